@@ -1,0 +1,25 @@
+// The catalogue of schedulers: one line each.
+#include <array>
+#include <vector>
+
+#include "agents/air_traffic/air_traffic.hpp"
+#include "agents/organic_grid/organic_grid.hpp"
+#include "agents/scheduler.hpp"
+
+namespace rhizome::agents {
+
+std::span<const Scheduler> catalogue() {
+  static const std::vector<Scheduler> schedulers{
+      organic_grid(),
+      air_traffic(),
+  };
+  return schedulers;
+}
+
+const Scheduler* find_scheduler(std::string_view name) {
+  for (const Scheduler& scheduler : catalogue())
+    if (scheduler.name == name) return &scheduler;
+  return nullptr;
+}
+
+}  // namespace rhizome::agents

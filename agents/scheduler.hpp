@@ -1,0 +1,89 @@
+// What a scheduler is to an experiment: a name, a sentence, a table of options, and a function that
+// equips one peer. Adding one costs a file pair and a line in agents/catalogue.cpp.
+#pragma once
+
+#include <any>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "agents/executor.hpp"
+#include "agents/task.hpp"
+#include "core/peer/peer.hpp"
+#include "core/peer/setting.hpp"
+#include "overlay/graph.hpp"
+
+namespace rhizome::agents {
+
+// What is the same for all schedulers that one experiment compares. Outlives every peer; const.
+struct World {
+  overlay::Graph graph;
+  std::vector<Capacity> capacities;  // by peer
+  core::PeerId source;               // where jobs arrive: OG's root, ATC's queue
+  Workload workload;
+  std::uint64_t seed = 0;  // of this repetition
+  core::Duration longest_delay{0};  // a bound on one way of the network, for time-outs
+
+  [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
+};
+
+// One scheduler of the catalogue, its options type erased.
+struct Scheduler {
+  std::string_view name;     // the word in a scenario
+  std::string_view summary;  // one line for `rhizome list`
+  bool at_least_once = false;  // tasks may execute more than once without a fault of anybody's
+  std::vector<core::Setting> settings;
+  std::function<std::any()> defaults;
+  std::function<void*(std::any& options)> address;  // what the settings assign to
+  // Adds the scheduler's services to a peer. Called from several threads at once.
+  std::function<void(core::Peer&, const std::any& options, const World&)> equip;
+  // Peers whose death the scheduler does not promise to survive; always contains world.source.
+  std::function<std::vector<core::PeerId>(const std::any& options, const World&)> essential;
+  // Why these options cannot work together or in this world, as a sentence; empty if they can.
+  std::function<std::string(const std::any& options, const World&)> refusal;
+};
+
+// Declares a scheduler with options of type O. For a tiny one, `equip` is all that is needed.
+template <class O>
+struct SchedulerParts {
+  std::string_view name;
+  std::string_view summary;
+  bool at_least_once = false;
+  core::Settings<O> settings{};
+  void (*equip)(core::Peer&, const O&, const World&);
+  std::vector<core::PeerId> (*essential)(const O&, const World&) = nullptr;
+  std::string (*refusal)(const O&, const World&) = nullptr;
+};
+
+template <class O>
+[[nodiscard]] Scheduler make_scheduler(SchedulerParts<O> parts) {
+  Scheduler made;
+  made.name = parts.name;
+  made.summary = parts.summary;
+  made.at_least_once = parts.at_least_once;
+  made.settings = parts.settings.list();
+  made.defaults = [] { return std::any(O{}); };
+  made.address = [](std::any& options) -> void* { return std::any_cast<O>(&options); };
+  made.equip = [equip = parts.equip](core::Peer& peer, const std::any& options, const World& world) {
+    equip(peer, *std::any_cast<O>(&options), world);
+  };
+  made.essential = [essential = parts.essential](const std::any& options, const World& world) {
+    if (essential == nullptr) return std::vector<core::PeerId>{world.source};
+    return essential(*std::any_cast<O>(&options), world);
+  };
+  made.refusal = [refusal = parts.refusal](const std::any& options, const World& world) {
+    return refusal == nullptr ? std::string() : refusal(*std::any_cast<O>(&options), world);
+  };
+  return made;
+}
+
+// Every scheduler of the project, in the order of `rhizome list`.
+[[nodiscard]] std::span<const Scheduler> catalogue();
+
+// The scheduler of that name, or nullptr.
+[[nodiscard]] const Scheduler* find_scheduler(std::string_view name);
+
+}  // namespace rhizome::agents

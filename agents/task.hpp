@@ -1,0 +1,55 @@
+// Tasks, the pieces of work that schedulers place, and jobs, which are several of them.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+#include "core/peer/time.hpp"
+#include "core/peer/work.hpp"
+
+namespace rhizome::agents {
+
+// One portion of one job.
+struct TaskId {
+  std::uint32_t job = 0;
+  std::uint32_t portion = 0;
+  friend constexpr auto operator<=>(const TaskId&, const TaskId&) = default;
+};
+
+// How a task is named in facts: job in the upper half, portion in the lower.
+[[nodiscard]] constexpr std::uint64_t subject_of(TaskId id) {
+  return (std::uint64_t{id.job} << 32U) | id.portion;
+}
+[[nodiscard]] constexpr TaskId task_of(std::uint64_t subject) {
+  return {static_cast<std::uint32_t>(subject >> 32U), static_cast<std::uint32_t>(subject)};
+}
+
+// What a task needs to run anywhere; it travels in job messages.
+struct Task {
+  TaskId id{};
+  core::Duration duration{0};  // on a peer of speed 1
+  double memory = 0;           // share of a standard peer's memory, 0 to 1
+  core::Work::Kind kind = core::Work::Kind::emulated;
+  std::uint32_t order = 0;  // of the matrices, when kind is matrix
+};
+
+// All portions of a job arrive together at a source.
+struct Job {
+  std::uint32_t id = 0;  // dense from 0, in order of arrival
+  core::Time arrival{};
+  std::vector<Task> portions;
+};
+
+// A whole experiment's work, by time of arrival.
+struct Workload {
+  std::vector<Job> jobs;
+
+  [[nodiscard]] std::size_t tasks() const {
+    std::size_t total = 0;
+    for (const Job& job : jobs) total += job.portions.size();
+    return total;
+  }
+};
+
+}  // namespace rhizome::agents

@@ -1,0 +1,96 @@
+// An engine performs what peers want done. Two of them: threads, the truth about concurrency, and
+// virtual time, which is deterministic to the byte.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/peer/histogram.hpp"
+#include "core/peer/link.hpp"
+#include "core/peer/peer.hpp"
+#include "core/peer/recorder.hpp"
+
+namespace rhizome::core {
+
+// A change in who is alive, decided before the run.
+struct Fault {
+  enum class Kind : std::uint8_t { crash, restart };
+  Time at{};
+  PeerId peer{};
+  Kind kind = Kind::crash;
+};
+
+// Builds one life of a peer. Called from the thread that will run it, for several peers at once.
+using PeerFactory = std::function<std::unique_ptr<Peer>(PeerId, Incarnation)>;
+
+// All that an engine is given; nothing is handed over later. Refers to links that outlive it.
+struct EngineSetup {
+  std::uint32_t peers = 0;
+  PeerFactory make_peer;
+  const LinkChain* links = nullptr;
+  std::vector<Fault> faults;
+  std::uint64_t seed = 0;           // links judge with streams derived from it
+  Duration limit = std::chrono::hours(24);       // emulated time after which the run is given up
+  Duration grace = std::chrono::seconds(10);     // for all to finish once the first peer has
+  Duration sample_every = Duration::zero();      // zero: no samples
+};
+
+// Why a run ended.
+enum class Ending : std::uint8_t {
+  finished,     // every living peer said so, or nothing was left to happen
+  limit,        // time ran out
+  interrupted,  // somebody asked
+  last = interrupted
+};
+
+[[nodiscard]] std::string_view name_of(Ending);
+
+// How faithful the thread engine was; all zero in virtual time. Lags and handlers in emulated
+// nanoseconds: how late a packet, a timer or an end of work was handled.
+struct Fidelity {
+  Histogram packet_lag;
+  Histogram timer_lag;
+  Histogram work_lag;
+  Histogram handler_time;
+  Histogram inbox_depth;
+
+  void merge(const Fidelity& other);
+};
+
+// What a run leaves behind.
+struct EngineReport {
+  Ending ending = Ending::limit;
+  Time ended{};
+  std::vector<Recorder> recorders;       // one per peer, by id
+  std::vector<Incarnation> incarnations;  // the last life of each peer
+  std::vector<bool> alive;               // at the end
+  std::vector<bool> finished;            // said so and is alive
+  std::size_t armed = 0;                 // timers of services that should have come to rest
+  std::size_t working = 0;               // pieces of work not ended nor stopped
+  std::uint64_t events = 0;              // packets, timers and work ends handled
+  Fidelity fidelity;
+  std::chrono::nanoseconds wall{0};      // real time from first start to last stop
+};
+
+// Watched while it runs. `stop` may be set from a signal handler.
+struct Observer {
+  const std::atomic<bool>* stop = nullptr;
+  std::function<void(Time now)> tick{};  // about ten times a second of real time
+};
+
+// A run, once: construct, run, read the report.
+class Engine {
+ public:
+  Engine() = default;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+  virtual ~Engine() = default;
+  [[nodiscard]] virtual EngineReport run(const Observer& observer) = 0;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,37 @@
+// What this machine can carry: the limits of the kernel that a thread per peer runs into, raised as
+// far as allowed and checked before anything starts.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace rhizome::core {
+
+// One limit and the number of peers that it allows.
+struct Limit {
+  std::string name;   // as an administrator knows it, for example "vm.max_map_count"
+  std::uint64_t value;
+  std::uint64_t peers;
+};
+
+// More peers were asked for than the machine carries; the text says how many, why and the remedy.
+class LimitExceeded : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Raises this process's limit of open files as far as it may.
+void raise_limits();
+
+// The limits that matter, the tightest first.
+[[nodiscard]] std::vector<Limit> machine_limits();
+
+// Throws LimitExceeded when `peers` are too many.
+void preflight(std::uint32_t peers);
+
+// True when two descriptors per peer are to be had, so that the faster transport can be used.
+[[nodiscard]] bool descriptors_for_direct(std::uint32_t peers);
+
+}  // namespace rhizome::core

@@ -1,0 +1,42 @@
+// The thread engine: one operating-system thread per peer, one ZeroMQ inbox each, the wall clock.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <stdexcept>
+
+#include "core/engine/engine.hpp"
+
+namespace rhizome::core {
+
+struct ThreadOptions {
+  // Emulated seconds per real second. More finishes sooner and leaves less real time to each event,
+  // so a run becomes invalid sooner.
+  double time_scale = 1.0;
+  // Stack of a peer's thread in bytes. More memory per peer, deeper handlers.
+  std::size_t stack_bytes = std::size_t{128} << 10U;
+  // Real time within which every thread must have stopped once asked; a handler that does not
+  // return in it makes run() throw StuckPeer.
+  std::chrono::milliseconds stop_within{5000};
+};
+
+// A handler did not return in time; the run's threads and memory stay behind until the process ends.
+class StuckPeer : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class ThreadEngine final : public Engine {
+ public:
+  // Throws LimitExceeded (limits.hpp) when this machine cannot carry so many peers.
+  ThreadEngine(EngineSetup setup, ThreadOptions options);
+  ~ThreadEngine() override;
+  [[nodiscard]] EngineReport run(const Observer& observer) override;
+
+ private:
+  class Run;
+  std::unique_ptr<Run> run_;
+};
+
+}  // namespace rhizome::core

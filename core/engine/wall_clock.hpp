@@ -1,0 +1,35 @@
+// The wall clock seen as emulated time: the one place where real time enters an emulation.
+#pragma once
+
+#include <chrono>
+
+#include "core/peer/time.hpp"
+
+namespace rhizome::core {
+
+class WallClock {
+ public:
+  // `scale`: emulated seconds per real second.
+  explicit WallClock(double scale) : scale_(scale) {}
+
+  // Emulated time zero is now. Not thread-safe: before any thread asks for the time.
+  void begin() { origin_ = std::chrono::steady_clock::now(); }
+
+  [[nodiscard]] Time now() const {
+    return Time(emulated(std::chrono::steady_clock::now() - origin_));
+  }
+  [[nodiscard]] Duration emulated(std::chrono::nanoseconds real) const {
+    return Duration(static_cast<std::int64_t>(static_cast<double>(real.count()) * scale_));
+  }
+  // Rounded down, so that whoever sleeps for it wakes early rather than late.
+  [[nodiscard]] std::chrono::nanoseconds real(Duration emulated) const {
+    return std::chrono::nanoseconds(
+        static_cast<std::int64_t>(static_cast<double>(emulated.count()) / scale_));
+  }
+
+ private:
+  double scale_;
+  std::chrono::steady_clock::time_point origin_{};
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,60 @@
+// Burdens: what a peer has sent and received, by message type and cause.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/peer/packet.hpp"
+
+namespace rhizome::core {
+
+// Messages, bytes with headers, and pieces of work or results moved.
+struct Burden {
+  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t units = 0;
+
+  Burden& operator+=(const Burden& other) {
+    messages += other.messages;
+    bytes += other.bytes;
+    units += other.units;
+    return *this;
+  }
+  friend bool operator==(const Burden&, const Burden&) = default;
+};
+
+// One row: one message type of one service for one cause.
+struct BurdenRow {
+  std::uint8_t service = 0;
+  std::uint8_t type = 0;
+  MessageClass message_class = MessageClass::information;
+  Cause cause = Cause::work;
+  Burden sent;
+  Burden received;
+};
+
+// A peer has few kinds of messages, so rows are found by looking through them.
+class BurdenTable {
+ public:
+  void sent(const PacketHeader& header, std::size_t bytes) { row(header).sent += one(header, bytes); }
+  void received(const PacketHeader& header, std::size_t bytes) {
+    row(header).received += one(header, bytes);
+  }
+  [[nodiscard]] std::span<const BurdenRow> rows() const { return rows_; }
+
+ private:
+  static Burden one(const PacketHeader& header, std::size_t bytes) {
+    return {1, bytes, header.units};
+  }
+  BurdenRow& row(const PacketHeader& header) {
+    for (BurdenRow& row : rows_)
+      if (row.type == header.type && row.service == header.service && row.cause == header.cause)
+        return row;
+    return rows_.emplace_back(
+        BurdenRow{header.service, header.type, header.message_class, header.cause, {}, {}});
+  }
+  std::vector<BurdenRow> rows_;
+};
+
+}  // namespace rhizome::core

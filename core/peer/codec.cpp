@@ -1,0 +1,173 @@
+#include "core/peer/codec.hpp"
+
+#include <msgpack.hpp>
+
+namespace rhizome::core {
+
+namespace {
+
+// Lets msgpack's packer append to our buffer.
+struct Sink {
+  Bytes& out;
+  void write(const char* data, std::size_t size) {
+    const auto* first = reinterpret_cast<const std::byte*>(data);
+    out.insert(out.end(), first, first + size);
+  }
+};
+
+}  // namespace
+
+void Writer::natural(std::uint64_t value) {
+  Sink sink{out_};
+  msgpack::packer<Sink>(sink).pack_uint64(value);
+}
+
+void Writer::integer(std::int64_t value) {
+  Sink sink{out_};
+  msgpack::packer<Sink>(sink).pack_int64(value);
+}
+
+void Writer::real(double value) {
+  Sink sink{out_};
+  msgpack::packer<Sink>(sink).pack_double(value);
+}
+
+void Writer::boolean(bool value) {
+  Sink sink{out_};
+  msgpack::packer<Sink> packer(sink);
+  value ? packer.pack_true() : packer.pack_false();
+}
+
+void Writer::text(std::string_view value) {
+  Sink sink{out_};
+  msgpack::packer<Sink> packer(sink);
+  packer.pack_str(static_cast<std::uint32_t>(value.size()));
+  packer.pack_str_body(value.data(), static_cast<std::uint32_t>(value.size()));
+}
+
+void Writer::array(std::size_t elements) {
+  Sink sink{out_};
+  msgpack::packer<Sink>(sink).pack_array(static_cast<std::uint32_t>(elements));
+}
+
+// Receives the tokens of msgpack's parser; returning false stops it.
+class Reader::Visitor : public msgpack::null_visitor {
+ public:
+  Visitor(Reader& reader, const CodecLimits& limits) : reader_(reader), limits_(limits) {}
+
+  bool visit_positive_integer(std::uint64_t value) {
+    return add(Kind::natural, 0, [&](Token& t) { t.natural = value; });
+  }
+  bool visit_negative_integer(std::int64_t value) {
+    return add(Kind::negative, 0, [&](Token& t) { t.integer = value; });
+  }
+  bool visit_float32(float value) { return visit_float64(static_cast<double>(value)); }
+  bool visit_float64(double value) {
+    return add(Kind::real, 0, [&](Token& t) { t.real = value; });
+  }
+  bool visit_boolean(bool value) {
+    return add(Kind::boolean, 0, [&](Token& t) { t.natural = value ? 1 : 0; });
+  }
+  bool visit_str(const char* text, std::uint32_t size) {
+    return add(Kind::text, size, [&](Token& t) { t.text = text; });
+  }
+  bool start_array(std::uint32_t elements) {
+    if (elements > limits_.elements || ++depth_ > limits_.depth) return refuse(DecodeError::oversized);
+    return add(Kind::array, elements, [](Token& t) { t.natural = 0; });
+  }
+  bool end_array() {
+    --depth_;
+    return true;
+  }
+  // Kinds that no message uses.
+  bool visit_nil() { return refuse(DecodeError::mismatched); }
+  bool visit_bin(const char*, std::uint32_t) { return refuse(DecodeError::mismatched); }
+  bool visit_ext(const char*, std::uint32_t) { return refuse(DecodeError::mismatched); }
+  bool start_map(std::uint32_t) { return refuse(DecodeError::mismatched); }
+
+  void parse_error(std::size_t, std::size_t) { refuse(DecodeError::malformed); }
+  void insufficient_bytes(std::size_t, std::size_t) { refuse(DecodeError::truncated); }
+
+ private:
+  template <class Fill>
+  bool add(Kind kind, std::uint32_t size, Fill fill) {
+    if (reader_.tokens_.size() >= limits_.elements) return refuse(DecodeError::oversized);
+    Token token{.kind = kind, .size = size, .natural = 0};
+    fill(token);
+    reader_.tokens_.push_back(token);
+    return true;
+  }
+  bool refuse(DecodeError why) {
+    if (reader_.error_ == DecodeError::none) reader_.error_ = why;
+    return false;
+  }
+
+  Reader& reader_;
+  const CodecLimits& limits_;
+  std::size_t depth_ = 0;
+};
+
+Reader::Reader(std::span<const std::byte> payload, const CodecLimits& limits) {
+  if (payload.size() > limits.bytes) {
+    error_ = DecodeError::oversized;
+    return;
+  }
+  tokens_.reserve(16);
+  Visitor visitor(*this, limits);
+  std::size_t offset = 0;
+  const bool parsed = msgpack::parse(reinterpret_cast<const char*>(payload.data()), payload.size(),
+                                     offset, visitor);
+  if (error_ != DecodeError::none) return;
+  if (!parsed) error_ = DecodeError::truncated;
+  if (parsed && offset != payload.size()) error_ = DecodeError::malformed;
+}
+
+const Reader::Token* Reader::take(Kind kind) {
+  if (next_ >= tokens_.size() || tokens_[next_].kind != kind) return nullptr;
+  return &tokens_[next_++];
+}
+
+bool Reader::natural(std::uint64_t& value) {
+  const Token* token = take(Kind::natural);
+  if (token != nullptr) value = token->natural;
+  return token != nullptr;
+}
+
+bool Reader::integer(std::int64_t& value) {
+  if (const Token* token = take(Kind::negative)) {
+    value = token->integer;
+    return true;
+  }
+  std::uint64_t positive = 0;
+  if (!natural(positive) || positive > std::uint64_t{INT64_MAX}) return false;
+  value = static_cast<std::int64_t>(positive);
+  return true;
+}
+
+bool Reader::real(double& value) {
+  const Token* token = take(Kind::real);
+  if (token != nullptr) value = token->real;
+  return token != nullptr;
+}
+
+bool Reader::boolean(bool& value) {
+  const Token* token = take(Kind::boolean);
+  if (token != nullptr) value = token->natural != 0;
+  return token != nullptr;
+}
+
+bool Reader::text(std::string_view& value) {
+  const Token* token = take(Kind::text);
+  if (token != nullptr) value = {token->text, token->size};
+  return token != nullptr;
+}
+
+// An array of n elements needs n tokens behind it: a lie about the size fails here, before memory.
+bool Reader::array(std::size_t& elements) {
+  const Token* token = take(Kind::array);
+  if (token == nullptr || token->size > tokens_.size() - next_) return false;
+  elements = token->size;
+  return true;
+}
+
+}  // namespace rhizome::core

@@ -1,0 +1,222 @@
+// The one door to msgpack: plain structs to bytes and back. Decoding trusts nothing: every bound is
+// checked before memory is asked for, and a bad packet yields an error, never an exception.
+//
+// A struct is an array of its fields, a struct of one field is that field, a vector is an array.
+// Fields may be integers, bools, floating point, strings, durations, times, enums that end in
+// `last`, vectors and structs of these.
+#pragma once
+
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "core/peer/fields.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::core {
+
+using Bytes = std::vector<std::byte>;
+
+// Why bytes were refused.
+enum class DecodeError : std::uint8_t { none, malformed, truncated, oversized, mismatched, last = mismatched };
+
+// The bounds of a packet. More allows larger messages and costs an attacker's packet more memory.
+struct CodecLimits {
+  std::size_t bytes = std::size_t{1} << 20U;     // of a whole payload
+  std::size_t elements = std::size_t{1} << 16U;  // tokens in a payload, so also of any array
+  std::size_t depth = 16;                        // of nested arrays
+};
+
+inline constexpr CodecLimits codec_limits{};
+
+// Appends msgpack tokens to a buffer.
+class Writer {
+ public:
+  explicit Writer(Bytes& out) : out_(out) {}
+  void natural(std::uint64_t);
+  void integer(std::int64_t);
+  void real(double);
+  void boolean(bool);
+  void text(std::string_view);
+  void array(std::size_t elements);
+
+ private:
+  Bytes& out_;
+};
+
+// Parses a whole payload into tokens at construction; then hands them out in order. Text refers to
+// the payload, which must outlive the reader.
+class Reader {
+ public:
+  explicit Reader(std::span<const std::byte> payload, const CodecLimits& limits = codec_limits);
+
+  [[nodiscard]] DecodeError error() const { return error_; }
+  [[nodiscard]] bool natural(std::uint64_t&);
+  [[nodiscard]] bool integer(std::int64_t&);
+  [[nodiscard]] bool real(double&);
+  [[nodiscard]] bool boolean(bool&);
+  [[nodiscard]] bool text(std::string_view&);
+  [[nodiscard]] bool array(std::size_t& elements);
+  // True once every token has been taken.
+  [[nodiscard]] bool exhausted() const { return next_ == tokens_.size(); }
+
+ private:
+  enum class Kind : std::uint8_t { natural, negative, real, boolean, text, array };
+  struct Token {
+    Kind kind;
+    std::uint32_t size;  // of text in bytes, of an array in elements
+    union {
+      std::uint64_t natural;
+      std::int64_t integer;
+      double real;
+      const char* text;
+    };
+  };
+  class Visitor;
+
+  const Token* take(Kind kind);
+
+  std::vector<Token> tokens_;
+  std::size_t next_ = 0;
+  DecodeError error_ = DecodeError::none;
+};
+
+namespace detail {
+
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+
+template <class E>
+concept closed_enum = std::is_enum_v<E> && requires { E::last; };
+
+template <class T>
+void write(Writer& out, const T& value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    out.boolean(value);
+  } else if constexpr (std::unsigned_integral<T>) {
+    out.natural(value);
+  } else if constexpr (std::signed_integral<T>) {
+    out.integer(value);
+  } else if constexpr (std::floating_point<T>) {
+    out.real(value);
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    out.text(value);
+  } else if constexpr (std::is_same_v<T, Duration>) {
+    out.integer(value.count());
+  } else if constexpr (std::is_same_v<T, Time>) {
+    out.integer(value.time_since_epoch().count());
+  } else if constexpr (closed_enum<T>) {
+    out.natural(static_cast<std::uint64_t>(value));
+  } else if constexpr (is_vector<T>) {
+    out.array(value.size());
+    for (const auto& item : value) write(out, item);
+  } else {
+    static_assert(std::is_aggregate_v<T>, "only plain structs travel");
+    if constexpr (field_count<T> != 1) out.array(field_count<T>);
+    with_fields(value, [&out](const auto&... field) { (write(out, field), ...); });
+  }
+}
+
+template <class T>
+bool read_integer(Reader& in, T& value) {
+  if constexpr (std::unsigned_integral<T>) {
+    std::uint64_t wide = 0;
+    if (!in.natural(wide) || wide > std::numeric_limits<T>::max()) return false;
+    value = static_cast<T>(wide);
+  } else {
+    std::int64_t wide = 0;
+    if (!in.integer(wide) || wide > std::numeric_limits<T>::max() ||
+        wide < std::numeric_limits<T>::min())
+      return false;
+    value = static_cast<T>(wide);
+  }
+  return true;
+}
+
+template <class T>
+bool read(Reader& in, T& value);
+
+template <class T>
+bool read_struct(Reader& in, T& value) {
+  if constexpr (field_count<T> != 1) {
+    std::size_t fields = 0;
+    if (!in.array(fields) || fields != field_count<T>) return false;
+  }
+  return with_fields(value, [&in](auto&... field) { return (read(in, field) && ...); });
+}
+
+template <class T>
+bool read_vector(Reader& in, std::vector<T>& items) {
+  std::size_t size = 0;
+  if (!in.array(size)) return false;
+  items.clear();
+  items.reserve(size);  // bounded: the reader has seen this many tokens
+  for (std::size_t i = 0; i < size; ++i) {
+    T item{};
+    if (!read(in, item)) return false;
+    items.push_back(std::move(item));
+  }
+  return true;
+}
+
+template <class T>
+bool read(Reader& in, T& value) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return in.boolean(value);
+  } else if constexpr (std::integral<T>) {
+    return read_integer(in, value);
+  } else if constexpr (std::floating_point<T>) {
+    double wide = 0;
+    if (!in.real(wide)) return false;
+    value = static_cast<T>(wide);
+    return true;
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    std::string_view text;
+    if (!in.text(text)) return false;
+    value.assign(text);
+    return true;
+  } else if constexpr (std::is_same_v<T, Duration> || std::is_same_v<T, Time>) {
+    std::int64_t count = 0;
+    if (!in.integer(count)) return false;
+    value = T(Duration(count));
+    return true;
+  } else if constexpr (closed_enum<T>) {
+    std::uint64_t raw = 0;
+    if (!in.natural(raw) || raw > static_cast<std::uint64_t>(T::last)) return false;
+    value = static_cast<T>(raw);
+    return true;
+  } else if constexpr (is_vector<T>) {
+    return read_vector(in, value);
+  } else {
+    return read_struct(in, value);
+  }
+}
+
+}  // namespace detail
+
+// Appends the encoding of a struct to `out`.
+template <class T>
+void encode(const T& value, Bytes& out) {
+  Writer writer(out);
+  detail::write(writer, value);
+}
+
+// Fills `value` from a whole payload. On an error `value` is valid but unspecified.
+template <class T>
+[[nodiscard]] DecodeError decode(std::span<const std::byte> payload, T& value) {
+  Reader reader(payload);
+  if (reader.error() != DecodeError::none) return reader.error();
+  if (!detail::read(reader, value) || !reader.exhausted()) return DecodeError::mismatched;
+  return DecodeError::none;
+}
+
+}  // namespace rhizome::core

@@ -1,0 +1,63 @@
+// Effects: what a peer wants done. A peer performs nothing itself; engines perform these in order.
+#pragma once
+
+#include <cstddef>
+#include <variant>
+#include <vector>
+
+#include "core/peer/codec.hpp"
+#include "core/peer/fact.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/packet.hpp"
+#include "core/peer/work.hpp"
+
+namespace rhizome::core {
+
+// Put a packet on its way. Its payload is `size` bytes of the Effects' arena from `offset`.
+struct Send {
+  PacketHeader header;
+  std::size_t offset;
+  std::size_t size;
+};
+struct Arm {
+  TimerId id;
+  Time due;
+};
+struct Cancel {
+  TimerId id;
+};
+struct StartWork {
+  WorkId id;
+  Work work;
+};
+struct StopWork {
+  WorkId id;
+};
+struct Note {
+  Fact fact;
+};
+// The packet just delivered was refused.
+struct Refuse {
+  Drop why;
+};
+// This peer has nothing left to do; a run ends when all living peers have said so.
+struct Finish {};
+
+using Effect = std::variant<Send, Arm, Cancel, StartWork, StopWork, Note, Refuse, Finish>;
+
+// What came out of one event, and the bytes it refers to. Reused from event to event: engines keep
+// one per thread, so that peers stay small.
+struct Effects {
+  std::vector<Effect> list;
+  Bytes arena;
+
+  void clear() {
+    list.clear();
+    arena.clear();
+  }
+  [[nodiscard]] Packet packet(const Send& send) const {
+    return {send.header, std::span(arena).subspan(send.offset, send.size)};
+  }
+};
+
+}  // namespace rhizome::core

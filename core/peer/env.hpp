@@ -1,0 +1,145 @@
+// Env: everything that a protocol may do. It performs nothing: it writes effects.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/peer/effect.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
+#include "core/peer/rng.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::core {
+
+// What an event is handled with, whatever the protocol: who, when, and where effects go.
+struct Stage {
+  PeerId self;
+  Incarnation incarnation;
+  Time now;
+  Rng& rng;
+  std::uint8_t service;
+  Effects& effects;
+};
+
+// The timers of one service: a slot map, so that a stale id is told from a live one.
+template <class Timer>
+class TimerTable {
+ public:
+  TimerId arm(std::uint8_t service, Timer timer) {
+    const std::uint32_t slot = free_.empty() ? grow() : free_.back();
+    if (!free_.empty()) free_.pop_back();
+    slots_[slot].timer.emplace(std::move(timer));
+    ++armed_;
+    return {service, slot, slots_[slot].generation};
+  }
+  // The timer of a live id, which is dead from then on; nothing for a dead one.
+  std::optional<Timer> take(TimerId id) {
+    if (id.slot >= slots_.size()) return {};
+    Slot& slot = slots_[id.slot];
+    if (slot.generation != id.generation || !slot.timer) return {};
+    std::optional<Timer> taken = std::exchange(slot.timer, std::nullopt);
+    ++slot.generation;
+    --armed_;
+    free_.push_back(id.slot);
+    return taken;
+  }
+  [[nodiscard]] std::size_t armed() const { return armed_; }
+
+ private:
+  struct Slot {
+    std::optional<Timer> timer;
+    std::uint32_t generation = 0;
+  };
+  std::uint32_t grow() {
+    slots_.emplace_back();
+    return static_cast<std::uint32_t>(slots_.size() - 1);
+  }
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> free_;
+  std::size_t armed_ = 0;
+};
+
+namespace detail {
+template <class P>
+struct TimersOf {
+  using type = OneOf<std::monostate>;
+};
+template <class P>
+  requires requires { typename P::Timers; }
+struct TimersOf<P> {
+  using type = typename P::Timers;
+};
+}  // namespace detail
+
+// The timers of a protocol; a protocol without any need not say so.
+template <class P>
+using TimersOf = typename detail::TimersOf<P>::type;
+
+// Not owned by protocols and valid only while one event is handled.
+template <class P>
+class Env {
+ public:
+  using Timers = TimersOf<P>;
+  Env(const Stage& stage, TimerTable<Timers>& timers, std::uint32_t& works)
+      : stage_(stage), timers_(timers), works_(works) {}
+
+  [[nodiscard]] PeerId self() const { return stage_.self; }
+  [[nodiscard]] Incarnation incarnation() const { return stage_.incarnation; }
+  [[nodiscard]] Time now() const { return stage_.now; }
+  [[nodiscard]] Rng& rng() { return stage_.rng; }
+
+  // Sends to the same protocol at `to`, which may be oneself. Delivery is not promised.
+  template <class M>
+    requires one_of<M, typename P::Messages>
+  void send(PeerId to, const M& message, Cause cause = M::info.cause) {
+    Effects& effects = stage_.effects;
+    const std::size_t offset = effects.arena.size();
+    encode(message, effects.arena);
+    const PacketHeader header{.from = stage_.self,
+                              .to = to,
+                              .to_incarnation = {},
+                              .service = stage_.service,
+                              .type = position_of<M, typename P::Messages>,
+                              .message_class = M::info.message_class,
+                              .cause = cause,
+                              .units = units_of(message),
+                              .sent = stage_.now,
+                              .due = stage_.now};
+    effects.list.emplace_back(Send{header, offset, effects.arena.size() - offset});
+  }
+
+  // Arms a timer: on(env, timer) follows once `delay` has passed. A negative delay counts as none.
+  TimerId after(Duration delay, Timers timer) {
+    const TimerId id = timers_.arm(stage_.service, std::move(timer));
+    const Time due = stage_.now + (delay < Duration::zero() ? Duration::zero() : delay);
+    stage_.effects.list.emplace_back(Arm{id, due});
+    return id;
+  }
+  // Cancels a timer; one that has fired, or a default id, is no error.
+  void cancel(TimerId id) {
+    if (timers_.take(id)) stage_.effects.list.emplace_back(Cancel{id});
+  }
+
+  // Starts work beside the peer; on(env, WorkDone) follows unless it is stopped before.
+  WorkId work(const Work& work) {
+    const WorkId id{stage_.service, works_++};
+    stage_.effects.list.emplace_back(StartWork{id, work});
+    return id;
+  }
+  void stop(WorkId id) { stage_.effects.list.emplace_back(StopWork{id}); }
+
+  // Records a domain fact.
+  void note(const Fact& fact) { stage_.effects.list.emplace_back(Note{fact}); }
+  // Says that this peer has nothing left to do in this run.
+  void finish() { stage_.effects.list.emplace_back(Finish{}); }
+
+ private:
+  const Stage& stage_;
+  TimerTable<Timers>& timers_;
+  std::uint32_t& works_;
+};
+
+}  // namespace rhizome::core

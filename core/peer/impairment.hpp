@@ -1,0 +1,45 @@
+// Links that harm: loss, duplication, and partitions that come and go by a schedule.
+#pragma once
+
+#include <vector>
+
+#include "core/peer/link.hpp"
+
+namespace rhizome::core {
+
+// Drops each packet with the same probability.
+class Loss final : public Link {
+ public:
+  explicit Loss(double probability) : probability_(probability) {}
+  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+
+ private:
+  double probability_;
+};
+
+// Makes a second copy of each packet with the same probability.
+class Duplication final : public Link {
+ public:
+  explicit Duplication(double probability) : probability_(probability) {}
+  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+
+ private:
+  double probability_;
+};
+
+// Cuts a side off from everybody else for a while; whatever crosses then is dropped at its sender.
+class Partition final : public Link {
+ public:
+  struct Cut {
+    Time from{};
+    Time until{};              // not included
+    std::vector<bool> side;  // by peer; peers beyond its end are on the other side
+  };
+  explicit Partition(std::vector<Cut> cuts) : cuts_(std::move(cuts)) {}
+  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+
+ private:
+  std::vector<Cut> cuts_;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,50 @@
+#include "core/peer/latency.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rhizome::core {
+
+Verdict ConstantLatency::judge(Time, const PacketHeader&, Rng&) const {
+  return Verdict::deliver(delay_);
+}
+
+Verdict UniformLatency::judge(Time, const PacketHeader&, Rng& rng) const {
+  return Verdict::deliver(Duration(rng.between(options_.least.count(), options_.most.count())));
+}
+
+// The mean of a lognormal is exp(mu + sigma²/2).
+LognormalLatency::LognormalLatency(Options options)
+    : options_(options),
+      mu_(std::log(seconds(options.mean)) - options.sigma * options.sigma / 2) {}
+
+Verdict LognormalLatency::judge(Time, const PacketHeader& header, Rng&) const {
+  return Verdict::deliver(between(header.from, header.to));
+}
+
+// Derived anew for every packet: a table of all pairs would outgrow the peers themselves.
+Duration LognormalLatency::between(PeerId a, PeerId b) const {
+  if (a == b) return Duration{0};
+  const auto [low, high] = std::minmax(a.value, b.value);
+  Rng rng = Rng::derive({options_.seed, low, high}, "pair latency");
+  return from_seconds(rng.lognormal(mu_, options_.sigma));
+}
+
+Duration LognormalLatency::longest() const {
+  constexpr double z999 = 3.0902;  // the 99.9 % quantile of the normal distribution
+  return from_seconds(std::exp(mu_ + options_.sigma * z999));
+}
+
+Verdict MatrixLatency::judge(Time, const PacketHeader& header, Rng&) const {
+  const std::size_t size = matrix_.size();
+  return Verdict::deliver(matrix_[header.from.value % size][header.to.value % size]);
+}
+
+Duration MatrixLatency::longest() const {
+  Duration longest{0};
+  for (const auto& row : matrix_)
+    for (const Duration delay : row) longest = std::max(longest, delay);
+  return longest;
+}
+
+}  // namespace rhizome::core

@@ -1,0 +1,64 @@
+// Links: what a network does to a packet, judged at its sender, the same in both engines.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/peer/packet.hpp"
+#include "core/peer/rng.hpp"
+
+namespace rhizome::core {
+
+// One opinion about one packet.
+struct Verdict {
+  enum class Kind : std::uint8_t { pass, deliver, drop, duplicate };
+  Kind kind = Kind::pass;
+  Duration after{0};        // of deliver
+  Drop why = Drop::lost;  // of drop
+
+  [[nodiscard]] static Verdict pass() { return {}; }
+  [[nodiscard]] static Verdict deliver(Duration after) { return {Kind::deliver, after, Drop::lost}; }
+  [[nodiscard]] static Verdict drop(Drop why) { return {Kind::drop, Duration{0}, why}; }
+  [[nodiscard]] static Verdict duplicate() { return {Kind::duplicate, Duration{0}, Drop::lost}; }
+};
+
+// A judge of packets. Shared by all peers at once, so it has no state that changes: chance comes
+// from the sender's stream.
+class Link {
+ public:
+  Link() = default;
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+  virtual ~Link() = default;
+  [[nodiscard]] virtual Verdict judge(Time now, const PacketHeader&, Rng&) const = 0;
+};
+
+// What becomes of one packet: of its one or two copies, `arriving` arrive; the others are dropped.
+struct Transmission {
+  std::uint8_t copies = 1;
+  std::uint8_t arriving = 1;
+  Drop why = Drop::lost;              // of those that do not arrive
+  std::array<Duration, 2> after{};  // of those that do
+};
+
+// Links asked in order. The first delivery or drop decides; a duplication lets the rest of the chain
+// judge a second copy on its own. A packet that all let pass arrives at once, as does every packet
+// of a peer to itself.
+class LinkChain {
+ public:
+  template <class L, class... A>
+  LinkChain& add(A&&... arguments) {
+    links_.push_back(std::make_unique<L>(std::forward<A>(arguments)...));
+    return *this;
+  }
+  [[nodiscard]] Transmission judge(Time now, const PacketHeader&, Rng&) const;
+
+ private:
+  [[nodiscard]] Verdict decide(std::size_t& from, Time now, const PacketHeader&, Rng&) const;
+  std::vector<std::unique_ptr<Link>> links_;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,66 @@
+#include "core/peer/peer.hpp"
+
+namespace rhizome::core {
+
+namespace detail {
+
+Drop drop_of(DecodeError error) {
+  switch (error) {
+    case DecodeError::truncated:
+      return Drop::truncated;
+    case DecodeError::oversized:
+      return Drop::oversized;
+    case DecodeError::mismatched:
+      return Drop::mismatched;
+    case DecodeError::none:
+    case DecodeError::malformed:
+      break;
+  }
+  return Drop::malformed;
+}
+
+}  // namespace detail
+
+Peer::Peer(PeerId id, Incarnation incarnation, std::uint64_t seed)
+    : id_(id),
+      incarnation_(incarnation),
+      rng_(Rng::derive({seed, id.value, incarnation.value}, "peer")) {}
+
+Peer::~Peer() {
+  while (!services_.empty()) services_.pop_back();
+}
+
+Stage Peer::stage(Time now, std::size_t service, Effects& out) {
+  return {id_, incarnation_, now, rng_, static_cast<std::uint8_t>(service), out};
+}
+
+void Peer::start(Time now, Effects& out) {
+  for (std::size_t i = 0; i < services_.size(); ++i) services_[i]->start(stage(now, i, out));
+}
+
+void Peer::deliver(Time now, const Packet& packet, Effects& out) {
+  const std::size_t service = packet.header.service;
+  if (service >= services_.size()) {
+    out.list.emplace_back(Refuse{Drop::unknown});
+    return;
+  }
+  services_[service]->deliver(stage(now, service, out), packet);
+}
+
+bool Peer::fire(Time now, TimerId timer, Effects& out) {
+  return timer.service < services_.size() &&
+         services_[timer.service]->fire(stage(now, timer.service, out), timer);
+}
+
+void Peer::complete(Time now, const WorkDone& done, Effects& out) {
+  if (done.id.service < services_.size())
+    services_[done.id.service]->complete(stage(now, done.id.service, out), done);
+}
+
+std::size_t Peer::armed() const {
+  std::size_t total = 0;
+  for (const auto& service : services_) total += service->armed();
+  return total;
+}
+
+}  // namespace rhizome::core

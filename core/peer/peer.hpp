@@ -1,0 +1,67 @@
+// A peer: an address and its services, a value without I/O. Events in, effects out.
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/peer/service.hpp"
+
+namespace rhizome::core {
+
+// One life of a peer. Not thread-safe: one thread at a time. Each event appends to `out`.
+class Peer {
+ public:
+  // `seed` is of the run: the peer's stream derives from it, its id and its incarnation.
+  Peer(PeerId id, Incarnation incarnation, std::uint64_t seed);
+  Peer(Peer&&) = default;
+  Peer& operator=(Peer&&) = delete;
+  Peer(const Peer&) = delete;
+  Peer& operator=(const Peer&) = delete;
+  // Destroys services in the reverse order of their construction.
+  ~Peer();
+
+  // Constructs a protocol at the end of the list. Composition is construction order, and must be the
+  // same at all peers that talk to each other. The reference lives as long as the peer.
+  template <class P, class... A>
+  P& add(A&&... arguments) {
+    auto hosted = std::make_unique<Hosted<P>>(std::forward<A>(arguments)...);
+    P& protocol = hosted->protocol();
+    services_.push_back(std::move(hosted));
+    return protocol;
+  }
+
+  void start(Time now, Effects& out);
+  void deliver(Time now, const Packet&, Effects& out);
+  // False when the timer had been cancelled: nothing happened.
+  bool fire(Time now, TimerId, Effects& out);
+  void complete(Time now, const WorkDone&, Effects& out);
+
+  [[nodiscard]] PeerId id() const { return id_; }
+  [[nodiscard]] Incarnation incarnation() const { return incarnation_; }
+  [[nodiscard]] std::span<const std::unique_ptr<Service>> services() const { return services_; }
+  // Timers of services that should have come to rest.
+  [[nodiscard]] std::size_t armed() const;
+
+  // The first service of class P, or nullptr; for tests and for inspection between events.
+  template <class P>
+  [[nodiscard]] const P* find() const {
+    for (const auto& service : services_)
+      if (const auto* hosted = dynamic_cast<const Hosted<P>*>(service.get()))
+        return &hosted->protocol();
+    return nullptr;
+  }
+
+ private:
+  [[nodiscard]] Stage stage(Time now, std::size_t service, Effects& out);
+
+  PeerId id_;
+  Incarnation incarnation_;
+  Rng rng_;
+  std::vector<std::unique_ptr<Service>> services_;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,61 @@
+// A recorder: all that is written down about one peer while it runs. It has a single writer, the
+// thread that runs the peer, and is read after the run, so there are no locks on the way.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/peer/burden.hpp"
+#include "core/peer/fact.hpp"
+#include "core/peer/packet.hpp"
+
+namespace rhizome::core {
+
+// Messages sent in one sampling period, by class.
+struct Sample {
+  std::array<std::uint64_t, message_classes> messages{};
+};
+
+class Recorder {
+ public:
+  // `period` of the samples; zero takes none.
+  explicit Recorder(Duration period = Duration::zero()) : period_(period) {}
+
+  void sent(Time now, const PacketHeader& header, std::size_t bytes);
+  // A link made a second copy of something sent.
+  void duplicated() { ++duplicated_; }
+  void received(const PacketHeader& header, std::size_t bytes) {
+    ++received_;
+    burdens_.received(header, bytes);
+  }
+  // A packet that was sent ended here without being handled.
+  void dropped(Drop why) { ++drops_[static_cast<std::size_t>(why)]; }
+  // A packet was still under way when the run ended.
+  void in_flight(std::uint64_t packets) { in_flight_ += packets; }
+  void note(const RecordedFact& fact) { facts_.push_back(fact); }
+
+  [[nodiscard]] const BurdenTable& burdens() const { return burdens_; }
+  [[nodiscard]] std::uint64_t sent_count() const { return sent_; }
+  [[nodiscard]] std::uint64_t received_count() const { return received_; }
+  [[nodiscard]] std::uint64_t duplicated_count() const { return duplicated_; }
+  [[nodiscard]] std::uint64_t in_flight_count() const { return in_flight_; }
+  [[nodiscard]] const std::array<std::uint64_t, drops>& drop_counts() const { return drops_; }
+  [[nodiscard]] std::uint64_t dropped_count() const;
+  [[nodiscard]] const std::vector<RecordedFact>& facts() const { return facts_; }
+  // Sample i covers [i·period, (i+1)·period).
+  [[nodiscard]] const std::vector<Sample>& samples() const { return samples_; }
+
+ private:
+  Duration period_;
+  BurdenTable burdens_;
+  std::uint64_t sent_ = 0;
+  std::uint64_t received_ = 0;
+  std::uint64_t duplicated_ = 0;
+  std::uint64_t in_flight_ = 0;
+  std::array<std::uint64_t, drops> drops_{};
+  std::vector<RecordedFact> facts_;
+  std::vector<Sample> samples_;
+};
+
+}  // namespace rhizome::core

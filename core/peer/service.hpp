@@ -1,0 +1,125 @@
+// A service is a protocol inside a peer: this is where typed messages meet untyped packets.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "core/peer/env.hpp"
+
+namespace rhizome::core {
+
+// A protocol with its types erased. Not to be derived from by protocols: Hosted does it for them.
+class Service {
+ public:
+  Service() = default;
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+  virtual ~Service() = default;
+
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual std::span<const MessageInfo> messages() const = 0;
+  // Timers still armed, unless the protocol is perpetual and never disarms.
+  [[nodiscard]] virtual std::size_t armed() const = 0;
+  virtual void start(const Stage&) = 0;
+  virtual void deliver(const Stage&, const Packet&) = 0;
+  // False when the timer had been cancelled.
+  virtual bool fire(const Stage&, TimerId) = 0;
+  virtual void complete(const Stage&, const WorkDone&) = 0;
+};
+
+namespace detail {
+
+template <class Set>
+struct InfosOf;
+template <class... M>
+struct InfosOf<std::variant<M...>> {
+  static constexpr std::array<MessageInfo, sizeof...(M)> value{M::info...};
+};
+
+[[nodiscard]] Drop drop_of(DecodeError);
+
+}  // namespace detail
+
+// Hosts a protocol class P, which has:
+//   static constexpr std::string_view name;
+//   using Messages = OneOf<...>;  using Timers = OneOf<...> (optional);  using Env = core::Env<P>;
+//   void start(Env&);  void on(Env&, PeerId from, const Message&) for each;  void on(Env&, const
+//   Timer&) for each;  void on(Env&, const WorkDone&) if it starts work;
+//   static constexpr bool perpetual = true, if it never comes to rest by itself (optional).
+template <class P>
+class Hosted final : public Service {
+ public:
+  template <class... A>
+  explicit Hosted(A&&... arguments) : protocol_(std::forward<A>(arguments)...) {}
+
+  [[nodiscard]] P& protocol() { return protocol_; }
+  [[nodiscard]] const P& protocol() const { return protocol_; }
+
+  [[nodiscard]] std::string_view name() const override { return P::name; }
+  [[nodiscard]] std::span<const MessageInfo> messages() const override { return infos; }
+  [[nodiscard]] std::size_t armed() const override {
+    if constexpr (requires { P::perpetual; }) {
+      if (P::perpetual) return 0;
+    }
+    return timers_.armed();
+  }
+
+  void start(const Stage& stage) override {
+    Env<P> env(stage, timers_, works_);
+    protocol_.start(env);
+  }
+
+  void deliver(const Stage& stage, const Packet& packet) override {
+    deliver_as<0>(stage, packet);
+  }
+
+  bool fire(const Stage& stage, TimerId id) override {
+    auto timer = timers_.take(id);
+    if (!timer) return false;
+    Env<P> env(stage, timers_, works_);
+    std::visit(
+        [&](const auto& due) {
+          if constexpr (!std::is_same_v<decltype(due), const std::monostate&>) protocol_.on(env, due);
+        },
+        *timer);
+    return true;
+  }
+
+  void complete(const Stage& stage, const WorkDone& done) override {
+    if constexpr (requires(P p, Env<P>& e) { p.on(e, done); }) {
+      Env<P> env(stage, timers_, works_);
+      protocol_.on(env, done);
+    }
+  }
+
+ private:
+  using Messages = typename P::Messages;
+  static constexpr auto infos = detail::InfosOf<Messages>::value;
+
+  template <std::size_t I>
+  void deliver_as(const Stage& stage, const Packet& packet) {
+    if constexpr (I == std::variant_size_v<Messages>) {
+      stage.effects.list.emplace_back(Refuse{Drop::unknown});
+    } else if (packet.header.type != I) {
+      deliver_as<I + 1>(stage, packet);
+    } else {
+      std::variant_alternative_t<I, Messages> message{};
+      const DecodeError error = decode(packet.payload, message);
+      if (error != DecodeError::none) {
+        stage.effects.list.emplace_back(Refuse{detail::drop_of(error)});
+        return;
+      }
+      Env<P> env(stage, timers_, works_);
+      protocol_.on(env, packet.header.from, std::as_const(message));
+    }
+  }
+
+  P protocol_;
+  TimerTable<TimersOf<P>> timers_;
+  std::uint32_t works_ = 0;
+};
+
+}  // namespace rhizome::core

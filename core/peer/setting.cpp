@@ -1,0 +1,41 @@
+#include "core/peer/setting.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace rhizome::core {
+
+namespace {
+
+std::string number(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.10g", value);
+  return text.data();
+}
+
+std::string out_of_bounds(double value, const SettingDoc& doc, std::string_view unit) {
+  if (std::isnan(value)) return "must be a number";
+  if (value < doc.least) return "must be at least " + number(doc.least) + std::string(unit);
+  if (value > doc.most) return "must be at most " + number(doc.most) + std::string(unit);
+  return {};
+}
+
+}  // namespace
+
+std::string Setting::refusal(const SettingValue& value) const {
+  if (const auto* integer = std::get_if<std::int64_t>(&value))
+    return out_of_bounds(static_cast<double>(*integer), doc, "");
+  if (const auto* real = std::get_if<double>(&value)) return out_of_bounds(*real, doc, "");
+  if (const auto* duration = std::get_if<Duration>(&value))
+    return out_of_bounds(seconds(*duration), doc, " s");
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr || kind != SettingKind::choice) return {};
+  if (std::find(choices.begin(), choices.end(), *text) != choices.end()) return {};
+  std::string reason = "must be one of";
+  for (const std::string& choice : choices) reason += " \"" + choice + "\"";
+  return reason;
+}
+
+}  // namespace rhizome::core

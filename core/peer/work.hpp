@@ -1,0 +1,33 @@
+// Work: what occupies a peer's processor. Either emulated, a duration and nothing else, or a real
+// computation that an engine runs beside the peer.
+#pragma once
+
+#include <cstdint>
+
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::core {
+
+struct Work {
+  enum class Kind : std::uint8_t {
+    emulated,  // ends `duration` after its start
+    matrix,    // a dense product of two seeded `order`×`order` matrices of doubles
+    last = matrix
+  };
+  Kind kind = Kind::emulated;
+  // Emulated: how long it takes, the peer's speed already reckoned in. Matrix: how long virtual time
+  // lets it take; real threads take as long as they take.
+  Duration duration{0};
+  std::uint32_t order = 0;
+  std::uint64_t seed = 0;
+};
+
+// The end of a piece of work.
+struct WorkDone {
+  WorkId id{};
+  Duration took{0};         // emulated time from start to end
+  std::uint64_t result = 0;  // a checksum of the product; 0 for emulated work
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,19 @@
+// What is thrown for anything wrong in what a user wrote; main prints it and exits with status 65.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+namespace rhizome::scenarios {
+
+class InputError : public std::runtime_error {
+ public:
+  // Line and column count from 1. `message` is one sentence without the position.
+  InputError(const std::string& file, std::size_t line, std::size_t column,
+             const std::string& message)
+      : std::runtime_error(file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " +
+                           message) {}
+};
+
+}  // namespace rhizome::scenarios

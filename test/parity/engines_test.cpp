@@ -1,0 +1,128 @@
+// The same protocol on both engines: what must be the same, is.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/engine/kernel.hpp"
+#include "core/engine/thread_engine.hpp"
+#include "core/engine/virtual_engine.hpp"
+#include "core/peer/latency.hpp"
+#include "test/support/protocols.hpp"
+
+namespace rhizome {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+core::EngineReport run_on(bool threads, const core::EngineSetup& setup) {
+  if (threads) return core::ThreadEngine(setup, {}).run({});
+  return core::VirtualEngine(setup).run({});
+}
+
+template <class P, class... A>
+core::EngineSetup setup_of(std::uint32_t peers, const core::LinkChain& links, A... arguments) {
+  core::EngineSetup setup;
+  setup.peers = peers;
+  setup.links = &links;
+  setup.limit = 20s;
+  setup.make_peer = [arguments...](core::PeerId id, core::Incarnation incarnation) {
+    auto peer = std::make_unique<core::Peer>(id, incarnation, 7);
+    peer->add<P>(arguments...);
+    return peer;
+  };
+  return setup;
+}
+
+std::uint64_t sum(const core::EngineReport& report,
+                  std::uint64_t (core::Recorder::*count)() const) {
+  std::uint64_t total = 0;
+  for (const core::Recorder& recorder : report.recorders) total += (recorder.*count)();
+  return total;
+}
+
+}  // namespace
+
+TEST_CASE("a ping-pong match has the same hits on both engines, in the same order") {
+  const core::LinkChain links;
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    const auto report = run_on(threads, setup_of<test::PingPong>(2, links, 100U));
+    CHECK(report.ending == core::Ending::finished);
+    for (std::uint32_t peer = 0; peer < 2; ++peer) {
+      const auto& facts = report.recorders[peer].facts();
+      REQUIRE(facts.size() >= 50);
+      for (std::size_t i = 0; i < 50; ++i)
+        CHECK(facts[i].fact.subject == 2 * i + (peer == 1 ? 1 : 2));
+    }
+    CHECK(sum(report, &core::Recorder::sent_count) ==
+          sum(report, &core::Recorder::received_count) +
+              sum(report, &core::Recorder::in_flight_count));
+  }
+}
+
+TEST_CASE("work and timers end in order and not before their time on both engines") {
+  const core::LinkChain links;
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    const core::Work work{.duration = 30ms};
+    const auto report = run_on(threads, setup_of<test::Routine>(3, links, work));
+    CHECK(report.ending == core::Ending::finished);
+    CHECK(report.armed == 0);
+    CHECK(report.working == 0);
+    for (const core::Recorder& recorder : report.recorders) {
+      REQUIRE(recorder.facts().size() == 2);
+      CHECK(recorder.facts()[0].fact.name == "worked");
+      CHECK(recorder.facts()[0].fact.value >= 0.030);
+      CHECK(recorder.facts()[1].fact.name == "paused");
+      CHECK(recorder.facts()[1].fact.value >= 0.050);
+    }
+  }
+}
+
+TEST_CASE("a real matrix product has the same checksum on both engines") {
+  const core::LinkChain links;
+  const std::uint64_t expected = core::multiply_matrices(48, 5);
+  CHECK(expected != core::multiply_matrices(48, 6));
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    const core::Work work{
+        .kind = core::Work::Kind::matrix, .duration = 1ms, .order = 48, .seed = 5};
+    const auto report = run_on(threads, setup_of<test::Routine>(2, links, work));
+    for (const core::Recorder& recorder : report.recorders)
+      CHECK(recorder.facts().at(0).fact.subject == expected);
+  }
+}
+
+TEST_CASE("the link delays packets on both engines") {
+  core::LinkChain links;
+  links.add<core::ConstantLatency>(core::Duration(5ms));
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    const auto report = run_on(threads, setup_of<test::PingPong>(2, links, 20U));
+    CHECK(report.ending == core::Ending::finished);
+    CHECK(report.ended >= core::Time{} + 20 * 5ms);
+  }
+}
+
+TEST_CASE("a crash silences a peer and a restart gives it a new life on both engines") {
+  const core::LinkChain links;
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    core::EngineSetup setup = setup_of<test::Routine>(3, links, core::Work{.duration = 400ms});
+    setup.faults = {{core::Time{} + 50ms, core::PeerId{1}, core::Fault::Kind::crash},
+                    {core::Time{} + 100ms, core::PeerId{2}, core::Fault::Kind::crash},
+                    {core::Time{} + 150ms, core::PeerId{2}, core::Fault::Kind::restart}};
+    const auto report = run_on(threads, setup);
+    CHECK(report.ending == core::Ending::finished);
+    CHECK(report.recorders[0].facts().size() == 2);
+    CHECK(report.recorders[1].facts().empty());
+    CHECK(report.recorders[2].facts().size() == 2);
+    CHECK(report.alive == std::vector<bool>{true, false, true});
+    CHECK(report.incarnations[2].value == 1);
+    CHECK(report.ended >= core::Time{} + 550ms);
+  }
+}
+
+}  // namespace rhizome

@@ -1,0 +1,132 @@
+// One peer without an engine: packet in, effects out, so that a unit test reads like a conversation.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/peer/peer.hpp"
+
+namespace rhizome::test {
+
+// Hosts one protocol P. Effects accumulate until forget().
+template <class P>
+class LonePeer {
+ public:
+  template <class... A>
+  explicit LonePeer(core::PeerId id, A&&... arguments) : peer_(id, {}, 1) {
+    protocol_ = &peer_.add<P>(std::forward<A>(arguments)...);
+  }
+
+  [[nodiscard]] const P& protocol() const { return *protocol_; }
+  [[nodiscard]] core::Peer& peer() { return peer_; }
+  [[nodiscard]] core::Time now() const { return now_; }
+  void pass(core::Duration duration) { now_ += duration; }
+
+  void start() {
+    core::Effects out;
+    peer_.start(now_, out);
+    keep(out);
+  }
+
+  template <class M>
+  void deliver(core::PeerId from, const M& message) {
+    core::Bytes payload;
+    core::encode(message, payload);
+    deliver_bytes(from, core::position_of<M, typename P::Messages>, payload);
+  }
+
+  void deliver_bytes(core::PeerId from, std::uint8_t type, std::span<const std::byte> payload) {
+    core::Effects out;
+    peer_.deliver(now_, {{.from = from, .to = peer_.id(), .type = type}, payload}, out);
+    keep(out);
+  }
+
+  // Fires the timer due first, at its time; false when none is armed.
+  bool fire_next() {
+    if (timers_.empty()) return false;
+    const auto next = std::min_element(timers_.begin(), timers_.end(),
+                                       [](const auto& a, const auto& b) { return a.due < b.due; });
+    const core::Arm timer = *next;
+    timers_.erase(next);
+    now_ = std::max(now_, timer.due);
+    core::Effects out;
+    peer_.fire(now_, timer.id, out);
+    keep(out);
+    return true;
+  }
+
+  // Ends the work started first; false when none is running.
+  bool complete_next() {
+    if (works_.empty()) return false;
+    const core::StartWork work = works_.front();
+    works_.erase(works_.begin());
+    now_ += work.work.duration;
+    core::Effects out;
+    peer_.complete(now_, {.id = work.id, .took = work.work.duration}, out);
+    keep(out);
+    return true;
+  }
+
+  // Messages of type M sent so far, with their destinations.
+  template <class M>
+  [[nodiscard]] std::vector<std::pair<core::PeerId, M>> sent() const {
+    std::vector<std::pair<core::PeerId, M>> found;
+    for (const auto& [header, payload] : sent_) {
+      if (header.type != core::position_of<M, typename P::Messages>) continue;
+      M message{};
+      if (core::decode(payload, message) == core::DecodeError::none)
+        found.emplace_back(header.to, std::move(message));
+    }
+    return found;
+  }
+  [[nodiscard]] std::size_t sent_count() const { return sent_.size(); }
+  [[nodiscard]] const std::vector<core::Arm>& timers() const { return timers_; }
+  [[nodiscard]] const std::vector<core::StartWork>& works() const { return works_; }
+  [[nodiscard]] const std::vector<core::Fact>& facts() const { return facts_; }
+  [[nodiscard]] std::optional<core::Drop> refused() const { return refused_; }
+  [[nodiscard]] bool finished() const { return finished_; }
+  void forget() {
+    sent_.clear();
+    facts_.clear();
+    refused_.reset();
+  }
+
+ private:
+  void keep(const core::Effects& out) {
+    for (const core::Effect& effect : out.list) {
+      if (const auto* send = std::get_if<core::Send>(&effect)) {
+        const core::Packet packet = out.packet(*send);
+        sent_.emplace_back(packet.header,
+                           core::Bytes(packet.payload.begin(), packet.payload.end()));
+      } else if (const auto* arm = std::get_if<core::Arm>(&effect)) {
+        timers_.push_back(*arm);
+      } else if (const auto* cancel = std::get_if<core::Cancel>(&effect)) {
+        std::erase_if(timers_, [&](const core::Arm& armed) { return armed.id == cancel->id; });
+      } else if (const auto* work = std::get_if<core::StartWork>(&effect)) {
+        works_.push_back(*work);
+      } else if (const auto* stop = std::get_if<core::StopWork>(&effect)) {
+        std::erase_if(works_, [&](const core::StartWork& w) { return w.id == stop->id; });
+      } else if (const auto* note = std::get_if<core::Note>(&effect)) {
+        facts_.push_back(note->fact);
+      } else if (const auto* refuse = std::get_if<core::Refuse>(&effect)) {
+        refused_ = refuse->why;
+      } else {
+        finished_ = true;
+      }
+    }
+  }
+
+  core::Peer peer_;
+  P* protocol_ = nullptr;
+  core::Time now_{};
+  std::vector<std::pair<core::PacketHeader, core::Bytes>> sent_;
+  std::vector<core::Arm> timers_;
+  std::vector<core::StartWork> works_;
+  std::vector<core::Fact> facts_;
+  std::optional<core::Drop> refused_;
+  bool finished_ = false;
+};
+
+}  // namespace rhizome::test

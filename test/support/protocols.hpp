@@ -1,0 +1,76 @@
+// Tiny protocols for tests of engines.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+
+#include "core/peer/env.hpp"
+
+namespace rhizome::test {
+
+// Peer 0 sends a ball to peer 1, and both return it until it has been hit `hits` times; then both
+// finish. Each hit is a fact.
+struct Ball {
+  static constexpr core::MessageInfo info{"ball", core::MessageClass::information,
+                                          core::Cause::probe};
+  std::uint32_t hits = 0;
+};
+
+class PingPong {
+ public:
+  using Messages = core::OneOf<Ball>;
+  using Env = core::Env<PingPong>;
+  static constexpr std::string_view name = "ping-pong";
+
+  explicit PingPong(std::uint32_t hits) : hits_(hits) {}
+  void start(Env& env) {
+    if (env.self().value == 0) env.send(core::PeerId{1}, Ball{1});
+  }
+  void on(Env& env, core::PeerId from, const Ball& ball) {
+    env.note({.name = "hit", .subject = ball.hits, .other = from});
+    if (ball.hits <= hits_) env.send(from, Ball{ball.hits + 1});
+    if (ball.hits >= hits_) env.finish();
+  }
+
+ private:
+  std::uint32_t hits_;
+};
+
+// Does a piece of work, waits a while, and finishes; notes when each ended. A second timer is
+// cancelled and a second work is stopped, so neither may ever be heard of.
+struct PauseOver {};
+struct NeverDue {};
+
+class Routine {
+ public:
+  using Messages = core::OneOf<Ball>;
+  using Timers = core::OneOf<PauseOver, NeverDue>;
+  using Env = core::Env<Routine>;
+  static constexpr std::string_view name = "routine";
+
+  explicit Routine(core::Work work) : work_(work) {}
+  void start(Env& env) {
+    wanted_ = env.work(work_);
+    env.stop(env.work({.duration = std::chrono::milliseconds(1)}));
+    env.cancel(env.after(std::chrono::milliseconds(1), NeverDue{}));
+  }
+  void on(Env& env, const core::WorkDone& done) {
+    env.note({.name = done.id == wanted_ ? "worked" : "unwanted",
+              .subject = done.result,
+              .value = core::seconds(done.took)});
+    env.after(std::chrono::milliseconds(20), PauseOver{});
+  }
+  void on(Env& env, const PauseOver&) {
+    env.note({.name = "paused", .value = core::seconds(env.now())});
+    env.finish();
+  }
+  void on(Env& env, const NeverDue&) { env.note({.name = "unwanted"}); }
+  void on(Env&, core::PeerId, const Ball&) {}
+
+ private:
+  core::Work work_;
+  core::WorkId wanted_;
+};
+
+}  // namespace rhizome::test

@@ -1,0 +1,213 @@
+// What only real threads can get wrong: starting many, sleeping, stopping, and saying so when they
+// cannot.
+#include "core/engine/thread_engine.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/resource.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+
+#include "core/engine/limits.hpp"
+#include "core/engine/transport.hpp"
+#include "test/support/gossip.hpp"
+#include "test/support/protocols.hpp"
+
+namespace rhizome {
+
+using namespace std::chrono_literals;
+using core::EngineReport;
+using core::EngineSetup;
+
+namespace {
+
+const core::LinkChain no_links;
+
+template <class Equip>
+EngineSetup setup_of(std::uint32_t peers, core::Duration limit, Equip equip) {
+  EngineSetup setup;
+  setup.peers = peers;
+  setup.links = &no_links;
+  setup.limit = limit;
+  setup.make_peer = [equip](core::PeerId id, core::Incarnation incarnation) {
+    auto peer = std::make_unique<core::Peer>(id, incarnation, 3);
+    equip(*peer);
+    return peer;
+  };
+  return setup;
+}
+
+EngineSetup gossip(std::uint32_t peers, core::Duration limit) {
+  return setup_of(peers, limit, [peers](core::Peer& peer) {
+    peer.add<test::Gossip>(test::GossipOptions{.peers = peers});
+  });
+}
+
+std::uint64_t total(const EngineReport& report, std::uint64_t (core::Recorder::*count)() const) {
+  std::uint64_t sum = 0;
+  for (const core::Recorder& recorder : report.recorders) sum += (recorder.*count)();
+  return sum;
+}
+
+double processor_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+}
+
+// Blocks its thread until the test lets go: a handler that does not return.
+struct Blocked {
+  using Messages = core::OneOf<test::Ball>;
+  using Env = core::Env<Blocked>;
+  static constexpr std::string_view name = "blocked";
+  std::atomic<bool>* released;
+  explicit Blocked(std::atomic<bool>* flag) : released(flag) {}
+  void start(Env&) { released->wait(false); }
+  void on(Env&, core::PeerId, const test::Ball&) {}
+};
+
+// Sends to itself without end.
+struct Flood {
+  using Messages = core::OneOf<test::Ball>;
+  using Env = core::Env<Flood>;
+  static constexpr std::string_view name = "flood";
+  void start(Env& env) {
+    for (int i = 0; i < 20; ++i) env.send(env.self(), test::Ball{});
+  }
+  void on(Env& env, core::PeerId, const test::Ball& ball) { env.send(env.self(), ball); }
+};
+
+struct Throws {
+  using Messages = core::OneOf<test::Ball>;
+  using Env = core::Env<Throws>;
+  static constexpr std::string_view name = "throws";
+  void start(Env& env) {
+    if (env.self().value == 3) throw std::logic_error("peer 3 is unhappy");
+  }
+  void on(Env&, core::PeerId, const test::Ball&) {}
+};
+
+}  // namespace
+
+TEST_CASE("gossip among fifty peer threads conserves every packet") {
+  const EngineReport report = core::ThreadEngine(gossip(50, 1s), {}).run({});
+  const auto sent = total(report, &core::Recorder::sent_count);
+  CHECK(sent > 1000);
+  CHECK(sent == total(report, &core::Recorder::received_count) +
+                    total(report, &core::Recorder::dropped_count) +
+                    total(report, &core::Recorder::in_flight_count));
+  CHECK(report.ending == core::Ending::limit);
+}
+
+TEST_CASE("packets are conserved while peers crash and restart") {
+  EngineSetup setup = gossip(40, 1s);
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    const core::Time at = core::Time{} + (i + 1) * 20ms;
+    setup.faults.push_back({at, core::PeerId{i}, core::Fault::Kind::crash});
+    setup.faults.push_back({at + 100ms, core::PeerId{i}, core::Fault::Kind::restart});
+  }
+  const EngineReport report = core::ThreadEngine(setup, {}).run({});
+  CHECK(total(report, &core::Recorder::dropped_count) > 0);
+  CHECK(total(report, &core::Recorder::sent_count) ==
+        total(report, &core::Recorder::received_count) +
+            total(report, &core::Recorder::dropped_count) +
+            total(report, &core::Recorder::in_flight_count));
+  CHECK(report.incarnations[5].value == 1);
+}
+
+TEST_CASE("both transports deliver everything to where it is sent") {
+  for (const bool striped : {false, true}) {
+    CAPTURE(striped);
+    const auto transport =
+        striped ? core::make_striped_transport(100) : core::make_direct_transport(100);
+    for (std::uint32_t i = 0; i < 100; ++i)
+      for (std::uint64_t n = 0; n < 3; ++n)
+        transport->send(core::PeerId{i}, {.kind = core::Envelope::Kind::work_done, .result = i + n},
+                        {});
+    for (std::uint32_t i = 0; i < 100; ++i) {
+      core::Inbox& inbox = transport->inbox(core::PeerId{i});
+      CHECK(inbox.depth() == 3);
+      for (std::uint64_t n = 0; n < 3; ++n) {
+        const auto delivery = inbox.receive(1s);
+        REQUIRE(delivery);
+        CHECK(delivery->envelope.result == i + n);
+      }
+      CHECK_FALSE(inbox.receive(0ns));
+      CHECK(inbox.depth() == 0);
+    }
+  }
+}
+
+TEST_CASE("an inbox wakes within its time-out when nothing comes") {
+  const auto transport = core::make_direct_transport(1);
+  const auto begin = std::chrono::steady_clock::now();
+  CHECK_FALSE(transport->inbox(core::PeerId{0}).receive(3'500us));
+  const auto waited = std::chrono::steady_clock::now() - begin;
+  CHECK(waited >= 2ms);
+  CHECK(waited < 2s);
+}
+
+TEST_CASE("idle peers cost no processor time") {
+  const double before = processor_seconds();
+  const EngineReport report =
+      core::ThreadEngine(setup_of(200, 2s, [](core::Peer& peer) { peer.add<test::PingPong>(0U); }),
+                         {})
+          .run({});
+  CHECK(report.ending == core::Ending::limit);
+  CHECK(processor_seconds() - before < 0.6);  // starting and stopping 200 threads included
+}
+
+TEST_CASE("peers that flood themselves are stopped all the same") {
+  const auto begin = std::chrono::steady_clock::now();
+  const EngineReport report =
+      core::ThreadEngine(setup_of(20, 300ms, [](core::Peer& peer) { peer.add<Flood>(); }), {})
+          .run({});
+  CHECK(report.events > 0);
+  CHECK(std::chrono::steady_clock::now() - begin < 10s);
+}
+
+TEST_CASE("a handler that does not return is reported and not waited for") {
+  static std::atomic<bool> released{false};  // outlives the threads that stay behind
+  core::ThreadEngine engine(
+      setup_of(3, 50ms, [](core::Peer& peer) { peer.add<Blocked>(&released); }),
+      {.stop_within = 200ms});
+  CHECK_THROWS_AS(static_cast<void>(engine.run({})), core::StuckPeer);
+  released = true;
+  released.notify_all();
+}
+
+TEST_CASE("an exception in a handler ends the run and reaches the caller") {
+  core::ThreadEngine engine(setup_of(10, 20s, [](core::Peer& peer) { peer.add<Throws>(); }), {});
+  CHECK_THROWS_WITH_AS(static_cast<void>(engine.run({})), "peer 3 is unhappy", std::logic_error);
+}
+
+TEST_CASE("a run asked to stop stops") {
+  std::atomic<bool> stop{true};
+  const EngineReport report = core::ThreadEngine(gossip(10, 1h), {}).run({.stop = &stop});
+  CHECK(report.ending == core::Ending::interrupted);
+}
+
+TEST_CASE("emulated time runs faster than real time by the time scale") {
+  const auto begin = std::chrono::steady_clock::now();
+  const EngineReport report =
+      core::ThreadEngine(setup_of(2, 60s, [](core::Peer& p) {
+                           p.add<test::Routine>(core::Work{.duration = 10s});
+                         }),
+                         {.time_scale = 50})
+          .run({});
+  CHECK(report.ending == core::Ending::finished);
+  CHECK(report.recorders[0].facts().at(0).fact.value >= 10.0);
+  CHECK(std::chrono::steady_clock::now() - begin < 5s);
+}
+
+TEST_CASE("more peers than the machine carries are refused before anything starts") {
+  const auto refuse = [] { core::ThreadEngine engine(gossip(3'000'000, 1s), {}); };
+  CHECK_THROWS_AS(refuse(), core::LimitExceeded);
+  const auto limits = core::machine_limits();
+  REQUIRE_FALSE(limits.empty());
+  for (std::size_t i = 1; i < limits.size(); ++i) CHECK(limits[i - 1].peers <= limits[i].peers);
+}
+
+}  // namespace rhizome

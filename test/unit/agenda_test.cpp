@@ -1,0 +1,65 @@
+#include "core/engine/agenda.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/peer/rng.hpp"
+
+namespace rhizome {
+
+using core::Agenda;
+using core::Duration;
+using core::Time;
+
+namespace {
+Time at(std::int64_t nanoseconds) { return Time(Duration(nanoseconds)); }
+}  // namespace
+
+TEST_CASE("an agenda gives items by time and equal times by insertion") {
+  Agenda<int> agenda;
+  agenda.push(at(20), 1);
+  agenda.push(at(10), 2);
+  agenda.push(at(20), 3);
+  agenda.push(at(10), 4);
+  std::vector<int> order;
+  while (!agenda.empty()) order.push_back(agenda.pop());
+  CHECK(order == std::vector<int>{2, 4, 1, 3});
+}
+
+TEST_CASE("an item for the present instant comes after what was already due then") {
+  Agenda<int> agenda;
+  agenda.push(at(10), 1);
+  agenda.push(at(10), 2);
+  CHECK(agenda.pop() == 1);
+  agenda.push(at(10), 3);
+  agenda.push(at(5), 4);
+  CHECK(agenda.pop() == 2);
+  CHECK(agenda.pop() == 3);
+  CHECK(agenda.pop() == 4);
+}
+
+TEST_CASE("an agenda agrees with a stable sort on random pushes and pops") {
+  core::Rng rng(3);
+  Agenda<std::pair<Time, int>> agenda;
+  Time present{};
+  std::vector<std::pair<Time, int>> waiting;
+  for (int i = 0; i < 20'000; ++i) {
+    if (waiting.empty() || rng.chance(0.55)) {
+      const Time due = present + Duration(rng.below(8));
+      agenda.push(due, {due, i});
+      waiting.emplace_back(due, i);
+      continue;
+    }
+    const auto expected = std::min_element(waiting.begin(), waiting.end());
+    REQUIRE(agenda.next_due() == expected->first);
+    REQUIRE(agenda.pop() == *expected);
+    present = expected->first;
+    waiting.erase(expected);
+  }
+  CHECK(agenda.size() == waiting.size());
+}
+
+}  // namespace rhizome

@@ -1,0 +1,150 @@
+#include "core/peer/peer.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/peer/histogram.hpp"
+#include "core/peer/link.hpp"
+#include "core/peer/recorder.hpp"
+#include "test/support/lone_peer.hpp"
+#include "test/support/protocols.hpp"
+
+namespace rhizome {
+
+using namespace std::chrono_literals;
+using core::Drop;
+using core::PeerId;
+using core::Verdict;
+using test::Ball;
+using test::LonePeer;
+using test::PingPong;
+
+TEST_CASE("a delivered message becomes the effects of its handler") {
+  LonePeer<PingPong> lone(PeerId{1}, 5U);
+  lone.start();
+  CHECK(lone.sent_count() == 0);
+  lone.deliver(PeerId{0}, Ball{1});
+  const auto balls = lone.sent<Ball>();
+  REQUIRE(balls.size() == 1);
+  CHECK(balls[0].first == PeerId{0});
+  CHECK(balls[0].second.hits == 2);
+  CHECK(lone.facts().size() == 1);
+  CHECK_FALSE(lone.finished());
+}
+
+TEST_CASE("what a peer cannot understand is refused and has no other effect") {
+  LonePeer<PingPong> lone(PeerId{1}, 5U);
+  const core::Bytes text{std::byte{0xa1}, std::byte{'x'}};
+  lone.deliver_bytes(PeerId{0}, 0, text);
+  CHECK(lone.refused() == Drop::mismatched);
+  lone.deliver_bytes(PeerId{0}, 9, text);
+  CHECK(lone.refused() == Drop::unknown);
+  core::Effects out;
+  lone.peer().deliver({}, {{.service = 3}, text}, out);
+  REQUIRE(out.list.size() == 1);
+  CHECK(std::get<core::Refuse>(out.list[0]).why == Drop::unknown);
+  CHECK(lone.sent_count() == 0);
+  CHECK(lone.facts().empty());
+}
+
+TEST_CASE("a cancelled timer does not fire and a fired one is spent") {
+  core::TimerTable<int> timers;
+  const core::TimerId first = timers.arm(0, 7);
+  const core::TimerId second = timers.arm(0, 8);
+  CHECK(timers.armed() == 2);
+  CHECK(timers.take(first) == 7);
+  CHECK_FALSE(timers.take(first));
+  const core::TimerId third = timers.arm(0, 9);
+  CHECK(third.slot == first.slot);
+  CHECK_FALSE(timers.take(first));
+  CHECK(timers.take(third) == 9);
+  CHECK(timers.take(second) == 8);
+  CHECK_FALSE(timers.take(core::TimerId{}));
+  CHECK(timers.armed() == 0);
+}
+
+namespace {
+
+// Says the same of every packet.
+class Says final : public core::Link {
+ public:
+  explicit Says(Verdict verdict) : verdict_(verdict) {}
+  [[nodiscard]] Verdict judge(core::Time, const core::PacketHeader&, core::Rng&) const override {
+    return verdict_;
+  }
+
+ private:
+  Verdict verdict_;
+};
+
+const core::PacketHeader header{.from = PeerId{0}, .to = PeerId{1}};
+
+}  // namespace
+
+TEST_CASE("the first link of a chain that does not pass decides") {
+  core::Rng rng(1);
+  core::LinkChain chain;
+  CHECK(chain.judge({}, header, rng).after[0] == 0ns);
+  chain.add<Says>(Verdict::pass()).add<Says>(Verdict::deliver(3ms)).add<Says>(
+      Verdict::drop(Drop::lost));
+  const auto fate = chain.judge({}, header, rng);
+  CHECK(fate.arriving == 1);
+  CHECK(fate.after[0] == 3ms);
+}
+
+TEST_CASE("a duplicated packet is judged twice by the rest of the chain and never thrice") {
+  core::Rng rng(1);
+  core::LinkChain chain;
+  chain.add<Says>(Verdict::duplicate())
+      .add<Says>(Verdict::duplicate())
+      .add<Says>(Verdict::deliver(2ms));
+  const auto fate = chain.judge({}, header, rng);
+  CHECK(fate.copies == 2);
+  CHECK(fate.arriving == 2);
+  CHECK(fate.after[1] == 2ms);
+}
+
+TEST_CASE("a peer's packets to itself meet no link") {
+  core::Rng rng(1);
+  core::LinkChain chain;
+  chain.add<Says>(Verdict::drop(Drop::lost));
+  CHECK(chain.judge({}, header, rng).arriving == 0);
+  CHECK(chain.judge({}, {.from = PeerId{1}, .to = PeerId{1}}, rng).arriving == 1);
+}
+
+TEST_CASE("burdens are counted by type and cause, with headers") {
+  core::Recorder recorder(100ms);
+  core::PacketHeader job{.message_class = core::MessageClass::job, .units = 3};
+  recorder.sent(core::Time{} + 250ms, job, 60);
+  recorder.sent(core::Time{} + 250ms, job, 40);
+  job.cause = core::Cause::recovery;
+  recorder.received(job, 10);
+  const auto rows = recorder.burdens().rows();
+  REQUIRE(rows.size() == 2);
+  CHECK(rows[0].sent == core::Burden{2, 100, 6});
+  CHECK(rows[1].received == core::Burden{1, 10, 3});
+  REQUIRE(recorder.samples().size() == 3);
+  CHECK(recorder.samples()[2].messages[1] == 2);
+}
+
+TEST_CASE("a histogram's quantiles are within a sixteenth of the value") {
+  core::Histogram histogram;
+  for (std::int64_t value = 1; value <= 100'000; ++value) histogram.add(value);
+  for (const double share : {0.01, 0.5, 0.9, 0.99})
+    CHECK(static_cast<double>(histogram.quantile(share)) ==
+          doctest::Approx(share * 100'000).epsilon(1.0 / 16));
+  CHECK(histogram.quantile(1.0) == 100'000);
+  CHECK(histogram.max() == 100'000);
+  CHECK(histogram.mean() == doctest::Approx(50'000.5));
+  CHECK(core::Histogram().quantile(0.5) == 0);
+}
+
+TEST_CASE("a histogram takes any value") {
+  core::Histogram histogram;
+  histogram.add(-5);
+  histogram.add(0);
+  histogram.add(std::numeric_limits<std::int64_t>::max());
+  CHECK(histogram.count() == 3);
+  CHECK(histogram.quantile(0.5) == 0);
+}
+
+}  // namespace rhizome
