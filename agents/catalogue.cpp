@@ -1,17 +1,14 @@
 // The catalogue of schedulers: one line each.
-#include <array>
 #include <vector>
 
-#include "agents/air_traffic/air_traffic.hpp"
-#include "agents/organic_grid/organic_grid.hpp"
+#include "agents/round_robin.hpp"
 #include "agents/scheduler.hpp"
 
 namespace rhizome::agents {
 
 std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
-      organic_grid(),
-      air_traffic(),
+      round_robin(),
   };
   return schedulers;
 }

@@ -2,13 +2,13 @@
 // edges, and always connected: a generator joins the parts that chance left apart.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/peer/ids.hpp"
-#include "core/peer/rng.hpp"
 
 namespace rhizome::overlay {
 
@@ -16,10 +16,29 @@ namespace rhizome::overlay {
 struct Graph {
   std::vector<std::vector<core::PeerId>> neighbours;
 
-  [[nodiscard]] std::uint32_t peers() const { return static_cast<std::uint32_t>(neighbours.size()); }
+  [[nodiscard]] std::uint32_t peers() const {
+    return static_cast<std::uint32_t>(neighbours.size());
+  }
   [[nodiscard]] std::span<const core::PeerId> of(core::PeerId peer) const {
     return neighbours[peer.value];
   }
 };
+
+using Edge = std::pair<std::uint32_t, std::uint32_t>;
+
+// Loops and repeated edges are left out; not necessarily connected.
+[[nodiscard]] Graph graph_of(std::uint32_t peers, std::span<const Edge> edges);
+
+// Joins separate parts to the largest, each by an edge between peers of least degree.
+void connect(Graph& graph);
+
+// The number of the part that each peer belongs to, from 0.
+[[nodiscard]] std::vector<std::uint32_t> components(const Graph& graph);
+[[nodiscard]] bool is_connected(const Graph& graph);
+[[nodiscard]] std::size_t edges(const Graph& graph);
+
+// How many edges lie between `from` and every peer on the shortest way.
+inline constexpr std::uint32_t unreachable = ~std::uint32_t{0};
+[[nodiscard]] std::vector<std::uint32_t> hops(const Graph& graph, core::PeerId from);
 
 }  // namespace rhizome::overlay

@@ -16,4 +16,10 @@ class InputError : public std::runtime_error {
                            message) {}
 };
 
+// A file that should be read cannot be; main exits with status 66.
+class UnreadableFile : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace rhizome::scenarios

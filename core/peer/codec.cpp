@@ -144,9 +144,18 @@ bool Reader::integer(std::int64_t& value) {
   return true;
 }
 
+// msgpack's packer writes whole doubles as integers, which are shorter.
 bool Reader::real(double& value) {
-  const Token* token = take(Kind::real);
-  if (token != nullptr) value = token->real;
+  if (const Token* token = take(Kind::real)) {
+    value = token->real;
+    return true;
+  }
+  if (const Token* token = take(Kind::natural)) {
+    value = static_cast<double>(token->natural);
+    return true;
+  }
+  const Token* token = take(Kind::negative);
+  if (token != nullptr) value = static_cast<double>(token->integer);
   return token != nullptr;
 }
 

@@ -1,0 +1,263 @@
+#include "overlay/graphml.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <pugixml.hpp>
+#include <queue>
+#include <set>
+#include <string_view>
+#include <system_error>
+
+namespace rhizome::overlay {
+
+namespace {
+
+// A file's text, to turn pugixml's offsets into lines and columns.
+class Source {
+ public:
+  explicit Source(std::string file) : file_(std::move(file)) {
+    std::error_code ignored;
+    std::ifstream in(file_, std::ios::binary);
+    if (!in || std::filesystem::is_directory(file_, ignored))
+      throw GraphmlError(file_, 1, 1, "the file cannot be read");
+    text_.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[noreturn]] void refuse(std::ptrdiff_t offset, const std::string& message) const {
+    const auto size = static_cast<std::ptrdiff_t>(text_.size());
+    const auto end = text_.begin() + std::clamp<std::ptrdiff_t>(offset, 0, size);
+    const auto line = std::count(text_.begin(), end, '\n') + 1;
+    const auto begin = std::find(std::make_reverse_iterator(end), text_.rend(), '\n').base();
+    throw GraphmlError(file_, static_cast<std::size_t>(line),
+                       static_cast<std::size_t>(end - begin) + 1, message);
+  }
+
+ private:
+  std::string file_;
+  std::string text_;
+};
+
+// What the file calls the node attributes that are read here; empty for those it does not have.
+struct AttributeIds {
+  explicit AttributeIds(const pugi::xml_node& root) {
+    for (const pugi::xml_node& key : root.children("key")) {
+      const std::string_view of = key.attribute("for").value();
+      if (of != "node" && of != "all") continue;
+      const std::string_view name = key.attribute("attr.name").value();
+      if (name == "label") label = key.attribute("id").value();
+      if (name == "Latitude") latitude = key.attribute("id").value();
+      if (name == "Longitude") longitude = key.attribute("id").value();
+    }
+  }
+  std::string label;
+  std::string latitude;
+  std::string longitude;
+};
+
+pugi::xml_node data_of(const pugi::xml_node& node, const std::string& id) {
+  return id.empty() ? pugi::xml_node() : node.find_child_by_attribute("data", "key", id.c_str());
+}
+
+double degrees(const Source& source, const pugi::xml_node& data, double most) {
+  std::string_view text = data.child_value();
+  constexpr std::string_view blanks = " \t\r\n";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  text = text.substr(0, text.find_last_not_of(blanks) + 1);
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || rest != end || !(std::abs(value) <= most))
+    source.refuse(data.offset_debug(), "a coordinate must be a number of degrees");
+  return value;
+}
+
+std::optional<Place> place_of(const Source& source, const pugi::xml_node& node,
+                              const AttributeIds& ids) {
+  const pugi::xml_node latitude = data_of(node, ids.latitude);
+  const pugi::xml_node longitude = data_of(node, ids.longitude);
+  if (!latitude || !longitude) return {};
+  return Place{degrees(source, latitude, 90), degrees(source, longitude, 360)};
+}
+
+double radians(double degrees) { return degrees * std::numbers::pi / 180; }
+
+// Haversine on a sphere of the earth's mean radius, in metres.
+double distance(const Place& a, const Place& b) {
+  constexpr double earth_radius = 6'371'000;
+  const double latitude = std::sin(radians(b.latitude - a.latitude) / 2);
+  const double longitude = std::sin(radians(b.longitude - a.longitude) / 2);
+  const double h = latitude * latitude + std::cos(radians(a.latitude)) *
+                                             std::cos(radians(b.latitude)) * longitude * longitude;
+  return 2 * earth_radius * std::asin(std::sqrt(std::min(1.0, h)));
+}
+
+// The middle of the placed neighbours, as a mean of vectors, so that no pair of them is torn apart
+// at the date line. Nothing when no neighbour has a place.
+std::optional<Place> middle_of(std::span<const core::PeerId> neighbours,
+                               const std::vector<std::optional<Place>>& places) {
+  double x = 0;
+  double y = 0;
+  double z = 0;
+  bool any = false;
+  for (const core::PeerId next : neighbours) {
+    const std::optional<Place>& place = places[next.value];
+    if (!place) continue;
+    any = true;
+    x += std::cos(radians(place->latitude)) * std::cos(radians(place->longitude));
+    y += std::cos(radians(place->latitude)) * std::sin(radians(place->longitude));
+    z += std::sin(radians(place->latitude));
+  }
+  if (!any) return {};
+  constexpr double to_degrees = 180 / std::numbers::pi;
+  return Place{std::atan2(z, std::hypot(x, y)) * to_degrees, std::atan2(y, x) * to_degrees};
+}
+
+// The place of every node; those without one are placed amid their neighbours, round by round.
+std::vector<Place> settle(const Topology& topology, const Graph& graph, const std::string& file) {
+  std::vector<std::optional<Place>> places = topology.places;
+  for (bool changed = true; changed;) {
+    changed = false;
+    const auto before = places;
+    for (std::uint32_t i = 0; i < places.size(); ++i) {
+      if (places[i]) continue;
+      places[i] = middle_of(graph.neighbours[i], before);
+      changed |= places[i].has_value();
+    }
+  }
+  std::vector<Place> settled;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (!places[i])
+      throw GraphmlError(file, 1, 1,
+                         "node \"" + topology.labels[i] +
+                             "\" has no coordinates, nor has any node that it is linked with");
+    settled.push_back(*places[i]);
+  }
+  return settled;
+}
+
+// Dijkstra's shortest paths in seconds.
+std::vector<double> paths_from(std::uint32_t start, const Graph& graph,
+                               const std::vector<Place>& places) {
+  constexpr double metres_per_second = 2e8;  // light in fibre
+  std::vector<double> best(graph.peers(), std::numeric_limits<double>::infinity());
+  std::priority_queue<std::pair<double, std::uint32_t>,
+                      std::vector<std::pair<double, std::uint32_t>>, std::greater<>>
+      open;
+  best[start] = 0;
+  open.emplace(0.0, start);
+  while (!open.empty()) {
+    const auto [at, node] = open.top();
+    open.pop();
+    if (at > best[node]) continue;
+    for (const core::PeerId next : graph.neighbours[node]) {
+      const double there = at + distance(places[node], places[next.value]) / metres_per_second;
+      if (there >= best[next.value]) continue;
+      best[next.value] = there;
+      open.emplace(there, next.value);
+    }
+  }
+  return best;
+}
+
+using Positions = std::map<std::string, std::uint32_t>;
+
+void read_node(const Source& source, const pugi::xml_node& node, const AttributeIds& ids,
+               Positions& positions, Topology& topology) {
+  const std::string id = node.attribute("id").value();
+  if (id.empty()) source.refuse(node.offset_debug(), "a node has no id");
+  const auto position = static_cast<std::uint32_t>(topology.labels.size());
+  if (!positions.emplace(id, position).second)
+    source.refuse(node.offset_debug(), "two nodes have the id \"" + id + "\"");
+  const std::string label = data_of(node, ids.label).child_value();
+  topology.labels.push_back(label.empty() ? id : label);
+  topology.places.push_back(place_of(source, node, ids));
+}
+
+Edge read_edge(const Source& source, const pugi::xml_node& edge, const Positions& positions) {
+  const auto end = [&](const char* name) {
+    const std::string id = edge.attribute(name).value();
+    const auto found = positions.find(id);
+    if (found == positions.end())
+      source.refuse(edge.offset_debug(), "the " + std::string(name) + " of this edge, \"" + id +
+                                             "\", is the id of no node");
+    return found->second;
+  };
+  const std::uint32_t from = end("source");
+  return std::minmax({from, end("target")});
+}
+
+}  // namespace
+
+GraphmlError::GraphmlError(std::string in_file, std::size_t at_line, std::size_t at_column,
+                           std::string why)
+    : std::runtime_error(in_file + ":" + std::to_string(at_line) + ":" + std::to_string(at_column) +
+                         ": " + why),
+      file(std::move(in_file)),
+      line(at_line),
+      column(at_column),
+      message(std::move(why)) {}
+
+Topology read_graphml(const std::string& file) {
+  const Source source(file);
+  pugi::xml_document document;
+  const pugi::xml_parse_result result =
+      document.load_buffer(source.text().data(), source.text().size());
+  if (!result) source.refuse(result.offset, std::string("this is no XML: ") + result.description());
+  const pugi::xml_node root = document.child("graphml");
+  const pugi::xml_node graph = root.child("graph");
+  if (!graph) source.refuse(0, "this is no GraphML: it has no <graph> within <graphml>");
+  const AttributeIds ids(root);
+  Topology topology;
+  Positions positions;
+  for (const pugi::xml_node& node : graph.children("node"))
+    read_node(source, node, ids, positions, topology);
+  if (topology.labels.empty()) source.refuse(graph.offset_debug(), "the graph has no nodes");
+  std::set<Edge> seen;
+  for (const pugi::xml_node& edge : graph.children("edge")) {
+    const Edge ends = read_edge(source, edge, positions);
+    if (ends.first != ends.second && seen.insert(ends).second) topology.edges.push_back(ends);
+  }
+  return topology;
+}
+
+Graph graph_from(const Topology& topology, std::uint32_t peers) {
+  const auto nodes = static_cast<std::uint32_t>(topology.labels.size());
+  std::vector<Edge> edges;
+  for (std::uint32_t round = 0; round * nodes < peers; ++round)
+    for (const auto& [a, b] : topology.edges)
+      edges.emplace_back(round * nodes + a, round * nodes + b);
+  for (std::uint32_t i = nodes; i < peers; ++i) edges.emplace_back(i, i - nodes);
+  std::erase_if(edges, [peers](const Edge& e) { return e.first >= peers || e.second >= peers; });
+  Graph graph = graph_of(peers, edges);
+  connect(graph);
+  return graph;
+}
+
+std::vector<std::vector<core::Duration>> delays_of(const Topology& topology,
+                                                   const std::string& file) {
+  const Graph graph = graph_of(static_cast<std::uint32_t>(topology.labels.size()), topology.edges);
+  const std::vector<Place> places = settle(topology, graph, file);
+  const std::uint32_t nodes = graph.peers();
+  std::vector<std::vector<core::Duration>> delays(nodes, std::vector<core::Duration>(nodes));
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    const std::vector<double> paths = paths_from(i, graph, places);
+    for (std::uint32_t j = i; j < nodes; ++j) {
+      if (std::isinf(paths[j]))
+        throw GraphmlError(file, 1, 1,
+                           "there is no way from node \"" + topology.labels[i] + "\" to node \"" +
+                               topology.labels[j] + "\"");
+      delays[i][j] = delays[j][i] = core::from_seconds(paths[j]);
+    }
+  }
+  return delays;
+}
+
+}  // namespace rhizome::overlay

@@ -1,0 +1,251 @@
+#include "scenarios/experiment/experiment.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "core/engine/limits.hpp"
+#include "core/engine/thread_engine.hpp"
+#include "core/engine/virtual_engine.hpp"
+#include "scenarios/experiment/world.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// One run to be done.
+struct Plan {
+  const Cell* cell;
+  std::size_t scheduler;
+  std::uint32_t repetition;
+  [[nodiscard]] bool threads() const {
+    return cell->scenario.engine.kind == EngineKind::threads;
+  }
+};
+
+std::vector<Plan> make_plans(std::span<const Cell> cells) {
+  std::vector<Plan> plans;
+  for (const Cell& cell : cells)
+    for (std::uint32_t r = 0; r < cell.scenario.run.repetitions; ++r)
+      for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s) plans.push_back({&cell, s, r});
+  return plans;
+}
+
+Identity identity_of(const Plan& plan) {
+  const Scenario& scenario = plan.cell->scenario;
+  const SchedulerChoice& choice = scenario.schedulers[plan.scheduler];
+  return {.scenario = scenario.name,
+          .cell = plan.cell->assignments,
+          .scheduler = std::string(choice.scheduler->name),
+          .label = choice.label,
+          .engine = plan.threads() ? "threads" : "virtual",
+          .time_scale = plan.threads() ? scenario.engine.time_scale : 1,
+          .seed = repetition_seed(scenario, plan.repetition),
+          .repetition = plan.repetition};
+}
+
+core::EngineSetup engine_setup(const Scenario& scenario, const SchedulerChoice& choice,
+                               const Surroundings& around) {
+  const agents::World& world = around.world;
+  core::EngineSetup setup;
+  setup.peers = world.peers();
+  setup.links = &around.links;
+  setup.faults = around.faults;
+  setup.seed = world.seed;
+  setup.limit = scenario.engine.time_limit;
+  setup.grace = scenario.engine.grace;
+  setup.sample_every = scenario.engine.sample_every;
+  setup.make_peer = [&choice, &world](core::PeerId id, core::Incarnation incarnation) {
+    auto peer = std::make_unique<core::Peer>(id, incarnation, world.seed);
+    choice.scheduler->equip(*peer, choice.options, world);
+    return peer;
+  };
+  return setup;
+}
+
+core::EngineReport perform(const Scenario& scenario, core::EngineSetup setup,
+                           const core::Observer& observer) {
+  if (scenario.engine.kind == EngineKind::virtual_time)
+    return core::VirtualEngine(std::move(setup)).run(observer);
+  return core::ThreadEngine(std::move(setup), {.time_scale = scenario.engine.time_scale})
+      .run(observer);
+}
+
+bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
+
+// Runs plans of virtual time on all cores, and hands their outcomes over in order. A few may be
+// ahead of the one awaited, so that memory stays bounded.
+class Crew {
+ public:
+  Crew(std::span<const Plan> plans, const std::atomic<bool>* stop) : plans_(plans), stop_(stop) {
+    done_.resize(plans.size());
+    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
+    for (unsigned i = 0; i < std::min<std::size_t>(cores, plans.size()); ++i)
+      threads_.emplace_back([this] { work(); });
+  }
+  ~Crew() {
+    {
+      const std::scoped_lock lock(mutex_);
+      abandoned_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) thread.join();
+  }
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  struct Result {
+    std::optional<Outcome> outcome;
+    std::vector<std::string> remarks;
+    std::exception_ptr error;
+    bool ready = false;
+  };
+  Result take(std::size_t i) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return done_[i].ready; });
+    taken_ = i + 1;
+    changed_.notify_all();
+    return std::move(done_[i]);
+  }
+
+ private:
+  void work() {
+    const std::size_t ahead = 2 * std::max(1U, std::thread::hardware_concurrency());
+    for (;;) {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return abandoned_ || next_ < taken_ + ahead; });
+      if (abandoned_ || next_ >= plans_.size()) return;
+      const std::size_t mine = next_++;
+      lock.unlock();
+      Result result = run(plans_[mine]);
+      lock.lock();
+      done_[mine] = std::move(result);
+      changed_.notify_all();
+    }
+  }
+  Result run(const Plan& plan) {
+    Result result;
+    result.ready = true;
+    if (asked_to_stop(stop_)) return result;
+    try {
+      result.outcome =
+          run_once(*plan.cell, plan.scheduler, plan.repetition, {.stop = stop_}, &result.remarks);
+    } catch (...) {
+      result.error = std::current_exception();
+    }
+    return result;
+  }
+
+  std::span<const Plan> plans_;
+  const std::atomic<bool>* stop_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Result> done_;
+  std::size_t next_ = 0;
+  std::size_t taken_ = 0;
+  bool abandoned_ = false;
+  std::vector<std::thread> threads_;
+};
+
+// What the hooks have been told.
+class Teller {
+ public:
+  explicit Teller(const ExperimentHooks& hooks) : hooks_(hooks) {}
+  void begin(const Plan& plan) const {
+    if (hooks_.begin) hooks_.begin(identity_of(plan));
+  }
+  void remarks(const std::vector<std::string>& list) {
+    for (const std::string& remark : list)
+      if (hooks_.remark && told_.insert(remark).second) hooks_.remark(remark);
+  }
+  void outcome(Outcome&& outcome) const {
+    if (hooks_.outcome) hooks_.outcome(std::move(outcome));
+  }
+  [[nodiscard]] const ExperimentHooks& hooks() const { return hooks_; }
+
+ private:
+  const ExperimentHooks& hooks_;
+  std::set<std::string> told_;
+};
+
+bool run_on_threads(const Plan& plan, Teller& teller, const std::atomic<bool>* stop) {
+  teller.begin(plan);
+  std::vector<std::string> remarks;
+  Outcome outcome = run_once(*plan.cell, plan.scheduler, plan.repetition,
+                             {.stop = stop, .tick = teller.hooks().tick}, &remarks);
+  teller.remarks(remarks);
+  if (outcome.ending == core::Ending::interrupted) return false;
+  teller.outcome(std::move(outcome));
+  return true;
+}
+
+bool run_in_virtual_time(std::span<const Plan> plans, Teller& teller,
+                         const std::atomic<bool>* stop) {
+  Crew crew(plans, stop);
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    teller.begin(plans[i]);
+    Crew::Result result = crew.take(i);
+    if (result.error) std::rethrow_exception(result.error);
+    teller.remarks(result.remarks);
+    if (!result.outcome || result.outcome->ending == core::Ending::interrupted) return false;
+    teller.outcome(std::move(*result.outcome));
+  }
+  return true;
+}
+
+// Every world of the first repetition is made once, so that bad input shows before the first run.
+void check_beforehand(std::span<const Cell> cells) {
+  for (const Cell& cell : cells) {
+    if (cell.scenario.engine.kind == EngineKind::threads)
+      core::preflight(cell.scenario.peers.count);
+  }
+  static_cast<void>(
+      make_surroundings(cells.front().scenario, repetition_seed(cells.front().scenario, 0)));
+}
+
+}  // namespace
+
+std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).size(); }
+
+Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
+                 const core::Observer& observer, std::vector<std::string>* remarks) {
+  const Scenario& scenario = cell.scenario;
+  const SchedulerChoice& choice = scenario.schedulers[scheduler];
+  const Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
+  if (remarks != nullptr) *remarks = around.remarks;
+  const core::EngineReport report =
+      perform(scenario, engine_setup(scenario, choice, around), observer);
+  core::Peer sample(core::PeerId{0}, {}, around.world.seed);
+  choice.scheduler->equip(sample, choice.options, around.world);
+  return make_outcome(report, {.identity = identity_of({&cell, scheduler, repetition}),
+                               .world = &around.world,
+                               .at_least_once = choice.scheduler->at_least_once,
+                               .kinds = message_kinds(sample),
+                               .sample_every = scenario.engine.sample_every,
+                               .lag_tolerance = scenario.engine.lag_tolerance});
+}
+
+bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
+                    const std::atomic<bool>* stop) {
+  check_beforehand(cells);
+  const std::vector<Plan> plans = make_plans(cells);
+  Teller teller(hooks);
+  for (std::size_t i = 0; i < plans.size();) {
+    if (asked_to_stop(stop)) return false;
+    if (plans[i].threads()) {
+      if (!run_on_threads(plans[i++], teller, stop)) return false;
+      continue;
+    }
+    const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(i);
+    const auto end = std::find_if(begin, plans.end(), [](const Plan& p) { return p.threads(); });
+    if (!run_in_virtual_time({begin, end}, teller, stop)) return false;
+    i = static_cast<std::size_t>(end - plans.begin());
+  }
+  return true;
+}
+
+}  // namespace rhizome::scenarios

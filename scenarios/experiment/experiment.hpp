@@ -1,0 +1,37 @@
+// An experiment: every scheduler of every cell, as often as the scenario says. The only place that
+// knows engines, agents, links and recorders together.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/outcome/outcome.hpp"
+
+namespace rhizome::scenarios {
+
+// Called from the thread that called run_experiment, in the order of the runs.
+struct ExperimentHooks {
+  std::function<void(const Identity&)> begin{};
+  std::function<void(Time now)> tick{};
+  std::function<void(Outcome&&)> outcome{};
+  std::function<void(const std::string&)> remark{};  // once for each different one
+};
+
+[[nodiscard]] std::size_t count_runs(std::span<const Cell> cells);
+
+// Runs cell by cell, repetition by repetition, scheduler by scheduler, so that an interrupted
+// experiment has complete pairs. Runs in virtual time go on all cores at once; their outcomes come
+// in order all the same. Returns false when `stop` ended it early; the run then under way is not
+// handed over. Throws InputError, UnreadableFile or core::LimitExceeded before the first run where
+// possible.
+bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
+                    const std::atomic<bool>* stop = nullptr);
+
+// One run.
+[[nodiscard]] Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
+                               const core::Observer& observer, std::vector<std::string>* remarks);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,180 @@
+#include "scenarios/experiment/world.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/peer/impairment.hpp"
+#include "core/peer/latency.hpp"
+#include "overlay/graph_generators.hpp"
+#include "overlay/graphml.hpp"
+#include "scenarios/input_error.hpp"
+#include "scenarios/network/latency_file.hpp"
+#include "scenarios/workload/workload.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using core::Rng;
+
+overlay::Graph make_graph(const Scenario& scenario, Rng rng) {
+  const GraphSection& graph = scenario.graph;
+  const std::uint32_t peers = scenario.peers.count;
+  switch (graph.kind) {
+    case GraphKind::ring:
+      return overlay::generate(overlay::Ring{peers});
+    case GraphKind::star:
+      return overlay::generate(overlay::Star{peers});
+    case GraphKind::k_out:
+      return overlay::generate(overlay::KOut{peers, graph.out_degree}, rng);
+    case GraphKind::watts_strogatz:
+      return overlay::generate(overlay::WattsStrogatz{peers, graph.nearest, graph.rewiring}, rng);
+    case GraphKind::barabasi_albert:
+      return overlay::generate(overlay::BarabasiAlbert{peers, graph.attachments}, rng);
+    case GraphKind::grid:
+      return overlay::generate(overlay::Grid{peers});
+    case GraphKind::graphml:
+      return overlay::graph_from(overlay::read_graphml(graph.file), peers);
+    case GraphKind::erdos_renyi:
+      break;
+  }
+  const double probability = std::min(1.0, graph.mean_degree / (peers - 1));
+  return overlay::generate(overlay::ErdosRenyi{peers, probability}, rng);
+}
+
+std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng) {
+  std::vector<agents::Capacity> capacities;
+  for (std::uint32_t i = 0; i < peers.count; ++i)
+    capacities.push_back({.speed = rng.uniform(peers.speed_min, peers.speed_max),
+                          .slots = peers.slots,
+                          .memory = peers.memory});
+  return capacities;
+}
+
+template <class L, class... A>
+void add_latency(Surroundings& made, A&&... arguments) {
+  const L link(arguments...);
+  made.world.longest_delay = link.longest();
+  made.links.add<L>(std::forward<A>(arguments)...);
+}
+
+void add_latency(Surroundings& made, const NetworkSection& network, std::uint64_t seed) {
+  switch (network.latency) {
+    case LatencyKind::none:
+      break;
+    case LatencyKind::constant:
+      add_latency<core::ConstantLatency>(made, network.delay);
+      break;
+    case LatencyKind::uniform:
+      add_latency<core::UniformLatency>(
+          made, core::UniformLatency::Options{network.delay_min, network.delay_max});
+      break;
+    case LatencyKind::lognormal:
+      add_latency<core::LognormalLatency>(
+          made, core::LognormalLatency::Options{network.delay, network.sigma, seed});
+      break;
+    case LatencyKind::matrix:
+      add_latency<core::MatrixLatency>(made, read_latency_file(network.file));
+      break;
+    case LatencyKind::graphml:
+      add_latency<core::MatrixLatency>(
+          made, overlay::delays_of(overlay::read_graphml(network.file), network.file));
+      break;
+  }
+}
+
+core::Partition::Cut make_cut(const PartitionSection& partition, const agents::World& world,
+                              Rng& rng) {
+  core::Partition::Cut cut{core::Time{} + partition.from, core::Time{} + partition.until,
+                           std::vector<bool>(world.peers())};
+  for (std::uint32_t i = 0; i < world.peers(); ++i)
+    cut.side[i] = rng.chance(partition.share) && core::PeerId{i} != world.source;
+  return cut;
+}
+
+// Impairments before latencies: what is lost takes no time.
+void add_links(Surroundings& made, const NetworkSection& network, std::uint64_t seed) {
+  if (!network.partitions.empty()) {
+    Rng rng = Rng::derive({seed}, "partitions");
+    std::vector<core::Partition::Cut> cuts;
+    for (const PartitionSection& partition : network.partitions)
+      cuts.push_back(make_cut(partition, made.world, rng));
+    made.links.add<core::Partition>(std::move(cuts));
+  }
+  if (network.loss > 0) made.links.add<core::Loss>(network.loss);
+  if (network.duplication > 0) made.links.add<core::Duplication>(network.duplication);
+  add_latency(made, network, seed);
+}
+
+// Those that no scheduler of the scenario can do without: the faults are common to all.
+std::set<core::PeerId> essential_peers(const Scenario& scenario, const agents::World& world) {
+  std::set<core::PeerId> essential;
+  for (const SchedulerChoice& choice : scenario.schedulers)
+    for (const core::PeerId peer : choice.scheduler->essential(choice.options, world))
+      essential.insert(peer);
+  return essential;
+}
+
+void add_crash(std::vector<core::Fault>& faults, core::Time at, core::PeerId peer,
+               Duration restart_after) {
+  faults.push_back({at, peer, core::Fault::Kind::crash});
+  if (restart_after > Duration::zero())
+    faults.push_back({at + restart_after, peer, core::Fault::Kind::restart});
+}
+
+std::vector<core::Fault> make_faults(const Scenario& scenario, const agents::World& world, Rng rng) {
+  const FaultsSection& section = scenario.faults;
+  std::vector<core::Fault> faults;
+  for (const FaultEventSection& event : section.events)
+    add_crash(faults, core::Time{} + event.at, core::PeerId{event.peer}, event.restart_after);
+  if (section.crash_share <= 0) return faults;
+  const auto essential = essential_peers(scenario, world);
+  std::vector<core::PeerId> mortal;
+  for (std::uint32_t i = 0; i < world.peers(); ++i)
+    if (!essential.contains(core::PeerId{i})) mortal.push_back(core::PeerId{i});
+  if (mortal.empty())
+    throw InputError(scenario.file, 1, 1,
+                     "crash_share has no effect: a scheduler of this scenario survives no crash");
+  rng.shuffle(std::span(mortal));
+  const auto wanted = static_cast<std::size_t>(section.crash_share * world.peers() + 0.5);
+  mortal.resize(std::min(mortal.size(), wanted));
+  for (const core::PeerId peer : mortal) {
+    const core::Duration after(
+        rng.between(section.crash_from.count(), section.crash_until.count()));
+    add_crash(faults, core::Time{} + after, peer, section.restart_after);
+  }
+  return faults;
+}
+
+void check_schedulers(const Scenario& scenario, const agents::World& world) {
+  for (const SchedulerChoice& choice : scenario.schedulers) {
+    const std::string reason = choice.scheduler->refusal(choice.options, world);
+    if (!reason.empty()) throw InputError(scenario.file, 1, 1, choice.label + ": " + reason);
+  }
+}
+
+}  // namespace
+
+std::uint64_t repetition_seed(const Scenario& scenario, std::uint32_t repetition) {
+  return core::derive_seed({scenario.run.seed, repetition}, "repetition");
+}
+
+Surroundings make_surroundings(const Scenario& scenario, std::uint64_t seed) {
+  Surroundings made;
+  agents::World& world = made.world;
+  world.seed = seed;
+  world.graph = make_graph(scenario, Rng::derive({seed}, "graph"));
+  world.capacities = make_capacities(scenario.peers, Rng::derive({seed}, "capacities"));
+  world.source = core::PeerId{
+      static_cast<std::uint32_t>(Rng::derive({seed}, "source").below(world.peers()))};
+  Rng workload_rng = Rng::derive({seed}, "workload");
+  LoadedWorkload loaded = make_workload(scenario.workload, workload_rng);
+  world.workload = std::move(loaded.workload);
+  made.remarks = std::move(loaded.remarks);
+  add_links(made, scenario.network, seed);
+  check_schedulers(scenario, world);
+  made.faults = make_faults(scenario, world, Rng::derive({seed}, "faults"));
+  return made;
+}
+
+}  // namespace rhizome::scenarios

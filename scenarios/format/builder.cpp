@@ -1,0 +1,263 @@
+#include "scenarios/format/builder.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "scenarios/format/nearest.hpp"
+#include "scenarios/format/value.hpp"
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::scenarios {
+
+SectionName split_section(const std::string& section) {
+  const std::size_t hash = section.find('#');
+  if (hash == std::string::npos) return {section, 0};
+  return {section.substr(0, hash), std::stoul(section.substr(hash + 1))};
+}
+
+Builder::Builder(const Document& document, const std::string& name,
+                 std::span<const agents::Scheduler> schedulers)
+    : document_(document), name_(name), schedulers_(schedulers) {}
+
+Scenario Builder::build() {
+  scenario_.file = name_;
+  scenario_.name = std::filesystem::path(name_).stem().string();
+  place_tables();
+  choose_schedulers();
+  for (const Entry& entry : document_.entries) assign(entry);
+  check_conditions();
+  check_schedulers();
+  check_bounds();
+  check_files();
+  return std::move(scenario_);
+}
+
+// Makes room for repeated tables and refuses tables that do not exist.
+void Builder::place_tables() {
+  constexpr std::size_t most = 10'000;
+  for (const auto& [name, size] : document_.tables) {
+    const Section* section = find_section(split_section(name).name);
+    if (name == "scheduler" || (section != nullptr && size <= most)) continue;
+    if (name.starts_with("scheduler#") || section == nullptr) {
+      const Entry* inside = nullptr;
+      for (const Entry& entry : document_.entries)
+        if (entry.section == name || entry.section.starts_with(name + ".")) inside = &entry;
+      if (inside != nullptr) refuse_section(*inside);
+      refuse({name_, 1, 1}, "there is no table [" + name + "]");
+    }
+    refuse({name_, 1, 1}, "there are more than " + std::to_string(most) + " [[" + name + "]]");
+  }
+  scenario_.network.partitions.resize(document_.count("network.partition"));
+  scenario_.faults.events.resize(document_.count("faults.event"));
+  scenario_.schedulers.resize(document_.count("scheduler"));
+}
+
+void Builder::refuse_section(const Entry& entry) const {
+  std::vector<std::string> names{"scheduler"};
+  for (const Section& section : sections())
+    if (!section.name.empty()) names.push_back(section.name);
+  const std::string table = split_section(entry.section).name;
+  refuse(entry.at, "there is no table [" + table + "]" + suggestion(table, names));
+}
+
+const Entry* Builder::find(const std::string& section, const std::string& key) const {
+  for (const Entry& entry : document_.entries)
+    if (entry.section == section && entry.key == key) return &entry;
+  return nullptr;
+}
+
+Position Builder::where(const std::string& section, const std::string& key) const {
+  const Entry* entry = find(section, key);
+  return entry != nullptr ? entry->at : Position{name_, 1, 1};
+}
+
+// `use` decides which options the other keys of a [[scheduler]] can be.
+void Builder::choose_schedulers() {
+  std::vector<std::string> names;
+  for (const agents::Scheduler& scheduler : schedulers_) names.emplace_back(scheduler.name);
+  for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i) {
+    const Entry* use = find("scheduler#" + std::to_string(i), "use");
+    if (use == nullptr)
+      refuse({name_, 1, 1}, "[[scheduler]] " + std::to_string(i + 1) +
+                                " lacks the key \"use\", the name of a scheduler");
+    const auto* word = std::get_if<std::string>(&use->values.front());
+    if (word == nullptr) refuse(use->at, "\"use\" must be the name of a scheduler");
+    SchedulerChoice& choice = scenario_.schedulers[i];
+    for (const agents::Scheduler& scheduler : schedulers_)
+      if (scheduler.name == *word) choice.scheduler = &scheduler;
+    if (choice.scheduler == nullptr)
+      refuse(use->at, "there is no scheduler \"" + *word + "\"" + suggestion(*word, names));
+    choice.label = *word;
+    choice.options = choice.scheduler->defaults();
+  }
+}
+
+void Builder::assign(const Entry& entry) {
+  const auto [name, index] = split_section(entry.section);
+  if (name == "scheduler") {
+    assign_scheduler(entry, index);
+    return;
+  }
+  if (name.empty() && entry.key == "claims") {
+    assign_claims(entry);
+    return;
+  }
+  const Section* section = find_section(name);
+  if (section == nullptr) refuse_section(entry);
+  if (section->repeated != (entry.section.find('#') != std::string::npos))
+    refuse(entry.at, section->repeated ? "[" + name + "] may repeat: write [[" + name + "]]"
+                                       : "[[" + name + "]] stands once: write [" + name + "]");
+  const core::Setting* setting = section->find(entry.key);
+  if (setting == nullptr)
+    refuse(entry.at, "there is no key \"" + entry.key + "\"" +
+                         (name.empty() ? " outside of tables" : " in [" + name + "]") +
+                         suggestion(entry.key, section->names()));
+  assign_setting(*setting, section->address(scenario_, index), entry);
+}
+
+void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
+  if (index >= scenario_.schedulers.size() || entry.section.find('#') == std::string::npos)
+    refuse(entry.at, "schedulers are a list: write [[scheduler]]");
+  SchedulerChoice& choice = scenario_.schedulers[index];
+  if (entry.key == "use") return;
+  if (entry.key == "label") {
+    const auto* label = std::get_if<std::string>(&entry.values.front());
+    if (label == nullptr || label->empty() || label->find_first_of(" \t\n.") != std::string::npos)
+      refuse(entry.at, "\"label\" must be a text without spaces and dots");
+    choice.label = *label;
+    return;
+  }
+  std::vector<std::string> names{"use", "label"};
+  for (const core::Setting& setting : choice.scheduler->settings) {
+    names.push_back(setting.name);
+    if (setting.name != entry.key) continue;
+    assign_setting(setting, choice.scheduler->address(choice.options), entry);
+    return;
+  }
+  refuse(entry.at, "the scheduler \"" + std::string(choice.scheduler->name) +
+                       "\" has no option \"" + entry.key + "\"" + suggestion(entry.key, names));
+}
+
+void Builder::assign_claims(const Entry& entry) {
+  for (const Scalar& scalar : entry.values) {
+    const auto* text = std::get_if<std::string>(&scalar);
+    const auto claim = text == nullptr ? std::nullopt : parse_claim(*text);
+    if (!claim)
+      refuse(entry.at, "a claim reads \"LABEL.METRIC < LABEL.METRIC\" or \"LABEL.METRIC > NUMBER\", "
+                       "not " +
+                           toml_text(scalar));
+    scenario_.claims.push_back(*claim);
+  }
+}
+
+void Builder::check_conditions() {
+  for (const Entry& entry : document_.entries)
+    if (const Section* section = find_section(split_section(entry.section).name))
+      check_condition(*section, entry);
+}
+
+// A key without effect is an error, unless a later layer chose the kind that makes it so.
+void Builder::check_condition(const Section& section, const Entry& entry) {
+  const Condition* condition = section.condition(entry.key);
+  if (condition == nullptr) return;
+  const core::Setting* deciding = section.find(condition->on);
+  const auto chosen = std::get<std::string>(
+      deciding->read(section.address(scenario_, split_section(entry.section).index)));
+  if (std::find(condition->words.begin(), condition->words.end(), chosen) !=
+      condition->words.end())
+    return;
+  const Entry* chooser = find(entry.section, condition->on);
+  if (chooser != nullptr && chooser->layer > entry.layer) return;
+  std::string words;
+  for (const std::string& word : condition->words) words += (words.empty() ? "" : " or ") + word;
+  refuse(entry.at, "\"" + entry.key + "\" has no effect while \"" + condition->on + "\" is \"" +
+                       chosen + "\": it belongs to " + words);
+}
+
+void Builder::check_schedulers() {
+  if (scenario_.schedulers.empty())
+    refuse({name_, 1, 1}, "there is no [[scheduler]]: a scenario needs at least one");
+  std::set<std::string> labels;
+  for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
+    if (!labels.insert(scenario_.schedulers[i].label).second) {
+      const std::string section = "scheduler#" + std::to_string(i);
+      refuse(where(section, find(section, "label") != nullptr ? "label" : "use"),
+             "two schedulers have the label \"" + scenario_.schedulers[i].label +
+                 "\": give one another \"label\"");
+    }
+  const std::vector<std::string> known(labels.begin(), labels.end());
+  const std::vector<std::string> metric_list = metric_names();
+  const auto check = [&](const Operand& operand) {
+    if (!labels.contains(operand.label))
+      refuse(where("", "claims"), "a claim names \"" + operand.label +
+                                      "\", which is no scheduler of this scenario" +
+                                      suggestion(operand.label, known));
+    if (std::find(metric_list.begin(), metric_list.end(), operand.metric) == metric_list.end())
+      refuse(where("", "claims"),
+             "there is no metric \"" + operand.metric + "\"" + suggestion(operand.metric, metric_list));
+  };
+  for (const Claim& claim : scenario_.claims) {
+    check(claim.left);
+    if (const auto* right = std::get_if<Operand>(&claim.right)) check(*right);
+  }
+}
+
+void Builder::check_bounds() {
+  const auto ordered = [this](bool fine, const std::string& section, const std::string& low,
+                              const std::string& high) {
+    if (fine) return;
+    const bool high_written = find(section, high) != nullptr;
+    refuse(where(section, high_written ? high : low), "\"" + high + "\" is below \"" + low + "\"");
+  };
+  const Scenario& s = scenario_;
+  ordered(s.peers.speed_min <= s.peers.speed_max, "peers", "speed_min", "speed_max");
+  ordered(s.network.latency != LatencyKind::uniform || s.network.delay_min <= s.network.delay_max,
+          "network", "delay_min", "delay_max");
+  ordered(s.faults.crash_from <= s.faults.crash_until, "faults", "crash_from", "crash_until");
+  ordered(s.workload.until.count() == 0 || s.workload.from <= s.workload.until, "workload", "from",
+          "until");
+  for (std::size_t i = 0; i < s.network.partitions.size(); ++i)
+    ordered(s.network.partitions[i].from < s.network.partitions[i].until,
+            "network.partition#" + std::to_string(i), "from", "until");
+  for (std::size_t i = 0; i < s.faults.events.size(); ++i)
+    if (s.faults.events[i].peer >= s.peers.count)
+      refuse(where("faults.event#" + std::to_string(i), "peer"),
+             "there is no peer " + std::to_string(s.faults.events[i].peer) + ": they count from 0 to " +
+                 std::to_string(s.peers.count - 1));
+  for (const std::string key : {"crash_from", "crash_until", "restart_after"})
+    if (const Entry* entry = find("faults", key); entry != nullptr && s.faults.crash_share <= 0)
+      refuse(entry->at, "\"" + key + "\" has no effect while \"crash_share\" is 0");
+  if (s.workload.spacing.count() == 0 && find("workload", "arrivals") != nullptr &&
+      s.workload.kind == WorkloadKind::generated)
+    refuse(where("workload", "arrivals"), "\"arrivals\" has no effect while \"spacing\" is 0");
+  if (s.network.latency == LatencyKind::lognormal && s.network.delay.count() <= 0)
+    refuse(where("network", "delay"), "\"delay\" must be above 0 for lognormal latencies");
+}
+
+// Files are relative to the scenario file; they must be named where they are needed, and exist.
+void Builder::check_files() {
+  const auto need = [this](bool needed, std::string& file, const std::string& section) {
+    if (!needed) return;
+    if (file.empty())
+      refuse(where(section, section == "network" ? "latency" : "kind"),
+             "[" + section + "] needs the key \"file\" for this");
+    resolve(file);
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error))
+      refuse(where(section, "file"), "there is no file \"" + file + "\"");
+  };
+  need(scenario_.graph.kind == GraphKind::graphml, scenario_.graph.file, "graph");
+  need(scenario_.workload.kind != WorkloadKind::generated, scenario_.workload.file, "workload");
+  need(scenario_.network.latency == LatencyKind::matrix ||
+           scenario_.network.latency == LatencyKind::graphml,
+       scenario_.network.file, "network");
+}
+
+void Builder::resolve(std::string& file) const {
+  const std::filesystem::path path(file);
+  if (path.is_absolute()) return;
+  file = (std::filesystem::path(name_).parent_path() / path).lexically_normal().string();
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,51 @@
+// Builds one scenario from a document in which every key has one value.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+
+#include "scenarios/format/document.hpp"
+#include "scenarios/format/keys.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace rhizome::scenarios {
+
+// Assigns key by key, remembering where each was written for the checks that follow.
+class Builder {
+ public:
+  Builder(const Document& document, const std::string& name,
+          std::span<const agents::Scheduler> schedulers);
+  // Throws InputError. Entries must be single-valued, claims excepted.
+  [[nodiscard]] Scenario build();
+
+ private:
+  void place_tables();
+  void assign(const Entry& entry);
+  void assign_claims(const Entry& entry);
+  void assign_scheduler(const Entry& entry, std::size_t index);
+  void choose_schedulers();
+  void check_conditions();
+  void check_condition(const Section& section, const Entry& entry);
+  void check_schedulers();
+  void check_bounds();
+  void check_files();
+  void resolve(std::string& file) const;
+  [[nodiscard]] const Entry* find(const std::string& section, const std::string& key) const;
+  [[nodiscard]] Position where(const std::string& section, const std::string& key) const;
+  [[noreturn]] void refuse_section(const Entry& entry) const;
+
+  const Document& document_;
+  const std::string& name_;
+  std::span<const agents::Scheduler> schedulers_;
+  Scenario scenario_;
+};
+
+// "network.partition#1" -> {"network.partition", 1}.
+struct SectionName {
+  std::string name;
+  std::size_t index = 0;
+};
+[[nodiscard]] SectionName split_section(const std::string& section);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,168 @@
+#include "scenarios/format/document.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <toml++/toml.h>
+#include <tuple>
+
+namespace rhizome::scenarios {
+
+void refuse(const Position& at, const std::string& message) {
+  throw InputError(at.file, at.line, at.column, message);
+}
+
+namespace {
+
+Position position_of(const toml::source_region& source, const std::string& name) {
+  return {name, std::max<std::size_t>(source.begin.line, 1),
+          std::max<std::size_t>(source.begin.column, 1)};
+}
+
+// Turns toml++'s tree into entries.
+class Flattener {
+ public:
+  Flattener(Document& document, const std::string& name) : document_(document), name_(name) {}
+
+  // A scenario nests two tables deep; what nests deeper is refused before it costs stack.
+  void table(const toml::table& table, const std::string& section, int depth = 0) {
+    if (depth > 4)
+      refuse(position_of(table.source(), name_), "tables are nested deeper than a scenario's are");
+    for (const auto& [key, node] : table) {
+      const std::string inner =
+          section.empty() ? std::string(key.str()) : section + "." + std::string(key.str());
+      if (const toml::table* nested = node.as_table()) {
+        document_.tables.emplace_back(inner, 1);
+        this->table(*nested, inner, depth + 1);
+      } else if (node.is_array_of_tables()) {
+        tables(*node.as_array(), inner, depth + 1);
+      } else {
+        entry(section, key, node);
+      }
+    }
+  }
+
+ private:
+  void tables(const toml::array& array, const std::string& section, int depth) {
+    document_.tables.emplace_back(section, array.size());
+    for (std::size_t i = 0; i < array.size(); ++i)
+      table(*array.get_as<toml::table>(i), section + "#" + std::to_string(i), depth);
+  }
+
+  void entry(const std::string& section, const toml::key& key, const toml::node& node) {
+    Entry made{.section = section,
+               .key = std::string(key.str()),
+               .at = position_of(key.source(), name_),
+               .values = {},
+               .list = node.is_array(),
+               .layer = 0};
+    if (const toml::array* list = node.as_array()) {
+      if (list->empty()) refuse(made.at, "\"" + made.key + "\" is an empty list");
+      for (const toml::node& item : *list) made.values.push_back(scalar(item, made.key));
+    } else {
+      made.values.push_back(scalar(node, made.key));
+    }
+    document_.entries.push_back(std::move(made));
+  }
+
+  [[nodiscard]] Scalar scalar(const toml::node& node, const std::string& key) const {
+    if (const auto* boolean = node.as_boolean()) return boolean->get();
+    if (const auto* integer = node.as_integer()) return integer->get();
+    if (const auto* real = node.as_floating_point()) return real->get();
+    if (const auto* text = node.as_string()) return text->get();
+    refuse(position_of(node.source(), name_),
+           "\"" + key + "\" must be a number, a text, true or false");
+  }
+
+  Document& document_;
+  const std::string& name_;
+};
+
+Document parse(std::string_view text, const std::string& name) {
+  Document document;
+  try {
+    const toml::table table = toml::parse(text, name);
+    Flattener(document, name).table(table, "");
+  } catch (const toml::parse_error& error) {
+    refuse(position_of(error.source(), name), std::string(error.description()));
+  }
+  // toml++ sorts by name; sweeps span in the order of the file.
+  std::stable_sort(document.entries.begin(), document.entries.end(),
+                   [](const Entry& a, const Entry& b) {
+                     return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
+                   });
+  return document;
+}
+
+bool is_toml_value(const std::string& text) {
+  try {
+    static_cast<void>(toml::parse("x = " + text));
+    return true;
+  } catch (const toml::parse_error&) {
+    return false;
+  }
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+      std::array<char, 8> escape{};
+      std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(c));
+      out += escape.data();
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string real_text(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+  std::array<char, 40> text{};
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+  std::string out(text.data(), error == std::errc{} ? end : text.data());
+  if (out.find_first_of(".e") == std::string::npos) out += ".0";
+  return out;
+}
+
+}  // namespace
+
+std::string toml_text(const Scalar& scalar) {
+  if (const auto* boolean = std::get_if<bool>(&scalar)) return *boolean ? "true" : "false";
+  if (const auto* integer = std::get_if<std::int64_t>(&scalar)) return std::to_string(*integer);
+  if (const auto* real = std::get_if<double>(&scalar)) return real_text(*real);
+  return quoted(std::get<std::string>(scalar));
+}
+
+std::size_t Document::count(std::string_view table) const {
+  for (const auto& [name, size] : tables)
+    if (name == table) return size;
+  return 0;
+}
+
+Document read_document(std::string_view text, const std::string& name) {
+  return parse(text, name);
+}
+
+Assignment read_assignment(std::string_view text, const std::string& origin, int layer) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0)
+    refuse({origin, 1, 1}, "\"" + std::string(text) + "\" is not of the form key=value");
+  const std::string path(text.substr(0, equals));
+  std::string value(text.substr(equals + 1));
+  if (!is_toml_value(value)) value = quoted(value);
+  Document document = parse("x = " + value, origin);
+  if (document.entries.size() != 1 || document.entries.front().key != "x")
+    refuse({origin, 1, equals + 2}, "\"" + value + "\" is not one value");
+  Entry entry = std::move(document.entries.front());
+  entry.at = {origin, 1, 1};
+  entry.layer = layer;
+  return {path, std::move(entry)};
+}
+
+}  // namespace rhizome::scenarios

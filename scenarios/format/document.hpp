@@ -1,0 +1,58 @@
+// A scenario file as a flat list of keys with positions, before it means anything. The one door to
+// toml++ lies behind it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "scenarios/input_error.hpp"
+
+namespace rhizome::scenarios {
+
+// Where something was written, for messages.
+struct Position {
+  std::string file;
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+
+[[noreturn]] void refuse(const Position& at, const std::string& message);
+
+using Scalar = std::variant<bool, std::int64_t, double, std::string>;
+
+// The scalar as TOML writes it.
+[[nodiscard]] std::string toml_text(const Scalar& scalar);
+
+struct Entry {
+  std::string section;  // "" at the top, "workload", "network.partition#0", "scheduler#1"
+  std::string key;
+  Position at;
+  std::vector<Scalar> values;  // several: a list was written
+  bool list = false;
+  int layer = 0;  // 0 the file, 1 the environment, 2 the command line
+};
+
+struct Document {
+  std::vector<Entry> entries;
+  // How many tables of arrays there are: "scheduler" -> 2.
+  std::vector<std::pair<std::string, std::size_t>> tables;
+
+  [[nodiscard]] std::size_t count(std::string_view table) const;
+};
+
+// Throws InputError on anything that is not TOML of the shape of a scenario.
+[[nodiscard]] Document read_document(std::string_view text, const std::string& name);
+
+// One `key=value` of the command line or the environment; a bare word stands for a string.
+struct Assignment {
+  std::string path;  // dotted
+  Entry entry;       // without section and key
+};
+[[nodiscard]] Assignment read_assignment(std::string_view text, const std::string& origin,
+                                         int layer);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,18 @@
+// Durations as people write them: "250ms", "1.5s".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/peer/time.hpp"
+
+namespace rhizome::scenarios {
+
+// A number and a unit: ns, us, ms, s, min or h. Nothing for any other text.
+[[nodiscard]] std::optional<core::Duration> parse_duration(std::string_view text);
+
+// The shortest exact text that parse_duration reads back.
+[[nodiscard]] std::string duration_text(core::Duration duration);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,327 @@
+#include "scenarios/format/keys.hpp"
+
+#include <algorithm>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using core::Settings;
+
+constexpr double most_peers = 1'000'000;
+constexpr double hours = 3600;
+constexpr double long_time = 1e6 * hours;
+
+template <class S>
+std::function<void*(Scenario&, std::size_t)> at(S Scenario::* section) {
+  return [section](Scenario& scenario, std::size_t) -> void* { return &(scenario.*section); };
+}
+
+Section top() {
+  return {.name = "",
+          .about = "What the scenario is.",
+          .settings = Settings<Scenario>{}
+                          .add("name", &Scenario::name,
+                               {"Names run directories; the file's name when absent."})
+                          .add("description", &Scenario::description, {"A sentence for readers."})
+                          .list(),
+          .conditions = {},
+          .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario; }};
+}
+
+Section peers() {
+  using S = PeersSection;
+  return {.name = "peers",
+          .about = "What every peer can carry.",
+          .settings =
+              Settings<S>{}
+                  .add("count", &S::count,
+                       {"Peers, each a thread of its own on the thread engine.",
+                        "Peterson, section 5.1: 100 and 600", 2, most_peers})
+                  .add("slots", &S::slots,
+                       {"Tasks that a peer executes at a time.", "our choice", 1, 1024})
+                  .add("speed_min", &S::speed_min,
+                       {"The slowest peer's speed; a task takes its duration divided by the speed. "
+                        "Speeds are uniform between the bounds.",
+                        "Peterson, section 3.1", 1e-3, 1e3})
+                  .add("speed_max", &S::speed_max,
+                       {"The fastest peer's speed.", "Peterson, section 3.1", 1e-3, 1e3})
+                  .add("memory", &S::memory,
+                       {"Memory of a peer, in the unit of the tasks' requests.", "our choice", 1e-6,
+                        1e9})
+                  .list(),
+          .conditions = {},
+          .address = at(&Scenario::peers)};
+}
+
+Section graph() {
+  using S = GraphSection;
+  return {
+      .name = "graph",
+      .about = "Who knows whom before the first message; always made connected.",
+      .settings =
+          Settings<S>{}
+              .add("kind", &S::kind,
+                   {"erdos-renyi", "ring", "star", "k-out", "watts-strogatz", "barabasi-albert",
+                    "grid", "graphml"},
+                   {"How the graph is made.", "Peterson, section 2.3: random neighbours"})
+              .add("mean_degree", &S::mean_degree,
+                   {"Expected neighbours of a peer. More finds work sooner and asks more peers.",
+                    "our choice", 0, most_peers})
+              .add("out_degree", &S::out_degree,
+                   {"Neighbours that each peer chooses; others may choose it too.", "our choice", 1,
+                    most_peers})
+              .add("nearest", &S::nearest,
+                   {"Neighbours on the ring before rewiring; even.", "Watts and Strogatz 1998", 2,
+                    most_peers})
+              .add("rewiring", &S::rewiring,
+                   {"Share of edges moved to a random peer. More shortens paths.",
+                    "Watts and Strogatz 1998", 0, 1})
+              .add("attachments", &S::attachments,
+                   {"Edges of each new peer. More gives larger hubs.", "Barabási and Albert 1999", 1,
+                    most_peers})
+              .add("file", &S::file,
+                   {"A GraphML file; its nodes are the peers, repeated when there are more peers."})
+              .list(),
+      .conditions = {{"mean_degree", "kind", {"erdos-renyi"}},
+                     {"out_degree", "kind", {"k-out"}},
+                     {"nearest", "kind", {"watts-strogatz"}},
+                     {"rewiring", "kind", {"watts-strogatz"}},
+                     {"attachments", "kind", {"barabasi-albert"}},
+                     {"file", "kind", {"graphml"}}},
+      .address = at(&Scenario::graph)};
+}
+
+Section workload() {
+  using S = WorkloadSection;
+  return {
+      .name = "workload",
+      .about = "The jobs, and when they arrive.",
+      .settings =
+          Settings<S>{}
+              .add("kind", &S::kind, {"generated", "google-trace", "swf"},
+                   {"Generated jobs, the Google cluster trace of 2011, or the Standard Workload "
+                    "Format."})
+              .add("jobs", &S::jobs,
+                   {"How many.", "Peterson, section 5.1: 200 and 800", 1, 10'000'000})
+              .add("portions", &S::portions,
+                   {"Tasks of a job.", "Peterson, section 5.1: 18", 1, 1'000'000})
+              .add("portion_time", &S::portion_time,
+                   {"Duration of a task on a peer of speed 1.",
+                    "Peterson, section 5.1: 100 to 200 ms", 1e-6, long_time})
+              .add("jitter", &S::jitter,
+                   {"Durations are uniform within this share of portion_time around it.",
+                    "our choice", 0, 0.99})
+              .add("arrivals", &S::arrivals, {"constant", "exponential"},
+                   {"How the times between jobs are distributed.", "our choice"})
+              .add("spacing", &S::spacing,
+                   {"Mean time between jobs; 0 lets all arrive at once.", "our choice", 0, long_time})
+              .add("work", &S::work, {"emulated", "matrix"},
+                   {"Emulated durations, or a real product of dense matrices."})
+              .add("matrix_order", &S::matrix_order,
+                   {"Rows of the matrices; the work grows with the third power.", "our choice", 1,
+                    4096})
+              .add("file", &S::file, {"The trace, plain or gzipped, relative to the scenario."})
+              .add("max_jobs", &S::max_jobs,
+                   {"Take the first jobs only; 0 takes all.", "our choice", 0, 1e9})
+              .add("from", &S::from,
+                   {"Leave out what was submitted before, since the trace's first submission.",
+                    "our choice", 0, long_time})
+              .add("until", &S::until,
+                   {"Leave out what was submitted from then on; 0 takes all.", "our choice", 0,
+                    long_time})
+              .add("time_compression", &S::time_compression,
+                   {"Divides the times between submissions. More loads the peers more.",
+                    "our choice", 1e-6, 1e9})
+              .add("duration_scale", &S::duration_scale,
+                   {"Multiplies the durations of tasks.", "our choice", 1e-9, 1e6})
+              .list(),
+      .conditions = {{"jobs", "kind", {"generated"}},
+                     {"portions", "kind", {"generated"}},
+                     {"portion_time", "kind", {"generated"}},
+                     {"jitter", "kind", {"generated"}},
+                     {"arrivals", "kind", {"generated"}},
+                     {"spacing", "kind", {"generated"}},
+                     {"work", "kind", {"generated"}},
+                     {"matrix_order", "work", {"matrix"}},
+                     {"file", "kind", {"google-trace", "swf"}},
+                     {"max_jobs", "kind", {"google-trace", "swf"}},
+                     {"from", "kind", {"google-trace", "swf"}},
+                     {"until", "kind", {"google-trace", "swf"}},
+                     {"time_compression", "kind", {"google-trace", "swf"}},
+                     {"duration_scale", "kind", {"google-trace", "swf"}}},
+      .address = at(&Scenario::workload)};
+}
+
+Section network() {
+  using S = NetworkSection;
+  return {
+      .name = "network",
+      .about = "What happens to packets, judged at their sender.",
+      .settings =
+          Settings<S>{}
+              .add("latency", &S::latency,
+                   {"none", "constant", "uniform", "lognormal", "matrix", "graphml"},
+                   {"How long packets take one way: not at all, all the same, drawn per packet, "
+                    "drawn per pair of peers, measured, or from the distances of a topology."})
+              .add("delay", &S::delay,
+                   {"The delay, or its mean over all pairs.", "our choice", 0, hours})
+              .add("delay_min", &S::delay_min, {"The least delay.", "our choice", 0, hours})
+              .add("delay_max", &S::delay_max, {"The most delay.", "our choice", 0, hours})
+              .add("sigma", &S::sigma,
+                   {"Spread of the logarithm of pair delays. More makes some pairs much slower.",
+                    "0.52 fits wide-area measurements", 0, 5})
+              .add("file", &S::file,
+                   {"Round-trip times in ms, a square matrix; or a GraphML topology."})
+              .add("loss", &S::loss, {"Probability that a packet is lost.", "our choice", 0, 1})
+              .add("duplication", &S::duplication,
+                   {"Probability that a packet arrives twice.", "our choice", 0, 1})
+              .list(),
+      .conditions = {{"delay", "latency", {"constant", "lognormal"}},
+                     {"delay_min", "latency", {"uniform"}},
+                     {"delay_max", "latency", {"uniform"}},
+                     {"sigma", "latency", {"lognormal"}},
+                     {"file", "latency", {"matrix", "graphml"}}},
+      .address = at(&Scenario::network)};
+}
+
+Section partition() {
+  using S = PartitionSection;
+  return {.name = "network.partition",
+          .about = "A time during which some peers are cut off from the others.",
+          .repeated = true,
+          .settings =
+              Settings<S>{}
+                  .add("from", &S::from, {"When it begins.", "our choice", 0, long_time})
+                  .add("until", &S::until, {"When it heals.", "our choice", 0, long_time})
+                  .add("share", &S::share,
+                       {"Share of the peers on the side without the source of work, by chance.",
+                        "our choice", 0, 1})
+                  .list(),
+          .conditions = {},
+          .address = [](Scenario& scenario, std::size_t i) -> void* {
+            return &scenario.network.partitions[i];
+          }};
+}
+
+Section faults() {
+  using S = FaultsSection;
+  return {.name = "faults",
+          .about = "Crashes by chance; peers that the scheduler cannot do without are spared.",
+          .settings =
+              Settings<S>{}
+                  .add("crash_share", &S::crash_share,
+                       {"Share of the peers that crash, each once.", "our choice", 0, 1})
+                  .add("crash_from", &S::crash_from,
+                       {"The earliest crash; times are uniform.", "our choice", 0, long_time})
+                  .add("crash_until", &S::crash_until,
+                       {"The latest crash.", "our choice", 0, long_time})
+                  .add("restart_after", &S::restart_after,
+                       {"A crashed peer starts anew after this time; 0: never.", "our choice", 0,
+                        long_time})
+                  .list(),
+          .conditions = {},
+          .address = at(&Scenario::faults)};
+}
+
+Section fault_event() {
+  using S = FaultEventSection;
+  return {.name = "faults.event",
+          .about = "One crash at a stated time, of any peer.",
+          .repeated = true,
+          .settings = Settings<S>{}
+                          .add("at", &S::at, {"When.", "our choice", 0, long_time})
+                          .add("peer", &S::peer, {"Who, from 0.", "our choice", 0, most_peers})
+                          .add("restart_after", &S::restart_after,
+                               {"It starts anew after this time; 0: never.", "our choice", 0,
+                                long_time})
+                          .list(),
+          .conditions = {},
+          .address = [](Scenario& scenario, std::size_t i) -> void* {
+            return &scenario.faults.events[i];
+          }};
+}
+
+Section engine() {
+  using S = EngineSection;
+  return {
+      .name = "engine",
+      .about = "What performs the scenario.",
+      .settings =
+          Settings<S>{}
+              .add("kind", &S::kind, {"threads", "virtual"},
+                   {"A real thread for each peer, or deterministic virtual time."})
+              .add("time_scale", &S::time_scale,
+                   {"Emulated seconds per real second. More is sooner done and sooner invalid.",
+                    "our choice", 1e-4, 1e4})
+              .add("time_limit", &S::time_limit,
+                   {"Emulated time after which a run is given up.", "our choice", 1e-3, long_time})
+              .add("grace", &S::grace,
+                   {"Emulated time for all peers to finish once the first has.", "our choice", 0,
+                    long_time})
+              .add("lag_tolerance", &S::lag_tolerance,
+                   {"How late, in emulated time, 99 of 100 events may be in a valid run; 0: 5 % of "
+                    "the mean duration of a task.",
+                    "our choice", 0, hours})
+              .add("sample_every", &S::sample_every,
+                   {"Emulated time between samples of traffic and progress; 0: none.", "our choice",
+                    0, long_time})
+              .list(),
+      .conditions = {{"time_scale", "kind", {"threads"}}, {"lag_tolerance", "kind", {"threads"}}},
+      .address = at(&Scenario::engine)};
+}
+
+Section run() {
+  using S = RunSection;
+  return {.name = "run",
+          .about = "How often, and with which chance.",
+          .settings =
+              Settings<S>{}
+                  .add("seed", &S::seed,
+                       {"All chance derives from it; every repetition has its own seed, the same "
+                        "for all schedulers.",
+                        "our choice", 0, 9.2e18})
+                  .add("repetitions", &S::repetitions,
+                       {"Runs of each scheduler. More narrows the intervals.",
+                        "Peterson, section 5.1: 20 to 30", 1, 100'000})
+                  .add("confidence", &S::confidence,
+                       {"Of the intervals, between 0 and 1.", "our choice", 0.5, 0.9999})
+                  .list(),
+          .conditions = {},
+          .address = at(&Scenario::run)};
+}
+
+}  // namespace
+
+const core::Setting* Section::find(const std::string& key) const {
+  for (const core::Setting& setting : settings)
+    if (setting.name == key) return &setting;
+  return nullptr;
+}
+
+const Condition* Section::condition(const std::string& key) const {
+  for (const Condition& condition : conditions)
+    if (condition.key == key) return &condition;
+  return nullptr;
+}
+
+std::vector<std::string> Section::names() const {
+  std::vector<std::string> list;
+  for (const core::Setting& setting : settings) list.push_back(setting.name);
+  return list;
+}
+
+const std::vector<Section>& sections() {
+  static const std::vector<Section> all{top(),       peers(),  graph(),       workload(),
+                                        network(),   partition(), faults(), fault_event(),
+                                        engine(),    run()};
+  return all;
+}
+
+const Section* find_section(const std::string& name) {
+  for (const Section& section : sections())
+    if (section.name == name) return &section;
+  return nullptr;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,16 @@
+// The valid name that somebody probably meant.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace rhizome::scenarios {
+
+// The name closest to `word` by edit distance, if a third of its letters or fewer differ; else empty.
+[[nodiscard]] std::string nearest(std::string_view word, std::span<const std::string> names);
+
+// "; did you mean \"...\"?" for the nearest name, or the list of all names when none is near.
+[[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string> names);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,126 @@
+#include "scenarios/format/parser.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "scenarios/format/builder.hpp"
+#include "scenarios/format/document.hpp"
+#include "scenarios/format/nearest.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// The sections that a dotted path of an override can mean: schedulers are named by label.
+std::string section_of(const Document& document, const std::string& table, const Position& at) {
+  constexpr std::string_view prefix = "scheduler.";
+  if (!table.starts_with(prefix)) {
+    const std::size_t dot = table.rfind('.');
+    const bool numbered = dot != std::string::npos && table.size() > dot + 1 &&
+                          table.find_first_not_of("0123456789", dot + 1) == std::string::npos &&
+                          table.size() < dot + 8;
+    return numbered ? table.substr(0, dot) + "#" + table.substr(dot + 1) : table;
+  }
+  const std::string label = table.substr(prefix.size());
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < document.count("scheduler"); ++i) {
+    const std::string section = "scheduler#" + std::to_string(i);
+    std::string name;
+    for (const Entry& entry : document.entries)
+      if (entry.section == section && (entry.key == "label" || (entry.key == "use" && name.empty())))
+        if (const auto* text = std::get_if<std::string>(&entry.values.front())) name = *text;
+    if (name == label) return section;
+    labels.push_back(name);
+  }
+  refuse(at, "no scheduler of this scenario is called \"" + label + "\"" +
+                 suggestion(label, labels));
+}
+
+void apply(Document& document, Assignment assignment) {
+  const std::size_t dot = assignment.path.rfind('.');
+  Entry entry = std::move(assignment.entry);
+  entry.key = dot == std::string::npos ? assignment.path : assignment.path.substr(dot + 1);
+  const std::string table = dot == std::string::npos ? "" : assignment.path.substr(0, dot);
+  entry.section = section_of(document, table, entry.at);
+  const SectionName where = split_section(entry.section);
+  if (entry.section.find('#') != std::string::npos && where.index >= document.count(where.name))
+    refuse(entry.at, "there is no [[" + where.name + "]] " + std::to_string(where.index) +
+                         ": they count from 0");
+  for (Entry& old : document.entries)
+    if (old.section == entry.section && old.key == entry.key) {
+      old = std::move(entry);
+      return;
+    }
+  document.entries.push_back(std::move(entry));
+}
+
+void apply(Document& document, const Overrides& overrides) {
+  std::istringstream environment(overrides.environment);
+  for (std::string text; std::getline(environment, text, ';');)
+    if (!text.empty()) apply(document, read_assignment(text, "RHIZOME_SET " + text, 1));
+  for (const std::string& text : overrides.command_line)
+    apply(document, read_assignment(text, "--set " + text, 2));
+}
+
+// Lists that span the matrix; claims are a list by nature.
+bool sweeps(const Entry& entry) {
+  return entry.list && !(entry.section.empty() && entry.key == "claims");
+}
+
+std::string path_of(const Entry& entry) {
+  return entry.section.empty() ? entry.key : entry.section + "." + entry.key;
+}
+
+std::vector<Cell> expand(const Document& document, const std::string& name,
+                         std::span<const agents::Scheduler> schedulers) {
+  std::vector<std::size_t> swept;
+  std::size_t cells = 1;
+  for (std::size_t i = 0; i < document.entries.size(); ++i) {
+    const Entry& entry = document.entries[i];
+    if (!sweeps(entry)) continue;
+    swept.push_back(i);
+    cells *= entry.values.size();
+    if (cells > most_cells)
+      refuse(entry.at, "the lists of this scenario span more than " + std::to_string(most_cells) +
+                           " cells");
+  }
+  std::vector<Cell> matrix;
+  for (std::size_t number = 0; number < cells; ++number) {
+    Document single = document;
+    Cell cell;
+    std::size_t rest = number;
+    for (auto i = swept.rbegin(); i != swept.rend(); ++i) {  // the last list varies fastest
+      Entry& entry = single.entries[*i];
+      entry.values = {entry.values[rest % entry.values.size()]};
+      rest /= document.entries[*i].values.size();
+      cell.assignments.emplace_back(path_of(entry), toml_text(entry.values.front()));
+    }
+    std::reverse(cell.assignments.begin(), cell.assignments.end());
+    cell.scenario = Builder(single, name, schedulers).build();
+    matrix.push_back(std::move(cell));
+  }
+  return matrix;
+}
+
+}  // namespace
+
+std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
+                                 const Overrides& overrides,
+                                 std::span<const agents::Scheduler> schedulers) {
+  Document document = read_document(text, name);
+  apply(document, overrides);
+  return expand(document, name, schedulers);
+}
+
+std::vector<Cell> load_scenario(const std::filesystem::path& file, const Overrides& overrides,
+                                std::span<const agents::Scheduler> schedulers) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (!in || std::filesystem::is_directory(file))
+    throw UnreadableFile(file.string() + ": cannot be read");
+  return parse_scenario(text, file.string(), overrides, schedulers);
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,36 @@
+// From a scenario file and its overrides to the scenarios that it spans.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/input_error.hpp"
+
+namespace rhizome::scenarios {
+
+// What comes from outside of the file. Precedence: defaults < file < environment < command line.
+struct Overrides {
+  std::string environment;                // of RHIZOME_SET: "key=value;key=value"
+  std::vector<std::string> command_line;  // of --set: "key=value" each
+};
+
+// The most cells that a sweep may span.
+inline constexpr std::size_t most_cells = 10'000;
+
+// One cell for a scenario without lists, else the whole matrix, in the order of the file. Throws
+// InputError with file:line:column for anything wrong, and for a key that has no effect.
+[[nodiscard]] std::vector<Cell> load_scenario(
+    const std::filesystem::path& file, const Overrides& overrides = {},
+    std::span<const agents::Scheduler> schedulers = agents::catalogue());
+
+// The same from text; files that it names are relative to `name`.
+[[nodiscard]] std::vector<Cell> parse_scenario(
+    std::string_view text, const std::string& name, const Overrides& overrides = {},
+    std::span<const agents::Scheduler> schedulers = agents::catalogue());
+
+}  // namespace rhizome::scenarios

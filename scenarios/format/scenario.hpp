@@ -1,0 +1,148 @@
+// A scenario: everything that an experiment is, as a value. Made by the parser, const from then on.
+#pragma once
+
+#include <any>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "core/peer/time.hpp"
+#include "scenarios/format/claim.hpp"
+
+namespace rhizome::scenarios {
+
+using core::Duration;
+
+// [peers]: what every peer can carry.
+struct PeersSection {
+  std::uint32_t count = 100;
+  std::uint32_t slots = 1;
+  double speed_min = 0.5;
+  double speed_max = 1.0;
+  double memory = 1.0;
+};
+
+// [graph]: who knows whom at first.
+enum class GraphKind : std::uint8_t {
+  erdos_renyi,
+  ring,
+  star,
+  k_out,
+  watts_strogatz,
+  barabasi_albert,
+  grid,
+  graphml
+};
+struct GraphSection {
+  GraphKind kind = GraphKind::erdos_renyi;
+  double mean_degree = 6;
+  std::uint32_t out_degree = 3;
+  std::uint32_t nearest = 6;
+  double rewiring = 0.1;
+  std::uint32_t attachments = 3;
+  std::string file;
+};
+
+// [workload]: the jobs.
+enum class WorkloadKind : std::uint8_t { generated, google_trace, swf };
+enum class ArrivalKind : std::uint8_t { constant, exponential };
+struct WorkloadSection {
+  WorkloadKind kind = WorkloadKind::generated;
+  std::uint32_t jobs = 200;
+  std::uint32_t portions = 18;
+  Duration portion_time = std::chrono::milliseconds(100);
+  double jitter = 0;
+  ArrivalKind arrivals = ArrivalKind::constant;
+  Duration spacing{0};
+  core::Work::Kind work = core::Work::Kind::emulated;
+  std::uint32_t matrix_order = 128;
+  std::string file;
+  std::uint32_t max_jobs = 0;
+  Duration from{0};
+  Duration until{0};
+  double time_compression = 1;
+  double duration_scale = 1;
+};
+
+// [network]: what happens to packets.
+enum class LatencyKind : std::uint8_t { none, constant, uniform, lognormal, matrix, graphml };
+struct PartitionSection {
+  Duration from{0};
+  Duration until{0};
+  double share = 0.5;
+};
+struct NetworkSection {
+  LatencyKind latency = LatencyKind::none;
+  Duration delay = std::chrono::milliseconds(1);
+  Duration delay_min{0};
+  Duration delay_max = std::chrono::milliseconds(2);
+  double sigma = 0.52;
+  std::string file;
+  double loss = 0;
+  double duplication = 0;
+  std::vector<PartitionSection> partitions;
+};
+
+// [faults]: who dies when.
+struct FaultEventSection {
+  Duration at{0};
+  std::uint32_t peer = 0;
+  core::Duration restart_after{0};
+};
+struct FaultsSection {
+  double crash_share = 0;
+  Duration crash_from{0};
+  Duration crash_until = std::chrono::seconds(5);
+  Duration restart_after{0};
+  std::vector<FaultEventSection> events;
+};
+
+// [engine]: what performs it.
+enum class EngineKind : std::uint8_t { threads, virtual_time };
+struct EngineSection {
+  EngineKind kind = EngineKind::threads;
+  double time_scale = 1;
+  Duration time_limit = std::chrono::hours(1);
+  Duration grace = std::chrono::seconds(10);
+  Duration lag_tolerance{0};
+  Duration sample_every = std::chrono::milliseconds(100);
+};
+
+// [run]: how often.
+struct RunSection {
+  std::uint64_t seed = 1;
+  std::uint32_t repetitions = 5;
+  double confidence = 0.95;
+};
+
+// [[scheduler]]: one of those compared.
+struct SchedulerChoice {
+  const agents::Scheduler* scheduler = nullptr;
+  std::string label;
+  std::any options;
+};
+
+struct Scenario {
+  std::string file;  // where it was read from, for messages
+  std::string name;
+  std::string description;
+  PeersSection peers;
+  GraphSection graph;
+  WorkloadSection workload;
+  NetworkSection network;
+  FaultsSection faults;
+  EngineSection engine;
+  RunSection run;
+  std::vector<SchedulerChoice> schedulers;
+  std::vector<Claim> claims;
+};
+
+// One cell of a sweep: which values were chosen where lists stood, and what came of it.
+struct Cell {
+  std::vector<std::pair<std::string, std::string>> assignments;  // key path and value, as in the file
+  Scenario scenario;
+};
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,88 @@
+#include "scenarios/format/value.hpp"
+
+#include <optional>
+
+#include "scenarios/format/duration_text.hpp"
+#include "scenarios/format/nearest.hpp"
+
+namespace rhizome::scenarios {
+
+using core::SettingKind;
+using core::SettingValue;
+
+namespace {
+
+// The value, if the scalar has the right type for it.
+std::optional<SettingValue> convert(SettingKind kind, const Scalar& scalar) {
+  const auto* text = std::get_if<std::string>(&scalar);
+  const auto* integer = std::get_if<std::int64_t>(&scalar);
+  switch (kind) {
+    case SettingKind::boolean:
+      if (const auto* value = std::get_if<bool>(&scalar)) return *value;
+      break;
+    case SettingKind::integer:
+      if (integer != nullptr) return *integer;
+      break;
+    case SettingKind::real:
+      if (integer != nullptr) return static_cast<double>(*integer);
+      if (const auto* value = std::get_if<double>(&scalar)) return *value;
+      break;
+    case SettingKind::text:
+    case SettingKind::choice:
+      if (text != nullptr) return *text;
+      break;
+    case SettingKind::duration:
+      if (text == nullptr) break;
+      if (const auto duration = parse_duration(*text)) return *duration;
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string kind_text(const core::Setting& setting) {
+  switch (setting.kind) {
+    case SettingKind::boolean:
+      return "true or false";
+    case SettingKind::integer:
+      return "a whole number";
+    case SettingKind::real:
+      return "a number";
+    case SettingKind::text:
+      return "a text";
+    case SettingKind::duration:
+      return "a duration with its unit, such as \"250ms\" (ns, us, ms, s, min, h)";
+    case SettingKind::choice:
+      break;
+  }
+  return "one of its words";
+}
+
+void assign_setting(const core::Setting& setting, void* object, const Entry& entry) {
+  const Scalar& scalar = entry.values.front();
+  const auto value = convert(setting.kind, scalar);
+  if (!value)
+    refuse(entry.at, "\"" + setting.name + "\" must be " + kind_text(setting) + ", not " +
+                         toml_text(scalar));
+  std::string reason = setting.refusal(*value);
+  if (!reason.empty() && setting.kind == SettingKind::choice)
+    reason = "cannot be " + toml_text(scalar) +
+             suggestion(std::get<std::string>(scalar), setting.choices);
+  if (!reason.empty()) refuse(entry.at, "\"" + setting.name + "\" " + reason);
+  setting.assign(object, *value);
+}
+
+Scalar scalar_of(const core::Setting& setting, const void* object) {
+  return std::visit(
+      [](const auto& value) -> Scalar {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, core::Duration>) {
+          return duration_text(value);
+        } else {
+          return value;
+        }
+      },
+      setting.read(object));
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,201 @@
+#include "scenarios/outcome/metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using core::Burden;
+using core::MessageClass;
+
+// What a burden is counted in.
+struct Count {
+  std::string word;
+  std::uint64_t Burden::*field;
+};
+
+Burden sent_of(const Outcome& outcome, MessageClass message_class) {
+  Burden total;
+  for (const PeerOutcome& peer : outcome.peers)
+    for (const core::BurdenRow& row : peer.burdens)
+      if (row.message_class == message_class) total += row.sent;
+  return total;
+}
+
+// Burden of a peer = sent + received; the n-th largest of all peers, n from 1.
+double top_burden(const Outcome& outcome, MessageClass message_class,
+                  std::uint64_t Burden::*field, std::size_t n) {
+  std::vector<std::uint64_t> burdens;
+  for (const PeerOutcome& peer : outcome.peers) {
+    std::uint64_t burden = 0;
+    for (const core::BurdenRow& row : peer.burdens)
+      if (row.message_class == message_class) burden += row.sent.*field + row.received.*field;
+    burdens.push_back(burden);
+  }
+  if (burdens.size() < n) return 0;
+  const auto rank = burdens.begin() + static_cast<std::ptrdiff_t>(n - 1);
+  std::nth_element(burdens.begin(), rank, burdens.end(), std::greater<>());
+  return static_cast<double>(*rank);
+}
+
+void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Count& count,
+                 bool headline) {
+  const std::string kind(name_of(message_class));
+  const auto field = count.field;
+  list.push_back({kind + "_" + count.word, kind + " " + count.word, count.word,
+                  "All " + count.word + " sent that carry " + kind + ".", headline,
+                  [=](const Outcome& o) {
+                    return static_cast<double>(sent_of(o, message_class).*field);
+                  }});
+  const char* const ranks[] = {"most", "second most", "third most"};
+  for (std::size_t n = 1; n <= 3; ++n)
+    list.push_back({kind + "_" + count.word + "_top" + std::to_string(n),
+                    "  " + std::string(ranks[n - 1]) + " loaded peer", count.word,
+                    "Sent and received by the " + std::string(ranks[n - 1]) +
+                        " loaded peer, in " + count.word + " that carry " + kind + ".",
+                    headline, [=](const Outcome& o) {
+                      return top_burden(o, message_class, field, n);
+                    }});
+}
+
+Time first_submission(const Outcome& outcome) {
+  Time first = Time::max();
+  for (const TaskOutcome& task : outcome.tasks)
+    if (task.submitted) first = std::min(first, task.submitted_at);
+  return first == Time::max() ? Time{} : first;
+}
+
+double makespan(const Outcome& outcome) {
+  Time last{};
+  for (const TaskOutcome& task : outcome.tasks)
+    if (task.completed) last = std::max(last, task.completed_at);
+  return std::max(0.0, core::seconds(last - first_submission(outcome)));
+}
+
+std::vector<double> responses(const Outcome& outcome) {
+  std::vector<double> list;
+  for (const JobOutcome& job : outcome.jobs)
+    if (job.completed) list.push_back(core::seconds(job.completed_at - job.arrived));
+  return list;
+}
+
+double mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+// By interpolation at p(n+1), as in the Sparrow course report.
+double percentile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const double rank = share * static_cast<double>(values.size() + 1);
+  const double low = std::clamp(std::floor(rank), 1.0, static_cast<double>(values.size()));
+  const auto i = static_cast<std::size_t>(low) - 1;
+  if (i + 1 >= values.size()) return values.back();
+  return values[i] + std::max(0.0, rank - low) * (values[i + 1] - values[i]);
+}
+
+// Response over the job's longest task at speed 1: 1 is a job that ran at once, all in parallel.
+double mean_slowdown(const Outcome& outcome) {
+  std::vector<double> list;
+  for (const JobOutcome& job : outcome.jobs)
+    if (job.completed && job.longest.count() > 0)
+      list.push_back(core::seconds(job.completed_at - job.arrived) / core::seconds(job.longest));
+  return mean(list);
+}
+
+double utilisation(const Outcome& outcome) {
+  double busy = 0;
+  double slots = 0;
+  for (const PeerOutcome& peer : outcome.peers) {
+    busy += core::seconds(peer.busy);
+    slots += peer.slots;
+  }
+  const double span = makespan(outcome);
+  return span > 0 ? busy / (slots * span) : 0;
+}
+
+double queueing(const Outcome& outcome) {
+  std::vector<double> list;
+  for (const TaskOutcome& task : outcome.tasks)
+    if (task.starts > 0) list.push_back(core::seconds(task.started_at - task.submitted_at));
+  return mean(list);
+}
+
+template <class F>
+double sum_tasks(const Outcome& outcome, F f) {
+  double sum = 0;
+  for (const TaskOutcome& task : outcome.tasks) sum += static_cast<double>(f(task));
+  return sum;
+}
+
+double dropped(const Outcome& outcome) {
+  double sum = 0;
+  for (const PeerOutcome& peer : outcome.peers)
+    for (const std::uint64_t count : peer.drops) sum += static_cast<double>(count);
+  return sum;
+}
+
+std::vector<Metric> make_metrics() {
+  const Count messages{"messages", &Burden::messages};
+  const Count bytes{"bytes", &Burden::bytes};
+  const Count units{"portions", &Burden::units};
+  std::vector<Metric> list{
+      {"makespan", "makespan", "s", "From the first submission to the last completion.", true,
+       makespan},
+      {"mean_response", "mean response", "s", "From a job's arrival to its last result.", true,
+       [](const Outcome& o) { return mean(responses(o)); }},
+      {"p99_response", "99 % response", "s", "The response that 99 of 100 jobs do not exceed.",
+       false, [](const Outcome& o) { return percentile(responses(o), 0.99); }},
+      {"mean_slowdown", "mean slowdown", "", "Response over the longest task of the job at speed 1.",
+       true, mean_slowdown},
+      {"mean_queueing", "mean queueing", "s", "From a task's submission to its first start.", false,
+       queueing},
+      {"utilisation", "utilisation", "", "Share of slot time within the makespan spent on tasks.",
+       true, utilisation},
+      {"completed", "tasks completed", "tasks", "Tasks whose result reached their source.", false,
+       [](const Outcome& o) { return sum_tasks(o, [](const auto& t) { return t.completed; }); }},
+      {"reexecutions", "re-executions", "tasks", "Executions that ended beyond the first of a task.",
+       true,
+       [](const Outcome& o) {
+         return sum_tasks(o, [](const auto& t) { return t.executions > 1 ? t.executions - 1 : 0; });
+       }},
+      {"reissues", "re-issues", "tasks", "Times a task was handed out again.", false,
+       [](const Outcome& o) { return sum_tasks(o, [](const auto& t) { return t.reissues; }); }},
+      {"duplicates", "duplicate results", "tasks", "Results beyond the first of a task.", false,
+       [](const Outcome& o) { return sum_tasks(o, [](const auto& t) { return t.duplicates; }); }},
+      {"dropped", "packets dropped", "packets", "Packets that ended without being handled.", false,
+       dropped},
+  };
+  for (const auto message_class :
+       {MessageClass::job, MessageClass::result, MessageClass::information}) {
+    add_burdens(list, message_class, messages, true);
+    add_burdens(list, message_class, bytes, false);
+    if (message_class != MessageClass::information) add_burdens(list, message_class, units, false);
+  }
+  return list;
+}
+
+}  // namespace
+
+std::span<const Metric> metrics() {
+  static const std::vector<Metric> list = make_metrics();
+  return list;
+}
+
+const Metric* find_metric(const std::string& name) {
+  for (const Metric& metric : metrics())
+    if (metric.name == name) return &metric;
+  return nullptr;
+}
+
+std::vector<std::string> metric_names() {
+  std::vector<std::string> names;
+  for (const Metric& metric : metrics()) names.push_back(metric.name);
+  return names;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,26 @@
+// The metrics of an outcome by name: one table for comparisons, claims, reports and documentation.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scenarios/outcome/outcome.hpp"
+
+namespace rhizome::scenarios {
+
+struct Metric {
+  std::string name;
+  std::string title;    // for tables
+  std::string unit;     // "messages", "s", ""
+  std::string meaning;  // one sentence
+  bool headline;        // belongs in the short table
+  std::function<double(const Outcome&)> of;
+};
+
+[[nodiscard]] std::span<const Metric> metrics();
+[[nodiscard]] const Metric* find_metric(const std::string& name);
+[[nodiscard]] std::vector<std::string> metric_names();
+
+}  // namespace rhizome::scenarios

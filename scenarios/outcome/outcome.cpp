@@ -1,0 +1,194 @@
+#include "scenarios/outcome/outcome.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "agents/facts.hpp"
+#include "scenarios/outcome/invariants.hpp"
+#include "scenarios/outcome/validity.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+namespace facts = agents::facts;
+
+PeerOutcome peer_outcome(const core::EngineReport& report, const agents::World& world,
+                         std::uint32_t i) {
+  const core::Recorder& recorder = report.recorders[i];
+  const auto rows = recorder.burdens().rows();
+  return {.id = core::PeerId{i},
+          .speed = world.capacities[i].speed,
+          .slots = world.capacities[i].slots,
+          .restarts = report.incarnations[i].value,
+          .alive = report.alive[i],
+          .finished = report.finished[i],
+          .busy = Duration{0},
+          .burdens = {rows.begin(), rows.end()},
+          .drops = recorder.drop_counts(),
+          .sent = recorder.sent_count(),
+          .received = recorder.received_count(),
+          .duplicated = recorder.duplicated_count(),
+          .in_flight = recorder.in_flight_count()};
+}
+
+// All peers' facts in order of time; at equal times in order of peers.
+std::vector<FactOutcome> merge_facts(const core::EngineReport& report) {
+  std::vector<FactOutcome> merged;
+  for (const core::Recorder& recorder : report.recorders)
+    for (const core::RecordedFact& recorded : recorder.facts()) {
+      const core::Fact& fact = recorded.fact;
+      merged.push_back({recorded.at, recorded.peer, std::string(fact.name), fact.subject, fact.other,
+                        fact.value, std::string(fact.reason)});
+    }
+  std::stable_sort(merged.begin(), merged.end(),
+                   [](const FactOutcome& a, const FactOutcome& b) { return a.at < b.at; });
+  return merged;
+}
+
+// Finds the outcome of a task by its id.
+class TaskIndex {
+ public:
+  TaskIndex(Outcome& outcome, const agents::Workload& workload) : outcome_(outcome) {
+    for (const agents::Job& job : workload.jobs) {
+      first_.push_back(outcome.tasks.size());
+      JobOutcome made{.id = job.id, .arrived = job.arrival};
+      for (const agents::Task& task : job.portions) {
+        outcome.tasks.push_back({.id = task.id, .duration = task.duration});
+        made.work += task.duration;
+        made.longest = std::max(made.longest, task.duration);
+        ++made.portions;
+      }
+      outcome.jobs.push_back(made);
+    }
+    first_.push_back(outcome.tasks.size());
+  }
+  // Null for a task that the workload does not have.
+  TaskOutcome* find(std::uint64_t subject) {
+    const agents::TaskId id = agents::task_of(subject);
+    if (id.job + 1 >= first_.size()) return nullptr;
+    const std::size_t i = first_[id.job] + id.portion;
+    return i < first_[id.job + 1] ? &outcome_.tasks[i] : nullptr;
+  }
+
+ private:
+  Outcome& outcome_;
+  std::vector<std::size_t> first_;
+};
+
+void complete(TaskOutcome& task, const FactOutcome& fact) {
+  if (task.completed) {
+    ++task.duplicates;
+    return;
+  }
+  task.completed = true;
+  task.completed_at = fact.at;
+  task.executor = fact.other;
+}
+
+void account(Outcome& outcome, TaskIndex& tasks, const FactOutcome& fact) {
+  if (!fact.name.starts_with("task-")) return;
+  TaskOutcome* task = tasks.find(fact.subject);
+  if (task == nullptr) return;
+  if (fact.name == facts::task_submitted) {
+    if (!std::exchange(task->submitted, true)) task->submitted_at = fact.at;
+  } else if (fact.name == facts::task_started) {
+    if (task->starts++ == 0) task->started_at = fact.at;
+  } else if (fact.name == facts::task_executed) {
+    ++task->executions;
+    outcome.peers[fact.peer.value].busy += core::from_seconds(fact.value);
+  } else if (fact.name == facts::task_completed) {
+    complete(*task, fact);
+  } else if (fact.name == facts::task_duplicate) {
+    ++task->duplicates;
+  } else if (fact.name == facts::task_reissued) {
+    ++task->reissues;
+  }
+}
+
+void complete_jobs(Outcome& outcome) {
+  std::size_t task = 0;
+  for (JobOutcome& job : outcome.jobs) {
+    job.completed = true;
+    for (std::uint32_t i = 0; i < job.portions; ++i, ++task) {
+      job.completed = job.completed && outcome.tasks[task].completed;
+      job.completed_at = std::max(job.completed_at, outcome.tasks[task].completed_at);
+    }
+  }
+}
+
+void add_samples(Outcome& outcome, const core::EngineReport& report, Duration period) {
+  if (period <= Duration::zero()) return;
+  const auto sample = [&](std::size_t i) -> SampleOutcome& {
+    while (outcome.samples.size() <= i)
+      outcome.samples.push_back(
+          {.from = Time{} + period * static_cast<std::int64_t>(outcome.samples.size())});
+    return outcome.samples[i];
+  };
+  for (const core::Recorder& recorder : report.recorders)
+    for (std::size_t i = 0; i < recorder.samples().size(); ++i)
+      for (std::size_t c = 0; c < core::message_classes; ++c)
+        sample(i).messages[c] += recorder.samples()[i].messages[c];
+  for (const TaskOutcome& task : outcome.tasks)
+    if (task.completed)
+      ++sample(static_cast<std::size_t>(task.completed_at.time_since_epoch() / period)).completed;
+}
+
+HistogramOutcome histogram_outcome(std::string name, const core::Histogram& histogram) {
+  HistogramOutcome made{.name = std::move(name), .buckets = {}};
+  histogram.for_each_bucket([&](std::int64_t upper, std::uint64_t count) {
+    made.buckets.push_back({upper, count});
+  });
+  return made;
+}
+
+void add_histograms(Outcome& outcome, const core::Fidelity& fidelity) {
+  outcome.histograms = {histogram_outcome("packet lag", fidelity.packet_lag),
+                        histogram_outcome("timer lag", fidelity.timer_lag),
+                        histogram_outcome("work lag", fidelity.work_lag),
+                        histogram_outcome("handler time", fidelity.handler_time),
+                        histogram_outcome("inbox depth", fidelity.inbox_depth)};
+}
+
+}  // namespace
+
+std::vector<MessageKind> message_kinds(const core::Peer& peer) {
+  std::vector<MessageKind> kinds;
+  for (std::size_t s = 0; s < peer.services().size(); ++s) {
+    const core::Service& service = *peer.services()[s];
+    for (std::size_t t = 0; t < service.messages().size(); ++t)
+      kinds.push_back({std::string(service.name()), std::string(service.messages()[t].name),
+                       service.messages()[t].message_class, static_cast<std::uint8_t>(s),
+                       static_cast<std::uint8_t>(t)});
+  }
+  return kinds;
+}
+
+Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inputs) {
+  Outcome outcome;
+  outcome.identity = inputs.identity;
+  outcome.ending = report.ending;
+  outcome.at_least_once = inputs.at_least_once;
+  outcome.ended = report.ended;
+  outcome.events = report.events;
+  outcome.armed = report.armed;
+  outcome.working = report.working;
+  outcome.wall = report.wall;
+  outcome.kinds = inputs.kinds;
+  for (std::uint32_t i = 0; i < report.recorders.size(); ++i)
+    outcome.peers.push_back(peer_outcome(report, *inputs.world, i));
+  outcome.facts = merge_facts(report);
+  TaskIndex tasks(outcome, inputs.world->workload);
+  for (const FactOutcome& fact : outcome.facts) account(outcome, tasks, fact);
+  complete_jobs(outcome);
+  add_samples(outcome, report, inputs.sample_every);
+  if (inputs.identity.engine == "threads") {
+    add_histograms(outcome, report.fidelity);
+    outcome.validity = judge_validity(
+        report.fidelity, lag_tolerance(inputs.lag_tolerance, inputs.world->workload));
+  }
+  outcome.violations = check_invariants(outcome);
+  return outcome;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,162 @@
+// An outcome: all that is known about one run of one scheduler, as a value. Reports and comparisons
+// read nothing else, so a stored outcome is as good as a fresh one.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "core/engine/engine.hpp"
+
+namespace rhizome::scenarios {
+
+using core::Duration;
+using core::Time;
+
+// Which run it is.
+struct Identity {
+  std::string scenario;  // its name
+  std::vector<std::pair<std::string, std::string>> cell;  // what a sweep chose
+  std::string scheduler;                                  // in the catalogue
+  std::string label;                                      // in the scenario
+  std::string engine;                                     // "threads" or "virtual"
+  double time_scale = 1;                                  // of threads
+  std::uint64_t seed = 0;                                 // of this repetition
+  std::uint32_t repetition = 0;                           // from 0
+};
+
+// Whether the emulation kept up (design: validity).
+struct Validity {
+  enum class Level : std::uint8_t { valid, suspect, invalid, last = invalid };
+  Level level = Level::valid;
+  std::string reason{};  // in words and figures; empty when valid
+  std::string remedy{};  // what to change; empty when valid
+  Duration worst_lag{0};   // the largest 99th percentile of the lags, emulated
+  Duration tolerance{0};
+};
+
+// A broken invariant.
+struct Violation {
+  std::string invariant;
+  core::PeerId peer = core::nobody;
+  Time at{};
+  std::string text;  // one sentence and the facts that led there
+};
+
+// One message type of one service.
+struct MessageKind {
+  std::string service;
+  std::string name;
+  core::MessageClass message_class{};
+  std::uint8_t service_index = 0;
+  std::uint8_t type = 0;
+};
+
+struct PeerOutcome {
+  core::PeerId id;
+  double speed = 1;
+  std::uint32_t slots = 1;
+  std::uint32_t restarts = 0;
+  bool alive = true;
+  bool finished = false;
+  Duration busy{0};  // slot time spent on tasks that ended
+  std::vector<core::BurdenRow> burdens;
+  std::array<std::uint64_t, core::drops> drops{};
+  std::uint64_t sent = 0;
+  std::uint64_t received = 0;
+  std::uint64_t duplicated = 0;
+  std::uint64_t in_flight = 0;
+};
+
+struct TaskOutcome {
+  agents::TaskId id;
+  Duration duration{0};  // on a peer of speed 1
+  bool submitted = false;
+  bool completed = false;
+  Time submitted_at{};
+  Time started_at{};  // first execution
+  Time completed_at{};
+  core::PeerId executor = core::nobody;  // whose result came first
+  std::uint32_t starts = 0;
+  std::uint32_t executions = 0;  // that ended
+  std::uint32_t duplicates = 0;  // results beyond the first
+  std::uint32_t reissues = 0;
+};
+
+struct JobOutcome {
+  std::uint32_t id = 0;
+  Time arrived{};
+  Time completed_at{};  // of its last task; meaningless unless completed
+  bool completed = false;
+  std::uint32_t portions = 0;
+  Duration work{0};     // of all its tasks at speed 1
+  Duration longest{0};  // of its tasks at speed 1
+};
+
+// A fact with texts of its own, in order of time.
+struct FactOutcome {
+  Time at{};
+  core::PeerId peer;
+  std::string name;
+  std::uint64_t subject = 0;
+  core::PeerId other = core::nobody;
+  double value = 0;
+  std::string reason;
+};
+
+// One sampling period of all peers.
+struct SampleOutcome {
+  Time from{};
+  std::array<std::uint64_t, core::message_classes> messages{};
+  std::uint64_t completed = 0;  // tasks
+};
+
+struct HistogramBucket {
+  std::int64_t upper = 0;
+  std::uint64_t count = 0;
+};
+struct HistogramOutcome {
+  std::string name;  // "packet lag", "inbox depth"
+  std::vector<HistogramBucket> buckets;
+};
+
+struct Outcome {
+  Identity identity;
+  core::Ending ending = core::Ending::limit;
+  bool at_least_once = false;  // what the scheduler promises
+  Time ended{};
+  std::uint64_t events = 0;
+  std::size_t armed = 0;
+  std::size_t working = 0;
+  Validity validity;
+  std::vector<MessageKind> kinds;
+  std::vector<PeerOutcome> peers;
+  std::vector<TaskOutcome> tasks;
+  std::vector<JobOutcome> jobs;
+  std::vector<FactOutcome> facts;
+  std::vector<SampleOutcome> samples;
+  std::vector<HistogramOutcome> histograms;
+  std::vector<Violation> violations;
+  std::chrono::nanoseconds wall{0};  // real time; not stored with the results, which must replay
+};
+
+// What an outcome is made from besides the engine's report.
+struct OutcomeInputs {
+  Identity identity;
+  const agents::World* world = nullptr;
+  bool at_least_once = false;
+  std::vector<MessageKind> kinds;
+  Duration sample_every{0};
+  Duration lag_tolerance{0};  // as in the scenario: 0 derives it from the tasks
+};
+
+// Checks every invariant on the way.
+[[nodiscard]] Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inputs);
+
+// The message kinds of a peer's services.
+[[nodiscard]] std::vector<MessageKind> message_kinds(const core::Peer& peer);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,78 @@
+#include "scenarios/outcome/validity.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+constexpr int suspect_factor = 4;
+
+std::string milliseconds(Duration duration) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g ms", core::seconds(duration) * 1e3);
+  return text.data();
+}
+
+// Lags shrink with the time scale, so the scale that would do is in proportion; rounded down to one
+// figure to leave room.
+std::string remedy(Duration lag, Duration tolerance) {
+  std::array<char, 96> text{};
+  const double factor = core::seconds(tolerance) / std::max(core::seconds(lag), 1e-9);
+  std::snprintf(text.data(), text.size(), "use fewer peers, or multiply engine.time_scale by %.1g",
+                factor * 0.8);
+  return text.data();
+}
+
+}  // namespace
+
+Duration lag_tolerance(Duration stated, const agents::Workload& workload) {
+  if (stated > Duration::zero()) return stated;
+  double total = 0;
+  for (const agents::Job& job : workload.jobs)
+    for (const agents::Task& task : job.portions) total += core::seconds(task.duration);
+  const double mean = total / static_cast<double>(std::max<std::size_t>(workload.tasks(), 1));
+  return core::from_seconds(0.05 * mean);
+}
+
+Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance) {
+  const std::array<std::pair<const char*, const core::Histogram*>, 4> measures{{
+      {"packets were late by", &fidelity.packet_lag},
+      {"timers were late by", &fidelity.timer_lag},
+      {"ends of work were late by", &fidelity.work_lag},
+      {"handlers took", &fidelity.handler_time},
+  }};
+  Validity verdict{.tolerance = tolerance};
+  const char* worst = "";
+  for (const auto& [name, histogram] : measures) {
+    const Duration lag(histogram->quantile(0.99));
+    if (lag < verdict.worst_lag) continue;
+    verdict.worst_lag = lag;
+    worst = name;
+  }
+  if (verdict.worst_lag <= tolerance) return verdict;
+  verdict.level = verdict.worst_lag <= suspect_factor * tolerance ? Validity::Level::suspect
+                                                                  : Validity::Level::invalid;
+  verdict.reason = std::string("one in a hundred ") + worst + " " +
+                   milliseconds(verdict.worst_lag) + " or more, the tolerance is " +
+                   milliseconds(tolerance);
+  verdict.remedy = remedy(verdict.worst_lag, tolerance);
+  return verdict;
+}
+
+std::string_view name_of(Validity::Level level) {
+  switch (level) {
+    case Validity::Level::valid:
+      return "valid";
+    case Validity::Level::suspect:
+      return "suspect";
+    case Validity::Level::invalid:
+      break;
+  }
+  return "invalid";
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,37 @@
+// Lines of a text file, plain or gzipped alike. The one door to zlib.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace rhizome::scenarios {
+
+class Lines {
+ public:
+  // Throws UnreadableFile when the file cannot be opened or is a directory.
+  explicit Lines(std::string file);
+  ~Lines();
+  Lines(const Lines&) = delete;
+  Lines& operator=(const Lines&) = delete;
+
+  // The next line without its end; valid until the next call. False at the end of the file. Throws
+  // InputError for a damaged archive, a zero byte and a line of more than a mebibyte.
+  [[nodiscard]] bool next(std::string_view& line);
+  [[nodiscard]] std::size_t number() const { return number_; }  // of the present line, from 1
+  // Throws InputError about the present line.
+  [[noreturn]] void refuse(std::size_t column, const std::string& message) const;
+
+ private:
+  struct File;
+  [[nodiscard]] bool fill();
+
+  std::string name_;
+  std::unique_ptr<File> file_;
+  std::string_view rest_;  // what the file has given and no line has taken
+  std::string line_;       // put together from two or more buffers
+  std::size_t number_ = 0;
+};
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,45 @@
+// A file that lives as long as a test: what a reader is given, without one file per broken input in
+// the tree.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include <unistd.h>
+
+namespace rhizome::test {
+
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string_view content) {
+    static int files = 0;
+    path_ = std::filesystem::temp_directory_path() /
+            ("rhizome_test_" + std::to_string(getpid()) + "_" + std::to_string(files++));
+    std::ofstream(path_, std::ios::binary) << content;
+  }
+  ~TemporaryFile() {
+    std::error_code ignored;
+    std::filesystem::remove(path_, ignored);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  [[nodiscard]] std::string name() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// A file of the repository.
+[[nodiscard]] inline std::string shipped(std::string_view path) {
+  return std::string(RHIZOME_SOURCE_DIR) + "/" + std::string(path);
+}
+
+[[nodiscard]] inline std::string content_of(const std::string& name) {
+  std::ifstream in(name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace rhizome::test

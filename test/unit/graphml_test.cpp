@@ -1,0 +1,181 @@
+#include "overlay/graphml.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/peer/rng.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome {
+
+using core::PeerId;
+using overlay::GraphmlError;
+using overlay::Topology;
+using test::shipped;
+using test::TemporaryFile;
+
+namespace {
+
+// A file whose <graph> begins on line 5.
+std::string graphml(const std::string& graph) {
+  return "<?xml version=\"1.0\"?><graphml>\n"
+         "<key attr.name=\"label\" for=\"node\" id=\"d0\"/>\n"
+         "<key attr.name=\"Latitude\" for=\"node\" id=\"d1\"/>\n"
+         "<key attr.name=\"Longitude\" for=\"node\" id=\"d2\"/>\n"
+         "<graph>\n" +
+         graph + "\n</graph></graphml>\n";
+}
+
+std::string node(const std::string& id, const std::string& latitude, const std::string& longitude) {
+  return "<node id=\"" + id + "\"><data key=\"d0\">town " + id + "</data><data key=\"d1\">" +
+         latitude + "</data><data key=\"d2\">" + longitude + "</data></node>\n";
+}
+
+std::string edge(const std::string& from, const std::string& to) {
+  return "<edge source=\"" + from + "\" target=\"" + to + "\"/>\n";
+}
+
+Topology read(const std::string& text) { return overlay::read_graphml(TemporaryFile(text).name()); }
+
+// What is wrong with a text, without the name of its file.
+std::string complaint(const std::string& text) {
+  const TemporaryFile file(text);
+  try {
+    (void)overlay::read_graphml(file.name());
+  } catch (const GraphmlError& error) {
+    REQUIRE(std::string(error.what()).starts_with(file.name() + ":"));
+    return std::string(error.what()).substr(file.name().size() + 1);
+  }
+  return "nothing";
+}
+
+double milliseconds(core::Duration d) { return core::seconds(d) * 1e3; }
+
+}  // namespace
+
+TEST_CASE("Abilene is read with its names, places and links") {
+  const Topology topology = overlay::read_graphml(shipped("scenarios/data/Abilene.graphml"));
+  CHECK(topology.labels.size() == 11);
+  CHECK(topology.edges.size() == 14);
+  CHECK(topology.labels[7] == "Kansas City");
+  CHECK(topology.places[7]->latitude == doctest::Approx(39.11417));
+  CHECK(topology.places[7]->longitude == doctest::Approx(-94.62746));
+}
+
+TEST_CASE("delays are great circles at two thirds of light along the shortest path") {
+  const std::string file = shipped("scenarios/data/Abilene.graphml");
+  const Topology topology = overlay::read_graphml(file);
+  const auto delays = overlay::delays_of(topology, file);
+  const auto at = [&](const char* name) {
+    return static_cast<std::size_t>(
+        std::find(topology.labels.begin(), topology.labels.end(), name) - topology.labels.begin());
+  };
+  // Kansas City and Denver are linked and 893 km apart.
+  CHECK(milliseconds(delays[at("Kansas City")][at("Denver")]) ==
+        doctest::Approx(4.47).epsilon(0.01));
+  // New York to Los Angeles must go round by the links, longer than the 3,940 km of the great
+  // circle.
+  CHECK(milliseconds(delays[at("New York")][at("Los Angeles")]) > 19.7);
+  CHECK(milliseconds(delays[at("New York")][at("Los Angeles")]) < 30);
+  for (std::size_t i = 0; i < delays.size(); ++i) {
+    CHECK(delays[i][i].count() == 0);
+    for (std::size_t j = 0; j < delays.size(); ++j) CHECK(delays[i][j] == delays[j][i]);
+  }
+}
+
+TEST_CASE("loops and repeated links of a file are left out") {
+  const Topology topology = read(graphml("<node id=\"a\"/><node id=\"b\"/>" + edge("a", "b") +
+                                         edge("b", "a") + edge("a", "a") + edge("a", "b")));
+  CHECK(topology.edges == std::vector<overlay::Edge>{{0, 1}});
+  CHECK(topology.labels == std::vector<std::string>{"a", "b"});
+}
+
+TEST_CASE("a node without a place stands amid its placed neighbours, over the date line too") {
+  const auto delays_from = [](const std::string& text) {
+    return overlay::delays_of(read(text), "file");
+  };
+  const auto equator = delays_from(graphml(node("a", "0", "179") + node("b", "0", "-179") +
+                                           "<node id=\"c\"/>\n" + edge("a", "c") + edge("c", "b")));
+  CHECK(milliseconds(equator[0][2]) == doctest::Approx(0.556).epsilon(0.01));  // one degree
+  CHECK(milliseconds(equator[0][1]) == doctest::Approx(1.112).epsilon(0.01));
+}
+
+TEST_CASE("a chain of nodes without places is placed from its ends") {
+  const auto delays =
+      overlay::delays_of(read(graphml(node("a", "10", "20") + "<node id=\"b\"/><node id=\"c\"/>" +
+                                      edge("a", "b") + edge("b", "c"))),
+                         "file");
+  CHECK(delays[0][2].count() == 0);
+}
+
+TEST_CASE("a topology whose delays cannot be known is refused in a sentence") {
+  const Topology nowhere = read(graphml("<node id=\"a\"/><node id=\"b\"/>" + edge("a", "b")));
+  CHECK_THROWS_WITH_AS(
+      (void)overlay::delays_of(nowhere, "net.graphml"),
+      "net.graphml:1:1: node \"a\" has no coordinates, nor has any node that it is linked with",
+      GraphmlError);
+  const Topology torn = read(graphml(node("a", "1", "1") + node("b", "2", "2")));
+  CHECK_THROWS_WITH_AS((void)overlay::delays_of(torn, "net.graphml"),
+                       "net.graphml:1:1: there is no way from node \"town a\" to node \"town b\"",
+                       GraphmlError);
+}
+
+TEST_CASE("more peers than nodes share the nodes, fewer take the first ones") {
+  const Topology topology = overlay::read_graphml(shipped("scenarios/data/Abilene.graphml"));
+  const overlay::Graph same = overlay::graph_from(topology, 11);
+  CHECK(overlay::edges(same) == 14);
+  const overlay::Graph more = overlay::graph_from(topology, 40);
+  CHECK(more.peers() == 40);
+  CHECK(overlay::is_connected(more));
+  CHECK(std::binary_search(more.neighbours[5].begin(), more.neighbours[5].end(), PeerId{16}));
+  const overlay::Graph fewer = overlay::graph_from(topology, 6);
+  CHECK(fewer.peers() == 6);
+  CHECK(overlay::is_connected(fewer));
+}
+
+TEST_CASE("what is wrong with a GraphML file is said with its line and column") {
+  CHECK(complaint("") == "1:1: this is no XML: No document element found");
+  CHECK(complaint("<graphml>\n  <graph>\n</grph></graphml>") ==
+        "3:3: this is no XML: Start-end tags mismatch");
+  CHECK(complaint("<html/>") == "1:1: this is no GraphML: it has no <graph> within <graphml>");
+  CHECK(complaint(graphml("")) == "5:2: the graph has no nodes");
+  CHECK(complaint(graphml("<node/>")) == "6:2: a node has no id");
+  CHECK(complaint(graphml("<node id=\"a\"/>\n <node id=\"a\"/>")) ==
+        "7:3: two nodes have the id \"a\"");
+  CHECK(complaint(graphml("<node id=\"a\"/>\n" + edge("a", "z"))) ==
+        "7:2: the target of this edge, \"z\", is the id of no node");
+  CHECK(complaint(graphml(node("a", "91", "0"))) ==
+        "6:46: a coordinate must be a number of degrees");
+  CHECK(complaint(graphml(node("a", "0", "west"))) ==
+        "6:71: a coordinate must be a number of degrees");
+  CHECK(complaint(graphml(node("a", "nan", "0")))
+            .ends_with("a coordinate must be a number of degrees"));
+}
+
+TEST_CASE("a GraphML file that cannot be read is named") {
+  CHECK_THROWS_WITH_AS((void)overlay::read_graphml("/nowhere/net.graphml"),
+                       "/nowhere/net.graphml:1:1: the file cannot be read", GraphmlError);
+  CHECK_THROWS_WITH_AS((void)overlay::read_graphml("/"), "/:1:1: the file cannot be read",
+                       GraphmlError);
+}
+
+TEST_CASE("no damage to a GraphML file does worse than an error with a position") {
+  const std::string whole = test::content_of(shipped("scenarios/data/Abilene.graphml"));
+  core::Rng rng(20);
+  int refused = 0;
+  for (int round = 0; round < 300; ++round) {
+    CAPTURE(round);
+    std::string text = whole;
+    for (int damage = 0; damage < 3; ++damage)
+      text[rng.below(text.size())] = static_cast<char>(rng.below(256));
+    if (round % 3 == 0) text.resize(rng.below(text.size()));
+    const std::string what = complaint(text);
+    refused += what == "nothing" ? 0 : 1;
+  }
+  CHECK(refused > 100);
+}
+
+}  // namespace rhizome
