@@ -1,6 +1,7 @@
 // The catalogue of schedulers: one line each.
 #include <vector>
 
+#include "agents/organic_grid/organic_grid.hpp"
 #include "agents/round_robin.hpp"
 #include "agents/scheduler.hpp"
 
@@ -8,6 +9,7 @@ namespace rhizome::agents {
 
 std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
+      organic_grid(),
       round_robin(),
   };
   return schedulers;

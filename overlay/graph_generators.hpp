@@ -12,7 +12,8 @@ namespace rhizome::overlay {
 // Every pair is an edge with the same probability (Erdős and Rényi 1959; Gilbert 1959).
 struct ErdosRenyi {
   std::uint32_t peers;
-  double probability;
+  double
+      probability;  // the mean degree over (peers - 1); below ln(peers) / peers parts need joining
 };
 [[nodiscard]] Graph generate(const ErdosRenyi&, core::Rng&);
 
@@ -31,7 +32,7 @@ struct Star {
 // Every peer chooses `out_degree` different others; a choice makes both neighbours.
 struct KOut {
   std::uint32_t peers;
-  std::uint32_t out_degree;
+  std::uint32_t out_degree;  // the mean degree is nearly twice as much
 };
 [[nodiscard]] Graph generate(const KOut&, core::Rng&);
 
@@ -39,8 +40,8 @@ struct KOut {
 // and Strogatz 1998).
 struct WattsStrogatz {
   std::uint32_t peers;
-  std::uint32_t nearest;
-  double rewiring;
+  std::uint32_t nearest;  // half of them on each side, so an odd number counts as one less
+  double rewiring;        // 0 leaves a lattice; a tenth shortens its ways, 1 leaves no clusters
 };
 [[nodiscard]] Graph generate(const WattsStrogatz&, core::Rng&);
 
@@ -48,7 +49,7 @@ struct WattsStrogatz {
 // Albert 1999).
 struct BarabasiAlbert {
   std::uint32_t peers;
-  std::uint32_t attachments;
+  std::uint32_t attachments;  // the least degree; the mean is twice as much
 };
 [[nodiscard]] Graph generate(const BarabasiAlbert&, core::Rng&);
 

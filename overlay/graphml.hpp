@@ -39,8 +39,8 @@ struct Topology {
 // none, and for no nodes at all.
 [[nodiscard]] Topology read_graphml(const std::string& file);
 
-// `peers` peers on the nodes, peer i at node i modulo the nodes. Peer i knows peer i plus the number
-// of nodes, at the same node; each such round of all nodes has the links of the topology.
+// `peers` peers on the nodes, peer i at node i modulo the nodes. Peer i knows peer i plus the
+// number of nodes, at the same node; each such round of all nodes has the links of the topology.
 [[nodiscard]] Graph graph_from(const Topology& topology, std::uint32_t peers);
 
 // One-way delays between all nodes, the same both ways: great-circle distances at 2·10⁸ m/s, light

@@ -32,7 +32,7 @@ class Partition final : public Link {
  public:
   struct Cut {
     Time from{};
-    Time until{};              // not included
+    Time until{};            // not included
     std::vector<bool> side;  // by peer; peers beyond its end are on the other side
   };
   explicit Partition(std::vector<Cut> cuts) : cuts_(std::move(cuts)) {}

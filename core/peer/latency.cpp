@@ -15,8 +15,7 @@ Verdict UniformLatency::judge(Time, const PacketHeader&, Rng& rng) const {
 
 // The mean of a lognormal is exp(mu + sigma²/2).
 LognormalLatency::LognormalLatency(Options options)
-    : options_(options),
-      mu_(std::log(seconds(options.mean)) - options.sigma * options.sigma / 2) {}
+    : options_(options), mu_(std::log(seconds(options.mean)) - options.sigma * options.sigma / 2) {}
 
 Verdict LognormalLatency::judge(Time, const PacketHeader& header, Rng&) const {
   return Verdict::deliver(between(header.from, header.to));

@@ -40,8 +40,8 @@ class UniformLatency final : public Link {
 class LognormalLatency final : public Link {
  public:
   struct Options {
-    Duration mean{0};          // one way, over all pairs
-    double sigma = 0.5;        // of the logarithm; more spreads the pairs further
+    Duration mean{0};        // one way, over all pairs
+    double sigma = 0.5;      // of the logarithm; more spreads the pairs further
     std::uint64_t seed = 0;  // which draw of all pairs
   };
   explicit LognormalLatency(Options options);
@@ -55,7 +55,8 @@ class LognormalLatency final : public Link {
   double mu_;
 };
 
-// Latencies measured elsewhere: peer p stands at row and column p modulo the size of the matrix.
+// Latencies measured elsewhere: peer p stands at row and column p modulo the size of the matrix,
+// and peers of one row are as far apart as its diagonal says, which is commonly nothing.
 class MatrixLatency final : public Link {
  public:
   using Matrix = std::vector<std::vector<Duration>>;  // one way, [from][to]; square, not empty

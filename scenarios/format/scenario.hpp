@@ -58,7 +58,7 @@ struct WorkloadSection {
   Duration spacing{0};
   core::Work::Kind work = core::Work::Kind::emulated;
   std::uint32_t matrix_order = 128;
-  std::string file;
+  std::string file{};
   std::uint32_t max_jobs = 0;
   Duration from{0};
   Duration until{0};

@@ -9,14 +9,12 @@ agents::Workload generate_workload(const WorkloadSection& section, core::Rng& rn
     agents::Job job{.id = j, .arrival = core::Time{} + core::from_seconds(arrival), .portions = {}};
     for (std::uint32_t p = 0; p < section.portions; ++p) {
       const double factor = rng.uniform(1 - section.jitter, 1 + section.jitter);
-      job.portions.push_back({.id = {j, p},
-                              .duration = core::from_seconds(core::seconds(section.portion_time) *
-                                                             factor),
-                              .memory = 0,
-                              .kind = section.work,
-                              .order = section.work == core::Work::Kind::matrix
-                                           ? section.matrix_order
-                                           : 0});
+      job.portions.push_back(
+          {.id = {j, p},
+           .duration = core::from_seconds(core::seconds(section.portion_time) * factor),
+           .memory = 0,
+           .kind = section.work,
+           .order = section.work == core::Work::Kind::matrix ? section.matrix_order : 0});
     }
     workload.jobs.push_back(std::move(job));
     const double spacing = core::seconds(section.spacing);

@@ -42,14 +42,13 @@ class Collector {
   // What was left out or guessed, in sentences.
   [[nodiscard]] std::vector<std::string> remarks() const {
     std::vector<std::string> remarks;
-    const auto remark = [&remarks](std::size_t count, const char* what) {
-      if (count > 0) remarks.push_back(std::to_string(count) + what);
+    const auto remark = [&remarks](const char* what, std::size_t count) {
+      if (count > 0) remarks.push_back(what + std::to_string(count));
     };
-    remark(without_run_, " jobs are left out because they have no run time");
-    remark(without_processors_, " jobs are left out because they have no processors");
-    remark(as_requested_,
-           " jobs have as many portions as processors requested, because those "
-           "allocated are not known");
+    remark("jobs left out because they have no run time: ", without_run_);
+    remark("jobs left out because they have no processors: ", without_processors_);
+    remark("jobs with the processors they requested, those allocated being unknown: ",
+           as_requested_);
     return remarks;
   }
 

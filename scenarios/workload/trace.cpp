@@ -36,7 +36,7 @@ LoadedWorkload cut_trace(std::vector<TraceJob> jobs, const WorkloadSection& sect
   if (loaded.workload.jobs.size() < all)
     loaded.remarks.push_back(std::to_string(all - loaded.workload.jobs.size()) + " of " +
                              std::to_string(all) +
-                             " jobs are left out: outside of the window, or more than asked for");
+                             " jobs left out: outside of the window, or more than asked for");
   return loaded;
 }
 

@@ -27,8 +27,8 @@ struct LoadedWorkload {
 // cpu_request, memory_request. All tasks of a job arrive when its first was submitted.
 [[nodiscard]] LoadedWorkload read_google_trace(const WorkloadSection& section);
 
-// The Standard Workload Format, version 2.2 (Feitelson). A job of p processors becomes p portions of
-// its run time; jobs without processors or run time are left out and counted.
+// The Standard Workload Format, version 2.2 (Feitelson). A job of p processors becomes p portions
+// of its run time; jobs without processors or run time are left out and counted.
 [[nodiscard]] LoadedWorkload read_swf(const WorkloadSection& section);
 
 }  // namespace rhizome::scenarios

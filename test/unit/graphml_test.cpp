@@ -148,9 +148,9 @@ TEST_CASE("what is wrong with a GraphML file is said with its line and column") 
   CHECK(complaint(graphml("<node id=\"a\"/>\n" + edge("a", "z"))) ==
         "7:2: the target of this edge, \"z\", is the id of no node");
   CHECK(complaint(graphml(node("a", "91", "0"))) ==
-        "6:46: a coordinate must be a number of degrees");
+        "6:43: a coordinate must be a number of degrees");
   CHECK(complaint(graphml(node("a", "0", "west"))) ==
-        "6:71: a coordinate must be a number of degrees");
+        "6:66: a coordinate must be a number of degrees");
   CHECK(complaint(graphml(node("a", "nan", "0")))
             .ends_with("a coordinate must be a number of degrees"));
 }

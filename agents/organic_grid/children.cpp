@@ -1,0 +1,108 @@
+#include "agents/organic_grid/children.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace rhizome::agents::grid {
+
+Child* Children::find(PeerId id) {
+  for (Child& child : list_)
+    if (child.id == id) return &child;
+  return nullptr;
+}
+
+bool Children::room() const {
+  const auto trial = std::count_if(list_.begin(), list_.end(),
+                                   [](const Child& child) { return !child.active; });
+  return static_cast<std::size_t>(trial) < options_.max_potential &&
+         list_.size() < std::size_t{options_.max_children} + options_.max_potential;
+}
+
+Child& Children::add(PeerId id, Time now) {
+  Child* child = find(id);
+  if (child == nullptr) child = &list_.emplace_back();
+  *child = Child{.id = id, .last_heard = now, .last_burst = now};
+  return *child;
+}
+
+double Children::metric(const Child& child) {
+  if (child.intervals.empty()) return std::numeric_limits<double>::infinity();
+  return std::accumulate(child.intervals.begin(), child.intervals.end(), 0.0) /
+         static_cast<double>(child.intervals.size());
+}
+
+void Children::count_burst(Child& child, std::size_t results, Time now) {
+  if (child.bursts++ > 0)  // the first interval contains the join
+    child.intervals.push_back(core::seconds(now - child.last_burst) / static_cast<double>(results));
+  if (child.intervals.size() > options_.metric_window) child.intervals.pop_front();
+  child.last_burst = now;
+  if (full(child)) child.active = true;
+}
+
+std::optional<PeerId> Children::best() const {
+  const Child* found = nullptr;
+  for (const Child& child : list_)
+    if (full(child) && (found == nullptr || metric(child) < metric(*found))) found = &child;
+  if (found == nullptr) return {};
+  return found->id;
+}
+
+std::optional<PeerId> Children::surplus() const {
+  const Child* slowest = nullptr;
+  std::size_t active = 0;
+  for (const Child& child : list_) {
+    if (!child.active) continue;
+    ++active;
+    if (slowest == nullptr || metric(child) > metric(*slowest)) slowest = &child;
+  }
+  if (active <= options_.max_children) return {};
+  return slowest->id;
+}
+
+std::vector<PeerId> Children::others(PeerId id) const {
+  std::vector<const Child*> ranked;
+  for (const Child& child : list_)
+    if (child.id != id) ranked.push_back(&child);
+  std::stable_sort(ranked.begin(), ranked.end(), [](const Child* a, const Child* b) {
+    return metric(*a) > metric(*b);
+  });
+  std::vector<PeerId> ids;
+  for (const Child* child : ranked) ids.push_back(child->id);
+  return ids;
+}
+
+std::uint64_t Children::deficits() const {
+  std::uint64_t total = 0;
+  for (const Child& child : list_) total += child.deficit();
+  return total;
+}
+
+void Children::make_former(PeerId id) {
+  remove(id);
+  std::erase_if(former_, [id](const Former& former) { return former.id == id; });
+  if (options_.max_former == 0) return;
+  const std::uint64_t lifetime =
+      std::uint64_t{options_.former_windows} * options_.full_window();
+  former_.push_back({id, results_ + lifetime});
+  if (former_.size() > options_.max_former) former_.pop_front();
+}
+
+bool Children::is_former(PeerId id) const {
+  return std::any_of(former_.begin(), former_.end(),
+                     [&](const Former& f) { return f.id == id && f.until > results_; });
+}
+
+void Children::count_results(std::size_t results) {
+  results_ += results;
+  std::erase_if(former_, [this](const Former& former) { return former.until <= results_; });
+}
+
+std::vector<PeerId> Children::everybody() const {
+  std::vector<PeerId> ids;
+  for (const Child& child : list_) ids.push_back(child.id);
+  for (const Former& former : former_) ids.push_back(former.id);
+  return ids;
+}
+
+}  // namespace rhizome::agents::grid

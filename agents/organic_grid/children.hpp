@@ -1,0 +1,81 @@
+// The children of one node: on trial or active, ranked by how fast results come from them, and the
+// former ones, who may not come back too soon.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "agents/organic_grid/options.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::grid {
+
+using core::PeerId;
+using core::Time;
+
+struct Child {
+  PeerId id;
+  bool active = false;
+  std::uint32_t epoch = 0;
+  std::uint64_t demanded = 0;
+  std::uint64_t supplied = 0;
+  std::uint64_t received = 0;  // results, without gaps
+  Time last_heard{};
+  Time last_burst{};
+  std::uint32_t bursts = 0;
+  std::deque<double> intervals{};  // seconds a result, of the last bursts
+
+  [[nodiscard]] std::uint64_t deficit() const {
+    return demanded > supplied ? demanded - supplied : 0;
+  }
+};
+
+class Children {
+ public:
+  explicit Children(const Options& options) : options_(options) {}
+
+  [[nodiscard]] Child* find(PeerId id);
+  [[nodiscard]] const std::vector<Child>& list() const { return list_; }
+  [[nodiscard]] std::vector<Child>& list() { return list_; }
+  [[nodiscard]] std::size_t size() const { return list_.size(); }
+  [[nodiscard]] bool room() const;  // for one more on trial
+  // A new child on trial, or the old one begun anew.
+  Child& add(PeerId id, Time now);
+  void remove(PeerId id) { std::erase_if(list_, [id](const Child& c) { return c.id == id; }); }
+
+  // Times a burst of `results` and activates who has been on trial long enough.
+  void count_burst(Child& child, std::size_t results, Time now);
+  // The fastest and the slowest with a full metric.
+  [[nodiscard]] std::optional<PeerId> best() const;
+  // The slowest active child, when there are too many of them.
+  [[nodiscard]] std::optional<PeerId> surplus() const;
+  // Everybody but `id`, the slowest first; those without a metric come first of all.
+  [[nodiscard]] std::vector<PeerId> others(PeerId id) const;
+  [[nodiscard]] std::uint64_t deficits() const;
+
+  // Former children, forgotten after a number of results at this node.
+  void make_former(PeerId id);
+  [[nodiscard]] bool is_former(PeerId id) const;
+  void count_results(std::size_t results);
+  [[nodiscard]] std::vector<PeerId> everybody() const;  // former ones included
+
+ private:
+  struct Former {
+    PeerId id;
+    std::uint64_t until;  // result count
+  };
+  [[nodiscard]] bool full(const Child& child) const {
+    return child.intervals.size() >= options_.metric_window;
+  }
+  static double metric(const Child& child);
+
+  const Options& options_;
+  std::vector<Child> list_;
+  std::deque<Former> former_;
+  std::uint64_t results_ = 0;
+};
+
+}  // namespace rhizome::agents::grid

@@ -1,0 +1,134 @@
+// What the peers of an Organic Grid say to each other. Every message names the root of the tree that
+// it is about, since a peer may belong to several.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agents/task.hpp"
+#include "core/peer/message.hpp"
+
+namespace rhizome::agents::grid {
+
+using core::Cause;
+using core::MessageClass;
+using core::PeerId;
+
+// A finished task and who executed it.
+struct Result {
+  TaskId task;
+  PeerId executor;
+};
+
+// An idle peer to its neighbours: has anybody work? Not of the trees it serves already.
+struct Ask {
+  static constexpr core::MessageInfo info{"ask", MessageClass::information, Cause::request};
+  std::vector<PeerId> serving;
+};
+// An agent with uncomputed tasks clones itself to whoever asked, a potential child from then on.
+struct Clone {
+  static constexpr core::MessageInfo info{"clone", MessageClass::information, Cause::join};
+  PeerId root;
+  std::vector<PeerId> ancestors;  // of the new child: its parent first, the root last
+};
+// To the parent: tasks asked for since this child came, all told. A total may be repeated or lost
+// without harm, and no deficit is counted twice.
+struct Demand {
+  static constexpr core::MessageInfo info{"demand", MessageClass::information, Cause::request};
+  PeerId root;
+  std::uint32_t epoch;
+  std::uint64_t demanded;
+};
+struct Supply {
+  static constexpr core::MessageInfo info{"supply", MessageClass::job, Cause::work};
+  PeerId root;
+  std::uint32_t epoch;
+  std::uint64_t supplied;  // all told, this message included
+  std::uint64_t acknowledged;  // results of this child received, all told
+  std::vector<PeerId> ancestors;
+  std::vector<Task> tasks;
+  [[nodiscard]] std::size_t units() const { return tasks.size(); }
+};
+// A burst of results; pending requests ride along.
+struct Results {
+  static constexpr core::MessageInfo info{"results", MessageClass::result, Cause::completion};
+  PeerId root;
+  std::uint32_t epoch;
+  std::uint64_t first;  // number of the first result here, from 0
+  std::uint64_t demanded;
+  std::vector<Result> list;
+  [[nodiscard]] std::size_t units() const { return list.size(); }
+};
+// Said only where nothing else was for a while.
+struct Alive {
+  static constexpr core::MessageInfo info{"alive", MessageClass::information, Cause::heartbeat};
+  PeerId root;
+  std::uint32_t epoch;
+  std::uint64_t demanded;
+};
+struct AliveToo {
+  static constexpr core::MessageInfo info{"alive-too", MessageClass::information, Cause::heartbeat};
+  PeerId root;
+  std::uint32_t epoch;
+  std::uint64_t supplied;
+  std::uint64_t acknowledged;
+  std::vector<PeerId> ancestors;
+};
+// A node names its best child to its parent; the parent agrees; the node tells the child.
+struct Offer {
+  static constexpr core::MessageInfo info{"offer", MessageClass::information, Cause::promotion};
+  PeerId root;
+  PeerId child;
+};
+struct OfferAccepted {
+  static constexpr core::MessageInfo info{"offer-accepted", MessageClass::information,
+                                          Cause::promotion};
+  PeerId root;
+  PeerId child;
+};
+struct Move {
+  static constexpr core::MessageInfo info{"move", MessageClass::information, Cause::promotion};
+  PeerId root;
+  PeerId to;
+};
+// The slowest child is to find a place below its siblings, the slowest of which comes first.
+struct Evict {
+  static constexpr core::MessageInfo info{"evict", MessageClass::information, Cause::eviction};
+  PeerId root;
+  std::vector<PeerId> candidates;
+};
+// Re-parenting: the candidate asks, commits on Accept, and only then leaves its old parent.
+struct Adopt {
+  static constexpr core::MessageInfo info{"adopt", MessageClass::information, Cause::join};
+  PeerId root;
+  std::uint32_t epoch;
+};
+struct Accept {
+  static constexpr core::MessageInfo info{"accept", MessageClass::information, Cause::join};
+  PeerId root;
+  std::uint32_t epoch;
+  std::vector<PeerId> ancestors;
+};
+struct Reject {
+  static constexpr core::MessageInfo info{"reject", MessageClass::information, Cause::join};
+  PeerId root;
+  std::uint32_t epoch;
+  std::vector<PeerId> children;  // where to try instead
+};
+struct Leave {
+  static constexpr core::MessageInfo info{"leave", MessageClass::information, Cause::departure};
+  PeerId root;
+};
+// "You are no child of mine": the parent has lost its state.
+struct Stranger {
+  static constexpr core::MessageInfo info{"stranger", MessageClass::information, Cause::recovery};
+  PeerId root;
+};
+// These trees have ended, for ever.
+struct Terminate {
+  static constexpr core::MessageInfo info{"terminate", MessageClass::information,
+                                          Cause::termination};
+  std::vector<PeerId> roots;
+};
+
+}  // namespace rhizome::agents::grid

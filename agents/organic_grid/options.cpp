@@ -1,0 +1,59 @@
+#include "agents/organic_grid/options.hpp"
+
+namespace rhizome::agents::grid {
+
+core::Settings<Options> settings() {
+  using O = Options;
+  constexpr double many = 1e6;
+  return core::Settings<O>{}
+      .add("max_children", &O::max_children,
+           {"Active children of a peer; more makes the tree flatter and upper peers busier.",
+            "Peterson, section 2.3: capped per application; 5 by Chakravarti et al.", 1, many})
+      .add("max_potential", &O::max_potential,
+           {"Children on trial; more lets a peer serve more newcomers at once.",
+            "Chakravarti et al.", 1, many})
+      .add("max_former", &O::max_former,
+           {"Former children whose wish to come back is ignored; more damps thrashing.",
+            "Chakravarti et al.: as many as max_children", 0, many})
+      .add("burst", &O::burst,
+           {"Results sent up in one message; more makes fewer and later messages.",
+            "Chakravarti et al.", 1, many})
+      .add("metric_window", &O::metric_window,
+           {"Bursts over which a child's speed is averaged; more judges later and better.",
+            "Chakravarti et al.", 1, many})
+      .add("ancestors", &O::ancestors,
+           {"Ancestors to try when the parent dies; more survives more deaths at once.",
+            "Chakravarti et al.", 0, many})
+      .add("former_windows", &O::former_windows,
+           {"Full metric windows after which a former child is forgotten.", "our choice", 1, many})
+      .add("promotion", &O::promotion,
+           {"Whether fast children move up.", "Peterson, section 2.3"})
+      .add("steal_more", &O::steal_more,
+           {"Multiplies what is pulled at once; more spreads work sooner and moves it more often.",
+            "Peterson, section 5.1: a constant factor", 1, 1000})
+      .add("prefetch", &O::prefetch,
+           {"Whether to ask for work while there is still some, as in a sliding window.",
+            "Peterson, section 2.3"})
+      .add("max_window", &O::max_window,
+           {"The most tasks that a peer prefetches for itself; more hides latency and hoards.",
+            "our choice", 1, many})
+      .add("roots", &O::roots,
+           {"Peers at which jobs arrive, in turn; each grows a tree of its own.",
+            "Peterson, section 2.3: work may enter anywhere", 1, many})
+      .add("timeout", &O::timeout,
+           {"Silence after which a parent or child is taken for dead; less recovers sooner and errs "
+            "more on a busy machine. A quarter of it is the time between signs of life.",
+            "our choice", 0.01, 1e6})
+      .add("ask_again", &O::ask_again,
+           {"Time after which an idle peer asks its neighbours again; doubles up to four times it.",
+            "our choice", 0.001, 1e6})
+      .add("overdue", &O::overdue,
+           {"A task is handed out again, when none is left, after this many times the usual time to "
+            "its result; less duplicates more.",
+            "our choice", 1, 1000})
+      .add("give_up", &O::give_up,
+           {"A peer that finds no parent for so long takes its tree for dead.", "our choice", 0.1,
+            1e6});
+}
+
+}  // namespace rhizome::agents::grid

@@ -1,0 +1,37 @@
+// The options of the Organic Grid, with their defaults and sources.
+#pragma once
+
+#include <cstdint>
+
+#include "core/peer/setting.hpp"
+
+namespace rhizome::agents::grid {
+
+using core::Duration;
+
+struct Options {
+  std::uint32_t max_children = 5;
+  std::uint32_t max_potential = 5;
+  std::uint32_t max_former = 5;
+  std::uint32_t burst = 3;
+  std::uint32_t metric_window = 2;
+  std::uint32_t ancestors = 4;
+  std::uint32_t former_windows = 3;
+  bool promotion = true;
+  std::uint32_t steal_more = 1;
+  bool prefetch = true;
+  std::uint32_t max_window = 4;
+  std::uint32_t roots = 1;
+  Duration timeout = std::chrono::seconds(2);
+  Duration ask_again = std::chrono::seconds(1);
+  double overdue = 3;
+  Duration give_up = std::chrono::seconds(30);
+
+  // Results after which a child's metric is complete; also the time between promotions.
+  [[nodiscard]] std::uint32_t full_window() const { return burst * (metric_window + 1); }
+  [[nodiscard]] Duration heartbeat() const { return timeout / 4; }
+};
+
+[[nodiscard]] core::Settings<Options> settings();
+
+}  // namespace rhizome::agents::grid

@@ -1,0 +1,87 @@
+// The Organic Grid (Chakravarti, Baumgartner, Lauria; Peterson, dissertation, sections 2.3, 3.1 and
+// 5.1): agents clone themselves to idle neighbours, their clone links form a tree, and fast peers
+// are promoted towards the root.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "agents/executor.hpp"
+#include "agents/organic_grid/messages.hpp"
+#include "agents/organic_grid/options.hpp"
+#include "agents/organic_grid/tree_node.hpp"
+#include "agents/scheduler.hpp"
+
+namespace rhizome::agents {
+
+struct JobDue {
+  std::uint32_t job;
+};
+struct HeartbeatDue {};
+struct AskDue {};
+
+// One peer: an executor, and an agent for each tree that it belongs to.
+class OrganicGrid {
+ public:
+  using Messages =
+      core::OneOf<grid::Ask, grid::Clone, grid::Demand, grid::Supply, grid::Results, grid::Alive,
+                  grid::AliveToo, grid::Offer, grid::OfferAccepted, grid::Move, grid::Evict,
+                  grid::Adopt, grid::Accept, grid::Reject, grid::Leave, grid::Stranger,
+                  grid::Terminate>;
+  using Timers = core::OneOf<JobDue, HeartbeatDue, AskDue>;
+  using Env = core::Env<OrganicGrid>;
+  static constexpr std::string_view name = "organic-grid";
+
+  OrganicGrid(core::PeerId self, const grid::Options& options, const World& world);
+
+  void start(Env& env);
+  void on(Env& env, const JobDue& due);
+  void on(Env& env, const HeartbeatDue& due);
+  void on(Env& env, const AskDue& due);
+  void on(Env& env, const core::WorkDone& done);
+  void on(Env& env, core::PeerId from, const grid::Ask& message);
+  void on(Env& env, core::PeerId from, const grid::Clone& message);
+  void on(Env& env, core::PeerId from, const grid::Terminate& message);
+  // All other messages are about one tree, and go to its agent.
+  template <class M>
+  void on(Env& env, core::PeerId from, const M& message);
+
+  // The agent in the tree of `root`, nullptr when there is none.
+  [[nodiscard]] const grid::TreeNode* node(core::PeerId root) const;
+
+ private:
+  grid::TreeNode* find(core::PeerId root);
+  void host_root(Env& env);
+  void ask(Env& env);
+  void settle(Env& env);
+  void execute(Env& env);
+  void end_tree(Env& env, core::PeerId root, core::PeerId told_by);
+  void rest_if_over(Env& env);
+  void beat(Env& env);
+  [[nodiscard]] bool over(core::PeerId root) const { return ended_.contains(root); }
+  [[nodiscard]] grid::Terminate farewell() const { return {{ended_.begin(), ended_.end()}}; }
+
+  const grid::Options options_;
+  const World& world_;
+  const std::vector<core::PeerId> roots_;
+  const std::vector<core::PeerId> neighbours_;
+  Executor executor_;
+  std::map<core::PeerId, grid::TreeNode> nodes_;
+  std::map<TaskId, core::PeerId> running_;  // and the trees they belong to
+  std::set<core::PeerId> ended_;
+  std::set<core::PeerId> given_up_;
+  std::vector<core::TimerId> jobs_due_;
+  core::TimerId heartbeat_;
+  core::TimerId asking_;
+  core::Duration patience_{0};
+  core::PeerId last_served_ = core::nobody;
+};
+
+// The peers at which jobs arrive: the source of the world, and others by chance.
+[[nodiscard]] std::vector<core::PeerId> grid_roots(const grid::Options& options,
+                                                   const World& world);
+
+[[nodiscard]] Scheduler organic_grid();
+
+}  // namespace rhizome::agents

@@ -1,0 +1,54 @@
+#include "scenarios/network/latency_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "scenarios/input_error.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome {
+
+using namespace std::chrono_literals;
+using scenarios::InputError;
+using test::TemporaryFile;
+
+namespace {
+
+core::MatrixLatency::Matrix read(const std::string& text) {
+  return scenarios::read_latency_file(TemporaryFile(text).name());
+}
+
+// What is wrong with a matrix, without the name of its file.
+std::string complaint(const std::string& text) {
+  const TemporaryFile file(text);
+  try {
+    (void)scenarios::read_latency_file(file.name());
+  } catch (const InputError& error) {
+    REQUIRE(std::string(error.what()).starts_with(file.name() + ":"));
+    return std::string(error.what()).substr(file.name().size() + 1);
+  }
+  return "nothing";
+}
+
+}  // namespace
+
+TEST_CASE("round trips in milliseconds become half as long one way") {
+  const core::MatrixLatency::Matrix expected = {{0ms, 5ms}, {10ms, 1250us}};
+  CHECK(read("0\t10\n20\t2.5\n") == expected);
+  CHECK(read("0,10\r\n20,2.5") == expected);
+  CHECK(read("0\t10\t\n20\t2.5\t\n\n") == expected);
+}
+
+TEST_CASE("what is wrong with a latency matrix is said with its line and column") {
+  CHECK(complaint("") == "1:1: there is no matrix in this file");
+  CHECK(complaint("0,1\n1,x\n") == "2:3: a round-trip time must be a number, not \"x\"");
+  CHECK(complaint("0,1\n-1,0\n") == "2:1: a round-trip time must not be negative");
+  CHECK(complaint("0,1e99\n1,0\n") == "1:3: a round-trip time is impossibly large");
+  CHECK(complaint("0,inf\n1,0\n") == "1:3: a round-trip time must be a finite number");
+  CHECK(complaint("0,1\n1\n") == "2:1: this row has 1 times, the first has 2");
+  CHECK(complaint("0,1\n") == "2:1: the matrix has 1 rows but 2 columns");
+  CHECK(complaint("0,,1\n") == "1:3: a round-trip time must be a number, not \"\"");
+}
+
+}  // namespace rhizome
