@@ -85,6 +85,8 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Ask& message) {
   bool taken = false;
   for (auto& [root, node] : nodes_)
     if (!taken && !serves(root) && from != root) taken = node.asked(env, from);
+  if (!taken && std::find(beggars_.begin(), beggars_.end(), from) == beggars_.end())
+    beggars_.push_back(from);
   if (!ended_.empty() && !taken) env.send(from, farewell());
   settle(env);
 }
@@ -136,8 +138,19 @@ void OrganicGrid::on(Env& env, const core::WorkDone& done) {
 void OrganicGrid::settle(Env& env) {
   execute(env);
   for (auto& [root, node] : nodes_) node.settle(env, executor_.idle());
+  serve_beggars(env);
   const TreeNode* own = node(env.self());
   if (own != nullptr && own->finished()) end_tree(env, env.self(), env.self());
+}
+
+// Those who asked in vain are remembered, so that nobody has to ask often.
+void OrganicGrid::serve_beggars(Env& env) {
+  for (auto& [root, node] : nodes_)
+    while (!beggars_.empty() && node.has_surplus()) {
+      const PeerId beggar = beggars_.front();
+      beggars_.erase(beggars_.begin());
+      if (beggar != root) node.asked(env, beggar);
+    }
 }
 
 // Trees take turns, so that none starves another on a shared peer.
@@ -168,6 +181,7 @@ void OrganicGrid::end_tree(Env& env, PeerId root, PeerId told_by) {
   if (!ended_.insert(root).second) return;
   if (const auto found = nodes_.find(root); found != nodes_.end()) {
     std::vector<PeerId> tell = found->second.acquaintances();
+    tell.insert(tell.end(), beggars_.begin(), beggars_.end());
     if (found->second.parent() != core::nobody) {
       tell.push_back(found->second.parent());
       env.note({.name = facts::parent_changed,

@@ -56,6 +56,7 @@ class OrganicGrid {
   void ask(Env& env);
   void settle(Env& env);
   void execute(Env& env);
+  void serve_beggars(Env& env);
   void end_tree(Env& env, core::PeerId root, core::PeerId told_by);
   void rest_if_over(Env& env);
   void beat(Env& env);
@@ -75,6 +76,7 @@ class OrganicGrid {
   core::TimerId heartbeat_;
   core::TimerId asking_;
   core::Duration patience_{0};
+  std::vector<core::PeerId> beggars_;  // neighbours who asked when there was nothing
   core::PeerId last_served_ = core::nobody;
 };
 

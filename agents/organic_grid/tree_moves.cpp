@@ -1,6 +1,7 @@
 // How an agent moves in its tree: promotion, eviction, recovery. The rule that keeps it a tree: one
 // move at a time, refused where the mover is an ancestor, and committed on acceptance only.
 #include <algorithm>
+#include <utility>
 
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/organic_grid/tree_node.hpp"
@@ -112,8 +113,12 @@ void TreeNode::on(Env& env, PeerId from, const Reject& message) {
 }
 
 // It has moved with its subtree, so its results will come another way.
-void TreeNode::on(Env&, PeerId from, const Leave&) {
-  if (children_.find(from) == nullptr) return;
+void TreeNode::on(Env& env, PeerId from, const Leave&) {
+  const Child* child = children_.find(from);
+  if (child == nullptr) return;
+  if (child->received > 0)
+    env.send(from, AliveToo{root_, child->epoch, child->supplied, child->received, {}},
+             core::Cause::departure);
   books_.forget(from);
   children_.make_former(from);
 }
@@ -122,16 +127,20 @@ void TreeNode::on(Env& env, PeerId from, const Stranger&) {
   if (from == parent_) orphan(env, "recovery");
 }
 
-// A new epoch: totals begin anew, and what the old parent never confirmed goes to the new one.
+// A new epoch: totals begin anew, and what the old parent has not confirmed yet waits in limbo.
 void TreeNode::attach(Env& env, PeerId parent, std::vector<PeerId> ancestors,
                       std::string_view reason) {
   const double former = parent_ == core::nobody ? -1.0 : static_cast<double>(parent_.value);
-  parent_ = parent;
+  leave_limbo(0);
+  limbo_ = {.parent = last_parent_,
+            .epoch = epoch_,
+            .acknowledged = acknowledged_,
+            .since = env.now(),
+            .results = std::exchange(unacknowledged_, {})};
+  parent_ = last_parent_ = parent;
   ancestors_ = std::move(ancestors);
   ++epoch_;
   demanded_ = received_ = announced_ = acknowledged_ = 0;
-  held_.insert(held_.begin(), unacknowledged_.begin(), unacknowledged_.end());
-  unacknowledged_.clear();
   last_heard_ = last_sent_ = last_supply_ = env.now();
   orphan_since_ = {};
   env.note({.name = facts::parent_changed,

@@ -16,9 +16,7 @@ void TreeNode::join(Env& env, PeerId parent, std::vector<PeerId> ancestors) {
 }
 
 std::vector<PeerId> TreeNode::acquaintances() const {
-  std::vector<PeerId> all = children_.everybody();
-  all.insert(all.end(), beggars_.begin(), beggars_.end());
-  return all;
+  return children_.everybody();
 }
 
 std::vector<PeerId> TreeNode::chain_for_child(PeerId self) const {
@@ -99,17 +97,12 @@ void TreeNode::demand(Env& env) {
   last_sent_ = env.now();
 }
 
-// Children first come first, then those who asked when there was nothing.
+// Children in the order in which they came.
 void TreeNode::serve(Env& env) {
   for (Child& child : children_.list()) {
     if (pool_.empty()) return;
     const std::uint64_t tasks = std::min<std::uint64_t>(child.deficit(), pool_.size());
     if (tasks > 0) supply(env, child, tasks);
-  }
-  while (!pool_.empty() && !beggars_.empty() && children_.room() && attached()) {
-    const PeerId beggar = beggars_.front();
-    beggars_.erase(beggars_.begin());
-    asked(env, beggar);
   }
 }
 
@@ -152,19 +145,22 @@ void TreeNode::acknowledge(std::uint64_t results) {
   }
 }
 
+// A former parent has told how many of the results in limbo it has; the others go to the new one.
+void TreeNode::leave_limbo(std::uint64_t acknowledged) {
+  while (limbo_.acknowledged < acknowledged && !limbo_.results.empty()) {
+    limbo_.results.pop_front();
+    ++limbo_.acknowledged;
+  }
+  held_.insert(held_.begin(), limbo_.results.begin(), limbo_.results.end());
+  limbo_ = {};
+}
+
 bool TreeNode::asked(Env& env, PeerId from) {
   if (Child* child = children_.find(from)) {  // it has forgotten us: a new life
     for (const Task& task : books_.recall(child->id)) reissue(env, task, from, "restart");
     children_.remove(from);
   }
-  const bool surplus = !pool_.empty() && attached() && !moving_;
-  if (!surplus || !children_.room() || children_.is_former(from) || in_chain(from)) {
-    constexpr std::size_t most = 64;
-    const bool known = std::find(beggars_.begin(), beggars_.end(), from) != beggars_.end();
-    if (!known && beggars_.size() < most) beggars_.push_back(from);
-    return false;
-  }
-  std::erase(beggars_, from);
+  if (!has_surplus() || children_.is_former(from) || in_chain(from)) return false;
   children_.add(from, env.now());
   env.send(from, Clone{root_, chain_for_child(env.self())});
   return true;
@@ -231,6 +227,7 @@ void TreeNode::on(Env& env, PeerId from, const Supply& message) {
 }
 
 void TreeNode::on(Env& env, PeerId from, const AliveToo& message) {
+  if (from == limbo_.parent && message.epoch == limbo_.epoch) leave_limbo(message.acknowledged);
   if (from != parent_ || message.epoch != epoch_) return;
   acknowledge(message.acknowledged);
   // Supplied but not here after a whole heartbeat: lost on the way, so it is asked for anew.
@@ -247,6 +244,7 @@ void TreeNode::tick(Env& env, bool executor_idle) {
   check_parent(env);
   if (parent_ == core::nobody) return;
   const Duration quiet = options_.heartbeat();
+  if (limbo_.parent != core::nobody && env.now() - limbo_.since > quiet) leave_limbo(0);
   if (!held_.empty()) flush(env);
   if (env.now() - last_sent_ < quiet && env.now() - last_heard_ < quiet) return;
   resend(env);

@@ -49,6 +49,10 @@ class TreeNode {
   void executed(Env& env, const Task& task);
   // A neighbour asks for work. True when it was taken as a child.
   bool asked(Env& env, PeerId from);
+  // Whether a newcomer would be taken.
+  [[nodiscard]] bool has_surplus() const {
+    return !pool_.empty() && attached() && !moving_ && children_.room();
+  }
 
   // Once every heartbeat.
   void tick(Env& env, bool executor_idle);
@@ -91,6 +95,7 @@ class TreeNode {
   void flush(Env& env);
   void resend(Env& env);
   void acknowledge(std::uint64_t results);
+  void leave_limbo(std::uint64_t acknowledged);
   void take_result(Env& env, const Result& result);
   void note_pace(Env& env);
   void reissue(Env& env, const Task& task, PeerId from, std::string_view reason);
@@ -115,6 +120,7 @@ class TreeNode {
 
   // Upward.
   PeerId parent_ = core::nobody;
+  PeerId last_parent_ = core::nobody;  // also while an orphan
   std::vector<PeerId> ancestors_;  // the parent first, the root last
   std::uint32_t epoch_ = 0;
   std::uint64_t demanded_ = 0;  // in this epoch
@@ -123,6 +129,15 @@ class TreeNode {
   std::deque<Result> held_;      // not sent yet
   std::deque<Result> unacknowledged_;
   std::uint64_t acknowledged_ = 0;  // results of this epoch that the parent has
+  // Results sent to a former parent that may or may not have them: it says so when we leave.
+  struct Limbo {
+    PeerId parent = core::nobody;
+    std::uint32_t epoch = 0;
+    std::uint64_t acknowledged = 0;
+    Time since{};
+    std::deque<Result> results{};
+  };
+  Limbo limbo_;
   Time last_heard_{};
   Time last_sent_{};
   Time last_supply_{};
@@ -135,7 +150,6 @@ class TreeNode {
   Books books_;
   std::deque<Task> pool_;
   std::set<TaskId> reissued_;
-  std::vector<PeerId> beggars_;  // asked when there was nothing
   std::uint32_t results_since_offer_ = 0;
 
   // The window: what this peer prefetches for itself.
