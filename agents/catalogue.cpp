@@ -1,6 +1,7 @@
 // The catalogue of schedulers: one line each.
 #include <vector>
 
+#include "agents/air_traffic/air_traffic.hpp"
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/round_robin.hpp"
 #include "agents/scheduler.hpp"
@@ -10,6 +11,7 @@ namespace rhizome::agents {
 std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
       organic_grid(),
+      air_traffic(),
       round_robin(),
   };
   return schedulers;

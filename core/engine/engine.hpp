@@ -23,6 +23,7 @@ struct Fault {
   Time at{};
   PeerId peer{};
   Kind kind = Kind::crash;
+  friend bool operator==(const Fault&, const Fault&) = default;
 };
 
 // Builds one life of a peer. Called from the thread that will run it, for several peers at once.

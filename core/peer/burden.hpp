@@ -32,6 +32,7 @@ struct BurdenRow {
   Cause cause = Cause::work;
   Burden sent;
   Burden received;
+  friend bool operator==(const BurdenRow&, const BurdenRow&) = default;
 };
 
 // A peer has few kinds of messages, so rows are found by looking through them.

@@ -226,7 +226,8 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
                                .at_least_once = choice.scheduler->at_least_once,
                                .kinds = message_kinds(sample),
                                .sample_every = scenario.engine.sample_every,
-                               .lag_tolerance = scenario.engine.lag_tolerance});
+                               .lag_tolerance = scenario.engine.lag_tolerance,
+                               .faults = around.faults});
 }
 
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,

@@ -44,20 +44,27 @@ void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Co
                  bool headline) {
   const std::string kind(name_of(message_class));
   const auto field = count.field;
-  list.push_back({kind + "_" + count.word, kind + " " + count.word, count.word,
-                  "All " + count.word + " sent that carry " + kind + ".", headline,
-                  [=](const Outcome& o) {
+  list.push_back({.name = kind + "_" + count.word,
+                  .title = kind + " " + count.word,
+                  .unit = count.word,
+                  .meaning = "All " + count.word + " sent that carry " + kind + ".",
+                  .headline = headline,
+                  .better = Better::less,
+                  .of = [=](const Outcome& o) {
                     return static_cast<double>(sent_of(o, message_class).*field);
                   }});
   const char* const ranks[] = {"most", "second most", "third most"};
-  for (std::size_t n = 1; n <= 3; ++n)
-    list.push_back({kind + "_" + count.word + "_top" + std::to_string(n),
-                    "  " + std::string(ranks[n - 1]) + " loaded peer", count.word,
-                    "Sent and received by the " + std::string(ranks[n - 1]) +
-                        " loaded peer, in " + count.word + " that carry " + kind + ".",
-                    headline, [=](const Outcome& o) {
-                      return top_burden(o, message_class, field, n);
-                    }});
+  for (std::size_t n = 1; n <= 3; ++n) {
+    const std::string rank = std::string(ranks[n - 1]) + " loaded peer";
+    list.push_back({.name = kind + "_" + count.word + "_top" + std::to_string(n),
+                    .title = "  " + rank,
+                    .unit = count.word,
+                    .meaning = "Sent and received by the " + rank + ", in " + count.word +
+                               " that carry " + kind + ".",
+                    .headline = headline,
+                    .better = Better::less,
+                    .of = [=](const Outcome& o) { return top_burden(o, message_class, field, n); }});
+  }
 }
 
 Time first_submission(const Outcome& outcome) {
@@ -87,7 +94,7 @@ double mean(const std::vector<double>& values) {
   return values.empty() ? 0 : sum / static_cast<double>(values.size());
 }
 
-// By interpolation at p(n+1), as in the Sparrow course report.
+// By interpolation at p(n + 1), as in the Sparrow course report.
 double percentile(std::vector<double> values, double share) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
@@ -104,6 +111,15 @@ double mean_slowdown(const Outcome& outcome) {
   for (const JobOutcome& job : outcome.jobs)
     if (job.completed && job.longest.count() > 0)
       list.push_back(core::seconds(job.completed_at - job.arrived) / core::seconds(job.longest));
+  return mean(list);
+}
+
+// Response over all work of the job at speed 1: the slowdown of the dispatcher literature.
+double mean_stretch(const Outcome& outcome) {
+  std::vector<double> list;
+  for (const JobOutcome& job : outcome.jobs)
+    if (job.completed && job.work.count() > 0)
+      list.push_back(core::seconds(job.completed_at - job.arrived) / core::seconds(job.work));
   return mean(list);
 }
 
@@ -132,6 +148,26 @@ double sum_tasks(const Outcome& outcome, F f) {
   return sum;
 }
 
+double completed(const Outcome& outcome) {
+  return sum_tasks(outcome, [](const TaskOutcome& task) { return task.completed; });
+}
+
+double reexecutions(const Outcome& outcome) {
+  return sum_tasks(outcome, [](const TaskOutcome& task) {
+    return task.executions > 1 ? task.executions - 1 : 0;
+  });
+}
+
+double executions_per_task(const Outcome& outcome) {
+  const double all = sum_tasks(outcome, [](const TaskOutcome& task) { return task.executions; });
+  return outcome.tasks.empty() ? 0 : all / static_cast<double>(outcome.tasks.size());
+}
+
+double throughput(const Outcome& outcome) {
+  const double span = makespan(outcome);
+  return span > 0 ? completed(outcome) / span : 0;
+}
+
 double dropped(const Outcome& outcome) {
   double sum = 0;
   for (const PeerOutcome& peer : outcome.peers)
@@ -139,37 +175,61 @@ double dropped(const Outcome& outcome) {
   return sum;
 }
 
+double events_per_second(const Outcome& outcome) {
+  const double span = core::seconds(outcome.ended);
+  return span > 0 ? static_cast<double>(outcome.events) / span : 0;
+}
+
+// Metrics of time, then of how work was done.
+std::vector<Metric> time_metrics() {
+  return {
+      {"makespan", "makespan", "s", "From the first submission to the last completion.", true,
+       Better::less, makespan},
+      {"mean_response", "mean response", "s", "From a job's arrival to its last result.", true,
+       Better::less, [](const Outcome& o) { return mean(responses(o)); }},
+      {"p99_response", "99 % response", "s", "The response that 99 of 100 jobs do not exceed.",
+       false, Better::less, [](const Outcome& o) { return percentile(responses(o), 0.99); }},
+      {"mean_slowdown", "mean slowdown", "",
+       "Response over the longest task of the job at speed 1.", true, Better::less, mean_slowdown},
+      {"mean_stretch", "mean stretch", "", "Response over all work of the job at speed 1.", false,
+       Better::less, mean_stretch},
+      {"mean_queueing", "mean queueing", "s", "From a task's submission to its first start.", false,
+       Better::less, queueing},
+      {"throughput", "throughput", "tasks/s", "Tasks completed per second of the makespan.", false,
+       Better::more, throughput},
+      {"utilisation", "utilisation", "", "Share of slot time within the makespan spent on tasks.",
+       true, Better::more, utilisation},
+  };
+}
+
+std::vector<Metric> work_metrics() {
+  return {
+      {"completed", "tasks completed", "tasks", "Tasks whose result reached their source.", false,
+       Better::more, completed},
+      {"executions", "executions per task", "", "Executions that ended, over the number of tasks.",
+       false, Better::less, executions_per_task},
+      {"reexecutions", "re-executions", "tasks",
+       "Executions that ended beyond the first of a task.", true, Better::less, reexecutions},
+      {"reissues", "re-issues", "tasks", "Times a task was handed out again.", false, Better::less,
+       [](const Outcome& o) { return sum_tasks(o, [](const auto& t) { return t.reissues; }); }},
+      {"duplicates", "duplicate results", "tasks", "Results beyond the first of a task.", false,
+       Better::less,
+       [](const Outcome& o) { return sum_tasks(o, [](const auto& t) { return t.duplicates; }); }},
+      {"dropped", "packets dropped", "packets", "Packets that ended without being handled.", false,
+       Better::less, dropped},
+      {"events", "events per second", "1/s",
+       "Packets, timers and ends of work handled per emulated second.", false, Better::neither,
+       events_per_second},
+  };
+}
+
 std::vector<Metric> make_metrics() {
   const Count messages{"messages", &Burden::messages};
   const Count bytes{"bytes", &Burden::bytes};
   const Count units{"portions", &Burden::units};
-  std::vector<Metric> list{
-      {"makespan", "makespan", "s", "From the first submission to the last completion.", true,
-       makespan},
-      {"mean_response", "mean response", "s", "From a job's arrival to its last result.", true,
-       [](const Outcome& o) { return mean(responses(o)); }},
-      {"p99_response", "99 % response", "s", "The response that 99 of 100 jobs do not exceed.",
-       false, [](const Outcome& o) { return percentile(responses(o), 0.99); }},
-      {"mean_slowdown", "mean slowdown", "", "Response over the longest task of the job at speed 1.",
-       true, mean_slowdown},
-      {"mean_queueing", "mean queueing", "s", "From a task's submission to its first start.", false,
-       queueing},
-      {"utilisation", "utilisation", "", "Share of slot time within the makespan spent on tasks.",
-       true, utilisation},
-      {"completed", "tasks completed", "tasks", "Tasks whose result reached their source.", false,
-       [](const Outcome& o) { return sum_tasks(o, [](const auto& t) { return t.completed; }); }},
-      {"reexecutions", "re-executions", "tasks", "Executions that ended beyond the first of a task.",
-       true,
-       [](const Outcome& o) {
-         return sum_tasks(o, [](const auto& t) { return t.executions > 1 ? t.executions - 1 : 0; });
-       }},
-      {"reissues", "re-issues", "tasks", "Times a task was handed out again.", false,
-       [](const Outcome& o) { return sum_tasks(o, [](const auto& t) { return t.reissues; }); }},
-      {"duplicates", "duplicate results", "tasks", "Results beyond the first of a task.", false,
-       [](const Outcome& o) { return sum_tasks(o, [](const auto& t) { return t.duplicates; }); }},
-      {"dropped", "packets dropped", "packets", "Packets that ended without being handled.", false,
-       dropped},
-  };
+  std::vector<Metric> list = time_metrics();
+  const std::vector<Metric> work = work_metrics();
+  list.insert(list.end(), work.begin(), work.end());
   for (const auto message_class :
        {MessageClass::job, MessageClass::result, MessageClass::information}) {
     add_burdens(list, message_class, messages, true);

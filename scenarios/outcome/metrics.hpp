@@ -1,6 +1,7 @@
 // The metrics of an outcome by name: one table for comparisons, claims, reports and documentation.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
@@ -10,12 +11,16 @@
 
 namespace rhizome::scenarios {
 
+// Which way a metric is better, if either.
+enum class Better : std::uint8_t { less, more, neither };
+
 struct Metric {
   std::string name;
   std::string title;    // for tables
   std::string unit;     // "messages", "s", ""
   std::string meaning;  // one sentence
   bool headline;        // belongs in the short table
+  Better better = Better::less;
   std::function<double(const Outcome&)> of;
 };
 

@@ -77,6 +77,7 @@ class TaskIndex {
 };
 
 void complete(TaskOutcome& task, const FactOutcome& fact) {
+  ++task.completions;
   if (task.completed) {
     ++task.duplicates;
     return;
@@ -177,7 +178,11 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.kinds = inputs.kinds;
   for (std::uint32_t i = 0; i < report.recorders.size(); ++i)
     outcome.peers.push_back(peer_outcome(report, *inputs.world, i));
+  outcome.longest_delay = inputs.world->longest_delay;
   outcome.facts = merge_facts(report);
+  outcome.faults = inputs.faults;
+  std::stable_sort(outcome.faults.begin(), outcome.faults.end(),
+                   [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; });
   TaskIndex tasks(outcome, inputs.world->workload);
   for (const FactOutcome& fact : outcome.facts) account(outcome, tasks, fact);
   complete_jobs(outcome);
@@ -185,7 +190,8 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   if (inputs.identity.engine == "threads") {
     add_histograms(outcome, report.fidelity);
     outcome.validity = judge_validity(
-        report.fidelity, lag_tolerance(inputs.lag_tolerance, inputs.world->workload));
+        report.fidelity, lag_tolerance(inputs.lag_tolerance, inputs.world->workload),
+        inputs.identity.time_scale);
   }
   outcome.violations = check_invariants(outcome);
   return outcome;

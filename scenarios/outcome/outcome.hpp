@@ -26,6 +26,7 @@ struct Identity {
   double time_scale = 1;                                  // of threads
   std::uint64_t seed = 0;                                 // of this repetition
   std::uint32_t repetition = 0;                           // from 0
+  friend bool operator==(const Identity&, const Identity&) = default;
 };
 
 // Whether the emulation kept up (design: validity).
@@ -36,6 +37,7 @@ struct Validity {
   std::string remedy{};  // what to change; empty when valid
   Duration worst_lag{0};   // the largest 99th percentile of the lags, emulated
   Duration tolerance{0};
+  friend bool operator==(const Validity&, const Validity&) = default;
 };
 
 // A broken invariant.
@@ -44,6 +46,7 @@ struct Violation {
   core::PeerId peer = core::nobody;
   Time at{};
   std::string text;  // one sentence and the facts that led there
+  friend bool operator==(const Violation&, const Violation&) = default;
 };
 
 // One message type of one service.
@@ -53,6 +56,7 @@ struct MessageKind {
   core::MessageClass message_class{};
   std::uint8_t service_index = 0;
   std::uint8_t type = 0;
+  friend bool operator==(const MessageKind&, const MessageKind&) = default;
 };
 
 struct PeerOutcome {
@@ -69,6 +73,7 @@ struct PeerOutcome {
   std::uint64_t received = 0;
   std::uint64_t duplicated = 0;
   std::uint64_t in_flight = 0;
+  friend bool operator==(const PeerOutcome&, const PeerOutcome&) = default;
 };
 
 struct TaskOutcome {
@@ -82,8 +87,10 @@ struct TaskOutcome {
   core::PeerId executor = core::nobody;  // whose result came first
   std::uint32_t starts = 0;
   std::uint32_t executions = 0;  // that ended
+  std::uint32_t completions = 0;  // times its source took a result for the first
   std::uint32_t duplicates = 0;  // results beyond the first
   std::uint32_t reissues = 0;
+  friend bool operator==(const TaskOutcome&, const TaskOutcome&) = default;
 };
 
 struct JobOutcome {
@@ -94,6 +101,7 @@ struct JobOutcome {
   std::uint32_t portions = 0;
   Duration work{0};     // of all its tasks at speed 1
   Duration longest{0};  // of its tasks at speed 1
+  friend bool operator==(const JobOutcome&, const JobOutcome&) = default;
 };
 
 // A fact with texts of its own, in order of time.
@@ -105,6 +113,7 @@ struct FactOutcome {
   core::PeerId other = core::nobody;
   double value = 0;
   std::string reason;
+  friend bool operator==(const FactOutcome&, const FactOutcome&) = default;
 };
 
 // One sampling period of all peers.
@@ -112,21 +121,25 @@ struct SampleOutcome {
   Time from{};
   std::array<std::uint64_t, core::message_classes> messages{};
   std::uint64_t completed = 0;  // tasks
+  friend bool operator==(const SampleOutcome&, const SampleOutcome&) = default;
 };
 
 struct HistogramBucket {
   std::int64_t upper = 0;
   std::uint64_t count = 0;
+  friend bool operator==(const HistogramBucket&, const HistogramBucket&) = default;
 };
 struct HistogramOutcome {
   std::string name;  // "packet lag", "inbox depth"
   std::vector<HistogramBucket> buckets;
+  friend bool operator==(const HistogramOutcome&, const HistogramOutcome&) = default;
 };
 
 struct Outcome {
   Identity identity;
   core::Ending ending = core::Ending::limit;
   bool at_least_once = false;  // what the scheduler promises
+  Duration longest_delay{0};   // of the network, one way
   Time ended{};
   std::uint64_t events = 0;
   std::size_t armed = 0;
@@ -137,10 +150,12 @@ struct Outcome {
   std::vector<TaskOutcome> tasks;
   std::vector<JobOutcome> jobs;
   std::vector<FactOutcome> facts;
+  std::vector<core::Fault> faults;  // as scheduled, by time
   std::vector<SampleOutcome> samples;
   std::vector<HistogramOutcome> histograms;
   std::vector<Violation> violations;
   std::chrono::nanoseconds wall{0};  // real time; not stored with the results, which must replay
+  friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
 // What an outcome is made from besides the engine's report.
@@ -151,6 +166,7 @@ struct OutcomeInputs {
   std::vector<MessageKind> kinds;
   Duration sample_every{0};
   Duration lag_tolerance{0};  // as in the scenario: 0 derives it from the tasks
+  std::vector<core::Fault> faults{};
 };
 
 // Checks every invariant on the way.

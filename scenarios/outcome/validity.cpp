@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <utility>
 
@@ -17,13 +18,21 @@ std::string milliseconds(Duration duration) {
   return text.data();
 }
 
-// Lags shrink with the time scale, so the scale that would do is in proportion; rounded down to one
-// figure to leave room.
-std::string remedy(Duration lag, Duration tolerance) {
+// What the machine needs for one event in real time does not depend on the time scale, so emulated
+// lags shrink at least in proportion to it (less load, shorter queues). One figure, rounded down and
+// with a fifth in hand.
+double sufficient_scale(Duration lag, Duration tolerance, double time_scale) {
+  const double scale = 0.8 * time_scale * core::seconds(tolerance) / core::seconds(lag);
+  if (scale <= 0) return 0;
+  const double unit = std::pow(10.0, std::floor(std::log10(scale)));
+  return std::floor(scale / unit * (1 + 1e-12)) * unit;
+}
+
+std::string remedy(Duration lag, Duration tolerance, double time_scale) {
+  const double scale = sufficient_scale(lag, tolerance, time_scale);
+  if (scale <= 0) return "state an engine.lag_tolerance above zero";
   std::array<char, 96> text{};
-  const double factor = core::seconds(tolerance) / std::max(core::seconds(lag), 1e-9);
-  std::snprintf(text.data(), text.size(), "use fewer peers, or multiply engine.time_scale by %.1g",
-                factor * 0.8);
+  std::snprintf(text.data(), text.size(), "use fewer peers, or engine.time_scale = %.3g", scale);
   return text.data();
 }
 
@@ -38,7 +47,8 @@ Duration lag_tolerance(Duration stated, const agents::Workload& workload) {
   return core::from_seconds(0.05 * mean);
 }
 
-Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance) {
+Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance,
+                        double time_scale) {
   const std::array<std::pair<const char*, const core::Histogram*>, 4> measures{{
       {"packets were late by", &fidelity.packet_lag},
       {"timers were late by", &fidelity.timer_lag},
@@ -59,7 +69,7 @@ Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance) {
   verdict.reason = std::string("one in a hundred ") + worst + " " +
                    milliseconds(verdict.worst_lag) + " or more, the tolerance is " +
                    milliseconds(tolerance);
-  verdict.remedy = remedy(verdict.worst_lag, tolerance);
+  verdict.remedy = remedy(verdict.worst_lag, tolerance, time_scale);
   return verdict;
 }
 

@@ -13,8 +13,10 @@ namespace rhizome::scenarios {
 [[nodiscard]] Duration lag_tolerance(Duration stated, const agents::Workload& workload);
 
 // Valid if 99 of 100 packets, timers, work ends and handlers were late (or long) by no more than the
-// tolerance; suspect within four times that; else invalid.
-[[nodiscard]] Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance);
+// tolerance; suspect within four times that; else invalid. The remedy names the time scale that
+// would do, estimated from the one of the run.
+[[nodiscard]] Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance,
+                                      double time_scale);
 
 [[nodiscard]] std::string_view name_of(Validity::Level level);
 

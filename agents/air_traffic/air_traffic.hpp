@@ -1,0 +1,87 @@
+// Air Traffic Control as Peterson describes it (dissertation, sections 2.3, 3.1, 3.2 and 5.1): one
+// job queue, groups of workers with a leader each, and leaders that fit their groups to the jobs.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "agents/air_traffic/layout.hpp"
+#include "agents/air_traffic/leader.hpp"
+#include "agents/air_traffic/messages.hpp"
+#include "agents/air_traffic/options.hpp"
+#include "agents/air_traffic/queue.hpp"
+#include "agents/air_traffic/worker.hpp"
+#include "agents/scheduler.hpp"
+
+namespace rhizome::agents {
+
+namespace traffic {
+struct JobDue {
+  std::uint32_t job;
+};
+struct TickDue {};
+}  // namespace traffic
+
+// One peer in its present role: the queue, a leader, or a worker.
+class AirTraffic {
+ public:
+  using Messages =
+      core::OneOf<traffic::Take, traffic::Portion, traffic::Missing, traffic::Return,
+                  traffic::Assign, traffic::Done, traffic::Recall, traffic::LeaderAlive,
+                  traffic::QueueAlive, traffic::WorkerAlive, traffic::Roster, traffic::Join,
+                  traffic::Refer, traffic::Follow, traffic::Lead, traffic::MergeAsk,
+                  traffic::MergeGrant, traffic::MergeRefuse, traffic::MergeCommit, traffic::Linked,
+                  traffic::Unlinked, traffic::Mirror, traffic::Reign, traffic::Terminate>;
+  using Timers = core::OneOf<traffic::JobDue, traffic::TickDue, traffic::MergeDue>;
+  using Env = core::Env<AirTraffic>;
+  static constexpr std::string_view name = "air-traffic";
+
+  AirTraffic(core::PeerId self, const traffic::Options& options, const World& world);
+
+  void start(Env& env);
+  void on(Env& env, const traffic::JobDue& due);
+  void on(Env& env, const traffic::TickDue& due);
+  void on(Env& env, const traffic::MergeDue& due);
+  void on(Env& env, const core::WorkDone& done);
+  void on(Env& env, core::PeerId from, const traffic::Terminate& message);
+  // Every other message goes to the role that understands it.
+  template <class M>
+  void on(Env& env, core::PeerId from, const M& message);
+
+  [[nodiscard]] const traffic::Leader* leader() const { return leader_ ? &*leader_ : nullptr; }
+  [[nodiscard]] core::PeerId follows() const { return worker_.leader(); }
+
+ private:
+  void handle(Env& env, core::PeerId from, const traffic::Refer& message);
+  void handle(Env& env, core::PeerId from, const traffic::Lead& message);
+  void handle(Env& env, core::PeerId from, const traffic::Follow& message);
+  void handle(Env& env, core::PeerId from, const traffic::Portion& message);
+  void handle(Env& env, core::PeerId from, const traffic::Mirror& message);
+  void handle(Env& env, core::PeerId from, const traffic::Reign& message);
+  template <class M>
+  void handle(Env& env, core::PeerId from, const M& message);
+
+  void become_queue(Env& env, bool announce);
+  void become_leader(Env& env, const traffic::Command& command);
+  void change_roles(Env& env);
+  void succeed_queue(Env& env);
+  void end(Env& env, core::PeerId told_by);
+
+  const traffic::Options options_;
+  const World& world_;
+  core::PeerId queue_address_;
+  std::optional<traffic::Queue> queue_;
+  std::optional<traffic::Leader> leader_;
+  traffic::Worker worker_;
+  std::uint64_t last_ticket_ = 0;
+  std::vector<core::TimerId> timers_;
+  core::TimerId tick_;
+  core::Time queue_heard_{};       // at the standby
+  std::set<TaskId> mirrored_;      // at the standby
+  bool ended_ = false;
+};
+
+[[nodiscard]] Scheduler air_traffic();
+
+}  // namespace rhizome::agents

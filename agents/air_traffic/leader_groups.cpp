@@ -1,0 +1,142 @@
+// How groups change: split, merge, and the graph of leaders, which stays connected because whoever
+// goes hands its neighbours on.
+#include <algorithm>
+
+#include "agents/air_traffic/air_traffic.hpp"
+#include "agents/air_traffic/leader.hpp"
+
+namespace rhizome::agents::traffic {
+
+void Leader::link(Env& env, PeerId leader) {
+  edge_heard_[leader] = env.now();
+  if (leader == env.self() || !edges_.insert(leader).second) return;
+  env.note({.name = facts::leaders_linked, .other = leader, .value = 1});
+}
+
+void Leader::unlink(Env& env, PeerId leader) {
+  edge_heard_.erase(leader);
+  if (edges_.erase(leader) == 0) return;
+  env.note({.name = facts::leaders_linked, .other = leader, .value = 0});
+}
+
+void Leader::on(Env& env, PeerId from, const Linked&) { link(env, from); }
+
+void Leader::on(Env& env, PeerId from, const Unlinked& message) {
+  unlink(env, from);
+  if (message.instead == core::nobody || message.instead == env.self()) return;
+  link(env, message.instead);
+  env.send(message.instead, Linked{});
+}
+
+// A dead neighbour's successor links itself; should there be none, a ring of leaders has lost one
+// edge and keeps the other.
+void Leader::check_edges(Env& env) {
+  std::vector<PeerId> dead;
+  for (const auto& [edge, heard] : edge_heard_)
+    if (env.now() - heard > 2 * options_.timeout) dead.push_back(edge);
+  for (const PeerId edge : dead) unlink(env, edge);
+  for (const PeerId edge : edges_) env.send(edge, Linked{}, core::Cause::heartbeat);
+}
+
+// The group keeps `keep` slots. The others follow one of them, if at least one is left to lead.
+void Leader::split(Env& env, std::uint32_t keep) {
+  std::vector<Member> rest;
+  std::uint32_t kept = size();
+  for (auto item = workers_.rbegin(); item != workers_.rend(); ++item) {
+    if (kept <= keep || kept - item->second.slots < keep || !item->second.running.empty()) break;
+    kept -= item->second.slots;
+    rest.push_back({item->first, item->second.slots});
+  }
+  if (rest.size() < 2) return;
+  const PeerId leader = rest.back().id;
+  rest.pop_back();
+  workers_.erase(leader);
+  const std::uint64_t epoch = epoch_ + 1;
+  for (const Member& member : rest) {
+    workers_.erase(member.id);
+    env.send(member.id, Follow{leader, epoch});
+  }
+  env.send(leader, Lead{epoch, rest});
+  partner_ = leader;
+  link(env, leader);
+}
+
+// One candidate after the other; then the job runs with the present group, in rounds if need be.
+void Leader::ask_to_merge(Env& env) {
+  merge_asked_ = core::nobody;
+  while (size() < total_ && !merge_candidates_.empty()) {
+    merge_asked_ = merge_candidates_.front();
+    merge_candidates_.pop_front();
+    if (!edges_.contains(merge_asked_)) continue;
+    env.send(merge_asked_, MergeAsk{});
+    env.cancel(merge_timer_);
+    merge_timer_ = env.after(options_.merge_patience, MergeDue{merge_asked_, ticket_});
+    return;
+  }
+  merge_asked_ = core::nobody;
+  phase_ = Phase::running;
+  assign(env);
+  finish_if_done(env);
+}
+
+void Leader::cancel_timers(Env& env) { env.cancel(merge_timer_); }
+
+void Leader::merge_due(Env& env, const MergeDue& due) {
+  if (phase_ == Phase::merging && due.asked == merge_asked_ && due.ticket == ticket_)
+    ask_to_merge(env);
+}
+
+// Only the idle merge, so nobody who waits for another is waited for: there is no deadlock.
+void Leader::on(Env& env, PeerId from, const MergeAsk&) {
+  const bool idle = phase_ == Phase::asking && total_ == 0 && lent_to_ == core::nobody;
+  if (!idle || !options_.reorganise) {
+    env.send(from, MergeRefuse{});
+    return;
+  }
+  lent_to_ = from;
+  lent_since_ = env.now();
+  env.send(from, MergeGrant{own_slots_, epoch_, members(), {edges_.begin(), edges_.end()}});
+}
+
+void Leader::on(Env& env, PeerId from, const MergeRefuse&) {
+  if (phase_ == Phase::merging && merge_asked_ == from) ask_to_merge(env);
+}
+
+void Leader::on(Env& env, PeerId from, const MergeGrant& message) {
+  if (phase_ != Phase::merging || merge_asked_ != from) return;  // too late: the lease will end
+  epoch_ = std::max(epoch_, message.epoch) + 1;
+  env.send(from, MergeCommit{epoch_});
+  workers_[from] = {.slots = message.slots, .last_heard = env.now()};
+  for (const Member& member : message.members)
+    workers_[member.id] = {.slots = member.slots, .last_heard = env.now()};
+  unlink(env, from);
+  if (partner_ == from) partner_ = core::nobody;
+  for (const PeerId edge : message.edges) {
+    if (edge == env.self()) continue;
+    link(env, edge);
+    env.send(edge, Linked{});
+  }
+  ask_to_merge(env);
+}
+
+void Leader::on(Env& env, PeerId from, const MergeCommit& message) {
+  if (lent_to_ != from) return;
+  for (const auto& [id, worker] : workers_) env.send(id, Follow{from, message.epoch}, core::Cause::merge);
+  const std::set<PeerId> edges = edges_;
+  for (const PeerId edge : edges) {
+    if (edge != from) env.send(edge, Unlinked{from});
+    unlink(env, edge);
+  }
+  cancel_timers(env);
+  absorbed_by_ = from;
+  epoch_ = message.epoch;
+}
+
+// A lease without a commit ends, and the group asks for work again.
+void Leader::end_lease(Env& env) {
+  if (lent_to_ == core::nobody || env.now() - lent_since_ <= 2 * options_.merge_patience) return;
+  lent_to_ = core::nobody;
+  if (phase_ == Phase::asking) take(env);
+}
+
+}  // namespace rhizome::agents::traffic

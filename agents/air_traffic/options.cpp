@@ -1,0 +1,41 @@
+#include "agents/air_traffic/options.hpp"
+
+namespace rhizome::agents::traffic {
+
+core::Settings<Options> settings() {
+  using O = Options;
+  return core::Settings<O>{}
+      .add("leaders", &O::leaders,
+           {"Groups at the start, each with a leader; 0 derives them from leaders_per_hundred. More "
+            "makes smaller groups, more merges, and spreads the load of leading.",
+            "our choice", 0, 1e6})
+      .add("leaders_per_hundred", &O::leaders_per_hundred,
+           {"Leaders for every hundred peers, while leaders is 0.",
+            "Peterson, section 3.2: 5 controllers for 100 workers", 0.01, 50})
+      .add("window", &O::window,
+           {"Jobs at the head of the queue among which the best fit is sought; 1 is first come first "
+            "served.",
+            "our choice", 1, 1e6})
+      .add("bundled", &O::bundled,
+           {"Whether the tasks of a job travel from the queue to a leader in one message.",
+            "Peterson: section 3.2 (cloud) yes, section 5.1 (simulation) no"})
+      .add("reorganise", &O::reorganise,
+           {"Whether groups split and merge to fit their jobs; static controllers otherwise.",
+            "Peterson: section 2.3 yes, section 3.2 no"})
+      .add("standby", &O::standby,
+           {"Whether a second peer mirrors the queue and takes over when it dies.", "our choice"})
+      .add("timeout", &O::timeout,
+           {"Silence after which a worker, a leader or the queue is taken for dead; less recovers "
+            "sooner and errs more on a busy machine. A quarter of it is the time between signs of "
+            "life.",
+            "our choice", 0.01, 1e6})
+      .add("merge_patience", &O::merge_patience,
+           {"How long a leader waits for another to merge before it asks the next, or runs its job "
+            "in rounds; also the length of a lease.",
+            "our choice", 0.001, 1e6})
+      .add("give_up", &O::give_up,
+           {"Time-outs after which a leader that hears nothing of the queue ends.", "our choice", 1,
+            1e6});
+}
+
+}  // namespace rhizome::agents::traffic

@@ -1,0 +1,28 @@
+// The options of Air Traffic Control, with their defaults and sources.
+#pragma once
+
+#include <cstdint>
+
+#include "core/peer/setting.hpp"
+
+namespace rhizome::agents::traffic {
+
+using core::Duration;
+
+struct Options {
+  std::uint32_t leaders = 0;
+  double leaders_per_hundred = 5;
+  std::uint32_t window = 10;
+  bool bundled = false;
+  bool reorganise = true;
+  bool standby = false;
+  Duration timeout = std::chrono::seconds(2);
+  Duration merge_patience = std::chrono::milliseconds(500);
+  double give_up = 5;
+
+  [[nodiscard]] Duration heartbeat() const { return timeout / 4; }
+};
+
+[[nodiscard]] core::Settings<Options> settings();
+
+}  // namespace rhizome::agents::traffic

@@ -1,0 +1,71 @@
+// The job queue: what waits, who has what, and what is done. First come first served, with the best
+// fit among the first few.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "agents/air_traffic/messages.hpp"
+#include "agents/air_traffic/options.hpp"
+#include "agents/scheduler.hpp"
+#include "core/peer/env.hpp"
+
+namespace rhizome::agents {
+class AirTraffic;
+}
+
+namespace rhizome::agents::traffic {
+
+using Env = core::Env<AirTraffic>;
+using core::Time;
+
+class Queue {
+ public:
+  // `done`: what a predecessor had already; its jobs are not announced again.
+  Queue(const Options& options, const World& world, std::set<TaskId> done);
+
+  void arrive(Env& env, const Job& job, bool announce);
+  void tick(Env& env);
+  [[nodiscard]] bool finished() const { return done_.size() == total_; }
+  [[nodiscard]] std::vector<PeerId> leaders() const;
+
+  void on(Env& env, PeerId from, const Take& message);
+  void on(Env& env, PeerId from, const Missing& message);
+  void on(Env& env, PeerId from, const Return& message);
+  void on(Env& env, PeerId from, const Done& message);
+  void on(Env& env, PeerId from, const LeaderAlive& message);
+  void on(Env& env, PeerId from, const Join& message);
+
+ private:
+  struct Waiting {
+    std::uint32_t job;
+    std::vector<Task> tasks;  // those not done when it was queued
+  };
+  struct LeaderState {
+    std::uint32_t size = 0;
+    Time last_heard{};
+    std::uint64_t asked = 0;   // the ticket it waits with; 0: it does not
+    std::uint64_t ticket = 0;  // of the job it has; 0: none
+    Waiting job{};
+  };
+  LeaderState& heard(Env& env, PeerId from);
+  void serve(Env& env);
+  void give(Env& env, PeerId to, LeaderState& leader);
+  [[nodiscard]] std::size_t best_fit(std::uint32_t size) const;
+  void send_tasks(Env& env, PeerId to, const LeaderState& leader, core::Cause cause);
+  void requeue(Env& env, LeaderState& leader, PeerId from, std::string_view reason);
+  [[nodiscard]] std::vector<TaskId> undone(const Waiting& job) const;
+
+  const Options& options_;
+  const World& world_;
+  std::deque<Waiting> waiting_;
+  std::map<PeerId, LeaderState> leaders_;
+  std::deque<PeerId> askers_;  // in the order in which they asked
+  std::set<TaskId> done_;
+  std::vector<std::size_t> left_;  // tasks of each job
+  std::size_t total_;
+};
+
+}  // namespace rhizome::agents::traffic
