@@ -162,6 +162,11 @@ void AirTraffic::change_roles(Env& env) {
   last_ticket_ = leader_->last_ticket();
   if (leader_->lost_queue()) {
     end(env, env.self());
+  } else if (leader_->disbanded()) {
+    const std::uint64_t epoch = leader_->epoch();
+    leader_.reset();
+    worker_.follow(env, core::nobody, epoch, "disbanded");
+    worker_.tick(env, queue_address_);
   } else if (leader_->absorbed_by() != core::nobody) {
     const PeerId leader = leader_->absorbed_by();
     const std::uint64_t epoch = leader_->epoch();

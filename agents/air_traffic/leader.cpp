@@ -12,7 +12,7 @@ Leader::Leader(const Options& options, PeerId queue, std::uint64_t first_ticket,
 
 void Leader::begin(Env& env, const Command& command) {
   epoch_ = command.epoch;
-  queue_heard_ = env.now();
+  queue_heard_ = last_worker_ = env.now();
   for (const Member& member : command.members)
     workers_[member.id] = {.slots = member.slots, .last_heard = env.now()};
   for (const PeerId edge : command.edges) link(env, edge);
@@ -167,6 +167,7 @@ void Leader::tick(Env& env) {
   check_edges(env);
   end_lease(env);
   check_portions(env);
+  disband_if_alone(env);
   const Roster roster{epoch_, members(), {edges_.begin(), edges_.end()}};
   for (const auto& [id, worker] : workers_) env.send(id, roster);
   env.send(queue_, LeaderAlive{size()});

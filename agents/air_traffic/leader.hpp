@@ -48,6 +48,8 @@ class Leader {
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
   [[nodiscard]] std::uint64_t last_ticket() const { return ticket_; }
   [[nodiscard]] PeerId absorbed_by() const { return absorbed_by_; }
+  // Without any worker for too long: a worker again, of whichever group the queue knows.
+  [[nodiscard]] bool disbanded() const { return disbanded_; }
   [[nodiscard]] bool lost_queue() const { return lost_queue_; }
   void cancel_timers(Env& env);
   [[nodiscard]] std::vector<PeerId> acquaintances() const;
@@ -91,6 +93,8 @@ class Leader {
   void link(Env& env, PeerId leader);
   void unlink(Env& env, PeerId leader);
   void check_edges(Env& env);
+  void disband_if_alone(Env& env);
+  void hand_over_edges(Env& env, PeerId to);
 
   const Options& options_;
   PeerId queue_;
@@ -117,6 +121,8 @@ class Leader {
   Time lent_since_{};
   PeerId absorbed_by_ = core::nobody;
   Time queue_heard_{};
+  Time last_worker_{};  // when there was one
+  bool disbanded_ = false;
   bool lost_queue_ = false;
 };
 

@@ -122,14 +122,30 @@ void Leader::on(Env& env, PeerId from, const MergeGrant& message) {
 void Leader::on(Env& env, PeerId from, const MergeCommit& message) {
   if (lent_to_ != from) return;
   for (const auto& [id, worker] : workers_) env.send(id, Follow{from, message.epoch}, core::Cause::merge);
-  const std::set<PeerId> edges = edges_;
-  for (const PeerId edge : edges) {
-    if (edge != from) env.send(edge, Unlinked{from});
-    unlink(env, edge);
-  }
+  hand_over_edges(env, from);
   cancel_timers(env);
   absorbed_by_ = from;
   epoch_ = message.epoch;
+}
+
+// Every neighbour becomes a neighbour of `to`, so that the graph stays connected.
+void Leader::hand_over_edges(Env& env, PeerId to) {
+  const std::set<PeerId> edges = edges_;
+  for (const PeerId edge : edges) {
+    if (edge != to) env.send(edge, Unlinked{to});
+    unlink(env, edge);
+  }
+}
+
+void Leader::disband_if_alone(Env& env) {
+  if (!workers_.empty()) last_worker_ = env.now();
+  if (edges_.empty() || env.now() - last_worker_ <= options_.timeout) return;
+  if (total_ > 0) env.send(queue_, Return{ticket_}, core::Cause::recovery);
+  const PeerId heir = *edges_.begin();
+  env.send(heir, Unlinked{core::nobody});
+  hand_over_edges(env, heir);
+  cancel_timers(env);
+  disbanded_ = true;
 }
 
 // A lease without a commit ends, and the group asks for work again.

@@ -151,6 +151,10 @@ void Queue::on(Env& env, PeerId from, const LeaderAlive& message) {
 
 // Newcomers go to the smallest group.
 void Queue::on(Env& env, PeerId from, const Join&) {
+  if (const auto former = leaders_.find(from); former != leaders_.end()) {
+    requeue(env, former->second, from, "leader lost");
+    leaders_.erase(former);
+  }
   const auto smallest = std::min_element(
       leaders_.begin(), leaders_.end(),
       [](const auto& a, const auto& b) { return a.second.size < b.second.size; });

@@ -29,6 +29,11 @@ class Books {
   void forget(core::PeerId child) {
     std::erase_if(lent_, [child](const auto& item) { return item.second.child == child; });
   }
+  // The same at the root, which answers for every task: still lent, to nobody known.
+  void disown(core::PeerId child) {
+    for (auto& [id, entry] : lent_)
+      if (entry.child == child) entry.child = core::nobody;
+  }
   // Up to `most` tasks lent for longer than `factor` times what is usual for their duration, and no
   // less than `least`; they count as lent anew from now on.
   [[nodiscard]] std::vector<Entry> overdue(core::Time now, double factor, core::Duration least,

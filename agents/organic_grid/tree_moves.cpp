@@ -119,7 +119,11 @@ void TreeNode::on(Env& env, PeerId from, const Leave&) {
   if (child->received > 0)
     env.send(from, AliveToo{root_, child->epoch, child->supplied, child->received, {}},
              core::Cause::departure);
-  books_.forget(from);
+  if (source_) {
+    books_.disown(from);
+  } else {
+    books_.forget(from);
+  }
   children_.make_former(from);
 }
 

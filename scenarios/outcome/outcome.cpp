@@ -115,6 +115,7 @@ void complete_jobs(Outcome& outcome) {
       job.completed = job.completed && outcome.tasks[task].completed;
       job.completed_at = std::max(job.completed_at, outcome.tasks[task].completed_at);
     }
+    if (!job.completed) job.completed_at = {};
   }
 }
 

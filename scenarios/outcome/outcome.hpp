@@ -96,7 +96,7 @@ struct TaskOutcome {
 struct JobOutcome {
   std::uint32_t id = 0;
   Time arrived{};
-  Time completed_at{};  // of its last task; meaningless unless completed
+  Time completed_at{};  // of its last task; the default unless completed
   bool completed = false;
   std::uint32_t portions = 0;
   Duration work{0};     // of all its tasks at speed 1

@@ -1,0 +1,232 @@
+#include "scenarios/compare/compare.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using Runs = std::vector<const RunFigures*>;
+using NameOf = std::function<std::string(const RunFigures&)>;
+
+// Parts by name, in order of first appearance.
+std::vector<std::pair<std::string, Runs>> split(std::span<const RunFigures* const> runs,
+                                                const NameOf& name_of_run) {
+  std::vector<std::pair<std::string, Runs>> parts;
+  for (const RunFigures* run : runs) {
+    const std::string name = name_of_run(*run);
+    auto part = std::find_if(parts.begin(), parts.end(),
+                             [&](const auto& known) { return known.first == name; });
+    if (part == parts.end()) part = parts.insert(parts.end(), {name, {}});
+    part->second.push_back(run);
+  }
+  return parts;
+}
+
+// What the sides have in common, and what tells them apart.
+struct Grouping {
+  NameOf common;
+  NameOf side;
+};
+
+std::string cell_of(const RunFigures& run) { return cell_text(run.identity); }
+std::string label_of(const RunFigures& run) { return run.identity.label; }
+
+Grouping grouping_of(Sides sides) {
+  switch (sides) {
+    case Sides::cells:
+      return {label_of, cell_of};
+    case Sides::runs:
+      return {cell_of, [](const RunFigures& run) {
+                return run.origin.empty() ? label_of(run) : run.origin + " " + label_of(run);
+              }};
+    case Sides::labels:
+      break;
+  }
+  return {cell_of, label_of};
+}
+
+Side side_of(const std::string& name, const Runs& runs) {
+  Side side{.name = name, .runs = runs.size()};
+  for (const RunFigures* run : runs) {
+    if (run->validity.level == Validity::Level::suspect) ++side.suspect;
+    if (run->validity.level == Validity::Level::invalid) ++side.invalid;
+    if (run->unfinished > 0) ++side.unfinished;
+    if (run->violations > 0) ++side.violated;
+  }
+  return side;
+}
+
+std::vector<double> values_of(std::span<const RunFigures* const> runs, std::size_t metric) {
+  std::vector<double> values;
+  for (const RunFigures* run : runs) values.push_back(run->values[metric]);
+  return values;
+}
+
+Versus versus_of(const Runs& first, const Runs& side, std::size_t metric, double confidence) {
+  const PairedSamples samples = pair_up(side, first, {metric, metric});
+  const TwoSamples both{samples.first, samples.second, samples.paired};
+  Versus versus{.difference = estimate_difference(both, confidence),
+                .ratio = estimate_ratio(both, confidence),
+                .paired = samples.paired};
+  versus.verdict = judge(versus.difference);
+  return versus;
+}
+
+std::string count_text(std::size_t count, std::size_t all) {
+  return std::to_string(count) + " of " + std::to_string(all) + " runs";
+}
+
+void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
+  const auto warn = [&](std::size_t count, const char* what) {
+    if (count > 0)
+      warnings.push_back(side.name + ": " + count_text(count, side.runs) + " " + what);
+  };
+  warn(side.invalid, "invalid: the machine could not keep up, so times are distorted");
+  warn(side.suspect, "suspect: the machine barely kept up");
+  warn(side.unfinished, "did not complete every task; times are of those completed");
+  warn(side.violated, "broke an invariant");
+}
+
+// The reason of the worst run, with its remedy.
+void warn_of_validity(const Runs& runs, std::vector<std::string>& warnings) {
+  const auto worst = std::max_element(runs.begin(), runs.end(), [](const auto* a, const auto* b) {
+    return std::pair(a->validity.level, a->validity.worst_lag) <
+           std::pair(b->validity.level, b->validity.worst_lag);
+  });
+  if (worst == runs.end() || (*worst)->validity.level == Validity::Level::valid) return;
+  warnings.push_back((*worst)->identity.label + ": " + (*worst)->validity.reason + "; " +
+                     (*worst)->validity.remedy);
+}
+
+std::multiset<std::uint64_t> seeds_of(const Runs& runs) {
+  std::multiset<std::uint64_t> seeds;
+  for (const RunFigures* run : runs) seeds.insert(run->identity.seed);
+  return seeds;
+}
+
+void warn_of_seeds(const Runs& first, const Runs& side, const std::string& name, bool paired,
+                   std::vector<std::string>& warnings) {
+  if (std::min(first.size(), side.size()) < 2 || seeds_of(first) == seeds_of(side)) return;
+  warnings.push_back(name + (paired ? ": only the runs whose seeds both sides have are paired"
+                                    : ": the sides have no seeds in common, so Welch's unpaired "
+                                      "test is used"));
+}
+
+std::string engine_of(std::span<const RunFigures* const> runs) {
+  std::set<std::string> engines;
+  for (const RunFigures* run : runs) engines.insert(run->identity.engine);
+  std::string text;
+  for (const std::string& engine : engines) text += (text.empty() ? "" : " and ") + engine;
+  return text;
+}
+
+std::string title_of(const RunFigures& run, const std::string& common) {
+  return run.identity.scenario + (common.empty() ? "" : " " + common);
+}
+
+void add_warnings(Comparison& comparison,
+                  const std::vector<std::pair<std::string, Runs>>& parts) {
+  std::vector<std::string>& warnings = comparison.warnings;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    warn_of_side(comparison.sides[i], warnings);
+    warn_of_validity(parts[i].second, warnings);
+    if (i > 0)
+      warn_of_seeds(parts[0].second, parts[i].second, parts[i].first,
+                    comparison.rows.front().versus[i].paired, warnings);
+  }
+  const auto few = [](const Side& side) { return side.runs < 2; };
+  if (std::any_of(comparison.sides.begin(), comparison.sides.end(), few))
+    warnings.emplace_back("a single run says nothing about chance: repeat it to get intervals");
+}
+
+Comparison compare_parts(const std::string& common,
+                         const std::vector<std::pair<std::string, Runs>>& parts,
+                         double confidence) {
+  Comparison comparison{.title = title_of(*parts.front().second.front(), common),
+                        .engine = {},
+                        .confidence = confidence,
+                        .sides = {},
+                        .rows = {},
+                        .warnings = {}};
+  Runs all;
+  for (const auto& [name, runs] : parts) {
+    comparison.sides.push_back(side_of(name, runs));
+    all.insert(all.end(), runs.begin(), runs.end());
+  }
+  comparison.engine = engine_of(all);
+  for (std::size_t m = 0; m < metrics().size(); ++m) {
+    ComparisonRow row{.metric = &metrics()[m], .means = {}, .versus = {}};
+    for (const auto& [name, runs] : parts) {
+      row.means.push_back(estimate_mean(values_of(runs, m), confidence));
+      row.versus.push_back(versus_of(parts.front().second, runs, m, confidence));
+    }
+    comparison.rows.push_back(std::move(row));
+  }
+  add_warnings(comparison, parts);
+  return comparison;
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::less:
+      return "less";
+    case Verdict::more:
+      return "more";
+    case Verdict::not_distinguishable:
+      return "not distinguishable";
+    case Verdict::too_few:
+      break;
+  }
+  return "too few runs";
+}
+
+bool Comparison::inconclusive() const {
+  return std::any_of(sides.begin(), sides.end(),
+                     [](const Side& side) { return side.invalid > 0 || side.runs < 2; });
+}
+
+bool Comparison::violated() const {
+  return std::any_of(sides.begin(), sides.end(), [](const Side& side) { return side.violated > 0; });
+}
+
+Verdict judge(const Estimate& difference) {
+  if (!difference.interval) return Verdict::too_few;
+  if (difference.interval->contains(0)) return Verdict::not_distinguishable;
+  return difference.value < 0 ? Verdict::less : Verdict::more;
+}
+
+PairedSamples pair_up(std::span<const RunFigures* const> first,
+                      std::span<const RunFigures* const> second, MetricPair positions) {
+  std::multimap<std::uint64_t, double> waiting;
+  for (const RunFigures* run : second) waiting.emplace(run->identity.seed, run->values[positions.second]);
+  PairedSamples pairs{.first = {}, .second = {}, .paired = true};
+  for (const RunFigures* run : first) {
+    const auto partner = waiting.find(run->identity.seed);
+    if (partner == waiting.end()) continue;
+    pairs.first.push_back(run->values[positions.first]);
+    pairs.second.push_back(partner->second);
+    waiting.erase(partner);
+  }
+  const bool all = pairs.first.size() == first.size() && pairs.first.size() == second.size();
+  if (pairs.first.size() >= 2 || all) return pairs;
+  return {values_of(first, positions.first), values_of(second, positions.second), false};
+}
+
+std::vector<Comparison> compare(std::span<const RunFigures> runs, const CompareOptions& options) {
+  Runs all;
+  for (const RunFigures& run : runs) all.push_back(&run);
+  const Grouping grouping = grouping_of(options.sides);
+  std::vector<Comparison> comparisons;
+  for (const auto& [common, part] : split(all, grouping.common))
+    comparisons.push_back(
+        compare_parts(common, split(part, grouping.side), options.confidence));
+  return comparisons;
+}
+
+}  // namespace rhizome::scenarios

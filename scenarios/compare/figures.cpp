@@ -1,0 +1,29 @@
+#include "scenarios/compare/figures.hpp"
+
+#include <algorithm>
+
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::scenarios {
+
+RunFigures figures_of(const Outcome& outcome, std::string origin) {
+  RunFigures figures{.identity = outcome.identity,
+                     .origin = std::move(origin),
+                     .ending = outcome.ending,
+                     .validity = outcome.validity,
+                     .violations = outcome.violations.size(),
+                     .unfinished = 0,
+                     .values = {}};
+  for (const TaskOutcome& task : outcome.tasks) figures.unfinished += task.completed ? 0 : 1;
+  for (const Metric& metric : metrics()) figures.values.push_back(metric.of(outcome));
+  return figures;
+}
+
+std::string cell_text(const Identity& identity) {
+  std::string text;
+  for (const auto& [key, value] : identity.cell)
+    text += (text.empty() ? "" : " ") + key + "=" + value;
+  return text;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,94 @@
+#include <cmath>
+
+#include "scenarios/compare/render.hpp"
+#include "scenarios/json.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// JSON has no infinity and no NaN; a ratio to zero is null.
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json json(const Estimate& estimate) {
+  Json interval = nullptr;
+  if (estimate.interval)
+    interval = Json::array({number(estimate.interval->low), number(estimate.interval->high)});
+  return {{"value", number(estimate.value)}, {"interval", interval}};
+}
+
+Json json(const Side& side) {
+  return {{"name", side.name},         {"runs", side.runs},
+          {"suspect", side.suspect},   {"invalid", side.invalid},
+          {"unfinished", side.unfinished}, {"violated", side.violated}};
+}
+
+const char* name_of(Better better) {
+  switch (better) {
+    case Better::less:
+      return "less";
+    case Better::more:
+      return "more";
+    case Better::neither:
+      break;
+  }
+  return "neither";
+}
+
+Json json(const ComparisonRow& row, const std::vector<Side>& sides) {
+  Json means = Json::array();
+  Json versus = Json::array();
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    Json mean = json(row.means[i]);
+    mean["side"] = sides[i].name;
+    means.push_back(mean);
+    if (i == 0) continue;
+    const Versus& against = row.versus[i];
+    versus.push_back({{"side", sides[i].name},
+                      {"to", sides.front().name},
+                      {"paired", against.paired},
+                      {"difference", json(against.difference)},
+                      {"ratio", json(against.ratio)},
+                      {"verdict", std::string(name_of(against.verdict))}});
+  }
+  return {{"metric", row.metric->name}, {"unit", row.metric->unit},
+          {"better", name_of(row.metric->better)}, {"means", means}, {"versus", versus}};
+}
+
+Json json(const Comparison& comparison) {
+  Json sides = Json::array();
+  for (const Side& side : comparison.sides) sides.push_back(json(side));
+  Json rows = Json::array();
+  for (const ComparisonRow& row : comparison.rows) rows.push_back(json(row, comparison.sides));
+  return {{"title", comparison.title},
+          {"engine", comparison.engine},
+          {"confidence", comparison.confidence},
+          {"inconclusive", comparison.inconclusive()},
+          {"sides", sides},
+          {"metrics", rows},
+          {"warnings", comparison.warnings}};
+}
+
+Json json(const ClaimResult& claim) {
+  return {{"claim", claim.claim},
+          {"cell", claim.cell},
+          {"standing", std::string(name_of(claim.standing))},
+          {"difference", json(claim.difference)},
+          {"paired", claim.paired},
+          {"reason", claim.reason}};
+}
+
+}  // namespace
+
+std::string json_of(std::span<const Comparison> comparisons, std::span<const ClaimResult> claims) {
+  Json list = Json::array();
+  for (const Comparison& comparison : comparisons) list.push_back(json(comparison));
+  Json claim_list = Json::array();
+  for (const ClaimResult& claim : claims) claim_list.push_back(json(claim));
+  return text_of(Json{{"schema", "rhizome.comparison/1"},
+                      {"interval", "Student's t; ratios by Fieller's theorem"},
+                      {"comparisons", list},
+                      {"claims", claim_list}});
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,80 @@
+#include "scenarios/format/effective.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "scenarios/format/document.hpp"
+#include "scenarios/format/keys.hpp"
+#include "scenarios/format/value.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+bool in_force(const Section& section, const core::Setting& setting, const void* object) {
+  const Condition* condition = section.condition(setting.name);
+  if (condition == nullptr) return true;
+  const core::Setting* deciding = section.find(condition->on);
+  const auto chosen = std::get<std::string>(deciding->read(object));
+  return std::find(condition->words.begin(), condition->words.end(), chosen) !=
+             condition->words.end() &&
+         in_force(section, *deciding, object);
+}
+
+// Keys that the parser would refuse for having no effect, besides conditions.
+bool dormant(const Section& section, const std::string& key, const Scenario& scenario) {
+  if (section.name == "faults" && scenario.faults.crash_share <= 0) return key != "crash_share";
+  return section.name == "workload" && key == "arrivals" && scenario.workload.spacing.count() == 0;
+}
+
+std::string line(const core::Setting& setting, const void* object) {
+  Scalar value = scalar_of(setting, object);
+  if (setting.name == "file")
+    value = std::filesystem::absolute(std::get<std::string>(value)).lexically_normal().string();
+  return setting.name + " = " + toml_text(value) + "\n";
+}
+
+std::string table(const Section& section, Scenario& scenario, std::size_t i) {
+  const void* object = section.address(scenario, i);
+  std::string text;
+  if (!section.name.empty())
+    text = section.repeated ? "\n[[" + section.name + "]]\n" : "\n[" + section.name + "]\n";
+  for (const core::Setting& setting : section.settings)
+    if (in_force(section, setting, object) && !dormant(section, setting.name, scenario))
+      text += line(setting, object);
+  return text;
+}
+
+std::string claims(const Scenario& scenario) {
+  if (scenario.claims.empty()) return {};
+  std::string text = "claims = [";
+  for (std::size_t i = 0; i < scenario.claims.size(); ++i)
+    text += (i == 0 ? "" : ", ") + toml_text(scenario.claims[i].text);
+  return text + "]\n";
+}
+
+std::string scheduler(SchedulerChoice& choice) {
+  std::string text = "\n[[scheduler]]\nuse = " + toml_text(std::string(choice.scheduler->name)) +
+                     "\nlabel = " + toml_text(choice.label) + "\n";
+  const void* object = choice.scheduler->address(choice.options);
+  for (const core::Setting& setting : choice.scheduler->settings) text += line(setting, object);
+  return text;
+}
+
+}  // namespace
+
+std::string effective_toml(const Scenario& original) {
+  Scenario scenario = original;
+  std::string text;
+  for (const Section& section : sections()) {
+    std::size_t count = 1;
+    if (section.name == "network.partition") count = scenario.network.partitions.size();
+    if (section.name == "faults.event") count = scenario.faults.events.size();
+    for (std::size_t i = 0; i < count; ++i) text += table(section, scenario, i);
+    if (section.name.empty()) text += claims(scenario);
+  }
+  for (SchedulerChoice& choice : scenario.schedulers) text += scheduler(choice);
+  return text;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,181 @@
+#include "scenarios/format/schema.hpp"
+
+#include <limits>
+
+#include "scenarios/format/document.hpp"
+#include "scenarios/format/keys.hpp"
+#include "scenarios/format/value.hpp"
+#include "scenarios/json.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using core::Setting;
+using core::SettingKind;
+
+Json json_value(const Scalar& scalar) {
+  return std::visit([](const auto& value) { return Json(value); }, scalar);
+}
+
+std::string sentence(const Setting& setting) {
+  std::string text(setting.doc.meaning);
+  if (!setting.doc.source.empty()) text += " Source: " + std::string(setting.doc.source) + ".";
+  return text;
+}
+
+Json scalar_schema(const Setting& setting) {
+  Json schema;
+  switch (setting.kind) {
+    case SettingKind::boolean:
+      schema["type"] = "boolean";
+      break;
+    case SettingKind::integer:
+      schema["type"] = "integer";
+      break;
+    case SettingKind::real:
+      schema["type"] = "number";
+      break;
+    case SettingKind::text:
+      schema["type"] = "string";
+      break;
+    case SettingKind::duration:
+      schema["type"] = "string";
+      schema["pattern"] = "^-?[0-9]+(\\.[0-9]+)?(ns|us|ms|s|min|h)$";
+      break;
+    case SettingKind::choice:
+      schema["enum"] = setting.choices;
+      break;
+  }
+  const bool number = setting.kind == SettingKind::integer || setting.kind == SettingKind::real;
+  if (number && setting.doc.least != std::numeric_limits<double>::lowest())
+    schema["minimum"] = setting.doc.least;
+  if (number && setting.doc.most != std::numeric_limits<double>::max())
+    schema["maximum"] = setting.doc.most;
+  return schema;
+}
+
+// A scalar, or a list of them, which sweeps.
+Json property(const Setting& setting, const void* defaults) {
+  const Json scalar = scalar_schema(setting);
+  Json schema;
+  schema["description"] = sentence(setting);
+  if (defaults != nullptr) schema["default"] = json_value(scalar_of(setting, defaults));
+  schema["anyOf"] = {scalar, {{"type", "array"}, {"items", scalar}, {"minItems", 1}}};
+  return schema;
+}
+
+Json object(const std::string& about) {
+  return {{"type", "object"},
+          {"description", about},
+          {"additionalProperties", false},
+          {"properties", Json::object()}};
+}
+
+// A scenario with one item in every repeated table, so that each section has defaults to read.
+Scenario with_items() {
+  Scenario scenario;
+  scenario.network.partitions.resize(1);
+  scenario.faults.events.resize(1);
+  return scenario;
+}
+
+Json section_schema(const Section& section, Scenario& defaults) {
+  Json schema = object(section.about);
+  for (const Setting& setting : section.settings)
+    schema["properties"][setting.name] = property(setting, section.address(defaults, 0));
+  return schema;
+}
+
+Json scheduler_schema(const agents::Scheduler& scheduler) {
+  Json schema = object(std::string(scheduler.summary));
+  std::any options = scheduler.defaults();
+  schema["properties"]["use"] = {{"const", std::string(scheduler.name)}};
+  schema["properties"]["label"] = {{"type", "string"},
+                                   {"description", "Its name in results; unique."}};
+  for (const Setting& setting : scheduler.settings)
+    schema["properties"][setting.name] = property(setting, scheduler.address(options));
+  schema["required"] = {"use"};
+  return schema;
+}
+
+// "network.partition" belongs into the properties of "network".
+void place(Json& root, const Section& section, Json schema) {
+  const std::size_t dot = section.name.find('.');
+  Json& at = dot == std::string::npos
+                 ? root["properties"]
+                 : root["properties"][section.name.substr(0, dot)]["properties"];
+  const std::string key = dot == std::string::npos ? section.name : section.name.substr(dot + 1);
+  if (section.repeated) {
+    at[key] = Json{{"type", "array"}};
+    at[key]["items"] = std::move(schema);
+  } else {
+    at[key] = std::move(schema);
+  }
+}
+
+std::string describe(const Setting& setting, const void* defaults) {
+  std::string text = "  " + setting.name + " = " + toml_text(scalar_of(setting, defaults)) + "\n";
+  text += "      " + sentence(setting) + "\n";
+  for (std::size_t i = 0; i < setting.choices.size(); ++i)
+    text += (i == 0 ? "      One of: " : ", ") + setting.choices[i];
+  return setting.choices.empty() ? text : text + ".\n";
+}
+
+}  // namespace
+
+std::string scenario_schema(std::span<const agents::Scheduler> schedulers) {
+  Json root = object("A scenario of Rhizome. A list where a value stands spans the matrix.");
+  root["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+  root["title"] = "Rhizome scenario";
+  Scenario defaults = with_items();
+  for (const Section& section : sections()) {
+    Json schema = section_schema(section, defaults);
+    if (section.name.empty()) {
+      root["properties"] = schema["properties"];
+    } else {
+      place(root, section, std::move(schema));
+    }
+  }
+  root["properties"]["claims"] = {
+      {"type", "array"},
+      {"description", "What must hold: \"LABEL.METRIC < LABEL.METRIC\" or \"... > NUMBER\"."},
+      {"items", {{"type", "string"}}}};
+  Json kinds = Json::array();
+  for (const agents::Scheduler& scheduler : schedulers) kinds.push_back(scheduler_schema(scheduler));
+  root["properties"]["scheduler"] = {{"type", "array"}, {"minItems", 1}};
+  root["properties"]["scheduler"]["items"]["oneOf"] = std::move(kinds);
+  root["required"] = {"scheduler"};
+  return text_of(root);
+}
+
+std::string describe_keys(std::span<const agents::Scheduler> schedulers) {
+  std::string text;
+  Scenario defaults = with_items();
+  for (const Section& section : sections()) {
+    const std::string name = section.name.empty() ? "(top)"
+                             : section.repeated   ? "[[" + section.name + "]]"
+                                                  : "[" + section.name + "]";
+    text += name + "  " + section.about + "\n";
+    for (const Setting& setting : section.settings) {
+      text += describe(setting, section.address(defaults, 0));
+      if (const Condition* condition = section.condition(setting.name)) {
+        text += "      Only when " + condition->on + " is";
+        for (const std::string& word : condition->words) text += " " + word;
+        text += ".\n";
+      }
+    }
+    text += "\n";
+  }
+  for (const agents::Scheduler& scheduler : schedulers) {
+    text += "[[scheduler]] use = \"" + std::string(scheduler.name) + "\"  " +
+            std::string(scheduler.summary) + "\n";
+    std::any options = scheduler.defaults();
+    for (const Setting& setting : scheduler.settings)
+      text += describe(setting, scheduler.address(options));
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace rhizome::scenarios

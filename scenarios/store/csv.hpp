@@ -1,0 +1,20 @@
+// Tables of the results store as comma-separated values (RFC 4180), for spreadsheets and statistics
+// programs.
+#pragma once
+
+#include <filesystem>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+#include "scenarios/store/database.hpp"
+
+namespace rhizome::scenarios {
+
+// Quoted if it must be.
+[[nodiscard]] std::string csv_field(std::string_view text);
+
+// A head of column names, then every row; NULL is an empty field, reals have all their digits.
+void write_csv(const Database& database, std::string_view table, std::ostream& out);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,121 @@
+#include "scenarios/store/database.hpp"
+
+#include <sqlite3.h>
+
+#include <limits>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+void check(sqlite3* database, int result) {
+  if (result == SQLITE_OK || result == SQLITE_ROW || result == SQLITE_DONE) return;
+  throw DatabaseError(database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(result));
+}
+
+}  // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+
+Statement::Statement(sqlite3* database, std::string_view sql) : database_(database) {
+  sqlite3_stmt* made = nullptr;
+  check(database_, sqlite3_prepare_v2(database_, sql.data(), static_cast<int>(sql.size()), &made,
+                                      nullptr));
+  statement_.reset(made);
+}
+
+bool Statement::next() {
+  column_ = 0;
+  const int result = sqlite3_step(statement_.get());
+  check(database_, result);
+  return result == SQLITE_ROW;
+}
+
+// An error of the last step was thrown then; the same result is repeated here and means nothing new.
+void Statement::reset() {
+  sqlite3_reset(statement_.get());
+  sqlite3_clear_bindings(statement_.get());
+}
+
+void Statement::bind_integer(int position, std::int64_t value) {
+  check(database_, sqlite3_bind_int64(statement_.get(), position, value));
+}
+
+void Statement::bind(int position, double value) {
+  check(database_, sqlite3_bind_double(statement_.get(), position, value));
+}
+
+// The text is copied: it need not outlive the step. Without data it would be NULL.
+void Statement::bind(int position, std::string_view value) {
+  const char* data = value.data() == nullptr ? "" : value.data();
+  check(database_, sqlite3_bind_text64(statement_.get(), position, data, value.size(),
+                                       SQLITE_TRANSIENT, SQLITE_UTF8));
+}
+
+void Statement::load(double& value) {
+  value = is_null(column_) ? std::numeric_limits<double>::quiet_NaN()
+                           : sqlite3_column_double(statement_.get(), column_);
+  ++column_;
+}
+
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+std::string Statement::text(int column) const {
+  const unsigned char* bytes = sqlite3_column_text(statement_.get(), column);
+  if (bytes == nullptr) return {};
+  const int size = sqlite3_column_bytes(statement_.get(), column);
+  return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size)};
+}
+
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+std::optional<double> Statement::real(int column) const {
+  if (sqlite3_column_type(statement_.get(), column) != SQLITE_FLOAT) return {};
+  return sqlite3_column_double(statement_.get(), column);
+}
+
+std::vector<std::string> Statement::column_names() const {
+  std::vector<std::string> names;
+  for (int i = 0; i < sqlite3_column_count(statement_.get()); ++i)
+    names.emplace_back(sqlite3_column_name(statement_.get(), i));
+  return names;
+}
+
+void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
+
+// A file to be read is opened for writing too, because a journal that a crash left behind must be
+// rolled back first; query_only keeps everything else out.
+Database::Database(const std::filesystem::path& file, Mode mode) {
+  const int flags = SQLITE_OPEN_READWRITE | (mode == Mode::create ? SQLITE_OPEN_CREATE : 0);
+  sqlite3* opened = nullptr;
+  const int result = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
+  database_.reset(opened);
+  check(opened, result);
+  if (mode == Mode::read) execute("PRAGMA query_only = 1");
+}
+
+void Database::execute(const std::string& sql) {
+  check(database_.get(), sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr));
+}
+
+Transaction::~Transaction() {
+  if (!open_) return;
+  try {
+    database_.execute("ROLLBACK");
+  } catch (const DatabaseError&) {
+    // SQLite has rolled back by itself.
+  }
+}
+
+void Transaction::commit() {
+  database_.execute("COMMIT");
+  open_ = false;
+}
+
+std::string database_version() { return sqlite3_libversion(); }
+
+}  // namespace rhizome::scenarios

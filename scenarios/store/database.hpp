@@ -1,0 +1,146 @@
+// The one door to SQLite: a file, prepared statements and nothing else.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace rhizome::scenarios {
+
+class DatabaseError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A prepared statement: run() for one that changes something; start() and next() for a query, whose
+// columns are then taken from left to right.
+class Statement {
+ public:
+  Statement(sqlite3* database, std::string_view sql);
+
+  template <class... T>
+  void run(const T&... values) {
+    start(values...);
+    static_cast<void>(next());
+    reset();
+  }
+  template <class... T>
+  void start(const T&... values) {
+    reset();
+    int position = 0;
+    (bind(++position, values), ...);
+  }
+  // False when there are no more rows.
+  [[nodiscard]] bool next();
+
+  // The next columns of the present row into these variables.
+  template <class... T>
+  void take(T&... values) {
+    (load(values), ...);
+  }
+
+  // For rows of unknown shape.
+  [[nodiscard]] std::vector<std::string> column_names() const;
+  [[nodiscard]] std::string text(int column) const;
+  [[nodiscard]] bool is_null(int column) const;
+  [[nodiscard]] std::optional<double> real(int column) const;  // nothing unless it holds one
+
+ private:
+  template <std::integral T>
+  void bind(int position, T value) {
+    bind_integer(position, static_cast<std::int64_t>(value));
+  }
+  void bind(int position, double value);
+  void bind(int position, std::string_view value);
+  void bind(int position, core::Duration value) { bind_integer(position, value.count()); }
+  void bind(int position, core::Time value) { bind(position, value.time_since_epoch()); }
+  // Nobody is NULL, so is no value.
+  void bind(int position, core::PeerId value) {
+    if (value != core::nobody) bind_integer(position, value.value);
+  }
+  template <class T>
+  void bind(int position, const std::optional<T>& value) {
+    if (value) bind(position, *value);
+  }
+  void bind_integer(int position, std::int64_t value);
+
+  template <std::integral T>
+  void load(T& value) {
+    value = static_cast<T>(integer(column_++));
+  }
+  void load(double& value);  // NULL is what became of a NaN
+  void load(std::string& value) { value = text(column_++); }
+  void load(core::Duration& value) { value = core::Duration(integer(column_++)); }
+  void load(core::Time& value) { value = core::Time(core::Duration(integer(column_++))); }
+  void load(core::PeerId& value) {
+    value = is_null(column_) ? core::nobody
+                             : core::PeerId{static_cast<std::uint32_t>(integer(column_))};
+    ++column_;
+  }
+  template <class T>
+  void load(std::optional<T>& value) {
+    if (is_null(column_)) {
+      ++column_;
+      value.reset();
+    } else {
+      load(value.emplace());
+    }
+  }
+  [[nodiscard]] std::int64_t integer(int column) const;
+  void reset();
+
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  sqlite3* database_;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  int column_ = 0;
+};
+
+class Database {
+ public:
+  enum class Mode : std::uint8_t { create, read };
+  // Throws DatabaseError, as everything here does.
+  Database(const std::filesystem::path& file, Mode mode);
+
+  void execute(const std::string& sql);
+  [[nodiscard]] Statement prepare(std::string_view sql) const { return {database_.get(), sql}; }
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const;
+  };
+  std::unique_ptr<sqlite3, Close> database_;
+};
+
+// Takes back what was written unless committed.
+class Transaction {
+ public:
+  explicit Transaction(Database& database) : database_(database) { database_.execute("BEGIN"); }
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  void commit();
+
+ private:
+  Database& database_;
+  bool open_ = true;
+};
+
+// The version of the SQLite library.
+[[nodiscard]] std::string database_version();
+
+}  // namespace rhizome::scenarios

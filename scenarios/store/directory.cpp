@@ -1,0 +1,167 @@
+#include "scenarios/store/directory.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+#include "scenarios/compare/figures.hpp"
+#include "scenarios/input_error.hpp"
+
+namespace rhizome::scenarios {
+
+namespace fs = std::filesystem;
+using std::chrono::sys_seconds;
+
+namespace {
+
+constexpr const char* results_name = "results.sqlite";
+constexpr const char* record_name = "run.json";
+
+// Letters, digits, '.', '_' and '-' are good in any file system; a leading dot would hide it.
+std::string file_name_of(const std::string& name) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  };
+  std::string made = name.substr(0, 100);
+  std::replace_if(made.begin(), made.end(), [&](char c) { return !plain(c); }, '-');
+  if (made.empty() || made.front() == '.') made.insert(0, "run");
+  return made;
+}
+
+std::string formatted(sys_seconds time, const char* format) {
+  const auto day = std::chrono::floor<std::chrono::days>(time);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(time - day);
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), format, static_cast<int>(date.year()),
+                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+                static_cast<int>(clock.seconds().count()));
+  return text.data();
+}
+
+// Whole or not at all: a reader never sees half a file.
+void write_file(const fs::path& path, const std::string& text) {
+  const fs::path part = path.string() + ".part";
+  {
+    std::ofstream out(part, std::ios::binary);
+    out << text;
+    out.flush();
+    if (!out) throw CannotWrite(path.string() + " cannot be written");
+  }
+  std::error_code error;
+  fs::rename(part, path, error);
+  if (error) throw CannotWrite(path.string() + " cannot be written: " + error.message());
+}
+
+// create_directory makes a name for one process only, so a number that is taken is passed over.
+fs::path make_directory(const DirectoryOptions& options) {
+  const std::string stem = file_name_of(options.name) + "-" +
+                           formatted(options.now, "%04d%02u%02uT%02d%02d%02dZ") + "-";
+  std::error_code error;
+  fs::create_directories(options.root, error);
+  for (unsigned n = 1; !error; ++n) {
+    const fs::path path = options.root / (stem + std::to_string(n));
+    if (fs::create_directory(path, error)) return path;
+  }
+  throw CannotWrite("no run directory can be made in " + options.root.string() + ": " +
+                    error.message());
+}
+
+// A link is replaced in one step. False where there can be none: a directory of that name, or a file
+// system without links.
+bool point_latest(const fs::path& directory) {
+  const fs::path root = directory.parent_path();
+  const fs::path fresh = root / (".latest-" + std::to_string(getpid()));
+  std::error_code error;
+  fs::remove(fresh, error);
+  fs::create_directory_symlink(directory.filename(), fresh, error);
+  if (error) return false;
+  fs::rename(fresh, root / "latest", error);
+  if (!error) return true;
+  fs::remove(fresh, error);
+  return false;
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+std::string utc_text(sys_seconds time) { return formatted(time, "%04d-%02u-%02uT%02d:%02d:%02dZ"); }
+
+RunDirectory::RunDirectory(fs::path path, Store store)
+    : path_(std::move(path)), store_(std::move(store)) {}
+
+RunDirectory RunDirectory::create(const DirectoryOptions& options) {
+  const fs::path path = make_directory(options);
+  write_file(path / "scenario.toml", options.scenario);
+  write_file(path / "replay", options.replay + "\n");
+  RunDirectory made(path, Store::create(path / results_name));
+  made.record_ = {.name = options.name,
+                  .started = utc_text(options.now),
+                  .ended = {},
+                  .replay = options.replay,
+                  .verdict = {},
+                  .host = this_host(),
+                  .versions = versions(),
+                  .walls = {},
+                  .remarks = {}};
+  if (!point_latest(path)) made.record_.remarks.emplace_back("latest could not be pointed here");
+  made.write_record();
+  return made;
+}
+
+void RunDirectory::add(const Outcome& outcome, sys_seconds now) {
+  store_.add(outcome);
+  record_.walls.push_back({.label = outcome.identity.label,
+                           .cell = cell_text(outcome.identity),
+                           .repetition = outcome.identity.repetition,
+                           .seconds = std::chrono::duration<double>(outcome.wall).count()});
+  record_.ended = utc_text(now);
+  write_record();
+}
+
+void RunDirectory::remark(const std::string& text) {
+  std::vector<std::string>& remarks = record_.remarks;
+  if (std::find(remarks.begin(), remarks.end(), text) != remarks.end()) return;
+  remarks.push_back(text);
+  write_record();
+}
+
+void RunDirectory::conclude(std::string_view verdict, sys_seconds now) {
+  record_.verdict = verdict;
+  record_.ended = utc_text(now);
+  write_record();
+}
+
+void RunDirectory::write_record() const { write_file(path_ / record_name, json_of(record_)); }
+
+Outcome StoredRun::read(std::size_t i) const {
+  Outcome outcome = store.read(i);
+  if (i < record.walls.size()) outcome.wall = core::from_seconds(record.walls[i].seconds);
+  return outcome;
+}
+
+StoredRun open_run(const fs::path& path) {
+  std::error_code error;
+  const fs::path real = fs::canonical(path, error);
+  if (error) throw UnreadableFile(path.string() + ": there is no such run");
+  const bool directory = fs::is_directory(real);
+  const fs::path home = directory ? real : real.parent_path();
+  const fs::path results = directory ? home / results_name : real;
+  if (!fs::exists(results)) throw UnreadableFile(path.string() + " is no run directory: it has no " +
+                                                 results_name);
+  return {.path = home,
+          .record = record_of(content_of(home / record_name)).value_or(RunRecord{}),
+          .store = Store::open(results)};
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,72 @@
+// A run directory: everything that an experiment leaves behind, in one place that is never
+// overwritten.
+//
+//   scenario.toml   the effective scenario
+//   run.json        versions, host, wall times, verdict
+//   results.sqlite  the outcomes
+//   replay          the command that runs it again
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "scenarios/store/record.hpp"
+#include "scenarios/store/store.hpp"
+
+namespace rhizome::scenarios {
+
+struct DirectoryOptions {
+  std::filesystem::path root = "runs";
+  std::string name;      // of the scenario; what a file name had better not hold becomes '-'
+  std::string scenario;  // the text of scenario.toml
+  std::string replay;    // the command line
+  std::chrono::sys_seconds now;
+};
+
+class RunDirectory {
+ public:
+  // Makes ROOT/NAME-TIME-N with the first free N, from 1, and points ROOT/latest at it. Safe
+  // against another process doing the same. Throws CannotWrite.
+  [[nodiscard]] static RunDirectory create(const DirectoryOptions& options);
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] const RunRecord& record() const { return record_; }
+
+  // Stores an outcome and its wall time; `now` ends the record so far.
+  void add(const Outcome& outcome, std::chrono::sys_seconds now);
+  // Once for each different remark.
+  void remark(const std::string& text);
+  // The last word: "holds", "fails", "inconclusive" or "interrupted".
+  void conclude(std::string_view verdict, std::chrono::sys_seconds now);
+
+ private:
+  RunDirectory(std::filesystem::path path, Store store);
+  void write_record() const;
+
+  std::filesystem::path path_;
+  Store store_;
+  RunRecord record_;
+};
+
+// A run of before.
+struct StoredRun {
+  std::filesystem::path path;  // of the directory
+  RunRecord record;            // empty where run.json is missing
+  Store store;
+
+  // The name of the directory.
+  [[nodiscard]] std::string name() const { return path.filename().string(); }
+  // As Store::read, with its wall time.
+  [[nodiscard]] Outcome read(std::size_t i) const;
+};
+
+// `path` is a run directory, a link to one such as runs/latest, or a results.sqlite. Throws
+// UnreadableFile.
+[[nodiscard]] StoredRun open_run(const std::filesystem::path& path);
+
+// "2026-01-31T12:00:00Z".
+[[nodiscard]] std::string utc_text(std::chrono::sys_seconds time);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,214 @@
+#include "scenarios/store/reader.hpp"
+
+#include <charconv>
+
+#include "scenarios/store/words.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// Calls f(row) for every row of a table that belongs to the run, in the order of its key.
+template <class F>
+void each(const Database& database, const std::string& columns_and_table, const std::string& order,
+          std::size_t run, F f) {
+  Statement query = database.prepare("SELECT " + columns_and_table + " WHERE run = ? ORDER BY " +
+                                     order);
+  query.start(run);
+  while (query.next()) f(query);
+}
+
+std::uint64_t seed_of(const std::string& text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc{} || end != text.data() + text.size())
+    throw DatabaseError("\"" + text + "\" is no seed");
+  return seed;
+}
+
+void read_cells(const Database& database, std::size_t run, Identity& identity) {
+  each(database, "key, value FROM cells", "position", run, [&](Statement& row) {
+    auto& [key, value] = identity.cell.emplace_back();
+    row.take(key, value);
+  });
+}
+
+void read_run(const Database& database, std::size_t run, Outcome& outcome) {
+  bool found = false;
+  each(database,
+       "scenario, scheduler, label, engine, time_scale, seed, repetition, ending, at_least_once, "
+       "longest_delay_ns, ended_ns, events, armed, working, validity, reason, remedy, "
+       "worst_lag_ns, tolerance_ns FROM runs",
+       "run", run, [&](Statement& row) {
+         Identity& id = outcome.identity;
+         Validity& validity = outcome.validity;
+         std::string seed;
+         std::string ending;
+         std::string level;
+         row.take(id.scenario, id.scheduler, id.label, id.engine, id.time_scale, seed,
+                  id.repetition, ending, outcome.at_least_once, outcome.longest_delay,
+                  outcome.ended, outcome.events, outcome.armed, outcome.working, level,
+                  validity.reason, validity.remedy, validity.worst_lag, validity.tolerance);
+         id.seed = seed_of(seed);
+         outcome.ending = enumerator(ending, core::Ending::last);
+         validity.level = enumerator(level, Validity::Level::last);
+         found = true;
+       });
+  if (!found) throw DatabaseError("there is no run " + std::to_string(run));
+  read_cells(database, run, outcome.identity);
+}
+
+void read_kinds(const Database& database, std::size_t run, Outcome& outcome) {
+  each(database, "service_index, type, service, name, class FROM kinds", "position", run,
+       [&](Statement& row) {
+         MessageKind& kind = outcome.kinds.emplace_back();
+         std::string word;
+         row.take(kind.service_index, kind.type, kind.service, kind.name, word);
+         kind.message_class = enumerator(word, core::MessageClass::last);
+       });
+}
+
+// Rows of burdens and drops belong to peers that were read before.
+PeerOutcome& peer_of(Outcome& outcome, core::PeerId peer) {
+  if (peer.value >= outcome.peers.size())
+    throw DatabaseError("there is no peer " + std::to_string(peer.value));
+  return outcome.peers[peer.value];
+}
+
+void read_burdens(const Database& database, std::size_t run, Outcome& outcome) {
+  each(database,
+       "peer, service_index, type, class, cause, sent_messages, sent_bytes, sent_units, "
+       "received_messages, received_bytes, received_units FROM burdens",
+       "peer, position", run, [&](Statement& row) {
+         core::PeerId peer;
+         core::BurdenRow burden;
+         std::string message_class;
+         std::string cause;
+         row.take(peer, burden.service, burden.type, message_class, cause, burden.sent.messages,
+                  burden.sent.bytes, burden.sent.units, burden.received.messages,
+                  burden.received.bytes, burden.received.units);
+         burden.message_class = enumerator(message_class, core::MessageClass::last);
+         burden.cause = enumerator(cause, core::Cause::last);
+         peer_of(outcome, peer).burdens.push_back(burden);
+       });
+}
+
+void read_peers(const Database& database, std::size_t run, Outcome& outcome) {
+  each(database,
+       "peer, speed, slots, restarts, alive, finished, busy_ns, sent, received, duplicated, "
+       "in_flight FROM peers",
+       "peer", run, [&](Statement& row) {
+         PeerOutcome& peer = outcome.peers.emplace_back();
+         row.take(peer.id, peer.speed, peer.slots, peer.restarts, peer.alive, peer.finished,
+                  peer.busy, peer.sent, peer.received, peer.duplicated, peer.in_flight);
+       });
+  read_burdens(database, run, outcome);
+  each(database, "peer, reason, packets FROM drops", "peer, reason", run, [&](Statement& row) {
+    core::PeerId peer;
+    std::string reason;
+    std::uint64_t packets = 0;
+    row.take(peer, reason, packets);
+    const auto drop = static_cast<std::size_t>(enumerator(reason, core::Drop::last));
+    peer_of(outcome, peer).drops[drop] = packets;
+  });
+}
+
+// A time that may be missing; the default stands for it in an outcome.
+bool happened(const std::optional<Time>& stored, Time& at) {
+  at = stored.value_or(Time{});
+  return stored.has_value();
+}
+
+void read_work(const Database& database, std::size_t run, Outcome& outcome) {
+  each(database,
+       "job, portion, duration_ns, submitted_ns, started_ns, completed_ns, executor, starts, "
+       "executions, completions, duplicates, reissues FROM tasks",
+       "job, portion", run, [&](Statement& row) {
+         TaskOutcome& task = outcome.tasks.emplace_back();
+         std::optional<Time> submitted;
+         std::optional<Time> started;
+         std::optional<Time> completed;
+         row.take(task.id.job, task.id.portion, task.duration, submitted, started, completed,
+                  task.executor, task.starts, task.executions, task.completions, task.duplicates,
+                  task.reissues);
+         task.submitted = happened(submitted, task.submitted_at);
+         static_cast<void>(happened(started, task.started_at));
+         task.completed = happened(completed, task.completed_at);
+       });
+  each(database, "job, arrived_ns, completed_ns, portions, work_ns, longest_ns FROM jobs", "job",
+       run, [&](Statement& row) {
+         JobOutcome& job = outcome.jobs.emplace_back();
+         std::optional<Time> completed;
+         row.take(job.id, job.arrived, completed, job.portions, job.work, job.longest);
+         job.completed = happened(completed, job.completed_at);
+       });
+}
+
+void read_events(const Database& database, std::size_t run, Outcome& outcome) {
+  each(database, "at_ns, peer, name, subject, other, value, reason FROM facts", "position", run,
+       [&](Statement& row) {
+         FactOutcome& fact = outcome.facts.emplace_back();
+         row.take(fact.at, fact.peer, fact.name, fact.subject, fact.other, fact.value,
+                  fact.reason);
+       });
+  each(database, "at_ns, peer, kind FROM faults", "position", run, [&](Statement& row) {
+    core::Fault& fault = outcome.faults.emplace_back();
+    std::string kind;
+    row.take(fault.at, fault.peer, kind);
+    fault.kind = enumerator(kind, core::Fault::Kind::restart);
+  });
+  each(database, "invariant, peer, at_ns, text FROM violations", "position", run,
+       [&](Statement& row) {
+         Violation& violation = outcome.violations.emplace_back();
+         row.take(violation.invariant, violation.peer, violation.at, violation.text);
+       });
+}
+
+void read_measures(const Database& database, std::size_t run, Outcome& outcome) {
+  each(database, "from_ns, information, job, result, completed FROM samples", "position", run,
+       [&](Statement& row) {
+         SampleOutcome& sample = outcome.samples.emplace_back();
+         row.take(sample.from, sample.messages[0], sample.messages[1], sample.messages[2],
+                  sample.completed);
+       });
+  each(database, "name FROM histograms", "position", run,
+       [&](Statement& row) { row.take(outcome.histograms.emplace_back().name); });
+  each(database, "histogram, upper, count FROM buckets", "histogram, upper", run,
+       [&](Statement& row) {
+         std::size_t histogram = 0;
+         HistogramBucket bucket;
+         row.take(histogram, bucket.upper, bucket.count);
+         if (histogram >= outcome.histograms.size())
+           throw DatabaseError("there is no histogram " + std::to_string(histogram));
+         outcome.histograms[histogram].buckets.push_back(bucket);
+       });
+}
+
+}  // namespace
+
+std::size_t count_outcomes(const Database& database) {
+  Statement query = database.prepare("SELECT count(*) FROM runs");
+  query.start();
+  std::size_t count = 0;
+  if (query.next()) query.take(count);
+  return count;
+}
+
+Identity read_identity(const Database& database, std::size_t run) {
+  Outcome outcome;
+  read_run(database, run, outcome);
+  return outcome.identity;
+}
+
+Outcome read_outcome(const Database& database, std::size_t run) {
+  Outcome outcome;
+  read_run(database, run, outcome);
+  read_kinds(database, run, outcome);
+  read_peers(database, run, outcome);
+  read_work(database, run, outcome);
+  read_events(database, run, outcome);
+  read_measures(database, run, outcome);
+  return outcome;
+}
+
+}  // namespace rhizome::scenarios

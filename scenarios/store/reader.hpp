@@ -1,0 +1,18 @@
+// Outcomes out of the tables of the results store.
+#pragma once
+
+#include <cstddef>
+
+#include "scenarios/outcome/outcome.hpp"
+#include "scenarios/store/database.hpp"
+
+namespace rhizome::scenarios {
+
+[[nodiscard]] std::size_t count_outcomes(const Database& database);
+
+// Throws DatabaseError when there is no such run or a word in it has no meaning.
+[[nodiscard]] Outcome read_outcome(const Database& database, std::size_t run);
+
+[[nodiscard]] Identity read_identity(const Database& database, std::size_t run);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,54 @@
+// The record of a run, run.json: what depends on the machine and the hour, and therefore stays out
+// of the results store.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/outcome/outcome.hpp"
+
+namespace rhizome::scenarios {
+
+// The machine that a run took place on.
+struct Host {
+  unsigned cores = 0;
+  std::uint64_t memory_bytes = 0;
+  std::string kernel;     // "Linux 6.1.0 x86_64"
+  std::string processor;  // as the system names it; may be empty
+};
+
+[[nodiscard]] Host this_host();
+
+// Names and versions: rhizome, the compiler, SQLite.
+using Versions = std::vector<std::pair<std::string, std::string>>;
+[[nodiscard]] Versions versions();
+
+// The real time of one run, in the order of the results store.
+struct WallTime {
+  std::string label;
+  std::string cell;
+  std::uint32_t repetition = 0;
+  double seconds = 0;
+};
+
+struct RunRecord {
+  std::string name;
+  std::string started;  // UTC, ISO 8601
+  std::string ended;    // of the last run so far
+  std::string replay;
+  std::string verdict;  // "holds", "fails", "inconclusive", "interrupted"; empty while it runs
+  Host host;
+  Versions versions;
+  std::vector<WallTime> walls;
+  std::vector<std::string> remarks;
+};
+
+// "schema": "rhizome.run/1".
+[[nodiscard]] std::string json_of(const RunRecord& record);
+// Nothing for text that is no record.
+[[nodiscard]] std::optional<RunRecord> record_of(const std::string& json);
+
+}  // namespace rhizome::scenarios

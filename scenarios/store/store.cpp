@@ -1,0 +1,151 @@
+#include "scenarios/store/store.hpp"
+
+#include <fstream>
+
+#include "scenarios/input_error.hpp"
+#include "scenarios/store/csv.hpp"
+#include "scenarios/store/database.hpp"
+#include "scenarios/store/reader.hpp"
+#include "scenarios/store/schema.hpp"
+#include "scenarios/store/writer.hpp"
+
+namespace rhizome::scenarios {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+int pragma(const Database& database, const std::string& name) {
+  Statement query = database.prepare("PRAGMA " + name);
+  query.start();
+  int value = 0;
+  if (query.next()) query.take(value);
+  return value;
+}
+
+// Freed bytes are overwritten, so that equal contents make equal files.
+void make_tables(Database& database) {
+  database.execute("PRAGMA secure_delete = 1; PRAGMA synchronous = NORMAL; PRAGMA application_id = " +
+                   std::to_string(store_application) +
+                   "; PRAGMA user_version = " + std::to_string(store_version));
+  Transaction transaction(database);
+  database.execute(std::string(schema_sql()));
+  transaction.commit();
+}
+
+void check_version(const Database& database, const std::string& file) {
+  if (pragma(database, "application_id") != store_application)
+    throw UnreadableFile(file + " is a database, but no results store");
+  const int version = pragma(database, "user_version");
+  if (version != store_version)
+    throw UnreadableFile(file + " has tables of version " + std::to_string(version) +
+                         "; this program reads version " + std::to_string(store_version));
+}
+
+}  // namespace
+
+class Store::File {
+ public:
+  File(fs::path file, Database::Mode mode)
+      : path_(std::move(file)), database_(path_, mode), writing_(mode == Database::Mode::create) {
+    if (!writing_) return;
+    make_tables(database_);
+    writer_.emplace(database_);
+  }
+
+  void add(const Outcome& outcome) {
+    if (!writing_) throw CannotWrite(path_.string() + " was opened for reading");
+    Transaction transaction(database_);
+    writer_->write(count_ + 1, outcome);
+    transaction.commit();
+    ++count_;
+  }
+
+  [[nodiscard]] const Database& database() const { return database_; }
+  [[nodiscard]] std::string name() const { return path_.string(); }
+
+ private:
+  fs::path path_;
+  Database database_;
+  bool writing_;
+  std::optional<OutcomeWriter> writer_;
+  std::size_t count_ = 0;
+};
+
+Store::Store(std::unique_ptr<File> file) : file_(std::move(file)) {}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+Store::~Store() = default;
+
+Store Store::create(const fs::path& file) {
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(file, ignored)))
+    throw CannotWrite(file.string() + " exists already");
+  try {
+    return Store(std::make_unique<File>(file, Database::Mode::create));
+  } catch (const DatabaseError& error) {
+    throw CannotWrite(file.string() + " cannot be made: " + error.what());
+  }
+}
+
+Store Store::open(const fs::path& file) {
+  std::error_code ignored;
+  if (!fs::exists(file, ignored)) throw UnreadableFile(file.string() + ": there is no such file");
+  try {
+    Store store(std::make_unique<File>(file, Database::Mode::read));
+    check_version(store.file_->database(), file.string());
+    return store;
+  } catch (const DatabaseError& error) {
+    throw UnreadableFile(file.string() + " is no results store: " + error.what());
+  }
+}
+
+void Store::add(const Outcome& outcome) {
+  try {
+    file_->add(outcome);
+  } catch (const DatabaseError& error) {
+    throw CannotWrite(file_->name() + " cannot be written: " + error.what());
+  }
+}
+
+std::size_t Store::size() const {
+  try {
+    return count_outcomes(file_->database());
+  } catch (const DatabaseError& error) {
+    throw UnreadableFile(file_->name() + " cannot be read: " + error.what());
+  }
+}
+
+// Runs count from 1 in the tables.
+Outcome Store::read(std::size_t i) const {
+  try {
+    return read_outcome(file_->database(), i + 1);
+  } catch (const DatabaseError& error) {
+    throw UnreadableFile(file_->name() + " cannot be read: " + error.what());
+  }
+}
+
+Identity Store::identity(std::size_t i) const {
+  try {
+    return read_identity(file_->database(), i + 1);
+  } catch (const DatabaseError& error) {
+    throw UnreadableFile(file_->name() + " cannot be read: " + error.what());
+  }
+}
+
+std::vector<fs::path> Store::export_csv(const fs::path& directory) const {
+  std::error_code error;
+  fs::create_directories(directory, error);
+  std::vector<fs::path> files;
+  for (const std::string_view table : store_tables()) {
+    const fs::path path = directory / (std::string(table) + ".csv");
+    std::ofstream out(path, std::ios::binary);
+    write_csv(file_->database(), table, out);
+    out.flush();
+    if (!out) throw CannotWrite(path.string() + " cannot be written");
+    files.push_back(path);
+  }
+  return files;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,129 @@
+#include "scenarios/store/writer.hpp"
+
+#include <cmath>
+#include <string>
+
+#include "scenarios/outcome/metrics.hpp"
+#include "scenarios/store/words.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// INSERT INTO table VALUES (?, ?, ...).
+Statement insert(const Database& database, const std::string& table, std::size_t columns) {
+  std::string places = "?";
+  for (std::size_t i = 1; i < columns; ++i) places += ", ?";
+  return database.prepare("INSERT INTO " + table + " VALUES (" + places + ")");
+}
+
+std::optional<Time> if_so(bool happened, Time at) {
+  return happened ? std::optional(at) : std::nullopt;
+}
+
+}  // namespace
+
+OutcomeWriter::OutcomeWriter(const Database& database)
+    : run_(insert(database, "runs", 20)),
+      cell_(insert(database, "cells", 4)),
+      metric_(insert(database, "metrics", 3)),
+      kind_(insert(database, "kinds", 7)),
+      peer_(insert(database, "peers", 12)),
+      burden_(insert(database, "burdens", 13)),
+      drop_(insert(database, "drops", 4)),
+      task_(insert(database, "tasks", 13)),
+      job_(insert(database, "jobs", 7)),
+      fact_(insert(database, "facts", 9)),
+      fault_(insert(database, "faults", 5)),
+      sample_(insert(database, "samples", 7)),
+      histogram_(insert(database, "histograms", 3)),
+      bucket_(insert(database, "buckets", 4)),
+      violation_(insert(database, "violations", 6)) {}
+
+void OutcomeWriter::write(std::size_t run, const Outcome& outcome) {
+  write_run(run, outcome);
+  write_metrics(run, outcome);
+  write_peers(run, outcome);
+  write_work(run, outcome);
+  write_events(run, outcome);
+  write_measures(run, outcome);
+}
+
+void OutcomeWriter::write_run(std::size_t run, const Outcome& outcome) {
+  const Identity& id = outcome.identity;
+  const Validity& validity = outcome.validity;
+  run_.run(run, id.scenario, id.scheduler, id.label, id.engine, id.time_scale,
+           std::to_string(id.seed), id.repetition, name_of(outcome.ending), outcome.at_least_once,
+           outcome.longest_delay, outcome.ended, outcome.events, outcome.armed, outcome.working,
+           name_of(validity.level), validity.reason, validity.remedy, validity.worst_lag,
+           validity.tolerance);
+  std::size_t position = 0;
+  for (const auto& [key, value] : id.cell) cell_.run(run, position++, key, value);
+  position = 0;
+  for (const MessageKind& kind : outcome.kinds)
+    kind_.run(run, position++, kind.service_index, kind.type, kind.service, kind.name,
+              name_of(kind.message_class));
+}
+
+void OutcomeWriter::write_metrics(std::size_t run, const Outcome& outcome) {
+  for (const Metric& metric : metrics()) {
+    const double value = metric.of(outcome);
+    metric_.run(run, metric.name, std::isfinite(value) ? std::optional(value) : std::nullopt);
+  }
+}
+
+void OutcomeWriter::write_peers(std::size_t run, const Outcome& outcome) {
+  for (const PeerOutcome& peer : outcome.peers) {
+    peer_.run(run, peer.id, peer.speed, peer.slots, peer.restarts, peer.alive, peer.finished,
+              peer.busy, peer.sent, peer.received, peer.duplicated, peer.in_flight);
+    std::size_t position = 0;
+    for (const core::BurdenRow& row : peer.burdens)
+      burden_.run(run, peer.id, position++, row.service, row.type, name_of(row.message_class),
+                  name_of(row.cause), row.sent.messages, row.sent.bytes, row.sent.units,
+                  row.received.messages, row.received.bytes, row.received.units);
+    for (std::size_t i = 0; i < peer.drops.size(); ++i)
+      if (peer.drops[i] > 0)
+        drop_.run(run, peer.id, name_of(static_cast<core::Drop>(i)), peer.drops[i]);
+  }
+}
+
+void OutcomeWriter::write_work(std::size_t run, const Outcome& outcome) {
+  for (const TaskOutcome& task : outcome.tasks)
+    task_.run(run, task.id.job, task.id.portion, task.duration,
+              if_so(task.submitted, task.submitted_at), if_so(task.starts > 0, task.started_at),
+              if_so(task.completed, task.completed_at), task.executor, task.starts,
+              task.executions, task.completions, task.duplicates, task.reissues);
+  for (const JobOutcome& job : outcome.jobs)
+    job_.run(run, job.id, job.arrived, if_so(job.completed, job.completed_at), job.portions,
+             job.work, job.longest);
+}
+
+void OutcomeWriter::write_events(std::size_t run, const Outcome& outcome) {
+  std::size_t position = 0;
+  for (const FactOutcome& fact : outcome.facts)
+    fact_.run(run, position++, fact.at, fact.peer, fact.name, fact.subject, fact.other, fact.value,
+              fact.reason);
+  position = 0;
+  for (const core::Fault& fault : outcome.faults)
+    fault_.run(run, position++, fault.at, fault.peer, name_of(fault.kind));
+  position = 0;
+  for (const Violation& violation : outcome.violations)
+    violation_.run(run, position++, violation.invariant, violation.peer, violation.at,
+                   violation.text);
+}
+
+void OutcomeWriter::write_measures(std::size_t run, const Outcome& outcome) {
+  std::size_t position = 0;
+  for (const SampleOutcome& sample : outcome.samples)
+    sample_.run(run, position++, sample.from, sample.messages[0], sample.messages[1],
+                sample.messages[2], sample.completed);
+  position = 0;
+  for (const HistogramOutcome& histogram : outcome.histograms) {
+    histogram_.run(run, position, histogram.name);
+    for (const HistogramBucket& bucket : histogram.buckets)
+      bucket_.run(run, position, bucket.upper, bucket.count);
+    ++position;
+  }
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,42 @@
+// Outcomes into the tables of the results store.
+#pragma once
+
+#include <cstddef>
+
+#include "scenarios/outcome/outcome.hpp"
+#include "scenarios/store/database.hpp"
+
+namespace rhizome::scenarios {
+
+class OutcomeWriter {
+ public:
+  explicit OutcomeWriter(const Database& database);
+  // All rows of an outcome; the caller holds the transaction.
+  void write(std::size_t run, const Outcome& outcome);
+
+ private:
+  void write_run(std::size_t run, const Outcome& outcome);
+  void write_metrics(std::size_t run, const Outcome& outcome);
+  void write_peers(std::size_t run, const Outcome& outcome);
+  void write_work(std::size_t run, const Outcome& outcome);
+  void write_events(std::size_t run, const Outcome& outcome);
+  void write_measures(std::size_t run, const Outcome& outcome);
+
+  Statement run_;
+  Statement cell_;
+  Statement metric_;
+  Statement kind_;
+  Statement peer_;
+  Statement burden_;
+  Statement drop_;
+  Statement task_;
+  Statement job_;
+  Statement fact_;
+  Statement fault_;
+  Statement sample_;
+  Statement histogram_;
+  Statement bucket_;
+  Statement violation_;
+};
+
+}  // namespace rhizome::scenarios

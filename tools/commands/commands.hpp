@@ -1,0 +1,17 @@
+// The functions behind the table of commands.
+#pragma once
+
+#include "tools/cli/command.hpp"
+
+namespace rhizome::tools {
+
+Exit run_command(const Arguments& arguments);
+Exit compare_command(const Arguments& arguments);
+Exit validate_command(const Arguments& arguments);
+Exit list_command(const Arguments& arguments);
+Exit schema_command(const Arguments& arguments);
+Exit doctor_command(const Arguments& arguments);
+Exit export_command(const Arguments& arguments);
+Exit completion_command(const Arguments& arguments);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,101 @@
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "scenarios/format/keys.hpp"
+#include "scenarios/format/nearest.hpp"
+#include "scenarios/format/schema.hpp"
+#include "scenarios/outcome/metrics.hpp"
+#include "tools/commands/commands.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+void print(const std::string& name, const std::string& text) {
+  std::printf("  %-28s %s\n", name.c_str(), text.c_str());
+}
+
+void list_schedulers() {
+  std::puts("Schedulers ([[scheduler]] use = ...)");
+  for (const agents::Scheduler& scheduler : agents::catalogue())
+    print(std::string(scheduler.name), std::string(scheduler.summary));
+}
+
+// The words of one key, with the sentence about it.
+void list_words(const std::string& title, const std::string& section, const std::string& key,
+                const std::vector<std::string>& lines) {
+  const core::Setting* setting = scenarios::find_section(section)->find(key);
+  std::printf("%s ([%s] %s = ...)\n", title.c_str(), section.c_str(), key.c_str());
+  for (std::size_t i = 0; i < setting->choices.size(); ++i)
+    print(setting->choices[i], i < lines.size() ? lines[i] : "");
+}
+
+void list_graphs() {
+  list_words("Graphs", "graph", "kind",
+             {"every pair with the same probability", "a circle", "all around one",
+              "every peer chooses k others", "a ring with shortcuts: a small world",
+              "newcomers attach by degree: hubs", "rows and columns", "a topology from a file"});
+}
+
+void list_workloads() {
+  list_words("Workloads", "workload", "kind",
+             {"jobs of equal portions, with spacing", "the Google cluster trace of 2011",
+              "the Standard Workload Format"});
+}
+
+void list_latencies() {
+  list_words("Latencies", "network", "latency",
+             {"packets arrive at once", "every packet the same", "drawn for every packet",
+              "drawn for every pair of peers", "measured round-trip times",
+              "distances of a topology"});
+}
+
+void list_metrics() {
+  std::puts("Metrics (in claims: LABEL.METRIC)");
+  for (const scenarios::Metric& metric : scenarios::metrics()) print(metric.name, metric.meaning);
+}
+
+}  // namespace
+
+Exit list_command(const Arguments& arguments) {
+  struct Topic {
+    std::string name;
+    void (*print)();
+  };
+  const std::vector<Topic> topics{{"schedulers", list_schedulers},
+                                  {"graphs", list_graphs},
+                                  {"overlays", list_graphs},
+                                  {"workloads", list_workloads},
+                                  {"latencies", list_latencies},
+                                  {"metrics", list_metrics}};
+  if (arguments.positional().empty()) {
+    for (const Topic& topic : topics)
+      if (topic.name != "overlays") {
+        topic.print();
+        std::puts("");
+      }
+    return Exit::holds;
+  }
+  const std::string& what = arguments.positional().front();
+  if (what == "keys") {
+    std::fputs(scenarios::describe_keys().c_str(), stdout);
+    return Exit::holds;
+  }
+  std::vector<std::string> names{"keys"};
+  for (const Topic& topic : topics) {
+    names.push_back(topic.name);
+    if (topic.name != what) continue;
+    topic.print();
+    return Exit::holds;
+  }
+  throw UsageError("there is no list of \"" + what + "\"" + scenarios::suggestion(what, names));
+}
+
+Exit schema_command(const Arguments&) {
+  std::fputs(scenarios::scenario_schema().c_str(), stdout);
+  return Exit::holds;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,11 @@
+#include "tools/commands/commands.hpp"
+#include "tools/commands/session.hpp"
+
+namespace rhizome::tools {
+
+Exit run_command(const Arguments& arguments) {
+  const auto cells = read_cells(arguments.positional().front(), arguments);
+  return present(run_session(cells, arguments), arguments, cells);
+}
+
+}  // namespace rhizome::tools

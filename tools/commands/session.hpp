@@ -1,0 +1,39 @@
+// What the commands that run scenarios share: reading the arguments, running with progress, and
+// keeping a run directory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/compare/figures.hpp"
+#include "scenarios/compare/judgement.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "tools/cli/command.hpp"
+
+namespace rhizome::tools {
+
+// The options of every command that reads a scenario.
+[[nodiscard]] std::vector<Option> scenario_options();
+// Those, and the options of running one.
+[[nodiscard]] std::vector<Option> running_options();
+
+// The cells of a scenario file under the overrides of the command line and the environment.
+[[nodiscard]] std::vector<scenarios::Cell> read_cells(const std::string& file,
+                                                      const Arguments& arguments);
+
+// What came of a series of runs.
+struct Session {
+  std::vector<scenarios::RunFigures> runs;
+  std::vector<scenarios::ClaimResult> claims;
+  bool interrupted = false;
+};
+
+// Runs every cell, stores every outcome as it finishes, and judges the claims.
+[[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,
+                                  const Arguments& arguments);
+
+// Prints comparisons and claims in the format that --output names, and returns the verdict.
+[[nodiscard]] Exit present(const Session& session, const Arguments& arguments,
+                           const std::vector<scenarios::Cell>& cells);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,27 @@
+#include <cstdio>
+
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/experiment/world.hpp"
+#include "scenarios/format/effective.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/session.hpp"
+
+namespace rhizome::tools {
+
+Exit validate_command(const Arguments& arguments) {
+  for (const std::string& file : arguments.positional()) {
+    const auto cells = read_cells(file, arguments);
+    const scenarios::Scenario& first = cells.front().scenario;
+    const auto around =
+        scenarios::make_surroundings(first, scenarios::repetition_seed(first, 0));
+    std::printf("# %s: valid; %zu cells, %zu runs, %u peers, %zu jobs of %zu tasks, %zu faults\n",
+                file.c_str(), cells.size(), scenarios::count_runs(cells), around.world.peers(),
+                around.world.workload.jobs.size(), around.world.workload.tasks(),
+                around.faults.size());
+    for (const std::string& remark : around.remarks) std::printf("# %s\n", remark.c_str());
+    std::fputs(scenarios::effective_toml(first).c_str(), stdout);
+  }
+  return Exit::holds;
+}
+
+}  // namespace rhizome::tools
