@@ -44,11 +44,12 @@ void Queue::on(Env& env, PeerId from, const Take& message) {
   }
   if (leader.ticket != 0) {
     const std::vector<TaskId> lacking = undone(leader.job);
-    if (!lacking.empty()) {
+    constexpr int most_recalls = 3;
+    if (!lacking.empty() && leader.recalls++ < most_recalls) {
       env.send(from, Recall{lacking});
       return;
     }
-    leader.ticket = 0;
+    requeue(env, leader, from, "results lost");
   }
   leader.asked = message.ticket;
   if (std::find(askers_.begin(), askers_.end(), from) == askers_.end()) askers_.push_back(from);
@@ -91,6 +92,7 @@ void Queue::give(Env& env, PeerId to, LeaderState& leader) {
   waiting_.erase(chosen);
   leader.ticket = leader.asked;
   leader.asked = 0;
+  leader.recalls = 0;
   send_tasks(env, to, leader, core::Cause::work);
 }
 

@@ -7,10 +7,10 @@ namespace rhizome::agents::grid {
 void Books::settle(TaskId id, core::Time now) {
   const auto found = lent_.find(id);
   if (found == lent_.end()) return;
-  constexpr double weight = 0.1;  // of the newest result in the running mean
   const Entry& entry = found->second;
   const double duration = std::max(core::seconds(entry.task.duration), 1e-6);
-  stretch_ += weight * (core::seconds(now - entry.since) / duration - stretch_);
+  // Steps that balance where one result in ten is later: a quantile, unmoved by the few very late.
+  stretch_ *= core::seconds(now - entry.since) / duration > stretch_ ? 1.09 : 0.99;
   lent_.erase(found);
 }
 

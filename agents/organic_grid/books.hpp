@@ -42,7 +42,7 @@ class Books {
 
  private:
   std::map<TaskId, Entry> lent_;
-  double stretch_ = 2;  // running mean of (time to the result) / (duration of the task)
+  double stretch_ = 2;  // what nine in ten do not exceed: (time to the result) / (duration)
 };
 
 }  // namespace rhizome::agents::grid

@@ -14,10 +14,12 @@ using core::Cause;
 using core::MessageClass;
 using core::PeerId;
 
-// A finished task and who executed it.
+// A finished task, who executed it, and that peer's how-manieth execution it was: a node passes each
+// execution's result on once, whatever way it comes.
 struct Result {
   TaskId task;
   PeerId executor;
+  std::uint64_t execution;
 };
 
 // An idle peer to its neighbours: has anybody work? Not of the trees it serves already.

@@ -132,7 +132,7 @@ void TreeNode::on(Env& env, PeerId from, const Stranger&) {
 }
 
 // A new epoch: totals begin anew, and what the old parent has not confirmed yet waits in limbo.
-void TreeNode::attach(Env& env, PeerId parent, std::vector<PeerId> ancestors,
+void TreeNode::attach(Env& env, PeerId parent, const std::vector<PeerId>& ancestors,
                       std::string_view reason) {
   const double former = parent_ == core::nobody ? -1.0 : static_cast<double>(parent_.value);
   leave_limbo(0);
@@ -142,7 +142,7 @@ void TreeNode::attach(Env& env, PeerId parent, std::vector<PeerId> ancestors,
             .since = env.now(),
             .results = std::exchange(unacknowledged_, {})};
   parent_ = last_parent_ = parent;
-  ancestors_ = std::move(ancestors);
+  learn_ancestors(env, ancestors);
   ++epoch_;
   demanded_ = received_ = announced_ = acknowledged_ = 0;
   last_heard_ = last_sent_ = last_supply_ = env.now();

@@ -9,10 +9,10 @@ namespace rhizome::agents::grid {
 TreeNode::TreeNode(PeerId root, const Options& options, std::vector<PeerId> neighbours)
     : root_(root), options_(options), neighbours_(std::move(neighbours)), children_(options) {}
 
-void TreeNode::join(Env& env, PeerId parent, std::vector<PeerId> ancestors) {
+void TreeNode::join(Env& env, PeerId parent, const std::vector<PeerId>& ancestors) {
   epoch_ = env.incarnation().value << 20U;  // later lives have later epochs
   batch_began_ = env.now();
-  attach(env, parent, std::move(ancestors), "join");
+  attach(env, parent, ancestors, "join");
 }
 
 std::vector<PeerId> TreeNode::acquaintances() const {
@@ -45,7 +45,8 @@ Task TreeNode::take_task(Env& env) {
 }
 
 void TreeNode::executed(Env& env, const Task& task) {
-  take_result(env, {task.id, env.self()});
+  const std::uint64_t life = std::uint64_t{env.incarnation().value} << 40U;
+  take_result(env, {task.id, env.self(), life + executions_++});
   note_pace(env);
 }
 
@@ -62,6 +63,7 @@ void TreeNode::note_pace(Env& env) {
 }
 
 void TreeNode::take_result(Env& env, const Result& result) {
+  if (!passed_.emplace(result.executor, result.execution).second) return;
   books_.settle(result.task, env.now());
   if (reissued_.contains(result.task))
     std::erase_if(pool_, [&](const Task& task) { return task.id == result.task; });
@@ -79,7 +81,10 @@ void TreeNode::settle(Env& env, bool executor_idle) {
   const std::uint64_t stock = pool_.size() + (demanded_ - received_);
   const std::uint64_t goal = target(executor_idle);
   const std::uint64_t need = goal + children_.deficits();
-  if (stock < need && (stock <= goal / 2 || stock < children_.deficits())) demanded_ += need - stock;
+  // Bounded, because in a cycle that has not been noticed yet every demand begets another.
+  constexpr std::uint64_t most_outstanding = std::uint64_t{1} << 16U;
+  if (stock < need && (stock <= goal / 2 || stock < children_.deficits()))
+    demanded_ = std::min(demanded_ + (need - stock), received_ + most_outstanding);
   const bool last = executor_idle && pool_.empty();
   if (held_.size() >= options_.burst || (last && !held_.empty())) flush(env);
   if (announced_ < demanded_) demand(env);
@@ -212,8 +217,21 @@ void TreeNode::on(Env& env, PeerId from, const Results& message) {
 
 void TreeNode::heard_parent(Env& env, const std::vector<PeerId>& ancestors) {
   last_heard_ = env.now();
-  ancestors_ = ancestors;
+  learn_ancestors(env, ancestors);
   if (in_chain(env.self())) orphan(env, "cycle");
+}
+
+// News of an ancestor travels down at once: a stale chain is what could let a cycle arise. That an
+// ancestor has gone may wait for the next message.
+void TreeNode::learn_ancestors(Env& env, const std::vector<PeerId>& ancestors) {
+  const bool news = std::any_of(ancestors.begin(), ancestors.end(),
+                                [this](PeerId peer) { return !in_chain(peer); });
+  ancestors_ = ancestors;
+  if (!news || in_chain(env.self())) return;
+  for (const Child& child : children_.list())
+    env.send(child.id,
+             AliveToo{root_, child.epoch, child.supplied, child.received, chain_for_child(env.self())},
+             core::Cause::maintenance);
 }
 
 // Tasks are welcome from whomever they come; the totals only from the parent of this epoch.

@@ -31,7 +31,7 @@ class TreeNode {
   // Becomes the root, with these jobs to come.
   void become_root(Source source) { source_.emplace(std::move(source)); }
   // Enters the tree below `parent`.
-  void join(Env& env, PeerId parent, std::vector<PeerId> ancestors);
+  void join(Env& env, PeerId parent, const std::vector<PeerId>& ancestors);
 
   [[nodiscard]] PeerId root() const { return root_; }
   [[nodiscard]] PeerId parent() const { return parent_; }
@@ -97,6 +97,7 @@ class TreeNode {
   void acknowledge(std::uint64_t results);
   void leave_limbo(std::uint64_t acknowledged);
   void take_result(Env& env, const Result& result);
+  void learn_ancestors(Env& env, const std::vector<PeerId>& ancestors);
   void note_pace(Env& env);
   void reissue(Env& env, const Task& task, PeerId from, std::string_view reason);
   void check_children(Env& env);
@@ -109,7 +110,8 @@ class TreeNode {
   void evict_surplus(Env& env);
   void begin_move(Env& env, std::deque<PeerId> candidates, std::string_view reason);
   void try_next(Env& env);
-  void attach(Env& env, PeerId parent, std::vector<PeerId> ancestors, std::string_view reason);
+  void attach(Env& env, PeerId parent, const std::vector<PeerId>& ancestors,
+              std::string_view reason);
   void orphan(Env& env, std::string_view reason);
   void check_parent(Env& env);
 
@@ -150,6 +152,8 @@ class TreeNode {
   Books books_;
   std::deque<Task> pool_;
   std::set<TaskId> reissued_;
+  std::set<std::pair<PeerId, std::uint64_t>> passed_;  // results, by executor and execution
+  std::uint64_t executions_ = 0;
   std::uint32_t results_since_offer_ = 0;
 
   // The window: what this peer prefetches for itself.

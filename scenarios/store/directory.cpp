@@ -119,30 +119,20 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   return made;
 }
 
-void RunDirectory::add(const Outcome& outcome, sys_seconds now) {
+void RunDirectory::add(const Outcome& outcome) {
   store_.add(outcome);
   record_.walls.push_back({.label = outcome.identity.label,
                            .cell = cell_text(outcome.identity),
                            .repetition = outcome.identity.repetition,
                            .seconds = std::chrono::duration<double>(outcome.wall).count()});
+  write_record();
+}
+
+void RunDirectory::write_record() {
+  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   record_.ended = utc_text(now);
-  write_record();
+  write_file(path_ / record_name, json_of(record_));
 }
-
-void RunDirectory::remark(const std::string& text) {
-  std::vector<std::string>& remarks = record_.remarks;
-  if (std::find(remarks.begin(), remarks.end(), text) != remarks.end()) return;
-  remarks.push_back(text);
-  write_record();
-}
-
-void RunDirectory::conclude(std::string_view verdict, sys_seconds now) {
-  record_.verdict = verdict;
-  record_.ended = utc_text(now);
-  write_record();
-}
-
-void RunDirectory::write_record() const { write_file(path_ / record_name, json_of(record_)); }
 
 Outcome StoredRun::read(std::size_t i) const {
   Outcome outcome = store.read(i);

@@ -32,19 +32,16 @@ class RunDirectory {
   [[nodiscard]] static RunDirectory create(const DirectoryOptions& options);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  [[nodiscard]] const RunRecord& record() const { return record_; }
+  // What run.json will say, to be added to: remarks and, at last, the verdict.
+  [[nodiscard]] RunRecord& record() { return record_; }
 
-  // Stores an outcome and its wall time; `now` ends the record so far.
-  void add(const Outcome& outcome, std::chrono::sys_seconds now);
-  // Once for each different remark.
-  void remark(const std::string& text);
-  // The last word: "holds", "fails", "inconclusive" or "interrupted".
-  void conclude(std::string_view verdict, std::chrono::sys_seconds now);
+  // Stores an outcome and its wall time, and writes the record.
+  void add(const Outcome& outcome);
+  // Writes run.json anew, whole or not at all, as of the present hour.
+  void write_record();
 
  private:
   RunDirectory(std::filesystem::path path, Store store);
-  void write_record() const;
-
   std::filesystem::path path_;
   Store store_;
   RunRecord record_;
