@@ -51,7 +51,7 @@ class TimerTable {
  private:
   struct Slot {
     std::optional<Timer> timer;
-    std::uint32_t generation = 0;
+    std::uint32_t generation = 1;  // so that a default id, of generation 0, is never live
   };
   std::uint32_t grow() {
     slots_.emplace_back();

@@ -48,6 +48,7 @@ TEST_CASE("what a peer cannot understand is refused and has no other effect") {
 
 TEST_CASE("a cancelled timer does not fire and a fired one is spent") {
   core::TimerTable<int> timers;
+  CHECK_FALSE(timers.take(core::TimerId{}));
   const core::TimerId first = timers.arm(0, 7);
   const core::TimerId second = timers.arm(0, 8);
   CHECK(timers.armed() == 2);
@@ -58,8 +59,14 @@ TEST_CASE("a cancelled timer does not fire and a fired one is spent") {
   CHECK_FALSE(timers.take(first));
   CHECK(timers.take(third) == 9);
   CHECK(timers.take(second) == 8);
-  CHECK_FALSE(timers.take(core::TimerId{}));
   CHECK(timers.armed() == 0);
+}
+
+TEST_CASE("cancelling a default timer id spares the first timer that was armed") {
+  core::TimerTable<int> timers;
+  const core::TimerId first = timers.arm(0, 7);
+  CHECK_FALSE(timers.take(core::TimerId{}));
+  CHECK(timers.take(first) == 7);
 }
 
 namespace {

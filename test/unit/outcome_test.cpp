@@ -1,0 +1,230 @@
+#include "scenarios/outcome/outcome.hpp"
+
+#include <doctest/doctest.h>
+
+#include "agents/facts.hpp"
+#include "scenarios/outcome/validity.hpp"
+#include "test/support/outcomes.hpp"
+
+namespace rhizome::scenarios {
+
+using namespace std::chrono_literals;
+using core::nobody;
+using core::PeerId;
+using test::at;
+
+namespace facts = agents::facts;
+
+namespace {
+
+// Two peers, the second twice as fast; one job of two tasks of 2 s.
+agents::World small_world() {
+  agents::World world;
+  world.graph.neighbours = {{PeerId{1}}, {PeerId{0}}};
+  world.capacities = {{.speed = 1}, {.speed = 2, .slots = 3}};
+  world.source = PeerId{0};
+  world.workload.jobs = {{.id = 0,
+                          .arrival = at(1s),
+                          .portions = {{.id = {0, 0}, .duration = 2s},
+                                       {.id = {0, 1}, .duration = 2s}}}};
+  return world;
+}
+
+core::EngineReport empty_report(Duration sample_every = 0s) {
+  core::EngineReport report;
+  report.ending = core::Ending::finished;
+  report.ended = at(20s);
+  report.recorders = {core::Recorder(sample_every), core::Recorder(sample_every)};
+  report.incarnations = {{0}, {1}};
+  report.alive = report.finished = {true, true};
+  return report;
+}
+
+void note(core::EngineReport& report, Duration when, std::uint32_t peer, const core::Fact& fact) {
+  report.recorders[peer].note({at(when), PeerId{peer}, fact});
+}
+
+// Task 0.0 runs at peer 1 as it should; 0.1 runs at both, and its second result is known as such.
+core::EngineReport told_report() {
+  core::EngineReport report = empty_report();
+  const agents::TaskId a{0, 0};
+  const agents::TaskId b{0, 1};
+  for (const agents::TaskId task : {a, b})
+    note(report, 1s, 0, facts::about(facts::task_submitted, task));
+  note(report, 2s, 1, facts::about(facts::task_started, a));
+  core::Fact executed = facts::about(facts::task_executed, a);
+  executed.value = 1;
+  note(report, 3s, 1, executed);
+  note(report, 4s, 0, facts::about(facts::task_completed, a, PeerId{1}));
+  note(report, 5s, 0, facts::about(facts::task_reissued, b, PeerId{1}, "overdue"));
+  note(report, 5s, 0, facts::about(facts::task_started, b));
+  note(report, 6s, 1, facts::about(facts::task_started, b));
+  for (const std::uint32_t peer : {0U, 1U}) {
+    core::Fact ran = facts::about(facts::task_executed, b);
+    ran.value = 2;
+    note(report, 7s, peer, ran);
+  }
+  note(report, 8s, 0, facts::about(facts::task_completed, b, PeerId{0}));
+  note(report, 9s, 0, facts::about(facts::task_duplicate, b, PeerId{1}));
+  return report;
+}
+
+Outcome outcome_of(const core::EngineReport& report, const agents::World& world,
+                   const std::string& engine = "virtual", Duration sample_every = 0s) {
+  Identity identity;
+  identity.engine = engine;
+  return make_outcome(report, {.identity = identity,
+                               .world = &world,
+                               .at_least_once = true,
+                               .kinds = {},
+                               .sample_every = sample_every});
+}
+
+// A thousand values, of which `late` are `lag` and the others nothing.
+core::Histogram lags(std::uint64_t late, Duration lag) {
+  core::Histogram histogram;
+  histogram.add(0, 1000 - late);
+  histogram.add(lag.count(), late);
+  return histogram;
+}
+
+}  // namespace
+
+TEST_CASE("tasks and jobs are accounted from facts") {
+  const agents::World world = small_world();
+  const Outcome outcome = outcome_of(told_report(), world);
+  REQUIRE(outcome.tasks.size() == 2);
+  const TaskOutcome& a = outcome.tasks[0];
+  CHECK(a.submitted_at == at(1s));
+  CHECK(a.started_at == at(2s));
+  CHECK(a.completed_at == at(4s));
+  CHECK(a.executor == PeerId{1});
+  CHECK(a.executions == 1);
+  CHECK(a.duplicates == 0);
+
+  const TaskOutcome& b = outcome.tasks[1];
+  CHECK(b.started_at == at(5s));
+  CHECK(b.completed_at == at(8s));
+  CHECK(b.executor == PeerId{0});
+  CHECK(b.starts == 2);
+  CHECK(b.executions == 2);
+  CHECK(b.completions == 1);
+  CHECK(b.duplicates == 1);
+  CHECK(b.reissues == 1);
+
+  REQUIRE(outcome.jobs.size() == 1);
+  CHECK(outcome.jobs[0].completed);
+  CHECK(outcome.jobs[0].completed_at == at(8s));
+  CHECK(outcome.jobs[0].work == 4s);
+  CHECK(outcome.jobs[0].longest == 2s);
+  CHECK(outcome.peers[1].busy == 3s);
+  CHECK(outcome.peers[1].restarts == 1);
+  CHECK(outcome.peers[1].speed == 2);
+  CHECK(outcome.violations.empty());
+}
+
+TEST_CASE("facts of all peers are merged in order of time") {
+  const agents::World world = small_world();
+  const Outcome outcome = outcome_of(told_report(), world);
+  REQUIRE(outcome.facts.size() == 12);
+  for (std::size_t i = 1; i < outcome.facts.size(); ++i)
+    CHECK(outcome.facts[i - 1].at <= outcome.facts[i].at);
+  CHECK(outcome.facts[5].reason == "overdue");
+}
+
+TEST_CASE("a job is complete only with its last task") {
+  const agents::World world = small_world();
+  core::EngineReport report = empty_report();
+  note(report, 4s, 0, facts::about(facts::task_completed, {0, 0}, PeerId{1}));
+  const Outcome outcome = outcome_of(report, world);
+  CHECK_FALSE(outcome.jobs[0].completed);
+  CHECK(outcome.jobs[0].completed_at == Time{});
+  REQUIRE(outcome.violations.size() == 1);
+  CHECK(outcome.violations[0].invariant == "no-task-lost");
+}
+
+TEST_CASE("a fact about a task that nobody submitted changes nothing") {
+  const agents::World world = small_world();
+  core::EngineReport report = told_report();
+  note(report, 9s, 0, facts::about(facts::task_completed, {0, 2}, PeerId{1}));
+  note(report, 9s, 0, facts::about(facts::task_completed, {7, 0}, PeerId{1}));
+  CHECK(outcome_of(report, world).tasks == outcome_of(told_report(), world).tasks);
+}
+
+TEST_CASE("samples count messages by class and tasks completed, by period") {
+  const agents::World world = small_world();
+  core::EngineReport report = empty_report(1s);
+  core::PacketHeader header;
+  header.message_class = core::MessageClass::job;
+  report.recorders[0].sent(at(500ms), header, 10);
+  report.recorders[1].sent(at(1500ms), header, 10);
+  report.recorders[1].sent(at(1700ms), header, 10);
+  for (int i = 0; i < 3; ++i) report.recorders[0].received(header, 10);
+  note(report, 3500ms, 0, facts::about(facts::task_completed, {0, 0}, PeerId{1}));
+  note(report, 3600ms, 0, facts::about(facts::task_completed, {0, 1}, PeerId{1}));
+  const Outcome outcome = outcome_of(report, world, "virtual", 1s);
+  REQUIRE(outcome.samples.size() == 4);
+  CHECK(outcome.samples[0].messages[1] == 1);
+  CHECK(outcome.samples[1].messages[1] == 2);
+  CHECK(outcome.samples[2].messages[1] == 0);
+  CHECK(outcome.samples[3].from == at(3s));
+  CHECK(outcome.samples[3].completed == 2);
+}
+
+TEST_CASE("a run in virtual time is valid by construction, whatever it cost") {
+  const agents::World world = small_world();
+  core::EngineReport report = told_report();
+  report.fidelity.packet_lag = lags(1000, 10s);
+  CHECK(outcome_of(report, world, "virtual").validity.level == Validity::Level::valid);
+  CHECK(outcome_of(report, world, "threads").validity.level == Validity::Level::invalid);
+}
+
+TEST_CASE("the tolerance is five hundredths of the mean task unless the scenario states one") {
+  const agents::World world = small_world();
+  CHECK(lag_tolerance(0s, world.workload) == 100ms);
+  CHECK(lag_tolerance(7ms, world.workload) == 7ms);
+}
+
+TEST_CASE("one late event in a hundred is allowed, two are not") {
+  core::Fidelity fidelity;
+  fidelity.timer_lag = lags(10, 1s);
+  CHECK(judge_validity(fidelity, 100ms, 1).level == Validity::Level::valid);
+  fidelity.timer_lag = lags(20, 1s);
+  CHECK(judge_validity(fidelity, 100ms, 1).level == Validity::Level::invalid);
+}
+
+TEST_CASE("up to four times the tolerance a run is suspect, beyond it invalid") {
+  core::Fidelity fidelity;
+  fidelity.work_lag = lags(500, 100ms);
+  CHECK(judge_validity(fidelity, 110ms, 1).level == Validity::Level::valid);
+  CHECK(judge_validity(fidelity, 50ms, 1).level == Validity::Level::suspect);
+  CHECK(judge_validity(fidelity, 20ms, 1).level == Validity::Level::invalid);
+}
+
+TEST_CASE("each measure of lateness alone spoils a run") {
+  for (const auto measure : {&core::Fidelity::packet_lag, &core::Fidelity::timer_lag,
+                             &core::Fidelity::work_lag, &core::Fidelity::handler_time}) {
+    core::Fidelity fidelity;
+    fidelity.*measure = lags(500, 1s);
+    CHECK(judge_validity(fidelity, 1ms, 1).level == Validity::Level::invalid);
+  }
+  core::Fidelity fidelity;  // an inbox may be deep; what counts is how late its packets are
+  fidelity.inbox_depth.add(1000000, 1000);
+  CHECK(judge_validity(fidelity, 1ms, 1).level == Validity::Level::valid);
+}
+
+TEST_CASE("the verdict tells the worst measure and the time scale that would do") {
+  core::Fidelity fidelity;
+  fidelity.timer_lag = lags(500, 20ms);
+  fidelity.packet_lag = lags(500, 80ms);
+  const Validity verdict = judge_validity(fidelity, 20ms, 4);
+  CHECK(verdict.worst_lag >= 80ms);
+  CHECK(verdict.worst_lag <= 85ms);
+  CHECK(verdict.reason.starts_with("one in a hundred packets were late by 8"));
+  CHECK(verdict.reason.ends_with(" ms or more, the tolerance is 20 ms"));
+  // 4 · 20/80 would be just enough; with a fifth in hand that is 0.8 or a little less.
+  CHECK((verdict.remedy == "use fewer peers, or engine.time_scale = 0.8" ||
+         verdict.remedy == "use fewer peers, or engine.time_scale = 0.7"));
+}
+
+}  // namespace rhizome::scenarios
