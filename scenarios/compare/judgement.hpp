@@ -24,12 +24,12 @@ enum class Standing : std::uint8_t {
 [[nodiscard]] std::string_view name_of(Standing standing);
 
 struct ClaimResult {
-  std::string claim;  // as written
-  std::string cell;   // empty when nothing was swept
+  std::string claim{};  // as written
+  std::string cell{};   // empty when nothing was swept
   Standing standing = Standing::inconclusive;
-  Estimate difference;  // left - right
+  Estimate difference{};  // left - right
   bool paired = false;
-  std::string reason;  // one sentence with the figures
+  std::string reason{};  // one sentence with the figures
 };
 
 // Every claim in every cell. A claim about a label that has no runs in a cell is inconclusive there.

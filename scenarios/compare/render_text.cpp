@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t page = 100;  // columns
 constexpr std::size_t title_width = 26;
-constexpr std::size_t mean_width = 17;
+constexpr std::size_t mean_width = 16;
 constexpr std::size_t versus_width = 24;
 
 enum class Ink : std::uint8_t { plain, bold, green, red, yellow };

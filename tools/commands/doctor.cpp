@@ -62,7 +62,7 @@ scenarios::Validity try_out(std::uint32_t peers, const Trial& trial) {
   };
   core::ThreadEngine engine(std::move(setup), {});
   const core::EngineReport report = engine.run({.stop = &interrupt_flag()});
-  return scenarios::judge_validity(report.fidelity, trial.tolerance);
+  return scenarios::judge_validity(report.fidelity, trial.tolerance, 1.0);
 }
 
 void print_limits() {

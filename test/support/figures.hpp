@@ -1,0 +1,45 @@
+// Runs as comparisons see them, with one metric of interest.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scenarios/compare/figures.hpp"
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::test {
+
+// The position of a metric in metrics().
+inline std::size_t metric_position(const std::string& name) {
+  return static_cast<std::size_t>(scenarios::find_metric(name) - scenarios::metrics().data());
+}
+
+// A finished run with that makespan and zero in every other metric.
+inline scenarios::RunFigures run_of(const std::string& label, std::uint64_t seed, double makespan) {
+  scenarios::RunFigures run;
+  run.identity.scenario = "race";
+  run.identity.scheduler = run.identity.label = label;
+  run.identity.engine = "virtual";
+  run.identity.seed = seed;
+  run.ending = core::Ending::finished;
+  run.values.assign(scenarios::metrics().size(), 0);
+  run.values[metric_position("makespan")] = makespan;
+  return run;
+}
+
+// Runs with the seeds 1, 2, ...
+inline std::vector<scenarios::RunFigures> runs_of(const std::string& label,
+                                                  const std::vector<double>& makespans) {
+  std::vector<scenarios::RunFigures> runs;
+  for (const double makespan : makespans) runs.push_back(run_of(label, runs.size() + 1, makespan));
+  return runs;
+}
+
+inline std::vector<scenarios::RunFigures> together(std::vector<scenarios::RunFigures> runs,
+                                                   const std::vector<scenarios::RunFigures>& more) {
+  runs.insert(runs.end(), more.begin(), more.end());
+  return runs;
+}
+
+}  // namespace rhizome::test

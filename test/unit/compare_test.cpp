@@ -1,0 +1,207 @@
+#include "scenarios/compare/compare.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "scenarios/compare/judgement.hpp"
+#include "test/support/figures.hpp"
+
+namespace rhizome::scenarios {
+
+using test::run_of;
+using test::runs_of;
+using test::together;
+
+namespace {
+
+const ComparisonRow& row(const Comparison& comparison, const std::string& metric) {
+  return comparison.rows[test::metric_position(metric)];
+}
+
+bool warned(const Comparison& comparison, const std::string& words) {
+  return std::any_of(comparison.warnings.begin(), comparison.warnings.end(),
+                     [&](const std::string& text) { return text.find(words) != text.npos; });
+}
+
+Standing judged(const std::string& text, const std::vector<RunFigures>& runs) {
+  const auto claim = parse_claim(text);
+  REQUIRE(claim.has_value());
+  const auto results = judge_claims(std::vector<Claim>{*claim}, runs, 0.95);
+  REQUIRE(results.size() == 1);
+  return results.front().standing;
+}
+
+// Seeds differ far more than schedulers do, which only pairing sees through.
+const std::vector<double> slow{101, 202, 303, 404};
+const std::vector<double> fast{100, 200, 300, 400};
+
+}  // namespace
+
+TEST_CASE("labels are compared to the first one over common seeds") {
+  const auto comparisons = compare(together(runs_of("a", fast), runs_of("b", slow)), {});
+  REQUIRE(comparisons.size() == 1);
+  const Comparison& comparison = comparisons.front();
+  CHECK(comparison.title == "race");
+  CHECK(comparison.engine == "virtual");
+  REQUIRE(comparison.sides.size() == 2);
+  CHECK(comparison.sides[1].name == "b");
+  CHECK(comparison.sides[1].runs == 4);
+  CHECK(comparison.warnings.empty());
+  CHECK_FALSE(comparison.inconclusive());
+
+  const ComparisonRow& makespan = row(comparison, "makespan");
+  CHECK(makespan.means[0].value == doctest::Approx(250));
+  CHECK(makespan.means[1].value == doctest::Approx(252.5));
+  const Versus& versus = makespan.versus[1];
+  CHECK(versus.paired);
+  CHECK(versus.verdict == Verdict::more);
+  CHECK(versus.difference.value == doctest::Approx(2.5));
+  CHECK(versus.difference.interval.value().low > 0);
+  CHECK(versus.ratio.value == doctest::Approx(1.01));
+}
+
+TEST_CASE("pairs are found by seed, not by position") {
+  auto shuffled = runs_of("b", slow);
+  std::reverse(shuffled.begin(), shuffled.end());
+  const auto straight = compare(together(runs_of("a", fast), runs_of("b", slow)), {});
+  const auto turned = compare(together(runs_of("a", fast), shuffled), {});
+  CHECK(row(turned[0], "makespan").versus[1].difference.interval ==
+        row(straight[0], "makespan").versus[1].difference.interval);
+}
+
+TEST_CASE("without common seeds the samples are unpaired, and that is said") {
+  auto others = runs_of("b", slow);
+  for (RunFigures& run : others) run.identity.seed += 100;
+  const Comparison comparison = compare(together(runs_of("a", fast), others), {}).front();
+  CHECK_FALSE(row(comparison, "makespan").versus[1].paired);
+  CHECK(row(comparison, "makespan").versus[1].verdict == Verdict::not_distinguishable);
+  CHECK(warned(comparison, "no seeds in common"));
+}
+
+TEST_CASE("of partly common seeds only the pairs count, and that is said") {
+  auto fewer = runs_of("b", slow);
+  fewer.pop_back();
+  const Comparison comparison = compare(together(runs_of("a", fast), fewer), {}).front();
+  CHECK(row(comparison, "makespan").versus[1].paired);
+  CHECK(row(comparison, "makespan").versus[1].difference.value == doctest::Approx(2));
+  CHECK(warned(comparison, "only the runs whose seeds both sides have"));
+}
+
+TEST_CASE("a single run is not enough") {
+  const Comparison comparison = compare(together(runs_of("a", {1}), runs_of("b", {2})), {}).front();
+  CHECK(row(comparison, "makespan").versus[1].verdict == Verdict::too_few);
+  CHECK(comparison.inconclusive());
+  CHECK(warned(comparison, "a single run says nothing about chance"));
+}
+
+TEST_CASE("invalid, suspect, unfinished and broken runs are told with their side") {
+  auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  runs[4].validity = {.level = Validity::Level::invalid,
+                      .reason = "too late",
+                      .remedy = "be faster",
+                      .worst_lag = Duration(9),
+                      .tolerance = Duration(1)};
+  runs[5].validity.level = Validity::Level::suspect;
+  runs[6].unfinished = 3;
+  runs[7].violations = 2;
+  const Comparison comparison = compare(runs, {}).front();
+  const Side& side = comparison.sides[1];
+  CHECK(side.invalid == 1);
+  CHECK(side.suspect == 1);
+  CHECK(side.unfinished == 1);
+  CHECK(side.violated == 1);
+  CHECK(comparison.inconclusive());
+  CHECK(comparison.violated());
+  CHECK(warned(comparison, "b: 1 of 4 runs invalid"));
+  CHECK(warned(comparison, "b: too late; be faster"));
+  CHECK(warned(comparison, "b: 1 of 4 runs did not complete every task"));
+  CHECK(warned(comparison, "b: 1 of 4 runs broke an invariant"));
+}
+
+TEST_CASE("cells, labels and stored runs can each be the sides") {
+  std::vector<RunFigures> runs;
+  for (const std::string cell : {"100", "600"})
+    for (const std::string label : {"a", "b"})
+      for (RunFigures run : runs_of(label, fast)) {
+        run.identity.cell = {{"peers.count", cell}};
+        run.origin = "before";
+        runs.push_back(run);
+      }
+  const auto by_label = compare(runs, {.sides = Sides::labels});
+  REQUIRE(by_label.size() == 2);
+  CHECK(by_label[1].title == "race peers.count=600");
+  CHECK(by_label[1].sides[1].name == "b");
+
+  const auto by_cell = compare(runs, {.sides = Sides::cells});
+  REQUIRE(by_cell.size() == 2);
+  CHECK(by_cell[1].title == "race b");
+  CHECK(by_cell[1].sides[1].name == "peers.count=600");
+
+  const auto by_run = compare(runs, {.sides = Sides::runs});
+  REQUIRE(by_run.size() == 2);
+  CHECK(by_run[0].sides[1].name == "before b");
+}
+
+TEST_CASE("a claim holds, fails or cannot be told, by the paired interval") {
+  const auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  CHECK(judged("a.makespan < b.makespan", runs) == Standing::holds);
+  CHECK(judged("a.makespan > b.makespan", runs) == Standing::fails);
+  CHECK(judged("b.makespan > a.makespan", runs) == Standing::holds);
+  CHECK(judged("a.makespan < a.makespan", runs) == Standing::not_distinguishable);
+  CHECK(judged("a.makespan > a.duplicates", runs) == Standing::holds);
+}
+
+TEST_CASE("a claim about a number is judged by the interval of the mean") {
+  const auto runs = runs_of("a", {10, 11, 12});
+  CHECK(judged("a.makespan < 20", runs) == Standing::holds);
+  CHECK(judged("a.makespan > 20", runs) == Standing::fails);
+  CHECK(judged("a.makespan < 11.5", runs) == Standing::not_distinguishable);
+}
+
+TEST_CASE("a claim is inconclusive where runs are few, invalid, unfinished or missing") {
+  auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  CHECK(judged("a.makespan < b.makespan", together(runs_of("a", {1}), runs_of("b", {2}))) ==
+        Standing::inconclusive);
+  CHECK(judged("a.makespan < c.makespan", runs) == Standing::inconclusive);
+  SUBCASE("invalid") { runs[5].validity.level = Validity::Level::invalid; }
+  SUBCASE("unfinished") { runs[5].unfinished = 1; }
+  const bool spoilt = runs[5].unfinished > 0 || runs[5].validity.level != Validity::Level::valid;
+  CHECK(judged("a.makespan < b.makespan", runs) ==
+        (spoilt ? Standing::inconclusive : Standing::holds));
+}
+
+TEST_CASE("claims are judged in every cell") {
+  auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  auto reversed = together(runs_of("a", slow), runs_of("b", fast));
+  for (RunFigures& run : reversed) run.identity.cell = {{"k", "2"}};
+  const Claim claim = parse_claim("a.makespan < b.makespan").value();
+  const auto results =
+      judge_claims(std::vector<Claim>{claim}, together(runs, reversed), 0.95);
+  REQUIRE(results.size() == 2);
+  CHECK(results[0].standing == Standing::holds);
+  CHECK(results[0].reason == "the difference is -2.5, between -4.55426 and -0.44574");
+  CHECK(results[1].cell == "k=2");
+  CHECK(results[1].standing == Standing::fails);
+}
+
+TEST_CASE("the whole fails with a claim or an invariant, and is inconclusive with a doubt") {
+  auto runs = runs_of("a", fast);
+  const auto standing = [&](std::vector<Standing> claims) {
+    std::vector<ClaimResult> results;
+    for (const Standing claim : claims) results.push_back({.standing = claim});
+    return overall(results, runs);
+  };
+  CHECK(standing({}) == Standing::holds);
+  CHECK(standing({Standing::holds, Standing::holds}) == Standing::holds);
+  CHECK(standing({Standing::holds, Standing::not_distinguishable}) == Standing::inconclusive);
+  CHECK(standing({Standing::fails, Standing::inconclusive}) == Standing::fails);
+  runs[2].validity.level = Validity::Level::invalid;
+  CHECK(standing({Standing::holds}) == Standing::inconclusive);
+  runs[1].violations = 1;
+  CHECK(standing({Standing::holds}) == Standing::fails);
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,166 @@
+#include "scenarios/compare/render.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "scenarios/compare/wording.hpp"
+#include "scenarios/json.hpp"
+#include "test/support/figures.hpp"
+
+namespace rhizome::scenarios {
+
+using test::runs_of;
+using test::together;
+
+namespace {
+
+Comparison race(std::size_t sides) {
+  std::vector<RunFigures> runs;
+  for (std::size_t i = 0; i < sides; ++i) {
+    const double more = static_cast<double>(i);
+    runs = together(runs, runs_of("scheduler-" + std::to_string(i), {10 + more, 11 + more, 12.3 + more}));
+  }
+  return compare(runs, {}).front();
+}
+
+std::size_t widest(const std::string& text) {
+  std::size_t most = 0;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) most = std::max(most, columns_of(line));
+  return most;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("figures have four digits, and large ones a suffix") {
+  CHECK(mean_text({12.3456, Interval{12.1, 12.6}}) == "12.35 ±0.25");
+  CHECK(mean_text({0, {}}) == "0");
+  CHECK(mean_text({3600, Interval{3600, 3600}}) == "3600 ±0");
+  CHECK(mean_text({1234567, Interval{1230000, 1239134}}) == "1.235M ±0.005");
+  CHECK(mean_text({0.98765, {}}) == "0.9877");
+}
+
+TEST_CASE("a ratio is shown with its interval, and a difference where there is no ratio") {
+  Versus versus;
+  versus.ratio = {1.1421, Interval{1.1009, 1.1832}};
+  CHECK(versus_text(versus) == "1.142 [1.101, 1.183]");
+  versus.ratio = {1.0 / 0.0, {}};
+  versus.difference = {5, Interval{3, 7}};
+  CHECK(versus_text(versus) == "+5.00 [3.00, 7.00]");
+  versus.ratio = {0.0 / 0.0, {}};
+  versus.difference = {0, Interval{0, 0}};
+  CHECK(versus_text(versus) == "equal");
+}
+
+TEST_CASE("better and worse follow the direction of the metric") {
+  Versus less;
+  less.verdict = Verdict::less;
+  CHECK(verdict_text(*find_metric("makespan"), less) == "better");
+  CHECK(verdict_text(*find_metric("throughput"), less) == "worse");
+  CHECK(verdict_text(*find_metric("events"), less) == "less");
+  less.verdict = Verdict::not_distinguishable;
+  CHECK(verdict_text(*find_metric("makespan"), less) == "not distinguishable");
+}
+
+TEST_CASE("the table of two sides says who is better, by how much and how surely") {
+  const std::string text = text_of(race(2), {});
+  CHECK(has(text, "race (virtual, 3 runs each)"));
+  CHECK(has(text, "ratio to scheduler-0"));
+  CHECK(has(text, "makespan, s               11.10 ±2.86       12.10 ±2.86       "
+                  "1.090 [1.071, 1.119] worse"));
+  CHECK(has(text, "paired by seed"));
+  CHECK_FALSE(has(text, "\033["));
+}
+
+TEST_CASE("no table is wider than a hundred columns, however many sides and metrics") {
+  for (const std::size_t sides : {1, 2, 3, 4, 5, 9})
+    for (const bool all : {false, true}) {
+      CAPTURE(sides);
+      CHECK(widest(text_of(race(sides), {.colour = false, .all = all})) <= 100);
+    }
+}
+
+TEST_CASE("every side of a large comparison is in the table") {
+  const std::string text = text_of(race(9), {});
+  for (int i = 0; i < 9; ++i) CHECK(has(text, "scheduler-" + std::to_string(i)));
+}
+
+TEST_CASE("colour is used only if asked for") {
+  const std::string text = text_of(race(2), {.colour = true});
+  CHECK(has(text, "\033[31mworse\033[0m"));
+}
+
+TEST_CASE("a side with unsound runs is marked and explained") {
+  auto runs = together(runs_of("a", {1, 2, 3}), runs_of("b", {2, 3, 4}));
+  runs[4].validity.level = Validity::Level::invalid;
+  const Comparison comparison = compare(runs, {}).front();
+  CHECK(has(text_of(comparison, {}), "b !"));
+  CHECK(has(text_of(comparison, {}), "! b: 1 of 3 runs invalid"));
+  CHECK(has(markdown_of(comparison, false), "**Warning:** b: 1 of 3 runs invalid"));
+}
+
+TEST_CASE("Markdown is a table with as many cells in every row") {
+  std::istringstream in(markdown_of(race(3), true));
+  int rows = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with('|')) continue;
+    ++rows;
+    CHECK(std::count(line.begin(), line.end(), '|') == 7);
+  }
+  CHECK(rows == static_cast<int>(metrics().size()) + 2);
+}
+
+TEST_CASE("JSON carries the schema, every metric, and null where there is no number") {
+  const std::vector<ClaimResult> claims{{.claim = "a.makespan < 3",
+                                         .cell = "",
+                                         .standing = Standing::fails,
+                                         .difference = {7, Interval{6, 8}},
+                                         .paired = false,
+                                         .reason = "so it is"}};
+  const std::vector<Comparison> comparisons{race(2)};
+  const auto json = parse_json(json_of(comparisons, claims));
+  REQUIRE(json.has_value());
+  CHECK(json->at("schema") == "rhizome.comparison/1");
+  const Json& comparison = json->at("comparisons").at(0);
+  CHECK(comparison.at("metrics").size() == metrics().size());
+  const Json& makespan = comparison.at("metrics").at(0);
+  CHECK(makespan.at("metric") == "makespan");
+  CHECK(makespan.at("versus").at(0).at("verdict") == "more");
+  CHECK(makespan.at("versus").at(0).at("difference").at("value").get<double>() ==
+        doctest::Approx(1));
+  const Json& idle = comparison.at("metrics").at(test::metric_position("duplicates"));
+  CHECK(idle.at("versus").at(0).at("ratio").at("value").is_null());
+  CHECK(json->at("claims").at(0).at("standing") == "fails");
+  CHECK(json->at("claims").at(0).at("difference").at("interval").at(1) == 8.0);
+}
+
+TEST_CASE("claims are told with their verdict and figures") {
+  const std::vector<ClaimResult> claims{
+      {.claim = "a.makespan < b.makespan",
+       .cell = "k=1",
+       .standing = Standing::not_distinguishable,
+       .difference = {},
+       .paired = true,
+       .reason = "the difference is 1, between -1 and 3"}};
+  const std::string text = text_of(claims, {});
+  CHECK(text == "not distinguishable a.makespan < b.makespan (k=1)\n"
+                "                    the difference is 1, between -1 and 3\n");
+  CHECK(has(markdown_of(claims), "| `a.makespan < b.makespan` | k=1 | not distinguishable |"));
+}
+
+TEST_CASE("text is fitted by what it shows, not by its bytes") {
+  CHECK(fitted("±1", 4) == "±1  ");
+  CHECK(fitted("abcdef", 4) == "abc…");
+  CHECK(columns_of(fitted("ééééééé", 4)) == 4);
+  CHECK(wrapped("one two three", 7, 2) == "one two\n  three\n");
+}
+
+}  // namespace rhizome::scenarios
