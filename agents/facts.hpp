@@ -26,9 +26,9 @@ inline constexpr std::string_view task_duplicate = "task-duplicate";
 inline constexpr std::string_view task_reissued = "task-reissued";
 // All results of a job are at its source. subject: job.
 inline constexpr std::string_view job_completed = "job-completed";
-// The peer's parent in a tree changed. subject: root of the tree; other: the new parent, nobody when
-// it left the tree; value: the former parent or -1; reason: join, promotion, eviction, recovery,
-// cycle, departure, termination.
+// The peer's parent in a tree changed. subject: root of the tree; other: the new parent, nobody
+// when it left the tree; value: the former parent or -1; reason: join, promotion, eviction,
+// recovery, cycle, departure, termination.
 inline constexpr std::string_view parent_changed = "parent-changed";
 // The peer belongs to another group. other: its leader (itself when it leads), nobody when to none;
 // reason.
@@ -39,7 +39,8 @@ inline constexpr std::string_view leaders_linked = "leaders-linked";
 inline constexpr std::string_view run_failed = "run-failed";
 
 [[nodiscard]] constexpr Fact about(std::string_view name, TaskId task,
-                                   core::PeerId other = core::nobody, std::string_view reason = {}) {
+                                   core::PeerId other = core::nobody,
+                                   std::string_view reason = {}) {
   return {.name = name, .subject = subject_of(task), .other = other, .value = 0, .reason = reason};
 }
 

@@ -24,7 +24,7 @@ struct World {
   std::vector<Capacity> capacities;  // by peer
   core::PeerId source;               // where jobs arrive: OG's root, ATC's queue
   Workload workload;
-  std::uint64_t seed = 0;  // of this repetition
+  std::uint64_t seed = 0;           // of this repetition
   core::Duration longest_delay{0};  // a bound on one way of the network, for time-outs
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
@@ -32,8 +32,8 @@ struct World {
 
 // One scheduler of the catalogue, its options type erased.
 struct Scheduler {
-  std::string_view name;     // the word in a scenario
-  std::string_view summary;  // one line for `rhizome list`
+  std::string_view name;       // the word in a scenario
+  std::string_view summary;    // one line for `rhizome list`
   bool at_least_once = false;  // tasks may execute more than once without a fault of anybody's
   std::vector<core::Setting> settings;
   std::function<std::any()> defaults;
@@ -67,7 +67,8 @@ template <class O>
   made.settings = parts.settings.list();
   made.defaults = [] { return std::any(O{}); };
   made.address = [](std::any& options) -> void* { return std::any_cast<O>(&options); };
-  made.equip = [equip = parts.equip](core::Peer& peer, const std::any& options, const World& world) {
+  made.equip = [equip = parts.equip](core::Peer& peer, const std::any& options,
+                                     const World& world) {
     equip(peer, *std::any_cast<O>(&options), world);
   };
   made.essential = [essential = parts.essential](const std::any& options, const World& world) {

@@ -27,8 +27,8 @@ Exit complain(Exit status, const std::string& text) {
 Exit unknown_command(const std::string& word) {
   std::vector<std::string> names;
   for (const Command& command : commands()) names.emplace_back(command.name);
-  return complain(Exit::usage, "there is no command \"" + word + "\"" +
-                                   scenarios::suggestion(word, names));
+  return complain(Exit::usage,
+                  "there is no command \"" + word + "\"" + scenarios::suggestion(word, names));
 }
 
 Exit dispatch(const std::vector<std::string>& words) {

@@ -16,7 +16,9 @@ AirTraffic::AirTraffic(PeerId self, const traffic::Options& options, const World
 
 // In its first life a peer has the place of the layout; later it has to look for one.
 void AirTraffic::start(Env& env) {
-  tick_ = env.after(options_.heartbeat(), traffic::TickDue{});
+  // Out of step, as peers are that start by themselves.
+  tick_ = env.after(core::Duration(env.rng().between(0, options_.heartbeat().count())),
+                    traffic::TickDue{});
   last_ticket_ = std::uint64_t{env.incarnation().value} << 32U;
   queue_heard_ = env.now();
   if (env.self() == world_.source) {

@@ -77,8 +77,8 @@ class AirTraffic {
   std::uint64_t last_ticket_ = 0;
   std::vector<core::TimerId> timers_;
   core::TimerId tick_;
-  core::Time queue_heard_{};       // at the standby
-  std::set<TaskId> mirrored_;      // at the standby
+  core::Time queue_heard_{};   // at the standby
+  std::set<TaskId> mirrored_;  // at the standby
   bool ended_ = false;
 };
 

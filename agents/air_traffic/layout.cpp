@@ -45,8 +45,7 @@ std::vector<Group> make_layout(const Options& options, const World& world) {
   for (std::uint32_t i = 0; i < world.peers(); ++i)
     if (PeerId{i} != world.source && PeerId{i} != standby_of(options, world))
       peers.push_back(PeerId{i});
-  const std::size_t count =
-      leader_count(options, world, static_cast<std::uint32_t>(peers.size()));
+  const std::size_t count = leader_count(options, world, static_cast<std::uint32_t>(peers.size()));
   std::vector<Group> layout(count);
   for (std::size_t i = 0; i < peers.size(); ++i) {
     Group& group = layout[i * count / peers.size()];

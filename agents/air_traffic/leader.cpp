@@ -140,8 +140,8 @@ void Leader::on(Env& env, PeerId from, const WorkerAlive& message) {
   worker.last_heard = env.now();
   worker.slots = message.slots;
   for (auto& [task, denied] : worker.running) {
-    const bool held = std::find(message.holding.begin(), message.holding.end(), task) !=
-                      message.holding.end();
+    const bool held =
+        std::find(message.holding.begin(), message.holding.end(), task) != message.holding.end();
     denied = held ? 0 : denied + 1;
     if (denied < 2) continue;
     denied = 0;

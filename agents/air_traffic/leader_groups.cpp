@@ -121,7 +121,8 @@ void Leader::on(Env& env, PeerId from, const MergeGrant& message) {
 
 void Leader::on(Env& env, PeerId from, const MergeCommit& message) {
   if (lent_to_ != from) return;
-  for (const auto& [id, worker] : workers_) env.send(id, Follow{from, message.epoch}, core::Cause::merge);
+  for (const auto& [id, worker] : workers_)
+    env.send(id, Follow{from, message.epoch}, core::Cause::merge);
   hand_over_edges(env, from);
   cancel_timers(env);
   absorbed_by_ = from;

@@ -5,15 +5,17 @@ namespace rhizome::agents::traffic {
 core::Settings<Options> settings() {
   using O = Options;
   return core::Settings<O>{}
-      .add("leaders", &O::leaders,
-           {"Groups at the start, each with a leader; 0 derives them from leaders_per_hundred. More "
-            "makes smaller groups, more merges, and spreads the load of leading.",
-            "our choice", 0, 1e6})
+      .add(
+          "leaders", &O::leaders,
+          {"Groups at the start, each with a leader; 0 derives them from leaders_per_hundred. More "
+           "makes smaller groups, more merges, and spreads the load of leading.",
+           "our choice", 0, 1e6})
       .add("leaders_per_hundred", &O::leaders_per_hundred,
            {"Leaders for every hundred peers, while leaders is 0.",
             "Peterson, section 3.2: 5 controllers for 100 workers", 0.01, 50})
       .add("window", &O::window,
-           {"Jobs at the head of the queue among which the best fit is sought; 1 is first come first "
+           {"Jobs at the head of the queue among which the best fit is sought; 1 is first come "
+            "first "
             "served.",
             "our choice", 1, 1e6})
       .add("bundled", &O::bundled,

@@ -113,7 +113,8 @@ void Queue::on(Env& env, PeerId from, const Missing& message) {
   const auto total = static_cast<std::uint32_t>(leader.job.tasks.size());
   for (const std::uint32_t i : message.indexes)
     if (i < total)
-      env.send(from, Portion{leader.ticket, i, total, {leader.job.tasks[i]}}, core::Cause::recovery);
+      env.send(from, Portion{leader.ticket, i, total, {leader.job.tasks[i]}},
+               core::Cause::recovery);
 }
 
 void Queue::on(Env& env, PeerId from, const Return& message) {
@@ -157,9 +158,9 @@ void Queue::on(Env& env, PeerId from, const Join&) {
     requeue(env, former->second, from, "leader lost");
     leaders_.erase(former);
   }
-  const auto smallest = std::min_element(
-      leaders_.begin(), leaders_.end(),
-      [](const auto& a, const auto& b) { return a.second.size < b.second.size; });
+  const auto smallest =
+      std::min_element(leaders_.begin(), leaders_.end(),
+                       [](const auto& a, const auto& b) { return a.second.size < b.second.size; });
   // Without any leader the newcomer becomes one.
   env.send(from, Refer{smallest == leaders_.end() ? from : smallest->first});
 }

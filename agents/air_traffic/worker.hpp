@@ -1,5 +1,5 @@
-// A worker: executes what leaders assign, and succeeds its leader when that dies and it is the first
-// in line.
+// A worker: executes what leaders assign, and succeeds its leader when that dies and it is the
+// first in line.
 #pragma once
 
 #include <deque>

@@ -13,8 +13,8 @@ Child* Children::find(PeerId id) {
 }
 
 bool Children::room() const {
-  const auto trial = std::count_if(list_.begin(), list_.end(),
-                                   [](const Child& child) { return !child.active; });
+  const auto trial =
+      std::count_if(list_.begin(), list_.end(), [](const Child& child) { return !child.active; });
   return static_cast<std::size_t>(trial) < options_.max_potential &&
          list_.size() < std::size_t{options_.max_children} + options_.max_potential;
 }
@@ -64,9 +64,8 @@ std::vector<PeerId> Children::others(PeerId id) const {
   std::vector<const Child*> ranked;
   for (const Child& child : list_)
     if (child.id != id) ranked.push_back(&child);
-  std::stable_sort(ranked.begin(), ranked.end(), [](const Child* a, const Child* b) {
-    return metric(*a) > metric(*b);
-  });
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const Child* a, const Child* b) { return metric(*a) > metric(*b); });
   std::vector<PeerId> ids;
   for (const Child* child : ranked) ids.push_back(child->id);
   return ids;
@@ -82,8 +81,7 @@ void Children::make_former(PeerId id) {
   remove(id);
   std::erase_if(former_, [id](const Former& former) { return former.id == id; });
   if (options_.max_former == 0) return;
-  const std::uint64_t lifetime =
-      std::uint64_t{options_.former_windows} * options_.full_window();
+  const std::uint64_t lifetime = std::uint64_t{options_.former_windows} * options_.full_window();
   former_.push_back({id, results_ + lifetime});
   if (former_.size() > options_.max_former) former_.pop_front();
 }

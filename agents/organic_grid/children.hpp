@@ -44,7 +44,9 @@ class Children {
   [[nodiscard]] bool room() const;  // for one more on trial
   // A new child on trial, or the old one begun anew.
   Child& add(PeerId id, Time now);
-  void remove(PeerId id) { std::erase_if(list_, [id](const Child& c) { return c.id == id; }); }
+  void remove(PeerId id) {
+    std::erase_if(list_, [id](const Child& c) { return c.id == id; });
+  }
 
   // Times a burst of `results` and activates who has been on trial long enough.
   void count_burst(Child& child, std::size_t results, Time now);

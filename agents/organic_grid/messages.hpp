@@ -1,5 +1,5 @@
-// What the peers of an Organic Grid say to each other. Every message names the root of the tree that
-// it is about, since a peer may belong to several.
+// What the peers of an Organic Grid say to each other. Every message names the root of the tree
+// that it is about, since a peer may belong to several.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ using core::Cause;
 using core::MessageClass;
 using core::PeerId;
 
-// A finished task, who executed it, and that peer's how-manieth execution it was: a node passes each
-// execution's result on once, whatever way it comes.
+// A finished task, who executed it, and that peer's how-manieth execution it was: a node passes
+// each execution's result on once, whatever way it comes.
 struct Result {
   TaskId task;
   PeerId executor;
@@ -45,7 +45,7 @@ struct Supply {
   static constexpr core::MessageInfo info{"supply", MessageClass::job, Cause::work};
   PeerId root;
   std::uint32_t epoch;
-  std::uint64_t supplied;  // all told, this message included
+  std::uint64_t supplied;      // all told, this message included
   std::uint64_t acknowledged;  // results of this child received, all told
   std::vector<PeerId> ancestors;
   std::vector<Task> tasks;

@@ -26,8 +26,7 @@ core::Settings<Options> settings() {
             "Chakravarti et al.", 0, many})
       .add("former_windows", &O::former_windows,
            {"Full metric windows after which a former child is forgotten.", "our choice", 1, many})
-      .add("promotion", &O::promotion,
-           {"Whether fast children move up.", "Peterson, section 2.3"})
+      .add("promotion", &O::promotion, {"Whether fast children move up.", "Peterson, section 2.3"})
       .add("steal_more", &O::steal_more,
            {"Multiplies what is pulled at once; more spreads work sooner and moves it more often.",
             "Peterson, section 5.1: a constant factor", 1, 1000})
@@ -40,17 +39,19 @@ core::Settings<Options> settings() {
       .add("roots", &O::roots,
            {"Peers at which jobs arrive, in turn; each grows a tree of its own.",
             "Peterson, section 2.3: work may enter anywhere", 1, many})
-      .add("timeout", &O::timeout,
-           {"Silence after which a parent or child is taken for dead; less recovers sooner and errs "
-            "more on a busy machine. A quarter of it is the time between signs of life.",
-            "our choice", 0.01, 1e6})
+      .add(
+          "timeout", &O::timeout,
+          {"Silence after which a parent or child is taken for dead; less recovers sooner and errs "
+           "more on a busy machine. A quarter of it is the time between signs of life.",
+           "our choice", 0.01, 1e6})
       .add("ask_again", &O::ask_again,
            {"Time after which an idle peer asks its neighbours again; doubles up to four times it.",
             "our choice", 0.001, 1e6})
-      .add("overdue", &O::overdue,
-           {"A task is handed out again, when none is left, after this many times the usual time to "
-            "its result; less duplicates more.",
-            "our choice", 1, 1000})
+      .add(
+          "overdue", &O::overdue,
+          {"A task is handed out again, when none is left, after this many times the usual time to "
+           "its result; less duplicates more.",
+           "our choice", 1, 1000})
       .add("give_up", &O::give_up,
            {"A peer that finds no parent for so long takes its tree for dead.", "our choice", 0.1,
             1e6});

@@ -7,6 +7,15 @@ namespace rhizome::agents {
 using core::PeerId;
 using grid::TreeNode;
 
+namespace {
+
+// A random part of a duration.
+core::Duration share_of(OrganicGrid::Env& env, core::Duration whole) {
+  return core::Duration(env.rng().between(0, whole.count()));
+}
+
+}  // namespace
+
 OrganicGrid::OrganicGrid(PeerId self, const grid::Options& options, const World& world)
     : options_(options),
       world_(world),
@@ -26,19 +35,21 @@ TreeNode* OrganicGrid::find(PeerId root) {
 
 void OrganicGrid::start(Env& env) {
   patience_ = options_.ask_again;
-  beat(env);
+  // Out of step, as peers are that start by themselves.
+  heartbeat_ = env.after(share_of(env, options_.heartbeat()), HeartbeatDue{});
   if (std::find(roots_.begin(), roots_.end(), env.self()) != roots_.end()) host_root(env);
-  ask(env);
+  asking_ = env.after(share_of(env, options_.ask_again / 20), AskDue{});
 }
 
 // Jobs are dealt to the roots in turn.
 void OrganicGrid::host_root(Env& env) {
-  const auto mine = static_cast<std::size_t>(
-      std::find(roots_.begin(), roots_.end(), env.self()) - roots_.begin());
+  const auto mine = static_cast<std::size_t>(std::find(roots_.begin(), roots_.end(), env.self()) -
+                                             roots_.begin());
   std::vector<const Job*> jobs;
   for (const Job& job : world_.workload.jobs)
     if (job.id % roots_.size() == mine) jobs.push_back(&job);
-  for (const Job* job : jobs) jobs_due_.push_back(env.after(job->arrival - env.now(), JobDue{job->id}));
+  for (const Job* job : jobs)
+    jobs_due_.push_back(env.after(job->arrival - env.now(), JobDue{job->id}));
   const bool nothing = jobs.empty();
   auto [node, fresh] = nodes_.try_emplace(env.self(), env.self(), options_, neighbours_);
   node->second.become_root(grid::Source(std::move(jobs)));
@@ -75,12 +86,14 @@ void OrganicGrid::ask(Env& env) {
   grid::Ask message;
   for (const auto& [root, node] : nodes_) message.serving.push_back(root);
   for (const PeerId neighbour : neighbours_) env.send(neighbour, message);
+  // Where all neighbours may be dead, anybody may know more.
+  if (patience_ >= options_.ask_again * 4)
+    env.send(PeerId{static_cast<std::uint32_t>(env.rng().below(world_.peers()))}, message);
 }
 
 void OrganicGrid::on(Env& env, PeerId from, const grid::Ask& message) {
   const auto serves = [&](PeerId root) {
-    return std::find(message.serving.begin(), message.serving.end(), root) !=
-           message.serving.end();
+    return std::find(message.serving.begin(), message.serving.end(), root) != message.serving.end();
   };
   bool taken = false;
   for (auto& [root, node] : nodes_)
@@ -96,8 +109,7 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Clone& message) {
     env.send(from, farewell());
     return;
   }
-  const auto [node, fresh] =
-      nodes_.try_emplace(message.root, message.root, options_, neighbours_);
+  const auto [node, fresh] = nodes_.try_emplace(message.root, message.root, options_, neighbours_);
   if (!fresh) {
     if (node->second.parent() != from) env.send(from, grid::Leave{message.root});
     return;

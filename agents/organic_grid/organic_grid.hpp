@@ -24,11 +24,10 @@ struct AskDue {};
 // One peer: an executor, and an agent for each tree that it belongs to.
 class OrganicGrid {
  public:
-  using Messages =
-      core::OneOf<grid::Ask, grid::Clone, grid::Demand, grid::Supply, grid::Results, grid::Alive,
-                  grid::AliveToo, grid::Offer, grid::OfferAccepted, grid::Move, grid::Evict,
-                  grid::Adopt, grid::Accept, grid::Reject, grid::Leave, grid::Stranger,
-                  grid::Terminate>;
+  using Messages = core::OneOf<grid::Ask, grid::Clone, grid::Demand, grid::Supply, grid::Results,
+                               grid::Alive, grid::AliveToo, grid::Offer, grid::OfferAccepted,
+                               grid::Move, grid::Evict, grid::Adopt, grid::Accept, grid::Reject,
+                               grid::Leave, grid::Stranger, grid::Terminate>;
   using Timers = core::OneOf<JobDue, HeartbeatDue, AskDue>;
   using Env = core::Env<OrganicGrid>;
   static constexpr std::string_view name = "organic-grid";

@@ -41,10 +41,10 @@ void Source::take(const Result& result, Note&& note) {
                     .other = result.executor});
     return;
   }
-  note(core::Fact{.name = facts::task_completed,
-                  .subject = subject_of(result.task),
-                  .other = result.executor});
-  if (count(result.task)) note(core::Fact{.name = facts::job_completed, .subject = result.task.job});
+  note(core::Fact{
+      .name = facts::task_completed, .subject = subject_of(result.task), .other = result.executor});
+  if (count(result.task))
+    note(core::Fact{.name = facts::job_completed, .subject = result.task.job});
 }
 
 }  // namespace rhizome::agents::grid

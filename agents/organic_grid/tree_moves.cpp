@@ -78,8 +78,8 @@ void TreeNode::on(Env& env, PeerId from, const Adopt& message) {
     env.send(from, Reject{root_, message.epoch, children_.others(from)});
     return;
   }
-  Child& child = known != nullptr && known->epoch == message.epoch ? *known
-                                                                   : children_.add(from, env.now());
+  Child& child =
+      known != nullptr && known->epoch == message.epoch ? *known : children_.add(from, env.now());
   child.epoch = message.epoch;
   child.last_heard = env.now();
   env.send(from, Accept{root_, message.epoch, chain_for_child(env.self())});

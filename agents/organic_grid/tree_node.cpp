@@ -15,9 +15,7 @@ void TreeNode::join(Env& env, PeerId parent, const std::vector<PeerId>& ancestor
   attach(env, parent, ancestors, "join");
 }
 
-std::vector<PeerId> TreeNode::acquaintances() const {
-  return children_.everybody();
-}
+std::vector<PeerId> TreeNode::acquaintances() const { return children_.everybody(); }
 
 std::vector<PeerId> TreeNode::chain_for_child(PeerId self) const {
   std::vector<PeerId> chain{self};
@@ -28,7 +26,6 @@ std::vector<PeerId> TreeNode::chain_for_child(PeerId self) const {
 bool TreeNode::in_chain(PeerId peer) const {
   return std::find(ancestors_.begin(), ancestors_.end(), peer) != ancestors_.end();
 }
-
 
 void TreeNode::arrive(Env& env, const Job& job) {
   for (const Task& task : job.portions) {
@@ -50,7 +47,8 @@ void TreeNode::executed(Env& env, const Task& task) {
   note_pace(env);
 }
 
-// As in TCP's window: a batch faster than the running mean widens it by one, a slower one narrows it.
+// As in TCP's window: a batch faster than the running mean widens it by one, a slower one narrows
+// it.
 void TreeNode::note_pace(Env& env) {
   if (++batch_ < options_.burst) return;
   constexpr double same = 0.01;  // within this share, neither faster nor slower
@@ -73,7 +71,6 @@ void TreeNode::take_result(Env& env, const Result& result) {
     held_.push_back(result);
   }
 }
-
 
 void TreeNode::settle(Env& env, bool executor_idle) {
   serve(env);
@@ -124,7 +121,10 @@ void TreeNode::supply(Env& env, Child& child, std::size_t tasks) {
 }
 
 void TreeNode::flush(Env& env) {
-  Results message{root_, epoch_, acknowledged_ + unacknowledged_.size(), demanded_,
+  Results message{root_,
+                  epoch_,
+                  acknowledged_ + unacknowledged_.size(),
+                  demanded_,
                   {held_.begin(), held_.end()}};
   env.send(parent_, message);
   announced_ = demanded_;
@@ -137,7 +137,10 @@ void TreeNode::flush(Env& env) {
 void TreeNode::resend(Env& env) {
   if (unacknowledged_.empty()) return;
   env.send(parent_,
-           Results{root_, epoch_, acknowledged_, demanded_,
+           Results{root_,
+                   epoch_,
+                   acknowledged_,
+                   demanded_,
                    {unacknowledged_.begin(), unacknowledged_.end()}},
            core::Cause::recovery);
   last_sent_ = env.now();
@@ -170,7 +173,6 @@ bool TreeNode::asked(Env& env, PeerId from) {
   env.send(from, Clone{root_, chain_for_child(env.self())});
   return true;
 }
-
 
 // The child that a message is from; tells strangers so and ignores former children.
 Child* TreeNode::heard(Env& env, PeerId from, std::uint32_t epoch, std::uint64_t demanded) {
@@ -214,7 +216,6 @@ void TreeNode::on(Env& env, PeerId from, const Results& message) {
   if (results_since_offer_ >= options_.full_window()) offer_best(env);
 }
 
-
 void TreeNode::heard_parent(Env& env, const std::vector<PeerId>& ancestors) {
   last_heard_ = env.now();
   learn_ancestors(env, ancestors);
@@ -229,9 +230,10 @@ void TreeNode::learn_ancestors(Env& env, const std::vector<PeerId>& ancestors) {
   ancestors_ = ancestors;
   if (!news || in_chain(env.self())) return;
   for (const Child& child : children_.list())
-    env.send(child.id,
-             AliveToo{root_, child.epoch, child.supplied, child.received, chain_for_child(env.self())},
-             core::Cause::maintenance);
+    env.send(
+        child.id,
+        AliveToo{root_, child.epoch, child.supplied, child.received, chain_for_child(env.self())},
+        core::Cause::maintenance);
 }
 
 // Tasks are welcome from whomever they come; the totals only from the parent of this epoch.
@@ -253,7 +255,6 @@ void TreeNode::on(Env& env, PeerId from, const AliveToo& message) {
   if (stale && message.supplied > received_) received_ = std::min(demanded_, message.supplied);
   heard_parent(env, message.ancestors);
 }
-
 
 void TreeNode::tick(Env& env, bool executor_idle) {
   check_children(env);

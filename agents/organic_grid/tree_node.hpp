@@ -123,7 +123,7 @@ class TreeNode {
   // Upward.
   PeerId parent_ = core::nobody;
   PeerId last_parent_ = core::nobody;  // also while an orphan
-  std::vector<PeerId> ancestors_;  // the parent first, the root last
+  std::vector<PeerId> ancestors_;      // the parent first, the root last
   std::uint32_t epoch_ = 0;
   std::uint64_t demanded_ = 0;  // in this epoch
   std::uint64_t received_ = 0;

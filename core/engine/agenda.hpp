@@ -30,9 +30,7 @@ class Agenda {
   [[nodiscard]] bool empty() const { return heap_.empty() && immediate_.empty(); }
   [[nodiscard]] std::size_t size() const { return heap_.size() + immediate_.size(); }
   // When the next item is due; the agenda must not be empty.
-  [[nodiscard]] Time next_due() const {
-    return immediate_.empty() ? heap_.front().due : present_;
-  }
+  [[nodiscard]] Time next_due() const { return immediate_.empty() ? heap_.front().due : present_; }
 
   // Takes the next item; the agenda must not be empty.
   Item pop() {

@@ -35,10 +35,10 @@ struct EngineSetup {
   PeerFactory make_peer;
   const LinkChain* links = nullptr;
   std::vector<Fault> faults;
-  std::uint64_t seed = 0;           // links judge with streams derived from it
-  Duration limit = std::chrono::hours(24);       // emulated time after which the run is given up
-  Duration grace = std::chrono::seconds(10);     // for all to finish once the first peer has
-  Duration sample_every = Duration::zero();      // zero: no samples
+  std::uint64_t seed = 0;                     // links judge with streams derived from it
+  Duration limit = std::chrono::hours(24);    // emulated time after which the run is given up
+  Duration grace = std::chrono::seconds(10);  // for all to finish once the first peer has
+  Duration sample_every = Duration::zero();   // zero: no samples
 };
 
 // Why a run ended.
@@ -67,15 +67,15 @@ struct Fidelity {
 struct EngineReport {
   Ending ending = Ending::limit;
   Time ended{};
-  std::vector<Recorder> recorders;       // one per peer, by id
+  std::vector<Recorder> recorders;        // one per peer, by id
   std::vector<Incarnation> incarnations;  // the last life of each peer
-  std::vector<bool> alive;               // at the end
-  std::vector<bool> finished;            // said so and is alive
-  std::size_t armed = 0;                 // timers of services that should have come to rest
-  std::size_t working = 0;               // pieces of work not ended nor stopped
-  std::uint64_t events = 0;              // packets, timers and work ends handled
+  std::vector<bool> alive;                // at the end
+  std::vector<bool> finished;             // said so and is alive
+  std::size_t armed = 0;                  // timers of services that should have come to rest
+  std::size_t working = 0;                // pieces of work not ended nor stopped
+  std::uint64_t events = 0;               // packets, timers and work ends handled
   Fidelity fidelity;
-  std::chrono::nanoseconds wall{0};      // real time from first start to last stop
+  std::chrono::nanoseconds wall{0};  // real time from first start to last stop
 };
 
 // Watched while it runs. `stop` may be set from a signal handler.

@@ -12,9 +12,9 @@ namespace rhizome::core {
 namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint32_t>::max();
-constexpr std::uint64_t spare_files = 128;      // the program's own
-constexpr std::uint64_t spare_maps = 2048;      // libraries and the heap
-constexpr std::uint64_t spare_threads = 256;    // the rest of the machine
+constexpr std::uint64_t spare_files = 128;           // the program's own
+constexpr std::uint64_t spare_maps = 2048;           // libraries and the heap
+constexpr std::uint64_t spare_threads = 256;         // the rest of the machine
 constexpr std::uint64_t bytes_per_peer = 96 << 10U;  // resident, measured with room to grow
 
 // The number in a file of the kernel, or `otherwise` where it has none ("max") or does not exist.
@@ -41,7 +41,8 @@ std::uint64_t group_threads() {
   std::uint64_t least = number_in("/sys/fs/cgroup/pids.max", unlimited);
   while (std::getline(in, line))
     if (line.starts_with("0::"))
-      least = std::min(least, number_in("/sys/fs/cgroup" + line.substr(3) + "/pids.max", unlimited));
+      least =
+          std::min(least, number_in("/sys/fs/cgroup" + line.substr(3) + "/pids.max", unlimited));
   return least;
 }
 
@@ -97,10 +98,10 @@ void preflight(std::uint32_t peers) {
   raise_limits();
   const Limit tightest = machine_limits().front();
   if (peers <= tightest.peers) return;
-  throw LimitExceeded(std::to_string(peers) + " peer threads are more than this machine carries: " +
-                      tightest.name + " is " + std::to_string(tightest.value) + ", enough for " +
-                      std::to_string(tightest.peers) +
-                      " peers; raise it, use fewer peers, or run in virtual time");
+  throw LimitExceeded(
+      std::to_string(peers) + " peer threads are more than this machine carries: " + tightest.name +
+      " is " + std::to_string(tightest.value) + ", enough for " + std::to_string(tightest.peers) +
+      " peers; raise it, use fewer peers, or run in virtual time");
 }
 
 bool descriptors_for_direct(std::uint32_t peers) {

@@ -11,7 +11,7 @@ namespace rhizome::core {
 
 // One limit and the number of peers that it allows.
 struct Limit {
-  std::string name;   // as an administrator knows it, for example "vm.max_map_count"
+  std::string name;  // as an administrator knows it, for example "vm.max_map_count"
   std::uint64_t value;
   std::uint64_t peers;
 };

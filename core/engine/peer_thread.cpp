@@ -247,10 +247,8 @@ void PeerThread::perform(const StartWork& start) {
     return;
   }
   const Time due = now_ + start.work.duration;
-  agenda_.push(due, {.kind = Due::Kind::work,
-                     .incarnation = incarnation_,
-                     .at = due,
-                     .work = start.id});
+  agenda_.push(due,
+               {.kind = Due::Kind::work, .incarnation = incarnation_, .at = due, .work = start.id});
 }
 
 void PeerThread::finish() {

@@ -169,8 +169,8 @@ void ThreadEngine::Run::inject_due_faults(Time now) {
   for (; next_fault_ < faults_.size() && faults_[next_fault_].at <= now; ++next_fault_) {
     const Fault& fault = faults_[next_fault_];
     const bool crash = fault.kind == Fault::Kind::crash;
-    shared_.transport->send(
-        fault.peer, {.kind = crash ? Envelope::Kind::crash : Envelope::Kind::restart}, {});
+    shared_.transport->send(fault.peer,
+                            {.kind = crash ? Envelope::Kind::crash : Envelope::Kind::restart}, {});
   }
 }
 

@@ -21,7 +21,8 @@ struct ThreadOptions {
   std::chrono::milliseconds stop_within{5000};
 };
 
-// A handler did not return in time; the run's threads and memory stay behind until the process ends.
+// A handler did not return in time; the run's threads and memory stay behind until the process
+// ends.
 class StuckPeer : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

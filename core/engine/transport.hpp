@@ -36,8 +36,8 @@ class Inbox {
   Inbox(const Inbox&) = delete;
   Inbox& operator=(const Inbox&) = delete;
   virtual ~Inbox() = default;
-  // The next message. Sleeps until there is one, at most `wait` of real time (for ever without one),
-  // and wakes early rather than late.
+  // The next message. Sleeps until there is one, at most `wait` of real time (for ever without
+  // one), and wakes early rather than late.
   [[nodiscard]] virtual std::optional<Delivery> receive(
       std::optional<std::chrono::nanoseconds> wait) = 0;
   // Messages put in and not yet received.
@@ -56,8 +56,8 @@ class Transport {
   [[nodiscard]] virtual Inbox& inbox(PeerId peer) = 0;
 };
 
-// A PULL inbox per peer, and one PUSH per inbox that all senders share under a mutex: the fastest of
-// the patterns measured, at two file descriptors per peer.
+// A PULL inbox per peer, and one PUSH per inbox that all senders share under a mutex: the fastest
+// of the patterns measured, at two file descriptors per peer.
 [[nodiscard]] std::unique_ptr<Transport> make_direct_transport(std::uint32_t peers);
 
 // A DEALER inbox per peer, and a few ROUTERs that senders share, striped by destination: about half

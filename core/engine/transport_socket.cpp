@@ -59,8 +59,8 @@ std::optional<Delivery> SocketInbox::receive(std::optional<std::chrono::nanoseco
   ++taken_;
   Delivery delivery;
   std::memcpy(&delivery.envelope, message_.data(), sizeof(Envelope));
-  delivery.payload = std::span(message_.data<const std::byte>(), message_.size())
-                         .subspan(sizeof(Envelope));
+  delivery.payload =
+      std::span(message_.data<const std::byte>(), message_.size()).subspan(sizeof(Envelope));
   return delivery;
 }
 

@@ -41,7 +41,7 @@ class SocketInbox final : public Inbox {
 
   zmq::socket_t socket_;
   zmq::message_t message_;
-  int timeout_ = -1;          // the socket's present receive time-out
+  int timeout_ = -1;  // the socket's present receive time-out
   std::uint64_t taken_ = 0;
   std::atomic<std::uint64_t> put_{0};
 };

@@ -38,7 +38,9 @@ struct BurdenRow {
 // A peer has few kinds of messages, so rows are found by looking through them.
 class BurdenTable {
  public:
-  void sent(const PacketHeader& header, std::size_t bytes) { row(header).sent += one(header, bytes); }
+  void sent(const PacketHeader& header, std::size_t bytes) {
+    row(header).sent += one(header, bytes);
+  }
   void received(const PacketHeader& header, std::size_t bytes) {
     row(header).received += one(header, bytes);
   }

@@ -72,7 +72,8 @@ class Reader::Visitor : public msgpack::null_visitor {
     return add(Kind::text, size, [&](Token& t) { t.text = text; });
   }
   bool start_array(std::uint32_t elements) {
-    if (elements > limits_.elements || ++depth_ > limits_.depth) return refuse(DecodeError::oversized);
+    if (elements > limits_.elements || ++depth_ > limits_.depth)
+      return refuse(DecodeError::oversized);
     return add(Kind::array, elements, [](Token& t) { t.natural = 0; });
   }
   bool end_array() {

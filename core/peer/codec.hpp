@@ -25,7 +25,14 @@ namespace rhizome::core {
 using Bytes = std::vector<std::byte>;
 
 // Why bytes were refused.
-enum class DecodeError : std::uint8_t { none, malformed, truncated, oversized, mismatched, last = mismatched };
+enum class DecodeError : std::uint8_t {
+  none,
+  malformed,
+  truncated,
+  oversized,
+  mismatched,
+  last = mismatched
+};
 
 // The bounds of a packet. More allows larger messages and costs an attacker's packet more memory.
 struct CodecLimits {
@@ -96,7 +103,9 @@ template <class T>
 inline constexpr bool is_vector<std::vector<T>> = true;
 
 template <class E>
-concept closed_enum = std::is_enum_v<E> && requires { E::last; };
+concept closed_enum = std::is_enum_v<E> && requires {
+  E::last;
+};
 
 template <class T>
 void write(Writer& out, const T& value) {

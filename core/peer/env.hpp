@@ -68,7 +68,7 @@ struct TimersOf {
   using type = OneOf<std::monostate>;
 };
 template <class P>
-  requires requires { typename P::Timers; }
+requires requires { typename P::Timers; }
 struct TimersOf<P> {
   using type = typename P::Timers;
 };
@@ -93,7 +93,7 @@ class Env {
 
   // Sends to the same protocol at `to`, which may be oneself. Delivery is not promised.
   template <class M>
-    requires one_of<M, typename P::Messages>
+  requires one_of<M, typename P::Messages>
   void send(PeerId to, const M& message, Cause cause = M::info.cause) {
     Effects& effects = stage_.effects;
     const std::size_t offset = effects.arena.size();

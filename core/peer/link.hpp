@@ -16,11 +16,13 @@ namespace rhizome::core {
 struct Verdict {
   enum class Kind : std::uint8_t { pass, deliver, drop, duplicate };
   Kind kind = Kind::pass;
-  Duration after{0};        // of deliver
+  Duration after{0};      // of deliver
   Drop why = Drop::lost;  // of drop
 
   [[nodiscard]] static Verdict pass() { return {}; }
-  [[nodiscard]] static Verdict deliver(Duration after) { return {Kind::deliver, after, Drop::lost}; }
+  [[nodiscard]] static Verdict deliver(Duration after) {
+    return {Kind::deliver, after, Drop::lost};
+  }
   [[nodiscard]] static Verdict drop(Drop why) { return {Kind::drop, Duration{0}, why}; }
   [[nodiscard]] static Verdict duplicate() { return {Kind::duplicate, Duration{0}, Drop::lost}; }
 };
@@ -40,13 +42,13 @@ class Link {
 struct Transmission {
   std::uint8_t copies = 1;
   std::uint8_t arriving = 1;
-  Drop why = Drop::lost;              // of those that do not arrive
+  Drop why = Drop::lost;            // of those that do not arrive
   std::array<Duration, 2> after{};  // of those that do
 };
 
-// Links asked in order. The first delivery or drop decides; a duplication lets the rest of the chain
-// judge a second copy on its own. A packet that all let pass arrives at once, as does every packet
-// of a peer to itself.
+// Links asked in order. The first delivery or drop decides; a duplication lets the rest of the
+// chain judge a second copy on its own. A packet that all let pass arrives at once, as does every
+// packet of a peer to itself.
 class LinkChain {
  public:
   template <class L, class... A>

@@ -69,7 +69,7 @@ template <class T, class Set>
 concept one_of = detail::Contains<T, Set>::value;
 
 template <class T, class Set>
-  requires one_of<T, Set>
+requires one_of<T, Set>
 inline constexpr std::uint8_t position_of = detail::Position<T, Set>::value;
 
 // How many pieces of work or results one message moves: M::units() where it has one, else 1.

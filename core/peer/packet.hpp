@@ -17,8 +17,8 @@ struct PacketHeader {
   PeerId from{};
   PeerId to{};
   Incarnation to_incarnation{};  // stamped at the send: which life of `to` it is for
-  std::uint8_t service = 0;    // position of the protocol in its peer
-  std::uint8_t type = 0;       // position of the message in its protocol
+  std::uint8_t service = 0;      // position of the protocol in its peer
+  std::uint8_t type = 0;         // position of the message in its protocol
   MessageClass message_class = MessageClass::information;
   Cause cause = Cause::work;
   std::uint32_t units = 1;  // pieces of work or results that it moves

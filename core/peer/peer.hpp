@@ -24,8 +24,8 @@ class Peer {
   // Destroys services in the reverse order of their construction.
   ~Peer();
 
-  // Constructs a protocol at the end of the list. Composition is construction order, and must be the
-  // same at all peers that talk to each other. The reference lives as long as the peer.
+  // Constructs a protocol at the end of the list. Composition is construction order, and must be
+  // the same at all peers that talk to each other. The reference lives as long as the peer.
   template <class P, class... A>
   P& add(A&&... arguments) {
     auto hosted = std::make_unique<Hosted<P>>(std::forward<A>(arguments)...);

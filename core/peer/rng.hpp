@@ -18,7 +18,8 @@ class Rng {
   explicit Rng(std::uint64_t seed);
 
   // An independent stream for every (seed, repetition, peer, ...) and every purpose.
-  [[nodiscard]] static Rng derive(std::initializer_list<std::uint64_t> path, std::string_view purpose);
+  [[nodiscard]] static Rng derive(std::initializer_list<std::uint64_t> path,
+                                  std::string_view purpose);
 
   [[nodiscard]] std::uint64_t bits();
   // Uniform in [0, bound); bound must be positive. Without bias (Lemire 2019).

@@ -72,9 +72,7 @@ class Hosted final : public Service {
     protocol_.start(env);
   }
 
-  void deliver(const Stage& stage, const Packet& packet) override {
-    deliver_as<0>(stage, packet);
-  }
+  void deliver(const Stage& stage, const Packet& packet) override { deliver_as<0>(stage, packet); }
 
   bool fire(const Stage& stage, TimerId id) override {
     auto timer = timers_.take(id);
@@ -82,14 +80,15 @@ class Hosted final : public Service {
     Env<P> env(stage, timers_, works_);
     std::visit(
         [&](const auto& due) {
-          if constexpr (!std::is_same_v<decltype(due), const std::monostate&>) protocol_.on(env, due);
+          if constexpr (!std::is_same_v<decltype(due), const std::monostate&>)
+            protocol_.on(env, due);
         },
         *timer);
     return true;
   }
 
   void complete(const Stage& stage, const WorkDone& done) override {
-    if constexpr (requires(P p, Env<P>& e) { p.on(e, done); }) {
+    if constexpr (requires(P p, Env<P> & e) { p.on(e, done); }) {
       Env<P> env(stage, timers_, works_);
       protocol_.on(env, done);
     }

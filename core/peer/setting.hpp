@@ -24,8 +24,8 @@ enum class SettingKind : std::uint8_t { boolean, integer, real, text, duration, 
 
 // Documentation and bounds, written next to the options struct.
 struct SettingDoc {
-  std::string_view meaning;  // one sentence; what more and less do
-  std::string_view source{};   // paper and section, or "our choice"
+  std::string_view meaning;                              // one sentence; what more and less do
+  std::string_view source{};                             // paper and section, or "our choice"
   double least = std::numeric_limits<double>::lowest();  // durations: in seconds
   double most = std::numeric_limits<double>::max();
 };
@@ -51,39 +51,45 @@ template <class O>
 class Settings {
  public:
   template <class T>
-  Settings& add(std::string_view name, T O::* member, SettingDoc doc) {
+  Settings& add(std::string_view name, T O::*member, SettingDoc doc) {
     static_assert(std::is_same_v<T, bool> || std::integral<T> || std::floating_point<T> ||
                   std::is_same_v<T, std::string> || std::is_same_v<T, Duration>);
-    Setting setting{.name = std::string(name),
-                    .kind = kind_of<T>(),
-                    .doc = doc,
-                    .choices = {},
-                    .assign = [member](void* o, const SettingValue& v) {
-                      static_cast<O*>(o)->*member = static_cast<T>(std::get<Held<T>>(v));
-                    },
-                    .read = [member](const void* o) {
-                      return SettingValue(static_cast<Held<T>>(static_cast<const O*>(o)->*member));
-                    }};
+    Setting setting{
+        .name = std::string(name),
+        .kind = kind_of<T>(),
+        .doc = doc,
+        .choices = {},
+        .assign =
+            [member](void* o, const SettingValue& v) {
+              static_cast<O*>(o)->*member = static_cast<T>(std::get<Held<T>>(v));
+            },
+        .read =
+            [member](const void* o) {
+              return SettingValue(static_cast<Held<T>>(static_cast<const O*>(o)->*member));
+            }};
     list_.push_back(std::move(setting));
     return *this;
   }
 
   // A setting that is one of `words`, which name the enumerators 0, 1, ... of E.
   template <class E>
-    requires std::is_enum_v<E>
-  Settings& add(std::string_view name, E O::* member, std::vector<std::string> words, SettingDoc doc) {
+  requires std::is_enum_v<E> Settings& add(std::string_view name, E O::*member,
+                                           std::vector<std::string> words, SettingDoc doc) {
     Setting setting{.name = std::string(name),
                     .kind = SettingKind::choice,
                     .doc = doc,
                     .choices = words,
-                    .assign = [member, words](void* o, const SettingValue& v) {
-                      const auto& word = std::get<std::string>(v);
-                      for (std::size_t i = 0; i < words.size(); ++i)
-                        if (words[i] == word) static_cast<O*>(o)->*member = static_cast<E>(i);
-                    },
-                    .read = [member, words](const void* o) {
-                      return SettingValue(words[static_cast<std::size_t>(static_cast<const O*>(o)->*member)]);
-                    }};
+                    .assign =
+                        [member, words](void* o, const SettingValue& v) {
+                          const auto& word = std::get<std::string>(v);
+                          for (std::size_t i = 0; i < words.size(); ++i)
+                            if (words[i] == word) static_cast<O*>(o)->*member = static_cast<E>(i);
+                        },
+                    .read =
+                        [member, words](const void* o) {
+                          return SettingValue(
+                              words[static_cast<std::size_t>(static_cast<const O*>(o)->*member)]);
+                        }};
     list_.push_back(std::move(setting));
     return *this;
   }
@@ -92,17 +98,22 @@ class Settings {
 
  private:
   template <class T>
-  using Held = std::conditional_t<
-      std::is_same_v<T, bool>, bool,
-      std::conditional_t<std::integral<T>, std::int64_t,
-                         std::conditional_t<std::floating_point<T>, double, T>>>;
+  using Held =
+      std::conditional_t<std::is_same_v<T, bool>, bool,
+                         std::conditional_t<std::integral<T>, std::int64_t,
+                                            std::conditional_t<std::floating_point<T>, double, T>>>;
   template <class T>
   static constexpr SettingKind kind_of() {
-    if constexpr (std::is_same_v<T, bool>) return SettingKind::boolean;
-    else if constexpr (std::integral<T>) return SettingKind::integer;
-    else if constexpr (std::floating_point<T>) return SettingKind::real;
-    else if constexpr (std::is_same_v<T, Duration>) return SettingKind::duration;
-    else return SettingKind::text;
+    if constexpr (std::is_same_v<T, bool>)
+      return SettingKind::boolean;
+    else if constexpr (std::integral<T>)
+      return SettingKind::integer;
+    else if constexpr (std::floating_point<T>)
+      return SettingKind::real;
+    else if constexpr (std::is_same_v<T, Duration>)
+      return SettingKind::duration;
+    else
+      return SettingKind::text;
   }
   std::vector<Setting> list_;
 };

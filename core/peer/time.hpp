@@ -1,4 +1,5 @@
-// Emulated time: the only time that protocols see. Engines map it on the wall clock or jump through it.
+// Emulated time: the only time that protocols see. Engines map it on the wall clock or jump through
+// it.
 #pragma once
 
 #include <chrono>
@@ -20,7 +21,9 @@ struct EmulatedClock {
 // A point in emulated time; a default Time is the start of the run.
 using Time = EmulatedClock::time_point;
 
-[[nodiscard]] constexpr double seconds(Duration d) { return std::chrono::duration<double>(d).count(); }
+[[nodiscard]] constexpr double seconds(Duration d) {
+  return std::chrono::duration<double>(d).count();
+}
 [[nodiscard]] constexpr double seconds(Time t) { return seconds(t.time_since_epoch()); }
 
 // The duration nearest to `s` seconds, saturated at what a Duration can hold (about 292 years).

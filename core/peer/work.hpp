@@ -16,8 +16,8 @@ struct Work {
     last = matrix
   };
   Kind kind = Kind::emulated;
-  // Emulated: how long it takes, the peer's speed already reckoned in. Matrix: how long virtual time
-  // lets it take; real threads take as long as they take.
+  // Emulated: how long it takes, the peer's speed already reckoned in. Matrix: how long virtual
+  // time lets it take; real threads take as long as they take.
   Duration duration{0};
   std::uint32_t order = 0;
   std::uint64_t seed = 0;
@@ -26,7 +26,7 @@ struct Work {
 // The end of a piece of work.
 struct WorkDone {
   WorkId id{};
-  Duration took{0};         // emulated time from start to end
+  Duration took{0};          // emulated time from start to end
   std::uint64_t result = 0;  // a checksum of the product; 0 for emulated work
 };
 

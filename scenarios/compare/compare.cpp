@@ -34,15 +34,31 @@ struct Grouping {
 
 std::string cell_of(const RunFigures& run) { return cell_text(run.identity); }
 std::string label_of(const RunFigures& run) { return run.identity.label; }
+std::string origin_of(const RunFigures& run) { return run.origin; }
 
-Grouping grouping_of(Sides sides) {
+std::string joined(const std::string& a, const std::string& b) {
+  return a + (a.empty() || b.empty() ? "" : " ") + b;
+}
+
+// Whether every label has runs of every origin, so that each can be compared to itself.
+bool same_labels(std::span<const RunFigures* const> runs) {
+  const std::size_t origins = split(runs, origin_of).size();
+  const auto labels = split(runs, label_of);
+  return origins > 1 && std::all_of(labels.begin(), labels.end(), [&](const auto& part) {
+           return split(part.second, origin_of).size() == origins;
+         });
+}
+
+// Stored runs of the same labels are compared label by label, others all with one another.
+Grouping grouping_of(Sides sides, std::span<const RunFigures* const> runs) {
   switch (sides) {
     case Sides::cells:
       return {label_of, cell_of};
     case Sides::runs:
-      return {cell_of, [](const RunFigures& run) {
-                return run.origin.empty() ? label_of(run) : run.origin + " " + label_of(run);
-              }};
+      if (same_labels(runs))
+        return {[](const RunFigures& run) { return joined(cell_of(run), label_of(run)); },
+                origin_of};
+      return {cell_of, [](const RunFigures& run) { return joined(run.origin, label_of(run)); }};
     case Sides::labels:
       break;
   }
@@ -66,6 +82,7 @@ std::vector<double> values_of(std::span<const RunFigures* const> runs, std::size
   return values;
 }
 
+// Always the side against the first, so that more than 1 means more than the first.
 Versus versus_of(const Runs& first, const Runs& side, std::size_t metric, double confidence) {
   const PairedSamples samples = pair_up(side, first, {metric, metric});
   const TwoSamples both{samples.first, samples.second, samples.paired};
@@ -82,8 +99,7 @@ std::string count_text(std::size_t count, std::size_t all) {
 
 void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
   const auto warn = [&](std::size_t count, const char* what) {
-    if (count > 0)
-      warnings.push_back(side.name + ": " + count_text(count, side.runs) + " " + what);
+    if (count > 0) warnings.push_back(side.name + ": " + count_text(count, side.runs) + " " + what);
   };
   warn(side.invalid, "invalid: the machine could not keep up, so times are distorted");
   warn(side.suspect, "suspect: the machine barely kept up");
@@ -102,6 +118,7 @@ void warn_of_validity(const Runs& runs, std::vector<std::string>& warnings) {
                      (*worst)->validity.remedy);
 }
 
+// A multiset, because a run of threads may be repeated with the seed it had.
 std::multiset<std::uint64_t> seeds_of(const Runs& runs) {
   std::multiset<std::uint64_t> seeds;
   for (const RunFigures* run : runs) seeds.insert(run->identity.seed);
@@ -125,11 +142,11 @@ std::string engine_of(std::span<const RunFigures* const> runs) {
 }
 
 std::string title_of(const RunFigures& run, const std::string& common) {
-  return run.identity.scenario + (common.empty() ? "" : " " + common);
+  return joined(run.identity.scenario, common);
 }
 
-void add_warnings(Comparison& comparison,
-                  const std::vector<std::pair<std::string, Runs>>& parts) {
+// Whatever makes the figures worth less than they look.
+void add_warnings(Comparison& comparison, const std::vector<std::pair<std::string, Runs>>& parts) {
   std::vector<std::string>& warnings = comparison.warnings;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     warn_of_side(comparison.sides[i], warnings);
@@ -192,7 +209,8 @@ bool Comparison::inconclusive() const {
 }
 
 bool Comparison::violated() const {
-  return std::any_of(sides.begin(), sides.end(), [](const Side& side) { return side.violated > 0; });
+  return std::any_of(sides.begin(), sides.end(),
+                     [](const Side& side) { return side.violated > 0; });
 }
 
 Verdict judge(const Estimate& difference) {
@@ -203,8 +221,10 @@ Verdict judge(const Estimate& difference) {
 
 PairedSamples pair_up(std::span<const RunFigures* const> first,
                       std::span<const RunFigures* const> second, MetricPair positions) {
+  // Each run of the second side is used for one pair at most; what is left over stays out.
   std::multimap<std::uint64_t, double> waiting;
-  for (const RunFigures* run : second) waiting.emplace(run->identity.seed, run->values[positions.second]);
+  for (const RunFigures* run : second)
+    waiting.emplace(run->identity.seed, run->values[positions.second]);
   PairedSamples pairs{.first = {}, .second = {}, .paired = true};
   for (const RunFigures* run : first) {
     const auto partner = waiting.find(run->identity.seed);
@@ -221,11 +241,10 @@ PairedSamples pair_up(std::span<const RunFigures* const> first,
 std::vector<Comparison> compare(std::span<const RunFigures> runs, const CompareOptions& options) {
   Runs all;
   for (const RunFigures& run : runs) all.push_back(&run);
-  const Grouping grouping = grouping_of(options.sides);
+  const Grouping grouping = grouping_of(options.sides, all);
   std::vector<Comparison> comparisons;
   for (const auto& [common, part] : split(all, grouping.common))
-    comparisons.push_back(
-        compare_parts(common, split(part, grouping.side), options.confidence));
+    comparisons.push_back(compare_parts(common, split(part, grouping.side), options.confidence));
   return comparisons;
 }
 

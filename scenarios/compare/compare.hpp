@@ -19,7 +19,7 @@ namespace rhizome::scenarios {
 enum class Sides : std::uint8_t {
   labels,  // the schedulers of each cell
   cells,   // the cells of a sweep, for each label
-  runs     // stored runs, by their directories and labels
+  runs     // stored runs, for each label where all have the same, else all at once
 };
 
 struct CompareOptions {
@@ -93,7 +93,8 @@ struct MetricPair {
   std::size_t second = 0;
 };
 [[nodiscard]] PairedSamples pair_up(std::span<const RunFigures* const> first,
-                                    std::span<const RunFigures* const> second, MetricPair positions);
+                                    std::span<const RunFigures* const> second,
+                                    MetricPair positions);
 
 [[nodiscard]] Verdict judge(const Estimate& difference);
 

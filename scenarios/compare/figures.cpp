@@ -21,8 +21,10 @@ RunFigures figures_of(const Outcome& outcome, std::string origin) {
 
 std::string cell_text(const Identity& identity) {
   std::string text;
-  for (const auto& [key, value] : identity.cell)
-    text += (text.empty() ? "" : " ") + key + "=" + value;
+  for (const auto& [key, value] : identity.cell) {
+    if (!text.empty()) text += ' ';
+    text.append(key).append("=").append(value);
+  }
   return text;
 }
 

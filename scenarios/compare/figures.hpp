@@ -18,8 +18,8 @@ struct RunFigures {
   core::Ending ending = core::Ending::limit;
   Validity validity;
   std::size_t violations = 0;
-  std::size_t unfinished = 0;      // tasks that never completed
-  std::vector<double> values;      // of every metric, in the order of metrics()
+  std::size_t unfinished = 0;  // tasks that never completed
+  std::vector<double> values;  // of every metric, in the order of metrics()
 };
 
 [[nodiscard]] RunFigures figures_of(const Outcome& outcome, std::string origin = {});

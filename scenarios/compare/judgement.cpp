@@ -30,6 +30,7 @@ Runs runs_of(std::span<const RunFigures> runs, const std::string& cell, const st
   return found;
 }
 
+// The parser refuses claims about metrics that do not exist.
 std::size_t metric_index(const std::string& name) {
   return static_cast<std::size_t>(find_metric(name) - metrics().data());
 }
@@ -41,7 +42,8 @@ std::string number_text(double value) {
 }
 
 std::string difference_text(const ClaimResult& result) {
-  if (!result.difference.interval) return "the difference is " + number_text(result.difference.value);
+  if (!result.difference.interval)
+    return "the difference is " + number_text(result.difference.value);
   return "the difference is " + number_text(result.difference.value) + ", between " +
          number_text(result.difference.interval->low) + " and " +
          number_text(result.difference.interval->high);
@@ -59,6 +61,7 @@ std::string obstacle(const std::string& label, const Runs& runs) {
   return {};
 }
 
+// A claim fails only when its opposite is sure; what the interval leaves open is said to be open.
 Standing standing_of(Claim::Relation relation, const Estimate& difference) {
   const Verdict verdict = judge(difference);
   if (verdict == Verdict::too_few) return Standing::inconclusive;
@@ -67,13 +70,14 @@ Standing standing_of(Claim::Relation relation, const Estimate& difference) {
   return wanted ? Standing::holds : Standing::fails;
 }
 
-// The difference between one metric of a side and a number.
+// A number has no spread, so this is the interval of the mean, moved.
 Estimate difference_from(const Runs& runs, std::size_t metric, double number, double confidence) {
   std::vector<double> differences;
   for (const RunFigures* run : runs) differences.push_back(run->values[metric] - number);
   return estimate_mean(differences, confidence);
 }
 
+// Judges the claims of one cell.
 class Judge {
  public:
   Judge(std::span<const RunFigures> runs, std::string cell, double confidence)
@@ -100,8 +104,8 @@ class Judge {
  private:
   void measure(ClaimResult& result, const Operand& left, const Runs& left_runs,
                const Operand& right, const Runs& right_runs) const {
-    const PairedSamples samples = pair_up(left_runs, right_runs,
-                                          {metric_index(left.metric), metric_index(right.metric)});
+    const PairedSamples samples =
+        pair_up(left_runs, right_runs, {metric_index(left.metric), metric_index(right.metric)});
     result.paired = samples.paired;
     result.difference =
         estimate_difference({samples.first, samples.second, samples.paired}, confidence_);
@@ -141,9 +145,8 @@ std::vector<ClaimResult> judge_claims(std::span<const Claim> claims,
 Standing overall(std::span<const ClaimResult> claims, std::span<const RunFigures> runs) {
   Standing worst = Standing::holds;
   for (const ClaimResult& claim : claims)
-    worst = std::max(worst, claim.standing == Standing::not_distinguishable
-                                ? Standing::inconclusive
-                                : claim.standing);
+    worst = std::max(worst, claim.standing == Standing::not_distinguishable ? Standing::inconclusive
+                                                                            : claim.standing);
   for (const RunFigures& run : runs) {
     if (run.violations > 0) return Standing::fails;
     if (run.validity.level == Validity::Level::invalid)

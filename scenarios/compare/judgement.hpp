@@ -32,7 +32,8 @@ struct ClaimResult {
   std::string reason{};  // one sentence with the figures
 };
 
-// Every claim in every cell. A claim about a label that has no runs in a cell is inconclusive there.
+// Every claim in every cell. A claim about a label that has no runs in a cell is inconclusive
+// there.
 [[nodiscard]] std::vector<ClaimResult> judge_claims(std::span<const Claim> claims,
                                                     std::span<const RunFigures> runs,
                                                     double confidence);

@@ -18,9 +18,12 @@ Json json(const Estimate& estimate) {
 }
 
 Json json(const Side& side) {
-  return {{"name", side.name},         {"runs", side.runs},
-          {"suspect", side.suspect},   {"invalid", side.invalid},
-          {"unfinished", side.unfinished}, {"violated", side.violated}};
+  return {{"name", side.name},
+          {"runs", side.runs},
+          {"suspect", side.suspect},
+          {"invalid", side.invalid},
+          {"unfinished", side.unfinished},
+          {"violated", side.violated}};
 }
 
 const char* name_of(Better better) {
@@ -35,6 +38,7 @@ const char* name_of(Better better) {
   return "neither";
 }
 
+// Sides are named in every figure, so that a reader need not count positions.
 Json json(const ComparisonRow& row, const std::vector<Side>& sides) {
   Json means = Json::array();
   Json versus = Json::array();
@@ -51,8 +55,11 @@ Json json(const ComparisonRow& row, const std::vector<Side>& sides) {
                       {"ratio", json(against.ratio)},
                       {"verdict", std::string(name_of(against.verdict))}});
   }
-  return {{"metric", row.metric->name}, {"unit", row.metric->unit},
-          {"better", name_of(row.metric->better)}, {"means", means}, {"versus", versus}};
+  return {{"metric", row.metric->name},
+          {"unit", row.metric->unit},
+          {"better", name_of(row.metric->better)},
+          {"means", means},
+          {"versus", versus}};
 }
 
 Json json(const Comparison& comparison) {

@@ -58,8 +58,8 @@ std::string markdown_of(std::span<const ClaimResult> claims) {
   if (claims.empty()) return {};
   std::string out = row_of({"claim", "cell", "verdict", "why"}) + "|---|---|---|---|\n";
   for (const ClaimResult& claim : claims)
-    out += row_of({"`" + claim.claim + "`", claim.cell, std::string(name_of(claim.standing)),
-                   claim.reason});
+    out += row_of(
+        {"`" + claim.claim + "`", claim.cell, std::string(name_of(claim.standing)), claim.reason});
   return out;
 }
 

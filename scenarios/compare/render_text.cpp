@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <string>
+#include <vector>
 
 #include "scenarios/compare/render.hpp"
 #include "scenarios/compare/wording.hpp"
@@ -14,6 +16,7 @@ constexpr std::size_t versus_width = 24;
 
 enum class Ink : std::uint8_t { plain, bold, green, red, yellow };
 
+// Colour comes after the padding: its bytes take no columns.
 class Painter {
  public:
   explicit Painter(bool colour) : colour_(colour) {}
@@ -35,21 +38,34 @@ std::string line(std::string text) {
   return text + "\n";
 }
 
-// "air-traffic !" for a side whose runs are not all sound.
-std::string mark(const Side& side) {
-  const bool sound = side.invalid + side.suspect + side.unfinished + side.violated == 0;
-  return sound ? side.name : fitted(side.name, std::min(columns_of(side.name), mean_width - 3)) + " !";
+// Names that fit above a column: the sides' own, or numbers for all if one is too long.
+std::vector<std::string> short_names(const std::vector<Side>& sides) {
+  const bool fit = std::all_of(sides.begin(), sides.end(), [](const Side& side) {
+    return columns_of(side.name) <= mean_width - 2;  // room for a mark
+  });
+  std::vector<std::string> names;
+  names.reserve(sides.size());
+  for (const Side& side : sides)
+    names.push_back(fit ? side.name : "#" + std::to_string(names.size() + 1));
+  return names;
+}
+
+bool sound(const Side& side) {
+  return side.invalid + side.suspect + side.unfinished + side.violated == 0;
 }
 
 class Table {
  public:
   Table(const Comparison& comparison, const TextOptions& options)
-      : comparison_(comparison), paint_(options.colour), all_(options.all) {}
+      : comparison_(comparison),
+        names_(short_names(comparison.sides)),
+        paint_(options.colour),
+        all_(options.all) {}
 
   // Two sides fit on a line with the whole verdict; more get a block of means and one of ratios.
   [[nodiscard]] std::string text() const {
     const std::size_t sides = comparison_.sides.size();
-    std::string out = title();
+    std::string out = title() + legend() + "\n";
     if (sides == 2) return out + pair();
     constexpr std::size_t means_at_once = (page - title_width) / (mean_width + 1);
     for (std::size_t from = 0; from < sides; from += means_at_once)
@@ -66,28 +82,35 @@ class Table {
     for (const Side& side : comparison_.sides)
       if (runs.empty() || side.runs != comparison_.sides.front().runs)
         runs += (runs.empty() ? "" : "/") + std::to_string(side.runs);
-    return paint_(Ink::bold, comparison_.title) + " (" + comparison_.engine + ", " + runs +
-           (runs == "1" ? " run" : " runs") + " each)\n\n";
+    const std::string text = comparison_.title + " (" + comparison_.engine + ", " + runs +
+                             (runs == "1" ? " run" : " runs") + " each)";
+    return paint_(Ink::bold, wrapped(text, page, 2));
+  }
+  [[nodiscard]] std::string legend() const {
+    std::string text;
+    for (std::size_t i = 0; i < names_.size(); ++i)
+      if (names_[i] != comparison_.sides[i].name)
+        text += wrapped(names_[i] + " = " + comparison_.sides[i].name, page, 5);
+    return text;
   }
   [[nodiscard]] bool shown(const ComparisonRow& row) const { return all_ || row.metric->headline; }
   [[nodiscard]] std::string head(std::size_t from, std::size_t to, std::size_t width) const {
     std::string text(title_width, ' ');
     for (std::size_t i = from; i < to; ++i)
-      text += fitted(mark(comparison_.sides[i]), width) + " ";
+      text += fitted(names_[i] + (sound(comparison_.sides[i]) ? "" : " !"), width) + " ";
     return text;
   }
 
   [[nodiscard]] std::string pair() const {
-    const Side& first = comparison_.sides.front();
-    std::string out =
-        line(head(0, 2, mean_width) + fitted("ratio to " + first.name, 39));
+    std::string out = line(head(0, 2, mean_width) + "ratio to " + names_.front());
     for (const ComparisonRow& row : comparison_.rows) {
       if (!shown(row)) continue;
       const Versus& versus = row.versus[1];
       std::string text = fitted(heading(*row.metric), title_width);
       for (const Estimate& mean : row.means) text += fitted(mean_text(mean), mean_width) + " ";
       text += fitted(versus_text(versus), 20) + " ";
-      out += line(text + paint_(ink_of(merit(*row.metric, versus)), verdict_text(*row.metric, versus)));
+      out += line(text +
+                  paint_(ink_of(merit(*row.metric, versus)), verdict_text(*row.metric, versus)));
     }
     return out;
   }
@@ -97,15 +120,17 @@ class Table {
     for (const ComparisonRow& row : comparison_.rows) {
       if (!shown(row)) continue;
       std::string text = fitted(heading(*row.metric), title_width);
-      for (std::size_t i = from; i < to; ++i) text += fitted(mean_text(row.means[i]), mean_width) + " ";
+      for (std::size_t i = from; i < to; ++i)
+        text += fitted(mean_text(row.means[i]), mean_width) + " ";
       out += line(text);
     }
     return out + "\n";
   }
 
   [[nodiscard]] std::string ratios(std::size_t from, std::size_t to) const {
-    std::string out = "Ratio to " + comparison_.sides.front().name +
-                      " (+ better, - worse, < less, > more, ~ not distinguishable, ? too few runs)\n";
+    std::string out =
+        "Ratio to " + names_.front() +
+        " (+ better, - worse, < less, > more, ~ not distinguishable, ? too few runs)\n";
     out += line(head(from, to, versus_width));
     for (const ComparisonRow& row : comparison_.rows) {
       if (!shown(row)) continue;
@@ -116,6 +141,7 @@ class Table {
     return out + "\n";
   }
 
+  // A sign first, because colour may be off and is never the only bearer of meaning.
   [[nodiscard]] std::string ratio(const Metric& metric, const Versus& versus) const {
     const int worth = merit(metric, versus);
     const std::string sign = worth > 0 ? "+" : (worth < 0 ? "-" : sign_of(versus.verdict));
@@ -136,6 +162,7 @@ class Table {
   }
 
   const Comparison& comparison_;
+  std::vector<std::string> names_;
   Painter paint_;
   bool all_;
 };

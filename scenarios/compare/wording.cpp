@@ -26,6 +26,7 @@ struct Scale {
   const char* suffix;
 };
 
+// The figure decides, and its interval follows, so that both can be compared at a glance.
 Scale scale_of(double value) {
   for (const Scale& scale : {Scale{1e12, "T"}, Scale{1e9, "G"}, Scale{1e6, "M"}})
     if (std::fabs(value) >= scale.divisor) return scale;
@@ -36,23 +37,23 @@ Scale scale_of(double value) {
 std::string signed_interval(const Estimate& difference) {
   double largest = std::fabs(difference.value);
   if (difference.interval)
-    largest = std::max({largest, std::fabs(difference.interval->low),
-                        std::fabs(difference.interval->high)});
+    largest = std::max(
+        {largest, std::fabs(difference.interval->low), std::fabs(difference.interval->high)});
   const Scale scale = scale_of(largest);
-  const int decimals = decimals_of(largest / scale.divisor) > 2
-                           ? 2
-                           : decimals_of(largest / scale.divisor);
+  const int decimals =
+      decimals_of(largest / scale.divisor) > 2 ? 2 : decimals_of(largest / scale.divisor);
   const auto digits = [&](double value) { return fixed(value / scale.divisor, decimals); };
   std::string text = (difference.value > 0 ? "+" : "") + digits(difference.value);
   if (difference.interval)
-    text += " [" + digits(difference.interval->low) + ", " + digits(difference.interval->high) + "]";
+    text +=
+        " [" + digits(difference.interval->low) + ", " + digits(difference.interval->high) + "]";
   return text + scale.suffix;
 }
 
-std::string ratio_digits(double ratio) {
-  return fixed(ratio, std::fabs(ratio) < 100 ? 3 : std::min(1, decimals_of(ratio)));
-}
+// Four digits, and no more than three decimals.
+std::string ratio_digits(double ratio) { return fixed(ratio, std::min(3, decimals_of(ratio))); }
 
+// Bytes of the form 10xxxxxx continue a code point of UTF-8.
 bool begins_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
 
 // The first `columns` code points.
@@ -84,6 +85,7 @@ std::string versus_text(const Versus& versus) {
   if (versus.ratio.interval)
     text += " [" + ratio_digits(versus.ratio.interval->low) + ", " +
             ratio_digits(versus.ratio.interval->high) + "]";
+  if (!versus.ratio.interval && versus.difference.interval) text += " [unbounded]";
   return text;
 }
 
@@ -106,13 +108,15 @@ std::string heading(const Metric& metric) {
 }
 
 std::string method_text(const Comparison& comparison) {
-  std::string text = "Means with " + fixed(100 * comparison.confidence, 0) +
-                     " % intervals (Student's t).";
+  std::string text =
+      "Means with " + fixed(100 * comparison.confidence, 0) + " % intervals (Student's t).";
   if (comparison.sides.size() < 2) return text;
   const bool paired = comparison.rows.front().versus.back().paired;
   return text + " Ratios to " + comparison.sides.front().name + " by Fieller's theorem, " +
          (paired ? "paired by seed" : "unpaired (Welch)") +
-         ". Each metric is judged by itself: of twenty, one interval misses by chance.";
+         ". Each metric is judged by itself: of " +
+         fixed(1 / std::max(1 - comparison.confidence, 1e-6), 0) +
+         " intervals, one misses by chance.";
 }
 
 std::size_t columns_of(std::string_view text) {

@@ -13,11 +13,12 @@ namespace rhizome::scenarios {
 // "12.31 ±0.42", four digits; from a million on with a suffix, "1.235M ±0.012".
 [[nodiscard]] std::string mean_text(const Estimate& estimate);
 
-// "1.142 [1.101, 1.183]"; the difference, with its sign, where there is no ratio because the first
-// side is zero.
+// "1.142 [1.101, 1.183]", unbounded where the first side may be zero; where it is zero and there is
+// no ratio, the difference with its sign.
 [[nodiscard]] std::string versus_text(const Versus& versus);
 
-// What the difference is worth: better or worse where the metric has a direction, else more or less.
+// What the difference is worth: better or worse where the metric has a direction, else more or
+// less.
 [[nodiscard]] std::string verdict_text(const Metric& metric, const Versus& versus);
 
 // 1 better, -1 worse, 0 neither.

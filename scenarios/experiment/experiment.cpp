@@ -22,16 +22,15 @@ struct Plan {
   const Cell* cell;
   std::size_t scheduler;
   std::uint32_t repetition;
-  [[nodiscard]] bool threads() const {
-    return cell->scenario.engine.kind == EngineKind::threads;
-  }
+  [[nodiscard]] bool threads() const { return cell->scenario.engine.kind == EngineKind::threads; }
 };
 
 std::vector<Plan> make_plans(std::span<const Cell> cells) {
   std::vector<Plan> plans;
   for (const Cell& cell : cells)
     for (std::uint32_t r = 0; r < cell.scenario.run.repetitions; ++r)
-      for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s) plans.push_back({&cell, s, r});
+      for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s)
+        plans.push_back({&cell, s, r});
   return plans;
 }
 

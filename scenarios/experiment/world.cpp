@@ -122,7 +122,8 @@ void add_crash(std::vector<core::Fault>& faults, core::Time at, core::PeerId pee
     faults.push_back({at + restart_after, peer, core::Fault::Kind::restart});
 }
 
-std::vector<core::Fault> make_faults(const Scenario& scenario, const agents::World& world, Rng rng) {
+std::vector<core::Fault> make_faults(const Scenario& scenario, const agents::World& world,
+                                     Rng rng) {
   const FaultsSection& section = scenario.faults;
   std::vector<core::Fault> faults;
   for (const FaultEventSection& event : section.events)
@@ -165,8 +166,8 @@ Surroundings make_surroundings(const Scenario& scenario, std::uint64_t seed) {
   world.seed = seed;
   world.graph = make_graph(scenario, Rng::derive({seed}, "graph"));
   world.capacities = make_capacities(scenario.peers, Rng::derive({seed}, "capacities"));
-  world.source = core::PeerId{
-      static_cast<std::uint32_t>(Rng::derive({seed}, "source").below(world.peers()))};
+  world.source =
+      core::PeerId{static_cast<std::uint32_t>(Rng::derive({seed}, "source").below(world.peers()))};
   Rng workload_rng = Rng::derive({seed}, "workload");
   LoadedWorkload loaded = make_workload(scenario.workload, workload_rng);
   world.workload = std::move(loaded.workload);

@@ -1,5 +1,5 @@
-// From a scenario and a seed to what all its schedulers share. Everything random derives from (seed,
-// purpose), so two schedulers of one experiment see the same graph, speeds, jobs and faults.
+// From a scenario and a seed to what all its schedulers share. Everything random derives from
+// (seed, purpose), so two schedulers of one experiment see the same graph, speeds, jobs and faults.
 #pragma once
 
 #include <string>

@@ -144,9 +144,10 @@ void Builder::assign_claims(const Entry& entry) {
     const auto* text = std::get_if<std::string>(&scalar);
     const auto claim = text == nullptr ? std::nullopt : parse_claim(*text);
     if (!claim)
-      refuse(entry.at, "a claim reads \"LABEL.METRIC < LABEL.METRIC\" or \"LABEL.METRIC > NUMBER\", "
-                       "not " +
-                           toml_text(scalar));
+      refuse(entry.at,
+             "a claim reads \"LABEL.METRIC < LABEL.METRIC\" or \"LABEL.METRIC > NUMBER\", "
+             "not " +
+                 toml_text(scalar));
     scenario_.claims.push_back(*claim);
   }
 }
@@ -164,8 +165,7 @@ void Builder::check_condition(const Section& section, const Entry& entry) {
   const core::Setting* deciding = section.find(condition->on);
   const auto chosen = std::get<std::string>(
       deciding->read(section.address(scenario_, split_section(entry.section).index)));
-  if (std::find(condition->words.begin(), condition->words.end(), chosen) !=
-      condition->words.end())
+  if (std::find(condition->words.begin(), condition->words.end(), chosen) != condition->words.end())
     return;
   const Entry* chooser = find(entry.section, condition->on);
   if (chooser != nullptr && chooser->layer > entry.layer) return;
@@ -194,8 +194,8 @@ void Builder::check_schedulers() {
                                       "\", which is no scheduler of this scenario" +
                                       suggestion(operand.label, known));
     if (std::find(metric_list.begin(), metric_list.end(), operand.metric) == metric_list.end())
-      refuse(where("", "claims"),
-             "there is no metric \"" + operand.metric + "\"" + suggestion(operand.metric, metric_list));
+      refuse(where("", "claims"), "there is no metric \"" + operand.metric + "\"" +
+                                      suggestion(operand.metric, metric_list));
   };
   for (const Claim& claim : scenario_.claims) {
     check(claim.left);
@@ -223,8 +223,8 @@ void Builder::check_bounds() {
   for (std::size_t i = 0; i < s.faults.events.size(); ++i)
     if (s.faults.events[i].peer >= s.peers.count)
       refuse(where("faults.event#" + std::to_string(i), "peer"),
-             "there is no peer " + std::to_string(s.faults.events[i].peer) + ": they count from 0 to " +
-                 std::to_string(s.peers.count - 1));
+             "there is no peer " + std::to_string(s.faults.events[i].peer) +
+                 ": they count from 0 to " + std::to_string(s.peers.count - 1));
   for (const std::string key : {"crash_from", "crash_until", "restart_after"})
     if (const Entry* entry = find("faults", key); entry != nullptr && s.faults.crash_share <= 0)
       refuse(entry->at, "\"" + key + "\" has no effect while \"crash_share\" is 0");

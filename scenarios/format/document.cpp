@@ -1,11 +1,11 @@
 #include "scenarios/format/document.hpp"
 
+#include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <toml++/toml.h>
 #include <tuple>
 
 namespace rhizome::scenarios {
@@ -145,9 +145,7 @@ std::size_t Document::count(std::string_view table) const {
   return 0;
 }
 
-Document read_document(std::string_view text, const std::string& name) {
-  return parse(text, name);
-}
+Document read_document(std::string_view text, const std::string& name) { return parse(text, name); }
 
 Assignment read_assignment(std::string_view text, const std::string& origin, int layer) {
   const std::size_t equals = text.find('=');

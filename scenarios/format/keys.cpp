@@ -13,7 +13,7 @@ constexpr double hours = 3600;
 constexpr double long_time = 1e6 * hours;
 
 template <class S>
-std::function<void*(Scenario&, std::size_t)> at(S Scenario::* section) {
+std::function<void*(Scenario&, std::size_t)> at(S Scenario::*section) {
   return [section](Scenario& scenario, std::size_t) -> void* { return &(scenario.*section); };
 }
 
@@ -78,8 +78,8 @@ Section graph() {
                    {"Share of edges moved to a random peer. More shortens paths.",
                     "Watts and Strogatz 1998", 0, 1})
               .add("attachments", &S::attachments,
-                   {"Edges of each new peer. More gives larger hubs.", "Barabási and Albert 1999", 1,
-                    most_peers})
+                   {"Edges of each new peer. More gives larger hubs.", "Barabási and Albert 1999",
+                    1, most_peers})
               .add("file", &S::file,
                    {"A GraphML file; its nodes are the peers, repeated when there are more peers."})
               .list(),
@@ -115,7 +115,8 @@ Section workload() {
               .add("arrivals", &S::arrivals, {"constant", "exponential"},
                    {"How the times between jobs are distributed.", "our choice"})
               .add("spacing", &S::spacing,
-                   {"Mean time between jobs; 0 lets all arrive at once.", "our choice", 0, long_time})
+                   {"Mean time between jobs; 0 lets all arrive at once.", "our choice", 0,
+                    long_time})
               .add("work", &S::work, {"emulated", "matrix"},
                    {"Emulated durations, or a real product of dense matrices."})
               .add("matrix_order", &S::matrix_order,
@@ -187,41 +188,41 @@ Section network() {
 
 Section partition() {
   using S = PartitionSection;
-  return {.name = "network.partition",
-          .about = "A time during which some peers are cut off from the others.",
-          .repeated = true,
-          .settings =
-              Settings<S>{}
-                  .add("from", &S::from, {"When it begins.", "our choice", 0, long_time})
-                  .add("until", &S::until, {"When it heals.", "our choice", 0, long_time})
-                  .add("share", &S::share,
-                       {"Share of the peers on the side without the source of work, by chance.",
-                        "our choice", 0, 1})
-                  .list(),
-          .conditions = {},
-          .address = [](Scenario& scenario, std::size_t i) -> void* {
-            return &scenario.network.partitions[i];
-          }};
+  return {
+      .name = "network.partition",
+      .about = "A time during which some peers are cut off from the others.",
+      .repeated = true,
+      .settings = Settings<S>{}
+                      .add("from", &S::from, {"When it begins.", "our choice", 0, long_time})
+                      .add("until", &S::until, {"When it heals.", "our choice", 0, long_time})
+                      .add("share", &S::share,
+                           {"Share of the peers on the side without the source of work, by chance.",
+                            "our choice", 0, 1})
+                      .list(),
+      .conditions = {},
+      .address = [](Scenario& scenario, std::size_t i) -> void* {
+        return &scenario.network.partitions[i];
+      }};
 }
 
 Section faults() {
   using S = FaultsSection;
-  return {.name = "faults",
-          .about = "Crashes by chance; peers that the scheduler cannot do without are spared.",
-          .settings =
-              Settings<S>{}
-                  .add("crash_share", &S::crash_share,
-                       {"Share of the peers that crash, each once.", "our choice", 0, 1})
-                  .add("crash_from", &S::crash_from,
-                       {"The earliest crash; times are uniform.", "our choice", 0, long_time})
-                  .add("crash_until", &S::crash_until,
-                       {"The latest crash.", "our choice", 0, long_time})
-                  .add("restart_after", &S::restart_after,
-                       {"A crashed peer starts anew after this time; 0: never.", "our choice", 0,
-                        long_time})
-                  .list(),
-          .conditions = {},
-          .address = at(&Scenario::faults)};
+  return {
+      .name = "faults",
+      .about = "Crashes by chance; peers that the scheduler cannot do without are spared.",
+      .settings = Settings<S>{}
+                      .add("crash_share", &S::crash_share,
+                           {"Share of the peers that crash, each once.", "our choice", 0, 1})
+                      .add("crash_from", &S::crash_from,
+                           {"The earliest crash; times are uniform.", "our choice", 0, long_time})
+                      .add("crash_until", &S::crash_until,
+                           {"The latest crash.", "our choice", 0, long_time})
+                      .add("restart_after", &S::restart_after,
+                           {"A crashed peer starts anew after this time; 0: never.", "our choice",
+                            0, long_time})
+                      .list(),
+      .conditions = {},
+      .address = at(&Scenario::faults)};
 }
 
 Section fault_event() {
@@ -229,13 +230,13 @@ Section fault_event() {
   return {.name = "faults.event",
           .about = "One crash at a stated time, of any peer.",
           .repeated = true,
-          .settings = Settings<S>{}
-                          .add("at", &S::at, {"When.", "our choice", 0, long_time})
-                          .add("peer", &S::peer, {"Who, from 0.", "our choice", 0, most_peers})
-                          .add("restart_after", &S::restart_after,
-                               {"It starts anew after this time; 0: never.", "our choice", 0,
-                                long_time})
-                          .list(),
+          .settings =
+              Settings<S>{}
+                  .add("at", &S::at, {"When.", "our choice", 0, long_time})
+                  .add("peer", &S::peer, {"Who, from 0.", "our choice", 0, most_peers})
+                  .add("restart_after", &S::restart_after,
+                       {"It starts anew after this time; 0: never.", "our choice", 0, long_time})
+                  .list(),
           .conditions = {},
           .address = [](Scenario& scenario, std::size_t i) -> void* {
             return &scenario.faults.events[i];
@@ -312,9 +313,8 @@ std::vector<std::string> Section::names() const {
 }
 
 const std::vector<Section>& sections() {
-  static const std::vector<Section> all{top(),       peers(),  graph(),       workload(),
-                                        network(),   partition(), faults(), fault_event(),
-                                        engine(),    run()};
+  static const std::vector<Section> all{top(),       peers(),  graph(),       workload(), network(),
+                                        partition(), faults(), fault_event(), engine(),   run()};
   return all;
 }
 

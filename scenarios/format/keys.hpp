@@ -19,12 +19,13 @@ struct Condition {
 
 // One table of a scenario file.
 struct Section {
-  std::string name;   // "workload", "network.partition"; "" for the top
-  std::string about;  // one sentence
+  std::string name;       // "workload", "network.partition"; "" for the top
+  std::string about;      // one sentence
   bool repeated = false;  // [[name]]: may stand several times
   std::vector<core::Setting> settings;
   std::vector<Condition> conditions;
-  // The options struct that the settings assign to: of a scenario, or of item i of a repeated table.
+  // The options struct that the settings assign to: of a scenario, or of item i of a repeated
+  // table.
   std::function<void*(Scenario&, std::size_t i)> address;
 
   [[nodiscard]] const core::Setting* find(const std::string& key) const;

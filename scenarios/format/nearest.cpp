@@ -28,7 +28,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 std::string nearest(std::string_view word, std::span<const std::string> names) {
   std::string best;
   if (word.size() > 64) return best;  // no name of ours is that long
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  std::size_t least = std::max<std::size_t>(word.size() > 3 ? 2 : 1, word.size() / 3) + 1;
   for (const std::string& name : names) {
     const std::size_t distance = edit_distance(word, name);
     if (distance >= least) continue;

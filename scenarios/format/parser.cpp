@@ -29,13 +29,14 @@ std::string section_of(const Document& document, const std::string& table, const
     const std::string section = "scheduler#" + std::to_string(i);
     std::string name;
     for (const Entry& entry : document.entries)
-      if (entry.section == section && (entry.key == "label" || (entry.key == "use" && name.empty())))
+      if (entry.section == section &&
+          (entry.key == "label" || (entry.key == "use" && name.empty())))
         if (const auto* text = std::get_if<std::string>(&entry.values.front())) name = *text;
     if (name == label) return section;
     labels.push_back(name);
   }
-  refuse(at, "no scheduler of this scenario is called \"" + label + "\"" +
-                 suggestion(label, labels));
+  refuse(at,
+         "no scheduler of this scenario is called \"" + label + "\"" + suggestion(label, labels));
 }
 
 void apply(Document& document, Assignment assignment) {
@@ -83,8 +84,8 @@ std::vector<Cell> expand(const Document& document, const std::string& name,
     swept.push_back(i);
     cells *= entry.values.size();
     if (cells > most_cells)
-      refuse(entry.at, "the lists of this scenario span more than " + std::to_string(most_cells) +
-                           " cells");
+      refuse(entry.at,
+             "the lists of this scenario span more than " + std::to_string(most_cells) + " cells");
   }
   std::vector<Cell> matrix;
   for (std::size_t number = 0; number < cells; ++number) {

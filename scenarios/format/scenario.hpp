@@ -141,7 +141,8 @@ struct Scenario {
 
 // One cell of a sweep: which values were chosen where lists stood, and what came of it.
 struct Cell {
-  std::vector<std::pair<std::string, std::string>> assignments;  // key path and value, as in the file
+  std::vector<std::pair<std::string, std::string>>
+      assignments;  // key path and value, as in the file
   Scenario scenario;
 };
 

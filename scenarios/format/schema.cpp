@@ -142,7 +142,8 @@ std::string scenario_schema(std::span<const agents::Scheduler> schedulers) {
       {"description", "What must hold: \"LABEL.METRIC < LABEL.METRIC\" or \"... > NUMBER\"."},
       {"items", {{"type", "string"}}}};
   Json kinds = Json::array();
-  for (const agents::Scheduler& scheduler : schedulers) kinds.push_back(scheduler_schema(scheduler));
+  for (const agents::Scheduler& scheduler : schedulers)
+    kinds.push_back(scheduler_schema(scheduler));
   root["properties"]["scheduler"] = {{"type", "array"}, {"minItems", 1}};
   root["properties"]["scheduler"]["items"]["oneOf"] = std::move(kinds);
   root["required"] = {"scheduler"};

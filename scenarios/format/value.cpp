@@ -63,8 +63,8 @@ void assign_setting(const core::Setting& setting, void* object, const Entry& ent
   const Scalar& scalar = entry.values.front();
   const auto value = convert(setting.kind, scalar);
   if (!value)
-    refuse(entry.at, "\"" + setting.name + "\" must be " + kind_text(setting) + ", not " +
-                         toml_text(scalar));
+    refuse(entry.at,
+           "\"" + setting.name + "\" must be " + kind_text(setting) + ", not " + toml_text(scalar));
   std::string reason = setting.refusal(*value);
   if (!reason.empty() && setting.kind == SettingKind::choice)
     reason = "cannot be " + toml_text(scalar) +

@@ -1,4 +1,5 @@
-// What checkers of invariants share: a list of violations that stays short, and the words for facts.
+// What checkers of invariants share: a list of violations that stays short, and the words for
+// facts.
 #pragma once
 
 #include <algorithm>
@@ -51,8 +52,8 @@ class Findings {
 // Nobody crashed, and no packet was lost or doubled by the network.
 [[nodiscard]] bool faultless(const Outcome& outcome);
 
-// How long the views of several peers may differ before that is wrong: in a run without faults a few
-// ways through the network; else as long as the slowest sensible failure detector may take.
+// How long the views of several peers may differ before that is wrong: in a run without faults a
+// few ways through the network; else as long as the slowest sensible failure detector may take.
 [[nodiscard]] Duration settling_time(const Outcome& outcome);
 
 // Is a peer of the run, and lives at its end.

@@ -28,6 +28,7 @@ std::string task_trail(const Findings& findings, const TaskOutcome& task) {
   });
 }
 
+// Summed over all peers: a packet is counted where it was sent and again where it ended.
 void check_conservation(const Outcome& outcome, Findings& findings) {
   std::uint64_t made = 0;
   std::uint64_t ended = 0;
@@ -38,8 +39,8 @@ void check_conservation(const Outcome& outcome, Findings& findings) {
   }
   if (made == ended) return;
   findings.add("conservation", core::nobody, outcome.ended, [&] {
-    return std::to_string(made) + " packets were sent or duplicated, but " +
-           std::to_string(ended) + " were received, dropped or in flight at the end";
+    return std::to_string(made) + " packets were sent or duplicated, but " + std::to_string(ended) +
+           " were received, dropped or in flight at the end";
   });
 }
 
@@ -55,9 +56,9 @@ void check_addresses(const Outcome& outcome, Findings& findings) {
 }
 
 void check_lost_tasks(const Outcome& outcome, Findings& findings) {
-  const std::string when =
-      outcome.ending == core::Ending::limit ? " never completed before the time limit"
-                                            : " never completed";
+  const std::string when = outcome.ending == core::Ending::limit
+                               ? " never completed before the time limit"
+                               : " never completed";
   for (const TaskOutcome& task : outcome.tasks)
     if (!task.completed)
       findings.add("no-task-lost", task.executor, outcome.ended,
@@ -83,6 +84,7 @@ void check_repeated_tasks(const Outcome& outcome, Findings& findings) {
   }
 }
 
+// Engines report these as totals, so no peer can be named.
 void check_rest(const Outcome& outcome, Findings& findings) {
   const auto left = [&](std::size_t count, const char* what) {
     if (count > 0)
@@ -123,6 +125,8 @@ bool faultless(const Outcome& outcome) {
   });
 }
 
+// Four ways through the network let a request, its answer, and what the answer sets off arrive.
+// Thirty seconds are our choice: a failure detector slower than that would be of no use.
 Duration settling_time(const Outcome& outcome) {
   if (!faultless(outcome)) return std::chrono::seconds(30);
   return 4 * outcome.longest_delay +

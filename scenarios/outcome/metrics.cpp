@@ -25,8 +25,8 @@ Burden sent_of(const Outcome& outcome, MessageClass message_class) {
 }
 
 // Burden of a peer = sent + received; the n-th largest of all peers, n from 1.
-double top_burden(const Outcome& outcome, MessageClass message_class,
-                  std::uint64_t Burden::*field, std::size_t n) {
+double top_burden(const Outcome& outcome, MessageClass message_class, std::uint64_t Burden::*field,
+                  std::size_t n) {
   std::vector<std::uint64_t> burdens;
   for (const PeerOutcome& peer : outcome.peers) {
     std::uint64_t burden = 0;
@@ -40,6 +40,14 @@ double top_burden(const Outcome& outcome, MessageClass message_class,
   return static_cast<double>(*rank);
 }
 
+// How a burden of one peer is explained.
+std::string sentence(const std::string& rank, const std::string& word, const std::string& kind) {
+  std::string text = "Sent and received by the ";
+  return text.append(rank).append(", in ").append(word).append(" that carry ").append(kind) + ".";
+}
+
+// The total, and the three most loaded peers, which the source of the first comparison reports
+// (Peterson, dissertation, section 5.1).
 void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Count& count,
                  bool headline) {
   const std::string kind(name_of(message_class));
@@ -56,17 +64,18 @@ void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Co
   const char* const ranks[] = {"most", "second most", "third most"};
   for (std::size_t n = 1; n <= 3; ++n) {
     const std::string rank = std::string(ranks[n - 1]) + " loaded peer";
-    list.push_back({.name = kind + "_" + count.word + "_top" + std::to_string(n),
-                    .title = "  " + rank,
-                    .unit = count.word,
-                    .meaning = "Sent and received by the " + rank + ", in " + count.word +
-                               " that carry " + kind + ".",
-                    .headline = headline,
-                    .better = Better::less,
-                    .of = [=](const Outcome& o) { return top_burden(o, message_class, field, n); }});
+    list.push_back(
+        {.name = kind + "_" + count.word + "_top" + std::to_string(n),
+         .title = "  " + rank,
+         .unit = count.word,
+         .meaning = sentence(rank, count.word, kind),
+         .headline = headline,
+         .better = Better::less,
+         .of = [=](const Outcome& o) { return top_burden(o, message_class, field, n); }});
   }
 }
 
+// A run that submitted nothing begins at time zero.
 Time first_submission(const Outcome& outcome) {
   Time first = Time::max();
   for (const TaskOutcome& task : outcome.tasks)
@@ -74,6 +83,7 @@ Time first_submission(const Outcome& outcome) {
   return first == Time::max() ? Time{} : first;
 }
 
+// Of the tasks that did complete: a run cut short by its limit has a makespan too, and a warning.
 double makespan(const Outcome& outcome) {
   Time last{};
   for (const TaskOutcome& task : outcome.tasks)
@@ -123,6 +133,7 @@ double mean_stretch(const Outcome& outcome) {
   return mean(list);
 }
 
+// Busy time counts every execution that ended, needed or not; slots of dead peers count as idle.
 double utilisation(const Outcome& outcome) {
   double busy = 0;
   double slots = 0;
@@ -134,6 +145,7 @@ double utilisation(const Outcome& outcome) {
   return span > 0 ? busy / (slots * span) : 0;
 }
 
+// Up to the first start anywhere, so a task that was lost with its executor has waited only once.
 double queueing(const Outcome& outcome) {
   std::vector<double> list;
   for (const TaskOutcome& task : outcome.tasks)
@@ -230,6 +242,7 @@ std::vector<Metric> make_metrics() {
   std::vector<Metric> list = time_metrics();
   const std::vector<Metric> work = work_metrics();
   list.insert(list.end(), work.begin(), work.end());
+  // Information moves no portions, so it has no such count.
   for (const auto message_class :
        {MessageClass::job, MessageClass::result, MessageClass::information}) {
     add_burdens(list, message_class, messages, true);

@@ -38,8 +38,8 @@ std::vector<FactOutcome> merge_facts(const core::EngineReport& report) {
   for (const core::Recorder& recorder : report.recorders)
     for (const core::RecordedFact& recorded : recorder.facts()) {
       const core::Fact& fact = recorded.fact;
-      merged.push_back({recorded.at, recorded.peer, std::string(fact.name), fact.subject, fact.other,
-                        fact.value, std::string(fact.reason)});
+      merged.push_back({recorded.at, recorded.peer, std::string(fact.name), fact.subject,
+                        fact.other, fact.value, std::string(fact.reason)});
     }
   std::stable_sort(merged.begin(), merged.end(),
                    [](const FactOutcome& a, const FactOutcome& b) { return a.at < b.at; });
@@ -76,6 +76,8 @@ class TaskIndex {
   std::vector<std::size_t> first_;
 };
 
+// The first result decides on time and executor; each one more is a duplicate, as it is when its
+// source knows it for one.
 void complete(TaskOutcome& task, const FactOutcome& fact) {
   ++task.completions;
   if (task.completed) {
@@ -107,6 +109,7 @@ void account(Outcome& outcome, TaskIndex& tasks, const FactOutcome& fact) {
   }
 }
 
+// Tasks stand in the order of their jobs.
 void complete_jobs(Outcome& outcome) {
   std::size_t task = 0;
   for (JobOutcome& job : outcome.jobs) {
@@ -190,9 +193,9 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   add_samples(outcome, report, inputs.sample_every);
   if (inputs.identity.engine == "threads") {
     add_histograms(outcome, report.fidelity);
-    outcome.validity = judge_validity(
-        report.fidelity, lag_tolerance(inputs.lag_tolerance, inputs.world->workload),
-        inputs.identity.time_scale);
+    outcome.validity =
+        judge_validity(report.fidelity, lag_tolerance(inputs.lag_tolerance, inputs.world->workload),
+                       inputs.identity.time_scale);
   }
   outcome.violations = check_invariants(outcome);
   return outcome;

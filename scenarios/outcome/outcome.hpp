@@ -18,7 +18,7 @@ using core::Time;
 
 // Which run it is.
 struct Identity {
-  std::string scenario;  // its name
+  std::string scenario;                                   // its name
   std::vector<std::pair<std::string, std::string>> cell;  // what a sweep chose
   std::string scheduler;                                  // in the catalogue
   std::string label;                                      // in the scenario
@@ -33,9 +33,9 @@ struct Identity {
 struct Validity {
   enum class Level : std::uint8_t { valid, suspect, invalid, last = invalid };
   Level level = Level::valid;
-  std::string reason{};  // in words and figures; empty when valid
-  std::string remedy{};  // what to change; empty when valid
-  Duration worst_lag{0};   // the largest 99th percentile of the lags, emulated
+  std::string reason{};   // in words and figures; empty when valid
+  std::string remedy{};   // what to change; empty when valid
+  Duration worst_lag{0};  // the largest 99th percentile of the lags, emulated
   Duration tolerance{0};
   friend bool operator==(const Validity&, const Validity&) = default;
 };
@@ -86,9 +86,9 @@ struct TaskOutcome {
   Time completed_at{};
   core::PeerId executor = core::nobody;  // whose result came first
   std::uint32_t starts = 0;
-  std::uint32_t executions = 0;  // that ended
+  std::uint32_t executions = 0;   // that ended
   std::uint32_t completions = 0;  // times its source took a result for the first
-  std::uint32_t duplicates = 0;  // results beyond the first
+  std::uint32_t duplicates = 0;   // results beyond the first
   std::uint32_t reissues = 0;
   friend bool operator==(const TaskOutcome&, const TaskOutcome&) = default;
 };

@@ -35,8 +35,8 @@ class Watch {
   Watch(const Outcome& outcome, Findings& findings)
       : outcome_(outcome), findings_(findings), quiet_(outcome.ended - settling_time(outcome)) {}
 
-  // Plays the facts of that name and the crashes in order of time. What the end of the run dissolved
-  // is left as it stood.
+  // Plays the facts of that name and the crashes in order of time. What the end of the run
+  // dissolved is left as it stood.
   template <class F, class G>
   void replay(std::string_view name, F on_fact, G on_crash) const {
     auto fault = outcome_.faults.begin();
@@ -118,7 +118,8 @@ class Tree {
   [[nodiscard]] std::string words(const Walk& walk) const {
     const std::string tree = " in the tree of " + name_of(root_);
     if (walk.end == Walk::End::cycle) return "hangs from a cycle" + tree;
-    if (walk.end == Walk::End::dead) return "hangs from " + name_of(walk.at) + ", which is dead," + tree;
+    if (walk.end == Walk::End::dead)
+      return "hangs from " + name_of(walk.at) + ", which is dead," + tree;
     return "hangs from " + name_of(walk.at) + ", which has no parent," + tree;
   }
 
@@ -127,13 +128,14 @@ class Tree {
   const Watch& watch_;
 };
 
-// Leaders and the edges between them.
+// Leaders and the edges between them. Either end may say that an edge came or went.
 struct Leaders {
   std::map<PeerId, std::set<PeerId>> links;
   std::map<PeerId, Time> changed;
 
   void change(const FactOutcome& fact) {
-    for (const auto& [a, b] : {std::pair(fact.peer, fact.other), std::pair(fact.other, fact.peer)}) {
+    for (const auto& [a, b] :
+         {std::pair(fact.peer, fact.other), std::pair(fact.other, fact.peer)}) {
       if (fact.value > 0) {
         links[a].insert(b);
       } else {
@@ -155,6 +157,7 @@ struct Leaders {
   }
 };
 
+// Peers that never spoke of a group, as a queue, are in none and need not be.
 void check_members(const Bonds& groups, const Watch& watch) {
   for (const auto& [peer, bond] : groups) {
     if (!watch.alive(peer) || !watch.quiet(bond.since)) continue;
@@ -171,6 +174,7 @@ void check_members(const Bonds& groups, const Watch& watch) {
   }
 }
 
+// Connected or not is a matter of all leaders at once, so all must be quiet.
 void check_leaders(const Bonds& groups, const Leaders& graph, const Watch& watch) {
   std::set<PeerId> leaders;
   bool quiet = true;
@@ -213,7 +217,9 @@ void check_groups(const Outcome& outcome, Findings& findings) {
   Leaders graph;
   watch.replay(
       facts::group_changed,
-      [&](const FactOutcome& fact) { groups[fact.peer] = {fact.other, fact.at}; },
+      [&](const FactOutcome& fact) {
+        groups[fact.peer] = {fact.other, fact.at};
+      },
       [&](const core::Fault& crash) { bury(groups, crash); });
   watch.replay(
       facts::leaders_linked, [&](const FactOutcome& fact) { graph.change(fact); },

@@ -19,8 +19,8 @@ std::string milliseconds(Duration duration) {
 }
 
 // What the machine needs for one event in real time does not depend on the time scale, so emulated
-// lags shrink at least in proportion to it (less load, shorter queues). One figure, rounded down and
-// with a fifth in hand.
+// lags shrink at least in proportion to it (less load, shorter queues). One figure, rounded down
+// and with a fifth in hand.
 double sufficient_scale(Duration lag, Duration tolerance, double time_scale) {
   const double scale = 0.8 * time_scale * core::seconds(tolerance) / core::seconds(lag);
   if (scale <= 0) return 0;
@@ -47,8 +47,7 @@ Duration lag_tolerance(Duration stated, const agents::Workload& workload) {
   return core::from_seconds(0.05 * mean);
 }
 
-Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance,
-                        double time_scale) {
+Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance, double time_scale) {
   const std::array<std::pair<const char*, const core::Histogram*>, 4> measures{{
       {"packets were late by", &fidelity.packet_lag},
       {"timers were late by", &fidelity.timer_lag},

@@ -19,8 +19,8 @@ void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_fi
 
 Statement::Statement(sqlite3* database, std::string_view sql) : database_(database) {
   sqlite3_stmt* made = nullptr;
-  check(database_, sqlite3_prepare_v2(database_, sql.data(), static_cast<int>(sql.size()), &made,
-                                      nullptr));
+  check(database_,
+        sqlite3_prepare_v2(database_, sql.data(), static_cast<int>(sql.size()), &made, nullptr));
   statement_.reset(made);
 }
 
@@ -31,7 +31,8 @@ bool Statement::next() {
   return result == SQLITE_ROW;
 }
 
-// An error of the last step was thrown then; the same result is repeated here and means nothing new.
+// An error of the last step was thrown then; the same result is repeated here and means nothing
+// new.
 void Statement::reset() {
   sqlite3_reset(statement_.get());
   sqlite3_clear_bindings(statement_.get());
@@ -79,9 +80,10 @@ std::optional<double> Statement::real(int column) const {
 }
 
 std::vector<std::string> Statement::column_names() const {
+  const int columns = sqlite3_column_count(statement_.get());
   std::vector<std::string> names;
-  for (int i = 0; i < sqlite3_column_count(statement_.get()); ++i)
-    names.emplace_back(sqlite3_column_name(statement_.get(), i));
+  names.reserve(static_cast<std::size_t>(columns));
+  for (int i = 0; i < columns; ++i) names.emplace_back(sqlite3_column_name(statement_.get(), i));
   return names;
 }
 
@@ -95,6 +97,8 @@ Database::Database(const std::filesystem::path& file, Mode mode) {
   const int result = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
   database_.reset(opened);
   check(opened, result);
+  constexpr int patience_ms = 5000;  // for another process that is just writing or reading
+  check(opened, sqlite3_busy_timeout(opened, patience_ms));
   if (mode == Mode::read) execute("PRAGMA query_only = 1");
 }
 

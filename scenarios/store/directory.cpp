@@ -28,7 +28,8 @@ std::string file_name_of(const std::string& name) {
            c == '-' || c == '.';
   };
   std::string made = name.substr(0, 100);
-  std::replace_if(made.begin(), made.end(), [&](char c) { return !plain(c); }, '-');
+  std::replace_if(
+      made.begin(), made.end(), [&](char c) { return !plain(c); }, '-');
   if (made.empty() || made.front() == '.') made.insert(0, "run");
   return made;
 }
@@ -61,20 +62,20 @@ void write_file(const fs::path& path, const std::string& text) {
 
 // create_directory makes a name for one process only, so a number that is taken is passed over.
 fs::path make_directory(const DirectoryOptions& options) {
-  const std::string stem = file_name_of(options.name) + "-" +
-                           formatted(options.now, "%04d%02u%02uT%02d%02d%02dZ") + "-";
+  const std::string stem =
+      file_name_of(options.name) + "-" + formatted(options.now, "%04d%02u%02uT%02d%02d%02dZ") + "-";
   std::error_code error;
   fs::create_directories(options.root, error);
   for (unsigned n = 1; !error; ++n) {
-    const fs::path path = options.root / (stem + std::to_string(n));
+    fs::path path = options.root / (stem + std::to_string(n));
     if (fs::create_directory(path, error)) return path;
   }
   throw CannotWrite("no run directory can be made in " + options.root.string() + ": " +
                     error.message());
 }
 
-// A link is replaced in one step. False where there can be none: a directory of that name, or a file
-// system without links.
+// A link is replaced in one step. False where there can be none: a directory of that name, or a
+// file system without links.
 bool point_latest(const fs::path& directory) {
   const fs::path root = directory.parent_path();
   const fs::path fresh = root / (".latest-" + std::to_string(getpid()));
@@ -147,8 +148,8 @@ StoredRun open_run(const fs::path& path) {
   const bool directory = fs::is_directory(real);
   const fs::path home = directory ? real : real.parent_path();
   const fs::path results = directory ? home / results_name : real;
-  if (!fs::exists(results)) throw UnreadableFile(path.string() + " is no run directory: it has no " +
-                                                 results_name);
+  if (!fs::exists(results))
+    throw UnreadableFile(path.string() + " is no run directory: it has no " + results_name);
   return {.path = home,
           .record = record_of(content_of(home / record_name)).value_or(RunRecord{}),
           .store = Store::open(results)};

@@ -27,11 +27,13 @@ std::string kernel_name() {
   return std::string(name.sysname) + " " + name.release + " " + name.machine;
 }
 
+// Of the machine; a container may be allowed less.
 std::uint64_t memory_bytes() {
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long size = sysconf(_SC_PAGE_SIZE);
-  return pages < 0 || size < 0 ? 0
-                               : static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size);
+  return pages < 0 || size < 0
+             ? 0
+             : static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size);
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace {
 template <class F>
 void each(const Database& database, const std::string& columns_and_table, const std::string& order,
           std::size_t run, F f) {
-  Statement query = database.prepare("SELECT " + columns_and_table + " WHERE run = ? ORDER BY " +
-                                     order);
+  Statement query =
+      database.prepare("SELECT " + columns_and_table + " WHERE run = ? ORDER BY " + order);
   query.start(run);
   while (query.next()) f(query);
 }
@@ -33,6 +33,7 @@ void read_cells(const Database& database, std::size_t run, Identity& identity) {
   });
 }
 
+// The row that every other table refers to.
 void read_run(const Database& database, std::size_t run, Outcome& outcome) {
   bool found = false;
   each(database,
@@ -148,8 +149,7 @@ void read_events(const Database& database, std::size_t run, Outcome& outcome) {
   each(database, "at_ns, peer, name, subject, other, value, reason FROM facts", "position", run,
        [&](Statement& row) {
          FactOutcome& fact = outcome.facts.emplace_back();
-         row.take(fact.at, fact.peer, fact.name, fact.subject, fact.other, fact.value,
-                  fact.reason);
+         row.take(fact.at, fact.peer, fact.name, fact.subject, fact.other, fact.value, fact.reason);
        });
   each(database, "at_ns, peer, kind FROM faults", "position", run, [&](Statement& row) {
     core::Fault& fault = outcome.faults.emplace_back();

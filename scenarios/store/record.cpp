@@ -24,6 +24,7 @@ Json json(const std::vector<WallTime>& walls) {
   return list;
 }
 
+// Throws Json::exception where a key is missing or of another type.
 RunRecord record_of(const Json& json) {
   RunRecord record{.name = json.at("name"),
                    .started = json.at("started"),
@@ -72,7 +73,7 @@ std::optional<RunRecord> record_of(const std::string& text) {
   try {
     return record_of(*json);
   } catch (const Json::exception&) {
-    return {};  // a key is missing or holds something else
+    return {};
   }
 }
 

@@ -1,5 +1,5 @@
-// The tables of the results store. Times and durations are nanoseconds of emulated time; a task that
-// was not submitted, started or completed has NULL there, and so has a peer that is nobody.
+// The tables of the results store. Times and durations are nanoseconds of emulated time; a task
+// that was not submitted, started or completed has NULL there, and so has a peer that is nobody.
 #pragma once
 
 #include <string_view>

@@ -25,9 +25,10 @@ int pragma(const Database& database, const std::string& name) {
 
 // Freed bytes are overwritten, so that equal contents make equal files.
 void make_tables(Database& database) {
-  database.execute("PRAGMA secure_delete = 1; PRAGMA synchronous = NORMAL; PRAGMA application_id = " +
-                   std::to_string(store_application) +
-                   "; PRAGMA user_version = " + std::to_string(store_version));
+  database.execute(
+      "PRAGMA secure_delete = 1; PRAGMA synchronous = NORMAL; PRAGMA application_id = " +
+      std::to_string(store_application) +
+      "; PRAGMA user_version = " + std::to_string(store_version));
   Transaction transaction(database);
   database.execute(std::string(schema_sql()));
   transaction.commit();
@@ -96,7 +97,7 @@ Store Store::open(const fs::path& file) {
     check_version(store.file_->database(), file.string());
     return store;
   } catch (const DatabaseError& error) {
-    throw UnreadableFile(file.string() + " is no results store: " + error.what());
+    throw UnreadableFile(file.string() + " cannot be opened: " + error.what());
   }
 }
 

@@ -23,6 +23,7 @@ std::optional<Time> if_so(bool happened, Time at) {
 
 }  // namespace
 
+// The numbers of columns are those of schema.cpp; SQLite refuses to prepare a wrong one.
 OutcomeWriter::OutcomeWriter(const Database& database)
     : run_(insert(database, "runs", 20)),
       cell_(insert(database, "cells", 4)),
@@ -65,6 +66,7 @@ void OutcomeWriter::write_run(std::size_t run, const Outcome& outcome) {
               name_of(kind.message_class));
 }
 
+// A ratio to nothing has no value: NULL.
 void OutcomeWriter::write_metrics(std::size_t run, const Outcome& outcome) {
   for (const Metric& metric : metrics()) {
     const double value = metric.of(outcome);
@@ -72,6 +74,7 @@ void OutcomeWriter::write_metrics(std::size_t run, const Outcome& outcome) {
   }
 }
 
+// Reasons for which nothing was dropped have no row.
 void OutcomeWriter::write_peers(std::size_t run, const Outcome& outcome) {
   for (const PeerOutcome& peer : outcome.peers) {
     peer_.run(run, peer.id, peer.speed, peer.slots, peer.restarts, peer.alive, peer.finished,
@@ -91,8 +94,8 @@ void OutcomeWriter::write_work(std::size_t run, const Outcome& outcome) {
   for (const TaskOutcome& task : outcome.tasks)
     task_.run(run, task.id.job, task.id.portion, task.duration,
               if_so(task.submitted, task.submitted_at), if_so(task.starts > 0, task.started_at),
-              if_so(task.completed, task.completed_at), task.executor, task.starts,
-              task.executions, task.completions, task.duplicates, task.reissues);
+              if_so(task.completed, task.completed_at), task.executor, task.starts, task.executions,
+              task.completions, task.duplicates, task.reissues);
   for (const JobOutcome& job : outcome.jobs)
     job_.run(run, job.id, job.arrived, if_so(job.completed, job.completed_at), job.portions,
              job.work, job.longest);

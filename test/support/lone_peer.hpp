@@ -1,4 +1,5 @@
-// One peer without an engine: packet in, effects out, so that a unit test reads like a conversation.
+// One peer without an engine: packet in, effects out, so that a unit test reads like a
+// conversation.
 #pragma once
 
 #include <algorithm>

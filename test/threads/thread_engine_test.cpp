@@ -192,10 +192,10 @@ TEST_CASE("a run asked to stop stops") {
 TEST_CASE("emulated time runs faster than real time by the time scale") {
   const auto begin = std::chrono::steady_clock::now();
   const EngineReport report =
-      core::ThreadEngine(setup_of(2, 60s, [](core::Peer& p) {
-                           p.add<test::Routine>(core::Work{.duration = 10s});
-                         }),
-                         {.time_scale = 50})
+      core::ThreadEngine(
+          setup_of(2, 60s,
+                   [](core::Peer& p) { p.add<test::Routine>(core::Work{.duration = 10s}); }),
+          {.time_scale = 50})
           .run({});
   CHECK(report.ending == core::Ending::finished);
   CHECK(report.recorders[0].facts().at(0).fact.value >= 10.0);

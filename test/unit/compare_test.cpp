@@ -143,6 +143,16 @@ TEST_CASE("cells, labels and stored runs can each be the sides") {
   const auto by_run = compare(runs, {.sides = Sides::runs});
   REQUIRE(by_run.size() == 2);
   CHECK(by_run[0].sides[1].name == "before b");
+
+  for (std::size_t i = runs.size(); i-- > 0;) {
+    runs.push_back(runs[i]);
+    runs.back().origin = "after";
+  }
+  const auto again = compare(runs, {.sides = Sides::runs});
+  REQUIRE(again.size() == 4);
+  CHECK(again[0].title == "race peers.count=100 a");
+  CHECK(again[0].sides[0].name == "before");
+  CHECK(again[0].sides[1].name == "after");
 }
 
 TEST_CASE("a claim holds, fails or cannot be told, by the paired interval") {
@@ -178,8 +188,7 @@ TEST_CASE("claims are judged in every cell") {
   auto reversed = together(runs_of("a", slow), runs_of("b", fast));
   for (RunFigures& run : reversed) run.identity.cell = {{"k", "2"}};
   const Claim claim = parse_claim("a.makespan < b.makespan").value();
-  const auto results =
-      judge_claims(std::vector<Claim>{claim}, together(runs, reversed), 0.95);
+  const auto results = judge_claims(std::vector<Claim>{claim}, together(runs, reversed), 0.95);
   REQUIRE(results.size() == 2);
   CHECK(results[0].standing == Standing::holds);
   CHECK(results[0].reason == "the difference is -2.5, between -4.55426 and -0.44574");

@@ -23,10 +23,10 @@ agents::World small_world() {
   world.graph.neighbours = {{PeerId{1}}, {PeerId{0}}};
   world.capacities = {{.speed = 1}, {.speed = 2, .slots = 3}};
   world.source = PeerId{0};
-  world.workload.jobs = {{.id = 0,
-                          .arrival = at(1s),
-                          .portions = {{.id = {0, 0}, .duration = 2s},
-                                       {.id = {0, 1}, .duration = 2s}}}};
+  world.workload.jobs = {
+      {.id = 0,
+       .arrival = at(1s),
+       .portions = {{.id = {0, 0}, .duration = 2s}, {.id = {0, 1}, .duration = 2s}}}};
   return world;
 }
 

@@ -91,8 +91,9 @@ TEST_CASE("the first link of a chain that does not pass decides") {
   core::Rng rng(1);
   core::LinkChain chain;
   CHECK(chain.judge({}, header, rng).after[0] == 0ns);
-  chain.add<Says>(Verdict::pass()).add<Says>(Verdict::deliver(3ms)).add<Says>(
-      Verdict::drop(Drop::lost));
+  chain.add<Says>(Verdict::pass())
+      .add<Says>(Verdict::deliver(3ms))
+      .add<Says>(Verdict::drop(Drop::lost));
   const auto fate = chain.judge({}, header, rng);
   CHECK(fate.arriving == 1);
   CHECK(fate.after[0] == 3ms);

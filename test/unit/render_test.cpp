@@ -22,7 +22,8 @@ Comparison race(std::size_t sides) {
   std::vector<RunFigures> runs;
   for (std::size_t i = 0; i < sides; ++i) {
     const double more = static_cast<double>(i);
-    runs = together(runs, runs_of("scheduler-" + std::to_string(i), {10 + more, 11 + more, 12.3 + more}));
+    runs = together(runs,
+                    runs_of("scheduler-" + std::to_string(i), {10 + more, 11 + more, 12.3 + more}));
   }
   return compare(runs, {}).front();
 }
@@ -52,6 +53,11 @@ TEST_CASE("a ratio is shown with its interval, and a difference where there is n
   Versus versus;
   versus.ratio = {1.1421, Interval{1.1009, 1.1832}};
   CHECK(versus_text(versus) == "1.142 [1.101, 1.183]");
+  versus.difference = {1, Interval{-1, 3}};
+  versus.ratio = {2, {}};
+  CHECK(versus_text(versus) == "2.000 [unbounded]");
+  versus.ratio = {5.0634, Interval{2.5501, 10.532}};
+  CHECK(versus_text(versus) == "5.063 [2.550, 10.53]");
   versus.ratio = {1.0 / 0.0, {}};
   versus.difference = {5, Interval{3, 7}};
   CHECK(versus_text(versus) == "+5.00 [3.00, 7.00]");
@@ -74,8 +80,9 @@ TEST_CASE("the table of two sides says who is better, by how much and how surely
   const std::string text = text_of(race(2), {});
   CHECK(has(text, "race (virtual, 3 runs each)"));
   CHECK(has(text, "ratio to scheduler-0"));
-  CHECK(has(text, "makespan, s               11.10 ±2.86       12.10 ±2.86       "
-                  "1.090 [1.071, 1.119] worse"));
+  CHECK(has(text,
+            "makespan, s               11.10 ±2.86      12.10 ±2.86      "
+            "1.090 [1.072, 1.121] worse"));
   CHECK(has(text, "paired by seed"));
   CHECK_FALSE(has(text, "\033["));
 }
@@ -91,6 +98,14 @@ TEST_CASE("no table is wider than a hundred columns, however many sides and metr
 TEST_CASE("every side of a large comparison is in the table") {
   const std::string text = text_of(race(9), {});
   for (int i = 0; i < 9; ++i) CHECK(has(text, "scheduler-" + std::to_string(i)));
+}
+
+TEST_CASE("names too long for a column are numbered and explained") {
+  const std::string name = "a-scheduler-with-a-rather-long-name";
+  const std::string text =
+      text_of(compare(together(runs_of(name, {1, 2}), runs_of("b", {3, 4})), {}).front(), {});
+  CHECK(has(text, "#1 = " + name + "\n#2 = b\n"));
+  CHECK(has(text, "ratio to #1\n"));
 }
 
 TEST_CASE("colour is used only if asked for") {
@@ -143,16 +158,16 @@ TEST_CASE("JSON carries the schema, every metric, and null where there is no num
 }
 
 TEST_CASE("claims are told with their verdict and figures") {
-  const std::vector<ClaimResult> claims{
-      {.claim = "a.makespan < b.makespan",
-       .cell = "k=1",
-       .standing = Standing::not_distinguishable,
-       .difference = {},
-       .paired = true,
-       .reason = "the difference is 1, between -1 and 3"}};
+  const std::vector<ClaimResult> claims{{.claim = "a.makespan < b.makespan",
+                                         .cell = "k=1",
+                                         .standing = Standing::not_distinguishable,
+                                         .difference = {},
+                                         .paired = true,
+                                         .reason = "the difference is 1, between -1 and 3"}};
   const std::string text = text_of(claims, {});
-  CHECK(text == "not distinguishable a.makespan < b.makespan (k=1)\n"
-                "                    the difference is 1, between -1 and 3\n");
+  CHECK(text ==
+        "not distinguishable a.makespan < b.makespan (k=1)\n"
+        "                    the difference is 1, between -1 and 3\n");
   CHECK(has(markdown_of(claims), "| `a.makespan < b.makespan` | k=1 | not distinguishable |"));
 }
 

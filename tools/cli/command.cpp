@@ -46,8 +46,9 @@ void check_count(const Command& command, std::size_t count) {
     throw UsageError(std::string(command.name) + " needs " + std::string(command.positional));
   if (count > command.most_positional)
     throw UsageError(std::string(command.name) + " takes " +
-                     (command.positional.empty() ? "no arguments" : "no more than " +
-                                                       std::string(command.positional)));
+                     (command.positional.empty()
+                          ? "no arguments"
+                          : "no more than " + std::string(command.positional)));
 }
 
 }  // namespace
@@ -90,18 +91,18 @@ Arguments parse(const Command& command, std::span<const std::string> words) {
   po::variables_map given;
   try {
     const std::vector<std::string> list(words.begin(), words.end());
-    po::store(po::command_line_parser(list)
-                  .options(all)
-                  .positional(positions)
-                  .style(po::command_line_style::unix_style & ~po::command_line_style::allow_guessing)
-                  .run(),
-              given);
+    po::store(
+        po::command_line_parser(list)
+            .options(all)
+            .positional(positions)
+            .style(po::command_line_style::unix_style & ~po::command_line_style::allow_guessing)
+            .run(),
+        given);
   } catch (const po::error& error) {
     throw UsageError(error.what());
   }
   std::vector<std::string> positional;
-  if (given.contains("positional"))
-    positional = given["positional"].as<std::vector<std::string>>();
+  if (given.contains("positional")) positional = given["positional"].as<std::vector<std::string>>();
   std::map<std::string, std::vector<std::string>> options;
   if (given.contains("help")) options["help"] = {};
   for (const Option& option : command.options) {
@@ -127,7 +128,8 @@ std::string help_of(const Command& command) {
 
 std::string general_help() {
   std::ostringstream out;
-  out << "Rhizome emulates peer-to-peer overlays and decentralised schedulers: every peer is a real\n"
+  out << "Rhizome emulates peer-to-peer overlays and decentralised schedulers: every peer is a "
+         "real\n"
          "thread, or all of them share one deterministic virtual time.\n\nUsage:\n"
          "  rhizome COMMAND [options] [arguments]\n\nCommands:\n";
   for (const Command& command : commands()) {
@@ -135,7 +137,8 @@ std::string general_help() {
     name.resize(12, ' ');
     out << "  " << name << command.summary << "\n";
   }
-  out << "\n`rhizome COMMAND --help` says more of each, with examples. Data goes to standard output,\n"
+  out << "\n`rhizome COMMAND --help` says more of each, with examples. Data goes to standard "
+         "output,\n"
          "progress and messages to standard error.\n\nExamples:\n"
          "  rhizome compare scenarios/og-vs-atc.toml\n"
          "  rhizome run scenarios/og-vs-atc.toml --engine virtual --set workload.jobs=800\n"

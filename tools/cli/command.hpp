@@ -32,9 +32,9 @@ class UsageError : public std::runtime_error {
 };
 
 struct Option {
-  std::string name;                  // without dashes
-  char letter = '\0';                // a short form, if any
-  std::string value{};               // what stands for its value in help; empty: a flag
+  std::string name;     // without dashes
+  char letter = '\0';   // a short form, if any
+  std::string value{};  // what stands for its value in help; empty: a flag
   std::string help;
   std::vector<std::string> choices{};  // the values it may have; empty: any
   bool repeatable = false;
@@ -43,7 +43,8 @@ struct Option {
 // What was given on the command line for one command.
 class Arguments {
  public:
-  Arguments(std::vector<std::string> positional, std::map<std::string, std::vector<std::string>> options)
+  Arguments(std::vector<std::string> positional,
+            std::map<std::string, std::vector<std::string>> options)
       : positional_(std::move(positional)), options_(std::move(options)) {}
   [[nodiscard]] const std::vector<std::string>& positional() const { return positional_; }
   [[nodiscard]] bool has(const std::string& option) const { return options_.contains(option); }

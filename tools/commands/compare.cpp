@@ -20,8 +20,7 @@ std::filesystem::path run_path(const std::string& word, const Arguments& argumen
 void add_stored(Session& session, const std::string& word, const Arguments& arguments) {
   const scenarios::StoredRun run = scenarios::open_run(run_path(word, arguments));
   for (std::size_t i = 0; i < run.store.size(); ++i)
-    session.runs.push_back(
-        scenarios::figures_of(run.store.read(i), run.path.filename().string()));
+    session.runs.push_back(scenarios::figures_of(run.store.read(i), run.path.filename().string()));
 }
 
 void add_fresh(Session& session, const std::string& word, const Arguments& arguments) {

@@ -52,7 +52,8 @@ std::string fish_script() {
     script += "complete -c rhizome -n __fish_use_subcommand -a " + name + " -d '" +
               escaped(std::string(command.summary)) + "'\n";
     for (const Option& option : command.options) {
-      script += "complete -c rhizome -n '__fish_seen_subcommand_from " + name + "' -l " + option.name;
+      script +=
+          "complete -c rhizome -n '__fish_seen_subcommand_from " + name + "' -l " + option.name;
       if (!option.value.empty()) script += " -r";
       for (std::size_t i = 0; i < option.choices.size(); ++i)
         script += (i == 0 ? " -a '" : " ") + option.choices[i];

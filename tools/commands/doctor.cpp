@@ -85,9 +85,10 @@ Exit doctor_command(const Arguments& arguments) {
   const Trial trial{.period = std::chrono::nanoseconds(1'000'000'000 / rate),
                     .tolerance = std::chrono::milliseconds(tolerance)};
   const auto ceiling = static_cast<std::uint32_t>(core::machine_limits().front().peers);
-  std::printf("\nTrial: every peer sends %llu messages a second to random others; valid means that\n"
-              "99 of 100 packets and timers are at most %llu ms late.\n",
-              static_cast<unsigned long long>(rate), static_cast<unsigned long long>(tolerance));
+  std::printf(
+      "\nTrial: every peer sends %llu messages a second to random others; valid means that\n"
+      "99 of 100 packets and timers are at most %llu ms late.\n",
+      static_cast<unsigned long long>(rate), static_cast<unsigned long long>(tolerance));
   std::uint32_t valid = 0;
   std::optional<std::uint32_t> invalid;
   std::uint32_t peers = std::min<std::uint32_t>(250, ceiling);

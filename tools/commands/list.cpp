@@ -46,10 +46,10 @@ void list_workloads() {
 }
 
 void list_latencies() {
-  list_words("Latencies", "network", "latency",
-             {"packets arrive at once", "every packet the same", "drawn for every packet",
-              "drawn for every pair of peers", "measured round-trip times",
-              "distances of a topology"});
+  list_words(
+      "Latencies", "network", "latency",
+      {"packets arrive at once", "every packet the same", "drawn for every packet",
+       "drawn for every pair of peers", "measured round-trip times", "distances of a topology"});
 }
 
 void list_metrics() {
@@ -64,12 +64,9 @@ Exit list_command(const Arguments& arguments) {
     std::string name;
     void (*print)();
   };
-  const std::vector<Topic> topics{{"schedulers", list_schedulers},
-                                  {"graphs", list_graphs},
-                                  {"overlays", list_graphs},
-                                  {"workloads", list_workloads},
-                                  {"latencies", list_latencies},
-                                  {"metrics", list_metrics}};
+  const std::vector<Topic> topics{{"schedulers", list_schedulers}, {"graphs", list_graphs},
+                                  {"overlays", list_graphs},       {"workloads", list_workloads},
+                                  {"latencies", list_latencies},   {"metrics", list_metrics}};
   if (arguments.positional().empty()) {
     for (const Topic& topic : topics)
       if (topic.name != "overlays") {

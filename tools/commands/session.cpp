@@ -66,8 +66,8 @@ void warn(const Outcome& outcome) {
                  outcome.validity.reason.c_str(), outcome.validity.remedy.c_str());
 }
 
-// One cell is stored as its effective scenario. A sweep is stored as it was written, since no single
-// scenario says it all; its overrides stand in the replay command.
+// One cell is stored as its effective scenario. A sweep is stored as it was written, since no
+// single scenario says it all; its overrides stand in the replay command.
 std::string stored_scenario(const std::vector<Cell>& cells) {
   if (cells.size() == 1) return scenarios::effective_toml(cells.front().scenario);
   std::ifstream in(cells.front().scenario.file, std::ios::binary);
@@ -95,12 +95,12 @@ class Keeper {
   Keeper(const std::vector<Cell>& cells, const Arguments& arguments) {
     if (arguments.has("no-store")) return;
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-    directory_.emplace(scenarios::RunDirectory::create(
-        {.root = arguments.text("runs-dir").value_or("runs"),
-         .name = cells.front().scenario.name,
-         .scenario = stored_scenario(cells),
-         .replay = replay_command(cells, arguments),
-         .now = now}));
+    directory_.emplace(
+        scenarios::RunDirectory::create({.root = arguments.text("runs-dir").value_or("runs"),
+                                         .name = cells.front().scenario.name,
+                                         .scenario = stored_scenario(cells),
+                                         .replay = replay_command(cells, arguments),
+                                         .now = now}));
   }
   void add(const Outcome& outcome) {
     if (directory_) directory_->add(outcome);
@@ -146,7 +146,8 @@ std::vector<Option> running_options() {
                      .help = "text (the default), json or markdown",
                      .choices = {"text", "json", "markdown"}});
   options.push_back({.name = "all", .letter = 'a', .help = "every metric, not only the headlines"});
-  options.push_back({.name = "runs-dir", .value = "DIR", .help = "where run directories go (runs)"});
+  options.push_back(
+      {.name = "runs-dir", .value = "DIR", .help = "where run directories go (runs)"});
   options.push_back({.name = "no-store", .help = "keep no run directory"});
   options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
   return options;
@@ -181,9 +182,9 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
   }
   const scenarios::Scenario& scenario = cells.front().scenario;
   session.claims = scenarios::judge_claims(scenario.claims, session.runs, scenario.run.confidence);
-  keeper.conclude(session.interrupted ? "interrupted"
-                                      : std::string(name_of(scenarios::overall(
-                                            session.claims, session.runs))));
+  keeper.conclude(session.interrupted
+                      ? "interrupted"
+                      : std::string(name_of(scenarios::overall(session.claims, session.runs))));
   return session;
 }
 
@@ -201,7 +202,8 @@ Exit present(const Session& session, const Arguments& arguments, const std::vect
     const scenarios::TextOptions text{.colour = colour_wanted(), .all = all};
     const bool markdown = format == "markdown";
     for (const scenarios::Comparison& comparison : comparisons)
-      std::printf("%s\n", (markdown ? markdown_of(comparison, all) : text_of(comparison, text)).c_str());
+      std::printf("%s\n",
+                  (markdown ? markdown_of(comparison, all) : text_of(comparison, text)).c_str());
     if (!session.claims.empty())
       std::fputs((markdown ? markdown_of(session.claims) : text_of(session.claims, text)).c_str(),
                  stdout);

@@ -9,20 +9,22 @@ namespace {
 constexpr std::size_t any_number = ~std::size_t{0};
 
 Command run_entry() {
-  return {.name = "run",
-          .summary = "run a scenario: every scheduler, every cell, every repetition",
-          .positional = "SCENARIO",
-          .least_positional = 1,
-          .most_positional = 1,
-          .about = "Prints the means of the headline metrics with their intervals, side by side.\n"
-                   "Each outcome is stored as soon as it is there, so an interrupt keeps the\n"
-                   "finished part.",
-          .examples = {"rhizome run scenarios/og-vs-atc.toml",
-                       "rhizome run scenarios/og-vs-atc.toml --engine virtual -n 20",
-                       "rhizome run scenarios/og-vs-atc.toml -s 'workload.jobs=[200, 800]'",
-                       "rhizome run scenarios/churn.toml -s scheduler.organic-grid.max_children=10"},
-          .options = running_options(),
-          .run = run_command};
+  return {
+      .name = "run",
+      .summary = "run a scenario: every scheduler, every cell, every repetition",
+      .positional = "SCENARIO",
+      .least_positional = 1,
+      .most_positional = 1,
+      .about =
+          "Prints the means of the headline metrics with their intervals, side by side.\n"
+          "Each outcome is stored as soon as it is there, so an interrupt keeps the\n"
+          "finished part.",
+      .examples = {"rhizome run scenarios/og-vs-atc.toml",
+                   "rhizome run scenarios/og-vs-atc.toml --engine virtual -n 20",
+                   "rhizome run scenarios/og-vs-atc.toml -s 'workload.jobs=[200, 800]'",
+                   "rhizome run scenarios/churn.toml -s scheduler.organic-grid.max_children=10"},
+      .options = running_options(),
+      .run = run_command};
 }
 
 Command compare_entry() {
@@ -31,11 +33,11 @@ Command compare_entry() {
           .positional = "SCENARIO|RUN...",
           .least_positional = 1,
           .most_positional = any_number,
-          .about = "A scenario file is run first. A run is the directory of a stored one, or the\n"
-                   "word latest; it is not run again. Differences are paired over common seeds;\n"
-                   "where their interval contains zero, they are not distinguishable.",
-          .examples = {"rhizome compare scenarios/og-vs-atc.toml",
-                       "rhizome compare latest --all",
+          .about =
+              "A scenario file is run first. A run is the directory of a stored one, or the\n"
+              "word latest; it is not run again. Differences are paired over common seeds;\n"
+              "where their interval contains zero, they are not distinguishable.",
+          .examples = {"rhizome compare scenarios/og-vs-atc.toml", "rhizome compare latest --all",
                        "rhizome compare runs/before runs/after -o markdown"},
           .options = running_options(),
           .run = compare_command};
@@ -47,8 +49,9 @@ Command validate_entry() {
           .positional = "SCENARIO...",
           .least_positional = 1,
           .most_positional = any_number,
-          .about = "Prints the effective scenario, defaults included, and how many runs it spans.\n"
-                   "The files that it names are read too.",
+          .about =
+              "Prints the effective scenario, defaults included, and how many runs it spans.\n"
+              "The files that it names are read too.",
           .examples = {"rhizome validate scenarios/*.toml",
                        "rhizome validate scenarios/og-vs-atc.toml -s peers.count=600"},
           .options = scenario_options(),
@@ -61,8 +64,9 @@ Command list_entry() {
           .positional = "[WHAT]",
           .least_positional = 0,
           .most_positional = 1,
-          .about = "WHAT is schedulers, graphs, workloads, latencies, metrics or keys; without it,\n"
-                   "all but the keys.",
+          .about =
+              "WHAT is schedulers, graphs, workloads, latencies, metrics or keys; without it,\n"
+              "all but the keys.",
           .examples = {"rhizome list", "rhizome list keys"},
           .options = {},
           .run = list_command};
@@ -82,9 +86,10 @@ Command doctor_entry() {
   return {.name = "doctor",
           .summary = "what this machine can carry: its limits, and valid peers by trial",
           .positional = "",
-          .about = "Lists the limits that a thread per peer runs into. Then runs gossip among more\n"
-                   "and more peers, each sending some messages a second, until a run is no longer\n"
-                   "valid, and reports the largest that was.",
+          .about =
+              "Lists the limits that a thread per peer runs into. Then runs gossip among more\n"
+              "and more peers, each sending some messages a second, until a run is no longer\n"
+              "valid, and reports the largest that was.",
           .examples = {"rhizome doctor", "rhizome doctor --limits", "rhizome doctor --rate 10"},
           .options = {{.name = "limits", .help = "only the limits, no trial"},
                       {.name = "rate",
@@ -97,19 +102,19 @@ Command doctor_entry() {
 }
 
 Command export_entry() {
-  return {.name = "export",
-          .summary = "write the tables of a stored run as CSV files",
-          .positional = "RUN",
-          .least_positional = 1,
-          .most_positional = 1,
-          .about = "One file for each table: runs, peers, burdens, tasks, jobs, facts, samples and\n"
-                   "so on, by RFC 4180.",
-          .examples = {"rhizome export latest", "rhizome export latest --to figures/data"},
-          .options = {{.name = "to", .value = "DIR", .help = "where the files go (RUN/csv)"},
-                      {.name = "runs-dir",
-                       .value = "DIR",
-                       .help = "where run directories are (runs)"}},
-          .run = export_command};
+  return {
+      .name = "export",
+      .summary = "write the tables of a stored run as CSV files",
+      .positional = "RUN",
+      .least_positional = 1,
+      .most_positional = 1,
+      .about =
+          "One file for each table: runs, peers, burdens, tasks, jobs, facts, samples and\n"
+          "so on, by RFC 4180.",
+      .examples = {"rhizome export latest", "rhizome export latest --to figures/data"},
+      .options = {{.name = "to", .value = "DIR", .help = "where the files go (RUN/csv)"},
+                  {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
+      .run = export_command};
 }
 
 Command completion_entry() {
@@ -128,8 +133,8 @@ Command completion_entry() {
 }  // namespace
 
 std::span<const Command> commands() {
-  static const std::vector<Command> all{run_entry(),    compare_entry(), validate_entry(),
-                                        list_entry(),   schema_entry(),  doctor_entry(),
+  static const std::vector<Command> all{run_entry(),    compare_entry(),   validate_entry(),
+                                        list_entry(),   schema_entry(),    doctor_entry(),
                                         export_entry(), completion_entry()};
   return all;
 }

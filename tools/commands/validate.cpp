@@ -12,8 +12,7 @@ Exit validate_command(const Arguments& arguments) {
   for (const std::string& file : arguments.positional()) {
     const auto cells = read_cells(file, arguments);
     const scenarios::Scenario& first = cells.front().scenario;
-    const auto around =
-        scenarios::make_surroundings(first, scenarios::repetition_seed(first, 0));
+    const auto around = scenarios::make_surroundings(first, scenarios::repetition_seed(first, 0));
     std::printf("# %s: valid; %zu cells, %zu runs, %u peers, %zu jobs of %zu tasks, %zu faults\n",
                 file.c_str(), cells.size(), scenarios::count_runs(cells), around.world.peers(),
                 around.world.workload.jobs.size(), around.world.workload.tasks(),

@@ -1,0 +1,77 @@
+#include "test/bench/report.hpp"
+
+#include <sys/resource.h>
+
+#include <cstdarg>
+#include <cstdio>
+
+#include "scenarios/json.hpp"
+#include "scenarios/store/record.hpp"
+
+namespace rhizome::bench {
+
+namespace {
+
+template <class... A>
+std::string format(const char* pattern, A... arguments) {
+  char line[256];
+  std::snprintf(line, sizeof line, pattern, arguments...);
+  return line;
+}
+
+std::string machine() {
+  const scenarios::Host host = scenarios::this_host();
+  return format("%s, %u cores, %.1f GiB, %s, g++ %s", host.processor.c_str(), host.cores,
+                static_cast<double>(host.memory_bytes) / (1 << 30), host.kernel.c_str(),
+                __VERSION__);
+}
+
+scenarios::Json json_of(const Row& row) {
+  return {{"part", row.part},
+          {"peers", row.peers},
+          {"system", row.system},
+          {"messages_per_second", row.rate},
+          {"slowest", row.slowest},
+          {"fastest", row.fastest},
+          {"startup_seconds", row.startup},
+          {"bytes_per_peer", row.bytes_per_peer}};
+}
+
+scenarios::Json json_of(const Goal& goal) {
+  return {
+      {"goal", goal.text}, {"least", goal.least}, {"measured", goal.measured}, {"met", goal.met()}};
+}
+
+}  // namespace
+
+std::string render_table(const Report& report) {
+  std::string text = machine() + "\n";
+  text += format(
+      "Medians of %u runs of %.1f s, each in a process of its own; gossip of peers/2 "
+      "tokens of 100 bytes.\n\n",
+      report.repetitions, report.seconds_per_run);
+  text += format("%-8s %6s  %-34s %10s  %-19s %9s %9s\n", "part", "peers", "system", "messages/s",
+                 "slowest .. fastest", "start-up", "KiB/peer");
+  for (const Row& row : report.rows)
+    text += format("%-8s %6u  %-34s %10.0f  %8.0f..%-9.0f %7.3f s %9.1f\n", row.part.c_str(),
+                   row.peers, row.system.c_str(), row.rate, row.slowest, row.fastest, row.startup,
+                   row.bytes_per_peer / 1024);
+  text += "\n";
+  for (const Goal& goal : report.goals)
+    text += format("%-7s %12.2f  (at least %.2f) %s\n", goal.met() ? "met" : "MISSED",
+                   goal.measured, goal.least, goal.text.c_str());
+  for (const std::string& remark : report.remarks) text += remark + "\n";
+  return text;
+}
+
+std::string render_json(const Report& report) {
+  scenarios::Json json{{"machine", machine()},
+                       {"repetitions", report.repetitions},
+                       {"seconds_per_run", report.seconds_per_run}};
+  for (const Row& row : report.rows) json["rows"].push_back(json_of(row));
+  for (const Goal& goal : report.goals) json["goals"].push_back(json_of(goal));
+  json["remarks"] = report.remarks;
+  return scenarios::text_of(json);
+}
+
+}  // namespace rhizome::bench

@@ -1,0 +1,119 @@
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "core/peer/rng.hpp"
+#include "scenarios/format/effective.hpp"
+#include "scenarios/format/parser.hpp"
+
+namespace rhizome {
+
+namespace {
+
+using core::Rng;
+
+std::uint64_t runs() {
+  const char* wish = std::getenv("RHIZOME_FUZZ_RUNS");
+  return wish == nullptr ? 10'000 : std::strtoull(wish, nullptr, 10);
+}
+
+// The scenarios that are shipped.
+std::vector<std::string> corpus() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(RHIZOME_SOURCE_DIR "/scenarios"))
+    if (entry.path().extension() == ".toml") files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::vector<std::string> texts;
+  for (const auto& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    texts.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  }
+  return texts;
+}
+
+std::string mutate(std::string text, Rng& rng) {
+  static const std::vector<std::string> words{"[",
+                                              "]",
+                                              "\"",
+                                              "=",
+                                              "[[scheduler]]\n",
+                                              "-1",
+                                              "1e999",
+                                              "nan",
+                                              "\"5parsecs\"",
+                                              "0",
+                                              "true",
+                                              "[1,",
+                                              "9999999999999999999",
+                                              "a.b.c.d.e = 1\n",
+                                              "\n",
+                                              "#",
+                                              "'''",
+                                              "\\u0000"};
+  for (std::uint64_t i = rng.below(4) + 1; i > 0 && !text.empty(); --i) {
+    const std::size_t at = rng.below(text.size());
+    const std::size_t length = rng.below(std::min<std::size_t>(40, text.size() - at)) + 1;
+    switch (rng.below(5)) {
+      case 0:
+        text[at] = static_cast<char>(rng.below(256));
+        break;
+      case 1:
+        text.erase(at, length);
+        break;
+      case 2:
+        text.insert(at, text.substr(at, length));
+        break;
+      case 3:
+        text.insert(at, words[rng.below(words.size())]);
+        break;
+      default:
+        text.insert(rng.below(text.size()), text.substr(at, length));
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("every mutated scenario is accepted or refused with a position") {
+  const std::vector<std::string> texts = corpus();
+  REQUIRE_FALSE(texts.empty());
+  const std::regex position(R"(^[^\n]*:[1-9][0-9]*:[1-9][0-9]*: [\s\S]+)");
+  std::uint64_t accepted = 0;
+  for (std::uint64_t seed = 0; seed < runs(); ++seed) {
+    CAPTURE(seed);
+    Rng rng(seed);
+    const std::string text = mutate(texts[rng.below(texts.size())], rng);
+    try {
+      const auto cells =
+          scenarios::parse_scenario(text, RHIZOME_SOURCE_DIR "/scenarios/fuzzed.toml");
+      REQUIRE_FALSE(cells.empty());
+      ++accepted;
+    } catch (const scenarios::InputError& error) {
+      const std::string what = error.what();
+      if (!std::regex_match(what.substr(0, 400), position)) FAIL(what);
+    }
+  }
+  CHECK(accepted > 0);
+  CHECK(accepted < runs());
+}
+
+TEST_CASE("every shipped scenario parses, and its effective form means the same") {
+  for (const auto& entry : std::filesystem::directory_iterator(RHIZOME_SOURCE_DIR "/scenarios")) {
+    if (entry.path().extension() != ".toml") continue;
+    CAPTURE(entry.path().string());
+    const auto cells = scenarios::load_scenario(entry.path());
+    const std::string effective = scenarios::effective_toml(cells.front().scenario);
+    const auto again = scenarios::parse_scenario(effective, "effective.toml");
+    REQUIRE(again.size() == 1);
+    CHECK(scenarios::effective_toml(again.front().scenario) == effective);
+  }
+}
+
+}  // namespace rhizome

@@ -1,0 +1,126 @@
+#include <doctest/doctest.h>
+
+#include <utility>
+
+#include "agents/facts.hpp"
+#include "test/support/experiments.hpp"
+
+namespace rhizome {
+
+using test::check_sound;
+using test::metric;
+using test::run_scenario;
+
+namespace {
+
+const std::string base = R"(
+peers.count = 60
+workload.jobs = 60
+engine.kind = "virtual"
+engine.time_limit = "5min"
+engine.grace = "30s"
+[[scheduler]]
+use = "air-traffic"
+)";
+
+std::size_t count_facts(const scenarios::Outcome& outcome, std::string_view name,
+                        std::string_view reason) {
+  std::size_t count = 0;
+  for (const auto& fact : outcome.facts) count += fact.name == name && fact.reason == reason;
+  return count;
+}
+
+// Where the jobs of this world arrive.
+core::PeerId queue_of(const scenarios::Outcome& outcome) {
+  for (const auto& fact : outcome.facts)
+    if (fact.name == agents::facts::task_submitted) return fact.peer;
+  return core::nobody;
+}
+
+}  // namespace
+
+TEST_CASE("Air Traffic Control executes every task once in twenty different worlds") {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    const auto outcome = run_scenario(base, seed);
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == 60 * 18);
+    for (const auto& task : outcome.tasks) REQUIRE(task.executions == 1);
+  }
+}
+
+TEST_CASE("Air Traffic Control loses no task when a fifth of the peers crash, leaders included") {
+  for (std::uint32_t seed = 0; seed < 50; ++seed)
+    check_sound(run_scenario(
+        base, seed, 0, {.command_line = {"faults.crash_share=0.2", "faults.crash_until=3s"}}));
+}
+
+TEST_CASE("Air Traffic Control survives restarts, loss and duplication at once") {
+  for (std::uint32_t seed = 0; seed < 20; ++seed)
+    check_sound(
+        run_scenario(base, seed, 0,
+                     {.command_line = {"faults.crash_share=0.3", "faults.crash_until=3s",
+                                       "faults.restart_after=500ms", "network.loss=0.02",
+                                       "network.duplication=0.02", "network.latency=lognormal",
+                                       "network.delay=30ms"}}));
+}
+
+// Peterson, section 5.2: the queue sends a job in one message, the controllers send each portion.
+TEST_CASE("static controllers with bundled jobs send the published number of job messages") {
+  for (const auto& [jobs, published] : {std::pair{200, 3800}, {800, 15200}}) {
+    const auto outcome =
+        run_scenario(base, 0, 0,
+                     {.command_line = {"peers.count=106", "scheduler.air-traffic.leaders=5",
+                                       "scheduler.air-traffic.bundled=true",
+                                       "scheduler.air-traffic.reorganise=false",
+                                       "workload.jobs=" + std::to_string(jobs)}});
+    check_sound(outcome);
+    CHECK(metric(outcome, "job_messages") == published);
+  }
+}
+
+TEST_CASE("unbundled, every portion costs two job messages: it is two hops from the queue") {
+  const auto outcome = run_scenario(base);
+  CHECK(metric(outcome, "job_messages") == 2 * 60 * 18);
+  CHECK(metric(outcome, "result_messages") == 2 * 60 * 18);
+}
+
+TEST_CASE("groups merge for jobs that are too large and split for jobs that are small") {
+  const auto large = run_scenario(
+      base, 0, 0,
+      {.command_line = {"workload.portions=30", "workload.spacing=2s", "workload.jobs=10"}});
+  check_sound(large);
+  CHECK(count_facts(large, agents::facts::group_changed, "merged") > 0);
+  const auto small =
+      run_scenario(base, 0, 0, {.command_line = {"workload.portions=5", "workload.jobs=100"}});
+  check_sound(small);
+  CHECK(count_facts(small, agents::facts::group_changed, "reorganised") > 0);
+}
+
+TEST_CASE("a job larger than all groups together runs in rounds") {
+  const auto outcome =
+      run_scenario(base, 0, 0, {.command_line = {"workload.portions=500", "workload.jobs=2"}});
+  check_sound(outcome);
+  CHECK(metric(outcome, "completed") == 1000);
+}
+
+TEST_CASE("the death of the queue ends the run with a clear verdict") {
+  const core::PeerId source = queue_of(run_scenario(base));
+  const auto dead = run_scenario(
+      base + "[[faults.event]]\nat = \"1s\"\npeer = " + std::to_string(source.value) + "\n", 0);
+  std::size_t failed = 0;
+  for (const auto& fact : dead.facts) failed += fact.name == agents::facts::run_failed;
+  CHECK(failed > 0);
+  CHECK_FALSE(dead.violations.empty());
+}
+
+TEST_CASE("a standby takes over from a dead queue and no task is lost") {
+  const core::PeerId source = queue_of(run_scenario(base));
+  const auto survived =
+      run_scenario(base + "standby = true\n[[faults.event]]\nat = \"1s\"\npeer = " +
+                       std::to_string(source.value) + "\n",
+                   0);
+  check_sound(survived);
+  CHECK(metric(survived, "completed") == 60 * 18);
+}
+
+}  // namespace rhizome

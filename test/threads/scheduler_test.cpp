@@ -1,0 +1,71 @@
+// Whole schedulers on real threads, small enough for the sanitizers.
+#include <doctest/doctest.h>
+
+#include "test/support/experiments.hpp"
+
+namespace rhizome {
+
+using test::check_sound;
+using test::metric;
+using test::run_scenario;
+
+namespace {
+
+const std::string base = R"(
+peers.count = 50
+workload.jobs = 20
+workload.portion_time = "50ms"
+engine.kind = "threads"
+engine.time_limit = "60s"
+engine.grace = "20s"
+[[scheduler]]
+use = "organic-grid"
+[[scheduler]]
+use = "air-traffic"
+)";
+
+}  // namespace
+
+TEST_CASE("fifty peer threads do all the work under both schedulers") {
+  for (const std::size_t scheduler : {0U, 1U}) {
+    const auto outcome = run_scenario(base, 0, scheduler);
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == 20 * 18);
+    CHECK(outcome.identity.engine == "threads");
+  }
+}
+
+TEST_CASE("no task is lost on threads when a fifth of the peers crash") {
+  for (std::uint32_t seed = 0; seed < 5; ++seed)
+    for (const std::size_t scheduler : {0U, 1U})
+      check_sound(
+          run_scenario(base, seed, scheduler,
+                       {.command_line = {"faults.crash_share=0.2", "faults.crash_until=800ms",
+                                         "engine.time_scale=3"}}));
+}
+
+TEST_CASE("a slice of the Google trace runs on threads under both schedulers") {
+  const scenarios::Overrides slice{
+      .command_line = {"engine.kind=threads", "engine.time_scale=100", "peers.count=40",
+                       "workload.max_jobs=8", "workload.duration_scale=0.02",
+                       "workload.time_compression=100", "run.repetitions=1"}};
+  const auto cells =
+      scenarios::load_scenario(RHIZOME_SOURCE_DIR "/scenarios/google-sample.toml", slice);
+  for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
+    const auto outcome = scenarios::run_once(cells.front(), s, 0, {}, nullptr);
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == static_cast<double>(outcome.tasks.size()));
+  }
+}
+
+TEST_CASE("real matrix products run beside the messages of their peers") {
+  for (const std::size_t scheduler : {0U, 1U}) {
+    const auto outcome = run_scenario(
+        base, 0, scheduler,
+        {.command_line = {"workload.work=matrix", "workload.matrix_order=64", "workload.jobs=5"}});
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == 5 * 18);
+  }
+}
+
+}  // namespace rhizome

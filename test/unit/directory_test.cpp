@@ -1,0 +1,145 @@
+#include "scenarios/store/directory.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "scenarios/input_error.hpp"
+#include "scenarios/json.hpp"
+#include "test/support/outcomes.hpp"
+#include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome::scenarios {
+
+using namespace std::chrono_literals;
+using test::content_of;
+using test::TemporaryDirectory;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Half past one in the afternoon of the second of January 2026.
+constexpr std::chrono::sys_seconds afternoon{
+    std::chrono::sys_days{std::chrono::January / 2 / 2026} + 13h + 30min};
+
+RunDirectory make(const fs::path& root, const std::string& name = "og-vs-atc") {
+  return RunDirectory::create({.root = root,
+                               .name = name,
+                               .scenario = "[peers]\ncount = 3\n",
+                               .replay = "rhizome run scenario.toml",
+                               .now = afternoon});
+}
+
+std::string text_in(const fs::path& directory, const std::string& file) {
+  return content_of((directory / file).string());
+}
+
+}  // namespace
+
+TEST_CASE("a run directory is named after scenario and hour, and holds what is needed to replay") {
+  const TemporaryDirectory root;
+  const RunDirectory run = make(root.path() / "runs");
+  CHECK(run.path().filename() == "og-vs-atc-20260102T133000Z-1");
+  CHECK(text_in(run.path(), "scenario.toml") == "[peers]\ncount = 3\n");
+  CHECK(text_in(run.path(), "replay") == "rhizome run scenario.toml\n");
+  CHECK(fs::exists(run.path() / "results.sqlite"));
+  CHECK(fs::exists(run.path() / "run.json"));
+}
+
+TEST_CASE("runs of the same second get directories of their own, and latest is the newest") {
+  const TemporaryDirectory root;
+  std::set<fs::path> paths;
+  for (int i = 0; i < 3; ++i) {
+    const RunDirectory run = make(root.path());
+    CHECK(paths.insert(run.path()).second);
+    CHECK(fs::canonical(root.path() / "latest") == fs::canonical(run.path()));
+  }
+  CHECK(fs::is_symlink(root.path() / "latest"));
+  CHECK_FALSE(fs::read_symlink(root.path() / "latest").is_absolute());
+}
+
+TEST_CASE("a name that no file may have is changed, and stays inside of the root") {
+  const TemporaryDirectory root;
+  CHECK(make(root.path(), "../a b/ü").path().filename() == "run..-a-b----20260102T133000Z-1");
+  CHECK(make(root.path(), "").path().filename() == "run-20260102T133000Z-1");
+  CHECK(make(root.path(), std::string(500, 'x')).path().filename().string().size() < 150);
+}
+
+TEST_CASE("outcomes, wall times, remarks and the verdict are kept as they come") {
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  Outcome outcome = test::busy_outcome();
+  outcome.wall = 1500ms;
+  run.add(outcome);
+  const StoredRun early = open_run(run.path());
+  CHECK(early.record.verdict.empty());
+  REQUIRE(early.store.size() == 1);
+  CHECK(early.read(0) == outcome);
+
+  run.record().remarks.emplace_back("a remark");
+  run.record().verdict = "holds";
+  run.write_record();
+  const StoredRun late = open_run(root.path() / "latest");
+  CHECK(late.name() == "og-vs-atc-20260102T133000Z-1");
+  CHECK(late.record.name == "og-vs-atc");
+  CHECK(late.record.started == "2026-01-02T13:30:00Z");
+  CHECK(late.record.verdict == "holds");
+  CHECK(late.record.remarks == std::vector<std::string>{"a remark"});
+  REQUIRE(late.record.walls.size() == 1);
+  CHECK(late.record.walls[0].label == "dealer");
+  CHECK(late.record.walls[0].seconds == 1.5);
+  CHECK_FALSE(fs::exists(run.path() / "run.json.part"));
+}
+
+TEST_CASE("the record names versions and host, and its schema") {
+  const TemporaryDirectory root;
+  const RunDirectory run = make(root.path());
+  const auto json = parse_json(text_in(run.path(), "run.json"));
+  REQUIRE(json.has_value());
+  CHECK(json->at("schema") == "rhizome.run/1");
+  CHECK(json->at("host").at("cores").get<unsigned>() >= 1);
+  CHECK(json->at("host").at("memory_bytes").get<std::uint64_t>() > 1'000'000);
+  CHECK_FALSE(json->at("host").at("kernel").get<std::string>().empty());
+  CHECK(json->at("versions").contains("rhizome"));
+  CHECK(json->at("replay") == "rhizome run scenario.toml");
+}
+
+TEST_CASE("a results file alone can be opened, and a damaged record does no harm") {
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  run.add(test::busy_outcome());
+  std::ofstream(run.path() / "run.json") << "{\"schema\": \"rhizome.run/1\", \"name\": 3}";
+  const StoredRun stored = open_run(run.path() / "results.sqlite");
+  CHECK(stored.record.name.empty());
+  CHECK(stored.store.size() == 1);
+  CHECK(stored.path == fs::canonical(run.path()));
+}
+
+TEST_CASE("what is no run directory is refused in a sentence") {
+  const TemporaryDirectory root;
+  CHECK_THROWS_WITH_AS(
+      (void)open_run(root.path()),
+      (root.path().string() + " is no run directory: it has no results.sqlite").c_str(),
+      UnreadableFile);
+  CHECK_THROWS_AS((void)open_run(root.path() / "nothing"), UnreadableFile);
+}
+
+TEST_CASE("a root that cannot be made is refused, and so is one that is a file") {
+  const test::TemporaryFile file("in the way");
+  CHECK_THROWS_AS((void)make(file.name()), CannotWrite);
+  CHECK_THROWS_AS((void)make(fs::path(file.name()) / "runs"), CannotWrite);
+}
+
+TEST_CASE("a directory called latest is left alone, and that is remarked") {
+  const TemporaryDirectory root;
+  fs::create_directories(root.path() / "latest" / "mine");
+  RunDirectory run = make(root.path());
+  CHECK(fs::is_directory(root.path() / "latest" / "mine"));
+  CHECK(run.record().remarks.size() == 1);
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,152 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "scenarios/format/duration_text.hpp"
+#include "scenarios/format/nearest.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/format/schema.hpp"
+#include "scenarios/json.hpp"
+
+namespace rhizome {
+
+using scenarios::Overrides;
+using scenarios::parse_scenario;
+
+namespace {
+
+const std::string minimal = "[[scheduler]]\nuse = \"organic-grid\"\n";
+
+std::string refusal(const std::string& text, const Overrides& overrides = {}) {
+  try {
+    static_cast<void>(parse_scenario(text, "s.toml", overrides));
+  } catch (const scenarios::InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+const scenarios::Scenario only(const std::vector<scenarios::Cell>& cells) {
+  REQUIRE(cells.size() == 1);
+  return cells.front().scenario;
+}
+
+}  // namespace
+
+TEST_CASE("a scenario needs a scheduler and nothing else") {
+  const auto scenario = only(parse_scenario(minimal, "dir/name.toml"));
+  CHECK(scenario.name == "name");
+  CHECK(scenario.peers.count == 100);
+  CHECK(scenario.schedulers.front().label == "organic-grid");
+  CHECK(refusal("") == "s.toml:1:1: there is no [[scheduler]]: a scenario needs at least one");
+}
+
+TEST_CASE("what is wrong is told with its place and the name that was meant") {
+  CHECK(refusal("[peers]\ncuont = 5\n" + minimal) ==
+        "s.toml:2:1: there is no key \"cuont\" in [peers]; did you mean \"count\"?");
+  CHECK(refusal("[peeers]\ncount = 5\n" + minimal) ==
+        "s.toml:2:1: there is no table [peeers]; did you mean \"peers\"?");
+  CHECK(refusal("[peers]\ncount = \"five\"\n" + minimal) ==
+        "s.toml:2:1: \"count\" must be a whole number, not \"five\"");
+  CHECK(refusal("[peers]\n  count = 1\n" + minimal) == "s.toml:2:3: \"count\" must be at least 2");
+  CHECK(refusal("[engine]\nkind = \"thread\"\n" + minimal) ==
+        "s.toml:2:1: \"kind\" cannot be \"thread\"; did you mean \"threads\"?");
+  CHECK(refusal("[workload]\nspacing = 5\n" + minimal)
+            .starts_with("s.toml:2:1: \"spacing\" must be a duration with its unit"));
+  CHECK(refusal("[[scheduler]]\nuse = \"organic-gird\"\n") ==
+        "s.toml:2:1: there is no scheduler \"organic-gird\"; did you mean \"organic-grid\"?");
+  CHECK(refusal(minimal + "max_childrn = 3\n").find("did you mean \"max_children\"?") !=
+        std::string::npos);
+  CHECK(refusal("[peers\n" + minimal).starts_with("s.toml:1:"));
+}
+
+TEST_CASE("a setting without effect is an error") {
+  CHECK(refusal("[graph]\nrewiring = 0.5\n" + minimal) ==
+        "s.toml:2:1: \"rewiring\" has no effect while \"kind\" is \"erdos-renyi\": it belongs to "
+        "watts-strogatz");
+  CHECK(refusal("[faults]\ncrash_from = \"1s\"\n" + minimal) ==
+        "s.toml:2:1: \"crash_from\" has no effect while \"crash_share\" is 0");
+  CHECK(refusal("[engine]\nkind = \"virtual\"\ntime_scale = 2\n" + minimal).find("has no effect") !=
+        std::string::npos);
+}
+
+TEST_CASE("an override that changes the engine lets the other engine's keys rest") {
+  CHECK(refusal("[engine]\nkind = \"threads\"\ntime_scale = 2\n" + minimal,
+                {.command_line = {"engine.kind=virtual"}}) == "accepted");
+}
+
+TEST_CASE("impossible combinations are refused") {
+  CHECK(refusal("[peers]\nspeed_min = 2\nspeed_max = 1\n" + minimal) ==
+        "s.toml:3:1: \"speed_max\" is below \"speed_min\"");
+  CHECK(refusal("[[faults.event]]\npeer = 100\n" + minimal) ==
+        "s.toml:2:1: there is no peer 100: they count from 0 to 99");
+  CHECK(refusal(minimal + minimal).find("two schedulers have the label") != std::string::npos);
+  CHECK(refusal("[workload]\nkind = \"swf\"\n" + minimal) ==
+        "s.toml:2:1: [workload] needs the key \"file\" for this");
+}
+
+TEST_CASE("defaults yield to the file, the file to the environment, that to the command line") {
+  const std::string text = "[peers]\ncount = 10\nslots = 2\n[run]\nseed = 3\n" + minimal;
+  const Overrides overrides{.environment = "peers.slots=4;run.seed=5",
+                            .command_line = {"run.seed=7", "scheduler.organic-grid.burst=9"}};
+  const auto scenario = only(parse_scenario(text, "s.toml", overrides));
+  CHECK(scenario.peers.count == 10);
+  CHECK(scenario.peers.slots == 4);
+  CHECK(scenario.run.seed == 7);
+  CHECK(refusal(text, {.command_line = {"run.sed=7"}}) ==
+        "--set run.sed=7:1:1: there is no key \"sed\" in [run]; did you mean \"seed\"?");
+  CHECK(refusal(text, {.command_line = {"nonsense"}}).find("is not of the form key=value") !=
+        std::string::npos);
+}
+
+TEST_CASE("lists span the matrix in the order of the file, the last varying fastest") {
+  const auto cells = parse_scenario(
+      "[peers]\ncount = [10, 20]\n[workload]\njobs = [1, 2, 3]\n" + minimal, "s.toml");
+  REQUIRE(cells.size() == 6);
+  CHECK(cells[1].scenario.peers.count == 10);
+  CHECK(cells[1].scenario.workload.jobs == 2);
+  CHECK(cells[3].scenario.peers.count == 20);
+  CHECK(cells[3].assignments.front() == std::pair<std::string, std::string>("peers.count", "20"));
+  CHECK(refusal("[peers]\ncount = []\n" + minimal) == "s.toml:2:1: \"count\" is an empty list");
+}
+
+TEST_CASE("claims name schedulers and metrics that exist") {
+  const std::string claims = "claims = [\"organic-grid.makespan < 9.5\"]\n";
+  CHECK(only(parse_scenario(claims + minimal, "s.toml")).claims.size() == 1);
+  CHECK(refusal("claims = [\"organic-grid.makspan < 9\"]\n" + minimal)
+            .find("did you mean \"makespan\"?") != std::string::npos);
+  CHECK(refusal("claims = [\"grid.makespan < 9\"]\n" + minimal)
+            .find("which is no scheduler of this scenario") != std::string::npos);
+  CHECK(refusal("claims = [\"faster!\"]\n" + minimal).find("a claim reads") != std::string::npos);
+}
+
+TEST_CASE("durations are read with their unit and written as short as can be") {
+  using scenarios::duration_text;
+  using scenarios::parse_duration;
+  CHECK(parse_duration("1.5s") == std::chrono::milliseconds(1500));
+  CHECK(parse_duration("250us") == std::chrono::microseconds(250));
+  CHECK(parse_duration("2h") == std::chrono::hours(2));
+  for (const char* wrong : {"", "5", "s", "5 s", "5x", "1e5s", "99999999999999h", "-"})
+    CHECK_FALSE(parse_duration(wrong));
+  for (const core::Duration duration : {core::Duration(0), core::Duration(1),
+                                        core::Duration(90'000'000'000), core::Duration(-1'500'000)})
+    CHECK(parse_duration(duration_text(duration)) == duration);
+}
+
+TEST_CASE("the nearest name is found when it is near and not when none is") {
+  const std::vector<std::string> names{"repetitions", "seed"};
+  CHECK(scenarios::nearest("repetiton", names) == "repetitions");
+  CHECK(scenarios::nearest("banana", names).empty());
+}
+
+TEST_CASE("the schema knows every key and option and is valid JSON") {
+  const auto schema = scenarios::parse_json(scenarios::scenario_schema());
+  REQUIRE(schema);
+  CHECK((*schema)["properties"]["workload"]["properties"].contains("portion_time"));
+  CHECK((*schema)["properties"]["network"]["properties"]["partition"]["type"] == "array");
+  CHECK((*schema)["properties"]["scheduler"]["items"]["oneOf"].size() ==
+        agents::catalogue().size());
+  CHECK(scenarios::describe_keys().find("max_children = 5") != std::string::npos);
+}
+
+}  // namespace rhizome

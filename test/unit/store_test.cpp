@@ -1,0 +1,225 @@
+#include "scenarios/store/store.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <sstream>
+#include <string>
+
+#include "scenarios/compare/figures.hpp"
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/input_error.hpp"
+#include "scenarios/store/csv.hpp"
+#include "scenarios/store/database.hpp"
+#include "test/support/outcomes.hpp"
+#include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome::scenarios {
+
+using namespace std::chrono_literals;
+using core::PeerId;
+using test::at;
+using test::TemporaryDirectory;
+
+namespace {
+
+// Something in every table, and every optional value missing somewhere.
+Outcome rich_outcome() {
+  Outcome outcome = test::busy_outcome();
+  outcome.ending = core::Ending::limit;
+  outcome.at_least_once = true;
+  outcome.longest_delay = 12ms;
+  outcome.events = 99;
+  outcome.armed = 1;
+  outcome.working = 2;
+  outcome.validity = {.level = Validity::Level::suspect,
+                      .reason = "it was \"late\", by much",
+                      .remedy = "less\nof it",
+                      .worst_lag = 7ms,
+                      .tolerance = 3ms};
+  outcome.peers[1].alive = false;
+  outcome.peers[1].restarts = 4;
+  outcome.peers[1].speed = 1.0 / 3;
+  outcome.peers[1].drops = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  outcome.tasks[0] = TaskOutcome{.id = {0, 0}, .duration = 1ns};
+  outcome.jobs[0].completed = false;
+  outcome.jobs[0].completed_at = {};
+  test::say(outcome, 30s, 2, "ünïcode", ~std::uint64_t{0}, core::nobody, "why; not", -0.1);
+  outcome.faults = {{at(1s), PeerId{1}, core::Fault::Kind::crash},
+                    {at(2s), PeerId{1}, core::Fault::Kind::restart}};
+  outcome.samples = {{at(0s), {1, 2, 3}, 4}, {at(1s), {5, 6, 7}, 8}};
+  outcome.histograms = {{"packet lag", {{15, 3}, {31, 4}}}, {"inbox depth", {}}};
+  outcome.violations = {{"tree", PeerId{2}, at(3s), "it is a bush"},
+                        {"conservation", core::nobody, at(4s), "lost"}};
+  return outcome;
+}
+
+// The results of two runs of the smallest scenario, as a file.
+std::string replayed(const TemporaryDirectory& directory, const std::string& name) {
+  const auto cells = load_scenario(test::shipped("scenarios/round-robin.toml"),
+                                   {.environment = {}, .command_line = {"run.repetitions=2"}});
+  const auto path = directory.path() / name;
+  {
+    Store store = Store::create(path);
+    const ExperimentHooks hooks{.outcome = [&](Outcome&& outcome) { store.add(outcome); }};
+    REQUIRE(run_experiment(cells, hooks));
+    REQUIRE(store.size() == 2);
+  }
+  return test::content_of(path.string());
+}
+
+template <class Error, class F>
+std::string complaint(F f) {
+  try {
+    f();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+}  // namespace
+
+TEST_CASE("an outcome is read back whole") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  const Outcome first = rich_outcome();
+  const Outcome second = test::quiet_outcome(2);
+  {
+    Store store = Store::create(path);
+    store.add(first);
+    store.add(second);
+    CHECK(store.read(0) == first);
+  }
+  const Store store = Store::open(path);
+  REQUIRE(store.size() == 2);
+  CHECK(store.read(0) == first);
+  CHECK(store.read(1) == second);
+  CHECK(store.identity(0) == first.identity);
+}
+
+TEST_CASE("a stored outcome has the metrics of the fresh one") {
+  const TemporaryDirectory directory;
+  const Outcome fresh = test::busy_outcome();
+  Store store = Store::create(directory.path() / "results.sqlite");
+  store.add(fresh);
+  CHECK(figures_of(store.read(0)).values == figures_of(fresh).values);
+}
+
+TEST_CASE("wall time stays out of the store") {
+  const TemporaryDirectory directory;
+  Outcome outcome = test::busy_outcome();
+  outcome.wall = 5s;
+  Store store = Store::create(directory.path() / "results.sqlite");
+  store.add(outcome);
+  outcome.wall = 0s;
+  CHECK(store.read(0) == outcome);
+}
+
+TEST_CASE("two virtual runs of one seed give the same file to the byte") {
+  const TemporaryDirectory directory;
+  const std::string once = replayed(directory, "once");
+  CHECK(once.size() > 10'000);
+  CHECK(once == replayed(directory, "twice"));
+}
+
+TEST_CASE("an outcome that cannot be stored leaves the file as it was") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  Store store = Store::create(path);
+  store.add(test::busy_outcome());
+  Outcome wrong = test::busy_outcome();
+  wrong.tasks.push_back(wrong.tasks.front());  // the same task twice
+  CHECK_THROWS_AS(store.add(wrong), CannotWrite);
+  CHECK(store.size() == 1);
+  store.add(test::quiet_outcome(1));
+  CHECK(store.size() == 2);
+  CHECK(store.read(1) == test::quiet_outcome(1));
+}
+
+TEST_CASE("a store is never written over, nor into when opened for reading") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  { Store::create(path).add(test::quiet_outcome(1)); }
+  CHECK(complaint<CannotWrite>([&] { (void)Store::create(path); }) ==
+        path.string() + " exists already");
+  Store reader = Store::open(path);
+  CHECK_THROWS_AS(reader.add(test::quiet_outcome(1)), CannotWrite);
+  CHECK_THROWS_AS((void)Store::create(directory.path() / "no such" / "results.sqlite"),
+                  CannotWrite);
+}
+
+TEST_CASE("what is no results store is refused in a sentence") {
+  const TemporaryDirectory directory;
+  const auto open = [&](const std::filesystem::path& path) {
+    return complaint<UnreadableFile>([&] { (void)Store::open(path); });
+  };
+  const auto missing = directory.path() / "missing";
+  CHECK(open(missing) == missing.string() + ": there is no such file");
+
+  const test::TemporaryFile text("this is no database, however long it may be: " +
+                                 std::string(2000, 'x'));
+  CHECK(open(text.name()) == text.name() + " cannot be opened: file is not a database");
+
+  const auto other = directory.path() / "other";
+  Database(other, Database::Mode::create).execute("CREATE TABLE t (x)");
+  CHECK(open(other) == other.string() + " is a database, but no results store");
+
+  const auto newer = directory.path() / "newer";
+  { (void)Store::create(newer); }
+  Database(newer, Database::Mode::create).execute("PRAGMA user_version = 7");
+  CHECK(open(newer) == newer.string() + " has tables of version 7; this program reads version 1");
+}
+
+TEST_CASE("a missing run and a damaged word are told, not made up") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  { Store::create(path).add(test::busy_outcome()); }
+  CHECK_THROWS_AS((void)Store::open(path).read(1), UnreadableFile);
+  Database(path, Database::Mode::create).execute("UPDATE runs SET ending = 'eaten'");
+  CHECK(complaint<UnreadableFile>([&] { (void)Store::open(path).read(0); }) ==
+        path.string() + " cannot be read: the word \"eaten\" has no meaning here");
+}
+
+TEST_CASE("the views sum burdens by peer and by kind") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  { Store::create(path).add(test::busy_outcome()); }
+  const Database database(path, Database::Mode::read);
+  std::ostringstream kinds;
+  write_csv(database, "kind_burdens", kinds);
+  CHECK(kinds.str() ==
+        "run,label,service,name,class,cause,messages,bytes,units\r\n"
+        "1,dealer,dealer,assign,job,work,4,400,4\r\n"
+        "1,dealer,dealer,done,result,completion,4,200,4\r\n");
+  std::ostringstream peers;
+  write_csv(database, "peer_burdens", peers);
+  CHECK(peers.str().find("1,dealer,0,job,4,400,4\r\n") != std::string::npos);
+  std::ostringstream summary;
+  write_csv(database, "summary", summary);
+  CHECK(summary.str().find("1,dealer,0,18364758544493064720,finished,valid,13,3,4,4,0\r\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
+  const TemporaryDirectory directory;
+  Store store = Store::create(directory.path() / "results.sqlite");
+  store.add(rich_outcome());
+  const auto files = store.export_csv(directory.path() / "csv");
+  CHECK(files.size() == 15);
+  const auto content = [&](const std::string& table) {
+    return test::content_of((directory.path() / "csv" / (table + ".csv")).string());
+  };
+  CHECK(content("cells") ==
+        "run,position,key,value\r\n1,0,peers.count,3\r\n1,1,network.loss,\"0, \"\"none\"\"\"\r\n");
+  CHECK(content("runs").find("\"it was \"\"late\"\", by much\",\"less\nof it\"") !=
+        std::string::npos);
+  CHECK(content("tasks").find("\r\n1,0,0,1,,,,,0,0,0,0,0\r\n") != std::string::npos);
+  CHECK(content("peers").find("0.3333333333333333") != std::string::npos);
+  CHECK(csv_field("plain") == "plain");
+  CHECK(csv_field("a,b") == "\"a,b\"");
+}
+
+}  // namespace rhizome::scenarios
