@@ -74,7 +74,7 @@ class Settings {
   // A setting that is one of `words`, which name the enumerators 0, 1, ... of E.
   template <class E>
   requires std::is_enum_v<E> Settings& add(std::string_view name, E O::*member,
-                                           std::vector<std::string> words, SettingDoc doc) {
+                                           const std::vector<std::string>& words, SettingDoc doc) {
     Setting setting{.name = std::string(name),
                     .kind = SettingKind::choice,
                     .doc = doc,

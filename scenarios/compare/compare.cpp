@@ -227,8 +227,8 @@ PairedSamples pair_up(std::span<const RunFigures* const> first,
     waiting.emplace(run->identity.seed, run->values[positions.second]);
   PairedSamples pairs{.first = {}, .second = {}, .paired = true};
   for (const RunFigures* run : first) {
-    const auto partner = waiting.find(run->identity.seed);
-    if (partner == waiting.end()) continue;
+    const auto partner = waiting.lower_bound(run->identity.seed);
+    if (partner == waiting.end() || partner->first != run->identity.seed) continue;
     pairs.first.push_back(run->values[positions.first]);
     pairs.second.push_back(partner->second);
     waiting.erase(partner);

@@ -1,5 +1,7 @@
 // rhizome_bench: how fast the engines carry gossip, how much memory a peer takes and how long it
 // takes to start, each beside a system without our burdens.
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -34,7 +36,12 @@ struct System {
   Run run;
 };
 
-// Rows by part, size and position of their system.
+// One line that is always overwritten, for people only.
+void show_progress(const std::string& text) {
+  if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r%-75s\r", text.c_str());
+}
+
+// Measures systems and gathers the findings.
 class Bench {
  public:
   explicit Bench(const Options& options) : options_(options) {
@@ -47,12 +54,12 @@ class Bench {
     std::vector<std::vector<Measurement>> measured(systems.size());
     for (unsigned repetition = 0; repetition < options_.repetitions; ++repetition)
       for (std::size_t i = 0; i < systems.size(); ++i) {
-        std::fprintf(stderr, "\r%s, %u peers, run %u: %-40s", part.c_str(), peers, repetition + 1,
-                     systems[i].name.c_str());
+        show_progress(part + ", " + std::to_string(peers) + " peers, run " +
+                      std::to_string(repetition + 1) + ": " + systems[i].name);
         const auto one = in_child(systems[i].run, {.peers = peers, .seconds = options_.seconds});
         if (one) measured[i].push_back(*one);
       }
-    std::fprintf(stderr, "\r%-70s\r", "");
+    show_progress("");
     for (std::size_t i = 0; i < systems.size(); ++i) add(part, peers, systems[i].name, measured[i]);
   }
 
@@ -61,8 +68,17 @@ class Bench {
       if (row.peers == peers && row.system == system) return row.rate;
     return 0;
   }
+  // What the system occupied at that size, in bytes.
+  [[nodiscard]] double memory(std::uint32_t peers, std::string_view system) const {
+    for (const Row& row : report_.rows)
+      if (row.peers == peers && row.system == system) return row.bytes_per_peer * peers;
+    return 0;
+  }
   void goal(const std::string& text, double least, double measured) {
-    report_.goals.push_back({text, least, measured});
+    report_.goals.push_back({text, Goal::Bound::at_least, least, measured});
+  }
+  void goal_at_most(const std::string& text, double most, double measured) {
+    report_.goals.push_back({text, Goal::Bound::at_most, most, measured});
   }
   void remark(const std::string& text) { report_.remarks.push_back(text); }
   [[nodiscard]] const Report& report() const { return report_; }
@@ -160,10 +176,13 @@ void bench_virtual(Bench& bench) {
   }
   bench.goal("1000 peers in virtual time, events a second", 1e6,
              bench.rate(1000, virtual_system.name));
+  bench.measure("virtual", 100'000, {virtual_system});
+  bench.goal_at_most("100000 peers in virtual time, GiB of memory", 4,
+                     bench.memory(100'000, virtual_system.name) / (1 << 30));
 }
 
 void bench_memory(Bench& bench) {
-  bench.measure("memory", 5000, {mailboxes_system, threads_system});
+  bench.measure("memory", 10000, {mailboxes_system, threads_system});
   std::vector<System> systems{virtual_system};
   for (const System& other : simgrid_systems()) systems.push_back(other);
   bench.measure("memory", 10000, systems);
@@ -215,7 +234,9 @@ Report run(const Options& options) {
   if (options.only.empty() || options.only == "threads") bench_threads(bench);
   if (options.only.empty() || options.only == "virtual") bench_virtual(bench);
   bench.remark("Memory is the growth of the resident set, which leaves out the kernel's share.");
-  if (simgrid_version()) bench.remark("SimGrid " + *simgrid_version() + ", see test/bench.");
+  if (simgrid_version())
+    bench.remark("SimGrid " + *simgrid_version() +
+                 "; all its forms are described in test/bench/systems.hpp.");
   return bench.report();
 }
 

@@ -38,8 +38,10 @@ scenarios::Json json_of(const Row& row) {
 }
 
 scenarios::Json json_of(const Goal& goal) {
-  return {
-      {"goal", goal.text}, {"least", goal.least}, {"measured", goal.measured}, {"met", goal.met()}};
+  return {{"goal", goal.text},
+          {goal.words(), goal.limit},
+          {"measured", goal.measured},
+          {"met", goal.met()}};
 }
 
 }  // namespace
@@ -47,7 +49,7 @@ scenarios::Json json_of(const Goal& goal) {
 std::string render_table(const Report& report) {
   std::string text = machine() + "\n";
   text += format(
-      "Medians of %u runs of %.1f s, each in a process of its own; gossip of peers/2 "
+      "Medians of %u runs of %.2f s, each in a process of its own; gossip of peers/2 "
       "tokens of 100 bytes.\n\n",
       report.repetitions, report.seconds_per_run);
   text += format("%-8s %6s  %-34s %10s  %-19s %9s %9s\n", "part", "peers", "system", "messages/s",
@@ -58,8 +60,8 @@ std::string render_table(const Report& report) {
                    row.bytes_per_peer / 1024);
   text += "\n";
   for (const Goal& goal : report.goals)
-    text += format("%-7s %12.2f  (at least %.2f) %s\n", goal.met() ? "met" : "MISSED",
-                   goal.measured, goal.least, goal.text.c_str());
+    text += format("%-6s %11.2f, %s %.2f: %s\n", goal.met() ? "met" : "MISSED", goal.measured,
+                   goal.words(), goal.limit, goal.text.c_str());
   for (const std::string& remark : report.remarks) text += remark + "\n";
   return text;
 }

@@ -20,12 +20,19 @@ struct Row {
   double bytes_per_peer = 0;
 };
 
-// A bound on a rate, or on the ratio of two.
+// A bound on something measured, from below or from above.
 struct Goal {
+  enum class Bound : std::uint8_t { at_least, at_most };
   std::string text;
-  double least = 0;
+  Bound bound = Bound::at_least;
+  double limit = 0;
   double measured = 0;
-  [[nodiscard]] bool met() const { return measured >= least; }
+  [[nodiscard]] bool met() const {
+    return bound == Bound::at_least ? measured >= limit : measured <= limit;
+  }
+  [[nodiscard]] const char* words() const {
+    return bound == Bound::at_least ? "at least" : "at most";
+  }
 };
 
 struct Report {

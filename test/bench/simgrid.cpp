@@ -1,8 +1,10 @@
 // Gossip on SimGrid S4U 3.32: see SimGridForm in systems.hpp.
-#include <simgrid/version.h>
 #include <array>
 #include <deque>
 #include <simgrid/s4u.hpp>
+#include <string>
+
+#include <simgrid/version.h>  // incomplete without the other
 
 #include "core/peer/rng.hpp"
 #include "test/bench/systems.hpp"
@@ -101,8 +103,8 @@ s4u::Host* build_platform(SimGridForm::Network network) {
 
 Measurement simgrid(const Load& load, const SimGridForm& form) {
   const double resident_before = resident_bytes();
-  std::array<char, 6> name{"bench"};
-  std::array<char, 20> quiet{"--log=root.thres:err"};
+  std::string name = "rhizome_bench";
+  std::string quiet = "--log=root.thres:error";
   std::array<char*, 3> arguments{name.data(), quiet.data(), nullptr};
   int count = 2;
 

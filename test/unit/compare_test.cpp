@@ -72,6 +72,18 @@ TEST_CASE("pairs are found by seed, not by position") {
         row(straight[0], "makespan").versus[1].difference.interval);
 }
 
+TEST_CASE("of runs that share a seed each belongs to one pair") {
+  const std::vector<RunFigures> first{run_of("a", 7, 10), run_of("a", 7, 20)};
+  const std::vector<RunFigures> second{run_of("b", 7, 1), run_of("b", 7, 2)};
+  const std::vector<const RunFigures*> left{&first[0], &first[1]};
+  const std::vector<const RunFigures*> right{&second[0], &second[1]};
+  const std::size_t makespan = test::metric_position("makespan");
+  const PairedSamples pairs = pair_up(left, right, {makespan, makespan});
+  CHECK(pairs.paired);
+  CHECK(pairs.first == std::vector<double>{10, 20});
+  CHECK(pairs.second == std::vector<double>{1, 2});
+}
+
 TEST_CASE("without common seeds the samples are unpaired, and that is said") {
   auto others = runs_of("b", slow);
   for (RunFigures& run : others) run.identity.seed += 100;
