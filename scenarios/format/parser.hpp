@@ -15,7 +15,7 @@ namespace rhizome::scenarios {
 
 // What comes from outside of the file. Precedence: defaults < file < environment < command line.
 struct Overrides {
-  std::string environment{};              // of RHIZOME_SET: "key=value;key=value"
+  std::string environment{};                // of RHIZOME_SET: "key=value;key=value"
   std::vector<std::string> command_line{};  // of --set: "key=value" each
 };
 
