@@ -1,6 +1,7 @@
 #include "scenarios/experiment/world.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "core/peer/impairment.hpp"
@@ -137,7 +138,7 @@ std::vector<core::Fault> make_faults(const Scenario& scenario, const agents::Wor
     throw InputError(scenario.file, 1, 1,
                      "crash_share has no effect: a scheduler of this scenario survives no crash");
   rng.shuffle(std::span(mortal));
-  const auto wanted = static_cast<std::size_t>(section.crash_share * world.peers() + 0.5);
+  const auto wanted = static_cast<std::size_t>(std::lround(section.crash_share * world.peers()));
   mortal.resize(std::min(mortal.size(), wanted));
   for (const core::PeerId peer : mortal) {
     const core::Duration after(

@@ -26,7 +26,7 @@ std::string section_of(const Document& document, const std::string& table, const
   const std::string label = table.substr(prefix.size());
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < document.count("scheduler"); ++i) {
-    const std::string section = "scheduler#" + std::to_string(i);
+    std::string section = "scheduler#" + std::to_string(i);
     std::string name;
     for (const Entry& entry : document.entries)
       if (entry.section == section &&

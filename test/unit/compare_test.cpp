@@ -210,7 +210,7 @@ TEST_CASE("claims are judged in every cell") {
 
 TEST_CASE("the whole fails with a claim or an invariant, and is inconclusive with a doubt") {
   auto runs = runs_of("a", fast);
-  const auto standing = [&](std::vector<Standing> claims) {
+  const auto standing = [&](const std::vector<Standing>& claims) {
     std::vector<ClaimResult> results;
     for (const Standing claim : claims) results.push_back({.standing = claim});
     return overall(results, runs);

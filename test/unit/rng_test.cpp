@@ -64,7 +64,7 @@ TEST_CASE("below is uniform over every value") {
   Rng rng(5);
   std::vector<int> counts(10);
   for (int i = 0; i < draws; ++i) ++counts[rng.below(10)];
-  for (const int count : counts) CHECK(count == doctest::Approx(draws / 10).epsilon(0.04));
+  for (const int count : counts) CHECK(count == doctest::Approx(draws / 10.0).epsilon(0.04));
 }
 
 TEST_CASE("a shuffle is a permutation and depends on the seed alone") {

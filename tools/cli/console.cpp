@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -12,7 +13,7 @@ namespace {
 
 std::string minutes(double seconds) {
   std::array<char, 32> text{};
-  const auto whole = static_cast<long>(seconds + 0.5);
+  const long whole = std::lround(seconds);
   std::snprintf(text.data(), text.size(), "%ld:%02ld", whole / 60, whole % 60);
   return text.data();
 }
