@@ -211,7 +211,10 @@ bool ThreadEngine::Run::stop_threads() {
   wake_all();
   shared_.pool.stop();
   const RealTime deadline = std::chrono::steady_clock::now() + options_.stop_within;
-  if (!stopped_.wait_until(static_cast<std::uint32_t>(threads_.size()), deadline)) return false;
+  if (!stopped_.wait_until(static_cast<std::uint32_t>(threads_.size()), deadline)) {
+    for (const pthread_t thread : threads_) pthread_detach(thread);
+    return false;
+  }
   for (const pthread_t thread : threads_) pthread_join(thread, nullptr);
   return true;
 }
