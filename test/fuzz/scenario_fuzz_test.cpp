@@ -1,10 +1,11 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -79,12 +80,23 @@ std::string mutate(std::string text, Rng& rng) {
   return text;
 }
 
+// "FILE:LINE:COLUMN: sentence", both numbers from 1.
+bool has_position(const std::string& what) {
+  const std::string file = RHIZOME_SOURCE_DIR "/scenarios/fuzzed.toml:";
+  if (!what.starts_with(file)) return false;
+  std::size_t line = 0;
+  std::size_t column = 0;
+  int end = 0;
+  const int found = std::sscanf(what.c_str() + file.size(), "%zu:%zu: %n", &line, &column, &end);
+  return found == 2 && end > 0 && line > 0 && column > 0 &&
+         file.size() + static_cast<std::size_t>(end) < what.size();
+}
+
 }  // namespace
 
 TEST_CASE("every mutated scenario is accepted or refused with a position") {
   const std::vector<std::string> texts = corpus();
   REQUIRE_FALSE(texts.empty());
-  const std::regex position(R"(^[^\n]*:[1-9][0-9]*:[1-9][0-9]*: [\s\S]+)");
   std::uint64_t accepted = 0;
   for (std::uint64_t seed = 0; seed < runs(); ++seed) {
     CAPTURE(seed);
@@ -97,7 +109,7 @@ TEST_CASE("every mutated scenario is accepted or refused with a position") {
       ++accepted;
     } catch (const scenarios::InputError& error) {
       const std::string what = error.what();
-      if (!std::regex_match(what.substr(0, 400), position)) FAIL(what);
+      if (!has_position(what)) FAIL(what);
     }
   }
   CHECK(accepted > 0);

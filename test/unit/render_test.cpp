@@ -88,7 +88,7 @@ TEST_CASE("the table of two sides says who is better, by how much and how surely
 }
 
 TEST_CASE("no table is wider than a hundred columns, however many sides and metrics") {
-  for (const std::size_t sides : {1, 2, 3, 4, 5, 9})
+  for (const std::size_t sides : {1U, 2U, 3U, 4U, 5U, 9U})
     for (const bool all : {false, true}) {
       CAPTURE(sides);
       CHECK(widest(text_of(race(sides), {.colour = false, .all = all})) <= 100);
