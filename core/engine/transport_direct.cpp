@@ -26,9 +26,11 @@ class DirectTransport final : public Transport {
   void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) override {
     zmq::message_t message = frame(envelope, payload);
     Lane& lane = lanes_[to.value];
-    lane.inbox.count_put();
-    const std::scoped_lock turn(lane.mutex);
-    lane.push.send(message, zmq::send_flags::dontwait);
+    {
+      const std::scoped_lock turn(lane.mutex);
+      lane.push.send(message, zmq::send_flags::dontwait);
+    }
+    lane.inbox.announce();
   }
 
   [[nodiscard]] Inbox& inbox(PeerId peer) override { return lanes_[peer.value].inbox; }

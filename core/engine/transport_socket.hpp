@@ -2,13 +2,13 @@
 // transports only, which are the door to ZeroMQ.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <zmq.hpp>
 
+#include "core/engine/doorbell.hpp"
 #include "core/engine/transport.hpp"
 
 namespace rhizome::core {
@@ -23,27 +23,21 @@ namespace rhizome::core {
 // struct.
 [[nodiscard]] zmq::message_t frame(const Envelope& envelope, std::span<const std::byte> payload);
 
+// Reads only what the doorbell has announced: a ZeroMQ pipe whose reader never finds it empty never
+// signals, so no descriptor is written, polled or read.
 class SocketInbox final : public Inbox {
  public:
-  explicit SocketInbox(zmq::socket_t socket);
+  explicit SocketInbox(zmq::socket_t socket) : socket_(std::move(socket)) {}
   [[nodiscard]] std::optional<Delivery> receive(
       std::optional<std::chrono::nanoseconds> wait) override;
-  [[nodiscard]] std::uint64_t depth() const override {
-    return put_.load(std::memory_order_acquire) - taken_;
-  }
-  // To be called by senders, before the send.
-  void count_put() { put_.fetch_add(1, std::memory_order_release); }
-  [[nodiscard]] zmq::socket_t& socket() { return socket_; }
+  [[nodiscard]] std::uint64_t depth() const override { return doorbell_.waiting(); }
+  // To be called by senders, after the send.
+  void announce() { doorbell_.put(); }
 
  private:
-  [[nodiscard]] bool wait_for(std::optional<std::chrono::nanoseconds> wait);
-  void set_timeout(int milliseconds);
-
   zmq::socket_t socket_;
   zmq::message_t message_;
-  int timeout_ = -1;  // the socket's present receive time-out
-  std::uint64_t taken_ = 0;
-  std::atomic<std::uint64_t> put_{0};
+  Doorbell doorbell_;
 };
 
 }  // namespace rhizome::core

@@ -37,10 +37,12 @@ class StripedTransport final : public Transport {
     const auto id = routing_id(to);
     zmq::message_t message = frame(envelope, payload);
     Stripe& stripe = stripes_[to.value % stripes];
-    inboxes_[to.value].count_put();
-    const std::scoped_lock turn(stripe.mutex);
-    stripe.router.send(zmq::buffer(id), zmq::send_flags::sndmore);
-    stripe.router.send(message, zmq::send_flags::none);
+    {
+      const std::scoped_lock turn(stripe.mutex);
+      stripe.router.send(zmq::buffer(id), zmq::send_flags::sndmore);
+      stripe.router.send(message, zmq::send_flags::none);
+    }
+    inboxes_[to.value].announce();
   }
 
   [[nodiscard]] Inbox& inbox(PeerId peer) override { return inboxes_[peer.value]; }
