@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,8 +17,15 @@ template <class P>
 class LonePeer {
  public:
   template <class... A>
+  requires std::constructible_from<P, A...>
   explicit LonePeer(core::PeerId id, A&&... arguments) : peer_(id, {}, 1) {
     protocol_ = &peer_.add<P>(std::forward<A>(arguments)...);
+  }
+
+  // Hosts what `equip` adds, of which P is the first.
+  template <std::invocable<core::Peer&> Equip>
+  LonePeer(core::PeerId id, const Equip& equip) : peer_(id, {}, 1) {
+    equip(peer_);
   }
 
   [[nodiscard]] const P& protocol() const { return *protocol_; }
