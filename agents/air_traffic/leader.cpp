@@ -47,6 +47,7 @@ std::vector<PeerId> Leader::acquaintances() const {
 // The group is idle: back to its layout's size if it has grown, and on to the next job.
 void Leader::take(Env& env) {
   phase_ = Phase::asking;
+  merge_asked_ = core::nobody;
   total_ = 0;
   portions_.clear();
   pending_.clear();
@@ -80,12 +81,15 @@ void Leader::start_job(Env& env) {
   if (!options_.reorganise) return;
   if (total_ < size()) split(env, total_);
   if (total_ <= size()) return;
-  merge_candidates_.clear();
-  if (partner_ != core::nobody && edges_.contains(partner_)) merge_candidates_.push_back(partner_);
-  for (const PeerId edge : edges_)
-    if (edge != partner_) merge_candidates_.push_back(edge);
   phase_ = Phase::merging;
-  ask_to_merge(env);
+  seek_workers(env);
+}
+
+// Tasks of the job whose results are not here, come or still to come.
+std::size_t Leader::unfinished() const {
+  std::size_t left = total_;
+  for (const auto& [index, task] : portions_) left -= done_.contains(task.id) ? 1 : 0;
+  return left;
 }
 
 void Leader::assign(Env& env) {
@@ -112,10 +116,7 @@ void Leader::on(Env& env, PeerId from, const Done& message) {
 }
 
 void Leader::finish_if_done(Env& env) {
-  if (phase_ != Phase::running || total_ == 0 || portions_.size() < total_) return;
-  for (const auto& [index, task] : portions_)
-    if (!done_.contains(task.id)) return;
-  take(env);
+  if (phase_ == Phase::running && total_ > 0 && unfinished() == 0) take(env);
 }
 
 void Leader::on(Env& env, PeerId, const Recall& message) {
@@ -167,6 +168,7 @@ void Leader::tick(Env& env) {
   check_edges(env);
   end_lease(env);
   check_portions(env);
+  seek_more_workers(env);
   disband_if_alone(env);
   const Roster roster{epoch_, members(), {edges_.begin(), edges_.end()}};
   for (const auto& [id, worker] : workers_) env.send(id, roster);

@@ -84,10 +84,13 @@ class Leader {
   void check_workers(Env& env);
   void check_portions(Env& env);
   [[nodiscard]] std::uint32_t size() const;
+  [[nodiscard]] std::size_t unfinished() const;
   [[nodiscard]] std::vector<Member> members() const;
 
   // The group, in leader_groups.cpp.
   void split(Env& env, std::uint32_t keep);
+  void seek_workers(Env& env);
+  void seek_more_workers(Env& env);
   void ask_to_merge(Env& env);
   void end_lease(Env& env);
   void link(Env& env, PeerId leader);

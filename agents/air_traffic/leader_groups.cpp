@@ -61,16 +61,32 @@ void Leader::split(Env& env, std::uint32_t keep) {
   link(env, leader);
 }
 
+// The partner first.
+void Leader::seek_workers(Env& env) {
+  merge_candidates_.clear();
+  if (partner_ != core::nobody && edges_.contains(partner_)) merge_candidates_.push_back(partner_);
+  for (const PeerId edge : edges_)
+    if (edge != partner_) merge_candidates_.push_back(edge);
+  ask_to_merge(env);
+}
+
+// In rounds, a job goes on asking: a neighbour may have become idle.
+void Leader::seek_more_workers(Env& env) {
+  const bool rounds = phase_ == Phase::running && size() < unfinished();
+  if (options_.reorganise && rounds && merge_asked_ == core::nobody) seek_workers(env);
+}
+
 // One candidate after the other; then the job runs with the present group, in rounds if need be.
 void Leader::ask_to_merge(Env& env) {
   merge_asked_ = core::nobody;
-  while (size() < total_ && !merge_candidates_.empty()) {
+  while (size() < unfinished() && !merge_candidates_.empty()) {
     merge_asked_ = merge_candidates_.front();
     merge_candidates_.pop_front();
     if (!edges_.contains(merge_asked_)) continue;
     env.send(merge_asked_, MergeAsk{});
     env.cancel(merge_timer_);
     merge_timer_ = env.after(options_.merge_patience, MergeDue{merge_asked_, ticket_});
+    if (phase_ == Phase::running) assign(env);
     return;
   }
   merge_asked_ = core::nobody;
@@ -82,8 +98,7 @@ void Leader::ask_to_merge(Env& env) {
 void Leader::cancel_timers(Env& env) { env.cancel(merge_timer_); }
 
 void Leader::merge_due(Env& env, const MergeDue& due) {
-  if (phase_ == Phase::merging && due.asked == merge_asked_ && due.ticket == ticket_)
-    ask_to_merge(env);
+  if (due.asked == merge_asked_ && due.ticket == ticket_) ask_to_merge(env);
 }
 
 // Only the idle merge, so nobody who waits for another is waited for: there is no deadlock.
@@ -99,11 +114,11 @@ void Leader::on(Env& env, PeerId from, const MergeAsk&) {
 }
 
 void Leader::on(Env& env, PeerId from, const MergeRefuse&) {
-  if (phase_ == Phase::merging && merge_asked_ == from) ask_to_merge(env);
+  if (merge_asked_ == from) ask_to_merge(env);
 }
 
 void Leader::on(Env& env, PeerId from, const MergeGrant& message) {
-  if (phase_ != Phase::merging || merge_asked_ != from) return;  // too late: the lease will end
+  if (merge_asked_ != from) return;  // too late: the lease will end
   epoch_ = std::max(epoch_, message.epoch) + 1;
   env.send(from, MergeCommit{epoch_});
   workers_[from] = {.slots = message.slots, .last_heard = env.now()};

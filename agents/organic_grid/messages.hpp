@@ -14,12 +14,13 @@ using core::Cause;
 using core::MessageClass;
 using core::PeerId;
 
-// A finished task, who executed it, and that peer's how-manieth execution it was: a node passes
-// each execution's result on once, whatever way it comes.
+// A finished task, who executed it, and that peer's how-manieth execution it was: the root counts
+// each execution's result once, whatever way it comes.
 struct Result {
   TaskId task;
   PeerId executor;
   std::uint64_t execution;
+  friend bool operator==(const Result&, const Result&) = default;
 };
 
 // An idle peer to its neighbours: has anybody work? Not of the trees it serves already.

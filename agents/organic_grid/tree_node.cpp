@@ -60,8 +60,10 @@ void TreeNode::note_pace(Env& env) {
   batch_began_ = env.now();
 }
 
+// A result that comes twice is dropped only while the first is still in these hands: what has been
+// handed up may come back from above by a re-parenting, and then nobody else has it.
 void TreeNode::take_result(Env& env, const Result& result) {
-  if (!passed_.emplace(result.executor, result.execution).second) return;
+  if (source_ ? !taken_.emplace(result.executor, result.execution).second : holds(result)) return;
   books_.settle(result.task, env.now());
   if (reissued_.contains(result.task))
     std::erase_if(pool_, [&](const Task& task) { return task.id == result.task; });
@@ -70,6 +72,13 @@ void TreeNode::take_result(Env& env, const Result& result) {
   } else {
     held_.push_back(result);
   }
+}
+
+bool TreeNode::holds(const Result& result) const {
+  const auto in = [&result](const std::deque<Result>& results) {
+    return std::find(results.begin(), results.end(), result) != results.end();
+  };
+  return in(held_) || in(unacknowledged_) || in(limbo_.results);
 }
 
 void TreeNode::settle(Env& env, bool executor_idle) {

@@ -104,6 +104,7 @@ class TreeNode {
   void check_overdue(Env& env, bool executor_idle);
   [[nodiscard]] std::vector<PeerId> chain_for_child(PeerId self) const;
   [[nodiscard]] bool in_chain(PeerId peer) const;
+  [[nodiscard]] bool holds(const Result& result) const;
 
   // Moves, in tree_moves.cpp.
   void offer_best(Env& env);
@@ -152,7 +153,7 @@ class TreeNode {
   Books books_;
   std::deque<Task> pool_;
   std::set<TaskId> reissued_;
-  std::set<std::pair<PeerId, std::uint64_t>> passed_;  // results, by executor and execution
+  std::set<std::pair<PeerId, std::uint64_t>> taken_;  // at the root: by executor and execution
   std::uint64_t executions_ = 0;
   std::uint32_t results_since_offer_ = 0;
 

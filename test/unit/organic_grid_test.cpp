@@ -82,7 +82,7 @@ TEST_CASE("a short supply is passed on as a deficit") {
   CHECK(peer.sent<Demand>().back().second.demanded >= 2 + 3);
 }
 
-TEST_CASE("results go up in bursts, and each execution is passed on once") {
+TEST_CASE("results go up in bursts, and none twice while the parent may still ask for it") {
   const agents::World world = small_world();
   Options options;
   options.burst = 2;
@@ -95,6 +95,20 @@ TEST_CASE("results go up in bursts, and each execution is passed on once") {
   CHECK(peer.sent<Results>().front().second.list.size() == 2);
   peer.deliver(stranger, burst);
   CHECK(peer.sent<Results>().size() == 1);
+}
+
+TEST_CASE("a result that comes back from above after a re-parenting is passed on again") {
+  const agents::World world = small_world();
+  Options options;
+  options.burst = 1;
+  auto peer = joined(world, options);
+  const std::uint32_t epoch = peer.sent<Demand>().front().second.epoch;
+  const Results burst{root, 0, 0, 0, {{{0, 0}, stranger, 0}}};
+  peer.deliver(stranger, burst);
+  REQUIRE(peer.sent<Results>().size() == 1);
+  peer.deliver(root, AliveToo{root, epoch, 0, 1, {root}});  // the parent has it now
+  peer.deliver(stranger, burst);
+  CHECK(peer.sent<Results>().size() == 2);
 }
 
 TEST_CASE("the source counts a second result of a task as a duplicate") {
