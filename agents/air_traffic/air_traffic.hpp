@@ -27,10 +27,10 @@ struct TickDue {};
 class AirTraffic {
  public:
   using Messages =
-      core::OneOf<traffic::Take, traffic::Portion, traffic::Missing, traffic::Return,
-                  traffic::Assign, traffic::Done, traffic::Recall, traffic::LeaderAlive,
-                  traffic::QueueAlive, traffic::WorkerAlive, traffic::Roster, traffic::Join,
-                  traffic::Refer, traffic::Follow, traffic::Lead, traffic::MergeAsk,
+      core::OneOf<traffic::Take, traffic::Portion, traffic::Missing, traffic::Voided,
+                  traffic::Return, traffic::Assign, traffic::Done, traffic::Recall,
+                  traffic::LeaderAlive, traffic::QueueAlive, traffic::WorkerAlive, traffic::Roster,
+                  traffic::Join, traffic::Refer, traffic::Follow, traffic::Lead, traffic::MergeAsk,
                   traffic::MergeGrant, traffic::MergeRefuse, traffic::MergeCommit, traffic::Linked,
                   traffic::Unlinked, traffic::Mirror, traffic::Reign, traffic::Terminate>;
   using Timers = core::OneOf<traffic::JobDue, traffic::TickDue, traffic::MergeDue>;

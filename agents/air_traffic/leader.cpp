@@ -119,6 +119,11 @@ void Leader::finish_if_done(Env& env) {
   if (phase_ == Phase::running && total_ > 0 && unfinished() == 0) take(env);
 }
 
+// The job went to somebody else while the queue could not hear us.
+void Leader::on(Env& env, PeerId, const Voided& message) {
+  if (message.ticket == ticket_ && phase_ != Phase::asking) take(env);
+}
+
 void Leader::on(Env& env, PeerId, const Recall& message) {
   for (const TaskId task : message.tasks)
     if (const auto found = done_.find(task); found != done_.end())

@@ -57,6 +57,7 @@ class Leader {
 
   void on(Env& env, PeerId from, const Portion& message);
   void on(Env& env, PeerId from, const Done& message);
+  void on(Env& env, PeerId from, const Voided& message);
   void on(Env& env, PeerId from, const Recall& message);
   void on(Env& env, PeerId from, const QueueAlive& message);
   void on(Env& env, PeerId from, const WorkerAlive& message);
@@ -92,6 +93,7 @@ class Leader {
   void seek_workers(Env& env);
   void seek_more_workers(Env& env);
   void ask_to_merge(Env& env);
+  void welcome(Env& env, const Member& member);
   void end_lease(Env& env);
   void link(Env& env, PeerId leader);
   void unlink(Env& env, PeerId leader);

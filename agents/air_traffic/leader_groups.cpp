@@ -121,9 +121,8 @@ void Leader::on(Env& env, PeerId from, const MergeGrant& message) {
   if (merge_asked_ != from) return;  // too late: the lease will end
   epoch_ = std::max(epoch_, message.epoch) + 1;
   env.send(from, MergeCommit{epoch_});
-  workers_[from] = {.slots = message.slots, .last_heard = env.now()};
-  for (const Member& member : message.members)
-    workers_[member.id] = {.slots = member.slots, .last_heard = env.now()};
+  welcome(env, {from, message.slots});
+  for (const Member& member : message.members) welcome(env, member);
   unlink(env, from);
   if (partner_ == from) partner_ = core::nobody;
   for (const PeerId edge : message.edges) {
@@ -132,6 +131,13 @@ void Leader::on(Env& env, PeerId from, const MergeGrant& message) {
     env.send(edge, Linked{});
   }
   ask_to_merge(env);
+}
+
+// Two leaders may both think that a worker is theirs: then it may be running tasks of ours already.
+void Leader::welcome(Env& env, const Member& member) {
+  const auto [item, fresh] = workers_.try_emplace(member.id);
+  item->second.slots = member.slots;
+  item->second.last_heard = env.now();
 }
 
 void Leader::on(Env& env, PeerId from, const MergeCommit& message) {

@@ -40,6 +40,11 @@ struct Missing {
   std::uint64_t ticket;
   std::vector<std::uint32_t> indexes;
 };
+// The queue to a leader that lacks tasks of a ticket: that job has gone to another.
+struct Voided {
+  static constexpr core::MessageInfo info{"voided", MessageClass::information, Cause::recovery};
+  std::uint64_t ticket;
+};
 // A leader cannot run what it was given: its group has been lent to another.
 struct Return {
   static constexpr core::MessageInfo info{"return", MessageClass::information, Cause::merge};

@@ -109,7 +109,10 @@ void Queue::send_tasks(Env& env, PeerId to, const LeaderState& leader, core::Cau
 
 void Queue::on(Env& env, PeerId from, const Missing& message) {
   const LeaderState& leader = heard(env, from);
-  if (leader.ticket != message.ticket) return;
+  if (leader.ticket != message.ticket) {
+    env.send(from, Voided{message.ticket});
+    return;
+  }
   const auto total = static_cast<std::uint32_t>(leader.job.tasks.size());
   for (const std::uint32_t i : message.indexes)
     if (i < total)

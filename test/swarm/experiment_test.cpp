@@ -67,12 +67,16 @@ TEST_CASE("an experiment asked to stop says that it is not complete") {
   CHECK_FALSE(scenarios::run_experiment(cells, {}, &stop));
 }
 
-TEST_CASE("the shipped sample of the Google trace runs under every scheduler") {
-  const auto cells = scenarios::load_scenario(RHIZOME_SOURCE_DIR "/scenarios/google-sample.toml");
-  for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
-    const auto outcome = scenarios::run_once(cells.front(), s, 0, {}, nullptr);
-    check_sound(outcome);
-    CHECK(metric(outcome, "completed") == static_cast<double>(outcome.tasks.size()));
+TEST_CASE("shipped scenarios complete every task under every scheduler, seed after seed") {
+  for (const std::string file : {"google-sample.toml", "bad-network.toml", "churn.toml"}) {
+    CAPTURE(file);
+    const auto cells = scenarios::load_scenario(RHIZOME_SOURCE_DIR "/scenarios/" + file);
+    for (std::uint32_t repetition = 0; repetition < 6; ++repetition)
+      for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
+        const auto outcome = scenarios::run_once(cells.front(), s, repetition, {}, nullptr);
+        check_sound(outcome);
+        CHECK(metric(outcome, "completed") == static_cast<double>(outcome.tasks.size()));
+      }
   }
 }
 

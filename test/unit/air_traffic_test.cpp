@@ -109,6 +109,36 @@ TEST_CASE("a leader gives each of its workers a task, and another for each resul
   CHECK(peer.sent<Take>().size() == 2);
 }
 
+TEST_CASE("a merge keeps what a worker of both groups is running") {
+  const agents::World world = small_world({.portions = 3, .peers = 5});
+  auto peer = started(leader, world, one_group());
+  const auto& tasks = world.workload.jobs[0].portions;
+  const std::uint64_t ticket = peer.sent<Take>().front().second.ticket;
+  constexpr PeerId neighbour{9};
+  peer.deliver(neighbour, Linked{});
+  peer.deliver(queue, Portion{ticket, 0, 4, tasks});  // four tasks for three workers
+  REQUIRE(peer.sent<MergeAsk>().size() == 1);
+  peer.deliver(neighbour, MergeRefuse{});
+  REQUIRE(peer.sent<Assign>().size() == 3);
+  while (peer.sent<MergeAsk>().size() < 2) REQUIRE(peer.fire_next());  // in rounds, it asks again
+  peer.deliver(neighbour, MergeGrant{1, 1, {{worker, 1}}, {}});
+  CHECK(peer.sent<MergeCommit>().size() == 1);
+  for (const auto& [to, assign] : peer.sent<Assign>()) CHECK(to != neighbour);  // none is pending
+  peer.deliver(worker, WorkerAlive{1, {}});
+  peer.deliver(worker, WorkerAlive{1, {}});  // denied twice, so it was lost on the way
+  CHECK(peer.sent<Assign>().size() == 4);
+}
+
+TEST_CASE("a leader whose job has gone to another asks for the next") {
+  const agents::World world = small_world({.portions = 3});
+  auto peer = started(leader, world, one_group());
+  const std::uint64_t ticket = peer.sent<Take>().front().second.ticket;
+  peer.deliver(queue, Portion{ticket, 0, 2, {world.workload.jobs[0].portions[0]}});
+  peer.deliver(queue, Voided{ticket});
+  REQUIRE(peer.sent<Take>().size() == 2);
+  CHECK(peer.sent<Take>().back().second.ticket == ticket + 1);
+}
+
 TEST_CASE("a job smaller than the group splits the rest off, with a leader of its own") {
   const agents::World world = small_world({.portions = 1, .peers = 5});
   auto peer = started(leader, world, one_group());
