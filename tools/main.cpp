@@ -13,6 +13,7 @@
 #include "scenarios/format/nearest.hpp"
 #include "scenarios/input_error.hpp"
 #include "scenarios/store/store.hpp"
+#include "tools/charts/svg.hpp"
 #include "tools/cli/command.hpp"
 
 namespace rhizome::tools {
@@ -64,6 +65,8 @@ Exit guarded(const std::vector<std::string>& words) {
   } catch (const scenarios::UnreadableFile& error) {
     return complain(Exit::no_input, error.what());
   } catch (const core::LimitExceeded& error) {
+    return complain(Exit::unavailable, error.what());
+  } catch (const ChartsUnavailable& error) {
     return complain(Exit::unavailable, error.what());
   } catch (const scenarios::CannotWrite& error) {
     return complain(Exit::cannot_write, error.what());

@@ -1,21 +1,10 @@
-#include <cmath>
-
+#include "scenarios/compare/estimate_json.hpp"
 #include "scenarios/compare/render.hpp"
 #include "scenarios/json.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
-
-// JSON has no infinity and no NaN; a ratio to zero is null.
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json json(const Estimate& estimate) {
-  Json interval = nullptr;
-  if (estimate.interval)
-    interval = Json::array({number(estimate.interval->low), number(estimate.interval->high)});
-  return {{"value", number(estimate.value)}, {"interval", interval}};
-}
 
 Json json(const Side& side) {
   return {{"name", side.name},
@@ -43,7 +32,7 @@ Json json(const ComparisonRow& row, const std::vector<Side>& sides) {
   Json means = Json::array();
   Json versus = Json::array();
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    Json mean = json(row.means[i]);
+    Json mean = json_of(row.means[i]);
     mean["side"] = sides[i].name;
     means.push_back(mean);
     if (i == 0) continue;
@@ -51,8 +40,8 @@ Json json(const ComparisonRow& row, const std::vector<Side>& sides) {
     versus.push_back({{"side", sides[i].name},
                       {"to", sides.front().name},
                       {"paired", against.paired},
-                      {"difference", json(against.difference)},
-                      {"ratio", json(against.ratio)},
+                      {"difference", json_of(against.difference)},
+                      {"ratio", json_of(against.ratio)},
                       {"verdict", std::string(name_of(against.verdict))}});
   }
   return {{"metric", row.metric->name},
@@ -80,7 +69,7 @@ Json json(const ClaimResult& claim) {
   return {{"claim", claim.claim},
           {"cell", claim.cell},
           {"standing", std::string(name_of(claim.standing))},
-          {"difference", json(claim.difference)},
+          {"difference", json_of(claim.difference)},
           {"paired", claim.paired},
           {"reason", claim.reason}};
 }

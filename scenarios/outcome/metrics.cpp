@@ -242,6 +242,8 @@ std::vector<Metric> make_metrics() {
   std::vector<Metric> list = time_metrics();
   const std::vector<Metric> work = work_metrics();
   list.insert(list.end(), work.begin(), work.end());
+  const std::vector<Metric> structure = structure_metrics();
+  list.insert(list.end(), structure.begin(), structure.end());
   // Information moves no portions, so it has no such count.
   for (const auto message_class :
        {MessageClass::job, MessageClass::result, MessageClass::information}) {

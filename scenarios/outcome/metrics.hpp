@@ -24,6 +24,9 @@ struct Metric {
   std::function<double(const Outcome&)> of;
 };
 
+// Those of structure_metrics.cpp, which metrics() contains.
+[[nodiscard]] std::vector<Metric> structure_metrics();
+
 [[nodiscard]] std::span<const Metric> metrics();
 [[nodiscard]] const Metric* find_metric(const std::string& name);
 [[nodiscard]] std::vector<std::string> metric_names();

@@ -43,6 +43,39 @@ Command compare_entry() {
           .run = compare_command};
 }
 
+Command reproduce_entry() {
+  return {
+      .name = "reproduce",
+      .summary = "run published comparisons again and judge their findings",
+      .positional = "[RESULT...]",
+      .least_positional = 0,
+      .most_positional = any_number,
+      .about =
+          "Runs the study of each published result in virtual time and says of every claim\n"
+          "whether it holds, does not hold or cannot be told, counting messages and counting\n"
+          "the portions that they move. Ends with 0 when all hold, 1 when one does not.",
+      .examples = {"rhizome reproduce --list", "rhizome reproduce organic-grid/fig5-1 --details",
+                   "rhizome reproduce --all --page scenarios/reproductions"},
+      .options = {{.name = "list", .help = "the published results, and where they are from"},
+                  {.name = "all", .letter = 'a', .help = "every one of them"},
+                  {.name = "repetitions",
+                   .letter = 'n',
+                   .value = "N",
+                   .help = "runs of each scheduler in each cell (20)"},
+                  {.name = "seed", .value = "N", .help = "from which all chance derives (1)"},
+                  {.name = "details", .letter = 'd', .help = "every claim cell by cell"},
+                  {.name = "page",
+                   .value = "DIR",
+                   .help = "write a page, DIR/README.md, and its figures"},
+                  {.name = "output",
+                   .letter = 'o',
+                   .value = "FORMAT",
+                   .help = "text (the default) or json",
+                   .choices = {"text", "json"}},
+                  {.name = "quiet", .letter = 'q', .help = "no progress"}},
+      .run = reproduce_command};
+}
+
 Command validate_entry() {
   return {.name = "validate",
           .summary = "check scenario files and print what they mean",
@@ -133,9 +166,9 @@ Command completion_entry() {
 }  // namespace
 
 std::span<const Command> commands() {
-  static const std::vector<Command> all{run_entry(),    compare_entry(),   validate_entry(),
-                                        list_entry(),   schema_entry(),    doctor_entry(),
-                                        export_entry(), completion_entry()};
+  static const std::vector<Command> all{run_entry(),      compare_entry(), reproduce_entry(),
+                                        validate_entry(), list_entry(),    schema_entry(),
+                                        doctor_entry(),   export_entry(),  completion_entry()};
   return all;
 }
 

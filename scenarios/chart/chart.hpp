@@ -1,0 +1,47 @@
+// A chart: a Vega-Lite specification with its data, and what a reader is told about it. The same
+// value is drawn in a page and as an SVG file.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/compare/statistics.hpp"
+#include "scenarios/json.hpp"
+
+namespace rhizome::scenarios {
+
+struct Chart {
+  std::string id;       // fit for a file name
+  std::string title;    // a few words
+  std::string caption;  // sentences: what is shown, and how it was made
+  Json spec;            // Vega-Lite
+};
+
+// A chart's axis: what it shows and in which unit.
+struct Axis {
+  std::string title;
+  bool logarithmic = false;
+};
+
+// One bar: the mean of a series in a group, with its interval where there is one.
+struct Bar {
+  std::string group;
+  std::string series;
+  Estimate estimate;
+};
+
+// Bars side by side within each group, in the order given, with intervals as whiskers.
+[[nodiscard]] Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values);
+
+// One point of a line, with its interval where there is one.
+struct LinePoint {
+  std::string series;
+  double x = 0;
+  Estimate y;
+};
+
+// A line for each series, with its intervals as a band.
+[[nodiscard]] Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,154 @@
+#include "scenarios/outcome/tree.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "agents/facts.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+namespace facts = agents::facts;
+using core::nobody;
+using core::PeerId;
+
+constexpr std::string_view termination = "termination";
+
+// A leader hangs below the queue, a worker below its leader.
+PeerId parent_in_group(const FactOutcome& fact, PeerId source) {
+  if (fact.other == nobody) return nobody;
+  return fact.other == fact.peer ? source : fact.other;
+}
+
+// Nothing when the fact is about no tree, or about the tree of another root.
+std::optional<PeerId> new_parent(const FactOutcome& fact, PeerId root) {
+  if (fact.reason == termination) return {};
+  if (fact.name == facts::parent_changed && fact.subject == root.value) return fact.other;
+  if (fact.name == facts::group_changed) return parent_in_group(fact, root);
+  return {};
+}
+
+void count_depths(Tree& tree) {
+  std::vector<PeerId> level{tree.root};
+  tree.depth[tree.root.value] = 0;
+  for (std::uint32_t depth = 1; !level.empty(); ++depth) {
+    std::vector<PeerId> next;
+    for (const PeerId peer : level)
+      for (const PeerId child : tree.children[peer.value]) {
+        if (tree.depth[child.value]) continue;
+        tree.depth[child.value] = depth;
+        next.push_back(child);
+      }
+    level = std::move(next);
+  }
+}
+
+std::vector<double> ranks(const std::vector<double>& values) {
+  std::vector<std::size_t> order(values.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(values[a], a) < std::pair(values[b], b);
+  });
+  std::vector<double> ranked(values.size());
+  for (std::size_t first = 0; first < order.size();) {
+    std::size_t last = first;
+    while (last + 1 < order.size() && values[order[last + 1]] == values[order[first]]) ++last;
+    for (std::size_t i = first; i <= last; ++i)
+      ranked[order[i]] = static_cast<double>(first + last) / 2;
+    first = last + 1;
+  }
+  return ranked;
+}
+
+}  // namespace
+
+std::size_t Tree::members() const {
+  return static_cast<std::size_t>(
+      std::count_if(depth.begin(), depth.end(), [](const auto& d) { return d.has_value(); }));
+}
+
+std::uint32_t Tree::height() const {
+  std::uint32_t most = 0;
+  for (const auto& d : depth) most = std::max(most, d.value_or(0));
+  return most;
+}
+
+PeerId source_of(const Outcome& outcome) {
+  std::map<PeerId, std::size_t> submissions;
+  for (const FactOutcome& fact : outcome.facts)
+    if (fact.name == facts::task_submitted) ++submissions[fact.peer];
+  const auto most =
+      std::max_element(submissions.begin(), submissions.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == submissions.end() ? nobody : most->first;
+}
+
+std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
+  const PeerId root = source_of(outcome);
+  std::map<PeerId, PeerId> parent;
+  std::vector<TreeMove> moves;
+  const auto move = [&](Time at, PeerId peer, PeerId to, std::string reason) {
+    const auto found = parent.find(peer);
+    const PeerId from = found == parent.end() ? nobody : found->second;
+    if (from == to || peer == root) return;
+    parent[peer] = to;
+    moves.push_back({at, peer, from, to, std::move(reason)});
+  };
+  auto fault = outcome.faults.begin();
+  const auto bury_until = [&](Time time) {
+    for (; fault != outcome.faults.end() && fault->at <= std::min(time, until); ++fault)
+      if (fault->kind == core::Fault::Kind::crash) move(fault->at, fault->peer, nobody, "crash");
+  };
+  for (const FactOutcome& fact : outcome.facts) {
+    if (fact.at > until) break;
+    bury_until(fact.at);
+    if (const auto to = new_parent(fact, root)) move(fact.at, fact.peer, *to, fact.reason);
+  }
+  bury_until(outcome.ended);
+  return moves;
+}
+
+Tree tree_at(const Outcome& outcome, Time at) {
+  Tree tree{.root = source_of(outcome),
+            .parent = std::vector<PeerId>(outcome.peers.size(), nobody),
+            .depth = std::vector<std::optional<std::uint32_t>>(outcome.peers.size()),
+            .children = std::vector<std::vector<PeerId>>(outcome.peers.size())};
+  if (tree.root == nobody) return tree;
+  for (const TreeMove& move : moves_until(outcome, at)) tree.parent[move.peer.value] = move.to;
+  for (std::uint32_t i = 0; i < tree.parent.size(); ++i)
+    if (tree.parent[i] != nobody) tree.children[tree.parent[i].value].push_back(PeerId{i});
+  count_depths(tree);
+  return tree;
+}
+
+std::optional<double> rank_correlation(const std::vector<double>& a, const std::vector<double>& b) {
+  const std::vector<double> x = ranks(a);
+  const std::vector<double> y = ranks(b);
+  const double middle = (static_cast<double>(x.size()) - 1) / 2;
+  double xy = 0;
+  double xx = 0;
+  double yy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xy += (x[i] - middle) * (y[i] - middle);
+    xx += (x[i] - middle) * (x[i] - middle);
+    yy += (y[i] - middle) * (y[i] - middle);
+  }
+  if (xx <= 0 || yy <= 0) return {};
+  return xy / std::sqrt(xx * yy);
+}
+
+std::optional<double> speed_depth_correlation(const Outcome& outcome, const Tree& tree) {
+  std::vector<double> speeds;
+  std::vector<double> depths;
+  for (std::size_t i = 0; i < tree.depth.size(); ++i) {
+    if (!tree.depth[i] || *tree.depth[i] == 0) continue;
+    speeds.push_back(outcome.peers[i].speed);
+    depths.push_back(*tree.depth[i]);
+  }
+  return rank_correlation(speeds, depths);
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,213 @@
+#include "scenarios/reproduce/entry.hpp"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "scenarios/format/nearest.hpp"
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// The order in which results are listed and reported.
+constexpr std::string_view order[] = {
+    "fig5-1.toml",  "fig5-2.toml", "fig5-3.toml",    "fig5-4.toml",   "fig5-5.toml",
+    "density.toml", "tree.toml",   "promotion.toml", "children.toml", "cloud.toml"};
+
+Operand parse_operand(const std::string& word, const Position& at) {
+  const std::size_t dot = word.find('.');
+  if (dot == std::string::npos) refuse(at, "\"" + word + "\" is not LABEL.METRIC");
+  Operand operand{.label = word.substr(0, dot), .metric = word.substr(dot + 1)};
+  if (find_metric(operand.metric) == nullptr) {
+    const std::vector<std::string> names = metric_names();
+    refuse(at, "there is no metric \"" + operand.metric + "\"" + suggestion(operand.metric, names));
+  }
+  return operand;
+}
+
+std::optional<double> number_in(const std::string& word) {
+  char* end = nullptr;
+  const double value = std::strtod(word.c_str(), &end);
+  if (word.empty() || *end != '\0') return {};
+  return value;
+}
+
+void parse_right(PublishedClaim& claim, const std::string& word, const Position& at) {
+  if (const auto number = number_in(word)) {
+    claim.right = *number;
+  } else {
+    claim.right = parse_operand(word, at);
+  }
+}
+
+// "A < B", "A > 3", "A = B", "A largest", "A / B largest", "A same".
+void parse_test(PublishedClaim& claim, const std::string& text, const Position& at) {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  claim.test = text;
+  const auto is = [&](std::size_t i, const char* word) {
+    return i < words.size() && words[i] == word;
+  };
+  if (words.size() == 3 && (is(1, "<") || is(1, ">") || is(1, "="))) {
+    claim.kind = is(1, "<") ? TestKind::less : is(1, ">") ? TestKind::greater : TestKind::equal;
+    parse_right(claim, words[2], at);
+  } else if (words.size() == 4 && is(1, "/") && is(3, "largest")) {
+    claim.kind = TestKind::largest;
+    claim.left.divisor = parse_operand(words[2], at);
+  } else if (words.size() == 2 && (is(1, "largest") || is(1, "same"))) {
+    claim.kind = is(1, "same") ? TestKind::same : TestKind::largest;
+  } else {
+    refuse(at,
+           "\"" + text + "\" is none of: A < B, A > B, A = B, A largest, A / B largest, A same");
+  }
+  claim.left.operand = parse_operand(words[0], at);
+}
+
+// Reads the keys of one table; each must be known.
+class Keys {
+ public:
+  explicit Keys(const Entry& entry) : entry_(entry) {}
+
+  [[nodiscard]] std::string text() const {
+    const auto* value = std::get_if<std::string>(&single());
+    if (value == nullptr) refuse(entry_.at, "\"" + entry_.key + "\" must be a text");
+    return *value;
+  }
+  [[nodiscard]] std::vector<std::string> texts() const {
+    std::vector<std::string> list;
+    for (const Scalar& scalar : entry_.values) {
+      const auto* value = std::get_if<std::string>(&scalar);
+      if (value == nullptr) refuse(entry_.at, "\"" + entry_.key + "\" must be a list of texts");
+      list.push_back(*value);
+    }
+    return list;
+  }
+  [[nodiscard]] double number() const {
+    if (const auto* real = std::get_if<double>(&single())) return *real;
+    if (const auto* whole = std::get_if<std::int64_t>(&single()))
+      return static_cast<double>(*whole);
+    refuse(entry_.at, "\"" + entry_.key + "\" must be a number");
+  }
+  [[noreturn]] void unknown(const std::vector<std::string>& names) const {
+    refuse(entry_.at, "there is no key \"" + entry_.key + "\"" + suggestion(entry_.key, names));
+  }
+
+ private:
+  [[nodiscard]] const Scalar& single() const {
+    if (entry_.list) refuse(entry_.at, "\"" + entry_.key + "\" takes one value");
+    return entry_.values.front();
+  }
+  const Entry& entry_;
+};
+
+void read_head(Reproduction& made, const Entry& entry) {
+  const Keys keys(entry);
+  if (entry.key == "name") {
+    made.name = keys.text();
+  } else if (entry.key == "title") {
+    made.title = keys.text();
+  } else if (entry.key == "source") {
+    made.source = keys.text();
+  } else if (entry.key == "study") {
+    made.study = keys.text();
+  } else {
+    keys.unknown({"name", "title", "source", "study"});
+  }
+}
+
+void read_claim(PublishedClaim& claim, const Entry& entry) {
+  const Keys keys(entry);
+  if (entry.key == "says") {
+    claim.says = keys.text();
+  } else if (entry.key == "test") {
+    parse_test(claim, keys.text(), entry.at);
+  } else if (entry.key == "where") {
+    claim.where = keys.text();
+  } else if (entry.key == "cells") {
+    claim.cells = static_cast<std::size_t>(std::max(0.0, keys.number()));
+  } else if (entry.key == "across") {
+    claim.across = keys.text();
+  } else if (entry.key == "within") {
+    claim.within = keys.number();
+  } else if (entry.key == "counting") {
+    if (keys.text() != "messages") refuse(entry.at, "\"counting\" may only be \"messages\"");
+    claim.messages_only = true;
+  } else {
+    keys.unknown({"says", "test", "where", "cells", "across", "within", "counting"});
+  }
+}
+
+void read_figure(PublishedFigure& figure, const Entry& entry) {
+  const Keys keys(entry);
+  if (entry.key == "labels") {
+    figure.labels = keys.texts();
+  } else if (entry.key == "metric") {
+    figure.metric = keys.text();
+    const std::vector<std::string> names = metric_names();
+    if (find_metric(figure.metric) == nullptr)
+      refuse(entry.at,
+             "there is no metric \"" + figure.metric + "\"" + suggestion(figure.metric, names));
+  } else {
+    keys.unknown({"metric", "labels"});
+  }
+}
+
+// What is missing can only be seen once all keys are there.
+void check(const Reproduction& made, const std::string& file) {
+  const Position top{file};
+  if (made.name.empty() || made.study.empty())
+    refuse(top, "a published result has a name and a study");
+  for (const PublishedClaim& claim : made.claims) {
+    if (claim.test.empty()) refuse(top, "a claim of " + made.name + " has no test");
+    const bool same = claim.kind == TestKind::same;
+    if (same != (!claim.across.empty() && claim.within > 0))
+      refuse(top, "\"across\" and \"within\" belong to the test \"same\", in " + made.name);
+    if (claim.kind == TestKind::largest && claim.where.empty())
+      refuse(top, "the test \"largest\" needs \"where\", in " + made.name);
+  }
+}
+
+}  // namespace
+
+Reproduction parse_reproduction(std::string_view text, const std::string& file) {
+  const Document document = read_document(text, file);
+  Reproduction made;
+  made.claims.resize(document.count("claim"));
+  made.figures.resize(document.count("figure"));
+  for (const Entry& entry : document.entries) {
+    const std::size_t mark = entry.section.find('#');
+    const std::string table = entry.section.substr(0, mark);
+    const std::size_t i = mark == std::string::npos
+                              ? 0
+                              : std::strtoull(entry.section.c_str() + mark + 1, nullptr, 10);
+    if (table.empty()) {
+      read_head(made, entry);
+    } else if (table == "claim" && mark != std::string::npos) {
+      read_claim(made.claims[i], entry);
+    } else if (table == "figure" && mark != std::string::npos) {
+      read_figure(made.figures[i], entry);
+    } else {
+      refuse(entry.at, "there is no table \"" + table + "\"");
+    }
+  }
+  check(made, file);
+  return made;
+}
+
+std::vector<Reproduction> all_reproductions() {
+  std::vector<Reproduction> all;
+  for (const std::string_view name : order)
+    all.push_back(parse_reproduction(study_text(std::string(name)), std::string(name)));
+  return all;
+}
+
+std::string_view study_text(const std::string& file) {
+  for (const CarriedFile& carried : carried_reproductions())
+    if (carried.name == file) return carried.text;
+  return {};
+}
+
+}  // namespace rhizome::scenarios

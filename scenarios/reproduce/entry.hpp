@@ -1,0 +1,76 @@
+// A published result as data: what the source claims, the test that decides each claim, the
+// scenario that is run for it, and the figures. One TOML file each, in scenarios/reproductions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "scenarios/format/claim.hpp"
+#include "scenarios/format/document.hpp"
+
+namespace rhizome::scenarios {
+
+// What a claim says of the cells of its study.
+enum class TestKind : std::uint8_t {
+  less,     // A < B
+  greater,  // A > B
+  equal,    // A = B: not distinguishable, or exactly that number
+  largest,  // A, or A / B, is larger in the cells of `where` than in all others
+  same      // A does not change by more than `within` across the values of one key
+};
+
+// A / divisor where there is one.
+struct Quantity {
+  Operand operand;
+  std::optional<Operand> divisor{};
+};
+
+struct PublishedClaim {
+  std::string says;  // the claim in words
+  TestKind kind = TestKind::less;
+  Quantity left;
+  std::variant<std::monostate, Operand, double> right{};
+  std::string where{};         // "peers.count=100 workload.jobs=800"; empty: every cell
+  std::size_t cells = 0;       // in how many of them it is published to hold; 0: in all
+  std::string across{};        // of same: the key
+  double within = 0;           // of same: a share
+  bool messages_only = false;  // published in messages, so not counted in portions
+  std::string test;            // as written
+};
+
+// Bars of one metric, cell by cell.
+struct PublishedFigure {
+  std::string metric;
+  std::vector<std::string> labels;
+};
+
+struct Reproduction {
+  std::string name;  // "organic-grid/fig5-1"
+  std::string title;
+  std::string source;
+  std::string study;  // the scenario file
+  std::vector<PublishedClaim> claims;
+  std::vector<PublishedFigure> figures;
+};
+
+// Throws InputError with the position of whatever is wrong.
+[[nodiscard]] Reproduction parse_reproduction(std::string_view text, const std::string& file);
+
+// A file of scenarios/reproductions, which the program carries.
+struct CarriedFile {
+  std::string_view name;  // "fig5-1.toml"
+  std::string_view text;
+};
+[[nodiscard]] std::span<const CarriedFile> carried_reproductions();
+
+// Every published result, in the order of `rhizome reproduce --list`.
+[[nodiscard]] std::vector<Reproduction> all_reproductions();
+// The scenario of a study, "" when there is no such file.
+[[nodiscard]] std::string_view study_text(const std::string& file);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,87 @@
+// The figures of a reproduction: bars cell by cell, as the source draws them.
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "scenarios/outcome/metrics.hpp"
+#include "scenarios/reproduce/page.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// One choice of a sweep as a reader says it: "100 peers", "200 jobs", "100ms".
+std::string choice_text(const std::string& key, std::string value) {
+  std::erase(value, '"');
+  if (key == "peers.count") return value + " peers";
+  if (key == "workload.jobs") return value + " jobs";
+  if (key == "workload.portion_time") return value;
+  return key.substr(key.rfind('.') + 1) + " " + value;
+}
+
+std::string group_name(const Identity& identity) {
+  std::string text;
+  for (const auto& [key, value] : identity.cell)
+    text += (text.empty() ? "" : ", ") + choice_text(key, value);
+  return text.empty() ? "all runs" : text;
+}
+
+std::string words_of(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+std::string file_name(const std::string& entry, const std::string& metric) {
+  std::string id = entry + "-" + metric;
+  std::replace(id.begin(), id.end(), '/', '-');
+  std::replace(id.begin(), id.end(), '_', '-');
+  return id;
+}
+
+Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
+               std::span<const RunFigures> runs, double confidence) {
+  const Metric* metric = find_metric(figure.metric);
+  const auto position = static_cast<std::size_t>(metric - metrics().data());
+  std::vector<std::string> groups;
+  std::map<std::pair<std::string, std::string>, std::vector<double>> values;
+  for (const RunFigures& run : runs) {
+    const std::string group = group_name(run.identity);
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+    values[{group, run.identity.label}].push_back(run.values[position]);
+  }
+  std::vector<Bar> bars;
+  for (const std::string& group : groups)
+    for (const std::string& label : figure.labels)
+      if (const auto found = values.find({group, label}); found != values.end())
+        bars.push_back({group, label, estimate_mean(found->second, confidence)});
+  const bool unit =
+      !metric->unit.empty() && metric->unit != "messages" && metric->unit != "portions";
+  return {.id = file_name(result.name, figure.metric),
+          .title = result.title,
+          .caption = metric->meaning,
+          .spec = bar_chart(bars, {},
+                            {.title = words_of(metric->name) + (unit ? ", " + metric->unit : "")})};
+}
+
+}  // namespace
+
+std::unique_ptr<Reproduced> reproduce(Reproduction result, std::span<const RunFigures> runs,
+                                      double confidence) {
+  auto made = std::make_unique<Reproduced>();
+  made->result = std::move(result);
+  for (const PublishedClaim& claim : made->result.claims)
+    for (ClaimVerdict& verdict : judge_published(claim, runs, confidence))
+      made->verdicts.push_back(std::move(verdict));
+  for (const PublishedFigure& figure : made->result.figures)
+    made->charts.push_back(chart_of(made->result, figure, runs, confidence));
+  return made;
+}
+
+Standing overall(const ReproducedList& list) {
+  Standing worst = Standing::holds;
+  for (const auto& one : list)
+    for (const ClaimVerdict& verdict : one->verdicts) worst = std::max(worst, verdict.standing);
+  return worst;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,283 @@
+#include "scenarios/reproduce/judge.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "scenarios/compare/compare.hpp"
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// One cell: what a sweep chose, and its runs.
+struct StudyCell {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> choice;
+  std::vector<const RunFigures*> runs;
+};
+
+std::vector<StudyCell> cells_of(std::span<const RunFigures> runs) {
+  std::vector<StudyCell> cells;
+  for (const RunFigures& run : runs) {
+    const std::string name = cell_text(run.identity);
+    auto found = std::find_if(cells.begin(), cells.end(),
+                              [&](const StudyCell& cell) { return cell.name == name; });
+    if (found == cells.end()) found = cells.insert(cells.end(), {name, run.identity.cell, {}});
+    found->runs.push_back(&run);
+  }
+  return cells;
+}
+
+// "peers.count=100 workload.jobs=800": every assignment is one of the cell's.
+bool lies_in(const StudyCell& cell, const std::string& where) {
+  const std::string name = " " + cell.name + " ";
+  std::size_t begin = 0;
+  while (begin < where.size()) {
+    const std::size_t end = std::min(where.find(' ', begin), where.size());
+    const std::string part = " " + where.substr(begin, end - begin) + " ";
+    if (name.find(part) == std::string::npos) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+// A metric of messages as the other counting calls it; the same name where there is none.
+std::string counted(std::string metric, Counting counting) {
+  constexpr std::string_view word = "_messages";
+  const std::size_t at = metric.find(word);
+  const bool moves_work = metric.starts_with("job_") || metric.starts_with("result_");
+  if (counting == Counting::portions && moves_work && at != std::string::npos)
+    metric.replace(at, word.size(), "_portions");
+  return metric;
+}
+
+// One value for each seed, by seed.
+using Sample = std::map<std::uint64_t, double>;
+
+Sample sample_of(const StudyCell& cell, const Operand& operand, Counting counting) {
+  const auto metric =
+      static_cast<std::size_t>(find_metric(counted(operand.metric, counting)) - metrics().data());
+  Sample sample;
+  for (const RunFigures* run : cell.runs)
+    if (run->identity.label == operand.label) sample[run->identity.seed] = run->values[metric];
+  return sample;
+}
+
+Sample sample_of(const StudyCell& cell, const Quantity& quantity, Counting counting) {
+  Sample sample = sample_of(cell, quantity.operand, counting);
+  if (!quantity.divisor) return sample;
+  const Sample below = sample_of(cell, *quantity.divisor, counting);
+  Sample ratios;
+  for (const auto& [seed, value] : sample)
+    if (const auto found = below.find(seed); found != below.end() && found->second != 0)
+      ratios[seed] = value / found->second;
+  return ratios;
+}
+
+std::vector<double> values_of(const Sample& sample) {
+  std::vector<double> values;
+  for (const auto& [seed, value] : sample) values.push_back(value);
+  return values;
+}
+
+struct Pair {
+  std::vector<double> left;
+  std::vector<double> right;
+  bool paired = false;
+  [[nodiscard]] TwoSamples samples() const { return {left, right, paired}; }
+};
+
+// By seed where both sides have the same seeds.
+Pair pair_of(const Sample& left, const Sample& right) {
+  Pair pair{values_of(left), values_of(right), left.size() == right.size()};
+  for (const auto& [seed, value] : left) pair.paired = pair.paired && right.contains(seed);
+  return pair;
+}
+
+// A claim of the runs proves nothing when they are not sound.
+bool sound(const StudyCell& cell, const std::string& label) {
+  return std::none_of(cell.runs.begin(), cell.runs.end(), [&](const RunFigures* run) {
+    return run->identity.label == label && (run->unfinished > 0 || run->violations > 0 ||
+                                            run->validity.level == Validity::Level::invalid);
+  });
+}
+
+Standing standing_of(TestKind kind, const Estimate& difference) {
+  if (!difference.interval) return Standing::inconclusive;
+  const Verdict verdict = judge(difference);
+  const bool open = verdict == Verdict::not_distinguishable;
+  if (kind == TestKind::equal) return open ? Standing::holds : Standing::fails;
+  if (open) return Standing::not_distinguishable;
+  const bool wanted = (verdict == Verdict::less) == (kind == TestKind::less);
+  return wanted ? Standing::holds : Standing::fails;
+}
+
+// Judges one claim under one counting.
+class Court {
+ public:
+  Court(const PublishedClaim& claim, Counting counting, std::vector<StudyCell> cells,
+        double confidence)
+      : claim_(claim), counting_(counting), cells_(std::move(cells)), confidence_(confidence) {}
+
+  [[nodiscard]] ClaimVerdict judge_all() const {
+    ClaimVerdict verdict{.claim = &claim_, .counting = counting_, .cells = {}};
+    for (const StudyCell& cell : cells_) {
+      if (!lies_in(cell, claim_.where)) continue;
+      if (claim_.kind == TestKind::same) {
+        if (const StudyCell* other = sibling(cell)) verdict.cells.push_back(across(cell, *other));
+      } else {
+        verdict.cells.push_back(claim_.kind == TestKind::largest ? largest(cell) : ordered(cell));
+      }
+    }
+    conclude(verdict);
+    return verdict;
+  }
+
+ private:
+  void conclude(ClaimVerdict& verdict) const {
+    verdict.wanted = claim_.cells > 0 ? claim_.cells : verdict.cells.size();
+    std::size_t inconclusive = 0;
+    for (const CellVerdict& cell : verdict.cells) {
+      verdict.holding += cell.standing == Standing::holds ? 1 : 0;
+      verdict.open += cell.standing == Standing::holds || cell.standing == Standing::fails ? 0 : 1;
+      inconclusive += cell.standing == Standing::inconclusive ? 1 : 0;
+    }
+    if (verdict.cells.empty()) return;
+    if (verdict.holding >= verdict.wanted) {
+      verdict.standing = Standing::holds;
+    } else if (verdict.holding + verdict.open < verdict.wanted) {
+      verdict.standing = Standing::fails;
+    } else {
+      verdict.standing = inconclusive > 0 ? Standing::inconclusive : Standing::not_distinguishable;
+    }
+  }
+
+  [[nodiscard]] bool sound_here(const StudyCell& cell) const {
+    bool all = sound(cell, claim_.left.operand.label);
+    if (claim_.left.divisor) all = all && sound(cell, claim_.left.divisor->label);
+    if (const auto* right = std::get_if<Operand>(&claim_.right))
+      all = all && sound(cell, right->label);
+    return all;
+  }
+
+  [[nodiscard]] CellVerdict ordered(const StudyCell& cell) const {
+    const Sample left = sample_of(cell, claim_.left, counting_);
+    CellVerdict verdict{.cell = cell.name,
+                        .left = estimate_mean(values_of(left), confidence_),
+                        .difference = {},
+                        .ratio = {}};
+    if (const auto* operand = std::get_if<Operand>(&claim_.right)) {
+      const Sample right = sample_of(cell, *operand, counting_);
+      const Pair pair = pair_of(left, right);
+      verdict.right = estimate_mean(pair.right, confidence_);
+      verdict.difference = estimate_difference(pair.samples(), confidence_);
+      verdict.ratio = estimate_ratio(pair.samples(), confidence_);
+    } else {
+      std::vector<double> differences = values_of(left);
+      for (double& value : differences) value -= std::get<double>(claim_.right);
+      verdict.difference = estimate_mean(differences, confidence_);
+    }
+    verdict.standing =
+        sound_here(cell) ? standing_of(claim_.kind, verdict.difference) : Standing::inconclusive;
+    return verdict;
+  }
+
+  // Against each cell outside of `where`; the closest one is shown and decides.
+  [[nodiscard]] CellVerdict largest(const StudyCell& cell) const {
+    const Sample here = sample_of(cell, claim_.left, counting_);
+    CellVerdict verdict{.cell = cell.name,
+                        .left = estimate_mean(values_of(here), confidence_),
+                        .difference = {},
+                        .ratio = {}};
+    bool first = true;
+    for (const StudyCell& other : cells_) {
+      if (lies_in(other, claim_.where)) continue;
+      const Pair pair = pair_of(here, sample_of(other, claim_.left, counting_));
+      const Estimate difference = estimate_difference(pair.samples(), confidence_);
+      if (!first && difference.value >= verdict.difference.value) continue;
+      first = false;
+      verdict.difference = difference;
+      verdict.right = estimate_mean(pair.right, confidence_);
+      verdict.ratio = estimate_ratio(pair.samples(), confidence_);
+    }
+    verdict.standing = sound_here(cell) ? standing_of(TestKind::greater, verdict.difference)
+                                        : Standing::inconclusive;
+    return verdict;
+  }
+
+  // The first cell that differs from this one in the key only; nothing for that first cell itself.
+  [[nodiscard]] const StudyCell* sibling(const StudyCell& cell) const {
+    for (const StudyCell& other : cells_) {
+      bool alike = other.choice.size() == cell.choice.size();
+      for (std::size_t i = 0; alike && i < cell.choice.size(); ++i)
+        alike = cell.choice[i].first == claim_.across || cell.choice[i] == other.choice[i];
+      if (alike) return &other == &cell ? nullptr : &other;
+    }
+    return nullptr;
+  }
+
+  // The same within a margin: the interval of the ratio lies within 1 - margin .. 1 + margin.
+  [[nodiscard]] CellVerdict across(const StudyCell& cell, const StudyCell& base) const {
+    const Pair pair =
+        pair_of(sample_of(cell, claim_.left, counting_), sample_of(base, claim_.left, counting_));
+    CellVerdict verdict{.cell = cell.name,
+                        .left = estimate_mean(pair.left, confidence_),
+                        .right = estimate_mean(pair.right, confidence_),
+                        .difference = estimate_difference(pair.samples(), confidence_),
+                        .ratio = estimate_ratio(pair.samples(), confidence_)};
+    if (!verdict.ratio.interval || !sound_here(cell) || !sound_here(base)) return verdict;
+    const Interval& ratio = *verdict.ratio.interval;
+    const Interval margin{1 - claim_.within, 1 + claim_.within};
+    if (margin.contains(ratio.low) && margin.contains(ratio.high)) {
+      verdict.standing = Standing::holds;
+    } else {
+      const bool outside = ratio.high < margin.low || ratio.low > margin.high;
+      verdict.standing = outside ? Standing::fails : Standing::not_distinguishable;
+    }
+    return verdict;
+  }
+
+  const PublishedClaim& claim_;
+  Counting counting_;
+  std::vector<StudyCell> cells_;
+  double confidence_;
+};
+
+// Whether the countings differ at all for the metrics of a claim.
+bool counts_messages(const PublishedClaim& claim) {
+  const auto differs = [](const Operand& operand) {
+    return counted(operand.metric, Counting::portions) != operand.metric;
+  };
+  const auto* right = std::get_if<Operand>(&claim.right);
+  return differs(claim.left.operand) || (right != nullptr && differs(*right));
+}
+
+}  // namespace
+
+std::string_view name_of(Counting counting) {
+  switch (counting) {
+    case Counting::messages:
+      return "messages";
+    case Counting::portions:
+      return "portions";
+    case Counting::neither:
+      break;
+  }
+  return "";
+}
+
+std::vector<ClaimVerdict> judge_published(const PublishedClaim& claim,
+                                          std::span<const RunFigures> runs, double confidence) {
+  std::vector<Counting> countings{Counting::neither};
+  if (counts_messages(claim)) {
+    countings = {Counting::messages};
+    if (!claim.messages_only) countings.push_back(Counting::portions);
+  }
+  std::vector<ClaimVerdict> verdicts;
+  for (const Counting counting : countings)
+    verdicts.push_back(Court(claim, counting, cells_of(runs), confidence).judge_all());
+  return verdicts;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,15 @@
+// The chart library as this build carries it: empty where Node.js was missing when it was built.
+#pragma once
+
+#include <string_view>
+
+namespace rhizome::tools {
+
+// A script for pages: window.rhizomeEmbed(element, spec, options).
+[[nodiscard]] std::string_view page_script();
+// A script for Node.js: see render_svg.mjs.
+[[nodiscard]] std::string_view svg_script();
+// The licences of what both contain.
+[[nodiscard]] std::string_view chart_licences();
+
+}  // namespace rhizome::tools

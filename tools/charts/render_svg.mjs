@@ -1,0 +1,17 @@
+// Draws Vega-Lite specifications as SVG: `node render_svg.mjs SPECS.json DRAWN.json` reads an array
+// of specifications and writes an array of SVG texts in the same order.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { compile } from 'vega-lite';
+import { parse, View, Warn } from 'vega';
+
+async function draw(spec) {
+  const view = new View(parse(compile(spec).spec), { renderer: 'none', logLevel: Warn });
+  const svg = await view.toSVG();
+  view.finalize();
+  return svg;
+}
+
+const [specs, drawn] = process.argv.slice(2);
+const svgs = [];
+for (const spec of JSON.parse(readFileSync(specs, 'utf8'))) svgs.push(await draw(spec));
+writeFileSync(drawn, JSON.stringify(svgs));

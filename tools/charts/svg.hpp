@@ -1,0 +1,25 @@
+// Charts as SVG files, drawn by the bundled library in Node.js.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "scenarios/chart/chart.hpp"
+
+namespace rhizome::tools {
+
+// Node.js is not there, now or when this program was built; the text says which and what to do.
+class ChartsUnavailable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Empty when SVG can be drawn, else why not, as a sentence.
+[[nodiscard]] std::string why_no_svg();
+
+// Writes FOLDER/ID.svg for every chart. Throws ChartsUnavailable, or scenarios::CannotWrite.
+void write_svgs(std::span<const scenarios::Chart> charts, const std::filesystem::path& folder);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/format/nearest.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/reproduce/page.hpp"
+#include "scenarios/store/store.hpp"
+#include "tools/charts/svg.hpp"
+#include "tools/cli/console.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/commands/commands.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+using scenarios::Reproduction;
+
+std::vector<Reproduction> chosen(const Arguments& arguments) {
+  const std::vector<Reproduction> all = scenarios::all_reproductions();
+  if (arguments.has("all")) return all;
+  std::vector<std::string> names;
+  for (const Reproduction& one : all) names.push_back(one.name);
+  std::vector<Reproduction> list;
+  for (const std::string& word : arguments.positional()) {
+    const auto found = std::find(names.begin(), names.end(), word);
+    if (found == names.end())
+      throw UsageError("there is no published result \"" + word + "\"" +
+                       scenarios::suggestion(word, names));
+    list.push_back(all[static_cast<std::size_t>(found - names.begin())]);
+  }
+  if (list.empty()) throw UsageError("say which published result, --all or --list");
+  return list;
+}
+
+Exit list_all() {
+  for (const Reproduction& one : scenarios::all_reproductions())
+    std::printf("%-24s %s (%s)\n", one.name.c_str(), one.title.c_str(), one.source.c_str());
+  return Exit::holds;
+}
+
+std::vector<scenarios::Cell> cells_of(const std::string& study, const Arguments& arguments) {
+  scenarios::Overrides overrides;
+  if (const auto repetitions = arguments.number("repetitions", 2))
+    overrides.command_line.push_back("run.repetitions=" + std::to_string(*repetitions));
+  if (const auto seed = arguments.number("seed", 0))
+    overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
+  return scenarios::parse_scenario(scenarios::study_text(study), study, overrides);
+}
+
+// The runs of every study, each study once.
+class Studies {
+ public:
+  explicit Studies(const Arguments& arguments) : arguments_(arguments) {}
+
+  void plan(const std::string& study) {
+    if (cells_.contains(study)) return;
+    cells_[study] = cells_of(study, arguments_);
+    planned_ += scenarios::count_runs(cells_[study]);
+  }
+  // False when interrupted.
+  bool run() {
+    Progress progress(planned_, arguments_.has("quiet"));
+    for (const auto& [study, cells] : cells_) {
+      const scenarios::ExperimentHooks hooks{
+          .begin = [&](const auto& identity) { progress.begin(identity.label); },
+          .outcome =
+              [&](scenarios::Outcome&& outcome) {
+                progress.finish(std::string(name_of(outcome.ending)));
+                runs_[study].push_back(scenarios::figures_of(outcome));
+              }};
+      if (!scenarios::run_experiment(cells, hooks, &interrupt_flag())) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] const std::vector<scenarios::RunFigures>& runs(const std::string& study) {
+    return runs_[study];
+  }
+  [[nodiscard]] const scenarios::RunSection& settings() const {
+    return cells_.begin()->second.front().scenario.run;
+  }
+
+ private:
+  const Arguments& arguments_;
+  std::map<std::string, std::vector<scenarios::Cell>> cells_;
+  std::map<std::string, std::vector<scenarios::RunFigures>> runs_;
+  std::size_t planned_ = 0;
+};
+
+// The page and its figures. Without Node.js the page goes without figures, and says so here.
+void write_page(const scenarios::ReproducedList& list, scenarios::PageOptions options,
+                const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) throw scenarios::CannotWrite("cannot make the folder " + folder.string());
+  std::vector<scenarios::Chart> charts;
+  for (const auto& one : list) charts.insert(charts.end(), one->charts.begin(), one->charts.end());
+  if (const std::string why = why_no_svg(); !why.empty()) {
+    std::fprintf(stderr, "rhizome: the page has no figures: %s\n", why.c_str());
+    options.figures = false;
+  } else {
+    write_svgs(charts, folder);
+  }
+  std::ofstream page(folder / "README.md", std::ios::binary);
+  page << scenarios::page_of(list, options);
+  page.close();
+  if (!page) throw scenarios::CannotWrite("cannot write " + (folder / "README.md").string());
+}
+
+Exit exit_of(scenarios::Standing standing) {
+  if (standing == scenarios::Standing::holds) return Exit::holds;
+  return standing == scenarios::Standing::fails ? Exit::fails : Exit::inconclusive;
+}
+
+}  // namespace
+
+Exit reproduce_command(const Arguments& arguments) {
+  if (arguments.has("list")) return list_all();
+  const std::vector<Reproduction> wanted = chosen(arguments);
+  Studies studies(arguments);
+  for (const Reproduction& one : wanted) studies.plan(one.study);
+  if (!studies.run()) return Exit::interrupted;
+  const scenarios::RunSection& run = studies.settings();
+  scenarios::ReproducedList list;
+  for (const Reproduction& one : wanted)
+    list.push_back(scenarios::reproduce(one, studies.runs(one.study), run.confidence));
+  scenarios::PageOptions options{
+      .command = "rhizome reproduce --all --page scenarios/reproductions",
+      .version = RHIZOME_VERSION,
+      .repetitions = run.repetitions,
+      .seed = run.seed,
+      .confidence = run.confidence};
+  if (const auto folder = arguments.text("page")) write_page(list, options, *folder);
+  if (arguments.text("output").value_or("text") == "json") {
+    std::fputs(scenarios::json_of(list, options).c_str(), stdout);
+  } else {
+    std::fputs(scenarios::text_of(list, arguments.has("details")).c_str(), stdout);
+  }
+  return exit_of(scenarios::overall(list));
+}
+
+}  // namespace rhizome::tools
