@@ -7,6 +7,7 @@ namespace rhizome::tools {
 
 Exit run_command(const Arguments& arguments);
 Exit compare_command(const Arguments& arguments);
+Exit agree_command(const Arguments& arguments);
 Exit reproduce_command(const Arguments& arguments);
 Exit validate_command(const Arguments& arguments);
 Exit list_command(const Arguments& arguments);

@@ -43,6 +43,44 @@ Command compare_entry() {
           .run = compare_command};
 }
 
+Command agree_entry() {
+  return {
+      .name = "agree",
+      .summary = "test whether threads and virtual time agree on a scenario",
+      .positional = "SCENARIO",
+      .least_positional = 1,
+      .most_positional = 1,
+      .about =
+          "Runs the scenario on both engines with the same seeds and tests equivalence metric\n"
+          "by metric: two one-sided tests at 5 %, within a margin. Where they differ it says\n"
+          "from which tenth of the tasks on. Ends with 0 when all are equivalent, 1 when one is\n"
+          "different, 2 when intervals are too wide or runs invalid.",
+      .examples = {"rhizome agree scenarios/og-vs-atc.toml",
+                   "rhizome agree scenarios/og-vs-atc.toml -n 5 --margin makespan=5"},
+      .options = {{.name = "set",
+                   .letter = 's',
+                   .value = "KEY=VALUE",
+                   .help = "override a key; a list sweeps (repeatable)",
+                   .repeatable = true},
+                  {.name = "repetitions",
+                   .letter = 'n',
+                   .value = "N",
+                   .help = "runs of each scheduler on each engine (10)"},
+                  {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
+                  {.name = "margin",
+                   .letter = 'm',
+                   .value = "METRIC=PERCENT",
+                   .help = "how far the engines may differ (repeatable)",
+                   .repeatable = true},
+                  {.name = "output",
+                   .letter = 'o',
+                   .value = "FORMAT",
+                   .help = "text (the default) or json",
+                   .choices = {"text", "json"}},
+                  {.name = "quiet", .letter = 'q', .help = "no progress"}},
+      .run = agree_command};
+}
+
 Command reproduce_entry() {
   return {
       .name = "reproduce",
@@ -166,9 +204,9 @@ Command completion_entry() {
 }  // namespace
 
 std::span<const Command> commands() {
-  static const std::vector<Command> all{run_entry(),      compare_entry(), reproduce_entry(),
-                                        validate_entry(), list_entry(),    schema_entry(),
-                                        doctor_entry(),   export_entry(),  completion_entry()};
+  static const std::vector<Command> all{
+      run_entry(),  compare_entry(), agree_entry(),  reproduce_entry(), validate_entry(),
+      list_entry(), schema_entry(),  doctor_entry(), export_entry(),    completion_entry()};
   return all;
 }
 

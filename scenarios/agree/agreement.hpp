@@ -1,0 +1,71 @@
+// Whether two engines agree: equivalence within a margin, metric by metric, by two one-sided tests
+// (Schuirmann, J. Pharmacokin. Biopharm. 15, 1987). That nothing was found different proves
+// nothing; here the burden of proof lies with agreement.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/agree/phases.hpp"
+#include "scenarios/compare/figures.hpp"
+#include "scenarios/compare/statistics.hpp"
+
+namespace rhizome::scenarios {
+
+// A metric and how far the engines may differ in it, as a share of the mean in virtual time.
+struct Margin {
+  std::string metric;
+  double share = 0.05;
+};
+
+// Message totals 5 %; makespan and utilisation 10 %; the most loaded peers 15 %, for their burdens
+// vary most from run to run: second and third 30 %; depth 10 %.
+[[nodiscard]] std::vector<Margin> default_margins();
+
+// One run under one engine.
+struct EngineRun {
+  RunFigures figures;
+  PhaseFigures phases;
+};
+
+enum class Equivalence : std::uint8_t {
+  equivalent,  // the interval lies within the margin
+  too_wide,    // it reaches out of the margin: more runs would tell
+  different    // it lies wholly outside
+};
+[[nodiscard]] std::string_view name_of(Equivalence equivalence);
+
+struct MetricAgreement {
+  Margin margin;
+  Estimate threads;
+  Estimate virtual_time;
+  Estimate ratio;  // threads / virtual, with the 90 % interval of two one-sided tests at 5 % each
+  Equivalence verdict = Equivalence::too_wide;
+  std::size_t more_runs = 0;  // of each engine, when too wide; 0 when no number would do
+  // The first tenth of the tasks (from 1) at whose end the engines differ, when different.
+  std::optional<std::size_t> first_phase{};
+};
+
+struct Agreement {
+  std::string label;
+  std::string cell;
+  std::size_t runs = 0;  // of each engine
+  std::size_t invalid = 0;
+  std::size_t unsound = 0;  // a task never completed, or an invariant was broken
+  std::vector<MetricAgreement> metrics;
+};
+
+// Runs of both engines, any number of labels and cells; paired by seed where both have the same.
+[[nodiscard]] std::vector<Agreement> agree(std::span<const EngineRun> runs,
+                                           std::span<const Margin> margins);
+
+// The gravest: different, then too wide; invalid or unsound runs are too wide at best.
+[[nodiscard]] Equivalence overall(std::span<const Agreement> agreements);
+
+[[nodiscard]] std::string text_of(std::span<const Agreement> agreements);
+[[nodiscard]] std::string json_of(std::span<const Agreement> agreements);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,51 @@
+#include <doctest/doctest.h>
+
+#include "scenarios/agree/agreement.hpp"
+#include "test/support/experiments.hpp"
+
+namespace rhizome {
+
+using scenarios::Equivalence;
+
+namespace {
+
+const std::string scenario = R"(
+peers.count = 20
+workload.jobs = 20
+workload.portion_time = "50ms"
+[[scheduler]]
+use = "air-traffic"
+)";
+
+void add(std::vector<scenarios::EngineRun>& runs, const std::vector<std::string>& overrides) {
+  for (std::uint32_t repetition = 0; repetition < 3; ++repetition) {
+    const auto outcome =
+        test::run_scenario(scenario, repetition, 0, {.environment = {}, .command_line = overrides});
+    runs.push_back({scenarios::figures_of(outcome), scenarios::phases_of(outcome)});
+  }
+}
+
+const std::vector<scenarios::Margin> margins{{"makespan", 0.15}, {"result_messages", 0.05}};
+
+}  // namespace
+
+TEST_CASE("threads and virtual time agree") {
+  std::vector<scenarios::EngineRun> runs;
+  add(runs, {"engine.kind=virtual"});
+  add(runs, {"engine.kind=threads"});
+  for (const auto& metric : scenarios::agree(runs, margins).front().metrics) {
+    CAPTURE(metric.margin.metric);
+    CHECK(metric.verdict == Equivalence::equivalent);
+  }
+}
+
+TEST_CASE("an engine with a fault of its own is found out, and the phase in which it shows") {
+  std::vector<scenarios::EngineRun> runs;
+  add(runs, {"engine.kind=virtual"});
+  add(runs, {"engine.kind=threads", "network.latency=constant", "network.delay=30ms"});
+  const auto makespan = scenarios::agree(runs, margins).front().metrics.front();
+  CHECK(makespan.verdict == Equivalence::different);
+  CHECK(makespan.first_phase.has_value());
+}
+
+}  // namespace rhizome

@@ -1,0 +1,110 @@
+#include <cstdio>
+#include <cstdlib>
+
+#include "scenarios/agree/agreement.hpp"
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/format/nearest.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/outcome/metrics.hpp"
+#include "scenarios/outcome/validity.hpp"
+#include "tools/cli/console.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/commands/commands.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using scenarios::Equivalence;
+using scenarios::Margin;
+
+// "makespan=8" or "makespan=8%": 8 percent.
+Margin parse_margin(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string metric = text.substr(0, equals);
+  const std::vector<std::string> names = scenarios::metric_names();
+  if (scenarios::find_metric(metric) == nullptr)
+    throw UsageError("there is no metric \"" + metric + "\"" +
+                     scenarios::suggestion(metric, names));
+  std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
+  if (number.ends_with('%')) number.pop_back();
+  char* end = nullptr;
+  const double percent = std::strtod(number.c_str(), &end);
+  if (number.empty() || *end != '\0' || !(percent > 0) || percent >= 100)
+    throw UsageError("--margin " + text + ": a margin is METRIC=PERCENT, between 0 and 100");
+  return {metric, percent / 100};
+}
+
+std::vector<Margin> margins_of(const Arguments& arguments) {
+  std::vector<Margin> margins = scenarios::default_margins();
+  for (const std::string& text : arguments.texts("margin")) {
+    const Margin wanted = parse_margin(text);
+    bool known = false;
+    for (Margin& margin : margins)
+      if (margin.metric == wanted.metric) {
+        margin = wanted;
+        known = true;
+      }
+    if (!known) margins.push_back(wanted);
+  }
+  return margins;
+}
+
+std::vector<scenarios::Cell> cells_of(const Arguments& arguments, const std::string& engine) {
+  scenarios::Overrides overrides;
+  if (const char* environment = std::getenv("RHIZOME_SET")) overrides.environment = environment;
+  overrides.command_line = arguments.texts("set");
+  overrides.command_line.push_back("engine.kind=" + engine);
+  overrides.command_line.push_back("run.repetitions=" +
+                                   std::to_string(arguments.number("repetitions", 2).value_or(10)));
+  if (const auto seed = arguments.number("seed", 0))
+    overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
+  return scenarios::load_scenario(arguments.positional().front(), overrides);
+}
+
+// False when interrupted.
+bool run_all(const std::vector<scenarios::Cell>& cells, Progress& progress,
+             std::vector<scenarios::EngineRun>& runs) {
+  const scenarios::ExperimentHooks hooks{
+      .begin =
+          [&](const auto& identity) { progress.begin(identity.label + " on " + identity.engine); },
+      .tick = [&](core::Time now) { progress.tick(now); },
+      .outcome =
+          [&](scenarios::Outcome&& outcome) {
+            progress.finish(std::string(name_of(outcome.validity.level)));
+            if (outcome.validity.level != scenarios::Validity::Level::valid)
+              std::fprintf(stderr, "rhizome: the run is %s: %s; %s\n",
+                           std::string(name_of(outcome.validity.level)).c_str(),
+                           outcome.validity.reason.c_str(), outcome.validity.remedy.c_str());
+            runs.push_back({scenarios::figures_of(outcome), scenarios::phases_of(outcome)});
+          },
+      .remark =
+          [](const std::string& text) { std::fprintf(stderr, "rhizome: %s\n", text.c_str()); }};
+  return scenarios::run_experiment(cells, hooks, &interrupt_flag());
+}
+
+Exit exit_of(Equivalence verdict) {
+  if (verdict == Equivalence::equivalent) return Exit::holds;
+  return verdict == Equivalence::different ? Exit::fails : Exit::inconclusive;
+}
+
+}  // namespace
+
+Exit agree_command(const Arguments& arguments) {
+  const std::vector<Margin> margins = margins_of(arguments);
+  const auto fast = cells_of(arguments, "virtual");
+  const auto real = cells_of(arguments, "threads");
+  std::vector<scenarios::EngineRun> runs;
+  {
+    Progress progress(scenarios::count_runs(fast) + scenarios::count_runs(real),
+                      arguments.has("quiet"));
+    if (!run_all(fast, progress, runs) || !run_all(real, progress, runs)) return Exit::interrupted;
+  }
+  const auto agreements = scenarios::agree(runs, margins);
+  const bool json = arguments.text("output").value_or("text") == "json";
+  std::fputs((json ? scenarios::json_of(agreements) : scenarios::text_of(agreements)).c_str(),
+             stdout);
+  return exit_of(scenarios::overall(agreements));
+}
+
+}  // namespace rhizome::tools
