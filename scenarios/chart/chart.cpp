@@ -112,4 +112,52 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
   return spec;
 }
 
+Json gantt_chart(const std::vector<GanttBar>& bars, const std::vector<GanttMark>& marks,
+                 std::uint32_t rows) {
+  constexpr std::uint32_t hues = 20;  // neighbouring jobs differ; a hue comes back after these
+  Json bar_rows = Json::array();
+  for (const GanttBar& bar : bars)
+    bar_rows.push_back({{"row", bar.row},
+                        {"next", bar.row + 1},
+                        {"from", bar.from},
+                        {"until", bar.until},
+                        {"hue", bar.group % hues}});
+  Json mark_rows = Json::array();
+  for (const GanttMark& mark : marks)
+    mark_rows.push_back({{"row", mark.row + 0.5}, {"at", mark.at}, {"kind", mark.kind}});
+  const Json y_axis{{"tickMinStep", 1}};
+  Json spec = base(Json::array());
+  spec["width"] = 640;
+  spec["height"] = std::clamp<std::uint32_t>(rows * 4, 120, 1200);
+  spec["layer"] = {
+      {{"data", {{"values", std::move(bar_rows)}}},
+       {"mark", {{"type", "rect"}}},
+       {"encoding",
+        {{"x", {{"field", "from"}, {"type", "quantitative"}, {"title", "seconds"}}},
+         {"x2", {{"field", "until"}}},
+         {"y",
+          {{"field", "row"},
+           {"type", "quantitative"},
+           {"title", "peer"},
+           {"scale", {{"reverse", true}, {"domain", {0, rows}}, {"nice", false}}},
+           {"axis", y_axis}}},
+         {"y2", {{"field", "next"}}},
+         {"color",
+          {{"field", "hue"},
+           {"type", "nominal"},
+           {"scale", {{"scheme", "tableau20"}}},
+           {"legend", nullptr}}}}}},
+      {{"data", {{"values", std::move(mark_rows)}}},
+       {"mark", {{"type", "point"}, {"filled", true}, {"size", 8}, {"color", "black"}}},
+       {"encoding",
+        {{"x", {{"field", "at"}, {"type", "quantitative"}}},
+         {"y", {{"field", "row"}, {"type", "quantitative"}}},
+         {"shape",
+          {{"field", "kind"},
+           {"type", "nominal"},
+           {"title", nullptr},
+           {"legend", {{"orient", "top"}}}}}}}}};
+  return spec;
+}
+
 }  // namespace rhizome::scenarios

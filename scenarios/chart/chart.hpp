@@ -2,6 +2,7 @@
 // value is drawn in a page and as an SVG file.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,5 +44,23 @@ struct LinePoint {
 
 // A line for each series, with its intervals as a band.
 [[nodiscard]] Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y);
+
+// One execution in a row, in seconds; bars of one group have one colour.
+struct GanttBar {
+  std::uint32_t row = 0;
+  double from = 0;
+  double until = 0;
+  std::uint32_t group = 0;
+};
+// Something that happened in a row at one time.
+struct GanttMark {
+  std::uint32_t row = 0;
+  double at = 0;
+  std::string kind;
+};
+
+// Rows down, time across.
+[[nodiscard]] Json gantt_chart(const std::vector<GanttBar>& bars,
+                               const std::vector<GanttMark>& marks, std::uint32_t rows);
 
 }  // namespace rhizome::scenarios

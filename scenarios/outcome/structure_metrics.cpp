@@ -5,7 +5,7 @@
 
 #include "agents/facts.hpp"
 #include "scenarios/outcome/metrics.hpp"
-#include "scenarios/outcome/tree.hpp"
+#include "scenarios/tree/tree.hpp"
 
 namespace rhizome::scenarios {
 

@@ -1,4 +1,4 @@
-#include "scenarios/outcome/tree.hpp"
+#include "scenarios/tree/tree.hpp"
 
 #include <doctest/doctest.h>
 

@@ -84,8 +84,8 @@ std::string why_no_svg() {
   return {};
 }
 
-void write_svgs(std::span<const scenarios::Chart> charts, const fs::path& folder) {
-  if (charts.empty()) return;
+std::vector<std::string> draw_svgs(std::span<const scenarios::Chart> charts) {
+  if (charts.empty()) return {};
   if (const std::string why = why_no_svg(); !why.empty()) throw ChartsUnavailable(why);
   const Workshop workshop;
   scenarios::Json specs = scenarios::Json::array();
@@ -98,9 +98,17 @@ void write_svgs(std::span<const scenarios::Chart> charts, const fs::path& folder
   if (status != 0 || !drawn || drawn->size() != charts.size())
     throw ChartsUnavailable("Node.js could not draw the charts (status " + std::to_string(status) +
                             ")");
-  fs::create_directories(folder);
-  for (std::size_t i = 0; i < charts.size(); ++i)
-    write(folder / (charts[i].id + ".svg"), drawn->at(i).get<std::string>() + "\n");
+  std::vector<std::string> texts;
+  for (const scenarios::Json& svg : *drawn) texts.push_back(svg.get<std::string>() + "\n");
+  return texts;
+}
+
+void write_svgs(std::span<const scenarios::Chart> charts, const fs::path& folder) {
+  const std::vector<std::string> drawn = draw_svgs(charts);
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) throw CannotWrite("cannot make the folder " + folder.string());
+  for (std::size_t i = 0; i < charts.size(); ++i) write(folder / (charts[i].id + ".svg"), drawn[i]);
 }
 
 }  // namespace rhizome::tools

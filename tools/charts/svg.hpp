@@ -5,6 +5,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "scenarios/chart/chart.hpp"
 
@@ -18,6 +19,10 @@ class ChartsUnavailable : public std::runtime_error {
 
 // Empty when SVG can be drawn, else why not, as a sentence.
 [[nodiscard]] std::string why_no_svg();
+
+// One SVG text for each chart. Throws ChartsUnavailable, or scenarios::CannotWrite where there is
+// no room for temporary files.
+[[nodiscard]] std::vector<std::string> draw_svgs(std::span<const scenarios::Chart> charts);
 
 // Writes FOLDER/ID.svg for every chart. Throws ChartsUnavailable, or scenarios::CannotWrite.
 void write_svgs(std::span<const scenarios::Chart> charts, const std::filesystem::path& folder);

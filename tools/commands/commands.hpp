@@ -14,6 +14,9 @@ Exit list_command(const Arguments& arguments);
 Exit schema_command(const Arguments& arguments);
 Exit doctor_command(const Arguments& arguments);
 Exit export_command(const Arguments& arguments);
+Exit bill_command(const Arguments& arguments);
+Exit tree_command(const Arguments& arguments);
+Exit timeline_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
 
 }  // namespace rhizome::tools

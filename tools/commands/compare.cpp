@@ -3,6 +3,7 @@
 #include "scenarios/store/directory.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/session.hpp"
+#include "tools/commands/stored.hpp"
 
 namespace rhizome::tools {
 
@@ -12,13 +13,8 @@ bool is_scenario(const std::string& word) {
   return std::filesystem::path(word).extension() == ".toml";
 }
 
-std::filesystem::path run_path(const std::string& word, const Arguments& arguments) {
-  if (std::filesystem::exists(word)) return word;
-  return std::filesystem::path(arguments.text("runs-dir").value_or("runs")) / word;
-}
-
 void add_stored(Session& session, const std::string& word, const Arguments& arguments) {
-  const scenarios::StoredRun run = scenarios::open_run(run_path(word, arguments));
+  const scenarios::StoredRun run = scenarios::open_run(stored_path(word, arguments));
   for (std::size_t i = 0; i < run.store.size(); ++i)
     session.runs.push_back(scenarios::figures_of(run.store.read(i), run.path.filename().string()));
 }

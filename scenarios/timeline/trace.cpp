@@ -1,0 +1,160 @@
+#include "scenarios/timeline/trace.hpp"
+
+#include <set>
+
+#include "scenarios/timeline/executions.hpp"
+#include "scenarios/tree/tree.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using core::PeerId;
+
+// Times in the format are microseconds; fractions keep the nanoseconds.
+double microseconds(Time at) { return core::seconds(at - Time{}) * 1e6; }
+
+// Process 0 is the run itself: viewers take process ids above 0 for peers.
+std::uint64_t process_of(PeerId peer) { return std::uint64_t{peer.value} + 1; }
+constexpr std::uint64_t moves_lane = 0;
+std::uint64_t thread_of(std::uint32_t lane) { return std::uint64_t{lane} + 1; }
+
+std::string task_name(agents::TaskId task) {
+  return "task " + std::to_string(task.job) + "." + std::to_string(task.portion);
+}
+
+Json named(const char* what, std::uint64_t process, std::uint64_t thread, const std::string& name) {
+  return {
+      {"ph", "M"}, {"name", what}, {"pid", process}, {"tid", thread}, {"args", {{"name", name}}}};
+}
+
+class Trace {
+ public:
+  explicit Trace(const Outcome& outcome) : outcome_(outcome) {}
+
+  std::string text() {
+    add_names();
+    add_executions();
+    add_moves();
+    add_faults();
+    add_traffic();
+    const Identity& identity = outcome_.identity;
+    return Json{{"displayTimeUnit", "ms"},
+                {"otherData",
+                 {{"scenario", identity.scenario},
+                  {"scheduler", identity.label},
+                  {"engine", identity.engine},
+                  {"seed", std::to_string(identity.seed)},
+                  {"validity", std::string(name_of(outcome_.validity.level))}}},
+                {"traceEvents", std::move(events_)}}
+               .dump(-1, ' ', false, Json::error_handler_t::replace) +
+           "\n";
+  }
+
+ private:
+  static std::string_view name_of(Validity::Level level) {
+    if (level == Validity::Level::valid) return "valid";
+    return level == Validity::Level::suspect ? "suspect" : "invalid";
+  }
+
+  void add_names() {
+    events_.push_back(named("process_name", 0, 0, "run"));
+    for (const PeerOutcome& peer : outcome_.peers) {
+      const std::string name = "peer " + std::to_string(peer.id.value) + ", speed " +
+                               std::to_string(peer.speed).substr(0, 4);
+      events_.push_back(named("process_name", process_of(peer.id), moves_lane, name));
+      events_.push_back(named("thread_name", process_of(peer.id), moves_lane, "moves"));
+    }
+  }
+
+  void add_executions() {
+    std::set<std::pair<PeerId, std::uint32_t>> lanes;
+    for (const Execution& execution : executions_of(outcome_)) {
+      if (lanes.emplace(execution.peer, execution.lane).second)
+        events_.push_back(named("thread_name", process_of(execution.peer),
+                                thread_of(execution.lane),
+                                "slot " + std::to_string(execution.lane + 1)));
+      events_.push_back({{"ph", "X"},
+                         {"name", task_name(execution.task)},
+                         {"cat", execution.ended ? "task" : "task,cut-off"},
+                         {"pid", process_of(execution.peer)},
+                         {"tid", thread_of(execution.lane)},
+                         {"ts", microseconds(execution.from)},
+                         {"dur", microseconds(execution.until) - microseconds(execution.from)},
+                         {"args", {{"job", execution.task.job}, {"ended", execution.ended}}}});
+    }
+  }
+
+  void instant(const std::string& name, const char* category, PeerId peer, Time at, Json args) {
+    events_.push_back({{"ph", "i"},
+                       {"s", "t"},
+                       {"name", name},
+                       {"cat", category},
+                       {"pid", process_of(peer)},
+                       {"tid", moves_lane},
+                       {"ts", microseconds(at)},
+                       {"args", std::move(args)}});
+  }
+
+  void add_moves() {
+    for (const TreeMove& move : moves_until(outcome_, Time::max())) {
+      if (move.reason == "crash") continue;  // told as a fault
+      const Json to = move.to == core::nobody ? Json(nullptr) : Json(move.to.value);
+      const Json from = move.from == core::nobody ? Json(nullptr) : Json(move.from.value);
+      instant(move.reason, "move", move.peer, move.at, {{"from", from}, {"to", to}});
+    }
+  }
+
+  void add_faults() {
+    for (const core::Fault& fault : outcome_.faults)
+      instant(fault.kind == core::Fault::Kind::crash ? "crash" : "restart", "fault", fault.peer,
+              fault.at, Json::object());
+  }
+
+  void add_traffic() {
+    for (const SampleOutcome& sample : outcome_.samples) {
+      Json counts = Json::object();
+      for (std::size_t c = 0; c < core::message_classes; ++c)
+        counts[std::string(core::name_of(static_cast<core::MessageClass>(c)))] = sample.messages[c];
+      events_.push_back({{"ph", "C"},
+                         {"name", "messages"},
+                         {"pid", 0},
+                         {"ts", microseconds(sample.from)},
+                         {"args", counts}});
+      events_.push_back({{"ph", "C"},
+                         {"name", "tasks completed"},
+                         {"pid", 0},
+                         {"ts", microseconds(sample.from)},
+                         {"args", {{"tasks", sample.completed}}}});
+    }
+  }
+
+  const Outcome& outcome_;
+  Json events_ = Json::array();
+};
+
+}  // namespace
+
+std::string trace_of(const Outcome& outcome) { return Trace(outcome).text(); }
+
+Chart schedule_of(const Outcome& outcome) {
+  std::vector<GanttBar> bars;
+  for (const Execution& execution : executions_of(outcome))
+    bars.push_back({.row = execution.peer.value,
+                    .from = core::seconds(execution.from - Time{}),
+                    .until = core::seconds(execution.until - Time{}),
+                    .group = execution.task.job});
+  std::vector<GanttMark> marks;
+  for (const TreeMove& move : moves_until(outcome, Time::max()))
+    if (move.reason != "join")
+      marks.push_back(
+          {.row = move.peer.value, .at = core::seconds(move.at - Time{}), .kind = move.reason});
+  return {.id = outcome.identity.label + "-schedule",
+          .title = "Schedule",
+          .caption =
+              "Peers down, emulated seconds across, executions coloured by job; marks are "
+              "moves in the tree.",
+          .spec = gantt_chart(bars, marks, static_cast<std::uint32_t>(outcome.peers.size()))};
+}
+
+}  // namespace rhizome::scenarios

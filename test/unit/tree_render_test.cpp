@@ -1,0 +1,62 @@
+#include <doctest/doctest.h>
+
+#include "overlay/graphml.hpp"
+#include "scenarios/tree/render.hpp"
+#include "test/support/experiments.hpp"
+
+namespace rhizome {
+
+using namespace scenarios;
+
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size())
+    ++found;
+  return found;
+}
+
+Outcome run() {
+  return test::run_scenario(
+      "peers.count = 30\nworkload.jobs = 20\nengine.kind = \"virtual\"\n"
+      "[[scheduler]]\nuse = \"organic-grid\"\n");
+}
+
+}  // namespace
+
+TEST_CASE("every drawing of a tree has its members and one edge fewer") {
+  const Outcome outcome = run();
+  const Tree tree = tree_at(outcome, Time::max());
+  REQUIRE(tree.members() == 30);
+  CHECK(count(dot_of(tree, outcome), " -> ") == 29);
+  CHECK(count(graphml_of(tree, outcome), "<node ") == 30);
+  CHECK(count(graphml_of(tree, outcome), "<edge ") == 29);
+  CHECK(count(svg_of(tree, outcome, "a <title>"), "<title>peer ") == 30);
+  CHECK(svg_of(tree, outcome, "a <title>").find("a &lt;title") != std::string::npos);
+}
+
+TEST_CASE("the measures of a tree count its moves by reason and its levels") {
+  const Outcome outcome = run();
+  const TreeMeasures measures = measure_tree(outcome, Time::max());
+  CHECK(measures.moves.at("join") >= 29);
+  std::size_t peers = 0;
+  for (const DepthSpeed& level : measures.by_depth) peers += level.peers;
+  CHECK(peers == 30);
+  CHECK(measures.messages_per_move > 0);
+  CHECK(measure_tree(outcome, Time{}).moves.empty());
+}
+
+TEST_CASE("after a crash the tree settles, and the measures say when") {
+  const Outcome outcome = test::run_scenario(
+      "peers.count = 30\nworkload.jobs = 60\nengine.kind = \"virtual\"\n"
+      "[[faults.event]]\nat = \"1s\"\npeer = 3\n[[faults.event]]\nat = \"1100ms\"\npeer = 7\n"
+      "[[scheduler]]\nuse = \"organic-grid\"\n",
+      1);
+  const TreeMeasures measures = measure_tree(outcome, Time::max());
+  REQUIRE(measures.settlings.size() == 2);
+  CHECK(measures.settlings[0].crash == Time(std::chrono::seconds(1)));
+  CHECK(measures.settlings[0].moves + measures.settlings[1].moves > 0);
+}
+
+}  // namespace rhizome

@@ -1,0 +1,55 @@
+#include "tools/commands/stored.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "scenarios/compare/figures.hpp"
+#include "scenarios/format/nearest.hpp"
+#include "scenarios/store/directory.hpp"
+
+namespace rhizome::tools {
+
+std::vector<Option> stored_options() {
+  return {
+      {.name = "scheduler", .value = "LABEL", .help = "of several schedulers, which (the first)"},
+      {.name = "repetition", .value = "N", .help = "of several repetitions, which, from 1 (1)"},
+      {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}};
+}
+
+std::filesystem::path stored_path(const std::string& word, const Arguments& arguments) {
+  if (std::filesystem::exists(word)) return word;
+  return std::filesystem::path(arguments.text("runs-dir").value_or("runs")) / word;
+}
+
+scenarios::Outcome read_stored(const Arguments& arguments) {
+  const scenarios::StoredRun run =
+      scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+  const auto label = arguments.text("scheduler");
+  const auto repetition = arguments.number("repetition", 1);
+  std::vector<std::string> labels;
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < run.store.size(); ++i) {
+    const scenarios::Identity identity = run.store.identity(i);
+    if (std::find(labels.begin(), labels.end(), identity.label) == labels.end())
+      labels.push_back(identity.label);
+    const bool wanted = (!label || identity.label == *label) &&
+                        (!repetition || identity.repetition + 1 == *repetition);
+    if (wanted) found.push_back(i);
+  }
+  if (label && std::find(labels.begin(), labels.end(), *label) == labels.end())
+    throw UsageError("this run has no scheduler \"" + *label + "\"" +
+                     scenarios::suggestion(*label, labels));
+  if (found.empty()) throw UsageError("this run has no such repetition");
+  scenarios::Outcome outcome = run.store.read(found.front());
+  if (found.size() > 1) {
+    const std::string cell = scenarios::cell_text(outcome.identity);
+    std::fprintf(stderr, "rhizome: of %zu outcomes: %s, repetition %u%s%s\n", found.size(),
+                 outcome.identity.label.c_str(), outcome.identity.repetition + 1,
+                 cell.empty() ? "" : ", ", cell.c_str());
+  }
+  if (outcome.validity.level == scenarios::Validity::Level::invalid)
+    std::fprintf(stderr, "rhizome: this run is invalid: %s\n", outcome.validity.reason.c_str());
+  return outcome;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,40 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "scenarios/store/store.hpp"
+#include "scenarios/timeline/trace.hpp"
+#include "tools/charts/svg.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/stored.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+void write_file(const std::string& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw scenarios::CannotWrite("cannot write " + file);
+}
+
+}  // namespace
+
+Exit timeline_command(const Arguments& arguments) {
+  const scenarios::Outcome outcome = read_stored(arguments);
+  if (const auto file = arguments.text("svg")) {
+    const scenarios::Chart chart = scenarios::schedule_of(outcome);
+    write_file(*file, draw_svgs({&chart, 1}).front());
+    return Exit::holds;
+  }
+  const std::string trace = scenarios::trace_of(outcome);
+  if (const auto file = arguments.text("to")) {
+    write_file(*file, trace);
+  } else {
+    std::fputs(trace.c_str(), stdout);
+  }
+  return Exit::holds;
+}
+
+}  // namespace rhizome::tools
