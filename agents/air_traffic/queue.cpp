@@ -39,7 +39,9 @@ void Queue::on(Env& env, PeerId from, const Take& message) {
   LeaderState& leader = heard(env, from);
   leader.size = message.size;
   if (leader.ticket == message.ticket) {
-    send_tasks(env, from, leader, core::Cause::recovery);
+    // Asked again while the tasks were on their way? If they were lost, it will ask once more.
+    if (env.now() - leader.given > options_.heartbeat() / 2)
+      send_tasks(env, from, leader, core::Cause::recovery);
     return;
   }
   if (leader.ticket != 0) {
@@ -93,6 +95,7 @@ void Queue::give(Env& env, PeerId to, LeaderState& leader) {
   leader.ticket = leader.asked;
   leader.asked = 0;
   leader.recalls = 0;
+  leader.given = env.now();
   send_tasks(env, to, leader, core::Cause::work);
 }
 

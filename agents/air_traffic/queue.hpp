@@ -49,6 +49,7 @@ class Queue {
     std::uint64_t asked = 0;   // the ticket it waits with; 0: it does not
     std::uint64_t ticket = 0;  // of the job it has; 0: none
     int recalls = 0;           // of results of that job
+    Time given{};              // when it was given that job
     Waiting job{};
   };
   LeaderState& heard(Env& env, PeerId from);

@@ -48,6 +48,20 @@ TEST_CASE("Air Traffic Control executes every task once in twenty different worl
   }
 }
 
+// A leader that asked again while its job was on the way was once sent the job twice.
+TEST_CASE("a job that crosses its leader's next question is not sent twice") {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    const auto outcome = run_scenario(
+        base, seed, 0,
+        {.command_line = {"network.latency=constant", "network.delay=1ms", "peers.count=106",
+                          "workload.jobs=200", "scheduler.air-traffic.leaders=5",
+                          "scheduler.air-traffic.bundled=true",
+                          "scheduler.air-traffic.reorganise=false"}});
+    check_sound(outcome);
+    CHECK(metric(outcome, "job_messages") == 200 * (1 + 18));
+  }
+}
+
 TEST_CASE("Air Traffic Control loses no task when a fifth of the peers crash, leaders included") {
   for (std::uint32_t seed = 0; seed < 50; ++seed)
     check_sound(run_scenario(
