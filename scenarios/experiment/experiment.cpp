@@ -80,10 +80,12 @@ bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && st
 // ahead of the one awaited, so that memory stays bounded.
 class Crew {
  public:
-  Crew(std::span<const Plan> plans, const std::atomic<bool>* stop) : plans_(plans), stop_(stop) {
+  Crew(std::span<const Plan> plans, const std::atomic<bool>* stop, unsigned workers)
+      : plans_(plans),
+        stop_(stop),
+        workers_(workers > 0 ? workers : std::max(1U, std::thread::hardware_concurrency())) {
     done_.resize(plans.size());
-    const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
-    for (unsigned i = 0; i < std::min<std::size_t>(cores, plans.size()); ++i)
+    for (unsigned i = 0; i < std::min<std::size_t>(workers_, plans.size()); ++i)
       threads_.emplace_back([this] { work(); });
   }
   ~Crew() {
@@ -113,7 +115,7 @@ class Crew {
 
  private:
   void work() {
-    const std::size_t ahead = 2 * std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t ahead = 2 * std::size_t{workers_};
     for (;;) {
       std::unique_lock lock(mutex_);
       changed_.wait(lock, [&] { return abandoned_ || next_ < taken_ + ahead; });
@@ -141,6 +143,7 @@ class Crew {
 
   std::span<const Plan> plans_;
   const std::atomic<bool>* stop_;
+  unsigned workers_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Result> done_;
@@ -182,9 +185,9 @@ bool run_on_threads(const Plan& plan, Teller& teller, const std::atomic<bool>* s
   return true;
 }
 
-bool run_in_virtual_time(std::span<const Plan> plans, Teller& teller,
-                         const std::atomic<bool>* stop) {
-  Crew crew(plans, stop);
+bool run_in_virtual_time(std::span<const Plan> plans, Teller& teller, const std::atomic<bool>* stop,
+                         unsigned workers) {
+  Crew crew(plans, stop, workers);
   for (std::size_t i = 0; i < plans.size(); ++i) {
     teller.begin(plans[i]);
     Crew::Result result = crew.take(i);
@@ -230,7 +233,7 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
 }
 
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
-                    const std::atomic<bool>* stop) {
+                    const std::atomic<bool>* stop, unsigned workers) {
   check_beforehand(cells);
   const std::vector<Plan> plans = make_plans(cells);
   Teller teller(hooks);
@@ -242,7 +245,7 @@ bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
     }
     const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(i);
     const auto end = std::find_if(begin, plans.end(), [](const Plan& p) { return p.threads(); });
-    if (!run_in_virtual_time({begin, end}, teller, stop)) return false;
+    if (!run_in_virtual_time({begin, end}, teller, stop, workers)) return false;
     i = static_cast<std::size_t>(end - plans.begin());
   }
   return true;

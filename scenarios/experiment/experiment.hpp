@@ -23,12 +23,12 @@ struct ExperimentHooks {
 [[nodiscard]] std::size_t count_runs(std::span<const Cell> cells);
 
 // Runs cell by cell, repetition by repetition, scheduler by scheduler, so that an interrupted
-// experiment has complete pairs. Runs in virtual time go on all cores at once; their outcomes come
-// in order all the same. Returns false when `stop` ended it early; the run then under way is not
-// handed over. Throws InputError, UnreadableFile or core::LimitExceeded before the first run where
-// possible.
+// experiment has complete pairs. Runs in virtual time go on `workers` threads at once, 0 meaning as
+// many as there are cores; their outcomes come in order all the same. Returns false when `stop`
+// ended it early; the run then under way is not handed over. Throws InputError, UnreadableFile or
+// core::LimitExceeded before the first run where possible.
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
-                    const std::atomic<bool>* stop = nullptr);
+                    const std::atomic<bool>* stop = nullptr, unsigned workers = 0);
 
 // One run.
 [[nodiscard]] Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
