@@ -126,6 +126,8 @@ void read_claim(PublishedClaim& claim, const Entry& entry) {
     parse_test(claim, keys.text(), entry.at);
   } else if (entry.key == "where") {
     claim.where = keys.text();
+  } else if (entry.key == "except") {
+    claim.except = keys.text();
   } else if (entry.key == "cells") {
     claim.cells = static_cast<std::size_t>(std::max(0.0, keys.number()));
   } else if (entry.key == "across") {
@@ -136,7 +138,7 @@ void read_claim(PublishedClaim& claim, const Entry& entry) {
     if (keys.text() != "messages") refuse(entry.at, "\"counting\" may only be \"messages\"");
     claim.messages_only = true;
   } else {
-    keys.unknown({"says", "test", "where", "cells", "across", "within", "counting"});
+    keys.unknown({"says", "test", "where", "except", "cells", "across", "within", "counting"});
   }
 }
 
@@ -163,8 +165,12 @@ void check(const Reproduction& made, const std::string& file) {
   for (const PublishedClaim& claim : made.claims) {
     if (claim.test.empty()) refuse(top, "a claim of " + made.name + " has no test");
     const bool same = claim.kind == TestKind::same;
-    if (same != (!claim.across.empty() && claim.within > 0))
-      refuse(top, "\"across\" and \"within\" belong to the test \"same\", in " + made.name);
+    const bool alike =
+        claim.kind == TestKind::equal && std::holds_alternative<Operand>(claim.right);
+    if (same == claim.across.empty())
+      refuse(top, "\"across\" belongs to the test \"same\", in " + made.name);
+    if ((same || alike) != (claim.within > 0))
+      refuse(top, "\"within\" belongs to \"A same\" and to \"A = B\", in " + made.name);
     if (claim.kind == TestKind::largest && claim.where.empty())
       refuse(top, "the test \"largest\" needs \"where\", in " + made.name);
   }

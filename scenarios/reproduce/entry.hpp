@@ -19,7 +19,7 @@ namespace rhizome::scenarios {
 enum class TestKind : std::uint8_t {
   less,     // A < B
   greater,  // A > B
-  equal,    // A = B: not distinguishable, or exactly that number
+  equal,    // A = B: the ratio lies within 1 ± `within`; A = 3: the interval contains that number
   largest,  // A, or A / B, is larger in the cells of `where` than in all others
   same      // A does not change by more than `within` across the values of one key
 };
@@ -36,6 +36,7 @@ struct PublishedClaim {
   Quantity left;
   std::variant<std::monostate, Operand, double> right{};
   std::string where{};         // "peers.count=100 workload.jobs=800"; empty: every cell
+  std::string except{};        // cells that are left out, in the same form
   std::size_t cells = 0;       // in how many of them it is published to hold; 0: in all
   std::string across{};        // of same: the key
   double within = 0;           // of same: a share

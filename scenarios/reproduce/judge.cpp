@@ -123,7 +123,7 @@ class Court {
   [[nodiscard]] ClaimVerdict judge_all() const {
     ClaimVerdict verdict{.claim = &claim_, .counting = counting_, .cells = {}};
     for (const StudyCell& cell : cells_) {
-      if (!lies_in(cell, claim_.where)) continue;
+      if (!concerns(cell)) continue;
       if (claim_.kind == TestKind::same) {
         if (const StudyCell* other = sibling(cell)) verdict.cells.push_back(across(cell, *other));
       } else {
@@ -153,6 +153,10 @@ class Court {
     }
   }
 
+  [[nodiscard]] bool concerns(const StudyCell& cell) const {
+    return lies_in(cell, claim_.where) && (claim_.except.empty() || !lies_in(cell, claim_.except));
+  }
+
   [[nodiscard]] bool sound_here(const StudyCell& cell) const {
     bool all = sound(cell, claim_.left.operand.label);
     if (claim_.left.divisor) all = all && sound(cell, claim_.left.divisor->label);
@@ -178,9 +182,22 @@ class Court {
       for (double& value : differences) value -= std::get<double>(claim_.right);
       verdict.difference = estimate_mean(differences, confidence_);
     }
-    verdict.standing =
-        sound_here(cell) ? standing_of(claim_.kind, verdict.difference) : Standing::inconclusive;
+    const bool alike = claim_.kind == TestKind::equal && verdict.right.has_value();
+    const Standing standing =
+        alike ? within_margin(verdict.ratio) : standing_of(claim_.kind, verdict.difference);
+    verdict.standing = sound_here(cell) ? standing : Standing::inconclusive;
     return verdict;
+  }
+
+  // The interval of the ratio lies within 1 - margin .. 1 + margin, reaches out of it, or lies
+  // outside. That a difference was not found would prove nothing.
+  [[nodiscard]] Standing within_margin(const Estimate& ratio) const {
+    if (!ratio.interval) return Standing::inconclusive;
+    const Interval margin{1 - claim_.within, 1 + claim_.within};
+    if (margin.contains(ratio.interval->low) && margin.contains(ratio.interval->high))
+      return Standing::holds;
+    const bool outside = ratio.interval->high < margin.low || ratio.interval->low > margin.high;
+    return outside ? Standing::fails : Standing::not_distinguishable;
   }
 
   // Against each cell outside of `where`; the closest one is shown and decides.
@@ -217,7 +234,6 @@ class Court {
     return nullptr;
   }
 
-  // The same within a margin: the interval of the ratio lies within 1 - margin .. 1 + margin.
   [[nodiscard]] CellVerdict across(const StudyCell& cell, const StudyCell& base) const {
     const Pair pair =
         pair_of(sample_of(cell, claim_.left, counting_), sample_of(base, claim_.left, counting_));
@@ -226,15 +242,7 @@ class Court {
                         .right = estimate_mean(pair.right, confidence_),
                         .difference = estimate_difference(pair.samples(), confidence_),
                         .ratio = estimate_ratio(pair.samples(), confidence_)};
-    if (!verdict.ratio.interval || !sound_here(cell) || !sound_here(base)) return verdict;
-    const Interval& ratio = *verdict.ratio.interval;
-    const Interval margin{1 - claim_.within, 1 + claim_.within};
-    if (margin.contains(ratio.low) && margin.contains(ratio.high)) {
-      verdict.standing = Standing::holds;
-    } else {
-      const bool outside = ratio.high < margin.low || ratio.low > margin.high;
-      verdict.standing = outside ? Standing::fails : Standing::not_distinguishable;
-    }
+    if (sound_here(cell) && sound_here(base)) verdict.standing = within_margin(verdict.ratio);
     return verdict;
   }
 

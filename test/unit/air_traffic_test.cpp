@@ -78,12 +78,15 @@ TEST_CASE("the queue gives the largest job that fits the group") {
   CHECK(peer.sent<Portion>().front().second.tasks.front().id.job == 0);
 }
 
-TEST_CASE("the queue answers a repeated ticket with the same job") {
+TEST_CASE("the queue answers a ticket repeated by the next heartbeat with the same job") {
   const agents::World world = small_world({.jobs = 2, .portions = 2});
   Options options = one_group();
   options.bundled = true;
   auto peer = started(queue, world, options);
   peer.deliver(leader, Take{1, 2});
+  peer.deliver(leader, Take{1, 2});  // crossed the job on its way
+  CHECK(peer.sent<Portion>().size() == 1);
+  peer.pass(options.heartbeat());
   peer.deliver(leader, Take{1, 2});
   REQUIRE(peer.sent<Portion>().size() == 2);
   CHECK(peer.sent<Portion>()[0].second.tasks.front().id ==

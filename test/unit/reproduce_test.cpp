@@ -65,6 +65,9 @@ TEST_CASE("a published claim holds with the published number of cells, and not w
   CHECK(verdict("test = \"a.makespan < b.makespan\"\ncells = 1") == Standing::holds);
   CHECK(verdict("test = \"a.makespan < b.makespan\"\nwhere = \"workload.jobs=200\"") ==
         Standing::holds);
+  CHECK(verdict("test = \"a.makespan < b.makespan\"\nexcept = \"workload.jobs=800\"") ==
+        Standing::holds);
+  CHECK(verdict("test = \"a.makespan = b.makespan\"\nwithin = 0.1") == Standing::fails);
   CHECK(verdict("test = \"a.makespan largest\"\nwhere = \"workload.jobs=800\"") == Standing::holds);
   CHECK(verdict("test = \"a.makespan / b.makespan largest\"\nwhere = \"workload.jobs=200\"") ==
         Standing::fails);
@@ -80,8 +83,11 @@ TEST_CASE("what the intervals leave open is not distinguishable") {
   study.add("200", "b", "makespan", {1.5, 1.4, 3.6});
   const PublishedClaim less = claim_of("test = \"a.makespan < b.makespan\"");
   CHECK(judge_published(less, study.runs, 0.95).front().standing == Standing::not_distinguishable);
-  const PublishedClaim equal = claim_of("test = \"a.makespan = b.makespan\"");
-  CHECK(judge_published(equal, study.runs, 0.95).front().standing == Standing::holds);
+  study.runs.clear();
+  study.add("200", "a", "makespan", {1.00, 1.10, 1.20});
+  study.add("200", "b", "makespan", {1.08, 1.06, 1.30});
+  const PublishedClaim equal = claim_of("test = \"a.makespan = b.makespan\"\nwithin = 0.1");
+  CHECK(judge_published(equal, study.runs, 0.95).front().standing == Standing::not_distinguishable);
 }
 
 TEST_CASE("a claim about messages is judged in both countings unless it was published in one") {

@@ -17,6 +17,7 @@ Exit export_command(const Arguments& arguments);
 Exit bill_command(const Arguments& arguments);
 Exit tree_command(const Arguments& arguments);
 Exit timeline_command(const Arguments& arguments);
+Exit report_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
 
 }  // namespace rhizome::tools

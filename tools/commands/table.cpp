@@ -261,6 +261,25 @@ Command timeline_entry() {
       .run = timeline_command};
 }
 
+Command report_entry() {
+  return {
+      .name = "report",
+      .summary = "one page with everything about stored runs",
+      .positional = "RUN...",
+      .least_positional = 1,
+      .most_positional = any_number,
+      .about =
+          "A single HTML file that needs no network: verdict, comparison, completion, burdens,\n"
+          "message bill, trees, schedules, the scenario and how to replay it.",
+      .examples = {"rhizome report latest", "rhizome report latest --to report.html --svg figures"},
+      .options = {{.name = "to", .value = "FILE", .help = "where the page goes (report.html)"},
+                  {.name = "svg",
+                   .value = "DIR",
+                   .help = "write every chart as SVG, too; takes Node.js"},
+                  {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
+      .run = report_command};
+}
+
 Command completion_entry() {
   return {.name = "completion",
           .summary = "a completion script for a shell",
@@ -278,9 +297,9 @@ Command completion_entry() {
 
 std::span<const Command> commands() {
   static const std::vector<Command> all{
-      run_entry(),  compare_entry(),  agree_entry(),     reproduce_entry(), validate_entry(),
-      list_entry(), schema_entry(),   doctor_entry(),    export_entry(),    bill_entry(),
-      tree_entry(), timeline_entry(), completion_entry()};
+      run_entry(),  compare_entry(),  agree_entry(),  reproduce_entry(), validate_entry(),
+      list_entry(), schema_entry(),   doctor_entry(), export_entry(),    bill_entry(),
+      tree_entry(), timeline_entry(), report_entry(), completion_entry()};
   return all;
 }
 

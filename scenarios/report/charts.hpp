@@ -1,0 +1,17 @@
+// The charts of a report.
+#pragma once
+
+#include <vector>
+
+#include "scenarios/report/material.hpp"
+
+namespace rhizome::scenarios {
+
+// The share of the tasks that had completed, over time, with the band of the repetitions.
+[[nodiscard]] Chart completion_chart(const std::vector<Contestant>& contestants);
+// What each peer carried, most loaded first, on a logarithmic scale.
+[[nodiscard]] Chart burden_chart(const std::vector<Contestant>& contestants);
+// Messages for each completed task, by cause.
+[[nodiscard]] Chart cause_chart(const std::vector<Contestant>& contestants);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,41 @@
+// What a report is made of: stored outcomes, boiled down scheduler by scheduler, so that a run of
+// many repetitions need not be held whole.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "scenarios/bill/bill.hpp"
+#include "scenarios/chart/chart.hpp"
+#include "scenarios/compare/figures.hpp"
+#include "scenarios/store/directory.hpp"
+
+namespace rhizome::scenarios {
+
+// One scheduler in one cell of one run, over its repetitions.
+struct Contestant {
+  std::string name;                              // label, with the cell and the run where needed
+  std::vector<std::vector<double>> completions;  // by repetition: seconds, ascending
+  std::vector<std::vector<double>> burdens;      // by repetition: messages of each peer, descending
+  std::size_t tasks = 0;
+  Bill bill;  // of the first repetition, as the two below
+  std::string tree_svg;
+  Chart schedule;
+  std::size_t executions = 0;
+};
+
+// One run directory.
+struct Material {
+  std::string name;
+  std::string scenario;  // the text of scenario.toml
+  std::string replay;
+  RunRecord record;
+  std::vector<RunFigures> runs;
+  std::vector<Contestant> contestants;
+};
+
+// Reads every outcome of the store, one at a time. Throws as open_run does.
+[[nodiscard]] Material gather(const StoredRun& run);
+
+}  // namespace rhizome::scenarios
