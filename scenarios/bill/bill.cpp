@@ -60,7 +60,8 @@ std::vector<BillLevel> levels_of(const std::vector<BillPeer>& peers) {
 
 double hot_spot_of(const std::vector<BillPeer>& sorted) {
   if (sorted.empty()) return 0;
-  const double median = static_cast<double>(sorted[sorted.size() / 2].carried.messages);
+  const std::size_t middle = sorted.size() / 2;
+  const auto median = static_cast<double>(sorted[middle].carried.messages);
   return median > 0 ? static_cast<double>(sorted.front().carried.messages) / median : 0;
 }
 
