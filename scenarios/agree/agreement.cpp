@@ -12,6 +12,8 @@ namespace {
 
 constexpr double confidence = 0.90;  // two one-sided tests at 5 % each
 constexpr double shown_confidence = 0.95;
+constexpr double power = 0.80;           // of the runs that are asked for
+constexpr std::size_t most_runs = 1000;  // nobody runs more
 
 // The runs of one scheduler in one cell, by seed, under both engines.
 struct Party {
@@ -49,28 +51,40 @@ Equivalence judge(const Estimate& ratio, double margin) {
   return inside ? Equivalence::equivalent : Equivalence::too_wide;
 }
 
-// The interval shrinks with the root of the number of runs, around the same estimate.
+// From the deviation that the interval implies, around the same estimate.
 std::size_t more_runs(const Estimate& ratio, double margin, std::size_t runs) {
-  const double room = margin - std::abs(ratio.value - 1);
-  if (!ratio.interval || room <= 0) return 0;
+  if (!ratio.interval || runs < 2) return 0;
+  const auto count = static_cast<double>(runs);
   const double half = (ratio.interval->high - ratio.interval->low) / 2;
-  const double factor = half / room;
-  const double all = std::ceil(static_cast<double>(runs) * factor * factor);
-  return static_cast<std::size_t>(std::max(1.0, all - static_cast<double>(runs)));
+  const double deviation =
+      half * std::sqrt(count) / student_quantile(0.5 + confidence / 2, count - 1);
+  const std::size_t all = needed_runs(deviation, margin - std::abs(ratio.value - 1));
+  return all == 0 ? 0 : std::max<std::size_t>(all, runs + 1) - runs;
 }
 
-// Both zero in every run: nothing could agree better, and there is no ratio.
-bool all_zero(const Samples& samples) {
-  const auto zero = [](double value) { return value == 0; };
-  return std::all_of(samples.threads.begin(), samples.threads.end(), zero) &&
-         std::all_of(samples.virtual_time.begin(), samples.virtual_time.end(), zero);
+bool all_zero(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
+}
+
+// There is no share of nothing: where virtual time always counts zero, so must threads.
+Equivalence judge_against_zero(const Samples& samples) {
+  if (all_zero(samples.threads)) return Equivalence::equivalent;
+  const Estimate threads = estimate_mean(samples.threads, confidence);
+  return threads.interval && !threads.interval->contains(0) ? Equivalence::different
+                                                            : Equivalence::too_wide;
+}
+
+Equivalence judge(const Samples& samples, double margin) {
+  if (!samples.virtual_time.empty() && all_zero(samples.virtual_time))
+    return judge_against_zero(samples);
+  return judge(ratio_of(samples), margin);
 }
 
 std::optional<std::size_t> first_difference(const Party& party, const Margin& margin) {
   for (std::size_t phase = 0; phase < phases; ++phase) {
     const Samples samples = samples_of(
         party, [&](const EngineRun& run) { return series_for(run.phases, margin.metric)[phase]; });
-    if (judge(ratio_of(samples), margin.share) == Equivalence::different) return phase + 1;
+    if (judge(samples, margin.share) == Equivalence::different) return phase + 1;
   }
   return {};
 }
@@ -83,10 +97,9 @@ MetricAgreement agree_in(const Party& party, const Margin& margin) {
                        .threads = estimate_mean(samples.threads, shown_confidence),
                        .virtual_time = estimate_mean(samples.virtual_time, shown_confidence),
                        .ratio = ratio_of(samples)};
-  if (all_zero(samples)) {
-    made.ratio = {1, Interval{1, 1}};
-  }
-  made.verdict = judge(made.ratio, margin.share);
+  made.verdict = judge(samples, margin.share);
+  if (all_zero(samples.threads) && all_zero(samples.virtual_time))
+    made.ratio = {1, Interval{1, 1}};  // nothing could agree better
   if (made.verdict == Equivalence::too_wide)
     made.more_runs = more_runs(made.ratio, margin.share, party.threads.size());
   if (made.verdict == Equivalence::different) made.first_phase = first_difference(party, margin);
@@ -94,6 +107,17 @@ MetricAgreement agree_in(const Party& party, const Margin& margin) {
 }
 
 }  // namespace
+
+std::size_t needed_runs(double deviation, double room) {
+  if (room <= 0) return 0;
+  for (std::size_t runs = 2; runs <= most_runs; ++runs) {
+    const auto count = static_cast<double>(runs);
+    const double reach =
+        student_quantile(0.5 + confidence / 2, count - 1) + student_quantile(power, count - 1);
+    if (reach * deviation / std::sqrt(count) <= room) return runs;
+  }
+  return 0;
+}
 
 std::vector<Margin> default_margins() {
   return {{"makespan", 0.10},
@@ -155,6 +179,7 @@ Equivalence overall(std::span<const Agreement> agreements) {
   Equivalence worst = Equivalence::equivalent;
   for (const Agreement& agreement : agreements) {
     if (agreement.invalid + agreement.unsound > 0) worst = std::max(worst, Equivalence::too_wide);
+    if (agreement.invalid > 0) continue;  // differences too may be the machine's
     for (const MetricAgreement& metric : agreement.metrics) worst = std::max(worst, metric.verdict);
   }
   return worst;

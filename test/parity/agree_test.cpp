@@ -39,6 +39,23 @@ TEST_CASE("threads and virtual time agree") {
   }
 }
 
+// Virtual time carries these faults, because retries after a loss last too long in real time.
+TEST_CASE("delays and losses in virtual time only are found out against sound threads") {
+  std::vector<scenarios::EngineRun> sound;
+  add(sound, {"engine.kind=threads"});
+  const std::vector<std::string> slow{"engine.kind=virtual", "network.latency=constant",
+                                      "network.delay=30ms"};
+  const std::vector<std::string> lossy{"engine.kind=virtual", "network.loss=0.1"};
+  for (const auto& fault : {slow, lossy}) {
+    CAPTURE(fault.back());
+    std::vector<scenarios::EngineRun> runs = sound;
+    add(runs, fault);
+    const auto agreements = scenarios::agree(runs, margins);
+    CHECK(agreements.front().metrics.front().verdict == Equivalence::different);
+    CHECK(scenarios::overall(agreements) == Equivalence::different);
+  }
+}
+
 TEST_CASE("an engine with a fault of its own is found out, and the phase in which it shows") {
   std::vector<scenarios::EngineRun> runs;
   add(runs, {"engine.kind=virtual"});

@@ -78,6 +78,39 @@ TEST_CASE("runs that are not sound prove no agreement") {
   CHECK(overall(agree(runs, margins)) == Equivalence::too_wide);
 }
 
+TEST_CASE("a difference in runs that the machine could not carry proves no divergence") {
+  std::vector<EngineRun> runs;
+  add(runs, "threads", {20.1, 21.1, 22.2});
+  add(runs, "virtual", {10.0, 11.0, 12.0});
+  const std::vector<Margin> margins{{"makespan", 0.05}};
+  CHECK(overall(agree(runs, margins)) == Equivalence::different);
+  runs.front().figures.validity.level = Validity::Level::invalid;
+  CHECK(overall(agree(runs, margins)) == Equivalence::too_wide);
+}
+
+TEST_CASE("what only one engine does at all is a difference") {
+  std::vector<EngineRun> runs;
+  add(runs, "threads", {5, 6, 7});
+  add(runs, "virtual", {0, 0, 0});
+  CHECK(makespan_of(runs, 0.05).verdict == Equivalence::different);
+  std::vector<EngineRun> none;
+  add(none, "threads", {0, 0, 0});
+  add(none, "virtual", {0, 0, 0});
+  CHECK(makespan_of(none, 0.05).verdict == Equivalence::equivalent);
+}
+
+// One-sided t test of an effect of one deviation at 5 % with power 80 %: 8 runs, since
+// (1.895 + 0.896) / √8 = 0.987 and (1.943 + 0.906) / √7 = 1.077.
+TEST_CASE("the number of runs needed is that of the tables of Student's t") {
+  CHECK(needed_runs(0.05, 0.05) == 8);
+  CHECK(needed_runs(0.10, 0.10) == 8);
+  CHECK(needed_runs(0.05, 0.025) > 4 * 6);
+  CHECK(needed_runs(0, 0.01) == 2);
+  CHECK(needed_runs(0.05, 0) == 0);
+  CHECK(needed_runs(0.05, -0.01) == 0);
+  CHECK(needed_runs(10, 0.01) == 0);  // a million
+}
+
 TEST_CASE("phases end when each tenth of the tasks has completed") {
   // Four tasks: completed 3 s after their submission at 0 s and at 10 s.
   const PhaseFigures figures = phases_of(test::busy_outcome());

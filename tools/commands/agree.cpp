@@ -50,6 +50,18 @@ std::vector<Margin> margins_of(const Arguments& arguments) {
   return margins;
 }
 
+// What the command decides itself would otherwise be overridden without a word.
+void refuse_own_keys(const Arguments& arguments) {
+  for (const std::string& text : arguments.texts("set")) {
+    std::string key = text.substr(0, text.find('='));
+    std::erase(key, ' ');
+    if (key == "engine.kind")
+      throw UsageError("--set engine.kind has no effect: agree runs both engines");
+    if (key == "run.repetitions")
+      throw UsageError("--set run.repetitions has no effect here: use --repetitions");
+  }
+}
+
 std::vector<scenarios::Cell> cells_of(const Arguments& arguments, const std::string& engine) {
   scenarios::Overrides overrides;
   if (const char* environment = std::getenv("RHIZOME_SET")) overrides.environment = environment;
@@ -92,6 +104,7 @@ Exit exit_of(Equivalence verdict) {
 
 Exit agree_command(const Arguments& arguments) {
   const std::vector<Margin> margins = margins_of(arguments);
+  refuse_own_keys(arguments);
   const auto fast = cells_of(arguments, "virtual");
   const auto real = cells_of(arguments, "threads");
   std::vector<scenarios::EngineRun> runs;
