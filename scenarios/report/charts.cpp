@@ -34,10 +34,11 @@ Chart completion_chart(const std::vector<Contestant>& contestants) {
     for (std::size_t i = 0; i <= points; ++i) {
       const double at = end * static_cast<double>(i) / points;
       std::vector<double> shares;
-      for (const auto& times : contestant.completions) {
+      for (std::size_t r = 0; r < contestant.completions.size(); ++r) {
+        const auto& times = contestant.completions[r];
         const auto done = std::upper_bound(times.begin(), times.end(), at) - times.begin();
         shares.push_back(static_cast<double>(done) /
-                         static_cast<double>(std::max<std::size_t>(contestant.tasks, 1)));
+                         static_cast<double>(std::max<std::size_t>(contestant.tasks[r], 1)));
       }
       Estimate share = estimate_mean(shares, confidence);
       if (share.interval)
@@ -54,24 +55,26 @@ Chart completion_chart(const std::vector<Contestant>& contestants) {
 }
 
 // A peer that carried nothing is drawn at 1, since a logarithmic scale has no 0.
-Chart burden_chart(const std::vector<Contestant>& contestants) {
+Chart burden_chart(const std::vector<Contestant>& contestants, core::MessageClass message_class) {
   std::vector<LinePoint> line;
   for (const Contestant& contestant : contestants) {
-    if (contestant.burdens.empty()) continue;
-    for (const std::size_t rank : shown_ranks(contestant.burdens.front().size())) {
+    const auto& repetitions = contestant.burdens[static_cast<std::size_t>(message_class)];
+    if (repetitions.empty()) continue;
+    for (const std::size_t rank : shown_ranks(repetitions.front().size())) {
       std::vector<double> values;
-      for (const auto& burdens : contestant.burdens)
+      for (const auto& burdens : repetitions)
         if (rank < burdens.size()) values.push_back(std::max(1.0, burdens[rank]));
       Estimate burden = estimate_mean(values, confidence);
       if (burden.interval) burden.interval->low = std::max(1.0, burden.interval->low);
       line.push_back({contestant.name, static_cast<double>(rank + 1), burden});
     }
   }
-  return {.id = "burdens",
-          .title = "Who carried the messages",
-          .caption =
-              "Messages sent and received by each peer, the most loaded first; both scales "
-              "are logarithmic, and a peer that carried none is drawn at 1.",
+  const std::string word(name_of(message_class));
+  return {.id = "burdens-" + word,
+          .title = "Who carried the " + word + " messages",
+          .caption = "Messages that carry " + word +
+                     ", sent and received by each peer, the most loaded first; both scales are "
+                     "logarithmic, and a peer that carried none is drawn at 1.",
           .spec = line_chart(line, {.title = "rank of the peer", .logarithmic = true},
                              {.title = "messages", .logarithmic = true})};
 }

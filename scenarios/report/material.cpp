@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <functional>
 #include <iterator>
 
 #include "scenarios/timeline/executions.hpp"
@@ -34,20 +35,32 @@ std::vector<double> completions_of(const Outcome& outcome) {
   return times;
 }
 
-std::vector<double> burdens_of(const Bill& bill) {
+std::vector<double> burdens_of(const Outcome& outcome, core::MessageClass message_class) {
   std::vector<double> burdens;
-  for (const BillPeer& peer : bill.peers)
-    burdens.push_back(static_cast<double>(peer.carried.messages));
+  for (const PeerOutcome& peer : outcome.peers) {
+    std::uint64_t carried = 0;
+    for (const core::BurdenRow& row : peer.burdens)
+      if (row.message_class == message_class) carried += row.sent.messages + row.received.messages;
+    burdens.push_back(static_cast<double>(carried));
+  }
+  std::sort(burdens.begin(), burdens.end(), std::greater<>());
   return burdens;
 }
 
-void show_first(Contestant& contestant, const Outcome& outcome, Bill bill) {
-  contestant.tasks = outcome.tasks.size();
-  contestant.bill = std::move(bill);
+void show_first(Contestant& contestant, const Outcome& outcome) {
+  contestant.bill = bill_of(outcome);
   contestant.tree_svg =
       svg_of(tree_at(outcome, Time::max()), outcome, contestant.name + ", before it dissolved");
   contestant.executions = executions_of(outcome).size();
   contestant.schedule = schedule_of(outcome);
+}
+
+void add_repetition(Contestant& contestant, const Outcome& outcome) {
+  contestant.completions.push_back(completions_of(outcome));
+  contestant.tasks.push_back(outcome.tasks.size());
+  for (std::size_t c = 0; c < core::message_classes; ++c)
+    contestant.burdens[c].push_back(burdens_of(outcome, static_cast<core::MessageClass>(c)));
+  contestant.invalid += outcome.validity.level == Validity::Level::invalid ? 1 : 0;
 }
 
 }  // namespace
@@ -70,11 +83,12 @@ Material gather(const StoredRun& run) {
       found = material.contestants.insert(found, Contestant{});
       found->name = name;
     }
-    Bill bill = bill_of(outcome);
-    found->completions.push_back(completions_of(outcome));
-    found->burdens.push_back(burdens_of(bill));
-    if (first) show_first(*found, outcome, std::move(bill));
+    if (first) show_first(*found, outcome);
+    add_repetition(*found, outcome);
   }
+  // Wherever they are shown, invalid runs are marked.
+  for (Contestant& contestant : material.contestants)
+    if (contestant.invalid > 0) contestant.name += " (invalid)";
   return material;
 }
 

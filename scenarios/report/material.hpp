@@ -15,11 +15,14 @@ namespace rhizome::scenarios {
 
 // One scheduler in one cell of one run, over its repetitions.
 struct Contestant {
-  std::string name;                              // label, with the cell and the run where needed
-  std::vector<std::vector<double>> completions;  // by repetition: seconds, ascending
-  std::vector<std::vector<double>> burdens;      // by repetition: messages of each peer, descending
-  std::size_t tasks = 0;
-  Bill bill;  // of the first repetition, as the two below
+  std::string name;  // label and cell, and that runs were invalid where some were
+  // By repetition: when each task completed, in seconds, ascending; and how many there were.
+  std::vector<std::vector<double>> completions;
+  std::vector<std::size_t> tasks;
+  // By class and repetition: messages that each peer sent and received, descending.
+  std::array<std::vector<std::vector<double>>, core::message_classes> burdens;
+  std::size_t invalid = 0;  // repetitions
+  Bill bill;                // of the first repetition, as the two below
   std::string tree_svg;
   Chart schedule;
   std::size_t executions = 0;

@@ -27,9 +27,9 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
   return text;
 }
 
-// A script element ends at the first of these words, wherever it stands. In JSON the slash may be
-// escaped anywhere; in a program only within texts, where alone this word can stand.
-std::string json_in_script(const std::string& json) { return replaced(json, "</", "<\\/"); }
+// Inside of a script element, words that begin with < may end it or hide its end. JSON may write
+// the sign as an escape; in a program the one such word stands within texts, where its slash may.
+std::string json_in_script(const std::string& json) { return replaced(json, "<", "\\u003c"); }
 std::string program_in_script(std::string_view program) {
   return replaced(std::string(program), "</script", "<\\/script");
 }
@@ -42,14 +42,20 @@ std::string id_of(const std::string& name) {
   return id;
 }
 
+bool drawable(const Contestant& contestant) {
+  return contestant.executions > 0 && contestant.executions <= most_executions;
+}
+
 // The charts of one run, with ids that no other run has.
 std::vector<Chart> charts_of(const Material& material, std::size_t i) {
-  std::vector<Chart> charts{completion_chart(material.contestants),
-                            burden_chart(material.contestants), cause_chart(material.contestants)};
-  for (const Contestant& contestant : material.contestants) {
-    if (contestant.executions == 0 || contestant.executions > most_executions) continue;
-    Chart schedule = contestant.schedule;
-    schedule.id = id_of(contestant.name) + "-schedule";
+  const std::vector<Contestant>& all = material.contestants;
+  std::vector<Chart> charts{completion_chart(all), burden_chart(all, core::MessageClass::job),
+                            burden_chart(all, core::MessageClass::result),
+                            burden_chart(all, core::MessageClass::information), cause_chart(all)};
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    if (!drawable(all[c])) continue;
+    Chart schedule = all[c].schedule;
+    schedule.id = "schedule-" + std::to_string(c + 1) + "-" + id_of(all[c].name);
     charts.push_back(std::move(schedule));
   }
   for (Chart& chart : charts) chart.id = prefix(i) + chart.id;
@@ -57,8 +63,7 @@ std::vector<Chart> charts_of(const Material& material, std::size_t i) {
 }
 
 std::string figure_of(const Chart& chart) {
-  return "<figure><div class=\"chart\" id=\"" + html_of(chart.id) +
-         "\" role=\"img\" aria-label=\"" + html_of(chart.caption) + "\"></div><figcaption>" +
+  return "<figure><div class=\"chart\" id=\"" + html_of(chart.id) + "\"></div><figcaption>" +
          html_of(chart.caption) + "</figcaption></figure>\n";
 }
 
@@ -165,31 +170,38 @@ std::string bill_of(const Contestant& contestant) {
          "</pre></details>\n";
 }
 
+std::string schedules_of(const Material& material, std::span<const Chart> charts) {
+  std::string html = "<h2>Schedules</h2>\n<p class=\"soft\">The first repetition.</p>\n";
+  for (const Contestant& contestant : material.contestants) {
+    html += "<h3>" + html_of(contestant.name) + "</h3>\n";
+    if (drawable(contestant)) {
+      html += figure_of(charts.front());
+      charts = charts.subspan(1);
+    } else {
+      html += "<p class=\"soft\">" + std::to_string(contestant.executions) +
+              " executions: too many to draw here; <code>rhizome timeline --svg</code> draws "
+              "them.</p>\n";
+    }
+  }
+  return html;
+}
+
 std::string section_of(const Material& material, std::size_t i) {
+  constexpr std::size_t fixed = 5;  // charts before the schedules
   const std::vector<Chart> charts = charts_of(material, i);
-  std::string html = "<main>\n<h1>" + html_of(material.name) + "</h1>\n" + summary_of(material);
+  std::string html = "<section>\n<h1>" + html_of(material.name) + "</h1>\n" + summary_of(material);
   html += "<h2>Comparison</h2>\n" + comparisons_of(material);
-  html += "<h2>" + html_of(charts[0].title) + "</h2>\n" + figure_of(charts[0]);
-  html += "<h2>" + html_of(charts[1].title) + "</h2>\n" + figure_of(charts[1]);
-  html += "<h2>" + html_of(charts[2].title) + "</h2>\n" + figure_of(charts[2]);
+  for (std::size_t c = 0; c < fixed; ++c)
+    html += "<h2>" + html_of(charts[c].title) + "</h2>\n" + figure_of(charts[c]);
   for (const Contestant& contestant : material.contestants) html += bill_of(contestant);
   html += "<h2>Trees</h2>\n<p class=\"soft\">The first repetition, as it stood last.</p>\n";
   for (const Contestant& contestant : material.contestants)
     html += "<h3>" + html_of(contestant.name) + "</h3>\n<figure class=\"tree\">" +
             contestant.tree_svg + "</figure>\n";
-  html += "<h2>Schedules</h2>\n<p class=\"soft\">The first repetition.</p>\n";
-  std::size_t next = 3;
-  for (const Contestant& contestant : material.contestants) {
-    html += "<h3>" + html_of(contestant.name) + "</h3>\n";
-    const bool shown = contestant.executions > 0 && contestant.executions <= most_executions;
-    html += shown ? figure_of(charts[next++])
-                  : "<p class=\"soft\">" + std::to_string(contestant.executions) +
-                        " executions: too many to draw here; <code>rhizome timeline --svg</code> "
-                        "draws them.</p>\n";
-  }
+  html += schedules_of(material, std::span(charts).subspan(fixed));
   html += "<h2>Scenario</h2>\n<pre>" + html_of(material.scenario) + "</pre>\n";
   return html + "<h2>Replay</h2>\n<p class=\"soft\">In the run's directory:</p>\n<pre>" +
-         html_of(material.replay) + "</pre>\n</main>\n";
+         html_of(material.replay) + "</pre>\n</section>\n";
 }
 
 std::string script_of(std::span<const Material> materials, const PageLibrary& library) {
@@ -247,8 +259,9 @@ std::string report_page(std::span<const Material> materials, const PageLibrary& 
       "<link rel=\"icon\" href=\"data:,\">\n<title>" +
       html_of(title) + "</title>\n<style>" + std::string(page_style()) +
       "</style>\n</head>\n<body>\n";
+  html += "<main>\n";
   for (std::size_t i = 0; i < materials.size(); ++i) html += section_of(materials[i], i);
-  return html + script_of(materials, library) + "</body>\n</html>\n";
+  return html + "</main>\n" + script_of(materials, library) + "</body>\n</html>\n";
 }
 
 }  // namespace rhizome::scenarios

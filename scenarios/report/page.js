@@ -8,6 +8,7 @@ function themed(spec) {
   const text = { labelColor: colour('--ink'), titleColor: colour('--ink') };
   const config = { ...spec.config, background: 'transparent' };
   config.axis = { ...config.axis, ...text, gridColor: colour('--soft'), domainColor: colour('--soft'), tickColor: colour('--soft') };
+  config.point = { ...config.point, color: colour('--ink') };
   config.legend = { ...config.legend, ...text };
   return { ...spec, width: 'container', autosize: { type: 'fit-x', contains: 'padding' }, config };
 }

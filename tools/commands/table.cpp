@@ -271,8 +271,11 @@ Command report_entry() {
       .about =
           "A single HTML file that needs no network: verdict, comparison, completion, burdens,\n"
           "message bill, trees, schedules, the scenario and how to replay it.",
-      .examples = {"rhizome report latest", "rhizome report latest --to report.html --svg figures"},
-      .options = {{.name = "to", .value = "FILE", .help = "where the page goes (report.html)"},
+      .examples = {"rhizome report latest", "rhizome report latest -o report.html --svg figures"},
+      .options = {{.name = "to",
+                   .letter = 'o',
+                   .value = "FILE",
+                   .help = "where the page goes (report.html)"},
                   {.name = "svg",
                    .value = "DIR",
                    .help = "write every chart as SVG, too; takes Node.js"},

@@ -1,0 +1,75 @@
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "scenarios/report/charts.hpp"
+#include "scenarios/report/page.hpp"
+
+namespace rhizome {
+
+using namespace scenarios;
+
+namespace {
+
+// Two repetitions of which the second has twice the tasks.
+Contestant contestant(const std::string& name) {
+  Contestant made;
+  made.name = name;
+  made.completions = {{1, 2}, {1, 2, 3, 4}};
+  made.tasks = {2, 4};
+  made.executions = 1;
+  made.schedule.spec = Json::object();
+  for (auto& repetitions : made.burdens) repetitions = {{8, 4, 0}, {10, 2, 0}};
+  return made;
+}
+
+Material material() {
+  Material made;
+  made.name = "a <b> & \"c\"";
+  made.scenario = "<script>";
+  made.contestants = {contestant("x, y"), contestant("x; y")};
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a user's text is text in a page") {
+  CHECK(html_of("<a href=\"x\">&") == "&lt;a href=&quot;x&quot;&gt;&amp;");
+  const std::vector<Material> materials{material()};
+  const std::string page = report_page(materials, {"", ""});
+  CHECK(page.find("<script>") == std::string::npos);
+  CHECK(page.find("a &lt;b&gt;") != std::string::npos);
+  CHECK(page.find("no charts") != std::string::npos);  // there is no library to draw them
+}
+
+TEST_CASE("no two charts of a report have one name") {
+  const std::vector<Material> materials{material(), material()};
+  std::set<std::string> ids;
+  const std::vector<Chart> charts = report_charts(materials);
+  for (const Chart& chart : charts) ids.insert(chart.id);
+  CHECK(charts.size() == 14);
+  CHECK(ids.size() == charts.size());
+}
+
+TEST_CASE("the completion curve ends at one, however many tasks a repetition has") {
+  const Chart chart = completion_chart({contestant("x")});
+  const Json& values = chart.spec.at("data").at("values");
+  CHECK(values.front().at("mean") == 0);
+  CHECK(values.back().at("mean") == 1);
+}
+
+TEST_CASE("burdens are drawn by rank, and none at one") {
+  const Chart chart = burden_chart({contestant("x")}, core::MessageClass::job);
+  const Json& values = chart.spec.at("data").at("values");
+  REQUIRE(values.size() == 3);
+  CHECK(values[0].at("mean") == 9);
+  CHECK(values[2].at("mean") == 1);
+}
+
+TEST_CASE("bars keep the order in which they were given") {
+  const Json spec = bar_chart({{"b", "s", {2}}, {"a", "s", {1, Interval{0.5, 1.5}}}}, {}, {"y"});
+  CHECK(spec.at("layer").at(0).at("encoding").at("x").at("sort") == Json({"b", "a"}));
+  CHECK(spec.at("data").at("values").at(1).at("high") == 1.5);
+}
+
+}  // namespace rhizome
