@@ -12,11 +12,22 @@ Child* Children::find(PeerId id) {
   return nullptr;
 }
 
-bool Children::room() const {
+std::size_t Children::worth(std::size_t backlog) const {
+  const std::size_t least = options_.max_children;
+  return std::clamp(backlog / options_.full_window(), least,
+                    std::max<std::size_t>(options_.widest, least));
+}
+
+// A tree that follows the load takes on trial as many as it is worth, for newcomers come all at
+// once.
+bool Children::room(std::size_t backlog) const {
   const auto trial =
       std::count_if(list_.begin(), list_.end(), [](const Child& child) { return !child.active; });
-  return static_cast<std::size_t>(trial) < options_.max_potential &&
-         list_.size() < std::size_t{options_.max_children} + options_.max_potential;
+  const std::size_t active = worth(backlog);
+  const std::size_t potential = options_.widest == 0
+                                    ? options_.max_potential
+                                    : std::max<std::size_t>(options_.max_potential, active);
+  return static_cast<std::size_t>(trial) < potential && list_.size() < active + potential;
 }
 
 Child& Children::add(PeerId id, Time now) {
@@ -56,7 +67,8 @@ std::optional<PeerId> Children::surplus() const {
     ++active;
     if (slowest == nullptr || metric(child) > metric(*slowest)) slowest = &child;
   }
-  if (active <= options_.max_children) return {};
+  // Nobody is sent away because the backlog shrinks: that would only move work about at the end.
+  if (active <= std::max(options_.max_children, options_.widest)) return {};
   return slowest->id;
 }
 

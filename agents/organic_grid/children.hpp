@@ -41,7 +41,8 @@ class Children {
   [[nodiscard]] const std::vector<Child>& list() const { return list_; }
   [[nodiscard]] std::vector<Child>& list() { return list_; }
   [[nodiscard]] std::size_t size() const { return list_.size(); }
-  [[nodiscard]] bool room() const;  // for one more on trial
+  // For one more on trial, at a node that holds `backlog` tasks.
+  [[nodiscard]] bool room(std::size_t backlog) const;
   // A new child on trial, or the old one begun anew.
   Child& add(PeerId id, Time now);
   void remove(PeerId id) {
@@ -73,6 +74,9 @@ class Children {
     return child.intervals.size() >= options_.metric_window;
   }
   static double metric(const Child& child);
+  // Active children that a backlog is worth. Work is better handed straight to whoever runs it than
+  // through a busy child, so where work lies the tree is wide, and elsewhere it is narrow.
+  [[nodiscard]] std::size_t worth(std::size_t backlog) const;
 
   const Options& options_;
   std::vector<Child> list_;

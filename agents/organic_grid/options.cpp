@@ -9,6 +9,11 @@ core::Settings<Options> settings() {
       .add("max_children", &O::max_children,
            {"Active children of a peer; more makes the tree flatter and upper peers busier.",
             "Peterson, section 2.3: capped per application; 5 by Chakravarti et al.", 1, many})
+      .add("widest", &O::widest,
+           {"Active children of a peer with a backlog: one for each full metric window of tasks "
+            "that it holds, from max_children up to this; 0: never more than max_children. More "
+            "spreads what the busiest child relays, and costs the root as many more messages.",
+            "Peterson, section 5.1, proposes to follow the load; the law is our choice", 0, many})
       .add("max_potential", &O::max_potential,
            {"Children on trial; more lets a peer serve more newcomers at once.",
             "Chakravarti et al.", 1, many})

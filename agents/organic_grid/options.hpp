@@ -11,6 +11,7 @@ using core::Duration;
 
 struct Options {
   std::uint32_t max_children = 5;
+  std::uint32_t widest = 0;
   std::uint32_t max_potential = 5;
   std::uint32_t max_former = 5;
   std::uint32_t burst = 3;

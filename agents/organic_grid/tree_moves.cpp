@@ -26,7 +26,7 @@ void TreeNode::on(Env& env, PeerId from, const Offer& message) {
   const PeerId grandchild = message.child;
   if (children_.find(from) == nullptr || moving_ || !attached()) return;
   if (grandchild == env.self() || in_chain(grandchild) || children_.find(grandchild) != nullptr ||
-      children_.is_former(grandchild) || !children_.room())
+      children_.is_former(grandchild) || !children_.room(pool_.size()))
     return;
   children_.add(grandchild, env.now());
   env.send(from, OfferAccepted{root_, grandchild});
@@ -73,7 +73,7 @@ void TreeNode::try_next(Env& env) {
 
 void TreeNode::on(Env& env, PeerId from, const Adopt& message) {
   Child* known = children_.find(from);
-  const bool fits = known != nullptr || children_.room();
+  const bool fits = known != nullptr || children_.room(pool_.size());
   if (!attached() || moving_ || in_chain(from) || children_.is_former(from) || !fits) {
     env.send(from, Reject{root_, message.epoch, children_.others(from)});
     return;

@@ -51,7 +51,7 @@ class TreeNode {
   bool asked(Env& env, PeerId from);
   // Whether a newcomer would be taken.
   [[nodiscard]] bool has_surplus() const {
-    return !pool_.empty() && attached() && !moving_ && children_.room();
+    return !pool_.empty() && attached() && !moving_ && children_.room(pool_.size());
   }
 
   // Once every heartbeat.

@@ -12,9 +12,10 @@ namespace rhizome::scenarios {
 namespace {
 
 // The order in which results are listed and reported.
-constexpr std::string_view order[] = {
-    "fig5-1.toml",  "fig5-2.toml", "fig5-3.toml",    "fig5-4.toml",   "fig5-5.toml",
-    "density.toml", "tree.toml",   "promotion.toml", "children.toml", "cloud.toml"};
+constexpr std::string_view order[] = {"fig5-1.toml",   "fig5-2.toml",    "fig5-3.toml",
+                                      "fig5-4.toml",   "fig5-5.toml",    "density.toml",
+                                      "tree.toml",     "promotion.toml", "children.toml",
+                                      "adaptive.toml", "cloud.toml"};
 
 Operand parse_operand(const std::string& word, const Position& at) {
   const std::size_t dot = word.find('.');
@@ -42,7 +43,7 @@ void parse_right(PublishedClaim& claim, const std::string& word, const Position&
   }
 }
 
-// "A < B", "A > 3", "A = B", "A largest", "A / B largest", "A same".
+// "A < B", "A > 3", "A / B < 3", "A = B", "A largest", "A / B largest", "A same".
 void parse_test(PublishedClaim& claim, const std::string& text, const Position& at) {
   std::istringstream stream(text);
   std::vector<std::string> words;
@@ -54,6 +55,10 @@ void parse_test(PublishedClaim& claim, const std::string& text, const Position& 
   if (words.size() == 3 && (is(1, "<") || is(1, ">") || is(1, "="))) {
     claim.kind = is(1, "<") ? TestKind::less : is(1, ">") ? TestKind::greater : TestKind::equal;
     parse_right(claim, words[2], at);
+  } else if (words.size() == 5 && is(1, "/") && (is(3, "<") || is(3, ">")) && number_in(words[4])) {
+    claim.kind = is(3, "<") ? TestKind::less : TestKind::greater;
+    claim.left.divisor = parse_operand(words[2], at);
+    claim.right = *number_in(words[4]);
   } else if (words.size() == 4 && is(1, "/") && is(3, "largest")) {
     claim.kind = TestKind::largest;
     claim.left.divisor = parse_operand(words[2], at);
@@ -61,7 +66,8 @@ void parse_test(PublishedClaim& claim, const std::string& text, const Position& 
     claim.kind = is(1, "same") ? TestKind::same : TestKind::largest;
   } else {
     refuse(at,
-           "\"" + text + "\" is none of: A < B, A > B, A = B, A largest, A / B largest, A same");
+           "\"" + text +
+               "\" is none of: A < B, A > B, A = B, A / B < 3, A largest, A / B largest, A same");
   }
   claim.left.operand = parse_operand(words[0], at);
 }

@@ -17,8 +17,8 @@ namespace rhizome::scenarios {
 
 // What a claim says of the cells of its study.
 enum class TestKind : std::uint8_t {
-  less,     // A < B
-  greater,  // A > B
+  less,     // A < B, or A / B < 3
+  greater,  // A > B, or A / B > 3
   equal,    // A = B: the ratio lies within 1 ± `within`; A = 3: the interval contains that number
   largest,  // A, or A / B, is larger in the cells of `where` than in all others
   same      // A does not change by more than `within` across the values of one key

@@ -106,6 +106,15 @@ TEST_CASE("promotion brings fast peers nearer to the root than slow ones") {
   CHECK(fast < slow);
 }
 
+TEST_CASE("a tree that follows the load loses no task when a fifth of the peers crash") {
+  for (std::uint32_t seed = 0; seed < 20; ++seed)
+    check_sound(
+        run_scenario(base, seed, 0,
+                     {.environment = {},
+                      .command_line = {"scheduler.organic-grid.widest=24", "faults.crash_share=0.2",
+                                       "faults.crash_until=3s"}}));
+}
+
 TEST_CASE("a larger number of children makes a flatter tree and fewer job messages") {
   const auto narrow = run_scenario(base, 3, 0,
                                    {.command_line = {"scheduler.organic-grid.max_children=2",

@@ -60,6 +60,20 @@ TEST_CASE("a root with work clones itself to who asks and supplies what is deman
   CHECK(peer.sent<Supply>().size() == 1);
 }
 
+TEST_CASE("a peer with a backlog takes on more children where they follow the load") {
+  const agents::World world = small_world();
+  for (const std::uint32_t widest : {0U, 24U}) {
+    CAPTURE(widest);
+    Options options;
+    options.widest = widest;
+    options.burst = options.metric_window = 1;  // 18 tasks are nine full windows
+    auto peer = started(root, world, options);
+    while (peer.facts().empty()) REQUIRE(peer.fire_next());
+    for (std::uint32_t i = 1; i <= 20; ++i) peer.deliver(PeerId{i}, Ask{});
+    CHECK(peer.sent<Clone>().size() == (widest == 0 ? options.max_potential : 8));
+  }
+}
+
 TEST_CASE("a clone asks its parent for one task first") {
   const agents::World world = small_world();
   const auto peer = joined(world);

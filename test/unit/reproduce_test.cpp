@@ -68,6 +68,8 @@ TEST_CASE("a published claim holds with the published number of cells, and not w
   CHECK(verdict("test = \"a.makespan < b.makespan\"\nexcept = \"workload.jobs=800\"") ==
         Standing::holds);
   CHECK(verdict("test = \"a.makespan = b.makespan\"\nwithin = 0.1") == Standing::fails);
+  CHECK(verdict("test = \"a.makespan / b.makespan < 0.9\"\nwhere = \"workload.jobs=200\"") ==
+        Standing::holds);
   CHECK(verdict("test = \"a.makespan largest\"\nwhere = \"workload.jobs=800\"") == Standing::holds);
   CHECK(verdict("test = \"a.makespan / b.makespan largest\"\nwhere = \"workload.jobs=200\"") ==
         Standing::fails);
