@@ -11,9 +11,12 @@ core::Settings<Options> settings() {
             "Peterson, section 2.3: capped per application; 5 by Chakravarti et al.", 1, many})
       .add("widest", &O::widest,
            {"Active children of a peer with a backlog: one for each full metric window of tasks "
-            "that it holds, from max_children up to this; 0: never more than max_children. More "
-            "spreads what the busiest child relays, and costs the root as many more messages.",
-            "Peterson, section 5.1, proposes to follow the load; the law is our choice", 0, many})
+            "that it holds, from max_children up to this, and not given back when the backlog "
+            "shrinks; 0: never more than max_children. More spreads what the busiest child "
+            "relays, and costs the root as many more messages.",
+            "our law, for the proposal in Peterson, section 5.1, which would narrow the tree under "
+            "load to spare the upper peers; this widens it where work lies, to spare the relays",
+            0, many})
       .add("max_potential", &O::max_potential,
            {"Children on trial; more lets a peer serve more newcomers at once.",
             "Chakravarti et al.", 1, many})

@@ -244,6 +244,8 @@ std::vector<PeerId> essential(const grid::Options& options, const World& world) 
 
 std::string refusal(const grid::Options& options, const World& world) {
   if (options.roots > world.peers()) return "there are more roots than peers";
+  if (options.widest > 0 && options.widest <= options.max_children)
+    return "widest has an effect only above max_children";
   if (options.timeout < 4 * world.longest_delay)
     return "timeout must be at least four times the longest delay of the network";
   return {};

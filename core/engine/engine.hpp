@@ -38,7 +38,7 @@ struct EngineSetup {
   std::uint64_t seed = 0;                     // links judge with streams derived from it
   Duration limit = std::chrono::hours(24);    // emulated time after which the run is given up
   Duration grace = std::chrono::seconds(10);  // for all to finish once the first peer has
-  Duration sample_every = Duration::zero();   // zero: no samples
+  RecorderOptions recording{};
 };
 
 // Why a run ended.

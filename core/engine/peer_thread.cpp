@@ -52,7 +52,7 @@ PeerThread::PeerThread(PeerId id, Shared& shared)
     : id_(id),
       shared_(shared),
       inbox_(shared.transport->inbox(id)),
-      recorder_(shared.setup.sample_every),
+      recorder_(shared.setup.recording),
       link_rng_(Rng::derive({shared.setup.seed, id.value}, "link")) {}
 
 void PeerThread::prepare() { peer_ = shared_.setup.make_peer(id_, incarnation_); }
@@ -144,7 +144,7 @@ void PeerThread::deliver(const Packet& packet) {
   peer_->deliver(now_, packet, effects_);
   const bool refused =
       !effects_.list.empty() && std::holds_alternative<Refuse>(effects_.list.front());
-  if (!refused) recorder_.received(packet.header, packet.bytes());
+  if (!refused) recorder_.received(now_, packet.header, packet.bytes());
   perform();
   after_handler();
 }

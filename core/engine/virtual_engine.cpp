@@ -60,7 +60,7 @@ struct ActiveWork {
 // All that the engine keeps about one address.
 struct Host {
   Host(PeerId id, const EngineSetup& setup)
-      : link_rng(Rng::derive({setup.seed, id.value}, "link")), recorder(setup.sample_every) {}
+      : link_rng(Rng::derive({setup.seed, id.value}, "link")), recorder(setup.recording) {}
   std::unique_ptr<Peer> peer;  // empty while it is down
   Incarnation incarnation;
   bool finished = false;
@@ -204,7 +204,7 @@ bool VirtualEngine::Run::handle_packet(std::uint32_t slot) {
     host.peer->deliver(now_, packet, effects_);
     const bool refused =
         !effects_.list.empty() && std::holds_alternative<Refuse>(effects_.list.front());
-    if (!refused) host.recorder.received(packet.header, packet.bytes());
+    if (!refused) host.recorder.received(now_, packet.header, packet.bytes());
     perform(host, to);
   }
   store_.release(slot);

@@ -17,17 +17,29 @@ struct Sample {
   std::array<std::uint64_t, message_classes> messages{};
 };
 
+// A message as its receiver saw it: the header says the rest.
+struct ReceivedMessage {
+  Time at{};
+  PacketHeader header;
+  std::size_t bytes = 0;
+};
+
+struct RecorderOptions {
+  Duration period = Duration::zero();  // of the samples; zero takes none
+  bool messages = false;               // whether every message received is kept
+};
+
 class Recorder {
  public:
-  // `period` of the samples; zero takes none.
-  explicit Recorder(Duration period = Duration::zero()) : period_(period) {}
+  explicit Recorder(RecorderOptions options = {}) : options_(options) {}
 
   void sent(Time now, const PacketHeader& header, std::size_t bytes);
   // A link made a second copy of something sent.
   void duplicated() { ++duplicated_; }
-  void received(const PacketHeader& header, std::size_t bytes) {
+  void received(Time now, const PacketHeader& header, std::size_t bytes) {
     ++received_;
     burdens_.received(header, bytes);
+    if (options_.messages) messages_.push_back({now, header, bytes});
   }
   // A packet that was sent ended here without being handled.
   void dropped(Drop why) { ++drops_[static_cast<std::size_t>(why)]; }
@@ -43,11 +55,13 @@ class Recorder {
   [[nodiscard]] const std::array<std::uint64_t, drops>& drop_counts() const { return drops_; }
   [[nodiscard]] std::uint64_t dropped_count() const;
   [[nodiscard]] const std::vector<RecordedFact>& facts() const { return facts_; }
+  // In the order of their receipt; empty unless they are kept.
+  [[nodiscard]] const std::vector<ReceivedMessage>& messages() const { return messages_; }
   // Sample i covers [i·period, (i+1)·period).
   [[nodiscard]] const std::vector<Sample>& samples() const { return samples_; }
 
  private:
-  Duration period_;
+  RecorderOptions options_;
   BurdenTable burdens_;
   std::uint64_t sent_ = 0;
   std::uint64_t received_ = 0;
@@ -56,6 +70,7 @@ class Recorder {
   std::array<std::uint64_t, drops> drops_{};
   std::vector<RecordedFact> facts_;
   std::vector<Sample> samples_;
+  std::vector<ReceivedMessage> messages_;
 };
 
 }  // namespace rhizome::core

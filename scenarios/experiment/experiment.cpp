@@ -57,7 +57,8 @@ core::EngineSetup engine_setup(const Scenario& scenario, const SchedulerChoice& 
   setup.seed = world.seed;
   setup.limit = scenario.engine.time_limit;
   setup.grace = scenario.engine.grace;
-  setup.sample_every = scenario.engine.sample_every;
+  setup.recording = {.period = scenario.engine.sample_every,
+                     .messages = scenario.engine.log_messages};
   setup.make_peer = [&choice, &world](core::PeerId id, core::Incarnation incarnation) {
     auto peer = std::make_unique<core::Peer>(id, incarnation, world.seed);
     choice.scheduler->equip(*peer, choice.options, world);

@@ -267,6 +267,10 @@ Section engine() {
               .add("sample_every", &S::sample_every,
                    {"Emulated time between samples of traffic and progress; 0: none.", "our choice",
                     0, long_time})
+              .add("log_messages", &S::log_messages,
+                   {"Whether every message received is stored, for timelines with the flow of "
+                    "messages; large.",
+                    "our choice"})
               .list(),
       .conditions = {{"time_scale", "kind", {"threads"}}, {"lag_tolerance", "kind", {"threads"}}},
       .address = at(&Scenario::engine)};

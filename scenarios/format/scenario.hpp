@@ -108,6 +108,7 @@ struct EngineSection {
   Duration grace = std::chrono::seconds(10);
   Duration lag_tolerance{0};
   Duration sample_every = std::chrono::milliseconds(100);
+  bool log_messages = false;
 };
 
 // [run]: how often.

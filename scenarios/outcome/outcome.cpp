@@ -147,6 +147,26 @@ HistogramOutcome histogram_outcome(std::string name, const core::Histogram& hist
   return made;
 }
 
+void add_messages(Outcome& outcome, const core::EngineReport& report) {
+  for (const core::Recorder& recorder : report.recorders)
+    for (const core::ReceivedMessage& message : recorder.messages()) {
+      const core::PacketHeader& header = message.header;
+      outcome.messages.push_back({.sent = header.sent,
+                                  .received = message.at,
+                                  .from = header.from,
+                                  .to = header.to,
+                                  .service = header.service,
+                                  .type = header.type,
+                                  .cause = header.cause,
+                                  .units = header.units,
+                                  .bytes = message.bytes});
+    }
+  std::stable_sort(outcome.messages.begin(), outcome.messages.end(),
+                   [](const MessageOutcome& a, const MessageOutcome& b) {
+                     return std::pair(a.received, a.to) < std::pair(b.received, b.to);
+                   });
+}
+
 void add_histograms(Outcome& outcome, const core::Fidelity& fidelity) {
   outcome.histograms = {histogram_outcome("packet lag", fidelity.packet_lag),
                         histogram_outcome("timer lag", fidelity.timer_lag),
@@ -191,6 +211,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   for (const FactOutcome& fact : outcome.facts) account(outcome, tasks, fact);
   complete_jobs(outcome);
   add_samples(outcome, report, inputs.sample_every);
+  add_messages(outcome, report);
   if (inputs.identity.engine == "threads") {
     add_histograms(outcome, report.fidelity);
     outcome.validity =

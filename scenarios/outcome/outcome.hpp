@@ -116,6 +116,20 @@ struct FactOutcome {
   friend bool operator==(const FactOutcome&, const FactOutcome&) = default;
 };
 
+// One message received, where the scenario asks for a log of them.
+struct MessageOutcome {
+  Time sent{};
+  Time received{};
+  core::PeerId from;
+  core::PeerId to;
+  std::uint8_t service = 0;
+  std::uint8_t type = 0;
+  core::Cause cause{};
+  std::uint32_t units = 1;
+  std::uint64_t bytes = 0;
+  friend bool operator==(const MessageOutcome&, const MessageOutcome&) = default;
+};
+
 // One sampling period of all peers.
 struct SampleOutcome {
   Time from{};
@@ -152,6 +166,7 @@ struct Outcome {
   std::vector<FactOutcome> facts;
   std::vector<core::Fault> faults;  // as scheduled, by time
   std::vector<SampleOutcome> samples;
+  std::vector<MessageOutcome> messages;  // by receipt, then by receiver
   std::vector<HistogramOutcome> histograms;
   std::vector<Violation> violations;
   std::chrono::nanoseconds wall{0};  // real time; not stored with the results, which must replay

@@ -171,6 +171,16 @@ void read_measures(const Database& database, std::size_t run, Outcome& outcome) 
          row.take(sample.from, sample.messages[0], sample.messages[1], sample.messages[2],
                   sample.completed);
        });
+  each(database,
+       "sent_ns, received_ns, sender, receiver, service_index, type, cause, units, bytes "
+       "FROM messages",
+       "position", run, [&](Statement& row) {
+         MessageOutcome& message = outcome.messages.emplace_back();
+         std::string cause;
+         row.take(message.sent, message.received, message.from, message.to, message.service,
+                  message.type, cause, message.units, message.bytes);
+         message.cause = enumerator(cause, core::Cause::last);
+       });
   each(database, "name FROM histograms", "position", run,
        [&](Statement& row) { row.take(outcome.histograms.emplace_back().name); });
   each(database, "histogram, upper, count FROM buckets", "histogram, upper", run,

@@ -73,6 +73,13 @@ CREATE TABLE samples (
   information INTEGER NOT NULL, job INTEGER NOT NULL, result INTEGER NOT NULL,
   completed INTEGER NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
 
+CREATE TABLE messages (
+  run INTEGER NOT NULL, position INTEGER NOT NULL, sent_ns INTEGER NOT NULL,
+  received_ns INTEGER NOT NULL, sender INTEGER NOT NULL, receiver INTEGER NOT NULL,
+  service_index INTEGER NOT NULL, type INTEGER NOT NULL, cause TEXT NOT NULL,
+  units INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (run, position))
+  STRICT, WITHOUT ROWID;
+
 CREATE TABLE histograms (
   run INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL,
   PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
@@ -110,8 +117,8 @@ CREATE VIEW kind_burdens AS SELECT run, label, service, name, burdens.class, cau
 
 const std::vector<std::string_view>& store_tables() {
   static const std::vector<std::string_view> tables{
-      "runs", "cells", "metrics", "kinds",   "peers",      "burdens", "drops",     "tasks",
-      "jobs", "facts", "faults",  "samples", "histograms", "buckets", "violations"};
+      "runs", "cells", "metrics", "kinds",   "peers",    "burdens",    "drops",   "tasks",
+      "jobs", "facts", "faults",  "samples", "messages", "histograms", "buckets", "violations"};
   return tables;
 }
 

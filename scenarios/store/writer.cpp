@@ -37,6 +37,7 @@ OutcomeWriter::OutcomeWriter(const Database& database)
       fact_(insert(database, "facts", 9)),
       fault_(insert(database, "faults", 5)),
       sample_(insert(database, "samples", 7)),
+      message_(insert(database, "messages", 11)),
       histogram_(insert(database, "histograms", 3)),
       bucket_(insert(database, "buckets", 4)),
       violation_(insert(database, "violations", 6)) {}
@@ -120,6 +121,11 @@ void OutcomeWriter::write_measures(std::size_t run, const Outcome& outcome) {
   for (const SampleOutcome& sample : outcome.samples)
     sample_.run(run, position++, sample.from, sample.messages[0], sample.messages[1],
                 sample.messages[2], sample.completed);
+  position = 0;
+  for (const MessageOutcome& message : outcome.messages)
+    message_.run(run, position++, message.sent, message.received, message.from, message.to,
+                 message.service, message.type, name_of(message.cause), message.units,
+                 message.bytes);
   position = 0;
   for (const HistogramOutcome& histogram : outcome.histograms) {
     histogram_.run(run, position, histogram.name);

@@ -34,6 +34,7 @@ class OutcomeWriter {
   Statement fact_;
   Statement fault_;
   Statement sample_;
+  Statement message_;
   Statement histogram_;
   Statement bucket_;
   Statement violation_;

@@ -14,10 +14,13 @@ using core::PeerId;
 // Times in the format are microseconds; fractions keep the nanoseconds.
 double microseconds(Time at) { return core::seconds(at - Time{}) * 1e6; }
 
-// Process 0 is the run itself: viewers take process ids above 0 for peers.
+// Process 0 is the run itself.
 std::uint64_t process_of(PeerId peer) { return std::uint64_t{peer.value} + 1; }
+// Below the slots of a peer.
 constexpr std::uint64_t moves_lane = 0;
-std::uint64_t thread_of(std::uint32_t lane) { return std::uint64_t{lane} + 1; }
+constexpr std::uint64_t sent_lane = 1;
+constexpr std::uint64_t received_lane = 2;
+std::uint64_t thread_of(std::uint32_t lane) { return std::uint64_t{lane} + 3; }
 
 std::string task_name(agents::TaskId task) {
   return "task " + std::to_string(task.job) + "." + std::to_string(task.portion);
@@ -38,6 +41,7 @@ class Trace {
     add_moves();
     add_faults();
     add_traffic();
+    add_messages();
     const Identity& identity = outcome_.identity;
     return Json{{"displayTimeUnit", "ms"},
                 {"otherData",
@@ -126,6 +130,56 @@ class Trace {
                          {"pid", 0},
                          {"ts", microseconds(sample.from)},
                          {"args", {{"tasks", sample.completed}}}});
+    }
+  }
+
+  [[nodiscard]] std::string kind_name(const MessageOutcome& message) const {
+    for (const MessageKind& kind : outcome_.kinds)
+      if (kind.service_index == message.service && kind.type == message.type) return kind.name;
+    return "message";
+  }
+
+  // An instant at each end, and the flow between them; a flow binds to the slice that it begins or
+  // ends in, so both ends are slices of no length.
+  void add_end(const char* kind, const MessageOutcome& message, std::size_t id) {
+    const bool start = *kind == 's';
+    const std::uint64_t process = process_of(start ? message.from : message.to);
+    const std::uint64_t thread = start ? sent_lane : received_lane;
+    const double at = microseconds(start ? message.sent : message.received);
+    const std::string name = kind_name(message);
+    events_.push_back({{"ph", "X"},
+                       {"name", name},
+                       {"cat", "message"},
+                       {"pid", process},
+                       {"tid", thread},
+                       {"ts", at},
+                       {"dur", 0},
+                       {"args",
+                        {{"cause", std::string(core::name_of(message.cause))},
+                         {"from", message.from.value},
+                         {"to", message.to.value},
+                         {"portions", message.units},
+                         {"bytes", message.bytes}}}});
+    events_.push_back({{"ph", kind},
+                       {"id", id},
+                       {"name", name},
+                       {"cat", "message"},
+                       {"pid", process},
+                       {"tid", thread},
+                       {"ts", at}});
+    if (!start) events_.back()["bp"] = "e";
+  }
+
+  void add_messages() {
+    if (outcome_.messages.empty()) return;
+    for (const PeerOutcome& peer : outcome_.peers) {
+      events_.push_back(named("thread_name", process_of(peer.id), sent_lane, "sent"));
+      events_.push_back(named("thread_name", process_of(peer.id), received_lane, "received"));
+    }
+    std::size_t id = 0;
+    for (const MessageOutcome& message : outcome_.messages) {
+      add_end("s", message, ++id);
+      add_end("f", message, id);
     }
   }
 

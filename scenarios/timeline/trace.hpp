@@ -1,5 +1,6 @@
 // A run as a trace that Perfetto and Chrome's viewer open (the Trace Event Format): a process for
-// each peer, a thread for each lane of it, instants for moves and faults, counters for traffic.
+// each peer, a thread for each lane of it, instants for moves and faults, counters for traffic,
+// and flows for messages where the run kept a log of them.
 #pragma once
 
 #include <string>

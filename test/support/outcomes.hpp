@@ -83,6 +83,12 @@ inline scenarios::Outcome busy_outcome() {
       worker.burdens[0].received += {1, 100, 1};
       worker.burdens[1].sent += {1, 50, 1};
       source.burdens[1].received += {1, 50, 1};
+      outcome.messages.push_back({.sent = at(10s * j),
+                                  .received = at(10s * j + 1ms),
+                                  .from = source.id,
+                                  .to = worker.id,
+                                  .cause = core::Cause::work,
+                                  .bytes = 100});
       for (auto* peer : {&source, &worker}) {
         ++peer->sent;
         ++peer->received;

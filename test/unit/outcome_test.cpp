@@ -34,7 +34,8 @@ core::EngineReport empty_report(Duration sample_every = 0s) {
   core::EngineReport report;
   report.ending = core::Ending::finished;
   report.ended = at(20s);
-  report.recorders = {core::Recorder(sample_every), core::Recorder(sample_every)};
+  report.recorders = {core::Recorder({.period = sample_every}),
+                      core::Recorder({.period = sample_every})};
   report.incarnations = {{0}, {1}};
   report.alive = report.finished = {true, true};
   return report;
@@ -159,7 +160,7 @@ TEST_CASE("samples count messages by class and tasks completed, by period") {
   report.recorders[0].sent(at(500ms), header, 10);
   report.recorders[1].sent(at(1500ms), header, 10);
   report.recorders[1].sent(at(1700ms), header, 10);
-  for (int i = 0; i < 3; ++i) report.recorders[0].received(header, 10);
+  for (int i = 0; i < 3; ++i) report.recorders[0].received({}, header, 10);
   note(report, 3500ms, 0, facts::about(facts::task_completed, {0, 0}, PeerId{1}));
   note(report, 3600ms, 0, facts::about(facts::task_completed, {0, 1}, PeerId{1}));
   const Outcome outcome = outcome_of(report, world, "virtual", 1s);

@@ -120,12 +120,12 @@ TEST_CASE("a peer's packets to itself meet no link") {
 }
 
 TEST_CASE("burdens are counted by type and cause, with headers") {
-  core::Recorder recorder(100ms);
+  core::Recorder recorder({.period = 100ms});
   core::PacketHeader job{.message_class = core::MessageClass::job, .units = 3};
   recorder.sent(core::Time{} + 250ms, job, 60);
   recorder.sent(core::Time{} + 250ms, job, 40);
   job.cause = core::Cause::recovery;
-  recorder.received(job, 10);
+  recorder.received({}, job, 10);
   const auto rows = recorder.burdens().rows();
   REQUIRE(rows.size() == 2);
   CHECK(rows[0].sent == core::Burden{2, 100, 6});

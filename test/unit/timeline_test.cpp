@@ -58,19 +58,25 @@ TEST_CASE("the trace of a run with crashes is well formed, and no lane overlaps 
   const auto outcome = test::run_scenario(
       "peers.count = 20\npeers.slots = 2\nworkload.jobs = 10\nengine.kind = \"virtual\"\n"
       "faults.crash_share = 0.2\nfaults.crash_until = \"500ms\"\n"
+      "engine.log_messages = true\n"
       "[[scheduler]]\nuse = \"organic-grid\"\n");
   const auto json = parse_json(trace_of(outcome));
   REQUIRE(json.has_value());
   std::map<std::pair<std::uint64_t, std::uint64_t>, double> busy_until;
+  std::map<std::uint64_t, int> begun;
+  std::map<std::uint64_t, int> ended;
   std::size_t executions = 0;
   std::size_t crashes = 0;
   for (const Json& event : json->at("traceEvents")) {
     const std::string kind = event.at("ph");
-    REQUIRE((kind == "M" || kind == "X" || kind == "i" || kind == "C"));
+    REQUIRE(
+        (kind == "M" || kind == "X" || kind == "i" || kind == "C" || kind == "s" || kind == "f"));
     if (kind == "M") continue;
     REQUIRE(event.at("ts").get<double>() >= 0);
     crashes += kind == "i" && event.at("name") == "crash" ? 1 : 0;
-    if (kind != "X") continue;
+    if (kind == "s") ++begun[event.at("id")];
+    if (kind == "f") ++ended[event.at("id")];
+    if (kind != "X" || event.at("cat") == "message") continue;
     ++executions;
     const double from = event.at("ts");
     const double duration = event.at("dur");
@@ -81,7 +87,11 @@ TEST_CASE("the trace of a run with crashes is well formed, and no lane overlaps 
   }
   CHECK(executions >= outcome.tasks.size());
   CHECK(crashes == outcome.faults.size());
-  CHECK(busy_until.size() > 20);  // second slots are lanes of their own
+  std::uint64_t received = 0;
+  for (const PeerOutcome& peer : outcome.peers) received += peer.received;
+  CHECK(begun == ended);
+  CHECK(begun.size() == received);  // of ids that all differ
+  CHECK(busy_until.size() > 20);    // second slots are lanes of their own
 }
 
 }  // namespace rhizome

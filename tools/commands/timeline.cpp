@@ -28,6 +28,11 @@ Exit timeline_command(const Arguments& arguments) {
     write_file(*file, draw_svgs({&chart, 1}).front());
     return Exit::holds;
   }
+  if (outcome.messages.empty())
+    std::fputs(
+        "rhizome: this run kept no log of messages, so the trace has no flows: run it with "
+        "--set engine.log_messages=true\n",
+        stderr);
   const std::string trace = scenarios::trace_of(outcome);
   if (const auto file = arguments.text("to")) {
     write_file(*file, trace);
