@@ -1,5 +1,6 @@
 // The invariants of trees and of groups, judged as they stand at the end, just before they are
 // dissolved. What changed within the settling time is not quiet and is not judged.
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -29,11 +30,24 @@ void bury(Bonds& bonds, const core::Fault& crash) {
     if (bond.to == crash.peer) bond.since = crash.at;
 }
 
+// When the end of the run began to dissolve its structures: its last task had completed, and news
+// of that meets whatever was still being changed.
+Time dissolution(const Outcome& outcome) {
+  Time last{};
+  for (const TaskOutcome& task : outcome.tasks) {
+    if (!task.completed) return outcome.ended;
+    last = std::max(last, task.completed_at);
+  }
+  return outcome.tasks.empty() ? outcome.ended : std::min(last, outcome.ended);
+}
+
 // What both checkers read an outcome through.
 class Watch {
  public:
   Watch(const Outcome& outcome, Findings& findings)
-      : outcome_(outcome), findings_(findings), quiet_(outcome.ended - settling_time(outcome)) {}
+      : outcome_(outcome),
+        findings_(findings),
+        quiet_(dissolution(outcome) - settling_time(outcome)) {}
 
   // Plays the facts of that name and the crashes in order of time. What the end of the run
   // dissolved is left as it stood.
