@@ -117,19 +117,23 @@ Json gantt_chart(const std::vector<GanttBar>& bars, const std::vector<GanttMark>
                  std::uint32_t rows) {
   constexpr std::uint32_t hues = 20;  // neighbouring jobs differ; a hue comes back after these
   Json bar_rows = Json::array();
-  for (const GanttBar& bar : bars)
-    bar_rows.push_back({{"row", bar.row},
-                        {"next", bar.row + 1},
+  std::uint32_t most_lanes = 1;
+  for (const GanttBar& bar : bars) {
+    const auto lanes = static_cast<double>(bar.lanes);
+    most_lanes = std::max(most_lanes, bar.lanes);
+    bar_rows.push_back({{"row", bar.row + bar.lane / lanes},
+                        {"next", bar.row + (bar.lane + 1) / lanes},
                         {"from", bar.from},
                         {"until", bar.until},
                         {"hue", bar.group % hues}});
+  }
   Json mark_rows = Json::array();
   for (const GanttMark& mark : marks)
     mark_rows.push_back({{"row", mark.row + 0.5}, {"at", mark.at}, {"kind", mark.kind}});
   const Json y_axis{{"tickMinStep", 1}};
   Json spec = base(Json::array());
   spec["width"] = 640;
-  spec["height"] = std::clamp<std::uint32_t>(rows * 4, 120, 1200);
+  spec["height"] = std::clamp<std::uint32_t>(rows * most_lanes * 4, 120, 1200);
   spec["layer"] = {{{"data", {{"values", std::move(bar_rows)}}},
                     {"mark", {{"type", "rect"}}},
                     {"encoding",

@@ -45,9 +45,12 @@ struct LinePoint {
 // A line for each series, with its intervals as a band.
 [[nodiscard]] Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y);
 
-// One execution in a row, in seconds; bars of one group have one colour.
+// One execution in a row, in seconds; bars of one group have one colour. What a row does at once
+// lies side by side on its lanes.
 struct GanttBar {
   std::uint32_t row = 0;
+  std::uint32_t lane = 0;   // from 0
+  std::uint32_t lanes = 1;  // of the row
   double from = 0;
   double until = 0;
   std::uint32_t group = 0;

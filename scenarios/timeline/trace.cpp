@@ -1,5 +1,9 @@
 #include "scenarios/timeline/trace.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
 #include <set>
 
 #include "scenarios/timeline/executions.hpp"
@@ -11,8 +15,25 @@ namespace {
 
 using core::PeerId;
 
-// Times in the format are microseconds; fractions keep the nanoseconds.
-double microseconds(Time at) { return core::seconds(at - Time{}) * 1e6; }
+// Times in the format are microseconds; fractions keep the nanoseconds. Perfetto cuts a thousand
+// times the number off to an integer, so a fraction that fell short by rounding would begin a
+// nanosecond early, within the slice before it: the least number that comes out right is taken.
+double microseconds(Duration since) {
+  const auto nanoseconds = static_cast<double>(since.count());
+  double number = nanoseconds / 1000;
+  while (number * 1000 < nanoseconds)
+    number = std::nextafter(number, std::numeric_limits<double>::infinity());
+  return number;
+}
+double microseconds(Time at) { return microseconds(at - Time{}); }
+
+// Names have no time and come first; what happens at one time keeps its order, so that a flow
+// follows the slice that it binds to.
+void order_by_time(Json& events) {
+  const auto time_of = [](const Json& event) { return event.value("ts", -1.0); };
+  std::stable_sort(events.begin(), events.end(),
+                   [&](const Json& a, const Json& b) { return time_of(a) < time_of(b); });
+}
 
 // Process 0 is the run itself.
 std::uint64_t process_of(PeerId peer) { return std::uint64_t{peer.value} + 1; }
@@ -42,6 +63,7 @@ class Trace {
     add_faults();
     add_traffic();
     add_messages();
+    order_by_time(events_);
     const Identity& identity = outcome_.identity;
     return Json{{"displayTimeUnit", "ms"},
                 {"otherData",
@@ -84,7 +106,7 @@ class Trace {
                          {"pid", process_of(execution.peer)},
                          {"tid", thread_of(execution.lane)},
                          {"ts", microseconds(execution.from)},
-                         {"dur", microseconds(execution.until) - microseconds(execution.from)},
+                         {"dur", microseconds(execution.until - execution.from)},
                          {"args", {{"job", execution.task.job}, {"ended", execution.ended}}}});
     }
   }
@@ -192,9 +214,15 @@ class Trace {
 std::string trace_of(const Outcome& outcome) { return Trace(outcome).text(); }
 
 Chart schedule_of(const Outcome& outcome) {
+  const std::vector<Execution> executions = executions_of(outcome);
+  std::map<PeerId, std::uint32_t> lanes;
+  for (const Execution& execution : executions)
+    lanes[execution.peer] = std::max(lanes[execution.peer], execution.lane + 1);
   std::vector<GanttBar> bars;
-  for (const Execution& execution : executions_of(outcome))
+  for (const Execution& execution : executions)
     bars.push_back({.row = execution.peer.value,
+                    .lane = execution.lane,
+                    .lanes = lanes[execution.peer],
                     .from = core::seconds(execution.from - Time{}),
                     .until = core::seconds(execution.until - Time{}),
                     .group = execution.task.job});

@@ -40,6 +40,20 @@ TEST_CASE("executions that overlap on a peer lie on lanes of their own") {
   CHECK(executions[2].lane == 0);
 }
 
+TEST_CASE("the schedule draws what a peer runs at once side by side") {
+  Outcome outcome = test::quiet_outcome(2);
+  start(outcome, 1s, 1, {0, 0});
+  start(outcome, 1s, 1, {1, 0});
+  end(outcome, 2s, 1, {0, 0});
+  end(outcome, 2s, 1, {1, 0});
+  const Json bars = schedule_of(outcome).spec.at("layer").at(0).at("data").at("values");
+  REQUIRE(bars.size() == 2);
+  CHECK(bars[0].at("row") == 1.0);
+  CHECK(bars[0].at("next") == 1.5);
+  CHECK(bars[1].at("row") == 1.5);
+  CHECK(bars[1].at("next") == 2.0);
+}
+
 TEST_CASE("what a peer was running when it crashed ended there") {
   Outcome outcome = test::quiet_outcome(2);
   outcome.faults.push_back({.at = test::at(2s), .peer = core::PeerId{1}});
@@ -53,6 +67,34 @@ TEST_CASE("what a peer was running when it crashed ended there") {
   CHECK(executions[1].ended);
 }
 
+namespace {
+
+// As Perfetto reads a time: cut off to nanoseconds.
+std::int64_t nanoseconds(const Json& microseconds) {
+  return static_cast<std::int64_t>(microseconds.get<double>() * 1000);
+}
+
+}  // namespace
+
+TEST_CASE("an execution that follows another to the nanosecond does not begin within it") {
+  Outcome outcome = test::quiet_outcome(1);
+  core::Duration now = 1s;
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    start(outcome, now, 0, {0, i});
+    now += 1234567ns + core::Duration(i);
+    end(outcome, now, 0, {0, i});
+  }
+  const auto json = parse_json(trace_of(outcome));
+  REQUIRE(json.has_value());
+  std::int64_t busy_until = 1'000'000'000;
+  for (const Json& event : json->at("traceEvents")) {
+    if (event.at("ph") != "X") continue;
+    REQUIRE(nanoseconds(event.at("ts")) == busy_until);
+    busy_until += nanoseconds(event.at("dur"));
+  }
+  CHECK(busy_until == std::chrono::nanoseconds(now).count());
+}
+
 // The rules of the Trace Event Format that viewers rely on.
 TEST_CASE("the trace of a run with crashes is well formed, and no lane overlaps itself") {
   const auto outcome = test::run_scenario(
@@ -62,7 +104,10 @@ TEST_CASE("the trace of a run with crashes is well formed, and no lane overlaps 
       "[[scheduler]]\nuse = \"organic-grid\"\n");
   const auto json = parse_json(trace_of(outcome));
   REQUIRE(json.has_value());
-  std::map<std::pair<std::uint64_t, std::uint64_t>, double> busy_until;
+  using Lane = std::pair<std::uint64_t, std::uint64_t>;
+  std::map<Lane, std::int64_t> busy_until;
+  std::map<Lane, const Json*> last_slice;  // that a flow binds to
+  std::int64_t now = 0;
   std::map<std::uint64_t, int> begun;
   std::map<std::uint64_t, int> ended;
   std::size_t executions = 0;
@@ -72,18 +117,28 @@ TEST_CASE("the trace of a run with crashes is well formed, and no lane overlaps 
     REQUIRE(
         (kind == "M" || kind == "X" || kind == "i" || kind == "C" || kind == "s" || kind == "f"));
     if (kind == "M") continue;
-    REQUIRE(event.at("ts").get<double>() >= 0);
+    const std::int64_t from = nanoseconds(event.at("ts"));
+    REQUIRE(from >= now);
+    now = from;
     crashes += kind == "i" && event.at("name") == "crash" ? 1 : 0;
-    if (kind == "s") ++begun[event.at("id")];
-    if (kind == "f") ++ended[event.at("id")];
-    if (kind != "X" || event.at("cat") == "message") continue;
-    ++executions;
-    const double from = event.at("ts");
-    const double duration = event.at("dur");
+    if (kind == "C" || kind == "i") continue;
+    const Lane lane{event.at("pid"), event.at("tid")};
+    if (kind != "X") {
+      const Json* slice = last_slice[lane];
+      REQUIRE(slice != nullptr);
+      CHECK(slice->at("ts") == event.at("ts"));
+      CHECK(slice->at("name") == event.at("name"));
+      ++(kind == "s" ? begun : ended)[event.at("id")];
+      CHECK(begun.contains(event.at("id")));  // no flow ends before it began
+      continue;
+    }
+    last_slice[lane] = &event;
+    const std::int64_t duration = nanoseconds(event.at("dur"));
     CHECK(duration >= 0);
-    double& busy = busy_until[{event.at("pid"), event.at("tid")}];
-    CHECK(from >= busy - 1e-3);  // microseconds
-    busy = from + duration;
+    if (event.at("cat") == "message") continue;
+    ++executions;
+    CHECK(from >= busy_until[lane]);
+    busy_until[lane] = from + duration;
   }
   CHECK(executions >= outcome.tasks.size());
   CHECK(crashes == outcome.faults.size());
