@@ -20,28 +20,8 @@ std::vector<DepthSpeed> speeds_by_depth(const Outcome& outcome, const Tree& tree
   return levels;
 }
 
-// Growth and promotion go on in a healthy tree.
-bool unrest(const TreeMove& move) {
-  return move.reason != "promotion" && move.reason != "join" && move.reason != "crash";
-}
-
-std::vector<Settling> settlings_of(const Outcome& outcome, const std::vector<TreeMove>& moves,
-                                   Time until) {
-  std::vector<Settling> list;
-  for (const core::Fault& fault : outcome.faults)
-    if (fault.kind == core::Fault::Kind::crash && fault.at <= until)
-      list.push_back({.crash = fault.at, .peer = fault.peer});
-  for (const TreeMove& move : moves) {
-    if (!unrest(move)) continue;
-    const auto next = std::upper_bound(list.begin(), list.end(), move.at,
-                                       [](Time at, const Settling& s) { return at < s.crash; });
-    if (next == list.begin()) continue;
-    Settling& settling = *std::prev(next);
-    ++settling.moves;
-    settling.took = move.at - settling.crash;
-  }
-  return list;
-}
+// Where the scenario puts a peer at the start; nobody moved.
+bool placement(const TreeMove& move) { return move.reason == "layout"; }
 
 bool moves_peers(core::Cause cause) {
   switch (cause) {
@@ -58,27 +38,34 @@ bool moves_peers(core::Cause cause) {
   }
 }
 
-double messages_per_move(const Outcome& outcome) {
+std::optional<double> messages_per_move(const Outcome& outcome) {
   std::uint64_t messages = 0;
   for (const PeerOutcome& peer : outcome.peers)
     for (const core::BurdenRow& row : peer.burdens)
       if (moves_peers(row.cause)) messages += row.sent.messages;
-  const std::size_t moves = moves_until(outcome, Time::max()).size();
-  return moves == 0 ? 0 : static_cast<double>(messages) / static_cast<double>(moves);
+  std::vector<TreeMove> moves = moves_until(outcome, Time::max());
+  std::erase_if(moves, placement);
+  if (moves.empty()) return {};
+  return static_cast<double>(messages) / static_cast<double>(moves.size());
 }
 
 }  // namespace
 
 TreeMeasures measure_tree(const Outcome& outcome, Time at) {
   const Tree tree = tree_at(outcome, at);
-  const std::vector<TreeMove> moves = moves_until(outcome, at);
   TreeMeasures measures{.by_depth = speeds_by_depth(outcome, tree),
                         .correlation = speed_depth_correlation(outcome, tree),
                         .moves = {},
                         .minutes = core::seconds(std::min(at, outcome.ended) - Time{}) / 60,
-                        .settlings = settlings_of(outcome, moves, at),
+                        .settlings = settlings_of(outcome, at),
                         .messages_per_move = messages_per_move(outcome)};
-  for (const TreeMove& move : moves) ++measures.moves[move.reason];
+  for (const TreeMove& move : moves_until(outcome, at)) {
+    if (placement(move)) {
+      ++measures.placed;
+    } else {
+      ++measures.moves[move.reason];
+    }
+  }
   return measures;
 }
 

@@ -33,6 +33,19 @@ void add_subtree(std::string& text, const Tree& tree, const Outcome& outcome, Pe
   }
 }
 
+std::string settling_text(const Settling& settling) {
+  std::string text = "crash of peer " + name_of(settling.peer) + " at " +
+                     number(core::seconds(settling.crash - Time{}), 3) + " s: ";
+  if (settling.orphans == 0) return text + "no children\n";
+  text += std::to_string(settling.orphans) + (settling.orphans == 1 ? " orphan, " : " orphans, ") +
+          std::to_string(settling.moves) + (settling.moves == 1 ? " move" : " moves");
+  if (settling.moves > 0)
+    text += ", the last after " + number(core::seconds(settling.took), 3) + " s";
+  if (settling.waiting > 0)
+    text += "; " + std::to_string(settling.waiting) + " still without a parent";
+  return text + "\n";
+}
+
 void add_measures(std::string& text, const TreeMeasures& measures) {
   text += "\ndepth  peers  mean speed\n";
   for (const DepthSpeed& level : measures.by_depth) {
@@ -43,18 +56,17 @@ void add_measures(std::string& text, const TreeMeasures& measures) {
   }
   if (measures.correlation)
     text += "rank correlation of speed and depth: " + number(*measures.correlation, 3) + "\n";
+  if (measures.placed > 0)
+    text += "placed by the layout: " + std::to_string(measures.placed) + "\n";
   for (const auto& [reason, count] : measures.moves)
     text += "moves, " + reason + ": " + std::to_string(count) +
             (measures.minutes > 0
                  ? ", " + number(static_cast<double>(count) / measures.minutes, 1) + " a minute"
                  : "") +
             "\n";
-  text += "messages for each move: " + number(measures.messages_per_move, 1) + "\n";
-  for (const Settling& settling : measures.settlings)
-    text += "crash of peer " + name_of(settling.peer) + " at " +
-            number(core::seconds(settling.crash - Time{}), 3) +
-            " s: " + std::to_string(settling.moves) + " moves, the last after " +
-            number(core::seconds(settling.took), 3) + " s\n";
+  if (measures.messages_per_move)
+    text += "messages for each move: " + number(*measures.messages_per_move, 1) + "\n";
+  for (const Settling& settling : measures.settlings) text += settling_text(settling);
 }
 
 template <class F>

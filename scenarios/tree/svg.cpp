@@ -59,8 +59,7 @@ class Picture {
   Picture(const Tree& tree, const Outcome& outcome) : tree_(tree), outcome_(outcome) {
     points_.resize(tree.depth.size());
     if (tree.root == core::nobody) return;
-    ring_ = (middle - margin) / std::max(1.0, static_cast<double>(tree.height()));
-    dot_ = std::clamp(180 / std::sqrt(static_cast<double>(tree.members() + 1)), 3.5, 14.0);
+    dot_ = std::clamp(56 / std::sqrt(static_cast<double>(tree.members() + 1)), 2.2, 14.0);
     leaves_ = count_leaves();
     place(tree.root);
   }
@@ -69,9 +68,10 @@ class Picture {
     std::string out =
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1000 1060\" width=\"1000\" "
         "height=\"1060\" role=\"img\" font-family=\"sans-serif\">\n<title>" +
-        escaped(title) + "</title>\n<rect width=\"1000\" height=\"1060\" fill=\"white\"/>\n";
+        escaped(title) + "</title>\n<desc>" + description() +
+        "</desc>\n<rect width=\"1000\" height=\"1060\" fill=\"white\"/>\n";
     for (std::uint32_t depth = 1; depth <= tree_.height(); ++depth)
-      out += "<circle cx=\"500\" cy=\"500\" r=\"" + number(ring_ * depth) +
+      out += "<circle cx=\"500\" cy=\"500\" r=\"" + number(ring(depth)) +
              "\" fill=\"none\" stroke=\"#eee\"/>\n";
     for (std::uint32_t i = 0; i < tree_.depth.size(); ++i)
       if (tree_.depth[i] && tree_.parent[i] != core::nobody)
@@ -82,11 +82,25 @@ class Picture {
   }
 
  private:
+  [[nodiscard]] std::string description() const {
+    const std::size_t members = tree_.members();
+    if (members == 0) return "No peer belongs to a tree.";
+    return "A tree of " + std::to_string(members) + " of " + std::to_string(tree_.depth.size()) +
+           " peers, " + std::to_string(tree_.height()) + " deep, with peer " +
+           std::to_string(tree_.root.value) +
+           " in the middle; a ring for each depth, the colour from slow (orange) to fast (blue).";
+  }
+
   [[nodiscard]] std::size_t count_leaves() const {
     std::size_t leaves = 0;
     for (std::size_t i = 0; i < tree_.depth.size(); ++i)
       leaves += tree_.depth[i] && tree_.children[i].empty() ? 1 : 0;
     return leaves;
+  }
+
+  // The inner rings lie far out, where there is room for those who share them.
+  [[nodiscard]] double ring(std::uint32_t depth) const {
+    return (middle - margin) * std::sqrt(static_cast<double>(depth) / std::max(1U, tree_.height()));
   }
 
   // Returns the angle at which the peer stands, in leaves.
@@ -98,7 +112,7 @@ class Picture {
         children == 0 ? static_cast<double>(next_leaf_++) : sum / static_cast<double>(children);
     const double angle =
         2 * std::numbers::pi * at / static_cast<double>(std::max<std::size_t>(leaves_, 1));
-    const double radius = ring_ * tree_.depth[peer.value].value_or(0);
+    const double radius = ring(tree_.depth[peer.value].value_or(0));
     points_[peer.value] = {middle + radius * std::sin(angle), middle - radius * std::cos(angle)};
     return at;
   }
@@ -145,7 +159,6 @@ class Picture {
   const Tree& tree_;
   const Outcome& outcome_;
   std::vector<Point> points_;
-  double ring_ = 0;
   double dot_ = 6;
   std::size_t leaves_ = 0;
   std::size_t next_leaf_ = 0;

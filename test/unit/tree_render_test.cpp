@@ -34,6 +34,7 @@ TEST_CASE("every drawing of a tree has its members and one edge fewer") {
   CHECK(count(graphml_of(tree, outcome), "<edge ") == 29);
   CHECK(count(svg_of(tree, outcome, "a <title>"), "<title>peer ") == 30);
   CHECK(svg_of(tree, outcome, "a <title>").find("a &lt;title") != std::string::npos);
+  CHECK(count(svg_of(tree, outcome, ""), "<desc>A tree of 30 of 30 peers") == 1);
 }
 
 TEST_CASE("the measures of a tree count its moves by reason and its levels") {
@@ -43,7 +44,7 @@ TEST_CASE("the measures of a tree count its moves by reason and its levels") {
   std::size_t peers = 0;
   for (const DepthSpeed& level : measures.by_depth) peers += level.peers;
   CHECK(peers == 30);
-  CHECK(measures.messages_per_move > 0);
+  CHECK(measures.messages_per_move.value() > 0);
   CHECK(measure_tree(outcome, Time{}).moves.empty());
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "agents/facts.hpp"
+#include "scenarios/tree/measures.hpp"
 
 namespace rhizome {
 
@@ -81,6 +82,41 @@ TEST_CASE("a crashed peer leaves the tree, and those below it are outsiders") {
   CHECK(tree.depth[2] == 1);
 }
 
+TEST_CASE("a crash is charged with the moves of its orphans and with no others") {
+  Outcome outcome = grown();
+  outcome.facts.resize(4);  // 3 is a child of 1
+  outcome.faults.push_back({.at = at(3), .peer = PeerId{1}, .kind = core::Fault::Kind::crash});
+  outcome.faults.push_back({.at = at(4), .peer = PeerId{4}, .kind = core::Fault::Kind::crash});
+  outcome.facts.push_back(moved(5, 3, nobody, "recovery"));
+  outcome.facts.push_back(moved(6, 3, PeerId{0}, "recovery"));
+  outcome.facts.push_back(moved(7, 2, PeerId{3}, "eviction"));
+  outcome.facts.push_back(moved(8, 3, PeerId{2}, "promotion"));
+
+  const auto during = settlings_of(outcome, at(5));
+  REQUIRE(during.size() == 2);
+  CHECK(during[0].waiting == 1);
+  const auto after = settlings_of(outcome, Time::max());
+  CHECK(after[0].orphans == 1);
+  CHECK(after[0].moves == 2);
+  CHECK(after[0].waiting == 0);
+  CHECK(after[0].took == std::chrono::seconds(3));
+  CHECK(after[1].orphans == 0);  // it had no children
+  CHECK(after[1].moves == 0);
+}
+
+TEST_CASE("who attaches to a crashed peer is an orphan of the crash") {
+  Outcome outcome = grown();
+  outcome.facts.resize(3);
+  outcome.faults.push_back({.at = at(2), .peer = PeerId{1}, .kind = core::Fault::Kind::crash});
+  outcome.facts.push_back(moved(3, 3, PeerId{1}, "join"));
+  CHECK(settlings_of(outcome, at(3)).front().waiting == 1);
+  outcome.facts.push_back(moved(4, 3, PeerId{2}, "recovery"));
+  const auto after = settlings_of(outcome, Time::max());
+  CHECK(after.front().orphans == 1);
+  CHECK(after.front().waiting == 0);
+  CHECK(after.front().took == std::chrono::seconds(2));
+}
+
 TEST_CASE("leaders hang below the queue and workers below their leader") {
   Outcome outcome = grown();
   outcome.facts.resize(1);
@@ -89,6 +125,17 @@ TEST_CASE("leaders hang below the queue and workers below their leader") {
   const Tree tree = tree_at(outcome, Time::max());
   CHECK(tree.depth[1] == 1);
   CHECK(tree.depth[2] == 2);
+}
+
+TEST_CASE("where the layout puts a peer is no move of it") {
+  Outcome outcome = grown();
+  outcome.facts.resize(1);
+  outcome.facts.push_back(grouped(1, 1));
+  outcome.facts.back().reason = "layout";
+  const TreeMeasures measures = measure_tree(outcome, Time::max());
+  CHECK(measures.placed == 1);
+  CHECK(measures.moves.empty());
+  CHECK_FALSE(measures.messages_per_move.has_value());
 }
 
 TEST_CASE("rank correlation shares ranks between ties and says nothing of what does not vary") {
