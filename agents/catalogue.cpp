@@ -12,6 +12,7 @@ std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
       organic_grid(),
       air_traffic(),
+      hybrid(),
       round_robin(),
   };
   return schedulers;

@@ -53,6 +53,7 @@ struct SchedulerParts {
   std::string_view summary;
   bool at_least_once = false;
   core::Settings<O> settings{};
+  O (*defaults)() = [] { return O{}; };
   void (*equip)(core::Peer&, const O&, const World&);
   std::vector<core::PeerId> (*essential)(const O&, const World&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
@@ -65,7 +66,7 @@ template <class O>
   made.summary = parts.summary;
   made.at_least_once = parts.at_least_once;
   made.settings = parts.settings.list();
-  made.defaults = [] { return std::any(O{}); };
+  made.defaults = [defaults = parts.defaults] { return std::any(defaults()); };
   made.address = [](std::any& options) -> void* { return std::any_cast<O>(&options); };
   made.equip = [equip = parts.equip](core::Peer& peer, const std::any& options,
                                      const World& world) {

@@ -127,6 +127,44 @@ struct Stranger {
   static constexpr core::MessageInfo info{"stranger", MessageClass::information, Cause::recovery};
   PeerId root;
 };
+// Groups. A leader invites a peer that asked; the answer says what the worker can carry.
+struct Enlist {
+  static constexpr core::MessageInfo info{"enlist", MessageClass::information, Cause::join};
+};
+struct Enlisted {
+  static constexpr core::MessageInfo info{"enlisted", MessageClass::information, Cause::join};
+  std::uint32_t slots;
+  double memory;
+};
+struct Assign {
+  static constexpr core::MessageInfo info{"assign", MessageClass::job, Cause::work};
+  Task task;
+};
+// The task, and the how-manieth execution of this worker it was.
+struct Done {
+  static constexpr core::MessageInfo info{"done", MessageClass::result, Cause::completion};
+  TaskId task;
+  std::uint64_t execution;
+};
+// Said only where nothing else was for a while: what the worker was handed and has not done.
+struct WorkerAlive {
+  static constexpr core::MessageInfo info{"worker-alive", MessageClass::information,
+                                          Cause::heartbeat};
+  std::vector<TaskId> holding;
+};
+struct LeaderAlive {
+  static constexpr core::MessageInfo info{"leader-alive", MessageClass::information,
+                                          Cause::heartbeat};
+};
+// "You are no worker of mine", or "you are not my leader".
+struct Dismiss {
+  static constexpr core::MessageInfo info{"dismiss", MessageClass::information, Cause::recovery};
+};
+// To somebody who asked for work in vain: this peer may know more.
+struct Refer {
+  static constexpr core::MessageInfo info{"refer", MessageClass::information, Cause::request};
+  PeerId to;
+};
 // These trees have ended, for ever.
 struct Terminate {
   static constexpr core::MessageInfo info{"terminate", MessageClass::information,

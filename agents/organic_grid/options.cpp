@@ -65,4 +65,23 @@ core::Settings<Options> settings() {
             1e6});
 }
 
+core::Settings<Options> hybrid_settings() {
+  constexpr double many = 1e6;
+  return settings()
+      .add("group", &Options::group,
+           {"Workers that a peer leads before it takes children; more makes the tree of leaders "
+            "smaller and each leader busier.",
+            "our choice, for the proposal in Peterson, sections 5.1 and 7", 1, many})
+      .add("ahead", &Options::ahead,
+           {"Tasks handed to a worker beyond its slots; more hides latency and hoards.",
+            "our choice", 0, many});
+}
+
+Options hybrid_defaults() {
+  Options options;
+  options.group = 4;
+  options.widest = 24;
+  return options;
+}
+
 }  // namespace rhizome::agents::grid

@@ -23,6 +23,8 @@ struct Options {
   bool prefetch = true;
   std::uint32_t max_window = 4;
   std::uint32_t roots = 1;
+  std::uint32_t group = 0;
+  std::uint32_t ahead = 0;
   Duration timeout = std::chrono::seconds(2);
   Duration ask_again = std::chrono::seconds(1);
   double overdue = 3;
@@ -34,5 +36,9 @@ struct Options {
 };
 
 [[nodiscard]] core::Settings<Options> settings();
+
+// The same with groups, for the hybrid of this grid and Air Traffic Control.
+[[nodiscard]] core::Settings<Options> hybrid_settings();
+[[nodiscard]] Options hybrid_defaults();
 
 }  // namespace rhizome::agents::grid

@@ -21,7 +21,9 @@ OrganicGrid::OrganicGrid(PeerId self, const grid::Options& options, const World&
       world_(world),
       roots_(grid_roots(options, world)),
       neighbours_(world.graph.of(self).begin(), world.graph.of(self).end()),
-      executor_(world.capacities[self.value]) {}
+      executor_(world.capacities[self.value]),
+      group_(options_),
+      membership_(options_, executor_) {}
 
 const TreeNode* OrganicGrid::node(PeerId root) const {
   const auto found = nodes_.find(root);
@@ -37,8 +39,12 @@ void OrganicGrid::start(Env& env) {
   patience_ = options_.ask_again;
   // Out of step, as peers are that start by themselves.
   heartbeat_ = env.after(share_of(env, options_.heartbeat()), HeartbeatDue{});
-  if (std::find(roots_.begin(), roots_.end(), env.self()) != roots_.end()) host_root(env);
+  if (is_root(env.self())) host_root(env);
   asking_ = env.after(share_of(env, options_.ask_again / 20), AskDue{});
+}
+
+bool OrganicGrid::is_root(PeerId peer) const {
+  return std::find(roots_.begin(), roots_.end(), peer) != roots_.end();
 }
 
 // Jobs are dealt to the roots in turn.
@@ -65,11 +71,12 @@ void OrganicGrid::beat(Env& env) { heartbeat_ = env.after(options_.heartbeat(), 
 
 void OrganicGrid::on(Env& env, const HeartbeatDue&) {
   beat(env);
-  for (auto& [root, node] : nodes_) node.tick(env, executor_.idle());
+  for (auto& [root, node] : nodes_) node.tick(env, idle());
   for (const auto& [root, node] : nodes_)
     if (node.gave_up() && given_up_.insert(root).second)
       env.note({.name = facts::run_failed, .subject = root.value, .reason = "root out of reach"});
   std::erase_if(nodes_, [](const auto& item) { return item.second.gave_up(); });
+  tend_group(env);
   settle(env);
 }
 
@@ -80,6 +87,8 @@ void OrganicGrid::ask(Env& env) {
   if (over(env.self()) && roots_.size() == ended_.size()) return;
   asking_ = env.after(patience_, AskDue{});
   patience_ = std::min(patience_ * 2, options_.ask_again * 4);
+  if (membership_.working()) return;
+  referrals_ = 0;
   const bool fed = std::any_of(nodes_.begin(), nodes_.end(),
                                [](const auto& item) { return item.second.attached(); });
   if (!executor_.idle() || (fed && roots_.size() == 1)) return;
@@ -95,10 +104,12 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Ask& message) {
   const auto serves = [&](PeerId root) {
     return std::find(message.serving.begin(), message.serving.end(), root) != message.serving.end();
   };
-  bool taken = false;
+  bool taken = enlist(env, from, message);
   for (auto& [root, node] : nodes_)
     if (!taken && !serves(root) && from != root) taken = node.asked(env, from);
-  if (!taken && std::find(beggars_.begin(), beggars_.end(), from) == beggars_.end())
+  if (!taken) refer(env, from);
+  if (!taken && !membership_.working() &&
+      std::find(beggars_.begin(), beggars_.end(), from) == beggars_.end())
     beggars_.push_back(from);
   if (!ended_.empty() && !taken) env.send(from, farewell());
   settle(env);
@@ -107,6 +118,10 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Ask& message) {
 void OrganicGrid::on(Env& env, PeerId from, const grid::Clone& message) {
   if (over(message.root)) {
     env.send(from, farewell());
+    return;
+  }
+  if (membership_.working()) {
+    env.send(from, grid::Leave{message.root});
     return;
   }
   const auto [node, fresh] = nodes_.try_emplace(message.root, message.root, options_, neighbours_);
@@ -140,16 +155,21 @@ void OrganicGrid::on(Env& env, PeerId from, const M& message) {
 void OrganicGrid::on(Env& env, const core::WorkDone& done) {
   const auto task = executor_.finish(env, done);
   if (!task) return;
-  const PeerId root = running_[task->id];
-  running_.erase(task->id);
-  if (TreeNode* node = find(root)) node->executed(env, *task);
+  if (const auto running = running_.find(task->id); running != running_.end()) {
+    if (TreeNode* node = find(running->second)) node->executed(env, *task);
+    running_.erase(running);
+  } else if (membership_.working()) {
+    membership_.executed(env, *task);
+  }
   settle(env);
 }
 
-// Own slots first, then the children, then the parent; then see whether a tree of ours is done.
+// Own slots first, then the group, the children, then the parent; then see whether a tree of ours
+// is done.
 void OrganicGrid::settle(Env& env) {
   execute(env);
-  for (auto& [root, node] : nodes_) node.settle(env, executor_.idle());
+  hand_out(env);
+  for (auto& [root, node] : nodes_) node.settle(env, idle(), 1 + group_.hands());
   serve_beggars(env);
   const TreeNode* own = node(env.self());
   if (own != nullptr && own->finished()) end_tree(env, env.self(), env.self());
@@ -161,26 +181,16 @@ void OrganicGrid::serve_beggars(Env& env) {
     while (!beggars_.empty() && node.has_surplus()) {
       const PeerId beggar = beggars_.front();
       beggars_.erase(beggars_.begin());
-      if (beggar != root) node.asked(env, beggar);
+      if (beggar != root && !enlist(env, beggar, {})) node.asked(env, beggar);
     }
 }
 
-// Trees take turns, so that none starves another on a shared peer.
 void OrganicGrid::execute(Env& env) {
-  for (bool started = true; started;) {
-    started = false;
-    auto turn = nodes_.upper_bound(last_served_);
-    for (std::size_t i = 0; i < nodes_.size() && !started; ++i, ++turn) {
-      if (turn == nodes_.end()) turn = nodes_.begin();
-      const Task* task = turn->second.next_task();
-      if (task == nullptr || !executor_.fits(*task)) continue;
-      const Task taken = turn->second.take_task(env);
-      if (running_.contains(taken.id)) continue;  // a re-issued task that runs here already
-      running_[taken.id] = turn->first;
-      executor_.start(env, taken);
-      last_served_ = turn->first;
-      started = true;
-    }
+  while (TreeNode* node = in_turn([this](const Task& task) { return executor_.fits(task); })) {
+    const Task taken = node->take_task(env);
+    if (running_.contains(taken.id)) continue;  // a re-issued task that runs here already
+    running_[taken.id] = node->root();
+    executor_.start(env, taken);
   }
 }
 
@@ -189,8 +199,9 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Terminate& message) {
 }
 
 void OrganicGrid::end_tree(Env& env, PeerId root, PeerId told_by) {
-  if (std::find(roots_.begin(), roots_.end(), root) == roots_.end()) return;
+  if (!is_root(root)) return;
   if (!ended_.insert(root).second) return;
+  for (const PeerId worker : group_.members()) env.send(worker, farewell());
   if (const auto found = nodes_.find(root); found != nodes_.end()) {
     std::vector<PeerId> tell = found->second.acquaintances();
     tell.insert(tell.end(), beggars_.begin(), beggars_.end());
@@ -259,6 +270,18 @@ Scheduler organic_grid() {
        .summary = "agents clone to idle neighbours; the tree of clones moves fast peers to the top",
        .at_least_once = true,
        .settings = grid::settings(),
+       .equip = equip,
+       .essential = essential,
+       .refusal = refusal});
+}
+
+Scheduler hybrid() {
+  return make_scheduler<grid::Options>(
+      {.name = "hybrid",
+       .summary = "the Organic Grid's tree, made of leaders with groups as in Air Traffic Control",
+       .at_least_once = true,
+       .settings = grid::hybrid_settings(),
+       .defaults = grid::hybrid_defaults,
        .equip = equip,
        .essential = essential,
        .refusal = refusal});

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "agents/executor.hpp"
+#include "agents/organic_grid/group.hpp"
+#include "agents/organic_grid/membership.hpp"
 #include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/options.hpp"
 #include "agents/organic_grid/tree_node.hpp"
@@ -21,13 +23,16 @@ struct JobDue {
 struct HeartbeatDue {};
 struct AskDue {};
 
-// One peer: an executor, and an agent for each tree that it belongs to.
+// One peer: an executor, and an agent for each tree that it belongs to. In the hybrid with Air
+// Traffic Control, agents lead groups of workers, which belong to no tree.
 class OrganicGrid {
  public:
-  using Messages = core::OneOf<grid::Ask, grid::Clone, grid::Demand, grid::Supply, grid::Results,
-                               grid::Alive, grid::AliveToo, grid::Offer, grid::OfferAccepted,
-                               grid::Move, grid::Evict, grid::Adopt, grid::Accept, grid::Reject,
-                               grid::Leave, grid::Stranger, grid::Terminate>;
+  using Messages =
+      core::OneOf<grid::Ask, grid::Clone, grid::Demand, grid::Supply, grid::Results, grid::Alive,
+                  grid::AliveToo, grid::Offer, grid::OfferAccepted, grid::Move, grid::Evict,
+                  grid::Adopt, grid::Accept, grid::Reject, grid::Leave, grid::Stranger,
+                  grid::Terminate, grid::Enlist, grid::Enlisted, grid::Assign, grid::Done,
+                  grid::WorkerAlive, grid::LeaderAlive, grid::Dismiss, grid::Refer>;
   using Timers = core::OneOf<JobDue, HeartbeatDue, AskDue>;
   using Env = core::Env<OrganicGrid>;
   static constexpr std::string_view name = "organic-grid";
@@ -42,6 +47,15 @@ class OrganicGrid {
   void on(Env& env, core::PeerId from, const grid::Ask& message);
   void on(Env& env, core::PeerId from, const grid::Clone& message);
   void on(Env& env, core::PeerId from, const grid::Terminate& message);
+  // Groups, in groups.cpp.
+  void on(Env& env, core::PeerId from, const grid::Enlist& message);
+  void on(Env& env, core::PeerId from, const grid::Enlisted& message);
+  void on(Env& env, core::PeerId from, const grid::Assign& message);
+  void on(Env& env, core::PeerId from, const grid::Done& message);
+  void on(Env& env, core::PeerId from, const grid::WorkerAlive& message);
+  void on(Env& env, core::PeerId from, const grid::LeaderAlive& message);
+  void on(Env& env, core::PeerId from, const grid::Dismiss& message);
+  void on(Env& env, core::PeerId from, const grid::Refer& message);
   // All other messages are about one tree, and go to its agent.
   template <class M>
   void on(Env& env, core::PeerId from, const M& message);
@@ -49,8 +63,21 @@ class OrganicGrid {
   // The agent in the tree of `root`, nullptr when there is none.
   [[nodiscard]] const grid::TreeNode* node(core::PeerId root) const;
 
+  [[nodiscard]] const grid::Group& group() const { return group_; }
+  [[nodiscard]] core::PeerId leader() const { return membership_.leader(); }
+
  private:
   grid::TreeNode* find(core::PeerId root);
+  bool enlist(Env& env, core::PeerId from, const grid::Ask& message);
+  void refer(Env& env, core::PeerId from);
+  void hand_out(Env& env);
+  void tend_group(Env& env);
+  void quit(Env& env, std::string_view reason);
+  void give_back(Env& env, const grid::Group::Lost& lost);
+  [[nodiscard]] bool is_root(core::PeerId peer) const;
+  [[nodiscard]] bool idle() const { return executor_.idle() && group_.idle(); }
+  template <class Fits>
+  grid::TreeNode* in_turn(Fits fits);
   void host_root(Env& env);
   void ask(Env& env);
   void settle(Env& env);
@@ -69,6 +96,8 @@ class OrganicGrid {
   Executor executor_;
   std::map<core::PeerId, grid::TreeNode> nodes_;
   std::map<TaskId, core::PeerId> running_;  // and the trees they belong to
+  grid::Group group_;
+  grid::Membership membership_;
   std::set<core::PeerId> ended_;
   std::set<core::PeerId> given_up_;
   std::vector<core::TimerId> jobs_due_;
@@ -77,12 +106,31 @@ class OrganicGrid {
   core::Duration patience_{0};
   std::vector<core::PeerId> beggars_;  // neighbours who asked when there was nothing
   core::PeerId last_served_ = core::nobody;
+  int referrals_ = 0;  // followed since this peer last asked its neighbours
 };
+
+// The next tree with a first task that fits. Trees take turns, so that none starves another on a
+// shared peer.
+template <class Fits>
+grid::TreeNode* OrganicGrid::in_turn(Fits fits) {
+  auto turn = nodes_.upper_bound(last_served_);
+  for (std::size_t i = 0; i < nodes_.size(); ++i, ++turn) {
+    if (turn == nodes_.end()) turn = nodes_.begin();
+    const Task* task = turn->second.next_task();
+    if (task == nullptr || !fits(*task)) continue;
+    last_served_ = turn->first;
+    return &turn->second;
+  }
+  return nullptr;
+}
 
 // The peers at which jobs arrive: the source of the world, and others by chance.
 [[nodiscard]] std::vector<core::PeerId> grid_roots(const grid::Options& options,
                                                    const World& world);
 
 [[nodiscard]] Scheduler organic_grid();
+
+// The grid whose agents lead groups (Peterson, sections 5.1 and 7: proposed, not built).
+[[nodiscard]] Scheduler hybrid();
 
 }  // namespace rhizome::agents

@@ -81,25 +81,25 @@ bool TreeNode::holds(const Result& result) const {
   return in(held_) || in(unacknowledged_) || in(limbo_.results);
 }
 
-void TreeNode::settle(Env& env, bool executor_idle) {
+void TreeNode::settle(Env& env, bool idle, std::uint32_t hands) {
   serve(env);
   if (source_ || parent_ == core::nobody) return;
   const std::uint64_t stock = pool_.size() + (demanded_ - received_);
-  const std::uint64_t goal = target(executor_idle);
+  const std::uint64_t goal = target(idle, hands);
   const std::uint64_t need = goal + children_.deficits();
   // Bounded, because in a cycle that has not been noticed yet every demand begets another.
   constexpr std::uint64_t most_outstanding = std::uint64_t{1} << 16U;
   if (stock < need && (stock <= goal / 2 || stock < children_.deficits()))
     demanded_ = std::min(demanded_ + (need - stock), received_ + most_outstanding);
-  const bool last = executor_idle && pool_.empty();
-  if (held_.size() >= options_.burst || (last && !held_.empty())) flush(env);
+  const bool last = idle && pool_.empty();
+  if (held_.size() >= std::uint64_t{options_.burst} * hands || (last && !held_.empty())) flush(env);
   if (announced_ < demanded_) demand(env);
 }
 
-// One's own window, as many times as there are hands: oneself and the children (Peterson, 5.1).
-std::uint64_t TreeNode::target(bool executor_idle) const {
-  if (!options_.prefetch && !executor_idle) return 0;
-  return std::uint64_t{window_} * (1 + children_.size()) * options_.steal_more;
+// One's own window, as many times as there are hands: one's own and the children (Peterson, 5.1).
+std::uint64_t TreeNode::target(bool idle, std::uint32_t hands) const {
+  if (!options_.prefetch && !idle) return 0;
+  return std::uint64_t{window_} * (hands + children_.size()) * options_.steal_more;
 }
 
 void TreeNode::demand(Env& env) {
@@ -265,9 +265,9 @@ void TreeNode::on(Env& env, PeerId from, const AliveToo& message) {
   heard_parent(env, message.ancestors);
 }
 
-void TreeNode::tick(Env& env, bool executor_idle) {
+void TreeNode::tick(Env& env, bool idle) {
   check_children(env);
-  check_overdue(env, executor_idle);
+  check_overdue(env, idle);
   if (source_) return;
   check_parent(env);
   if (parent_ == core::nobody) return;
@@ -299,8 +299,8 @@ void TreeNode::reissue(Env& env, const Task& task, PeerId from, std::string_view
 }
 
 // With none left and hands free, what has been out for too long is handed out again.
-void TreeNode::check_overdue(Env& env, bool executor_idle) {
-  const std::uint64_t hands = children_.deficits() + (executor_idle ? 1 : 0);
+void TreeNode::check_overdue(Env& env, bool idle) {
+  const std::uint64_t hands = children_.deficits() + (idle ? 1 : 0);
   if (!pool_.empty() || hands == 0) return;
   for (const Books::Entry& entry :
        books_.overdue(env.now(), options_.overdue, options_.heartbeat(), hands))

@@ -47,15 +47,20 @@ class TreeNode {
   [[nodiscard]] const Task* next_task() const { return pool_.empty() ? nullptr : &pool_.front(); }
   Task take_task(Env& env);
   void executed(Env& env, const Task& task);
+  // A result that has come here, from wherever.
+  void take_result(Env& env, const Result& result);
+  // A task whose executor, `from`, is lost to it: it is to be handed out again.
+  void reissue(Env& env, const Task& task, PeerId from, std::string_view reason);
   // A neighbour asks for work. True when it was taken as a child.
   bool asked(Env& env, PeerId from);
+  [[nodiscard]] bool has_work() const { return attached() && !pool_.empty(); }
   // Whether a newcomer would be taken.
   [[nodiscard]] bool has_surplus() const {
     return !pool_.empty() && attached() && !moving_ && children_.room(pool_.size());
   }
 
   // Once every heartbeat.
-  void tick(Env& env, bool executor_idle);
+  void tick(Env& env, bool idle);
 
   void on(Env& env, PeerId from, const Demand& message);
   void on(Env& env, PeerId from, const Supply& message);
@@ -72,8 +77,9 @@ class TreeNode {
   void on(Env& env, PeerId from, const Leave& message);
   void on(Env& env, PeerId from, const Stranger& message);
 
-  // The flow of work settles after every event: serve children, ask the parent, send results.
-  void settle(Env& env, bool executor_idle);
+  // The flow of work settles after every event: serve children, ask the parent, send results. This
+  // peer and its group have so many `hands`, at least one, and are `idle` when all of them are.
+  void settle(Env& env, bool idle, std::uint32_t hands);
 
  private:
   // A re-parenting under way: whom we have asked, and whom to ask next.
@@ -91,17 +97,15 @@ class TreeNode {
   void serve(Env& env);
   void supply(Env& env, Child& child, std::size_t tasks);
   void demand(Env& env);
-  [[nodiscard]] std::uint64_t target(bool executor_idle) const;
+  [[nodiscard]] std::uint64_t target(bool idle, std::uint32_t hands) const;
   void flush(Env& env);
   void resend(Env& env);
   void acknowledge(std::uint64_t results);
   void leave_limbo(std::uint64_t acknowledged);
-  void take_result(Env& env, const Result& result);
   void learn_ancestors(Env& env, const std::vector<PeerId>& ancestors);
   void note_pace(Env& env);
-  void reissue(Env& env, const Task& task, PeerId from, std::string_view reason);
   void check_children(Env& env);
-  void check_overdue(Env& env, bool executor_idle);
+  void check_overdue(Env& env, bool idle);
   [[nodiscard]] std::vector<PeerId> chain_for_child(PeerId self) const;
   [[nodiscard]] bool in_chain(PeerId peer) const;
   [[nodiscard]] bool holds(const Result& result) const;

@@ -188,8 +188,9 @@ void check_members(const Bonds& groups, const Watch& watch) {
   }
 }
 
-// Connected or not is a matter of all leaders at once, so all must be quiet.
-void check_leaders(const Bonds& groups, const Leaders& graph, const Watch& watch) {
+// Connected or not is a matter of all leaders at once, so all must be quiet. Leaders that stand in
+// a tree have no edges: that they are connected is what the tree's checker says.
+void check_leaders(const Bonds& groups, const Leaders& graph, bool tree, const Watch& watch) {
   std::set<PeerId> leaders;
   bool quiet = true;
   for (const auto& [peer, bond] : groups) {
@@ -199,7 +200,7 @@ void check_leaders(const Bonds& groups, const Leaders& graph, const Watch& watch
     quiet = quiet && watch.quiet(bond.since) &&
             (changed == graph.changed.end() || watch.quiet(changed->second));
   }
-  if (leaders.empty() || !quiet) return;
+  if (leaders.empty() || !quiet || tree) return;
   const std::set<PeerId> reached = graph.reachable(*leaders.begin(), leaders);
   for (const PeerId leader : leaders)
     if (!reached.contains(leader))
@@ -243,7 +244,10 @@ void check_groups(const Outcome& outcome, Findings& findings) {
         graph.links.erase(crash.peer);
       });
   check_members(groups, watch);
-  check_leaders(groups, graph, watch);
+  bool tree = false;
+  watch.replay(
+      facts::parent_changed, [&](const FactOutcome&) { tree = true; }, [](const core::Fault&) {});
+  check_leaders(groups, graph, tree, watch);
 }
 
 }  // namespace rhizome::scenarios

@@ -17,17 +17,25 @@ using core::PeerId;
 
 constexpr std::string_view termination = "termination";
 
-// A leader hangs below the queue, a worker below its leader.
-PeerId parent_in_group(const FactOutcome& fact, PeerId source) {
-  if (fact.other == nobody) return nobody;
-  return fact.other == fact.peer ? source : fact.other;
+// Whether peers have parents in a tree; else they stand in groups only.
+bool has_tree(const Outcome& outcome) {
+  return std::any_of(outcome.facts.begin(), outcome.facts.end(),
+                     [](const FactOutcome& fact) { return fact.name == facts::parent_changed; });
+}
+
+// A worker hangs below its leader. A leader has its own place in a tree, if there is one; else it
+// hangs below the queue.
+std::optional<PeerId> parent_in_group(const FactOutcome& fact, PeerId source, bool tree) {
+  if (fact.other != fact.peer) return fact.other;
+  if (tree) return {};
+  return source;
 }
 
 // Nothing when the fact is about no tree, or about the tree of another root.
-std::optional<PeerId> new_parent(const FactOutcome& fact, PeerId root) {
+std::optional<PeerId> new_parent(const FactOutcome& fact, PeerId root, bool tree) {
   if (fact.reason == termination) return {};
   if (fact.name == facts::parent_changed && fact.subject == root.value) return fact.other;
-  if (fact.name == facts::group_changed) return parent_in_group(fact, root);
+  if (fact.name == facts::group_changed) return parent_in_group(fact, root, tree);
   return {};
 }
 
@@ -88,6 +96,7 @@ PeerId source_of(const Outcome& outcome) {
 
 std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
   const PeerId root = source_of(outcome);
+  const bool tree = has_tree(outcome);
   std::map<PeerId, PeerId> parent;
   std::vector<TreeMove> moves;
   const auto move = [&](Time at, PeerId peer, PeerId to, std::string reason) {
@@ -105,7 +114,7 @@ std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
   for (const FactOutcome& fact : outcome.facts) {
     if (fact.at > until) break;
     bury_until(fact.at);
-    if (const auto to = new_parent(fact, root)) move(fact.at, fact.peer, *to, fact.reason);
+    if (const auto to = new_parent(fact, root, tree)) move(fact.at, fact.peer, *to, fact.reason);
   }
   bury_until(outcome.ended);
   return moves;

@@ -19,7 +19,7 @@ class LonePeer {
   template <class... A>
   requires std::constructible_from<P, A...>
   explicit LonePeer(core::PeerId id, A&&... arguments) : peer_(id, {}, 1) {
-    protocol_ = &peer_.add<P>(std::forward<A>(arguments)...);
+    peer_.add<P>(std::forward<A>(arguments)...);
   }
 
   // Hosts what `equip` adds, of which P is the first.
@@ -28,7 +28,7 @@ class LonePeer {
     equip(peer_);
   }
 
-  [[nodiscard]] const P& protocol() const { return *protocol_; }
+  [[nodiscard]] const P& protocol() const { return *peer_.find<P>(); }
   [[nodiscard]] core::Peer& peer() { return peer_; }
   [[nodiscard]] core::Time now() const { return now_; }
   void pass(core::Duration duration) { now_ += duration; }
@@ -128,7 +128,6 @@ class LonePeer {
   }
 
   core::Peer peer_;
-  P* protocol_ = nullptr;
   core::Time now_{};
   std::vector<std::pair<core::PacketHeader, core::Bytes>> sent_;
   std::vector<core::Arm> timers_;

@@ -22,12 +22,14 @@ engine.grace = "20s"
 use = "organic-grid"
 [[scheduler]]
 use = "air-traffic"
+[[scheduler]]
+use = "hybrid"
 )";
 
 }  // namespace
 
-TEST_CASE("fifty peer threads do all the work under both schedulers") {
-  for (const std::size_t scheduler : {0U, 1U}) {
+TEST_CASE("fifty peer threads do all the work under every scheduler") {
+  for (const std::size_t scheduler : {0U, 1U, 2U}) {
     const auto outcome = run_scenario(base, 0, scheduler);
     check_sound(outcome);
     CHECK(metric(outcome, "completed") == 20 * 18);
@@ -37,7 +39,7 @@ TEST_CASE("fifty peer threads do all the work under both schedulers") {
 
 TEST_CASE("no task is lost on threads when a fifth of the peers crash") {
   for (std::uint32_t seed = 0; seed < 5; ++seed)
-    for (const std::size_t scheduler : {0U, 1U})
+    for (const std::size_t scheduler : {0U, 1U, 2U})
       check_sound(
           run_scenario(base, seed, scheduler,
                        {.command_line = {"faults.crash_share=0.2", "faults.crash_until=800ms",
@@ -59,7 +61,7 @@ TEST_CASE("a slice of the Google trace runs on threads under both schedulers") {
 }
 
 TEST_CASE("real matrix products run beside the messages of their peers") {
-  for (const std::size_t scheduler : {0U, 1U}) {
+  for (const std::size_t scheduler : {0U, 1U, 2U}) {
     const auto outcome = run_scenario(
         base, 0, scheduler,
         {.command_line = {"workload.work=matrix", "workload.matrix_order=64", "workload.jobs=5"}});

@@ -1,0 +1,78 @@
+// A group: the workers that a node of the tree leads, in the manner of Air Traffic Control. They
+// are leaves below it, hold no agent, and are handed their tasks one by one.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "agents/organic_grid/messages.hpp"
+#include "agents/organic_grid/options.hpp"
+#include "core/peer/env.hpp"
+
+namespace rhizome::agents {
+class OrganicGrid;
+}
+
+namespace rhizome::agents::grid {
+
+using Env = core::Env<OrganicGrid>;
+using core::Time;
+
+// The leader's side: who works for it, and what each of them holds.
+class Group {
+ public:
+  // A task that a worker holds or should hold, and the tree that it is of.
+  struct Held {
+    Task task;
+    PeerId root;
+    Time since{};
+  };
+  // What a worker held that is gone.
+  struct Lost {
+    PeerId worker;
+    std::vector<Held> tasks;
+    std::string_view reason;
+  };
+
+  explicit Group(const Options& options) : options_(options) {}
+
+  [[nodiscard]] bool room() const { return workers_.size() < options_.group; }
+  [[nodiscard]] bool empty() const { return workers_.empty(); }
+  [[nodiscard]] bool idle() const;
+  // Tasks that the workers can run at a time.
+  [[nodiscard]] std::uint32_t hands() const;
+  [[nodiscard]] std::vector<PeerId> members() const;
+
+  // Invites a peer, which is a worker once it has answered.
+  void invite(Env& env, PeerId worker);
+  // A worker for this task: one with a free slot first, then one that may hold a task ahead.
+  [[nodiscard]] std::optional<PeerId> place_for(const Task& task) const;
+  void assign(Env& env, PeerId worker, const Task& task, PeerId root);
+
+  // False from a stranger, who is told so.
+  bool on(Env& env, PeerId from, const Enlisted& message);
+  // What was done, with its tree; nothing when nobody held it.
+  std::optional<Held> on(Env& env, PeerId from, const Done& message);
+  // What the worker denies to hold was lost on the way there or back.
+  Lost on(Env& env, PeerId from, const WorkerAlive& message);
+  // A worker has gone, or begins anew.
+  Lost remove(PeerId worker, std::string_view reason);
+  // Those silent for too long.
+  std::vector<Lost> bury(Time now);
+
+ private:
+  struct Worker {
+    std::uint32_t slots = 0;  // 0 until it has answered
+    double memory = 0;
+    Time last_heard{};
+    std::map<TaskId, Held> held{};
+  };
+  Worker* heard(Env& env, PeerId from);
+
+  const Options& options_;
+  std::map<PeerId, Worker> workers_;
+};
+
+}  // namespace rhizome::agents::grid

@@ -1,0 +1,112 @@
+// Groups in the tree: who is taken as a worker, what workers are handed, and what becomes of it
+// when one side is lost. Without groups nothing here happens.
+#include <algorithm>
+
+#include "agents/organic_grid/organic_grid.hpp"
+
+namespace rhizome::agents {
+
+using core::PeerId;
+using grid::TreeNode;
+
+// Whoever asks becomes a worker first, as long as there is room: leaders gather leaves, and what
+// comes later makes the tree. A root leads nobody, for its work is the tree.
+bool OrganicGrid::enlist(Env& env, PeerId from, const grid::Ask& message) {
+  if (options_.group == 0) return false;
+  give_back(env, group_.remove(from, "restart"));  // it has forgotten us
+  const bool able = !membership_.working() && !is_root(env.self()) && group_.room();
+  const bool willing = message.serving.empty() && !is_root(from);
+  const bool work = std::any_of(nodes_.begin(), nodes_.end(),
+                                [](const auto& item) { return item.second.has_work(); });
+  if (!able || !willing || !work) return false;
+  group_.invite(env, from);
+  return true;
+}
+
+// A worker knows its leader, and a leader without room somebody below it.
+void OrganicGrid::refer(Env& env, PeerId from) {
+  if (options_.group == 0) return;
+  PeerId to = membership_.leader();
+  for (const auto& [root, node] : nodes_) {
+    const auto& children = node.children().list();
+    if (!children.empty()) to = children[env.rng().below(children.size())].id;
+  }
+  if (to != core::nobody && to != from) env.send(from, grid::Refer{to});
+}
+
+void OrganicGrid::on(Env& env, PeerId, const grid::Refer& message) {
+  constexpr int most = 8;  // steps down a tree
+  const bool fed = std::any_of(nodes_.begin(), nodes_.end(),
+                               [](const auto& item) { return item.second.attached(); });
+  if (fed || membership_.working() || ++referrals_ > most || message.to == env.self()) return;
+  env.send(message.to, grid::Ask{});
+}
+
+void OrganicGrid::on(Env& env, PeerId from, const grid::Enlist&) {
+  const bool free = nodes_.empty() && ended_.empty() && !is_root(env.self());
+  const bool taken = membership_.working() && membership_.leader() != from;
+  if (!free || taken || options_.group == 0) {
+    env.send(from, grid::Dismiss{});
+    if (!ended_.empty()) env.send(from, farewell());
+    return;
+  }
+  membership_.join(env, from);
+}
+
+void OrganicGrid::on(Env& env, PeerId from, const grid::Enlisted& message) {
+  if (group_.on(env, from, message)) settle(env);
+}
+
+void OrganicGrid::hand_out(Env& env) {
+  std::optional<PeerId> worker;
+  const auto fits = [&](const Task& task) { return (worker = group_.place_for(task)).has_value(); };
+  while (TreeNode* node = in_turn(fits))
+    group_.assign(env, *worker, node->take_task(env), node->root());
+}
+
+void OrganicGrid::on(Env& env, PeerId from, const grid::Assign& message) {
+  membership_.on(env, from, message);
+}
+
+void OrganicGrid::on(Env& env, PeerId from, const grid::Done& message) {
+  if (const auto held = group_.on(env, from, message))
+    if (TreeNode* node = find(held->root))
+      node->take_result(env, {message.task, from, message.execution});
+  settle(env);
+}
+
+void OrganicGrid::on(Env& env, PeerId from, const grid::WorkerAlive& message) {
+  give_back(env, group_.on(env, from, message));
+  if (!ended_.empty()) env.send(from, farewell());  // the first one may have been lost
+  settle(env);
+}
+
+void OrganicGrid::on(Env& env, PeerId from, const grid::LeaderAlive& message) {
+  membership_.on(env, from, message);
+}
+
+void OrganicGrid::on(Env& env, PeerId from, const grid::Dismiss&) {
+  if (from == membership_.leader()) quit(env, "dismissed");
+  give_back(env, group_.remove(from, "refused"));
+  settle(env);
+}
+
+void OrganicGrid::tend_group(Env& env) {
+  if (membership_.working() && !membership_.tick(env)) quit(env, "leader lost");
+  for (const grid::Group::Lost& lost : group_.bury(env.now())) give_back(env, lost);
+}
+
+// On its own again, it asks for work as if it were new.
+void OrganicGrid::quit(Env& env, std::string_view reason) {
+  membership_.leave(env, reason);
+  env.cancel(asking_);
+  patience_ = options_.ask_again;
+  ask(env);
+}
+
+void OrganicGrid::give_back(Env& env, const grid::Group::Lost& lost) {
+  for (const grid::Group::Held& held : lost.tasks)
+    if (TreeNode* node = find(held.root)) node->reissue(env, held.task, lost.worker, lost.reason);
+}
+
+}  // namespace rhizome::agents

@@ -1,0 +1,46 @@
+// Every way to schedule behaves on threads as in virtual time.
+#include <doctest/doctest.h>
+
+#include "scenarios/agree/agreement.hpp"
+#include "test/support/experiments.hpp"
+
+namespace rhizome {
+
+namespace {
+
+const std::string base = R"(
+peers.count = 30
+workload.jobs = 30
+workload.portion_time = "100ms"
+network.latency = "constant"
+network.delay = "1ms"
+[[scheduler]]
+)";
+
+std::vector<scenarios::EngineRun> runs_of(const std::string& scheduler) {
+  std::vector<scenarios::EngineRun> runs;
+  for (const char* engine : {"engine.kind=virtual", "engine.kind=threads"})
+    for (std::uint32_t repetition = 0; repetition < 4; ++repetition) {
+      const auto outcome =
+          test::run_scenario(base + scheduler, repetition, 0, {.command_line = {engine}});
+      test::check_sound(outcome);
+      runs.push_back({scenarios::figures_of(outcome), scenarios::phases_of(outcome)});
+    }
+  return runs;
+}
+
+}  // namespace
+
+TEST_CASE("children that follow the load and groups cost the same on both engines") {
+  const std::vector<scenarios::Margin> margins{{"makespan", 0.15}, {"job_messages", 0.15}};
+  for (const char* scheduler : {"use = \"organic-grid\"\nwidest = 12", "use = \"hybrid\""}) {
+    const auto agreements = scenarios::agree(runs_of(scheduler), margins);
+    for (const auto& metric : agreements.front().metrics) {
+      CAPTURE(scheduler);
+      CAPTURE(metric.margin.metric);
+      CHECK(metric.verdict != scenarios::Equivalence::different);
+    }
+  }
+}
+
+}  // namespace rhizome

@@ -1,0 +1,155 @@
+#include <doctest/doctest.h>
+
+#include "agents/organic_grid/organic_grid.hpp"
+#include "test/support/lone_peer.hpp"
+#include "test/support/small_world.hpp"
+
+namespace rhizome {
+
+using agents::OrganicGrid;
+using core::PeerId;
+using test::LonePeer;
+using test::small_world;
+using namespace agents::grid;
+
+namespace {
+
+constexpr PeerId root{0};
+constexpr PeerId me{1};
+constexpr PeerId worker{2};
+constexpr PeerId stranger{3};
+
+Options one_worker() {
+  Options options = hybrid_defaults();
+  options.group = 1;
+  return options;
+}
+
+LonePeer<OrganicGrid> started(const agents::World& world, const Options& options) {
+  LonePeer<OrganicGrid> peer(
+      me, [&](core::Peer& bare) { agents::hybrid().equip(bare, options, world); });
+  peer.start();
+  return peer;
+}
+
+agents::Task task(std::uint32_t portion) {
+  return {.id = {0, portion}, .duration = std::chrono::milliseconds(100)};
+}
+
+// A node of the tree that holds three tasks, one of which it runs.
+LonePeer<OrganicGrid> leader(const agents::World& world, const Options& options) {
+  auto peer = started(world, options);
+  peer.deliver(root, Clone{root, {root}});
+  peer.deliver(root, Supply{root, 0, 3, 0, {root}, {task(0), task(1), task(2)}});
+  return peer;
+}
+
+}  // namespace
+
+TEST_CASE("a leader invites who asks, and a worker that answers is handed a task") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{});
+  REQUIRE(peer.sent<Enlist>().size() == 1);
+  CHECK(peer.sent<Clone>().empty());
+  CHECK(peer.sent<Assign>().empty());
+  peer.deliver(worker, Enlisted{1, 1.0});
+  REQUIRE(peer.sent<Assign>().size() == 1);
+  CHECK(peer.sent<Assign>().front().first == worker);
+}
+
+TEST_CASE("whoever asks a full group becomes a child in the tree") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{});
+  peer.deliver(stranger, Ask{});
+  CHECK(peer.sent<Enlist>().size() == 1);
+  REQUIRE(peer.sent<Clone>().size() == 1);
+  CHECK(peer.sent<Clone>().front().first == stranger);
+}
+
+TEST_CASE("a worker's result goes up with the worker as its executor") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{});
+  peer.deliver(worker, Enlisted{1, 1.0});
+  const agents::TaskId given = peer.sent<Assign>().front().second.task.id;
+  peer.deliver(worker, Done{given, 0});
+  while (peer.sent<Results>().empty()) REQUIRE(peer.fire_next());
+  CHECK(peer.sent<Results>().front().second.list.front() == Result{given, worker, 0});
+}
+
+TEST_CASE("a silent worker's task is handed out again") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{});
+  peer.deliver(worker, Enlisted{1, 1.0});
+  const auto reissued = [&] {
+    return std::any_of(peer.facts().begin(), peer.facts().end(), [](const core::Fact& fact) {
+      return fact.name == agents::facts::task_reissued && fact.reason == "dead worker";
+    });
+  };
+  while (!reissued() && peer.now() < core::Time{} + std::chrono::seconds(5)) {
+    peer.deliver(root, AliveToo{root, 0, 3, 0, {root}});
+    REQUIRE(peer.fire_next());
+  }
+  CHECK(reissued());
+  CHECK(peer.protocol().group().empty());
+}
+
+TEST_CASE("a task that its worker denies after a heartbeat was lost on the way") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{});
+  peer.deliver(worker, Enlisted{1, 1.0});
+  const agents::TaskId given = peer.sent<Assign>().front().second.task.id;
+  peer.deliver(worker, WorkerAlive{{}});
+  CHECK(peer.sent<Assign>().size() == 1);  // it may still be on its way
+  peer.pass(one_worker().heartbeat() * 2);
+  peer.deliver(worker, WorkerAlive{{given}});
+  CHECK(peer.sent<Assign>().size() == 1);
+  peer.deliver(worker, WorkerAlive{{}});
+  CHECK(peer.sent<Assign>().size() == 2);
+}
+
+TEST_CASE("a worker runs what its leader assigns, and nobody else's") {
+  const agents::World world = small_world();
+  auto peer = started(world, one_worker());
+  peer.deliver(root, Enlist{});
+  REQUIRE(peer.sent<Enlisted>().size() == 1);
+  peer.deliver(stranger, Assign{task(5)});
+  CHECK(peer.works().empty());
+  peer.deliver(root, Assign{task(6)});
+  peer.deliver(root, Assign{task(6)});
+  REQUIRE(peer.works().size() == 1);
+  REQUIRE(peer.complete_next());
+  REQUIRE(peer.sent<Done>().size() == 1);
+  CHECK(peer.sent<Done>().front().second.task == agents::TaskId{0, 6});
+}
+
+TEST_CASE("a worker takes no second leader, joins no tree, and refers who asks to its leader") {
+  const agents::World world = small_world();
+  auto peer = started(world, one_worker());
+  peer.deliver(root, Enlist{});
+  peer.deliver(stranger, Enlist{});
+  REQUIRE(peer.sent<Dismiss>().size() == 1);
+  CHECK(peer.sent<Dismiss>().front().first == stranger);
+  peer.deliver(stranger, Clone{stranger, {stranger}});
+  CHECK(peer.sent<Leave>().size() == 1);
+  peer.deliver(stranger, Ask{});
+  REQUIRE(peer.sent<Refer>().size() == 1);
+  CHECK(peer.sent<Refer>().front().second.to == root);
+}
+
+TEST_CASE("a dismissed worker stops, and asks for work again") {
+  const agents::World world = small_world();
+  auto peer = started(world, one_worker());
+  peer.deliver(root, Enlist{});
+  peer.deliver(root, Assign{task(1)});
+  peer.forget();
+  peer.deliver(root, Dismiss{});
+  CHECK(peer.sent<Ask>().size() == world.graph.of(me).size());
+  CHECK(peer.protocol().leader() == core::nobody);
+}
+
+}  // namespace rhizome
