@@ -29,6 +29,19 @@ struct Fault {
 // Builds one life of a peer. Called from the thread that will run it, for several peers at once.
 using PeerFactory = std::function<std::unique_ptr<Peer>(PeerId, Incarnation)>;
 
+// What handling costs on a machine, for virtual time, where it is free otherwise. An event waits
+// for its peer's wake-up unless the peer is at work already, then for a core, and is handled, with
+// all that follows from it, when its handling has been paid for.
+struct CostModel {
+  Duration wake_up{0};      // from an event being due until its idle peer runs
+  Duration handling{0};     // of one event
+  std::uint32_t cores = 0;  // that all peers share; 0: each has its own
+
+  [[nodiscard]] bool free() const {
+    return wake_up == Duration::zero() && handling == Duration::zero();
+  }
+};
+
 // All that an engine is given; nothing is handed over later. Refers to links that outlive it.
 struct EngineSetup {
   std::uint32_t peers = 0;
@@ -39,6 +52,7 @@ struct EngineSetup {
   Duration limit = std::chrono::hours(24);    // emulated time after which the run is given up
   Duration grace = std::chrono::seconds(10);  // for all to finish once the first peer has
   RecorderOptions recording{};
+  CostModel costs{};  // of virtual time only
 };
 
 // Why a run ended.

@@ -5,6 +5,7 @@
 
 #include "core/engine/agenda.hpp"
 #include "core/engine/kernel.hpp"
+#include "core/engine/toll.hpp"
 
 namespace rhizome::core {
 
@@ -15,6 +16,7 @@ struct Due {
   enum class Kind : std::uint8_t { packet, timer, work, fault };
   Kind kind;
   Fault::Kind fault = Fault::Kind::crash;
+  bool paid = false;       // waited for its handling already
   std::uint32_t slot = 0;  // of a packet: in the store
   PeerId peer{};
   Incarnation incarnation{};
@@ -73,7 +75,7 @@ struct Host {
 
 class VirtualEngine::Run {
  public:
-  explicit Run(EngineSetup setup) : setup_(std::move(setup)) {
+  explicit Run(EngineSetup setup) : setup_(std::move(setup)), toll_(setup_.costs, setup_.peers) {
     hosts_.reserve(setup_.peers);
     for (std::uint32_t i = 0; i < setup_.peers; ++i) hosts_.emplace_back(PeerId{i}, setup_);
     for (const Fault& fault : setup_.faults)
@@ -92,6 +94,7 @@ class VirtualEngine::Run {
   void start_once();
   void start(Host& host, PeerId id);
   bool step();
+  [[nodiscard]] PeerId handler_of(const Due& due) const;
   bool handle(const Due& due);
   bool handle_packet(std::uint32_t slot);
   bool handle_work(const Due& due);
@@ -104,6 +107,7 @@ class VirtualEngine::Run {
   [[nodiscard]] EngineReport report();
 
   EngineSetup setup_;
+  Toll toll_;
   std::vector<Host> hosts_;
   Agenda<Due> agenda_;
   PacketStore store_;
@@ -165,9 +169,18 @@ bool VirtualEngine::Run::step() {
     return false;
   }
   now_ = std::max(now_, agenda_.next_due());
-  const Due due = agenda_.pop();
+  Due due = agenda_.pop();
+  if (!toll_.free() && !due.paid && due.kind != Due::Kind::fault) {
+    due.paid = true;
+    agenda_.push(toll_.pay(handler_of(due), now_), due);
+    return true;
+  }
   if (handle(due)) last_event_ = now_;
   return true;
+}
+
+PeerId VirtualEngine::Run::handler_of(const Due& due) const {
+  return due.kind == Due::Kind::packet ? store_.get(due.slot).header.to : due.peer;
 }
 
 bool VirtualEngine::Run::handle(const Due& due) {

@@ -1,10 +1,12 @@
 #include "scenarios/bill/bill.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <tuple>
 
+#include "scenarios/tree/sojourn.hpp"
 #include "scenarios/tree/tree.hpp"
 
 namespace rhizome::scenarios {
@@ -45,14 +47,24 @@ std::vector<BillPeer> peers_of(const Outcome& outcome, const Tree& tree) {
   return peers;
 }
 
-std::vector<BillLevel> levels_of(const std::vector<BillPeer>& peers) {
+// Of a burden, as whole messages.
+Burden share_of(const Burden& burden, double share) {
+  const auto part = [share](std::uint64_t count) {
+    return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(count)));
+  };
+  return {part(burden.messages), part(burden.bytes), part(burden.units)};
+}
+
+std::vector<BillLevel> levels_of(const Outcome& outcome, const std::vector<BillPeer>& peers) {
   std::map<std::uint32_t, BillLevel> levels;
-  for (const BillPeer& peer : peers) {
-    BillLevel& level = levels[peer.depth.value_or(~std::uint32_t{0})];
-    level.depth = peer.depth;
-    ++level.peers;
-    level.carried += peer.carried;
-  }
+  const std::vector<Sojourns> sojourns = sojourns_of(outcome);
+  for (const BillPeer& peer : peers)
+    for (const auto& [depth, share] : sojourns[peer.peer.value]) {
+      BillLevel& level = levels[depth.value_or(~std::uint32_t{0})];
+      level.depth = depth;
+      level.peers += share;
+      level.carried += share_of(peer.carried, share);
+    }
   std::vector<BillLevel> list;
   for (auto& [depth, level] : levels) list.push_back(level);
   return list;
@@ -60,8 +72,8 @@ std::vector<BillLevel> levels_of(const std::vector<BillPeer>& peers) {
 
 double hot_spot_of(const std::vector<BillPeer>& sorted) {
   if (sorted.empty()) return 0;
-  const std::size_t middle = sorted.size() / 2;
-  const auto median = static_cast<double>(sorted[middle].carried.messages);
+  const auto at = [&](std::size_t i) { return static_cast<double>(sorted[i].carried.messages); };
+  const double median = (at((sorted.size() - 1) / 2) + at(sorted.size() / 2)) / 2;
   return median > 0 ? static_cast<double>(sorted.front().carried.messages) / median : 0;
 }
 
@@ -88,9 +100,12 @@ Bill bill_of(const Outcome& outcome) {
   Bill bill;
   for (const TaskOutcome& task : outcome.tasks) bill.completed += task.completed ? 1 : 0;
   bill.items = items_of(outcome);
-  for (const BillItem& item : bill.items) bill.total += item.sent;
+  for (const BillItem& item : bill.items) {
+    bill.total += item.sent;
+    bill.classes[static_cast<std::size_t>(item.message_class)] += item.sent;
+  }
   bill.peers = peers_of(outcome, tree_at(outcome, Time::max()));
-  bill.levels = levels_of(bill.peers);
+  bill.levels = levels_of(outcome, bill.peers);
   bill.hot_spot = hot_spot_of(bill.peers);
   bill.conservation = conservation_of(outcome);
   return bill;

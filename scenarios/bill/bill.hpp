@@ -19,16 +19,17 @@ struct BillItem {
   core::Burden sent;
 };
 
-// All peers at one depth of the tree as it stood last; nothing for those outside of it.
+// What passed at one depth of the tree. A peer that moved shares its burden among its depths by the
+// time it spent at each, so `peers` is a mean over the run; no depth: outside of the tree.
 struct BillLevel {
   std::optional<std::uint32_t> depth;
-  std::size_t peers = 0;
+  double peers = 0;
   core::Burden carried;  // sent and received
 };
 
 struct BillPeer {
   core::PeerId peer;
-  std::optional<std::uint32_t> depth;
+  std::optional<std::uint32_t> depth;  // last
   double speed = 1;
   core::Burden carried;
 };
@@ -44,12 +45,13 @@ struct Conservation {
 };
 
 struct Bill {
-  std::uint64_t completed = 0;    // tasks
-  core::Burden total;             // sent
-  std::vector<BillItem> items;    // most messages first
-  std::vector<BillLevel> levels;  // the root first, outsiders last
-  std::vector<BillPeer> peers;    // most loaded first
-  double hot_spot = 0;            // messages of the most loaded peer over those of the median
+  std::uint64_t completed = 0;                                // tasks
+  core::Burden total;                                         // sent
+  std::vector<BillItem> items;                                // most messages first
+  std::array<core::Burden, core::message_classes> classes{};  // sent
+  std::vector<BillLevel> levels;                              // the root first, outsiders last
+  std::vector<BillPeer> peers;                                // most loaded first
+  double hot_spot = 0;  // messages of the most loaded peer over those of the median
   Conservation conservation;
 };
 
@@ -57,6 +59,9 @@ struct Bill {
 
 // For people, with the `most` most loaded peers.
 [[nodiscard]] std::string text_of(const Bill& bill, std::size_t most);
+[[nodiscard]] std::string markdown_of(const Bill& bill, std::size_t most);
+// For programs, with all peers.
+[[nodiscard]] std::string csv_of(const Bill& bill);
 [[nodiscard]] std::string json_of(const Bill& bill);
 
 }  // namespace rhizome::scenarios

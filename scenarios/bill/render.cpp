@@ -27,21 +27,8 @@ std::string column(const std::string& text, std::size_t width) {
   return text.size() >= width ? text : std::string(width - text.size(), ' ') + text;
 }
 
-std::string head(const std::string& what) {
-  return fitted(what, 34) + column("messages", 10) + column("share", 8) + column("a task", 9) +
-         column("KiB", 10) + "\n";
-}
-
-std::string line(const std::string& what, const Burden& burden, const Bill& bill,
-                 std::uint64_t whole) {
-  return fitted("  " + what, 34) + column(std::to_string(burden.messages), 10) +
-         column(number(100 * over(burden.messages, whole), 1) + " %", 8) +
-         column(number(over(burden.messages, bill.completed), 2), 9) +
-         column(number(static_cast<double>(burden.bytes) / 1024, 1), 10) + "\n";
-}
-
 std::string level_name(const BillLevel& level) {
-  const std::string peers = std::to_string(level.peers) + (level.peers == 1 ? " peer" : " peers");
+  const std::string peers = number(level.peers, 1) + " peers";
   return level.depth ? "depth " + std::to_string(*level.depth) + ", " + peers : "outside, " + peers;
 }
 
@@ -63,6 +50,56 @@ std::string conservation_text(const Conservation& sum) {
          (sum.balanced() ? "" : ": IT DOES NOT BALANCE");
 }
 
+std::string hot_spot_text(const Bill& bill) {
+  return "hot spot: the most loaded peer carries " + number(bill.hot_spot, 1) +
+         " times what the median peer does";
+}
+
+// A part of the bill: shares are of `whole` messages.
+struct Line {
+  std::string what;
+  Burden burden;
+};
+struct Table {
+  std::string title;
+  std::uint64_t whole = 0;
+  std::vector<Line> lines{};
+};
+
+std::vector<Table> tables_of(const Bill& bill, std::size_t most) {
+  Table causes{.title = "sent, by cause", .whole = bill.total.messages};
+  for (const BillItem& item : bill.items)
+    causes.lines.push_back(
+        {std::string(name_of(item.cause)) + " (" + std::string(name_of(item.message_class)) + ")",
+         item.sent});
+  Table classes{.title = "sent, by class", .whole = bill.total.messages};
+  for (std::size_t i = 0; i < core::message_classes; ++i)
+    classes.lines.push_back(
+        {std::string(name_of(static_cast<core::MessageClass>(i))), bill.classes[i]});
+  classes.lines.push_back({"all", bill.total});
+  Burden carried;
+  for (const BillLevel& level : bill.levels) carried += level.carried;
+  Table levels{.title = "sent and received, by depth", .whole = carried.messages};
+  for (const BillLevel& level : bill.levels)
+    levels.lines.push_back({level_name(level), level.carried});
+  Table peers{.title = "sent and received, by peer", .whole = carried.messages};
+  for (std::size_t i = 0; i < std::min(most, bill.peers.size()); ++i)
+    peers.lines.push_back({peer_name(bill.peers[i]), bill.peers[i].carried});
+  return {causes, classes, levels, peers};
+}
+
+const std::vector<std::string> heads{"messages", "share", "a task", "KiB", "B a task"};
+constexpr std::array<std::size_t, 5> widths{10, 8, 9, 10, 10};
+
+std::vector<std::string> cells_of(const Line& line, const Table& table, const Bill& bill) {
+  const Burden& burden = line.burden;
+  return {std::to_string(burden.messages),
+          number(100 * over(burden.messages, table.whole), 1) + " %",
+          number(over(burden.messages, bill.completed), 2),
+          number(static_cast<double>(burden.bytes) / 1024, 1),
+          number(over(burden.bytes, bill.completed), 1)};
+}
+
 Json json_of(const Burden& burden) {
   return {{"messages", burden.messages}, {"bytes", burden.bytes}, {"portions", burden.units}};
 }
@@ -74,24 +111,51 @@ Json depth_json(const std::optional<std::uint32_t>& depth) {
 }  // namespace
 
 std::string text_of(const Bill& bill, std::size_t most) {
-  std::string text = std::to_string(bill.completed) + " tasks completed\n\n";
-  text += head("sent, by cause");
-  for (const BillItem& item : bill.items)
-    text += line(
-        std::string(name_of(item.cause)) + " (" + std::string(name_of(item.message_class)) + ")",
-        item.sent, bill, bill.total.messages);
-  text += line("all", bill.total, bill, bill.total.messages);
-  Burden carried;
-  for (const BillLevel& level : bill.levels) carried += level.carried;
-  text += "\n" + head("sent and received, by depth");
-  for (const BillLevel& level : bill.levels)
-    text += line(level_name(level), level.carried, bill, carried.messages);
-  text += "\n" + head("sent and received, by peer");
-  for (std::size_t i = 0; i < std::min(most, bill.peers.size()); ++i)
-    text += line(peer_name(bill.peers[i]), bill.peers[i].carried, bill, carried.messages);
-  text += "\nhot spot: the most loaded peer carries " + number(bill.hot_spot, 1) +
-          " times what the median peer does\n";
+  std::string text = std::to_string(bill.completed) + " tasks completed\n";
+  for (const Table& table : tables_of(bill, most)) {
+    text += "\n" + fitted(table.title, 34);
+    for (std::size_t i = 0; i < heads.size(); ++i) text += column(heads[i], widths[i]);
+    text += "\n";
+    for (const Line& line : table.lines) {
+      text += fitted("  " + line.what, 34);
+      const auto cells = cells_of(line, table, bill);
+      for (std::size_t i = 0; i < cells.size(); ++i) text += column(cells[i], widths[i]);
+      text += "\n";
+    }
+  }
+  text += "\n" + hot_spot_text(bill) + "\n";
   return text + "conservation: " + conservation_text(bill.conservation) + "\n";
+}
+
+std::string markdown_of(const Bill& bill, std::size_t most) {
+  std::string text = std::to_string(bill.completed) + " tasks completed.\n";
+  for (const Table& table : tables_of(bill, most)) {
+    text += "\n| " + table.title;
+    for (const std::string& head : heads) text += " | " + head;
+    text += " |\n|---";
+    for (std::size_t i = 0; i < heads.size(); ++i) text += "|---:";
+    text += "|\n";
+    for (const Line& line : table.lines) {
+      text += "| " + line.what;
+      for (const std::string& cell : cells_of(line, table, bill)) text += " | " + cell;
+      text += " |\n";
+    }
+  }
+  return text + "\nHot spot: " + hot_spot_text(bill).substr(10) +
+         ".\nConservation: " + conservation_text(bill.conservation) + ".\n";
+}
+
+// One table: which part of the bill, of what, and the plain numbers.
+std::string csv_of(const Bill& bill) {
+  std::string text = "part,of,messages,bytes,portions,messages_per_task,bytes_per_task\n";
+  for (const Table& table : tables_of(bill, bill.peers.size()))
+    for (const Line& line : table.lines)
+      text += '"' + table.title + "\",\"" + line.what + "\"," +
+              std::to_string(line.burden.messages) + ',' + std::to_string(line.burden.bytes) + ',' +
+              std::to_string(line.burden.units) + ',' +
+              number(over(line.burden.messages, bill.completed), 6) + ',' +
+              number(over(line.burden.bytes, bill.completed), 6) + '\n';
+  return text;
 }
 
 std::string json_of(const Bill& bill) {
@@ -100,6 +164,9 @@ std::string json_of(const Bill& bill) {
     items.push_back({{"cause", std::string(name_of(item.cause))},
                      {"class", std::string(name_of(item.message_class))},
                      {"sent", json_of(item.sent)}});
+  Json classes = Json::object();
+  for (std::size_t i = 0; i < core::message_classes; ++i)
+    classes[std::string(name_of(static_cast<core::MessageClass>(i)))] = json_of(bill.classes[i]);
   Json levels = Json::array();
   for (const BillLevel& level : bill.levels)
     levels.push_back({{"depth", depth_json(level.depth)},
@@ -120,6 +187,7 @@ std::string json_of(const Bill& bill) {
                       {"completed", bill.completed},
                       {"total", json_of(bill.total)},
                       {"causes", items},
+                      {"classes", classes},
                       {"depths", levels},
                       {"peers", peers},
                       {"hot_spot", bill.hot_spot},

@@ -59,6 +59,9 @@ core::EngineSetup engine_setup(const Scenario& scenario, const SchedulerChoice& 
   setup.grace = scenario.engine.grace;
   setup.recording = {.period = scenario.engine.sample_every,
                      .messages = scenario.engine.log_messages};
+  setup.costs = {.wake_up = scenario.engine.wake_up,
+                 .handling = scenario.engine.handling,
+                 .cores = scenario.engine.cores};
   setup.make_peer = [&choice, &world](core::PeerId id, core::Incarnation incarnation) {
     auto peer = std::make_unique<core::Peer>(id, incarnation, world.seed);
     choice.scheduler->equip(*peer, choice.options, world);

@@ -271,8 +271,23 @@ Section engine() {
                    {"Whether every message received is stored, for timelines with the flow of "
                     "messages; large.",
                     "our choice"})
+              .add("wake_up", &S::wake_up,
+                   {"What it costs in virtual time to wake an idle peer; rhizome doctor "
+                    "--calibrate measures it.",
+                    "our choice", 0, hours})
+              .add("handling", &S::handling,
+                   {"What it costs in virtual time to handle an event; measured likewise.",
+                    "our choice", 0, hours})
+              .add("cores", &S::cores,
+                   {"Processors that all peers share in virtual time, where handling costs "
+                    "something; 0: each has its own.",
+                    "our choice", 0, 1e6})
               .list(),
-      .conditions = {{"time_scale", "kind", {"threads"}}, {"lag_tolerance", "kind", {"threads"}}},
+      .conditions = {{"time_scale", "kind", {"threads"}},
+                     {"lag_tolerance", "kind", {"threads"}},
+                     {"wake_up", "kind", {"virtual"}},
+                     {"handling", "kind", {"virtual"}},
+                     {"cores", "kind", {"virtual"}}},
       .address = at(&Scenario::engine)};
 }
 

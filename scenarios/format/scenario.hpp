@@ -109,6 +109,9 @@ struct EngineSection {
   Duration lag_tolerance{0};
   Duration sample_every = std::chrono::milliseconds(100);
   bool log_messages = false;
+  Duration wake_up{0};
+  Duration handling{0};
+  std::uint32_t cores = 0;
 };
 
 // [run]: how often.

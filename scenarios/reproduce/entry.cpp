@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view order[] = {"fig5-1.toml",   "fig5-2.toml",    "fig5-3.toml",
                                       "fig5-4.toml",   "fig5-5.toml",    "density.toml",
                                       "tree.toml",     "promotion.toml", "children.toml",
-                                      "adaptive.toml", "cloud.toml"};
+                                      "adaptive.toml", "hybrid.toml", "cloud.toml"};
 
 Operand parse_operand(const std::string& word, const Position& at) {
   const std::size_t dot = word.find('.');

@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "agents/facts.hpp"
 #include "scenarios/json.hpp"
+#include "scenarios/tree/sojourn.hpp"
+#include "scenarios/tree/tree.hpp"
 #include "test/support/outcomes.hpp"
 
 namespace rhizome {
@@ -38,6 +41,48 @@ TEST_CASE("a bill as JSON names every cause") {
   CHECK(json->at("schema") == "rhizome.bill/1");
   CHECK(json->at("causes").size() == 2);
   CHECK(json->at("conservation").at("balanced") == true);
+}
+
+TEST_CASE("a bill counts what a task costs, in messages and in bytes, in every format") {
+  const Bill bill = bill_of(test::busy_outcome());
+  CHECK(bill.classes[static_cast<std::size_t>(core::MessageClass::job)].messages == 4);
+  CHECK(bill.classes[static_cast<std::size_t>(core::MessageClass::result)].messages == 4);
+  CHECK(text_of(bill, 1).find("B a task") != std::string::npos);
+  CHECK(markdown_of(bill, 1).find("| sent, by class | messages |") != std::string::npos);
+  CHECK(csv_of(bill).find("\"sent, by class\",\"job\",4,") != std::string::npos);
+}
+
+TEST_CASE("a peer counts at every depth for as long as it stood there") {
+  Outcome outcome = test::busy_outcome();
+  outcome.ended = core::Time{} + std::chrono::seconds(10);
+  const core::PeerId root{0};
+  outcome.facts.push_back({.at = {},
+                           .peer = root,
+                           .name = std::string(agents::facts::task_submitted),
+                           .subject = 0,
+                           .other = core::nobody,
+                           .value = 0,
+                           .reason = ""});
+  const auto move = [&](core::Time at, std::uint32_t peer, std::uint32_t to) {
+    outcome.facts.push_back({.at = at,
+                             .peer = core::PeerId{peer},
+                             .name = std::string(agents::facts::parent_changed),
+                             .subject = root.value,
+                             .other = core::PeerId{to},
+                             .value = 0,
+                             .reason = "join"});
+  };
+  const core::Duration half = (outcome.ended - core::Time{}) / 2;
+  move(core::Time{}, 1, root.value);
+  move(core::Time{}, 2, 1);
+  move(core::Time{} + half, 2, root.value);
+  std::stable_sort(outcome.facts.begin(), outcome.facts.end(),
+                   [](const auto& a, const auto& b) { return a.at < b.at; });
+  const auto sojourns = sojourns_of(outcome);
+  CHECK(sojourns[0].at(0) == doctest::Approx(1));
+  CHECK(sojourns[1].at(1) == doctest::Approx(1));
+  CHECK(sojourns[2].at(1) == doctest::Approx(0.5));
+  CHECK(sojourns[2].at(2) == doctest::Approx(0.5));
 }
 
 }  // namespace rhizome

@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "core/engine/calibration.hpp"
 #include "scenarios/agree/agreement.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/nearest.hpp"
@@ -74,6 +75,20 @@ std::vector<scenarios::Cell> cells_of(const Arguments& arguments, const std::str
   return scenarios::load_scenario(arguments.positional().front(), overrides);
 }
 
+// Charges virtual time with what events cost on this machine, at the time scale of the threads.
+void charge(std::vector<scenarios::Cell>& fast, const std::vector<scenarios::Cell>& real) {
+  const core::CostModel costs = core::measure_costs(&interrupt_flag());
+  std::fprintf(stderr, "rhizome: an event costs %.1f us, and %.1f us more to wake its peer\n",
+               core::seconds(costs.handling) * 1e6, core::seconds(costs.wake_up) * 1e6);
+  for (std::size_t i = 0; i < fast.size(); ++i) {
+    const double scale = real[i].scenario.engine.time_scale;
+    scenarios::EngineSection& engine = fast[i].scenario.engine;
+    engine.handling = core::from_seconds(core::seconds(costs.handling) * scale);
+    engine.wake_up = core::from_seconds(core::seconds(costs.wake_up) * scale);
+    engine.cores = costs.cores;
+  }
+}
+
 // False when interrupted.
 bool run_all(const std::vector<scenarios::Cell>& cells, Progress& progress,
              std::vector<scenarios::EngineRun>& runs) {
@@ -105,8 +120,9 @@ Exit exit_of(Equivalence verdict) {
 Exit agree_command(const Arguments& arguments) {
   const std::vector<Margin> margins = margins_of(arguments);
   refuse_own_keys(arguments);
-  const auto fast = cells_of(arguments, "virtual");
+  auto fast = cells_of(arguments, "virtual");
   const auto real = cells_of(arguments, "threads");
+  if (arguments.has("calibrate")) charge(fast, real);
   std::vector<scenarios::EngineRun> runs;
   {
     Progress progress(scenarios::count_runs(fast) + scenarios::count_runs(real),

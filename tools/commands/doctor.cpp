@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "core/engine/calibration.hpp"
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "scenarios/outcome/validity.hpp"
@@ -73,10 +74,23 @@ void print_limits() {
                 static_cast<unsigned long long>(limit.peers));
 }
 
+// As lines of a scenario, to be pasted into [engine].
+Exit print_costs() {
+  const core::CostModel costs = core::measure_costs(&interrupt_flag());
+  if (interrupt_flag()) return Exit::interrupted;
+  const auto micro = [](core::Duration d) { return core::seconds(d) * 1e6; };
+  std::printf(
+      "Costs of an event on this machine, as [engine] keys of virtual time:\n"
+      "handling = \"%.1fus\"\nwake_up = \"%.1fus\"\ncores = %u\n",
+      micro(costs.handling), micro(costs.wake_up), costs.cores);
+  return Exit::holds;
+}
+
 }  // namespace
 
 // Doubles the peers until a run is not valid, then halves the gap a few times.
 Exit doctor_command(const Arguments& arguments) {
+  if (arguments.has("calibrate")) return print_costs();
   core::raise_limits();
   print_limits();
   if (arguments.has("limits")) return Exit::holds;

@@ -78,6 +78,8 @@ Command agree_entry() {
                    .value = "FORMAT",
                    .help = "text (the default) or json",
                    .choices = {"text", "json"}},
+                  {.name = "calibrate",
+                   .help = "measure what events cost here, and charge virtual time with it"},
                   {.name = "quiet", .letter = 'q', .help = "no progress"}},
       .run = agree_command};
 }
@@ -162,8 +164,11 @@ Command doctor_entry() {
               "Lists the limits that a thread per peer runs into. Then runs gossip among more\n"
               "and more peers, each sending some messages a second, until a run is no longer\n"
               "valid, and reports the largest that was.",
-          .examples = {"rhizome doctor", "rhizome doctor --limits", "rhizome doctor --rate 10"},
+          .examples = {"rhizome doctor", "rhizome doctor --limits", "rhizome doctor --rate 10",
+                       "rhizome doctor --calibrate"},
           .options = {{.name = "limits", .help = "only the limits, no trial"},
+                      {.name = "calibrate",
+                       .help = "what an event costs here, for virtual time to charge"},
                       {.name = "rate",
                        .value = "N",
                        .help = "messages that each peer sends in a second of the trial (5)"},
@@ -203,15 +208,16 @@ Command bill_entry() {
       .least_positional = 1,
       .most_positional = 1,
       .about =
-          "Messages and bytes for each completed task, by cause, by depth in the tree and by\n"
-          "peer; how hot the hottest peer is; and whether every packet is accounted for.",
+          "Messages and bytes for each completed task, by cause, by class, by depth in the tree\n"
+          "(a peer that moved counts at each depth for the time it stood there) and by peer; how "
+          "hot the hottest peer is; and whether every packet is accounted for.",
       .examples = {"rhizome bill latest", "rhizome bill latest --scheduler air-traffic --top 3"},
       .options = with_stored({{.name = "top", .value = "N", .help = "list so many peers (10)"},
                               {.name = "output",
                                .letter = 'o',
                                .value = "FORMAT",
-                               .help = "text (the default) or json",
-                               .choices = {"text", "json"}}}),
+                               .help = "text (the default), json, markdown or csv",
+                               .choices = {"text", "json", "markdown", "csv"}}}),
       .run = bill_command};
 }
 
