@@ -15,7 +15,7 @@ namespace rhizome::agents {
 // What a peer can carry.
 struct Capacity {
   double speed = 1.0;       // a task takes duration / speed; above 0
-  std::uint32_t slots = 1;  // tasks at a time
+  std::uint32_t slots = 1;  // processors: tasks of one each at a time
   double memory = 1.0;      // in units of a standard peer's
 };
 
@@ -25,12 +25,24 @@ class Executor {
 
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
   [[nodiscard]] std::uint32_t free_slots() const {
-    return capacity_.slots - static_cast<std::uint32_t>(running_.size());
+    return slots_used_ < capacity_.slots ? capacity_.slots - slots_used_ : 0;
   }
-  [[nodiscard]] bool idle() const { return running_.empty(); }
-  // A slot is free, and memory is, or nothing runs: a task too large for any peer runs alone.
+  [[nodiscard]] double free_memory() const { return capacity_.memory - memory_used_; }
+  [[nodiscard]] bool idle() const { return running_.empty() && slots_used_ == 0; }
+  // Could run it if nothing else ran.
+  [[nodiscard]] bool large_enough(const Task& task) const {
+    return task.cpus <= capacity_.slots && task.memory <= capacity_.memory;
+  }
+  // Its slots and memory are free, or nothing runs: a task too large for any peer runs alone.
   [[nodiscard]] bool fits(const Task& task) const {
-    return free_slots() > 0 && (idle() || memory_used_ + task.memory <= capacity_.memory);
+    return idle() || (task.cpus <= free_slots() && task.memory <= free_memory());
+  }
+
+  // Holds room for a task that is to come.
+  void reserve(const Task& task) { occupy(task); }
+  void release(const Task& task) {
+    slots_used_ -= task.cpus;
+    memory_used_ -= task.memory;
   }
 
   // Starts a task that fits.
@@ -43,7 +55,7 @@ class Executor {
                   .order = task.order,
                   .seed = subject_of(task.id)});
     running_.push_back({work, task});
-    memory_used_ += task.memory;
+    occupy(task);
     env.note(facts::about(facts::task_started, task.id));
   }
 
@@ -53,7 +65,7 @@ class Executor {
     for (std::size_t i = 0; i < running_.size(); ++i) {
       if (running_[i].work != done.id) continue;
       const Task task = running_[i].task;
-      release(i);
+      remove(i);
       core::Fact fact = facts::about(facts::task_executed, task.id);
       fact.value = core::seconds(done.took);
       env.note(fact);
@@ -62,11 +74,23 @@ class Executor {
     return {};
   }
 
-  // Stops everything; the tasks are not executed.
+  // Stops one task, if it runs here; it is not executed.
+  template <class P>
+  void stop(core::Env<P>& env, TaskId id) {
+    for (std::size_t i = 0; i < running_.size(); ++i) {
+      if (running_[i].task.id != id) continue;
+      env.stop(running_[i].work);
+      remove(i);
+      return;
+    }
+  }
+
+  // Stops everything, and forgets what is reserved.
   template <class P>
   void stop_all(core::Env<P>& env) {
     for (const Running& running : running_) env.stop(running.work);
     running_.clear();
+    slots_used_ = 0;
     memory_used_ = 0;
   }
 
@@ -75,13 +99,18 @@ class Executor {
     core::WorkId work;
     Task task;
   };
-  void release(std::size_t i) {
-    memory_used_ -= running_[i].task.memory;
+  void occupy(const Task& task) {
+    slots_used_ += task.cpus;
+    memory_used_ += task.memory;
+  }
+  void remove(std::size_t i) {
+    release(running_[i].task);
     running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
   }
 
   Capacity capacity_;
   std::vector<Running> running_;
+  std::uint32_t slots_used_ = 0;
   double memory_used_ = 0;
 };
 

@@ -29,7 +29,8 @@ struct TaskId {
 struct Task {
   TaskId id{};
   core::Duration duration{0};  // on a peer of speed 1
-  double memory = 0;           // share of a standard peer's memory, 0 to 1
+  double memory = 0;           // in the unit of the peers'
+  std::uint32_t cpus = 1;      // slots that it occupies
   core::Work::Kind kind = core::Work::Kind::emulated;
   std::uint32_t order = 0;  // of the matrices, when kind is matrix
 };

@@ -1,6 +1,7 @@
 // Env: everything that a protocol may do. It performs nothing: it writes effects.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -22,6 +23,7 @@ struct Stage {
   Rng& rng;
   std::uint8_t service;
   Effects& effects;
+  std::vector<std::any>& signals;  // raised by services for others of the same peer
 };
 
 // The timers of one service: a slot map, so that a stale id is told from a live one.
@@ -133,6 +135,12 @@ class Env {
 
   // Records a domain fact.
   void note(const Fact& fact) { stage_.effects.list.emplace_back(Note{fact}); }
+  // Tells the other services of this peer, within this event and after this handler: on(env,
+  // signal) follows wherever a protocol Hears it.
+  template <class Signal>
+  void raise(const Signal& signal) {
+    stage_.signals.emplace_back(signal);
+  }
   // Says that this peer has nothing left to do in this run.
   void finish() { stage_.effects.list.emplace_back(Finish{}); }
 

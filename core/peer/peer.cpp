@@ -31,11 +31,22 @@ Peer::~Peer() {
 }
 
 Stage Peer::stage(Time now, std::size_t service, Effects& out) {
-  return {id_, incarnation_, now, rng_, static_cast<std::uint8_t>(service), out};
+  return {id_, incarnation_, now, rng_, static_cast<std::uint8_t>(service), out, signals_};
 }
 
 void Peer::start(Time now, Effects& out) {
   for (std::size_t i = 0; i < services_.size(); ++i) services_[i]->start(stage(now, i, out));
+  pass_signals(now, out);
+}
+
+// What a service raises while it hears is heard next.
+void Peer::pass_signals(Time now, Effects& out) {
+  while (!signals_.empty()) {
+    const std::vector<std::any> raised = std::exchange(signals_, {});
+    for (const std::any& signal : raised)
+      for (std::size_t i = 0; i < services_.size(); ++i)
+        services_[i]->hear(stage(now, i, out), signal);
+  }
 }
 
 void Peer::deliver(Time now, const Packet& packet, Effects& out) {
@@ -45,16 +56,20 @@ void Peer::deliver(Time now, const Packet& packet, Effects& out) {
     return;
   }
   services_[service]->deliver(stage(now, service, out), packet);
+  pass_signals(now, out);
 }
 
 bool Peer::fire(Time now, TimerId timer, Effects& out) {
-  return timer.service < services_.size() &&
-         services_[timer.service]->fire(stage(now, timer.service, out), timer);
+  if (timer.service >= services_.size()) return false;
+  const bool fired = services_[timer.service]->fire(stage(now, timer.service, out), timer);
+  pass_signals(now, out);
+  return fired;
 }
 
 void Peer::complete(Time now, const WorkDone& done, Effects& out) {
-  if (done.id.service < services_.size())
-    services_[done.id.service]->complete(stage(now, done.id.service, out), done);
+  if (done.id.service >= services_.size()) return;
+  services_[done.id.service]->complete(stage(now, done.id.service, out), done);
+  pass_signals(now, out);
 }
 
 std::size_t Peer::armed() const {

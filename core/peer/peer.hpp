@@ -57,11 +57,13 @@ class Peer {
 
  private:
   [[nodiscard]] Stage stage(Time now, std::size_t service, Effects& out);
+  void pass_signals(Time now, Effects& out);
 
   PeerId id_;
   Incarnation incarnation_;
   Rng rng_;
   std::vector<std::unique_ptr<Service>> services_;
+  std::vector<std::any> signals_;  // empty between events
 };
 
 }  // namespace rhizome::core

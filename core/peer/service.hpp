@@ -1,6 +1,7 @@
 // A service is a protocol inside a peer: this is where typed messages meet untyped packets.
 #pragma once
 
+#include <any>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -28,6 +29,8 @@ class Service {
   // False when the timer had been cancelled.
   virtual bool fire(const Stage&, TimerId) = 0;
   virtual void complete(const Stage&, const WorkDone&) = 0;
+  // A signal of another service of the same peer; ignored by a protocol that does not hear it.
+  virtual void hear(const Stage&, const std::any& signal) = 0;
 };
 
 namespace detail {
@@ -48,7 +51,9 @@ struct InfosOf<std::variant<M...>> {
 //   using Messages = OneOf<...>;  using Timers = OneOf<...> (optional);  using Env = core::Env<P>;
 //   void start(Env&);  void on(Env&, PeerId from, const Message&) for each;  void on(Env&, const
 //   Timer&) for each;  void on(Env&, const WorkDone&) if it starts work;
-//   static constexpr bool perpetual = true, if it never comes to rest by itself (optional).
+//   using Hears = OneOf<...> and void on(Env&, const Signal&) for each (optional): signals that
+//   other services of the peer raise; static constexpr bool perpetual = true, if it never comes to
+//   rest by itself (optional).
 template <class P>
 class Hosted final : public Service {
  public:
@@ -94,9 +99,23 @@ class Hosted final : public Service {
     }
   }
 
+  void hear(const Stage& stage, const std::any& signal) override {
+    if constexpr (requires { typename P::Hears; })
+      hear_as(stage, signal, static_cast<typename P::Hears*>(nullptr));
+  }
+
  private:
   using Messages = typename P::Messages;
   static constexpr auto infos = detail::InfosOf<Messages>::value;
+
+  template <class... Signal>
+  void hear_as(const Stage& stage, const std::any& signal, OneOf<Signal...>*) {
+    Env<P> env(stage, timers_, works_);
+    const auto try_as = [&]<class S>(const S* heard) {
+      if (heard != nullptr) protocol_.on(env, *heard);
+    };
+    (try_as(std::any_cast<Signal>(&signal)), ...);
+  }
 
   template <std::size_t I>
   void deliver_as(const Stage& stage, const Packet& packet) {

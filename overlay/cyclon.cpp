@@ -1,0 +1,104 @@
+#include "overlay/cyclon.hpp"
+
+#include <algorithm>
+
+namespace rhizome::overlay {
+
+namespace {
+
+std::vector<PeerId> peers_of(const std::vector<Descriptor>& descriptors) {
+  std::vector<PeerId> peers;
+  peers.reserve(descriptors.size());
+  for (const Descriptor& descriptor : descriptors) peers.push_back(descriptor.peer);
+  return peers;
+}
+
+auto find(std::vector<Descriptor>& view, PeerId peer) {
+  return std::find_if(view.begin(), view.end(), [peer](const auto& d) { return d.peer == peer; });
+}
+
+}  // namespace
+
+Cyclon::Cyclon(const CyclonOptions& options, std::span<const PeerId> seeds, Board board)
+    : options_(options), board_(std::move(board)) {
+  view_.reserve(options_.view);
+  for (const PeerId seed : seeds.first(std::min<std::size_t>(options_.view, seeds.size())))
+    view_.push_back({.peer = seed});
+}
+
+void Cyclon::start(Env& env) {
+  env.after(core::Duration(env.rng().between(0, options_.period.count())), ShuffleDue{});
+}
+
+// Steps 1 to 4 of the enhanced shuffle.
+void Cyclon::on(Env& env, const ShuffleDue&) {
+  env.after(options_.period, ShuffleDue{});
+  for (Descriptor& descriptor : view_) ++descriptor.age;
+  partner_ = core::nobody;
+  if (view_.empty()) return;
+  const auto oldest =
+      std::max_element(view_.begin(), view_.end(),
+                       [](const Descriptor& a, const Descriptor& b) { return a.age < b.age; });
+  partner_ = oldest->peer;
+  *oldest = view_.back();
+  view_.pop_back();
+  Shuffle message{draw(env.rng(), options_.shuffle - 1)};
+  sent_away_ = peers_of(message.sample);
+  message.sample.push_back(
+      {.peer = env.self(), .age = 0, .taken = env.now(), .advert = board_ ? *board_ : Advert{}});
+  ++shuffles_;
+  env.send(partner_, message);
+}
+
+// Step 5: the answer is a sample of one's own, which does not age for it.
+void Cyclon::on(Env& env, PeerId from, const Shuffle& message) {
+  const ShuffleReply reply{draw(env.rng(), options_.shuffle)};
+  env.send(from, reply);
+  merge(env.self(), message.sample, peers_of(reply.sample));
+}
+
+// An answer that comes after the next shuffle has begun finds its links given away already.
+void Cyclon::on(Env& env, PeerId from, const ShuffleReply& message) {
+  const bool awaited = from == partner_;
+  if (awaited) partner_ = core::nobody;
+  merge(env.self(), message.sample, awaited ? std::move(sent_away_) : std::vector<PeerId>{});
+}
+
+// Some links by chance, without one of them twice.
+std::vector<Descriptor> Cyclon::draw(core::Rng& rng, std::size_t links) const {
+  std::vector<Descriptor> drawn;
+  links = std::min(links, view_.size());
+  drawn.reserve(links + 1);
+  std::size_t left = view_.size();
+  for (const Descriptor& descriptor : view_) {
+    if (drawn.size() == links) break;
+    if (rng.below(left--) < links - drawn.size()) drawn.push_back(descriptor);
+  }
+  return drawn;
+}
+
+// Steps 6 and 7: empty slots first, then those of links that were sent away.
+void Cyclon::merge(PeerId self, const std::vector<Descriptor>& received,
+                   std::vector<PeerId> sent_away) {
+  for (const Descriptor& descriptor : received) {
+    if (descriptor.peer == self) continue;
+    if (const auto known = find(view_, descriptor.peer); known != view_.end()) {
+      const bool younger = descriptor.taken > known->taken;
+      if (options_.duplicates == Duplicates::keep_younger && younger) *known = descriptor;
+      continue;
+    }
+    if (view_.size() < options_.view) {
+      view_.push_back(descriptor);
+      continue;
+    }
+    auto slot = view_.end();
+    while (slot == view_.end() && !sent_away.empty()) {
+      slot = find(view_, sent_away.back());
+      sent_away.pop_back();
+    }
+    if (slot == view_.end()) return;
+    *slot = descriptor;
+  }
+}
+
+}  // namespace rhizome::overlay

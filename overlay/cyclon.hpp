@@ -1,0 +1,71 @@
+// Cyclon with the enhanced shuffle (Voulgaris, Gavidia and van Steen, J. Network and Systems
+// Management 13, 2005): every peer keeps a few links, and swaps some of them with its oldest.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/peer/env.hpp"
+#include "overlay/descriptor.hpp"
+
+namespace rhizome::overlay {
+
+// Which of two descriptors of one peer stays: that in hand (Cyclon), or the younger one (the
+// Sparrow course report, which carries adverts in them).
+enum class Duplicates : std::uint8_t { discard, keep_younger, last = keep_younger };
+
+struct CyclonOptions {
+  std::uint32_t view = 10;    // links
+  std::uint32_t shuffle = 5;  // links swapped at once, one's own included
+  core::Duration period = std::chrono::milliseconds(250);
+  Duplicates duplicates = Duplicates::discard;
+};
+
+struct Shuffle {
+  static constexpr core::MessageInfo info{"shuffle", core::MessageClass::information,
+                                          core::Cause::maintenance};
+  std::vector<Descriptor> sample;
+};
+struct ShuffleReply {
+  static constexpr core::MessageInfo info{"shuffle-reply", core::MessageClass::information,
+                                          core::Cause::maintenance};
+  std::vector<Descriptor> sample;
+};
+struct ShuffleDue {};
+
+// A peer that does not answer has been removed from the view already when it was asked: that is how
+// the overlay heals.
+class Cyclon {
+ public:
+  using Messages = core::OneOf<Shuffle, ShuffleReply>;
+  using Timers = core::OneOf<ShuffleDue>;
+  using Env = core::Env<Cyclon>;
+  static constexpr std::string_view name = "cyclon";
+  static constexpr bool perpetual = true;
+
+  // Begins with the first `view` of the seeds. Without a board descriptors say nothing.
+  Cyclon(const CyclonOptions& options, std::span<const PeerId> seeds, Board board = nullptr);
+
+  // The first shuffle comes after a random part of the period, so that peers are out of step.
+  void start(Env& env);
+  void on(Env& env, const ShuffleDue& due);
+  void on(Env& env, PeerId from, const Shuffle& message);
+  void on(Env& env, PeerId from, const ShuffleReply& message);
+
+  [[nodiscard]] const std::vector<Descriptor>& view() const { return view_; }
+  [[nodiscard]] std::uint64_t shuffles() const { return shuffles_; }  // begun here
+
+ private:
+  [[nodiscard]] std::vector<Descriptor> draw(core::Rng& rng, std::size_t links) const;
+  void merge(PeerId self, const std::vector<Descriptor>& received, std::vector<PeerId> sent_away);
+
+  CyclonOptions options_;
+  Board board_;
+  std::vector<Descriptor> view_;
+  PeerId partner_ = core::nobody;  // of the shuffle under way
+  std::vector<PeerId> sent_away_;  // in it
+  std::uint64_t shuffles_ = 0;
+};
+
+}  // namespace rhizome::overlay

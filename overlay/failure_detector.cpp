@@ -1,0 +1,92 @@
+#include "overlay/failure_detector.hpp"
+
+#include <algorithm>
+
+namespace rhizome::overlay {
+
+// What was thought of it is forgotten with it, unless it is dead: the dead are remembered.
+void FailureDetector::unwatch(PeerId peer) {
+  const auto found = watched_.find(peer);
+  if (found == watched_.end() || found->second.watchers == 0) return;
+  if (--found->second.watchers == 0 && !thinks_dead(peer)) watched_.erase(found);
+}
+
+bool FailureDetector::thinks_dead(PeerId peer) const {
+  const auto found = watched_.find(peer);
+  return found != watched_.end() && found->second.silent >= options_.rounds_until_dead;
+}
+
+void FailureDetector::start(Env& env) {
+  env.after(core::Duration(env.rng().between(0, options_.round.count())), RoundDue{});
+}
+
+void FailureDetector::on(Env& env, const RoundDue&) {
+  env.after(options_.round, RoundDue{});
+  for (auto& [peer, watched] : watched_) {
+    if (watched.asked) judge(env, peer, watched);
+    watched.asked = true;
+    watched.heard = false;
+    env.send(peer, Ping{env.self()});
+  }
+  if (options_.helpers > 0 && !watched_.empty()) env.after(options_.round / 2, HelpDue{});
+}
+
+// After a round: silent ones are suspected first, and dead after some rounds in a row.
+void FailureDetector::judge(Env& env, PeerId peer, Watched& watched) {
+  if (watched.heard) return;
+  ++watched.silent;
+  if (watched.silent == options_.rounds_until_dead) {
+    env.note({.name = peer_dead, .subject = peer.value, .other = peer});
+    env.raise(Liveness{peer, Liveness::Kind::dead});
+  } else if (watched.silent == 1) {
+    env.note({.name = peer_suspected, .subject = peer.value, .other = peer});
+    env.raise(Liveness{peer, Liveness::Kind::suspected});
+  }
+}
+
+// Helpers are others that are watched and were heard in this round.
+void FailureDetector::on(Env& env, const HelpDue&) {
+  std::vector<PeerId> helpers;
+  for (const auto& [peer, watched] : watched_)
+    if (watched.heard) helpers.push_back(peer);
+  for (const auto& [peer, watched] : watched_) {
+    if (watched.heard || !watched.asked) continue;
+    env.rng().shuffle(std::span(helpers));
+    const std::size_t asked = std::min<std::size_t>(options_.helpers, helpers.size());
+    for (std::size_t i = 0; i < asked; ++i) env.send(helpers[i], PingRequest{env.self(), peer});
+  }
+}
+
+void FailureDetector::on(Env& env, PeerId from, const Ping& message) {
+  env.send(from, Pong{message.origin, env.self(), env.incarnation().value});
+}
+
+void FailureDetector::on(Env& env, PeerId, const PingRequest& message) {
+  env.send(message.target, Ping{message.origin});
+}
+
+void FailureDetector::on(Env& env, PeerId, const Pong& message) {
+  if (message.origin != env.self()) {
+    env.send(message.origin, message);
+    return;
+  }
+  const auto found = watched_.find(message.target);
+  if (found == watched_.end()) return;
+  Watched& watched = found->second;
+  if (watched.incarnation && message.incarnation < *watched.incarnation) return;
+  const bool restarted = watched.incarnation && message.incarnation > *watched.incarnation;
+  const bool doubted = watched.silent > 0;
+  watched.incarnation = message.incarnation;
+  watched.heard = true;
+  watched.silent = 0;
+  if (doubted || restarted) {
+    env.note({.name = peer_alive,
+              .subject = message.target.value,
+              .other = message.target,
+              .reason = restarted ? "restarted" : ""});
+    env.raise(Liveness{message.target, Liveness::Kind::alive, restarted});
+  }
+  if (watched.watchers == 0) watched_.erase(found);
+}
+
+}  // namespace rhizome::overlay

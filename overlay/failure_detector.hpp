@@ -1,0 +1,97 @@
+// A failure detector: pings whom others of its peer watch, asks helpers to try before it suspects
+// (SWIM: Das, Gupta and Motivala, DSN 2002), and tells when its opinion changes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/peer/env.hpp"
+
+namespace rhizome::overlay {
+
+using core::PeerId;
+
+// The signal: what is thought of a peer now. `restarted` comes with `alive`: whatever that peer
+// held in its former life is gone.
+struct Liveness {
+  enum class Kind : std::uint8_t { alive, suspected, dead };
+  PeerId peer;
+  Kind kind = Kind::alive;
+  bool restarted = false;
+};
+
+// Facts. subject: the peer.
+inline constexpr std::string_view peer_suspected = "peer-suspected";
+inline constexpr std::string_view peer_dead = "peer-dead";
+inline constexpr std::string_view peer_alive = "peer-alive";
+
+struct DetectorOptions {
+  core::Duration round = std::chrono::seconds(3);
+  std::uint32_t rounds_until_dead = 3;
+  std::uint32_t helpers = 3;  // asked for an indirect ping half a round later; 0: pings only
+};
+
+// `origin` wants to know whether `target` lives; helpers pass its question and the answer on.
+struct Ping {
+  static constexpr core::MessageInfo info{"ping", core::MessageClass::information,
+                                          core::Cause::heartbeat};
+  PeerId origin;
+};
+struct Pong {
+  static constexpr core::MessageInfo info{"pong", core::MessageClass::information,
+                                          core::Cause::heartbeat};
+  PeerId origin;
+  PeerId target;
+  std::uint32_t incarnation;
+};
+struct PingRequest {
+  static constexpr core::MessageInfo info{"ping-request", core::MessageClass::information,
+                                          core::Cause::heartbeat};
+  PeerId origin;
+  PeerId target;
+};
+struct RoundDue {};
+struct HelpDue {};
+
+class FailureDetector {
+ public:
+  using Messages = core::OneOf<Ping, Pong, PingRequest>;
+  using Timers = core::OneOf<RoundDue, HelpDue>;
+  using Env = core::Env<FailureDetector>;
+  static constexpr std::string_view name = "failure-detector";
+  static constexpr bool perpetual = true;
+
+  explicit FailureDetector(const DetectorOptions& options) : options_(options) {}
+
+  // Counted: a peer is watched until it has been unwatched as often as watched. The first ping goes
+  // out with the next round.
+  void watch(PeerId peer) { ++watched_[peer].watchers; }
+  void unwatch(PeerId peer);
+  // Peers never watched count as alive.
+  [[nodiscard]] bool thinks_dead(PeerId peer) const;
+
+  void start(Env& env);
+  void on(Env& env, const RoundDue& due);
+  void on(Env& env, const HelpDue& due);
+  void on(Env& env, PeerId from, const Ping& message);
+  void on(Env& env, PeerId from, const Pong& message);
+  void on(Env& env, PeerId from, const PingRequest& message);
+
+ private:
+  struct Watched {
+    std::uint32_t watchers = 0;
+    std::uint32_t silent = 0;  // rounds
+    bool asked = false;        // in this round
+    bool heard = true;         // in this round
+    std::optional<std::uint32_t> incarnation{};
+  };
+  void judge(Env& env, PeerId peer, Watched& watched);
+
+  DetectorOptions options_;
+  std::map<PeerId, Watched> watched_;
+};
+
+}  // namespace rhizome::overlay

@@ -1,0 +1,26 @@
+#include "overlay/ranking.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace rhizome::overlay {
+
+std::uint32_t Ranking::distance(PeerId a, PeerId b) const {
+  const std::uint32_t clockwise = (b.value + addresses_ - a.value) % addresses_;
+  return std::min(clockwise, addresses_ - clockwise);
+}
+
+// Keys that sort: below the base or not, how far, and the address, so that no two peers are alike.
+bool Ranking::prefers(const Descriptor& base, const Descriptor& a, const Descriptor& b) const {
+  if (kind_ == RankingKind::ring)
+    return std::tuple(distance(base.peer, a.peer), a.peer) <
+           std::tuple(distance(base.peer, b.peer), b.peer);
+  const double u = base.advert.utility();
+  const auto key = [u](const Descriptor& d) {
+    return std::tuple(d.advert.utility() < u, std::abs(d.advert.utility() - u), d.peer);
+  };
+  return key(a) < key(b);
+}
+
+}  // namespace rhizome::overlay
