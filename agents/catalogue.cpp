@@ -5,6 +5,7 @@
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/round_robin.hpp"
 #include "agents/scheduler.hpp"
+#include "agents/sparrow/sparrow.hpp"
 
 namespace rhizome::agents {
 
@@ -14,6 +15,7 @@ std::span<const Scheduler> catalogue() {
       air_traffic(),
       hybrid(),
       round_robin(),
+      sparrow_family(),
   };
   return schedulers;
 }

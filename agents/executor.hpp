@@ -42,7 +42,7 @@ class Executor {
   void reserve(const Task& task) { occupy(task); }
   void release(const Task& task) {
     slots_used_ -= task.cpus;
-    memory_used_ -= task.memory;
+    memory_used_ = slots_used_ == 0 ? 0 : memory_used_ - task.memory;  // rounding does not add up
   }
 
   // Starts a task that fits.

@@ -57,7 +57,7 @@ void TMan::on(Env& env, const ExchangeDue&) {
   for (Descriptor& descriptor : view_) ++descriptor.age;
   std::erase_if(view_, [this](const Descriptor& d) { return d.peer == awaited_; });
   awaited_ = core::nobody;
-  merge(env, view_.empty() ? random_.view() : std::vector<Descriptor>{});
+  merge(env, random_.view());
   if (view_.empty()) return;
   const std::size_t choices = std::min<std::size_t>(options_.best, view_.size());
   const Descriptor partner = view_[env.rng().below(choices)];

@@ -45,10 +45,13 @@ overlay::Graph make_graph(const Scenario& scenario, Rng rng) {
 
 std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng) {
   std::vector<agents::Capacity> capacities;
-  for (std::uint32_t i = 0; i < peers.count; ++i)
-    capacities.push_back({.speed = rng.uniform(peers.speed_min, peers.speed_max),
-                          .slots = peers.slots,
-                          .memory = peers.memory});
+  for (std::uint32_t i = 0; i < peers.count; ++i) {
+    const double speed = rng.uniform(peers.speed_min, peers.speed_max);
+    std::uint32_t slots = peers.slots;
+    if (peers.slots_max > slots)
+      slots = static_cast<std::uint32_t>(rng.between(slots, peers.slots_max));
+    capacities.push_back({.speed = speed, .slots = slots, .memory = peers.memory});
+  }
   return capacities;
 }
 

@@ -39,7 +39,12 @@ Section peers() {
                        {"Peers, each a thread of its own on the thread engine.",
                         "Peterson, section 5.1: 100 and 600", 2, most_peers})
                   .add("slots", &S::slots,
-                       {"Tasks that a peer executes at a time.", "our choice", 1, 1024})
+                       {"Processors of a peer: tasks of one each that it executes at a time.",
+                        "our choice", 1, 1024})
+                  .add("slots_max", &S::slots_max,
+                       {"Where it is more than slots, peers have between slots and so many, by "
+                        "chance; 0: all have the same.",
+                        "our choice", 0, 1024})
                   .add("speed_min", &S::speed_min,
                        {"The slowest peer's speed; a task takes its duration divided by the speed. "
                         "Speeds are uniform between the bounds.",
@@ -117,6 +122,20 @@ Section workload() {
               .add("spacing", &S::spacing,
                    {"Mean time between jobs; 0 lets all arrive at once.", "our choice", 0,
                     long_time})
+              .add("start", &S::start, {"When the first job arrives.", "our choice", 0, long_time})
+              .add("cpus", &S::cpus,
+                   {"Slots of its peer that a task occupies.", "our choice", 1, 1024})
+              .add("cpus_max", &S::cpus_max,
+                   {"Where it is more than cpus, tasks need between cpus and so many, by chance; "
+                    "0: all need the same.",
+                    "our choice", 0, 1024})
+              .add(
+                  "memory", &S::memory,
+                  {"Memory that a task occupies, in the unit of the peers'.", "our choice", 0, 1e9})
+              .add("memory_max", &S::memory_max,
+                   {"Where it is more than memory, tasks need between memory and so much, by "
+                    "chance; 0: all need the same.",
+                    "our choice", 0, 1e9})
               .add("work", &S::work, {"emulated", "matrix"},
                    {"Emulated durations, or a real product of dense matrices."})
               .add("matrix_order", &S::matrix_order,
@@ -143,6 +162,11 @@ Section workload() {
                      {"jitter", "kind", {"generated"}},
                      {"arrivals", "kind", {"generated"}},
                      {"spacing", "kind", {"generated"}},
+                     {"start", "kind", {"generated"}},
+                     {"cpus", "kind", {"generated"}},
+                     {"cpus_max", "kind", {"generated"}},
+                     {"memory", "kind", {"generated"}},
+                     {"memory_max", "kind", {"generated"}},
                      {"work", "kind", {"generated"}},
                      {"matrix_order", "work", {"matrix"}},
                      {"file", "kind", {"google-trace", "swf"}},

@@ -19,6 +19,7 @@ using core::Duration;
 struct PeersSection {
   std::uint32_t count = 100;
   std::uint32_t slots = 1;
+  std::uint32_t slots_max = 0;
   double speed_min = 0.5;
   double speed_max = 1.0;
   double memory = 1.0;
@@ -56,6 +57,11 @@ struct WorkloadSection {
   double jitter = 0;
   ArrivalKind arrivals = ArrivalKind::constant;
   Duration spacing{0};
+  Duration start{0};
+  std::uint32_t cpus = 1;
+  std::uint32_t cpus_max = 0;
+  double memory = 0;
+  double memory_max = 0;
   core::Work::Kind work = core::Work::Kind::emulated;
   std::uint32_t matrix_order = 128;
   std::string file{};

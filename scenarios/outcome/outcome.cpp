@@ -55,6 +55,7 @@ class TaskIndex {
       JobOutcome made{.id = job.id, .arrived = job.arrival};
       for (const agents::Task& task : job.portions) {
         outcome.tasks.push_back({.id = task.id, .duration = task.duration});
+        cpus_.push_back(task.cpus);
         made.work += task.duration;
         made.longest = std::max(made.longest, task.duration);
         ++made.portions;
@@ -62,6 +63,10 @@ class TaskIndex {
       outcome.jobs.push_back(made);
     }
     first_.push_back(outcome.tasks.size());
+  }
+  // Slots that a task of the outcome occupies.
+  [[nodiscard]] std::uint32_t cpus(const TaskOutcome& task) const {
+    return cpus_[static_cast<std::size_t>(&task - outcome_.tasks.data())];
   }
   // Null for a task that the workload does not have.
   TaskOutcome* find(std::uint64_t subject) {
@@ -74,6 +79,7 @@ class TaskIndex {
  private:
   Outcome& outcome_;
   std::vector<std::size_t> first_;
+  std::vector<std::uint32_t> cpus_;
 };
 
 // The first result decides on time and executor; each one more is a duplicate, as it is when its
@@ -99,7 +105,7 @@ void account(Outcome& outcome, TaskIndex& tasks, const FactOutcome& fact) {
     if (task->starts++ == 0) task->started_at = fact.at;
   } else if (fact.name == facts::task_executed) {
     ++task->executions;
-    outcome.peers[fact.peer.value].busy += core::from_seconds(fact.value);
+    outcome.peers[fact.peer.value].busy += core::from_seconds(fact.value * tasks.cpus(*task));
   } else if (fact.name == facts::task_completed) {
     complete(*task, fact);
   } else if (fact.name == facts::task_duplicate) {

@@ -2,20 +2,33 @@
 
 namespace rhizome::scenarios {
 
+namespace {
+
+// What is equal for all tasks draws nothing, so that a scenario without ranges keeps its history.
+agents::Task draw_task(const WorkloadSection& section, core::Rng& rng, agents::TaskId id) {
+  const double factor = rng.uniform(1 - section.jitter, 1 + section.jitter);
+  agents::Task task{.id = id,
+                    .duration = core::from_seconds(core::seconds(section.portion_time) * factor),
+                    .memory = section.memory,
+                    .cpus = section.cpus,
+                    .kind = section.work};
+  if (section.work == core::Work::Kind::matrix) task.order = section.matrix_order;
+  if (section.cpus_max > section.cpus)
+    task.cpus = static_cast<std::uint32_t>(rng.between(section.cpus, section.cpus_max));
+  if (section.memory_max > section.memory)
+    task.memory = rng.uniform(section.memory, section.memory_max);
+  return task;
+}
+
+}  // namespace
+
 agents::Workload generate_workload(const WorkloadSection& section, core::Rng& rng) {
   agents::Workload workload;
-  double arrival = 0;
+  double arrival = core::seconds(section.start);
   for (std::uint32_t j = 0; j < section.jobs; ++j) {
     agents::Job job{.id = j, .arrival = core::Time{} + core::from_seconds(arrival), .portions = {}};
-    for (std::uint32_t p = 0; p < section.portions; ++p) {
-      const double factor = rng.uniform(1 - section.jitter, 1 + section.jitter);
-      job.portions.push_back(
-          {.id = {j, p},
-           .duration = core::from_seconds(core::seconds(section.portion_time) * factor),
-           .memory = 0,
-           .kind = section.work,
-           .order = section.work == core::Work::Kind::matrix ? section.matrix_order : 0});
-    }
+    for (std::uint32_t p = 0; p < section.portions; ++p)
+      job.portions.push_back(draw_task(section, rng, {j, p}));
     workload.jobs.push_back(std::move(job));
     const double spacing = core::seconds(section.spacing);
     arrival += section.arrivals == ArrivalKind::exponential ? rng.exponential(spacing) : spacing;

@@ -1,0 +1,119 @@
+// What the peers of the Sparrow family say to each other (Ousterhout, Wendell, Zaharia and Stoica,
+// SOSP 2013; the course report on Sparrow over Cyclon and Gradient for propagation and failures).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agents/task.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
+
+namespace rhizome::agents::sparrow {
+
+using core::Cause;
+using core::MessageClass;
+using core::PeerId;
+
+// What a task needs, without what it is: its hold time is unknown to schedulers.
+struct Requisites {
+  std::uint32_t cpus = 1;
+  double memory = 0;
+
+  [[nodiscard]] bool within(const Requisites& other) const {
+    return cpus <= other.cpus && memory <= other.memory;
+  }
+};
+[[nodiscard]] inline Requisites requisites_of(const Task& task) { return {task.cpus, task.memory}; }
+
+// A walk in search of a place for a task.
+struct Probe {
+  static constexpr core::MessageInfo info{"probe", MessageClass::information, Cause::probe};
+  TaskId task;
+  Requisites needs;
+  PeerId master;
+  std::uint32_t hops;
+};
+// A placeholder for the task stands in the sender's queue.
+struct Deposited {
+  static constexpr core::MessageInfo info{"deposited", MessageClass::information, Cause::probe};
+  TaskId task;
+  std::uint64_t placeholder;
+};
+// Room is reserved for whatever the placeholder stands for.
+struct Ready {
+  static constexpr core::MessageInfo info{"ready", MessageClass::information, Cause::probe};
+  TaskId task;
+  std::uint64_t placeholder;
+};
+struct Assign {
+  static constexpr core::MessageInfo info{"assign", MessageClass::job, Cause::work};
+  std::uint64_t placeholder;
+  Task task;
+};
+struct Cancel {
+  static constexpr core::MessageInfo info{"cancel", MessageClass::information, Cause::probe};
+  std::uint64_t placeholder;
+};
+struct Completed {
+  static constexpr core::MessageInfo info{"completed", MessageClass::result, Cause::completion};
+  TaskId task;
+};
+
+// Early binding: how loaded is a peer, and a task for its queue.
+struct Query {
+  static constexpr core::MessageInfo info{"query", MessageClass::information, Cause::probe};
+  std::uint32_t sampling;
+};
+struct Load {
+  static constexpr core::MessageInfo info{"load", MessageClass::information, Cause::probe};
+  std::uint32_t sampling;
+  double utility;
+};
+struct Place {
+  static constexpr core::MessageInfo info{"place", MessageClass::job, Cause::work};
+  Task task;
+};
+
+// Tasks that have been out for long: those that the receiver does not know were lost on the way.
+struct Audit {
+  static constexpr core::MessageInfo info{"audit", MessageClass::information, Cause::recovery};
+  std::vector<TaskId> tasks;
+};
+struct Unknown {
+  static constexpr core::MessageInfo info{"unknown", MessageClass::information, Cause::recovery};
+  std::vector<TaskId> tasks;
+};
+
+// A master to the source: this task is done. Repeated until it is noted.
+struct Report {
+  static constexpr core::MessageInfo info{"report", MessageClass::result, Cause::completion};
+  TaskId task;
+  PeerId executor;
+};
+struct Noted {
+  static constexpr core::MessageInfo info{"noted", MessageClass::information, Cause::completion};
+  TaskId task;
+};
+// The source to a master: these jobs are yours, their former master is dead. Repeated likewise.
+struct Adopt {
+  static constexpr core::MessageInfo info{"adopt", MessageClass::information, Cause::recovery};
+  std::vector<TaskId> tasks;
+};
+struct Adopted {
+  static constexpr core::MessageInfo info{"adopted", MessageClass::information, Cause::recovery};
+  std::vector<TaskId> tasks;
+};
+// A peer that begins a later life to the source: is the run over?
+struct Hello {
+  static constexpr core::MessageInfo info{"hello", MessageClass::information, Cause::join};
+};
+struct Over {
+  static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
+};
+struct OverToo {
+  static constexpr core::MessageInfo info{"over-too", MessageClass::information,
+                                          Cause::termination};
+};
+
+}  // namespace rhizome::agents::sparrow

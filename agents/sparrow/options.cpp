@@ -1,0 +1,83 @@
+#include "agents/sparrow/options.hpp"
+
+namespace rhizome::agents::sparrow {
+
+namespace {
+
+constexpr double many = 1e6;
+
+void add_search(core::Settings<Options>& settings) {
+  using O = Options;
+  settings
+      .add("sampling", &O::sampling, {"late", "random", "per-task", "batch"},
+           {"When a task is bound: late, by the placeholder that is ready first; or early, to a "
+            "random peer, to the best of a sample for each task, or of one for the whole job.",
+            "Ousterhout et al. 2013, section 3"})
+      .add("probes", &O::probes,
+           {"Peers probed for each task (d); more finds free ones sooner and costs four messages "
+            "each.",
+            "Ousterhout et al. 2013: 2", 1, 100})
+      .add("self_assign", &O::self_assign,
+           {"Whether a master with room probes itself instead, which costs no latency.",
+            "Sparrow course report"})
+      .add("max_hops", &O::max_hops,
+           {"Times that a probe is passed on where it cannot start at once; 0: never.",
+            "Sparrow course report: 5", 0, many})
+      .add(
+          "hop_limit", &O::hop_limit,
+          {"Hops after which a probe is deposited or given up in any case.", "our choice", 1, many})
+      .add("temperature", &O::temperature,
+           {"Of the softmax over the utilities of a view: high is a random walk, 0 takes the best.",
+            "Sparrow course report: 100 and 1", 0, many})
+      .add("view", &O::view, {"cyclon", "gradient"},
+           {"Which links probes follow: random ones, or those of like and higher utility.",
+            "Sparrow course report"})
+      .add("binding", &O::binding, {"per-master", "per-job"},
+           {"Which waiting tasks a ready placeholder may take.",
+            "Sparrow course report: per master; Ousterhout et al.: per job"})
+      .add("start", &O::start, {"one-per-event", "all-that-fit"},
+           {"How many placeholders become ready at one event.",
+            "Sparrow course report: one per event"})
+      .add("probe_timeout", &O::probe_timeout,
+           {"Time after which a task that lacks placeholders is probed for once more.",
+            "Sparrow course report: 2 s", 0.001, many})
+      .add("audit_after", &O::audit_after,
+           {"Time after which a master asks an executor about a task; finds what was lost on the "
+            "way.",
+            "our choice", 0.01, many});
+}
+
+void add_overlays(core::Settings<Options>& settings) {
+  using O = Options;
+  settings
+      .add("view_size", &O::view_size,
+           {"Links of a peer; more sees more peers, each more rarely.", "Sparrow course report: 10",
+            1, 1000})
+      .add("shuffle_length", &O::shuffle_length,
+           {"Links swapped in a shuffle.", "Sparrow course report: 5", 1, 1000})
+      .add("shuffle_period", &O::shuffle_period,
+           {"Time between shuffles; less makes views fresher and costs messages.",
+            "Sparrow course report: 250 ms", 0.001, many})
+      .add("virtual_nodes", &O::virtual_nodes,
+           {"Points of a peer on the ring of masters; more evens out how many jobs each has.",
+            "our choice", 1, 10'000})
+      .add(
+          "detector_round", &O::detector_round,
+          {"Time between pings of the failure detector.", "Sparrow course report: 3 s", 0.01, many})
+      .add("rounds_until_dead", &O::rounds_until_dead,
+           {"Silent rounds after which a peer is taken for dead.", "our choice", 1, 1000})
+      .add("helpers", &O::helpers,
+           {"Peers asked to ping a silent one too before it is suspected; 0: none.",
+            "Das, Gupta and Motivala 2002", 0, 100});
+}
+
+}  // namespace
+
+core::Settings<Options> settings() {
+  core::Settings<Options> settings;
+  add_search(settings);
+  add_overlays(settings);
+  return settings;
+}
+
+}  // namespace rhizome::agents::sparrow

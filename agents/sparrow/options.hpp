@@ -1,0 +1,45 @@
+// The options of the Sparrow family, with their defaults and sources.
+#pragma once
+
+#include <cstdint>
+
+#include "core/peer/setting.hpp"
+
+namespace rhizome::agents::sparrow {
+
+using core::Duration;
+
+// When a task is bound to a peer: late, by whichever placeholder is ready first; or early, on a
+// random peer, on the best of a sample for each task, or of a sample for the whole job.
+enum class Sampling : std::uint8_t { late, random, per_task, batch, last = batch };
+// Which tasks a ready placeholder may take: any of its master, or those of its own job.
+enum class Binding : std::uint8_t { per_master, per_job, last = per_job };
+// How many placeholders of the queue's head may become ready at one event.
+enum class Start : std::uint8_t { one_per_event, all_that_fit, last = all_that_fit };
+// Where next hops come from.
+enum class View : std::uint8_t { cyclon, gradient, last = gradient };
+
+struct Options {
+  Sampling sampling = Sampling::late;
+  std::uint32_t probes = 2;
+  bool self_assign = false;
+  std::uint32_t max_hops = 0;
+  std::uint32_t hop_limit = 50;
+  double temperature = 100;
+  View view = View::cyclon;
+  Binding binding = Binding::per_master;
+  Start start = Start::one_per_event;
+  Duration probe_timeout = std::chrono::seconds(2);
+  Duration audit_after = std::chrono::seconds(60);
+  std::uint32_t view_size = 10;
+  std::uint32_t shuffle_length = 5;
+  Duration shuffle_period = std::chrono::milliseconds(250);
+  std::uint32_t virtual_nodes = 1;
+  Duration detector_round = std::chrono::seconds(3);
+  std::uint32_t rounds_until_dead = 3;
+  std::uint32_t helpers = 3;
+};
+
+[[nodiscard]] core::Settings<Options> settings();
+
+}  // namespace rhizome::agents::sparrow

@@ -1,0 +1,97 @@
+// The Sparrow family (Ousterhout, Wendell, Zaharia and Stoica, SOSP 2013): decentralised masters
+// that probe a few peers for each task. After the course report on Sparrow over Cyclon and
+// Gradient: self-assignment, probe propagation by softmax over a view, masters on a ring, and rules
+// for the death of either side.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "agents/sparrow/ledger.hpp"
+#include "agents/sparrow/master.hpp"
+#include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/options.hpp"
+#include "agents/sparrow/worker.hpp"
+#include "overlay/cyclon.hpp"
+#include "overlay/failure_detector.hpp"
+#include "overlay/t_man.hpp"
+
+namespace rhizome::agents {
+
+namespace sparrow {
+struct JobDue {
+  std::uint32_t job;
+};
+
+// How far a probe went, noted where it was deposited. subject: task; value: hops.
+inline constexpr std::string_view probe_settled = "probe-settled";
+// How old what a decision was based on was, noted for every next hop. value: seconds.
+inline constexpr std::string_view advert_used = "advert-used";
+}  // namespace sparrow
+
+// One peer: a master, a worker, and at the source the ledger.
+class Sparrow final : public sparrow::Compass {
+ public:
+  using Messages = core::OneOf<sparrow::Probe, sparrow::Deposited, sparrow::Ready, sparrow::Assign,
+                               sparrow::Cancel, sparrow::Completed, sparrow::Query, sparrow::Load,
+                               sparrow::Place, sparrow::Audit, sparrow::Unknown, sparrow::Report,
+                               sparrow::Noted, sparrow::Adopt, sparrow::Adopted, sparrow::Hello,
+                               sparrow::Over, sparrow::OverToo>;
+  using Timers =
+      core::OneOf<sparrow::JobDue, sparrow::ProbeDue, sparrow::AuditDue, sparrow::SampleDue,
+                  sparrow::ReportDue, sparrow::ReadyDue, sparrow::AdoptDue, sparrow::OverDue>;
+  using Hears = core::OneOf<overlay::Liveness>;
+  using Env = core::Env<Sparrow>;
+  static constexpr std::string_view name = "sparrow";
+
+  // What it finds at its own peer. The gradient is null where links are random.
+  struct Overlays {
+    const overlay::Cyclon& random;
+    const overlay::TMan* gradient;
+    overlay::FailureDetector& detector;
+  };
+
+  Sparrow(core::PeerId self, const sparrow::Options& options, const World& world,
+          const Overlays& overlays, std::shared_ptr<overlay::Advert> board);
+
+  void start(Env& env);
+  void on(Env& env, const sparrow::JobDue& due);
+  void on(Env& env, core::PeerId from, const sparrow::Probe& message);
+  void on(Env& env, core::PeerId from, const sparrow::Query& message);
+  void on(Env& env, core::PeerId from, const sparrow::Place& message);
+  void on(Env& env, core::PeerId from, const sparrow::Adopt& message);
+  void on(Env& env, core::PeerId from, const sparrow::Over& message);
+  void on(Env& env, const overlay::Liveness& news);
+  void on(Env& env, const core::WorkDone& done);
+  // Every other message and timer goes to the side that understands it.
+  template <class M>
+  void on(Env& env, core::PeerId from, const M& message);
+  template <class T>
+  void on(Env& env, const T& due);
+
+  [[nodiscard]] std::vector<core::PeerId> directions(Env& env, std::size_t count) override;
+
+ private:
+  [[nodiscard]] const std::vector<overlay::Descriptor>& links() const;
+  template <class Excluded>
+  const overlay::Descriptor* direction(Env& env, Excluded excluded);
+  void settle(Env& env);
+  void rest(Env& env);
+
+  const sparrow::Options options_;
+  const World& world_;
+  const overlay::HashRing ring_;
+  Overlays overlays_;
+  std::shared_ptr<overlay::Advert> board_;
+  sparrow::Worker worker_;
+  sparrow::Master master_;
+  std::optional<sparrow::Ledger> ledger_;
+  std::vector<core::TimerId> jobs_due_;
+  bool over_ = false;
+};
+
+[[nodiscard]] Scheduler sparrow_family();
+
+}  // namespace rhizome::agents

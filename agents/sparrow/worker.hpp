@@ -1,0 +1,88 @@
+// The executing side of a Sparrow peer: a first-in first-out queue of placeholders and bound tasks.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "agents/executor.hpp"
+#include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/options.hpp"
+#include "core/peer/env.hpp"
+#include "overlay/descriptor.hpp"
+#include "overlay/failure_detector.hpp"
+
+namespace rhizome::agents {
+class Sparrow;
+}
+
+namespace rhizome::agents::sparrow {
+
+using Env = core::Env<Sparrow>;
+
+struct ReadyDue {
+  std::uint64_t placeholder;
+};
+
+class Worker {
+ public:
+  Worker(const Options& options, const Capacity& capacity, overlay::FailureDetector& detector)
+      : options_(options), executor_(capacity), detector_(detector) {}
+
+  [[nodiscard]] bool large_enough(const Requisites& needs) const {
+    return needs.cpus <= executor_.capacity().slots && needs.memory <= executor_.capacity().memory;
+  }
+  // Room is free now.
+  [[nodiscard]] bool has_room(const Requisites& needs) const {
+    return needs.cpus <= executor_.free_slots() && needs.memory <= executor_.free_memory();
+  }
+  // A placeholder would be ready at once.
+  [[nodiscard]] bool could_start(const Requisites& needs) const {
+    return queue_.empty() && has_room(needs);
+  }
+  // A placeholder for this task was deposited here before.
+  [[nodiscard]] bool had(TaskId task) const { return had_.contains(task); }
+  [[nodiscard]] overlay::Advert advert() const;
+
+  void deposit(Env& env, const Probe& probe);
+  void place(Env& env, PeerId master, const Task& task);
+  void on(Env& env, PeerId from, const Assign& message);
+  void on(Env& env, PeerId from, const Cancel& message);
+  void on(Env& env, PeerId from, const Audit& message);
+  void on(Env& env, const ReadyDue& due);
+  void on(Env& env, const core::WorkDone& done);
+  // Whatever is of a dead master goes.
+  void bury(Env& env, PeerId master);
+  void stop(Env& env);
+
+ private:
+  // A place in the queue: for any task of a master's, or for one that is bound.
+  struct Entry {
+    std::uint64_t id;
+    PeerId master;
+    Task task;  // of a placeholder: what it was deposited for, without a duration
+    bool bound = false;
+  };
+  struct Reserved {
+    Entry entry;
+    core::TimerId retry;
+  };
+  void enqueue(Env& env, Entry entry);
+  void look(Env& env);
+  void begin(Env& env, PeerId master, const Task& task);
+  void release(Env& env, std::map<std::uint64_t, Reserved>::iterator reserved);
+  [[nodiscard]] bool holds(TaskId task) const;
+
+  const Options& options_;
+  Executor executor_;
+  overlay::FailureDetector& detector_;
+  std::deque<Entry> queue_;
+  std::map<std::uint64_t, Reserved> reserved_;
+  std::map<TaskId, PeerId> running_;  // and their masters
+  std::set<TaskId> had_;
+  std::set<TaskId> executed_;
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace rhizome::agents::sparrow
