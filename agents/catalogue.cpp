@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "agents/air_traffic/air_traffic.hpp"
+#include "agents/omniscient.hpp"
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/round_robin.hpp"
 #include "agents/scheduler.hpp"
@@ -16,6 +17,7 @@ std::span<const Scheduler> catalogue() {
       hybrid(),
       round_robin(),
       sparrow_family(),
+      omniscient(),
   };
   return schedulers;
 }

@@ -98,23 +98,6 @@ std::vector<double> responses(const Outcome& outcome) {
   return list;
 }
 
-double mean(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
-}
-
-// By interpolation at p(n + 1), as in the Sparrow course report.
-double percentile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  const double rank = share * static_cast<double>(values.size() + 1);
-  const double low = std::clamp(std::floor(rank), 1.0, static_cast<double>(values.size()));
-  const auto i = static_cast<std::size_t>(low) - 1;
-  if (i + 1 >= values.size()) return values.back();
-  return values[i] + std::max(0.0, rank - low) * (values[i + 1] - values[i]);
-}
-
 // Response over the job's longest task at speed 1: 1 is a job that ran at once, all in parallel.
 double mean_slowdown(const Outcome& outcome) {
   std::vector<double> list;
@@ -143,14 +126,6 @@ double utilisation(const Outcome& outcome) {
   }
   const double span = makespan(outcome);
   return span > 0 ? busy / (slots * span) : 0;
-}
-
-// Up to the first start anywhere, so a task that was lost with its executor has waited only once.
-double queueing(const Outcome& outcome) {
-  std::vector<double> list;
-  for (const TaskOutcome& task : outcome.tasks)
-    if (task.starts > 0) list.push_back(core::seconds(task.started_at - task.submitted_at));
-  return mean(list);
 }
 
 template <class F>
@@ -205,8 +180,6 @@ std::vector<Metric> time_metrics() {
        "Response over the longest task of the job at speed 1.", true, Better::less, mean_slowdown},
       {"mean_stretch", "mean stretch", "", "Response over all work of the job at speed 1.", false,
        Better::less, mean_stretch},
-      {"mean_queueing", "mean queueing", "s", "From a task's submission to its first start.", false,
-       Better::less, queueing},
       {"throughput", "throughput", "tasks/s", "Tasks completed per second of the makespan.", false,
        Better::more, throughput},
       {"utilisation", "utilisation", "", "Share of slot time within the makespan spent on tasks.",
@@ -242,6 +215,8 @@ std::vector<Metric> make_metrics() {
   std::vector<Metric> list = time_metrics();
   const std::vector<Metric> work = work_metrics();
   list.insert(list.end(), work.begin(), work.end());
+  const std::vector<Metric> placement = placement_metrics();
+  list.insert(list.end(), placement.begin(), placement.end());
   const std::vector<Metric> structure = structure_metrics();
   list.insert(list.end(), structure.begin(), structure.end());
   // Information moves no portions, so it has no such count.
@@ -255,6 +230,22 @@ std::vector<Metric> make_metrics() {
 }
 
 }  // namespace
+
+double mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+}
+
+double percentile(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const double rank = share * static_cast<double>(values.size() + 1);
+  const double low = std::clamp(std::floor(rank), 1.0, static_cast<double>(values.size()));
+  const auto i = static_cast<std::size_t>(low) - 1;
+  if (i + 1 >= values.size()) return values.back();
+  return values[i] + std::max(0.0, rank - low) * (values[i + 1] - values[i]);
+}
 
 std::span<const Metric> metrics() {
   static const std::vector<Metric> list = make_metrics();

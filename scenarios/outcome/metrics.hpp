@@ -24,8 +24,14 @@ struct Metric {
   std::function<double(const Outcome&)> of;
 };
 
-// Those of structure_metrics.cpp, which metrics() contains.
+// Those of structure_metrics.cpp and placement_metrics.cpp, which metrics() contains.
 [[nodiscard]] std::vector<Metric> structure_metrics();
+[[nodiscard]] std::vector<Metric> placement_metrics();
+
+// 0 of nothing.
+[[nodiscard]] double mean(const std::vector<double>& values);
+// By interpolation at p(n + 1), as in the Sparrow course report; 0 of nothing.
+[[nodiscard]] double percentile(std::vector<double> values, double share);
 
 [[nodiscard]] std::span<const Metric> metrics();
 [[nodiscard]] const Metric* find_metric(const std::string& name);
