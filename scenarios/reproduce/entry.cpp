@@ -12,10 +12,11 @@ namespace rhizome::scenarios {
 namespace {
 
 // The order in which results are listed and reported.
-constexpr std::string_view order[] = {"fig5-1.toml",   "fig5-2.toml",    "fig5-3.toml",
-                                      "fig5-4.toml",   "fig5-5.toml",    "density.toml",
-                                      "tree.toml",     "promotion.toml", "children.toml",
-                                      "adaptive.toml", "hybrid.toml", "cloud.toml"};
+constexpr std::string_view order[] = {
+    "fig5-1.toml",   "fig5-2.toml",   "fig5-3.toml",   "fig5-4.toml",
+    "fig5-5.toml",   "density.toml",  "tree.toml",     "promotion.toml",
+    "children.toml", "adaptive.toml", "hybrid.toml",   "cloud.toml",
+    "load.toml",     "random-a.toml", "random-b.toml", "random-c.toml"};
 
 Operand parse_operand(const std::string& word, const Position& at) {
   const std::size_t dot = word.find('.');
@@ -91,17 +92,27 @@ class Keys {
     }
     return list;
   }
-  [[nodiscard]] double number() const {
-    if (const auto* real = std::get_if<double>(&single())) return *real;
-    if (const auto* whole = std::get_if<std::int64_t>(&single()))
-      return static_cast<double>(*whole);
-    refuse(entry_.at, "\"" + entry_.key + "\" must be a number");
+  [[nodiscard]] std::vector<double> numbers() const {
+    std::vector<double> list;
+    for (const Scalar& scalar : entry_.values) list.push_back(number_of(scalar));
+    return list;
   }
+  [[nodiscard]] bool boolean() const {
+    const auto* value = std::get_if<bool>(&single());
+    if (value == nullptr) refuse(entry_.at, "\"" + entry_.key + "\" must be true or false");
+    return *value;
+  }
+  [[nodiscard]] double number() const { return number_of(single()); }
   [[noreturn]] void unknown(const std::vector<std::string>& names) const {
     refuse(entry_.at, "there is no key \"" + entry_.key + "\"" + suggestion(entry_.key, names));
   }
 
  private:
+  [[nodiscard]] double number_of(const Scalar& scalar) const {
+    if (const auto* real = std::get_if<double>(&scalar)) return *real;
+    if (const auto* whole = std::get_if<std::int64_t>(&scalar)) return static_cast<double>(*whole);
+    refuse(entry_.at, "\"" + entry_.key + "\" must be a number");
+  }
   [[nodiscard]] const Scalar& single() const {
     if (entry_.list) refuse(entry_.at, "\"" + entry_.key + "\" takes one value");
     return entry_.values.front();
@@ -148,6 +159,43 @@ void read_claim(PublishedClaim& claim, const Entry& entry) {
   }
 }
 
+// The lists of a table that belong together, value by value.
+void put_values(std::vector<std::pair<std::string, double>>& pairs,
+                const std::vector<std::string>& values) {
+  if (pairs.size() < values.size()) pairs.resize(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) pairs[i].first = values[i];
+}
+void put_numbers(std::vector<std::pair<std::string, double>>& pairs,
+                 const std::vector<double>& numbers) {
+  if (pairs.size() < numbers.size()) pairs.resize(numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) pairs[i].second = numbers[i];
+}
+
+// Digitised points: a claim for each of them.
+void read_points(PublishedClaim& claim, const Entry& entry) {
+  const Keys keys(entry);
+  claim.kind = TestKind::near;
+  claim.messages_only = true;
+  if (entry.key == "says") {
+    claim.says = keys.text();
+  } else if (entry.key == "of") {
+    claim.test = keys.text();
+    claim.left.operand = parse_operand(claim.test, entry.at);
+  } else if (entry.key == "across") {
+    claim.across = keys.text();
+  } else if (entry.key == "values") {
+    put_values(claim.points, keys.texts());
+  } else if (entry.key == "published") {
+    put_numbers(claim.points, keys.numbers());
+  } else if (entry.key == "within") {
+    claim.within = keys.number();
+  } else if (entry.key == "within_absolute") {
+    claim.within_absolute = keys.number();
+  } else {
+    keys.unknown({"says", "of", "across", "values", "published", "within", "within_absolute"});
+  }
+}
+
 void read_figure(PublishedFigure& figure, const Entry& entry) {
   const Keys keys(entry);
   if (entry.key == "labels") {
@@ -158,8 +206,18 @@ void read_figure(PublishedFigure& figure, const Entry& entry) {
     if (find_metric(figure.metric) == nullptr)
       refuse(entry.at,
              "there is no metric \"" + figure.metric + "\"" + suggestion(figure.metric, names));
+  } else if (entry.key == "across") {
+    figure.across = keys.text();
+  } else if (entry.key == "values") {
+    put_values(figure.at, keys.texts());
+  } else if (entry.key == "drawn_at") {
+    put_numbers(figure.at, keys.numbers());
+  } else if (entry.key == "axis") {
+    figure.axis = keys.text();
+  } else if (entry.key == "logarithmic") {
+    figure.logarithmic = keys.boolean();
   } else {
-    keys.unknown({"metric", "labels"});
+    keys.unknown({"metric", "labels", "across", "values", "drawn_at", "axis", "logarithmic"});
   }
 }
 
@@ -170,6 +228,11 @@ void check(const Reproduction& made, const std::string& file) {
     refuse(top, "a published result has a name and a study");
   for (const PublishedClaim& claim : made.claims) {
     if (claim.test.empty()) refuse(top, "a claim of " + made.name + " has no test");
+    if (claim.kind == TestKind::near) {
+      if (claim.across.empty() || claim.points.empty() || claim.within <= 0)
+        refuse(top, "points need across, values, published and within, in " + made.name);
+      continue;
+    }
     const bool same = claim.kind == TestKind::same;
     const bool alike =
         claim.kind == TestKind::equal && std::holds_alternative<Operand>(claim.right);
@@ -187,7 +250,8 @@ void check(const Reproduction& made, const std::string& file) {
 Reproduction parse_reproduction(std::string_view text, const std::string& file) {
   const Document document = read_document(text, file);
   Reproduction made;
-  made.claims.resize(document.count("claim"));
+  const std::size_t claims = document.count("claim");
+  made.claims.resize(claims + document.count("points"));
   made.figures.resize(document.count("figure"));
   for (const Entry& entry : document.entries) {
     const std::size_t mark = entry.section.find('#');
@@ -199,6 +263,8 @@ Reproduction parse_reproduction(std::string_view text, const std::string& file) 
       read_head(made, entry);
     } else if (table == "claim" && mark != std::string::npos) {
       read_claim(made.claims[i], entry);
+    } else if (table == "points" && mark != std::string::npos) {
+      read_points(made.claims[claims + i], entry);
     } else if (table == "figure" && mark != std::string::npos) {
       read_figure(made.figures[i], entry);
     } else {

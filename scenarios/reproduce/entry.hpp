@@ -21,7 +21,8 @@ enum class TestKind : std::uint8_t {
   greater,  // A > B, or A / B > 3
   equal,    // A = B: the ratio lies within 1 ± `within`; A = 3: the interval contains that number
   largest,  // A, or A / B, is larger in the cells of `where` than in all others
-  same      // A does not change by more than `within` across the values of one key
+  same,     // A does not change by more than `within` across the values of one key
+  near      // the mean of A is a published figure, but for a share of `within` or `within_absolute`
 };
 
 // A / divisor where there is one.
@@ -39,15 +40,23 @@ struct PublishedClaim {
   std::string except{};        // cells that are left out, in the same form
   std::size_t cells = 0;       // in how many of them it is published to hold; 0: in all
   std::string across{};        // of same: the key
-  double within = 0;           // of same: a share
+  double within = 0;           // of same and near: a share
+  double within_absolute = 0;  // of near: in the metric's unit
+  // Of near: the figure at each value of the key `across`, as it is written in the scenario.
+  std::vector<std::pair<std::string, double>> points{};
   bool messages_only = false;  // published in messages, so not counted in portions
   std::string test;            // as written
 };
 
-// Bars of one metric, cell by cell.
+// Bars of one metric, cell by cell; or lines across the values of one key, with the published
+// points beside them.
 struct PublishedFigure {
   std::string metric;
   std::vector<std::string> labels;
+  std::string across{};                              // the key; empty: bars
+  std::vector<std::pair<std::string, double>> at{};  // its values, and where they are drawn
+  std::string axis{};                                // what that is
+  bool logarithmic = false;
 };
 
 struct Reproduction {

@@ -38,10 +38,43 @@ std::string file_name(const std::string& entry, const std::string& metric) {
   return id;
 }
 
-Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
-               std::span<const RunFigures> runs, double confidence) {
-  const Metric* metric = find_metric(figure.metric);
-  const auto position = static_cast<std::size_t>(metric - metrics().data());
+// The number at which a cell is drawn; nothing when the figure does not show it.
+std::optional<double> drawn_at(const PublishedFigure& figure, const Identity& identity) {
+  for (const auto& [key, value] : identity.cell) {
+    std::string bare = value;
+    std::erase(bare, '"');
+    for (const auto& [name, x] : figure.at)
+      if (key == figure.across && bare == name) return x;
+  }
+  return {};
+}
+
+// Our lines, with intervals, and the published points beside them.
+Json lines_of(const Reproduction& result, const PublishedFigure& figure,
+              std::span<const RunFigures> runs, double confidence, const Axis& axis) {
+  const auto position = static_cast<std::size_t>(find_metric(figure.metric) - metrics().data());
+  std::vector<LinePoint> points;
+  for (const std::string& label : figure.labels) {
+    std::map<double, std::vector<double>> ours;
+    for (const RunFigures& run : runs)
+      if (run.identity.label == label)
+        if (const auto x = drawn_at(figure, run.identity)) ours[*x].push_back(run.values[position]);
+    for (const auto& [x, values] : ours)
+      points.push_back({label, x, estimate_mean(values, confidence)});
+    for (const PublishedClaim& claim : result.claims) {
+      const Operand& of = claim.left.operand;
+      if (claim.kind != TestKind::near || of.label != label || of.metric != figure.metric) continue;
+      for (const auto& [name, x] : figure.at)
+        for (const auto& [value, published] : claim.points)
+          if (name == value) points.push_back({label + ", published", x, {.value = published}});
+    }
+  }
+  return line_chart(points, {.title = figure.axis}, axis);
+}
+
+Json bars_of(const PublishedFigure& figure, std::span<const RunFigures> runs, double confidence,
+             const Axis& axis) {
+  const auto position = static_cast<std::size_t>(find_metric(figure.metric) - metrics().data());
   std::vector<std::string> groups;
   std::map<std::pair<std::string, std::string>, std::vector<double>> values;
   for (const RunFigures& run : runs) {
@@ -54,13 +87,21 @@ Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
     for (const std::string& label : figure.labels)
       if (const auto found = values.find({group, label}); found != values.end())
         bars.push_back({group, label, estimate_mean(found->second, confidence)});
+  return bar_chart(bars, {}, axis);
+}
+
+Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
+               std::span<const RunFigures> runs, double confidence) {
+  const Metric* metric = find_metric(figure.metric);
   const bool unit =
       !metric->unit.empty() && metric->unit != "messages" && metric->unit != "portions";
+  const Axis axis{.title = words_of(metric->name) + (unit ? ", " + metric->unit : ""),
+                  .logarithmic = figure.logarithmic};
   return {.id = file_name(result.name, figure.metric),
           .title = result.title,
           .caption = metric->meaning,
-          .spec = bar_chart(bars, {},
-                            {.title = words_of(metric->name) + (unit ? ", " + metric->unit : "")})};
+          .spec = figure.across.empty() ? bars_of(figure, runs, confidence, axis)
+                                        : lines_of(result, figure, runs, confidence, axis)};
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "scenarios/reproduce/judge.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "scenarios/compare/compare.hpp"
@@ -20,7 +21,8 @@ struct StudyCell {
 std::vector<StudyCell> cells_of(std::span<const RunFigures> runs) {
   std::vector<StudyCell> cells;
   for (const RunFigures& run : runs) {
-    const std::string name = cell_text(run.identity);
+    std::string name = cell_text(run.identity);
+    std::erase(name, '"');  // texts of a scenario are quoted, claims name them bare
     auto found = std::find_if(cells.begin(), cells.end(),
                               [&](const StudyCell& cell) { return cell.name == name; });
     if (found == cells.end()) found = cells.insert(cells.end(), {name, run.identity.cell, {}});
@@ -127,7 +129,9 @@ class Court {
       if (claim_.kind == TestKind::same) {
         if (const StudyCell* other = sibling(cell)) verdict.cells.push_back(across(cell, *other));
       } else {
-        verdict.cells.push_back(claim_.kind == TestKind::largest ? largest(cell) : ordered(cell));
+        verdict.cells.push_back(claim_.kind == TestKind::largest ? largest(cell)
+                                : claim_.kind == TestKind::near  ? near(cell)
+                                                                 : ordered(cell));
       }
     }
     conclude(verdict);
@@ -154,6 +158,7 @@ class Court {
   }
 
   [[nodiscard]] bool concerns(const StudyCell& cell) const {
+    if (claim_.kind == TestKind::near && !published_in(cell)) return false;
     return lies_in(cell, claim_.where) && (claim_.except.empty() || !lies_in(cell, claim_.except));
   }
 
@@ -163,6 +168,34 @@ class Court {
     if (const auto* right = std::get_if<Operand>(&claim_.right))
       all = all && sound(cell, right->label);
     return all;
+  }
+
+  // The figure that is published for a cell.
+  [[nodiscard]] std::optional<double> published_in(const StudyCell& cell) const {
+    for (const auto& [value, published] : claim_.points)
+      if (lies_in(cell, claim_.across + "=" + value)) return published;
+    return {};
+  }
+
+  // The mean decides, not its interval: published figures are means of few runs themselves.
+  [[nodiscard]] CellVerdict near(const StudyCell& cell) const {
+    const double published = *published_in(cell);
+    CellVerdict verdict{
+        .cell = cell.name,
+        .left = estimate_mean(values_of(sample_of(cell, claim_.left, counting_)), confidence_),
+        .right = Estimate{.value = published},
+        .difference = {},
+        .ratio = {}};
+    std::vector<double> ratios = values_of(sample_of(cell, claim_.left, counting_));
+    for (double& value : ratios) value /= published;
+    if (published != 0) verdict.ratio = estimate_mean(ratios, confidence_);
+    const double miss = std::abs(verdict.left.value - published);
+    const bool close =
+        miss <= claim_.within_absolute || miss <= claim_.within * std::abs(published);
+    verdict.standing = !sound_here(cell) ? Standing::inconclusive
+                       : close           ? Standing::holds
+                                         : Standing::fails;
+    return verdict;
   }
 
   [[nodiscard]] CellVerdict ordered(const StudyCell& cell) const {
