@@ -80,10 +80,20 @@ Equivalence judge(const Samples& samples, double margin) {
   return judge(ratio_of(samples), margin);
 }
 
+bool knows_phases(const Party& party, const std::string& metric) {
+  const auto knows = [&](const auto& entry) {
+    return series_for(entry.second->phases, metric) != nullptr;
+  };
+  return std::all_of(party.threads.begin(), party.threads.end(), knows) &&
+         std::all_of(party.virtual_time.begin(), party.virtual_time.end(), knows);
+}
+
+// To be asked where the phases are known.
 std::optional<std::size_t> first_difference(const Party& party, const Margin& margin) {
   for (std::size_t phase = 0; phase < phases; ++phase) {
-    const Samples samples = samples_of(
-        party, [&](const EngineRun& run) { return series_for(run.phases, margin.metric)[phase]; });
+    const Samples samples = samples_of(party, [&](const EngineRun& run) {
+      return (*series_for(run.phases, margin.metric))[phase];
+    });
     if (judge(samples, margin.share) == Equivalence::different) return phase + 1;
   }
   return {};
@@ -102,8 +112,28 @@ MetricAgreement agree_in(const Party& party, const Margin& margin) {
     made.ratio = {1, Interval{1, 1}};  // nothing could agree better
   if (made.verdict == Equivalence::too_wide)
     made.more_runs = more_runs(made.ratio, margin.share, party.threads.size());
-  if (made.verdict == Equivalence::different) made.first_phase = first_difference(party, margin);
+  made.phases_known = knows_phases(party, margin.metric);
+  if (made.verdict == Equivalence::different && made.phases_known)
+    made.first_phase = first_difference(party, margin);
   return made;
+}
+
+// The gravest level first.
+void add_doubts(std::vector<DoubtfulRuns>& doubts, const std::string& engine,
+                const std::map<std::uint64_t, const EngineRun*>& runs) {
+  for (const auto level : {Validity::Level::invalid, Validity::Level::suspect}) {
+    DoubtfulRuns doubt{.engine = engine, .level = level, .of = runs.size(), .reason = {}};
+    Duration worst{-1};
+    for (const auto& [seed, run] : runs) {
+      const Validity& validity = run->figures.validity;
+      if (validity.level != level) continue;
+      ++doubt.runs;
+      if (validity.worst_lag <= worst) continue;
+      worst = validity.worst_lag;
+      doubt.reason = validity.reason;
+    }
+    if (doubt.runs > 0) doubts.push_back(doubt);
+  }
 }
 
 }  // namespace
@@ -169,6 +199,8 @@ std::vector<Agreement> agree(std::span<const EngineRun> runs, std::span<const Ma
         made.invalid += run->figures.validity.level == Validity::Level::invalid ? 1 : 0;
         made.unsound += run->figures.unfinished > 0 || run->figures.violations > 0 ? 1 : 0;
       }
+    add_doubts(made.doubts, "threads", party.threads);
+    add_doubts(made.doubts, "virtual", party.virtual_time);
     for (const Margin& margin : margins) made.metrics.push_back(agree_in(party, margin));
     agreements.push_back(std::move(made));
   }

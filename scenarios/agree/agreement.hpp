@@ -45,8 +45,19 @@ struct MetricAgreement {
   Estimate ratio;  // threads / virtual, with the 90 % interval of two one-sided tests at 5 % each
   Equivalence verdict = Equivalence::too_wide;
   std::size_t more_runs = 0;  // of each engine, when too wide; 0 when no number would do
-  // The first tenth of the tasks (from 1) at whose end the engines differ, when different.
+  // The first tenth of the tasks (from 1) at whose end the engines differ, when different. Where
+  // the runs kept too little to tell, that is said instead of guessed.
   std::optional<std::size_t> first_phase{};
+  bool phases_known = true;
+};
+
+// Runs of one engine at one level of validity other than valid.
+struct DoubtfulRuns {
+  std::string engine;
+  Validity::Level level = Validity::Level::suspect;
+  std::size_t runs = 0;
+  std::size_t of = 0;  // runs of that engine
+  std::string reason;  // of the run that lagged most
 };
 
 struct Agreement {
@@ -55,6 +66,7 @@ struct Agreement {
   std::size_t runs = 0;  // of each engine
   std::size_t invalid = 0;
   std::size_t unsound = 0;  // a task never completed, or an invariant was broken
+  std::vector<DoubtfulRuns> doubts{};
   std::vector<MetricAgreement> metrics;
 };
 

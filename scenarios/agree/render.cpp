@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
 #include "scenarios/agree/agreement.hpp"
 #include "scenarios/compare/estimate_json.hpp"
 #include "scenarios/compare/wording.hpp"
+#include "scenarios/outcome/validity.hpp"
 
 namespace rhizome::scenarios {
 
@@ -26,13 +28,15 @@ std::string deviation_text(const Estimate& ratio) {
 
 std::string remark(const MetricAgreement& metric) {
   if (metric.verdict == Equivalence::different) {
+    if (!metric.phases_known) return ", phase not known";
     if (!metric.first_phase) return ", at the end only";
     return ", from the " + std::to_string((*metric.first_phase - 1) * 10) + " % to the " +
            std::to_string(*metric.first_phase * 10) + " % of the tasks on";
   }
   if (metric.verdict != Equivalence::too_wide) return {};
-  return metric.more_runs == 0 ? ", and more runs might not tell"
-                               : ", " + std::to_string(metric.more_runs) + " more runs would tell";
+  if (metric.more_runs == 0) return ", and more runs might not tell";
+  return ", " + std::to_string(metric.more_runs) +
+         (metric.more_runs == 1 ? " more run would tell" : " more runs would tell");
 }
 
 std::string row_of(const MetricAgreement& metric) {
@@ -40,6 +44,46 @@ std::string row_of(const MetricAgreement& metric) {
          fitted(mean_text(metric.virtual_time), 17) + fitted(deviation_text(metric.ratio), 25) +
          fitted("±" + percent(metric.margin.share), 8) + std::string(name_of(metric.verdict)) +
          remark(metric) + "\n";
+}
+
+// "2 of 10 thread runs suspect: the 99 % packet lag was 6 ms".
+std::string doubt_text(const DoubtfulRuns& doubt) {
+  return std::to_string(doubt.runs) + " of " + std::to_string(doubt.of) +
+         (doubt.engine == "threads" ? " thread" : " virtual") +
+         (doubt.of == 1 ? " run " : " runs ") + std::string(name_of(doubt.level)) + ": " +
+         doubt.reason;
+}
+
+// What would tell where the most loaded peers part, said once.
+bool lacks_log(const Agreement& agreement) {
+  return std::any_of(agreement.metrics.begin(), agreement.metrics.end(),
+                     [](const MetricAgreement& metric) {
+                       return metric.verdict == Equivalence::different && !metric.phases_known &&
+                              metric.margin.metric.find("_messages_top") != std::string::npos;
+                     });
+}
+
+std::string remarks_on(const Agreement& agreement) {
+  std::string text;
+  for (const DoubtfulRuns& doubt : agreement.doubts)
+    text += wrapped("  ! " + doubt_text(doubt), 100, 4);
+  if (agreement.invalid > 0)
+    text +=
+        "  ! " + std::to_string(agreement.invalid) + " runs are invalid, so nothing is proven\n";
+  if (agreement.unsound > 0)
+    text += "  ! " + std::to_string(agreement.unsound) +
+            " runs lost a task or broke an invariant, so nothing is proven\n";
+  if (lacks_log(agreement))
+    text += "  the phase of a most loaded peer takes --set engine.log_messages=true\n";
+  return text;
+}
+
+Json json_of(const DoubtfulRuns& doubt) {
+  return {{"engine", doubt.engine},
+          {"validity", std::string(name_of(doubt.level))},
+          {"runs", doubt.runs},
+          {"of", doubt.of},
+          {"reason", doubt.reason}};
 }
 
 Json json_of(const MetricAgreement& metric) {
@@ -50,7 +94,8 @@ Json json_of(const MetricAgreement& metric) {
           {"ratio", json_of(metric.ratio)},
           {"verdict", std::string(name_of(metric.verdict))},
           {"more_runs", metric.more_runs},
-          {"first_phase", metric.first_phase ? Json(*metric.first_phase) : Json(nullptr)}};
+          {"first_phase", metric.first_phase ? Json(*metric.first_phase) : Json(nullptr)},
+          {"phases_known", metric.phases_known}};
 }
 
 }  // namespace
@@ -63,12 +108,7 @@ std::string text_of(std::span<const Agreement> agreements) {
     text += "  " + fitted("", 27) + fitted("threads", 17) + fitted("virtual", 17) +
             fitted("threads - virtual", 25) + "margin\n";
     for (const MetricAgreement& metric : agreement.metrics) text += row_of(metric);
-    if (agreement.invalid > 0)
-      text +=
-          "  ! " + std::to_string(agreement.invalid) + " runs are invalid, so nothing is proven\n";
-    if (agreement.unsound > 0)
-      text += "  ! " + std::to_string(agreement.unsound) +
-              " runs lost a task or broke an invariant, so nothing is proven\n";
+    text += remarks_on(agreement);
     text += "\n";
   }
   text += wrapped(
@@ -84,11 +124,14 @@ std::string json_of(std::span<const Agreement> agreements) {
   for (const Agreement& agreement : agreements) {
     Json rows = Json::array();
     for (const MetricAgreement& metric : agreement.metrics) rows.push_back(json_of(metric));
+    Json doubts = Json::array();
+    for (const DoubtfulRuns& doubt : agreement.doubts) doubts.push_back(json_of(doubt));
     list.push_back({{"label", agreement.label},
                     {"cell", agreement.cell},
                     {"runs", agreement.runs},
                     {"invalid", agreement.invalid},
                     {"unsound", agreement.unsound},
+                    {"doubts", doubts},
                     {"metrics", rows}});
   }
   return scenarios::text_of(Json{{"schema", "rhizome.agreement/1"},

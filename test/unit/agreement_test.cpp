@@ -8,6 +8,7 @@
 namespace rhizome {
 
 using namespace scenarios;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -119,12 +120,94 @@ TEST_CASE("phases end when each tenth of the tasks has completed") {
   CHECK(std::is_sorted(figures.seconds.begin(), figures.seconds.end()));
 }
 
-TEST_CASE("a metric is looked for in the messages of its class, else in time") {
+TEST_CASE("a metric is looked for in its own course, and in no other") {
   PhaseFigures figures;
   figures.seconds[0] = 1;
-  figures.messages[static_cast<std::size_t>(core::MessageClass::job)][0] = 2;
-  CHECK(series_for(figures, "job_messages_top2")[0] == 2);
-  CHECK(series_for(figures, "makespan")[0] == 1);
+  figures.utilisation[0] = 2;
+  const auto job = static_cast<std::size_t>(core::MessageClass::job);
+  CHECK(series_for(figures, "makespan")->front() == 1);
+  CHECK(series_for(figures, "utilisation")->front() == 2);
+  CHECK(series_for(figures, "job_messages") == nullptr);  // no samples
+  figures.messages.emplace()[job][0] = 3;
+  CHECK(series_for(figures, "job_messages")->front() == 3);
+  CHECK(series_for(figures, "job_messages_top2") == nullptr);  // no log
+  figures.ranked_messages.emplace()[job][1][0] = 4;
+  CHECK(series_for(figures, "job_messages_top2")->front() == 4);
+  CHECK(series_for(figures, "job_bytes") == nullptr);
+  CHECK(series_for(figures, "mean_depth") == nullptr);
+}
+
+// Tasks are done at 3 s (two of them) and at 13 s (two more).
+TEST_CASE("the most loaded peers are ranked anew at the end of each phase") {
+  Outcome outcome = test::busy_outcome();
+  outcome.messages.clear();
+  const auto send = [&](core::Duration when, std::uint32_t from, std::uint32_t to) {
+    outcome.messages.push_back({.sent = test::at(when),
+                                .received = test::at(when + 1ms),
+                                .from = core::PeerId{from},
+                                .to = core::PeerId{to}});
+  };
+  for (int i = 0; i < 3; ++i) send(1s, 0, 1);
+  for (int i = 0; i < 5; ++i) send(5s, 2, 0);
+  send(2999500us, 2, 1);  // sent within the first half, received after it
+  const auto figures = phases_of(outcome);
+  REQUIRE(figures.ranked_messages.has_value());
+  const auto& job = (*figures.ranked_messages)[static_cast<std::size_t>(core::MessageClass::job)];
+  CHECK(job[0].front() == 3);  // peers 0 and 1
+  CHECK(job[1].front() == 3);
+  CHECK(job[2].front() == 1);  // peer 2, which has only sent
+  CHECK(job[0].back() == 8);   // peer 0
+  CHECK(job[1].back() == 6);   // peer 2
+  CHECK(job[2].back() == 4);   // peer 1
+}
+
+TEST_CASE("utilisation is that of the slots up to the end of each phase") {
+  Outcome outcome = test::busy_outcome();
+  outcome.facts.clear();
+  test::say(outcome, 2s, 1, agents::facts::task_executed, 0, core::nobody, {}, 1.5);
+  test::say(outcome, 9s, 1, agents::facts::task_executed, 0, core::nobody, {}, 4);
+  const auto figures = phases_of(outcome);
+  CHECK(figures.utilisation.front() == doctest::Approx(1.5 / (3 * 3)));
+  CHECK(figures.utilisation.back() == doctest::Approx(5.5 / (3 * 13)));
+}
+
+TEST_CASE("where runs kept too little, the phase of a difference is not known") {
+  std::vector<EngineRun> runs;
+  add(runs, "threads", {12.0, 13.2, 14.5});
+  add(runs, "virtual", {10.0, 11.0, 12.0});
+  const std::size_t top = test::metric_position("job_messages_top1");
+  for (EngineRun& run : runs)
+    run.figures.values[top] = run.figures.values[test::metric_position("makespan")];
+  const std::vector<Margin> margins{{"job_messages_top1", 0.05}};
+  const auto blind = agree(runs, margins);
+  CHECK(blind.front().metrics.front().verdict == Equivalence::different);
+  CHECK_FALSE(blind.front().metrics.front().phases_known);
+  CHECK(text_of(blind).find("different, phase not known") != std::string::npos);
+  CHECK(text_of(blind).find("engine.log_messages=true") != std::string::npos);
+  for (EngineRun& run : runs) {
+    auto& series = run.phases.ranked_messages.emplace()[1][0];  // alike but for the last phase
+    series.fill(100);
+    series.back() = run.figures.values[top];
+  }
+  static_assert(core::MessageClass{1} == core::MessageClass::job);
+  const auto seeing = agree(runs, margins);
+  CHECK(seeing.front().metrics.front().first_phase == 10);
+}
+
+TEST_CASE("runs in doubt stand below the table, with the reason of the worst") {
+  std::vector<EngineRun> runs;
+  add(runs, "threads", {10.1, 11.1, 12.2});
+  add(runs, "virtual", {10.0, 11.0, 12.0});
+  const std::vector<Margin> margins{{"makespan", 0.05}};
+  CHECK(text_of(agree(runs, margins)).find("suspect") == std::string::npos);
+  runs[0].figures.validity = {Validity::Level::suspect, "a little late", "", 2ms, 1ms};
+  runs[2].figures.validity = {Validity::Level::suspect, "later", "", 3ms, 1ms};
+  const auto agreements = agree(runs, margins);
+  CHECK(text_of(agreements).find("! 2 of 3 thread runs suspect: later\n") != std::string::npos);
+  CHECK(overall(agreements) == Equivalence::equivalent);
+  runs[1].figures.validity = {Validity::Level::invalid, "far too late", "", 9ms, 1ms};
+  CHECK(text_of(agree(runs, margins)).find("! 1 of 3 thread runs invalid: far too late\n") !=
+        std::string::npos);
 }
 
 }  // namespace rhizome

@@ -45,43 +45,43 @@ Command compare_entry() {
 }
 
 Command agree_entry() {
-  return {
-      .name = "agree",
-      .summary = "test whether threads and virtual time agree on a scenario",
-      .positional = "SCENARIO",
-      .least_positional = 1,
-      .most_positional = 1,
-      .about =
-          "Runs the scenario on both engines with the same seeds and tests equivalence metric\n"
-          "by metric: two one-sided tests at 5 %, within a margin. Where they differ it says\n"
-          "from which tenth of the tasks on. Ends with 0 when all are equivalent, 1 when one is\n"
-          "different, 2 when intervals are too wide or runs invalid.",
-      .examples = {"rhizome agree scenarios/og-vs-atc.toml",
-                   "rhizome agree scenarios/og-vs-atc.toml -n 5 --margin makespan=5"},
-      .options = {{.name = "set",
-                   .letter = 's',
-                   .value = "KEY=VALUE",
-                   .help = "override a key; a list sweeps (repeatable)",
-                   .repeatable = true},
-                  {.name = "repetitions",
-                   .letter = 'n',
-                   .value = "N",
-                   .help = "runs of each scheduler on each engine (10)"},
-                  {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
-                  {.name = "margin",
-                   .letter = 'm',
-                   .value = "METRIC=PERCENT",
-                   .help = "how far the engines may differ (repeatable)",
-                   .repeatable = true},
-                  {.name = "output",
-                   .letter = 'o',
-                   .value = "FORMAT",
-                   .help = "text (the default) or json",
-                   .choices = {"text", "json"}},
-                  {.name = "calibrate",
-                   .help = "measure what events cost here, and charge virtual time with it"},
-                  {.name = "quiet", .letter = 'q', .help = "no progress"}},
-      .run = agree_command};
+  return {.name = "agree",
+          .summary = "test whether threads and virtual time agree on a scenario",
+          .positional = "SCENARIO",
+          .least_positional = 1,
+          .most_positional = 1,
+          .about =
+              "Runs the scenario on both engines with the same seeds and tests equivalence metric\n"
+              "by metric: two one-sided tests at 5 %, within a margin. Where they differ it says\n"
+              "from which tenth of the tasks on; of the most loaded peers it knows that with\n"
+              "--set engine.log_messages=true. Ends with 0 when all are equivalent, 1 when one is\n"
+              "different, 2 when intervals are too wide or runs invalid.",
+          .examples = {"rhizome agree scenarios/og-vs-atc.toml",
+                       "rhizome agree scenarios/og-vs-atc.toml -n 5 --margin makespan=5"},
+          .options = {{.name = "set",
+                       .letter = 's',
+                       .value = "KEY=VALUE",
+                       .help = "override a key; a list sweeps (repeatable)",
+                       .repeatable = true},
+                      {.name = "repetitions",
+                       .letter = 'n',
+                       .value = "N",
+                       .help = "runs of each scheduler on each engine (10)"},
+                      {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
+                      {.name = "margin",
+                       .letter = 'm',
+                       .value = "METRIC=PERCENT",
+                       .help = "how far the engines may differ (repeatable)",
+                       .repeatable = true},
+                      {.name = "output",
+                       .letter = 'o',
+                       .value = "FORMAT",
+                       .help = "text (the default) or json",
+                       .choices = {"text", "json"}},
+                      {.name = "calibrate",
+                       .help = "measure what events cost here, and charge virtual time with it"},
+                      {.name = "quiet", .letter = 'q', .help = "no progress"}},
+          .run = agree_command};
 }
 
 Command reproduce_entry() {
