@@ -46,12 +46,26 @@ TEST_CASE("the schedule draws what a peer runs at once side by side") {
   start(outcome, 1s, 1, {1, 0});
   end(outcome, 2s, 1, {0, 0});
   end(outcome, 2s, 1, {1, 0});
-  const Json bars = schedule_of(outcome).spec.at("layer").at(0).at("data").at("values");
+  const Json spec = schedule_of(outcome).spec;
+  const Json bars = spec.at("layer").at(0).at("data").at("values");
   REQUIRE(bars.size() == 2);
-  CHECK(bars[0].at("row") == 1.0);
-  CHECK(bars[0].at("next") == 1.5);
-  CHECK(bars[1].at("row") == 1.5);
-  CHECK(bars[1].at("next") == 2.0);
+  CHECK(bars[0].at("row") == 1.25);  // the middle of its lane
+  CHECK(bars[1].at("row") == 1.75);
+  const double lane = spec.at("height").get<double>() / 2 / 2;  // of two peers with two each
+  CHECK(bars[0].at("thick") < lane);
+  CHECK(bars[0].at("thick") > 0.8 * lane);
+}
+
+TEST_CASE("a schedule says nothing of an execution more than once, and no needless digits") {
+  Outcome outcome = test::quiet_outcome(1);
+  start(outcome, 1000001234ns, 0, {0, 0});
+  end(outcome, 2s, 0, {0, 0});
+  const Json bars = schedule_of(outcome).spec.at("layer").at(0);
+  CHECK(bars.at("data").at("values").size() == 1);
+  CHECK(bars.at("data").at("values").at(0).dump() ==
+        R"({"row":0.5,"thick":119.5,"from":1.000001,"until":2.0,"hue":0})");
+  CHECK(bars.at("mark").at("type") == "line");  // one for each colour, not a shape for each task
+  CHECK(bars.at("mark").at("aria") == false);
 }
 
 TEST_CASE("what a peer was running when it crashed ended there") {
