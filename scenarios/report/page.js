@@ -1,15 +1,15 @@
-// Draws every chart of the page in the colours of its reader, and says on the body how many it drew.
+// Draws every chart of the page, and says on the body how many it drew. Charts take the colour of the
+// text around them, so that they follow it from light to dark, and to paper.
 const specs = JSON.parse(document.getElementById('charts').textContent);
-const dark = window.matchMedia('(prefers-color-scheme: dark)');
 
 function themed(spec) {
-  const style = getComputedStyle(document.documentElement);
-  const colour = (name) => style.getPropertyValue(name).trim();
-  const text = { labelColor: colour('--ink'), titleColor: colour('--ink') };
+  const ink = 'currentColor';
+  const text = { labelColor: ink, titleColor: ink };
+  const soft = { gridColor: ink, gridOpacity: 0.15, domainColor: ink, domainOpacity: 0.6, tickColor: ink, tickOpacity: 0.6 };
   const config = { ...spec.config, background: 'transparent' };
-  config.axis = { ...config.axis, ...text, gridColor: colour('--soft'), domainColor: colour('--soft'), tickColor: colour('--soft') };
-  config.point = { ...config.point, color: colour('--ink') };
-  config.legend = { ...config.legend, ...text };
+  config.axis = { ...config.axis, ...text, ...soft };
+  config.point = { ...config.point, color: ink };
+  config.legend = { ...config.legend, ...text, symbolBaseFillColor: ink };
   return { ...spec, width: 'container', autosize: { type: 'fit-x', contains: 'padding' }, config };
 }
 
@@ -23,5 +23,4 @@ async function draw() {
   document.body.dataset.drawn = String(drawn);
 }
 
-dark.addEventListener('change', draw);
 draw();

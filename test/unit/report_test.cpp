@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "scenarios/report/carried.hpp"
 #include "scenarios/report/charts.hpp"
 #include "scenarios/report/page.hpp"
 
@@ -49,6 +50,17 @@ TEST_CASE("no two charts of a report have one name") {
   for (const Chart& chart : charts) ids.insert(chart.id);
   CHECK(charts.size() == 14);
   CHECK(ids.size() == charts.size());
+}
+
+// Printed from a dark screen, a page would be light grey on white.
+TEST_CASE("only a screen is dark, and charts take the colours around them") {
+  const std::string_view style = page_style();
+  CHECK(style.find("@media screen and (prefers-color-scheme: dark)") != std::string_view::npos);
+  CHECK(style.find("@media (prefers-color-scheme") == std::string_view::npos);
+  CHECK(style.find("color-scheme: light dark") == std::string_view::npos);
+  const std::string_view drawing = page_drawing();
+  CHECK(drawing.find("currentColor") != std::string_view::npos);
+  CHECK(drawing.find("getComputedStyle") == std::string_view::npos);
 }
 
 TEST_CASE("the completion curve ends at one, however many tasks a repetition has") {
