@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using scenarios::Reproduction;
 
 std::vector<Reproduction> chosen(const Arguments& arguments) {
-  const std::vector<Reproduction> all = scenarios::all_reproductions();
+  std::vector<Reproduction> all = scenarios::all_reproductions();
   if (arguments.has("all")) return all;
   std::vector<std::string> names;
   for (const Reproduction& one : all) names.push_back(one.name);
@@ -68,12 +68,13 @@ class Studies {
   bool run() {
     Progress progress(planned_, arguments_.has("quiet"));
     for (const auto& [study, cells] : cells_) {
+      std::vector<scenarios::RunFigures>& runs = runs_[study];
       const scenarios::ExperimentHooks hooks{
           .begin = [&](const auto& identity) { progress.begin(identity.label); },
           .outcome =
               [&](scenarios::Outcome&& outcome) {
                 progress.finish(std::string(name_of(outcome.ending)));
-                runs_[study].push_back(scenarios::figures_of(outcome));
+                runs.push_back(scenarios::figures_of(outcome));
               }};
       if (!scenarios::run_experiment(cells, hooks, &interrupt_flag())) return false;
     }
