@@ -66,6 +66,8 @@ TEST_CASE("a schedule says nothing of an execution more than once, and no needle
         R"({"row":0.5,"thick":119.5,"from":1.000001,"until":2.0,"hue":0})");
   CHECK(bars.at("mark").at("type") == "line");  // one for each colour, not a shape for each task
   CHECK(bars.at("mark").at("aria") == false);
+  const std::string told = schedule_of(outcome).spec.at("description");
+  CHECK(told.starts_with("1 executions on 1 peers. Peers down"));
 }
 
 TEST_CASE("what a peer was running when it crashed ended there") {
