@@ -9,11 +9,18 @@ function trimmed(svg) {
   return svg.replace(/ (?:d|transform)="[^"]*"/g, (part) => part.replace(/(\.\d{3})\d+/g, '$1'));
 }
 
+// Vega tells a description to pages only.
+function described(svg, text) {
+  if (!text) return svg;
+  const safe = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+  return svg.replace(/^<svg[^>]*>/, (head) => `${head}<desc>${safe}</desc>`);
+}
+
 async function draw(spec) {
   const view = new View(parse(compile(spec).spec), { renderer: 'none', logLevel: Warn });
   const svg = await view.toSVG();
   view.finalize();
-  return trimmed(svg);
+  return described(trimmed(svg), spec.description);
 }
 
 const [specs, drawn] = process.argv.slice(2);
