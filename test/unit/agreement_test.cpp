@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "test/support/experiments.hpp"
 #include "test/support/figures.hpp"
 #include "test/support/outcomes.hpp"
 
@@ -159,6 +160,24 @@ TEST_CASE("the most loaded peers are ranked anew at the end of each phase") {
   CHECK(job[0].back() == 8);   // peer 0
   CHECK(job[1].back() == 6);   // peer 2
   CHECK(job[2].back() == 4);   // peer 1
+}
+
+TEST_CASE("the course of a metric ends near the metric itself") {
+  const Outcome outcome = test::run_scenario(
+      "peers.count = 30\nworkload.jobs = 40\nengine.kind = \"virtual\"\n"
+      "engine.log_messages = true\n[[scheduler]]\nuse = \"organic-grid\"\n");
+  const PhaseFigures figures = phases_of(outcome);
+  for (const std::string metric : {"makespan", "utilisation", "job_messages", "job_messages_top1",
+                                   "job_messages_top3", "result_messages", "result_messages_top1",
+                                   "result_messages_top2", "information_messages_top1"}) {
+    CAPTURE(metric);
+    const PhaseSeries* series = series_for(figures, metric);
+    REQUIRE(series != nullptr);
+    const double whole = find_metric(metric)->of(outcome);
+    CHECK(series->back() <= whole * (1 + 1e-9));
+    CHECK(series->back() > 0.9 * whole);  // what follows the last result is little
+    CHECK(series->front() < (metric == "utilisation" ? 1 : 0.5 * whole));
+  }
 }
 
 TEST_CASE("utilisation is that of the slots up to the end of each phase") {
