@@ -69,6 +69,11 @@ class FailureDetector {
   // Counted: a peer is watched until it has been unwatched as often as watched. The first ping goes
   // out with the next round.
   void watch(PeerId peer) { ++watched_[peer].watchers; }
+  // The same for a peer whose first life it should be: any other is told as a restart.
+  void watch_first_life(PeerId peer) {
+    watch(peer);
+    watched_[peer].incarnation = 0;
+  }
   void unwatch(PeerId peer);
   // Peers never watched count as alive.
   [[nodiscard]] bool thinks_dead(PeerId peer) const;

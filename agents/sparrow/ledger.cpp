@@ -22,7 +22,7 @@ Ledger::Ledger(const Options& options, const World& world, const overlay::HashRi
 
 void Ledger::start(Env& env) {
   for (const auto& [master, tasks] : open_)
-    if (master != env.self()) detector_.watch(master);
+    if (master != env.self()) detector_.watch_first_life(master);
 }
 
 void Ledger::on(Env& env, PeerId from, const Report& message) {
@@ -100,8 +100,13 @@ void Ledger::on(Env& env, PeerId from, const OverToo&) {
   rest(env);
 }
 
+// Sooner than the failure detector says it.
 void Ledger::on(Env& env, PeerId from, const Hello&) {
-  if (over_) env.send(from, Over{});
+  if (over_) {
+    env.send(from, Over{});
+  } else {
+    bury(env, from);
+  }
 }
 
 void Ledger::rest(Env& env) {

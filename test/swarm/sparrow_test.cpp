@@ -1,0 +1,124 @@
+#include <doctest/doctest.h>
+
+#include "agents/facts.hpp"
+#include "overlay/failure_detector.hpp"
+#include "test/support/experiments.hpp"
+
+namespace rhizome {
+
+using test::check_sound;
+using test::metric;
+using test::run_scenario;
+
+namespace {
+
+const std::string base = R"(
+peers.count = 40
+peers.slots = 8
+peers.memory = 16
+peers.speed_min = 1
+peers.speed_max = 1
+graph.kind = "k-out"
+graph.out_degree = 10
+workload.jobs = 300
+workload.portions = 1
+workload.portion_time = "5s"
+workload.cpus = 2
+workload.memory = 2
+workload.spacing = "60ms"
+network.latency = "lognormal"
+network.delay = "40ms"
+engine.kind = "virtual"
+engine.time_limit = "10min"
+engine.grace = "60s"
+[[scheduler]]
+use = "sparrow"
+)";
+
+const std::vector<std::string> ways[] = {
+    {},
+    {"scheduler.sparrow.self_assign=true", "scheduler.sparrow.max_hops=5"},
+    {"scheduler.sparrow.self_assign=true", "scheduler.sparrow.max_hops=5",
+     "scheduler.sparrow.view=gradient", "scheduler.sparrow.temperature=1"},
+    {"scheduler.sparrow.binding=per-job", "scheduler.sparrow.start=all-that-fit"},
+    {"scheduler.sparrow.sampling=random"},
+    {"scheduler.sparrow.sampling=per-task"},
+    {"scheduler.sparrow.sampling=batch", "workload.portions=4", "workload.jobs=80"},
+};
+
+std::vector<std::string> with(std::vector<std::string> list, const std::vector<std::string>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+  return list;
+}
+
+}  // namespace
+
+TEST_CASE("every way of the Sparrow family completes every task, once") {
+  for (const auto& way : ways)
+    for (std::uint32_t seed = 0; seed < 3; ++seed) {
+      CAPTURE(way);
+      const auto outcome = run_scenario(base, seed, 0, {.command_line = way});
+      check_sound(outcome);
+      CHECK(metric(outcome, "completed") == static_cast<double>(outcome.tasks.size()));
+      CHECK(metric(outcome, "duplicates") == 0);
+      CHECK(metric(outcome, "reexecutions") == 0);
+    }
+}
+
+TEST_CASE("no task is lost when three peers in ten crash, masters and executors among them") {
+  for (std::uint32_t seed = 0; seed < 50; ++seed)
+    check_sound(
+        run_scenario(base, seed, 0,
+                     {.command_line = with(ways[seed % std::size(ways)],
+                                           {"faults.crash_share=0.3", "faults.crash_until=18s"})}));
+}
+
+TEST_CASE("no task is lost to restarts, faster than a failure detector sees, and lost packets") {
+  for (std::uint32_t seed = 0; seed < 20; ++seed)
+    check_sound(run_scenario(
+        base, seed, 0,
+        {.command_line =
+             with(ways[seed % std::size(ways)],
+                  {"faults.crash_share=0.3", "faults.crash_until=18s", "faults.restart_after=1s",
+                   "network.loss=0.01", "network.duplication=0.01"})}));
+}
+
+TEST_CASE("nobody is taken for dead who is not") {
+  for (std::uint32_t seed = 0; seed < 5; ++seed) {
+    const auto outcome = run_scenario(base, seed);
+    for (const auto& fact : outcome.facts) CHECK(fact.name != overlay::peer_suspected);
+  }
+}
+
+TEST_CASE("more probes wait less, and propagation less than either") {
+  double waits[3] = {};
+  for (std::uint32_t seed = 0; seed < 5; ++seed) {
+    waits[0] +=
+        metric(run_scenario(base, seed, 0, {.command_line = {"scheduler.sparrow.probes=1"}}),
+               "mean_queueing");
+    waits[1] += metric(run_scenario(base, seed), "mean_queueing");
+    waits[2] += metric(run_scenario(base, seed, 0, {.command_line = ways[1]}), "mean_queueing");
+  }
+  CHECK(waits[1] < waits[0]);
+  CHECK(waits[2] < waits[1]);
+}
+
+TEST_CASE("tasks that fit few peers only find them") {
+  for (std::uint32_t seed = 0; seed < 5; ++seed)
+    check_sound(
+        run_scenario(base, seed, 0,
+                     {.command_line = {"peers.slots=2", "peers.slots_max=12", "workload.cpus=1",
+                                       "workload.cpus_max=8", "workload.spacing=400ms"}}));
+}
+
+TEST_CASE("the omniscient bound waits least and sends nothing") {
+  const std::string both = base + "[[scheduler]]\nuse = \"omniscient\"\n";
+  for (std::uint32_t seed = 0; seed < 3; ++seed) {
+    const auto outcome = run_scenario(both, seed, 1);
+    check_sound(outcome);
+    CHECK(metric(outcome, "scheduling_messages") == 0);
+    CHECK(metric(outcome, "mean_queueing") <= metric(run_scenario(both, seed), "mean_queueing"));
+  }
+}
+
+}  // namespace rhizome
