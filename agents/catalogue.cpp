@@ -12,12 +12,7 @@ namespace rhizome::agents {
 
 std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
-      organic_grid(),
-      air_traffic(),
-      hybrid(),
-      round_robin(),
-      sparrow_family(),
-      omniscient(),
+      organic_grid(), air_traffic(), hybrid(), round_robin(), sparrow_family(), omniscient(),
   };
   return schedulers;
 }
