@@ -10,6 +10,19 @@ std::string_view name_of(Ending ending) {
   return i < names.size() ? names[i] : "unknown";
 }
 
+std::string_view name_of(Fault::Kind kind) {
+  constexpr std::array<std::string_view, 4> names{"crash", "restart", "leave", "join"};
+  const auto i = static_cast<std::size_t>(kind);
+  return i < names.size() ? names[i] : "unknown";
+}
+
+std::vector<bool> present_at_start(const EngineSetup& setup) {
+  std::vector<bool> present(setup.peers, true);
+  for (const Fault& fault : setup.faults)
+    if (fault.kind == Fault::Kind::join) present[fault.peer.value] = false;
+  return present;
+}
+
 void Fidelity::merge(const Fidelity& other) {
   packet_lag.merge(other.packet_lag);
   timer_lag.merge(other.timer_lag);

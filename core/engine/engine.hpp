@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/peer/histogram.hpp"
@@ -19,12 +20,24 @@ namespace rhizome::core {
 
 // A change in who is alive, decided before the run.
 struct Fault {
-  enum class Kind : std::uint8_t { crash, restart };
+  enum class Kind : std::uint8_t {
+    crash,    // gone without a word
+    restart,  // a new life of one that had crashed or left
+    leave,    // gone once its protocols have handled a Departure
+    join,     // the first life of one that is not there at the start
+    last = join
+  };
   Time at{};
   PeerId peer{};
   Kind kind = Kind::crash;
   friend bool operator==(const Fault&, const Fault&) = default;
 };
+
+[[nodiscard]] std::string_view name_of(Fault::Kind);
+// Whether somebody is gone afterwards.
+[[nodiscard]] constexpr bool ends_life(Fault::Kind kind) {
+  return kind == Fault::Kind::crash || kind == Fault::Kind::leave;
+}
 
 // Builds one life of a peer. Called from the thread that will run it, for several peers at once.
 using PeerFactory = std::function<std::unique_ptr<Peer>(PeerId, Incarnation)>;
@@ -54,6 +67,9 @@ struct EngineSetup {
   RecorderOptions recording{};
   CostModel costs{};  // of virtual time only
 };
+
+// By peer: all but those that join later.
+[[nodiscard]] std::vector<bool> present_at_start(const EngineSetup& setup);
 
 // Why a run ended.
 enum class Ending : std::uint8_t {

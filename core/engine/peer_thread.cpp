@@ -32,13 +32,22 @@ std::optional<Time> Census::first_finish() const {
   return first_;
 }
 
+namespace {
+
+std::uint32_t count_present(const EngineSetup& setup) {
+  const std::vector<bool> present = present_at_start(setup);
+  return static_cast<std::uint32_t>(std::count(present.begin(), present.end(), true));
+}
+
+}  // namespace
+
 Shared::Shared(const EngineSetup& engine_setup, double time_scale,
                std::unique_ptr<Transport> network)
     : setup(engine_setup),
       clock(time_scale),
       transport(std::move(network)),
       incarnations(engine_setup.peers),
-      census(engine_setup.peers),
+      census(count_present(engine_setup)),
       pool([this](const WorkPool::Job& job, std::uint64_t result) {
         transport->send(job.peer,
                         {.kind = Envelope::Kind::work_done,
@@ -59,7 +68,7 @@ void PeerThread::prepare() { peer_ = shared_.setup.make_peer(id_, incarnation_);
 
 void PeerThread::run() {
   now_ = shared_.clock.now();
-  start();
+  if (peer_) start();
   while (!shared_.stopping.load(std::memory_order_acquire)) step();
 }
 
@@ -94,6 +103,9 @@ void PeerThread::receive(const Delivery& delivery) {
       break;
     case Envelope::Kind::crash:
       crash();
+      break;
+    case Envelope::Kind::leave:
+      leave();
       break;
     case Envelope::Kind::restart:
       restart();
@@ -177,6 +189,15 @@ void PeerThread::after_handler() {
   const Time ended = shared_.clock.now();
   fidelity_.handler_time.add((ended - now_).count());
   now_ = ended;
+}
+
+void PeerThread::leave() {
+  if (!peer_) return;
+  effects_.clear();
+  peer_->depart(now_, effects_);
+  perform();
+  after_handler();
+  crash();
 }
 
 // The thread lives on to count the packets that come to a dead peer.

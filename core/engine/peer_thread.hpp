@@ -19,7 +19,7 @@ namespace rhizome::core {
 // Who lives and who has finished. Changes are rare, so a mutex serves.
 class Census {
  public:
-  explicit Census(std::uint32_t peers) : alive_(peers) {}
+  explicit Census(std::uint32_t alive) : alive_(alive) {}
   void died(bool had_finished);
   void revived();
   void finished(Time now);
@@ -51,13 +51,14 @@ class PeerThread {
  public:
   PeerThread(PeerId id, Shared& shared);
 
-  // Builds the peer; may be slow, and time has not begun.
+  // Builds the peer; may be slow, and time has not begun. Not called for one that joins later.
   void prepare();
-  // Starts the peer and serves it until `stopping`.
+  // Starts the peer, if there is one yet, and serves it until `stopping`.
   void run();
   // After the join: what still lies in the inbox and the agenda counts as in flight.
   void count_in_flight();
 
+  [[nodiscard]] PeerId id() const { return id_; }
   [[nodiscard]] Recorder& recorder() { return recorder_; }
   [[nodiscard]] const Fidelity& fidelity() const { return fidelity_; }
   [[nodiscard]] std::uint64_t events() const { return events_; }
@@ -90,6 +91,7 @@ class PeerThread {
   void deliver(const Packet& packet);
   void fire(const Due& due);
   void complete(WorkId id, std::optional<Time> due, std::uint64_t result);
+  void leave();
   void crash();
   void restart();
   void perform();

@@ -32,6 +32,12 @@ constexpr std::size_t stack_factor() {
 #endif
 }
 
+// Who joins begins a life as one who restarts does.
+Envelope::Kind envelope_of(Fault::Kind kind) {
+  if (kind == Fault::Kind::crash) return Envelope::Kind::crash;
+  return kind == Fault::Kind::leave ? Envelope::Kind::leave : Envelope::Kind::restart;
+}
+
 // Counts threads at the gates of a run: ready, and stopped.
 class Muster {
  public:
@@ -86,7 +92,8 @@ class ThreadEngine::Run {
   std::atomic<bool> abandoned_{false};  // a factory threw: nobody starts
   std::exception_ptr failure_;
   std::mutex failure_mutex_;
-  std::vector<Fault> faults_;  // by time
+  const std::vector<bool> present_;  // at the start
+  std::vector<Fault> faults_;        // by time
   std::size_t next_fault_ = 0;
   Time ended_at_{};
 
@@ -97,6 +104,7 @@ ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options)
     : setup_(std::move(setup)),
       options_(options),
       shared_(setup_, options.time_scale, make_transport(setup_.peers)),
+      present_(present_at_start(setup_)),
       faults_(setup_.faults) {
   for (std::uint32_t i = 0; i < setup_.peers; ++i) peers_.emplace_back(PeerId{i}, shared_);
   std::stable_sort(faults_.begin(), faults_.end(),
@@ -118,7 +126,7 @@ void* ThreadEngine::Run::thread_main(void* argument) {
 
 void ThreadEngine::Run::serve(PeerThread& peer) {
   try {
-    peer.prepare();
+    if (present_[peer.id().value]) peer.prepare();
     ready_.arrive();
     open_.wait(false);
     if (!abandoned_) peer.run();
@@ -168,9 +176,7 @@ void ThreadEngine::Run::begin() {
 void ThreadEngine::Run::inject_due_faults(Time now) {
   for (; next_fault_ < faults_.size() && faults_[next_fault_].at <= now; ++next_fault_) {
     const Fault& fault = faults_[next_fault_];
-    const bool crash = fault.kind == Fault::Kind::crash;
-    shared_.transport->send(fault.peer,
-                            {.kind = crash ? Envelope::Kind::crash : Envelope::Kind::restart}, {});
+    shared_.transport->send(fault.peer, {.kind = envelope_of(fault.kind)}, {});
   }
 }
 

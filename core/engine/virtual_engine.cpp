@@ -85,6 +85,7 @@ class VirtualEngine::Run {
   EngineReport run(const Observer& observer);
   bool run_until(Time time);
   void crash(PeerId id);
+  void leave(PeerId id);
   void restart(PeerId id);
 
   [[nodiscard]] const Host& host(PeerId id) const { return hosts_[id.value]; }
@@ -124,7 +125,9 @@ class VirtualEngine::Run {
 
 void VirtualEngine::Run::start_once() {
   if (std::exchange(started_, true)) return;
-  for (std::uint32_t i = 0; i < setup_.peers; ++i) start(hosts_[i], PeerId{i});
+  const std::vector<bool> present = present_at_start(setup_);
+  for (std::uint32_t i = 0; i < setup_.peers; ++i)
+    if (present[i]) start(hosts_[i], PeerId{i});
 }
 
 void VirtualEngine::Run::start(Host& host, PeerId id) {
@@ -142,6 +145,15 @@ void VirtualEngine::Run::crash(PeerId id) {
   host.works.clear();
   --alive_;
   if (std::exchange(host.finished, false)) --finished_;
+}
+
+void VirtualEngine::Run::leave(PeerId id) {
+  Host& host = hosts_[id.value];
+  if (!host.peer) return;
+  effects_.clear();
+  host.peer->depart(now_, effects_);
+  perform(host, id);
+  crash(id);
 }
 
 void VirtualEngine::Run::restart(PeerId id) {
@@ -247,8 +259,10 @@ bool VirtualEngine::Run::handle_work(const Due& due) {
 bool VirtualEngine::Run::handle_fault(const Due& due) {
   if (due.fault == Fault::Kind::crash) {
     crash(due.peer);
+  } else if (due.fault == Fault::Kind::leave) {
+    leave(due.peer);
   } else {
-    restart(due.peer);
+    restart(due.peer);  // who joins begins a life as one who restarts does
   }
   return true;
 }

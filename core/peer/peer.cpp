@@ -72,6 +72,11 @@ void Peer::complete(Time now, const WorkDone& done, Effects& out) {
   pass_signals(now, out);
 }
 
+void Peer::depart(Time now, Effects& out) {
+  for (std::size_t i = services_.size(); i-- > 0;) services_[i]->depart(stage(now, i, out));
+  pass_signals(now, out);
+}
+
 std::size_t Peer::armed() const {
   std::size_t total = 0;
   for (const auto& service : services_) total += service->armed();

@@ -39,6 +39,8 @@ class Peer {
   // False when the timer had been cancelled: nothing happened.
   bool fire(Time now, TimerId, Effects& out);
   void complete(Time now, const WorkDone&, Effects& out);
+  // Services say goodbye in the reverse order of their construction; no event may follow.
+  void depart(Time now, Effects& out);
 
   [[nodiscard]] PeerId id() const { return id_; }
   [[nodiscard]] Incarnation incarnation() const { return incarnation_; }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::core {
@@ -31,6 +32,7 @@ class Service {
   virtual void complete(const Stage&, const WorkDone&) = 0;
   // A signal of another service of the same peer; ignored by a protocol that does not hear it.
   virtual void hear(const Stage&, const std::any& signal) = 0;
+  virtual void depart(const Stage&) = 0;
 };
 
 namespace detail {
@@ -51,6 +53,7 @@ struct InfosOf<std::variant<M...>> {
 //   using Messages = OneOf<...>;  using Timers = OneOf<...> (optional);  using Env = core::Env<P>;
 //   void start(Env&);  void on(Env&, PeerId from, const Message&) for each;  void on(Env&, const
 //   Timer&) for each;  void on(Env&, const WorkDone&) if it starts work;
+//   void on(Env&, const Departure&) if it says goodbye (optional);
 //   using Hears = OneOf<...> and void on(Env&, const Signal&) for each (optional): signals that
 //   other services of the peer raise; static constexpr bool perpetual = true, if it never comes to
 //   rest by itself (optional).
@@ -102,6 +105,13 @@ class Hosted final : public Service {
   void hear(const Stage& stage, const std::any& signal) override {
     if constexpr (requires { typename P::Hears; })
       hear_as(stage, signal, static_cast<typename P::Hears*>(nullptr));
+  }
+
+  void depart(const Stage& stage) override {
+    if constexpr (requires(P p, Env<P> & e) { p.on(e, Departure{}); }) {
+      Env<P> env(stage, timers_, works_);
+      protocol_.on(env, Departure{});
+    }
   }
 
  private:

@@ -63,7 +63,7 @@ struct PeerOutcome {
   core::PeerId id;
   double speed = 1;
   std::uint32_t slots = 1;
-  std::uint32_t restarts = 0;
+  std::uint32_t restarts = 0;  // lives begun after the start, so that a late join counts too
   bool alive = true;
   bool finished = false;
   Duration busy{0};  // slot time spent on tasks that ended

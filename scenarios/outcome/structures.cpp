@@ -23,7 +23,8 @@ struct Bond {
 };
 using Bonds = std::map<PeerId, Bond>;
 
-// A crashed peer forgets its bond, and those bound to it have the settling time to notice.
+// A peer that is gone, crashed or left, forgets its bond, and those bound to it have the settling
+// time to notice.
 void bury(Bonds& bonds, const core::Fault& crash) {
   bonds.erase(crash.peer);
   for (auto& [peer, bond] : bonds)
@@ -49,14 +50,14 @@ class Watch {
         findings_(findings),
         quiet_(dissolution(outcome) - settling_time(outcome)) {}
 
-  // Plays the facts of that name and the crashes in order of time. What the end of the run
-  // dissolved is left as it stood.
+  // Plays the facts of that name and the crashes and departures in order of time. What the end of
+  // the run dissolved is left as it stood.
   template <class F, class G>
   void replay(std::string_view name, F on_fact, G on_crash) const {
     auto fault = outcome_.faults.begin();
     const auto crash_until = [&](Time time) {
       for (; fault != outcome_.faults.end() && fault->at <= time; ++fault)
-        if (fault->kind == core::Fault::Kind::crash) on_crash(*fault);
+        if (core::ends_life(fault->kind)) on_crash(*fault);
     };
     for (const FactOutcome& fact : outcome_.facts) {
       if (fact.name != name || fact.reason == termination) continue;

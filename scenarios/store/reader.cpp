@@ -155,7 +155,7 @@ void read_events(const Database& database, std::size_t run, Outcome& outcome) {
     core::Fault& fault = outcome.faults.emplace_back();
     std::string kind;
     row.take(fault.at, fault.peer, kind);
-    fault.kind = enumerator(kind, core::Fault::Kind::restart);
+    fault.kind = enumerator(kind, core::Fault::Kind::last);
   });
   each(database, "invariant, peer, at_ns, text FROM violations", "position", run,
        [&](Statement& row) {

@@ -12,10 +12,6 @@
 
 namespace rhizome::scenarios {
 
-[[nodiscard]] constexpr std::string_view name_of(core::Fault::Kind kind) {
-  return kind == core::Fault::Kind::crash ? "crash" : "restart";
-}
-
 // The enumerator of E, from 0 to `last`, that is called `word`.
 template <class E>
 [[nodiscard]] E enumerator(std::string_view word, E last) {

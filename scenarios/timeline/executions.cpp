@@ -46,10 +46,10 @@ class Pairing {
     open_.erase(found);
   }
 
-  // What a peer was running when it crashed ended there.
+  // What a peer was running when it crashed or left ended there.
   void crash_until(Time time) {
     for (; fault_ != outcome_.faults.end() && fault_->at <= time; ++fault_) {
-      if (fault_->kind != core::Fault::Kind::crash) continue;
+      if (!core::ends_life(fault_->kind)) continue;
       for (auto item = open_.lower_bound({fault_->peer, 0});
            item != open_.end() && item->first.first == fault_->peer;
            item = open_.lower_bound({fault_->peer, 0}))

@@ -133,8 +133,8 @@ class Trace {
 
   void add_faults() {
     for (const core::Fault& fault : outcome_.faults)
-      instant(fault.kind == core::Fault::Kind::crash ? "crash" : "restart", "fault", fault.peer,
-              fault.at, Json::object());
+      instant(std::string(core::name_of(fault.kind)), "fault", fault.peer, fault.at,
+              Json::object());
   }
 
   void add_traffic() {

@@ -32,7 +32,7 @@ class Healing {
 
  private:
   void strike(const core::Fault& fault) {
-    if (fault.kind != core::Fault::Kind::crash) {
+    if (!core::ends_life(fault.kind)) {
       down_.erase(fault.peer);
       return;
     }

@@ -109,7 +109,7 @@ std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
   auto fault = outcome.faults.begin();
   const auto bury_until = [&](Time time) {
     for (; fault != outcome.faults.end() && fault->at <= std::min(time, until); ++fault)
-      if (fault->kind == core::Fault::Kind::crash) move(fault->at, fault->peer, nobody, "crash");
+      if (core::ends_life(fault->kind)) move(fault->at, fault->peer, nobody, "crash");
   };
   for (const FactOutcome& fact : outcome.facts) {
     if (fact.at > until) break;

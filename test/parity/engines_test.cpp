@@ -1,6 +1,7 @@
 // The same protocol on both engines: what must be the same, is.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,12 @@ std::uint64_t sum(const core::EngineReport& report,
   std::uint64_t total = 0;
   for (const core::Recorder& recorder : report.recorders) total += (recorder.*count)();
   return total;
+}
+
+std::vector<std::string> names_of(const core::Recorder& recorder) {
+  std::vector<std::string> names;
+  for (const core::RecordedFact& fact : recorder.facts()) names.emplace_back(fact.fact.name);
+  return names;
 }
 
 }  // namespace
@@ -122,6 +129,67 @@ TEST_CASE("a crash silences a peer and a restart gives it a new life on both eng
     CHECK(report.alive == std::vector<bool>{true, false, true});
     CHECK(report.incarnations[2].value == 1);
     CHECK(report.ended >= core::Time{} + 550ms);
+  }
+}
+
+TEST_CASE("a peer that leaves says goodbye and then is gone on both engines") {
+  core::LinkChain links;
+  links.add<core::ConstantLatency>(core::Duration(5ms));
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    core::EngineSetup setup = setup_of<test::Party>(3, links, 2U);
+    setup.faults = {{core::Time{} + 50ms, core::PeerId{1}, core::Fault::Kind::leave},
+                    {core::Time{} + 100ms, core::PeerId{1}, core::Fault::Kind::restart},
+                    {core::Time{} + 150ms, core::PeerId{1}, core::Fault::Kind::leave}};
+    const auto report = run_on(threads, setup);
+    CHECK(report.ending == core::Ending::finished);
+    CHECK(names_of(report.recorders[1]) == std::vector<std::string>{"departed", "departed"});
+    const auto& host = report.recorders[0].facts();
+    REQUIRE(host.size() == 5);
+    CHECK(std::count_if(host.begin(), host.end(),
+                        [](const auto& fact) { return fact.fact.name == "went"; }) == 2);
+    CHECK(host.back().fact.name == "went");
+    CHECK(host.back().at >= core::Time{} + 155ms);
+    CHECK(report.alive == std::vector<bool>{true, false, true});
+    CHECK(report.incarnations[1].value == 1);
+    CHECK(report.armed == 0);
+    CHECK(report.working == 0);
+  }
+}
+
+TEST_CASE("a peer that joins does not exist before on both engines") {
+  const core::LinkChain links;
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    core::EngineSetup setup = setup_of<test::Party>(3, links, 1U);
+    setup.faults = {{core::Time{} + 60ms, core::PeerId{2}, core::Fault::Kind::join},
+                    {core::Time{} + 120ms, core::PeerId{1}, core::Fault::Kind::leave}};
+    const auto report = run_on(threads, setup);
+    CHECK(report.ending == core::Ending::finished);
+    const auto& host = report.recorders[0].facts();
+    REQUIRE(host.size() == 3);
+    CHECK(host[0].fact.other == core::PeerId{1});
+    CHECK(host[1].fact.name == "came");
+    CHECK(host[1].fact.other == core::PeerId{2});
+    CHECK(host[1].at >= core::Time{} + 60ms);
+    CHECK(host[2].fact.name == "went");
+    CHECK(report.alive == std::vector<bool>{true, false, true});
+    CHECK(report.incarnations[2].value == 1);
+  }
+}
+
+TEST_CASE("what is sent to a peer that has not joined is dropped and counted on both engines") {
+  core::LinkChain links;
+  links.add<core::ConstantLatency>(core::Duration(100ms));
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    // The first ball is on its way when peer 1 joins: it is for nobody's life.
+    core::EngineSetup setup = setup_of<test::PingPong>(2, links, 3U);
+    setup.limit = 300ms;
+    setup.faults = {{core::Time{} + 50ms, core::PeerId{1}, core::Fault::Kind::join}};
+    const auto report = run_on(threads, setup);
+    CHECK(report.recorders[1].facts().empty());
+    CHECK(report.recorders[1].drop_counts()[static_cast<std::size_t>(core::Drop::stale)] == 1);
   }
 }
 

@@ -78,6 +78,13 @@ class LonePeer {
     return true;
   }
 
+  // The peer leaves in good order.
+  void depart() {
+    core::Effects out;
+    peer_.depart(now_, out);
+    keep(out);
+  }
+
   // Messages of type M sent so far, with their destinations.
   template <class M>
   [[nodiscard]] std::vector<std::pair<core::PeerId, M>> sent() const {

@@ -73,4 +73,48 @@ class Routine {
   core::WorkId wanted_;
 };
 
+// Peer 0 is the host: it notes who comes and who goes, and finishes once `goodbyes` have gone.
+// Guests finish at once, and leave with a timer and a piece of work that must never be heard of.
+struct Hello {
+  static constexpr core::MessageInfo info{"hello", core::MessageClass::information,
+                                          core::Cause::join};
+};
+struct Goodbye {
+  static constexpr core::MessageInfo info{"goodbye", core::MessageClass::information,
+                                          core::Cause::departure};
+};
+
+class Party {
+ public:
+  using Messages = core::OneOf<Hello, Goodbye>;
+  using Timers = core::OneOf<NeverDue>;
+  using Env = core::Env<Party>;
+  static constexpr std::string_view name = "party";
+
+  explicit Party(std::uint32_t goodbyes) : goodbyes_(goodbyes) {}
+  void start(Env& env) {
+    if (env.self() == host) return;
+    env.send(host, Hello{});
+    env.finish();
+  }
+  void on(Env& env, const core::Departure&) {
+    env.note({.name = "departed"});
+    env.send(host, Goodbye{});
+    env.after(std::chrono::milliseconds(1), NeverDue{});
+    env.work({.duration = std::chrono::milliseconds(1)});
+  }
+  void on(Env& env, core::PeerId from, const Hello&) { env.note({.name = "came", .other = from}); }
+  void on(Env& env, core::PeerId from, const Goodbye&) {
+    env.note({.name = "went", .other = from});
+    if (++gone_ == goodbyes_) env.finish();
+  }
+  void on(Env& env, const NeverDue&) { env.note({.name = "unwanted"}); }
+  void on(Env& env, const core::WorkDone&) { env.note({.name = "unwanted"}); }
+
+ private:
+  static constexpr core::PeerId host{0};
+  std::uint32_t goodbyes_;
+  std::uint32_t gone_ = 0;
+};
+
 }  // namespace rhizome::test
