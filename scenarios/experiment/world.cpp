@@ -1,13 +1,13 @@
 #include "scenarios/experiment/world.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <set>
+#include <utility>
 
 #include "core/peer/impairment.hpp"
 #include "core/peer/latency.hpp"
 #include "overlay/graph_generators.hpp"
 #include "overlay/graphml.hpp"
+#include "scenarios/faults/schedule.hpp"
 #include "scenarios/input_error.hpp"
 #include "scenarios/network/latency_file.hpp"
 #include "scenarios/workload/workload.hpp"
@@ -110,47 +110,6 @@ void add_links(Surroundings& made, const NetworkSection& network, std::uint64_t 
   add_latency(made, network, seed);
 }
 
-// Those that no scheduler of the scenario can do without: the faults are common to all.
-std::set<core::PeerId> essential_peers(const Scenario& scenario, const agents::World& world) {
-  std::set<core::PeerId> essential;
-  for (const SchedulerChoice& choice : scenario.schedulers)
-    for (const core::PeerId peer : choice.scheduler->essential(choice.options, world))
-      essential.insert(peer);
-  return essential;
-}
-
-void add_crash(std::vector<core::Fault>& faults, core::Time at, core::PeerId peer,
-               Duration restart_after) {
-  faults.push_back({at, peer, core::Fault::Kind::crash});
-  if (restart_after > Duration::zero())
-    faults.push_back({at + restart_after, peer, core::Fault::Kind::restart});
-}
-
-std::vector<core::Fault> make_faults(const Scenario& scenario, const agents::World& world,
-                                     Rng rng) {
-  const FaultsSection& section = scenario.faults;
-  std::vector<core::Fault> faults;
-  for (const FaultEventSection& event : section.events)
-    add_crash(faults, core::Time{} + event.at, core::PeerId{event.peer}, event.restart_after);
-  if (section.crash_share <= 0) return faults;
-  const auto essential = essential_peers(scenario, world);
-  std::vector<core::PeerId> mortal;
-  for (std::uint32_t i = 0; i < world.peers(); ++i)
-    if (!essential.contains(core::PeerId{i})) mortal.push_back(core::PeerId{i});
-  if (mortal.empty())
-    throw InputError(scenario.file, 1, 1,
-                     "crash_share has no effect: a scheduler of this scenario survives no crash");
-  rng.shuffle(std::span(mortal));
-  const auto wanted = static_cast<std::size_t>(std::lround(section.crash_share * world.peers()));
-  mortal.resize(std::min(mortal.size(), wanted));
-  for (const core::PeerId peer : mortal) {
-    const core::Duration after(
-        rng.between(section.crash_from.count(), section.crash_until.count()));
-    add_crash(faults, core::Time{} + after, peer, section.restart_after);
-  }
-  return faults;
-}
-
 void check_schedulers(const Scenario& scenario, const agents::World& world) {
   for (const SchedulerChoice& choice : scenario.schedulers) {
     const std::string reason = choice.scheduler->refusal(choice.options, world);
@@ -178,7 +137,9 @@ Surroundings make_surroundings(const Scenario& scenario, std::uint64_t seed) {
   made.remarks = std::move(loaded.remarks);
   add_links(made, scenario.network, seed);
   check_schedulers(scenario, world);
-  made.faults = make_faults(scenario, world, Rng::derive({seed}, "faults"));
+  FaultSchedule schedule = make_faults(scenario, world);
+  made.faults = std::move(schedule.faults);
+  made.remarks.insert(made.remarks.end(), schedule.remarks.begin(), schedule.remarks.end());
   return made;
 }
 

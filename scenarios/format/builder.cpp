@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "scenarios/format/fault_checks.hpp"
 #include "scenarios/format/nearest.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/outcome/metrics.hpp"
@@ -29,6 +30,7 @@ Scenario Builder::build() {
   check_conditions();
   check_schedulers();
   check_bounds();
+  check_faults(document_, name_, scenario_);
   check_files();
   return std::move(scenario_);
 }
@@ -48,8 +50,8 @@ void Builder::place_tables() {
     }
     refuse({name_, 1, 1}, "there are more than " + std::to_string(most) + " [[" + name + "]]");
   }
-  scenario_.network.partitions.resize(document_.count("network.partition"));
-  scenario_.faults.events.resize(document_.count("faults.event"));
+  for (const Section& section : sections())
+    if (section.repeated) section.resize(scenario_, document_.count(section.name));
   scenario_.schedulers.resize(document_.count("scheduler"));
 }
 
@@ -62,9 +64,7 @@ void Builder::refuse_section(const Entry& entry) const {
 }
 
 const Entry* Builder::find(const std::string& section, const std::string& key) const {
-  for (const Entry& entry : document_.entries)
-    if (entry.section == section && entry.key == key) return &entry;
-  return nullptr;
+  return document_.find(section, key);
 }
 
 Position Builder::where(const std::string& section, const std::string& key) const {
@@ -220,14 +220,6 @@ void Builder::check_bounds() {
   for (std::size_t i = 0; i < s.network.partitions.size(); ++i)
     ordered(s.network.partitions[i].from < s.network.partitions[i].until,
             "network.partition#" + std::to_string(i), "from", "until");
-  for (std::size_t i = 0; i < s.faults.events.size(); ++i)
-    if (s.faults.events[i].peer >= s.peers.count)
-      refuse(where("faults.event#" + std::to_string(i), "peer"),
-             "there is no peer " + std::to_string(s.faults.events[i].peer) +
-                 ": they count from 0 to " + std::to_string(s.peers.count - 1));
-  for (const std::string key : {"crash_from", "crash_until", "restart_after"})
-    if (const Entry* entry = find("faults", key); entry != nullptr && s.faults.crash_share <= 0)
-      refuse(entry->at, "\"" + key + "\" has no effect while \"crash_share\" is 0");
   if (s.workload.spacing.count() == 0 && find("workload", "arrivals") != nullptr &&
       s.workload.kind == WorkloadKind::generated)
     refuse(where("workload", "arrivals"), "\"arrivals\" has no effect while \"spacing\" is 0");
@@ -237,21 +229,25 @@ void Builder::check_bounds() {
 
 // Files are relative to the scenario file; they must be named where they are needed, and exist.
 void Builder::check_files() {
-  const auto need = [this](bool needed, std::string& file, const std::string& section) {
+  const auto need = [this](bool needed, std::string& file, const std::string& section,
+                           const std::string& chooser) {
     if (!needed) return;
     if (file.empty())
-      refuse(where(section, section == "network" ? "latency" : "kind"),
-             "[" + section + "] needs the key \"file\" for this");
+      refuse(where(section, chooser), "[" + section + "] needs the key \"file\" for this");
     resolve(file);
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error))
       refuse(where(section, "file"), "there is no file \"" + file + "\"");
   };
-  need(scenario_.graph.kind == GraphKind::graphml, scenario_.graph.file, "graph");
-  need(scenario_.workload.kind != WorkloadKind::generated, scenario_.workload.file, "workload");
+  need(scenario_.graph.kind == GraphKind::graphml, scenario_.graph.file, "graph", "kind");
+  need(scenario_.workload.kind != WorkloadKind::generated, scenario_.workload.file, "workload",
+       "kind");
   need(scenario_.network.latency == LatencyKind::matrix ||
            scenario_.network.latency == LatencyKind::graphml,
-       scenario_.network.file, "network");
+       scenario_.network.file, "network", "latency");
+  LifetimesSection& lifetimes = scenario_.faults.lifetimes;
+  need(lifetimes.distribution == LifetimeKind::file, lifetimes.file, "faults.lifetimes",
+       "distribution");
 }
 
 void Builder::resolve(std::string& file) const {

@@ -151,6 +151,12 @@ std::size_t Document::count(std::string_view table) const {
   return 0;
 }
 
+const Entry* Document::find(std::string_view section, std::string_view key) const {
+  for (const Entry& entry : entries)
+    if (entry.section == section && entry.key == key) return &entry;
+  return nullptr;
+}
+
 Document read_document(std::string_view text, const std::string& name) { return parse(text, name); }
 
 Assignment read_assignment(std::string_view text, const std::string& origin, int layer) {

@@ -42,6 +42,8 @@ struct Document {
   std::vector<std::pair<std::string, std::size_t>> tables;
 
   [[nodiscard]] std::size_t count(std::string_view table) const;
+  // Null where the key is not written.
+  [[nodiscard]] const Entry* find(std::string_view section, std::string_view key) const;
 };
 
 // Throws InputError on anything that is not TOML of the shape of a scenario.

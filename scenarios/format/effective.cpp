@@ -67,9 +67,7 @@ std::string effective_toml(const Scenario& original) {
   Scenario scenario = original;
   std::string text;
   for (const Section& section : sections()) {
-    std::size_t count = 1;
-    if (section.name == "network.partition") count = scenario.network.partitions.size();
-    if (section.name == "faults.event") count = scenario.faults.events.size();
+    const std::size_t count = section.repeated ? section.count(scenario) : 1;
     for (std::size_t i = 0; i < count; ++i) text += table(section, scenario, i);
     if (section.name.empty()) text += claims(scenario);
   }

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 
+#include "scenarios/format/fault_keys.hpp"
+#include "scenarios/format/section_parts.hpp"
+
 namespace rhizome::scenarios {
 
 namespace {
 
 using core::Settings;
-
-constexpr double most_peers = 1'000'000;
-constexpr double hours = 3600;
-constexpr double long_time = 1e6 * hours;
 
 template <class S>
 std::function<void*(Scenario&, std::size_t)> at(S Scenario::*section) {
@@ -212,59 +211,20 @@ Section network() {
 
 Section partition() {
   using S = PartitionSection;
-  return {
-      .name = "network.partition",
-      .about = "A time during which some peers are cut off from the others.",
-      .repeated = true,
-      .settings = Settings<S>{}
-                      .add("from", &S::from, {"When it begins.", "our choice", 0, long_time})
-                      .add("until", &S::until, {"When it heals.", "our choice", 0, long_time})
-                      .add("share", &S::share,
-                           {"Share of the peers on the side without the source of work, by chance.",
-                            "our choice", 0, 1})
-                      .list(),
-      .conditions = {},
-      .address = [](Scenario& scenario, std::size_t i) -> void* {
-        return &scenario.network.partitions[i];
-      }};
-}
-
-Section faults() {
-  using S = FaultsSection;
-  return {
-      .name = "faults",
-      .about = "Crashes by chance; peers that the scheduler cannot do without are spared.",
-      .settings = Settings<S>{}
-                      .add("crash_share", &S::crash_share,
-                           {"Share of the peers that crash, each once.", "our choice", 0, 1})
-                      .add("crash_from", &S::crash_from,
-                           {"The earliest crash; times are uniform.", "our choice", 0, long_time})
-                      .add("crash_until", &S::crash_until,
-                           {"The latest crash.", "our choice", 0, long_time})
-                      .add("restart_after", &S::restart_after,
-                           {"A crashed peer starts anew after this time; 0: never.", "our choice",
-                            0, long_time})
-                      .list(),
-      .conditions = {},
-      .address = at(&Scenario::faults)};
-}
-
-Section fault_event() {
-  using S = FaultEventSection;
-  return {.name = "faults.event",
-          .about = "One crash at a stated time, of any peer.",
-          .repeated = true,
-          .settings =
-              Settings<S>{}
-                  .add("at", &S::at, {"When.", "our choice", 0, long_time})
-                  .add("peer", &S::peer, {"Who, from 0.", "our choice", 0, most_peers})
-                  .add("restart_after", &S::restart_after,
-                       {"It starts anew after this time; 0: never.", "our choice", 0, long_time})
-                  .list(),
-          .conditions = {},
-          .address = [](Scenario& scenario, std::size_t i) -> void* {
-            return &scenario.faults.events[i];
-          }};
+  return repeated(
+      {.name = "network.partition",
+       .about = "A time during which some peers are cut off from the others.",
+       .settings = Settings<S>{}
+                       .add("from", &S::from, {"When it begins.", "our choice", 0, long_time})
+                       .add("until", &S::until, {"When it heals.", "our choice", 0, long_time})
+                       .add("share", &S::share,
+                            {"Share of the peers on the side without the source of work, by "
+                             "chance.",
+                             "our choice", 0, 1})
+                       .list(),
+       .conditions = {},
+       .address = {}},
+      [](auto& scenario) -> auto& { return scenario.network.partitions; });
 }
 
 Section engine() {
@@ -356,8 +316,13 @@ std::vector<std::string> Section::names() const {
 }
 
 const std::vector<Section>& sections() {
-  static const std::vector<Section> all{top(),       peers(),  graph(),       workload(), network(),
-                                        partition(), faults(), fault_event(), engine(),   run()};
+  static const std::vector<Section> all = [] {
+    std::vector<Section> list{top(), peers(), graph(), workload(), network(), partition()};
+    for (Section& section : fault_sections()) list.push_back(std::move(section));
+    list.push_back(engine());
+    list.push_back(run());
+    return list;
+  }();
   return all;
 }
 

@@ -27,6 +27,9 @@ struct Section {
   // The options struct that the settings assign to: of a scenario, or of item i of a repeated
   // table.
   std::function<void*(Scenario&, std::size_t i)> address;
+  // Of a repeated table: makes room for that many items, and counts them.
+  std::function<void(Scenario&, std::size_t size)> resize{};
+  std::function<std::size_t(const Scenario&)> count{};
 
   [[nodiscard]] const core::Setting* find(const std::string& key) const;
   [[nodiscard]] const Condition* condition(const std::string& key) const;

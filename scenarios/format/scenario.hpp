@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
+#include "core/engine/engine.hpp"
 #include "core/peer/time.hpp"
 #include "scenarios/format/claim.hpp"
 
@@ -91,11 +92,32 @@ struct NetworkSection {
   std::vector<PartitionSection> partitions;
 };
 
-// [faults]: who dies when.
+// [faults]: who is gone when.
 struct FaultEventSection {
   Duration at{0};
   std::uint32_t peer = 0;
-  core::Duration restart_after{0};
+  core::Fault::Kind kind = core::Fault::Kind::crash;
+  Duration restart_after{0};
+};
+struct MassFailureSection {
+  Duration at{0};
+  double share = 0.5;
+  Duration restart_after{0};
+};
+enum class LifetimeKind : std::uint8_t { none, exponential, pareto, weibull, file };
+enum class LifetimeEnd : std::uint8_t { crash, leave };
+enum class DowntimeKind : std::uint8_t { never, constant, exponential, pareto, weibull };
+struct LifetimesSection {
+  LifetimeKind distribution = LifetimeKind::none;
+  Duration mean = std::chrono::seconds(60);
+  double shape = 0;
+  std::string file{};
+  double share = 1;
+  Duration until{0};
+  LifetimeEnd ends_by = LifetimeEnd::crash;
+  DowntimeKind downtime = DowntimeKind::never;
+  Duration downtime_mean = std::chrono::seconds(10);
+  double downtime_shape = 0;
 };
 struct FaultsSection {
   double crash_share = 0;
@@ -103,6 +125,8 @@ struct FaultsSection {
   Duration crash_until = std::chrono::seconds(5);
   Duration restart_after{0};
   std::vector<FaultEventSection> events;
+  std::vector<MassFailureSection> masses;
+  LifetimesSection lifetimes;
 };
 
 // [engine]: what performs it.

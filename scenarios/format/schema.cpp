@@ -75,8 +75,8 @@ Json object(const std::string& about) {
 // A scenario with one item in every repeated table, so that each section has defaults to read.
 Scenario with_items() {
   Scenario scenario;
-  scenario.network.partitions.resize(1);
-  scenario.faults.events.resize(1);
+  for (const Section& section : sections())
+    if (section.repeated) section.resize(scenario, 1);
   return scenario;
 }
 

@@ -213,6 +213,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.faults = inputs.faults;
   std::stable_sort(outcome.faults.begin(), outcome.faults.end(),
                    [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; });
+  std::erase_if(outcome.faults, [&](const core::Fault& fault) { return fault.at > report.ended; });
   TaskIndex tasks(outcome, inputs.world->workload);
   for (const FactOutcome& fact : outcome.facts) account(outcome, tasks, fact);
   complete_jobs(outcome);

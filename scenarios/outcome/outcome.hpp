@@ -164,7 +164,7 @@ struct Outcome {
   std::vector<TaskOutcome> tasks;
   std::vector<JobOutcome> jobs;
   std::vector<FactOutcome> facts;
-  std::vector<core::Fault> faults;  // as scheduled, by time
+  std::vector<core::Fault> faults;  // as scheduled, by time, until the end
   std::vector<SampleOutcome> samples;
   std::vector<MessageOutcome> messages;  // by receipt, then by receiver
   std::vector<HistogramOutcome> histograms;

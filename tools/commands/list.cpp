@@ -52,6 +52,12 @@ void list_latencies() {
        "drawn for every pair of peers", "measured round-trip times", "distances of a topology"});
 }
 
+void list_lifetimes() {
+  list_words("Lifetimes", "faults.lifetimes", "distribution",
+             {"nobody comes or goes", "memoryless", "heavy-tailed: most of the time is of few",
+              "many short sessions and a few long ones, as measured", "a line for every life"});
+}
+
 void list_metrics() {
   std::puts("Metrics (in claims: LABEL.METRIC)");
   for (const scenarios::Metric& metric : scenarios::metrics()) print(metric.name, metric.meaning);
@@ -66,7 +72,8 @@ Exit list_command(const Arguments& arguments) {
   };
   const std::vector<Topic> topics{{"schedulers", list_schedulers}, {"graphs", list_graphs},
                                   {"overlays", list_graphs},       {"workloads", list_workloads},
-                                  {"latencies", list_latencies},   {"metrics", list_metrics}};
+                                  {"latencies", list_latencies},   {"lifetimes", list_lifetimes},
+                                  {"metrics", list_metrics}};
   if (arguments.positional().empty()) {
     for (const Topic& topic : topics)
       if (topic.name != "overlays") {

@@ -1,0 +1,115 @@
+#include "scenarios/format/fault_checks.hpp"
+
+#include "scenarios/faults/events.hpp"
+#include "scenarios/format/duration_text.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+class Checks {
+ public:
+  Checks(const Document& document, const std::string& name, const Scenario& scenario)
+      : document_(document), name_(name), scenario_(scenario), faults_(scenario.faults) {}
+
+  void run() const {
+    check_crashes();
+    check_events();
+    for (std::size_t i = 0; i < faults_.masses.size(); ++i) check_mass(i);
+    check_lifetimes();
+    for (std::size_t i = 0; i < scenario_.network.partitions.size(); ++i)
+      check_time("network.partition#" + std::to_string(i), "from",
+                 scenario_.network.partitions[i].from);
+  }
+
+ private:
+  void check_crashes() const {
+    if (faults_.crash_share > 0) {
+      check_time("faults", "crash_from", faults_.crash_from);
+      return;
+    }
+    for (const std::string key : {"crash_from", "crash_until", "restart_after"})
+      if (const Entry* entry = document_.find("faults", key))
+        refuse(entry->at, "\"" + key + "\" has no effect while \"crash_share\" is 0");
+  }
+
+  void check_events() const {
+    for (std::size_t i = 0; i < faults_.events.size(); ++i) check_event(i);
+    if (const auto found = find_contradiction(faults_.events)) {
+      const std::string section = event_section(found->event);
+      const bool kind_written = document_.find(section, "kind") != nullptr;
+      refuse(where(section, kind_written ? "kind" : "at"), found->reason);
+    }
+  }
+
+  void check_event(std::size_t i) const {
+    const FaultEventSection& event = faults_.events[i];
+    const std::string section = event_section(i);
+    if (event.peer >= scenario_.peers.count)
+      refuse(where(section, "peer"), "there is no peer " + std::to_string(event.peer) +
+                                         ": they count from 0 to " +
+                                         std::to_string(scenario_.peers.count - 1));
+    check_time(section, "at", event.at);
+    if (event.restart_after > Duration::zero())
+      check_time(section, "restart_after", event.at + event.restart_after);
+  }
+
+  void check_mass(std::size_t i) const {
+    const MassFailureSection& mass = faults_.masses[i];
+    const std::string section = "faults.mass#" + std::to_string(i);
+    check_time(section, "at", mass.at);
+    if (mass.restart_after > Duration::zero())
+      check_time(section, "restart_after", mass.at + mass.restart_after);
+  }
+
+  void check_lifetimes() const {
+    const LifetimesSection& lifetimes = faults_.lifetimes;
+    check_time("faults.lifetimes", "until", lifetimes.until);
+    check_shape("shape", lifetimes.shape, lifetimes.distribution == LifetimeKind::pareto);
+    check_shape("downtime_shape", lifetimes.downtime_shape,
+                lifetimes.downtime == DowntimeKind::pareto);
+  }
+
+  // 0 stands for the usual shape.
+  void check_shape(const std::string& key, double shape, bool pareto) const {
+    constexpr double least = 0.1;  // flatter, and nearly all lives are shorter than a nanosecond
+    if (shape == 0) return;
+    if (pareto && shape <= 1)
+      refuse(where("faults.lifetimes", key),
+             "\"" + key + "\" must be above 1: other Pareto distributions have no mean");
+    if (shape < least)
+      refuse(where("faults.lifetimes", key), "\"" + key + "\" must be at least 0.1");
+  }
+
+  // What comes after the time limit never comes, unless a later layer has cut the run short.
+  void check_time(const std::string& section, const std::string& key, Duration at) const {
+    if (at <= scenario_.engine.time_limit) return;
+    const Entry* entry = document_.find(section, key);
+    const Entry* limit = document_.find("engine", "time_limit");
+    if (entry != nullptr && limit != nullptr && limit->layer > entry->layer) return;
+    refuse(where(section, key), "\"" + key + "\" has no effect: it means " + duration_text(at) +
+                                    ", after the time limit of " +
+                                    duration_text(scenario_.engine.time_limit));
+  }
+
+  [[nodiscard]] static std::string event_section(std::size_t i) {
+    return "faults.event#" + std::to_string(i);
+  }
+  [[nodiscard]] Position where(const std::string& section, const std::string& key) const {
+    const Entry* entry = document_.find(section, key);
+    return entry != nullptr ? entry->at : Position{name_, 1, 1};
+  }
+
+  const Document& document_;
+  const std::string& name_;
+  const Scenario& scenario_;
+  const FaultsSection& faults_;
+};
+
+}  // namespace
+
+void check_faults(const Document& document, const std::string& name, const Scenario& scenario) {
+  Checks(document, name, scenario).run();
+}
+
+}  // namespace rhizome::scenarios
