@@ -58,6 +58,7 @@ void FailureDetector::on(Env& env, const HelpDue&) {
 }
 
 void FailureDetector::on(Env& env, PeerId from, const Ping& message) {
+  pinged_by_.insert(message.origin);
   env.send(from, Pong{message.origin, env.self(), env.incarnation().value});
 }
 
@@ -87,6 +88,23 @@ void FailureDetector::on(Env& env, PeerId, const Pong& message) {
     env.raise(Liveness{message.target, Liveness::Kind::alive, restarted});
   }
   if (watched.watchers == 0) watched_.erase(found);
+}
+
+void FailureDetector::on(Env& env, const core::Departure&) {
+  for (const PeerId peer : pinged_by_) env.send(peer, Farewell{env.incarnation().value});
+}
+
+// Of an earlier life than the one that is known, it is too late; of the dead, nothing new.
+void FailureDetector::on(Env& env, PeerId from, const Farewell& message) {
+  const auto found = watched_.find(from);
+  if (found == watched_.end() || thinks_dead(from)) return;
+  Watched& watched = found->second;
+  if (watched.incarnation && message.incarnation < *watched.incarnation) return;
+  watched.incarnation = message.incarnation;
+  watched.heard = false;
+  watched.silent = options_.rounds_until_dead;
+  env.note({.name = peer_left, .subject = from.value, .other = from});
+  env.raise(Liveness{from, Liveness::Kind::dead});
 }
 
 }  // namespace rhizome::overlay

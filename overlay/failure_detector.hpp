@@ -1,13 +1,16 @@
 // A failure detector: pings whom others of its peer watch, asks helpers to try before it suspects
-// (SWIM: Das, Gupta and Motivala, DSN 2002), and tells when its opinion changes.
+// (SWIM: Das, Gupta and Motivala, DSN 2002), and tells when its opinion changes. Who leaves in good
+// order says so to whoever pings it.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
+#include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::overlay {
@@ -26,6 +29,7 @@ struct Liveness {
 // Facts. subject: the peer.
 inline constexpr std::string_view peer_suspected = "peer-suspected";
 inline constexpr std::string_view peer_dead = "peer-dead";
+inline constexpr std::string_view peer_left = "peer-left";
 inline constexpr std::string_view peer_alive = "peer-alive";
 
 struct DetectorOptions {
@@ -53,12 +57,18 @@ struct PingRequest {
   PeerId origin;
   PeerId target;
 };
+// The sender's life ends now.
+struct Farewell {
+  static constexpr core::MessageInfo info{"farewell", core::MessageClass::information,
+                                          core::Cause::heartbeat};
+  std::uint32_t incarnation;
+};
 struct RoundDue {};
 struct HelpDue {};
 
 class FailureDetector {
  public:
-  using Messages = core::OneOf<Ping, Pong, PingRequest>;
+  using Messages = core::OneOf<Ping, Pong, PingRequest, Farewell>;
   using Timers = core::OneOf<RoundDue, HelpDue>;
   using Env = core::Env<FailureDetector>;
   static constexpr std::string_view name = "failure-detector";
@@ -84,6 +94,8 @@ class FailureDetector {
   void on(Env& env, PeerId from, const Ping& message);
   void on(Env& env, PeerId from, const Pong& message);
   void on(Env& env, PeerId from, const PingRequest& message);
+  void on(Env& env, PeerId from, const Farewell& message);
+  void on(Env& env, const core::Departure& departure);
 
  private:
   struct Watched {
@@ -97,6 +109,7 @@ class FailureDetector {
 
   DetectorOptions options_;
   std::map<PeerId, Watched> watched_;
+  std::set<PeerId> pinged_by_;
 };
 
 }  // namespace rhizome::overlay

@@ -32,7 +32,8 @@ class AirTraffic {
                   traffic::LeaderAlive, traffic::QueueAlive, traffic::WorkerAlive, traffic::Roster,
                   traffic::Join, traffic::Refer, traffic::Follow, traffic::Lead, traffic::MergeAsk,
                   traffic::MergeGrant, traffic::MergeRefuse, traffic::MergeCommit, traffic::Linked,
-                  traffic::Unlinked, traffic::Mirror, traffic::Reign, traffic::Terminate>;
+                  traffic::Unlinked, traffic::Bereaved, traffic::Neighbour, traffic::Mirror,
+                  traffic::Reign, traffic::Terminate>;
   using Timers = core::OneOf<traffic::JobDue, traffic::TickDue, traffic::MergeDue>;
   using Env = core::Env<AirTraffic>;
   static constexpr std::string_view name = "air-traffic";

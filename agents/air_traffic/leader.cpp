@@ -12,6 +12,7 @@ Leader::Leader(const Options& options, PeerId queue, std::uint64_t first_ticket,
 
 void Leader::begin(Env& env, const Command& command) {
   epoch_ = command.epoch;
+  from_nowhere_ = command.members.empty() && command.edges.empty();
   queue_heard_ = last_worker_ = env.now();
   for (const Member& member : command.members)
     workers_[member.id] = {.slots = member.slots, .last_heard = env.now()};

@@ -68,6 +68,7 @@ class Leader {
   void on(Env& env, PeerId from, const MergeCommit& message);
   void on(Env& env, PeerId from, const Linked& message);
   void on(Env& env, PeerId from, const Unlinked& message);
+  void on(Env& env, PeerId from, const Neighbour& message);
 
  private:
   enum class Phase : std::uint8_t { asking, merging, running };
@@ -129,6 +130,7 @@ class Leader {
   Time last_worker_{};  // when there was one
   bool disbanded_ = false;
   bool lost_queue_ = false;
+  bool from_nowhere_ = false;  // without any group before it
 };
 
 }  // namespace rhizome::agents::traffic

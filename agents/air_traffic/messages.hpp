@@ -136,6 +136,15 @@ struct Unlinked {
                                           Cause::maintenance};
   PeerId instead;
 };
+// Leader to queue: a neighbour died, or there is none; the graph of leaders may have come apart.
+struct Bereaved {
+  static constexpr core::MessageInfo info{"bereaved", MessageClass::information, Cause::recovery};
+};
+// Queue to leader: a leader to be linked with.
+struct Neighbour {
+  static constexpr core::MessageInfo info{"neighbour", MessageClass::information, Cause::recovery};
+  PeerId leader;
+};
 // Queue to standby: this task is done.
 struct Mirror {
   static constexpr core::MessageInfo info{"mirror", MessageClass::information, Cause::maintenance};

@@ -156,6 +156,17 @@ void Queue::on(Env& env, PeerId from, const Done& message) {
 void Queue::on(Env& env, PeerId from, const LeaderAlive& message) {
   heard(env, from).size = message.size;
   env.send(from, QueueAlive{standby_of(options_, world_)});
+  if (mends_) close_ring(env, from);
+}
+
+// From the first loss on, every leader is linked with the next one by address: whatever else their
+// graph is, it holds a ring of all that live.
+void Queue::on(Env&, PeerId, const Bereaved&) { mends_ = true; }
+
+void Queue::close_ring(Env& env, PeerId leader) const {
+  auto next = leaders_.upper_bound(leader);
+  if (next == leaders_.end()) next = leaders_.begin();
+  if (next->first != leader) env.send(leader, Neighbour{next->first});
 }
 
 // Newcomers go to the smallest group.

@@ -36,6 +36,7 @@ class Queue {
   void on(Env& env, PeerId from, const Return& message);
   void on(Env& env, PeerId from, const Done& message);
   void on(Env& env, PeerId from, const LeaderAlive& message);
+  void on(Env& env, PeerId from, const Bereaved& message);
   void on(Env& env, PeerId from, const Join& message);
 
  private:
@@ -52,6 +53,7 @@ class Queue {
     Time given{};              // when it was given that job
     Waiting job{};
   };
+  void close_ring(Env& env, PeerId leader) const;
   LeaderState& heard(Env& env, PeerId from);
   void serve(Env& env);
   void give(Env& env, PeerId to, LeaderState& leader);
@@ -68,6 +70,7 @@ class Queue {
   std::set<TaskId> done_;
   std::vector<std::size_t> left_;  // tasks of each job
   std::size_t total_;
+  bool mends_ = false;  // the graph of leaders, which deaths may have torn
 };
 
 }  // namespace rhizome::agents::traffic

@@ -68,7 +68,7 @@ class Sparrow final : public sparrow::Compass {
   // Every other message and timer goes to the side that understands it.
   template <class M>
   void on(Env& env, core::PeerId from, const M& message);
-  template <class T>
+  template <core::one_of<Timers> T>
   void on(Env& env, const T& due);
 
   [[nodiscard]] std::vector<core::PeerId> directions(Env& env, std::size_t count) override;

@@ -68,7 +68,8 @@ TEST_CASE("an experiment asked to stop says that it is not complete") {
 }
 
 TEST_CASE("shipped scenarios complete every task under every scheduler, seed after seed") {
-  for (const std::string file : {"google-sample.toml", "bad-network.toml", "churn.toml"}) {
+  for (const std::string file :
+       {"google-sample.toml", "bad-network.toml", "churn.toml", "lifetimes.toml"}) {
     CAPTURE(file);
     const auto cells = scenarios::load_scenario(RHIZOME_SOURCE_DIR "/scenarios/" + file);
     for (std::uint32_t repetition = 0; repetition < 6; ++repetition)

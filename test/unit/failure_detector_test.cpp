@@ -135,4 +135,27 @@ TEST_CASE("watching is counted") {
   CHECK(peer.sent<Ping>().size() == 1);
 }
 
+TEST_CASE("who leaves in good order says so to those who ping, and counts as dead at once") {
+  Watch watch;
+  watch.peer.deliver(other, Ping{other});
+  watch.peer.deliver(third, Ping{other});  // on behalf of the same
+  watch.peer.depart();
+  CHECK(watch.count<Farewell>(other) == 1);
+  CHECK(watch.count<Farewell>(third) == 0);
+
+  Watch left;
+  left.round();
+  left.answer(other, 2);
+  left.peer.deliver(other, Farewell{1});  // of a life before
+  CHECK(left.heard().empty());
+  left.peer.deliver(other, Farewell{2});
+  left.peer.deliver(other, Farewell{2});
+  REQUIRE(left.heard().size() == 1);
+  CHECK(left.heard().back().kind == Liveness::Kind::dead);
+  CHECK(left.peer.protocol().thinks_dead(other));
+  left.answer(other, 3);
+  REQUIRE(left.heard().size() == 2);
+  CHECK(left.heard().back().restarted);
+}
+
 }  // namespace rhizome

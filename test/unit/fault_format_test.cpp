@@ -138,7 +138,7 @@ TEST_CASE("faults are in the schema and in the effective scenario") {
 
 TEST_CASE("essential peers survive a mass failure and churn, and all else is common chance") {
   const std::string text =
-      "[[faults.mass]]\nat = \"10s\"\nshare = 1.0\nrestart_after = \"1s\"\n[faults.lifetimes]\n"
+      "[[faults.mass]]\nat = \"10s\"\nshare = 1.0\n[faults.lifetimes]\n"
       "distribution = \"exponential\"\nmean = \"5s\"\n";
   const auto around = scenarios::make_surroundings(scenario_of(text), 5);
   CHECK(of_peer(around, around.world.source).empty());
