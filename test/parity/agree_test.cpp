@@ -52,7 +52,10 @@ TEST_CASE("delays and losses in virtual time only are found out against sound th
     add(runs, fault);
     const auto agreements = scenarios::agree(runs, margins);
     CHECK(agreements.front().metrics.front().verdict == Equivalence::different);
-    CHECK(scenarios::overall(agreements) == Equivalence::different);
+    // On a machine too busy for sound runs nothing may be concluded.
+    const bool doubtful = agreements.front().invalid > 0;
+    CHECK(scenarios::overall(agreements) ==
+          (doubtful ? Equivalence::too_wide : Equivalence::different));
   }
 }
 
