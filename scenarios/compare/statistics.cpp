@@ -114,6 +114,18 @@ Estimate estimate_difference(const TwoSamples& samples, double confidence) {
   return estimate;
 }
 
+double difference_p_value(const TwoSamples& samples) {
+  const TwoMeans means = two_means(samples);
+  if (!means.enough) return 1;
+  const double difference = std::fabs(means.first - means.second);
+  const double variance = means.first_variance + means.second_variance - 2 * means.covariance;
+  constexpr double rounding = 1e-12;  // of the sums, relative to the variances themselves
+  if (variance <= rounding * (means.first_variance + means.second_variance))
+    return difference > 0 ? 0 : 1;
+  const boost::math::students_t student(means.freedom);
+  return 2 * boost::math::cdf(boost::math::complement(student, difference / std::sqrt(variance)));
+}
+
 // The ratios r for which t cannot tell first - r·second from 0 lie between the roots of
 // square·r² - 2·linear·r + constant.
 Estimate estimate_ratio(const TwoSamples& samples, double confidence) {

@@ -45,6 +45,11 @@ struct TwoSamples {
 // first - second. Paired: Student's t on the differences. Else Welch (Biometrika 34, 1947).
 [[nodiscard]] Estimate estimate_difference(const TwoSamples& samples, double confidence);
 
+// How likely a difference of the means at least as large is when there is none, on either side, by
+// the test that belongs to the interval of estimate_difference(); 1 when fewer than two values say
+// nothing.
+[[nodiscard]] double difference_p_value(const TwoSamples& samples);
+
 // mean(first) / mean(second) by Fieller's theorem (J. Roy. Stat. Soc. B 16, 1954), because then the
 // interval of the ratio contains 1 exactly when that of the difference contains 0. No interval when
 // the second mean cannot be told from zero.

@@ -25,10 +25,10 @@ struct Plan {
   [[nodiscard]] bool threads() const { return cell->scenario.engine.kind == EngineKind::threads; }
 };
 
-std::vector<Plan> make_plans(std::span<const Cell> cells) {
+std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first = 0) {
   std::vector<Plan> plans;
   for (const Cell& cell : cells)
-    for (std::uint32_t r = 0; r < cell.scenario.run.repetitions; ++r)
+    for (std::uint32_t r = first; r < cell.scenario.run.repetitions; ++r)
       for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s)
         plans.push_back({&cell, s, r});
   return plans;
@@ -237,9 +237,9 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
 }
 
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
-                    const std::atomic<bool>* stop, unsigned workers) {
+                    const std::atomic<bool>* stop, unsigned workers, std::uint32_t first) {
   check_beforehand(cells);
-  const std::vector<Plan> plans = make_plans(cells);
+  const std::vector<Plan> plans = make_plans(cells, first);
   Teller teller(hooks);
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(stop)) return false;

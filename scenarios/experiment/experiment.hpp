@@ -26,9 +26,11 @@ struct ExperimentHooks {
 // experiment has complete pairs. Runs in virtual time go on `workers` threads at once, 0 meaning as
 // many as there are cores; their outcomes come in order all the same. Returns false when `stop`
 // ended it early; the run then under way is not handed over. Throws InputError, UnreadableFile or
-// core::LimitExceeded before the first run where possible.
+// core::LimitExceeded before the first run where possible. Repetitions before `first` are left out,
+// because an earlier call has done them.
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
-                    const std::atomic<bool>* stop = nullptr, unsigned workers = 0);
+                    const std::atomic<bool>* stop = nullptr, unsigned workers = 0,
+                    std::uint32_t first = 0);
 
 // One run.
 [[nodiscard]] Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,

@@ -92,6 +92,23 @@ TEST_CASE("at the ends of a ratio's interval Student's t is just at its quantile
   CHECK(t_at(first, second, ratio.interval->high) == doctest::Approx(-t));
 }
 
+// R: t.test(extra ~ group, data = sleep, paired = TRUE) gives p-value = 0.002833; without pairing
+// 0.07939.
+TEST_CASE("the p-values of differences are those published for Student's data") {
+  CHECK(difference_p_value({first_drug, second_drug, true}) ==
+        doctest::Approx(0.002833).epsilon(1e-3));
+  CHECK(difference_p_value({first_drug, second_drug, false}) ==
+        doctest::Approx(0.07939).epsilon(1e-3));
+}
+
+TEST_CASE("a difference without spread is certain, none is none, and one value says nothing") {
+  const std::vector<double> low{1, 2, 3};
+  const std::vector<double> high{2, 3, 4};
+  CHECK(difference_p_value({low, high, true}) == 0);
+  CHECK(difference_p_value({low, low, true}) == 1);
+  CHECK(difference_p_value({std::span(low).first(1), std::span(high).first(1), true}) == 1);
+}
+
 TEST_CASE("the ratio contains 1 exactly when the difference contains 0") {
   core::Rng rng(11);
   int inside = 0;

@@ -9,6 +9,7 @@ Exit run_command(const Arguments& arguments);
 Exit compare_command(const Arguments& arguments);
 Exit agree_command(const Arguments& arguments);
 Exit reproduce_command(const Arguments& arguments);
+Exit tournament_command(const Arguments& arguments);
 Exit validate_command(const Arguments& arguments);
 Exit list_command(const Arguments& arguments);
 Exit schema_command(const Arguments& arguments);

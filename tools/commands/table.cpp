@@ -44,6 +44,66 @@ Command compare_entry() {
           .run = compare_command};
 }
 
+Command tournament_entry() {
+  return {
+      .name = "tournament",
+      .summary = "rank schedulers over several scenarios",
+      .positional = "SCENARIO...",
+      .least_positional = 1,
+      .most_positional = any_number,
+      .about =
+          "Runs every scheduler in every scenario with common seeds, and ranks them by one\n"
+          "metric: every pair is tested, all tests are corrected together, and who cannot be\n"
+          "told apart shares a letter. Repetitions are added, and the earlier ones kept, until\n"
+          "the interval of every ratio to the first is narrow enough. Ends with 0 then, with 1\n"
+          "when an invariant was broken or a run invalid, with 2 when a scheduler lost tasks or\n"
+          "--most or --budget came first.",
+      .examples = {"rhizome tournament scenarios/og-vs-atc.toml --engine virtual",
+                   "rhizome tournament scenarios/tournament.toml scenarios/random-tasks.toml "
+                   "scenarios/google-sample.toml --schedulers scenarios/tournament.toml",
+                   "rhizome tournament scenarios/tournament.toml -m job_messages_top2 -w 2% "
+                   "--budget 10min --keep figures.jsonl"},
+      .options = {{.name = "metric",
+                   .letter = 'm',
+                   .value = "METRIC",
+                   .help = "by which they are ranked (mean_response)"},
+                  {.name = "schedulers",
+                   .value = "FILE",
+                   .help = "the [[scheduler]]s of FILE compete instead of each scenario's own"},
+                  {.name = "width",
+                   .letter = 'w',
+                   .value = "PERCENT",
+                   .help = "how narrow the intervals are to be, on each side (5%)"},
+                  {.name = "repetitions",
+                   .letter = 'n',
+                   .value = "N",
+                   .help = "runs of each scheduler at first (5)"},
+                  {.name = "most", .value = "N", .help = "and at most (100)"},
+                  {.name = "budget",
+                   .value = "TIME",
+                   .help = "add no more repetitions after this time, such as 10min"},
+                  {.name = "keep",
+                   .value = "FILE",
+                   .help = "keep the figures there, and begin with those that are there"},
+                  {.name = "set",
+                   .letter = 's',
+                   .value = "KEY=VALUE",
+                   .help = "override a key; a list sweeps (repeatable)",
+                   .repeatable = true},
+                  {.name = "engine",
+                   .value = "KIND",
+                   .help = "threads or virtual: short for --set engine.kind=KIND",
+                   .choices = {"threads", "virtual"}},
+                  {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
+                  {.name = "output",
+                   .letter = 'o',
+                   .value = "FORMAT",
+                   .help = "text (the default), json or markdown",
+                   .choices = {"text", "json", "markdown"}},
+                  {.name = "quiet", .letter = 'q', .help = "no progress"}},
+      .run = tournament_command};
+}
+
 Command agree_entry() {
   return {.name = "agree",
           .summary = "test whether threads and virtual time agree on a scenario",
@@ -306,9 +366,9 @@ Command completion_entry() {
 
 std::span<const Command> commands() {
   static const std::vector<Command> all{
-      run_entry(),  compare_entry(),  agree_entry(),  reproduce_entry(), validate_entry(),
-      list_entry(), schema_entry(),   doctor_entry(), export_entry(),    bill_entry(),
-      tree_entry(), timeline_entry(), report_entry(), completion_entry()};
+      run_entry(),      compare_entry(), tournament_entry(), agree_entry(),  reproduce_entry(),
+      validate_entry(), list_entry(),    schema_entry(),     doctor_entry(), export_entry(),
+      bill_entry(),     tree_entry(),    timeline_entry(),   report_entry(), completion_entry()};
   return all;
 }
 

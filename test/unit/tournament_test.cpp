@@ -1,0 +1,172 @@
+#include "scenarios/tournament/tournament.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "scenarios/format/parser.hpp"
+#include "scenarios/tournament/archive.hpp"
+#include "scenarios/tournament/letters.hpp"
+#include "scenarios/tournament/multiplicity.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome {
+
+using scenarios::Contest;
+using scenarios::Entrant;
+using scenarios::RunFigures;
+using scenarios::Tournament;
+
+namespace {
+
+const scenarios::Metric& response() { return *scenarios::find_metric("mean_response"); }
+
+RunFigures run(const std::string& scenario, const std::string& label, std::uint32_t repetition,
+               double value) {
+  RunFigures figures;
+  figures.identity.scenario = scenario;
+  figures.identity.label = label;
+  figures.identity.repetition = repetition;
+  figures.values.assign(scenarios::metrics().size(), 0);
+  figures.values[static_cast<std::size_t>(&response() - scenarios::metrics().data())] = value;
+  return figures;
+}
+
+// Three schedulers whose differences are small beside what the seeds have in common.
+std::vector<RunFigures> contest(const std::string& scenario, double scale = 1) {
+  std::vector<RunFigures> runs;
+  const double noise[] = {0.00, 0.01, -0.01, 0.02, -0.02, 0.00};
+  for (std::uint32_t r = 0; r < 6; ++r) {
+    const double common = 10 + 5.0 * r;
+    runs.push_back(run(scenario, "slow", r, scale * (common + 2 + noise[r])));
+    runs.push_back(run(scenario, "fast", r, scale * common));
+    runs.push_back(run(scenario, "same", r, scale * (common + 3 * noise[5 - r])));
+  }
+  return runs;
+}
+
+const Entrant& entrant(const Contest& contest, const std::string& label) {
+  for (const Entrant& entrant : contest.entrants)
+    if (entrant.label == label) return entrant;
+  FAIL("no entrant " << label);
+  return contest.entrants.front();
+}
+
+}  // namespace
+
+// Holm's own example has other figures; these are worked by hand: .01 <= .05/4, .011 <= .05/3,
+// .03 > .05/2, and what comes after a hypothesis that stands stands too.
+TEST_CASE("Holm rejects in order until one stands") {
+  CHECK(scenarios::rejected_by_holm(std::vector{0.03, 0.01, 0.04, 0.011}, 0.95) ==
+        std::vector{false, true, false, true});
+  CHECK(scenarios::rejected_by_holm(std::vector{0.04}, 0.95) == std::vector{true});
+  CHECK(scenarios::rejected_by_holm({}, 0.95).empty());
+}
+
+TEST_CASE("letters are shared exactly by those that are not apart") {
+  using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
+  CHECK(scenarios::group_letters(3, {}) == std::vector<std::string>{"a", "a", "a"});
+  CHECK(scenarios::group_letters(3, Pairs{{0, 1}, {0, 2}, {1, 2}}) ==
+        std::vector<std::string>{"a", "b", "c"});
+  CHECK(scenarios::group_letters(3, Pairs{{0, 2}}) == std::vector<std::string>{"a", "ab", "b"});
+  const Pairs apart{{0, 2}, {0, 3}, {1, 3}, {1, 4}, {2, 4}};
+  const auto letters = scenarios::group_letters(5, apart);
+  for (std::size_t i = 0; i < 5; ++i)
+    for (std::size_t j = i + 1; j < 5; ++j) {
+      const bool share = letters[i].find_first_of(letters[j]) != std::string::npos;
+      CHECK(share == (std::find(apart.begin(), apart.end(), std::pair(i, j)) == apart.end()));
+    }
+}
+
+TEST_CASE("pairs are told apart by their differences, however far seeds are from each other") {
+  const auto runs = contest("one");
+  const Tournament result = scenarios::hold_tournament(runs, response(), 0.95);
+  REQUIRE(result.contests.size() == 1);
+  CHECK(result.overall.empty());
+  CHECK(result.tests == 3);
+  const Contest& one = result.contests.front();
+  CHECK(entrant(one, "slow").best_rank == 3);
+  CHECK(entrant(one, "slow").letters == "b");
+  CHECK(entrant(one, "fast").letters == "a");
+  CHECK(entrant(one, "same").letters == "a");
+  CHECK(entrant(one, "same").best_rank == 1);
+  CHECK(entrant(one, "same").worst_rank == 2);
+  CHECK(entrant(one, "slow").ratio.interval->low > 1);
+}
+
+TEST_CASE("who loses tasks or breaks an invariant is not ranked") {
+  auto runs = contest("one");
+  for (RunFigures& figures : runs)
+    if (figures.identity.label == "fast" && figures.identity.repetition == 2)
+      figures.unfinished = 1;
+  const Tournament result = scenarios::hold_tournament(runs, response(), 0.95);
+  const Contest& one = result.contests.front();
+  CHECK(one.ranked == 2);
+  CHECK(one.entrants.back().label == "fast");
+  CHECK(one.entrants.back().best_rank == 0);
+  CHECK(entrant(one, "same").best_rank == 1);
+  CHECK(text_of(result).find("1 of 6 runs lost tasks") != std::string::npos);
+}
+
+TEST_CASE("contests of any scale count alike") {
+  auto runs = contest("small");
+  const auto large = contest("large", 1000);
+  runs.insert(runs.end(), large.begin(), large.end());
+  const Tournament result = scenarios::hold_tournament(runs, response(), 0.95);
+  REQUIRE(result.overall.size() == 1);
+  CHECK(result.tests == 9);
+  const Contest& all = result.overall.front();
+  CHECK(all.entrants.back().label == "slow");
+  double sum = 0;
+  for (const Entrant& entrant : all.entrants) sum += entrant.mean.value;
+  CHECK(sum == doctest::Approx(3));
+}
+
+TEST_CASE("where more is better the order turns") {
+  const scenarios::Metric& utilisation = *scenarios::find_metric("utilisation");
+  auto runs = contest("one");
+  for (RunFigures& figures : runs)
+    figures.values.assign(figures.values.size(), figures.identity.label == "slow" ? 0.9 : 0.5);
+  const Tournament result = scenarios::hold_tournament(runs, utilisation, 0.95);
+  CHECK(result.contests.front().entrants.front().label == "slow");
+  CHECK(result.contests.front().entrants.front().worst_rank == 1);
+}
+
+TEST_CASE("repetitions are added as the spread suggests, not beyond twice or the most") {
+  const auto runs = contest("one");
+  const Tournament result = scenarios::hold_tournament(runs, response(), 0.95);
+  const Contest& one = result.contests.front();
+  const double now = scenarios::widest(one);
+  CHECK(now > 0);
+  CHECK(scenarios::next_repetitions(one, 6, now, 100) == 6);
+  CHECK(scenarios::next_repetitions(one, 6, now / 1.2, 100) == 9);  // 6 * 1.44
+  CHECK(scenarios::next_repetitions(one, 6, now / 10, 100) == 12);
+  CHECK(scenarios::next_repetitions(one, 6, now / 10, 7) == 7);
+  CHECK(scenarios::next_repetitions(one, 6, now / 10, 3) == 6);
+}
+
+TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
+  const std::string text = "peers.count = 20\n[[scheduler]]\nuse = \"organic-grid\"\n";
+  const auto cell = scenarios::parse_scenario(text, "s.toml").front();
+  const auto other = scenarios::parse_scenario(text + "max_children = 7\n", "s.toml").front();
+  const test::TemporaryFile file("");
+  {
+    scenarios::Archive archive(file.name());
+    archive.add(cell, 0, run("s", "organic-grid", 0, 1.5));
+    archive.add(cell, 0, run("s", "organic-grid", 1, 2.5));
+    archive.add(cell, 0, run("s", "organic-grid", 3, 9));  // after a gap
+  }
+  const scenarios::Archive archive(file.name());
+  const auto kept = archive.find(cell, 0);
+  REQUIRE(kept.size() == 2);
+  CHECK(kept[1].values == run("s", "organic-grid", 1, 2.5).values);
+  CHECK(kept[1].identity.label == "organic-grid");
+  CHECK(archive.find(other, 0).empty());
+
+  const test::TemporaryFile spoilt("{\"run\": 3}\n");
+  CHECK_THROWS_WITH_AS(scenarios::Archive(spoilt.name()),
+                       (spoilt.name() + ":1:1: this line is no kept run of a tournament").c_str(),
+                       scenarios::InputError);
+}
+
+}  // namespace rhizome
