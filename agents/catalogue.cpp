@@ -4,6 +4,7 @@
 #include "agents/air_traffic/air_traffic.hpp"
 #include "agents/omniscient.hpp"
 #include "agents/organic_grid/organic_grid.hpp"
+#include "agents/overlay_only.hpp"
 #include "agents/round_robin.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/sparrow.hpp"
@@ -12,7 +13,8 @@ namespace rhizome::agents {
 
 std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
-      organic_grid(), air_traffic(), hybrid(), round_robin(), sparrow_family(), omniscient(),
+      organic_grid(),   air_traffic(), hybrid(),       round_robin(),
+      sparrow_family(), omniscient(),  overlay_only(),
   };
   return schedulers;
 }

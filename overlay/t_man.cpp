@@ -27,17 +27,17 @@ void keep_best(std::vector<Descriptor>& all, const Descriptor& base, const Ranki
 }  // namespace
 
 void TMan::start(Env& env) {
-  env.after(core::Duration(env.rng().between(0, options_.period.count())), ExchangeDue{});
+  env.after(options_.begin_after + core::Duration(env.rng().between(0, options_.period.count())),
+            ExchangeDue{});
 }
 
 Descriptor TMan::self_descriptor(const Env& env) const {
   return {.peer = env.self(), .age = 0, .taken = env.now(), .advert = board_ ? *board_ : Advert{}};
 }
 
-std::vector<Descriptor> TMan::best_for(const Env& env, const Descriptor& partner,
-                                       bool with_random) const {
+std::vector<Descriptor> TMan::best_for(const Env& env, const Descriptor& partner) const {
   std::vector<Descriptor> all = view_;
-  if (with_random) all.insert(all.end(), random_.view().begin(), random_.view().end());
+  all.insert(all.end(), random_.view().begin(), random_.view().end());
   all.push_back(self_descriptor(env));
   all = united(std::move(all), partner.peer);
   keep_best(all, partner, ranking_, options_.view);
@@ -62,11 +62,11 @@ void TMan::on(Env& env, const ExchangeDue&) {
   const std::size_t choices = std::min<std::size_t>(options_.best, view_.size());
   const Descriptor partner = view_[env.rng().below(choices)];
   awaited_ = partner.peer;
-  env.send(partner.peer, Exchange{self_descriptor(env), best_for(env, partner, true)});
+  env.send(partner.peer, Exchange{self_descriptor(env), best_for(env, partner)});
 }
 
 void TMan::on(Env& env, PeerId from, const Exchange& message) {
-  env.send(from, ExchangeReply{best_for(env, message.sender, false)});
+  env.send(from, ExchangeReply{best_for(env, message.sender)});
   merge(env, message.best);
 }
 

@@ -1,6 +1,7 @@
 // T-Man (Jelasity, Montresor and Babaoglu, Computer Networks 53, 2009): from random links to any
-// topology that a ranking describes. With the gradient ranking it is the Gradient topology (Sacha,
-// Dowling, Cunningham and Meier 2006), whose peers know those of like and higher utility.
+// topology that a ranking describes. Both sides of an exchange draw on their random links, as
+// there. With the gradient ranking it is the Gradient topology (Sacha, Dowling, Cunningham and
+// Meier 2006), whose peers know those of like and higher utility.
 #pragma once
 
 #include <vector>
@@ -16,6 +17,7 @@ struct TManOptions {
   std::uint32_t view = 10;  // links, and descriptors in a message (m)
   std::uint32_t best = 5;   // links among which the partner is drawn (psi)
   core::Duration period = std::chrono::milliseconds(250);
+  core::Duration begin_after{0};  // until random links say something of whom they lead to
 };
 
 struct Exchange {
@@ -54,8 +56,7 @@ class TMan {
 
  private:
   [[nodiscard]] Descriptor self_descriptor(const Env& env) const;
-  [[nodiscard]] std::vector<Descriptor> best_for(const Env& env, const Descriptor& partner,
-                                                 bool with_random) const;
+  [[nodiscard]] std::vector<Descriptor> best_for(const Env& env, const Descriptor& partner) const;
   void merge(const Env& env, const std::vector<Descriptor>& received);
 
   TManOptions options_;

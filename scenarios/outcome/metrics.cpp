@@ -219,6 +219,8 @@ std::vector<Metric> make_metrics() {
   list.insert(list.end(), placement.begin(), placement.end());
   const std::vector<Metric> structure = structure_metrics();
   list.insert(list.end(), structure.begin(), structure.end());
+  const std::vector<Metric> overlays = overlay_metrics();
+  list.insert(list.end(), overlays.begin(), overlays.end());
   // Information moves no portions, so it has no such count.
   for (const auto message_class :
        {MessageClass::job, MessageClass::result, MessageClass::information}) {

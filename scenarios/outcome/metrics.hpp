@@ -24,9 +24,10 @@ struct Metric {
   std::function<double(const Outcome&)> of;
 };
 
-// Those of structure_metrics.cpp and placement_metrics.cpp, which metrics() contains.
+// Those of files of their own, which metrics() contains.
 [[nodiscard]] std::vector<Metric> structure_metrics();
 [[nodiscard]] std::vector<Metric> placement_metrics();
+[[nodiscard]] std::vector<Metric> overlay_metrics();
 
 // 0 of nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);

@@ -9,25 +9,16 @@
 
 #include "core/engine/virtual_engine.hpp"
 #include "overlay/cyclon.hpp"
-#include "overlay/graph.hpp"
+#include "overlay/properties.hpp"
 #include "overlay/t_man.hpp"
 
 namespace rhizome::test {
 
-// Of the directed graph of views among the living.
-struct Properties {
-  double mean_in_degree = 0;
-  double in_degree_deviation = 0;
-  double clustering = 0;  // undirected, mean over peers
-  double mean_path = 0;   // undirected, from a sample of peers
-  std::size_t dead_links = 0;
-  std::size_t largest_part = 0;
-};
-
 class OverlayRun {
  public:
-  // Begins as a star-like ring: everybody knows its successors only. With a ranking, T-Man runs
-  // beside Cyclon, and peer i has utility i.
+  // Begins as a ring: everybody knows its successors only. With a ranking, T-Man runs beside Cyclon
+  // once views are random, and peer i has utility i.
+  static constexpr int warm_up = 20;  // cycles
   OverlayRun(std::uint32_t peers, overlay::CyclonOptions options,
              std::optional<overlay::Ranking> ranking = {}, std::uint64_t seed = 1)
       : peers_(peers),
@@ -48,7 +39,7 @@ class OverlayRun {
     all.resize(static_cast<std::size_t>(share * peers_));
     for (const core::PeerId peer : all) engine_.crash(peer);
   }
-  [[nodiscard]] Properties properties() const;
+  [[nodiscard]] overlay::Properties properties() const;
   // The share of the true best neighbours that T-Man's views hold, over all peers.
   [[nodiscard]] double correct_neighbours() const;
   [[nodiscard]] const core::VirtualEngine& engine() const { return engine_; }
@@ -69,8 +60,9 @@ class OverlayRun {
       board->free_cpus = id.value;
       auto& cyclon = peer->add<overlay::Cyclon>(options, seeds, board);
       if (ranking_)
-        peer->add<overlay::TMan>(overlay::TManOptions{.period = options.period}, *ranking_, cyclon,
-                                 board);
+        peer->add<overlay::TMan>(
+            overlay::TManOptions{.period = options.period, .begin_after = warm_up * options.period},
+            *ranking_, cyclon, board);
       return peer;
     };
     return made;
@@ -85,57 +77,17 @@ class OverlayRun {
   core::Time now_{};
 };
 
-inline Properties OverlayRun::properties() const {
-  Properties is;
-  std::vector<overlay::Edge> edges;
-  std::vector<std::size_t> in_degree(peers_);
-  std::vector<std::uint32_t> living;
+inline overlay::Properties OverlayRun::properties() const {
+  std::vector<overlay::Edge> links;
+  std::vector<bool> living(peers_);
   for (std::uint32_t i = 0; i < peers_; ++i) {
     const core::Peer* peer = engine_.peer(core::PeerId{i});
-    if (peer == nullptr) continue;
-    living.push_back(i);
-    for (const auto& link : peer->find<overlay::Cyclon>()->view()) {
-      if (engine_.peer(link.peer) == nullptr) {
-        ++is.dead_links;
-      } else {
-        ++in_degree[link.peer.value];
-        edges.emplace_back(i, link.peer.value);
-      }
-    }
+    living[i] = peer != nullptr;
+    if (!living[i]) continue;
+    for (const auto& link : peer->find<overlay::Cyclon>()->view())
+      links.emplace_back(i, link.peer.value);
   }
-  const overlay::Graph graph = overlay::graph_of(peers_, edges);
-  double square = 0;
-  for (const std::uint32_t i : living) is.mean_in_degree += static_cast<double>(in_degree[i]);
-  is.mean_in_degree /= static_cast<double>(living.size());
-  for (const std::uint32_t i : living)
-    square += std::pow(static_cast<double>(in_degree[i]) - is.mean_in_degree, 2);
-  is.in_degree_deviation = std::sqrt(square / static_cast<double>(living.size()));
-  for (const std::uint32_t i : living) {
-    const auto around = graph.of(core::PeerId{i});
-    std::size_t closed = 0;
-    for (const core::PeerId a : around) {
-      const auto beyond = graph.of(a);
-      for (const core::PeerId b : around)
-        if (a < b && std::binary_search(beyond.begin(), beyond.end(), b)) ++closed;
-    }
-    const double pairs = static_cast<double>(around.size() * (around.size() - 1)) / 2;
-    if (pairs > 0) is.clustering += static_cast<double>(closed) / pairs;
-  }
-  is.clustering /= static_cast<double>(living.size());
-  double total = 0;
-  std::size_t ways = 0;
-  for (std::size_t s = 0; s < living.size(); s += std::max<std::size_t>(1, living.size() / 20)) {
-    std::size_t reached = 0;
-    for (const std::uint32_t distance : overlay::hops(graph, core::PeerId{living[s]}))
-      if (distance != overlay::unreachable) {
-        total += distance;
-        ways += distance > 0 ? 1 : 0;
-        ++reached;
-      }
-    is.largest_part = std::max(is.largest_part, reached);
-  }
-  is.mean_path = ways > 0 ? total / static_cast<double>(ways) : 0;
-  return is;
+  return overlay::properties_of(links, living);
 }
 
 inline double OverlayRun::correct_neighbours() const {

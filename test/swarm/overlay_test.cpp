@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "test/support/experiments.hpp"
 #include "test/support/overlays.hpp"
 
 namespace rhizome {
@@ -30,7 +31,7 @@ TEST_CASE("Cyclon's in-degrees, clustering and paths are those of its table") {
     CAPTURE(row.view);
     OverlayRun run(row.peers, {.view = row.view, .shuffle = row.shuffle});
     run.cycles(100);
-    const test::Properties is = run.properties();
+    const overlay::Properties is = run.properties();
     CHECK(is.mean_in_degree == doctest::Approx(row.view).epsilon(0.01));
     CHECK(is.in_degree_deviation >= row.deviation_least * 0.85);
     CHECK(is.in_degree_deviation <= row.deviation_most * 1.15);
@@ -53,7 +54,7 @@ TEST_CASE("after half of the peers die, dead links vanish and the overlay stays 
     run.kill(0.5);
     CHECK(run.properties().dead_links > 1000);
     run.cycles(static_cast<int>(std::ceil(c.cycles * 1.15)));
-    const test::Properties is = run.properties();
+    const overlay::Properties is = run.properties();
     CHECK(is.dead_links == 0);
     CHECK(is.largest_part == 500);
   }
@@ -81,6 +82,8 @@ TEST_CASE("T-Man sorts peers into a ring within the cycles of its table") {
   for (const Case& c : {Case{50, 3}, Case{1000, 6}}) {
     CAPTURE(c.peers);
     OverlayRun run(c.peers, {}, overlay::Ranking::ring(c.peers));
+    run.cycles(OverlayRun::warm_up);
+    CHECK(run.correct_neighbours() == 0);
     run.cycles(static_cast<int>(std::ceil(c.cycles * 1.15)));
     CHECK(run.correct_neighbours() >= 0.95);
   }
@@ -94,9 +97,47 @@ TEST_CASE("T-Man sorts peers along a gradient within the cycles of its table") {
   for (const Case& c : {Case{50, 6}, Case{100, 7}, Case{1000, 10}}) {
     CAPTURE(c.peers);
     OverlayRun run(c.peers, {}, overlay::Ranking::gradient());
+    run.cycles(OverlayRun::warm_up);
+    CHECK(run.correct_neighbours() == 0);
     run.cycles(static_cast<int>(std::ceil(c.cycles * 1.15)));
     CHECK(run.correct_neighbours() >= 0.95);
   }
+}
+
+TEST_CASE("overlays run without a scheduler measure themselves") {
+  const std::string text = R"(
+peers.count = 200
+graph.kind = "k-out"
+graph.out_degree = 10
+workload.jobs = 1
+engine.kind = "virtual"
+[[faults.mass]]
+at = "10s"
+share = 0.2
+[[scheduler]]
+use = "overlay-only"
+topology = "ring"
+cycles = 19
+[[scheduler]]
+use = "overlay-only"
+label = "healed"
+cycles = 80
+)";
+  const auto struck = test::run_scenario(text);
+  test::check_sound(struck);
+  CHECK(test::metric(struck, "dead_links") == 0);  // 39 cycles: the failure is yet to come
+  CHECK(test::metric(struck, "in_degree_deviation") < 2.5);
+  CHECK(test::metric(struck, "mean_path") == doctest::Approx(2.02).epsilon(0.15));
+  CHECK(test::metric(struck, "cycles_to_order") >= 3);
+  CHECK(test::metric(struck, "cycles_to_order") <= 6);
+  const auto healed = test::run_scenario(text, 0, 1);
+  test::check_sound(healed);
+  CHECK(test::metric(healed, "dead_links") == 0);
+  CHECK(test::metric(healed, "largest_part") == 160);
+  CHECK(test::metric(healed, "cycles_to_order") == 0);  // there was none to come to
+  const auto wounded =
+      test::run_scenario(text, 0, 1, {.command_line = {"scheduler.healed.cycles=42"}});
+  CHECK(test::metric(wounded, "dead_links") > 0);
 }
 
 }  // namespace rhizome

@@ -1,0 +1,230 @@
+#include "agents/overlay_only.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <memory>
+
+#include "agents/executor.hpp"
+#include "overlay/cyclon.hpp"
+#include "overlay/t_man.hpp"
+
+namespace rhizome::agents {
+
+namespace {
+
+using core::PeerId;
+using overlay::Descriptor;
+
+enum class Topology : std::uint8_t { random, ring, gradient, last = gradient };
+
+struct Options {
+  Topology topology = Topology::random;
+  std::uint32_t cycles = 100;
+  std::uint32_t warm_up = 20;
+  std::uint32_t view_size = 10;
+  std::uint32_t shuffle_length = 5;
+  std::uint32_t similar_size = 10;
+  std::uint32_t similar_best = 5;
+  core::Duration period = std::chrono::milliseconds(250);
+};
+
+core::Settings<Options> settings() {
+  using O = Options;
+  return core::Settings<O>{}
+      .add("topology", &O::topology, {"random", "ring", "gradient"},
+           {"What T-Man builds beside Cyclon's random views: nothing, a ring by address, or a "
+            "gradient in which the address is the utility.",
+            "Jelasity, Montresor and Babaoglu 2009"})
+      .add("cycles", &O::cycles,
+           {"Periods until the overlay is looked at and the run ends.", "our choice", 1, 1e6})
+      .add("warm_up", &O::warm_up,
+           {"Periods of Cyclon alone before T-Man begins, so that views are random and know whom "
+            "they lead to; not counted in cycles.",
+            "our choice", 0, 1e6})
+      .add("view_size", &O::view_size,
+           {"Random links of a peer (c).", "Voulgaris, Gavidia and van Steen 2005", 1, 1000})
+      .add("shuffle_length", &O::shuffle_length,
+           {"Links swapped in a shuffle.", "Voulgaris, Gavidia and van Steen 2005", 1, 1000})
+      .add("similar_size", &O::similar_size,
+           {"Similar links of a peer (m).", "Jelasity, Montresor and Babaoglu 2009", 1, 1000})
+      .add("similar_best", &O::similar_best,
+           {"Best similar links among which a partner is drawn.",
+            "Jelasity, Montresor and Babaoglu 2009", 1, 1000})
+      .add("period", &O::period,
+           {"Time between shuffles, and between exchanges.", "Sparrow course report: 250 ms", 0.001,
+            1e6});
+}
+
+overlay::Ranking ranking_of(const Options& options, const World& world) {
+  return options.topology == Topology::ring ? overlay::Ranking::ring(world.peers())
+                                            : overlay::Ranking::gradient();
+}
+
+Descriptor described(std::uint32_t peer) {
+  Descriptor descriptor{.peer = PeerId{peer}};
+  descriptor.advert.free_cpus = peer;
+  return descriptor;
+}
+
+// Whom T-Man should find for a peer.
+std::vector<PeerId> best_neighbours(PeerId self, const Options& options, const World& world) {
+  std::vector<Descriptor> all;
+  for (std::uint32_t i = 0; i < world.peers(); ++i)
+    if (PeerId{i} != self) all.push_back(described(i));
+  const auto wanted =
+      static_cast<std::ptrdiff_t>(std::min<std::size_t>(options.similar_size, all.size()));
+  const overlay::Ranking ranking = ranking_of(options, world);
+  std::partial_sort(all.begin(), all.begin() + wanted, all.end(),
+                    [&, me = described(self.value)](const Descriptor& a, const Descriptor& b) {
+                      return ranking.prefers(me, a, b);
+                    });
+  std::vector<PeerId> best;
+  for (auto item = all.begin(); item != all.begin() + wanted; ++item) best.push_back(item->peer);
+  return best;
+}
+
+struct CycleDue {
+  std::uint32_t cycle;
+};
+// No message of its own is ever sent, but every protocol has a set of them.
+struct Silence {
+  static constexpr core::MessageInfo info{"silence", core::MessageClass::information,
+                                          core::Cause::maintenance};
+};
+
+// Looks at the overlays of its peer; at the source it does all work itself, for a run must have
+// some.
+class Onlooker {
+ public:
+  using Messages = core::OneOf<Silence>;
+  using Timers = core::OneOf<CycleDue>;
+  using Env = core::Env<Onlooker>;
+  static constexpr std::string_view name = "overlay-only";
+
+  Onlooker(PeerId self, const Options& options, const World& world, const overlay::Cyclon& random,
+           const overlay::TMan* similar)
+      : options_(options),
+        world_(world),
+        random_(random),
+        similar_(similar),
+        executor_(world.capacities[self.value]) {
+    if (similar != nullptr) best_ = best_neighbours(self, options, world);
+  }
+
+  void start(Env& env) {
+    const auto past = static_cast<std::uint32_t>(
+        std::max(core::Duration::zero(), env.now() - begun()) / options_.period);
+    await(env, similar_ == nullptr ? options_.cycles : past + 1);
+    if (env.self() != world_.source) return;
+    for (const Job& job : world_.workload.jobs)
+      for (const Task& task : job.portions) {
+        env.note(facts::about(facts::task_submitted, task.id));
+        waiting_.push_back(task);
+      }
+    run(env);
+  }
+  void on(Env& env, const CycleDue& due) {
+    if (similar_ != nullptr) env.note({.name = neighbours_right, .value = share_right()});
+    if (due.cycle < options_.cycles) {
+      await(env, due.cycle + 1);
+      return;
+    }
+    for (const Descriptor& link : random_.view()) env.note({.name = link_held, .other = link.peer});
+    looked_ = true;
+    rest(env);
+  }
+  void on(Env& env, const core::WorkDone& done) {
+    if (const auto task = executor_.finish(env, done))
+      env.note(facts::about(facts::task_completed, task->id, env.self()));
+    run(env);
+    rest(env);
+  }
+  void on(Env&, PeerId, const Silence&) {}
+
+ private:
+  // When the first cycle begins.
+  [[nodiscard]] core::Time begun() const {
+    return core::Time{} + (similar_ == nullptr ? 0 : options_.warm_up) * options_.period;
+  }
+  // The end of a cycle; at once where that has been.
+  void await(Env& env, std::uint32_t cycle) {
+    const core::Time at = begun() + cycle * options_.period;
+    env.after(std::max(core::Duration::zero(), at - env.now()), CycleDue{cycle});
+  }
+  [[nodiscard]] double share_right() const {
+    const auto& view = similar_->view();
+    const auto right = std::count_if(best_.begin(), best_.end(), [&](PeerId peer) {
+      return std::any_of(view.begin(), view.end(),
+                         [peer](const Descriptor& link) { return link.peer == peer; });
+    });
+    return best_.empty() ? 1 : static_cast<double>(right) / static_cast<double>(best_.size());
+  }
+  void run(Env& env) {
+    for (; !waiting_.empty() && executor_.fits(waiting_.front()); waiting_.pop_front())
+      executor_.start(env, waiting_.front());
+  }
+  void rest(Env& env) {
+    if (looked_ && waiting_.empty() && executor_.idle()) env.finish();
+  }
+
+  const Options options_;
+  const World& world_;
+  const overlay::Cyclon& random_;
+  const overlay::TMan* similar_;
+  Executor executor_;
+  std::deque<Task> waiting_;
+  std::vector<PeerId> best_;
+  bool looked_ = false;
+};
+
+// The neighbours of the graph in any order, for Cyclon takes the first.
+std::vector<PeerId> seeds_of(PeerId self, const World& world) {
+  const auto neighbours = world.graph.of(self);
+  std::vector<PeerId> seeds(neighbours.begin(), neighbours.end());
+  core::Rng::derive({world.seed, self.value}, "overlay seeds").shuffle(std::span(seeds));
+  return seeds;
+}
+
+void equip(core::Peer& peer, const Options& options, const World& world) {
+  auto board = std::make_shared<overlay::Advert>(described(peer.id().value).advert);
+  const auto& random = peer.add<overlay::Cyclon>(
+      overlay::CyclonOptions{
+          .view = options.view_size, .shuffle = options.shuffle_length, .period = options.period},
+      seeds_of(peer.id(), world), board);
+  const overlay::TMan* similar = nullptr;
+  if (options.topology != Topology::random)
+    similar = &peer.add<overlay::TMan>(
+        overlay::TManOptions{.view = options.similar_size,
+                             .best = options.similar_best,
+                             .period = options.period,
+                             .begin_after = options.warm_up * options.period},
+        ranking_of(options, world), random, board);
+  peer.add<Onlooker>(peer.id(), options, world, random, similar);
+}
+
+std::string refusal(const Options& options, const World& world) {
+  const Options defaults;
+  if (options.shuffle_length > options.view_size)
+    return "shuffle_length cannot be more than view_size";
+  if (options.topology == Topology::random &&
+      (options.similar_size != defaults.similar_size ||
+       options.similar_best != defaults.similar_best || options.warm_up != defaults.warm_up))
+    return "similar_size, similar_best and warm_up have an effect only with topology = \"ring\" "
+           "or \"gradient\"";
+  for (const Job& job : world.workload.jobs)
+    if (job.arrival > core::Time{}) return "all jobs must be there from the start";
+  return {};
+}
+
+}  // namespace
+
+Scheduler overlay_only() {
+  return make_scheduler<Options>(
+      {.name = "overlay-only",
+       .summary = "runs Cyclon, and T-Man if asked, to be measured; the source does all work",
+       .settings = settings(),
+       .equip = equip,
+       .refusal = refusal});
+}
+
+}  // namespace rhizome::agents

@@ -1,0 +1,17 @@
+// Overlays without a scheduler on them, so that they can be measured by themselves.
+#pragma once
+
+#include <string_view>
+
+#include "agents/scheduler.hpp"
+
+namespace rhizome::agents {
+
+// A link of a random view, noted after the last cycle. other: who is known.
+inline constexpr std::string_view link_held = "link-held";
+// Which share of its best neighbours a peer knows, noted after every cycle. value: from 0 to 1.
+inline constexpr std::string_view neighbours_right = "neighbours-right";
+
+[[nodiscard]] Scheduler overlay_only();
+
+}  // namespace rhizome::agents

@@ -1,0 +1,28 @@
+// What an overlay is like as a graph: the measures by which gossip protocols are judged
+// (Voulgaris, Gavidia and van Steen 2005).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "overlay/graph.hpp"
+
+namespace rhizome::overlay {
+
+// Of the directed graph of views among the living.
+struct Properties {
+  double mean_in_degree = 0;
+  double in_degree_deviation = 0;
+  double clustering = 0;  // undirected, mean over peers
+  double mean_path = 0;   // undirected, from a sample of 20 peers
+  std::size_t dead_links = 0;
+  std::size_t largest_part = 0;  // found from those 20
+};
+
+// `links` go from a holder to whom it knows; `living` by peer. Links of the dead do not count.
+[[nodiscard]] Properties properties_of(std::span<const Edge> links,
+                                       const std::vector<bool>& living);
+
+}  // namespace rhizome::overlay

@@ -1,0 +1,72 @@
+// The metrics of overlays that were run by themselves; 0 for any other scheduler.
+#include <algorithm>
+#include <map>
+
+#include "agents/overlay_only.hpp"
+#include "overlay/properties.hpp"
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+overlay::Properties properties(const Outcome& outcome) {
+  std::vector<overlay::Edge> links;
+  for (const FactOutcome& fact : outcome.facts)
+    if (fact.name == agents::link_held) links.emplace_back(fact.peer.value, fact.other.value);
+  if (links.empty()) return {};
+  std::vector<bool> living;
+  for (const PeerOutcome& peer : outcome.peers) living.push_back(peer.alive);
+  return overlay::properties_of(links, living);
+}
+
+// The first cycle after which peers know this share of their best neighbours, on average over all
+// that live; the number of cycles and one more when that never came.
+double cycles_until(const Outcome& outcome, double share) {
+  std::map<Time, std::pair<double, double>> cycles;  // the sum, and of how many
+  for (const FactOutcome& fact : outcome.facts) {
+    if (fact.name != agents::neighbours_right) continue;
+    cycles[fact.at].first += fact.value;
+    ++cycles[fact.at].second;
+  }
+  double cycle = 0;
+  for (const auto& [at, sum] : cycles) {
+    ++cycle;
+    if (sum.first / sum.second >= share) return cycle;
+  }
+  return cycles.empty() ? 0 : cycle + 1;
+}
+
+using Part = double (*)(const overlay::Properties&);
+
+Metric of_overlay(const std::string& name, const std::string& title, const std::string& unit,
+                  const std::string& meaning, Part part) {
+  return {name, title, unit, meaning, false, Better::neither, [part](const Outcome& outcome) {
+            return part(properties(outcome));
+          }};
+}
+
+}  // namespace
+
+std::vector<Metric> overlay_metrics() {
+  using P = overlay::Properties;
+  return {
+      of_overlay("in_degree_deviation", "in-degree deviation", "",
+                 "Standard deviation over living peers of how many know each.",
+                 [](const P& p) { return p.in_degree_deviation; }),
+      of_overlay("clustering", "clustering", "",
+                 "Mean share of pairs of neighbours that are neighbours too.",
+                 [](const P& p) { return p.clustering; }),
+      of_overlay("mean_path", "mean path", "hops", "Between peers, over links of either direction.",
+                 [](const P& p) { return p.mean_path; }),
+      of_overlay("dead_links", "dead links", "", "Links of living peers to dead ones.",
+                 [](const P& p) { return static_cast<double>(p.dead_links); }),
+      of_overlay("largest_part", "largest part", "peers", "Living peers that are connected.",
+                 [](const P& p) { return static_cast<double>(p.largest_part); }),
+      {"cycles_to_order", "cycles to order", "cycles",
+       "Until peers know 95 % of the neighbours that they should have.", false, Better::less,
+       [](const Outcome& outcome) { return cycles_until(outcome, 0.95); }},
+  };
+}
+
+}  // namespace rhizome::scenarios
