@@ -26,6 +26,31 @@ use = "air-traffic"
 use = "hybrid"
 )";
 
+const std::string sparrow = R"(
+peers.count = 40
+peers.slots = 4
+graph.kind = "k-out"
+graph.out_degree = 10
+workload.jobs = 120
+workload.portions = 1
+workload.portion_time = "2s"
+workload.cpus = 2
+workload.spacing = "50ms"
+network.latency = "lognormal"
+network.delay = "40ms"
+engine.kind = "threads"
+engine.time_scale = 5
+engine.time_limit = "5min"
+engine.grace = "60s"
+[[scheduler]]
+use = "sparrow"
+self_assign = true
+max_hops = 5
+view = "gradient"
+detector_round = "1s"
+audit_after = "10s"
+)";
+
 }  // namespace
 
 TEST_CASE("fifty peer threads do all the work under every scheduler") {
@@ -44,6 +69,16 @@ TEST_CASE("no task is lost on threads when a fifth of the peers crash") {
           run_scenario(base, seed, scheduler,
                        {.command_line = {"faults.crash_share=0.2", "faults.crash_until=800ms",
                                          "engine.time_scale=3"}}));
+}
+
+TEST_CASE("no task of the Sparrow family is lost on threads when three peers in ten crash") {
+  for (std::uint32_t seed = 0; seed < 5; ++seed) {
+    const auto outcome = run_scenario(
+        sparrow, seed, 0, {.command_line = {"faults.crash_share=0.3", "faults.crash_until=6s"}});
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == 120);
+    CHECK(outcome.faults.size() == 12);
+  }
 }
 
 TEST_CASE("a slice of the Google trace runs on threads under both schedulers") {
