@@ -43,4 +43,35 @@ TEST_CASE("children that follow the load and groups cost the same on both engine
   }
 }
 
+TEST_CASE("the Sparrow family behaves alike on both engines") {
+  const std::string sparrow =
+      "use = \"sparrow\"\nself_assign = true\nmax_hops = 5\nview = \"gradient\"\n"
+      "detector_round = \"1s\"\n";
+  const std::string work =
+      "[engine]\ntime_limit = \"60s\"\n[workload]\nportions = 1\njobs = 100\n"
+      "portion_time = \"500ms\"\nspacing = \"30ms\"\nstart = \"1s\"\n";
+  std::vector<scenarios::EngineRun> runs;
+  for (const char* engine : {"engine.kind=virtual", "engine.kind=threads"})
+    for (std::uint32_t repetition = 0; repetition < 4; ++repetition) {
+      const auto outcome = test::run_scenario(
+          work +
+              "[peers]\ncount = 30\n[network]\nlatency = \"constant\"\ndelay = \"5ms\"\n"
+              "[[scheduler]]\n" +
+              sparrow,
+          repetition, 0, {.command_line = {engine}});
+      test::check_sound(outcome);
+      CHECK(test::metric(outcome, "completed") == 100);
+      runs.push_back({scenarios::figures_of(outcome), scenarios::phases_of(outcome)});
+    }
+  const std::vector<scenarios::Margin> margins{{"makespan", 0.1},
+                                               {"mean_response", 0.1},
+                                               {"job_messages", 0.05},
+                                               {"information_messages", 0.1}};
+  const auto agreements = scenarios::agree(runs, margins);
+  for (const auto& metric : agreements.front().metrics) {
+    CAPTURE(metric.margin.metric);
+    CHECK(metric.verdict == scenarios::Equivalence::equivalent);
+  }
+}
+
 }  // namespace rhizome

@@ -22,7 +22,7 @@ class LonePeer {
     peer_.add<P>(std::forward<A>(arguments)...);
   }
 
-  // Hosts what `equip` adds, of which P is the first.
+  // Hosts what `equip` adds, P among it; packets go to P, and those that it sends are kept.
   template <std::invocable<core::Peer&> Equip>
   LonePeer(core::PeerId id, const Equip& equip) : peer_(id, {}, 1) {
     equip(peer_);
@@ -48,7 +48,9 @@ class LonePeer {
 
   void deliver_bytes(core::PeerId from, std::uint8_t type, std::span<const std::byte> payload) {
     core::Effects out;
-    peer_.deliver(now_, {{.from = from, .to = peer_.id(), .type = type}, payload}, out);
+    peer_.deliver(now_,
+                  {{.from = from, .to = peer_.id(), .service = position(), .type = type}, payload},
+                  out);
     keep(out);
   }
 
@@ -90,7 +92,8 @@ class LonePeer {
   [[nodiscard]] std::vector<std::pair<core::PeerId, M>> sent() const {
     std::vector<std::pair<core::PeerId, M>> found;
     for (const auto& [header, payload] : sent_) {
-      if (header.type != core::position_of<M, typename P::Messages>) continue;
+      const bool ours = header.service == position();
+      if (!ours || header.type != core::position_of<M, typename P::Messages>) continue;
       M message{};
       if (core::decode(payload, message) == core::DecodeError::none)
         found.emplace_back(header.to, std::move(message));
@@ -110,6 +113,15 @@ class LonePeer {
   }
 
  private:
+  // Of P in its peer.
+  [[nodiscard]] std::uint8_t position() const {
+    std::uint8_t position = 0;
+    for (const auto& service : peer_.services()) {
+      if (dynamic_cast<const core::Hosted<P>*>(service.get()) != nullptr) break;
+      ++position;
+    }
+    return position;
+  }
   void keep(const core::Effects& out) {
     for (const core::Effect& effect : out.list) {
       if (const auto* send = std::get_if<core::Send>(&effect)) {

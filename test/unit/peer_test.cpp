@@ -18,6 +18,44 @@ using test::Ball;
 using test::LonePeer;
 using test::PingPong;
 
+namespace {
+
+struct Rumour {
+  std::uint32_t passed = 0;
+};
+
+// Raises a signal for every ball, and a further one for every signal, up to three.
+class Gossip {
+ public:
+  using Messages = core::OneOf<Ball>;
+  using Env = core::Env<Gossip>;
+  using Hears = core::OneOf<Rumour>;
+  static constexpr std::string_view name = "gossip";
+  void start(Env&) {}
+  void on(Env& env, PeerId, const Ball&) { env.raise(Rumour{}); }
+  void on(Env& env, const Rumour& rumour) {
+    heard.push_back(rumour.passed);
+    if (rumour.passed < 2) env.raise(Rumour{rumour.passed + 1});
+    env.send(PeerId{9}, Ball{rumour.passed});
+  }
+  std::vector<std::uint32_t> heard;
+};
+
+}  // namespace
+
+TEST_CASE("a signal is heard by every service that wants it, within the event that raised it") {
+  LonePeer<Gossip> lone(PeerId{1}, [](core::Peer& peer) {
+    peer.add<Gossip>();
+    peer.add<PingPong>(5U);  // hears nothing
+  });
+  lone.start();
+  lone.deliver(PeerId{0}, Ball{1});
+  CHECK(lone.protocol().heard == std::vector{0U, 1U, 2U});
+  const auto balls = lone.sent<Ball>();
+  REQUIRE(balls.size() == 3);
+  CHECK(balls[2].second.hits == 2);
+}
+
 TEST_CASE("a delivered message becomes the effects of its handler") {
   LonePeer<PingPong> lone(PeerId{1}, 5U);
   lone.start();

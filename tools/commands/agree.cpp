@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
 #include "core/engine/calibration.hpp"
 #include "scenarios/agree/agreement.hpp"
 #include "scenarios/experiment/experiment.hpp"
+#include "scenarios/format/keys.hpp"
 #include "scenarios/format/nearest.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/metrics.hpp"
@@ -51,11 +53,17 @@ std::vector<Margin> margins_of(const Arguments& arguments) {
   return margins;
 }
 
+// The key of "key = value".
+std::string key_of(const std::string& assignment) {
+  std::string key = assignment.substr(0, assignment.find('='));
+  std::erase(key, ' ');
+  return key;
+}
+
 // What the command decides itself would otherwise be overridden without a word.
 void refuse_own_keys(const Arguments& arguments) {
   for (const std::string& text : arguments.texts("set")) {
-    std::string key = text.substr(0, text.find('='));
-    std::erase(key, ' ');
+    const std::string key = key_of(text);
     if (key == "engine.kind")
       throw UsageError("--set engine.kind has no effect: agree runs both engines");
     if (key == "run.repetitions")
@@ -63,10 +71,22 @@ void refuse_own_keys(const Arguments& arguments) {
   }
 }
 
+// Some keys, such as the time scale of threads, mean something to one engine only.
+bool concerns(const std::string& key, const std::string& engine) {
+  for (const scenarios::Section& section : scenarios::sections())
+    for (const scenarios::Condition& condition : section.conditions)
+      if (section.name + "." + condition.key == key && condition.on == "kind" &&
+          section.name == "engine")
+        return std::find(condition.words.begin(), condition.words.end(), engine) !=
+               condition.words.end();
+  return true;
+}
+
 std::vector<scenarios::Cell> cells_of(const Arguments& arguments, const std::string& engine) {
   scenarios::Overrides overrides;
   if (const char* environment = std::getenv("RHIZOME_SET")) overrides.environment = environment;
-  overrides.command_line = arguments.texts("set");
+  for (const std::string& text : arguments.texts("set"))
+    if (concerns(key_of(text), engine)) overrides.command_line.push_back(text);
   overrides.command_line.push_back("engine.kind=" + engine);
   overrides.command_line.push_back("run.repetitions=" +
                                    std::to_string(arguments.number("repetitions", 2).value_or(10)));
