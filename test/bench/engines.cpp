@@ -38,7 +38,7 @@ Measurement thread_engine(const Load& load) {
   core::ThreadEngine engine(std::move(setup), {});
   const core::EngineReport report = engine.run(
       {.tick = [&resident](core::Time) { resident = std::max(resident, resident_bytes()); }});
-  return {.messages = static_cast<double>(report.events),
+  return {.count = static_cast<double>(report.events),
           .seconds = core::seconds(report.ended),
           .startup = whole.seconds() - std::chrono::duration<double>(report.wall).count(),
           .resident_bytes = resident - resident_before};
@@ -61,7 +61,7 @@ Measurement virtual_engine(const Load& load) {
                                                   resident = resident_bytes();
                                                   stop = running.seconds() >= load.seconds;
                                                 }});
-  return {.messages = static_cast<double>(report.events),
+  return {.count = static_cast<double>(report.events),
           .seconds = std::chrono::duration<double>(report.wall).count(),
           .startup = startup,
           .resident_bytes = resident - resident_before};

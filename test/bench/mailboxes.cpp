@@ -134,7 +134,7 @@ Measurement bare_mailboxes(const Load& load) {
   for (const Mailbox& mailbox : village.mailboxes) mailbox.wake();
   for (const pthread_t thread : threads) pthread_join(thread, nullptr);
   for (const Villager& villager : villagers)
-    measured.messages += static_cast<double>(villager.handled);
+    measured.count += static_cast<double>(villager.handled);
   return measured;
 }
 

@@ -1,5 +1,6 @@
 #include "test/bench/measure.hpp"
 
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,6 +52,12 @@ double resident_bytes() {
   double pages = 0;
   in >> pages >> pages;  // the second number is the resident set
   return pages * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+}
+
+double peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_maxrss) * 1024;
 }
 
 Stopwatch::Stopwatch() : begin_(nanoseconds_now()) {}

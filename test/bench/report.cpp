@@ -30,10 +30,11 @@ scenarios::Json json_of(const Row& row) {
   return {{"part", row.part},
           {"peers", row.peers},
           {"system", row.system},
-          {"messages_per_second", row.rate},
+          {"per_second", row.rate},
           {"slowest", row.slowest},
           {"fastest", row.fastest},
           {"startup_seconds", row.startup},
+          {"seconds", row.seconds},
           {"bytes_per_peer", row.bytes_per_peer}};
 }
 
@@ -49,15 +50,15 @@ scenarios::Json json_of(const Goal& goal) {
 std::string render_table(const Report& report) {
   std::string text = machine() + "\n";
   text += format(
-      "Medians of %u runs of %.2f s, each in a process of its own; gossip of peers/2 "
-      "tokens of 100 bytes.\n\n",
+      "Medians of %u runs of %.2f s, each in a process of its own. Counted are messages of gossip "
+      "(peers/2\ntokens of 100 bytes), of overlays shuffles.\n\n",
       report.repetitions, report.seconds_per_run);
-  text += format("%-8s %6s  %-34s %10s  %-19s %9s %9s\n", "part", "peers", "system", "messages/s",
-                 "slowest .. fastest", "start-up", "KiB/peer");
+  text += format("%-8s %7s  %-34s %10s %9s  %-19s %9s %9s\n", "part", "peers", "system",
+                 "per second", "ns each", "slowest .. fastest", "start-up", "KiB/peer");
   for (const Row& row : report.rows)
-    text += format("%-8s %6u  %-34s %10.0f  %8.0f..%-9.0f %7.3f s %9.1f\n", row.part.c_str(),
-                   row.peers, row.system.c_str(), row.rate, row.slowest, row.fastest, row.startup,
-                   row.bytes_per_peer / 1024);
+    text += format("%-8s %7u  %-34s %10.0f %9.0f  %8.0f..%-9.0f %7.3f s %9.2f\n", row.part.c_str(),
+                   row.peers, row.system.c_str(), row.rate, 1e9 / row.rate, row.slowest,
+                   row.fastest, row.startup, row.bytes_per_peer / 1024);
   text += "\n";
   for (const Goal& goal : report.goals)
     text += format("%-6s %11.2f, %s %.2f: %s\n", goal.met() ? "met" : "MISSED", goal.measured,

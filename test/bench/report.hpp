@@ -10,13 +10,14 @@ namespace rhizome::bench {
 
 // Medians of one system at one size.
 struct Row {
-  std::string part;  // threads, virtual
+  std::string part;
   std::uint32_t peers = 0;
   std::string system;
-  double rate = 0;  // messages per second of real time
+  double rate = 0;  // messages or shuffles per second of real time
   double slowest = 0;
   double fastest = 0;
   double startup = 0;  // seconds
+  double seconds = 0;  // start-up apart
   double bytes_per_peer = 0;
 };
 

@@ -125,7 +125,7 @@ Measurement simgrid(const Load& load, const SimGridForm& form) {
   const Stopwatch running;
   while (running.seconds() < load.seconds) engine.run_until(until += 0.001);
   measured.seconds = running.seconds();
-  measured.messages = static_cast<double>(gossip.handled);
+  measured.count = static_cast<double>(gossip.handled);
   measured.resident_bytes = resident_bytes() - resident_before;
   return measured;
 }

@@ -1,4 +1,4 @@
-// The systems compared: our engines and what they are measured against. All carry the same gossip.
+// Systems that carry the same gossip: our engines and what they are measured against.
 #pragma once
 
 #include <optional>

@@ -1,0 +1,80 @@
+#include "test/bench/overlays.hpp"
+
+#include <memory>
+#include <vector>
+
+#include "core/engine/virtual_engine.hpp"
+#include "core/peer/latency.hpp"
+#include "overlay/cyclon.hpp"
+#include "overlay/t_man.hpp"
+
+namespace rhizome::bench {
+
+namespace {
+
+using core::PeerId;
+
+enum class Layers { cyclon, cyclon_and_gradient };
+
+std::vector<PeerId> seeds_of(PeerId peer, std::uint32_t peers, std::size_t view) {
+  core::Rng rng = core::Rng::derive({1, peer.value}, "seeds");
+  std::vector<PeerId> seeds;
+  for (std::size_t i = 0; i < view; ++i) {
+    const auto drawn = static_cast<std::uint32_t>(rng.below(peers - 1));
+    seeds.push_back(PeerId{drawn + (drawn >= peer.value ? 1U : 0U)});
+  }
+  return seeds;
+}
+
+core::EngineSetup setup_of(std::uint32_t peers, Layers layers, const core::LinkChain& links) {
+  core::EngineSetup setup;
+  setup.peers = peers;
+  setup.links = &links;
+  setup.seed = 1;
+  setup.make_peer = [=](PeerId id, core::Incarnation incarnation) {
+    auto peer = std::make_unique<core::Peer>(id, incarnation, 1);
+    const overlay::CyclonOptions options;
+    auto board = std::make_shared<overlay::Advert>();
+    board->free_cpus = id.value;
+    const auto& cyclon =
+        peer->add<overlay::Cyclon>(options, seeds_of(id, peers, options.view), board);
+    if (layers == Layers::cyclon_and_gradient)
+      peer->add<overlay::TMan>(overlay::TManOptions{}, overlay::Ranking::gradient(), cyclon, board);
+    return peer;
+  };
+  return setup;
+}
+
+std::uint64_t shuffles(const core::VirtualEngine& engine, std::uint32_t peers) {
+  std::uint64_t sum = 0;
+  for (std::uint32_t i = 0; i < peers; ++i)
+    sum += engine.peer(PeerId{i})->find<overlay::Cyclon>()->shuffles();
+  return sum;
+}
+
+Measurement run(const Load& load, Layers layers) {
+  const double resident_before = resident_bytes();
+  core::LinkChain links;
+  links.add<core::ConstantLatency>(std::chrono::milliseconds(30));
+
+  const Stopwatch starting;
+  core::VirtualEngine engine(setup_of(load.peers, layers, links));
+  core::Time until{};
+  engine.run_until(until);  // which starts every peer
+  Measurement measured{.startup = starting.seconds()};
+
+  const Stopwatch running;
+  for (std::uint32_t cycle = 0; load.goes_on(cycle, running); ++cycle)
+    engine.run_until(until += overlay::CyclonOptions{}.period);
+  measured.seconds = running.seconds();
+  measured.resident_bytes = peak_bytes() - resident_before;
+  measured.count = static_cast<double>(shuffles(engine, load.peers));
+  return measured;
+}
+
+}  // namespace
+
+Measurement cyclon(const Load& load) { return run(load, Layers::cyclon); }
+Measurement gradient(const Load& load) { return run(load, Layers::cyclon_and_gradient); }
+
+}  // namespace rhizome::bench

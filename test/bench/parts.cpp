@@ -1,0 +1,125 @@
+#include "test/bench/parts.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "test/bench/overlays.hpp"
+#include "test/bench/systems.hpp"
+
+namespace rhizome::bench {
+
+namespace {
+
+const System threads_system{"rhizome, threads", thread_engine};
+const System mailboxes_system{"bare mailboxes", bare_mailboxes};
+const System virtual_system{"rhizome, virtual time", virtual_engine};
+const System cycle_driven_system{"cycle-driven Cyclon", cycle_driven};
+const System cyclon_system{"rhizome, Cyclon", cyclon};
+const System gradient_system{"rhizome, Cyclon and Gradient", gradient};
+
+constexpr double gibibyte = 1U << 30U;
+
+using Network = SimGridForm::Network;
+using Puts = SimGridForm::Puts;
+
+System simgrid_system(Network network, Puts puts) {
+  const std::string model = network == Network::constant ? "constant" : "flows";
+  return {"SimGrid, " + model + (puts == Puts::kept ? ", kept puts" : ", detached puts"),
+          [=](const Load& load) {
+            return simgrid(load, {network, puts});
+          }};
+}
+
+std::vector<System> simgrid_systems() {
+  if (!simgrid_version()) return {};
+  return {simgrid_system(Network::constant, Puts::detached),
+          simgrid_system(Network::constant, Puts::kept),
+          simgrid_system(Network::flows, Puts::detached),
+          simgrid_system(Network::flows, Puts::kept)};
+}
+
+void compare_with_simgrid(Bench& bench, std::uint32_t peers, double least) {
+  for (const Network network : {Network::constant, Network::flows}) {
+    const double theirs = std::max(bench.rate(peers, simgrid_system(network, Puts::detached).name),
+                                   bench.rate(peers, simgrid_system(network, Puts::kept).name));
+    if (theirs <= 0) continue;
+    const std::string model = network == Network::constant ? "constant network, its fastest"
+                                                           : "network of flows, its usual one";
+    bench.goal(
+        std::to_string(peers) + " peers in virtual time: times the rate of SimGrid (" + model + ")",
+        least, bench.rate(peers, virtual_system.name) / theirs);
+  }
+}
+
+}  // namespace
+
+void bench_threads(Bench& bench) {
+  const std::map<std::uint32_t, double> goals{{100, 0.6}, {600, 0.6}, {2000, 0.45}, {5000, 0.45}};
+  for (const std::uint32_t peers : {100U, 600U, 2000U, 5000U, 10000U}) {
+    bench.measure("threads", peers, {mailboxes_system, threads_system});
+    const double ours = bench.rate(peers, threads_system.name);
+    const std::string size = std::to_string(peers) + " peer threads";
+    if (!goals.contains(peers)) {
+      bench.goal(size + " gossip, messages a second", 1, ours);
+      continue;
+    }
+    const double bare = bench.rate(peers, mailboxes_system.name);
+    bench.goal(size + ": times the rate of bare mailboxes", goals.at(peers),
+               bare > 0 ? ours / bare : 0);
+  }
+}
+
+void bench_virtual(Bench& bench) {
+  const std::vector<System> others = simgrid_systems();
+  if (others.empty()) bench.remark("SimGrid is not installed (libsimgrid-dev): left out.");
+  std::vector<System> systems{virtual_system};
+  systems.insert(systems.end(), others.begin(), others.end());
+  const std::map<std::uint32_t, double> goals{{100, 1.5}, {1000, 5}, {10000, 50}};
+  for (const auto& [peers, least] : goals) {
+    bench.measure("virtual", peers, systems);
+    compare_with_simgrid(bench, peers, least);
+  }
+  bench.goal("1000 peers in virtual time, events a second", 1e6,
+             bench.rate(1000, virtual_system.name));
+  bench.measure("virtual", 100'000, {virtual_system});
+  bench.goal_at_most("100000 peers in virtual time, GiB of memory", 4,
+                     bench.memory(100'000, virtual_system.name) / gibibyte);
+}
+
+void bench_memory(Bench& bench) {
+  bench.measure("memory", 10000, {mailboxes_system, threads_system});
+  std::vector<System> systems{virtual_system};
+  for (const System& other : simgrid_systems()) systems.push_back(other);
+  bench.measure("memory", 10000, systems);
+}
+
+// What a peer-sampling service costs here beside a cycle-driven simulator: messages that are
+// encoded, take time, are counted, and may be lost.
+void bench_cyclon(Bench& bench) {
+  for (const std::uint32_t peers : {10'000U, 100'000U}) {
+    bench.measure("cyclon", peers, {cycle_driven_system, cyclon_system});
+    const double ours = bench.rate(peers, cyclon_system.name);
+    const double bare = bench.rate(peers, cycle_driven_system.name);
+    bench.goal_at_most(
+        std::to_string(peers) + " peers of Cyclon: times the time of a cycle-driven shuffle", 20,
+        bare / ours);
+  }
+}
+
+void bench_gradient(Bench& bench) {
+  constexpr std::uint32_t peers = 10'000;
+  bench.measure_cycles("gradient", {.peers = peers, .cycles = 100}, gradient_system);
+  const std::string what = "10000 peers, 100 cycles of Cyclon and Gradient: ";
+  bench.goal_at_most(what + "seconds", 60, bench.seconds(peers, gradient_system.name));
+  bench.goal_at_most(what + "GiB", 1, bench.memory(peers, gradient_system.name) / gibibyte);
+}
+
+void bench_million(Bench& bench) {
+  constexpr std::uint32_t peers = 1'000'000;
+  bench.measure_cycles("million", {.peers = peers, .cycles = 10}, cyclon_system);
+  const std::string what = "a million peers, 10 cycles of Cyclon: ";
+  bench.goal_at_most(what + "seconds", 120, bench.seconds(peers, cyclon_system.name));
+  bench.goal_at_most(what + "GiB", 4, bench.memory(peers, cyclon_system.name) / gibibyte);
+}
+
+}  // namespace rhizome::bench

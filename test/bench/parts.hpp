@@ -1,0 +1,17 @@
+// The parts of the benchmark: which systems stand beside which, at which sizes, and what is asked
+// of them.
+#pragma once
+
+#include "test/bench/bench.hpp"
+
+namespace rhizome::bench {
+
+void bench_threads(Bench& bench);
+void bench_virtual(Bench& bench);
+void bench_cyclon(Bench& bench);
+void bench_gradient(Bench& bench);
+void bench_million(Bench& bench);
+// Every system that carries gossip at its largest size, without goals of speed.
+void bench_memory(Bench& bench);
+
+}  // namespace rhizome::bench
