@@ -1,8 +1,11 @@
 // An agenda: what is due, ordered by time and then by insertion, so that equal times never depend
-// on addresses or on the shape of a heap.
+// on addresses. A radix heap (Ahuja, Mehlhorn, Orlin and Tarjan, J. ACM 37, 1990): it is never
+// asked for the past, so a rough order will do for what is far ahead, and with a million timers it
+// reads memory from end to end where a binary heap would jump about.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -13,92 +16,93 @@
 
 namespace rhizome::core {
 
-// Items due at or before the time of the last pop skip the heap: they go to a queue behind
-// everything of the same time that is in the heap, which is just where insertion order puts them.
+// The present is the time of the last pop, and zero before it. Items due by then form a queue; any
+// other is in the bucket of the highest bit in which its time differs from the present. Items of
+// equal time are in the same place at all times, in the order of their insertion.
 template <class Item>
 class Agenda {
  public:
   void push(Time due, Item item) {
+    ++size_;
     if (due <= present_) {
       immediate_.push_back(std::move(item));
       return;
     }
-    heap_.push_back({due, inserted_++, std::move(item)});
-    rise(heap_.size() - 1);
+    next_ = std::min(next_, due);
+    put({due, std::move(item)});
   }
 
-  [[nodiscard]] bool empty() const { return heap_.empty() && immediate_.empty(); }
-  [[nodiscard]] std::size_t size() const { return heap_.size() + immediate_.size(); }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const { return size_; }
   // When the next item is due; the agenda must not be empty.
-  [[nodiscard]] Time next_due() const { return immediate_.empty() ? heap_.front().due : present_; }
+  [[nodiscard]] Time next_due() const { return immediate_.empty() ? next_ : present_; }
 
   // Takes the next item; the agenda must not be empty.
   Item pop() {
-    if (!immediate_.empty() && (heap_.empty() || heap_.front().due > present_)) {
-      Item item = std::move(immediate_.front());
-      immediate_.pop_front();
-      return item;
-    }
-    present_ = std::max(present_, heap_.front().due);
-    return pop_heap();
+    if (immediate_.empty()) advance();
+    Item item = std::move(immediate_.front());
+    immediate_.pop_front();
+    --size_;
+    return item;
   }
 
   // Calls f(item) for all that is left, in no particular order.
   template <class F>
   void for_each(F&& f) const {
-    for (const Entry& entry : heap_) f(entry.item);
+    for (const Bucket& bucket : buckets_)
+      for (const Entry& entry : bucket) f(entry.item);
     for (const Item& item : immediate_) f(item);
   }
 
  private:
   struct Entry {
     Time due;
-    std::uint64_t order;
     Item item;
-    bool before(const Entry& other) const {
-      return due != other.due ? due < other.due : order < other.order;
-    }
   };
-  static constexpr std::size_t arity = 4;  // flatter than a binary heap, so fewer cache misses
+  using Bucket = std::vector<Entry>;
 
-  Item pop_heap() {
-    Item item = std::move(heap_.front().item);
-    Entry last = std::move(heap_.back());
-    heap_.pop_back();
-    if (!heap_.empty()) sink(std::move(last));
-    return item;
+  void put(Entry entry) {
+    const auto differing = static_cast<std::uint64_t>(entry.due.time_since_epoch().count() ^
+                                                      present_.time_since_epoch().count());
+    const auto highest = static_cast<std::size_t>(std::bit_width(differing)) - 1;
+    if (highest >= buckets_.size()) buckets_.resize(highest + 1);
+    buckets_[highest].push_back(std::move(entry));
+    occupied_ |= std::uint64_t{1} << highest;
   }
 
-  void rise(std::size_t i) {
-    Entry entry = std::move(heap_[i]);
-    while (i > 0 && entry.before(heap_[(i - 1) / arity])) {
-      heap_[i] = std::move(heap_[(i - 1) / arity]);
-      i = (i - 1) / arity;
-    }
-    heap_[i] = std::move(entry);
+  [[nodiscard]] Bucket& lowest() {
+    return buckets_[static_cast<std::size_t>(std::countr_zero(occupied_))];
   }
 
-  // Places `entry` from the root down.
-  void sink(Entry entry) {
-    std::size_t i = 0;
-    for (;;) {
-      const std::size_t first = i * arity + 1;
-      if (first >= heap_.size()) break;
-      std::size_t least = first;
-      const std::size_t end = std::min(first + arity, heap_.size());
-      for (std::size_t child = first + 1; child < end; ++child)
-        if (heap_[child].before(heap_[least])) least = child;
-      if (!heap_[least].before(entry)) break;
-      heap_[i] = std::move(heap_[least]);
-      i = least;
-    }
-    heap_[i] = std::move(entry);
+  // Makes the next item's time the present, for which the lowest bucket alone has to be opened:
+  // what is in a higher one still differs in the same bit.
+  void advance() {
+    present_ = next_;
+    Bucket& from = lowest();
+    Bucket opened = std::exchange(from, {});
+    occupied_ &= occupied_ - 1;
+    for (Entry& entry : opened)
+      if (entry.due == present_)
+        immediate_.push_back(std::move(entry.item));
+      else
+        put(std::move(entry));
+    opened.clear();
+    from = std::move(opened);  // which keeps its memory: all of its items have gone lower
+    next_ = earliest();
   }
 
-  std::vector<Entry> heap_;
+  [[nodiscard]] Time earliest() {
+    if (occupied_ == 0) return Time::max();
+    const auto before = [](const Entry& a, const Entry& b) { return a.due < b.due; };
+    return std::min_element(lowest().begin(), lowest().end(), before)->due;
+  }
+
   std::deque<Item> immediate_;
-  std::uint64_t inserted_ = 0;
-  Time present_ = Time::min();
+  std::vector<Bucket> buckets_;  // as many as have been needed
+  std::uint64_t occupied_ = 0;   // a bit for every bucket that holds something
+  std::size_t size_ = 0;
+  Time present_{};
+  Time next_ = Time::max();  // the earliest in all buckets
 };
 
 }  // namespace rhizome::core

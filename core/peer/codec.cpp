@@ -90,6 +90,8 @@ class Reader::Visitor : public msgpack::null_visitor {
   void insufficient_bytes(std::size_t, std::size_t) { refuse(DecodeError::truncated); }
 
  private:
+  using Kind = Token::Kind;
+
   template <class Fill>
   bool add(Kind kind, std::uint32_t size, Fill fill) {
     if (reader_.tokens_.size() >= limits_.elements) return refuse(DecodeError::oversized);
@@ -108,12 +110,13 @@ class Reader::Visitor : public msgpack::null_visitor {
   std::size_t depth_ = 0;
 };
 
-Reader::Reader(std::span<const std::byte> payload, const CodecLimits& limits) {
+Reader::Reader(std::span<const std::byte> payload, Tokens& tokens, const CodecLimits& limits)
+    : tokens_(tokens) {
+  tokens_.clear();
   if (payload.size() > limits.bytes) {
     error_ = DecodeError::oversized;
     return;
   }
-  tokens_.reserve(16);
   Visitor visitor(*this, limits);
   std::size_t offset = 0;
   const bool parsed = msgpack::parse(reinterpret_cast<const char*>(payload.data()), payload.size(),
@@ -123,19 +126,19 @@ Reader::Reader(std::span<const std::byte> payload, const CodecLimits& limits) {
   if (parsed && offset != payload.size()) error_ = DecodeError::malformed;
 }
 
-const Reader::Token* Reader::take(Kind kind) {
+const Token* Reader::take(Token::Kind kind) {
   if (next_ >= tokens_.size() || tokens_[next_].kind != kind) return nullptr;
   return &tokens_[next_++];
 }
 
 bool Reader::natural(std::uint64_t& value) {
-  const Token* token = take(Kind::natural);
+  const Token* token = take(Token::Kind::natural);
   if (token != nullptr) value = token->natural;
   return token != nullptr;
 }
 
 bool Reader::integer(std::int64_t& value) {
-  if (const Token* token = take(Kind::negative)) {
+  if (const Token* token = take(Token::Kind::negative)) {
     value = token->integer;
     return true;
   }
@@ -147,34 +150,34 @@ bool Reader::integer(std::int64_t& value) {
 
 // msgpack's packer writes whole doubles as integers, which are shorter.
 bool Reader::real(double& value) {
-  if (const Token* token = take(Kind::real)) {
+  if (const Token* token = take(Token::Kind::real)) {
     value = token->real;
     return true;
   }
-  if (const Token* token = take(Kind::natural)) {
+  if (const Token* token = take(Token::Kind::natural)) {
     value = static_cast<double>(token->natural);
     return true;
   }
-  const Token* token = take(Kind::negative);
+  const Token* token = take(Token::Kind::negative);
   if (token != nullptr) value = static_cast<double>(token->integer);
   return token != nullptr;
 }
 
 bool Reader::boolean(bool& value) {
-  const Token* token = take(Kind::boolean);
+  const Token* token = take(Token::Kind::boolean);
   if (token != nullptr) value = token->natural != 0;
   return token != nullptr;
 }
 
 bool Reader::text(std::string_view& value) {
-  const Token* token = take(Kind::text);
+  const Token* token = take(Token::Kind::text);
   if (token != nullptr) value = {token->text, token->size};
   return token != nullptr;
 }
 
 // An array of n elements needs n tokens behind it: a lie about the size fails here, before memory.
 bool Reader::array(std::size_t& elements) {
-  const Token* token = take(Kind::array);
+  const Token* token = take(Token::Kind::array);
   if (token == nullptr || token->size > tokens_.size() - next_) return false;
   elements = token->size;
   return true;

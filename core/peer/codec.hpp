@@ -58,11 +58,26 @@ class Writer {
   Bytes& out_;
 };
 
+// A number, a text, or the head of an array.
+struct Token {
+  enum class Kind : std::uint8_t { natural, negative, real, boolean, text, array };
+  Kind kind;
+  std::uint32_t size;  // of text in bytes, of an array in elements
+  union {
+    std::uint64_t natural;
+    std::int64_t integer;
+    double real;
+    const char* text;
+  };
+};
+using Tokens = std::vector<Token>;
+
 // Parses a whole payload into tokens at construction; then hands them out in order. Text refers to
-// the payload, which must outlive the reader.
+// the payload; that and the memory for the tokens must outlive the reader.
 class Reader {
  public:
-  explicit Reader(std::span<const std::byte> payload, const CodecLimits& limits = codec_limits);
+  Reader(std::span<const std::byte> payload, Tokens& tokens,
+         const CodecLimits& limits = codec_limits);
 
   [[nodiscard]] DecodeError error() const { return error_; }
   [[nodiscard]] bool natural(std::uint64_t&);
@@ -75,22 +90,11 @@ class Reader {
   [[nodiscard]] bool exhausted() const { return next_ == tokens_.size(); }
 
  private:
-  enum class Kind : std::uint8_t { natural, negative, real, boolean, text, array };
-  struct Token {
-    Kind kind;
-    std::uint32_t size;  // of text in bytes, of an array in elements
-    union {
-      std::uint64_t natural;
-      std::int64_t integer;
-      double real;
-      const char* text;
-    };
-  };
   class Visitor;
 
-  const Token* take(Kind kind);
+  const Token* take(Token::Kind kind);
 
-  std::vector<Token> tokens_;
+  Tokens& tokens_;
   std::size_t next_ = 0;
   DecodeError error_ = DecodeError::none;
 };
@@ -219,13 +223,20 @@ void encode(const T& value, Bytes& out) {
   detail::write(writer, value);
 }
 
-// Fills `value` from a whole payload. On an error `value` is valid but unspecified.
+// Fills `value` from a whole payload. On an error `value` is valid but unspecified. What `tokens`
+// held is lost: whoever decodes much keeps it, so as not to ask for memory again.
 template <class T>
-[[nodiscard]] DecodeError decode(std::span<const std::byte> payload, T& value) {
-  Reader reader(payload);
+[[nodiscard]] DecodeError decode(std::span<const std::byte> payload, T& value, Tokens& tokens) {
+  Reader reader(payload, tokens);
   if (reader.error() != DecodeError::none) return reader.error();
   if (!detail::read(reader, value) || !reader.exhausted()) return DecodeError::mismatched;
   return DecodeError::none;
+}
+
+template <class T>
+[[nodiscard]] DecodeError decode(std::span<const std::byte> payload, T& value) {
+  Tokens tokens;
+  return decode(payload, value, tokens);
 }
 
 }  // namespace rhizome::core

@@ -50,6 +50,7 @@ using Effect = std::variant<Send, Arm, Cancel, StartWork, StopWork, Note, Refuse
 struct Effects {
   std::vector<Effect> list;
   Bytes arena;
+  Tokens tokens;  // of the packet that is being read: memory, not an outcome
 
   void clear() {
     list.clear();

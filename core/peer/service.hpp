@@ -135,7 +135,7 @@ class Hosted final : public Service {
       deliver_as<I + 1>(stage, packet);
     } else {
       std::variant_alternative_t<I, Messages> message{};
-      const DecodeError error = decode(packet.payload, message);
+      const DecodeError error = decode(packet.payload, message, stage.effects.tokens);
       if (error != DecodeError::none) {
         stage.effects.list.emplace_back(Refuse{detail::drop_of(error)});
         return;

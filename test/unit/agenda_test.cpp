@@ -48,7 +48,7 @@ TEST_CASE("an agenda agrees with a stable sort on random pushes and pops") {
   std::vector<std::pair<Time, int>> waiting;
   for (int i = 0; i < 20'000; ++i) {
     if (waiting.empty() || rng.chance(0.55)) {
-      const Time due = present + Duration(rng.below(8));
+      const Time due = present + Duration(rng.below(std::uint64_t{1} << rng.below(40)));
       agenda.push(due, {due, i});
       waiting.emplace_back(due, i);
       continue;

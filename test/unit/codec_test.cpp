@@ -175,7 +175,8 @@ TEST_CASE("an array that lies about its size is refused before memory is asked f
 
 TEST_CASE("payloads, arrays and nesting beyond the limits are oversized") {
   const auto error_of = [](const Bytes& payload, const core::CodecLimits& limits) {
-    return core::Reader(payload, limits).error();
+    core::Tokens tokens;
+    return core::Reader(payload, tokens, limits).error();
   };
   const Bytes three = bytes({0x93, 0x01, 0x02, 0x03});
   CHECK(error_of(three, {.bytes = 4}) == DecodeError::none);
