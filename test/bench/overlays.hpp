@@ -9,7 +9,8 @@ namespace rhizome::bench {
 // On the virtual engine; every packet takes 30 emulated milliseconds of a period of 250.
 [[nodiscard]] Measurement cyclon(const Load& load);
 
-// Cyclon with T-Man above it, ranking by the gradient. Utilities are those of the addresses.
+// Cyclon with T-Man above it, ranking by the gradient; utilities are the addresses. For each
+// shuffle there is an exchange of T-Man, in the same time.
 [[nodiscard]] Measurement gradient(const Load& load);
 
 // What a cycle-driven simulator such as PeerSim does, and no more: an array of views, and a loop
