@@ -158,20 +158,26 @@ void Builder::check_conditions() {
       check_condition(*section, entry);
 }
 
-// A key without effect is an error, unless a later layer chose the kind that makes it so.
+// A key without effect is an error, unless a later layer chose the kind that makes it so. What
+// decides may itself be without effect: the whole chain counts.
 void Builder::check_condition(const Section& section, const Entry& entry) {
-  const Condition* condition = section.condition(entry.key);
-  if (condition == nullptr) return;
-  const core::Setting* deciding = section.find(condition->on);
+  for (const Condition* condition = section.condition(entry.key); condition != nullptr;
+       condition = section.condition(condition->on))
+    check_condition(section, entry, *condition);
+}
+
+void Builder::check_condition(const Section& section, const Entry& entry,
+                              const Condition& condition) {
+  const core::Setting* deciding = section.find(condition.on);
   const auto chosen = std::get<std::string>(
       deciding->read(section.address(scenario_, split_section(entry.section).index)));
-  if (std::find(condition->words.begin(), condition->words.end(), chosen) != condition->words.end())
+  if (std::find(condition.words.begin(), condition.words.end(), chosen) != condition.words.end())
     return;
-  const Entry* chooser = find(entry.section, condition->on);
+  const Entry* chooser = find(entry.section, condition.on);
   if (chooser != nullptr && chooser->layer > entry.layer) return;
   std::string words;
-  for (const std::string& word : condition->words) words += (words.empty() ? "" : " or ") + word;
-  refuse(entry.at, "\"" + entry.key + "\" has no effect while \"" + condition->on + "\" is \"" +
+  for (const std::string& word : condition.words) words += (words.empty() ? "" : " or ") + word;
+  refuse(entry.at, "\"" + entry.key + "\" has no effect while \"" + condition.on + "\" is \"" +
                        chosen + "\": it belongs to " + words);
 }
 

@@ -27,6 +27,7 @@ class Builder {
   void choose_schedulers();
   void check_conditions();
   void check_condition(const Section& section, const Entry& entry);
+  void check_condition(const Section& section, const Entry& entry, const Condition& condition);
   void check_schedulers();
   void check_bounds();
   void check_files();

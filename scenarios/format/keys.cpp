@@ -113,6 +113,10 @@ Section workload() {
               .add("portion_time", &S::portion_time,
                    {"Duration of a task on a peer of speed 1.",
                     "Peterson, section 5.1: 100 to 200 ms", 1e-6, long_time})
+              .add("portion_distribution", &S::portion_distribution, {"uniform", "exponential"},
+                   {"How durations are distributed about portion_time: within jitter of it, or "
+                    "memoryless with that mean.",
+                    "Kleinrock 1975: the M of M/M/1"})
               .add("jitter", &S::jitter,
                    {"Durations are uniform within this share of portion_time around it.",
                     "our choice", 0, 0.99})
@@ -158,7 +162,8 @@ Section workload() {
       .conditions = {{"jobs", "kind", {"generated"}},
                      {"portions", "kind", {"generated"}},
                      {"portion_time", "kind", {"generated"}},
-                     {"jitter", "kind", {"generated"}},
+                     {"portion_distribution", "work", {"emulated"}},
+                     {"jitter", "portion_distribution", {"uniform"}},
                      {"arrivals", "kind", {"generated"}},
                      {"spacing", "kind", {"generated"}},
                      {"start", "kind", {"generated"}},

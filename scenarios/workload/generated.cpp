@@ -6,7 +6,9 @@ namespace {
 
 // What is equal for all tasks draws nothing, so that a scenario without ranges keeps its history.
 agents::Task draw_task(const WorkloadSection& section, core::Rng& rng, agents::TaskId id) {
-  const double factor = rng.uniform(1 - section.jitter, 1 + section.jitter);
+  const double factor = section.portion_distribution == PortionKind::exponential
+                            ? rng.exponential(1)
+                            : rng.uniform(1 - section.jitter, 1 + section.jitter);
   agents::Task task{.id = id,
                     .duration = core::from_seconds(core::seconds(section.portion_time) * factor),
                     .memory = section.memory,

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "scenarios/format/duration_text.hpp"
+#include "scenarios/format/effective.hpp"
 #include "scenarios/format/nearest.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/schema.hpp"
@@ -68,6 +69,28 @@ TEST_CASE("a setting without effect is an error") {
         "s.toml:2:1: \"crash_from\" has no effect while \"crash_share\" is 0");
   CHECK(refusal("[engine]\nkind = \"virtual\"\ntime_scale = 2\n" + minimal).find("has no effect") !=
         std::string::npos);
+  CHECK(
+      refusal("[workload]\nportion_distribution = \"exponential\"\njitter = 0.1\n" + minimal) ==
+      "s.toml:3:1: \"jitter\" has no effect while \"portion_distribution\" is \"exponential\": it "
+      "belongs to uniform");
+}
+
+TEST_CASE("a setting whose deciding key has no effect itself is an error") {
+  CHECK(
+      refusal("[workload]\nwork = \"matrix\"\nportion_distribution = \"exponential\"\n" +
+              minimal) ==
+      "s.toml:3:1: \"portion_distribution\" has no effect while \"work\" is \"matrix\": it belongs "
+      "to emulated");
+  CHECK(refusal("[workload]\nkind = \"swf\"\njitter = 0.1\n" + minimal) ==
+        "s.toml:3:1: \"jitter\" has no effect while \"kind\" is \"swf\": it belongs to generated");
+}
+
+TEST_CASE("exponential portions stand in the effective scenario, and their jitter does not") {
+  const auto cells =
+      parse_scenario("[workload]\nportion_distribution = \"exponential\"\n" + minimal, "s.toml");
+  const std::string text = scenarios::effective_toml(cells.front().scenario);
+  CHECK(text.find("portion_distribution = \"exponential\"\n") != std::string::npos);
+  CHECK(text.find("jitter") == std::string::npos);
 }
 
 TEST_CASE("an override that changes the engine lets the other engine's keys rest") {

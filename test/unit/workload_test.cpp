@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -107,6 +108,41 @@ TEST_CASE("jitter spreads portions evenly about their time") {
   CHECK(least < 81ms);
   CHECK(most <= 120ms);
   CHECK(most > 119ms);
+}
+
+TEST_CASE("exponential portions have the mean, the spread and the tail of their law") {
+  constexpr std::size_t tasks = 100'000;
+  const auto workload = load({.jobs = tasks / 10,
+                              .portions = 10,
+                              .portion_time = 100ms,
+                              .portion_distribution = scenarios::PortionKind::exponential})
+                            .workload;
+  check_sound(workload);
+  double sum = 0;
+  double squares = 0;
+  double beyond = 0;  // three means
+  for (const auto& job : workload.jobs)
+    for (const auto& task : job.portions) {
+      const double in_means = core::seconds(task.duration) / 0.1;
+      sum += in_means;
+      squares += in_means * in_means;
+      beyond += in_means > 3 ? 1 : 0;
+    }
+  // Four standard errors each: 1/sqrt(n), sqrt(20/n) and sqrt(p(1 - p)/n).
+  CHECK(std::abs(sum / tasks - 1) < 4 / std::sqrt(tasks));
+  CHECK(std::abs(squares / tasks - 2) < 4 * std::sqrt(20.0 / tasks));
+  const double tail = std::exp(-3.0);
+  CHECK(std::abs(beyond / tasks - tail) < 4 * std::sqrt(tail * (1 - tail) / tasks));
+}
+
+TEST_CASE("portions differ in their distribution, arrivals stay as they are") {
+  WorkloadSection section{.jobs = 50, .portions = 2, .portion_time = 100ms, .spacing = 50ms};
+  section.arrivals = scenarios::ArrivalKind::exponential;
+  const auto uniform = load(section).workload;
+  section.portion_distribution = scenarios::PortionKind::exponential;
+  const auto exponential = load(section).workload;
+  for (std::size_t j = 0; j < uniform.jobs.size(); ++j)
+    CHECK(uniform.jobs[j].arrival == exponential.jobs[j].arrival);
 }
 
 TEST_CASE("exponential arrivals have the mean spacing and a spread as large") {
