@@ -20,13 +20,9 @@ class Calendar {
   // nothing when it never fits.
   [[nodiscard]] std::optional<Time> earliest(const Task& task, Time arrival) const {
     if (task.cpus > capacity_.slots || task.memory > capacity_.memory) return {};
-    std::vector<Time> candidates{std::max(arrival, last_start_)};
-    for (const Booking& booking : bookings_)
-      if (booking.end > candidates.front()) candidates.push_back(booking.end);
-    std::sort(candidates.begin() + 1, candidates.end());
-    for (const Time at : candidates)
-      if (has_room(task, at)) return at;
-    return candidates.back();
+    Time at = std::max(arrival, last_start_);
+    while (!has_room(task, at)) at = first_end_after(at);
+    return at;
   }
   // Returns when it will end.
   Time book(const Task& task, Time start) {
@@ -44,6 +40,13 @@ class Calendar {
     std::uint32_t cpus;
     double memory;
   };
+  // Something runs at that time, or there would be room.
+  [[nodiscard]] Time first_end_after(Time at) const {
+    Time first = Time::max();
+    for (const Booking& booking : bookings_)
+      if (booking.end > at) first = std::min(first, booking.end);
+    return first;
+  }
   [[nodiscard]] bool has_room(const Task& task, Time at) const {
     std::uint32_t cpus = task.cpus;
     double memory = task.memory;
