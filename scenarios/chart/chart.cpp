@@ -73,29 +73,34 @@ Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& val
 }
 
 Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y) {
-  Json rows = Json::array();
+  Json measured = Json::array();
+  Json laws = Json::array();
   for (const LinePoint& point : points) {
     Json row{{"series", point.series}, {"x", point.x}, {"mean", point.y.value}};
     put_interval(row, point.y);
-    rows.push_back(std::move(row));
+    (point.law ? laws : measured).push_back(std::move(row));
   }
+  const bool few = measured.size() < 40;
   const Json colour{{"field", "series"},
                     {"type", "nominal"},
                     {"sort", in_order(points, [](const LinePoint& p) { return p.series; })},
                     {"title", nullptr},
                     {"legend", {{"orient", "top"}, {"columns", 4}}}};
-  Json spec = chart_base(std::move(rows));
+  const Json line{{"x", value_axis("x", x)}, {"y", value_axis("mean", y)}, {"color", colour}};
+  Json spec = chart_base(std::move(measured));
   spec["width"] = 640;
   spec["height"] = 280;
-  spec["layer"] = {
-      {{"mark", {{"type", "area"}, {"opacity", 0.2}}},
-       {"encoding",
-        {{"x", value_axis("x", x)},
-         {"y", value_axis("low", y)},
-         {"y2", {{"field", "high"}}},
-         {"color", colour}}}},
-      {{"mark", {{"type", "line"}, {"point", points.size() < 40}}},
-       {"encoding", {{"x", value_axis("x", x)}, {"y", value_axis("mean", y)}, {"color", colour}}}}};
+  spec["layer"] = {{{"mark", {{"type", "area"}, {"opacity", 0.2}}},
+                    {"encoding",
+                     {{"x", value_axis("x", x)},
+                      {"y", value_axis("low", y)},
+                      {"y2", {{"field", "high"}}},
+                      {"color", colour}}}},
+                   {{"mark", {{"type", "line"}, {"point", few}}}, {"encoding", line}}};
+  if (!laws.empty())
+    spec["layer"].push_back({{"data", {{"values", std::move(laws)}}},
+                             {"mark", {{"type", "line"}, {"strokeDash", {5, 4}}}},
+                             {"encoding", line}});
   return spec;
 }
 

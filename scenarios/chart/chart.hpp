@@ -35,14 +35,17 @@ struct Bar {
 // Bars side by side within each group, in the order given, with intervals as whiskers.
 [[nodiscard]] Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values);
 
-// One point of a line, with its interval where there is one.
+// One point of a line, with its interval where there is one. What was computed rather than measured
+// is a law's: a series may have both.
 struct LinePoint {
   std::string series;
   double x = 0;
   Estimate y;
+  bool law = false;
 };
 
-// A line for each series, with its intervals as a band.
+// A line for each series, with its intervals as a band; laws are dashed, in the colour of the
+// series.
 [[nodiscard]] Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y);
 
 // One execution in a row, in seconds; bars of one group have one colour. What a row does at once

@@ -16,7 +16,8 @@ constexpr std::string_view order[] = {
     "fig5-1.toml",   "fig5-2.toml", "fig5-3.toml",    "fig5-4.toml",   "fig5-5.toml",
     "density.toml",  "tree.toml",   "promotion.toml", "children.toml", "adaptive.toml",
     "hybrid.toml",   "cloud.toml",  "load.toml",      "random-a.toml", "random-b.toml",
-    "random-c.toml", "cyclon.toml", "healing.toml",   "gradient.toml"};
+    "random-c.toml", "cyclon.toml", "healing.toml",   "gradient.toml", "queues.toml",
+    "choices.toml"};
 
 Operand parse_operand(const std::string& word, const Position& at) {
   const std::size_t dot = word.find('.');
@@ -102,6 +103,10 @@ class Keys {
     if (value == nullptr) refuse(entry_.at, "\"" + entry_.key + "\" must be true or false");
     return *value;
   }
+  [[nodiscard]] bool says(const std::string& word) const {
+    const auto* value = std::get_if<std::string>(&entry_.values.front());
+    return !entry_.list && value != nullptr && *value == word;
+  }
   [[nodiscard]] double number() const { return number_of(single()); }
   [[noreturn]] void unknown(const std::vector<std::string>& names) const {
     refuse(entry_.at, "there is no key \"" + entry_.key + "\"" + suggestion(entry_.key, names));
@@ -130,8 +135,10 @@ void read_head(Reproduction& made, const Entry& entry) {
     made.source = keys.text();
   } else if (entry.key == "study") {
     made.study = keys.text();
+  } else if (entry.key == "note") {
+    made.note = keys.text();
   } else {
-    keys.unknown({"name", "title", "source", "study"});
+    keys.unknown({"name", "title", "source", "study", "note"});
   }
 }
 
@@ -171,7 +178,16 @@ void put_numbers(std::vector<std::pair<std::string, double>>& pairs,
   for (std::size_t i = 0; i < numbers.size(); ++i) pairs[i].second = numbers[i];
 }
 
-// Digitised points: a claim for each of them.
+void read_law(PublishedClaim& claim, const std::string& name, const Position& at) {
+  std::vector<std::string> names;
+  for (const Law& law : laws()) names.emplace_back(law.name);
+  if (find_law(name) == nullptr)
+    refuse(at, "there is no law \"" + name + "\"" + suggestion(name, names));
+  claim.law = name;
+  claim.law_at = at;
+}
+
+// Digitised or computed points: a claim for each of them.
 void read_points(PublishedClaim& claim, const Entry& entry) {
   const Keys keys(entry);
   claim.kind = TestKind::near;
@@ -191,8 +207,11 @@ void read_points(PublishedClaim& claim, const Entry& entry) {
     claim.within = keys.number();
   } else if (entry.key == "within_absolute") {
     claim.within_absolute = keys.number();
+  } else if (entry.key == "law") {
+    read_law(claim, keys.text(), entry.at);
   } else {
-    keys.unknown({"says", "of", "across", "values", "published", "within", "within_absolute"});
+    keys.unknown(
+        {"says", "of", "across", "values", "published", "law", "within", "within_absolute"});
   }
 }
 
@@ -210,6 +229,8 @@ void read_figure(PublishedFigure& figure, const Entry& entry) {
     figure.across = keys.text();
   } else if (entry.key == "values") {
     put_values(figure.at, keys.texts());
+  } else if (entry.key == "drawn_at" && keys.says("load")) {
+    figure.at_load = entry.at;
   } else if (entry.key == "drawn_at") {
     put_numbers(figure.at, keys.numbers());
   } else if (entry.key == "axis") {
@@ -221,6 +242,22 @@ void read_figure(PublishedFigure& figure, const Entry& entry) {
   }
 }
 
+void check_points(const PublishedClaim& claim, const std::string& name, const Position& top) {
+  const bool some = !claim.across.empty() && claim.within > 0;
+  if (claim.law.empty()) {
+    if (!some || claim.points.empty())
+      refuse(top, "points need across, values, published and within, in " + name);
+    return;
+  }
+  if (!some) refuse(claim.law_at, "points of a law need across and within");
+  if (!claim.points.empty() || claim.within_absolute > 0)
+    refuse(claim.law_at,
+           "a law computes its points: values, published and within_absolute are not for it");
+  if (!covers(claim.left.operand.metric))
+    refuse(claim.law_at, "laws speak of mean_response and mean_queueing, not of \"" +
+                             claim.left.operand.metric + "\"");
+}
+
 // What is missing can only be seen once all keys are there.
 void check(const Reproduction& made, const std::string& file) {
   const Position top{file};
@@ -229,8 +266,7 @@ void check(const Reproduction& made, const std::string& file) {
   for (const PublishedClaim& claim : made.claims) {
     if (claim.test.empty()) refuse(top, "a claim of " + made.name + " has no test");
     if (claim.kind == TestKind::near) {
-      if (claim.across.empty() || claim.points.empty() || claim.within <= 0)
-        refuse(top, "points need across, values, published and within, in " + made.name);
+      check_points(claim, made.name, top);
       continue;
     }
     const bool same = claim.kind == TestKind::same;
@@ -243,6 +279,9 @@ void check(const Reproduction& made, const std::string& file) {
     if (claim.kind == TestKind::largest && claim.where.empty())
       refuse(top, "the test \"largest\" needs \"where\", in " + made.name);
   }
+  for (const PublishedFigure& figure : made.figures)
+    if (figure.drawn_at_load() && (figure.across.empty() || !figure.at.empty()))
+      refuse(figure.at_load, "a figure drawn at the load needs across and no values");
 }
 
 }  // namespace

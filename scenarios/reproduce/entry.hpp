@@ -12,6 +12,7 @@
 
 #include "scenarios/format/claim.hpp"
 #include "scenarios/format/document.hpp"
+#include "scenarios/reproduce/law.hpp"
 
 namespace rhizome::scenarios {
 
@@ -22,7 +23,8 @@ enum class TestKind : std::uint8_t {
   equal,    // A = B: the ratio lies within 1 ± `within`; A = 3: the interval contains that number
   largest,  // A, or A / B, is larger in the cells of `where` than in all others
   same,     // A does not change by more than `within` across the values of one key
-  near      // the mean of A is a published figure, but for a share of `within` or `within_absolute`
+  near      // the mean of A is a published figure, but for a share of `within` or
+        // `within_absolute`; of a law: the interval of the ratio to it lies within 1 ± `within`
 };
 
 // A / divisor where there is one.
@@ -44,19 +46,26 @@ struct PublishedClaim {
   double within_absolute = 0;  // of near: in the metric's unit
   // Of near: the figure at each value of the key `across`, as it is written in the scenario.
   std::vector<std::pair<std::string, double>> points{};
+  // Of near: computes the points, which apply_laws fills in; empty: they are published.
+  std::string law{};
+  Position law_at{};
+  QueueSystem system{};        // of a law: in the first cell, for its curve
   bool messages_only = false;  // published in messages, so not counted in portions
   std::string test;            // as written
 };
 
 // Bars of one metric, cell by cell; or lines across the values of one key, with the published
-// points beside them.
+// points beside them, or the curves of laws.
 struct PublishedFigure {
   std::string metric;
   std::vector<std::string> labels;
   std::string across{};                              // the key; empty: bars
   std::vector<std::pair<std::string, double>> at{};  // its values, and where they are drawn
-  std::string axis{};                                // what that is
+  Position at_load{};  // where drawn_at = "load" is written: apply_laws says where cells are drawn
+  std::string axis{};  // what that is
   bool logarithmic = false;
+
+  [[nodiscard]] bool drawn_at_load() const { return !at_load.file.empty(); }
 };
 
 struct Reproduction {
@@ -64,6 +73,7 @@ struct Reproduction {
   std::string title;
   std::string source;
   std::string study;  // the scenario file
+  std::string note;   // what a reader must know of the study, if anything
   std::vector<PublishedClaim> claims;
   std::vector<PublishedFigure> figures;
 };

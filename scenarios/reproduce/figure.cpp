@@ -49,7 +49,31 @@ std::optional<double> drawn_at(const PublishedFigure& figure, const Identity& id
   return {};
 }
 
-// Our lines, with intervals, and the published points beside them.
+void add_published(std::vector<LinePoint>& points, const PublishedFigure& figure,
+                   const PublishedClaim& claim) {
+  const std::string origin = claim.law.empty() ? "published" : claim.law;
+  for (const auto& [name, x] : figure.at)
+    for (const auto& [value, published] : claim.points)
+      if (name == value)
+        points.push_back({claim.left.operand.label + ", " + origin, x, {.value = published}});
+}
+
+// What the law says between the least and the largest load of the study.
+void add_curve(std::vector<LinePoint>& points, const PublishedFigure& figure,
+               const PublishedClaim& claim) {
+  constexpr int steps = 40;
+  const auto [least, most] =
+      std::minmax_element(figure.at.begin(), figure.at.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; });
+  QueueSystem system = claim.system;
+  for (int i = 0; i <= steps; ++i) {
+    system.load = least->second + (most->second - least->second) * i / steps;
+    const double value = expected(*find_law(claim.law), figure.metric, system);
+    points.push_back({claim.left.operand.label, system.load, {.value = value}, true});
+  }
+}
+
+// Our lines, with intervals, and what is published or computed beside them.
 Json lines_of(const Reproduction& result, const PublishedFigure& figure,
               std::span<const RunFigures> runs, double confidence, const Axis& axis) {
   const auto position = static_cast<std::size_t>(find_metric(figure.metric) - metrics().data());
@@ -64,9 +88,11 @@ Json lines_of(const Reproduction& result, const PublishedFigure& figure,
     for (const PublishedClaim& claim : result.claims) {
       const Operand& of = claim.left.operand;
       if (claim.kind != TestKind::near || of.label != label || of.metric != figure.metric) continue;
-      for (const auto& [name, x] : figure.at)
-        for (const auto& [value, published] : claim.points)
-          if (name == value) points.push_back({label + ", published", x, {.value = published}});
+      if (!claim.law.empty() && figure.drawn_at_load()) {
+        add_curve(points, figure, claim);
+      } else {
+        add_published(points, figure, claim);
+      }
     }
   }
   return line_chart(points, {.title = figure.axis}, axis);

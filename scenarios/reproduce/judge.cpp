@@ -177,7 +177,8 @@ class Court {
     return {};
   }
 
-  // The mean decides, not its interval: published figures are means of few runs themselves.
+  // The mean decides, not its interval: published figures are means of few runs themselves. Laws
+  // are exact, so the interval decides.
   [[nodiscard]] CellVerdict near(const StudyCell& cell) const {
     const double published = *published_in(cell);
     CellVerdict verdict{
@@ -192,9 +193,10 @@ class Court {
     const double miss = std::abs(verdict.left.value - published);
     const bool close =
         miss <= claim_.within_absolute || miss <= claim_.within * std::abs(published);
-    verdict.standing = !sound_here(cell) ? Standing::inconclusive
-                       : close           ? Standing::holds
-                                         : Standing::fails;
+    verdict.standing = !sound_here(cell)     ? Standing::inconclusive
+                       : !claim_.law.empty() ? within_margin(verdict.ratio)
+                       : close               ? Standing::holds
+                                             : Standing::fails;
     return verdict;
   }
 

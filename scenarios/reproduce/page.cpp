@@ -28,8 +28,22 @@ std::string digits(double value) {
   return text.data();
 }
 
-// "ratio 0.861 [0.85, 0.872]", or the difference from a number.
-std::string distance_text(const CellVerdict& cell) {
+// "-1.2 % [-2.5, +0.1]": how far a ratio is from 1.
+std::string per_cent_text(const Estimate& ratio) {
+  const auto signed_digits = [](double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%+.1f", 100 * (value - 1));
+    return std::string(text.data());
+  };
+  const std::string text = signed_digits(ratio.value) + " %";
+  if (!ratio.interval) return text;
+  return text + " [" + signed_digits(ratio.interval->low) + ", " +
+         signed_digits(ratio.interval->high) + "]";
+}
+
+// "ratio 0.861 [0.85, 0.872]", or the difference from a number. From a law: in per cent.
+std::string distance_text(const PublishedClaim& claim, const CellVerdict& cell) {
+  if (!claim.law.empty()) return per_cent_text(cell.ratio);
   const bool ratio = cell.right.has_value();
   const Estimate& estimate = ratio ? cell.ratio : cell.difference;
   std::string text = ratio ? "ratio " : "difference ";
@@ -61,7 +75,7 @@ void add_claim(std::string& text, const ClaimVerdict& verdict, bool details) {
   if (!details) return;
   for (const CellVerdict& cell : verdict.cells) {
     text += "      " + fitted(word_of(cell.standing), 20) + cell_name(cell) + "\n";
-    text += "        " + sides_text(cell) + ", " + distance_text(cell) + "\n";
+    text += "        " + sides_text(cell) + ", " + distance_text(*verdict.claim, cell) + "\n";
   }
 }
 
@@ -79,6 +93,7 @@ void add_result(std::string& page, const Reproduced& one, const PageOptions& opt
   page += "## " + one.result.name + ": " + one.result.title + "\n\n";
   page += "Source: " + one.result.source + ". Scenario: [" + one.result.study + "](" +
           one.result.study + ").\n\n";
+  if (!one.result.note.empty()) page += one.result.note + "\n\n";
   page += table_row({"claim", "counting", "verdict", "cells in which it holds"}) +
           "|---|---|---|---|\n";
   for (const ClaimVerdict& verdict : one.verdicts)
@@ -91,7 +106,8 @@ void add_result(std::string& page, const Reproduced& one, const PageOptions& opt
     page += table_row({"cell", "verdict", "left", "right", "distance"}) + "|---|---|---|---|---|\n";
     for (const CellVerdict& cell : verdict.cells)
       page += table_row({cell_name(cell), word_of(cell.standing), mean_text(cell.left),
-                         cell.right ? mean_text(*cell.right) : "", distance_text(cell)});
+                         cell.right ? mean_text(*cell.right) : "",
+                         distance_text(*verdict.claim, cell)});
     page += "\n";
   }
   page += "</details>\n\n";
@@ -107,6 +123,7 @@ std::string text_of(const ReproducedList& list, bool details) {
   std::string text;
   for (const auto& one : list) {
     text += one->result.name + ": " + one->result.title + "\n" + one->result.source + "\n\n";
+    if (!one->result.note.empty()) text += wrapped(one->result.note, columns, 0) + "\n";
     const PublishedClaim* said = nullptr;
     for (const ClaimVerdict& verdict : one->verdicts) {
       if (verdict.claim != said) text += wrapped(verdict.claim->says, columns, 0);

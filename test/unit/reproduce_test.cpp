@@ -5,7 +5,9 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/input_error.hpp"
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/reproduce/law_points.hpp"
 #include "scenarios/reproduce/page.hpp"
+#include "scenarios/theory/queues.hpp"
 
 namespace rhizome {
 
@@ -124,10 +126,133 @@ TEST_CASE("a wrong file of a published result is refused with its position") {
         std::string::npos);
 }
 
+namespace {
+
+const std::string queues = R"(
+peers = {count = 4, speed_min = 2, speed_max = 2}
+[workload]
+jobs = 10
+portions = 1
+portion_time = "2s"
+portion_distribution = "exponential"
+arrivals = "exponential"
+spacing = ["500ms", "312500us"]
+[[scheduler]]
+use = "sparrow"
+label = "early"
+sampling = "per-task"
+probes = 3
+[[scheduler]]
+use = "round-robin"
+)";
+
+std::string points_of(const std::string& law, const std::string& of = "early.mean_response") {
+  return head + "[[points]]\nsays = \"it is so\"\nof = \"" + of +
+         "\"\nacross = \"workload.spacing\"\nwithin = 0.1\nlaw = \"" + law + "\"\n";
+}
+
+Reproduction with_laws(const std::string& text, const std::string& study = queues) {
+  Reproduction made = parse_reproduction(text, "x.toml");
+  apply_laws(made, parse_scenario(study, "study.toml"));
+  return made;
+}
+
+std::string misfit(const std::string& text, std::string study, const std::string& what = {},
+                   const std::string& instead = {}) {
+  if (!what.empty()) study.replace(study.find(what), what.size(), instead);
+  try {
+    static_cast<void>(with_laws(text, study));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "fits";
+}
+
+}  // namespace
+
+TEST_CASE("a law computes its points from the cells of the study") {
+  const auto point = [](const std::string& law, const std::string& metric, std::size_t cell) {
+    return with_laws(points_of(law, "early." + metric)).claims.front().points.at(cell);
+  };
+  CHECK(point("mm1", "mean_response", 0).first == "500ms");
+  CHECK(point("mm1", "mean_response", 0).second == doctest::Approx(mm1_response(0.5)));
+  CHECK(point("mm1", "mean_response", 1).second == doctest::Approx(mm1_response(0.8)));
+  CHECK(point("mm1", "mean_queueing", 1).second == doctest::Approx(mm1_wait(0.8)));
+  CHECK(point("mmn", "mean_queueing", 1).second == doctest::Approx(mmn_wait(4, 0.8)));
+  CHECK(point("power-of-choices", "mean_response", 1).second ==
+        doctest::Approx(power_of_choices_response(3, 0.8)));
+  CHECK(point("least-loaded", "mean_response", 1).second ==
+        doctest::Approx(least_loaded_response(3, 0.8)));
+}
+
+TEST_CASE("a law holds by the interval of the ratio to it, and its distance is told in per cent") {
+  const std::string text = points_of("mm1");
+  const Reproduction result = with_laws(text);
+  const auto standing = [&](const std::vector<double>& measured) {
+    std::vector<RunFigures> runs;
+    for (std::size_t i = 0; i < measured.size(); ++i) {
+      RunFigures run;
+      run.identity.cell = {{"workload.spacing", "\"500ms\""}};
+      run.identity.label = "early";
+      run.identity.seed = i;
+      run.values.assign(metrics().size(), measured[i]);
+      runs.push_back(std::move(run));
+    }
+    ReproducedList list;
+    list.push_back(reproduce(result, runs, 0.95));
+    return std::pair(list.front()->verdicts.front().standing, text_of(list, true));
+  };
+  CHECK(standing({1.98, 2.00, 2.02}).first == Standing::holds);
+  CHECK(standing({1.5, 2.0, 2.5}).first == Standing::not_distinguishable);
+  CHECK(standing({2.98, 3.00, 3.02}).first == Standing::fails);
+  CHECK(standing({1.90, 1.92, 1.94}).second.find("against 2.000, -4.0 % [-6.5, -1.5]") !=
+        std::string::npos);
+}
+
+TEST_CASE("a law that does not fit its study is refused where it stands") {
+  const std::string needs = "x.toml:10:1: this law needs a study with ";
+  const std::string mm1 = points_of("mm1");
+  CHECK(misfit(mm1, queues) == "fits");
+  CHECK(misfit(mm1, queues, "portion_distribution = \"exponential\"\n", "") ==
+        needs + "exponential durations");
+  CHECK(misfit(mm1, queues, "arrivals = \"exponential\"\n", "") == needs + "exponential arrivals");
+  CHECK(misfit(mm1, queues, "portions = 1", "portions = 2") == needs + "jobs of one task");
+  CHECK(misfit(mm1, queues, "speed_min = 2", "speed_min = 1") == needs + "peers of one speed");
+  CHECK(misfit(mm1, queues, "count = 4", "count = 4, slots = 2") == needs + "peers of one slot");
+  CHECK(misfit(mm1, queues, "312500us", "250ms") == needs + "a load below 1");
+  CHECK(misfit(mm1, queues, "[\"500ms\", \"312500us\"]", "\"500ms\"") ==
+        "x.toml:10:1: the study does not sweep \"workload.spacing\"");
+  CHECK(misfit(points_of("mm1", "late.mean_response"), queues) ==
+        "x.toml:10:1: the study has no scheduler \"late\"");
+  CHECK(misfit(points_of("least-loaded", "round-robin.mean_response"), queues) ==
+        "x.toml:10:1: this law needs a scheduler with probes, unlike \"round-robin\"");
+}
+
+TEST_CASE("a law that is unknown or has points already is refused") {
+  CHECK(refusal(points_of("mm2")) == "x.toml:10:1: there is no law \"mm2\"; did you mean \"mm1\"?");
+  CHECK(refusal(points_of("mm1", "early.makespan")).starts_with("x.toml:10:1: laws speak of"));
+  CHECK(refusal(points_of("mm1") + "values = [\"500ms\"]\npublished = [2]\n")
+            .starts_with("x.toml:10:1: a law computes its points"));
+}
+
+TEST_CASE("a figure drawn at the load has the law's curve from the least load to the largest") {
+  const std::string figure =
+      "[[figure]]\nmetric = \"mean_response\"\nlabels = [\"early\"]\n"
+      "across = \"workload.spacing\"\ndrawn_at = \"load\"\naxis = \"load\"\n";
+  const auto made = reproduce(with_laws(points_of("mm1") + figure), {}, 0.95);
+  const Json& curve = made->charts.front().spec["layer"].back()["data"]["values"];
+  CHECK(curve.front()["x"] == doctest::Approx(0.5));
+  CHECK(curve.back()["x"] == doctest::Approx(0.8));
+  CHECK(curve.back()["mean"] == doctest::Approx(5));
+  CHECK(misfit(head + figure, queues).starts_with("x.toml:9:1: a figure drawn at the load needs"));
+  CHECK(refusal(head + figure + "values = [\"500ms\"]\n").starts_with("x.toml:9:1: "));
+}
+
 TEST_CASE("every published result names labels and cells that its study has") {
-  for (const Reproduction& result : all_reproductions()) {
+  for (Reproduction& result : all_reproductions()) {
     CAPTURE(result.name);
     const auto cells = parse_scenario(study_text(result.study), result.study);
+    apply_laws(result, cells);
     std::set<std::string> labels;
     for (const auto& scheduler : cells.front().scenario.schedulers) labels.insert(scheduler.label);
     for (const PublishedClaim& claim : result.claims) {

@@ -8,6 +8,7 @@
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/nearest.hpp"
 #include "scenarios/format/parser.hpp"
+#include "scenarios/reproduce/law_points.hpp"
 #include "scenarios/reproduce/page.hpp"
 #include "scenarios/store/store.hpp"
 #include "tools/charts/svg.hpp"
@@ -59,10 +60,12 @@ class Studies {
  public:
   explicit Studies(const Arguments& arguments) : arguments_(arguments) {}
 
-  void plan(const std::string& study) {
-    if (cells_.contains(study)) return;
+  // Its cells, valid as long as this.
+  const std::vector<scenarios::Cell>& plan(const std::string& study) {
+    if (cells_.contains(study)) return cells_[study];
     cells_[study] = cells_of(study, arguments_);
     planned_ += scenarios::count_runs(cells_[study]);
+    return cells_[study];
   }
   // False when interrupted.
   bool run() {
@@ -123,9 +126,9 @@ Exit exit_of(scenarios::Standing standing) {
 
 Exit reproduce_command(const Arguments& arguments) {
   if (arguments.has("list")) return list_all();
-  const std::vector<Reproduction> wanted = chosen(arguments);
+  std::vector<Reproduction> wanted = chosen(arguments);
   Studies studies(arguments);
-  for (const Reproduction& one : wanted) studies.plan(one.study);
+  for (Reproduction& one : wanted) apply_laws(one, studies.plan(one.study));
   if (!studies.run()) return Exit::interrupted;
   const scenarios::RunSection& run = studies.settings();
   scenarios::ReproducedList list;
