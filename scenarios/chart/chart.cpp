@@ -80,27 +80,29 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
     put_interval(row, point.y);
     (point.law ? laws : measured).push_back(std::move(row));
   }
-  const bool few = measured.size() < 40;
   const Json colour{{"field", "series"},
                     {"type", "nominal"},
                     {"sort", in_order(points, [](const LinePoint& p) { return p.series; })},
                     {"title", nullptr},
                     {"legend", {{"orient", "top"}, {"columns", 4}}}};
-  const Json line{{"x", value_axis("x", x)}, {"y", value_axis("mean", y)}, {"color", colour}};
+  const Json mean{{"x", value_axis("x", x)}, {"y", value_axis("mean", y)}, {"color", colour}};
+  const Json interval{{"x", value_axis("x", x)},
+                      {"y", value_axis("low", y)},
+                      {"y2", {{"field", "high"}}},
+                      {"color", colour}};
+  const bool few = measured.size() < 40;
   Json spec = chart_base(std::move(measured));
   spec["width"] = 640;
   spec["height"] = 280;
-  spec["layer"] = {{{"mark", {{"type", "area"}, {"opacity", 0.2}}},
-                    {"encoding",
-                     {{"x", value_axis("x", x)},
-                      {"y", value_axis("low", y)},
-                      {"y2", {{"field", "high"}}},
-                      {"color", colour}}}},
-                   {{"mark", {{"type", "line"}, {"point", few}}}, {"encoding", line}}};
-  if (!laws.empty())
-    spec["layer"].push_back({{"data", {{"values", std::move(laws)}}},
-                             {"mark", {{"type", "line"}, {"strokeDash", {5, 4}}}},
-                             {"encoding", line}});
+  if (laws.empty()) {
+    spec["layer"] = {{{"mark", {{"type", "area"}, {"opacity", 0.2}}}, {"encoding", interval}},
+                     {{"mark", {{"type", "line"}, {"point", few}}}, {"encoding", mean}}};
+  } else {
+    spec["layer"] = {
+        {{"data", {{"values", std::move(laws)}}}, {"mark", "line"}, {"encoding", mean}},
+        {{"mark", {{"type", "rule"}, {"strokeWidth", 1.2}}}, {"encoding", interval}},
+        {{"mark", {{"type", "point"}, {"filled", true}, {"size", 60}}}, {"encoding", mean}}};
+  }
   return spec;
 }
 

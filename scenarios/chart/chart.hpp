@@ -44,8 +44,8 @@ struct LinePoint {
   bool law = false;
 };
 
-// A line for each series, with its intervals as a band; laws are dashed, in the colour of the
-// series.
+// A line for each series, with its intervals as a band. Where there are laws, the lines are theirs
+// and what was measured stands beside them as points with whiskers, in the same colour.
 [[nodiscard]] Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y);
 
 // One execution in a row, in seconds; bars of one group have one colour. What a row does at once

@@ -144,7 +144,9 @@ std::string page_of(const ReproducedList& list, const PageOptions& options) {
       "A claim *holds* when it holds in at least as many cells of its study as the source says, "
       "*does not hold* when it cannot, and is *not distinguishable* when the intervals leave it "
       "open. In a cell it holds when the interval of the difference (Student's t, paired by seed) "
-      "says so. Messages are counted in two ways, since the source does not say which it used: a "
+      "says so; beside a law of queueing theory, when the interval of the ratio to it lies within "
+      "a "
+      "tolerance. Messages are counted in two ways, since the source does not say which it used: a "
       "transfer of several portions is one message, or as many as it moves portions. Each claim is "
       "judged by itself at " +
       digits(options.confidence * 100) + " %: of 20 intervals, one misses by chance.\n\n";

@@ -240,7 +240,7 @@ TEST_CASE("a figure drawn at the load has the law's curve from the least load to
       "[[figure]]\nmetric = \"mean_response\"\nlabels = [\"early\"]\n"
       "across = \"workload.spacing\"\ndrawn_at = \"load\"\naxis = \"load\"\n";
   const auto made = reproduce(with_laws(points_of("mm1") + figure), {}, 0.95);
-  const Json& curve = made->charts.front().spec["layer"].back()["data"]["values"];
+  const Json& curve = made->charts.front().spec["layer"].front()["data"]["values"];
   CHECK(curve.front()["x"] == doctest::Approx(0.5));
   CHECK(curve.back()["x"] == doctest::Approx(0.8));
   CHECK(curve.back()["mean"] == doctest::Approx(5));
