@@ -27,6 +27,7 @@ Cyclon::Cyclon(const CyclonOptions& options, std::span<const PeerId> seeds, Boar
 }
 
 void Cyclon::start(Env& env) {
+  if (options_.period.count() == 0) return;
   env.after(core::Duration(env.rng().between(0, options_.period.count())), ShuffleDue{});
 }
 

@@ -18,7 +18,7 @@ enum class Duplicates : std::uint8_t { discard, keep_younger, last = keep_younge
 struct CyclonOptions {
   std::uint32_t view = 10;    // links
   std::uint32_t shuffle = 5;  // links swapped at once, one's own included
-  core::Duration period = std::chrono::milliseconds(250);
+  core::Duration period = std::chrono::milliseconds(250);  // 0: never, the seeds stay
   Duplicates duplicates = Duplicates::discard;
 };
 

@@ -56,8 +56,10 @@ void add_overlays(core::Settings<Options>& settings) {
       .add("shuffle_length", &O::shuffle_length,
            {"Links swapped in a shuffle.", "Sparrow course report: 5", 1, 1000})
       .add("shuffle_period", &O::shuffle_period,
-           {"Time between shuffles; less makes views fresher and costs messages.",
-            "Sparrow course report: 250 ms", 0.001, many})
+           {"Time between shuffles; less makes views fresher and costs messages; 0: never, views "
+            "stay "
+            "as the graph gave them.",
+            "Sparrow course report: 250 ms", 0, many})
       .add("virtual_nodes", &O::virtual_nodes,
            {"Points of a peer on the ring of masters; more evens out how many jobs each has.",
             "our choice", 1, 10'000})

@@ -213,8 +213,13 @@ std::string refusal(const sparrow::Options& options, const World& world) {
   const bool late = options.sampling == sparrow::Sampling::late;
   if (!late && (options.self_assign || options.max_hops > 0))
     return "self_assign and max_hops have an effect only with sampling = \"late\"";
-  if (options.shuffle_length > options.view_size)
+  const bool shuffles = options.shuffle_period.count() > 0;
+  if (shuffles && options.shuffle_period < std::chrono::milliseconds(1))
+    return "shuffle_period must be 0 or at least 1ms";
+  if (shuffles && options.shuffle_length > options.view_size)
     return "shuffle_length cannot be more than view_size";
+  if (!shuffles && options.view == sparrow::View::gradient)
+    return "the gradient is made by shuffles: shuffle_period cannot be 0";
   if (options.max_hops > options.hop_limit) return "max_hops cannot be more than hop_limit";
   if (options.detector_round < 4 * world.longest_delay)
     return "detector_round must be at least four times the longest delay of the network";

@@ -49,6 +49,12 @@ TEST_CASE("a shuffle gives the oldest link away with a fresh one to oneself") {
   CHECK(message.sample.back().age == 0);
 }
 
+TEST_CASE("with a period of zero nobody shuffles, and the seeds stay") {
+  auto peer = cyclon({.view = 3, .period = core::Duration::zero()}, {1, 2, 3});
+  CHECK_FALSE(peer.fire_next());
+  CHECK(links_of(peer) == std::set<std::uint32_t>{1, 2, 3});
+}
+
 TEST_CASE("an answer fills the empty slot, then those of links that were sent away") {
   auto peer = cyclon({.view = 3, .shuffle = 3}, {1, 2, 3});
   REQUIRE(peer.fire_next());
