@@ -72,7 +72,8 @@ QueueSystem system_of(const Scenario& scenario, const Law& law, const std::strin
                       const Position& at) {
   check_workload(scenario.workload, at);
   check_peers(scenario.peers, at);
-  need(scenario.network.latency == LatencyKind::none, "no delays", at);
+  need(scenario.network.latency == LatencyKind::none && scenario.network.loss <= 0,
+       "neither delays nor losses", at);
   QueueSystem system{.servers = scenario.peers.count};
   system.service = core::seconds(scenario.workload.portion_time) / scenario.peers.speed_min;
   system.load = system.service / (system.servers * core::seconds(scenario.workload.spacing));

@@ -37,7 +37,7 @@ struct Law {
 
 // The cell of a study as a law sees it, with the probes of the scheduler `label`. Throws InputError
 // at `at` when it is no such system: arrivals or durations that are not exponential, peers that
-// differ, delays, a load of 1 or more, or no such scheduler.
+// differ, delays or losses, a load of 1 or more, or no such scheduler.
 [[nodiscard]] QueueSystem system_of(const Scenario& scenario, const Law& law,
                                     const std::string& label, const Position& at);
 

@@ -27,7 +27,7 @@ namespace rhizome::scenarios {
 
 // Infinitely many queues; each customer joins the shortest of `choices` >= 1 that it draws. The
 // share of queues with at least `length` customers, and the mean response (Mitzenmacher,
-// dissertation, 1996; IEEE Trans. Parallel and Distributed Systems 12(10), 2001, section 2).
+// dissertation, 1996; IEEE Trans. Parallel and Distributed Systems 12(10), 2001).
 [[nodiscard]] double power_of_choices_tail(std::uint32_t choices, double load,
                                            std::uint32_t length);
 [[nodiscard]] double power_of_choices_response(std::uint32_t choices, double load);
