@@ -54,10 +54,15 @@ void Master::probe(Env& env, Known& known, std::size_t peers) {
     env.send(to, Probe{known.task.id, requisites_of(known.task), env.self(), 0});
 }
 
-// Some placeholder of ours would hold it when its turn comes.
+// Some placeholder of ours would hold it when its turn comes. Tasks whose probes are on their way
+// will have placeholders of their own.
 bool Master::covered(const Known& known) const {
   const Requisites needs = requisites_of(known.task);
-  return placeholders_.size() >= waiting_.size() &&
+  const auto settled = std::count_if(waiting_.begin(), waiting_.end(), [this](TaskId task) {
+    const Known& other = tasks_.at(task);
+    return other.deposited >= other.wanted;
+  });
+  return placeholders_.size() >= static_cast<std::size_t>(settled) &&
          std::any_of(placeholders_.begin(), placeholders_.end(),
                      [&](const auto& place) { return needs.within(place.second); });
 }

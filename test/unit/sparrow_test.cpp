@@ -32,7 +32,7 @@ struct Alone {
     peer.start();
   }
   static agents::World make_world() {
-    agents::World made = test::small_world({.portions = 1});
+    agents::World made = test::small_world({.jobs = 2, .portions = 1});
     for (agents::Capacity& capacity : made.capacities) capacity.slots = 2;
     return made;
   }
@@ -134,6 +134,21 @@ TEST_CASE("a master probes, gives the task to whoever is ready first and sends t
   CHECK(alone.peer.sent<Report>()[0].first == alone.world.source);
 }
 
+TEST_CASE("a task probes again while it lacks a placeholder, and not for others' sake") {
+  Alone alone(late(1));
+  alone.adopt();
+  alone.peer.deliver(other, Deposited{alone.task().id, 10});
+  alone.peer.deliver(alone.world.source, Adopt{{{1, 0}}});  // its probe is still on its way
+  const auto probes_for = [&](std::uint32_t job) {
+    std::size_t count = 0;
+    for (const auto& [to, probe] : alone.peer.sent<Probe>()) count += probe.task.job == job ? 1 : 0;
+    return count;
+  };
+  while (probes_for(1) == 1) REQUIRE(alone.peer.fire_next());
+  CHECK(alone.peer.now() >= core::Time(std::chrono::seconds(2)));
+  CHECK(probes_for(0) == 1);
+}
+
 TEST_CASE("a question that comes twice is answered alike") {
   Alone alone(late(2));
   alone.adopt();
@@ -196,11 +211,13 @@ TEST_CASE("the source notes a result once, and tells everybody when all are done
   alone.peer.deliver(other, Report{alone.task().id, third});
   alone.peer.deliver(other, Report{alone.task().id, third});
   CHECK(alone.peer.sent<Noted>().size() == 2);
+  CHECK(alone.peer.sent<Over>().empty());
+  alone.peer.deliver(other, Report{{1, 0}, third});
   CHECK(alone.peer.sent<Over>().size() == 3);
   std::size_t completed = 0;
   for (const core::Fact& fact : alone.peer.facts())
     completed += fact.name == agents::facts::task_completed ? 1 : 0;
-  CHECK(completed == 1);
+  CHECK(completed == 2);
   CHECK_FALSE(alone.peer.finished());
   for (const std::uint32_t peer : {1U, 2U, 3U}) alone.peer.deliver(PeerId{peer}, OverToo{});
   CHECK(alone.peer.finished());
