@@ -114,7 +114,7 @@ class Onlooker {
   void start(Env& env) {
     const auto past = static_cast<std::uint32_t>(
         std::max(core::Duration::zero(), env.now() - begun()) / options_.period);
-    await(env, similar_ == nullptr ? options_.cycles : past + 1);
+    await(env, similar_ == nullptr ? options_.cycles : std::min(past + 1, options_.cycles));
     if (env.self() != world_.source) return;
     for (const Job& job : world_.workload.jobs)
       for (const Task& task : job.portions) {
@@ -124,7 +124,8 @@ class Onlooker {
     run(env);
   }
   void on(Env& env, const CycleDue& due) {
-    if (similar_ != nullptr) env.note({.name = neighbours_right, .value = share_right()});
+    if (similar_ != nullptr)
+      env.note({.name = neighbours_right, .subject = due.cycle, .value = share_right()});
     if (due.cycle < options_.cycles) {
       await(env, due.cycle + 1);
       return;
@@ -206,6 +207,8 @@ std::string refusal(const Options& options, const World& world) {
   const Options defaults;
   if (options.shuffle_length > options.view_size)
     return "shuffle_length cannot be more than view_size";
+  if (options.similar_best > options.similar_size)
+    return "similar_best cannot be more than similar_size";
   if (options.topology == Topology::random &&
       (options.similar_size != defaults.similar_size ||
        options.similar_best != defaults.similar_best || options.warm_up != defaults.warm_up))

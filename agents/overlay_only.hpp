@@ -9,7 +9,8 @@ namespace rhizome::agents {
 
 // A link of a random view, noted after the last cycle. other: who is known.
 inline constexpr std::string_view link_held = "link-held";
-// Which share of its best neighbours a peer knows, noted after every cycle. value: from 0 to 1.
+// Which share of its best neighbours a peer knows, noted after every cycle. subject: its number,
+// from 1; value: from 0 to 1.
 inline constexpr std::string_view neighbours_right = "neighbours-right";
 
 [[nodiscard]] Scheduler overlay_only();

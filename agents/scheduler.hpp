@@ -32,9 +32,10 @@ struct World {
 
 // One scheduler of the catalogue, its options type erased.
 struct Scheduler {
-  std::string_view name;       // the word in a scenario
-  std::string_view summary;    // one line for `rhizome list`
-  bool at_least_once = false;  // tasks may execute more than once without a fault of anybody's
+  std::string_view name;        // the word in a scenario
+  std::string_view summary;     // one line for `rhizome list`
+  bool at_least_once = false;   // tasks may execute more than once without a fault of anybody's
+  bool hears_goodbyes = false;  // of peers that leave; to others they crash
   std::vector<core::Setting> settings;
   std::function<std::any()> defaults;
   std::function<void*(std::any& options)> address;  // what the settings assign to
@@ -52,6 +53,7 @@ struct SchedulerParts {
   std::string_view name;
   std::string_view summary;
   bool at_least_once = false;
+  bool hears_goodbyes = false;
   core::Settings<O> settings{};
   O (*defaults)() = [] { return O{}; };
   void (*equip)(core::Peer&, const O&, const World&);
@@ -65,6 +67,7 @@ template <class O>
   made.name = parts.name;
   made.summary = parts.summary;
   made.at_least_once = parts.at_least_once;
+  made.hears_goodbyes = parts.hears_goodbyes;
   made.settings = parts.settings.list();
   made.defaults = [defaults = parts.defaults] { return std::any(defaults()); };
   made.address = [](std::any& options) -> void* { return std::any_cast<O>(&options); };

@@ -21,9 +21,10 @@ auto find(std::vector<Descriptor>& view, PeerId peer) {
 
 Cyclon::Cyclon(const CyclonOptions& options, std::span<const PeerId> seeds, Board board)
     : options_(options), board_(std::move(board)) {
+  const auto first = seeds.first(std::min<std::size_t>(options_.view, seeds.size()));
+  seeds_.assign(first.begin(), first.end());
   view_.reserve(options_.view);
-  for (const PeerId seed : seeds.first(std::min<std::size_t>(options_.view, seeds.size())))
-    view_.push_back({.peer = seed});
+  for (const PeerId seed : seeds_) view_.push_back({.peer = seed});
 }
 
 void Cyclon::start(Env& env) {
@@ -31,18 +32,28 @@ void Cyclon::start(Env& env) {
   env.after(core::Duration(env.rng().between(0, options_.period.count())), ShuffleDue{});
 }
 
+// The oldest link, which leaves the view. While less than half of that is left, every second time a
+// seed by chance instead.
+PeerId Cyclon::take_partner(core::Rng& rng) {
+  const bool poor = 2 * view_.size() < options_.view;
+  if (!seeds_.empty() && (view_.empty() || (poor && shuffles_ % 2 == 1)))
+    return seeds_[rng.below(seeds_.size())];
+  if (view_.empty()) return core::nobody;
+  const auto oldest =
+      std::max_element(view_.begin(), view_.end(),
+                       [](const Descriptor& a, const Descriptor& b) { return a.age < b.age; });
+  const PeerId partner = oldest->peer;
+  *oldest = view_.back();
+  view_.pop_back();
+  return partner;
+}
+
 // Steps 1 to 4 of the enhanced shuffle.
 void Cyclon::on(Env& env, const ShuffleDue&) {
   env.after(options_.period, ShuffleDue{});
   for (Descriptor& descriptor : view_) ++descriptor.age;
-  partner_ = core::nobody;
-  if (view_.empty()) return;
-  const auto oldest =
-      std::max_element(view_.begin(), view_.end(),
-                       [](const Descriptor& a, const Descriptor& b) { return a.age < b.age; });
-  partner_ = oldest->peer;
-  *oldest = view_.back();
-  view_.pop_back();
+  partner_ = take_partner(env.rng());
+  if (partner_ == core::nobody) return;
   Shuffle message{draw(env.rng(), options_.shuffle - 1)};
   sent_away_ = peers_of(message.sample);
   message.sample.push_back(
@@ -97,7 +108,7 @@ void Cyclon::merge(PeerId self, const std::vector<Descriptor>& received,
       slot = find(view_, sent_away.back());
       sent_away.pop_back();
     }
-    if (slot == view_.end()) return;
+    if (slot == view_.end()) continue;
     *slot = descriptor;
   }
 }

@@ -35,7 +35,7 @@ struct ShuffleReply {
 struct ShuffleDue {};
 
 // A peer that does not answer has been removed from the view already when it was asked: that is how
-// the overlay heals.
+// the overlay heals. Whoever has asked most in vain, as one cut off, asks its seeds now and then.
 class Cyclon {
  public:
   using Messages = core::OneOf<Shuffle, ShuffleReply>;
@@ -58,10 +58,12 @@ class Cyclon {
 
  private:
   [[nodiscard]] std::vector<Descriptor> draw(core::Rng& rng, std::size_t links) const;
+  [[nodiscard]] PeerId take_partner(core::Rng& rng);
   void merge(PeerId self, const std::vector<Descriptor>& received, std::vector<PeerId> sent_away);
 
   CyclonOptions options_;
   Board board_;
+  std::vector<PeerId> seeds_;
   std::vector<Descriptor> view_;
   PeerId partner_ = core::nobody;  // of the shuffle under way
   std::vector<PeerId> sent_away_;  // in it

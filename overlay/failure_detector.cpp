@@ -48,7 +48,7 @@ void FailureDetector::judge(Env& env, PeerId peer, Watched& watched) {
 void FailureDetector::on(Env& env, const HelpDue&) {
   std::vector<PeerId> helpers;
   for (const auto& [peer, watched] : watched_)
-    if (watched.heard) helpers.push_back(peer);
+    if (watched.asked && watched.heard) helpers.push_back(peer);
   for (const auto& [peer, watched] : watched_) {
     if (watched.heard || !watched.asked) continue;
     env.rng().shuffle(std::span(helpers));

@@ -16,9 +16,9 @@ struct Properties {
   double mean_in_degree = 0;
   double in_degree_deviation = 0;
   double clustering = 0;  // undirected, mean over peers
-  double mean_path = 0;   // undirected, from a sample of 20 peers
+  double mean_path = 0;   // undirected, from a sample of 20 peers or more
   std::size_t dead_links = 0;
-  std::size_t largest_part = 0;  // found from those 20
+  std::size_t largest_part = 0;  // found from those
 };
 
 // `links` go from a holder to whom it knows; `living` by peer. Links of the dead do not count.

@@ -89,6 +89,7 @@ void AirTraffic::on(Env& env, const traffic::TickDue&) {
 void AirTraffic::succeed_queue(Env& env) {
   if (env.now() - queue_heard_ <= options_.timeout) return;
   become_queue(env, true);
+  queue_->mend();
   for (std::uint32_t i = 0; i < world_.peers(); ++i)
     if (PeerId{i} != env.self()) env.send(PeerId{i}, traffic::Reign{});
 }

@@ -130,6 +130,7 @@ class Leader {
   Time last_worker_{};  // when there was one
   bool disbanded_ = false;
   bool lost_queue_ = false;
+  bool bereaved_ = false;      // and the queue has not answered
   bool from_nowhere_ = false;  // without any group before it
 };
 

@@ -29,19 +29,21 @@ void Leader::on(Env& env, PeerId from, const Unlinked& message) {
 }
 
 void Leader::on(Env& env, PeerId, const Neighbour& message) {
+  bereaved_ = false;
   if (edges_.contains(message.leader)) return;
   link(env, message.leader);
   env.send(message.leader, Linked{});
 }
 
-// A dead neighbour's successor links itself. There may be none, so the queue is told; and it is
-// told of a leader that came from nowhere.
+// A dead neighbour's successor links itself. There may be none, so the queue is told until it
+// answers; and it is told of a leader that came from nowhere.
 void Leader::check_edges(Env& env) {
   std::vector<PeerId> dead;
   for (const auto& [edge, heard] : edge_heard_)
     if (env.now() - heard > 2 * options_.timeout) dead.push_back(edge);
   for (const PeerId edge : dead) unlink(env, edge);
-  if (!dead.empty() || (from_nowhere_ && edges_.empty())) env.send(queue_, Bereaved{});
+  bereaved_ = bereaved_ || !dead.empty() || (from_nowhere_ && edges_.empty());
+  if (bereaved_) env.send(queue_, Bereaved{});
   for (const PeerId edge : edges_) env.send(edge, Linked{}, core::Cause::heartbeat);
 }
 

@@ -161,7 +161,7 @@ void Queue::on(Env& env, PeerId from, const LeaderAlive& message) {
 
 // From the first loss on, every leader is linked with the next one by address: whatever else their
 // graph is, it holds a ring of all that live.
-void Queue::on(Env&, PeerId, const Bereaved&) { mends_ = true; }
+void Queue::on(Env&, PeerId, const Bereaved&) { mend(); }
 
 void Queue::close_ring(Env& env, PeerId leader) const {
   auto next = leaders_.upper_bound(leader);

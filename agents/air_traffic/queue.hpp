@@ -28,6 +28,8 @@ class Queue {
 
   void arrive(Env& env, const Job& job, bool announce);
   void tick(Env& env);
+  // Keeps the leaders connected from now on, whatever dies.
+  void mend() { mends_ = true; }
   [[nodiscard]] bool finished() const { return done_.size() == total_; }
   [[nodiscard]] std::vector<PeerId> leaders() const;
 

@@ -27,6 +27,7 @@ void Ledger::start(Env& env) {
 
 void Ledger::on(Env& env, PeerId from, const Report& message) {
   env.send(from, Noted{message.task});
+  if (over_) env.send(from, Over{});
   if (!done_.insert(message.task).second) {
     env.note(facts::about(facts::task_duplicate, message.task, message.executor));
     return;
@@ -37,24 +38,51 @@ void Ledger::on(Env& env, PeerId from, const Report& message) {
   for (auto& [master, tasks] : open_)
     if (tasks.erase(message.task) > 0 && tasks.empty() && master != env.self())
       detector_.unwatch(master);
+  for (auto& [heir, tasks] : adopting_) tasks.erase(message.task);
   if (over()) end(env);
 }
 
 // What is done is not given away; to whom it goes, the ring of the living says.
 void Ledger::bury(Env& env, PeerId master) {
-  if (over_ && detector_.thinks_dead(master) && untold_.erase(master) > 0) rest(env);
+  if (over_ && detector_.thinks_dead(master) && untold_.erase(master) > 0) {
+    detector_.unwatch(master);
+    rest(env);
+  }
   const std::set<TaskId> tasks = std::exchange(open_[master], {});
   adopting_.erase(master);
   if (tasks.empty()) return;
-  detector_.unwatch(master);
   for (const TaskId task : tasks) {
     const PeerId heir =
         ring_.owner(task.job, [this](PeerId peer) { return !detector_.thinks_dead(peer); });
     if (open_[heir].empty() && heir != env.self()) detector_.watch(heir);
     open_[heir].insert(task);
     adopting_[heir].insert(task);
+    if (const auto back = lost_.find(heir); back != lost_.end()) back->second.erase(task);
   }
+  if (master != env.self()) detector_.unwatch(master);  // last: it may be its own heir
+  if (detector_.thinks_dead(master)) lost_[master].insert(tasks.begin(), tasks.end());
   adopt(env);
+}
+
+// It was cut off, or begins anew; it may not have heard of the end. Once the source rests it does
+// not wait for an answer, but says it more than once, since one message may be lost.
+void Ledger::greet(Env& env, PeerId peer) {
+  if (!over_) return;
+  if (closed()) {
+    constexpr int copies = 3;
+    for (int i = 0; i < copies; ++i) env.send(peer, Over{}, core::Cause::recovery);
+  } else if (untold_.insert(peer).second) {
+    detector_.watch(peer);
+    env.send(peer, Over{});
+  }
+}
+
+// It was cut off only, and what it had is with others now.
+void Ledger::disown(Env& env, PeerId peer) {
+  const auto lost = lost_.find(peer);
+  if (lost == lost_.end()) return;
+  if (!over_) env.send(peer, Disown{{lost->second.begin(), lost->second.end()}});
+  lost_.erase(lost);
 }
 
 void Ledger::adopt(Env& env) {
@@ -101,12 +129,13 @@ void Ledger::on(Env& env, PeerId from, const OverToo&) {
 }
 
 // Sooner than the failure detector says it.
-void Ledger::on(Env& env, PeerId from, const Hello&) {
+void Ledger::on(Env& env, PeerId from, const Hello& message) {
   if (over_) {
     env.send(from, Over{});
-  } else {
-    bury(env, from);
+    return;
   }
+  if (std::exchange(lives_[from], message.life) < message.life) bury(env, from);
+  env.send(from, Welcome{});
 }
 
 void Ledger::rest(Env& env) {

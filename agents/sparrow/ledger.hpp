@@ -43,6 +43,9 @@ class Ledger {
   void on(Env& env, const OverDue& due);
   // A master has died, or lost its memory.
   void bury(Env& env, PeerId master);
+  // A peer that was taken for dead lives; in the same life, it has to disown what it had.
+  void greet(Env& env, PeerId peer);
+  void disown(Env& env, PeerId peer);
   // Everybody else has been told of the end, or is dead: the source may rest.
   [[nodiscard]] bool closed() const { return over_ && untold_.empty(); }
 
@@ -58,6 +61,8 @@ class Ledger {
   overlay::FailureDetector& detector_;
   std::map<PeerId, std::set<TaskId>> open_;      // tasks at each master
   std::map<PeerId, std::set<TaskId>> adopting_;  // not acknowledged by their new masters
+  std::map<PeerId, std::uint32_t> lives_;        // the latest of which a peer has told
+  std::map<PeerId, std::set<TaskId>> lost_;      // what those taken for dead had
   std::set<TaskId> done_;
   std::vector<std::size_t> left_;  // tasks of each job
   std::size_t total_;

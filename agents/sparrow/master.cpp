@@ -55,16 +55,24 @@ void Master::probe(Env& env, Known& known, std::size_t peers) {
 }
 
 // Some placeholder of ours would hold it when its turn comes. Tasks whose probes are on their way
-// will have placeholders of their own.
+// will have placeholders of their own; under per-job binding only those of one job count.
 bool Master::covered(const Known& known) const {
-  const Requisites needs = requisites_of(known.task);
-  const auto settled = std::count_if(waiting_.begin(), waiting_.end(), [this](TaskId task) {
+  const auto counts = [&](TaskId task) {
+    return options_.binding == Binding::per_master || task.job == known.task.id.job;
+  };
+  const auto settled = std::count_if(waiting_.begin(), waiting_.end(), [&](TaskId task) {
     const Known& other = tasks_.at(task);
-    return other.deposited >= other.wanted;
+    return counts(task) && other.deposited >= other.wanted;
   });
-  return placeholders_.size() >= static_cast<std::size_t>(settled) &&
-         std::any_of(placeholders_.begin(), placeholders_.end(),
-                     [&](const auto& place) { return needs.within(place.second); });
+  const Requisites needs = requisites_of(known.task);
+  std::ptrdiff_t standing = 0;
+  bool fits = false;
+  for (const auto& [place, outstanding] : placeholders_) {
+    if (!counts(outstanding.task)) continue;
+    ++standing;
+    fits = fits || needs.within(outstanding.needs);
+  }
+  return fits && standing >= settled;
 }
 
 void Master::on(Env& env, const ProbeDue& due) {
@@ -79,11 +87,16 @@ void Master::on(Env& env, PeerId from, const Deposited& message) {
   const auto found = tasks_.find(message.task);
   if (found == tasks_.end()) return;
   ++found->second.deposited;
-  if (given_.contains({from, message.placeholder})) return;  // its Ready came first
-  if (!placeholders_.emplace(Place{from, message.placeholder}, requisites_of(found->second.task))
-           .second)
-    return;
+  const Place place{from, message.placeholder};
+  if (given_.contains(place) || refused_.contains(place)) return;  // its Ready came first
+  const Outstanding outstanding{message.task, requisites_of(found->second.task), env.now()};
+  if (!placeholders_.emplace(place, outstanding).second) return;
   watch(env, from);
+  audit_soon(env);
+}
+
+void Master::forget_placeholder(Place place) {
+  if (placeholders_.erase(place) > 0) detector_.unwatch(place.first);
 }
 
 std::optional<TaskId> Master::oldest_for(const Ready& ready, const Requisites& room) const {
@@ -110,19 +123,20 @@ void Master::on(Env& env, PeerId from, const Ready& message) {
   const auto outstanding = placeholders_.find(place);
   std::optional<TaskId> chosen;
   if (outstanding != placeholders_.end()) {
-    chosen = oldest_for(message, outstanding->second);
-    placeholders_.erase(outstanding);
-    detector_.unwatch(from);
+    chosen = oldest_for(message, outstanding->second.needs);
   } else if (asked != tasks_.end()) {
     chosen = oldest_for(message, requisites_of(asked->second.task));
   }
   if (!chosen) {
+    forget_placeholder(place);
+    refused_.insert(place);
     env.send(from, Cancel{message.placeholder});
     return;
   }
   given_[place] = *chosen;
   Known& known = tasks_.at(*chosen);
   bind(env, known, from);
+  forget_placeholder(place);  // last, so that the peer is watched without a break
   env.send(from, Assign{message.placeholder, known.task});
 }
 
@@ -132,6 +146,10 @@ void Master::bind(Env& env, Known& known, PeerId executor) {
   known.executor = executor;
   known.bound_at = env.now();
   watch(env, executor);
+  audit_soon(env);
+}
+
+void Master::audit_soon(Env& env) {
   if (!std::exchange(audits_, true)) auditing_ = env.after(options_.audit_after, AuditDue{});
 }
 
@@ -179,6 +197,11 @@ void Master::on(Env& env, const AuditDue&) {
     if (env.now() - known.bound_at >= options_.audit_after)
       audits[known.executor].tasks.push_back(task);
   }
+  for (const auto& [place, outstanding] : placeholders_) {
+    audits_ = true;
+    if (env.now() - outstanding.since >= options_.audit_after)
+      audits[place.first].placeholders.push_back(place.second);
+  }
   for (const auto& [executor, audit] : audits) env.send(executor, audit);
   if (audits_) auditing_ = env.after(options_.audit_after, AuditDue{});
 }
@@ -187,6 +210,8 @@ void Master::on(Env& env, PeerId from, const Unknown& message) {
   for (const TaskId task : message.tasks)
     if (const auto found = tasks_.find(task); found != tasks_.end())
       if (found->second.executor == from) unbind(env, found->second, "lost on the way");
+  for (const std::uint64_t placeholder : message.placeholders)
+    forget_placeholder({from, placeholder});
 }
 
 void Master::sample(Env& env, const std::vector<TaskId>& tasks) {
@@ -234,6 +259,14 @@ void Master::place(Env& env, TaskId task, PeerId executor) {
   if (found == tasks_.end() || found->second.executor != core::nobody) return;
   bind(env, found->second, executor);
   env.send(executor, sparrow::Place{found->second.task});
+}
+
+void Master::disown(Env& env, TaskId task) {
+  const auto found = tasks_.find(task);
+  if (found == tasks_.end() || found->second.executor != core::nobody) return;
+  env.cancel(found->second.probing);
+  std::erase(waiting_, task);
+  tasks_.erase(found);
 }
 
 void Master::bury(Env& env, PeerId executor) {

@@ -59,6 +59,8 @@ class Master {
   void on(Env& env, const AuditDue& due);
   void on(Env& env, const SampleDue& due);
   void on(Env& env, const ReportDue& due);
+  // A task is somebody else's now; kept if it is bound.
+  void disown(Env& env, TaskId task);
   // An executor has died: what it had of ours is to be placed again.
   void bury(Env& env, PeerId executor);
   void stop(Env& env);
@@ -90,6 +92,8 @@ class Master {
   void unbind(Env& env, Known& known, std::string_view reason);
   [[nodiscard]] std::optional<TaskId> oldest_for(const Ready& ready, const Requisites& room) const;
   [[nodiscard]] bool covered(const Known& known) const;
+  void audit_soon(Env& env);
+  void forget_placeholder(Place place);
   void watch(const Env& env, PeerId peer);
 
   const Options& options_;
@@ -99,8 +103,15 @@ class Master {
   overlay::FailureDetector& detector_;
   std::map<TaskId, Known> tasks_;  // until the source has noted them
   std::deque<TaskId> waiting_;
-  std::map<Place, Requisites> placeholders_;  // outstanding
-  std::map<Place, TaskId> given_;             // what a placeholder was answered with
+  // Outstanding, with what each was deposited for.
+  struct Outstanding {
+    TaskId task;
+    Requisites needs;
+    core::Time since{};
+  };
+  std::map<Place, Outstanding> placeholders_;
+  std::map<Place, TaskId> given_;  // what a placeholder was answered with
+  std::set<Place> refused_;        // those answered with nothing
   std::map<std::uint32_t, Sample> samples_;
   std::uint32_t next_sampling_ = 0;
   struct Unreported {

@@ -75,14 +75,17 @@ struct Place {
   Task task;
 };
 
-// Tasks that have been out for long: those that the receiver does not know were lost on the way.
+// Tasks and placeholders that have been out for long: those that the receiver does not know were
+// lost on the way, or with a former life of its.
 struct Audit {
   static constexpr core::MessageInfo info{"audit", MessageClass::information, Cause::recovery};
   std::vector<TaskId> tasks;
+  std::vector<std::uint64_t> placeholders;
 };
 struct Unknown {
   static constexpr core::MessageInfo info{"unknown", MessageClass::information, Cause::recovery};
   std::vector<TaskId> tasks;
+  std::vector<std::uint64_t> placeholders;
 };
 
 // A master to the source: this task is done. Repeated until it is noted.
@@ -104,9 +107,19 @@ struct Adopted {
   static constexpr core::MessageInfo info{"adopted", MessageClass::information, Cause::recovery};
   std::vector<TaskId> tasks;
 };
+// The source to a master that it had taken for dead: these tasks are with others now.
+struct Disown {
+  static constexpr core::MessageInfo info{"disown", MessageClass::information, Cause::recovery};
+  std::vector<TaskId> tasks;
+};
 // A peer that begins a later life to the source: is the run over?
 struct Hello {
   static constexpr core::MessageInfo info{"hello", MessageClass::information, Cause::join};
+  std::uint32_t life;
+};
+// It is not: the peer is known.
+struct Welcome {
+  static constexpr core::MessageInfo info{"welcome", MessageClass::information, Cause::join};
 };
 struct Over {
   static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};

@@ -29,14 +29,22 @@ void Sparrow::start(Env& env) {
   if (ledger_) {
     ledger_->start(env);
   } else if (env.incarnation().value > 0) {
-    env.send(world_.source, sparrow::Hello{});
+    on(env, sparrow::HelloDue{});
     return;
   }
   for (const Job& job : world_.workload.jobs)
     if (sparrow::master_of(ring_, job.id) == env.self())
-      jobs_due_.push_back(env.after(std::max(core::Duration::zero(), job.arrival - env.now()),
-                                    sparrow::JobDue{job.id}));
+      jobs_due_[job.id] = env.after(std::max(core::Duration::zero(), job.arrival - env.now()),
+                                    sparrow::JobDue{job.id});
 }
+
+// Until it is answered.
+void Sparrow::on(Env& env, const sparrow::HelloDue&) {
+  env.send(world_.source, sparrow::Hello{env.incarnation().value});
+  greeting_ = env.after(options_.probe_timeout, sparrow::HelloDue{});
+}
+
+void Sparrow::on(Env& env, PeerId, const sparrow::Welcome&) { env.cancel(greeting_); }
 
 void Sparrow::on(Env& env, const sparrow::JobDue& due) {
   master_.submit(env, world_.workload.jobs[due.job].portions);
@@ -103,7 +111,7 @@ void Sparrow::on(Env& env, PeerId from, const sparrow::Query& query) {
 
 void Sparrow::on(Env& env, PeerId from, const sparrow::Place& message) {
   if (!worker_.large_enough(sparrow::requisites_of(message.task))) {
-    env.send(from, sparrow::Unknown{{message.task.id}});  // to be placed elsewhere
+    env.send(from, sparrow::Unknown{{message.task.id}, {}});  // to be placed elsewhere
   } else if (!over_) {
     worker_.place(env, from, message.task);
   }
@@ -115,7 +123,9 @@ void Sparrow::on(Env& env, PeerId from, const sparrow::Adopt& message) {
   for (const TaskId task : message.tasks) {
     const Job& job = world_.workload.jobs[task.job];
     if (job.arrival > env.now()) {
-      jobs_due_.push_back(env.after(job.arrival - env.now(), sparrow::JobDue{job.id}));
+      const auto [due, fresh] = jobs_due_.try_emplace(job.id);
+      if (!fresh) env.cancel(due->second);
+      due->second = env.after(job.arrival - env.now(), sparrow::JobDue{job.id});
     } else if (!over_) {
       master_.submit(env, {job.portions[task.portion]});
     }
@@ -123,9 +133,22 @@ void Sparrow::on(Env& env, PeerId from, const sparrow::Adopt& message) {
   settle(env);
 }
 
+// Jobs that have not come yet will come elsewhere; what is bound already runs twice.
+void Sparrow::on(Env& env, PeerId, const sparrow::Disown& message) {
+  for (const TaskId task : message.tasks) {
+    if (const auto due = jobs_due_.find(task.job); due != jobs_due_.end()) env.cancel(due->second);
+    master_.disown(env, task);
+  }
+  settle(env);
+}
+
 // Both sides of this peer forget whoever is dead; a restarted peer has forgotten us.
 void Sparrow::on(Env& env, const Liveness& news) {
   const bool gone = news.kind == Liveness::Kind::dead || news.restarted;
+  if (ledger_ && news.kind == Liveness::Kind::alive) {
+    ledger_->greet(env, news.peer);
+    if (!news.restarted) ledger_->disown(env, news.peer);
+  }
   if (!gone) return;
   if (ledger_) ledger_->bury(env, news.peer);
   if (!over_) {
@@ -179,7 +202,8 @@ void Sparrow::rest(Env& env) {
   if (std::exchange(over_, true)) return;
   worker_.stop(env);
   master_.stop(env);
-  for (const core::TimerId due : jobs_due_) env.cancel(due);
+  for (const auto& [job, due] : jobs_due_) env.cancel(due);
+  env.cancel(greeting_);
   env.finish();
 }
 
@@ -210,7 +234,14 @@ void equip(core::Peer& peer, const sparrow::Options& options, const World& world
 }
 
 std::string refusal(const sparrow::Options& options, const World& world) {
+  const sparrow::Options defaults;
   const bool late = options.sampling == sparrow::Sampling::late;
+  if (options.probes > options.view_size)
+    return "probes cannot be more than view_size: a view has no more peers to probe";
+  if (options.sampling == sparrow::Sampling::random && options.probes != defaults.probes)
+    return "probes has no effect with sampling = \"random\"";
+  if (!late && options.binding != defaults.binding)
+    return "binding has an effect only with sampling = \"late\"";
   if (!late && (options.self_assign || options.max_hops > 0))
     return "self_assign and max_hops have an effect only with sampling = \"late\"";
   const bool shuffles = options.shuffle_period.count() > 0;
@@ -243,6 +274,7 @@ Scheduler sparrow_family() {
       {.name = "sparrow",
        .summary = "masters probe a few peers for each task, which binds to the first that is ready",
        .at_least_once = true,
+       .hears_goodbyes = true,
        .settings = sparrow::settings(),
        .equip = equip,
        .refusal = refusal});

@@ -4,6 +4,7 @@
 // for the death of either side.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -24,6 +25,7 @@ namespace sparrow {
 struct JobDue {
   std::uint32_t job;
 };
+struct HelloDue {};
 
 // How far a probe went, noted where it was deposited. subject: task; value: hops.
 inline constexpr std::string_view probe_settled = "probe-settled";
@@ -37,11 +39,11 @@ class Sparrow final : public sparrow::Compass {
   using Messages = core::OneOf<sparrow::Probe, sparrow::Deposited, sparrow::Ready, sparrow::Assign,
                                sparrow::Cancel, sparrow::Completed, sparrow::Query, sparrow::Load,
                                sparrow::Place, sparrow::Audit, sparrow::Unknown, sparrow::Report,
-                               sparrow::Noted, sparrow::Adopt, sparrow::Adopted, sparrow::Hello,
-                               sparrow::Over, sparrow::OverToo>;
-  using Timers =
-      core::OneOf<sparrow::JobDue, sparrow::ProbeDue, sparrow::AuditDue, sparrow::SampleDue,
-                  sparrow::ReportDue, sparrow::ReadyDue, sparrow::AdoptDue, sparrow::OverDue>;
+                               sparrow::Noted, sparrow::Adopt, sparrow::Adopted, sparrow::Disown,
+                               sparrow::Hello, sparrow::Welcome, sparrow::Over, sparrow::OverToo>;
+  using Timers = core::OneOf<sparrow::JobDue, sparrow::ProbeDue, sparrow::AuditDue,
+                             sparrow::SampleDue, sparrow::ReportDue, sparrow::ReadyDue,
+                             sparrow::AdoptDue, sparrow::OverDue, sparrow::HelloDue>;
   using Hears = core::OneOf<overlay::Liveness>;
   using Env = core::Env<Sparrow>;
   static constexpr std::string_view name = "sparrow";
@@ -58,10 +60,13 @@ class Sparrow final : public sparrow::Compass {
 
   void start(Env& env);
   void on(Env& env, const sparrow::JobDue& due);
+  void on(Env& env, const sparrow::HelloDue& due);
   void on(Env& env, core::PeerId from, const sparrow::Probe& message);
   void on(Env& env, core::PeerId from, const sparrow::Query& message);
   void on(Env& env, core::PeerId from, const sparrow::Place& message);
   void on(Env& env, core::PeerId from, const sparrow::Adopt& message);
+  void on(Env& env, core::PeerId from, const sparrow::Disown& message);
+  void on(Env& env, core::PeerId from, const sparrow::Welcome& message);
   void on(Env& env, core::PeerId from, const sparrow::Over& message);
   void on(Env& env, const overlay::Liveness& news);
   void on(Env& env, const core::WorkDone& done);
@@ -88,7 +93,8 @@ class Sparrow final : public sparrow::Compass {
   sparrow::Worker worker_;
   sparrow::Master master_;
   std::optional<sparrow::Ledger> ledger_;
-  std::vector<core::TimerId> jobs_due_;
+  std::map<std::uint32_t, core::TimerId> jobs_due_;  // by job
+  core::TimerId greeting_{};
   bool over_ = false;
 };
 

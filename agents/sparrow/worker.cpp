@@ -109,6 +109,12 @@ bool Worker::holds(TaskId task) const {
                      [task](const Entry& e) { return e.bound && e.task.id == task; });
 }
 
+bool Worker::stands(std::uint64_t placeholder) const {
+  return reserved_.contains(placeholder) ||
+         std::any_of(queue_.begin(), queue_.end(),
+                     [placeholder](const Entry& e) { return !e.bound && e.id == placeholder; });
+}
+
 void Worker::on(Env& env, PeerId from, const Audit& message) {
   Unknown unknown;
   for (const TaskId task : message.tasks) {
@@ -118,7 +124,9 @@ void Worker::on(Env& env, PeerId from, const Audit& message) {
       unknown.tasks.push_back(task);
     }
   }
-  if (!unknown.tasks.empty()) env.send(from, unknown);
+  for (const std::uint64_t placeholder : message.placeholders)
+    if (!stands(placeholder)) unknown.placeholders.push_back(placeholder);
+  if (!unknown.tasks.empty() || !unknown.placeholders.empty()) env.send(from, unknown);
 }
 
 void Worker::bury(Env& env, PeerId master) {

@@ -73,6 +73,7 @@ class Worker {
   void begin(Env& env, PeerId master, const Task& task);
   void release(Env& env, std::map<std::uint64_t, Reserved>::iterator reserved);
   [[nodiscard]] bool holds(TaskId task) const;
+  [[nodiscard]] bool stands(std::uint64_t placeholder) const;
 
   const Options& options_;
   Executor executor_;

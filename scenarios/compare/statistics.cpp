@@ -114,16 +114,26 @@ Estimate estimate_difference(const TwoSamples& samples, double confidence) {
   return estimate;
 }
 
+// A spread within the rounding of the values is none.
 double difference_p_value(const TwoSamples& samples) {
   const TwoMeans means = two_means(samples);
   if (!means.enough) return 1;
-  const double difference = std::fabs(means.first - means.second);
-  const double variance = means.first_variance + means.second_variance - 2 * means.covariance;
-  constexpr double rounding = 1e-12;  // of the sums, relative to the variances themselves
-  if (variance <= rounding * (means.first_variance + means.second_variance))
-    return difference > 0 ? 0 : 1;
+  double largest = 0;
+  for (const auto& values : {samples.first, samples.second})
+    for (const double value : values) largest = std::max(largest, std::fabs(value));
+  const double rounding = 1e-14 * largest;
+  double difference = means.first - means.second;
+  double error = std::sqrt(means.first_variance + means.second_variance);
+  if (samples.paired) {
+    std::vector<double> differences;
+    for (std::size_t i = 0; i < samples.first.size(); ++i)
+      differences.push_back(samples.first[i] - samples.second[i]);
+    difference = mean_of(differences);
+    error = std::sqrt(variance_of_mean(differences));
+  }
+  if (error <= rounding) return std::fabs(difference) > rounding ? 0 : 1;
   const boost::math::students_t student(means.freedom);
-  return 2 * boost::math::cdf(boost::math::complement(student, difference / std::sqrt(variance)));
+  return 2 * boost::math::cdf(boost::math::complement(student, std::fabs(difference) / error));
 }
 
 // The ratios r for which t cannot tell first - r·second from 0 lie between the roots of

@@ -50,10 +50,21 @@ class Scheduling {
     } else if (section_.lifetimes.distribution != LifetimeKind::none) {
       add_drawn_lifetimes();
     }
-    return {outages_.faults(), std::move(remarks_)};
+    std::vector<core::Fault> faults = outages_.faults();
+    remark_goodbyes(faults);
+    return {std::move(faults), std::move(remarks_)};
   }
 
  private:
+  void remark_goodbyes(const std::vector<core::Fault>& faults) {
+    const bool leaves = std::any_of(faults.begin(), faults.end(), [](const core::Fault& fault) {
+      return fault.kind == core::Fault::Kind::leave;
+    });
+    for (const SchedulerChoice& choice : scenario_.schedulers)
+      if (leaves && !choice.scheduler->hears_goodbyes)
+        remarks_.push_back(choice.label + " hears no goodbyes: a peer that leaves it crashes");
+  }
+
   // Who is named is meant, essential or not.
   void add_listed_events() {
     for (const FaultEventSection& event : section_.events)
@@ -69,7 +80,7 @@ class Scheduling {
     Rng rng = Rng::derive({world_.seed}, "faults");
     std::vector<PeerId> chosen = mortal_;
     rng.shuffle(std::span(chosen));
-    chosen.resize(std::min(chosen.size(), count_of(section_.crash_share)));
+    chosen.resize(std::min(chosen.size(), count_of(section_.crash_share, "crash_share")));
     for (const PeerId peer : chosen) {
       const Duration after(rng.between(section_.crash_from.count(), section_.crash_until.count()));
       outages_.add(peer, outage_after(Time{} + after, section_.restart_after));
@@ -110,19 +121,25 @@ class Scheduling {
     return Time{} + (until > Duration::zero() ? until : scenario_.engine.time_limit);
   }
 
-  [[nodiscard]] std::size_t count_of(double share) const {
-    return static_cast<std::size_t>(std::lround(share * world_.peers()));
+  // A share of 0 is the baseline of a sweep; any other should strike somebody.
+  [[nodiscard]] std::size_t count_of(double share, const std::string& what) const {
+    const auto count = static_cast<std::size_t>(std::lround(share * world_.peers()));
+    if (share > 0 && count == 0)
+      throw InputError(scenario_.file, 1, 1,
+                       what + " has no effect: so small a share of " +
+                           std::to_string(world_.peers()) + " peers is nobody");
+    return count;
   }
 
   // The share of all peers that comes first when each draws a lot of its own: those of a smaller
   // share are among those of a larger one.
   [[nodiscard]] std::vector<PeerId> choose(double share, std::uint64_t number,
-                                           std::string_view purpose) const {
+                                           const std::string& purpose) const {
     std::vector<std::pair<std::uint64_t, PeerId>> lots;
     for (const PeerId peer : mortal_)
       lots.emplace_back(core::derive_seed({world_.seed, number, peer.value}, purpose), peer);
     std::sort(lots.begin(), lots.end());
-    lots.resize(std::min(lots.size(), count_of(share)));
+    lots.resize(std::min(lots.size(), count_of(share, purpose)));
     std::vector<PeerId> chosen;
     for (const auto& [lot, peer] : lots) chosen.push_back(peer);
     return chosen;

@@ -26,6 +26,9 @@ class Checks {
   void check_crashes() const {
     if (faults_.crash_share > 0) {
       check_time("faults", "crash_from", faults_.crash_from);
+      check_time("faults", "crash_until", faults_.crash_until);
+      if (faults_.restart_after > Duration::zero())
+        check_time("faults", "restart_after", faults_.crash_from + faults_.restart_after);
       return;
     }
     for (const std::string key : {"crash_from", "crash_until", "restart_after"})

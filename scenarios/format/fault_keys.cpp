@@ -41,7 +41,8 @@ Section fault_event() {
                        .add("peer", &S::peer, {"Who, from 0.", "our choice", 0, most_peers})
                        .add("kind", &S::kind, {"crash", "restart", "leave", "join"},
                             {"It is gone without a word, starts anew, says goodbye and is "
-                             "gone, or does not exist before."})
+                             "gone (which of the schedulers only sparrow hears), or does not "
+                             "exist before."})
                        .add("restart_after", &S::restart_after,
                             {"It starts anew after this time; 0: never, or by an event.",
                              "our choice", 0, long_time})

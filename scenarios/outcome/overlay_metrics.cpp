@@ -10,31 +10,40 @@ namespace rhizome::scenarios {
 
 namespace {
 
+// Who lived at a time; the end of a run may be long after the overlay was looked at.
+std::vector<bool> living_at(const Outcome& outcome, Time at) {
+  std::vector<bool> living(outcome.peers.size(), true);
+  for (const core::Fault& fault : outcome.faults)
+    if (fault.kind == core::Fault::Kind::join) living[fault.peer.value] = false;
+  for (const core::Fault& fault : outcome.faults)
+    if (fault.at <= at) living[fault.peer.value] = !core::ends_life(fault.kind);
+  return living;
+}
+
 overlay::Properties properties(const Outcome& outcome) {
   std::vector<overlay::Edge> links;
-  for (const FactOutcome& fact : outcome.facts)
-    if (fact.name == agents::link_held) links.emplace_back(fact.peer.value, fact.other.value);
+  Time last{};
+  for (const FactOutcome& fact : outcome.facts) {
+    if (fact.name != agents::link_held) continue;
+    links.emplace_back(fact.peer.value, fact.other.value);
+    last = std::max(last, fact.at);
+  }
   if (links.empty()) return {};
-  std::vector<bool> living;
-  for (const PeerOutcome& peer : outcome.peers) living.push_back(peer.alive);
-  return overlay::properties_of(links, living);
+  return overlay::properties_of(links, living_at(outcome, last));
 }
 
 // The first cycle after which peers know this share of their best neighbours, on average over all
 // that live; the number of cycles and one more when that never came.
 double cycles_until(const Outcome& outcome, double share) {
-  std::map<Time, std::pair<double, double>> cycles;  // the sum, and of how many
+  std::map<std::uint64_t, std::pair<double, double>> cycles;  // the sum, and of how many
   for (const FactOutcome& fact : outcome.facts) {
     if (fact.name != agents::neighbours_right) continue;
-    cycles[fact.at].first += fact.value;
-    ++cycles[fact.at].second;
+    cycles[fact.subject].first += fact.value;
+    ++cycles[fact.subject].second;
   }
-  double cycle = 0;
-  for (const auto& [at, sum] : cycles) {
-    ++cycle;
-    if (sum.first / sum.second >= share) return cycle;
-  }
-  return cycles.empty() ? 0 : cycle + 1;
+  for (const auto& [cycle, sum] : cycles)
+    if (sum.first / sum.second >= share) return static_cast<double>(cycle);
+  return cycles.empty() ? 0 : static_cast<double>(cycles.rbegin()->first + 1);
 }
 
 using Part = double (*)(const overlay::Properties&);

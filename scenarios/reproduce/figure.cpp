@@ -136,6 +136,8 @@ std::unique_ptr<Reproduced> reproduce(Reproduction result, std::span<const RunFi
                                       double confidence) {
   auto made = std::make_unique<Reproduced>();
   made->result = std::move(result);
+  for (const RunFigures& run : runs)
+    made->repetitions = std::max<std::size_t>(made->repetitions, run.identity.repetition + 1);
   for (const PublishedClaim& claim : made->result.claims)
     for (ClaimVerdict& verdict : judge_published(claim, runs, confidence))
       made->verdicts.push_back(std::move(verdict));

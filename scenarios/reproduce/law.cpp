@@ -49,6 +49,20 @@ const SchedulerChoice& choice_of(const Scenario& scenario, const std::string& la
   refuse(at, "the study has no scheduler \"" + label + "\"");
 }
 
+// Nothing but work takes time, and nobody is gone.
+void check_calm(const Scenario& scenario, const Position& at) {
+  const NetworkSection& network = scenario.network;
+  need(network.latency == LatencyKind::none && network.loss <= 0 && network.duplication <= 0 &&
+           network.partitions.empty(),
+       "neither delays nor losses", at);
+  need(scenario.engine.wake_up.count() == 0 && scenario.engine.handling.count() == 0,
+       "events that cost nothing", at);
+  const FaultsSection& faults = scenario.faults;
+  need(faults.crash_share <= 0 && faults.events.empty() && faults.masses.empty() &&
+           faults.lifetimes.distribution == LifetimeKind::none,
+       "peers that stay", at);
+}
+
 }  // namespace
 
 std::span<const Law> laws() { return known; }
@@ -72,8 +86,7 @@ QueueSystem system_of(const Scenario& scenario, const Law& law, const std::strin
                       const Position& at) {
   check_workload(scenario.workload, at);
   check_peers(scenario.peers, at);
-  need(scenario.network.latency == LatencyKind::none && scenario.network.loss <= 0,
-       "neither delays nor losses", at);
+  check_calm(scenario, at);
   QueueSystem system{.servers = scenario.peers.count};
   system.service = core::seconds(scenario.workload.portion_time) / scenario.peers.speed_min;
   system.load = system.service / (system.servers * core::seconds(scenario.workload.spacing));

@@ -92,7 +92,7 @@ std::string table_row(const std::vector<std::string>& cells) {
 void add_result(std::string& page, const Reproduced& one, const PageOptions& options) {
   page += "## " + one.result.name + ": " + one.result.title + "\n\n";
   page += "Source: " + one.result.source + ". Scenario: [" + one.result.study + "](" +
-          one.result.study + ").\n\n";
+          one.result.study + "), " + std::to_string(one.repetitions) + " repetitions.\n\n";
   if (!one.result.note.empty()) page += one.result.note + "\n\n";
   page += table_row({"claim", "counting", "verdict", "cells in which it holds"}) +
           "|---|---|---|---|\n";
@@ -137,8 +137,7 @@ std::string text_of(const ReproducedList& list, bool details) {
 
 std::string page_of(const ReproducedList& list, const PageOptions& options) {
   std::string page = "# Published results, run again\n\n";
-  page += "Made by `" + options.command + "` (rhizome " + options.version + ", " +
-          std::to_string(options.repetitions) + " repetitions, seed " +
+  page += "Made by `" + options.command + "` (rhizome " + options.version + ", " + "seed " +
           std::to_string(options.seed) + ", virtual time). Do not edit.\n\n";
   page +=
       "A claim *holds* when it holds in at least as many cells of its study as the source says, "

@@ -14,6 +14,7 @@ namespace rhizome::scenarios {
 // One published result with our verdicts on its claims.
 struct Reproduced {
   Reproduction result;
+  std::size_t repetitions = 0;  // of its study
   std::vector<ClaimVerdict> verdicts;
   std::vector<Chart> charts;
 };
@@ -32,7 +33,6 @@ using ReproducedList = std::vector<std::unique_ptr<Reproduced>>;
 struct PageOptions {
   std::string command;  // that makes the page
   std::string version;
-  std::size_t repetitions = 0;
   std::uint64_t seed = 0;
   double confidence = 0.95;
   bool figures = true;  // SVG files lie beside the page

@@ -39,11 +39,11 @@ std::string json_of(const ReproducedList& list, const PageOptions& options) {
                        {"title", one->result.title},
                        {"source", one->result.source},
                        {"study", one->result.study},
+                       {"repetitions", one->repetitions},
                        {"claims", claims}});
   }
   return scenarios::text_of(Json{{"schema", "rhizome.reproduction/1"},
                                  {"version", options.version},
-                                 {"repetitions", options.repetitions},
                                  {"seed", options.seed},
                                  {"confidence", options.confidence},
                                  {"results", results}});

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdio>
+#include <iterator>
 
 #include "scenarios/experiment/world.hpp"
 #include "scenarios/format/effective.hpp"
@@ -23,33 +24,56 @@ std::string hashed(const std::string& text) {
   return digits.data();
 }
 
+std::string contents(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+// Another build may run otherwise, whatever its version.
+const std::string& this_program() {
+  static const std::string hash = hashed(contents("/proc/self/exe"));
+  return hash;
+}
+
 // All that a run depends on, save its repetition.
 std::string fingerprint(const Cell& cell, std::size_t scheduler) {
   Scenario scenario = cell.scenario;
   scenario.schedulers = {cell.scenario.schedulers[scheduler]};
   scenario.run.repetitions = 1;
   scenario.claims.clear();
-  return hashed(std::string(RHIZOME_VERSION) + "\n" + effective_toml(scenario));
+  return hashed(this_program() + effective_toml(scenario));
 }
 
 }  // namespace
 
-Archive::Archive(const std::filesystem::path& file) {
+Archive::Archive(const std::filesystem::path& file) : file_(file) {
+  read(file);
+  out_.open(file, std::ios::binary | std::ios::app);
+  if (!out_) throw CannotWrite("cannot write " + file.string());
+}
+
+void Archive::read(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::size_t number = 0;
+  std::uintmax_t whole = 0;  // bytes of whole lines
   for (std::string line; std::getline(in, line);) {
     ++number;
+    if (in.eof()) {
+      std::error_code failed;
+      std::filesystem::resize_file(file, whole, failed);
+      if (failed) throw CannotWrite("cannot write " + file.string());
+      return;
+    }
+    whole += line.size() + 1;
     try {
       take(line);
     } catch (const Json::exception&) {
       throw InputError(file.string(), number, 1, "this line is no kept run of a tournament");
     }
   }
-  in.close();
-  out_.open(file, std::ios::binary | std::ios::app);
-  if (!out_) throw CannotWrite("cannot write " + file.string());
 }
 
+// A run with a figure that is no number is not worth keeping.
 void Archive::take(const std::string& line) {
   const Json json = Json::parse(line);
   Kept kept{.ending = static_cast<core::Ending>(json.at("ending").get<int>()),
@@ -59,7 +83,9 @@ void Archive::take(const std::string& line) {
             .seed = json.at("seed"),
             .values = {}};
   for (const auto& [name, value] : json.at("values").items())
-    kept.values[name] = value.is_null() ? 0 : value.get<double>();
+    if (value.is_number()) kept.values[name] = value.get<double>();
+  for (const Metric& metric : metrics())
+    if (!kept.values.contains(metric.name)) return;
   kept_[{json.at("run"), json.at("repetition")}] = std::move(kept);
 }
 
@@ -82,10 +108,7 @@ std::vector<RunFigures> Archive::find(const Cell& cell, std::size_t scheduler) c
                    .violations = kept.violations,
                    .unfinished = kept.unfinished,
                    .values = {}};
-    for (const Metric& metric : metrics()) {
-      const auto value = kept.values.find(metric.name);
-      run.values.push_back(value == kept.values.end() ? 0 : value->second);
-    }
+    for (const Metric& metric : metrics()) run.values.push_back(kept.values.at(metric.name));
     runs.push_back(std::move(run));
   }
   return runs;
@@ -105,6 +128,7 @@ void Archive::add(const Cell& cell, std::size_t scheduler, const RunFigures& run
                   {"unfinished", run.unfinished},
                   {"values", std::move(values)}};
   out_ << json.dump() << std::endl;
+  if (!out_) throw CannotWrite("cannot write " + file_.string());
 }
 
 }  // namespace rhizome::scenarios

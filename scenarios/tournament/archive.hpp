@@ -18,15 +18,16 @@ namespace rhizome::scenarios {
 
 class Archive {
  public:
-  // Reads what the file holds, if it is there. Throws InputError at a line that is no run of ours,
-  // CannotWrite when the file cannot be written.
+  // Reads what the file holds, if it is there. A last line that breaks off, as after a power cut,
+  // is taken away. Throws InputError at any other line that is no run of ours, CannotWrite when the
+  // file cannot be written.
   explicit Archive(const std::filesystem::path& file);
 
   // The runs of one scheduler in one cell from the first repetition on, without a gap: only those
-  // of the same scenario, options, seed and version of the program. A file that the scenario reads
-  // counts by its name.
+  // of the same scenario, options and seed, made by this very program file. A file that the
+  // scenario reads counts by its name.
   [[nodiscard]] std::vector<RunFigures> find(const Cell& cell, std::size_t scheduler) const;
-  // Appended at once.
+  // Appended at once. Throws CannotWrite.
   void add(const Cell& cell, std::size_t scheduler, const RunFigures& run);
 
  private:
@@ -38,9 +39,11 @@ class Archive {
     std::uint64_t seed = 0;
     std::map<std::string, double> values;  // by metric
   };
+  void read(const std::filesystem::path& file);
   void take(const std::string& line);
 
   std::map<std::pair<std::string, std::uint32_t>, Kept> kept_;  // by fingerprint and repetition
+  std::filesystem::path file_;
   std::ofstream out_;
 };
 

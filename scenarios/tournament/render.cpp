@@ -25,10 +25,11 @@ std::string rank_text(const Entrant& entrant) {
 
 std::string disqualification(const Entrant& entrant) {
   const auto of_runs = [&](std::size_t count, const std::string& what) {
-    return std::to_string(count) + " of " + std::to_string(entrant.runs) + " runs " + what;
+    return std::to_string(count) + " of " + std::to_string(entrant.runs) + " " + what;
   };
-  if (entrant.unsound == 0) return of_runs(entrant.unfinished, "lost tasks");
-  return of_runs(entrant.unsound, "broke an invariant or were invalid");
+  if (entrant.violated > 0) return of_runs(entrant.violated, "broke an invariant");
+  if (entrant.unfinished > 0) return of_runs(entrant.unfinished, "lost tasks");
+  return of_runs(entrant.invalid, "were invalid");
 }
 
 Row row_of(const Contest& contest, std::size_t i) {
@@ -36,7 +37,7 @@ Row row_of(const Contest& contest, std::size_t i) {
   if (i >= contest.ranked)
     return {"–", "", entrant.label, mean_text(entrant.mean), disqualification(entrant)};
   Row row{rank_text(entrant), entrant.letters, entrant.label, mean_text(entrant.mean), "1"};
-  if (i > 0) row[4] = versus_text({.difference = {}, .ratio = entrant.ratio});
+  if (i > 0) row[4] = versus_text({.difference = entrant.difference, .ratio = entrant.ratio});
   return row;
 }
 
@@ -101,11 +102,9 @@ Json json_of(const Contest& contest) {
   Json entrants = Json::array();
   for (std::size_t i = 0; i < contest.entrants.size(); ++i) {
     const Entrant& entrant = contest.entrants[i];
-    Json item{{"label", entrant.label},
-              {"runs", entrant.runs},
-              {"unfinished", entrant.unfinished},
-              {"unsound", entrant.unsound},
-              {"mean", json_of(entrant.mean)}};
+    Json item{{"label", entrant.label},           {"runs", entrant.runs},
+              {"unfinished", entrant.unfinished}, {"violated", entrant.violated},
+              {"invalid", entrant.invalid},       {"mean", json_of(entrant.mean)}};
     if (i < contest.ranked) {
       item["ratio"] = json_of(entrant.ratio);
       item["best_rank"] = entrant.best_rank;

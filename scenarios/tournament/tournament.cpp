@@ -54,9 +54,9 @@ class Field {
     }
     Entrant& entrant = entrant_of(*contest, run.identity.label);
     ++entrant.runs;
-    const bool broken = run.violations > 0 || run.validity.level == Validity::Level::invalid;
     entrant.unfinished += run.unfinished > 0 ? 1 : 0;
-    entrant.unsound += broken ? 1 : 0;
+    entrant.violated += run.violations > 0 ? 1 : 0;
+    entrant.invalid += run.validity.level == Validity::Level::invalid ? 1 : 0;
     values_[static_cast<std::size_t>(contest - contests_.begin())][run.identity.label]
            [run.identity.repetition] = run.values[metric_];
   }
@@ -93,10 +93,12 @@ void sort_and_estimate(Contest& contest, Better better, double confidence) {
   contest.ranked = static_cast<std::size_t>(
       std::count_if(contest.entrants.begin(), contest.entrants.end(),
                     [](const Entrant& entrant) { return !entrant.disqualified(); }));
-  for (std::size_t i = 0; i < contest.ranked; ++i)
-    contest.entrants[i].ratio = estimate_ratio(
-        {.first = contest.entrants[i].values, .second = contest.entrants.front().values},
-        confidence);
+  for (std::size_t i = 0; i < contest.ranked; ++i) {
+    Entrant& entrant = contest.entrants[i];
+    const TwoSamples both{.first = entrant.values, .second = contest.entrants.front().values};
+    entrant.difference = estimate_difference(both, confidence);
+    entrant.ratio = estimate_ratio(both, confidence);
+  }
 }
 
 void add_duels(Contest& contest, std::vector<Duel>& duels, std::vector<double>& p_values) {
@@ -120,6 +122,11 @@ void rank(Contest& contest, const std::vector<std::pair<std::size_t, std::size_t
     ++contest.entrants[worse].best_rank;
     --contest.entrants[better].worst_rank;
   }
+}
+
+bool all_zero(const std::vector<double>& values) {
+  return values.size() > 1 &&
+         std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
 }
 
 const Entrant* ranked_as(const Contest& contest, const std::string& label) {
@@ -170,11 +177,11 @@ std::vector<Contest> overall_of(const std::vector<Contest>& contests) {
 }  // namespace
 
 Tournament hold_tournament(std::span<const RunFigures> runs, const Metric& metric,
-                           double confidence) {
+                           double confidence, bool across) {
   Tournament made{.metric = &metric, .confidence = confidence, .contests = {}, .overall = {}};
   made.contests = Field(runs, position_of(metric)).contests();
   for (Contest& contest : made.contests) sort_and_estimate(contest, metric.better, confidence);
-  made.overall = overall_of(made.contests);
+  if (across) made.overall = overall_of(made.contests);
   for (Contest& contest : made.overall) sort_and_estimate(contest, metric.better, confidence);
 
   std::vector<Duel> duels;
@@ -193,8 +200,10 @@ Tournament hold_tournament(std::span<const RunFigures> runs, const Metric& metri
 
 // The first is the measure of the others, so its own ratio is exact.
 double widest(const Contest& contest) {
+  if (contest.ranked == 0 || all_zero(contest.entrants.front().values)) return 0;
   double width = 0;
   for (std::size_t i = 1; i < contest.ranked; ++i) {
+    if (all_zero(contest.entrants[i].values)) continue;
     const Estimate& ratio = contest.entrants[i].ratio;
     if (!ratio.interval || ratio.value == 0) return std::numeric_limits<double>::infinity();
     width = std::max(width, (ratio.interval->high - ratio.interval->low) / 2 / ratio.value);

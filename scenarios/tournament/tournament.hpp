@@ -20,10 +20,12 @@ struct Entrant {
   std::string label;
   std::size_t runs = 0;
   std::size_t unfinished = 0;    // runs in which a task never completed
-  std::size_t unsound = 0;       // runs that broke an invariant or were not valid
+  std::size_t violated = 0;      // runs that broke an invariant
+  std::size_t invalid = 0;       // runs in which the emulation did not keep up
   std::vector<double> values{};  // by repetition
   Estimate mean{};
-  Estimate ratio{};  // to the first of the contest, paired by seed
+  Estimate difference{};  // from the first of the contest, paired by seed
+  Estimate ratio{};       // to it
   // The places it may have: at most so many are proven better, and at least so many worse. These
   // sets hold for all entrants at once with the confidence of the tournament (Mogstad, Romano,
   // Shaikh and Wilhelm, Rev. Econ. Stud. 91, 2024).
@@ -32,7 +34,7 @@ struct Entrant {
   std::string letters{};  // entrants that share one are not distinguishable
 
   // Who loses work or breaks rules is not ranked, however fast.
-  [[nodiscard]] bool disqualified() const { return unfinished + unsound > 0; }
+  [[nodiscard]] bool disqualified() const { return unfinished + violated + invalid > 0; }
 };
 
 // One scenario, or one cell of a sweep; the best first, those disqualified last.
@@ -54,11 +56,12 @@ struct Tournament {
 
 // `metric` must have a better side. Paired by repetition, over those that all entrants of a contest
 // have.
+// `across` says whether a label means the same in all contests, so that there can be an overall.
 [[nodiscard]] Tournament hold_tournament(std::span<const RunFigures> runs, const Metric& metric,
-                                         double confidence);
+                                         double confidence, bool across = true);
 
 // The widest interval of a contest: half of it, as a share of the ratio. Infinite where there is
-// none yet.
+// none; 0 where the first has nothing but zeros, to which nothing has a ratio.
 [[nodiscard]] double widest(const Contest& contest);
 
 // How many repetitions a contest should have next to come to `width`, from `now`: as many as the

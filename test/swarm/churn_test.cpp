@@ -64,7 +64,8 @@ TEST_CASE("no task is lost under heavy-tailed lifetimes and a mass failure") {
                                  "faults.lifetimes.downtime=pareto"}});
 }
 
-TEST_CASE("no task is lost where peers leave in good order") {
+// To all but the Sparrow family a peer that leaves crashes.
+TEST_CASE("no task is lost where peers leave") {
   check_twenty({.command_line = {"faults.lifetimes.ends_by=leave"}});
 }
 
@@ -73,12 +74,15 @@ TEST_CASE("peers that join late find work, and the run is sound") {
   for (int peer = 0; peer < 60; peer += 2)
     joins +=
         "[[faults.event]]\nat = \"1500ms\"\nkind = \"join\"\npeer = " + std::to_string(peer) + "\n";
-  for (std::size_t scheduler = 0; scheduler < schedulers; ++scheduler)
+  for (std::size_t scheduler = 0; scheduler < schedulers; ++scheduler) {
+    std::size_t by_joiners = 0;
     for (std::uint32_t seed = 0; seed < 20; ++seed) {
       const auto outcome = run_scenario(base + joins, seed, scheduler);
-      if (outcome.faults.empty()) continue;
       check_sound(outcome);
+      for (const auto& task : outcome.tasks) by_joiners += task.executor.value % 2 == 0 ? 1 : 0;
     }
+    CHECK(by_joiners > 0);
+  }
 }
 
 // The cut itself is the link's, whose tests are in impairment_test.cpp.
@@ -95,6 +99,75 @@ TEST_CASE("a partition that heals costs time and loses no task") {
     }
     CHECK(cost > 0);
   }
+}
+
+namespace {
+
+// One slot each and a high load, so that there are always placeholders that wait.
+const std::string busy = R"(
+peers.count = 20
+graph.kind = "k-out"
+graph.out_degree = 10
+workload.jobs = 300
+workload.portions = 1
+workload.portion_time = "4s"
+workload.spacing = "270ms"
+network.latency = "lognormal"
+network.delay = "40ms"
+engine.kind = "virtual"
+engine.time_limit = "30min"
+engine.grace = "5min"
+[[scheduler]]
+use = "sparrow"
+)";
+
+void check_busy(const std::string& faults, const std::vector<std::string>& overrides = {}) {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    CAPTURE(faults);
+    check_sound(
+        run_scenario(faults.empty() ? busy : busy + faults, seed, 0, {.command_line = overrides}));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("placeholders that vanish with a life nobody knew of lose no task of a busy Sparrow") {
+  const std::string lives =
+      "[faults.lifetimes]\ndistribution = \"exponential\"\nmean = \"20s\"\n"
+      "downtime = \"constant\"\ndowntime_mean = \"500ms\"\nuntil = \"120s\"\n";
+  check_busy(lives);
+  check_busy("[[faults.mass]]\nat = \"20s\"\nshare = 0.5\nrestart_after = \"1s\"\n");
+  for (const char* probes : {"scheduler.sparrow.probes=1", "scheduler.sparrow.probes=2"})
+    check_busy("", {probes, "faults.crash_share=0.5", "faults.crash_from=20s",
+                    "faults.crash_until=40s", "faults.restart_after=1s"});
+  check_busy(lives, {"scheduler.sparrow.binding=per-job"});
+}
+
+TEST_CASE("a cut as long as a failure detector's patience, or longer, loses no task of Sparrow") {
+  const auto cut = [](const char* until, const char* share) {
+    return std::string("[[network.partition]]\nfrom = \"20s\"\nuntil = \"") + until +
+           "\"\nshare = " + share + "\n";
+  };
+  check_busy(cut("29s", "0.4"), {"scheduler.sparrow.probes=1"});
+  check_busy(cut("45s", "0.4"));
+  check_busy(cut("250s", "0.3"));
+  // So short that nobody is taken for dead, and long enough to empty a view.
+  check_busy(cut("26s", "0.05"),
+             {"peers.slots_max=4", "workload.cpus_max=3", "workload.spacing=600ms"});
+}
+
+TEST_CASE("whoever restarts after the end hears of it, though messages are lost") {
+  check_busy("[[faults.mass]]\nat = \"40s\"\nshare = 0.6\nrestart_after = \"150s\"\n",
+             {"network.loss=0.1", "workload.jobs=150"});
+}
+
+TEST_CASE("a master that comes back from a cut does not run what others were given") {
+  const std::string cut = "[[network.partition]]\nfrom = \"5s\"\nuntil = \"25s\"\nshare = 0.4\n";
+  double duplicates = 0;
+  for (std::uint32_t seed = 0; seed < 10; ++seed)
+    duplicates += metric(run_scenario(busy + cut, seed, 0, {.command_line = {"workload.jobs=600"}}),
+                         "duplicates");
+  CHECK(duplicates / 10 < 60);  // of 600: those of the twenty seconds, not of all that follows
 }
 
 }  // namespace rhizome

@@ -45,6 +45,17 @@ struct Alone {
   void probe(agents::TaskId id, std::uint32_t cpus = 1, std::uint32_t hops = 0) {
     peer.deliver(other, Probe{id, {cpus, 0}, other, hops});
   }
+  // Gossip and pings go on for ever, so patience has an end.
+  template <class Condition>
+  void fire_until(Condition condition) {
+    for (int i = 0; i < 500 && !condition(); ++i) REQUIRE(peer.fire_next());
+    CHECK(condition());
+  }
+  [[nodiscard]] std::size_t probes_for(std::uint32_t job) const {
+    std::size_t count = 0;
+    for (const auto& [to, sent] : peer.sent<Probe>()) count += sent.task.job == job ? 1 : 0;
+    return count;
+  }
   [[nodiscard]] std::uint64_t placeholder() const {
     return peer.sent<Deposited>().back().second.placeholder;
   }
@@ -139,14 +150,9 @@ TEST_CASE("a task probes again while it lacks a placeholder, and not for others'
   alone.adopt();
   alone.peer.deliver(other, Deposited{alone.task().id, 10});
   alone.peer.deliver(alone.world.source, Adopt{{{1, 0}}});  // its probe is still on its way
-  const auto probes_for = [&](std::uint32_t job) {
-    std::size_t count = 0;
-    for (const auto& [to, probe] : alone.peer.sent<Probe>()) count += probe.task.job == job ? 1 : 0;
-    return count;
-  };
-  while (probes_for(1) == 1) REQUIRE(alone.peer.fire_next());
+  alone.fire_until([&] { return alone.probes_for(1) == 2; });
   CHECK(alone.peer.now() >= core::Time(std::chrono::seconds(2)));
-  CHECK(probes_for(0) == 1);
+  CHECK(alone.probes_for(0) == 1);
 }
 
 TEST_CASE("a question that comes twice is answered alike") {
@@ -188,9 +194,9 @@ TEST_CASE("a task that its executor does not know is placed anew") {
   alone.adopt();
   REQUIRE(alone.peer.sent<Place>().size() == 1);
   const PeerId executor = alone.peer.sent<Place>()[0].first;
-  alone.peer.deliver(third == executor ? other : third, Unknown{{alone.task().id}});
+  alone.peer.deliver(third == executor ? other : third, Unknown{{alone.task().id}, {}});
   CHECK(alone.peer.sent<Place>().size() == 1);  // whoever says so does not have it
-  alone.peer.deliver(executor, Unknown{{alone.task().id}});
+  alone.peer.deliver(executor, Unknown{{alone.task().id}, {}});
   CHECK(alone.peer.sent<Place>().size() == 2);
 }
 
@@ -200,10 +206,43 @@ TEST_CASE("a task that comes twice is run once, and its result told again when a
   alone.peer.deliver(other, Place{alone.task()});
   CHECK(alone.peer.works().size() == 1);
   REQUIRE(alone.peer.complete_next());
-  alone.peer.deliver(other, Audit{{alone.task().id, {5, 0}}});
+  alone.peer.deliver(other, Audit{{alone.task().id, {5, 0}}, {}});
   CHECK(alone.peer.sent<Completed>().size() == 2);
   REQUIRE(alone.peer.sent<Unknown>().size() == 1);
   CHECK(alone.peer.sent<Unknown>()[0].second.tasks == std::vector<agents::TaskId>{{5, 0}});
+}
+
+TEST_CASE("a placeholder that its peer does not know makes room for another") {
+  Options soon = late(1);
+  soon.audit_after = std::chrono::seconds(1);  // before the other is taken for dead
+  Alone alone(soon);
+  alone.adopt();
+  alone.peer.deliver(other, Deposited{alone.task().id, 10});
+  alone.fire_until([&] { return !alone.peer.sent<Audit>().empty(); });
+  CHECK(alone.probes_for(0) == 1);
+  CHECK(alone.peer.sent<Audit>()[0].first == other);
+  CHECK(alone.peer.sent<Audit>()[0].second.placeholders == std::vector<std::uint64_t>{10});
+  alone.peer.deliver(other, Unknown{{}, {10}});
+  alone.fire_until([&] { return alone.probes_for(0) == 2; });
+}
+
+TEST_CASE("placeholders that stand are known, others are not") {
+  Alone alone;
+  alone.probe({7, 0}, 2);
+  alone.probe({8, 0}, 2);
+  alone.peer.deliver(other, Audit{{}, {alone.placeholder(), 99}});
+  REQUIRE(alone.peer.sent<Unknown>().size() == 1);
+  CHECK(alone.peer.sent<Unknown>()[0].second.placeholders == std::vector<std::uint64_t>{99});
+}
+
+TEST_CASE("a master that was taken for dead lets go of what waits") {
+  Alone alone(late(1));
+  alone.adopt();
+  alone.peer.deliver(other, Deposited{alone.task().id, 10});
+  alone.peer.deliver(alone.world.source, Disown{{alone.task().id}});
+  alone.peer.deliver(other, Ready{alone.task().id, 10});
+  CHECK(alone.peer.sent<Assign>().empty());
+  CHECK(alone.peer.sent<Cancel>().size() == 1);
 }
 
 TEST_CASE("the source notes a result once, and tells everybody when all are done") {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "scenarios/format/parser.hpp"
 #include "scenarios/tournament/archive.hpp"
@@ -105,7 +106,7 @@ TEST_CASE("who loses tasks or breaks an invariant is not ranked") {
   CHECK(one.entrants.back().label == "fast");
   CHECK(one.entrants.back().best_rank == 0);
   CHECK(entrant(one, "same").best_rank == 1);
-  CHECK(text_of(result).find("1 of 6 runs lost tasks") != std::string::npos);
+  CHECK(text_of(result).find("1 of 6 lost tasks") != std::string::npos);
 }
 
 TEST_CASE("contests of any scale count alike") {
@@ -130,6 +131,21 @@ TEST_CASE("where more is better the order turns") {
   const Tournament result = scenarios::hold_tournament(runs, utilisation, 0.95);
   CHECK(result.contests.front().entrants.front().label == "slow");
   CHECK(result.contests.front().entrants.front().worst_rank == 1);
+}
+
+TEST_CASE("to nothing but zeros there is no ratio, and more of them would not help") {
+  const auto text = [](double second) {
+    std::vector<RunFigures> runs;
+    for (std::uint32_t r = 0; r < 4; ++r) {
+      runs.push_back(run("one", "none", r, 0));
+      runs.push_back(run("one", "some", r, second + r));
+    }
+    const Tournament result = scenarios::hold_tournament(runs, response(), 0.95);
+    CHECK(scenarios::next_repetitions(result.contests.front(), 4, 0.01, 100) == 4);
+    return text_of(result);
+  };
+  CHECK(text(500).find("+501.5 [") != std::string::npos);
+  CHECK(text(500).find("equal") == std::string::npos);
 }
 
 TEST_CASE("repetitions are added as the spread suggests, not beyond twice or the most") {
@@ -162,6 +178,11 @@ TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
   CHECK(kept[1].values == run("s", "organic-grid", 1, 2.5).values);
   CHECK(kept[1].identity.label == "organic-grid");
   CHECK(archive.find(other, 0).empty());
+
+  // A line that broke off goes, and the next one begins anew.
+  std::filesystem::resize_file(file.name(), std::filesystem::file_size(file.name()) - 5);
+  scenarios::Archive(file.name()).add(cell, 0, run("s", "organic-grid", 2, 3.5));
+  CHECK(scenarios::Archive(file.name()).find(cell, 0).size() == 3);
 
   const test::TemporaryFile spoilt("{\"run\": 3}\n");
   CHECK_THROWS_WITH_AS(scenarios::Archive(spoilt.name()),

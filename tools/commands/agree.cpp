@@ -142,6 +142,8 @@ Exit agree_command(const Arguments& arguments) {
   refuse_own_keys(arguments);
   auto fast = cells_of(arguments, "virtual");
   const auto real = cells_of(arguments, "threads");
+  if (fast.size() != real.size())
+    throw UsageError("a sweep must concern both engines, or there is nothing to compare");
   if (arguments.has("calibrate")) charge(fast, real);
   std::vector<scenarios::EngineRun> runs;
   {

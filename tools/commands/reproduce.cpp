@@ -137,7 +137,6 @@ Exit reproduce_command(const Arguments& arguments) {
   scenarios::PageOptions options{
       .command = "rhizome reproduce --all --page scenarios/reproductions",
       .version = RHIZOME_VERSION,
-      .repetitions = run.repetitions,
       .seed = run.seed,
       .confidence = run.confidence};
   if (const auto folder = arguments.text("page")) write_page(list, options, *folder);

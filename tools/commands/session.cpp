@@ -24,20 +24,6 @@ using scenarios::Outcome;
 
 namespace {
 
-// Those of the environment, and those of the command line with their short forms.
-scenarios::Overrides overrides_of(const Arguments& arguments) {
-  const char* environment = std::getenv("RHIZOME_SET");
-  scenarios::Overrides overrides{.environment = environment == nullptr ? "" : environment,
-                                 .command_line = arguments.texts("set")};
-  if (const auto engine = arguments.text("engine"))
-    overrides.command_line.push_back("engine.kind=" + *engine);
-  if (const auto repetitions = arguments.number("repetitions", 1))
-    overrides.command_line.push_back("run.repetitions=" + std::to_string(*repetitions));
-  if (const auto seed = arguments.number("seed", 0))
-    overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
-  return overrides;
-}
-
 // "organic-grid, repetition 2, peers.count=600".
 std::string describe(const scenarios::Identity& identity) {
   std::string text = identity.label + ", repetition " + std::to_string(identity.repetition + 1);
@@ -52,18 +38,6 @@ std::string summary(const Outcome& outcome) {
   if (!outcome.violations.empty())
     text += ", " + std::to_string(outcome.violations.size()) + " invariants broken";
   return text;
-}
-
-// Broken invariants and doubtful validity are told at once, not only in the table at the end.
-void warn(const Outcome& outcome) {
-  const std::string who = describe(outcome.identity);
-  for (const scenarios::Violation& violation : outcome.violations)
-    std::fprintf(stderr, "rhizome: %s: invariant %s is broken: %s\n", who.c_str(),
-                 violation.invariant.c_str(), violation.text.c_str());
-  if (outcome.validity.level != scenarios::Validity::Level::valid)
-    std::fprintf(stderr, "rhizome: %s: the run is %s: %s; %s\n", who.c_str(),
-                 std::string(name_of(outcome.validity.level)).c_str(),
-                 outcome.validity.reason.c_str(), outcome.validity.remedy.c_str());
 }
 
 // One cell is stored as its effective scenario. A sweep is stored as it was written, since no
@@ -120,6 +94,31 @@ class Keeper {
 };
 
 }  // namespace
+
+scenarios::Overrides overrides_of(const Arguments& arguments) {
+  const char* environment = std::getenv("RHIZOME_SET");
+  scenarios::Overrides overrides{.environment = environment == nullptr ? "" : environment,
+                                 .command_line = arguments.texts("set")};
+  if (const auto engine = arguments.text("engine"))
+    overrides.command_line.push_back("engine.kind=" + *engine);
+  if (const auto repetitions = arguments.number("repetitions", 1))
+    overrides.command_line.push_back("run.repetitions=" + std::to_string(*repetitions));
+  if (const auto seed = arguments.number("seed", 0))
+    overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
+  return overrides;
+}
+
+// Broken invariants and doubtful validity are told at once, not only in the table at the end.
+void warn(const Outcome& outcome) {
+  const std::string who = describe(outcome.identity);
+  for (const scenarios::Violation& violation : outcome.violations)
+    std::fprintf(stderr, "rhizome: %s: invariant %s is broken: %s\n", who.c_str(),
+                 violation.invariant.c_str(), violation.text.c_str());
+  if (outcome.validity.level != scenarios::Validity::Level::valid)
+    std::fprintf(stderr, "rhizome: %s: the run is %s: %s; %s\n", who.c_str(),
+                 std::string(name_of(outcome.validity.level)).c_str(),
+                 outcome.validity.reason.c_str(), outcome.validity.remedy.c_str());
+}
 
 std::vector<Option> scenario_options() {
   return {{.name = "set",

@@ -7,7 +7,7 @@
 
 #include "scenarios/compare/figures.hpp"
 #include "scenarios/compare/judgement.hpp"
-#include "scenarios/format/scenario.hpp"
+#include "scenarios/format/parser.hpp"
 #include "tools/cli/command.hpp"
 
 namespace rhizome::tools {
@@ -20,6 +20,12 @@ namespace rhizome::tools {
 // The cells of a scenario file under the overrides of the command line and the environment.
 [[nodiscard]] std::vector<scenarios::Cell> read_cells(const std::string& file,
                                                       const Arguments& arguments);
+
+// The overrides of the environment, and those of the command line with their short forms.
+[[nodiscard]] scenarios::Overrides overrides_of(const Arguments& arguments);
+
+// Tells broken invariants and doubtful validity at once on standard error.
+void warn(const scenarios::Outcome& outcome);
 
 // What came of a series of runs.
 struct Session {

@@ -77,7 +77,7 @@ Command tournament_entry() {
                   {.name = "repetitions",
                    .letter = 'n',
                    .value = "N",
-                   .help = "runs of each scheduler at first (5)"},
+                   .help = "runs of each scheduler at first: short for --set run.repetitions=N"},
                   {.name = "most", .value = "N", .help = "and at most (100)"},
                   {.name = "budget",
                    .value = "TIME",

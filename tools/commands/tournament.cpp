@@ -3,14 +3,18 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "scenarios/experiment/experiment.hpp"
+#include "scenarios/experiment/world.hpp"
 #include "scenarios/format/duration_text.hpp"
+#include "scenarios/format/effective.hpp"
 #include "scenarios/format/nearest.hpp"
+#include "scenarios/format/parser.hpp"
 #include "scenarios/tournament/archive.hpp"
 #include "scenarios/tournament/tournament.hpp"
 #include "tools/cli/console.hpp"
@@ -57,37 +61,83 @@ std::optional<core::Duration> budget_of(const Arguments& arguments) {
   return core::Duration(*budget);
 }
 
-// What the command decides itself would otherwise be overridden without a word.
-void refuse_own_keys(const Arguments& arguments) {
-  for (std::string key : arguments.texts("set")) {
-    key = key.substr(0, key.find('='));
-    std::erase(key, ' ');
-    if (key == "run.repetitions")
-      throw UsageError("--set run.repetitions has no effect here: use --repetitions and --most");
+std::uint32_t most_of(const Arguments& arguments) {
+  constexpr std::uint64_t enough = 100'000;
+  const std::uint64_t most = arguments.number("most", 2).value_or(100);
+  if (most > enough) throw UsageError("--most is at most 100000");
+  return static_cast<std::uint32_t>(most);
+}
+
+bool about_scheduler(const std::string& assignment) { return assignment.starts_with("scheduler"); }
+
+// With --schedulers, what is set of schedulers is meant for those, and all else for the contests.
+scenarios::Overrides overrides_for(const Arguments& arguments, bool schedulers) {
+  scenarios::Overrides overrides = overrides_of(arguments);
+  std::erase_if(overrides.command_line,
+                [&](const std::string& text) { return about_scheduler(text) != schedulers; });
+  return overrides;
+}
+
+void put_in_place(std::vector<Cell>& cells, const std::string& file, const Arguments& arguments) {
+  const std::vector<Cell> entrants = scenarios::load_scenario(file, overrides_for(arguments, true));
+  if (entrants.size() > 1)
+    throw UsageError("--schedulers " + file + " sweeps: its entrants would not be the same");
+  for (Cell& cell : cells) {
+    for (const auto& [key, value] : cell.assignments)
+      if (about_scheduler(key))
+        throw UsageError(cell.scenario.file + " sweeps " + key +
+                         ", which --schedulers would replace");
+    cell.scenario.schedulers = entrants.front().scenario.schedulers;
   }
 }
 
 // The cells of every file; the entrants of `--schedulers` in the place of their own.
 std::vector<Cell> contests_of(const Arguments& arguments) {
+  const auto replacement = arguments.text("schedulers");
   std::vector<Cell> cells;
   std::set<std::string> names;
   for (const std::string& file : arguments.positional()) {
-    std::vector<Cell> of_file = read_cells(file, arguments);
+    const std::vector<Cell> of_file =
+        replacement ? scenarios::load_scenario(file, overrides_for(arguments, false))
+                    : read_cells(file, arguments);
     if (!names.insert(of_file.front().scenario.name).second)
       throw UsageError("two scenarios are called \"" + of_file.front().scenario.name + "\"");
     cells.insert(cells.end(), of_file.begin(), of_file.end());
   }
-  if (const auto file = arguments.text("schedulers")) {
-    const std::vector<Cell> entrants = read_cells(*file, arguments);
-    if (entrants.size() > 1)
-      throw UsageError("--schedulers " + *file + " sweeps: its entrants would not be the same");
-    for (Cell& cell : cells) cell.scenario.schedulers = entrants.front().scenario.schedulers;
-  }
-  for (const Cell& cell : cells)
-    if (cell.scenario.schedulers.size() < 2)
-      throw UsageError("a tournament needs two schedulers, and " + cell.scenario.file +
-                       " has one: name others with --schedulers FILE");
+  if (replacement) put_in_place(cells, *replacement, arguments);
   return cells;
+}
+
+// Everything that can be wrong before the first run.
+void check(const std::vector<Cell>& cells, std::uint32_t most) {
+  for (const Cell& cell : cells) {
+    const scenarios::Scenario& scenario = cell.scenario;
+    if (scenario.schedulers.size() < 2)
+      throw UsageError("a tournament needs two schedulers, and " + scenario.file +
+                       " has one: name others with --schedulers FILE");
+    if (scenario.run.repetitions < 2)
+      throw UsageError("a tournament needs two repetitions to begin with: --repetitions");
+    if (scenario.run.repetitions > most)
+      throw UsageError("--most cannot be less than the repetitions to begin with, " +
+                       std::to_string(scenario.run.repetitions));
+    if (scenario.run.confidence != cells.front().scenario.run.confidence)
+      throw UsageError("the scenarios differ in run.confidence: state one with --set");
+    static_cast<void>(
+        scenarios::make_surroundings(scenario, scenarios::repetition_seed(scenario, 0)));
+  }
+}
+
+// A label stands for the same scheduler with the same options in every contest.
+bool same_entrants(const std::vector<Cell>& cells) {
+  std::map<std::string, std::string> meaning;
+  for (const Cell& cell : cells)
+    for (const scenarios::SchedulerChoice& choice : cell.scenario.schedulers) {
+      scenarios::Scenario alone;
+      alone.schedulers = {choice};
+      const std::string text = scenarios::effective_toml(alone);
+      if (meaning.try_emplace(choice.label, text).first->second != text) return false;
+    }
+  return true;
 }
 
 // One cell, and the runs of it so far.
@@ -130,6 +180,7 @@ class Stage {
         .outcome =
             [&](scenarios::Outcome&& outcome) {
               progress.finish(std::string(name_of(outcome.ending)));
+              warn(outcome);
               runs_.push_back(scenarios::figures_of(outcome));
               if (archive_ != nullptr) archive_->add(cell_, next % entrants, runs_.back());
               ++next;
@@ -156,21 +207,25 @@ class Stage {
 
 struct Limits {
   double width;
-  std::uint32_t least;
   std::uint32_t most;
   std::optional<core::Duration> budget;
 };
 
 class Rounds {
  public:
+  // `across`: whether there is to be an overall ranking.
   Rounds(std::vector<Stage> stages, const scenarios::Metric& metric, const Limits& limits,
-         bool quiet)
-      : stages_(std::move(stages)), metric_(metric), limits_(limits), quiet_(quiet) {}
+         bool across, bool quiet)
+      : stages_(std::move(stages)),
+        metric_(metric),
+        limits_(limits),
+        across_(across),
+        quiet_(quiet) {}
 
   // False when interrupted.
   bool run() {
     for (Stage& stage : stages_)
-      if (!stage.run_to(limits_.least, quiet_)) return false;
+      if (!stage.run_to(stage.scenario().run.repetitions, quiet_)) return false;
     for (bool more = true; more;) {
       more = false;
       const scenarios::Tournament now = result();
@@ -190,7 +245,8 @@ class Rounds {
     std::vector<RunFigures> runs;
     for (const Stage& stage : stages_)
       runs.insert(runs.end(), stage.runs().begin(), stage.runs().end());
-    return scenarios::hold_tournament(runs, metric_, stages_.front().scenario().run.confidence);
+    return scenarios::hold_tournament(runs, metric_, stages_.front().scenario().run.confidence,
+                                      across_);
   }
 
  private:
@@ -207,6 +263,7 @@ class Rounds {
   std::vector<Stage> stages_;
   const scenarios::Metric& metric_;
   Limits limits_;
+  bool across_;
   bool quiet_;
   Clock::time_point began_ = Clock::now();
 };
@@ -215,7 +272,7 @@ Exit exit_of(const scenarios::Tournament& tournament, double width) {
   bool narrow = true;
   for (const scenarios::Contest& contest : tournament.contests) {
     for (const scenarios::Entrant& entrant : contest.entrants)
-      if (entrant.unsound > 0) return Exit::fails;
+      if (entrant.violated + entrant.invalid > 0) return Exit::fails;
     narrow =
         narrow && contest.ranked == contest.entrants.size() && scenarios::widest(contest) <= width;
   }
@@ -224,37 +281,49 @@ Exit exit_of(const scenarios::Tournament& tournament, double width) {
 
 // Intervals that stayed too wide are told, contest by contest.
 void tell_widths(const scenarios::Tournament& tournament, double width) {
-  for (const scenarios::Contest& contest : tournament.contests)
-    if (const double wide = scenarios::widest(contest); wide > width)
+  for (const scenarios::Contest& contest : tournament.contests) {
+    const double wide = scenarios::widest(contest);
+    if (std::isinf(wide)) {
+      std::fprintf(stderr, "rhizome: %s: some ratio to the first has no bound yet\n",
+                   contest.name.c_str());
+    } else if (wide > width) {
       std::fprintf(stderr,
                    "rhizome: %s: the widest ratio is known to ±%.3g %% only, not to ±%.3g %%: "
                    "more repetitions (--most, --budget) would tell more\n",
                    contest.name.c_str(), wide * 100, width * 100);
+    }
+  }
+}
+
+void print(const scenarios::Tournament& tournament, const std::string& format) {
+  const std::string text = format == "json"       ? json_of(tournament)
+                           : format == "markdown" ? markdown_of(tournament)
+                                                  : text_of(tournament);
+  std::fputs(text.c_str(), stdout);
 }
 
 }  // namespace
 
 Exit tournament_command(const Arguments& arguments) {
   const scenarios::Metric& metric = metric_of(arguments);
-  refuse_own_keys(arguments);
-  Limits limits{.width = width_of(arguments),
-                .least = static_cast<std::uint32_t>(arguments.number("repetitions", 2).value_or(5)),
-                .most = static_cast<std::uint32_t>(arguments.number("most", 2).value_or(100)),
-                .budget = budget_of(arguments)};
-  if (limits.most < limits.least) throw UsageError("--most cannot be less than --repetitions");
+  const Limits limits{
+      .width = width_of(arguments), .most = most_of(arguments), .budget = budget_of(arguments)};
   const std::vector<Cell> cells = contests_of(arguments);
+  check(cells, limits.most);
+  const bool across = same_entrants(cells);
+  if (!across)
+    std::fprintf(stderr,
+                 "rhizome: a label means different options in different contests, so there "
+                 "is no overall ranking\n");
   std::optional<scenarios::Archive> archive;
   if (const auto file = arguments.text("keep")) archive.emplace(*file);
   std::vector<Stage> stages;
   for (const Cell& cell : cells) stages.emplace_back(cell, archive ? &*archive : nullptr);
-  Rounds rounds(std::move(stages), metric, limits, arguments.has("quiet"));
-  if (!rounds.run()) return Exit::interrupted;
+  Rounds rounds(std::move(stages), metric, limits, across, arguments.has("quiet"));
+  const bool whole = rounds.run();
   const scenarios::Tournament result = rounds.result();
-  const std::string format = arguments.text("output").value_or("text");
-  const std::string text = format == "json"       ? json_of(result)
-                           : format == "markdown" ? markdown_of(result)
-                                                  : text_of(result);
-  std::fputs(text.c_str(), stdout);
+  print(result, arguments.text("output").value_or("text"));
+  if (!whole) return Exit::interrupted;
   tell_widths(result, limits.width);
   return exit_of(result, limits.width);
 }
