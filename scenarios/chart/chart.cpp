@@ -75,10 +75,15 @@ Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& val
 Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y) {
   Json measured = Json::array();
   Json laws = Json::array();
+  Json sources = Json::array();
   for (const LinePoint& point : points) {
     Json row{{"series", point.series}, {"x", point.x}, {"mean", point.y.value}};
     put_interval(row, point.y);
-    (point.law ? laws : measured).push_back(std::move(row));
+    using Origin = LinePoint::Origin;
+    Json& rows = point.origin == Origin::law      ? laws
+                 : point.origin == Origin::source ? sources
+                                                  : measured;
+    rows.push_back(std::move(row));
   }
   const Json colour{{"field", "series"},
                     {"type", "nominal"},
@@ -90,7 +95,7 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
                       {"y", value_axis("low", y)},
                       {"y2", {{"field", "high"}}},
                       {"color", colour}};
-  const bool few = measured.size() < 40;
+  const bool few = measured.size() < 40 && sources.empty();
   Json spec = chart_base(std::move(measured));
   spec["width"] = 640;
   spec["height"] = 280;
@@ -103,6 +108,10 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
         {{"mark", {{"type", "rule"}, {"strokeWidth", 1.2}}}, {"encoding", interval}},
         {{"mark", {{"type", "point"}, {"filled", true}, {"size", 60}}}, {"encoding", mean}}};
   }
+  if (!sources.empty())
+    spec["layer"].push_back({{"data", {{"values", std::move(sources)}}},
+                             {"mark", {{"type", "point"}, {"size", 60}, {"strokeWidth", 2}}},
+                             {"encoding", mean}});
   return spec;
 }
 

@@ -35,17 +35,19 @@ struct Bar {
 // Bars side by side within each group, in the order given, with intervals as whiskers.
 [[nodiscard]] Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values);
 
-// One point of a line, with its interval where there is one. What was computed rather than measured
-// is a law's: a series may have both.
+// One point of a line, with its interval where there is one: measured, computed by a law, or as a
+// source has it. A series may have all of them.
 struct LinePoint {
+  enum class Origin : std::uint8_t { measured, law, source };
   std::string series;
   double x = 0;
   Estimate y;
-  bool law = false;
+  Origin origin = Origin::measured;
 };
 
-// A line for each series, with its intervals as a band. Where there are laws, the lines are theirs
-// and what was measured stands beside them as points with whiskers, in the same colour.
+// A line for each series, with its intervals as a band, and what a source has as circles in the
+// same colour. Where there are laws, the lines are theirs and what was measured stands beside them
+// as points with whiskers.
 [[nodiscard]] Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y);
 
 // One execution in a row, in seconds; bars of one group have one colour. What a row does at once

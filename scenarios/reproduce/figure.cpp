@@ -51,11 +51,11 @@ std::optional<double> drawn_at(const PublishedFigure& figure, const Identity& id
 
 void add_published(std::vector<LinePoint>& points, const PublishedFigure& figure,
                    const PublishedClaim& claim) {
-  const std::string origin = claim.law.empty() ? "published" : claim.law;
   for (const auto& [name, x] : figure.at)
     for (const auto& [value, published] : claim.points)
       if (name == value)
-        points.push_back({claim.left.operand.label + ", " + origin, x, {.value = published}});
+        points.push_back(
+            {claim.left.operand.label, x, {.value = published}, LinePoint::Origin::source});
 }
 
 // What the law says between the least and the largest load of the study.
@@ -69,7 +69,8 @@ void add_curve(std::vector<LinePoint>& points, const PublishedFigure& figure,
   for (int i = 0; i <= steps; ++i) {
     system.load = least->second + (most->second - least->second) * i / steps;
     const double value = expected(*find_law(claim.law), figure.metric, system);
-    points.push_back({claim.left.operand.label, system.load, {.value = value}, true});
+    points.push_back(
+        {claim.left.operand.label, system.load, {.value = value}, LinePoint::Origin::law});
   }
 }
 
@@ -95,7 +96,11 @@ Json lines_of(const Reproduction& result, const PublishedFigure& figure,
       }
     }
   }
-  return line_chart(points, {.title = figure.axis}, axis);
+  const bool published = std::any_of(points.begin(), points.end(), [](const LinePoint& point) {
+    return point.origin == LinePoint::Origin::source;
+  });
+  return line_chart(points, {.title = figure.axis + (published ? " (circles: published)" : "")},
+                    axis);
 }
 
 Json bars_of(const PublishedFigure& figure, std::span<const RunFigures> runs, double confidence,

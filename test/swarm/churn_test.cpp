@@ -122,7 +122,7 @@ use = "sparrow"
 )";
 
 void check_busy(const std::string& faults, const std::vector<std::string>& overrides = {}) {
-  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+  for (std::uint32_t seed = 0; seed < 8; ++seed) {
     CAPTURE(faults);
     check_sound(
         run_scenario(faults.empty() ? busy : busy + faults, seed, 0, {.command_line = overrides}));

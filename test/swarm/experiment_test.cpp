@@ -72,7 +72,7 @@ TEST_CASE("shipped scenarios complete every task under every scheduler, seed aft
        {"google-sample.toml", "bad-network.toml", "churn.toml", "lifetimes.toml"}) {
     CAPTURE(file);
     const auto cells = scenarios::load_scenario(RHIZOME_SOURCE_DIR "/scenarios/" + file);
-    for (std::uint32_t repetition = 0; repetition < 6; ++repetition)
+    for (std::uint32_t repetition = 0; repetition < 3; ++repetition)
       for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
         const auto outcome = scenarios::run_once(cells.front(), s, repetition, {}, nullptr);
         check_sound(outcome);
