@@ -22,9 +22,9 @@ auto find(std::vector<Descriptor>& view, PeerId peer) {
 Cyclon::Cyclon(const CyclonOptions& options, std::span<const PeerId> seeds, Board board)
     : options_(options), board_(std::move(board)) {
   const auto first = seeds.first(std::min<std::size_t>(options_.view, seeds.size()));
-  seeds_.assign(first.begin(), first.end());
+  if (options_.asks_seeds) seeds_.assign(first.begin(), first.end());
   view_.reserve(options_.view);
-  for (const PeerId seed : seeds_) view_.push_back({.peer = seed});
+  for (const PeerId seed : first) view_.push_back({.peer = seed});
 }
 
 void Cyclon::start(Env& env) {

@@ -20,6 +20,7 @@ struct CyclonOptions {
   std::uint32_t shuffle = 5;  // links swapped at once, one's own included
   core::Duration period = std::chrono::milliseconds(250);  // 0: never, the seeds stay
   Duplicates duplicates = Duplicates::discard;
+  bool asks_seeds = false;  // when most links have gone unanswered; not of the paper
 };
 
 struct Shuffle {
@@ -35,7 +36,8 @@ struct ShuffleReply {
 struct ShuffleDue {};
 
 // A peer that does not answer has been removed from the view already when it was asked: that is how
-// the overlay heals. Whoever has asked most in vain, as one cut off, asks its seeds now and then.
+// the overlay heals. But whoever has asked all in vain, as one cut off for a while, stays alone
+// unless it asks its seeds now and then.
 class Cyclon {
  public:
   using Messages = core::OneOf<Shuffle, ShuffleReply>;
@@ -63,7 +65,7 @@ class Cyclon {
 
   CyclonOptions options_;
   Board board_;
-  std::vector<PeerId> seeds_;
+  std::vector<PeerId> seeds_;  // empty unless they are asked
   std::vector<Descriptor> view_;
   PeerId partner_ = core::nobody;  // of the shuffle under way
   std::vector<PeerId> sent_away_;  // in it

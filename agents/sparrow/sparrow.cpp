@@ -213,7 +213,8 @@ overlay::CyclonOptions cyclon_options(const sparrow::Options& options) {
   return {.view = options.view_size,
           .shuffle = options.shuffle_length,
           .period = options.shuffle_period,
-          .duplicates = overlay::Duplicates::keep_younger};
+          .duplicates = overlay::Duplicates::keep_younger,
+          .asks_seeds = true};
 }
 
 void equip(core::Peer& peer, const sparrow::Options& options, const World& world) {

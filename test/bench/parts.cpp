@@ -102,7 +102,7 @@ void bench_cyclon(Bench& bench) {
     const double ours = bench.rate(peers, cyclon_system.name);
     const double bare = bench.rate(peers, cycle_driven_system.name);
     bench.goal_at_most(
-        std::to_string(peers) + " peers of Cyclon: times the time of a cycle-driven shuffle", 25,
+        std::to_string(peers) + " peers of Cyclon: times the time of a cycle-driven shuffle", 20,
         bare / ours);
   }
 }

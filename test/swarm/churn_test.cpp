@@ -57,6 +57,15 @@ void check_twenty(const scenarios::Overrides& overrides = {}) {
 
 }  // namespace
 
+TEST_CASE("the shipped scenario of lifetimes completes every task under every scheduler") {
+  const auto cells = scenarios::load_scenario(RHIZOME_SOURCE_DIR "/scenarios/lifetimes.toml");
+  for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
+    const auto outcome = scenarios::run_once(cells.front(), s, 0, {}, nullptr);
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == static_cast<double>(outcome.tasks.size()));
+  }
+}
+
 TEST_CASE("no task is lost under exponential lifetimes and a mass failure") { check_twenty(); }
 
 TEST_CASE("no task is lost under heavy-tailed lifetimes and a mass failure") {
@@ -122,7 +131,7 @@ use = "sparrow"
 )";
 
 void check_busy(const std::string& faults, const std::vector<std::string>& overrides = {}) {
-  for (std::uint32_t seed = 0; seed < 8; ++seed) {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
     CAPTURE(faults);
     check_sound(
         run_scenario(faults.empty() ? busy : busy + faults, seed, 0, {.command_line = overrides}));

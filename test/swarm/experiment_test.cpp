@@ -68,11 +68,10 @@ TEST_CASE("an experiment asked to stop says that it is not complete") {
 }
 
 TEST_CASE("shipped scenarios complete every task under every scheduler, seed after seed") {
-  for (const std::string file :
-       {"google-sample.toml", "bad-network.toml", "churn.toml", "lifetimes.toml"}) {
+  for (const std::string file : {"google-sample.toml", "bad-network.toml", "churn.toml"}) {
     CAPTURE(file);
     const auto cells = scenarios::load_scenario(RHIZOME_SOURCE_DIR "/scenarios/" + file);
-    for (std::uint32_t repetition = 0; repetition < 3; ++repetition)
+    for (std::uint32_t repetition = 0; repetition < 6; ++repetition)
       for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
         const auto outcome = scenarios::run_once(cells.front(), s, repetition, {}, nullptr);
         check_sound(outcome);

@@ -49,6 +49,16 @@ TEST_CASE("a shuffle gives the oldest link away with a fresh one to oneself") {
   CHECK(message.sample.back().age == 0);
 }
 
+TEST_CASE("whoever was answered by nobody is alone, unless it asks its seeds") {
+  for (const bool asks : {false, true}) {
+    auto peer = cyclon({.view = 3, .shuffle = 1, .asks_seeds = asks}, {1, 2, 3});
+    for (int shuffle = 0; shuffle < 20; ++shuffle) REQUIRE(peer.fire_next());
+    CHECK(links_of(peer).empty());
+    const std::size_t sent = peer.sent_count();
+    CHECK((sent > 3) == asks);
+  }
+}
+
 TEST_CASE("with a period of zero nobody shuffles, and the seeds stay") {
   auto peer = cyclon({.view = 3, .period = core::Duration::zero()}, {1, 2, 3});
   CHECK_FALSE(peer.fire_next());
