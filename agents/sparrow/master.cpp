@@ -88,7 +88,7 @@ void Master::on(Env& env, PeerId from, const Deposited& message) {
   if (found == tasks_.end()) return;
   ++found->second.deposited;
   const Place place{from, message.placeholder};
-  if (given_.contains(place) || refused_.contains(place)) return;  // its Ready came first
+  if (answered_.contains(place)) return;  // its Ready came first
   const Outstanding outstanding{message.task, requisites_of(found->second.task), env.now()};
   if (!placeholders_.emplace(place, outstanding).second) return;
   watch(env, from);
@@ -110,8 +110,8 @@ std::optional<TaskId> Master::oldest_for(const Ready& ready, const Requisites& r
 // A question that comes twice is answered twice alike.
 void Master::on(Env& env, PeerId from, const Ready& message) {
   const Place place{from, message.placeholder};
-  if (const auto before = given_.find(place); before != given_.end()) {
-    const auto known = tasks_.find(before->second);
+  if (const auto before = answered_.find(place); before != answered_.end()) {
+    const auto known = before->second ? tasks_.find(*before->second) : tasks_.end();
     if (known != tasks_.end() && known->second.executor == from) {
       env.send(from, Assign{message.placeholder, known->second.task}, core::Cause::recovery);
     } else {
@@ -127,13 +127,12 @@ void Master::on(Env& env, PeerId from, const Ready& message) {
   } else if (asked != tasks_.end()) {
     chosen = oldest_for(message, requisites_of(asked->second.task));
   }
+  answered_[place] = chosen;
   if (!chosen) {
     forget_placeholder(place);
-    refused_.insert(place);
     env.send(from, Cancel{message.placeholder});
     return;
   }
-  given_[place] = *chosen;
   Known& known = tasks_.at(*chosen);
   bind(env, known, from);
   forget_placeholder(place);  // last, so that the peer is watched without a break

@@ -4,7 +4,6 @@
 #include <deque>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -110,8 +109,7 @@ class Master {
     core::Time since{};
   };
   std::map<Place, Outstanding> placeholders_;
-  std::map<Place, TaskId> given_;  // what a placeholder was answered with
-  std::set<Place> refused_;        // those answered with nothing
+  std::map<Place, std::optional<TaskId>> answered_;  // with which task; with none: cancelled
   std::map<std::uint32_t, Sample> samples_;
   std::uint32_t next_sampling_ = 0;
   struct Unreported {

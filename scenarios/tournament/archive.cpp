@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <iterator>
 
-#include "scenarios/experiment/world.hpp"
+#include "core/peer/rng.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/input_error.hpp"
 #include "scenarios/json.hpp"
@@ -15,12 +15,13 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// FNV-1a: names of files are short, and nobody forges them.
-std::string hashed(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+// What every line of ours begins with.
+constexpr std::string_view beginning = "{\"run\":\"";
+
+std::string hashed(std::string_view text) {
   std::array<char, 17> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+  std::snprintf(digits.data(), digits.size(), "%016llx",
+                static_cast<unsigned long long>(core::derive_seed({}, text)));
   return digits.data();
 }
 
@@ -58,7 +59,7 @@ void Archive::read(const std::filesystem::path& file) {
   std::uintmax_t whole = 0;  // bytes of whole lines
   for (std::string line; std::getline(in, line);) {
     ++number;
-    if (in.eof()) {
+    if (in.eof() && line.starts_with(beginning)) {
       std::error_code failed;
       std::filesystem::resize_file(file, whole, failed);
       if (failed) throw CannotWrite("cannot write " + file.string());

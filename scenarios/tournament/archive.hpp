@@ -6,9 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <span>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "scenarios/compare/figures.hpp"
@@ -18,9 +16,9 @@ namespace rhizome::scenarios {
 
 class Archive {
  public:
-  // Reads what the file holds, if it is there. A last line that breaks off, as after a power cut,
-  // is taken away. Throws InputError at any other line that is no run of ours, CannotWrite when the
-  // file cannot be written.
+  // Reads what the file holds, if it is there. A last line of ours that breaks off, as after a
+  // power cut, is taken away. Throws InputError at any other line that is no run of ours,
+  // CannotWrite when the file cannot be written.
   explicit Archive(const std::filesystem::path& file);
 
   // The runs of one scheduler in one cell from the first repetition on, without a gap: only those

@@ -184,6 +184,11 @@ TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
   scenarios::Archive(file.name()).add(cell, 0, run("s", "organic-grid", 2, 3.5));
   CHECK(scenarios::Archive(file.name()).find(cell, 0).size() == 3);
 
+  // What is not ours is not touched.
+  const test::TemporaryFile foreign("a letter without a line's end");
+  CHECK_THROWS_AS(scenarios::Archive(foreign.name()), scenarios::InputError);
+  CHECK(std::filesystem::file_size(foreign.name()) == 29);
+
   const test::TemporaryFile spoilt("{\"run\": 3}\n");
   CHECK_THROWS_WITH_AS(scenarios::Archive(spoilt.name()),
                        (spoilt.name() + ":1:1: this line is no kept run of a tournament").c_str(),

@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -9,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/experiment/experiment.hpp"
 #include "scenarios/experiment/world.hpp"
 #include "scenarios/format/duration_text.hpp"
 #include "scenarios/format/effective.hpp"
@@ -17,18 +14,15 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/tournament/archive.hpp"
 #include "scenarios/tournament/tournament.hpp"
-#include "tools/cli/console.hpp"
-#include "tools/cli/interrupt.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/rounds.hpp"
 #include "tools/commands/session.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using scenarios::Cell;
-using scenarios::RunFigures;
 
 const scenarios::Metric& metric_of(const Arguments& arguments) {
   const std::string name = arguments.text("metric").value_or("mean_response");
@@ -139,134 +133,6 @@ bool same_entrants(const std::vector<Cell>& cells) {
     }
   return true;
 }
-
-// One cell, and the runs of it so far.
-class Stage {
- public:
-  Stage(const Cell& cell, scenarios::Archive* archive) : cell_(cell), archive_(archive) {
-    if (archive_ == nullptr) return;
-    std::vector<std::vector<RunFigures>> kept;
-    for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s)
-      kept.push_back(archive_->find(cell, s));
-    done_ = static_cast<std::uint32_t>(
-        std::min_element(kept.begin(), kept.end(), [](const auto& a, const auto& b) {
-          return a.size() < b.size();
-        })->size());
-    for (const auto& runs : kept) runs_.insert(runs_.end(), runs.begin(), runs.begin() + done_);
-  }
-
-  [[nodiscard]] std::uint32_t done() const { return done_; }
-  [[nodiscard]] const std::vector<RunFigures>& runs() const { return runs_; }
-  [[nodiscard]] const scenarios::Scenario& scenario() const { return cell_.scenario; }
-  [[nodiscard]] core::Duration cost() const {
-    return done_here_ == 0 ? core::Duration::zero() : spent_ / done_here_;
-  }
-
-  // False when interrupted.
-  bool run_to(std::uint32_t repetitions, bool quiet) {
-    if (repetitions <= done_) return true;
-    const auto began = Clock::now();
-    cell_.scenario.run.repetitions = repetitions;
-    const std::size_t entrants = cell_.scenario.schedulers.size();
-    Progress progress((repetitions - done_) * entrants, quiet);
-    std::size_t next = 0;
-    const scenarios::ExperimentHooks hooks{
-        .begin =
-            [&](const scenarios::Identity& identity) {
-              progress.begin(identity.scenario + ", " + identity.label + ", repetition " +
-                             std::to_string(identity.repetition + 1));
-            },
-        .tick = [&](core::Time now) { progress.tick(now); },
-        .outcome =
-            [&](scenarios::Outcome&& outcome) {
-              progress.finish(std::string(name_of(outcome.ending)));
-              warn(outcome);
-              runs_.push_back(scenarios::figures_of(outcome));
-              if (archive_ != nullptr) archive_->add(cell_, next % entrants, runs_.back());
-              ++next;
-            },
-        .remark =
-            [](const std::string& text) { std::fprintf(stderr, "rhizome: %s\n", text.c_str()); }};
-    const bool whole = scenarios::run_experiment({&cell_, 1}, hooks, &interrupt_flag(), 0, done_);
-    if (whole) {
-      done_here_ += repetitions - done_;
-      done_ = repetitions;
-    }
-    spent_ += Clock::now() - began;
-    return whole;
-  }
-
- private:
-  Cell cell_;
-  scenarios::Archive* archive_;
-  std::uint32_t done_ = 0;
-  std::uint32_t done_here_ = 0;  // in this call
-  core::Duration spent_{0};
-  std::vector<RunFigures> runs_;
-};
-
-struct Limits {
-  double width;
-  std::uint32_t most;
-  std::optional<core::Duration> budget;
-};
-
-class Rounds {
- public:
-  // `across`: whether there is to be an overall ranking.
-  Rounds(std::vector<Stage> stages, const scenarios::Metric& metric, const Limits& limits,
-         bool across, bool quiet)
-      : stages_(std::move(stages)),
-        metric_(metric),
-        limits_(limits),
-        across_(across),
-        quiet_(quiet) {}
-
-  // False when interrupted.
-  bool run() {
-    for (Stage& stage : stages_)
-      if (!stage.run_to(stage.scenario().run.repetitions, quiet_)) return false;
-    for (bool more = true; more;) {
-      more = false;
-      const scenarios::Tournament now = result();
-      for (std::size_t i = 0; i < stages_.size(); ++i) {
-        const std::uint32_t next =
-            affordable(stages_[i], scenarios::next_repetitions(now.contests[i], stages_[i].done(),
-                                                               limits_.width, limits_.most));
-        if (next <= stages_[i].done()) continue;
-        if (!stages_[i].run_to(next, quiet_)) return false;
-        more = true;
-      }
-    }
-    return true;
-  }
-
-  [[nodiscard]] scenarios::Tournament result() const {
-    std::vector<RunFigures> runs;
-    for (const Stage& stage : stages_)
-      runs.insert(runs.end(), stage.runs().begin(), stage.runs().end());
-    return scenarios::hold_tournament(runs, metric_, stages_.front().scenario().run.confidence,
-                                      across_);
-  }
-
- private:
-  // As many of the wanted repetitions as the rest of the budget pays for.
-  [[nodiscard]] std::uint32_t affordable(const Stage& stage, std::uint32_t wanted) const {
-    if (!limits_.budget || wanted <= stage.done()) return wanted;
-    const core::Duration left = *limits_.budget - (Clock::now() - began_);
-    if (left <= core::Duration::zero()) return stage.done();
-    const core::Duration cost = std::max(stage.cost(), core::Duration(1));
-    const auto paid = static_cast<std::uint32_t>(std::min<std::int64_t>(left / cost, 1'000'000));
-    return std::min(wanted, stage.done() + paid);
-  }
-
-  std::vector<Stage> stages_;
-  const scenarios::Metric& metric_;
-  Limits limits_;
-  bool across_;
-  bool quiet_;
-  Clock::time_point began_ = Clock::now();
-};
 
 Exit exit_of(const scenarios::Tournament& tournament, double width) {
   bool narrow = true;

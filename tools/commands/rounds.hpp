@@ -1,0 +1,67 @@
+// Running a tournament in rounds: every contest as often as its intervals ask for.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/peer/time.hpp"
+#include "scenarios/compare/figures.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/tournament/archive.hpp"
+#include "scenarios/tournament/tournament.hpp"
+
+namespace rhizome::tools {
+
+// One cell, and the runs of it so far.
+class Stage {
+ public:
+  // Begins with what the archive holds, if there is one; it outlives the stage.
+  Stage(const scenarios::Cell& cell, scenarios::Archive* archive);
+
+  [[nodiscard]] std::uint32_t done() const { return done_; }
+  [[nodiscard]] const std::vector<scenarios::RunFigures>& runs() const { return runs_; }
+  [[nodiscard]] const scenarios::Scenario& scenario() const { return cell_.scenario; }
+  // Real time of a repetition, as far as this call has seen.
+  [[nodiscard]] core::Duration cost() const;
+  // False when interrupted.
+  bool run_to(std::uint32_t repetitions, bool quiet);
+
+ private:
+  scenarios::Cell cell_;
+  scenarios::Archive* archive_;
+  std::uint32_t done_ = 0;
+  std::uint32_t done_here_ = 0;  // in this call
+  core::Duration spent_{0};
+  std::vector<scenarios::RunFigures> runs_;
+};
+
+struct Limits {
+  double width = 0.05;  // half of an interval, as a share
+  std::uint32_t most = 100;
+  std::optional<core::Duration> budget{};
+};
+
+class Rounds {
+ public:
+  // `across`: whether there is to be an overall ranking.
+  Rounds(std::vector<Stage> stages, const scenarios::Metric& metric, const Limits& limits,
+         bool across, bool quiet);
+
+  // False when interrupted.
+  bool run();
+  [[nodiscard]] scenarios::Tournament result() const;
+
+ private:
+  [[nodiscard]] std::uint32_t affordable(const Stage& stage, std::uint32_t wanted) const;
+
+  std::vector<Stage> stages_;
+  const scenarios::Metric& metric_;
+  Limits limits_;
+  bool across_;
+  bool quiet_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace rhizome::tools
