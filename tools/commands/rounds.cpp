@@ -56,7 +56,9 @@ bool Stage::run_to(std::uint32_t repetitions, bool quiet) {
             ++next;
           },
       .remark =
-          [](const std::string& text) { std::fprintf(stderr, "rhizome: %s\n", text.c_str()); }};
+          [&](const std::string& text) {
+            if (told_.insert(text).second) std::fprintf(stderr, "rhizome: %s\n", text.c_str());
+          }};
   const bool whole = scenarios::run_experiment({&cell_, 1}, hooks, &interrupt_flag(), 0, done_);
   if (whole) {
     done_here_ += repetitions - done_;

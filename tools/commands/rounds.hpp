@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "core/peer/time.hpp"
@@ -35,6 +37,7 @@ class Stage {
   std::uint32_t done_here_ = 0;  // in this call
   core::Duration spent_{0};
   std::vector<scenarios::RunFigures> runs_;
+  std::set<std::string> told_;  // remarks, each once
 };
 
 struct Limits {
