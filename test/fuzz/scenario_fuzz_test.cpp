@@ -12,6 +12,7 @@
 #include "core/peer/rng.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
+#include "test/support/temporary_file.hpp"
 
 namespace rhizome {
 
@@ -27,7 +28,7 @@ std::uint64_t runs() {
 // The scenarios that are shipped.
 std::vector<std::string> corpus() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(RHIZOME_SOURCE_DIR "/scenarios"))
+  for (const auto& entry : std::filesystem::directory_iterator(test::shipped("scenarios")))
     if (entry.path().extension() == ".toml") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<std::string> texts;
@@ -82,7 +83,7 @@ std::string mutate(std::string text, Rng& rng) {
 
 // "FILE:LINE:COLUMN: sentence", both numbers from 1.
 bool has_position(const std::string& what) {
-  const std::string file = RHIZOME_SOURCE_DIR "/scenarios/fuzzed.toml:";
+  const std::string file = test::shipped("scenarios/fuzzed.toml:");
   if (!what.starts_with(file)) return false;
   std::size_t line = 0;
   std::size_t column = 0;
@@ -103,8 +104,7 @@ TEST_CASE("every mutated scenario is accepted or refused with a position") {
     Rng rng(seed);
     const std::string text = mutate(texts[rng.below(texts.size())], rng);
     try {
-      const auto cells =
-          scenarios::parse_scenario(text, RHIZOME_SOURCE_DIR "/scenarios/fuzzed.toml");
+      const auto cells = scenarios::parse_scenario(text, test::shipped("scenarios/fuzzed.toml"));
       REQUIRE_FALSE(cells.empty());
       ++accepted;
     } catch (const scenarios::InputError& error) {
@@ -117,7 +117,7 @@ TEST_CASE("every mutated scenario is accepted or refused with a position") {
 }
 
 TEST_CASE("every shipped scenario parses, and its effective form means the same") {
-  for (const auto& entry : std::filesystem::directory_iterator(RHIZOME_SOURCE_DIR "/scenarios")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::shipped("scenarios"))) {
     if (entry.path().extension() != ".toml") continue;
     CAPTURE(entry.path().string());
     const auto cells = scenarios::load_scenario(entry.path());

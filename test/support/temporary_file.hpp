@@ -32,10 +32,8 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-// A file of the repository.
-[[nodiscard]] inline std::string shipped(std::string_view path) {
-  return std::string(RHIZOME_SOURCE_DIR) + "/" + std::string(path);
-}
+// A file of the repository; defined with the main of the tests.
+[[nodiscard]] std::string shipped(std::string_view path);
 
 [[nodiscard]] inline std::string content_of(const std::string& name) {
   std::ifstream in(name, std::ios::binary);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "test/support/experiments.hpp"
+#include "test/support/temporary_file.hpp"
 
 namespace rhizome {
 
@@ -58,7 +59,7 @@ void check_twenty(const scenarios::Overrides& overrides = {}) {
 }  // namespace
 
 TEST_CASE("the shipped scenario of lifetimes completes every task under every scheduler") {
-  const auto cells = scenarios::load_scenario(RHIZOME_SOURCE_DIR "/scenarios/lifetimes.toml");
+  const auto cells = scenarios::load_scenario(test::shipped("scenarios/lifetimes.toml"));
   for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
     const auto outcome = scenarios::run_once(cells.front(), s, 0, {}, nullptr);
     check_sound(outcome);

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "test/support/experiments.hpp"
+#include "test/support/temporary_file.hpp"
 
 namespace rhizome {
 
@@ -70,7 +71,7 @@ TEST_CASE("an experiment asked to stop says that it is not complete") {
 TEST_CASE("shipped scenarios complete every task under every scheduler, seed after seed") {
   for (const std::string file : {"google-sample.toml", "bad-network.toml", "churn.toml"}) {
     CAPTURE(file);
-    const auto cells = scenarios::load_scenario(RHIZOME_SOURCE_DIR "/scenarios/" + file);
+    const auto cells = scenarios::load_scenario(test::shipped("scenarios/" + file));
     for (std::uint32_t repetition = 0; repetition < 6; ++repetition)
       for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
         const auto outcome = scenarios::run_once(cells.front(), s, repetition, {}, nullptr);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "test/support/experiments.hpp"
+#include "test/support/temporary_file.hpp"
 
 namespace rhizome {
 
@@ -86,8 +87,7 @@ TEST_CASE("a slice of the Google trace runs on threads under both schedulers") {
       .command_line = {"engine.kind=threads", "engine.time_scale=100", "peers.count=40",
                        "workload.max_jobs=8", "workload.duration_scale=0.02",
                        "workload.time_compression=100", "run.repetitions=1"}};
-  const auto cells =
-      scenarios::load_scenario(RHIZOME_SOURCE_DIR "/scenarios/google-sample.toml", slice);
+  const auto cells = scenarios::load_scenario(test::shipped("scenarios/google-sample.toml"), slice);
   for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
     const auto outcome = scenarios::run_once(cells.front(), s, 0, {}, nullptr);
     check_sound(outcome);
