@@ -1,0 +1,149 @@
+#include "test/fuzz/protocol/bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <vector>
+
+namespace rhizome::fuzz {
+
+namespace {
+
+using core::PeerId;
+using core::seconds;
+
+// What the bounds are made of.
+class Measure {
+ public:
+  Measure(const scenarios::Scenario& scenario, const scenarios::Surroundings& around)
+      : scenario_(scenario),
+        around_(around),
+        world_(around.world),
+        choice_(scenario.schedulers.front()),
+        alive_(world_.peers(), true) {
+    for (const PeerId peer : choice_.scheduler->essential(choice_.options, world_))
+      essential_.insert(peer);
+    for (const core::Fault& fault : around.faults)
+      alive_[fault.peer.value] = !core::ends_life(fault.kind);
+  }
+
+  [[nodiscard]] Bounds bounds() const {
+    Bounds bounds;
+    bounds.hopeless = first_loss() >= 0;
+    bounds.deserted = deserted();
+    bounds.makespan = calm() + deal() + travel() + (10 + delays_by_loss()) * patience();
+    bounds.failure =
+        std::max(calm(), first_loss()) + longest() / slowest() + travel() + 10 * patience();
+    bounds.executions = executions();
+    return bounds;
+  }
+
+ private:
+  // From when on nothing new happens.
+  [[nodiscard]] double calm() const {
+    double last = 0;
+    for (const agents::Job& job : world_.workload.jobs) last = std::max(last, seconds(job.arrival));
+    for (const core::Fault& fault : around_.faults) last = std::max(last, seconds(fault.at));
+    for (const auto& cut : scenario_.network.partitions) last = std::max(last, seconds(cut.until));
+    return last;
+  }
+
+  // What only looks at overlays has all the work done by the source, and ends when it has looked.
+  [[nodiscard]] bool only_looks() const { return choice_.scheduler->name == "overlay-only"; }
+  [[nodiscard]] bool works(PeerId peer) const {
+    return only_looks() ? peer == world_.source : alive_[peer.value];
+  }
+  [[nodiscard]] double slots() const {
+    double total = 0;
+    for (std::uint32_t i = 0; i < world_.peers(); ++i)
+      if (works(PeerId{i})) total += world_.capacities[i].slots;
+    return std::max(total, 1.0);
+  }
+  [[nodiscard]] double slowest() const {
+    double least = 1e9;
+    for (std::uint32_t i = 0; i < world_.peers(); ++i)
+      if (works(PeerId{i})) least = std::min(least, world_.capacities[i].speed);
+    return least;
+  }
+  [[nodiscard]] double longest() const {
+    double most = 0;
+    for (const agents::Job& job : world_.workload.jobs)
+      for (const agents::Task& task : job.portions) most = std::max(most, seconds(task.duration));
+    return most;
+  }
+  // Tasks that occupy several slots count as several.
+  [[nodiscard]] double tasks_of_a_slot() const {
+    double pieces = 0;
+    for (const agents::Job& job : world_.workload.jobs)
+      for (const agents::Task& task : job.portions) pieces += task.cpus;
+    return pieces / slots();
+  }
+  [[nodiscard]] double mean_duration() const {
+    double total = 0;
+    for (const agents::Job& job : world_.workload.jobs)
+      for (const agents::Task& task : job.portions) total += seconds(task.duration);
+    return total / static_cast<double>(std::max<std::size_t>(world_.workload.tasks(), 1));
+  }
+  [[nodiscard]] double deal() const {
+    const double mean = tasks_of_a_slot();
+    const double most = mean + 3 * std::sqrt(mean * std::log(world_.peers())) + 3;
+    return (most * mean_duration() + longest()) / slowest();
+  }
+  [[nodiscard]] double travel() const {
+    return 20 * (tasks_of_a_slot() + 1) * seconds(world_.longest_delay);
+  }
+  [[nodiscard]] double patience() const {
+    double total = 0;
+    double cycles = 1;
+    std::any options = choice_.options;
+    const void* address = choice_.scheduler->address(options);
+    for (const core::Setting& setting : choice_.scheduler->settings) {
+      const core::SettingValue value = setting.read(address);
+      if (setting.kind == core::SettingKind::duration)
+        total += seconds(std::get<core::Duration>(value));
+      if (only_looks() && setting.kind == core::SettingKind::integer)
+        cycles += static_cast<double>(std::get<std::int64_t>(value));
+    }
+    return total * cycles;
+  }
+  [[nodiscard]] static double odds(double probability) {
+    return probability / std::max(1 - probability, 1e-3);
+  }
+  [[nodiscard]] double delays_by_loss() const {
+    return 10 * odds(scenario_.network.loss) * (tasks_of_a_slot() + 1);
+  }
+  [[nodiscard]] std::size_t executions() const {
+    const auto ends = static_cast<std::size_t>(
+        std::count_if(around_.faults.begin(), around_.faults.end(),
+                      [](const core::Fault& fault) { return core::ends_life(fault.kind); }));
+    const double chance = odds(scenario_.network.loss) + odds(scenario_.network.duplication);
+    return 4 + 2 * (ends + scenario_.network.partitions.size()) +
+           static_cast<std::size_t>(std::ceil(20 * chance));
+  }
+  // When the first peer dies that must not; negative if none does.
+  [[nodiscard]] double first_loss() const {
+    for (const core::Fault& fault : around_.faults)
+      if (core::ends_life(fault.kind) && essential_.contains(fault.peer)) return seconds(fault.at);
+    return -1;
+  }
+  [[nodiscard]] bool deserted() const {
+    for (std::uint32_t i = 0; i < world_.peers(); ++i)
+      if (alive_[i] && !essential_.contains(PeerId{i})) return false;
+    return essential_.size() < world_.peers();
+  }
+
+  const scenarios::Scenario& scenario_;
+  const scenarios::Surroundings& around_;
+  const agents::World& world_;
+  const scenarios::SchedulerChoice& choice_;
+  std::set<PeerId> essential_;
+  std::vector<bool> alive_;  // at the end
+};
+
+}  // namespace
+
+Bounds bounds_of(const scenarios::Scenario& scenario, const scenarios::Surroundings& around) {
+  return Measure(scenario, around).bounds();
+}
+
+}  // namespace rhizome::fuzz

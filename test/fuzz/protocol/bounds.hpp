@@ -1,0 +1,39 @@
+// What a fair run may cost at most: how long until the last result, how long until a hopeless run
+// says so, and how often a task may be executed. Stated in full here; a run is reported when it
+// takes more than three times its bound.
+#pragma once
+
+#include <cstddef>
+
+#include "scenarios/experiment/world.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace rhizome::fuzz {
+
+struct Bounds {
+  // Until the last result, in seconds: the last arrival or disturbance (a fault, the healing of a
+  // cut), because nothing is promised before, and then all the work done again by whoever is left:
+  //   deal       every peer is dealt its share of the tasks without regard for its speed or for
+  //              what it has already, and the slowest has bad luck: the mean number m of tasks for
+  //              a slot, and 3·√(m·ln P) + 3 more, of the mean length, at its speed; the longest
+  //              task comes on top
+  //   travel     20 ways through the network for each task of a slot, and 20 more
+  //   patience   10 times the sum of the scheduler's durations (its time-outs), and where packets
+  //              are lost 10·p / (1 - p) as much again for each task of a slot; where overlays are
+  //              only looked at, the period times all that is counted in periods, and more
+  double makespan = 0;
+  // Where a peer dies that the scheduler cannot do without: until everybody has given up.
+  double failure = 0;
+  // Of one task: 4; 2 more for each end of a life and each cut; 20·p / (1 - p) more where packets
+  // are lost or arrive twice with probability p.
+  std::size_t executions = 0;
+  // A peer that the scheduler cannot do without dies in this world.
+  bool hopeless = false;
+  // Nobody but those peers is there at the end.
+  bool deserted = false;
+};
+
+[[nodiscard]] Bounds bounds_of(const scenarios::Scenario& scenario,
+                               const scenarios::Surroundings& around);
+
+}  // namespace rhizome::fuzz

@@ -1,0 +1,38 @@
+// Many runs of one scheduler on all cores, and what came of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+
+namespace rhizome::fuzz {
+
+struct CampaignOptions {
+  std::uint64_t first_seed = 1;
+  std::uint64_t runs = 1000;
+  double minutes = 0;    // after which no run is begun; 0: no limit
+  unsigned workers = 0;  // 0: as many as there are cores
+};
+
+struct Tally {
+  std::uint64_t runs = 0;
+  std::uint64_t refused = 0;  // drafts drawn in vain
+  double slowest = 0;         // ratio of a makespan to its bound
+  std::uint64_t slowest_seed = 0;
+  std::size_t executions = 0;                                  // of one task, at most
+  std::map<std::string, std::vector<std::uint64_t>> failures;  // kind -> seeds, ascending
+
+  [[nodiscard]] std::uint64_t failed() const;
+};
+
+[[nodiscard]] Tally run_campaign(const agents::Scheduler& scheduler,
+                                 const CampaignOptions& options);
+
+// One run of it; a crash of the program names the seed.
+void announce_crashes(const char* program);
+
+}  // namespace rhizome::fuzz

@@ -1,0 +1,27 @@
+// Draws a scenario for a scheduler from a seed: small, over all keys and options, and fair, so that
+// whatever goes wrong in it is the scheduler's fault.
+#pragma once
+
+#include <cstdint>
+
+#include "agents/scheduler.hpp"
+#include "test/fuzz/protocol/draft.hpp"
+
+namespace rhizome::fuzz {
+
+struct Generated {
+  Draft draft;
+  std::uint32_t refused = 0;  // drafts that the format or the scheduler refused before this one
+};
+
+// The same on every machine. Fair means:
+//   - whoever the scheduler cannot do without stays, but in one of twenty worlds, which is to fail;
+//   - disturbances end: cuts heal, churn stops, and somebody is left in nearly every world;
+//   - at most three packets of ten are lost, one of five arrives twice;
+//   - a task fits every peer;
+//   - a scheduler that needs everybody meets no fault and no loss;
+//   - peers are given time: the limit is four times the bound of a slow run.
+// Keys and options that this file does not know are drawn from their bounds, now and then.
+[[nodiscard]] Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed);
+
+}  // namespace rhizome::fuzz

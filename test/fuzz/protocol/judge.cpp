@@ -1,0 +1,127 @@
+#include "test/fuzz/protocol/judge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <string_view>
+#include <utility>
+
+#include "agents/facts.hpp"
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/experiment/world.hpp"
+#include "scenarios/format/parser.hpp"
+#include "test/fuzz/protocol/bounds.hpp"
+
+namespace rhizome::fuzz {
+
+namespace {
+
+using scenarios::Outcome;
+
+constexpr double tolerated = 3;  // times the bound
+
+std::string in_seconds(double value) { return std::to_string(value) + " s"; }
+
+class Judgement {
+ public:
+  Judgement(const scenarios::Scenario& scenario, const Outcome& outcome, const Bounds& bounds)
+      : scenario_(scenario), outcome_(outcome), bounds_(bounds) {}
+
+  Verdict verdict() {
+    for (const scenarios::TaskOutcome& task : outcome_.tasks) {
+      complete_ = complete_ && task.completed;
+      makespan_ = std::max(makespan_, core::seconds(task.completed_at));
+      verdict_.executions = std::max<std::size_t>(verdict_.executions, task.starts);
+    }
+    if (outcome_.ending == core::Ending::limit) judge_hanging();
+    judge_failing();
+    judge_invariants();
+    judge_progress();
+    if (verdict_.executions > bounds_.executions)
+      add("executions", "a task was begun " + std::to_string(verdict_.executions) +
+                            " times; the bound is " + std::to_string(bounds_.executions));
+    return std::move(verdict_);
+  }
+
+ private:
+  void add(std::string kind, std::string text) {
+    verdict_.failures.push_back({std::move(kind), std::move(text)});
+  }
+  [[nodiscard]] bool says_failed() const {
+    return std::any_of(outcome_.facts.begin(), outcome_.facts.end(),
+                       [](const auto& fact) { return fact.name == agents::facts::run_failed; });
+  }
+  // Work was left and somebody died without whom it cannot be done.
+  [[nodiscard]] bool may_fail() const {
+    return !complete_ && (bounds_.hopeless || (bounds_.deserted && says_failed()));
+  }
+
+  void judge_hanging() {
+    add(complete_ ? "hangs at the end" : "hangs",
+        std::string(complete_ ? "all tasks are done, but " : "tasks are missing, and ") +
+            "the run had not ended at its limit of " +
+            in_seconds(core::seconds(scenario_.engine.time_limit)));
+  }
+  // A run that cannot succeed must say so soon; any other must not.
+  void judge_failing() {
+    const bool failed = says_failed();
+    if (failed && !may_fail()) add("gave up", "the run failed although nothing forced it to");
+    if (!may_fail() || outcome_.ending == core::Ending::limit) return;
+    if (!failed && outcome_.at_least_once)
+      add("ends silently", "the run was hopeless and ended without saying that it failed");
+    if (core::seconds(outcome_.ended) > tolerated * bounds_.failure)
+      add("gives up late", "the run ended after " + in_seconds(core::seconds(outcome_.ended)) +
+                               "; the bound is " + in_seconds(bounds_.failure));
+  }
+  // Of a run that may fail tasks are lost, and trees and groups lack their head.
+  void judge_invariants() {
+    constexpr std::array<std::string_view, 4> excused{"no-task-lost", "tree", "groups",
+                                                      "run-failed"};
+    for (const scenarios::Violation& violation : outcome_.violations) {
+      const bool excusable =
+          std::find(excused.begin(), excused.end(), violation.invariant) != excused.end();
+      if (!(may_fail() && excusable)) add(violation.invariant, violation.text);
+    }
+  }
+  void judge_progress() {
+    if (!complete_) return;
+    verdict_.ratio = makespan_ / bounds_.makespan;
+    if (verdict_.ratio > tolerated)
+      add("slow", "the last result came after " + in_seconds(makespan_) + "; the bound is " +
+                      in_seconds(bounds_.makespan));
+  }
+
+  const scenarios::Scenario& scenario_;
+  const Outcome& outcome_;
+  const Bounds& bounds_;
+  Verdict verdict_;
+  bool complete_ = true;
+  double makespan_ = 0;
+};
+
+// A limit that is too short to tell a slow run from one that hangs makes the verdict worthless.
+Verdict judge_run(const std::string& text) {
+  const auto cells = scenarios::parse_scenario(text, "fuzz.toml");
+  const scenarios::Scenario& scenario = cells.front().scenario;
+  const Bounds bounds = bounds_of(
+      scenario, scenarios::make_surroundings(scenario, scenarios::repetition_seed(scenario, 0)));
+  if (core::seconds(scenario.engine.time_limit) <
+      tolerated * std::max(bounds.makespan, bounds.failure))
+    return {.refusal = "the time limit is less than three times the bound", .failures = {}};
+  const Outcome outcome = scenarios::run_once(cells.front(), 0, 0, {}, nullptr);
+  return Judgement(scenario, outcome, bounds).verdict();
+}
+
+}  // namespace
+
+Verdict judge(const std::string& scenario) {
+  try {
+    return judge_run(scenario);
+  } catch (const scenarios::InputError& error) {
+    return {.refusal = error.what(), .failures = {}};
+  } catch (const std::exception& error) {
+    return {.refusal = {}, .failures = {{"exception", error.what()}}};
+  }
+}
+
+}  // namespace rhizome::fuzz

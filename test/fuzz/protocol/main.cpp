@@ -1,0 +1,204 @@
+// The protocol fuzz: random fair scenarios of every scheduler in virtual time. See test/README.md.
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "test/fuzz/protocol/campaign.hpp"
+#include "test/fuzz/protocol/generator.hpp"
+#include "test/fuzz/protocol/judge.hpp"
+#include "test/fuzz/protocol/shrinker.hpp"
+
+namespace rhizome::fuzz {
+
+namespace {
+
+constexpr const char* usage =
+    "usage: rhizome_fuzz_protocols [OPTION...]\n"
+    "  --scheduler NAME  of this one only; may stand several times\n"
+    "  --runs N          of each scheduler (RHIZOME_FUZZ_RUNS, else 1000)\n"
+    "  --first-seed S    the seeds are S, S + 1, ... (1)\n"
+    "  --minutes M       of each scheduler, at most\n"
+    "  --jobs N          runs at a time (as many as there are cores)\n"
+    "  --save DIRECTORY  write a shrunk scenario for each kind of failure there\n"
+    "  --seed S          run one seed, print its scenario and what is left of it when shrunk\n"
+    "  --judge FILE      judge a scenario as the fuzz does; FILE may stand several times\n";
+
+struct Arguments {
+  std::vector<const agents::Scheduler*> schedulers;
+  CampaignOptions campaign;
+  std::string save;
+  bool one = false;
+  std::uint64_t seed = 0;
+  std::vector<std::string> files;
+};
+
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+const agents::Scheduler* scheduler_called(const std::string& name) {
+  const agents::Scheduler* scheduler = agents::find_scheduler(name);
+  if (scheduler == nullptr) throw UsageError("there is no scheduler " + name);
+  return scheduler;
+}
+
+void take(Arguments& arguments, const std::string& option, const std::string& value) {
+  try {
+    if (option == "--scheduler") {
+      arguments.schedulers.push_back(scheduler_called(value));
+    } else if (option == "--runs") {
+      arguments.campaign.runs = std::stoull(value);
+    } else if (option == "--first-seed") {
+      arguments.campaign.first_seed = std::stoull(value);
+    } else if (option == "--minutes") {
+      arguments.campaign.minutes = std::stod(value);
+    } else if (option == "--jobs") {
+      arguments.campaign.workers = static_cast<unsigned>(std::stoul(value));
+    } else if (option == "--save") {
+      arguments.save = value;
+    } else if (option == "--seed") {
+      arguments.one = true;
+      arguments.seed = std::stoull(value);
+    } else if (option == "--judge") {
+      arguments.files.push_back(value);
+    } else {
+      throw UsageError("there is no option " + option);
+    }
+  } catch (const std::logic_error&) {
+    throw UsageError(option + " takes a number, not " + value);
+  }
+}
+
+Arguments read_arguments(const std::vector<std::string>& words) {
+  Arguments arguments;
+  if (const char* wish = std::getenv("RHIZOME_FUZZ_RUNS"))
+    arguments.campaign.runs = std::strtoull(wish, nullptr, 10);
+  for (std::size_t i = 0; i < words.size(); i += 2) {
+    if (i + 1 == words.size()) throw UsageError(words[i] + " lacks its value");
+    take(arguments, words[i], words[i + 1]);
+  }
+  if (arguments.schedulers.empty())
+    for (const agents::Scheduler& scheduler : agents::catalogue())
+      arguments.schedulers.push_back(&scheduler);
+  return arguments;
+}
+
+void print(const Verdict& verdict) {
+  if (verdict.refused()) std::printf("refused: %s\n", verdict.refusal.c_str());
+  std::printf("makespan / bound %.2f, at most %zu executions of a task\n", verdict.ratio,
+              verdict.executions);
+  for (const Failure& failure : verdict.failures)
+    std::printf("FAILED (%s): %s\n", failure.kind.c_str(), failure.text.c_str());
+}
+
+Draft shrink_failure(const Draft& draft, const std::string& kind) {
+  const auto fails = [&](const Draft& candidate) {
+    return judge(to_toml(candidate)).kind() == kind;
+  };
+  return shrink(draft, fails, 500).draft;
+}
+
+std::string replay_command(const agents::Scheduler& scheduler, std::uint64_t seed) {
+  return "rhizome_fuzz_protocols --scheduler " + std::string(scheduler.name) + " --seed " +
+         std::to_string(seed);
+}
+
+// Prints what is left of a failure, and keeps it where asked to.
+void show_shrunk(const agents::Scheduler& scheduler, std::uint64_t seed, const std::string& save) {
+  const Draft draft = generate(scheduler, seed).draft;
+  const Verdict verdict = judge(to_toml(draft));
+  if (verdict.failures.empty()) return;
+  const std::string text = to_toml(shrink_failure(draft, verdict.kind()));
+  const Verdict shrunk = judge(text);
+  const std::string told = "# " + verdict.kind() + ": " + shrunk.failures.front().text +
+                           "\n# replay: " + replay_command(scheduler, seed) + "\n";
+  std::printf("%s%s\n", told.c_str(), text.c_str());
+  if (save.empty()) return;
+  std::string kind = verdict.kind();
+  for (char& letter : kind)
+    if (letter == ' ') letter = '-';
+  std::ofstream(save + "/" + std::string(scheduler.name) + "-" + kind + "-" + std::to_string(seed) +
+                ".toml")
+      << told << text;
+}
+
+bool run_one(const agents::Scheduler& scheduler, const Arguments& arguments) {
+  const std::string text = to_toml(generate(scheduler, arguments.seed).draft);
+  std::printf("%s\n", text.c_str());
+  const Verdict verdict = judge(text);
+  print(verdict);
+  if (verdict.failures.empty()) return true;
+  std::printf("\nshrunk:\n");
+  show_shrunk(scheduler, arguments.seed, arguments.save);
+  return false;
+}
+
+void print(const agents::Scheduler& scheduler, const Tally& tally) {
+  std::printf(
+      "%-14s %llu runs, %llu failed; %llu drafts refused; slowest %.2f of its bound (seed %llu); "
+      "at most %zu executions\n",
+      std::string(scheduler.name).c_str(), static_cast<unsigned long long>(tally.runs),
+      static_cast<unsigned long long>(tally.failed()),
+      static_cast<unsigned long long>(tally.refused), tally.slowest,
+      static_cast<unsigned long long>(tally.slowest_seed), tally.executions);
+  for (const auto& [kind, seeds] : tally.failures) {
+    std::printf("  %-20s %zu:", kind.c_str(), seeds.size());
+    for (std::size_t i = 0; i < std::min<std::size_t>(seeds.size(), 8); ++i)
+      std::printf(" %llu", static_cast<unsigned long long>(seeds[i]));
+    std::printf("\n");
+  }
+  std::fflush(stdout);
+}
+
+bool run_many(const agents::Scheduler& scheduler, const Arguments& arguments) {
+  const Tally tally = run_campaign(scheduler, arguments.campaign);
+  print(scheduler, tally);
+  for (const auto& [kind, seeds] : tally.failures) {
+    std::printf("\n");
+    show_shrunk(scheduler, seeds.front(), arguments.save);
+  }
+  return tally.failures.empty();
+}
+
+bool judge_file(const std::string& name) {
+  std::ifstream in(name, std::ios::binary);
+  if (!in) throw UsageError("cannot read " + name);
+  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const Verdict verdict = judge(text);
+  std::printf("%s: ", name.c_str());
+  print(verdict);
+  return verdict.failures.empty() && !verdict.refused();
+}
+
+bool run(const Arguments& arguments) {
+  bool well = true;
+  for (const std::string& file : arguments.files) well = judge_file(file) && well;
+  if (!arguments.files.empty()) return well;
+  for (const agents::Scheduler* scheduler : arguments.schedulers)
+    well =
+        (arguments.one ? run_one(*scheduler, arguments) : run_many(*scheduler, arguments)) && well;
+  return well;
+}
+
+}  // namespace
+
+}  // namespace rhizome::fuzz
+
+int main(int count, char** words) {
+  using namespace rhizome::fuzz;
+  try {
+    announce_crashes(words[0]);
+    return run(read_arguments({words + 1, words + count})) ? 0 : 1;
+  } catch (const UsageError& error) {
+    std::fprintf(stderr, "%s\n%s", error.what(), usage);
+    return 64;
+  }
+}

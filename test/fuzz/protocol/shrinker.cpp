@@ -1,0 +1,114 @@
+#include "test/fuzz/protocol/shrinker.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace rhizome::fuzz {
+
+namespace {
+
+// What makes a draft a scenario that can be judged.
+bool needed(const Assignment& assignment) {
+  return assignment.section == "engine" || assignment.section == "run" || assignment.key == "use";
+}
+
+class Shrinker {
+ public:
+  Shrinker(Draft draft, const std::function<bool(const Draft&)>& fails, std::size_t most)
+      : draft_(std::move(draft)), fails_(fails), most_(most) {}
+
+  Shrinking run() {
+    bool smaller = true;
+    while (smaller && runs_ < most_) {
+      smaller = drop_tables();
+      smaller = drop_keys() || smaller;
+      for (const auto& [section, key, least] : counts_)
+        smaller = lower(section, key, least) || smaller;
+    }
+    return {std::move(draft_), runs_};
+  }
+
+ private:
+  // What fails with another seed of the run fails as well.
+  bool accept(const Draft& candidate) {
+    for (const char* seed : {"", "1", "2", "3"}) {
+      if (runs_ >= most_) return false;
+      Draft tried = candidate;
+      if (*seed != '\0') assign(tried, "run", "seed", seed);
+      ++runs_;
+      if (!fails_(tried)) continue;
+      draft_ = std::move(tried);
+      return true;
+    }
+    return false;
+  }
+
+  bool drop_tables() {
+    std::set<std::string> tables;
+    for (const Assignment& assignment : draft_)
+      if (!needed(assignment) && !assignment.section.starts_with("scheduler"))
+        tables.insert(assignment.section);
+    bool smaller = false;
+    for (const std::string& table : tables) {
+      Draft without = draft_;
+      std::erase_if(without, [&](const Assignment& each) { return each.section == table; });
+      smaller = accept(without) || smaller;
+    }
+    return smaller;
+  }
+
+  bool drop_keys() {
+    bool smaller = false;
+    for (std::size_t i = draft_.size(); i-- > 0;) {
+      if (i >= draft_.size() || needed(draft_[i])) continue;
+      Draft without = draft_;
+      without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+      smaller = accept(without) || smaller;
+    }
+    return smaller;
+  }
+
+  // To the least, to half, by one.
+  bool lower(const std::string& section, const std::string& key, long least) {
+    bool smaller = false;
+    for (bool again = true; again;) {
+      again = false;
+      const std::string text(value_of(draft_, section, key));
+      const long now = std::strtol(text.c_str(), nullptr, 10);
+      std::set<long> tried;
+      for (const long less : {least, now / 2, now - 1}) {
+        if (text.empty() || less < least || less >= now || !tried.insert(less).second) continue;
+        Draft lowered = draft_;
+        assign(lowered, section, key, std::to_string(less));
+        again = accept(lowered);
+        if (again) break;
+      }
+      smaller = smaller || again;
+    }
+    return smaller;
+  }
+
+  struct Count {
+    std::string section;
+    std::string key;
+    long least;
+  };
+  const std::array<Count, 3> counts_{
+      {{"peers", "count", 3}, {"workload", "jobs", 1}, {"workload", "portions", 1}}};
+  Draft draft_;
+  const std::function<bool(const Draft&)>& fails_;
+  std::size_t most_;
+  std::size_t runs_ = 0;
+};
+
+}  // namespace
+
+Shrinking shrink(Draft draft, const std::function<bool(const Draft&)>& fails, std::size_t most) {
+  return Shrinker(std::move(draft), fails, most).run();
+}
+
+}  // namespace rhizome::fuzz

@@ -1,0 +1,22 @@
+// Makes a failing scenario smaller while it fails in the same way.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "test/fuzz/protocol/draft.hpp"
+
+namespace rhizome::fuzz {
+
+struct Shrinking {
+  Draft draft;           // as small as it was found
+  std::size_t runs = 0;  // that it took
+};
+
+// `fails` says whether a scenario still fails in the way that matters. Takes tables away, then
+// keys, then peers, jobs and portions, and tries other seeds of the run where that helps; ends when
+// nothing helps or after `most` runs.
+[[nodiscard]] Shrinking shrink(Draft draft, const std::function<bool(const Draft&)>& fails,
+                               std::size_t most);
+
+}  // namespace rhizome::fuzz
