@@ -1,5 +1,6 @@
 #include "agents/sparrow/ledger.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "agents/facts.hpp"
@@ -9,37 +10,47 @@ namespace rhizome::agents::sparrow {
 
 Ledger::Ledger(const Options& options, const World& world, const overlay::HashRing& ring,
                overlay::FailureDetector& detector)
-    : options_(options),
-      world_(world),
-      ring_(ring),
-      detector_(detector),
-      total_(world.workload.tasks()) {
+    : options_(options), world_(world), ring_(ring), detector_(detector) {
   for (const Job& job : world.workload.jobs) {
-    left_.push_back(job.portions.size());
-    for (const Task& task : job.portions) open_[master_of(ring, job.id)].insert(task.id);
+    const std::size_t portions = job.portions.size();
+    jobs_.push_back({master_of(ring, job.id), std::vector<bool>(portions), portions});
+    if (portions == 0) continue;
+    ++jobs_left_;
+    ++open_[jobs_.back().master];
   }
 }
 
 void Ledger::start(Env& env) {
-  for (const auto& [master, tasks] : open_)
+  for (const auto& [master, jobs] : open_)
     if (master != env.self()) detector_.watch_first_life(master);
 }
 
 void Ledger::on(Env& env, PeerId from, const Report& message) {
   env.send(from, Noted{message.task});
-  if (over_) env.send(from, Over{});
-  if (!done_.insert(message.task).second) {
+  if (over_) tell(env, from);
+  if (!close(message.task)) {
     env.note(facts::about(facts::task_duplicate, message.task, message.executor));
     return;
   }
   env.note(facts::about(facts::task_completed, message.task, message.executor));
-  if (--left_[message.task.job] == 0)
-    env.note({.name = facts::job_completed, .subject = message.task.job});
-  for (auto& [master, tasks] : open_)
-    if (tasks.erase(message.task) > 0 && tasks.empty() && master != env.self())
-      detector_.unwatch(master);
-  for (auto& [heir, tasks] : adopting_) tasks.erase(message.task);
-  if (over()) end(env);
+  if (jobs_[message.task.job].left == 0) close_job(env, message.task.job);
+}
+
+// False when it was done already.
+bool Ledger::close(TaskId task) {
+  Entry& entry = jobs_[task.job];
+  if (entry.done[task.portion]) return false;
+  entry.done[task.portion] = true;
+  --entry.left;
+  return true;
+}
+
+void Ledger::close_job(Env& env, std::uint32_t job) {
+  env.note({.name = facts::job_completed, .subject = job});
+  const PeerId master = jobs_[job].master;
+  if (const auto found = adopting_.find(master); found != adopting_.end()) found->second.erase(job);
+  if (--open_[master] == 0 && master != env.self()) detector_.unwatch(master);
+  if (--jobs_left_ == 0) end(env);
 }
 
 // What is done is not given away; to whom it goes, the ring of the living says.
@@ -48,20 +59,25 @@ void Ledger::bury(Env& env, PeerId master) {
     detector_.unwatch(master);
     rest(env);
   }
-  const std::set<TaskId> tasks = std::exchange(open_[master], {});
   adopting_.erase(master);
-  if (tasks.empty()) return;
-  for (const TaskId task : tasks) {
-    const PeerId heir =
-        ring_.owner(task.job, [this](PeerId peer) { return !detector_.thinks_dead(peer); });
-    if (open_[heir].empty() && heir != env.self()) detector_.watch(heir);
-    open_[heir].insert(task);
-    adopting_[heir].insert(task);
-    if (const auto back = lost_.find(heir); back != lost_.end()) back->second.erase(task);
-  }
+  const auto open = open_.find(master);
+  if (open == open_.end() || std::exchange(open->second, 0) == 0) return;
+  Jobs jobs;
+  for (std::uint32_t job = 0; job < jobs_.size(); ++job)
+    if (jobs_[job].left > 0 && jobs_[job].master == master) jobs.insert(job);
+  for (const std::uint32_t job : jobs) hand_over(env, job);
   if (master != env.self()) detector_.unwatch(master);  // last: it may be its own heir
-  if (detector_.thinks_dead(master)) lost_[master].insert(tasks.begin(), tasks.end());
+  if (detector_.thinks_dead(master)) lost_[master].insert(jobs.begin(), jobs.end());
   adopt(env);
+}
+
+void Ledger::hand_over(Env& env, std::uint32_t job) {
+  const PeerId heir =
+      ring_.owner(job, [this](PeerId peer) { return !detector_.thinks_dead(peer); });
+  jobs_[job].master = heir;
+  if (open_[heir]++ == 0 && heir != env.self()) detector_.watch(heir);
+  adopting_[heir].insert(job);
+  if (const auto back = lost_.find(heir); back != lost_.end()) back->second.erase(job);
 }
 
 // It was cut off, or begins anew; it may not have heard of the end. Once the source rests it does
@@ -81,13 +97,21 @@ void Ledger::greet(Env& env, PeerId peer) {
 void Ledger::disown(Env& env, PeerId peer) {
   const auto lost = lost_.find(peer);
   if (lost == lost_.end()) return;
-  if (!over_) env.send(peer, Disown{{lost->second.begin(), lost->second.end()}});
+  if (!over_) env.send(peer, Disown{open_tasks(lost->second)});
   lost_.erase(lost);
 }
 
+std::vector<TaskId> Ledger::open_tasks(const Jobs& jobs) const {
+  std::vector<TaskId> tasks;
+  for (const std::uint32_t job : jobs)
+    for (std::uint32_t portion = 0; portion < jobs_[job].done.size(); ++portion)
+      if (!jobs_[job].done[portion]) tasks.push_back({job, portion});
+  return tasks;
+}
+
 void Ledger::adopt(Env& env) {
-  for (const auto& [heir, tasks] : adopting_)
-    if (!tasks.empty()) env.send(heir, Adopt{{tasks.begin(), tasks.end()}});
+  for (const auto& [heir, jobs] : adopting_)
+    if (!jobs.empty()) env.send(heir, Adopt{open_tasks(jobs)});
   if (!std::exchange(repeats_, true)) repeating_ = env.after(options_.probe_timeout, AdoptDue{});
 }
 
@@ -98,7 +122,9 @@ void Ledger::on(Env& env, const AdoptDue&) {
 }
 
 void Ledger::on(Env&, PeerId from, const Adopted& message) {
-  for (const TaskId task : message.tasks) adopting_[from].erase(task);
+  const auto found = adopting_.find(from);
+  if (found == adopting_.end()) return;
+  for (const TaskId task : message.tasks) found->second.erase(task.job);
 }
 
 // Whoever has not acknowledged the end is watched until it has, or is dead.
@@ -117,6 +143,11 @@ void Ledger::end(Env& env) {
   rest(env);
 }
 
+// The source knows that the run is over: it rests once everybody else has been told.
+void Ledger::tell(Env& env, PeerId peer) {
+  if (peer != env.self()) env.send(peer, Over{});
+}
+
 void Ledger::on(Env& env, const OverDue&) {
   for (const PeerId peer : untold_) env.send(peer, Over{}, core::Cause::recovery);
   ending_ = env.after(options_.probe_timeout, OverDue{});
@@ -128,13 +159,15 @@ void Ledger::on(Env& env, PeerId from, const OverToo&) {
   rest(env);
 }
 
-// Sooner than the failure detector says it.
+// Sooner than the failure detector says it. An older life's word comes too late.
 void Ledger::on(Env& env, PeerId from, const Hello& message) {
   if (over_) {
-    env.send(from, Over{});
+    tell(env, from);
     return;
   }
-  if (std::exchange(lives_[from], message.life) < message.life) bury(env, from);
+  std::uint32_t& life = lives_[from];
+  if (life < message.life) bury(env, from);
+  life = std::max(life, message.life);
   env.send(from, Welcome{});
 }
 

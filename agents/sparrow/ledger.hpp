@@ -1,5 +1,5 @@
-// The source of work: it knows which task is at which master and which are done, gives the tasks of
-// a dead master to its successor on the ring, and ends the run.
+// The source of work: it knows which job is at which master and which tasks are done, gives the
+// jobs of a dead master to its successor on the ring, and ends the run.
 #pragma once
 
 #include <map>
@@ -31,6 +31,9 @@ struct OverDue {};
 
 class Ledger {
  public:
+  using Messages = core::OneOf<Report, Adopted, Hello, OverToo>;
+  using Timers = core::OneOf<AdoptDue, OverDue>;
+
   Ledger(const Options& options, const World& world, const overlay::HashRing& ring,
          overlay::FailureDetector& detector);
 
@@ -50,8 +53,20 @@ class Ledger {
   [[nodiscard]] bool closed() const { return over_ && untold_.empty(); }
 
  private:
-  [[nodiscard]] bool over() const { return done_.size() == total_; }
+  // A job is at one master as long as it is open.
+  struct Entry {
+    PeerId master;
+    std::vector<bool> done;  // by portion
+    std::size_t left;
+  };
+  using Jobs = std::set<std::uint32_t>;
+
+  bool close(TaskId task);
+  void close_job(Env& env, std::uint32_t job);
+  void hand_over(Env& env, std::uint32_t job);
+  [[nodiscard]] std::vector<TaskId> open_tasks(const Jobs& jobs) const;
   void end(Env& env);
+  void tell(Env& env, PeerId peer);
   void rest(Env& env);
   void adopt(Env& env);
 
@@ -59,13 +74,12 @@ class Ledger {
   const World& world_;
   const overlay::HashRing& ring_;
   overlay::FailureDetector& detector_;
-  std::map<PeerId, std::set<TaskId>> open_;      // tasks at each master
-  std::map<PeerId, std::set<TaskId>> adopting_;  // not acknowledged by their new masters
-  std::map<PeerId, std::uint32_t> lives_;        // the latest of which a peer has told
-  std::map<PeerId, std::set<TaskId>> lost_;      // what those taken for dead had
-  std::set<TaskId> done_;
-  std::vector<std::size_t> left_;  // tasks of each job
-  std::size_t total_;
+  std::vector<Entry> jobs_;             // by number
+  std::map<PeerId, std::size_t> open_;  // jobs at each master
+  std::size_t jobs_left_ = 0;
+  std::map<PeerId, Jobs> adopting_;        // not acknowledged by their new masters
+  std::map<PeerId, std::uint32_t> lives_;  // the latest of which a peer has told
+  std::map<PeerId, Jobs> lost_;            // what those taken for dead had
   bool over_ = false;
   bool repeats_ = false;
   std::set<PeerId> untold_;  // of the end

@@ -23,6 +23,9 @@ struct Requisites {
   [[nodiscard]] bool within(const Requisites& other) const {
     return cpus <= other.cpus && memory <= other.memory;
   }
+  friend Requisites operator+(const Requisites& a, const Requisites& b) {
+    return {a.cpus + b.cpus, a.memory + b.memory};
+  }
 };
 [[nodiscard]] inline Requisites requisites_of(const Task& task) { return {task.cpus, task.memory}; }
 
@@ -60,15 +63,19 @@ struct Completed {
   TaskId task;
 };
 
-// Early binding: how loaded is a peer, and a task for its queue.
+// Early binding: how loaded is a peer that is large enough, and a task for its queue.
 struct Query {
   static constexpr core::MessageInfo info{"query", MessageClass::information, Cause::probe};
   std::uint32_t sampling;
+  Requisites needs;
+  PeerId master;
+  std::uint32_t hops;
 };
 struct Load {
   static constexpr core::MessageInfo info{"load", MessageClass::information, Cause::probe};
   std::uint32_t sampling;
   double utility;
+  Requisites size;  // all that the peer has
 };
 struct Place {
   static constexpr core::MessageInfo info{"place", MessageClass::job, Cause::work};

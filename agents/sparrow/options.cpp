@@ -17,6 +17,12 @@ void add_search(core::Settings<Options>& settings) {
            {"Peers probed for each task (d); more finds free ones sooner and costs four messages "
             "each.",
             "Ousterhout et al. 2013: 2", 1, 100})
+      .add("probing", &O::probing, {"per-task", "per-job"},
+           {"Whether each task has d peers probed for it, or a job of m tasks d m distinct ones.",
+            "Sparrow course report: per task; Ousterhout et al. 2013, section 3.3: per job"})
+      .add("min_probes", &O::min_probes,
+           {"Peers probed for a job at least, however few its tasks; helps small jobs.",
+            "Delgado et al. 2015 (Hawk), simulator: 20", 0, 10'000})
       .add("self_assign", &O::self_assign,
            {"Whether a master with room probes itself instead, which costs no latency.",
             "Sparrow course report"})
@@ -35,9 +41,21 @@ void add_search(core::Settings<Options>& settings) {
       .add("binding", &O::binding, {"per-master", "per-job"},
            {"Which waiting tasks a ready placeholder may take.",
             "Sparrow course report: per master; Ousterhout et al.: per job"})
+      .add("cancellation", &O::cancellation, {"lazy", "proactive"},
+           {"Whether placeholders that no task needs any more wait for their turn, or are taken "
+            "back at once, which costs no message more and frees queues sooner.",
+            "Ousterhout et al. 2013, section 3.6; Sparrow course report: lazy"})
       .add("start", &O::start, {"one-per-event", "all-that-fit"},
            {"How many placeholders become ready at one event.",
             "Sparrow course report: one per event"})
+      .add("look_after_assign", &O::look_after_assign,
+           {"Whether a worker looks at its queue once a task has been assigned too, and not only "
+            "after probes, cancellations and the ends of tasks.",
+            "Sparrow course report: no"})
+      .add("stays", &O::stays, {"with-room", "first-in-queue"},
+           {"Where a probe stays that may still go on: wherever its task has room, or only where "
+            "nobody waits either.",
+            "Sparrow course report: with room"})
       .add("probe_timeout", &O::probe_timeout,
            {"Time after which a task that lacks placeholders is probed for once more.",
             "Sparrow course report: 2 s", 0.001, many})

@@ -16,19 +16,32 @@ enum class Sampling : std::uint8_t { late, random, per_task, batch, last = batch
 enum class Binding : std::uint8_t { per_master, per_job, last = per_job };
 // How many placeholders of the queue's head may become ready at one event.
 enum class Start : std::uint8_t { one_per_event, all_that_fit, last = all_that_fit };
+// Where a probe that may go on stays: wherever its task has room, or only where nobody waits
+// either.
+enum class Stays : std::uint8_t { with_room, first_in_queue, last = first_in_queue };
+// What becomes of placeholders that no waiting task needs: they are sent away when they ask, or as
+// soon as this is known.
+enum class Cancellation : std::uint8_t { lazy, proactive, last = proactive };
+// What probes are sent for: each task by itself, or all tasks of a job together.
+enum class Probing : std::uint8_t { per_task, per_job, last = per_job };
 // Where next hops come from.
 enum class View : std::uint8_t { cyclon, gradient, last = gradient };
 
 struct Options {
   Sampling sampling = Sampling::late;
   std::uint32_t probes = 2;
+  Probing probing = Probing::per_task;
+  std::uint32_t min_probes = 0;
   bool self_assign = false;
   std::uint32_t max_hops = 0;
   std::uint32_t hop_limit = 50;
   double temperature = 100;
   View view = View::cyclon;
   Binding binding = Binding::per_master;
+  Cancellation cancellation = Cancellation::lazy;
   Start start = Start::one_per_event;
+  bool look_after_assign = false;
+  Stays stays = Stays::with_room;
   Duration probe_timeout = std::chrono::seconds(2);
   Duration audit_after = std::chrono::seconds(60);
   std::uint32_t view_size = 10;

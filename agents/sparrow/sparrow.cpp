@@ -17,8 +17,10 @@ Sparrow::Sparrow(PeerId self, const sparrow::Options& options, const World& worl
       ring_(world.peers(), options.virtual_nodes),
       overlays_(overlays),
       board_(std::move(board)),
+      credible_(self, world),
       worker_(options_, world.capacities[self.value], overlays.detector),
-      master_(options_, world.source, worker_, *this, overlays.detector) {
+      reporter_(options_, world.source),
+      master_(self, options_, worker_, *this, reporter_, overlays.detector) {
   *board_ = worker_.advert();
   if (self == world.source) ledger_.emplace(options_, world_, ring_, overlays.detector);
 }
@@ -29,7 +31,7 @@ void Sparrow::start(Env& env) {
   if (ledger_) {
     ledger_->start(env);
   } else if (env.incarnation().value > 0) {
-    on(env, sparrow::HelloDue{});
+    take(env, sparrow::HelloDue{});
     return;
   }
   for (const Job& job : world_.workload.jobs)
@@ -38,17 +40,62 @@ void Sparrow::start(Env& env) {
                                     sparrow::JobDue{job.id});
 }
 
+// What binds a task, a placeholder or a choice to its sender, or to the master that it names.
+template <class M>
+bool Sparrow::welcome(PeerId from, const M& message) const {
+  using Binds = core::OneOf<sparrow::Deposited, sparrow::Ready, sparrow::Assign, sparrow::Load,
+                            sparrow::Place>;
+  using Walks = core::OneOf<sparrow::Probe, sparrow::Query>;
+  if (!credible_(from, message)) return false;
+  if constexpr (core::one_of<M, Binds>) return !overlays_.detector.thinks_dead(from);
+  if constexpr (core::one_of<M, Walks>) return !overlays_.detector.thinks_dead(message.master);
+  return true;
+}
+
+template <core::one_of<Sparrow::Messages> M>
+void Sparrow::on(Env& env, PeerId from, const M& message) {
+  if (!welcome(from, message)) return;
+  if constexpr (core::one_of<M, sparrow::Ledger::Messages>) {
+    if (ledger_) ledger_->on(env, from, message);
+  } else if constexpr (core::one_of<M, sparrow::Worker::Messages>) {
+    if (!over_) worker_.on(env, from, message);
+  } else if constexpr (core::one_of<M, sparrow::Master::Messages>) {
+    if (!over_) master_.on(env, from, message);
+  } else if constexpr (core::one_of<M, sparrow::Reporter::Messages>) {
+    reporter_.on(env, from, message);
+  } else {
+    take(env, from, message);
+  }
+  settle(env);
+}
+
+template <core::one_of<Sparrow::Timers> T>
+void Sparrow::on(Env& env, const T& due) {
+  if constexpr (core::one_of<T, sparrow::Ledger::Timers>) {
+    ledger_->on(env, due);
+  } else if constexpr (core::one_of<T, sparrow::Worker::Timers>) {
+    worker_.on(env, due);
+  } else if constexpr (core::one_of<T, sparrow::Master::Timers>) {
+    master_.on(env, due);
+  } else if constexpr (core::one_of<T, sparrow::Reporter::Timers>) {
+    reporter_.on(env, due);
+  } else {
+    take(env, due);
+  }
+  settle(env);
+}
+
 // Until it is answered.
-void Sparrow::on(Env& env, const sparrow::HelloDue&) {
+void Sparrow::take(Env& env, const sparrow::HelloDue&) {
   env.send(world_.source, sparrow::Hello{env.incarnation().value});
   greeting_ = env.after(options_.probe_timeout, sparrow::HelloDue{});
 }
 
-void Sparrow::on(Env& env, PeerId, const sparrow::Welcome&) { env.cancel(greeting_); }
+void Sparrow::take(Env& env, PeerId, const sparrow::Welcome&) { env.cancel(greeting_); }
 
-void Sparrow::on(Env& env, const sparrow::JobDue& due) {
+void Sparrow::take(Env& env, const sparrow::JobDue& due) {
+  jobs_due_.erase(due.job);
   master_.submit(env, world_.workload.jobs[due.job].portions);
-  settle(env);
 }
 
 const std::vector<Descriptor>& Sparrow::links() const {
@@ -81,65 +128,79 @@ std::vector<PeerId> Sparrow::directions(Env& env, std::size_t count) {
   return chosen;
 }
 
+// Not back to where it came from. Every walk is bounded.
+template <class Walk>
+bool Sparrow::pass_on(Env& env, PeerId from, const Walk& walk) {
+  if (walk.hops >= options_.hop_limit) return false;
+  const Descriptor* next = direction(env, [&](PeerId peer) { return peer == from; });
+  if (next == nullptr) return false;
+  Walk passed = walk;
+  ++passed.hops;
+  env.send(next->peer, passed);
+  return true;
+}
+
 // A probe goes on while it had better not stay: where a placeholder for its task stands already,
-// where the peer is too small, and, with propagation, where it would wait. Every walk is bounded.
-void Sparrow::on(Env& env, PeerId from, const sparrow::Probe& probe) {
+// where the peer is too small, and, with propagation, where it would wait.
+void Sparrow::take(Env& env, PeerId from, const sparrow::Probe& probe) {
   if (over_) return;
   const bool large = worker_.large_enough(probe.needs);
-  const bool waits = probe.hops < options_.max_hops && !worker_.could_start(probe.needs);
-  const bool leaves = worker_.had(probe.task) || !large || waits;
-  if (leaves && probe.hops < options_.hop_limit) {
-    if (const Descriptor* next = direction(env, [&](PeerId peer) { return peer == from; })) {
-      sparrow::Probe passed = probe;
-      ++passed.hops;
-      env.send(next->peer, passed);
-      return;
-    }
-  }
+  const bool waits = probe.hops < options_.max_hops && !worker_.takes(probe.needs);
+  const bool leaves = worker_.stands_for(probe.task) || !large || waits;
+  if (leaves && pass_on(env, from, probe)) return;
   if (!large) return;  // the master will probe again
   env.note({.name = sparrow::probe_settled,
             .subject = subject_of(probe.task),
             .other = probe.master,
             .value = static_cast<double>(probe.hops)});
   worker_.deposit(env, probe);
-  settle(env);
 }
 
-void Sparrow::on(Env& env, PeerId from, const sparrow::Query& query) {
-  env.send(from, sparrow::Load{query.sampling, worker_.advert().utility()});
-}
-
-void Sparrow::on(Env& env, PeerId from, const sparrow::Place& message) {
-  if (!worker_.large_enough(sparrow::requisites_of(message.task))) {
-    env.send(from, sparrow::Unknown{{message.task.id}, {}});  // to be placed elsewhere
-  } else if (!over_) {
-    worker_.place(env, from, message.task);
+// Whoever is too small lets others answer.
+void Sparrow::take(Env& env, PeerId from, const sparrow::Query& query) {
+  if (over_) return;
+  if (worker_.large_enough(query.needs)) {
+    env.send(query.master, worker_.load(query.sampling));
+  } else {
+    pass_on(env, from, query);
   }
-  settle(env);
 }
 
-void Sparrow::on(Env& env, PeerId from, const sparrow::Adopt& message) {
+void Sparrow::take(Env& env, PeerId from, const sparrow::Place& message) {
+  if (over_) return;
+  if (worker_.large_enough(sparrow::requisites_of(message.task))) {
+    worker_.place(env, from, message.task);
+  } else {
+    env.send(from, sparrow::Unknown{{message.task.id}, {}});  // to be placed elsewhere
+  }
+}
+
+// Together what is of one job, as it was submitted first.
+void Sparrow::take(Env& env, PeerId from, const sparrow::Adopt& message) {
   env.send(from, sparrow::Adopted{message.tasks});
-  for (const TaskId task : message.tasks) {
-    const Job& job = world_.workload.jobs[task.job];
-    if (job.arrival > env.now()) {
-      const auto [due, fresh] = jobs_due_.try_emplace(job.id);
-      if (!fresh) env.cancel(due->second);
-      due->second = env.after(job.arrival - env.now(), sparrow::JobDue{job.id});
-    } else if (!over_) {
-      master_.submit(env, {job.portions[task.portion]});
+  if (over_) return;
+  std::map<std::uint32_t, std::vector<Task>> open;
+  for (const TaskId task : message.tasks)
+    open[task.job].push_back(world_.workload.jobs[task.job].portions[task.portion]);
+  for (const auto& [job, tasks] : open) {
+    const core::Time arrival = world_.workload.jobs[job].arrival;
+    if (arrival <= env.now()) {
+      master_.submit(env, tasks);
+    } else if (!jobs_due_.contains(job)) {
+      jobs_due_[job] = env.after(arrival - env.now(), sparrow::JobDue{job});
     }
   }
-  settle(env);
 }
 
 // Jobs that have not come yet will come elsewhere; what is bound already runs twice.
-void Sparrow::on(Env& env, PeerId, const sparrow::Disown& message) {
+void Sparrow::take(Env& env, PeerId, const sparrow::Disown& message) {
   for (const TaskId task : message.tasks) {
-    if (const auto due = jobs_due_.find(task.job); due != jobs_due_.end()) env.cancel(due->second);
+    if (const auto due = jobs_due_.find(task.job); due != jobs_due_.end()) {
+      env.cancel(due->second);
+      jobs_due_.erase(due);
+    }
     master_.disown(env, task);
   }
-  settle(env);
 }
 
 // Both sides of this peer forget whoever is dead; a restarted peer has forgotten us.
@@ -163,37 +224,13 @@ void Sparrow::on(Env& env, const core::WorkDone& done) {
   settle(env);
 }
 
-template <class M>
-void Sparrow::on(Env& env, PeerId from, const M& message) {
-  if constexpr (requires { ledger_->on(env, from, message); }) {
-    if (ledger_) ledger_->on(env, from, message);
-  } else if constexpr (requires { worker_.on(env, from, message); }) {
-    if (!over_) worker_.on(env, from, message);
-  } else {
-    if (!over_) master_.on(env, from, message);
-  }
-  settle(env);
-}
-
-template <core::one_of<Sparrow::Timers> T>
-void Sparrow::on(Env& env, const T& due) {
-  if constexpr (requires { ledger_->on(env, due); }) {
-    ledger_->on(env, due);
-  } else if constexpr (requires { worker_.on(env, due); }) {
-    worker_.on(env, due);
-  } else {
-    master_.on(env, due);
-  }
-  settle(env);
-}
-
 // What is said about this peer follows what it is; and the source rests last.
 void Sparrow::settle(Env& env) {
   *board_ = worker_.advert();
   if (ledger_ && ledger_->closed()) rest(env);
 }
 
-void Sparrow::on(Env& env, PeerId from, const sparrow::Over&) {
+void Sparrow::take(Env& env, PeerId from, const sparrow::Over&) {
   env.send(from, sparrow::OverToo{});
   rest(env);
 }
@@ -202,6 +239,7 @@ void Sparrow::rest(Env& env) {
   if (std::exchange(over_, true)) return;
   worker_.stop(env);
   master_.stop(env);
+  reporter_.stop(env);
   for (const auto& [job, due] : jobs_due_) env.cancel(due);
   env.cancel(greeting_);
   env.finish();
@@ -234,6 +272,14 @@ void equip(core::Peer& peer, const sparrow::Options& options, const World& world
                     board);
 }
 
+// Peers probed for the largest job, of those that there are.
+std::size_t largest_sample(const sparrow::Options& options, const World& world) {
+  std::size_t most = options.min_probes;
+  for (const Job& job : world.workload.jobs)
+    most = std::max<std::size_t>(most, options.probes * job.portions.size());
+  return std::min<std::size_t>(most, world.peers() - 1);
+}
+
 std::string refusal(const sparrow::Options& options, const World& world) {
   const sparrow::Options defaults;
   const bool late = options.sampling == sparrow::Sampling::late;
@@ -241,10 +287,20 @@ std::string refusal(const sparrow::Options& options, const World& world) {
     return "probes cannot be more than view_size: a view has no more peers to probe";
   if (options.sampling == sparrow::Sampling::random && options.probes != defaults.probes)
     return "probes has no effect with sampling = \"random\"";
-  if (!late && options.binding != defaults.binding)
-    return "binding has an effect only with sampling = \"late\"";
   if (!late && (options.self_assign || options.max_hops > 0))
     return "self_assign and max_hops have an effect only with sampling = \"late\"";
+  if (!late &&
+      (options.binding != defaults.binding || options.start != defaults.start ||
+       options.probing != defaults.probing || options.cancellation != defaults.cancellation))
+    return "binding, start, probing and cancellation have an effect only with sampling = \"late\"";
+  if (options.stays != defaults.stays && options.max_hops == 0)
+    return "stays has an effect only with max_hops above 0";
+  const bool for_jobs = options.sampling == sparrow::Sampling::batch ||
+                        (late && options.probing == sparrow::Probing::per_job);
+  if (!for_jobs && options.min_probes > 0)
+    return "min_probes has an effect only with sampling = \"batch\" or probing = \"per-job\"";
+  if (for_jobs && largest_sample(options, world) > options.view_size)
+    return "a job of this workload needs more probes than view_size: a view has no more peers";
   const bool shuffles = options.shuffle_period.count() > 0;
   if (shuffles && options.shuffle_period < std::chrono::milliseconds(1))
     return "shuffle_period must be 0 or at least 1ms";

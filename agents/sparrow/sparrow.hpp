@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
+#include "agents/sparrow/credible.hpp"
 #include "agents/sparrow/ledger.hpp"
 #include "agents/sparrow/master.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
+#include "agents/sparrow/reporter.hpp"
 #include "agents/sparrow/worker.hpp"
 #include "overlay/cyclon.hpp"
 #include "overlay/failure_detector.hpp"
@@ -59,26 +61,35 @@ class Sparrow final : public sparrow::Compass {
           const Overlays& overlays, std::shared_ptr<overlay::Advert> board);
 
   void start(Env& env);
-  void on(Env& env, const sparrow::JobDue& due);
-  void on(Env& env, const sparrow::HelloDue& due);
-  void on(Env& env, core::PeerId from, const sparrow::Probe& message);
-  void on(Env& env, core::PeerId from, const sparrow::Query& message);
-  void on(Env& env, core::PeerId from, const sparrow::Place& message);
-  void on(Env& env, core::PeerId from, const sparrow::Adopt& message);
-  void on(Env& env, core::PeerId from, const sparrow::Disown& message);
-  void on(Env& env, core::PeerId from, const sparrow::Welcome& message);
-  void on(Env& env, core::PeerId from, const sparrow::Over& message);
-  void on(Env& env, const overlay::Liveness& news);
-  void on(Env& env, const core::WorkDone& done);
-  // Every other message and timer goes to the side that understands it.
-  template <class M>
+  // Every message passes the same doors: what cannot be true goes no further, nor what would bind
+  // something to a peer that is held for dead, for nothing would tell of its death a second time.
+  template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
   template <core::one_of<Timers> T>
   void on(Env& env, const T& due);
+  void on(Env& env, const overlay::Liveness& news);
+  void on(Env& env, const core::WorkDone& done);
 
   [[nodiscard]] std::vector<core::PeerId> directions(Env& env, std::size_t count) override;
 
  private:
+  template <class M>
+  [[nodiscard]] bool welcome(core::PeerId from, const M& message) const;
+
+  // What concerns the peer as a whole; the parts take the rest.
+  void take(Env& env, core::PeerId from, const sparrow::Probe& message);
+  void take(Env& env, core::PeerId from, const sparrow::Query& message);
+  void take(Env& env, core::PeerId from, const sparrow::Place& message);
+  void take(Env& env, core::PeerId from, const sparrow::Adopt& message);
+  void take(Env& env, core::PeerId from, const sparrow::Disown& message);
+  void take(Env& env, core::PeerId from, const sparrow::Welcome& message);
+  void take(Env& env, core::PeerId from, const sparrow::Over& message);
+  void take(Env& env, const sparrow::JobDue& due);
+  void take(Env& env, const sparrow::HelloDue& due);
+  // Sends a walk on; false when it has to end here.
+  template <class Walk>
+  bool pass_on(Env& env, core::PeerId from, const Walk& walk);
+
   [[nodiscard]] const std::vector<overlay::Descriptor>& links() const;
   template <class Excluded>
   const overlay::Descriptor* direction(Env& env, Excluded excluded);
@@ -90,7 +101,9 @@ class Sparrow final : public sparrow::Compass {
   const overlay::HashRing ring_;
   Overlays overlays_;
   std::shared_ptr<overlay::Advert> board_;
+  sparrow::Credible credible_;
   sparrow::Worker worker_;
+  sparrow::Reporter reporter_;
   sparrow::Master master_;
   std::optional<sparrow::Ledger> ledger_;
   std::map<std::uint32_t, core::TimerId> jobs_due_;  // by job

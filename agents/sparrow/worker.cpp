@@ -13,8 +13,13 @@ overlay::Advert Worker::advert() const {
           .queued = static_cast<std::uint32_t>(queue_.size())};
 }
 
+Load Worker::load(std::uint32_t sampling) const {
+  const Capacity& capacity = executor_.capacity();
+  return {sampling, advert().utility(), {capacity.slots, capacity.memory}};
+}
+
 void Worker::deposit(Env& env, const Probe& probe) {
-  had_.insert(probe.task);
+  stand_for_.insert(probe.task);
   const std::uint64_t id = (std::uint64_t{env.incarnation().value} << 40U) + next_++;
   env.send(probe.master, Deposited{probe.task, id});
   enqueue(env,
@@ -24,12 +29,16 @@ void Worker::deposit(Env& env, const Probe& probe) {
 }
 
 void Worker::place(Env& env, PeerId master, const Task& task) {
-  if (holds(task.id)) return;
+  if (tell_if_executed(env, master, task.id) || holds(task.id)) return;
   enqueue(env, {.id = next_++, .master = master, .task = task, .bound = true});
 }
 
+void Worker::watch(const Env& env, PeerId master) {
+  if (master != env.self()) detector_.watch(master);
+}
+
 void Worker::enqueue(Env& env, Entry entry) {
-  if (entry.master != env.self()) detector_.watch(entry.master);
+  watch(env, entry.master);
   queue_.push_back(std::move(entry));
   look(env);
 }
@@ -41,11 +50,11 @@ void Worker::look(Env& env) {
     queue_.pop_front();
     if (head.bound) {
       begin(env, head.master, head.task);
-    } else {
-      executor_.reserve(head.task);
-      env.send(head.master, Ready{head.task.id, head.id});
-      reserved_[head.id] = {head, env.after(options_.probe_timeout, ReadyDue{head.id})};
+      continue;
     }
+    executor_.reserve(head.task);
+    env.send(head.master, Ready{head.task.id, head.id});
+    reserved_[head.id] = {head, env.after(options_.probe_timeout, ReadyDue{head.id})};
     if (options_.start == Start::one_per_event) return;
   }
 }
@@ -65,31 +74,57 @@ void Worker::on(Env& env, const ReadyDue& due) {
   reserved.retry = env.after(options_.probe_timeout, due);
 }
 
+// A walk of the same task may end here again.
+void Worker::forget(const Entry& entry) {
+  detector_.unwatch(entry.master);
+  if (!entry.bound) stand_for_.erase(stand_for_.find(entry.task.id));
+}
+
 void Worker::release(Env& env, std::map<std::uint64_t, Reserved>::iterator reserved) {
   executor_.release(reserved->second.entry.task);
   env.cancel(reserved->second.retry);
+  forget(reserved->second.entry);
   reserved_.erase(reserved);
 }
 
-// The reservation becomes the task's own, which may be smaller.
+// The reservation becomes the task's own, which may be smaller but not larger.
 void Worker::on(Env& env, PeerId from, const Assign& message) {
   const auto found = reserved_.find(message.placeholder);
   if (found == reserved_.end() || found->second.entry.master != from) return;
+  if (!requisites_of(message.task).within(requisites_of(found->second.entry.task))) return;
+  watch(env, from);  // before the release, so that it is watched without a break
   release(env, found);
-  if (holds(message.task.id)) {
-    detector_.unwatch(from);
-  } else {
+  const bool fresh = !tell_if_executed(env, from, message.task.id) && !holds(message.task.id);
+  if (fresh) {
     begin(env, from, message.task);
+  } else {
+    detector_.unwatch(from);
+  }
+  if (options_.look_after_assign || !fresh) look(env);
+}
+
+// Before its turn or when it is ready.
+void Worker::on(Env& env, PeerId from, const Cancel& message) {
+  const auto found = reserved_.find(message.placeholder);
+  if (found == reserved_.end()) {
+    if (!withdraw(from, message.placeholder)) return;
+  } else if (found->second.entry.master == from) {
+    release(env, found);
+  } else {
+    return;
   }
   look(env);
 }
 
-void Worker::on(Env& env, PeerId from, const Cancel& message) {
-  const auto found = reserved_.find(message.placeholder);
-  if (found == reserved_.end() || found->second.entry.master != from) return;
-  release(env, found);
-  detector_.unwatch(from);
-  look(env);
+// Takes a placeholder out of the queue; false when it does not stand there for that master.
+bool Worker::withdraw(PeerId master, std::uint64_t placeholder) {
+  const auto found = std::find_if(queue_.begin(), queue_.end(), [&](const Entry& entry) {
+    return !entry.bound && entry.id == placeholder && entry.master == master;
+  });
+  if (found == queue_.end()) return false;
+  forget(*found);
+  queue_.erase(found);
+  return true;
 }
 
 void Worker::on(Env& env, const core::WorkDone& done) {
@@ -101,6 +136,13 @@ void Worker::on(Env& env, const core::WorkDone& done) {
   running_.erase(found);
   executed_.insert(task->id);
   look(env);
+}
+
+// What has been done here is not done again: its result was lost, or its master is another now.
+bool Worker::tell_if_executed(Env& env, PeerId master, TaskId task) const {
+  if (!executed_.contains(task)) return false;
+  env.send(master, Completed{task}, core::Cause::recovery);
+  return true;
 }
 
 bool Worker::holds(TaskId task) const {
@@ -117,25 +159,17 @@ bool Worker::stands(std::uint64_t placeholder) const {
 
 void Worker::on(Env& env, PeerId from, const Audit& message) {
   Unknown unknown;
-  for (const TaskId task : message.tasks) {
-    if (executed_.contains(task)) {
-      env.send(from, Completed{task}, core::Cause::recovery);
-    } else if (!holds(task)) {
-      unknown.tasks.push_back(task);
-    }
-  }
+  for (const TaskId task : message.tasks)
+    if (!tell_if_executed(env, from, task) && !holds(task)) unknown.tasks.push_back(task);
   for (const std::uint64_t placeholder : message.placeholders)
     if (!stands(placeholder)) unknown.placeholders.push_back(placeholder);
   if (!unknown.tasks.empty() || !unknown.placeholders.empty()) env.send(from, unknown);
 }
 
 void Worker::bury(Env& env, PeerId master) {
-  const auto forget = [&] { detector_.unwatch(master); };
   for (auto reserved = reserved_.begin(); reserved != reserved_.end();) {
     const auto here = reserved++;
-    if (here->second.entry.master != master) continue;
-    release(env, here);
-    forget();
+    if (here->second.entry.master == master) release(env, here);
   }
   for (auto running = running_.begin(); running != running_.end();) {
     if (running->second != master) {
@@ -143,14 +177,12 @@ void Worker::bury(Env& env, PeerId master) {
       continue;
     }
     executor_.stop(env, running->first);
-    had_.erase(running->first);
     running = running_.erase(running);
-    forget();
+    detector_.unwatch(master);
   }
   std::erase_if(queue_, [&](const Entry& entry) {
     if (entry.master != master) return false;
-    had_.erase(entry.task.id);
-    forget();
+    forget(entry);
     return true;
   });
   look(env);
@@ -160,6 +192,7 @@ void Worker::stop(Env& env) {
   for (const auto& [id, reserved] : reserved_) env.cancel(reserved.retry);
   reserved_.clear();
   queue_.clear();
+  stand_for_.clear();
   running_.clear();
   executor_.stop_all(env);
 }

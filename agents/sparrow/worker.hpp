@@ -27,6 +27,9 @@ struct ReadyDue {
 
 class Worker {
  public:
+  using Messages = core::OneOf<Assign, Cancel, Audit>;
+  using Timers = core::OneOf<ReadyDue>;
+
   Worker(const Options& options, const Capacity& capacity, overlay::FailureDetector& detector)
       : options_(options), executor_(capacity), detector_(detector) {}
 
@@ -37,13 +40,14 @@ class Worker {
   [[nodiscard]] bool has_room(const Requisites& needs) const {
     return needs.cpus <= executor_.free_slots() && needs.memory <= executor_.free_memory();
   }
-  // A placeholder would be ready at once.
-  [[nodiscard]] bool could_start(const Requisites& needs) const {
-    return queue_.empty() && has_room(needs);
+  // A placeholder that comes now may stay, unless it is to look for a better place.
+  [[nodiscard]] bool takes(const Requisites& needs) const {
+    return has_room(needs) && (options_.stays == Stays::with_room || queue_.empty());
   }
-  // A placeholder for this task was deposited here before.
-  [[nodiscard]] bool had(TaskId task) const { return had_.contains(task); }
+  // A placeholder for this task stands here.
+  [[nodiscard]] bool stands_for(TaskId task) const { return stand_for_.contains(task); }
   [[nodiscard]] overlay::Advert advert() const;
+  [[nodiscard]] Load load(std::uint32_t sampling) const;
 
   void deposit(Env& env, const Probe& probe);
   void place(Env& env, PeerId master, const Task& task);
@@ -72,6 +76,10 @@ class Worker {
   void look(Env& env);
   void begin(Env& env, PeerId master, const Task& task);
   void release(Env& env, std::map<std::uint64_t, Reserved>::iterator reserved);
+  void forget(const Entry& entry);
+  bool tell_if_executed(Env& env, PeerId master, TaskId task) const;
+  void watch(const Env& env, PeerId master);
+  bool withdraw(PeerId master, std::uint64_t placeholder);
   [[nodiscard]] bool holds(TaskId task) const;
   [[nodiscard]] bool stands(std::uint64_t placeholder) const;
 
@@ -81,7 +89,7 @@ class Worker {
   std::deque<Entry> queue_;
   std::map<std::uint64_t, Reserved> reserved_;
   std::map<TaskId, PeerId> running_;  // and their masters
-  std::set<TaskId> had_;
+  std::multiset<TaskId> stand_for_;   // what placeholders were deposited for
   std::set<TaskId> executed_;
   std::uint64_t next_ = 0;
 };

@@ -32,20 +32,21 @@ double scheduling_messages(const Outcome& outcome) {
   return outcome.tasks.empty() ? 0 : sum / static_cast<double>(outcome.tasks.size());
 }
 
-// Those whose first start is where they were submitted.
+// Those whose first start is where they were submitted first. Two passes, for without delays a start
+// may be written down before the submission of the same instant.
 double self_assigned(const Outcome& outcome) {
-  std::map<std::uint64_t, core::PeerId> master;
+  std::map<std::uint64_t, core::PeerId> waits_at;
+  for (const FactOutcome& fact : outcome.facts)
+    if (fact.name == facts::task_submitted) waits_at.try_emplace(fact.subject, fact.peer);
   std::size_t started = 0;
   std::size_t same = 0;
   for (const FactOutcome& fact : outcome.facts) {
-    if (fact.name == facts::task_submitted) master.try_emplace(fact.subject, fact.peer);
     if (fact.name != facts::task_started) continue;
-    const auto found = master.find(fact.subject);
-    if (found == master.end()) continue;
+    const auto found = waits_at.find(fact.subject);
+    if (found == waits_at.end()) continue;
     ++started;
     same += found->second == fact.peer ? 1 : 0;
-    found->second = core::nobody;
-    master.erase(found);
+    waits_at.erase(found);
   }
   return started == 0 ? 0 : static_cast<double>(same) / static_cast<double>(started);
 }

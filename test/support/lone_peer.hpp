@@ -46,12 +46,16 @@ class LonePeer {
     deliver_bytes(from, core::position_of<M, typename P::Messages>, payload);
   }
 
+  // To another service of the same peer.
+  template <class Q, class M>
+  void deliver_to(core::PeerId from, const M& message) {
+    core::Bytes payload;
+    core::encode(message, payload);
+    deliver_bytes(from, core::position_of<M, typename Q::Messages>, payload, position<Q>());
+  }
+
   void deliver_bytes(core::PeerId from, std::uint8_t type, std::span<const std::byte> payload) {
-    core::Effects out;
-    peer_.deliver(now_,
-                  {{.from = from, .to = peer_.id(), .service = position(), .type = type}, payload},
-                  out);
-    keep(out);
+    deliver_bytes(from, type, payload, position<P>());
   }
 
   // Fires the timer due first, at its time; false when none is armed.
@@ -92,7 +96,7 @@ class LonePeer {
   [[nodiscard]] std::vector<std::pair<core::PeerId, M>> sent() const {
     std::vector<std::pair<core::PeerId, M>> found;
     for (const auto& [header, payload] : sent_) {
-      const bool ours = header.service == position();
+      const bool ours = header.service == position<P>();
       if (!ours || header.type != core::position_of<M, typename P::Messages>) continue;
       M message{};
       if (core::decode(payload, message) == core::DecodeError::none)
@@ -113,11 +117,19 @@ class LonePeer {
   }
 
  private:
-  // Of P in its peer.
+  void deliver_bytes(core::PeerId from, std::uint8_t type, std::span<const std::byte> payload,
+                     std::uint8_t service) {
+    core::Effects out;
+    peer_.deliver(
+        now_, {{.from = from, .to = peer_.id(), .service = service, .type = type}, payload}, out);
+    keep(out);
+  }
+  // Of a protocol in its peer.
+  template <class Q>
   [[nodiscard]] std::uint8_t position() const {
     std::uint8_t position = 0;
     for (const auto& service : peer_.services()) {
-      if (dynamic_cast<const core::Hosted<P>*>(service.get()) != nullptr) break;
+      if (dynamic_cast<const core::Hosted<Q>*>(service.get()) != nullptr) break;
       ++position;
     }
     return position;

@@ -1,0 +1,88 @@
+#include "agents/sparrow/credible.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rhizome::agents::sparrow {
+
+namespace {
+
+bool possible(const Requisites& needs) {
+  return needs.cpus > 0 && std::isfinite(needs.memory) && needs.memory >= 0;
+}
+
+}  // namespace
+
+bool Credible::exists(TaskId task) const {
+  const auto& jobs = world_.workload.jobs;
+  return task.job < jobs.size() && task.portion < jobs[task.job].portions.size();
+}
+
+bool Credible::exist(const std::vector<TaskId>& tasks) const {
+  return std::all_of(tasks.begin(), tasks.end(), [this](TaskId task) { return exists(task); });
+}
+
+// It is the work that was submitted under its id.
+bool Credible::genuine(const Task& task) const {
+  if (!exists(task.id) || !possible(requisites_of(task))) return false;
+  const Task& ours = world_.workload.jobs[task.id.job].portions[task.id.portion];
+  return task.duration == ours.duration && task.kind == ours.kind && task.order == ours.order;
+}
+
+bool Credible::operator()(PeerId from, const Probe& message) const {
+  return lives_here(from) && lives_here(message.master) && exists(message.task) &&
+         possible(message.needs);
+}
+bool Credible::operator()(PeerId from, const Deposited& message) const {
+  return lives_here(from) && exists(message.task);
+}
+bool Credible::operator()(PeerId from, const Ready& message) const {
+  return lives_here(from) && exists(message.task);
+}
+bool Credible::operator()(PeerId from, const Assign& message) const {
+  return lives_here(from) && genuine(message.task);
+}
+bool Credible::operator()(PeerId from, const Cancel&) const { return lives_here(from); }
+bool Credible::operator()(PeerId from, const Completed& message) const {
+  return lives_here(from) && exists(message.task);
+}
+bool Credible::operator()(PeerId from, const Query& message) const {
+  return lives_here(from) && lives_here(message.master) && possible(message.needs);
+}
+bool Credible::operator()(PeerId from, const Load& message) const {
+  return lives_here(from) && std::isfinite(message.utility) && possible(message.size);
+}
+bool Credible::operator()(PeerId from, const Place& message) const {
+  return lives_here(from) && genuine(message.task);
+}
+bool Credible::operator()(PeerId from, const Audit& message) const {
+  return lives_here(from) && exist(message.tasks);
+}
+bool Credible::operator()(PeerId from, const Unknown& message) const {
+  return lives_here(from) && exist(message.tasks);
+}
+
+// To the source.
+bool Credible::operator()(PeerId from, const Report& message) const {
+  return lives_here(from) && lives_here(message.executor) && exists(message.task);
+}
+bool Credible::operator()(PeerId from, const Adopted& message) const {
+  return lives_here(from) && exist(message.tasks);
+}
+bool Credible::operator()(PeerId from, const Hello&) const { return lives_here(from); }
+bool Credible::operator()(PeerId from, const OverToo&) const { return lives_here(from); }
+
+// From it, which may be a master itself.
+bool Credible::operator()(PeerId from, const Noted& message) const {
+  return from == world_.source && exists(message.task);
+}
+bool Credible::operator()(PeerId from, const Adopt& message) const {
+  return from == world_.source && exist(message.tasks);
+}
+bool Credible::operator()(PeerId from, const Disown& message) const {
+  return by_source(from) && exist(message.tasks);
+}
+bool Credible::operator()(PeerId from, const Welcome&) const { return by_source(from); }
+bool Credible::operator()(PeerId from, const Over&) const { return by_source(from); }
+
+}  // namespace rhizome::agents::sparrow

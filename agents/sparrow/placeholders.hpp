@@ -1,0 +1,71 @@
+// The placeholders of a master: those that stand in somebody's queue, and what those that asked
+// were told, so that a question that comes twice is answered alike.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/options.hpp"
+#include "core/peer/time.hpp"
+#include "overlay/failure_detector.hpp"
+
+namespace rhizome::agents::sparrow {
+
+// Where a placeholder stands, and its number there.
+using Spot = std::pair<PeerId, std::uint64_t>;
+
+class Placeholders {
+ public:
+  // What one was deposited for.
+  struct Outstanding {
+    TaskId task;
+    Requisites needs;
+    core::Time since{};
+  };
+  // With which task it was answered, with none where it was sent away; `told`: its Deposited came.
+  struct Answer {
+    std::optional<TaskId> task;
+    core::Time at{};
+    bool told = false;
+  };
+
+  Placeholders(PeerId self, const Options& options, overlay::FailureDetector& detector)
+      : self_(self), options_(options), detector_(detector) {}
+
+  // Notes what was deposited, and watches where. False for what is known, which is counted once.
+  bool deposited(Spot spot, const Outstanding& outstanding);
+  // What stands there; nullptr if that is not known.
+  [[nodiscard]] const Outstanding* find(Spot spot) const;
+  [[nodiscard]] const Answer* answer(Spot spot) const;
+  void answered(Spot spot, std::optional<TaskId> task, core::Time now);
+  void forget(Spot spot);
+  void forget_answer(Spot spot) { answers_.erase(spot); }
+  void forget_answers_before(core::Time time);
+  void bury(PeerId executor);
+
+  // The same number for all tasks that one placeholder may serve.
+  [[nodiscard]] std::uint32_t group(TaskId task) const {
+    return options_.binding == Binding::per_master ? 0 : task.job;
+  }
+  [[nodiscard]] std::size_t standing(std::uint32_t group) const;
+  // Some placeholder of the group has room for it.
+  [[nodiscard]] bool fits(std::uint32_t group, const Requisites& needs) const;
+  [[nodiscard]] std::vector<Spot> of(std::uint32_t group) const;
+  [[nodiscard]] const std::map<Spot, Outstanding>& all() const { return all_; }
+
+ private:
+  void erase(std::map<Spot, Outstanding>::iterator found);
+
+  PeerId self_;
+  const Options& options_;
+  overlay::FailureDetector& detector_;
+  std::map<Spot, Outstanding> all_;
+  std::map<Spot, Answer> answers_;
+  std::map<std::uint32_t, std::size_t> standing_;  // by group
+};
+
+}  // namespace rhizome::agents::sparrow

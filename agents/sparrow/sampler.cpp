@@ -1,0 +1,64 @@
+#include "agents/sparrow/sampler.hpp"
+
+#include <algorithm>
+
+#include "agents/sparrow/sparrow.hpp"
+
+namespace rhizome::agents::sparrow {
+
+// A walk for the largest of the tasks, so that what answers can be of use.
+void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<PeerId>& peers) {
+  const std::uint32_t number = next_++;
+  const Task& largest = *std::max_element(
+      tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.cpus < b.cpus; });
+  for (const PeerId peer : peers)
+    env.send(peer, Query{number, requisites_of(largest), env.self(), 0});
+  samples_[number] = {
+      tasks, peers.size(), 0, {}, env.after(options_.probe_timeout, SampleDue{number})};
+}
+
+// A peer to which two walks led may be chosen once.
+Sampler::Choice Sampler::heard(Env& env, PeerId from, const Load& message) {
+  const auto found = samples_.find(message.sampling);
+  if (found == samples_.end()) return {};
+  Sample& sample = found->second;
+  const bool known = std::any_of(sample.answers.begin(), sample.answers.end(),
+                                 [from](const Answer& answer) { return answer.peer == from; });
+  if (!known) sample.answers.push_back({message.utility, from, message.size});
+  if (++sample.heard < sample.asked) return {};
+  return choose(env, message.sampling);
+}
+
+Sampler::Choice Sampler::timed_out(Env& env, const SampleDue& due) {
+  return samples_.contains(due.sampling) ? choose(env, due.sampling) : Choice{};
+}
+
+// The best of the sample for the first task, the next best for the next, and again from the best
+// where there are fewer. Who has died since it answered is left out.
+Sampler::Choice Sampler::choose(Env& env, std::uint32_t sampling) {
+  Sample sample = std::move(samples_.at(sampling));
+  samples_.erase(sampling);
+  env.cancel(sample.due);
+  std::erase_if(sample.answers, [this](const Answer& a) { return detector_.thinks_dead(a.peer); });
+  std::stable_sort(sample.answers.begin(), sample.answers.end(),
+                   [](const Answer& a, const Answer& b) { return a.utility > b.utility; });
+  Choice choice;
+  std::size_t next = 0;
+  for (const Task& task : sample.tasks) {
+    PeerId chosen = core::nobody;
+    for (std::size_t i = 0; i < sample.answers.size() && chosen == core::nobody; ++i) {
+      const Answer& answer = sample.answers[(next + i) % sample.answers.size()];
+      if (!requisites_of(task).within(answer.size)) continue;
+      chosen = answer.peer;
+      next += i + 1;
+    }
+    choice.emplace_back(task.id, chosen);
+  }
+  return choice;
+}
+
+void Sampler::stop(Env& env) const {
+  for (const auto& [number, sample] : samples_) env.cancel(sample.due);
+}
+
+}  // namespace rhizome::agents::sparrow

@@ -1,0 +1,61 @@
+// Early binding: asks some peers how loaded they are, and says which of them are to have the tasks.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/options.hpp"
+#include "core/peer/env.hpp"
+#include "overlay/failure_detector.hpp"
+
+namespace rhizome::agents {
+class Sparrow;
+}
+
+namespace rhizome::agents::sparrow {
+
+using Env = core::Env<Sparrow>;
+
+struct SampleDue {
+  std::uint32_t sampling;
+};
+
+class Sampler {
+ public:
+  // Where each task is to go; tasks without a peer are to be searched a place for again.
+  using Choice = std::vector<std::pair<TaskId, PeerId>>;
+
+  Sampler(const Options& options, const overlay::FailureDetector& detector)
+      : options_(options), detector_(detector) {}
+
+  void ask(Env& env, const std::vector<Task>& tasks, const std::vector<PeerId>& peers);
+  // The choice of a sample that is complete, or whose time is up; else nothing.
+  [[nodiscard]] Choice heard(Env& env, PeerId from, const Load& message);
+  [[nodiscard]] Choice timed_out(Env& env, const SampleDue& due);
+  void stop(Env& env) const;
+
+ private:
+  struct Answer {
+    double utility;
+    PeerId peer;
+    Requisites size;
+  };
+  struct Sample {
+    std::vector<Task> tasks;
+    std::size_t asked = 0;
+    std::size_t heard = 0;
+    std::vector<Answer> answers{};
+    core::TimerId due{};
+  };
+  [[nodiscard]] Choice choose(Env& env, std::uint32_t sampling);
+
+  const Options& options_;
+  const overlay::FailureDetector& detector_;
+  std::map<std::uint32_t, Sample> samples_;
+  std::uint32_t next_ = 0;
+};
+
+}  // namespace rhizome::agents::sparrow

@@ -1,0 +1,149 @@
+// How a master looks for places: late binding sends probes, early binding samples loads.
+#include <algorithm>
+#include <numeric>
+
+#include "agents/sparrow/master.hpp"
+#include "agents/sparrow/sparrow.hpp"
+
+namespace rhizome::agents::sparrow {
+
+void Master::search(Env& env, const std::vector<TaskId>& tasks) {
+  if (options_.sampling == Sampling::late) {
+    search_late(env, tasks);
+  } else {
+    search_early(env, tasks);
+  }
+}
+
+void Master::search_late(Env& env, const std::vector<TaskId>& tasks) {
+  for (const TaskId task : tasks) {
+    Known& known = tasks_.at(task);
+    known.wanted = options_.probes;
+    known.deposited = 0;
+    recount(known);
+    env.cancel(known.probing);
+    known.probing = env.after(options_.probe_timeout, ProbeDue{task});
+  }
+  const std::vector<TaskId> others = assign_self(env, tasks);
+  if (options_.probing == Probing::per_job) {
+    probe_for_job(env, others);
+  } else {
+    for (const TaskId task : others) probe(env, tasks_.at(task), options_.probes);
+  }
+}
+
+// Those that have room here, beside each other, stay here (self-assignment); returns the others.
+std::vector<TaskId> Master::assign_self(Env& env, const std::vector<TaskId>& tasks) {
+  if (!options_.self_assign) return tasks;
+  std::vector<TaskId> others;
+  Requisites taken{0, 0};
+  for (const TaskId task : tasks) {
+    Known& known = tasks_.at(task);
+    const Requisites needs = requisites_of(known.task);
+    if (worker_.has_room(taken + needs)) {
+      taken = taken + needs;
+      known.wanted = 1;
+      send_probe(env, env.self(), known);
+    } else {
+      others.push_back(task);
+    }
+  }
+  return others;
+}
+
+// d m distinct peers, or everybody in turn where there are fewer, and at least some. No peer is
+// probed twice for one task: where task and peer would meet again, the peers move on by one.
+void Master::probe_for_job(Env& env, const std::vector<TaskId>& tasks) {
+  if (tasks.empty()) return;
+  const std::size_t count =
+      std::max<std::size_t>(options_.probes * tasks.size(), options_.min_probes);
+  const std::vector<PeerId> peers = directions_or_self(env, count);
+  const std::size_t round = std::lcm(tasks.size(), peers.size());
+  for (const TaskId task : tasks) tasks_.at(task).wanted = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    Known& known = tasks_.at(tasks[i % tasks.size()]);
+    ++known.wanted;
+    send_probe(env, peers[(i + i / round) % peers.size()], known);
+  }
+}
+
+void Master::probe(Env& env, const Known& known, std::size_t peers) {
+  for (const PeerId to : directions_or_self(env, peers)) send_probe(env, to, known);
+}
+
+void Master::send_probe(Env& env, PeerId to, const Known& known) const {
+  env.send(to, Probe{known.task.id, requisites_of(known.task), env.self(), 0});
+}
+
+// Without neighbours, oneself.
+std::vector<PeerId> Master::directions_or_self(Env& env, std::size_t count) {
+  std::vector<PeerId> directions = compass_.directions(env, count);
+  if (directions.empty()) directions.push_back(env.self());
+  return directions;
+}
+
+// Some placeholder of ours would hold it when its turn comes. Tasks whose probes are on their way
+// will have placeholders of their own.
+bool Master::covered(const Known& known) const {
+  const std::uint32_t group = placeholders_.group(known.task.id);
+  const auto settled = settled_.find(group);
+  const std::size_t waiting = settled == settled_.end() ? 0 : settled->second;
+  return placeholders_.standing(group) >= waiting &&
+         placeholders_.fits(group, requisites_of(known.task));
+}
+
+void Master::on(Env& env, const ProbeDue& due) {
+  const auto found = tasks_.find(due.task);
+  if (found == tasks_.end() || found->second.executor != core::nobody) return;
+  Known& known = found->second;
+  if (known.deposited < known.wanted || !covered(known)) probe(env, known, 1);
+  known.probing = env.after(options_.probe_timeout, due);
+}
+
+// Blindly, to the best of a sample for each task, or of one for the whole job. Whoever was refused
+// by a peer that it was sent to blindly asks first.
+void Master::search_early(Env& env, const std::vector<TaskId>& tasks) {
+  std::vector<Task> together;
+  for (const TaskId task : tasks) {
+    Known& known = tasks_.at(task);
+    if (options_.sampling == Sampling::batch) {
+      together.push_back(known.task);
+    } else if (options_.sampling == Sampling::random && !known.refused) {
+      place(env, known, directions_or_self(env, 1).front());
+    } else {
+      const std::size_t peers = options_.sampling == Sampling::random ? 1 : options_.probes;
+      sampler_.ask(env, {known.task}, directions_or_self(env, peers));
+    }
+  }
+  if (together.empty()) return;
+  const std::size_t peers =
+      std::max<std::size_t>(options_.probes * together.size(), options_.min_probes);
+  sampler_.ask(env, together, directions_or_self(env, peers));
+}
+
+void Master::on(Env& env, PeerId from, const Load& message) {
+  place(env, sampler_.heard(env, from, message));
+}
+
+void Master::on(Env& env, const SampleDue& due) { place(env, sampler_.timed_out(env, due)); }
+
+void Master::place(Env& env, const Sampler::Choice& choice) {
+  std::vector<TaskId> again;
+  for (const auto& [task, peer] : choice) {
+    const auto found = tasks_.find(task);
+    if (found == tasks_.end() || found->second.executor != core::nobody) continue;
+    if (peer == core::nobody) {
+      again.push_back(task);
+    } else {
+      place(env, found->second, peer);
+    }
+  }
+  if (!again.empty()) search_early(env, again);
+}
+
+void Master::place(Env& env, Known& known, PeerId executor) {
+  bind(env, known, executor);
+  env.send(executor, Place{known.task});
+}
+
+}  // namespace rhizome::agents::sparrow

@@ -1,0 +1,93 @@
+// A Sparrow peer by itself, and the conversations that its tests begin with.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <any>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "agents/sparrow/sparrow.hpp"
+#include "test/support/lone_peer.hpp"
+#include "test/support/small_world.hpp"
+
+namespace rhizome::test {
+
+namespace sparrow = agents::sparrow;
+
+inline constexpr core::PeerId source{0};
+inline constexpr core::PeerId other{1};
+inline constexpr core::PeerId third{3};
+
+// Peer 2 of four, all neighbours, with two slots and memory 1 each. Of ten jobs of two tasks the
+// ring gives it none, so that whatever happens is what a test does.
+struct LoneSparrow {
+  agents::World world;
+  sparrow::Options options;
+  LonePeer<agents::Sparrow> peer;
+
+  explicit LoneSparrow(const sparrow::Options& chosen = {}, core::PeerId self = core::PeerId{2})
+      : LoneSparrow(chosen, self, make_world()) {}
+  LoneSparrow(const sparrow::Options& chosen, core::PeerId self, agents::World given)
+      : world(std::move(given)), options(chosen), peer(self, [this](core::Peer& bare) {
+          agents::sparrow_family().equip(bare, std::any(options), world);
+        }) {
+    peer.start();
+  }
+
+  static agents::World make_world() {
+    agents::World made = small_world({.jobs = 10, .portions = 2});
+    for (agents::Capacity& capacity : made.capacities) capacity.slots = 2;
+    return made;
+  }
+
+  [[nodiscard]] const agents::Task& task(agents::TaskId id = {}) const {
+    return world.workload.jobs[id.job].portions[id.portion];
+  }
+  // Makes the peer the master of tasks, as the source does when their master has died.
+  void adopt(const std::vector<agents::TaskId>& tasks = {{0, 0}}) {
+    peer.deliver(world.source, sparrow::Adopt{tasks});
+  }
+  // A probe on its way from its master.
+  void probe(agents::TaskId id, std::uint32_t cpus = 1, std::uint32_t hops = 0) {
+    peer.deliver(other, sparrow::Probe{id, {cpus, 0}, other, hops});
+  }
+  void assign(std::uint64_t placeholder, agents::TaskId id, std::uint32_t cpus = 1) {
+    agents::Task given = task(id);
+    given.cpus = cpus;
+    peer.deliver(other, sparrow::Assign{placeholder, given});
+  }
+  // Of the placeholder deposited last.
+  [[nodiscard]] std::uint64_t placeholder() const {
+    return peer.sent<sparrow::Deposited>().back().second.placeholder;
+  }
+  [[nodiscard]] std::size_t probes_for(std::uint32_t job) const {
+    std::size_t count = 0;
+    for (const auto& [to, sent] : peer.sent<sparrow::Probe>()) count += sent.task.job == job;
+    return count;
+  }
+  [[nodiscard]] std::size_t noted(std::string_view name) const {
+    std::size_t count = 0;
+    for (const core::Fact& fact : peer.facts()) count += fact.name == name;
+    return count;
+  }
+  // That peer says goodbye, so that it is held for dead if it was watched.
+  void leaves(core::PeerId who) {
+    peer.deliver_to<overlay::FailureDetector>(who, overlay::Farewell{0});
+  }
+  // Gossip and pings go on for ever, so patience has an end.
+  template <class Condition>
+  void fire_until(Condition condition) {
+    for (int i = 0; i < 500 && !condition(); ++i) REQUIRE(peer.fire_next());
+    CHECK(condition());
+  }
+};
+
+inline sparrow::Options probing(std::uint32_t probes) {
+  sparrow::Options options;
+  options.probes = probes;
+  return options;
+}
+
+}  // namespace rhizome::test

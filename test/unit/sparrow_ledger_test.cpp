@@ -1,0 +1,198 @@
+// The source of a Sparrow run, the options that are refused, and what nobody believes.
+#include "agents/sparrow/ledger.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "test/support/lone_sparrow.hpp"
+
+namespace rhizome {
+
+using core::PeerId;
+using test::LoneSparrow;
+using test::other;
+using test::third;
+using namespace agents::sparrow;
+
+namespace {
+
+agents::World two_tasks() {
+  agents::World world = test::small_world({.jobs = 2, .portions = 1});
+  return world;
+}
+
+struct Source : LoneSparrow {
+  Source() : LoneSparrow({}, PeerId{0}, two_tasks()) {}
+  void report(agents::TaskId task, PeerId master = other) {
+    peer.deliver(master, Report{task, third});
+  }
+  void acknowledge() {
+    for (const std::uint32_t each : {1U, 2U, 3U}) peer.deliver(PeerId{each}, OverToo{});
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the source notes a result once, and tells everybody when all are done") {
+  Source source;
+  source.report({0, 0});
+  source.report({0, 0});
+  CHECK(source.peer.sent<Noted>().size() == 2);
+  CHECK(source.noted(agents::facts::task_completed) == 1);
+  CHECK(source.noted(agents::facts::task_duplicate) == 1);
+  CHECK(source.peer.sent<Over>().empty());
+  source.report({1, 0});
+  CHECK(source.peer.sent<Over>().size() == 3);
+  CHECK(source.noted(agents::facts::task_completed) == 2);
+  CHECK(source.noted(agents::facts::job_completed) == 2);
+  CHECK_FALSE(source.peer.finished());
+  source.acknowledge();
+  CHECK(source.peer.finished());
+}
+
+TEST_CASE("the source does not tell itself that all is over, and rests last with no timer armed") {
+  Source source;
+  source.report({0, 0}, PeerId{0});
+  source.report({1, 0}, PeerId{0});
+  source.report({1, 0}, PeerId{0});  // its own master says it once more
+  for (const auto& [to, over] : source.peer.sent<Over>()) CHECK(to != PeerId{0});
+  source.peer.deliver(PeerId{0}, Over{});
+  CHECK_FALSE(source.peer.finished());
+  source.fire_until([&] { return source.peer.sent<Over>().size() >= 6; });
+  source.acknowledge();
+  CHECK(source.peer.finished());
+  std::size_t armed = 0;
+  for (const auto& service : source.peer.peer().services()) armed += service->armed();
+  CHECK(armed == 0);
+}
+
+TEST_CASE("whoever reports after the end is told of it") {
+  Source source;
+  source.report({0, 0});
+  source.report({1, 0});
+  const std::size_t told = source.peer.sent<Over>().size();
+  source.report({1, 0}, third);
+  REQUIRE(source.peer.sent<Over>().size() == told + 1);
+  CHECK(source.peer.sent<Over>().back().first == third);
+}
+
+TEST_CASE("the jobs of a dead master go to its successor, without the tasks that are done") {
+  LoneSparrow source({}, PeerId{0});
+  source.peer.deliver(other, Report{{0, 1}, third});
+  source.leaves(other);  // the ring gives it jobs 0, 1, 3, 6 and 7
+  const auto adopted = source.peer.sent<Adopt>();
+  REQUIRE_FALSE(adopted.empty());
+  std::size_t tasks = 0;
+  for (const auto& [heir, adopt] : adopted) {
+    CHECK(heir != other);
+    tasks += adopt.tasks.size();
+    for (const agents::TaskId task : adopt.tasks) CHECK(task != agents::TaskId{0, 1});
+  }
+  CHECK(tasks == 9);
+}
+
+TEST_CASE("an heir is told again until it has acknowledged") {
+  LoneSparrow source({}, PeerId{0});
+  source.leaves(other);
+  const auto told = source.peer.sent<Adopt>();
+  REQUIRE_FALSE(told.empty());
+  source.fire_until([&] { return source.peer.sent<Adopt>().size() == 2 * told.size(); });
+  for (const auto& [heir, adopt] : told) source.peer.deliver(heir, Adopted{adopt.tasks});
+  for (int i = 0; i < 50; ++i) REQUIRE(source.peer.fire_next());
+  CHECK(source.peer.sent<Adopt>().size() == 2 * told.size());
+}
+
+TEST_CASE("a master that begins a later life has lost its jobs: they are handed out again") {
+  LoneSparrow source({}, PeerId{0});
+  source.peer.deliver(other, Hello{1});
+  CHECK(source.peer.sent<Welcome>().size() == 1);
+  const std::size_t adopted = source.peer.sent<Adopt>().size();
+  CHECK(adopted > 0);
+  source.peer.deliver(other, Hello{1});  // it had not heard the answer
+  source.peer.deliver(other, Hello{0});  // too late
+  source.peer.deliver(other, Hello{1});
+  CHECK(source.peer.sent<Adopt>().size() == adopted);
+}
+
+TEST_CASE("what a message says is checked before it is used") {
+  for (const PeerId self : {PeerId{0}, PeerId{2}}) {
+    LoneSparrow alone({}, self);
+    alone.adopt({{0, 0}});
+    alone.peer.forget();
+    const std::size_t works = alone.peer.works().size();
+    constexpr agents::TaskId no_job{10, 0};
+    constexpr agents::TaskId no_portion{0, 2};
+    constexpr PeerId nowhere{4};
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    for (const agents::TaskId task : {no_job, no_portion}) {
+      agents::Task work = alone.task();
+      work.id = task;
+      alone.peer.deliver(other, Probe{task, {1, 0}, other, 0});
+      alone.peer.deliver(other, Deposited{task, 1});
+      alone.peer.deliver(other, Ready{task, 1});
+      alone.peer.deliver(other, Assign{1, work});
+      alone.peer.deliver(other, Place{work});
+      alone.peer.deliver(other, Completed{task});
+      alone.peer.deliver(other, Report{task, other});
+      alone.peer.deliver(other, Audit{{task}, {}});
+      alone.peer.deliver(other, Unknown{{task}, {}});
+      alone.peer.deliver(alone.world.source, Noted{task});
+      alone.peer.deliver(alone.world.source, Adopt{{task}});
+      alone.peer.deliver(alone.world.source, Disown{{task}});
+      alone.peer.deliver(other, Adopted{{task}});
+    }
+    alone.peer.deliver(other, Probe{{1, 0}, {1, 0}, nowhere, 0});
+    alone.peer.deliver(other, Probe{{1, 0}, {0, 0}, other, 0});
+    alone.peer.deliver(other, Probe{{1, 0}, {1, -1}, other, 0});
+    alone.peer.deliver(other, Probe{{1, 0}, {1, nan}, other, 0});
+    alone.peer.deliver(other, Query{1, {1, 0}, nowhere, 0});
+    alone.peer.deliver(other, Load{0, nan, {1, 0}});
+    alone.peer.deliver(other, Report{{0, 0}, nowhere});
+    agents::Task forged = alone.task();
+    forged.duration = -forged.duration;
+    alone.peer.deliver(other, Place{forged});
+    CHECK(alone.peer.sent_count() == 0);
+    CHECK(alone.peer.facts().empty());
+    CHECK(alone.peer.works().size() == works);
+  }
+}
+
+TEST_CASE("what only the source may say is believed of nobody else") {
+  LoneSparrow alone;
+  alone.peer.deliver(other, Adopt{{{0, 0}}});
+  CHECK(alone.peer.sent<Adopted>().empty());
+  alone.adopt();
+  const std::size_t probes = alone.peer.sent<Probe>().size();
+  alone.peer.deliver(other, Disown{{{0, 0}}});
+  alone.peer.deliver(third, Over{});
+  CHECK_FALSE(alone.peer.finished());
+  alone.fire_until([&] { return alone.peer.sent<Probe>().size() > probes; });
+  alone.peer.deliver(alone.world.source, Over{});
+  CHECK(alone.peer.finished());
+  CHECK(alone.peer.sent<OverToo>().size() == 1);
+}
+
+TEST_CASE("options that have no effect, or cannot be, are refused") {
+  const agents::Scheduler family = agents::sparrow_family();
+  const agents::World world = LoneSparrow::make_world();
+  const auto refusal = [&](const Options& options) {
+    return family.refusal(std::any(options), world);
+  };
+  CHECK(refusal({}).empty());
+  CHECK(refusal({.shuffle_length = 11}).find("view_size") != std::string::npos);
+  CHECK(refusal({.sampling = Sampling::batch, .max_hops = 3}).find("late") != std::string::npos);
+  CHECK(refusal({.sampling = Sampling::batch, .cancellation = Cancellation::proactive})
+            .find("cancellation") != std::string::npos);
+  CHECK(refusal({.min_probes = 3}).find("min_probes") != std::string::npos);
+  CHECK(refusal({.stays = Stays::first_in_queue}).find("stays") != std::string::npos);
+  CHECK(refusal({.probes = 2, .probing = Probing::per_job, .view_size = 3, .shuffle_length = 2})
+            .empty());
+  CHECK(refusal({.probes = 2, .probing = Probing::per_job, .view_size = 2, .shuffle_length = 2})
+            .find("view_size") != std::string::npos);
+  agents::World crowded = LoneSparrow::make_world();
+  crowded.workload.jobs.front().portions.front().cpus = 3;
+  CHECK(family.refusal(std::any(Options{}), crowded) == "task 0.0 fits no peer");
+}
+
+}  // namespace rhizome

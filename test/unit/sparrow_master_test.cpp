@@ -1,0 +1,424 @@
+// The scheduling side of a Sparrow peer: probes, bindings, samples, and what it does when an
+// executor is lost.
+#include "agents/sparrow/master.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "test/support/lone_sparrow.hpp"
+
+namespace rhizome {
+
+using core::PeerId;
+using test::LoneSparrow;
+using test::other;
+using test::probing;
+using test::third;
+using namespace agents::sparrow;
+
+namespace {
+
+constexpr agents::TaskId first{0, 0};
+constexpr agents::TaskId second{1, 0};
+
+Options per_job(std::uint32_t probes) {
+  Options options = probing(probes);
+  options.probing = Probing::per_job;
+  return options;
+}
+
+Options early(Sampling sampling, std::uint32_t probes) {
+  Options options = probing(probes);
+  options.sampling = sampling;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("a master probes, gives the task to whoever is ready first and sends the others away") {
+  LoneSparrow alone(probing(2));
+  alone.adopt();
+  REQUIRE(alone.peer.sent<Probe>().size() == 2);
+  CHECK(alone.peer.sent<Probe>()[0].first != alone.peer.sent<Probe>()[1].first);
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.peer.deliver(third, Deposited{first, 11});
+  alone.peer.deliver(third, Ready{first, 11});
+  alone.peer.deliver(other, Ready{first, 10});
+  REQUIRE(alone.peer.sent<Assign>().size() == 1);
+  CHECK(alone.peer.sent<Assign>()[0].first == third);
+  REQUIRE(alone.peer.sent<Cancel>().size() == 1);
+  CHECK(alone.peer.sent<Cancel>()[0].first == other);
+  alone.peer.deliver(third, Completed{first});
+  REQUIRE(alone.peer.sent<Report>().size() == 1);
+  CHECK(alone.peer.sent<Report>()[0].first == alone.world.source);
+}
+
+TEST_CASE("the oldest waiting task is taken first") {
+  LoneSparrow alone(probing(1));
+  alone.adopt({first});
+  alone.adopt({second});
+  alone.peer.deliver(other, Deposited{second, 10});
+  alone.peer.deliver(other, Ready{second, 10});
+  REQUIRE(alone.peer.sent<Assign>().size() == 1);
+  CHECK(alone.peer.sent<Assign>()[0].second.task.id == first);
+}
+
+TEST_CASE("a placeholder is given nothing larger than it was deposited for") {
+  agents::World world = LoneSparrow::make_world();
+  world.workload.jobs[0].portions[0].cpus = 2;
+  LoneSparrow alone(probing(1), PeerId{2}, world);
+  alone.adopt({first, second});
+  alone.peer.deliver(other, Deposited{second, 10});
+  alone.peer.deliver(other, Ready{second, 10});
+  REQUIRE(alone.peer.sent<Assign>().size() == 1);
+  CHECK(alone.peer.sent<Assign>()[0].second.task.id == second);
+}
+
+TEST_CASE("under per-job binding a placeholder serves its own job only") {
+  for (const Binding binding : {Binding::per_job, Binding::per_master}) {
+    Options options = probing(1);
+    options.binding = binding;
+    LoneSparrow alone(options);
+    alone.adopt({first, second});
+    alone.peer.deliver(other, Deposited{second, 10});
+    alone.peer.deliver(other, Ready{second, 10});
+    REQUIRE(alone.peer.sent<Assign>().size() == 1);
+    const bool own = alone.peer.sent<Assign>()[0].second.task.id == second;
+    CHECK(own == (binding == Binding::per_job));
+  }
+}
+
+TEST_CASE("a task probes again while it lacks a placeholder, and not for others' sake") {
+  LoneSparrow alone(probing(1));
+  alone.adopt();
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.adopt({second});  // its probe is still on its way
+  alone.fire_until([&] { return alone.probes_for(1) == 2; });
+  CHECK(alone.peer.now() >= core::Time(std::chrono::seconds(2)));
+  CHECK(alone.probes_for(0) == 1);
+}
+
+TEST_CASE("a task probes again and again, every two seconds, until it has its placeholders") {
+  LoneSparrow alone(probing(1));
+  alone.adopt();
+  alone.fire_until([&] { return alone.probes_for(0) == 4; });
+  CHECK(alone.peer.now() >= core::Time(std::chrono::seconds(6)));
+  CHECK(alone.peer.now() < core::Time(std::chrono::seconds(7)));
+}
+
+TEST_CASE("a question that comes twice is answered alike") {
+  LoneSparrow alone(probing(2));
+  alone.adopt();
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.peer.deliver(other, Ready{first, 10});
+  alone.peer.deliver(other, Ready{first, 10});
+  REQUIRE(alone.peer.sent<Assign>().size() == 2);
+  CHECK(alone.peer.sent<Assign>()[1].second.placeholder == 10);
+  CHECK(alone.peer.sent<Cancel>().empty());
+}
+
+TEST_CASE("a placeholder that is told of twice counts once") {
+  LoneSparrow alone(probing(2));
+  alone.adopt();
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.fire_until([&] { return alone.probes_for(0) == 3; });
+}
+
+TEST_CASE("a master with room takes its own task without asking anybody else") {
+  Options selfish = probing(2);
+  selfish.self_assign = true;
+  LoneSparrow alone(selfish);
+  alone.adopt();
+  REQUIRE(alone.peer.sent<Probe>().size() == 1);
+  CHECK(alone.peer.sent<Probe>()[0].first == PeerId{2});
+}
+
+TEST_CASE("a master keeps no more of its own tasks than it has room for") {
+  Options selfish = probing(1);
+  selfish.self_assign = true;
+  LoneSparrow alone(selfish);
+  alone.probe({9, 0});  // one slot of two is reserved
+  alone.adopt({{0, 0}, {0, 1}});
+  const auto probes = alone.peer.sent<Probe>();
+  REQUIRE(probes.size() == 2);
+  CHECK(probes[0].first == PeerId{2});
+  CHECK(probes[1].first != PeerId{2});
+}
+
+TEST_CASE("a job's probes go to distinct peers, as many as its tasks ask for") {
+  agents::World world = LoneSparrow::make_world();
+  LoneSparrow alone(per_job(1), PeerId{2}, world);
+  for (std::uint32_t job = 0; job < 8; ++job) alone.adopt({{job, 0}, {job, 1}});
+  const auto probes = alone.peer.sent<Probe>();
+  REQUIRE(probes.size() == 16);
+  for (std::size_t i = 0; i < probes.size(); i += 2) {
+    CHECK(probes[i].first != probes[i + 1].first);
+    CHECK(probes[i].second.task.portion == 0);
+    CHECK(probes[i + 1].second.task.portion == 1);
+  }
+}
+
+TEST_CASE("tasks that are probed for one by one may meet, those of a job may not") {
+  const auto meetings = [](const Options& options) {
+    LoneSparrow alone(options);
+    for (std::uint32_t job = 0; job < 8; ++job) alone.adopt({{job, 0}, {job, 1}});
+    const auto probes = alone.peer.sent<Probe>();
+    std::size_t met = 0;
+    for (std::size_t i = 0; i < probes.size(); i += 2)
+      met += probes[i].first == probes[i + 1].first;
+    return met;
+  };
+  CHECK(meetings(per_job(1)) == 0);
+  CHECK(meetings(probing(1)) > 0);
+}
+
+TEST_CASE("where there are fewer peers than a job wants probes, everybody is probed in turn") {
+  LoneSparrow alone(per_job(3));
+  alone.adopt({{0, 0}, {0, 1}});
+  const auto probes = alone.peer.sent<Probe>();
+  REQUIRE(probes.size() == 6);
+  std::set<std::pair<PeerId, agents::TaskId>> distinct;
+  for (const auto& [to, probe] : probes) distinct.insert({to, probe.task});
+  CHECK(distinct.size() == 6);
+}
+
+TEST_CASE("a small job is probed for as often as asked at least") {
+  Options options = per_job(1);
+  options.min_probes = 3;
+  LoneSparrow alone(options);
+  alone.adopt();
+  CHECK(alone.peer.sent<Probe>().size() == 3);
+  options.sampling = Sampling::batch;
+  options.probing = Probing::per_task;
+  LoneSparrow sampling(options);
+  sampling.adopt();
+  CHECK(sampling.peer.sent<Query>().size() == 3);
+}
+
+TEST_CASE("placeholders that no task needs any more are taken back at once if told to") {
+  for (const Cancellation way : {Cancellation::proactive, Cancellation::lazy}) {
+    Options options = probing(2);
+    options.cancellation = way;
+    LoneSparrow alone(options);
+    const bool proactive = way == Cancellation::proactive;
+    alone.adopt({first, second});
+    alone.peer.deliver(other, Deposited{first, 10});
+    alone.peer.deliver(third, Deposited{first, 11});
+    alone.peer.deliver(other, Ready{first, 10});
+    CHECK(alone.peer.sent<Cancel>().empty());  // the second task may need the other one
+    alone.peer.deliver(other, Deposited{second, 12});
+    alone.peer.deliver(other, Ready{second, 12});
+    REQUIRE(alone.peer.sent<Cancel>().size() == (proactive ? 1 : 0));
+    if (proactive) CHECK(alone.peer.sent<Cancel>()[0].first == third);
+    alone.peer.deliver(third, Deposited{second, 13});  // it had been on its way
+    CHECK(alone.peer.sent<Cancel>().size() == (proactive ? 2 : 0));
+  }
+}
+
+TEST_CASE("proactive cancellation under per-job binding leaves other jobs' placeholders alone") {
+  Options options = probing(2);
+  options.cancellation = Cancellation::proactive;
+  options.binding = Binding::per_job;
+  LoneSparrow alone(options);
+  alone.adopt({first, second});
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.peer.deliver(third, Deposited{first, 11});
+  alone.peer.deliver(third, Deposited{second, 12});
+  alone.peer.deliver(other, Ready{first, 10});
+  REQUIRE(alone.peer.sent<Cancel>().size() == 1);
+  CHECK(alone.peer.sent<Cancel>()[0].second.placeholder == 11);
+}
+
+TEST_CASE("early binding places each task of a job on the least loaded peers of one sample") {
+  LoneSparrow alone(early(Sampling::batch, 1));
+  alone.adopt({{0, 0}, {0, 1}});
+  const auto asked = alone.peer.sent<Query>();
+  REQUIRE(asked.size() == 2);
+  CHECK(asked[0].first != asked[1].first);
+  CHECK(asked[0].second.sampling == asked[1].second.sampling);
+  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 0.5, {2, 1}});
+  CHECK(alone.peer.sent<Place>().empty());
+  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 1.5, {2, 1}});
+  const auto placed = alone.peer.sent<Place>();
+  REQUIRE(placed.size() == 2);
+  CHECK(placed[0].first == asked[1].first);
+  CHECK(placed[1].first == asked[0].first);
+}
+
+TEST_CASE("per-task sampling asks for each task by itself and takes the least loaded") {
+  LoneSparrow alone(early(Sampling::per_task, 2));
+  alone.adopt({{0, 0}, {0, 1}});
+  const auto asked = alone.peer.sent<Query>();
+  REQUIRE(asked.size() == 4);
+  CHECK(asked[0].second.sampling != asked[2].second.sampling);
+  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, -3, {2, 1}});
+  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 1, {2, 1}});
+  REQUIRE(alone.peer.sent<Place>().size() == 1);
+  CHECK(alone.peer.sent<Place>()[0].first == asked[1].first);
+}
+
+TEST_CASE("a silent partner of a sample is not waited for longer than the time-out") {
+  LoneSparrow alone(early(Sampling::per_task, 2));
+  alone.adopt();
+  const auto asked = alone.peer.sent<Query>();
+  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 1, {2, 1}});
+  alone.fire_until([&] { return alone.peer.sent<Place>().size() == 1; });
+  CHECK(alone.peer.sent<Place>()[0].first == asked[1].first);
+  CHECK(alone.peer.now() < core::Time(std::chrono::seconds(3)));
+}
+
+TEST_CASE("a sample to which nobody answers is drawn again") {
+  LoneSparrow alone(early(Sampling::batch, 1));
+  alone.adopt();
+  alone.fire_until([&] { return alone.peer.sent<Query>().size() == 3; });
+}
+
+TEST_CASE("a task is placed on nobody who answered, but is too small or has died") {
+  LoneSparrow alone(early(Sampling::per_task, 2));
+  alone.adopt({first});
+  const auto asked = alone.peer.sent<Query>();
+  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 5, {1, 0}});
+  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 1, {2, 1}});
+  REQUIRE(alone.peer.sent<Place>().size() == 1);
+  const PeerId executor = alone.peer.sent<Place>()[0].first;
+  CHECK(executor == asked[0].first);  // it has one slot and no memory, which is enough
+  alone.adopt({second});
+  const auto again = alone.peer.sent<Query>();
+  REQUIRE(again.size() == 4);
+  alone.peer.deliver(executor, Load{again[2].second.sampling, 5, {2, 1}});
+  alone.leaves(executor);
+  const PeerId living = executor == again[2].first ? again[3].first : again[2].first;
+  alone.peer.deliver(living, Load{again[2].second.sampling, 0, {2, 1}});
+  const auto placed = alone.peer.sent<Place>();
+  CHECK(std::any_of(placed.begin() + 1, placed.end(),
+                    [](const auto& sent) { return sent.second.task.id == second; }));
+  for (auto sent = placed.begin() + 1; sent != placed.end(); ++sent) CHECK(sent->first != executor);
+}
+
+TEST_CASE("a task that its executor does not know is placed anew, and not blindly") {
+  LoneSparrow alone(early(Sampling::random, 2));
+  alone.adopt();
+  REQUIRE(alone.peer.sent<Place>().size() == 1);
+  const PeerId executor = alone.peer.sent<Place>()[0].first;
+  alone.peer.deliver(third == executor ? other : third, Unknown{{first}, {}});
+  CHECK(alone.noted(agents::facts::task_reissued) == 0);  // whoever says so does not have it
+  alone.peer.deliver(executor, Unknown{{first}, {}});
+  CHECK(alone.noted(agents::facts::task_reissued) == 1);
+  const auto asked = alone.peer.sent<Query>();
+  REQUIRE(asked.size() == 1);
+  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 1, {2, 1}});
+  CHECK(alone.peer.sent<Place>().size() == 2);
+}
+
+TEST_CASE("a placeholder that its peer does not know makes room for another") {
+  Options soon = probing(1);
+  soon.audit_after = std::chrono::seconds(1);  // before the other is taken for dead
+  LoneSparrow alone(soon);
+  alone.adopt();
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.fire_until([&] { return !alone.peer.sent<Audit>().empty(); });
+  CHECK(alone.probes_for(0) == 1);
+  CHECK(alone.peer.sent<Audit>()[0].first == other);
+  CHECK(alone.peer.sent<Audit>()[0].second.placeholders == std::vector<std::uint64_t>{10});
+  alone.peer.deliver(other, Unknown{{}, {10}});
+  alone.fire_until([&] { return alone.probes_for(0) == 2; });
+}
+
+TEST_CASE("what an executor had when it died is placed again, the oldest first") {
+  LoneSparrow alone(probing(1));
+  alone.adopt({first, second});
+  for (const std::uint64_t placeholder : {10, 11}) {
+    alone.peer.deliver(other, Deposited{first, placeholder});
+    alone.peer.deliver(other, Ready{first, placeholder});
+  }
+  REQUIRE(alone.peer.sent<Assign>().size() == 2);
+  const std::size_t probes = alone.peer.sent<Probe>().size();
+  alone.leaves(other);
+  CHECK(alone.noted(agents::facts::task_reissued) == 2);
+  const auto again = alone.peer.sent<Probe>();
+  REQUIRE(again.size() == probes + 2);
+  CHECK(again.back().first != other);
+  alone.peer.deliver(third, Deposited{second, 12});
+  alone.peer.deliver(third, Ready{second, 12});
+  REQUIRE(alone.peer.sent<Assign>().size() == 3);
+  CHECK(alone.peer.sent<Assign>()[2].second.task.id == first);
+}
+
+TEST_CASE("nothing is bound to a peer that is held for dead already") {
+  LoneSparrow alone(probing(1));
+  alone.adopt();
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.leaves(other);
+  alone.peer.deliver(other, Ready{first, 10});
+  alone.peer.deliver(other, Deposited{first, 11});
+  alone.peer.deliver(other, Ready{first, 11});
+  CHECK(alone.peer.sent<Assign>().empty());
+  alone.fire_until([&] { return alone.probes_for(0) >= 2; });
+  LoneSparrow sampling(early(Sampling::per_task, 1));
+  sampling.probe({9, 0});  // so that it is watched
+  sampling.leaves(other);
+  sampling.adopt();
+  const auto asked = sampling.peer.sent<Query>();
+  REQUIRE(asked.size() == 1);
+  CHECK(asked[0].first != other);
+  sampling.peer.deliver(other, Load{asked[0].second.sampling, 9, {2, 1}});
+  CHECK(sampling.peer.sent<Place>().empty());
+}
+
+TEST_CASE("a result counts only from somebody who was given the task, also before") {
+  LoneSparrow alone(probing(1));
+  alone.adopt();
+  alone.peer.deliver(other, Completed{first});
+  CHECK(alone.peer.sent<Report>().empty());
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.peer.deliver(other, Ready{first, 10});
+  alone.leaves(other);
+  alone.peer.deliver(other, Completed{first});  // it had been on its way
+  CHECK(alone.peer.sent<Report>().size() == 1);
+  alone.peer.deliver(third, Ready{first, 11});
+  CHECK(alone.peer.sent<Assign>().size() == 1);
+}
+
+TEST_CASE("a result is reported until the source has noted it") {
+  LoneSparrow alone(early(Sampling::random, 2));
+  alone.adopt();
+  alone.peer.deliver(alone.peer.sent<Place>()[0].first, Completed{first});
+  alone.fire_until([&] { return alone.peer.sent<Report>().size() == 3; });
+  alone.peer.deliver(alone.world.source, Noted{first});
+  for (int i = 0; i < 100; ++i) REQUIRE(alone.peer.fire_next());
+  CHECK(alone.peer.sent<Report>().size() == 3);
+}
+
+TEST_CASE("a master that was taken for dead lets go of what waits") {
+  LoneSparrow alone(probing(1));
+  alone.adopt();
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.peer.deliver(alone.world.source, Disown{{first}});
+  alone.peer.deliver(other, Ready{first, 10});
+  CHECK(alone.peer.sent<Assign>().empty());
+  CHECK(alone.peer.sent<Cancel>().size() == 1);
+}
+
+TEST_CASE("a high temperature takes any next hop, a temperature of zero the best") {
+  const auto places = [](double temperature) {
+    Options options = early(Sampling::random, 2);
+    options.temperature = temperature;
+    LoneSparrow alone(options);
+    overlay::Shuffle news;
+    news.sample.push_back({.peer = third,
+                           .taken = core::Time(std::chrono::seconds(1)),
+                           .advert = {.cpus = 2, .free_cpus = 2}});
+    alone.peer.deliver_to<overlay::Cyclon>(other, news);
+    for (std::uint32_t job = 0; job < 10; ++job) alone.adopt({{job, 0}, {job, 1}});
+    std::set<PeerId> chosen;
+    for (const auto& [to, placed] : alone.peer.sent<Place>()) chosen.insert(to);
+    return chosen;
+  };
+  CHECK(places(0) == std::set<PeerId>{third});
+  CHECK(places(100).size() == 3);
+}
+
+}  // namespace rhizome

@@ -1,0 +1,310 @@
+// The executing side of a Sparrow peer: placeholders, walks, and what is run.
+#include "agents/sparrow/worker.hpp"
+
+#include <doctest/doctest.h>
+
+#include "test/support/lone_sparrow.hpp"
+
+namespace rhizome {
+
+using core::PeerId;
+using test::LoneSparrow;
+using test::other;
+using test::probing;
+using test::third;
+using namespace agents::sparrow;
+
+TEST_CASE("a placeholder reserves room when its turn comes, and runs what it is given") {
+  LoneSparrow alone;
+  alone.probe({7, 0});
+  REQUIRE(alone.peer.sent<Ready>().size() == 1);
+  CHECK(alone.peer.sent<Ready>()[0].first == other);
+  CHECK(alone.peer.works().empty());
+  alone.assign(alone.placeholder(), {8, 0});  // any task of that master's
+  REQUIRE(alone.peer.works().size() == 1);
+  REQUIRE(alone.peer.complete_next());
+  REQUIRE(alone.peer.sent<Completed>().size() == 1);
+  CHECK(alone.peer.sent<Completed>()[0].second.task == agents::TaskId{8, 0});
+}
+
+TEST_CASE("room that is reserved is taken until it is cancelled") {
+  LoneSparrow alone;
+  alone.probe({7, 0}, 2);
+  const std::uint64_t first = alone.placeholder();
+  alone.probe({8, 0}, 1);
+  CHECK(alone.peer.sent<Ready>().size() == 1);
+  alone.peer.deliver(third, Cancel{first});  // not its master
+  CHECK(alone.peer.sent<Ready>().size() == 1);
+  alone.peer.deliver(other, Cancel{first});
+  CHECK(alone.peer.sent<Ready>().size() == 2);
+}
+
+TEST_CASE("a placeholder taken back before its turn lets the next one pass") {
+  LoneSparrow alone;
+  alone.probe({7, 0}, 2);
+  alone.assign(alone.placeholder(), {7, 0}, 2);
+  alone.probe({8, 0}, 2);
+  const std::uint64_t second = alone.placeholder();
+  alone.probe({9, 0}, 1);
+  alone.peer.deliver(third, Cancel{second});  // not its master
+  alone.peer.deliver(other, Audit{{}, {second}});
+  CHECK(alone.peer.sent<Unknown>().empty());
+  alone.peer.deliver(other, Cancel{second});
+  alone.peer.deliver(other, Audit{{}, {second}});
+  CHECK(alone.peer.sent<Unknown>().size() == 1);
+  REQUIRE(alone.peer.complete_next());
+  REQUIRE(alone.peer.sent<Ready>().size() == 2);
+  CHECK(alone.peer.sent<Ready>()[1].second.task == agents::TaskId{9, 0});
+}
+
+TEST_CASE("the queue is first in, first out: a small task does not pass a large one") {
+  LoneSparrow alone;
+  alone.probe({7, 0}, 1);
+  alone.assign(alone.placeholder(), {7, 0}, 1);
+  alone.probe({8, 0}, 2);
+  alone.probe({9, 0}, 1);  // would fit
+  CHECK(alone.peer.sent<Ready>().size() == 1);
+  REQUIRE(alone.peer.complete_next());
+  CHECK(alone.peer.sent<Ready>().size() == 2);
+}
+
+TEST_CASE("one placeholder becomes ready at an event, or all that fit") {
+  Options all;
+  all.start = Start::all_that_fit;
+  for (const Options& options : {Options{}, all}) {
+    LoneSparrow alone(options);
+    alone.probe({6, 0}, 2);
+    const std::uint64_t first = alone.placeholder();
+    alone.probe({7, 0});
+    alone.probe({8, 0});
+    alone.peer.deliver(other, Cancel{first});
+    const std::size_t ready = alone.peer.sent<Ready>().size() - 1;
+    CHECK(ready == (options.start == Start::all_that_fit ? 2 : 1));
+  }
+}
+
+TEST_CASE("a worker looks at its queue after an assignment only if told to") {
+  Options looks;
+  looks.look_after_assign = true;
+  for (const Options& options : {Options{}, looks}) {
+    LoneSparrow alone(options);
+    alone.probe({6, 0}, 2);
+    const std::uint64_t first = alone.placeholder();
+    alone.probe({7, 0});
+    alone.assign(first, {6, 0}, 1);  // smaller than what was reserved: room is left
+    CHECK(alone.peer.sent<Ready>().size() == (options.look_after_assign ? 2 : 1));
+  }
+}
+
+TEST_CASE("tasks that are bound start as long as they fit, whatever placeholders do") {
+  LoneSparrow alone;
+  alone.peer.deliver(other, Place{alone.task({6, 0})});
+  alone.probe({5, 0}, 2);
+  alone.peer.deliver(other, Place{alone.task({7, 0})});
+  alone.peer.deliver(other, Place{alone.task({8, 0})});
+  CHECK(alone.peer.works().size() == 1);
+  REQUIRE(alone.peer.complete_next());
+  alone.peer.deliver(other, Cancel{alone.placeholder()});
+  CHECK(alone.peer.works().size() == 2);
+}
+
+TEST_CASE("a probe that cannot start is passed on while hops are left, each task's once") {
+  Options walk = probing(1);
+  walk.max_hops = 2;
+  LoneSparrow alone(walk);
+  alone.probe({7, 0}, 2);  // reserved: nothing is free any more
+  alone.probe({8, 0}, 2, 1);
+  REQUIRE(alone.peer.sent<Probe>().size() == 1);
+  CHECK(alone.peer.sent<Probe>()[0].second.hops == 2);
+  alone.probe({9, 0}, 2, 2);
+  CHECK(alone.peer.sent<Deposited>().size() == 2);
+  alone.probe({9, 0}, 2, 2);  // once more: it has a placeholder here
+  CHECK(alone.peer.sent<Probe>().size() == 2);
+  CHECK(alone.peer.sent<Deposited>().size() == 2);
+}
+
+TEST_CASE("a probe is never passed back to where it came from") {
+  Options walk = probing(1);
+  walk.max_hops = 2;
+  LoneSparrow alone(walk);
+  alone.probe({7, 0}, 2);
+  for (int i = 0; i < 100; ++i) alone.probe({8, 0}, 2);
+  const auto passed = alone.peer.sent<Probe>();
+  REQUIRE(passed.size() == 100);
+  for (const auto& [to, probe] : passed) CHECK(to != other);
+}
+
+TEST_CASE("no walk is longer than the limit, though it had better not stay") {
+  Options limited = probing(1);
+  limited.hop_limit = 7;
+  LoneSparrow alone(limited);
+  alone.probe({7, 0});
+  alone.probe({7, 0}, 1, 6);
+  CHECK(alone.peer.sent<Probe>().size() == 1);
+  alone.probe({7, 0}, 1, 7);
+  CHECK(alone.peer.sent<Probe>().size() == 1);
+  CHECK(alone.peer.sent<Deposited>().size() == 2);
+  alone.probe({8, 0}, 3, 7);  // too large for this peer: the master will probe again
+  CHECK(alone.peer.sent<Probe>().size() == 1);
+  CHECK(alone.peer.sent<Deposited>().size() == 2);
+}
+
+TEST_CASE("a probe for which the peer is too small goes on, whatever its memory or processors") {
+  LoneSparrow alone(probing(1));
+  alone.probe({7, 0}, 3);
+  CHECK(alone.peer.sent<Probe>().size() == 1);
+  alone.peer.deliver(other, Probe{{8, 0}, {1, 1.5}, other, 0});
+  CHECK(alone.peer.sent<Probe>().size() == 2);
+  CHECK(alone.peer.sent<Deposited>().empty());
+}
+
+TEST_CASE("memory in use keeps a placeholder waiting as processors do") {
+  LoneSparrow alone;
+  alone.peer.deliver(other, Probe{{7, 0}, {1, 0.7}, other, 0});
+  alone.peer.deliver(other, Probe{{8, 0}, {1, 0.7}, other, 0});
+  CHECK(alone.peer.sent<Ready>().size() == 1);
+}
+
+TEST_CASE("where others wait a probe stays if there is room, or only at the head, as told") {
+  Options head = probing(1);
+  head.max_hops = 5;
+  head.stays = Stays::first_in_queue;
+  Options room = head;
+  room.stays = Stays::with_room;
+  for (const Options& options : {head, room}) {
+    LoneSparrow alone(options);
+    alone.probe({6, 0}, 1);
+    alone.assign(alone.placeholder(), {6, 0});
+    alone.probe({7, 0}, 2, 5);  // waits, for its hops are used up
+    alone.probe({8, 0}, 1);
+    CHECK(alone.peer.sent<Probe>().size() == (options.stays == Stays::first_in_queue ? 1 : 0));
+  }
+}
+
+TEST_CASE("a task whose placeholders have all been used finds places again, and does not walk") {
+  LoneSparrow alone;
+  alone.probe({7, 0});
+  alone.peer.deliver(other, Cancel{alone.placeholder()});
+  alone.probe({7, 0});
+  CHECK(alone.peer.sent<Probe>().empty());
+  REQUIRE(alone.peer.sent<Deposited>().size() == 2);
+  alone.assign(alone.placeholder(), {7, 0});
+  alone.probe({7, 0});
+  CHECK(alone.peer.sent<Deposited>().size() == 3);
+}
+
+TEST_CASE("an assignment larger than what was reserved is refused") {
+  LoneSparrow alone;
+  alone.probe({7, 0}, 1);
+  alone.assign(alone.placeholder(), {7, 0}, 2);
+  CHECK(alone.peer.works().empty());
+  alone.assign(alone.placeholder(), {7, 0}, 1);
+  CHECK(alone.peer.works().size() == 1);
+}
+
+TEST_CASE("only the master of a placeholder may use it") {
+  LoneSparrow alone;
+  alone.probe({7, 0});
+  alone.peer.deliver(third, Assign{alone.placeholder(), alone.task({7, 0})});
+  CHECK(alone.peer.works().empty());
+}
+
+TEST_CASE("a question without an answer is asked again until it is answered") {
+  LoneSparrow alone;
+  alone.probe({7, 0});
+  alone.fire_until([&] { return alone.peer.sent<Ready>().size() == 3; });
+  alone.peer.deliver(other, Cancel{alone.placeholder()});
+  for (int i = 0; i < 100; ++i) REQUIRE(alone.peer.fire_next());
+  CHECK(alone.peer.sent<Ready>().size() == 3);
+}
+
+TEST_CASE("a task that comes twice is run once, and its result told again when asked") {
+  LoneSparrow alone;
+  alone.peer.deliver(other, Place{alone.task()});
+  alone.peer.deliver(other, Place{alone.task()});
+  CHECK(alone.peer.works().size() == 1);
+  REQUIRE(alone.peer.complete_next());
+  alone.peer.deliver(other, Audit{{alone.task().id, {5, 0}}, {}});
+  CHECK(alone.peer.sent<Completed>().size() == 2);
+  REQUIRE(alone.peer.sent<Unknown>().size() == 1);
+  CHECK(alone.peer.sent<Unknown>()[0].second.tasks == std::vector<agents::TaskId>{{5, 0}});
+}
+
+TEST_CASE("a task that was done here is not done again: its result is told") {
+  LoneSparrow alone;
+  alone.peer.deliver(other, Place{alone.task()});
+  REQUIRE(alone.peer.complete_next());
+  alone.peer.deliver(third, Place{alone.task()});
+  CHECK(alone.peer.works().empty());
+  REQUIRE(alone.peer.sent<Completed>().size() == 2);
+  CHECK(alone.peer.sent<Completed>()[1].first == third);
+  alone.probe({7, 0}, 2);
+  alone.assign(alone.placeholder(), alone.task().id);
+  CHECK(alone.peer.works().empty());
+  CHECK(alone.peer.sent<Completed>().size() == 3);
+  alone.probe({8, 0}, 2);  // the room is free again
+  CHECK(alone.peer.sent<Ready>().size() == 2);
+}
+
+TEST_CASE("placeholders that stand are known, others are not") {
+  LoneSparrow alone;
+  alone.probe({7, 0}, 2);
+  alone.probe({8, 0}, 2);
+  alone.peer.deliver(other, Audit{{}, {alone.placeholder(), 99}});
+  REQUIRE(alone.peer.sent<Unknown>().size() == 1);
+  CHECK(alone.peer.sent<Unknown>()[0].second.placeholders == std::vector<std::uint64_t>{99});
+}
+
+TEST_CASE("what a dead master left goes: its placeholders, reservations and tasks") {
+  LoneSparrow alone;
+  alone.probe({6, 0});
+  alone.assign(alone.placeholder(), {6, 0});
+  alone.probe({7, 0});                                         // reserved
+  alone.probe({8, 0}, 2);                                      // waits
+  alone.peer.deliver(third, Probe{{9, 0}, {2, 0}, third, 0});  // waits, of another
+  CHECK(alone.peer.sent<Ready>().size() == 2);
+  alone.leaves(other);
+  CHECK(alone.peer.works().empty());
+  REQUIRE(alone.peer.sent<Ready>().size() == 3);
+  CHECK(alone.peer.sent<Ready>()[2].first == third);
+  alone.peer.deliver(third, Cancel{alone.placeholder()});
+  CHECK(alone.peer.sent<Ready>().size() == 3);
+}
+
+TEST_CASE("a probe, a task or an answer of a master that is held for dead binds nothing to it") {
+  LoneSparrow alone;
+  alone.probe({6, 0});
+  alone.leaves(other);
+  alone.peer.forget();
+  alone.probe({7, 0});
+  alone.peer.deliver(third, Probe{{8, 0}, {1, 0}, other, 1});  // passed on by one that lives
+  alone.peer.deliver(other, Place{alone.task()});
+  alone.peer.deliver(third, Query{1, {1, 0}, other, 1});
+  CHECK(alone.peer.sent<Deposited>().empty());
+  CHECK(alone.peer.sent<Load>().empty());
+  CHECK(alone.peer.works().empty());
+}
+
+TEST_CASE("whoever is too small for the task passes a question about its load on") {
+  LoneSparrow alone;
+  alone.peer.deliver(other, Query{5, {3, 0}, other, 2});
+  CHECK(alone.peer.sent<Load>().empty());
+  REQUIRE(alone.peer.sent<Query>().size() == 1);
+  CHECK(alone.peer.sent<Query>()[0].first != other);
+  CHECK(alone.peer.sent<Query>()[0].second.hops == 3);
+  alone.peer.deliver(third, Query{6, {2, 0}, other, 2});
+  REQUIRE(alone.peer.sent<Load>().size() == 1);
+  CHECK(alone.peer.sent<Load>()[0].first == other);
+  CHECK(alone.peer.sent<Load>()[0].second.utility == 2);
+}
+
+TEST_CASE("a task too large for the peer it was sent to is given back") {
+  LoneSparrow alone;
+  agents::Task large = alone.task();
+  large.cpus = 3;
+  alone.peer.deliver(other, Place{large});
+  REQUIRE(alone.peer.sent<Unknown>().size() == 1);
+  CHECK(alone.peer.sent<Unknown>()[0].second.tasks == std::vector<agents::TaskId>{large.id});
+}
+
+}  // namespace rhizome
