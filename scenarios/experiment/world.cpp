@@ -43,10 +43,16 @@ overlay::Graph make_graph(const Scenario& scenario, Rng rng) {
   return overlay::generate(overlay::ErdosRenyi{peers, probability}, rng);
 }
 
+double draw_speed(const PeersSection& peers, Rng& rng) {
+  if (peers.speeds == SpeedKind::two_class)
+    return rng.chance(peers.fast_share) ? peers.speed_max : peers.speed_min;
+  return rng.uniform(peers.speed_min, peers.speed_max);
+}
+
 std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng) {
   std::vector<agents::Capacity> capacities;
   for (std::uint32_t i = 0; i < peers.count; ++i) {
-    const double speed = rng.uniform(peers.speed_min, peers.speed_max);
+    const double speed = draw_speed(peers, rng);
     std::uint32_t slots = peers.slots;
     if (peers.slots_max > slots)
       slots = static_cast<std::uint32_t>(rng.between(slots, peers.slots_max));

@@ -44,9 +44,14 @@ Section peers() {
                        {"Where it is more than slots, peers have between slots and so many, by "
                         "chance; 0: all have the same.",
                         "our choice", 0, 1024})
+                  .add("speeds", &S::speeds, {"uniform", "two-class"},
+                       {"How speeds are distributed: anywhere between the bounds, or slow peers of "
+                        "speed_min and fast ones of speed_max.",
+                        "Peterson, section 3.1: uniform; its predecessors: fast and slow nodes"})
+                  .add("fast_share", &S::fast_share,
+                       {"The probability that a peer is fast.", "our choice", 0, 1})
                   .add("speed_min", &S::speed_min,
-                       {"The slowest peer's speed; a task takes its duration divided by the speed. "
-                        "Speeds are uniform between the bounds.",
+                       {"The slowest peer's speed; a task takes its duration divided by the speed.",
                         "Peterson, section 3.1", 1e-3, 1e3})
                   .add("speed_max", &S::speed_max,
                        {"The fastest peer's speed.", "Peterson, section 3.1", 1e-3, 1e3})
@@ -54,7 +59,7 @@ Section peers() {
                        {"Memory of a peer, in the unit of the tasks' requests.", "our choice", 1e-6,
                         1e9})
                   .list(),
-          .conditions = {},
+          .conditions = {{"fast_share", "speeds", {"two-class"}}},
           .address = at(&Scenario::peers)};
 }
 

@@ -17,10 +17,13 @@ namespace rhizome::scenarios {
 using core::Duration;
 
 // [peers]: what every peer can carry.
+enum class SpeedKind : std::uint8_t { uniform, two_class };
 struct PeersSection {
   std::uint32_t count = 100;
   std::uint32_t slots = 1;
   std::uint32_t slots_max = 0;
+  SpeedKind speeds = SpeedKind::uniform;
+  double fast_share = 0.5;
   double speed_min = 0.5;
   double speed_max = 1.0;
   double memory = 1.0;
