@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
+#include <set>
+#include <utility>
 
 #include "agents/executor.hpp"
 #include "overlay/cyclon.hpp"
@@ -60,6 +62,10 @@ overlay::Ranking ranking_of(const Options& options, const World& world) {
                                             : overlay::Ranking::gradient();
 }
 
+core::Duration forget_after(const Options& options, const World& world) {
+  return overlay::forget_after(options.period, world.longest_delay);
+}
+
 Descriptor described(std::uint32_t peer) {
   Descriptor descriptor{.peer = PeerId{peer}};
   descriptor.advert.free_cpus = peer;
@@ -81,6 +87,27 @@ std::vector<PeerId> best_neighbours(PeerId self, const Options& options, const W
   std::vector<PeerId> best;
   for (auto item = all.begin(); item != all.begin() + wanted; ++item) best.push_back(item->peer);
   return best;
+}
+
+// What a view promises: so many links to others that exist, each once, none older than so long.
+struct ViewPromise {
+  PeerId self;
+  std::uint32_t peers;
+  std::size_t most;
+  core::Time oldest;
+};
+
+// The first link that breaks it, and how; an empty reason if none does.
+std::pair<PeerId, std::string_view> breach(const std::vector<Descriptor>& view,
+                                      const ViewPromise& promise) {
+  std::set<PeerId> seen;
+  for (const Descriptor& link : view) {
+    if (link.peer == promise.self) return {link.peer, "oneself"};
+    if (link.peer.value >= promise.peers) return {link.peer, "no such peer"};
+    if (!seen.insert(link.peer).second) return {link.peer, "twice"};
+    if (link.taken < promise.oldest) return {link.peer, "forgotten too late"};
+  }
+  return {core::nobody, view.size() > promise.most ? "too many links" : ""};
 }
 
 struct CycleDue {
@@ -124,6 +151,7 @@ class Onlooker {
     run(env);
   }
   void on(Env& env, const CycleDue& due) {
+    check_views(env);
     if (similar_ != nullptr)
       env.note({.name = neighbours_right, .subject = due.cycle, .value = share_right()});
     if (due.cycle < options_.cycles) {
@@ -143,6 +171,18 @@ class Onlooker {
   void on(Env&, PeerId, const Silence&) {}
 
  private:
+  void check_views(Env& env) const {
+    const auto check = [&](const std::vector<Descriptor>& view, std::size_t most,
+                           core::Time oldest) {
+      const auto [link, reason] = breach(view, {env.self(), world_.peers(), most, oldest});
+      if (!reason.empty()) env.note({.name = view_broken, .other = link, .reason = reason});
+    };
+    check(random_.view(), options_.view_size, core::Time{});
+    if (similar_ == nullptr) return;
+    // A view is cleared of the old once in a period, and not in the same moment as this.
+    const core::Duration kept = forget_after(options_, world_) + 2 * options_.period;
+    check(similar_->view(), options_.similar_size, env.now() - kept);
+  }
   // When the first cycle begins.
   [[nodiscard]] core::Time begun() const {
     return core::Time{} + (similar_ == nullptr ? 0 : options_.warm_up) * options_.period;
@@ -178,27 +218,23 @@ class Onlooker {
   bool looked_ = false;
 };
 
-// The neighbours of the graph in any order, for Cyclon takes the first.
-std::vector<PeerId> seeds_of(PeerId self, const World& world) {
-  const auto neighbours = world.graph.of(self);
-  std::vector<PeerId> seeds(neighbours.begin(), neighbours.end());
-  core::Rng::derive({world.seed, self.value}, "overlay seeds").shuffle(std::span(seeds));
-  return seeds;
-}
-
 void equip(core::Peer& peer, const Options& options, const World& world) {
   auto board = std::make_shared<overlay::Advert>(described(peer.id().value).advert);
-  const auto& random = peer.add<overlay::Cyclon>(
-      overlay::CyclonOptions{
-          .view = options.view_size, .shuffle = options.shuffle_length, .period = options.period},
-      seeds_of(peer.id(), world), board);
+  const auto& random =
+      peer.add<overlay::Cyclon>(overlay::CyclonOptions{.view = options.view_size,
+                                                       .shuffle = options.shuffle_length,
+                                                       .period = options.period,
+                                                       .peers = world.peers()},
+                                world.graph.of(peer.id()), board);
   const overlay::TMan* similar = nullptr;
   if (options.topology != Topology::random)
     similar = &peer.add<overlay::TMan>(
         overlay::TManOptions{.view = options.similar_size,
                              .best = options.similar_best,
                              .period = options.period,
-                             .begin_after = options.warm_up * options.period},
+                             .begin_after = options.warm_up * options.period,
+                             .forget_after = forget_after(options, world),
+                             .peers = world.peers()},
         ranking_of(options, world), random, board);
   peer.add<Onlooker>(peer.id(), options, world, random, similar);
 }

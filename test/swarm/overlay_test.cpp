@@ -74,6 +74,36 @@ TEST_CASE("after nine in ten die, almost all survivors stay together") {
   CHECK(share >= 0.97);
 }
 
+TEST_CASE("where survivors are fewer than a view, it does not keep the dead for ever") {
+  for (const auto& ranking : {overlay::Ranking::gradient(), overlay::Ranking::ring(50)})
+    for (const double share : {0.8, 0.9, 0.96})
+      for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        CAPTURE(share);
+        CAPTURE(seed);
+        OverlayRun run(50, {}, ranking, seed);
+        run.cycles(OverlayRun::warm_up + 20);
+        run.kill(share);
+        CHECK(run.similar_links_to_the_dead() > 0);
+        run.cycles(22);  // the memory of T-Man, and its period
+        CHECK(run.similar_links_to_the_dead() == 0);
+        run.cycles(60);
+        CHECK(run.similar_links_to_the_dead() == 0);
+        CHECK(run.properties().dead_links == 0);
+        CHECK(run.similar_links() > 0);
+      }
+}
+
+TEST_CASE("T-Man forgets nobody who lives") {
+  for (const std::uint32_t view : {10U, 40U}) {
+    OverlayRun run(1000, {.view = view, .shuffle = 5}, overlay::Ranking::gradient());
+    run.cycles(OverlayRun::warm_up + 20);
+    for (int look = 0; look < 20; ++look) {
+      run.cycles(3);
+      CHECK(run.correct_neighbours() > 0.99);
+    }
+  }
+}
+
 TEST_CASE("T-Man sorts peers into a ring within the cycles of its table") {
   struct Case {
     std::uint32_t peers;
