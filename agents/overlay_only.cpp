@@ -27,6 +27,7 @@ struct Options {
   std::uint32_t shuffle_length = 5;
   std::uint32_t similar_size = 10;
   std::uint32_t similar_best = 5;
+  std::uint32_t shuffles_per_exchange = 1;
   core::Duration period = std::chrono::milliseconds(250);
 };
 
@@ -52,9 +53,13 @@ core::Settings<Options> settings() {
       .add("similar_best", &O::similar_best,
            {"Best similar links among which a partner is drawn.",
             "Jelasity, Montresor and Babaoglu 2009", 1, 1000})
+      .add("shuffles_per_exchange", &O::shuffles_per_exchange,
+           {"Shuffles in the time between two exchanges; more gives T-Man fresher random links: "
+            "one renews about half of a view.",
+            "our choice", 1, 1000})
       .add("period", &O::period,
-           {"Time between shuffles, and between exchanges.", "Sparrow course report: 250 ms", 0.001,
-            1e6});
+           {"Time between exchanges, and between shuffles if there is one for each.",
+            "Sparrow course report: 250 ms", 0.001, 1e6});
 }
 
 overlay::Ranking ranking_of(const Options& options, const World& world) {
@@ -99,7 +104,7 @@ struct ViewPromise {
 
 // The first link that breaks it, and how; an empty reason if none does.
 std::pair<PeerId, std::string_view> breach(const std::vector<Descriptor>& view,
-                                      const ViewPromise& promise) {
+                                           const ViewPromise& promise) {
   std::set<PeerId> seen;
   for (const Descriptor& link : view) {
     if (link.peer == promise.self) return {link.peer, "oneself"};
@@ -220,12 +225,12 @@ class Onlooker {
 
 void equip(core::Peer& peer, const Options& options, const World& world) {
   auto board = std::make_shared<overlay::Advert>(described(peer.id().value).advert);
-  const auto& random =
-      peer.add<overlay::Cyclon>(overlay::CyclonOptions{.view = options.view_size,
-                                                       .shuffle = options.shuffle_length,
-                                                       .period = options.period,
-                                                       .peers = world.peers()},
-                                world.graph.of(peer.id()), board);
+  const auto& random = peer.add<overlay::Cyclon>(
+      overlay::CyclonOptions{.view = options.view_size,
+                             .shuffle = options.shuffle_length,
+                             .period = options.period / options.shuffles_per_exchange,
+                             .peers = world.peers()},
+      world.graph.of(peer.id()), board);
   const overlay::TMan* similar = nullptr;
   if (options.topology != Topology::random)
     similar = &peer.add<overlay::TMan>(
@@ -247,9 +252,10 @@ std::string refusal(const Options& options, const World& world) {
     return "similar_best cannot be more than similar_size";
   if (options.topology == Topology::random &&
       (options.similar_size != defaults.similar_size ||
-       options.similar_best != defaults.similar_best || options.warm_up != defaults.warm_up))
-    return "similar_size, similar_best and warm_up have an effect only with topology = \"ring\" "
-           "or \"gradient\"";
+       options.similar_best != defaults.similar_best || options.warm_up != defaults.warm_up ||
+       options.shuffles_per_exchange != defaults.shuffles_per_exchange))
+    return "similar_size, similar_best, warm_up and shuffles_per_exchange have an effect only with "
+           "topology = \"ring\" or \"gradient\"";
   for (const Job& job : world.workload.jobs)
     if (job.arrival > core::Time{}) return "all jobs must be there from the start";
   return {};

@@ -20,11 +20,13 @@ class OverlayRun {
   // once views are random, and peer i has utility i.
   static constexpr int warm_up = 20;  // cycles
   OverlayRun(std::uint32_t peers, overlay::CyclonOptions options,
-             std::optional<overlay::Ranking> ranking = {}, std::uint64_t seed = 1)
+             std::optional<overlay::Ranking> ranking = {}, std::uint64_t seed = 1,
+             int shuffles_per_exchange = 1)
       : peers_(peers),
         seed_(seed),
         period_(options.period),
         ranking_(ranking),
+        shuffles_per_exchange_(shuffles_per_exchange),
         ring_(twice_around(peers)),
         engine_(setup(options)) {}
 
@@ -72,10 +74,13 @@ class OverlayRun {
     made.recording.period = core::Duration::zero();
     made.make_peer = [this, options](core::PeerId id, core::Incarnation incarnation) {
       auto peer = std::make_unique<core::Peer>(id, incarnation, seed_);
-      const overlay::Neighbours seeds(std::span(ring_).subspan(id.value + 1, options.view));
+      const std::span<const core::PeerId> ring(ring_);
+      const overlay::Neighbours seeds(ring.subspan(id.value + 1, options.view));
       auto board = std::make_shared<overlay::Advert>();
       board->free_cpus = id.value;
-      auto& cyclon = peer->add<overlay::Cyclon>(options, seeds, board);
+      overlay::CyclonOptions random = options;
+      random.period /= shuffles_per_exchange_;
+      auto& cyclon = peer->add<overlay::Cyclon>(random, seeds, board);
       if (ranking_)
         peer->add<overlay::TMan>(
             overlay::TManOptions{.period = options.period, .begin_after = warm_up * options.period},
@@ -89,6 +94,7 @@ class OverlayRun {
   std::uint64_t seed_;
   core::Duration period_;
   std::optional<overlay::Ranking> ranking_;
+  int shuffles_per_exchange_;
   std::vector<core::PeerId> ring_;
   core::LinkChain links_;
   core::VirtualEngine engine_;

@@ -119,17 +119,20 @@ TEST_CASE("T-Man sorts peers into a ring within the cycles of its table") {
   }
 }
 
-TEST_CASE("T-Man sorts peers along a gradient within the cycles of its table") {
+// Of its table: each exchange finds a fresh random sample, which four shuffles make of a view.
+TEST_CASE("T-Man sorts peers along a gradient within the cycles of its table, and no sooner") {
   struct Case {
     std::uint32_t peers;
-    int cycles;
+    int soonest, cycles;
   };
-  for (const Case& c : {Case{50, 6}, Case{100, 7}, Case{1000, 10}}) {
+  for (const Case& c : {Case{50, 4, 6}, Case{100, 5, 7}, Case{1000, 9, 10}}) {
     CAPTURE(c.peers);
-    OverlayRun run(c.peers, {}, overlay::Ranking::gradient());
+    OverlayRun run(c.peers, {}, overlay::Ranking::gradient(), 1, 4);
     run.cycles(OverlayRun::warm_up);
     CHECK(run.correct_neighbours() == 0);
-    run.cycles(static_cast<int>(std::ceil(c.cycles * 1.15)));
+    run.cycles(c.soonest - 2);
+    CHECK(run.correct_neighbours() < 0.95);
+    run.cycles(static_cast<int>(std::ceil(c.cycles * 1.15)) - c.soonest + 2);
     CHECK(run.correct_neighbours() >= 0.95);
   }
 }
