@@ -106,10 +106,9 @@ TEST_CASE("a request holds the best for the partner, of random links too, and on
 }
 
 TEST_CASE("an answer holds the best for whoever asks, of oneself and one's own view") {
-  Lone lone({.view = 3}, Ranking::gradient(), {6});
-  *lone.board = {.free_cpus = 8};
-  lone.hear_of({9, 7, 4});
-  CHECK(Lone::addresses_of(lone.answer(5)) == Addresses{7, 0, 9});
+  Lone lone({.view = 4}, Ranking::ring(100), {6});
+  lone.hear_of({9, 7, 4, 20});
+  CHECK(Lone::addresses_of(lone.answer(5)) == Addresses{4, 7, 9, 0});
 }
 
 TEST_CASE("an exchange tells both sides") {
