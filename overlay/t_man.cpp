@@ -6,11 +6,6 @@ namespace rhizome::overlay {
 
 namespace {
 
-std::vector<Descriptor> newest_but(PeerId without, std::vector<Descriptor> all) {
-  std::erase_if(all, [without](const Descriptor& d) { return d.peer == without; });
-  return newest(std::move(all));
-}
-
 void keep_best(std::vector<Descriptor>& all, const Descriptor& base, const Ranking& ranking,
                std::size_t most) {
   std::sort(all.begin(), all.end(),
@@ -44,7 +39,8 @@ std::vector<Descriptor> TMan::fresh(const Env& env, std::vector<Descriptor> all)
 std::vector<Descriptor> TMan::best_for(const Env& env, const Descriptor& partner,
                                        std::vector<Descriptor> known) const {
   known.insert(known.end(), view_.begin(), view_.end());
-  known = newest_but(partner.peer, fresh(env, std::move(known)));
+  std::erase_if(known, [&partner](const Descriptor& d) { return d.peer == partner.peer; });
+  known = newest(fresh(env, std::move(known)));
   known.push_back(self_descriptor(env));
   keep_best(known, partner, ranking_, options_.view);
   return known;
@@ -52,7 +48,7 @@ std::vector<Descriptor> TMan::best_for(const Env& env, const Descriptor& partner
 
 void TMan::merge(const Env& env, std::vector<Descriptor> all) {
   all.insert(all.end(), view_.begin(), view_.end());
-  view_ = newest_but(env.self(), fresh(env, std::move(all)));
+  view_ = newest(fresh(env, std::move(all)));
   keep_best(view_, self_descriptor(env), ranking_, options_.view);
 }
 

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "test/support/lone_peer.hpp"
 
 namespace rhizome {
@@ -55,6 +57,10 @@ struct Watch {
   }
   void answer(PeerId from, std::uint32_t incarnation = 0) {
     peer.deliver(from, Pong{me, from, incarnation});
+  }
+  [[nodiscard]] std::ptrdiff_t dead_told() {
+    return std::count_if(heard().begin(), heard().end(),
+                         [](const Liveness& l) { return l.kind == Liveness::Kind::dead; });
   }
   [[nodiscard]] const std::vector<Liveness>& heard() { return peer.peer().find<Listener>()->heard; }
 };
@@ -141,10 +147,12 @@ TEST_CASE("the dead are those silent for as many rounds in a row as asked for") 
     watch.round();
     for (std::uint32_t silent = 0; silent < rounds; ++silent) {
       CHECK_FALSE(watch.peer.protocol().thinks_dead(other));
+      CHECK(watch.dead_told() == 0);
       watch.answer(third);
       watch.round();
     }
     CHECK(watch.peer.protocol().thinks_dead(other));
+    CHECK(watch.dead_told() == 1);
     CHECK_FALSE(watch.peer.protocol().thinks_dead(third));
   }
 }
