@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
+
+#include "agents/omniscient_plan.hpp"
 
 namespace rhizome::agents {
 
@@ -9,88 +12,23 @@ namespace {
 
 using core::Duration;
 using core::PeerId;
-using core::Time;
 
-// When the tasks of a first-in first-out peer run, all known beforehand.
-class Calendar {
- public:
-  explicit Calendar(const Capacity& capacity) : capacity_(capacity) {}
-
-  // The earliest time from `arrival` on, and after all that was booked before, with room for it;
-  // nothing when it never fits.
-  [[nodiscard]] std::optional<Time> earliest(const Task& task, Time arrival) const {
-    if (task.cpus > capacity_.slots || task.memory > capacity_.memory) return {};
-    Time at = std::max(arrival, last_start_);
-    while (!has_room(task, at)) at = first_end_after(at);
-    return at;
-  }
-  // Returns when it will end.
-  Time book(const Task& task, Time start) {
-    std::erase_if(bookings_, [start](const Booking& b) { return b.end <= start; });
-    const auto slowed = std::chrono::duration<double, std::nano>(task.duration) / capacity_.speed;
-    const Time end = start + std::chrono::duration_cast<Duration>(slowed);
-    bookings_.push_back({end, task.cpus, task.memory});
-    last_start_ = start;
-    return end;
-  }
-
- private:
-  struct Booking {
-    Time end;
-    std::uint32_t cpus;
-    double memory;
-  };
-  // Something runs at that time, or there would be room.
-  [[nodiscard]] Time first_end_after(Time at) const {
-    Time first = Time::max();
-    for (const Booking& booking : bookings_)
-      if (booking.end > at) first = std::min(first, booking.end);
-    return first;
-  }
-  [[nodiscard]] bool has_room(const Task& task, Time at) const {
-    std::uint32_t cpus = task.cpus;
-    double memory = task.memory;
-    for (const Booking& booking : bookings_)
-      if (booking.end > at) {
-        cpus += booking.cpus;
-        memory += booking.memory;
-      }
-    return cpus <= capacity_.slots && memory <= capacity_.memory;
-  }
-
-  Capacity capacity_;
-  std::vector<Booking> bookings_;  // those that end after the last start
-  Time last_start_{};
+struct Options {
+  Duration delay{0};
 };
 
-struct Plan {
-  std::vector<const Task*> mine;  // in order of arrival, which is that of starts
-  Time end{};                     // of everybody's tasks
-};
-
-// Each task goes where it starts first, ties to the lowest address.
-Plan plan_for(PeerId self, const World& world) {
-  std::vector<Calendar> calendars(world.capacities.begin(), world.capacities.end());
-  Plan plan;
-  for (const Job& job : world.workload.jobs)
-    for (const Task& task : job.portions) {
-      std::size_t chosen = 0;
-      std::optional<Time> start;
-      for (std::size_t peer = 0; peer < calendars.size(); ++peer) {
-        const auto time = calendars[peer].earliest(task, job.arrival);
-        if (!time || (start && *start <= *time)) continue;
-        chosen = peer;
-        start = time;
-        if (*start == job.arrival) break;  // it cannot start sooner anywhere
-      }
-      plan.end = std::max(plan.end, calendars[chosen].book(task, *start));
-      if (chosen == self.value) plan.mine.push_back(&task);
-    }
-  return plan;
+core::Settings<Options> settings() {
+  return core::Settings<Options>{}.add(
+      "delay", &Options::delay,
+      {"Time that a task takes to the central scheduler, and once more from it to a peer; 0: the "
+       "bound. The scheduler itself takes none, and its messages are not counted.",
+       "our choice; Ousterhout et al. 2013 give their ideal 0.5 ms", 0, 1e6});
 }
 
-struct Options {};
 struct ArrivalDue {
+  std::size_t index;
+};
+struct PlaceDue {
   std::size_t index;
 };
 struct EndDue {};
@@ -100,28 +38,41 @@ struct Silence {
                                           core::Cause::probe};
 };
 
+using SharedPlan = std::shared_ptr<const OmniscientPlan>;
+
 class Omniscient {
  public:
   using Messages = core::OneOf<Silence>;
-  using Timers = core::OneOf<ArrivalDue, EndDue>;
+  using Timers = core::OneOf<ArrivalDue, PlaceDue, EndDue>;
   using Env = core::Env<Omniscient>;
   static constexpr std::string_view name = "omniscient";
 
-  Omniscient(PeerId self, const World& world)
-      : world_(world), plan_(plan_for(self, world)), executor_(world.capacities[self.value]) {}
+  Omniscient(PeerId self, const Options& options, const World& world, SharedPlan plan)
+      : options_(options),
+        world_(world),
+        plan_(std::move(plan)),
+        mine_(plan_->of[self.value]),
+        executor_(world.capacities[self.value]) {}
 
   void start(Env& env) {
-    for (std::size_t i = 0; i < plan_.mine.size(); ++i)
-      env.after(world_.workload.jobs[plan_.mine[i]->id.job].arrival - env.now(), ArrivalDue{i});
-    env.after(plan_.end - env.now(), EndDue{});
+    for (std::size_t i = 0; i < mine_.size(); ++i)
+      env.after(world_.workload.jobs[mine_[i]->id.job].arrival - env.now(), ArrivalDue{i});
+    env.after(plan_->end - env.now(), EndDue{});
   }
   void on(Env& env, const EndDue&) {
     ended_ = true;
     rest(env);
   }
   void on(Env& env, const ArrivalDue& due) {
-    env.note(facts::about(facts::task_submitted, plan_.mine[due.index]->id));
-    waiting_.push_back(plan_.mine[due.index]);
+    env.note(facts::about(facts::task_submitted, mine_[due.index]->id));
+    if (options_.delay > Duration::zero()) {
+      env.after(2 * options_.delay, PlaceDue{due.index});
+    } else {
+      on(env, PlaceDue{due.index});
+    }
+  }
+  void on(Env& env, const PlaceDue& due) {
+    waiting_.push_back(mine_[due.index]);
     run(env);
   }
   void on(Env& env, const core::WorkDone& done) {
@@ -137,23 +88,30 @@ class Omniscient {
  private:
   // Nobody goes before everybody's work should be done.
   void rest(Env& env) {
-    if (ended_ && completed_ == plan_.mine.size()) env.finish();
+    if (ended_ && completed_ == mine_.size()) env.finish();
   }
   void run(Env& env) {
     for (; !waiting_.empty() && executor_.fits(*waiting_.front()); waiting_.pop_front())
       executor_.start(env, *waiting_.front());
   }
 
+  const Options options_;
   const World& world_;
-  const Plan plan_;
+  const SharedPlan plan_;
+  const std::vector<const Task*>& mine_;
   Executor executor_;
   std::deque<const Task*> waiting_;
   std::size_t completed_ = 0;
   bool ended_ = false;
 };
 
-void equip(core::Peer& peer, const Options&, const World& world) {
-  peer.add<Omniscient>(peer.id(), world);
+// One plan for all: it is the same whoever makes it, and takes long in a large world.
+Equipment prepare(const Options& options, const World& world,
+                  const std::function<bool()>& stopped) {
+  auto plan = std::make_shared<const OmniscientPlan>(plan_for(world, 2 * options.delay, stopped));
+  return [&options, &world, plan = std::move(plan)](core::Peer& peer) {
+    peer.add<Omniscient>(peer.id(), options, world, plan);
+  };
 }
 
 std::vector<PeerId> everybody(const Options&, const World& world) {
@@ -178,8 +136,9 @@ std::string refusal(const Options&, const World& world) {
 Scheduler omniscient() {
   return make_scheduler<Options>(
       {.name = "omniscient",
-       .summary = "a bound: everybody knows all tasks beforehand and plans alike, without messages",
-       .equip = equip,
+       .summary = "a bound: all tasks are known beforehand, and placed without messages",
+       .settings = settings(),
+       .prepare = prepare,
        .essential = everybody,
        .refusal = refusal});
 }

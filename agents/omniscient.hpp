@@ -1,5 +1,6 @@
-// A bound for decentralised schedulers: every peer knows all arrivals, needs and hold times, works
-// out the same plan by itself, and nobody sends a message.
+// A bound for decentralised schedulers: all arrivals, needs and hold times are known, one plan is
+// made of them beforehand, and nobody sends a message. With a delay it is an ideal central
+// scheduler.
 #pragma once
 
 #include "agents/scheduler.hpp"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
+#include <set>
+#include <utility>
 
 #include "agents/executor.hpp"
 #include "overlay/cyclon.hpp"
@@ -25,6 +27,7 @@ struct Options {
   std::uint32_t shuffle_length = 5;
   std::uint32_t similar_size = 10;
   std::uint32_t similar_best = 5;
+  std::uint32_t shuffles_per_exchange = 1;
   core::Duration period = std::chrono::milliseconds(250);
 };
 
@@ -50,14 +53,22 @@ core::Settings<Options> settings() {
       .add("similar_best", &O::similar_best,
            {"Best similar links among which a partner is drawn.",
             "Jelasity, Montresor and Babaoglu 2009", 1, 1000})
+      .add("shuffles_per_exchange", &O::shuffles_per_exchange,
+           {"Shuffles in the time between two exchanges; more gives T-Man fresher random links: "
+            "one renews about half of a view.",
+            "our choice", 1, 1000})
       .add("period", &O::period,
-           {"Time between shuffles, and between exchanges.", "Sparrow course report: 250 ms", 0.001,
-            1e6});
+           {"Time between exchanges, and between shuffles if there is one for each.",
+            "Sparrow course report: 250 ms", 0.001, 1e6});
 }
 
 overlay::Ranking ranking_of(const Options& options, const World& world) {
   return options.topology == Topology::ring ? overlay::Ranking::ring(world.peers())
                                             : overlay::Ranking::gradient();
+}
+
+core::Duration forget_after(const Options& options, const World& world) {
+  return overlay::forget_after(options.period, world.longest_delay);
 }
 
 Descriptor described(std::uint32_t peer) {
@@ -81,6 +92,27 @@ std::vector<PeerId> best_neighbours(PeerId self, const Options& options, const W
   std::vector<PeerId> best;
   for (auto item = all.begin(); item != all.begin() + wanted; ++item) best.push_back(item->peer);
   return best;
+}
+
+// What a view promises: so many links to others that exist, each once, none older than so long.
+struct ViewPromise {
+  PeerId self;
+  std::uint32_t peers;
+  std::size_t most;
+  core::Time oldest;
+};
+
+// The first link that breaks it, and how; an empty reason if none does.
+std::pair<PeerId, std::string_view> breach(const std::vector<Descriptor>& view,
+                                           const ViewPromise& promise) {
+  std::set<PeerId> seen;
+  for (const Descriptor& link : view) {
+    if (link.peer == promise.self) return {link.peer, "oneself"};
+    if (link.peer.value >= promise.peers) return {link.peer, "no such peer"};
+    if (!seen.insert(link.peer).second) return {link.peer, "twice"};
+    if (link.taken < promise.oldest) return {link.peer, "forgotten too late"};
+  }
+  return {core::nobody, view.size() > promise.most ? "too many links" : ""};
 }
 
 struct CycleDue {
@@ -124,6 +156,7 @@ class Onlooker {
     run(env);
   }
   void on(Env& env, const CycleDue& due) {
+    check_views(env);
     if (similar_ != nullptr)
       env.note({.name = neighbours_right, .subject = due.cycle, .value = share_right()});
     if (due.cycle < options_.cycles) {
@@ -143,6 +176,18 @@ class Onlooker {
   void on(Env&, PeerId, const Silence&) {}
 
  private:
+  void check_views(Env& env) const {
+    const auto check = [&](const std::vector<Descriptor>& view, std::size_t most,
+                           core::Time oldest) {
+      const auto [link, reason] = breach(view, {env.self(), world_.peers(), most, oldest});
+      if (!reason.empty()) env.note({.name = view_broken, .other = link, .reason = reason});
+    };
+    check(random_.view(), options_.view_size, core::Time{});
+    if (similar_ == nullptr) return;
+    // A view is cleared of the old once in a period, and not in the same moment as this.
+    const core::Duration kept = forget_after(options_, world_) + 2 * options_.period;
+    check(similar_->view(), options_.similar_size, env.now() - kept);
+  }
   // When the first cycle begins.
   [[nodiscard]] core::Time begun() const {
     return core::Time{} + (similar_ == nullptr ? 0 : options_.warm_up) * options_.period;
@@ -178,27 +223,23 @@ class Onlooker {
   bool looked_ = false;
 };
 
-// The neighbours of the graph in any order, for Cyclon takes the first.
-std::vector<PeerId> seeds_of(PeerId self, const World& world) {
-  const auto neighbours = world.graph.of(self);
-  std::vector<PeerId> seeds(neighbours.begin(), neighbours.end());
-  core::Rng::derive({world.seed, self.value}, "overlay seeds").shuffle(std::span(seeds));
-  return seeds;
-}
-
 void equip(core::Peer& peer, const Options& options, const World& world) {
   auto board = std::make_shared<overlay::Advert>(described(peer.id().value).advert);
   const auto& random = peer.add<overlay::Cyclon>(
-      overlay::CyclonOptions{
-          .view = options.view_size, .shuffle = options.shuffle_length, .period = options.period},
-      seeds_of(peer.id(), world), board);
+      overlay::CyclonOptions{.view = options.view_size,
+                             .shuffle = options.shuffle_length,
+                             .period = options.period / options.shuffles_per_exchange,
+                             .peers = world.peers()},
+      world.graph.of(peer.id()), board);
   const overlay::TMan* similar = nullptr;
   if (options.topology != Topology::random)
     similar = &peer.add<overlay::TMan>(
         overlay::TManOptions{.view = options.similar_size,
                              .best = options.similar_best,
                              .period = options.period,
-                             .begin_after = options.warm_up * options.period},
+                             .begin_after = options.warm_up * options.period,
+                             .forget_after = forget_after(options, world),
+                             .peers = world.peers()},
         ranking_of(options, world), random, board);
   peer.add<Onlooker>(peer.id(), options, world, random, similar);
 }
@@ -211,9 +252,10 @@ std::string refusal(const Options& options, const World& world) {
     return "similar_best cannot be more than similar_size";
   if (options.topology == Topology::random &&
       (options.similar_size != defaults.similar_size ||
-       options.similar_best != defaults.similar_best || options.warm_up != defaults.warm_up))
-    return "similar_size, similar_best and warm_up have an effect only with topology = \"ring\" "
-           "or \"gradient\"";
+       options.similar_best != defaults.similar_best || options.warm_up != defaults.warm_up ||
+       options.shuffles_per_exchange != defaults.shuffles_per_exchange))
+    return "similar_size, similar_best, warm_up and shuffles_per_exchange have an effect only with "
+           "topology = \"ring\" or \"gradient\"";
   for (const Job& job : world.workload.jobs)
     if (job.arrival > core::Time{}) return "all jobs must be there from the start";
   return {};

@@ -12,6 +12,9 @@ inline constexpr std::string_view link_held = "link-held";
 // Which share of its best neighbours a peer knows, noted after every cycle. subject: its number,
 // from 1; value: from 0 to 1.
 inline constexpr std::string_view neighbours_right = "neighbours-right";
+// A view holds what no view may hold, looked for after every cycle. other: the link; reason: what
+// is wrong with it.
+inline constexpr std::string_view view_broken = "view-broken";
 
 [[nodiscard]] Scheduler overlay_only();
 

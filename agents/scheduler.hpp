@@ -30,6 +30,9 @@ struct World {
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
 };
 
+// Adds a scheduler's services to a peer. Called from several threads at once.
+using Equipment = std::function<void(core::Peer&)>;
+
 // One scheduler of the catalogue, its options type erased.
 struct Scheduler {
   std::string_view name;        // the word in a scenario
@@ -39,15 +42,24 @@ struct Scheduler {
   std::vector<core::Setting> settings;
   std::function<std::any()> defaults;
   std::function<void*(std::any& options)> address;  // what the settings assign to
-  // Adds the scheduler's services to a peer. Called from several threads at once.
-  std::function<void(core::Peer&, const std::any& options, const World&)> equip;
+  // Works out once what all peers of a run share, and gives what equips each of them. Options and
+  // world outlive it. Where that takes long, it is given up once `stopped` says so; such a run will
+  // not be.
+  std::function<Equipment(const std::any& options, const World&,
+                          const std::function<bool()>& stopped)>
+      prepare;
+  // The same for one peer by itself.
+  void equip(core::Peer& peer, const std::any& options, const World& world) const {
+    prepare(options, world, [] { return false; })(peer);
+  }
   // Peers whose death the scheduler does not promise to survive; always contains world.source.
   std::function<std::vector<core::PeerId>(const std::any& options, const World&)> essential;
   // Why these options cannot work together or in this world, as a sentence; empty if they can.
   std::function<std::string(const std::any& options, const World&)> refusal;
 };
 
-// Declares a scheduler with options of type O. For a tiny one, `equip` is all that is needed.
+// Declares a scheduler with options of type O. For a tiny one, `equip` is all that is needed; one
+// whose peers share what takes long to work out has `prepare` instead.
 template <class O>
 struct SchedulerParts {
   std::string_view name;
@@ -56,7 +68,8 @@ struct SchedulerParts {
   bool hears_goodbyes = false;
   core::Settings<O> settings{};
   O (*defaults)() = [] { return O{}; };
-  void (*equip)(core::Peer&, const O&, const World&);
+  void (*equip)(core::Peer&, const O&, const World&) = nullptr;
+  Equipment (*prepare)(const O&, const World&, const std::function<bool()>& stopped) = nullptr;
   std::vector<core::PeerId> (*essential)(const O&, const World&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
 };
@@ -71,9 +84,12 @@ template <class O>
   made.settings = parts.settings.list();
   made.defaults = [defaults = parts.defaults] { return std::any(defaults()); };
   made.address = [](std::any& options) -> void* { return std::any_cast<O>(&options); };
-  made.equip = [equip = parts.equip](core::Peer& peer, const std::any& options,
-                                     const World& world) {
-    equip(peer, *std::any_cast<O>(&options), world);
+  made.prepare = [equip = parts.equip, prepare = parts.prepare](
+                     const std::any& any, const World& world,
+                     const std::function<bool()>& stopped) -> Equipment {
+    const O& options = *std::any_cast<O>(&any);
+    if (prepare != nullptr) return prepare(options, world, stopped);
+    return [=, &options, &world](core::Peer& peer) { equip(peer, options, world); };
   };
   made.essential = [essential = parts.essential](const std::any& options, const World& world) {
     if (essential == nullptr) return std::vector<core::PeerId>{world.source};

@@ -19,15 +19,15 @@ auto find(std::vector<Descriptor>& view, PeerId peer) {
 
 }  // namespace
 
-Cyclon::Cyclon(const CyclonOptions& options, std::span<const PeerId> seeds, Board board)
-    : options_(options), board_(std::move(board)) {
-  const auto first = seeds.first(std::min<std::size_t>(options_.view, seeds.size()));
-  if (options_.asks_seeds) seeds_.assign(first.begin(), first.end());
-  view_.reserve(options_.view);
-  for (const PeerId seed : first) view_.push_back({.peer = seed});
-}
-
+// Seeds by chance: were they the first of an ordered list, all the world would begin with the same
+// few, and stay with them where nobody shuffles.
 void Cyclon::start(Env& env) {
+  Drawing seeds(seeds_, env.rng());
+  view_.reserve(options_.view);
+  for (PeerId seed = seeds.next(); seed != core::nobody && view_.size() < options_.view;
+       seed = seeds.next())
+    view_.push_back({.peer = seed});
+  if (options_.asks_seeds) asked_ = peers_of(view_);
   if (options_.period.count() == 0) return;
   env.after(core::Duration(env.rng().between(0, options_.period.count())), ShuffleDue{});
 }
@@ -36,8 +36,8 @@ void Cyclon::start(Env& env) {
 // seed by chance instead.
 PeerId Cyclon::take_partner(core::Rng& rng) {
   const bool poor = 2 * view_.size() < options_.view;
-  if (!seeds_.empty() && (view_.empty() || (poor && shuffles_ % 2 == 1)))
-    return seeds_[rng.below(seeds_.size())];
+  if (!asked_.empty() && (view_.empty() || (poor && shuffles_ % 2 == 1)))
+    return asked_[rng.below(asked_.size())];
   if (view_.empty()) return core::nobody;
   const auto oldest =
       std::max_element(view_.begin(), view_.end(),
@@ -51,7 +51,7 @@ PeerId Cyclon::take_partner(core::Rng& rng) {
 // Steps 1 to 4 of the enhanced shuffle.
 void Cyclon::on(Env& env, const ShuffleDue&) {
   env.after(options_.period, ShuffleDue{});
-  for (Descriptor& descriptor : view_) ++descriptor.age;
+  for (Descriptor& descriptor : view_) descriptor.grow_older();
   partner_ = take_partner(env.rng());
   if (partner_ == core::nobody) return;
   Shuffle message{draw(env.rng(), options_.shuffle - 1)};
@@ -66,14 +66,14 @@ void Cyclon::on(Env& env, const ShuffleDue&) {
 void Cyclon::on(Env& env, PeerId from, const Shuffle& message) {
   const ShuffleReply reply{draw(env.rng(), options_.shuffle)};
   env.send(from, reply);
-  merge(env.self(), message.sample, peers_of(reply.sample));
+  merge(env, message.sample, peers_of(reply.sample));
 }
 
 // An answer that comes after the next shuffle has begun finds its links given away already.
 void Cyclon::on(Env& env, PeerId from, const ShuffleReply& message) {
   const bool awaited = from == partner_;
   if (awaited) partner_ = core::nobody;
-  merge(env.self(), message.sample, awaited ? std::move(sent_away_) : std::vector<PeerId>{});
+  merge(env, message.sample, awaited ? std::move(sent_away_) : std::vector<PeerId>{});
 }
 
 // Some links by chance, without one of them twice.
@@ -90,10 +90,10 @@ std::vector<Descriptor> Cyclon::draw(core::Rng& rng, std::size_t links) const {
 }
 
 // Steps 6 and 7: empty slots first, then those of links that were sent away.
-void Cyclon::merge(PeerId self, const std::vector<Descriptor>& received,
+void Cyclon::merge(const Env& env, const std::vector<Descriptor>& received,
                    std::vector<PeerId> sent_away) {
-  for (const Descriptor& descriptor : received) {
-    if (descriptor.peer == self) continue;
+  const Credence credence{env.self(), options_.peers, options_.shuffle, env.now()};
+  for (const Descriptor& descriptor : credible(received, credence)) {
     if (const auto known = find(view_, descriptor.peer); known != view_.end()) {
       const bool younger = descriptor.taken > known->taken;
       if (options_.duplicates == Duplicates::keep_younger && younger) *known = descriptor;

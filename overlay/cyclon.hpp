@@ -3,11 +3,11 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "core/peer/env.hpp"
 #include "overlay/descriptor.hpp"
+#include "overlay/neighbours.hpp"
 
 namespace rhizome::overlay {
 
@@ -20,7 +20,8 @@ struct CyclonOptions {
   std::uint32_t shuffle = 5;  // links swapped at once, one's own included
   core::Duration period = std::chrono::milliseconds(250);  // 0: never, the seeds stay
   Duplicates duplicates = Duplicates::discard;
-  bool asks_seeds = false;  // when most links have gone unanswered; not of the paper
+  bool asks_seeds = false;            // when most links have gone unanswered; not of the paper
+  std::uint32_t peers = any_address;  // of the world; links beyond are not believed
 };
 
 struct Shuffle {
@@ -46,10 +47,12 @@ class Cyclon {
   static constexpr std::string_view name = "cyclon";
   static constexpr bool perpetual = true;
 
-  // Begins with the first `view` of the seeds. Without a board descriptors say nothing.
-  Cyclon(const CyclonOptions& options, std::span<const PeerId> seeds, Board board = nullptr);
+  // Begins with `view` of the seeds, drawn by chance. Without a board descriptors say nothing.
+  Cyclon(const CyclonOptions& options, Neighbours seeds, Board board = nullptr)
+      : options_(options), board_(std::move(board)), seeds_(seeds) {}
 
-  // The first shuffle comes after a random part of the period, so that peers are out of step.
+  // Fills the view. The first shuffle comes after a random part of the period, so that peers are
+  // out of step.
   void start(Env& env);
   void on(Env& env, const ShuffleDue& due);
   void on(Env& env, PeerId from, const Shuffle& message);
@@ -61,11 +64,13 @@ class Cyclon {
  private:
   [[nodiscard]] std::vector<Descriptor> draw(core::Rng& rng, std::size_t links) const;
   [[nodiscard]] PeerId take_partner(core::Rng& rng);
-  void merge(PeerId self, const std::vector<Descriptor>& received, std::vector<PeerId> sent_away);
+  void merge(const Env& env, const std::vector<Descriptor>& received,
+             std::vector<PeerId> sent_away);
 
   CyclonOptions options_;
   Board board_;
-  std::vector<PeerId> seeds_;  // empty unless they are asked
+  Neighbours seeds_;
+  std::vector<PeerId> asked_;  // of the seeds, when all else is silent
   std::vector<Descriptor> view_;
   PeerId partner_ = core::nobody;  // of the shuffle under way
   std::vector<PeerId> sent_away_;  // in it

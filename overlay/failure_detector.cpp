@@ -58,17 +58,19 @@ void FailureDetector::on(Env& env, const HelpDue&) {
 }
 
 void FailureDetector::on(Env& env, PeerId from, const Ping& message) {
+  if (!exists(message.origin)) return;
   pinged_by_.insert(message.origin);
   env.send(from, Pong{message.origin, env.self(), env.incarnation().value});
 }
 
 void FailureDetector::on(Env& env, PeerId, const PingRequest& message) {
-  env.send(message.target, Ping{message.origin});
+  if (exists(message.origin) && exists(message.target))
+    env.send(message.target, Ping{message.origin});
 }
 
 void FailureDetector::on(Env& env, PeerId, const Pong& message) {
   if (message.origin != env.self()) {
-    env.send(message.origin, message);
+    if (exists(message.origin)) env.send(message.origin, message);
     return;
   }
   const auto found = watched_.find(message.target);

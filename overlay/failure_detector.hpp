@@ -12,10 +12,9 @@
 
 #include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
+#include "overlay/descriptor.hpp"
 
 namespace rhizome::overlay {
-
-using core::PeerId;
 
 // The signal: what is thought of a peer now. `restarted` comes with `alive`: whatever that peer
 // held in its former life is gone.
@@ -36,6 +35,7 @@ struct DetectorOptions {
   core::Duration round = std::chrono::seconds(3);
   std::uint32_t rounds_until_dead = 3;
   std::uint32_t helpers = 3;  // asked for an indirect ping half a round later; 0: pings only
+  std::uint32_t peers = any_address;  // of the world; questions about others are not answered
 };
 
 // `origin` wants to know whether `target` lives; helpers pass its question and the answer on.
@@ -105,6 +105,7 @@ class FailureDetector {
     bool heard = true;         // in this round
     std::optional<std::uint32_t> incarnation{};
   };
+  [[nodiscard]] bool exists(PeerId peer) const { return peer.value < options_.peers; }
   void judge(Env& env, PeerId peer, Watched& watched);
 
   DetectorOptions options_;

@@ -39,7 +39,7 @@ bool is_connected(const Graph& graph) {
 
 std::size_t edges(const Graph& graph) {
   std::size_t ends = 0;
-  for (const auto& list : graph.neighbours) ends += list.size();
+  for (std::uint32_t i = 0; i < graph.peers(); ++i) ends += graph.of(PeerId{i}).size();
   return ends / 2;
 }
 

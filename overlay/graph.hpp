@@ -8,19 +8,22 @@
 #include <utility>
 #include <vector>
 
-#include "core/peer/ids.hpp"
+#include "overlay/neighbours.hpp"
 
 namespace rhizome::overlay {
 
-// Adjacency by peer, each list ascending.
+// Adjacency by peer, each list ascending; or no list, and everybody knows everybody.
 struct Graph {
   std::vector<std::vector<core::PeerId>> neighbours;
+  std::uint32_t complete = 0;  // peers of a complete graph, which has no lists
 
   [[nodiscard]] std::uint32_t peers() const {
-    return static_cast<std::uint32_t>(neighbours.size());
+    return complete > 0 ? complete : static_cast<std::uint32_t>(neighbours.size());
   }
-  [[nodiscard]] std::span<const core::PeerId> of(core::PeerId peer) const {
-    return neighbours[peer.value];
+  // Ascending.
+  [[nodiscard]] Neighbours of(core::PeerId peer) const {
+    return complete > 0 ? Neighbours::everybody_but(peer, complete)
+                        : Neighbours(neighbours[peer.value]);
   }
 };
 

@@ -121,4 +121,6 @@ Graph generate(const Grid& options) {
   return finished(options.peers, edges);
 }
 
+Graph generate(const Complete& options) { return {.neighbours = {}, .complete = options.peers}; }
+
 }  // namespace rhizome::overlay

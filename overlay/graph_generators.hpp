@@ -59,4 +59,10 @@ struct Grid {
 };
 [[nodiscard]] Graph generate(const Grid&);
 
+// Everybody is a neighbour of everybody; costs no memory.
+struct Complete {
+  std::uint32_t peers;
+};
+[[nodiscard]] Graph generate(const Complete&);
+
 }  // namespace rhizome::overlay

@@ -11,15 +11,15 @@ std::uint32_t Ranking::distance(PeerId a, PeerId b) const {
   return std::min(clockwise, addresses_ - clockwise);
 }
 
-// Keys that sort: below the base or not, how far; then the newest; then the next address, which is
-// another for every base, so that those who are alike do not all prefer the same peer.
+// Keys that sort: uphill of the base or not, how far; then the newest; then the next address, which
+// is another for every base, so that those who are alike do not all prefer the same peer.
 bool Ranking::prefers(const Descriptor& base, const Descriptor& a, const Descriptor& b) const {
   if (kind_ == RankingKind::ring)
     return std::tuple(distance(base.peer, a.peer), a.peer) <
            std::tuple(distance(base.peer, b.peer), b.peer);
   const double u = base.advert.utility();
-  const auto key = [&base, u](const Descriptor& d) {
-    return std::tuple(d.advert.utility() < u, std::abs(d.advert.utility() - u),
+  const auto key = [this, &base, u](const Descriptor& d) {
+    return std::tuple(!is_uphill(d.advert.utility(), u), std::abs(d.advert.utility() - u),
                       -d.taken.time_since_epoch(), d.peer.value - base.peer.value);
   };
   return key(a) < key(b);

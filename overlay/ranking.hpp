@@ -10,23 +10,37 @@ namespace rhizome::overlay {
 
 enum class RankingKind : std::uint8_t { gradient, ring, last = ring };
 
+// Whom the gradient counts as uphill of a peer: those above only, or its equals as well.
+enum class Uphill : std::uint8_t { above, at_least, last = at_least };
+
 class Ranking {
  public:
-  // By utility: those above the base before those below, then the nearest (Sacha et al. 2006).
-  static Ranking gradient() { return {RankingKind::gradient, 0}; }
+  // By utility: those uphill of the base before all others, then the nearest (Sacha et al. 2006;
+  // the Sparrow course report: at_least). Where equals are uphill, as of so many peers that have
+  // nothing free, they are the nearest, too: a saturated peer knows none but the saturated.
+  static Ranking gradient(Uphill uphill = Uphill::above) {
+    return {RankingKind::gradient, 0, uphill};
+  }
   // By distance on a ring of so many addresses (Jelasity et al. 2009).
-  static Ranking ring(std::uint32_t addresses) { return {RankingKind::ring, addresses}; }
+  static Ranking ring(std::uint32_t addresses) {
+    return {RankingKind::ring, addresses, Uphill::above};
+  }
 
   // Whether `base` likes `a` better than `b`.
   [[nodiscard]] bool prefers(const Descriptor& base, const Descriptor& a,
                              const Descriptor& b) const;
 
  private:
-  Ranking(RankingKind kind, std::uint32_t addresses) : kind_(kind), addresses_(addresses) {}
+  Ranking(RankingKind kind, std::uint32_t addresses, Uphill uphill)
+      : kind_(kind), addresses_(addresses), uphill_(uphill) {}
+  [[nodiscard]] bool is_uphill(double utility, double base) const {
+    return uphill_ == Uphill::above ? utility > base : utility >= base;
+  }
   [[nodiscard]] std::uint32_t distance(PeerId a, PeerId b) const;
 
   RankingKind kind_;
   std::uint32_t addresses_;
+  Uphill uphill_;
 };
 
 }  // namespace rhizome::overlay

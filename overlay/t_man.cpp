@@ -6,17 +6,6 @@ namespace rhizome::overlay {
 
 namespace {
 
-// The newest descriptor of every peer but one.
-std::vector<Descriptor> united(std::vector<Descriptor> all, PeerId without) {
-  std::sort(all.begin(), all.end(), [](const Descriptor& a, const Descriptor& b) {
-    return std::pair(a.peer, b.taken) < std::pair(b.peer, a.taken);
-  });
-  const auto same = [](const Descriptor& a, const Descriptor& b) { return a.peer == b.peer; };
-  all.erase(std::unique(all.begin(), all.end(), same), all.end());
-  std::erase_if(all, [without](const Descriptor& d) { return d.peer == without; });
-  return all;
-}
-
 void keep_best(std::vector<Descriptor>& all, const Descriptor& base, const Ranking& ranking,
                std::size_t most) {
   std::sort(all.begin(), all.end(),
@@ -35,44 +24,73 @@ Descriptor TMan::self_descriptor(const Env& env) const {
   return {.peer = env.self(), .age = 0, .taken = env.now(), .advert = board_ ? *board_ : Advert{}};
 }
 
-std::vector<Descriptor> TMan::best_for(const Env& env, const Descriptor& partner) const {
-  std::vector<Descriptor> all = view_;
-  all.insert(all.end(), random_.view().begin(), random_.view().end());
-  all.push_back(self_descriptor(env));
-  all = united(std::move(all), partner.peer);
-  keep_best(all, partner, ranking_, options_.view);
+// Of the silent only what they said after they were asked counts.
+bool TMan::is_outdated(const Env& env, const Descriptor& descriptor) const {
+  if (env.now() - descriptor.taken > options_.forget_after) return true;
+  const auto silent = silent_.find(descriptor.peer);
+  return silent != silent_.end() && descriptor.taken <= silent->second;
+}
+
+std::vector<Descriptor> TMan::fresh(const Env& env, std::vector<Descriptor> all) const {
+  std::erase_if(all, [&](const Descriptor& d) { return is_outdated(env, d); });
   return all;
 }
 
-void TMan::merge(const Env& env, const std::vector<Descriptor>& received) {
-  std::vector<Descriptor> all = view_;
-  all.insert(all.end(), received.begin(), received.end());
-  view_ = united(std::move(all), env.self());
+std::vector<Descriptor> TMan::best_for(const Env& env, const Descriptor& partner,
+                                       std::vector<Descriptor> known) const {
+  known.insert(known.end(), view_.begin(), view_.end());
+  std::erase_if(known, [&partner](const Descriptor& d) { return d.peer == partner.peer; });
+  known = newest(fresh(env, std::move(known)));
+  known.push_back(self_descriptor(env));
+  keep_best(known, partner, ranking_, options_.view);
+  return known;
+}
+
+void TMan::merge(const Env& env, std::vector<Descriptor> all) {
+  all.insert(all.end(), view_.begin(), view_.end());
+  view_ = newest(fresh(env, std::move(all)));
   keep_best(view_, self_descriptor(env), ranking_, options_.view);
+}
+
+// What it has said is outdated from now on. Silence is remembered for as long as anything older
+// might come back.
+void TMan::give_up_partner(const Env& env) {
+  std::erase_if(silent_, [&](const auto& silent) {
+    return env.now() - silent.second > options_.forget_after;
+  });
+  if (awaited_ != core::nobody) silent_[awaited_] = asked_;
+  awaited_ = core::nobody;
+}
+
+void TMan::hear_from(PeerId peer) {
+  silent_.erase(peer);
+  if (peer == awaited_) awaited_ = core::nobody;
 }
 
 // Its own utility may have changed since, so it ranks anew before it chooses.
 void TMan::on(Env& env, const ExchangeDue&) {
   env.after(options_.period, ExchangeDue{});
-  for (Descriptor& descriptor : view_) ++descriptor.age;
-  std::erase_if(view_, [this](const Descriptor& d) { return d.peer == awaited_; });
-  awaited_ = core::nobody;
+  for (Descriptor& descriptor : view_) descriptor.grow_older();
+  give_up_partner(env);
   merge(env, random_.view());
   if (view_.empty()) return;
   const std::size_t choices = std::min<std::size_t>(options_.best, view_.size());
   const Descriptor partner = view_[env.rng().below(choices)];
   awaited_ = partner.peer;
-  env.send(partner.peer, Exchange{self_descriptor(env), best_for(env, partner)});
+  asked_ = env.now();
+  env.send(partner.peer, Exchange{self_descriptor(env), best_for(env, partner, random_.view())});
 }
 
 void TMan::on(Env& env, PeerId from, const Exchange& message) {
-  env.send(from, ExchangeReply{best_for(env, message.sender)});
-  merge(env, message.best);
+  if (message.sender.peer != from || !is_credible(message.sender, credence(env))) return;
+  hear_from(from);
+  env.send(from, ExchangeReply{best_for(env, message.sender, {})});
+  merge(env, credible(message.best, credence(env)));
 }
 
 void TMan::on(Env& env, PeerId from, const ExchangeReply& message) {
-  if (from == awaited_) awaited_ = core::nobody;
-  merge(env, message.best);
+  hear_from(from);
+  merge(env, credible(message.best, credence(env)));
 }
 
 }  // namespace rhizome::overlay

@@ -1,9 +1,11 @@
 // T-Man (Jelasity, Montresor and Babaoglu, Computer Networks 53, 2009): from random links to any
-// topology that a ranking describes. Both sides of an exchange draw on their random links, as
-// there. With the gradient ranking it is the Gradient topology (Sacha, Dowling, Cunningham and
+// topology that a ranking describes. Whoever begins an exchange draws on its random links, too.
+// With the gradient ranking it is the Gradient topology (Sacha, Dowling, Cunningham and
 // Meier 2006), whose peers know those of like and higher utility.
 #pragma once
 
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "core/peer/env.hpp"
@@ -13,11 +15,21 @@
 
 namespace rhizome::overlay {
 
+// Our choice: news of a living neighbour is seldom half as old, and comes over a few peers.
+[[nodiscard]] constexpr core::Duration forget_after(core::Duration period,
+                                                    core::Duration longest_delay = {}) {
+  return 20 * period + 4 * longest_delay;
+}
+
 struct TManOptions {
   std::uint32_t view = 10;  // links, and descriptors in a message (m)
   std::uint32_t best = 5;   // links among which the partner is drawn (psi)
   core::Duration period = std::chrono::milliseconds(250);
   core::Duration begin_after{0};  // until random links say something of whom they lead to
+  // Who has said nothing for so long is forgotten. More keeps the dead longer, less forgets the
+  // living whose news comes a long way.
+  core::Duration forget_after = overlay::forget_after(std::chrono::milliseconds(250));
+  std::uint32_t peers = any_address;  // of the world; links beyond are not believed
 };
 
 struct Exchange {
@@ -33,7 +45,11 @@ struct ExchangeReply {
 };
 struct ExchangeDue {};
 
-// A partner that has not answered by the next period is removed.
+// The dead leave every view for good. A partner that has not answered by the next period is
+// removed, and what it said before it was asked is not believed any more, whoever tells it: only a
+// later sign of life brings it back. And as a partner is drawn from the best only, while a view
+// with room keeps whoever it has heard of, the last word of the dead grows old and is forgotten
+// everywhere.
 class TMan {
  public:
   using Messages = core::OneOf<Exchange, ExchangeReply>;
@@ -56,8 +72,16 @@ class TMan {
 
  private:
   [[nodiscard]] Descriptor self_descriptor(const Env& env) const;
-  [[nodiscard]] std::vector<Descriptor> best_for(const Env& env, const Descriptor& partner) const;
-  void merge(const Env& env, const std::vector<Descriptor>& received);
+  [[nodiscard]] bool is_outdated(const Env& env, const Descriptor& descriptor) const;
+  [[nodiscard]] std::vector<Descriptor> fresh(const Env& env, std::vector<Descriptor> all) const;
+  [[nodiscard]] std::vector<Descriptor> best_for(const Env& env, const Descriptor& partner,
+                                                 std::vector<Descriptor> known) const;
+  void give_up_partner(const Env& env);
+  void hear_from(PeerId peer);
+  void merge(const Env& env, std::vector<Descriptor> all);
+  [[nodiscard]] Credence credence(const Env& env) const {
+    return {env.self(), options_.peers, options_.view, env.now()};
+  }
 
   TManOptions options_;
   Ranking ranking_;
@@ -65,6 +89,8 @@ class TMan {
   Board board_;
   std::vector<Descriptor> view_;
   PeerId awaited_ = core::nobody;
+  core::Time asked_{};                   // when the awaited was
+  std::map<PeerId, core::Time> silent_;  // who did not answer, and when it was asked
 };
 
 }  // namespace rhizome::overlay

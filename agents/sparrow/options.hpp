@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/peer/setting.hpp"
+#include "overlay/ranking.hpp"
 
 namespace rhizome::agents::sparrow {
 
@@ -25,7 +26,7 @@ enum class Cancellation : std::uint8_t { lazy, proactive, last = proactive };
 // What probes are sent for: each task by itself, or all tasks of a job together.
 enum class Probing : std::uint8_t { per_task, per_job, last = per_job };
 // Where next hops come from.
-enum class View : std::uint8_t { cyclon, gradient, last = gradient };
+enum class View : std::uint8_t { cyclon, gradient, both, last = both };
 
 struct Options {
   Sampling sampling = Sampling::late;
@@ -37,6 +38,7 @@ struct Options {
   std::uint32_t hop_limit = 50;
   double temperature = 100;
   View view = View::cyclon;
+  overlay::Uphill uphill = overlay::Uphill::above;
   Binding binding = Binding::per_master;
   Cancellation cancellation = Cancellation::lazy;
   Start start = Start::one_per_event;

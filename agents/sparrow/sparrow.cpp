@@ -98,9 +98,15 @@ void Sparrow::take(Env& env, const sparrow::JobDue& due) {
   master_.submit(env, world_.workload.jobs[due.job].portions);
 }
 
-const std::vector<Descriptor>& Sparrow::links() const {
-  const bool similar = overlays_.gradient != nullptr && !overlays_.gradient->view().empty();
-  return similar ? overlays_.gradient->view() : overlays_.random.view();
+const std::vector<Descriptor>& Sparrow::links() {
+  const std::vector<Descriptor>& random = overlays_.random.view();
+  if (overlays_.gradient == nullptr || overlays_.gradient->view().empty()) return random;
+  const std::vector<Descriptor>& similar = overlays_.gradient->view();
+  if (options_.view == sparrow::View::gradient) return similar;
+  both_ = similar;
+  both_.insert(both_.end(), random.begin(), random.end());
+  both_ = overlay::newest(std::move(both_));
+  return both_;
 }
 
 template <class Excluded>
@@ -247,12 +253,13 @@ void Sparrow::rest(Env& env) {
 
 namespace {
 
-overlay::CyclonOptions cyclon_options(const sparrow::Options& options) {
+overlay::CyclonOptions cyclon_options(const sparrow::Options& options, std::uint32_t peers) {
   return {.view = options.view_size,
           .shuffle = options.shuffle_length,
           .period = options.shuffle_period,
           .duplicates = overlay::Duplicates::keep_younger,
-          .asks_seeds = true};
+          .asks_seeds = true,
+          .peers = peers};
 }
 
 void equip(core::Peer& peer, const sparrow::Options& options, const World& world) {
@@ -260,14 +267,19 @@ void equip(core::Peer& peer, const sparrow::Options& options, const World& world
   auto& detector = peer.add<overlay::FailureDetector>(
       overlay::DetectorOptions{.round = options.detector_round,
                                .rounds_until_dead = options.rounds_until_dead,
-                               .helpers = options.helpers});
-  const auto& random =
-      peer.add<overlay::Cyclon>(cyclon_options(options), world.graph.of(peer.id()), board);
+                               .helpers = options.helpers,
+                               .peers = world.peers()});
+  const auto& random = peer.add<overlay::Cyclon>(cyclon_options(options, world.peers()),
+                                                 world.graph.of(peer.id()), board);
   const overlay::TMan* gradient = nullptr;
-  if (options.view == sparrow::View::gradient)
+  if (options.view != sparrow::View::cyclon)
     gradient = &peer.add<overlay::TMan>(
-        overlay::TManOptions{.view = options.view_size, .period = options.shuffle_period},
-        overlay::Ranking::gradient(), random, board);
+        overlay::TManOptions{
+            .view = options.view_size,
+            .period = options.shuffle_period,
+            .forget_after = overlay::forget_after(options.shuffle_period, world.longest_delay),
+            .peers = world.peers()},
+        overlay::Ranking::gradient(options.uphill), random, board);
   peer.add<Sparrow>(peer.id(), options, world, Sparrow::Overlays{random, gradient, detector},
                     board);
 }
@@ -306,7 +318,9 @@ std::string refusal(const sparrow::Options& options, const World& world) {
     return "shuffle_period must be 0 or at least 1ms";
   if (shuffles && options.shuffle_length > options.view_size)
     return "shuffle_length cannot be more than view_size";
-  if (!shuffles && options.view == sparrow::View::gradient)
+  if (options.view == sparrow::View::cyclon && options.uphill != defaults.uphill)
+    return "uphill has an effect only with view = \"gradient\" or \"both\"";
+  if (!shuffles && options.view != sparrow::View::cyclon)
     return "the gradient is made by shuffles: shuffle_period cannot be 0";
   if (options.max_hops > options.hop_limit) return "max_hops cannot be more than hop_limit";
   if (options.detector_round < 4 * world.longest_delay)

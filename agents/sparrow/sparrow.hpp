@@ -90,7 +90,7 @@ class Sparrow final : public sparrow::Compass {
   template <class Walk>
   bool pass_on(Env& env, core::PeerId from, const Walk& walk);
 
-  [[nodiscard]] const std::vector<overlay::Descriptor>& links() const;
+  [[nodiscard]] const std::vector<overlay::Descriptor>& links();
   template <class Excluded>
   const overlay::Descriptor* direction(Env& env, Excluded excluded);
   void settle(Env& env);
@@ -106,6 +106,7 @@ class Sparrow final : public sparrow::Compass {
   sparrow::Reporter reporter_;
   sparrow::Master master_;
   std::optional<sparrow::Ledger> ledger_;
+  std::vector<overlay::Descriptor> both_;            // views, when probes follow both
   std::map<std::uint32_t, core::TimerId> jobs_due_;  // by job
   core::TimerId greeting_{};
   bool over_ = false;

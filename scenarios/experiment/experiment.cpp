@@ -47,7 +47,7 @@ Identity identity_of(const Plan& plan) {
           .repetition = plan.repetition};
 }
 
-core::EngineSetup engine_setup(const Scenario& scenario, const SchedulerChoice& choice,
+core::EngineSetup engine_setup(const Scenario& scenario, const agents::Equipment& equip,
                                const Surroundings& around) {
   const agents::World& world = around.world;
   core::EngineSetup setup;
@@ -62,9 +62,9 @@ core::EngineSetup engine_setup(const Scenario& scenario, const SchedulerChoice& 
   setup.costs = {.wake_up = scenario.engine.wake_up,
                  .handling = scenario.engine.handling,
                  .cores = scenario.engine.cores};
-  setup.make_peer = [&choice, &world](core::PeerId id, core::Incarnation incarnation) {
+  setup.make_peer = [&equip, &world](core::PeerId id, core::Incarnation incarnation) {
     auto peer = std::make_unique<core::Peer>(id, incarnation, world.seed);
-    choice.scheduler->equip(*peer, choice.options, world);
+    equip(*peer);
     return peer;
   };
   return setup;
@@ -223,10 +223,12 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   const SchedulerChoice& choice = scenario.schedulers[scheduler];
   const Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
   if (remarks != nullptr) *remarks = around.remarks;
+  const agents::Equipment equip = choice.scheduler->prepare(
+      choice.options, around.world, [&observer] { return asked_to_stop(observer.stop); });
   const core::EngineReport report =
-      perform(scenario, engine_setup(scenario, choice, around), observer);
+      perform(scenario, engine_setup(scenario, equip, around), observer);
   core::Peer sample(core::PeerId{0}, {}, around.world.seed);
-  choice.scheduler->equip(sample, choice.options, around.world);
+  equip(sample);
   return make_outcome(report, {.identity = identity_of({&cell, scheduler, repetition}),
                                .world = &around.world,
                                .at_least_once = choice.scheduler->at_least_once,

@@ -34,6 +34,8 @@ overlay::Graph make_graph(const Scenario& scenario, Rng rng) {
       return overlay::generate(overlay::BarabasiAlbert{peers, graph.attachments}, rng);
     case GraphKind::grid:
       return overlay::generate(overlay::Grid{peers});
+    case GraphKind::complete:
+      return overlay::generate(overlay::Complete{peers});
     case GraphKind::graphml:
       return overlay::graph_from(overlay::read_graphml(graph.file), peers);
     case GraphKind::erdos_renyi:

@@ -72,7 +72,7 @@ Section graph() {
           Settings<S>{}
               .add("kind", &S::kind,
                    {"erdos-renyi", "ring", "star", "k-out", "watts-strogatz", "barabasi-albert",
-                    "grid", "graphml"},
+                    "grid", "complete", "graphml"},
                    {"How the graph is made.", "Peterson, section 2.3: random neighbours"})
               .add("mean_degree", &S::mean_degree,
                    {"Expected neighbours of a peer. More finds work sooner and asks more peers.",

@@ -38,6 +38,7 @@ enum class GraphKind : std::uint8_t {
   watts_strogatz,
   barabasi_albert,
   grid,
+  complete,
   graphml
 };
 struct GraphSection {

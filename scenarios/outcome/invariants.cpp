@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdio>
 
+#include "agents/overlay_only.hpp"
 #include "scenarios/outcome/findings.hpp"
 
 namespace rhizome::scenarios {
@@ -105,6 +106,16 @@ void check_finished(const Outcome& outcome, Findings& findings) {
   }
 }
 
+// Overlays that run alone look at their own views.
+void check_views(const Outcome& outcome, Findings& findings) {
+  for (const FactOutcome& fact : outcome.facts)
+    if (fact.name == agents::view_broken)
+      findings.add("views-hold", fact.peer, fact.at, [&] {
+        return "a view of " + name_of(fact.peer) + " is wrong at " + name_of(fact.other) + ": " +
+               fact.reason;
+      });
+}
+
 }  // namespace
 
 std::string Findings::told(const std::vector<const FactOutcome*>& facts) {
@@ -148,6 +159,7 @@ std::vector<Violation> check_invariants(const Outcome& outcome) {
   check_finished(outcome, findings);
   check_trees(outcome, findings);
   check_groups(outcome, findings);
+  check_views(outcome, findings);
   return findings.take();
 }
 

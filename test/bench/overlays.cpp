@@ -1,7 +1,6 @@
 #include "test/bench/overlays.hpp"
 
 #include <memory>
-#include <vector>
 
 #include "core/engine/virtual_engine.hpp"
 #include "core/peer/latency.hpp"
@@ -16,16 +15,6 @@ using core::PeerId;
 
 enum class Layers { cyclon, cyclon_and_gradient };
 
-std::vector<PeerId> seeds_of(PeerId peer, std::uint32_t peers, std::size_t view) {
-  core::Rng rng = core::Rng::derive({1, peer.value}, "seeds");
-  std::vector<PeerId> seeds;
-  for (std::size_t i = 0; i < view; ++i) {
-    const auto drawn = static_cast<std::uint32_t>(rng.below(peers - 1));
-    seeds.push_back(PeerId{drawn + (drawn >= peer.value ? 1U : 0U)});
-  }
-  return seeds;
-}
-
 core::EngineSetup setup_of(std::uint32_t peers, Layers layers, const core::LinkChain& links) {
   core::EngineSetup setup;
   setup.peers = peers;
@@ -37,7 +26,7 @@ core::EngineSetup setup_of(std::uint32_t peers, Layers layers, const core::LinkC
     auto board = std::make_shared<overlay::Advert>();
     board->free_cpus = id.value;
     const auto& cyclon =
-        peer->add<overlay::Cyclon>(options, seeds_of(id, peers, options.view), board);
+        peer->add<overlay::Cyclon>(options, overlay::Neighbours::everybody_but(id, peers), board);
     if (layers == Layers::cyclon_and_gradient)
       peer->add<overlay::TMan>(overlay::TManOptions{}, overlay::Ranking::gradient(), cyclon, board);
     return peer;

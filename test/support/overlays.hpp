@@ -20,11 +20,14 @@ class OverlayRun {
   // once views are random, and peer i has utility i.
   static constexpr int warm_up = 20;  // cycles
   OverlayRun(std::uint32_t peers, overlay::CyclonOptions options,
-             std::optional<overlay::Ranking> ranking = {}, std::uint64_t seed = 1)
+             std::optional<overlay::Ranking> ranking = {}, std::uint64_t seed = 1,
+             int shuffles_per_exchange = 1)
       : peers_(peers),
         seed_(seed),
         period_(options.period),
         ranking_(ranking),
+        shuffles_per_exchange_(shuffles_per_exchange),
+        ring_(twice_around(peers)),
         engine_(setup(options)) {}
 
   void cycles(int count) {
@@ -42,9 +45,27 @@ class OverlayRun {
   [[nodiscard]] overlay::Properties properties() const;
   // The share of the true best neighbours that T-Man's views hold, over all peers.
   [[nodiscard]] double correct_neighbours() const;
+  // Of the views of T-Man.
+  [[nodiscard]] std::size_t similar_links() const { return count_similar(false); }
+  [[nodiscard]] std::size_t similar_links_to_the_dead() const { return count_similar(true); }
   [[nodiscard]] const core::VirtualEngine& engine() const { return engine_; }
 
  private:
+  [[nodiscard]] std::size_t count_similar(bool only_to_the_dead) const {
+    std::size_t links = 0;
+    for (std::uint32_t i = 0; i < peers_; ++i) {
+      const core::Peer* peer = engine_.peer(core::PeerId{i});
+      if (peer == nullptr) continue;
+      for (const auto& link : peer->find<overlay::TMan>()->view())
+        links += !only_to_the_dead || engine_.peer(link.peer) == nullptr ? 1 : 0;
+    }
+    return links;
+  }
+  static std::vector<core::PeerId> twice_around(std::uint32_t peers) {
+    std::vector<core::PeerId> ring;
+    for (std::uint32_t i = 0; i < 2 * peers; ++i) ring.push_back(core::PeerId{i % peers});
+    return ring;
+  }
   core::EngineSetup setup(overlay::CyclonOptions options) {
     core::EngineSetup made;
     made.peers = peers_;
@@ -53,12 +74,13 @@ class OverlayRun {
     made.recording.period = core::Duration::zero();
     made.make_peer = [this, options](core::PeerId id, core::Incarnation incarnation) {
       auto peer = std::make_unique<core::Peer>(id, incarnation, seed_);
-      std::vector<core::PeerId> seeds;
-      for (std::uint32_t i = 1; i <= options.view; ++i)
-        seeds.push_back(core::PeerId{(id.value + i) % peers_});
+      const std::span<const core::PeerId> ring(ring_);
+      const overlay::Neighbours seeds(ring.subspan(id.value + 1, options.view));
       auto board = std::make_shared<overlay::Advert>();
       board->free_cpus = id.value;
-      auto& cyclon = peer->add<overlay::Cyclon>(options, seeds, board);
+      overlay::CyclonOptions random = options;
+      random.period /= shuffles_per_exchange_;
+      auto& cyclon = peer->add<overlay::Cyclon>(random, seeds, board);
       if (ranking_)
         peer->add<overlay::TMan>(
             overlay::TManOptions{.period = options.period, .begin_after = warm_up * options.period},
@@ -72,6 +94,8 @@ class OverlayRun {
   std::uint64_t seed_;
   core::Duration period_;
   std::optional<overlay::Ranking> ranking_;
+  int shuffles_per_exchange_;
+  std::vector<core::PeerId> ring_;
   core::LinkChain links_;
   core::VirtualEngine engine_;
   core::Time now_{};

@@ -74,6 +74,34 @@ TEST_CASE("after nine in ten die, almost all survivors stay together") {
   CHECK(share >= 0.97);
 }
 
+TEST_CASE("where survivors are fewer than a view, it does not keep the dead for ever") {
+  for (const auto& ranking : {overlay::Ranking::gradient(), overlay::Ranking::ring(50)})
+    for (const double share : {0.8, 0.9})
+      for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        CAPTURE(share);
+        CAPTURE(seed);
+        OverlayRun run(50, {}, ranking, seed);
+        run.cycles(OverlayRun::warm_up + 20);
+        run.kill(share);
+        CHECK(run.similar_links_to_the_dead() > 0);
+        run.cycles(22);  // the memory of T-Man, and its period
+        CHECK(run.similar_links_to_the_dead() == 0);
+        run.cycles(60);
+        CHECK(run.similar_links_to_the_dead() == 0);
+        CHECK(run.properties().dead_links == 0);
+        CHECK(run.similar_links() > 0);
+      }
+}
+
+TEST_CASE("T-Man forgets nobody who lives") {
+  OverlayRun run(300, {}, overlay::Ranking::gradient());
+  run.cycles(OverlayRun::warm_up + 60);
+  for (int look = 0; look < 20; ++look) {
+    run.cycles(5);
+    CHECK(run.correct_neighbours() > 0.99);
+  }
+}
+
 TEST_CASE("T-Man sorts peers into a ring within the cycles of its table") {
   struct Case {
     std::uint32_t peers;
@@ -89,17 +117,20 @@ TEST_CASE("T-Man sorts peers into a ring within the cycles of its table") {
   }
 }
 
-TEST_CASE("T-Man sorts peers along a gradient within the cycles of its table") {
+// Of its table: each exchange finds a fresh random sample, which four shuffles make of a view.
+TEST_CASE("T-Man sorts peers along a gradient within the cycles of its table, and no sooner") {
   struct Case {
     std::uint32_t peers;
-    int cycles;
+    int soonest, cycles;
   };
-  for (const Case& c : {Case{50, 6}, Case{100, 7}, Case{1000, 10}}) {
+  for (const Case& c : {Case{50, 4, 6}, Case{100, 5, 7}, Case{1000, 9, 10}}) {
     CAPTURE(c.peers);
-    OverlayRun run(c.peers, {}, overlay::Ranking::gradient());
+    OverlayRun run(c.peers, {}, overlay::Ranking::gradient(), 1, 4);
     run.cycles(OverlayRun::warm_up);
     CHECK(run.correct_neighbours() == 0);
-    run.cycles(static_cast<int>(std::ceil(c.cycles * 1.15)));
+    run.cycles(c.soonest - 2);
+    CHECK(run.correct_neighbours() < 0.95);
+    run.cycles(static_cast<int>(std::ceil(c.cycles * 1.15)) - c.soonest + 2);
     CHECK(run.correct_neighbours() >= 0.95);
   }
 }

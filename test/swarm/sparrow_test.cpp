@@ -111,6 +111,15 @@ TEST_CASE("tasks that fit few peers only find them") {
                                        "workload.cpus_max=8", "workload.spacing=400ms"}}));
 }
 
+TEST_CASE("a central scheduler with a delay takes it twice for each task, and no more") {
+  const std::string central = base.substr(0, base.find("[[scheduler]]")) +
+                              "[[scheduler]]\nuse = \"omniscient\"\ndelay = \"20ms\"\n";
+  const auto outcome = run_scenario(central, 0, 0, {.command_line = {"workload.spacing=200ms"}});
+  check_sound(outcome);
+  for (const auto& task : outcome.tasks)
+    CHECK(core::seconds(task.started_at - task.submitted_at) == doctest::Approx(0.04));
+}
+
 TEST_CASE("the omniscient bound waits least and sends nothing") {
   const std::string both = base + "[[scheduler]]\nuse = \"omniscient\"\n";
   for (std::uint32_t seed = 0; seed < 3; ++seed) {

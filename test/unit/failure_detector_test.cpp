@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "test/support/lone_peer.hpp"
 
 namespace rhizome {
@@ -55,6 +57,10 @@ struct Watch {
   }
   void answer(PeerId from, std::uint32_t incarnation = 0) {
     peer.deliver(from, Pong{me, from, incarnation});
+  }
+  [[nodiscard]] std::ptrdiff_t dead_told() {
+    return std::count_if(heard().begin(), heard().end(),
+                         [](const Liveness& l) { return l.kind == Liveness::Kind::dead; });
   }
   [[nodiscard]] const std::vector<Liveness>& heard() { return peer.peer().find<Listener>()->heard; }
 };
@@ -121,18 +127,98 @@ TEST_CASE("a new incarnation is told, though no round was missed") {
   CHECK(watch.heard().back().restarted);
 }
 
-TEST_CASE("watching is counted") {
-  DetectorOptions options;
-  FailureDetector detector(options);
+TEST_CASE("a peer is watched until it was unwatched as often as watched") {
+  for (const int times : {1, 2}) {
+    test::LonePeer<FailureDetector> peer(me, [&](core::Peer& bare) {
+      auto& added = bare.add<FailureDetector>(DetectorOptions{});
+      added.watch(other);
+      added.watch(other);
+      for (int i = 0; i < times; ++i) added.unwatch(other);
+    });
+    peer.start();
+    REQUIRE(peer.fire_next());
+    CHECK(peer.sent<Ping>().size() == (times == 1 ? 1 : 0));
+  }
+}
+
+TEST_CASE("the dead are those silent for as many rounds in a row as asked for") {
+  for (const std::uint32_t rounds : {1U, 2U, 5U}) {
+    Watch watch({.rounds_until_dead = rounds});
+    watch.round();
+    for (std::uint32_t silent = 0; silent < rounds; ++silent) {
+      CHECK_FALSE(watch.peer.protocol().thinks_dead(other));
+      CHECK(watch.dead_told() == 0);
+      watch.answer(third);
+      watch.round();
+    }
+    CHECK(watch.peer.protocol().thinks_dead(other));
+    CHECK(watch.dead_told() == 1);
+    CHECK_FALSE(watch.peer.protocol().thinks_dead(third));
+  }
+}
+
+TEST_CASE("an answer withdraws a suspicion, and silence is counted anew") {
+  Watch watch;
+  watch.round();
+  watch.answer(third);
+  watch.round();
+  watch.answer(third);
+  watch.round();
+  REQUIRE(watch.heard().size() == 1);  // suspected; a third round of silence would be death
+  watch.answer(other);
+  REQUIRE(watch.heard().size() == 2);
+  CHECK(watch.heard().back().kind == Liveness::Kind::alive);
+  CHECK_FALSE(watch.heard().back().restarted);
+  for (int round = 0; round < 3; ++round) {
+    watch.answer(third);
+    watch.round();
+  }
+  CHECK_FALSE(watch.peer.protocol().thinks_dead(other));
+}
+
+TEST_CASE("without helpers nobody is asked to help") {
+  Watch watch({.helpers = 0});
+  for (int round = 0; round < 4; ++round) {
+    watch.round();
+    watch.answer(third);
+  }
+  CHECK(watch.peer.sent<PingRequest>().empty());
+}
+
+TEST_CASE("no more helpers are asked than the options say") {
   test::LonePeer<FailureDetector> peer(me, [&](core::Peer& bare) {
-    auto& added = bare.add<FailureDetector>(options);
-    added.watch(other);
-    added.watch(other);
-    added.unwatch(other);
+    auto& detector = bare.add<FailureDetector>(DetectorOptions{.helpers = 2});
+    for (std::uint32_t i = 1; i <= 6; ++i) detector.watch(PeerId{i});
   });
   peer.start();
   REQUIRE(peer.fire_next());
-  CHECK(peer.sent<Ping>().size() == 1);
+  for (std::uint32_t i = 2; i <= 6; ++i) peer.deliver(PeerId{i}, Pong{me, PeerId{i}, 0});
+  REQUIRE(peer.fire_next());
+  CHECK(peer.sent<PingRequest>().size() == 2);
+}
+
+TEST_CASE("a word from an earlier life is no sign of life") {
+  Watch watch;
+  watch.round();
+  watch.answer(other, 4);
+  watch.answer(third);
+  watch.round();
+  watch.answer(other, 3);
+  watch.answer(third);
+  watch.round();
+  REQUIRE(watch.heard().size() == 1);
+  CHECK(watch.heard().back().kind == Liveness::Kind::suspected);
+}
+
+TEST_CASE("questions about peers that do not exist are not passed on") {
+  Watch watch({.peers = 3});
+  const PeerId unreal{3};
+  watch.peer.deliver(third, PingRequest{third, unreal});
+  watch.peer.deliver(third, PingRequest{unreal, other});
+  watch.peer.deliver(third, Pong{unreal, third, 0});
+  watch.peer.deliver(third, Ping{unreal});
+  watch.peer.depart();
+  CHECK(watch.peer.sent_count() == 0);
 }
 
 TEST_CASE("who leaves in good order says so to those who ping, and counts as dead at once") {

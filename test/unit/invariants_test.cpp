@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/overlay_only.hpp"
 #include "test/support/outcomes.hpp"
 
 namespace rhizome::scenarios {
@@ -171,6 +172,13 @@ TEST_CASE("what is armed or running after the end is counted") {
   CHECK(violations[0].text == "2 timers were still armed after the end");
   CHECK(violations[1].text == "1 pieces of work were still running after the end");
   CHECK(broken(outcome) == Names{"comes-to-rest"});
+}
+
+TEST_CASE("a view that holds what none may hold breaks an invariant") {
+  Outcome outcome = quiet_outcome(2);
+  say(outcome, 1s, 1, agents::view_broken, 0, PeerId{0}, "twice");
+  CHECK(broken(outcome) == Names{"views-hold"});
+  CHECK(check_invariants(outcome)[0].text == "a view of peer 1 is wrong at peer 0: twice");
 }
 
 TEST_CASE("a living peer must have finished, a dead one need not") {

@@ -5,11 +5,9 @@
 #include <set>
 
 #include "core/peer/rng.hpp"
-#include "overlay/cyclon.hpp"
 #include "overlay/hash_ring.hpp"
 #include "overlay/next_hop.hpp"
 #include "overlay/ranking.hpp"
-#include "test/support/lone_peer.hpp"
 
 namespace rhizome {
 
@@ -22,82 +20,19 @@ Descriptor of_utility(std::uint32_t peer, double utility) {
   return {.peer = PeerId{peer}, .age = 0, .taken = {}, .advert = {.free_cpus = utility}};
 }
 
-test::LonePeer<Cyclon> cyclon(CyclonOptions options, std::vector<std::uint32_t> seeds) {
-  std::vector<PeerId> ids;
-  for (const std::uint32_t seed : seeds) ids.push_back(PeerId{seed});
-  test::LonePeer<Cyclon> peer(PeerId{0}, [&](core::Peer& bare) { bare.add<Cyclon>(options, ids); });
-  peer.start();
-  return peer;
-}
-
-std::set<std::uint32_t> links_of(const test::LonePeer<Cyclon>& peer) {
-  std::set<std::uint32_t> links;
-  for (const Descriptor& link : peer.protocol().view()) links.insert(link.peer.value);
-  return links;
-}
-
 }  // namespace
-
-TEST_CASE("a shuffle gives the oldest link away with a fresh one to oneself") {
-  auto peer = cyclon({.view = 3, .shuffle = 2}, {1, 2, 3});
-  REQUIRE(peer.fire_next());
-  REQUIRE(peer.sent<Shuffle>().size() == 1);
-  const auto [to, message] = peer.sent<Shuffle>().front();
-  CHECK_FALSE(links_of(peer).contains(to.value));
-  REQUIRE(message.sample.size() == 2);
-  CHECK(message.sample.back().peer == PeerId{0});
-  CHECK(message.sample.back().age == 0);
-}
-
-TEST_CASE("whoever was answered by nobody is alone, unless it asks its seeds") {
-  for (const bool asks : {false, true}) {
-    auto peer = cyclon({.view = 3, .shuffle = 1, .asks_seeds = asks}, {1, 2, 3});
-    for (int shuffle = 0; shuffle < 20; ++shuffle) REQUIRE(peer.fire_next());
-    CHECK(links_of(peer).empty());
-    const std::size_t sent = peer.sent_count();
-    CHECK((sent > 3) == asks);
-  }
-}
-
-TEST_CASE("with a period of zero nobody shuffles, and the seeds stay") {
-  auto peer = cyclon({.view = 3, .period = core::Duration::zero()}, {1, 2, 3});
-  CHECK_FALSE(peer.fire_next());
-  CHECK(links_of(peer) == std::set<std::uint32_t>{1, 2, 3});
-}
-
-TEST_CASE("an answer fills the empty slot, then those of links that were sent away") {
-  auto peer = cyclon({.view = 3, .shuffle = 3}, {1, 2, 3});
-  REQUIRE(peer.fire_next());
-  const PeerId partner = peer.sent<Shuffle>().front().first;
-  peer.deliver(partner, ShuffleReply{{of_utility(7, 0), of_utility(8, 0), of_utility(9, 0)}});
-  CHECK(links_of(peer) == std::set<std::uint32_t>{7, 8, 9});
-}
-
-TEST_CASE("a view holds neither oneself nor a peer twice, and strangers' answers replace nothing") {
-  auto peer = cyclon({.view = 3, .shuffle = 2}, {1, 2, 3});
-  peer.deliver(PeerId{5}, ShuffleReply{{of_utility(0, 0), of_utility(1, 0), of_utility(9, 0)}});
-  CHECK(links_of(peer) == std::set<std::uint32_t>{1, 2, 3});
-}
-
-TEST_CASE("a younger descriptor replaces an older one where that is asked for") {
-  for (const Duplicates duplicates : {Duplicates::discard, Duplicates::keep_younger}) {
-    auto peer = cyclon({.view = 3, .shuffle = 2, .duplicates = duplicates}, {1, 2, 3});
-    Descriptor news = of_utility(1, 5);
-    news.taken = core::Time{} + std::chrono::seconds(1);
-    peer.deliver(PeerId{2}, Shuffle{{news}});
-    const double known = peer.protocol().view().front().advert.free_cpus;
-    CHECK(known == (duplicates == Duplicates::keep_younger ? 5 : 0));
-  }
-}
 
 TEST_CASE("rankings are strict weak orders") {
   core::Rng rng(3);
-  for (const Ranking& ranking : {Ranking::gradient(), Ranking::ring(8)})
-    for (int trial = 0; trial < 2000; ++trial) {
+  for (const Ranking& ranking :
+       {Ranking::gradient(Uphill::above), Ranking::gradient(Uphill::at_least), Ranking::ring(8)})
+    for (int trial = 0; trial < 5000; ++trial) {
       std::array<Descriptor, 4> d;
-      for (Descriptor& one : d)
+      for (Descriptor& one : d) {
         one =
             of_utility(static_cast<std::uint32_t>(rng.below(8)), static_cast<double>(rng.below(4)));
+        one.taken = core::Time{} + core::Duration(rng.below(2));
+      }
       const auto prefers = [&](int a, int b) { return ranking.prefers(d[0], d[a], d[b]); };
       CHECK_FALSE(prefers(1, 1));
       if (prefers(1, 2)) CHECK_FALSE(prefers(2, 1));
@@ -107,11 +42,32 @@ TEST_CASE("rankings are strict weak orders") {
     }
 }
 
-TEST_CASE("the gradient prefers those above, the ring those near") {
-  const Descriptor base = of_utility(0, 5);
-  CHECK(Ranking::gradient().prefers(base, of_utility(1, 9), of_utility(2, 4)));
-  CHECK(Ranking::gradient().prefers(base, of_utility(1, 6), of_utility(2, 9)));
-  CHECK(Ranking::ring(10).prefers(base, of_utility(9, 0), of_utility(2, 0)));
+TEST_CASE("the gradient prefers those above, then the nearest, then the newest") {
+  for (const Uphill uphill : {Uphill::above, Uphill::at_least}) {
+    const Ranking ranking = Ranking::gradient(uphill);
+    const Descriptor base = of_utility(0, 5);
+    CHECK(ranking.prefers(base, of_utility(1, 9), of_utility(2, 4)));
+    CHECK(ranking.prefers(base, of_utility(1, 6), of_utility(2, 9)));
+    CHECK(ranking.prefers(base, of_utility(1, 4), of_utility(2, 3)));
+    Descriptor newer = of_utility(9, 6);
+    newer.taken += std::chrono::seconds(1);
+    CHECK(ranking.prefers(base, newer, of_utility(1, 6)));
+  }
+}
+
+TEST_CASE("peers without room prefer those with room to their equals, unless equals are uphill") {
+  const Descriptor full = of_utility(0, 0);
+  const auto prefers_room = [&](Uphill uphill) {
+    return Ranking::gradient(uphill).prefers(full, of_utility(1, 4), of_utility(2, 0));
+  };
+  CHECK(prefers_room(Uphill::above));
+  CHECK_FALSE(prefers_room(Uphill::at_least));
+  CHECK(Ranking::gradient(Uphill::above).prefers(full, of_utility(1, 0), of_utility(2, -1)));
+}
+
+TEST_CASE("a ring prefers those near, either way round") {
+  CHECK(Ranking::ring(10).prefers(of_utility(0, 5), of_utility(9, 0), of_utility(2, 0)));
+  CHECK(Ranking::ring(10).prefers(of_utility(9, 5), of_utility(0, 0), of_utility(7, 0)));
 }
 
 TEST_CASE("softmax follows its temperature, and never takes who is excluded") {
@@ -132,6 +88,20 @@ TEST_CASE("softmax follows its temperature, and never takes who is excluded") {
   CHECK(walk.at(3) == doctest::Approx(3333).epsilon(0.06));
   CHECK(counts(1, [](PeerId p) { return p == PeerId{1}; })[2] == 10'000);
   CHECK(next_hop(view, 1.0, rng, [](PeerId) { return true; }) == nullptr);
+}
+
+TEST_CASE("softmax bears utilities whose exponentials no number holds") {
+  core::Rng rng(1);
+  const auto first = [&](double low, double high) {
+    const std::vector<Descriptor> view{of_utility(1, low), of_utility(2, high)};
+    int drawn = 0;
+    for (int i = 0; i < 1000; ++i)
+      drawn += next_hop(view, 1, rng, [](PeerId) { return false; })->peer == PeerId{1} ? 1 : 0;
+    return drawn;
+  };
+  CHECK(first(5000, 5001) == doctest::Approx(269).epsilon(0.2));
+  CHECK(first(-5001, -5000) == doctest::Approx(269).epsilon(0.2));
+  CHECK(first(-1e300, 1e300) == 0);
 }
 
 TEST_CASE("at temperature zero ties are broken by chance") {
@@ -157,6 +127,20 @@ TEST_CASE("a ring gives the keys of a dead peer to others and moves no other key
   }
   CHECK(moved > 0);
   CHECK(ring.owner(1, [](PeerId) { return false; }) == core::nobody);
+}
+
+TEST_CASE("a key belongs to the next point of the ring, which goes around") {
+  const HashRing ring(5, 3);
+  const auto owner_of = [](std::uint64_t key) {
+    const std::uint64_t position = core::derive_seed({key}, "ring key");
+    std::pair<std::uint64_t, std::uint32_t> nearest{~std::uint64_t{0}, 0};
+    for (std::uint32_t peer = 0; peer < 5; ++peer)
+      for (std::uint32_t node = 0; node < 3; ++node)
+        nearest =
+            std::min(nearest, {core::derive_seed({peer, node}, "ring peer") - position, peer});
+    return PeerId{nearest.second};
+  };
+  for (std::uint64_t key = 0; key < 2000; ++key) CHECK(ring.owner(key) == owner_of(key));
 }
 
 TEST_CASE("virtual nodes even the arcs of a ring out") {

@@ -407,6 +407,7 @@ TEST_CASE("a high temperature takes any next hop, a temperature of zero the best
     Options options = early(Sampling::random, 2);
     options.temperature = temperature;
     LoneSparrow alone(options);
+    alone.peer.pass(std::chrono::seconds(2));
     overlay::Shuffle news;
     news.sample.push_back({.peer = third,
                            .taken = core::Time(std::chrono::seconds(1)),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <vector>
 
@@ -31,10 +32,11 @@ class Measure {
     Bounds bounds;
     bounds.hopeless = first_loss() >= 0;
     bounds.deserted = deserted();
-    bounds.makespan = calm() + deal() + travel() + (10 + delays_by_loss()) * patience();
-    bounds.failure =
-        std::max(calm(), first_loss()) + longest() / slowest() + travel() + 10 * patience();
+    bounds.makespan = calm() + deal() + travel() + waiting();
+    bounds.failure = std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting();
     bounds.executions = executions();
+    bounds.packets_for_work = 300.0 * static_cast<double>(world_.workload.tasks() + world_.peers());
+    bounds.packets_a_second = 100.0 * world_.peers() / shortest_period();
     return bounds;
   }
 
@@ -92,25 +94,45 @@ class Measure {
   [[nodiscard]] double travel() const {
     return 20 * (tasks_of_a_slot() + 1) * seconds(world_.longest_delay);
   }
-  [[nodiscard]] double patience() const {
-    double total = 0;
-    double cycles = 1;
+  // All time-outs and periods of the scheduler.
+  [[nodiscard]] std::vector<double> durations() const {
+    std::vector<double> found;
+    for_settings(core::SettingKind::duration, [&](const core::SettingValue& value) {
+      found.push_back(seconds(std::get<core::Duration>(value)));
+    });
+    return found;
+  }
+  template <class F>
+  void for_settings(core::SettingKind kind, F take) const {
     std::any options = choice_.options;
     const void* address = choice_.scheduler->address(options);
-    for (const core::Setting& setting : choice_.scheduler->settings) {
-      const core::SettingValue value = setting.read(address);
-      if (setting.kind == core::SettingKind::duration)
-        total += seconds(std::get<core::Duration>(value));
-      if (only_looks() && setting.kind == core::SettingKind::integer)
+    for (const core::Setting& setting : choice_.scheduler->settings)
+      if (setting.kind == kind) take(setting.read(address));
+  }
+  [[nodiscard]] double shortest_period() const {
+    double least = 1;
+    for (const double each : durations())
+      if (each > 0) least = std::min(least, each);
+    return least;
+  }
+  [[nodiscard]] double patience() const {
+    const std::vector<double> all = durations();
+    double cycles = 1;
+    if (only_looks())
+      for_settings(core::SettingKind::integer, [&](const core::SettingValue& value) {
         cycles += static_cast<double>(std::get<std::int64_t>(value));
-    }
-    return total * cycles;
+      });
+    return cycles * std::accumulate(all.begin(), all.end(), 0.0);
+  }
+  [[nodiscard]] double waiting() const {
+    const auto& network = scenario_.network;
+    const bool disturbed = !around_.faults.empty() || !network.partitions.empty() ||
+                           network.loss > 0 || network.duplication > 0;
+    const double losses = 3 * odds(network.loss) * tasks_of_a_slot();
+    return ((disturbed ? 5 : 2) + losses) * patience();
   }
   [[nodiscard]] static double odds(double probability) {
     return probability / std::max(1 - probability, 1e-3);
-  }
-  [[nodiscard]] double delays_by_loss() const {
-    return 10 * odds(scenario_.network.loss) * (tasks_of_a_slot() + 1);
   }
   [[nodiscard]] std::size_t executions() const {
     const auto ends = static_cast<std::size_t>(

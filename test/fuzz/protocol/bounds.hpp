@@ -18,15 +18,21 @@ struct Bounds {
   //              a slot, and 3·√(m·ln P) + 3 more, of the mean length, at its speed; the longest
   //              task comes on top
   //   travel     20 ways through the network for each task of a slot, and 20 more
-  //   patience   10 times the sum of the scheduler's durations (its time-outs), and where packets
-  //              are lost 10·p / (1 - p) as much again for each task of a slot; where overlays are
-  //              only looked at, the period times all that is counted in periods, and more
+  //   patience   twice the sum of the scheduler's durations (its time-outs), five times in a
+  //              disturbed world, and where packets are lost 3·p / (1 - p) as much for each task of
+  //              a slot; where overlays are only looked at, the period times all that is counted in
+  //              periods, and more
   double makespan = 0;
-  // Where a peer dies that the scheduler cannot do without: until everybody has given up.
+  // Where a peer dies that the scheduler cannot do without: until everybody has given up, with the
+  // longest task and that patience after the last disturbance.
   double failure = 0;
   // Of one task: 4; 2 more for each end of a life and each cut; 20·p / (1 - p) more where packets
   // are lost or arrive twice with probability p.
   std::size_t executions = 0;
+  // Packets: 300 for each task and peer, and 100 more of each peer for its shortest period; beyond,
+  // they multiply.
+  double packets_for_work = 0;
+  double packets_a_second = 0;
   // A peer that the scheduler cannot do without dies in this world.
   bool hopeless = false;
   // Nobody but those peers is there at the end.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <exception>
 #include <string_view>
 #include <utility>
@@ -34,9 +36,14 @@ class Judgement {
       verdict_.executions = std::max<std::size_t>(verdict_.executions, task.starts);
     }
     if (outcome_.ending == core::Ending::limit) judge_hanging();
+    if (outcome_.ending == core::Ending::interrupted) {
+      add("runs away", "the run was stopped after 20 s of real time");
+      return std::move(verdict_);
+    }
     judge_failing();
     judge_invariants();
     judge_progress();
+    judge_traffic();
     if (verdict_.executions > bounds_.executions)
       add("executions", "a task was begun " + std::to_string(verdict_.executions) +
                             " times; the bound is " + std::to_string(bounds_.executions));
@@ -91,6 +98,18 @@ class Judgement {
                       in_seconds(bounds_.makespan));
   }
 
+  void judge_traffic() {
+    double sent = 0;
+    for (const scenarios::PeerOutcome& peer : outcome_.peers)
+      sent += static_cast<double>(peer.sent);
+    const double most =
+        bounds_.packets_for_work + bounds_.packets_a_second * core::seconds(outcome_.ended);
+    if (sent > most)
+      add("storm", std::to_string(static_cast<std::uint64_t>(sent)) + " packets were sent in " +
+                       in_seconds(core::seconds(outcome_.ended)) + "; the bound is " +
+                       std::to_string(static_cast<std::uint64_t>(most)));
+  }
+
   const scenarios::Scenario& scenario_;
   const Outcome& outcome_;
   const Bounds& bounds_;
@@ -98,6 +117,18 @@ class Judgement {
   bool complete_ = true;
   double makespan_ = 0;
 };
+
+// Stops what would never end in real time. Which run that is may differ between machines; all other
+// judgements do not.
+Outcome run_guarded(const scenarios::Cell& cell) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begun = Clock::now();
+  std::atomic<bool> stop = false;
+  const auto tick = [&](core::Time) {
+    if (Clock::now() - begun > std::chrono::seconds(20)) stop = true;
+  };
+  return scenarios::run_once(cell, 0, 0, {.stop = &stop, .tick = tick}, nullptr);
+}
 
 // A limit that is too short to tell a slow run from one that hangs makes the verdict worthless.
 Verdict judge_run(const std::string& text) {
@@ -108,7 +139,7 @@ Verdict judge_run(const std::string& text) {
   if (core::seconds(scenario.engine.time_limit) <
       tolerated * std::max(bounds.makespan, bounds.failure))
     return {.refusal = "the time limit is less than three times the bound", .failures = {}};
-  const Outcome outcome = scenarios::run_once(cells.front(), 0, 0, {}, nullptr);
+  const Outcome outcome = run_guarded(cells.front());
   return Judgement(scenario, outcome, bounds).verdict();
 }
 

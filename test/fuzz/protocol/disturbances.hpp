@@ -1,0 +1,16 @@
+// What goes wrong in a world of the fuzz: losses, duplicates, cuts, and peers that come and go.
+#pragma once
+
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "test/fuzz/protocol/writer.hpp"
+
+namespace rhizome::fuzz {
+
+// Fair as generator.hpp says. `essential` are those that the scheduler cannot do without; in a
+// world of nobody else nothing goes wrong.
+void disturb(Writer& writer, const std::vector<core::PeerId>& essential,
+             const agents::World& world);
+
+}  // namespace rhizome::fuzz

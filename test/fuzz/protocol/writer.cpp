@@ -1,0 +1,130 @@
+#include "test/fuzz/protocol/writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "scenarios/format/keys.hpp"
+
+namespace rhizome::fuzz {
+
+namespace {
+
+using core::Setting;
+using core::SettingKind;
+using scenarios::Section;
+
+// Without the number of an item of a list of tables.
+std::string plain(const std::string& section) { return section.substr(0, section.find('#')); }
+
+const Section& section_of(const std::string& name) {
+  const Section* section = scenarios::find_section(plain(name));
+  if (section == nullptr) throw std::logic_error("there is no section " + name);
+  return *section;
+}
+
+const Setting& setting_of(const std::string& section, const std::string& key) {
+  const Setting* setting = section_of(section).find(key);
+  if (setting == nullptr) throw std::logic_error("there is no key " + section + "." + key);
+  return *setting;
+}
+
+std::string default_word(const std::string& section, const std::string& key) {
+  scenarios::Scenario defaults;
+  const Section& table = section_of(section);
+  if (table.repeated) table.resize(defaults, 1);
+  return std::get<std::string>(setting_of(section, key).read(table.address(defaults, 0)));
+}
+
+}  // namespace
+
+void Writer::set(const std::string& section, const std::string& key, std::string value) {
+  leave(section, key);
+  if (has_effect(section, key)) assign(draft_, section, key, std::move(value));
+}
+
+void Writer::maybe(double probability, const std::string& section, const std::string& key,
+                   std::string value) {
+  leave(section, key);
+  if (dice_.chance(probability)) set(section, key, std::move(value));
+}
+
+void Writer::leave(const std::string& section, const std::string& key) {
+  static_cast<void>(setting_of(section, key));
+  known_.insert(plain(section) + "." + key);
+}
+
+void Writer::set_option(const std::string& key, std::string value) {
+  assign(draft_, "scheduler#0", key, std::move(value));
+}
+
+void Writer::draw_unknown(const std::string& name) {
+  scenarios::Scenario defaults;
+  const Section& section = section_of(name);
+  for (const Setting& setting : section.settings) {
+    if (known_.contains(name + "." + setting.name) || setting.kind == SettingKind::text) continue;
+    maybe(0.1, name, setting.name,
+          setting.kind == SettingKind::choice
+              ? word(name, setting.name)
+              : near_default(setting, section.address(defaults, 0)));
+  }
+}
+
+std::string Writer::word(const std::string& section, const std::string& key) {
+  std::vector<std::string> words = setting_of(section, key).choices;
+  for (const auto& condition : section_of(section).conditions)
+    if (condition.on == key && setting_of(section, condition.key).kind == SettingKind::text)
+      std::erase_if(words, [&](const std::string& each) {
+        return std::find(condition.words.begin(), condition.words.end(), each) !=
+               condition.words.end();
+      });
+  return quoted(dice_.one_of(words));
+}
+
+std::string Writer::whole(std::int64_t low, std::int64_t high) {
+  return std::to_string(dice_.between(low, high));
+}
+
+std::string Writer::near_default(const Setting& setting, const void* object) {
+  const core::SettingValue now = setting.read(object);
+  const double factor = dice_.spread(0.25, 4);
+  const auto bounded = [&](double value) {
+    return std::clamp(value, setting.doc.least, setting.doc.most);
+  };
+  switch (setting.kind) {
+    case SettingKind::boolean:
+      return dice_.chance(0.5) ? "true" : "false";
+    case SettingKind::choice:
+      return quoted(dice_.one_of(setting.choices));
+    case SettingKind::integer: {
+      const auto value = static_cast<double>(std::get<std::int64_t>(now));
+      const auto little = static_cast<double>(dice_.between(0, 8));
+      return std::to_string(std::lround(bounded(value == 0 ? little : value * factor)));
+    }
+    case SettingKind::real: {
+      const auto value = std::get<double>(now);
+      return toml(bounded(value == 0 ? dice_.uniform(0, 1) : value * factor));
+    }
+    case SettingKind::duration: {
+      const double value = core::seconds(std::get<core::Duration>(now));
+      return toml_duration(bounded(value == 0 ? dice_.spread(1e-3, 1) : value * factor));
+    }
+    case SettingKind::text:
+      break;
+  }
+  return {};
+}
+
+bool Writer::has_effect(const std::string& section, const std::string& key) const {
+  const auto* condition = section_of(section).condition(key);
+  if (condition == nullptr) return true;
+  std::string word(value_of(draft_, section, condition->on));
+  if (word.empty()) word = quoted(default_word(section, condition->on));
+  return std::any_of(condition->words.begin(), condition->words.end(),
+                     [&](const std::string& each) { return word == quoted(each); }) &&
+         has_effect(section, condition->on);
+}
+
+}  // namespace rhizome::fuzz

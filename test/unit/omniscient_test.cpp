@@ -1,0 +1,64 @@
+#include "agents/omniscient.hpp"
+
+#include <doctest/doctest.h>
+
+#include "agents/omniscient_plan.hpp"
+#include "test/support/small_world.hpp"
+
+namespace rhizome {
+
+using namespace std::chrono_literals;
+using agents::TaskId;
+
+namespace {
+
+bool never() { return false; }
+
+std::vector<TaskId> tasks_of(const agents::OmniscientPlan& plan, std::uint32_t peer) {
+  std::vector<TaskId> tasks;
+  for (const agents::Task* task : plan.of[peer]) tasks.push_back(task->id);
+  return tasks;
+}
+
+}  // namespace
+
+TEST_CASE("the omniscient plan puts each task where it starts first, ties to the lowest address") {
+  auto world = test::small_world({.portions = 4, .peers = 2});
+  world.workload.jobs[0].portions[0].duration = 1s;
+  const auto plan = agents::plan_for(world, 0s, never);
+  CHECK(tasks_of(plan, 0) == std::vector<TaskId>{{0, 0}});
+  CHECK(tasks_of(plan, 1) == std::vector<TaskId>{{0, 1}, {0, 2}, {0, 3}});
+  CHECK(plan.end == core::Time{} + 1s);
+}
+
+TEST_CASE("the omniscient plan keeps the order of arrival on a peer, and to what it has room for") {
+  auto world = test::small_world({.portions = 3, .peers = 2});
+  world.capacities[1].slots = 2;
+  world.workload.jobs[0].portions[1].cpus = 2;  // fits peer 1 only, as nothing else runs there
+  const auto plan = agents::plan_for(world, 0s, never);
+  CHECK(tasks_of(plan, 0) == std::vector<TaskId>{{0, 0}, {0, 2}});
+  CHECK(tasks_of(plan, 1) == std::vector<TaskId>{{0, 1}});
+}
+
+TEST_CASE("no task of the omniscient plan starts before the scheduler has reacted to it") {
+  const auto world = test::small_world({.portions = 1, .peers = 2});
+  CHECK(agents::plan_for(world, 40ms, never).end == core::Time{} + 140ms);
+}
+
+TEST_CASE("one plan serves a thousand peers, and is given up when the run is to stop") {
+  const auto world = test::small_world({.portions = 40, .peers = 1000});
+  const agents::Scheduler scheduler = agents::omniscient();
+  const auto options = scheduler.defaults();
+  int asked = 0;
+  const auto equip = scheduler.prepare(options, world, [&] { return ++asked < 0; });
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    core::Peer peer(core::PeerId{i}, {}, 1);
+    equip(peer);
+  }
+  CHECK(asked == 40);
+  asked = 0;
+  static_cast<void>(scheduler.prepare(options, world, [&] { return ++asked == 3; }));
+  CHECK(asked == 3);
+}
+
+}  // namespace rhizome
