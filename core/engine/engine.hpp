@@ -11,6 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/peer/access.hpp"
+#include "core/peer/ballast.hpp"
 #include "core/peer/histogram.hpp"
 #include "core/peer/link.hpp"
 #include "core/peer/peer.hpp"
@@ -65,6 +67,8 @@ struct EngineSetup {
   Duration limit = std::chrono::hours(24);    // emulated time after which the run is given up
   Duration grace = std::chrono::seconds(10);  // for all to finish once the first peer has
   RecorderOptions recording{};
+  std::vector<AccessRates> access{};  // by peer; empty: no line limits anybody
+  Ballast ballast{};
   CostModel costs{};  // of virtual time only
 };
 

@@ -62,7 +62,9 @@ PeerThread::PeerThread(PeerId id, Shared& shared)
       shared_(shared),
       inbox_(shared.transport->inbox(id)),
       recorder_(shared.setup.recording),
-      link_rng_(Rng::derive({shared.setup.seed, id.value}, "link")) {}
+      link_rng_(Rng::derive({shared.setup.seed, id.value}, "link")) {
+  if (!shared.setup.access.empty()) line_.emplace(shared.setup.access[id.value]);
+}
 
 void PeerThread::prepare() { peer_ = shared_.setup.make_peer(id_, incarnation_); }
 
@@ -120,11 +122,28 @@ void PeerThread::receive(const Delivery& delivery) {
 
 // A packet whose time has not come waits here: the latency of the link.
 void PeerThread::accept(const Packet& packet) {
-  if (packet.header.due <= now_) {
+  const auto next = has_line(packet.header) ? Due::Kind::arrival : Due::Kind::packet;
+  if (packet.header.due > now_)
+    hold(next, packet);
+  else if (next == Due::Kind::arrival)
+    arrive(packet);
+  else
     deliver(packet);
-    return;
-  }
-  agenda_.push(packet.header.due, {.kind = Due::Kind::packet,
+}
+
+// Reckoned from when it was due here, however late this thread is.
+void PeerThread::arrive(const Packet& packet) {
+  Packet passed = packet;
+  if (peer_ && packet.header.to_incarnation == incarnation_)
+    passed.header.due = line_->receive(packet.header.due, shared_.setup.ballast.weigh(packet));
+  if (passed.header.due > now_)
+    hold(Due::Kind::packet, passed);
+  else
+    deliver(passed);
+}
+
+void PeerThread::hold(Due::Kind kind, const Packet& packet) {
+  agenda_.push(packet.header.due, {.kind = kind,
                                    .header = packet.header,
                                    .payload = {packet.payload.begin(), packet.payload.end()}});
 }
@@ -132,6 +151,14 @@ void PeerThread::accept(const Packet& packet) {
 void PeerThread::handle(const Due& due) {
   if (due.kind == Due::Kind::packet) {
     deliver({due.header, due.payload});
+    return;
+  }
+  if (due.kind == Due::Kind::arrival) {
+    arrive({due.header, due.payload});
+    return;
+  }
+  if (due.kind == Due::Kind::departure) {
+    depart(due);
     return;
   }
   if (!peer_ || due.incarnation != incarnation_) return;
@@ -156,7 +183,7 @@ void PeerThread::deliver(const Packet& packet) {
   peer_->deliver(now_, packet, effects_);
   const bool refused =
       !effects_.list.empty() && std::holds_alternative<Refuse>(effects_.list.front());
-  if (!refused) recorder_.received(now_, packet.header, packet.bytes());
+  if (!refused) recorder_.received(now_, packet.header, shared_.setup.ballast.weigh(packet));
   perform();
   after_handler();
 }
@@ -197,12 +224,18 @@ void PeerThread::leave() {
   peer_->depart(now_, effects_);
   perform();
   after_handler();
-  crash();
+  if (line_) line_->leave(now_);
+  stop();
+}
+
+void PeerThread::crash() {
+  if (!peer_) return;
+  if (line_) line_->crash(now_, incarnation_);
+  stop();
 }
 
 // The thread lives on to count the packets that come to a dead peer.
-void PeerThread::crash() {
-  if (!peer_) return;
+void PeerThread::stop() {
   peer_.reset();
   works_.clear();
   shared_.census.died(std::exchange(finished_, false));
@@ -243,20 +276,43 @@ void PeerThread::perform() {
 
 void PeerThread::perform(const Send& send) {
   const Packet packet = effects_.packet(send);
-  Envelope envelope{.kind = Envelope::Kind::packet, .header = packet.header};
-  PacketHeader& header = envelope.header;
-  recorder_.sent(now_, header, packet.bytes());
+  PacketHeader header = packet.header;
+  const std::size_t bytes = shared_.setup.ballast.weigh(packet);
+  recorder_.sent(now_, header, bytes);
   if (header.to.value >= shared_.incarnations.size()) {
     recorder_.dropped(Drop::unreachable);
     return;
   }
   header.to_incarnation.value =
       shared_.incarnations[header.to.value].load(std::memory_order_acquire);
-  const Transmission fate = shared_.setup.links->judge(now_, header, link_rng_);
+  if (!has_line(header)) {
+    transmit(header, packet.payload, now_);
+    return;
+  }
+  const Time departure = line_->send(now_, bytes);
+  agenda_.push(departure, {.kind = Due::Kind::departure,
+                           .incarnation = incarnation_,
+                           .at = departure,
+                           .header = header,
+                           .payload = {packet.payload.begin(), packet.payload.end()}});
+}
+
+void PeerThread::depart(const Due& due) {
+  if (line_->lost(due.incarnation))
+    recorder_.dropped(Drop::lost);
+  else
+    transmit(due.header, due.payload, due.at);
+}
+
+// What links do to a packet that sets out at `departure`.
+void PeerThread::transmit(const PacketHeader& header, std::span<const std::byte> payload,
+                          Time departure) {
+  Envelope envelope{.kind = Envelope::Kind::packet, .header = header};
+  const Transmission fate = shared_.setup.links->judge(departure, header, link_rng_);
   if (fate.copies > 1) recorder_.duplicated();
   for (std::uint8_t copy = 0; copy < fate.arriving; ++copy) {
-    header.due = now_ + fate.after[copy];
-    shared_.transport->send(header.to, envelope, packet.payload);
+    envelope.header.due = departure + fate.after[copy];
+    shared_.transport->send(header.to, envelope, payload);
   }
   for (int lost = fate.copies - fate.arriving; lost > 0; --lost) recorder_.dropped(fate.why);
 }
@@ -276,12 +332,16 @@ void PeerThread::finish() {
   if (!std::exchange(finished_, true)) shared_.census.finished(now_);
 }
 
-void PeerThread::count_in_flight() {
+void PeerThread::conclude(Time ended) {
   std::uint64_t packets = 0;
-  agenda_.for_each([&](const Due& due) { packets += due.kind == Due::Kind::packet ? 1 : 0; });
+  agenda_.for_each([&](const Due& due) {
+    const bool timer_or_work = due.kind == Due::Kind::timer || due.kind == Due::Kind::work;
+    packets += timer_or_work ? 0 : 1;
+  });
   while (const auto delivery = inbox_.receive(std::chrono::nanoseconds(0)))
     packets += delivery->envelope.kind == Envelope::Kind::packet ? 1 : 0;
   recorder_.in_flight(packets);
+  if (line_) line_->note_usage(recorder_, id_, ended);
 }
 
 }  // namespace rhizome::core

@@ -55,8 +55,9 @@ class PeerThread {
   void prepare();
   // Starts the peer, if there is one yet, and serves it until `stopping`.
   void run();
-  // After the join: what still lies in the inbox and the agenda counts as in flight.
-  void count_in_flight();
+  // After the join: what still lies in the inbox and the agenda counts as in flight, and what the
+  // line carried is noted.
+  void conclude(Time ended);
 
   [[nodiscard]] PeerId id() const { return id_; }
   [[nodiscard]] Recorder& recorder() { return recorder_; }
@@ -69,7 +70,13 @@ class PeerThread {
 
  private:
   struct Due {
-    enum class Kind : std::uint8_t { packet, timer, work };
+    enum class Kind : std::uint8_t {
+      departure,  // of a packet from this peer's line
+      arrival,    // of a packet at this peer's line
+      packet,     // at this peer
+      timer,
+      work
+    };
     Kind kind;
     Incarnation incarnation{};
     Time at{};
@@ -87,15 +94,23 @@ class PeerThread {
   void start();
   void receive(const Delivery& delivery);
   void accept(const Packet& packet);
+  void arrive(const Packet& packet);
+  void hold(Due::Kind kind, const Packet& packet);
   void handle(const Due& due);
   void deliver(const Packet& packet);
   void fire(const Due& due);
   void complete(WorkId id, std::optional<Time> due, std::uint64_t result);
   void leave();
   void crash();
+  void stop();
   void restart();
   void perform();
   void perform(const Send& send);
+  void depart(const Due& due);
+  void transmit(const PacketHeader& header, std::span<const std::byte> payload, Time departure);
+  [[nodiscard]] bool has_line(const PacketHeader& header) const {
+    return line_ && header.from != header.to;
+  }
   void perform(const StartWork& start);
   void finish();
   void after_handler();
@@ -105,6 +120,7 @@ class PeerThread {
   Inbox& inbox_;
   std::unique_ptr<Peer> peer_;
   Incarnation incarnation_;
+  std::optional<AccessLine> line_;
   Agenda<Due> agenda_;
   Effects effects_;
   Recorder recorder_;

@@ -230,7 +230,7 @@ EngineReport ThreadEngine::Run::report(Ending ending) {
   result.ending = ending;
   result.ended = ended_at_;
   for (PeerThread& peer : peers_) {
-    peer.count_in_flight();
+    peer.conclude(ended_at_);
     result.alive.push_back(peer.peer() != nullptr);
     result.finished.push_back(peer.finished());
     result.incarnations.push_back(peer.incarnation());

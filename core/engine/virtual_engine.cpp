@@ -3,125 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/engine/agenda.hpp"
 #include "core/engine/kernel.hpp"
-#include "core/engine/toll.hpp"
+#include "core/engine/virtual_run.hpp"
 
 namespace rhizome::core {
-
-namespace {
-
-// Something due. Timers and works name the life of the peer that asked for them.
-struct Due {
-  enum class Kind : std::uint8_t { packet, timer, work, fault };
-  Kind kind;
-  Fault::Kind fault = Fault::Kind::crash;
-  bool paid = false;       // waited for its handling already
-  std::uint32_t slot = 0;  // of a packet: in the store
-  PeerId peer{};
-  Incarnation incarnation{};
-  TimerId timer{};
-  std::uint32_t work_number = 0;  // with timer.service
-};
-
-// Packets under way. Slots are reused with the memory of their payloads.
-class PacketStore {
- public:
-  std::uint32_t put(const PacketHeader& header, std::span<const std::byte> payload) {
-    std::uint32_t slot = static_cast<std::uint32_t>(packets_.size());
-    if (free_.empty()) {
-      packets_.emplace_back();
-    } else {
-      slot = free_.back();
-      free_.pop_back();
-    }
-    packets_[slot].header = header;
-    packets_[slot].payload.assign(payload.begin(), payload.end());
-    return slot;
-  }
-  [[nodiscard]] Packet get(std::uint32_t slot) const {
-    return {packets_[slot].header, packets_[slot].payload};
-  }
-  void release(std::uint32_t slot) { free_.push_back(slot); }
-
- private:
-  struct Stored {
-    PacketHeader header;
-    Bytes payload;
-  };
-  std::vector<Stored> packets_;
-  std::vector<std::uint32_t> free_;
-};
-
-struct ActiveWork {
-  WorkId id;
-  Work work;
-  Time started;
-};
-
-// All that the engine keeps about one address.
-struct Host {
-  Host(PeerId id, const EngineSetup& setup)
-      : link_rng(Rng::derive({setup.seed, id.value}, "link")), recorder(setup.recording) {}
-  std::unique_ptr<Peer> peer;  // empty while it is down
-  Incarnation incarnation;
-  bool finished = false;
-  Rng link_rng;
-  Recorder recorder;
-  std::vector<ActiveWork> works;
-};
-
-}  // namespace
-
-class VirtualEngine::Run {
- public:
-  explicit Run(EngineSetup setup) : setup_(std::move(setup)), toll_(setup_.costs, setup_.peers) {
-    hosts_.reserve(setup_.peers);
-    for (std::uint32_t i = 0; i < setup_.peers; ++i) hosts_.emplace_back(PeerId{i}, setup_);
-    for (const Fault& fault : setup_.faults)
-      agenda_.push(fault.at, {.kind = Due::Kind::fault, .fault = fault.kind, .peer = fault.peer});
-  }
-
-  EngineReport run(const Observer& observer);
-  bool run_until(Time time);
-  void crash(PeerId id);
-  void leave(PeerId id);
-  void restart(PeerId id);
-
-  [[nodiscard]] const Host& host(PeerId id) const { return hosts_[id.value]; }
-  [[nodiscard]] Time now() const { return now_; }
-
- private:
-  void start_once();
-  void start(Host& host, PeerId id);
-  bool step();
-  [[nodiscard]] PeerId handler_of(const Due& due) const;
-  bool handle(const Due& due);
-  bool handle_packet(std::uint32_t slot);
-  bool handle_work(const Due& due);
-  bool handle_fault(const Due& due);
-  void perform(Host& host, PeerId id);
-  void send(Host& sender, const Send& send);
-  void finish(Host& host);
-  [[nodiscard]] bool all_finished() const { return finished_ == alive_ && finished_ > 0; }
-  [[nodiscard]] Time deadline() const;
-  [[nodiscard]] EngineReport report();
-
-  EngineSetup setup_;
-  Toll toll_;
-  std::vector<Host> hosts_;
-  Agenda<Due> agenda_;
-  PacketStore store_;
-  Effects effects_;
-  Time now_{};
-  Time last_event_{};
-  std::optional<Time> first_finish_;
-  std::uint32_t alive_ = 0;
-  std::uint32_t finished_ = 0;
-  std::uint64_t events_ = 0;
-  bool started_ = false;
-  Ending ending_ = Ending::limit;
-};
 
 void VirtualEngine::Run::start_once() {
   if (std::exchange(started_, true)) return;
@@ -139,8 +24,14 @@ void VirtualEngine::Run::start(Host& host, PeerId id) {
 }
 
 void VirtualEngine::Run::crash(PeerId id) {
-  Host& host = hosts_[id.value];
+  const Host& host = hosts_[id.value];
   if (!host.peer) return;
+  if (!lines_.empty()) lines_[id.value].crash(now_, host.incarnation);
+  stop(id);
+}
+
+void VirtualEngine::Run::stop(PeerId id) {
+  Host& host = hosts_[id.value];
   host.peer.reset();
   host.works.clear();
   --alive_;
@@ -153,7 +44,8 @@ void VirtualEngine::Run::leave(PeerId id) {
   effects_.clear();
   host.peer->depart(now_, effects_);
   perform(host, id);
-  crash(id);
+  if (!lines_.empty()) lines_[id.value].leave(now_);
+  stop(id);
 }
 
 void VirtualEngine::Run::restart(PeerId id) {
@@ -182,7 +74,7 @@ bool VirtualEngine::Run::step() {
   }
   now_ = std::max(now_, agenda_.next_due());
   Due due = agenda_.pop();
-  if (!toll_.free() && !due.paid && due.kind != Due::Kind::fault) {
+  if (!toll_.free() && !due.paid && due.costs_handling()) {
     due.paid = true;
     agenda_.push(toll_.pay(handler_of(due), now_), due);
     return true;
@@ -197,6 +89,10 @@ PeerId VirtualEngine::Run::handler_of(const Due& due) const {
 
 bool VirtualEngine::Run::handle(const Due& due) {
   switch (due.kind) {
+    case Due::Kind::departure:
+      return depart(due);
+    case Due::Kind::arrival:
+      return arrive(due);
     case Due::Kind::packet:
       return handle_packet(due.slot);
     case Due::Kind::work:
@@ -212,27 +108,6 @@ bool VirtualEngine::Run::handle(const Due& due) {
   if (!host.peer->fire(now_, due.timer, effects_)) return false;
   ++events_;
   perform(host, due.peer);
-  return true;
-}
-
-bool VirtualEngine::Run::handle_packet(std::uint32_t slot) {
-  const Packet packet = store_.get(slot);
-  const PeerId to = packet.header.to;
-  Host& host = hosts_[to.value];
-  effects_.clear();
-  if (!host.peer) {
-    host.recorder.dropped(Drop::down);
-  } else if (host.incarnation != packet.header.to_incarnation) {
-    host.recorder.dropped(Drop::stale);
-  } else {
-    ++events_;
-    host.peer->deliver(now_, packet, effects_);
-    const bool refused =
-        !effects_.list.empty() && std::holds_alternative<Refuse>(effects_.list.front());
-    if (!refused) host.recorder.received(now_, packet.header, packet.bytes());
-    perform(host, to);
-  }
-  store_.release(slot);
   return true;
 }
 
@@ -301,25 +176,6 @@ void VirtualEngine::Run::finish(Host& host) {
   if (!first_finish_) first_finish_ = now_;
 }
 
-void VirtualEngine::Run::send(Host& sender, const Send& send) {
-  const Packet packet = effects_.packet(send);
-  PacketHeader header = packet.header;
-  sender.recorder.sent(now_, header, packet.bytes());
-  if (header.to.value >= hosts_.size()) {
-    sender.recorder.dropped(Drop::unreachable);
-    return;
-  }
-  header.to_incarnation = hosts_[header.to.value].incarnation;
-  const Transmission fate = setup_.links->judge(now_, header, sender.link_rng);
-  if (fate.copies > 1) sender.recorder.duplicated();
-  for (std::uint8_t copy = 0; copy < fate.arriving; ++copy) {
-    header.due = now_ + fate.after[copy];
-    agenda_.push(header.due,
-                 {.kind = Due::Kind::packet, .slot = store_.put(header, packet.payload)});
-  }
-  for (int lost = fate.copies - fate.arriving; lost > 0; --lost) sender.recorder.dropped(fate.why);
-}
-
 bool VirtualEngine::Run::run_until(Time time) {
   start_once();
   while (agenda_.empty() || agenda_.next_due() <= time)
@@ -353,13 +209,14 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
 
 EngineReport VirtualEngine::Run::report() {
   agenda_.for_each([this](const Due& due) {
-    if (due.kind == Due::Kind::packet)
-      hosts_[store_.get(due.slot).header.to.value].recorder.in_flight(1);
+    if (due.is_packet()) hosts_[store_.get(due.slot).header.to.value].recorder.in_flight(1);
   });
   EngineReport result;
   result.ending = ending_;
   result.ended = last_event_;
   result.events = events_;
+  for (std::uint32_t i = 0; i < lines_.size(); ++i)
+    lines_[i].note_usage(hosts_[i].recorder, PeerId{i}, last_event_);
   for (Host& host : hosts_) {
     result.recorders.push_back(std::move(host.recorder));
     result.incarnations.push_back(host.incarnation);

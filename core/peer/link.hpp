@@ -53,7 +53,10 @@ class LinkChain {
  public:
   template <class L, class... A>
   LinkChain& add(A&&... arguments) {
-    links_.push_back(std::make_unique<L>(std::forward<A>(arguments)...));
+    return add(std::make_unique<L>(std::forward<A>(arguments)...));
+  }
+  LinkChain& add(std::unique_ptr<Link> link) {
+    links_.push_back(std::move(link));
     return *this;
   }
   [[nodiscard]] Transmission judge(Time now, const PacketHeader&, Rng&) const;

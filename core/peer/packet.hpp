@@ -38,7 +38,7 @@ struct Packet {
 
 // Why a packet ended otherwise than by being handled.
 enum class Drop : std::uint8_t {
-  lost,         // by the link
+  lost,         // by the link, or with the crash of its sender before it had left
   partitioned,  // by the link
   unreachable,  // no such peer
   down,         // its destination had crashed

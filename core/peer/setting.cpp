@@ -30,6 +30,8 @@ std::string Setting::refusal(const SettingValue& value) const {
   if (const auto* real = std::get_if<double>(&value)) return out_of_bounds(*real, doc, "");
   if (const auto* duration = std::get_if<Duration>(&value))
     return out_of_bounds(seconds(*duration), doc, " s");
+  if (const auto* rate = std::get_if<Rate>(&value))
+    return out_of_bounds(static_cast<double>(rate->bits_per_second), doc, " bit/s");
   const auto* text = std::get_if<std::string>(&value);
   if (text == nullptr || kind != SettingKind::choice) return {};
   if (std::find(choices.begin(), choices.end(), *text) != choices.end()) return {};

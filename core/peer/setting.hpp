@@ -12,21 +12,22 @@
 #include <variant>
 #include <vector>
 
+#include "core/peer/rate.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::core {
 
-// What a setting may hold. In a scenario a duration is text with a unit ("250ms") and a choice is
-// one of the setting's words.
-using SettingValue = std::variant<bool, std::int64_t, double, std::string, Duration>;
+// What a setting may hold. In a scenario a duration and a rate are text with a unit ("250ms",
+// "10Mbit/s") and a choice is one of the setting's words.
+using SettingValue = std::variant<bool, std::int64_t, double, std::string, Duration, Rate>;
 
-enum class SettingKind : std::uint8_t { boolean, integer, real, text, duration, choice };
+enum class SettingKind : std::uint8_t { boolean, integer, real, text, duration, rate, choice };
 
 // Documentation and bounds, written next to the options struct.
 struct SettingDoc {
   std::string_view meaning;                              // one sentence; what more and less do
   std::string_view source{};                             // paper and section, or "our choice"
-  double least = std::numeric_limits<double>::lowest();  // durations: in seconds
+  double least = std::numeric_limits<double>::lowest();  // durations: in seconds, rates: in bit/s
   double most = std::numeric_limits<double>::max();
 };
 
@@ -53,7 +54,8 @@ class Settings {
   template <class T>
   Settings& add(std::string_view name, T O::*member, SettingDoc doc) {
     static_assert(std::is_same_v<T, bool> || std::integral<T> || std::floating_point<T> ||
-                  std::is_same_v<T, std::string> || std::is_same_v<T, Duration>);
+                  std::is_same_v<T, std::string> || std::is_same_v<T, Duration> ||
+                  std::is_same_v<T, Rate>);
     Setting setting{
         .name = std::string(name),
         .kind = kind_of<T>(),
@@ -112,6 +114,8 @@ class Settings {
       return SettingKind::real;
     else if constexpr (std::is_same_v<T, Duration>)
       return SettingKind::duration;
+    else if constexpr (std::is_same_v<T, Rate>)
+      return SettingKind::rate;
     else
       return SettingKind::text;
   }

@@ -53,6 +53,8 @@ core::EngineSetup engine_setup(const Scenario& scenario, const agents::Equipment
   core::EngineSetup setup;
   setup.peers = world.peers();
   setup.links = &around.links;
+  setup.access = around.access;
+  setup.ballast = {.task = scenario.workload.payload, .result = scenario.workload.result_payload};
   setup.faults = around.faults;
   setup.seed = world.seed;
   setup.limit = scenario.engine.time_limit;

@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "core/peer/impairment.hpp"
-#include "core/peer/latency.hpp"
 #include "overlay/graph_generators.hpp"
 #include "overlay/graphml.hpp"
 #include "scenarios/faults/schedule.hpp"
 #include "scenarios/input_error.hpp"
-#include "scenarios/network/latency_file.hpp"
+#include "scenarios/network/latencies.hpp"
 #include "scenarios/workload/workload.hpp"
 
 namespace rhizome::scenarios {
@@ -63,38 +62,6 @@ std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng
   return capacities;
 }
 
-template <class L, class... A>
-void add_latency(Surroundings& made, A&&... arguments) {
-  const L link(arguments...);
-  made.world.longest_delay = link.longest();
-  made.links.add<L>(std::forward<A>(arguments)...);
-}
-
-void add_latency(Surroundings& made, const NetworkSection& network, std::uint64_t seed) {
-  switch (network.latency) {
-    case LatencyKind::none:
-      break;
-    case LatencyKind::constant:
-      add_latency<core::ConstantLatency>(made, network.delay);
-      break;
-    case LatencyKind::uniform:
-      add_latency<core::UniformLatency>(
-          made, core::UniformLatency::Options{network.delay_min, network.delay_max});
-      break;
-    case LatencyKind::lognormal:
-      add_latency<core::LognormalLatency>(
-          made, core::LognormalLatency::Options{network.delay, network.sigma, seed});
-      break;
-    case LatencyKind::matrix:
-      add_latency<core::MatrixLatency>(made, read_latency_file(network.file));
-      break;
-    case LatencyKind::graphml:
-      add_latency<core::MatrixLatency>(
-          made, overlay::delays_of(overlay::read_graphml(network.file), network.file));
-      break;
-  }
-}
-
 core::Partition::Cut make_cut(const PartitionSection& partition, const agents::World& world,
                               Rng& rng) {
   core::Partition::Cut cut{core::Time{} + partition.from, core::Time{} + partition.until,
@@ -105,7 +72,8 @@ core::Partition::Cut make_cut(const PartitionSection& partition, const agents::W
 }
 
 // Impairments before latencies: what is lost takes no time.
-void add_links(Surroundings& made, const NetworkSection& network, std::uint64_t seed) {
+void add_links(Surroundings& made, const Scenario& scenario, std::uint64_t seed) {
+  const NetworkSection& network = scenario.network;
   if (!network.partitions.empty()) {
     Rng rng = Rng::derive({seed}, "partitions");
     std::vector<core::Partition::Cut> cuts;
@@ -115,7 +83,36 @@ void add_links(Surroundings& made, const NetworkSection& network, std::uint64_t 
   }
   if (network.loss > 0) made.links.add<core::Loss>(network.loss);
   if (network.duplication > 0) made.links.add<core::Duplication>(network.duplication);
-  add_latency(made, network, seed);
+  MadeLatency latency = latency_model(network.latency).make(scenario, seed);
+  made.world.longest_delay = latency.longest;
+  if (latency.link) made.links.add(std::move(latency.link));
+}
+
+core::Rate draw_rate(core::Rate least, core::Rate most, Rng& rng) {
+  if (most <= least) return least;
+  return {rng.between(least.bits_per_second, most.bits_per_second)};
+}
+
+// A message with one task passes the slowest lines within this time, while nothing is queued there:
+// what a queue adds nobody can know beforehand.
+core::Duration slowest_passage(const Scenario& scenario) {
+  const std::size_t bytes =
+      core::header_bytes + std::max(scenario.workload.payload, scenario.workload.result_payload);
+  core::Duration longest{0};
+  for (const core::Rate rate : {scenario.network.bandwidth_up, scenario.network.bandwidth_down})
+    if (rate > core::Rate{}) longest += core::time_for(bytes, rate);
+  return longest;
+}
+
+void add_access(Surroundings& made, const Scenario& scenario, Rng rng) {
+  const NetworkSection& network = scenario.network;
+  if (network.bandwidth_up == core::Rate{} && network.bandwidth_down == core::Rate{}) return;
+  for (std::uint32_t i = 0; i < made.world.peers(); ++i) {
+    const core::Rate up = draw_rate(network.bandwidth_up, network.bandwidth_up_max, rng);
+    const core::Rate down = draw_rate(network.bandwidth_down, network.bandwidth_down_max, rng);
+    made.access.push_back({.up = up, .down = down});
+  }
+  made.world.longest_delay += slowest_passage(scenario);
 }
 
 void check_schedulers(const Scenario& scenario, const agents::World& world) {
@@ -143,7 +140,8 @@ Surroundings make_surroundings(const Scenario& scenario, std::uint64_t seed) {
   LoadedWorkload loaded = make_workload(scenario.workload, workload_rng);
   world.workload = std::move(loaded.workload);
   made.remarks = std::move(loaded.remarks);
-  add_links(made, scenario.network, seed);
+  add_links(made, scenario, seed);
+  add_access(made, scenario, Rng::derive({seed}, "access lines"));
   check_schedulers(scenario, world);
   FaultSchedule schedule = make_faults(scenario, world);
   made.faults = std::move(schedule.faults);

@@ -18,6 +18,7 @@ namespace rhizome::scenarios {
 struct Surroundings {
   agents::World world;
   core::LinkChain links;
+  std::vector<core::AccessRates> access;  // by peer; empty: no bandwidth limits anybody
   std::vector<core::Fault> faults;
   std::vector<std::string> remarks;
 };

@@ -6,7 +6,9 @@
 
 #include "scenarios/format/fault_checks.hpp"
 #include "scenarios/format/nearest.hpp"
+#include "scenarios/format/network_checks.hpp"
 #include "scenarios/format/value.hpp"
+#include "scenarios/network/latencies.hpp"
 #include "scenarios/outcome/metrics.hpp"
 
 namespace rhizome::scenarios {
@@ -30,6 +32,7 @@ Scenario Builder::build() {
   check_conditions();
   check_schedulers();
   check_bounds();
+  check_network(document_, name_, scenario_);
   check_faults(document_, name_, scenario_);
   check_files();
   return std::move(scenario_);
@@ -218,19 +221,12 @@ void Builder::check_bounds() {
   };
   const Scenario& s = scenario_;
   ordered(s.peers.speed_min <= s.peers.speed_max, "peers", "speed_min", "speed_max");
-  ordered(s.network.latency != LatencyKind::uniform || s.network.delay_min <= s.network.delay_max,
-          "network", "delay_min", "delay_max");
   ordered(s.faults.crash_from <= s.faults.crash_until, "faults", "crash_from", "crash_until");
   ordered(s.workload.until.count() == 0 || s.workload.from <= s.workload.until, "workload", "from",
           "until");
-  for (std::size_t i = 0; i < s.network.partitions.size(); ++i)
-    ordered(s.network.partitions[i].from < s.network.partitions[i].until,
-            "network.partition#" + std::to_string(i), "from", "until");
   if (s.workload.spacing.count() == 0 && find("workload", "arrivals") != nullptr &&
       s.workload.kind == WorkloadKind::generated)
     refuse(where("workload", "arrivals"), "\"arrivals\" has no effect while \"spacing\" is 0");
-  if (s.network.latency == LatencyKind::lognormal && s.network.delay.count() <= 0)
-    refuse(where("network", "delay"), "\"delay\" must be above 0 for lognormal latencies");
 }
 
 // Files are relative to the scenario file; they must be named where they are needed, and exist.
@@ -248,9 +244,8 @@ void Builder::check_files() {
   need(scenario_.graph.kind == GraphKind::graphml, scenario_.graph.file, "graph", "kind");
   need(scenario_.workload.kind != WorkloadKind::generated, scenario_.workload.file, "workload",
        "kind");
-  need(scenario_.network.latency == LatencyKind::matrix ||
-           scenario_.network.latency == LatencyKind::graphml,
-       scenario_.network.file, "network", "latency");
+  need(latency_model(scenario_.network.latency).has("file"), scenario_.network.file, "network",
+       "latency");
   LifetimesSection& lifetimes = scenario_.faults.lifetimes;
   need(lifetimes.distribution == LifetimeKind::file, lifetimes.file, "faults.lifetimes",
        "distribution");

@@ -24,6 +24,10 @@ bool in_force(const Section& section, const core::Setting& setting, const void* 
 // Keys that the parser would refuse for having no effect, besides conditions.
 bool dormant(const Section& section, const std::string& key, const Scenario& scenario) {
   if (section.name == "faults" && scenario.faults.crash_share <= 0) return key != "crash_share";
+  if (section.name == "network" && key == "bandwidth_up_max")
+    return scenario.network.bandwidth_up == core::Rate{};
+  if (section.name == "network" && key == "bandwidth_down_max")
+    return scenario.network.bandwidth_down == core::Rate{};
   return section.name == "workload" && key == "arrivals" && scenario.workload.spacing.count() == 0;
 }
 

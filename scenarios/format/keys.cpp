@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scenarios/format/fault_keys.hpp"
+#include "scenarios/format/network_keys.hpp"
 #include "scenarios/format/section_parts.hpp"
 
 namespace rhizome::scenarios {
@@ -144,6 +145,14 @@ Section workload() {
                    {"Where it is more than memory, tasks need between memory and so much, by "
                     "chance; 0: all need the same.",
                     "our choice", 0, 1e9})
+              .add("payload", &S::payload,
+                   {"Bytes of input that every message takes along for each task in it. They are "
+                    "counted, and delayed where there is a bandwidth, but not copied.",
+                    "our choice", 0, 1e12})
+              .add("result_payload", &S::result_payload,
+                   {"Bytes of output that every message takes along for each result in it; "
+                    "likewise.",
+                    "our choice", 0, 1e12})
               .add("work", &S::work, {"emulated", "matrix"},
                    {"Emulated durations, or a real product of dense matrices."})
               .add("matrix_order", &S::matrix_order,
@@ -185,56 +194,6 @@ Section workload() {
                      {"time_compression", "kind", {"google-trace", "swf"}},
                      {"duration_scale", "kind", {"google-trace", "swf"}}},
       .address = at(&Scenario::workload)};
-}
-
-Section network() {
-  using S = NetworkSection;
-  return {
-      .name = "network",
-      .about = "What happens to packets, judged at their sender.",
-      .settings =
-          Settings<S>{}
-              .add("latency", &S::latency,
-                   {"none", "constant", "uniform", "lognormal", "matrix", "graphml"},
-                   {"How long packets take one way: not at all, all the same, drawn per packet, "
-                    "drawn per pair of peers, measured, or from the distances of a topology."})
-              .add("delay", &S::delay,
-                   {"The delay, or its mean over all pairs.", "our choice", 0, hours})
-              .add("delay_min", &S::delay_min, {"The least delay.", "our choice", 0, hours})
-              .add("delay_max", &S::delay_max, {"The most delay.", "our choice", 0, hours})
-              .add("sigma", &S::sigma,
-                   {"Spread of the logarithm of pair delays. More makes some pairs much slower.",
-                    "0.52 fits wide-area measurements", 0, 5})
-              .add("file", &S::file,
-                   {"Round-trip times in ms, a square matrix; or a GraphML topology."})
-              .add("loss", &S::loss, {"Probability that a packet is lost.", "our choice", 0, 1})
-              .add("duplication", &S::duplication,
-                   {"Probability that a packet arrives twice.", "our choice", 0, 1})
-              .list(),
-      .conditions = {{"delay", "latency", {"constant", "lognormal"}},
-                     {"delay_min", "latency", {"uniform"}},
-                     {"delay_max", "latency", {"uniform"}},
-                     {"sigma", "latency", {"lognormal"}},
-                     {"file", "latency", {"matrix", "graphml"}}},
-      .address = at(&Scenario::network)};
-}
-
-Section partition() {
-  using S = PartitionSection;
-  return repeated(
-      {.name = "network.partition",
-       .about = "A time during which some peers are cut off from the others.",
-       .settings = Settings<S>{}
-                       .add("from", &S::from, {"When it begins.", "our choice", 0, long_time})
-                       .add("until", &S::until, {"When it heals.", "our choice", 0, long_time})
-                       .add("share", &S::share,
-                            {"Share of the peers on the side without the source of work, by "
-                             "chance.",
-                             "our choice", 0, 1})
-                       .list(),
-       .conditions = {},
-       .address = {}},
-      [](auto& scenario) -> auto& { return scenario.network.partitions; });
 }
 
 Section engine() {
@@ -327,7 +286,8 @@ std::vector<std::string> Section::names() const {
 
 const std::vector<Section>& sections() {
   static const std::vector<Section> all = [] {
-    std::vector<Section> list{top(), peers(), graph(), workload(), network(), partition()};
+    std::vector<Section> list{top(), peers(), graph(), workload()};
+    for (Section& section : network_sections()) list.push_back(std::move(section));
     for (Section& section : fault_sections()) list.push_back(std::move(section));
     list.push_back(engine());
     list.push_back(run());

@@ -9,6 +9,7 @@
 
 #include "agents/scheduler.hpp"
 #include "core/engine/engine.hpp"
+#include "core/peer/rate.hpp"
 #include "core/peer/time.hpp"
 #include "scenarios/format/claim.hpp"
 
@@ -69,6 +70,8 @@ struct WorkloadSection {
   std::uint32_t cpus_max = 0;
   double memory = 0;
   double memory_max = 0;
+  std::uint64_t payload = 0;
+  std::uint64_t result_payload = 0;
   core::Work::Kind work = core::Work::Kind::emulated;
   std::uint32_t matrix_order = 128;
   std::string file{};
@@ -80,7 +83,16 @@ struct WorkloadSection {
 };
 
 // [network]: what happens to packets.
-enum class LatencyKind : std::uint8_t { none, constant, uniform, lognormal, matrix, graphml };
+enum class LatencyKind : std::uint8_t {
+  none,
+  constant,
+  uniform,
+  lognormal,
+  matrix,
+  graphml,
+  hosts,
+  coordinates
+};
 struct PartitionSection {
   Duration from{0};
   Duration until{0};
@@ -92,9 +104,16 @@ struct NetworkSection {
   Duration delay_min{0};
   Duration delay_max = std::chrono::milliseconds(2);
   double sigma = 0.52;
+  double sigma_host = 0.36;
+  std::uint32_t dimensions = 2;
+  double height_share = 0.5;
   std::string file;
   double loss = 0;
   double duplication = 0;
+  core::Rate bandwidth_up{};
+  core::Rate bandwidth_up_max{};
+  core::Rate bandwidth_down{};
+  core::Rate bandwidth_down_max{};
   std::vector<PartitionSection> partitions;
 };
 

@@ -43,6 +43,10 @@ Json scalar_schema(const Setting& setting) {
       schema["type"] = "string";
       schema["pattern"] = "^-?[0-9]+(\\.[0-9]+)?(ns|us|ms|s|min|h)$";
       break;
+    case SettingKind::rate:
+      schema["type"] = "string";
+      schema["pattern"] = "^[0-9]+(\\.[0-9]+)?(bit|kbit|Mbit|Gbit)/s$";
+      break;
     case SettingKind::choice:
       schema["enum"] = setting.choices;
       break;

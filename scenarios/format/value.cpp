@@ -4,6 +4,7 @@
 
 #include "scenarios/format/duration_text.hpp"
 #include "scenarios/format/nearest.hpp"
+#include "scenarios/format/rate_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -35,6 +36,10 @@ std::optional<SettingValue> convert(SettingKind kind, const Scalar& scalar) {
       if (text == nullptr) break;
       if (const auto duration = parse_duration(*text)) return *duration;
       break;
+    case SettingKind::rate:
+      if (text == nullptr) break;
+      if (const auto rate = parse_rate(*text)) return *rate;
+      break;
   }
   return {};
 }
@@ -53,6 +58,8 @@ std::string kind_text(const core::Setting& setting) {
       return "a text";
     case SettingKind::duration:
       return "a duration with its unit, such as \"250ms\" (ns, us, ms, s, min, h)";
+    case SettingKind::rate:
+      return "a rate with its unit, such as \"10Mbit/s\" (bit/s, kbit/s, Mbit/s, Gbit/s)";
     case SettingKind::choice:
       break;
   }
@@ -78,6 +85,8 @@ Scalar scalar_of(const core::Setting& setting, const void* object) {
       [](const auto& value) -> Scalar {
         if constexpr (std::is_same_v<std::decay_t<decltype(value)>, core::Duration>) {
           return duration_text(value);
+        } else if constexpr (std::is_same_v<std::decay_t<decltype(value)>, core::Rate>) {
+          return rate_text(value);
         } else {
           return value;
         }

@@ -221,6 +221,8 @@ std::vector<Metric> make_metrics() {
   list.insert(list.end(), structure.begin(), structure.end());
   const std::vector<Metric> overlays = overlay_metrics();
   list.insert(list.end(), overlays.begin(), overlays.end());
+  const std::vector<Metric> network = network_metrics();
+  list.insert(list.end(), network.begin(), network.end());
   // Information moves no portions, so it has no such count.
   for (const auto message_class :
        {MessageClass::job, MessageClass::result, MessageClass::information}) {

@@ -28,6 +28,7 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> structure_metrics();
 [[nodiscard]] std::vector<Metric> placement_metrics();
 [[nodiscard]] std::vector<Metric> overlay_metrics();
+[[nodiscard]] std::vector<Metric> network_metrics();
 
 // 0 of nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);

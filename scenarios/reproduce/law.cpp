@@ -53,7 +53,8 @@ const SchedulerChoice& choice_of(const Scenario& scenario, const std::string& la
 void check_calm(const Scenario& scenario, const Position& at) {
   const NetworkSection& network = scenario.network;
   need(network.latency == LatencyKind::none && network.loss <= 0 && network.duplication <= 0 &&
-           network.partitions.empty(),
+           network.partitions.empty() && network.bandwidth_up == core::Rate{} &&
+           network.bandwidth_down == core::Rate{},
        "neither delays nor losses", at);
   need(scenario.engine.wake_up.count() == 0 && scenario.engine.handling.count() == 0,
        "events that cost nothing", at);

@@ -117,4 +117,36 @@ class Party {
   std::uint32_t gone_ = 0;
 };
 
+// Peer 0 sends so many parcels at once to a peer, which notes each and finishes with the last. All
+// others have nothing to do and never finish.
+struct Parcel {
+  static constexpr core::MessageInfo info{"parcel", core::MessageClass::job, core::Cause::work};
+};
+
+class Mail {
+ public:
+  struct Options {
+    std::uint32_t parcels = 1;
+    core::PeerId to{1};
+  };
+  using Messages = core::OneOf<Parcel>;
+  using Env = core::Env<Mail>;
+  static constexpr std::string_view name = "mail";
+
+  explicit Mail(Options options) : options_(options) {}
+  void start(Env& env) {
+    if (env.self().value != 0) return;
+    if (options_.to != env.self()) env.finish();
+    for (std::uint32_t i = 0; i < options_.parcels; ++i) env.send(options_.to, Parcel{});
+  }
+  void on(Env& env, core::PeerId from, const Parcel&) {
+    env.note({.name = "got", .subject = got_, .other = from});
+    if (++got_ == options_.parcels) env.finish();
+  }
+
+ private:
+  Options options_;
+  std::uint32_t got_ = 0;
+};
+
 }  // namespace rhizome::test

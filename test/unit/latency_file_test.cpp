@@ -51,4 +51,18 @@ TEST_CASE("what is wrong with a latency matrix is said with its line and column"
   CHECK(complaint("0,,1\n") == "1:3: a round-trip time must be a number, not \"\"");
 }
 
+TEST_CASE("the shipped PlanetLab matrix has the hosts and the mean that its page says") {
+  const auto matrix =
+      scenarios::read_latency_file(test::shipped("scenarios/data/planetlab150.txt.gz"));
+  REQUIRE(matrix.size() == 150);
+  double sum = 0;
+  for (std::size_t a = 0; a < matrix.size(); ++a)
+    for (std::size_t b = 0; b < matrix.size(); ++b) {
+      REQUIRE(matrix[a][b] == matrix[b][a]);
+      REQUIRE((matrix[a][b] == 0ms) == (a == b));
+      sum += core::seconds(matrix[a][b]);
+    }
+  CHECK(sum / (150 * 149) == doctest::Approx(0.0742).epsilon(0.001));
+}
+
 }  // namespace rhizome

@@ -133,7 +133,11 @@ class Drafter {
     writer_.set("network", "delay", toml_duration(std::min(longest, 0.1)));
     writer_.set("network", "delay_min", toml_duration(dice_.chance(0.3) ? longest / 2 : 0));
     writer_.set("network", "delay_max", toml_duration(longest));
-    writer_.maybe(0.5, "network", "sigma", toml(dice_.uniform(0, 0.8)));
+    const double sigma = dice_.uniform(0, 0.8);
+    writer_.set("network", "sigma", toml(sigma));
+    writer_.set("network", "sigma_host", toml(sigma * dice_.uniform(0, 0.7)));
+    writer_.leave("network", "bandwidth_up_max");  // nothing without the other bound
+    writer_.leave("network", "bandwidth_down_max");
     writer_.leave("network", "loss");
     writer_.leave("network", "duplication");
   }

@@ -111,6 +111,12 @@ std::string Writer::near_default(const Setting& setting, const void* object) {
       const double value = core::seconds(std::get<core::Duration>(now));
       return toml_duration(bounded(value == 0 ? dice_.spread(1e-3, 1) : value * factor));
     }
+    case SettingKind::rate: {
+      // Where it is nothing, so much that queues stay shorter than any time-out.
+      const auto value = static_cast<double>(std::get<core::Rate>(now).bits_per_second);
+      const double bits = bounded(value == 0 ? dice_.spread(2e6, 1e9) : value * factor);
+      return quoted(std::to_string(std::lround(bits)) + "bit/s");
+    }
     case SettingKind::text:
       break;
   }

@@ -1,0 +1,73 @@
+#include "scenarios/format/network_checks.hpp"
+
+#include "scenarios/network/latencies.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+class Checks {
+ public:
+  Checks(const Document& document, const std::string& name, const NetworkSection& network)
+      : document_(document), name_(name), network_(network) {}
+
+  void run() const {
+    check_latency();
+    check_bandwidth("bandwidth_up", network_.bandwidth_up, network_.bandwidth_up_max);
+    check_bandwidth("bandwidth_down", network_.bandwidth_down, network_.bandwidth_down_max);
+    for (std::size_t i = 0; i < network_.partitions.size(); ++i)
+      check_order(network_.partitions[i].from < network_.partitions[i].until,
+                  "network.partition#" + std::to_string(i), "from", "until");
+  }
+
+ private:
+  void check_latency() const {
+    if (network_.latency == LatencyKind::uniform)
+      check_order(network_.delay_min <= network_.delay_max, "network", "delay_min", "delay_max");
+    const bool drawn = network_.latency == LatencyKind::lognormal ||
+                       network_.latency == LatencyKind::hosts ||
+                       network_.latency == LatencyKind::coordinates;
+    if (drawn && network_.delay.count() <= 0)
+      refuse(where("network", "delay"), "\"delay\" must be above 0 for " +
+                                            latency_model(network_.latency).word + " latencies");
+    if (network_.latency == LatencyKind::hosts) check_hosts();
+  }
+
+  // Two hosts together cannot vary more than the pairs that they make.
+  void check_hosts() const {
+    if (2 * network_.sigma_host * network_.sigma_host <= network_.sigma * network_.sigma) return;
+    refuse(where("network", document_.find("network", "sigma_host") ? "sigma_host" : "sigma"),
+           "\"sigma_host\" is too large for \"sigma\": twice its square must not exceed the "
+           "square of sigma, which is the variance of a pair");
+  }
+
+  void check_bandwidth(const std::string& key, core::Rate least, core::Rate most) const {
+    const std::string range = key + "_max";
+    if (least == core::Rate{} && document_.find("network", range) != nullptr)
+      refuse(where("network", range), "\"" + range + "\" has no effect without \"" + key + "\"");
+    check_order(most == core::Rate{} || least <= most, "network", key, range);
+  }
+
+  void check_order(bool fine, const std::string& section, const std::string& low,
+                   const std::string& high) const {
+    if (fine) return;
+    const bool high_written = document_.find(section, high) != nullptr;
+    refuse(where(section, high_written ? high : low), "\"" + high + "\" is below \"" + low + "\"");
+  }
+  [[nodiscard]] Position where(const std::string& section, const std::string& key) const {
+    const Entry* entry = document_.find(section, key);
+    return entry != nullptr ? entry->at : Position{name_, 1, 1};
+  }
+
+  const Document& document_;
+  const std::string& name_;
+  const NetworkSection& network_;
+};
+
+}  // namespace
+
+void check_network(const Document& document, const std::string& name, const Scenario& scenario) {
+  Checks(document, name, scenario.network).run();
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,140 @@
+// What a scenario file may say about the network, and with which words it is refused.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "scenarios/experiment/world.hpp"
+#include "scenarios/format/effective.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/format/rate_text.hpp"
+#include "scenarios/input_error.hpp"
+
+namespace rhizome {
+
+namespace {
+
+using namespace std::chrono_literals;
+using core::Rate;
+using scenarios::parse_scenario;
+
+const std::string tail = "[[scheduler]]\nuse = \"organic-grid\"\n";
+
+scenarios::Scenario scenario_of(const std::string& text) {
+  return parse_scenario("[network]\n" + text + tail, "s.toml").front().scenario;
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    static_cast<void>(scenario_of(text));
+  } catch (const scenarios::InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("rates are read with their unit and written as short as can be") {
+  using scenarios::parse_rate;
+  using scenarios::rate_text;
+  CHECK(parse_rate("10Mbit/s") == Rate{10'000'000});
+  CHECK(parse_rate("1.5kbit/s") == Rate{1500});
+  CHECK(parse_rate("2Gbit/s") == Rate{2'000'000'000});
+  CHECK(rate_text(Rate{10'000'000}) == "10Mbit/s");
+  CHECK(rate_text(Rate{}) == "0bit/s");
+  for (const char* wrong : {"", "5", "bit/s", "5 bit/s", "5b/s", "1e5bit/s", "9999999999999Gbit/s"})
+    CHECK_FALSE(parse_rate(wrong));
+  for (const Rate rate : {Rate{}, Rate{1}, Rate{1500}, Rate{90'000'000'000}})
+    CHECK(parse_rate(rate_text(rate)) == rate);
+}
+
+TEST_CASE("a bandwidth needs a unit, bounds in order and something that it is a range of") {
+  CHECK(scenario_of("bandwidth_up = \"1Mbit/s\"\n").network.bandwidth_up == Rate{1'000'000});
+  CHECK(refusal("bandwidth_up = 5\n")
+            .starts_with("s.toml:2:1: \"bandwidth_up\" must be a rate with its unit"));
+  CHECK(refusal("bandwidth_up = \"-1bit/s\"\n") ==
+        "s.toml:2:1: \"bandwidth_up\" must be at least 0 bit/s");
+  CHECK(refusal("bandwidth_down_max = \"1Mbit/s\"\n") ==
+        "s.toml:2:1: \"bandwidth_down_max\" has no effect without \"bandwidth_down\"");
+  CHECK(refusal("bandwidth_up = \"2Mbit/s\"\nbandwidth_up_max = \"1Mbit/s\"\n") ==
+        "s.toml:3:1: \"bandwidth_up_max\" is below \"bandwidth_up\"");
+}
+
+TEST_CASE("the bandwidths of peers lie in their range and are the same for the same seed") {
+  const auto scenario = scenario_of(
+      "bandwidth_up = \"1Mbit/s\"\nbandwidth_up_max = \"2Mbit/s\"\n"
+      "bandwidth_down = \"8Mbit/s\"\n");
+  const auto around = scenarios::make_surroundings(scenario, 5);
+  const auto again = scenarios::make_surroundings(scenario, 5);
+  REQUIRE(around.access.size() == 100);
+  std::int64_t least = 2'000'000;
+  std::int64_t most = 1'000'000;
+  for (std::size_t i = 0; i < 100; ++i) {
+    const std::int64_t up = around.access[i].up.bits_per_second;
+    least = std::min(least, up);
+    most = std::max(most, up);
+    CHECK(again.access[i].up == around.access[i].up);
+    CHECK(around.access[i].down == Rate{8'000'000});
+  }
+  CHECK(least >= 1'000'000);
+  CHECK(least < 1'100'000);
+  CHECK(most > 1'900'000);
+  CHECK(most <= 2'000'000);
+}
+
+TEST_CASE("without a bandwidth there are no lines, and one alone is enough for them") {
+  CHECK(scenarios::make_surroundings(scenario_of(""), 1).access.empty());
+  CHECK(scenarios::make_surroundings(scenario_of("bandwidth_down = \"1Mbit/s\"\n"), 1)
+            .access.size() == 100);
+}
+
+TEST_CASE("the longest delay includes the passage of one task through the slowest lines") {
+  const std::string lines =
+      "latency = \"constant\"\ndelay = \"3ms\"\nbandwidth_up = \"8Mbit/s\"\n"
+      "bandwidth_down = \"4Mbit/s\"\nbandwidth_down_max = \"16Mbit/s\"\n";
+  const auto around =
+      scenarios::make_surroundings(scenario_of(lines + "[workload]\npayload = 960\n"), 1);
+  CHECK(around.world.longest_delay == 3ms + 1ms + 2ms);
+}
+
+TEST_CASE("the effective scenario says what is in force about the network and reads back") {
+  const std::string lines =
+      "bandwidth_up = \"1500kbit/s\"\nlatency = \"hosts\"\ndelay = \"40ms\"\n";
+  const auto text = scenarios::effective_toml(scenario_of(lines));
+  CHECK(text.find("bandwidth_up = \"1500kbit/s\"") != std::string::npos);
+  CHECK(text.find("bandwidth_down_max") == std::string::npos);
+  CHECK(text.find("sigma_host = 0.36") != std::string::npos);
+  CHECK(text.find("dimensions") == std::string::npos);
+  const auto again = parse_scenario(text, "again.toml").front().scenario;
+  CHECK(again.network.bandwidth_up == Rate{1'500'000});
+  CHECK(scenarios::effective_toml(again) == text);
+}
+
+TEST_CASE("every latency refuses the keys of the others") {
+  CHECK(
+      refusal("latency = \"lognormal\"\ndelay = \"9ms\"\nsigma_host = 0.1\n") ==
+      "s.toml:4:1: \"sigma_host\" has no effect while \"latency\" is \"lognormal\": it belongs to "
+      "hosts");
+  CHECK(refusal("latency = \"hosts\"\ndimensions = 3\n") ==
+        "s.toml:3:1: \"dimensions\" has no effect while \"latency\" is \"hosts\": it belongs to "
+        "coordinates");
+  CHECK(refusal("latency = \"coordinates\"\nsigma = 0.3\n") ==
+        "s.toml:3:1: \"sigma\" has no effect while \"latency\" is \"coordinates\": it belongs to "
+        "lognormal or hosts");
+  CHECK(refusal("latency = \"none\"\ndelay = \"1ms\"\n").find("has no effect") !=
+        std::string::npos);
+  CHECK(refusal("latency = \"coordinates\"\ndimensions = 6\n") ==
+        "s.toml:3:1: \"dimensions\" must be at most 5");
+}
+
+TEST_CASE("hosts cannot vary more than the pairs that they make") {
+  CHECK(refusal("latency = \"hosts\"\nsigma = 0.5\nsigma_host = 0.35\n") == "accepted");
+  CHECK(refusal("latency = \"hosts\"\nsigma = 0.5\nsigma_host = 0.36\n")
+            .starts_with("s.toml:4:1: \"sigma_host\" is too large for \"sigma\""));
+  CHECK(refusal("latency = \"hosts\"\nsigma = 0.5\n")
+            .starts_with("s.toml:3:1: \"sigma_host\" is too large for \"sigma\""));
+  CHECK(refusal("latency = \"hosts\"\ndelay = \"0ms\"\n") ==
+        "s.toml:3:1: \"delay\" must be above 0 for hosts latencies");
+}
+
+}  // namespace rhizome
