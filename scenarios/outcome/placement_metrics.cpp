@@ -32,8 +32,8 @@ double scheduling_messages(const Outcome& outcome) {
   return outcome.tasks.empty() ? 0 : sum / static_cast<double>(outcome.tasks.size());
 }
 
-// Those whose first start is where they were submitted first. Two passes, for without delays a start
-// may be written down before the submission of the same instant.
+// Those whose first start is where they were submitted first. Two passes, for without delays a
+// start may be written down before the submission of the same instant.
 double self_assigned(const Outcome& outcome) {
   std::map<std::uint64_t, core::PeerId> waits_at;
   for (const FactOutcome& fact : outcome.facts)
