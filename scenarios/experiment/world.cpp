@@ -1,6 +1,7 @@
 #include "scenarios/experiment/world.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/peer/impairment.hpp"
@@ -93,14 +94,23 @@ core::Rate draw_rate(core::Rate least, core::Rate most, Rng& rng) {
   return {rng.between(least.bits_per_second, most.bits_per_second)};
 }
 
+core::Rate scaled(core::Rate rate, double factor) {
+  if (rate == core::Rate{}) return rate;  // without limit
+  return {
+      std::max<std::int64_t>(1, std::llround(static_cast<double>(rate.bits_per_second) * factor))};
+}
+
 // A message with one task passes the slowest lines within this time, while nothing is queued there:
 // what a queue adds nobody can know beforehand.
 core::Duration slowest_passage(const Scenario& scenario) {
+  const NetworkSection& network = scenario.network;
   const std::size_t bytes =
       core::header_bytes + std::max(scenario.workload.payload, scenario.workload.result_payload);
   core::Duration longest{0};
-  for (const core::Rate rate : {scenario.network.bandwidth_up, scenario.network.bandwidth_down})
-    if (rate > core::Rate{}) longest += core::time_for(bytes, rate);
+  for (const core::Rate rate : {network.bandwidth_up, network.bandwidth_down})
+    if (rate > core::Rate{})
+      longest += core::time_for(
+          bytes, network.bandwidth_by_speed ? scaled(rate, scenario.peers.speed_min) : rate);
   return longest;
 }
 
@@ -110,7 +120,8 @@ void add_access(Surroundings& made, const Scenario& scenario, Rng rng) {
   for (std::uint32_t i = 0; i < made.world.peers(); ++i) {
     const core::Rate up = draw_rate(network.bandwidth_up, network.bandwidth_up_max, rng);
     const core::Rate down = draw_rate(network.bandwidth_down, network.bandwidth_down_max, rng);
-    made.access.push_back({.up = up, .down = down});
+    const double factor = network.bandwidth_by_speed ? made.world.capacities[i].speed : 1;
+    made.access.push_back({.up = scaled(up, factor), .down = scaled(down, factor)});
   }
   made.world.longest_delay += slowest_passage(scenario);
 }

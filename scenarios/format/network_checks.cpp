@@ -15,6 +15,10 @@ class Checks {
     check_latency();
     check_bandwidth("bandwidth_up", network_.bandwidth_up, network_.bandwidth_up_max);
     check_bandwidth("bandwidth_down", network_.bandwidth_down, network_.bandwidth_down_max);
+    if (network_.bandwidth_by_speed && network_.bandwidth_up == core::Rate{} &&
+        network_.bandwidth_down == core::Rate{})
+      refuse(where("network", "bandwidth_by_speed"),
+             "\"bandwidth_by_speed\" has no effect without a bandwidth");
     for (std::size_t i = 0; i < network_.partitions.size(); ++i)
       check_order(network_.partitions[i].from < network_.partitions[i].until,
                   "network.partition#" + std::to_string(i), "from", "until");

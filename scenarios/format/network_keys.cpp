@@ -96,6 +96,11 @@ Section network() {
                    {"Where it is more than bandwidth_down, peers have between that and so much, by "
                     "chance; 0bit/s: all have the same.",
                     "our choice", 0, most_rate})
+              .add(
+                  "bandwidth_by_speed", &S::bandwidth_by_speed,
+                  {"Whether the rates of a peer are multiplied by its speed, so that slow machines "
+                   "have slow lines.",
+                   "our choice"})
               .list(),
       .conditions = latency_conditions(),
       .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario.network; }};

@@ -114,6 +114,7 @@ struct NetworkSection {
   core::Rate bandwidth_up_max{};
   core::Rate bandwidth_down{};
   core::Rate bandwidth_down_max{};
+  bool bandwidth_by_speed = false;
   std::vector<PartitionSection> partitions;
 };
 

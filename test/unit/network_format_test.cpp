@@ -82,6 +82,18 @@ TEST_CASE("the bandwidths of peers lie in their range and are the same for the s
   CHECK(most <= 2'000'000);
 }
 
+TEST_CASE("lines follow the speeds of their peers where that is asked for") {
+  const auto around = scenarios::make_surroundings(
+      scenario_of("bandwidth_up = \"1Mbit/s\"\nbandwidth_by_speed = true\n"), 1);
+  for (std::size_t i = 0; i < around.access.size(); ++i) {
+    CHECK(static_cast<double>(around.access[i].up.bits_per_second) ==
+          doctest::Approx(1e6 * around.world.capacities[i].speed));
+    CHECK(around.access[i].down == Rate{});
+  }
+  CHECK(refusal("bandwidth_by_speed = true\n") ==
+        "s.toml:2:1: \"bandwidth_by_speed\" has no effect without a bandwidth");
+}
+
 TEST_CASE("without a bandwidth there are no lines, and one alone is enough for them") {
   CHECK(scenarios::make_surroundings(scenario_of(""), 1).access.empty());
   CHECK(scenarios::make_surroundings(scenario_of("bandwidth_down = \"1Mbit/s\"\n"), 1)
