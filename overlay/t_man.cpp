@@ -16,8 +16,8 @@ void keep_best(std::vector<Descriptor>& all, const Descriptor& base, const Ranki
 }  // namespace
 
 void TMan::start(Env& env) {
-  env.after(options_.begin_after + core::Duration(env.rng().between(0, options_.period.count())),
-            ExchangeDue{});
+  begins_ = env.now() + options_.begin_after;
+  env.after(core::Duration(env.rng().between(0, options_.period.count())), ExchangeDue{});
 }
 
 Descriptor TMan::self_descriptor(const Env& env) const {
@@ -67,13 +67,15 @@ void TMan::hear_from(PeerId peer) {
   if (peer == awaited_) awaited_ = core::nobody;
 }
 
-// Its own utility may have changed since, so it ranks anew before it chooses.
+// Its own utility may have changed since, so it ranks anew before it chooses. Others may have told
+// it of peers before it begins: those it forgets all the same.
 void TMan::on(Env& env, const ExchangeDue&) {
   env.after(options_.period, ExchangeDue{});
   for (Descriptor& descriptor : view_) descriptor.grow_older();
   give_up_partner(env);
-  merge(env, random_.view());
-  if (view_.empty()) return;
+  const bool begun = env.now() >= begins_;
+  merge(env, begun ? random_.view() : std::vector<Descriptor>{});
+  if (!begun || view_.empty()) return;
   const std::size_t choices = std::min<std::size_t>(options_.best, view_.size());
   const Descriptor partner = view_[env.rng().below(choices)];
   awaited_ = partner.peer;

@@ -88,6 +88,7 @@ class TMan {
   const Cyclon& random_;
   Board board_;
   std::vector<Descriptor> view_;
+  core::Time begins_{};
   PeerId awaited_ = core::nobody;
   core::Time asked_{};                   // when the awaited was
   std::map<PeerId, core::Time> silent_;  // who did not answer, and when it was asked

@@ -192,6 +192,18 @@ TEST_CASE("whoever says nothing for long is forgotten, though nobody asked it, a
   CHECK(lone.view() == Addresses{1});
 }
 
+TEST_CASE("whoever has not begun yet asks nobody, but forgets as others do") {
+  Lone lone({.view = 9, .begin_after = 5s, .forget_after = 2s}, Ranking::gradient());
+  lone.hear_of({7});
+  while (lone.peer.now() < core::Time{} + 3s) REQUIRE(lone.peer.fire_next());
+  CHECK(lone.view().empty());
+  lone.hear_of({8});
+  while (lone.peer.now() < core::Time{} + 4500ms) REQUIRE(lone.peer.fire_next());
+  CHECK(lone.peer.sent_count() == 0);
+  while (lone.peer.now() < core::Time{} + 5250ms) REQUIRE(lone.peer.fire_next());
+  CHECK(lone.peer.sent<Exchange>().size() == 1);
+}
+
 TEST_CASE("random links of whom nothing was heard for long are not passed on") {
   Lone lone({.view = 9, .best = 1, .forget_after = 2s}, Ranking::gradient(), {4});
   lone.peer.pass(3s);
