@@ -33,11 +33,22 @@ struct World {
 // Adds a scheduler's services to a peer. Called from several threads at once.
 using Equipment = std::function<void(core::Peer&)>;
 
+// How long a mistake may show in a structure of peers, a tree or groups, while they follow a fault.
+// The default is that of the slowest sensible failure detector.
+struct Patience {
+  // Until nobody follows a peer that is gone or no longer leads.
+  core::Duration notice = std::chrono::seconds(30);
+  // From then on, until whoever lost its place has another or gives up.
+  core::Duration mend = std::chrono::seconds(30);
+  friend bool operator==(const Patience&, const Patience&) = default;
+};
+
 // One scheduler of the catalogue, its options type erased.
 struct Scheduler {
   std::string_view name;        // the word in a scenario
   std::string_view summary;     // one line for `rhizome list`
-  bool at_least_once = false;   // tasks may execute more than once without a fault of anybody's
+  bool at_least_once = false;   // tasks that are overdue may be handed out again without a fault
+  std::uint32_t most_hops = 0;  // of a task to its executor, without a fault; 0: no promise
   bool hears_goodbyes = false;  // of peers that leave; to others they crash
   std::vector<core::Setting> settings;
   std::function<std::any()> defaults;
@@ -54,6 +65,8 @@ struct Scheduler {
   }
   // Peers whose death the scheduler does not promise to survive; always contains world.source.
   std::function<std::vector<core::PeerId>(const std::any& options, const World&)> essential;
+  // What these options ask of whoever judges the structure of peers.
+  std::function<Patience(const std::any& options)> patience;
   // Why these options cannot work together or in this world, as a sentence; empty if they can.
   std::function<std::string(const std::any& options, const World&)> refusal;
 };
@@ -65,12 +78,14 @@ struct SchedulerParts {
   std::string_view name;
   std::string_view summary;
   bool at_least_once = false;
+  std::uint32_t most_hops = 0;
   bool hears_goodbyes = false;
   core::Settings<O> settings{};
   O (*defaults)() = [] { return O{}; };
   void (*equip)(core::Peer&, const O&, const World&) = nullptr;
   Equipment (*prepare)(const O&, const World&, const std::function<bool()>& stopped) = nullptr;
   std::vector<core::PeerId> (*essential)(const O&, const World&) = nullptr;
+  Patience (*patience)(const O&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
 };
 
@@ -80,6 +95,7 @@ template <class O>
   made.name = parts.name;
   made.summary = parts.summary;
   made.at_least_once = parts.at_least_once;
+  made.most_hops = parts.most_hops;
   made.hears_goodbyes = parts.hears_goodbyes;
   made.settings = parts.settings.list();
   made.defaults = [defaults = parts.defaults] { return std::any(defaults()); };
@@ -94,6 +110,9 @@ template <class O>
   made.essential = [essential = parts.essential](const std::any& options, const World& world) {
     if (essential == nullptr) return std::vector<core::PeerId>{world.source};
     return essential(*std::any_cast<O>(&options), world);
+  };
+  made.patience = [patience = parts.patience](const std::any& options) {
+    return patience == nullptr ? Patience{} : patience(*std::any_cast<O>(&options));
   };
   made.refusal = [refusal = parts.refusal](const std::any& options, const World& world) {
     return refusal == nullptr ? std::string() : refusal(*std::any_cast<O>(&options), world);

@@ -225,10 +225,11 @@ Scheduler air_traffic() {
   return make_scheduler<traffic::Options>(
       {.name = "air-traffic",
        .summary = "one job queue; leaders fit their groups of workers to the jobs they take",
-       .at_least_once = true,
+       .most_hops = 2,
        .settings = traffic::settings(),
        .equip = equip,
        .essential = essential,
+       .patience = traffic::patience,
        .refusal = refusal});
 }
 

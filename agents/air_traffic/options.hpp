@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "agents/scheduler.hpp"
 #include "core/peer/setting.hpp"
 
 namespace rhizome::agents::traffic {
@@ -24,5 +25,12 @@ struct Options {
 };
 
 [[nodiscard]] core::Settings<Options> settings();
+
+// A worker gives up a silent leader after two time-outs, and then asks the queue for a group for as
+// long as leaders wait for the queue.
+[[nodiscard]] inline Patience patience(const Options& options) {
+  const auto silence = std::chrono::duration_cast<Duration>(options.give_up * options.timeout);
+  return {.notice = 2 * options.timeout + 2 * options.heartbeat(), .mend = silence};
+}
 
 }  // namespace rhizome::agents::traffic

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "agents/scheduler.hpp"
 #include "core/peer/setting.hpp"
 
 namespace rhizome::agents::grid {
@@ -36,6 +37,13 @@ struct Options {
 };
 
 [[nodiscard]] core::Settings<Options> settings();
+
+// A silent parent is noticed at the next heartbeat after the time-out, and an orphan looks for a
+// place until it gives up.
+[[nodiscard]] inline Patience patience(const Options& options) {
+  return {.notice = options.timeout + 2 * options.heartbeat(),
+          .mend = options.give_up + options.timeout};
+}
 
 // The same with groups, for the hybrid of this grid and Air Traffic Control.
 [[nodiscard]] core::Settings<Options> hybrid_settings();

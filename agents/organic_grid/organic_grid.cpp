@@ -272,6 +272,7 @@ Scheduler organic_grid() {
        .settings = grid::settings(),
        .equip = equip,
        .essential = essential,
+       .patience = grid::patience,
        .refusal = refusal});
 }
 
@@ -284,6 +285,7 @@ Scheduler hybrid() {
        .defaults = grid::hybrid_defaults,
        .equip = equip,
        .essential = essential,
+       .patience = grid::patience,
        .refusal = refusal});
 }
 

@@ -72,6 +72,8 @@ Side side_of(const std::string& name, const Runs& runs) {
     if (run->validity.level == Validity::Level::invalid) ++side.invalid;
     if (run->unfinished > 0) ++side.unfinished;
     if (run->violations > 0) ++side.violated;
+    for (const Judged& part : run->judged) add_judged(side.judged, part);
+    if (!run->failure.empty()) side.failed.push_back({run->identity.repetition, run->failure});
   }
   return side;
 }
@@ -82,6 +84,10 @@ std::vector<double> values_of(std::span<const RunFigures* const> runs, std::size
   return values;
 }
 
+bool unfinished(const Runs& runs) {
+  return std::any_of(runs.begin(), runs.end(), [](const auto* run) { return run->unfinished > 0; });
+}
+
 // Always the side against the first, so that more than 1 means more than the first.
 Versus versus_of(const Runs& first, const Runs& side, std::size_t metric, double confidence) {
   const PairedSamples samples = pair_up(side, first, {metric, metric});
@@ -89,12 +95,28 @@ Versus versus_of(const Runs& first, const Runs& side, std::size_t metric, double
   Versus versus{.difference = estimate_difference(both, confidence),
                 .ratio = estimate_ratio(both, confidence),
                 .paired = samples.paired};
-  versus.verdict = judge(versus.difference);
+  versus.verdict =
+      unfinished(first) || unfinished(side) ? Verdict::not_comparable : judge(versus.difference);
   return versus;
 }
 
 std::string count_text(std::size_t count, std::size_t all) {
   return std::to_string(count) + " of " + std::to_string(all) + " runs";
+}
+
+// "organic-grid: 2 of 3 runs failed: the root is out of reach (repetitions 1, 3)".
+void warn_of_failures(const Side& side, std::vector<std::string>& warnings) {
+  std::map<std::string, std::vector<std::string>> reasons;
+  for (const FailedRun& run : side.failed)
+    reasons[run.reason].push_back(std::to_string(run.repetition + 1));
+  for (const auto& [reason, repetitions] : reasons) {
+    std::string list;
+    for (const std::string& repetition : repetitions)
+      list += (list.empty() ? "" : ", ") + repetition;
+    warnings.push_back(side.name + ": " + count_text(repetitions.size(), side.runs) +
+                       " failed: " + reason +
+                       (repetitions.size() == 1 ? " (repetition " : " (repetitions ") + list + ")");
+  }
 }
 
 void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
@@ -103,7 +125,8 @@ void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
   };
   warn(side.invalid, "invalid: the machine could not keep up, so times are distorted");
   warn(side.suspect, "suspect: the machine barely kept up");
-  warn(side.unfinished, "did not complete every task; times are of those completed");
+  warn_of_failures(side, warnings);
+  warn(side.unfinished, "did not complete every task, so no side is better or worse");
   warn(side.violated, "broke an invariant");
 }
 
@@ -198,9 +221,11 @@ std::string_view name_of(Verdict verdict) {
     case Verdict::not_distinguishable:
       return "not distinguishable";
     case Verdict::too_few:
+      return "too few runs";
+    case Verdict::not_comparable:
       break;
   }
-  return "too few runs";
+  return "not comparable";
 }
 
 bool Comparison::inconclusive() const {

@@ -27,14 +27,22 @@ struct CompareOptions {
   double confidence = 0.95;
 };
 
+// A run that its peers gave up.
+struct FailedRun {
+  std::uint32_t repetition = 0;  // from 0
+  std::string reason;
+};
+
 // One side and the state of its runs.
 struct Side {
   std::string name;
   std::size_t runs = 0;
   std::size_t suspect = 0;
   std::size_t invalid = 0;
-  std::size_t unfinished = 0;  // runs in which a task never completed
-  std::size_t violated = 0;    // runs that broke an invariant
+  std::size_t unfinished = 0;       // runs in which a task never completed
+  std::size_t violated = 0;         // runs that broke an invariant
+  std::vector<FailedRun> failed{};  // of those unfinished
+  std::vector<Judged> judged{};     // of all runs together, by invariant
 };
 
 // What the interval of a difference says.
@@ -42,7 +50,8 @@ enum class Verdict : std::uint8_t {
   less,
   more,
   not_distinguishable,  // the interval contains 0
-  too_few               // fewer than two runs: nothing is known of chance
+  too_few,              // fewer than two runs: nothing is known of chance
+  not_comparable        // a run did not complete every task, so it did less work for its figures
 };
 
 [[nodiscard]] std::string_view name_of(Verdict verdict);

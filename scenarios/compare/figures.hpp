@@ -17,8 +17,10 @@ struct RunFigures {
   std::string origin;  // the run directory it was read from; empty for a fresh run
   core::Ending ending = core::Ending::limit;
   Validity validity;
+  std::string failure;  // of the outcome
   std::size_t violations = 0;
   std::size_t unfinished = 0;  // tasks that never completed
+  std::vector<Judged> judged;  // of the outcome
   std::vector<double> values;  // of every metric, in the order of metrics()
 };
 

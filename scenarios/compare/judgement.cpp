@@ -55,6 +55,8 @@ std::string obstacle(const std::string& label, const Runs& runs) {
   if (runs.empty()) return label + " has no runs";
   if (any([](const auto* run) { return run->validity.level == Validity::Level::invalid; }))
     return label + " has an invalid run";
+  for (const RunFigures* run : runs)
+    if (!run->failure.empty()) return label + " has a run that failed: " + run->failure;
   if (any([](const auto* run) { return run->unfinished > 0; }))
     return label + " has a run that did not complete every task";
   if (runs.size() < 2) return label + " has a single run, which says nothing about chance";
@@ -148,11 +150,25 @@ Standing overall(std::span<const ClaimResult> claims, std::span<const RunFigures
     worst = std::max(worst, claim.standing == Standing::not_distinguishable ? Standing::inconclusive
                                                                             : claim.standing);
   for (const RunFigures& run : runs) {
-    if (run.violations > 0) return Standing::fails;
+    if (run.violations > 0 || !run.failure.empty()) return Standing::fails;
     if (run.validity.level == Validity::Level::invalid)
       worst = std::max(worst, Standing::inconclusive);
   }
   return worst;
+}
+
+std::string verdict_text(std::span<const ClaimResult> claims, std::span<const RunFigures> runs) {
+  std::vector<std::string> failures;
+  for (const RunFigures& run : runs) {
+    const std::string text = run.identity.label + ": " + run.failure;
+    const bool told = std::find(failures.begin(), failures.end(), text) != failures.end();
+    if (!run.failure.empty() && !told) failures.push_back(text);
+  }
+  if (failures.empty()) return std::string(name_of(overall(claims, runs)));
+  std::string text = "failed";
+  for (const std::string& failure : failures)
+    text += (&failure == &failures.front() ? ": " : "; ") + failure;
+  return text;
 }
 
 }  // namespace rhizome::scenarios

@@ -7,12 +7,22 @@ namespace rhizome::scenarios {
 namespace {
 
 Json json(const Side& side) {
+  Json failed = Json::array();
+  for (const FailedRun& run : side.failed)
+    failed.push_back({{"repetition", run.repetition}, {"reason", run.reason}});
+  Json judged = Json::array();
+  for (const Judged& one : side.judged)
+    judged.push_back({{"invariant", one.invariant},
+                      {"judged", one.judged > Duration::zero()},
+                      {"share", one.share()}});
   return {{"name", side.name},
           {"runs", side.runs},
           {"suspect", side.suspect},
           {"invalid", side.invalid},
           {"unfinished", side.unfinished},
-          {"violated", side.violated}};
+          {"violated", side.violated},
+          {"failed", failed},
+          {"judged", judged}};
 }
 
 const char* name_of(Better better) {

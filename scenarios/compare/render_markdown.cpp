@@ -36,7 +36,7 @@ std::string name_of_row(const Metric& metric) {
 
 std::string markdown_of(const Comparison& comparison, bool all) {
   std::vector<std::string> head{"metric"};
-  for (const Side& side : comparison.sides) head.push_back(side.name);
+  for (const Side& side : comparison.sides) head.push_back(side.name + (sound(side) ? "" : " !"));
   for (std::size_t i = 1; i < comparison.sides.size(); ++i)
     head.push_back(comparison.sides[i].name + " / " + comparison.sides.front().name);
   std::string out = "### " + comparison.title + " (" + comparison.engine + ")\n\n" + row_of(head) +
@@ -50,6 +50,8 @@ std::string markdown_of(const Comparison& comparison, bool all) {
     out += row_of(cells);
   }
   out += "\n" + method_text(comparison) + "\n";
+  if (const std::string judged = judged_text(comparison); !judged.empty())
+    out += "\n" + judged + "\n";
   for (const std::string& warning : comparison.warnings) out += "\n**Warning:** " + warning + "\n";
   return out;
 }

@@ -50,10 +50,6 @@ std::vector<std::string> short_names(const std::vector<Side>& sides) {
   return names;
 }
 
-bool sound(const Side& side) {
-  return side.invalid + side.suspect + side.unfinished + side.violated == 0;
-}
-
 class Table {
  public:
   Table(const Comparison& comparison, const TextOptions& options)
@@ -130,7 +126,8 @@ class Table {
   [[nodiscard]] std::string ratios(std::size_t from, std::size_t to) const {
     std::string out =
         "Ratio to " + names_.front() +
-        " (+ better, - worse, < less, > more, ~ not distinguishable, ? too few runs)\n";
+        " (+ better, - worse, < less, > more, ~ not distinguishable, ? too few runs, ! not "
+        "comparable)\n";
     out += line(head(from, to, versus_width));
     for (const ComparisonRow& row : comparison_.rows) {
       if (!shown(row)) continue;
@@ -156,9 +153,11 @@ class Table {
       case Verdict::not_distinguishable:
         return "~";
       case Verdict::too_few:
+        return "?";
+      case Verdict::not_comparable:
         break;
     }
-    return "?";
+    return "!";
   }
 
   const Comparison& comparison_;
@@ -187,6 +186,8 @@ std::string text_of(const Comparison& comparison, const TextOptions& options) {
   std::string out = Table(comparison, options).text();
   if (!out.ends_with("\n\n")) out += "\n";
   out += wrapped(method_text(comparison), page, 0);
+  if (const std::string judged = judged_text(comparison); !judged.empty())
+    out += wrapped(judged, page, 0);
   for (const std::string& warning : comparison.warnings)
     out += paint(Ink::yellow, wrapped("! " + warning, page, 2));
   return out;

@@ -101,6 +101,28 @@ std::string verdict_text(const Metric& metric, const Versus& versus) {
   return worth > 0 ? "better" : "worse";
 }
 
+bool sound(const Side& side) {
+  return side.invalid + side.suspect + side.unfinished + side.violated == 0;
+}
+
+std::string judged_text(const Side& side) {
+  std::string text;
+  for (const Judged& one : side.judged) {
+    text += (text.empty() ? "" : ", ") + one.invariant + " ";
+    text += one.judged == Duration::zero() ? "not judged" : fixed(100 * one.share(), 0) + " %";
+  }
+  return text;
+}
+
+std::string judged_text(const Comparison& comparison) {
+  std::string text;
+  for (const Side& side : comparison.sides) {
+    const std::string judged = judged_text(side);
+    if (!judged.empty()) text += (text.empty() ? "" : "; ") + side.name + " " + judged;
+  }
+  return text.empty() ? text : "Judged of the time in structures: " + text + ".";
+}
+
 std::string heading(const Metric& metric) {
   const bool said = metric.unit.empty() || metric.title.ends_with(metric.unit) ||
                     metric.title.starts_with(' ') || metric.title.starts_with(metric.unit);

@@ -24,6 +24,14 @@ namespace rhizome::scenarios {
 // 1 better, -1 worse, 0 neither.
 [[nodiscard]] int merit(const Metric& metric, const Versus& versus);
 
+// No run of it needs a mark.
+[[nodiscard]] bool sound(const Side& side);
+
+// "tree 97 %, groups not judged": what a side's runs were judged on; empty without structures.
+[[nodiscard]] std::string judged_text(const Side& side);
+// The same for all sides, as a sentence; empty where none has a structure.
+[[nodiscard]] std::string judged_text(const Comparison& comparison);
+
 // "makespan, s".
 [[nodiscard]] std::string heading(const Metric& metric);
 

@@ -80,6 +80,19 @@ core::EngineReport perform(const Scenario& scenario, core::EngineSetup setup,
       .run(observer);
 }
 
+std::vector<NetworkCut> cuts_of(const Scenario& scenario) {
+  std::vector<NetworkCut> cuts;
+  for (const PartitionSection& partition : scenario.network.partitions)
+    cuts.push_back({core::Time{} + partition.from, core::Time{} + partition.until});
+  return cuts;
+}
+
+bool queues(const Scenario& scenario, const Surroundings& around) {
+  const core::CostModel costs{.wake_up = scenario.engine.wake_up,
+                              .handling = scenario.engine.handling};
+  return !around.access.empty() || !costs.free();
+}
+
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
 // Runs plans of virtual time on all cores, and hands their outcomes over in order. A few may be
@@ -234,10 +247,14 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   return make_outcome(report, {.identity = identity_of({&cell, scheduler, repetition}),
                                .world = &around.world,
                                .at_least_once = choice.scheduler->at_least_once,
+                               .most_hops = choice.scheduler->most_hops,
+                               .patience = choice.scheduler->patience(choice.options),
                                .kinds = message_kinds(sample),
                                .sample_every = scenario.engine.sample_every,
                                .lag_tolerance = scenario.engine.lag_tolerance,
-                               .faults = around.faults});
+                               .faults = around.faults,
+                               .cuts = cuts_of(scenario),
+                               .queueing = queues(scenario, around)});
 }
 
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/outcome/outcome.hpp"
+#include "scenarios/outcome/invariants.hpp"
 
 namespace rhizome::scenarios {
 
@@ -20,30 +20,33 @@ class Findings {
   template <class Describe>
   void add(const char* invariant, core::PeerId peer, Time at, Describe describe) {
     constexpr std::ptrdiff_t most = 10;
-    const auto same = std::count_if(violations_.begin(), violations_.end(),
+    const auto same = std::count_if(made_.violations.begin(), made_.violations.end(),
                                     [=](const Violation& v) { return v.invariant == invariant; });
-    if (same < most) violations_.push_back({invariant, peer, at, describe()});
+    if (same < most) made_.violations.push_back({invariant, peer, at, describe()});
   }
 
-  // The last facts for which `about` holds, oldest first.
+  // The last facts up to a time for which `about` holds, oldest first.
   template <class About>
-  [[nodiscard]] std::string trail(About about) const {
+  [[nodiscard]] std::string trail(About about, Time until = Time::max()) const {
     constexpr std::size_t most = 5;
     std::vector<const FactOutcome*> found;
     for (auto fact = outcome_.facts.rbegin(); fact != outcome_.facts.rend() && found.size() < most;
          ++fact)
-      if (about(*fact)) found.push_back(&*fact);
+      if (fact->at <= until && about(*fact)) found.push_back(&*fact);
     std::reverse(found.begin(), found.end());
     return told(found);
   }
 
-  [[nodiscard]] std::vector<Violation> take() { return std::move(violations_); }
+  // Adds to what is known of that invariant.
+  void judged(const Judged& part) { add_judged(made_.judged, part); }
+
+  [[nodiscard]] Examination take() { return std::move(made_); }
 
  private:
   [[nodiscard]] static std::string told(const std::vector<const FactOutcome*>& facts);
 
   const Outcome& outcome_;
-  std::vector<Violation> violations_;
+  Examination made_;
 };
 
 // "peer 7", "nobody".
@@ -52,14 +55,7 @@ class Findings {
 // Nobody crashed, and no packet was lost or doubled by the network.
 [[nodiscard]] bool faultless(const Outcome& outcome);
 
-// How long the views of several peers may differ before that is wrong: in a run without faults a
-// few ways through the network; else as long as the slowest sensible failure detector may take.
-[[nodiscard]] Duration settling_time(const Outcome& outcome);
-
-// Is a peer of the run, and lives at its end.
-[[nodiscard]] bool lives(const Outcome& outcome, core::PeerId peer);
-
-// The checkers of structures, in structures.cpp.
+// The checkers of structures, in trees.cpp and groups.cpp.
 void check_trees(const Outcome& outcome, Findings& findings);
 void check_groups(const Outcome& outcome, Findings& findings);
 

@@ -3,12 +3,15 @@
 #include <array>
 #include <cstdio>
 
+#include "agents/facts.hpp"
 #include "agents/overlay_only.hpp"
 #include "scenarios/outcome/findings.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
+
+namespace facts = agents::facts;
 
 std::string describe(const FactOutcome& fact) {
   std::array<char, 48> time{};
@@ -56,7 +59,22 @@ void check_addresses(const Outcome& outcome, Findings& findings) {
   }
 }
 
+// Once for the whole run: that each task of a run that was given up is lost tells nothing more.
+void report_failure(const Outcome& outcome, Findings& findings) {
+  const auto lost = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
+                                  [](const TaskOutcome& task) { return !task.completed; });
+  findings.add("run-failed", core::nobody, outcome.ended, [&] {
+    return "the run failed: " + outcome.failure + "; " + std::to_string(lost) + " of " +
+           std::to_string(outcome.tasks.size()) + " tasks never completed" +
+           findings.trail([](const FactOutcome& fact) { return fact.name == facts::run_failed; });
+  });
+}
+
 void check_lost_tasks(const Outcome& outcome, Findings& findings) {
+  if (!outcome.failure.empty()) {
+    report_failure(outcome, findings);
+    return;
+  }
   const std::string when = outcome.ending == core::Ending::limit
                                ? " never completed before the time limit"
                                : " never completed";
@@ -66,23 +84,46 @@ void check_lost_tasks(const Outcome& outcome, Findings& findings) {
                    [&] { return task_name(task) + when + task_trail(findings, task); });
 }
 
+// Why a task that ran or was delivered more than once should not have been; nothing if it may.
+const char* repetition_fault(const TaskOutcome& task, bool faultless, bool at_least_once) {
+  if (task.completions > 1) return " completed more than once";
+  if (!faultless) return nullptr;
+  const std::uint32_t allowed = at_least_once ? 1 + task.reissues : 1;
+  if (task.executions > allowed)
+    return at_least_once ? " was executed more often than it was handed out, without a fault"
+                         : " was executed more than once without a fault";
+  if (task.duplicates >= allowed)
+    return at_least_once ? " was delivered more often than it was handed out, without a fault"
+                         : " was delivered more than once without a fault";
+  return nullptr;
+}
+
 // A source that takes a result for the first one twice counts a job wrongly, whatever happened.
-// Results given once more are known as such; a crash or a loss makes them right.
+// Results given once more are known as such; a crash, a loss or a task handed out again makes them
+// right.
 void check_repeated_tasks(const Outcome& outcome, Findings& findings) {
-  const bool once = !outcome.at_least_once && faultless(outcome);
-  for (const TaskOutcome& task : outcome.tasks) {
-    const char* what = nullptr;
-    if (task.completions > 1) {
-      what = " completed more than once";
-    } else if (once && task.duplicates > 0) {
-      what = " was delivered more than once without a fault";
-    } else if (once && task.executions > 1) {
-      what = " was executed more than once without a fault";
-    }
-    if (what == nullptr) continue;
-    findings.add("completes-once", task.executor, task.completed_at,
-                 [&] { return task_name(task) + what + task_trail(findings, task); });
-  }
+  const bool sound = faultless(outcome);
+  for (const TaskOutcome& task : outcome.tasks)
+    if (const char* what = repetition_fault(task, sound, outcome.at_least_once))
+      findings.add("completes-once", task.executor, task.completed_at,
+                   [&] { return task_name(task) + what + task_trail(findings, task); });
+}
+
+// All tasks together, since messages do not say which they carry. Where each task travels as far as
+// is promised, as from a queue by a leader to a worker, one move more shows.
+void check_hops(const Outcome& outcome, Findings& findings) {
+  if (outcome.most_hops == 0 || !faultless(outcome)) return;
+  std::uint64_t moves = 0;
+  for (const PeerOutcome& peer : outcome.peers)
+    for (const core::BurdenRow& row : peer.burdens)
+      if (row.message_class == core::MessageClass::job) moves += row.sent.units;
+  const std::uint64_t most = std::uint64_t{outcome.most_hops} * outcome.tasks.size();
+  if (moves <= most) return;
+  findings.add("hops", core::nobody, outcome.ended, [&] {
+    return std::to_string(moves) + " portions were sent without a fault, more than " +
+           std::to_string(outcome.most_hops) + " for each of " +
+           std::to_string(outcome.tasks.size()) + " tasks";
+  });
 }
 
 // Engines report these as totals, so no peer can be named.
@@ -136,25 +177,25 @@ bool faultless(const Outcome& outcome) {
   });
 }
 
-// Four ways through the network let a request, its answer, and what the answer sets off arrive.
-// Thirty seconds are our choice: a failure detector slower than that would be of no use.
-Duration settling_time(const Outcome& outcome) {
-  if (!faultless(outcome)) return std::chrono::seconds(30);
-  return 4 * outcome.longest_delay +
-         std::max(outcome.validity.tolerance, outcome.validity.worst_lag);
+void add_judged(std::vector<Judged>& sum, const Judged& part) {
+  const auto known = std::find_if(
+      sum.begin(), sum.end(), [&](const Judged& one) { return one.invariant == part.invariant; });
+  if (known == sum.end()) {
+    sum.push_back(part);
+  } else {
+    known->judged += part.judged;
+    known->whole += part.whole;
+  }
 }
 
-bool lives(const Outcome& outcome, core::PeerId peer) {
-  return peer.value < outcome.peers.size() && outcome.peers[peer.value].alive;
-}
-
-std::vector<Violation> check_invariants(const Outcome& outcome) {
+Examination examine(const Outcome& outcome) {
   Findings findings(outcome);
   check_conservation(outcome, findings);
   check_addresses(outcome, findings);
   if (outcome.ending == core::Ending::interrupted) return findings.take();
   check_lost_tasks(outcome, findings);
   check_repeated_tasks(outcome, findings);
+  check_hops(outcome, findings);
   check_rest(outcome, findings);
   check_finished(outcome, findings);
   check_trees(outcome, findings);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+
+#include "agents/facts.hpp"
 
 namespace rhizome::scenarios {
 
@@ -75,20 +78,9 @@ void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Co
   }
 }
 
-// A run that submitted nothing begins at time zero.
-Time first_submission(const Outcome& outcome) {
-  Time first = Time::max();
-  for (const TaskOutcome& task : outcome.tasks)
-    if (task.submitted) first = std::min(first, task.submitted_at);
-  return first == Time::max() ? Time{} : first;
-}
-
-// Of the tasks that did complete: a run cut short by its limit has a makespan too, and a warning.
 double makespan(const Outcome& outcome) {
-  Time last{};
-  for (const TaskOutcome& task : outcome.tasks)
-    if (task.completed) last = std::max(last, task.completed_at);
-  return std::max(0.0, core::seconds(last - first_submission(outcome)));
+  const auto [begin, end] = makespan_of(outcome);
+  return core::seconds(end - begin);
 }
 
 std::vector<double> responses(const Outcome& outcome) {
@@ -116,7 +108,7 @@ double mean_stretch(const Outcome& outcome) {
   return mean(list);
 }
 
-// Busy time counts every execution that ended, needed or not; slots of dead peers count as idle.
+// Every execution that ended counts, needed or not; slots of dead peers count as idle. At most 1.
 double utilisation(const Outcome& outcome) {
   double busy = 0;
   double slots = 0;
@@ -148,6 +140,27 @@ double reexecutions(const Outcome& outcome) {
 double executions_per_task(const Outcome& outcome) {
   const double all = sum_tasks(outcome, [](const TaskOutcome& task) { return task.executions; });
   return outcome.tasks.empty() ? 0 : all / static_cast<double>(outcome.tasks.size());
+}
+
+double moves_per_task(const Outcome& outcome) {
+  const double moves = static_cast<double>(sent_of(outcome, MessageClass::job).units);
+  return outcome.tasks.empty() ? 0 : moves / static_cast<double>(outcome.tasks.size());
+}
+
+// What sources executed themselves needs no message.
+double result_arrivals(const Outcome& outcome) {
+  std::set<core::PeerId> sources;
+  for (const FactOutcome& fact : outcome.facts)
+    if (fact.name == agents::facts::task_submitted) sources.insert(fact.peer);
+  double arrived = 0;
+  for (const core::PeerId source : sources)
+    for (const core::BurdenRow& row : outcome.peers[source.value].burdens)
+      if (row.message_class == MessageClass::result)
+        arrived += static_cast<double>(row.received.units);
+  const double elsewhere = sum_tasks(outcome, [&](const TaskOutcome& task) {
+    return task.completed && !sources.contains(task.executor);
+  });
+  return elsewhere > 0 ? arrived / elsewhere : 0;
 }
 
 double throughput(const Outcome& outcome) {
@@ -182,8 +195,9 @@ std::vector<Metric> time_metrics() {
        Better::less, mean_stretch},
       {"throughput", "throughput", "tasks/s", "Tasks completed per second of the makespan.", false,
        Better::more, throughput},
-      {"utilisation", "utilisation", "", "Share of slot time within the makespan spent on tasks.",
-       true, Better::more, utilisation},
+      {"utilisation", "utilisation", "",
+       "Share of slot time within the makespan spent on executions that ended.", true, Better::more,
+       utilisation},
   };
 }
 
@@ -200,6 +214,13 @@ std::vector<Metric> work_metrics() {
       {"duplicates", "duplicate results", "tasks", "Results beyond the first of a task.", false,
        Better::less,
        [](const Outcome& o) { return sum_tasks(o, [](const auto& t) { return t.duplicates; }); }},
+      {"moves_per_task", "moves of a task", "",
+       "Portions of work sent, over the number of tasks: how often a task moved.", false,
+       Better::less, moves_per_task},
+      {"result_arrivals", "arrivals of a result", "",
+       "Result portions that sources received, over the tasks that other peers executed: 1 when "
+       "each came once. A source within another source's tree counts what passes through, too.",
+       false, Better::less, result_arrivals},
       {"dropped", "packets dropped", "packets", "Packets that ended without being handled.", false,
        Better::less, dropped},
       {"events", "events per second", "1/s",

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "agents/facts.hpp"
+#include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/invariants.hpp"
 #include "scenarios/outcome/validity.hpp"
 
@@ -95,7 +96,7 @@ void complete(TaskOutcome& task, const FactOutcome& fact) {
   task.executor = fact.other;
 }
 
-void account(Outcome& outcome, TaskIndex& tasks, const FactOutcome& fact) {
+void account(TaskIndex& tasks, const FactOutcome& fact) {
   if (!fact.name.starts_with("task-")) return;
   TaskOutcome* task = tasks.find(fact.subject);
   if (task == nullptr) return;
@@ -105,13 +106,27 @@ void account(Outcome& outcome, TaskIndex& tasks, const FactOutcome& fact) {
     if (task->starts++ == 0) task->started_at = fact.at;
   } else if (fact.name == facts::task_executed) {
     ++task->executions;
-    outcome.peers[fact.peer.value].busy += core::from_seconds(fact.value * tasks.cpus(*task));
   } else if (fact.name == facts::task_completed) {
     complete(*task, fact);
   } else if (fact.name == facts::task_duplicate) {
     ++task->duplicates;
   } else if (fact.name == facts::task_reissued) {
     ++task->reissues;
+  }
+}
+
+// A task with more processors than its peer has slots ran alone on all of them, and what ran on
+// after the last result was in, or before the first task was known, is outside of the makespan.
+void add_busy(Outcome& outcome, TaskIndex& tasks) {
+  const auto [begin, end] = makespan_of(outcome);
+  for (const FactOutcome& fact : outcome.facts) {
+    if (fact.name != facts::task_executed) continue;
+    const TaskOutcome* task = tasks.find(fact.subject);
+    if (task == nullptr) continue;
+    PeerOutcome& peer = outcome.peers[fact.peer.value];
+    const Time began = std::max(begin, fact.at - core::from_seconds(fact.value));
+    const Time ended = std::min(end, fact.at);
+    if (began < ended) peer.busy += std::min(tasks.cpus(*task), peer.slots) * (ended - began);
   }
 }
 
@@ -183,6 +198,17 @@ void add_histograms(Outcome& outcome, const core::Fidelity& fidelity) {
 
 }  // namespace
 
+Makespan makespan_of(const Outcome& outcome) {
+  Time first = Time::max();
+  Time last{};
+  for (const TaskOutcome& task : outcome.tasks) {
+    if (task.submitted) first = std::min(first, task.submitted_at);
+    if (task.completed) last = std::max(last, task.completed_at);
+  }
+  if (first == Time::max()) first = Time{};
+  return {.begin = first, .end = std::max(first, last)};
+}
+
 std::vector<MessageKind> message_kinds(const core::Peer& peer) {
   std::vector<MessageKind> kinds;
   for (std::size_t s = 0; s < peer.services().size(); ++s) {
@@ -200,6 +226,8 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.identity = inputs.identity;
   outcome.ending = report.ending;
   outcome.at_least_once = inputs.at_least_once;
+  outcome.most_hops = inputs.most_hops;
+  outcome.patience = inputs.patience;
   outcome.ended = report.ended;
   outcome.events = report.events;
   outcome.armed = report.armed;
@@ -214,9 +242,15 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   std::stable_sort(outcome.faults.begin(), outcome.faults.end(),
                    [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; });
   std::erase_if(outcome.faults, [&](const core::Fault& fault) { return fault.at > report.ended; });
+  outcome.queueing = inputs.queueing;
+  outcome.cuts = inputs.cuts;
+  std::sort(outcome.cuts.begin(), outcome.cuts.end(),
+            [](const NetworkCut& a, const NetworkCut& b) { return a.from < b.from; });
   TaskIndex tasks(outcome, inputs.world->workload);
-  for (const FactOutcome& fact : outcome.facts) account(outcome, tasks, fact);
+  for (const FactOutcome& fact : outcome.facts) account(tasks, fact);
+  add_busy(outcome, tasks);
   complete_jobs(outcome);
+  outcome.failure = failure_of(outcome);
   add_samples(outcome, report, inputs.sample_every);
   add_messages(outcome, report);
   if (inputs.identity.engine == "threads") {
@@ -225,7 +259,9 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
         judge_validity(report.fidelity, lag_tolerance(inputs.lag_tolerance, inputs.world->workload),
                        inputs.identity.time_scale);
   }
-  outcome.violations = check_invariants(outcome);
+  Examination examination = examine(outcome);
+  outcome.violations = std::move(examination.violations);
+  outcome.judged = std::move(examination.judged);
   return outcome;
 }
 

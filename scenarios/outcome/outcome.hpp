@@ -13,6 +13,7 @@
 
 namespace rhizome::scenarios {
 
+using agents::Patience;
 using core::Duration;
 using core::Time;
 
@@ -49,6 +50,30 @@ struct Violation {
   friend bool operator==(const Violation&, const Violation&) = default;
 };
 
+// How much of an invariant of structure was judged: the time that peers were in the structure, all
+// added up, and the part of it in which a mistake would have been told. Nothing judged proves
+// nothing.
+struct Judged {
+  std::string invariant;
+  Duration judged{0};
+  Duration whole{0};
+
+  [[nodiscard]] double share() const {
+    return whole > Duration::zero() ? core::seconds(judged) / core::seconds(whole) : 0;
+  }
+  friend bool operator==(const Judged&, const Judged&) = default;
+};
+
+// Adds to the one of the same invariant, or as the first of it.
+void add_judged(std::vector<Judged>& sum, const Judged& part);
+
+// A time in which the network was parted.
+struct NetworkCut {
+  Time from{};
+  Time until{};
+  friend bool operator==(const NetworkCut&, const NetworkCut&) = default;
+};
+
 // One message type of one service.
 struct MessageKind {
   std::string service;
@@ -66,7 +91,7 @@ struct PeerOutcome {
   std::uint32_t restarts = 0;  // lives begun after the start, so that a late join counts too
   bool alive = true;
   bool finished = false;
-  Duration busy{0};  // slot time spent on tasks that ended
+  Duration busy{0};  // slot time within the makespan, spent on executions that ended
   std::vector<core::BurdenRow> burdens;
   std::array<std::uint64_t, core::drops> drops{};
   std::uint64_t sent = 0;
@@ -152,8 +177,12 @@ struct HistogramOutcome {
 struct Outcome {
   Identity identity;
   core::Ending ending = core::Ending::limit;
-  bool at_least_once = false;  // what the scheduler promises
-  Duration longest_delay{0};   // of the network, one way
+  std::string failure;          // why peers gave it up with tasks undone; empty: nobody did
+  bool at_least_once = false;   // what the scheduler promises
+  std::uint32_t most_hops = 0;  // what it promises without faults; 0: nothing
+  Patience patience{};          // of its peers
+  Duration longest_delay{0};    // of the network, one way
+  bool queueing = false;  // messages wait for lines or processors, so that no delay bounds them
   Time ended{};
   std::uint64_t events = 0;
   std::size_t armed = 0;
@@ -165,23 +194,37 @@ struct Outcome {
   std::vector<JobOutcome> jobs;
   std::vector<FactOutcome> facts;
   std::vector<core::Fault> faults;  // as scheduled, by time, until the end
+  std::vector<NetworkCut> cuts;     // as scheduled, by time
   std::vector<SampleOutcome> samples;
   std::vector<MessageOutcome> messages;  // by receipt, then by receiver
   std::vector<HistogramOutcome> histograms;
   std::vector<Violation> violations;
+  std::vector<Judged> judged;
   std::chrono::nanoseconds wall{0};  // real time; not stored with the results, which must replay
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
+
+// From the first submission to the last completion. Of the tasks that did complete: a run cut short
+// by its limit has a makespan too, and a warning; one that submitted nothing begins at time zero.
+struct Makespan {
+  Time begin{};
+  Time end{};
+};
+[[nodiscard]] Makespan makespan_of(const Outcome& outcome);
 
 // What an outcome is made from besides the engine's report.
 struct OutcomeInputs {
   Identity identity;
   const agents::World* world = nullptr;
   bool at_least_once = false;
+  std::uint32_t most_hops = 0;
+  Patience patience{};
   std::vector<MessageKind> kinds;
   Duration sample_every{0};
   Duration lag_tolerance{0};  // as in the scenario: 0 derives it from the tasks
   std::vector<core::Fault> faults{};
+  std::vector<NetworkCut> cuts{};
+  bool queueing = false;
 };
 
 // Checks every invariant on the way.

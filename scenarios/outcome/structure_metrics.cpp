@@ -65,6 +65,38 @@ double mean_first_start(const Outcome& outcome) {
   return first.empty() ? 0 : sum / static_cast<double>(first.size());
 }
 
+// Measured from the first start of a job, so that neither its waiting for others nor the time at
+// which peers begin to ask for work has a part in it.
+double job_spread(const Outcome& outcome) {
+  struct Starts {
+    Time first = Time::max();
+    Time last{};
+  };
+  std::map<std::uint32_t, Starts> jobs;
+  for (const TaskOutcome& task : outcome.tasks) {
+    if (task.starts == 0) continue;
+    Starts& starts = jobs[task.id.job];
+    starts.first = std::min(starts.first, task.started_at);
+    starts.last = std::max(starts.last, task.started_at);
+  }
+  std::vector<double> spreads;
+  for (const auto& [job, starts] : jobs)
+    spreads.push_back(core::seconds(starts.last - starts.first));
+  return mean(spreads);
+}
+
+// From the first submission; the whole makespan where it never came to that.
+double half_at_work(const Outcome& outcome) {
+  const auto [begin, end] = makespan_of(outcome);
+  std::set<PeerId> busy;
+  for (const FactOutcome& fact : outcome.facts) {
+    if (fact.name != facts::task_started) continue;
+    busy.insert(fact.peer);
+    if (2 * busy.size() >= outcome.peers.size()) return core::seconds(fact.at - begin);
+  }
+  return core::seconds(end - begin);
+}
+
 double mean_depth(const Outcome& outcome) {
   const Tree tree = tree_at(outcome, Time::max());
   double sum = 0;
@@ -79,6 +111,51 @@ double correlation(const Outcome& outcome) {
   return speed_depth_correlation(outcome, tree_at(outcome, Time::max())).value_or(0);
 }
 
+// Calls f(tree) for the tree at each of a hundred instants, evenly from the first submission to the
+// last completion.
+template <class F>
+void at_instants(const Outcome& outcome, F f) {
+  constexpr int instants = 100;
+  const PeerId root = source_of(outcome);
+  if (root == core::nobody) return;
+  const auto [begin, end] = makespan_of(outcome);
+  const std::vector<TreeMove> moves = moves_until(outcome, end);
+  auto move = moves.begin();
+  std::vector<PeerId> parents(outcome.peers.size(), core::nobody);
+  for (int i = 1; i <= instants; ++i) {
+    const Time now = begin + (end - begin) * i / instants;
+    for (; move != moves.end() && move->at <= now; ++move) parents[move->peer.value] = move->to;
+    f(tree_of(root, parents));
+  }
+}
+
+// The mean speed of the root's children over that of all peers but the root; nothing without
+// children.
+std::optional<double> children_speed(const Outcome& outcome, const Tree& tree) {
+  if (tree.root == core::nobody || tree.children[tree.root.value].empty()) return {};
+  double all = 0;
+  for (const PeerOutcome& peer : outcome.peers) all += peer.id == tree.root ? 0 : peer.speed;
+  all /= static_cast<double>(outcome.peers.size() - 1);
+  double sum = 0;
+  const std::vector<PeerId>& children = tree.children[tree.root.value];
+  for (const PeerId child : children) sum += outcome.peers[child.value].speed;
+  return sum / static_cast<double>(children.size()) / all;
+}
+
+double last_children_speed(const Outcome& outcome) {
+  return children_speed(outcome, tree_at(outcome, Time::max())).value_or(0);
+}
+
+// Over the instants at which there is one.
+template <class Measure>
+double mean_over_time(const Outcome& outcome, Measure measure) {
+  std::vector<double> values;
+  at_instants(outcome, [&](const Tree& tree) {
+    if (const std::optional<double> value = measure(outcome, tree)) values.push_back(*value);
+  });
+  return mean(values);
+}
+
 }  // namespace
 
 std::vector<Metric> structure_metrics() {
@@ -86,6 +163,13 @@ std::vector<Metric> structure_metrics() {
       {"mean_first_start", "mean first start", "s",
        "Over the peers that ran a task: from the first submission to their first start.", false,
        Better::less, mean_first_start},
+      {"job_spread", "spread of a job", "s",
+       "Over the jobs: from the first start of one of its tasks until its last task has started.",
+       false, Better::less, job_spread},
+      {"half_at_work", "half of the peers at work", "s",
+       "From the first submission until half of the peers have started a task; the makespan where "
+       "they never have.",
+       false, Better::less, half_at_work},
       {"mean_depth", "mean depth", "",
        "Of a peer in the tree (queue, leader, worker) as it stood last.", false, Better::neither,
        mean_depth},
@@ -94,6 +178,19 @@ std::vector<Metric> structure_metrics() {
       {"speed_depth_correlation", "speed and depth", "",
        "Spearman's correlation in the tree as it stood last; below 0: fast peers near the root.",
        false, Better::less, correlation},
+      {"speed_depth_correlation_over_time", "  over time", "",
+       "The same, as the mean over a hundred instants, evenly from the first submission to the "
+       "last "
+       "completion.",
+       false, Better::less,
+       [](const Outcome& o) { return mean_over_time(o, speed_depth_correlation); }},
+      {"root_children_speed", "speed of the root's children", "",
+       "Mean speed of the root's children over that of all peers but the root, as the mean over a "
+       "hundred instants, evenly from the first submission to the last completion; above 1: faster "
+       "peers than usual.",
+       false, Better::more, [](const Outcome& o) { return mean_over_time(o, children_speed); }},
+      {"root_children_speed_last", "  in the end", "", "The same in the tree as it stood last.",
+       false, Better::more, last_children_speed},
       {"source_rank", "rank of the source", "",
        "Of the peer where jobs arrive, by job messages: 1 is the most loaded.", false,
        Better::neither, source_rank},

@@ -61,6 +61,7 @@ void add_repetition(Contestant& contestant, const Outcome& outcome) {
   for (std::size_t c = 0; c < core::message_classes; ++c)
     contestant.burdens[c].push_back(burdens_of(outcome, static_cast<core::MessageClass>(c)));
   contestant.invalid += outcome.validity.level == Validity::Level::invalid ? 1 : 0;
+  contestant.failed += outcome.failure.empty() ? 0 : 1;
 }
 
 }  // namespace
@@ -86,9 +87,11 @@ Material gather(const StoredRun& run) {
     if (first) show_first(*found, outcome);
     add_repetition(*found, outcome);
   }
-  // Wherever they are shown, invalid runs are marked.
-  for (Contestant& contestant : material.contestants)
+  // Wherever they are shown, invalid and failed runs are marked.
+  for (Contestant& contestant : material.contestants) {
     if (contestant.invalid > 0) contestant.name += " (invalid)";
+    if (contestant.failed > 0) contestant.name += " (failed)";
+  }
   return material;
 }
 

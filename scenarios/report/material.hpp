@@ -15,13 +15,14 @@ namespace rhizome::scenarios {
 
 // One scheduler in one cell of one run, over its repetitions.
 struct Contestant {
-  std::string name;  // label and cell, and that runs were invalid where some were
+  std::string name;  // label and cell, and whether runs were invalid or failed
   // By repetition: when each task completed, in seconds, ascending; and how many there were.
   std::vector<std::vector<double>> completions;
   std::vector<std::size_t> tasks;
   // By class and repetition: messages that each peer sent and received, descending.
   std::array<std::vector<std::vector<double>>, core::message_classes> burdens;
   std::size_t invalid = 0;  // repetitions
+  std::size_t failed = 0;   // repetitions
   Bill bill;                // of the first repetition, as the two below
   std::string tree_svg;
   Chart schedule;

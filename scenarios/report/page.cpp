@@ -79,24 +79,38 @@ Validity worst_validity(const Material& material) {
   return worst;
 }
 
+// What no run was judged on must not be said to hold.
+std::string void_text(const Material& material) {
+  std::vector<Judged> sum;
+  for (const RunFigures& run : material.runs)
+    for (const Judged& part : run.judged) add_judged(sum, part);
+  std::string text;
+  for (const Judged& one : sum)
+    if (one.judged == Duration::zero()) text += ", " + one.invariant + " not judged";
+  return text;
+}
+
 std::string summary_of(const Material& material) {
   std::size_t violations = 0;
   std::size_t unfinished = 0;
+  std::size_t failed = 0;
   for (const RunFigures& run : material.runs) {
     violations += run.violations;
     unfinished += run.unfinished;
+    failed += run.failure.empty() ? 0 : 1;
   }
   const Validity validity = worst_validity(material);
   const bool valid = validity.level == Validity::Level::valid;
-  std::string html = "<p>" + badge(std::string(name_of(validity.level)), valid) + " " +
-                     badge(violations == 0 ? "all invariants hold"
-                                           : std::to_string(violations) + " invariants broken",
-                           violations == 0) +
-                     " " +
-                     badge(unfinished == 0 ? "no task lost"
-                                           : std::to_string(unfinished) + " tasks never completed",
-                           unfinished == 0) +
-                     "</p>\n";
+  std::string html =
+      "<p>" + badge(std::string(name_of(validity.level)), valid) + " " +
+      badge(violations == 0 ? "all invariants hold" + void_text(material)
+                            : std::to_string(violations) + " invariants broken",
+            violations == 0) +
+      " " +
+      badge(
+          unfinished == 0 ? "no task lost" : std::to_string(unfinished) + " tasks never completed",
+          unfinished == 0) +
+      (failed == 0 ? "" : " " + badge(std::to_string(failed) + " runs failed", false)) + "</p>\n";
   if (!valid)
     html += "<p class=\"bad\">" +
             html_of(
@@ -130,7 +144,7 @@ std::string table_of(const Comparison& comparison) {
       html_of(comparison.title + ", " + comparison.engine + ". " + method_text(comparison)) +
       "</caption><thead><tr><th scope=\"col\">metric</th>";
   for (const Side& side : comparison.sides)
-    html += "<th scope=\"col\">" + html_of(side.name) + "</th>";
+    html += "<th scope=\"col\">" + html_of(side.name + (sound(side) ? "" : " !")) + "</th>";
   for (std::size_t i = 1; i < comparison.sides.size(); ++i)
     html += "<th scope=\"col\">" +
             html_of(comparison.sides[i].name + " / " + comparison.sides.front().name) + "</th>";
@@ -148,6 +162,7 @@ std::string table_of(const Comparison& comparison) {
     html += "</tr>\n";
   }
   html += "</tbody></table></div>\n";
+  html += "<p class=\"soft\">" + html_of(judged_text(comparison)) + "</p>\n";
   for (const std::string& warning : comparison.warnings)
     html += "<p class=\"bad\">" + html_of(warning) + "</p>\n";
   return html;

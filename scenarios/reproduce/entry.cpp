@@ -13,11 +13,11 @@ namespace {
 
 // The order in which results are listed and reported.
 constexpr std::string_view order[] = {
-    "fig5-1.toml",   "fig5-2.toml", "fig5-3.toml",    "fig5-4.toml",   "fig5-5.toml",
-    "density.toml",  "tree.toml",   "promotion.toml", "children.toml", "adaptive.toml",
-    "hybrid.toml",   "cloud.toml",  "load.toml",      "random-a.toml", "random-b.toml",
-    "random-c.toml", "cyclon.toml", "healing.toml",   "gradient.toml", "queues.toml",
-    "choices.toml"};
+    "fig5-1.toml",   "fig5-2.toml",   "fig5-3.toml",    "fig5-4.toml",   "fig5-5.toml",
+    "density.toml",  "tree.toml",     "promotion.toml", "children.toml", "adaptive.toml",
+    "hybrid.toml",   "spread.toml",   "cloud.toml",     "load.toml",     "random-a.toml",
+    "random-b.toml", "random-c.toml", "cyclon.toml",    "healing.toml",  "gradient.toml",
+    "queues.toml",   "choices.toml"};
 
 Operand parse_operand(const std::string& word, const Position& at) {
   const std::size_t dot = word.find('.');
@@ -51,6 +51,7 @@ void parse_test(PublishedClaim& claim, const std::string& text, const Position& 
   std::vector<std::string> words;
   for (std::string word; stream >> word;) words.push_back(word);
   claim.test = text;
+  claim.test_at = at;
   const auto is = [&](std::size_t i, const char* word) {
     return i < words.size() && words[i] == word;
   };
@@ -142,6 +143,12 @@ void read_head(Reproduction& made, const Entry& entry) {
   }
 }
 
+Origin origin_named(const std::string& word, const Position& at) {
+  for (const Origin origin : {Origin::published, Origin::derived, Origin::ours})
+    if (word == name_of(origin)) return origin;
+  refuse(at, "\"origin\" is \"published\", \"derived\" or \"ours\"");
+}
+
 void read_claim(PublishedClaim& claim, const Entry& entry) {
   const Keys keys(entry);
   if (entry.key == "says") {
@@ -149,20 +156,23 @@ void read_claim(PublishedClaim& claim, const Entry& entry) {
   } else if (entry.key == "test") {
     parse_test(claim, keys.text(), entry.at);
   } else if (entry.key == "where") {
-    claim.where = keys.text();
+    claim.where = keys.texts();
   } else if (entry.key == "except") {
-    claim.except = keys.text();
-  } else if (entry.key == "cells") {
-    claim.cells = static_cast<std::size_t>(std::max(0.0, keys.number()));
+    claim.except = keys.texts();
+  } else if (entry.key == "origin") {
+    claim.origin = origin_named(keys.text(), entry.at);
   } else if (entry.key == "across") {
     claim.across = keys.text();
   } else if (entry.key == "within") {
     claim.within = keys.number();
+  } else if (entry.key == "within_absolute") {
+    claim.within_absolute = keys.number();
   } else if (entry.key == "counting") {
     if (keys.text() != "messages") refuse(entry.at, "\"counting\" may only be \"messages\"");
     claim.messages_only = true;
   } else {
-    keys.unknown({"says", "test", "where", "except", "cells", "across", "within", "counting"});
+    keys.unknown({"says", "origin", "test", "where", "except", "across", "within",
+                  "within_absolute", "counting"});
   }
 }
 
@@ -194,6 +204,8 @@ void read_points(PublishedClaim& claim, const Entry& entry) {
   claim.messages_only = true;
   if (entry.key == "says") {
     claim.says = keys.text();
+  } else if (entry.key == "origin") {
+    claim.origin = origin_named(keys.text(), entry.at);
   } else if (entry.key == "of") {
     claim.test = keys.text();
     claim.left.operand = parse_operand(claim.test, entry.at);
@@ -210,8 +222,8 @@ void read_points(PublishedClaim& claim, const Entry& entry) {
   } else if (entry.key == "law") {
     read_law(claim, keys.text(), entry.at);
   } else {
-    keys.unknown(
-        {"says", "of", "across", "values", "published", "law", "within", "within_absolute"});
+    keys.unknown({"says", "origin", "of", "across", "values", "published", "law", "within",
+                  "within_absolute"});
   }
 }
 
@@ -258,6 +270,25 @@ void check_points(const PublishedClaim& claim, const std::string& name, const Po
                              claim.left.operand.metric + "\"");
 }
 
+// A number that an interval happens to contain proves nothing: "=" needs a margin, and so does a
+// law that nothing changes.
+void check_test(const PublishedClaim& claim) {
+  const bool same = claim.kind == TestKind::same;
+  const bool equal = claim.kind == TestKind::equal;
+  const auto* number = std::get_if<double>(&claim.right);
+  if (same == claim.across.empty())
+    refuse(claim.test_at, "\"across\" belongs to the test \"A same\"");
+  if (claim.within_absolute > 0 && !(equal && number != nullptr))
+    refuse(claim.test_at, "\"within_absolute\" belongs to the test \"A = 3\"");
+  if ((same || equal) != (claim.within > 0 || claim.within_absolute > 0))
+    refuse(claim.test_at,
+           "\"within\" belongs to the tests \"A same\" and \"A = B\", which need it");
+  if (equal && number != nullptr && *number == 0 && claim.within > 0)
+    refuse(claim.test_at, "there is no share of 0: state \"within_absolute\"");
+  if (claim.kind == TestKind::largest && claim.where.empty())
+    refuse(claim.test_at, "the test \"largest\" needs \"where\"");
+}
+
 // What is missing can only be seen once all keys are there.
 void check(const Reproduction& made, const std::string& file) {
   const Position top{file};
@@ -269,15 +300,7 @@ void check(const Reproduction& made, const std::string& file) {
       check_points(claim, made.name, top);
       continue;
     }
-    const bool same = claim.kind == TestKind::same;
-    const bool alike =
-        claim.kind == TestKind::equal && std::holds_alternative<Operand>(claim.right);
-    if (same == claim.across.empty())
-      refuse(top, "\"across\" belongs to the test \"same\", in " + made.name);
-    if ((same || alike) != (claim.within > 0))
-      refuse(top, "\"within\" belongs to \"A same\" and to \"A = B\", in " + made.name);
-    if (claim.kind == TestKind::largest && claim.where.empty())
-      refuse(top, "the test \"largest\" needs \"where\", in " + made.name);
+    check_test(claim);
   }
   for (const PublishedFigure& figure : made.figures)
     if (figure.drawn_at_load() && (figure.across.empty() || !figure.at.empty()))
@@ -285,6 +308,18 @@ void check(const Reproduction& made, const std::string& file) {
 }
 
 }  // namespace
+
+std::string_view name_of(Origin origin) {
+  switch (origin) {
+    case Origin::published:
+      return "published";
+    case Origin::derived:
+      return "derived";
+    case Origin::ours:
+      break;
+  }
+  return "ours";
+}
 
 Reproduction parse_reproduction(std::string_view text, const std::string& file) {
   const Document document = read_document(text, file);

@@ -20,12 +20,22 @@ namespace rhizome::scenarios {
 enum class TestKind : std::uint8_t {
   less,     // A < B, or A / B < 3
   greater,  // A > B, or A / B > 3
-  equal,    // A = B: the ratio lies within 1 ± `within`; A = 3: the interval contains that number
+  equal,    // A = B, A = 3: the interval of the ratio lies within 1 ± `within`, or that of the
+            // difference from a number within ± `within_absolute`
   largest,  // A, or A / B, is larger in the cells of `where` than in all others
   same,     // A does not change by more than `within` across the values of one key
   near      // the mean of A is a published figure, but for a share of `within` or
         // `within_absolute`; of a law: the interval of the ratio to it lies within 1 ± `within`
 };
+
+// Where a claim or its figure comes from.
+enum class Origin : std::uint8_t {
+  published,  // the source says so
+  derived,    // computed from what the source says
+  ours        // our own claim, of which the source says nothing
+};
+
+[[nodiscard]] std::string_view name_of(Origin origin);
 
 // A / divisor where there is one.
 struct Quantity {
@@ -35,15 +45,16 @@ struct Quantity {
 
 struct PublishedClaim {
   std::string says;  // the claim in words
+  Origin origin = Origin::published;
   TestKind kind = TestKind::less;
   Quantity left;
   std::variant<std::monostate, Operand, double> right{};
-  std::string where{};         // "peers.count=100 workload.jobs=800"; empty: every cell
-  std::string except{};        // cells that are left out, in the same form
-  std::size_t cells = 0;       // in how many of them it is published to hold; 0: in all
-  std::string across{};        // of same: the key
-  double within = 0;           // of same and near: a share
-  double within_absolute = 0;  // of near: in the metric's unit
+  // Cells in which it is to hold, as "peers.count=100 workload.jobs=800"; none: every cell.
+  std::vector<std::string> where{};
+  std::vector<std::string> except{};  // cells that are left out, in the same form
+  std::string across{};               // of same: the key
+  double within = 0;                  // of equal, same and near: a share
+  double within_absolute = 0;         // of near and of A = 3: in the metric's unit
   // Of near: the figure at each value of the key `across`, as it is written in the scenario.
   std::vector<std::pair<std::string, double>> points{};
   // Of near: computes the points, which apply_laws fills in; empty: they are published.
@@ -52,6 +63,7 @@ struct PublishedClaim {
   QueueSystem system{};        // of a law: in the first cell, for its curve
   bool messages_only = false;  // published in messages, so not counted in portions
   std::string test;            // as written
+  Position test_at{};
 };
 
 // Bars of one metric, cell by cell; or lines across the values of one key, with the published

@@ -44,6 +44,11 @@ bool lies_in(const StudyCell& cell, const std::string& where) {
   return true;
 }
 
+bool lies_in_any(const StudyCell& cell, const std::vector<std::string>& places) {
+  return std::any_of(places.begin(), places.end(),
+                     [&](const std::string& where) { return lies_in(cell, where); });
+}
+
 // A metric of messages as the other counting calls it; the same name where there is none.
 std::string counted(std::string metric, Counting counting) {
   constexpr std::string_view word = "_messages";
@@ -109,7 +114,6 @@ Standing standing_of(TestKind kind, const Estimate& difference) {
   if (!difference.interval) return Standing::inconclusive;
   const Verdict verdict = judge(difference);
   const bool open = verdict == Verdict::not_distinguishable;
-  if (kind == TestKind::equal) return open ? Standing::holds : Standing::fails;
   if (open) return Standing::not_distinguishable;
   const bool wanted = (verdict == Verdict::less) == (kind == TestKind::less);
   return wanted ? Standing::holds : Standing::fails;
@@ -140,7 +144,6 @@ class Court {
 
  private:
   void conclude(ClaimVerdict& verdict) const {
-    verdict.wanted = claim_.cells > 0 ? claim_.cells : verdict.cells.size();
     std::size_t inconclusive = 0;
     for (const CellVerdict& cell : verdict.cells) {
       verdict.holding += cell.standing == Standing::holds ? 1 : 0;
@@ -148,9 +151,9 @@ class Court {
       inconclusive += cell.standing == Standing::inconclusive ? 1 : 0;
     }
     if (verdict.cells.empty()) return;
-    if (verdict.holding >= verdict.wanted) {
+    if (verdict.holding == verdict.cells.size()) {
       verdict.standing = Standing::holds;
-    } else if (verdict.holding + verdict.open < verdict.wanted) {
+    } else if (verdict.holding + verdict.open < verdict.cells.size()) {
       verdict.standing = Standing::fails;
     } else {
       verdict.standing = inconclusive > 0 ? Standing::inconclusive : Standing::not_distinguishable;
@@ -159,7 +162,8 @@ class Court {
 
   [[nodiscard]] bool concerns(const StudyCell& cell) const {
     if (claim_.kind == TestKind::near && !published_in(cell)) return false;
-    return lies_in(cell, claim_.where) && (claim_.except.empty() || !lies_in(cell, claim_.except));
+    return (claim_.where.empty() || lies_in_any(cell, claim_.where)) &&
+           !lies_in_any(cell, claim_.except);
   }
 
   [[nodiscard]] bool sound_here(const StudyCell& cell) const {
@@ -217,21 +221,31 @@ class Court {
       for (double& value : differences) value -= std::get<double>(claim_.right);
       verdict.difference = estimate_mean(differences, confidence_);
     }
-    const bool alike = claim_.kind == TestKind::equal && verdict.right.has_value();
-    const Standing standing =
-        alike ? within_margin(verdict.ratio) : standing_of(claim_.kind, verdict.difference);
+    const Standing standing = claim_.kind != TestKind::equal
+                                  ? standing_of(claim_.kind, verdict.difference)
+                              : verdict.right ? within_margin(verdict.ratio)
+                                              : within_distance(verdict.difference);
     verdict.standing = sound_here(cell) ? standing : Standing::inconclusive;
     return verdict;
   }
 
-  // The interval of the ratio lies within 1 - margin .. 1 + margin, reaches out of it, or lies
-  // outside. That a difference was not found would prove nothing.
+  // Of a number: the margin is stated, or a share of that number.
+  [[nodiscard]] Standing within_distance(const Estimate& difference) const {
+    const double share = claim_.within * std::abs(std::get<double>(claim_.right));
+    const double margin = std::max(share, claim_.within_absolute);
+    return within(difference, {-margin, margin});
+  }
   [[nodiscard]] Standing within_margin(const Estimate& ratio) const {
-    if (!ratio.interval) return Standing::inconclusive;
-    const Interval margin{1 - claim_.within, 1 + claim_.within};
-    if (margin.contains(ratio.interval->low) && margin.contains(ratio.interval->high))
+    return within(ratio, {1 - claim_.within, 1 + claim_.within});
+  }
+  // The interval lies within the margin, reaches out of it, or lies outside. That a difference was
+  // not found would prove nothing.
+  [[nodiscard]] static Standing within(const Estimate& estimate, const Interval& margin) {
+    if (!estimate.interval) return Standing::inconclusive;
+    if (margin.contains(estimate.interval->low) && margin.contains(estimate.interval->high))
       return Standing::holds;
-    const bool outside = ratio.interval->high < margin.low || ratio.interval->low > margin.high;
+    const bool outside =
+        estimate.interval->high < margin.low || estimate.interval->low > margin.high;
     return outside ? Standing::fails : Standing::not_distinguishable;
   }
 
@@ -244,7 +258,7 @@ class Court {
                         .ratio = {}};
     bool first = true;
     for (const StudyCell& other : cells_) {
-      if (lies_in(other, claim_.where)) continue;
+      if (lies_in_any(other, claim_.where)) continue;
       const Pair pair = pair_of(here, sample_of(other, claim_.left, counting_));
       const Estimate difference = estimate_difference(pair.samples(), confidence_);
       if (!first && difference.value >= verdict.difference.value) continue;

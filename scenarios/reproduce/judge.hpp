@@ -28,10 +28,9 @@ struct ClaimVerdict {
   const PublishedClaim* claim = nullptr;
   Counting counting = Counting::neither;
   std::vector<CellVerdict> cells;
-  std::size_t wanted = 0;  // cells in which it is published to hold
   std::size_t holding = 0;
   std::size_t open = 0;  // not distinguishable, or inconclusive
-  // Holds with as many cells as published; fails when that cannot be reached; else open.
+  // Holds where every cell that the claim names does; fails where one does; else open.
   Standing standing = Standing::inconclusive;
 };
 

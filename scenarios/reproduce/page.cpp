@@ -22,6 +22,11 @@ std::string counting_text(const ClaimVerdict& verdict) {
              : "counting " + std::string(name_of(verdict.counting));
 }
 
+// What a law of theory says is neither published of a system nor ours.
+std::string origin_text(const PublishedClaim& claim) {
+  return claim.law.empty() ? std::string(name_of(claim.origin)) : "theory";
+}
+
 std::string digits(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.4g", value);
@@ -62,7 +67,6 @@ std::string sides_text(const CellVerdict& cell) {
 std::string count_text(const ClaimVerdict& verdict) {
   const std::size_t all = verdict.cells.size();
   std::string text = std::to_string(verdict.holding) + " of " + std::to_string(all) + " cells";
-  if (verdict.wanted != all) text += ", " + std::to_string(verdict.wanted) + " published";
   if (verdict.open > 0) text += ", " + std::to_string(verdict.open) + " open";
   return text;
 }
@@ -94,10 +98,11 @@ void add_result(std::string& page, const Reproduced& one, const PageOptions& opt
   page += "Source: " + one.result.source + ". Scenario: [" + one.result.study + "](" +
           one.result.study + "), " + std::to_string(one.repetitions) + " repetitions.\n\n";
   if (!one.result.note.empty()) page += one.result.note + "\n\n";
-  page += table_row({"claim", "counting", "verdict", "cells in which it holds"}) +
-          "|---|---|---|---|\n";
+  page += table_row({"claim", "origin", "counting", "verdict", "cells in which it holds"}) +
+          "|---|---|---|---|---|\n";
   for (const ClaimVerdict& verdict : one.verdicts)
-    page += table_row({verdict.claim->says, std::string(name_of(verdict.counting)),
+    page += table_row({verdict.claim->says, origin_text(*verdict.claim),
+                       std::string(name_of(verdict.counting)),
                        "**" + word_of(verdict.standing) + "**", count_text(verdict)});
   page += "\n<details><summary>Cell by cell</summary>\n\n";
   for (const ClaimVerdict& verdict : one.verdicts) {
@@ -126,7 +131,8 @@ std::string text_of(const ReproducedList& list, bool details) {
     if (!one->result.note.empty()) text += wrapped(one->result.note, columns, 0) + "\n";
     const PublishedClaim* said = nullptr;
     for (const ClaimVerdict& verdict : one->verdicts) {
-      if (verdict.claim != said) text += wrapped(verdict.claim->says, columns, 0);
+      if (verdict.claim != said)
+        text += wrapped(verdict.claim->says + " (" + origin_text(*verdict.claim) + ")", columns, 0);
       said = verdict.claim;
       add_claim(text, verdict, details);
     }
@@ -140,9 +146,12 @@ std::string page_of(const ReproducedList& list, const PageOptions& options) {
   page += "Made by `" + options.command + "` (rhizome " + options.version + ", " + "seed " +
           std::to_string(options.seed) + ", virtual time). Do not edit.\n\n";
   page +=
-      "A claim *holds* when it holds in at least as many cells of its study as the source says, "
-      "*does not hold* when it cannot, and is *not distinguishable* when the intervals leave it "
-      "open. In a cell it holds when the interval of the difference (Student's t, paired by seed) "
+      "A claim *holds* when it holds in every cell that it names (all of its study, if it names "
+      "none), *does not hold* when it fails in one, and is *not distinguishable* when the "
+      "intervals leave it open. It is *published* when the source says so, *derived* when we "
+      "computed it from what the source says, *ours* when the source says nothing of it, and "
+      "*theory* when a law says so. In a cell it holds when the interval of the difference "
+      "(Student's t, paired by seed) "
       "says so; beside a law of queueing theory, when the interval of the ratio to it lies within "
       "a "
       "tolerance. Messages are counted in two ways, since the source does not say which it used: a "

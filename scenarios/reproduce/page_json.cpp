@@ -22,7 +22,7 @@ Json json_of(const ClaimVerdict& verdict) {
           {"test", verdict.claim->test},
           {"counting", std::string(name_of(verdict.counting))},
           {"standing", std::string(name_of(verdict.standing))},
-          {"wanted", verdict.wanted},
+          {"origin", std::string(name_of(verdict.claim->origin))},
           {"holding", verdict.holding},
           {"open", verdict.open},
           {"cells", cells}};

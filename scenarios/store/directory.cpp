@@ -125,7 +125,8 @@ void RunDirectory::add(const Outcome& outcome) {
   record_.walls.push_back({.label = outcome.identity.label,
                            .cell = cell_text(outcome.identity),
                            .repetition = outcome.identity.repetition,
-                           .seconds = std::chrono::duration<double>(outcome.wall).count()});
+                           .seconds = std::chrono::duration<double>(outcome.wall).count(),
+                           .failure = outcome.failure});
   write_record();
 }
 

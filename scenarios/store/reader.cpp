@@ -37,8 +37,9 @@ void read_cells(const Database& database, std::size_t run, Identity& identity) {
 void read_run(const Database& database, std::size_t run, Outcome& outcome) {
   bool found = false;
   each(database,
-       "scenario, scheduler, label, engine, time_scale, seed, repetition, ending, at_least_once, "
-       "longest_delay_ns, ended_ns, events, armed, working, validity, reason, remedy, "
+       "scenario, scheduler, label, engine, time_scale, seed, repetition, ending, failure, "
+       "at_least_once, most_hops, notice_ns, mend_ns, "
+       "longest_delay_ns, queueing, ended_ns, events, armed, working, validity, reason, remedy, "
        "worst_lag_ns, tolerance_ns FROM runs",
        "run", run, [&](Statement& row) {
          Identity& id = outcome.identity;
@@ -47,9 +48,10 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
          std::string ending;
          std::string level;
          row.take(id.scenario, id.scheduler, id.label, id.engine, id.time_scale, seed,
-                  id.repetition, ending, outcome.at_least_once, outcome.longest_delay,
-                  outcome.ended, outcome.events, outcome.armed, outcome.working, level,
-                  validity.reason, validity.remedy, validity.worst_lag, validity.tolerance);
+                  id.repetition, ending, outcome.failure, outcome.at_least_once, outcome.most_hops,
+                  outcome.patience.notice, outcome.patience.mend, outcome.longest_delay,
+                  outcome.queueing, outcome.ended, outcome.events, outcome.armed, outcome.working,
+                  level, validity.reason, validity.remedy, validity.worst_lag, validity.tolerance);
          id.seed = seed_of(seed);
          outcome.ending = enumerator(ending, core::Ending::last);
          validity.level = enumerator(level, Validity::Level::last);
@@ -162,6 +164,15 @@ void read_events(const Database& database, std::size_t run, Outcome& outcome) {
          Violation& violation = outcome.violations.emplace_back();
          row.take(violation.invariant, violation.peer, violation.at, violation.text);
        });
+  each(database, "invariant, judged_ns, whole_ns FROM judged", "position", run,
+       [&](Statement& row) {
+         Judged& judged = outcome.judged.emplace_back();
+         row.take(judged.invariant, judged.judged, judged.whole);
+       });
+  each(database, "from_ns, until_ns FROM cuts", "position", run, [&](Statement& row) {
+    NetworkCut& cut = outcome.cuts.emplace_back();
+    row.take(cut.from, cut.until);
+  });
 }
 
 void read_measures(const Database& database, std::size_t run, Outcome& outcome) {

@@ -20,7 +20,8 @@ Json json(const std::vector<WallTime>& walls) {
     list.push_back({{"label", wall.label},
                     {"cell", wall.cell},
                     {"repetition", wall.repetition},
-                    {"wall_seconds", wall.seconds}});
+                    {"wall_seconds", wall.seconds},
+                    {"failure", wall.failure}});
   return list;
 }
 
@@ -44,7 +45,8 @@ RunRecord record_of(const Json& json) {
     record.walls.push_back({.label = run.at("label"),
                             .cell = run.at("cell"),
                             .repetition = run.at("repetition"),
-                            .seconds = run.at("wall_seconds")});
+                            .seconds = run.at("wall_seconds"),
+                            .failure = run.value("failure", std::string())});
   return record;
 }
 

@@ -26,12 +26,13 @@ struct Host {
 using Versions = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] Versions versions();
 
-// The real time of one run, in the order of the results store.
+// The real time of one run, in the order of the results store, and whether it failed.
 struct WallTime {
   std::string label;
   std::string cell;
   std::uint32_t repetition = 0;
   double seconds = 0;
+  std::string failure{};  // of the outcome
 };
 
 struct RunRecord {
@@ -39,7 +40,8 @@ struct RunRecord {
   std::string started;  // UTC, ISO 8601
   std::string ended;    // of the last run so far
   std::string replay;
-  std::string verdict;  // "holds", "fails", "inconclusive", "interrupted"; empty while it runs
+  // "holds", "fails", "failed: WHO: WHY", "inconclusive", "interrupted"; empty while it runs.
+  std::string verdict;
   Host host;
   Versions versions;
   std::vector<WallTime> walls;

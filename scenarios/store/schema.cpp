@@ -10,7 +10,9 @@ std::string_view schema_sql() {
 CREATE TABLE runs (
   run INTEGER PRIMARY KEY, scenario TEXT NOT NULL, scheduler TEXT NOT NULL, label TEXT NOT NULL,
   engine TEXT NOT NULL, time_scale REAL NOT NULL, seed TEXT NOT NULL, repetition INTEGER NOT NULL,
-  ending TEXT NOT NULL, at_least_once INTEGER NOT NULL, longest_delay_ns INTEGER NOT NULL,
+  ending TEXT NOT NULL, failure TEXT NOT NULL, at_least_once INTEGER NOT NULL,
+  most_hops INTEGER NOT NULL, notice_ns INTEGER NOT NULL, mend_ns INTEGER NOT NULL,
+  longest_delay_ns INTEGER NOT NULL, queueing INTEGER NOT NULL,
   ended_ns INTEGER NOT NULL, events INTEGER NOT NULL, armed INTEGER NOT NULL,
   working INTEGER NOT NULL, validity TEXT NOT NULL, reason TEXT NOT NULL, remedy TEXT NOT NULL,
   worst_lag_ns INTEGER NOT NULL, tolerance_ns INTEGER NOT NULL) STRICT;
@@ -92,6 +94,15 @@ CREATE TABLE violations (
   run INTEGER NOT NULL, position INTEGER NOT NULL, invariant TEXT NOT NULL, peer INTEGER,
   at_ns INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
 
+CREATE TABLE judged (
+  run INTEGER NOT NULL, position INTEGER NOT NULL, invariant TEXT NOT NULL,
+  judged_ns INTEGER NOT NULL, whole_ns INTEGER NOT NULL, PRIMARY KEY (run, position))
+  STRICT, WITHOUT ROWID;
+
+CREATE TABLE cuts (
+  run INTEGER NOT NULL, position INTEGER NOT NULL, from_ns INTEGER NOT NULL,
+  until_ns INTEGER NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
+
 -- One line per run with the figures most asked for.
 CREATE VIEW summary AS SELECT run, label, repetition, seed, ending, validity,
   max(value) FILTER (WHERE metric = 'makespan') AS makespan,
@@ -117,8 +128,9 @@ CREATE VIEW kind_burdens AS SELECT run, label, service, name, burdens.class, cau
 
 const std::vector<std::string_view>& store_tables() {
   static const std::vector<std::string_view> tables{
-      "runs", "cells", "metrics", "kinds",   "peers",    "burdens",    "drops",   "tasks",
-      "jobs", "facts", "faults",  "samples", "messages", "histograms", "buckets", "violations"};
+      "runs",     "cells",      "metrics", "kinds",      "peers",  "burdens",
+      "drops",    "tasks",      "jobs",    "facts",      "faults", "samples",
+      "messages", "histograms", "buckets", "violations", "judged", "cuts"};
   return tables;
 }
 

@@ -25,7 +25,7 @@ std::optional<Time> if_so(bool happened, Time at) {
 
 // The numbers of columns are those of schema.cpp; SQLite refuses to prepare a wrong one.
 OutcomeWriter::OutcomeWriter(const Database& database)
-    : run_(insert(database, "runs", 20)),
+    : run_(insert(database, "runs", 25)),
       cell_(insert(database, "cells", 4)),
       metric_(insert(database, "metrics", 3)),
       kind_(insert(database, "kinds", 7)),
@@ -40,7 +40,9 @@ OutcomeWriter::OutcomeWriter(const Database& database)
       message_(insert(database, "messages", 11)),
       histogram_(insert(database, "histograms", 3)),
       bucket_(insert(database, "buckets", 4)),
-      violation_(insert(database, "violations", 6)) {}
+      violation_(insert(database, "violations", 6)),
+      judged_(insert(database, "judged", 5)),
+      cut_(insert(database, "cuts", 4)) {}
 
 void OutcomeWriter::write(std::size_t run, const Outcome& outcome) {
   write_run(run, outcome);
@@ -55,10 +57,11 @@ void OutcomeWriter::write_run(std::size_t run, const Outcome& outcome) {
   const Identity& id = outcome.identity;
   const Validity& validity = outcome.validity;
   run_.run(run, id.scenario, id.scheduler, id.label, id.engine, id.time_scale,
-           std::to_string(id.seed), id.repetition, name_of(outcome.ending), outcome.at_least_once,
-           outcome.longest_delay, outcome.ended, outcome.events, outcome.armed, outcome.working,
-           name_of(validity.level), validity.reason, validity.remedy, validity.worst_lag,
-           validity.tolerance);
+           std::to_string(id.seed), id.repetition, name_of(outcome.ending), outcome.failure,
+           outcome.at_least_once, outcome.most_hops, outcome.patience.notice, outcome.patience.mend,
+           outcome.longest_delay, outcome.queueing, outcome.ended, outcome.events, outcome.armed,
+           outcome.working, name_of(validity.level), validity.reason, validity.remedy,
+           validity.worst_lag, validity.tolerance);
   std::size_t position = 0;
   for (const auto& [key, value] : id.cell) cell_.run(run, position++, key, value);
   position = 0;
@@ -110,6 +113,11 @@ void OutcomeWriter::write_events(std::size_t run, const Outcome& outcome) {
   position = 0;
   for (const core::Fault& fault : outcome.faults)
     fault_.run(run, position++, fault.at, fault.peer, name_of(fault.kind));
+  position = 0;
+  for (const NetworkCut& cut : outcome.cuts) cut_.run(run, position++, cut.from, cut.until);
+  position = 0;
+  for (const Judged& judged : outcome.judged)
+    judged_.run(run, position++, judged.invariant, judged.judged, judged.whole);
   position = 0;
   for (const Violation& violation : outcome.violations)
     violation_.run(run, position++, violation.invariant, violation.peer, violation.at,

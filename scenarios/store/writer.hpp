@@ -38,6 +38,8 @@ class OutcomeWriter {
   Statement histogram_;
   Statement bucket_;
   Statement violation_;
+  Statement judged_;
+  Statement cut_;
 };
 
 }  // namespace rhizome::scenarios

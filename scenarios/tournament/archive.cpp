@@ -106,8 +106,10 @@ std::vector<RunFigures> Archive::find(const Cell& cell, std::size_t scheduler) c
                    .origin = {},
                    .ending = kept.ending,
                    .validity = {.level = kept.validity},
+                   .failure = {},
                    .violations = kept.violations,
                    .unfinished = kept.unfinished,
+                   .judged = {},
                    .values = {}};
     for (const Metric& metric : metrics()) run.values.push_back(kept.values.at(metric.name));
     runs.push_back(std::move(run));

@@ -120,17 +120,25 @@ std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
   return moves;
 }
 
-Tree tree_at(const Outcome& outcome, Time at) {
-  Tree tree{.root = source_of(outcome),
-            .parent = std::vector<PeerId>(outcome.peers.size(), nobody),
-            .depth = std::vector<std::optional<std::uint32_t>>(outcome.peers.size()),
-            .children = std::vector<std::vector<PeerId>>(outcome.peers.size())};
-  if (tree.root == nobody) return tree;
-  for (const TreeMove& move : moves_until(outcome, at)) tree.parent[move.peer.value] = move.to;
+Tree tree_of(PeerId root, std::vector<PeerId> parents) {
+  const std::size_t peers = parents.size();
+  Tree tree{.root = root,
+            .parent = std::move(parents),
+            .depth = std::vector<std::optional<std::uint32_t>>(peers),
+            .children = std::vector<std::vector<PeerId>>(peers)};
+  if (root == nobody) return tree;
   for (std::uint32_t i = 0; i < tree.parent.size(); ++i)
     if (tree.parent[i] != nobody) tree.children[tree.parent[i].value].push_back(PeerId{i});
   count_depths(tree);
   return tree;
+}
+
+Tree tree_at(const Outcome& outcome, Time at) {
+  const PeerId root = source_of(outcome);
+  std::vector<PeerId> parents(outcome.peers.size(), nobody);
+  if (root != nobody)
+    for (const TreeMove& move : moves_until(outcome, at)) parents[move.peer.value] = move.to;
+  return tree_of(root, std::move(parents));
 }
 
 std::optional<double> rank_correlation(const std::vector<double>& a, const std::vector<double>& b) {

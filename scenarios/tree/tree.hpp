@@ -37,6 +37,9 @@ struct TreeMove {
 // Crashed peers leave the tree.
 [[nodiscard]] std::vector<TreeMove> moves_until(const Outcome& outcome, Time until);
 
+// The tree in which each peer has that parent, or nobody.
+[[nodiscard]] Tree tree_of(core::PeerId root, std::vector<core::PeerId> parents);
+
 // The tree that stood after the moves up to `at`; Time::max() for the last one before the end
 // dissolved it. A peer whose chain does not reach the root is an outsider.
 [[nodiscard]] Tree tree_at(const Outcome& outcome, Time at);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scenarios/compare/judgement.hpp"
+#include "scenarios/compare/wording.hpp"
 #include "test/support/figures.hpp"
 
 namespace rhizome::scenarios {
@@ -39,6 +40,34 @@ const std::vector<double> slow{101, 202, 303, 404};
 const std::vector<double> fast{100, 200, 300, 400};
 
 }  // namespace
+
+TEST_CASE(
+    "a side with a run that failed is neither better nor worse, and is told with its reason") {
+  auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  runs[1].failure = "the root is dead";
+  runs[1].unfinished = 7;
+  runs[1].violations = 1;
+  const Comparison comparison = compare(runs, {}).front();
+  CHECK(row(comparison, "makespan").versus[1].verdict == Verdict::not_comparable);
+  CHECK(verdict_text(*row(comparison, "makespan").metric, row(comparison, "makespan").versus[1]) ==
+        "not comparable");
+  REQUIRE(comparison.sides[0].failed.size() == 1);
+  CHECK(warned(comparison, "a: 1 of 4 runs failed: the root is dead (repetition 1)"));
+  CHECK(overall({}, runs) == Standing::fails);
+  CHECK(verdict_text({}, runs) == "failed: a: the root is dead");
+  CHECK(verdict_text({}, runs_of("a", fast)) == "holds");
+}
+
+TEST_CASE("what was judged is added up over runs, and nothing judged is said to be so") {
+  auto runs = runs_of("a", fast);
+  using namespace std::chrono_literals;
+  for (RunFigures& run : runs) run.judged = {{"tree", 30s, 60s}, {"groups", 0s, 60s}};
+  runs[0].judged[0].judged = 60s;
+  const Comparison comparison = compare(runs, {}).front();
+  CHECK(judged_text(comparison) ==
+        "Judged of the time in structures: a tree 62 %, groups not judged.");
+  CHECK(judged_text(compare(runs_of("a", fast), {}).front()).empty());
+}
 
 TEST_CASE("labels are compared to the first one over common seeds") {
   const auto comparisons = compare(together(runs_of("a", fast), runs_of("b", slow)), {});

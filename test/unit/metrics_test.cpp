@@ -91,6 +91,65 @@ TEST_CASE("repeated work is counted") {
   CHECK(value(outcome, "reissues") == 5);
 }
 
+TEST_CASE("what moved and what arrived is counted for each task") {
+  Outcome outcome = busy_outcome();
+  for (const TaskOutcome& task : outcome.tasks)
+    test::say(outcome, 10s, 0, agents::facts::task_submitted, agents::subject_of(task.id),
+              core::nobody);
+  CHECK(value(outcome, "moves_per_task") == 1);
+  CHECK(value(outcome, "result_arrivals") == 1);
+  outcome.peers[1].burdens[0].sent.units += 2;
+  outcome.peers[0].burdens[1].received.units += 2;
+  CHECK(value(outcome, "moves_per_task") == 1.5);
+  CHECK(value(outcome, "result_arrivals") == 1.5);
+  outcome.tasks[0].executor = core::PeerId{0};  // which needs no message
+  CHECK(value(outcome, "result_arrivals") == 2);
+}
+
+TEST_CASE("how a job spreads does not depend on when it began") {
+  Outcome outcome = busy_outcome();
+  CHECK(value(outcome, "job_spread") == 0);
+  outcome.tasks[1].started_at += 3s;
+  CHECK(value(outcome, "job_spread") == 1.5);
+  outcome.tasks[0].started_at += 1s;
+  CHECK(value(outcome, "job_spread") == 1);
+}
+
+TEST_CASE("half of the peers are at work when as many have started a task, if ever") {
+  Outcome outcome = busy_outcome();
+  CHECK(value(outcome, "half_at_work") == 13);
+  const auto start = [&](core::Duration when, std::uint32_t peer) {
+    test::say(outcome, when, peer, agents::facts::task_started, 0, core::nobody);
+  };
+  start(13s, 1);
+  start(14s, 1);
+  CHECK(value(outcome, "half_at_work") == 13);
+  start(15s, 2);
+  CHECK(value(outcome, "half_at_work") == 15);
+}
+
+TEST_CASE("the root's children are weighed against all peers, over time and in the end") {
+  Outcome outcome = busy_outcome();
+  outcome.facts.clear();
+  outcome.peers[1].speed = 1;
+  outcome.peers[2].speed = 3;
+  const auto join = [&](core::Duration when, std::uint32_t peer, std::uint32_t parent) {
+    test::say(outcome, when, peer, agents::facts::parent_changed, 0, core::PeerId{parent}, "join");
+  };
+  test::say(outcome, 0s, 0, agents::facts::task_submitted, 0, core::nobody);
+  CHECK(value(outcome, "root_children_speed") == 0);
+  join(0s, 1, 0);
+  join(0s, 2, 1);
+  CHECK(value(outcome, "root_children_speed") == doctest::Approx(0.5));
+  CHECK(value(outcome, "speed_depth_correlation_over_time") == doctest::Approx(1));
+  join(6500ms, 2, 0);  // half of the makespan of 13 s
+  join(6500ms, 1, 2);
+  CHECK(value(outcome, "root_children_speed_last") == doctest::Approx(1.5));
+  CHECK(value(outcome, "root_children_speed") == doctest::Approx(1.01));
+  CHECK(value(outcome, "speed_depth_correlation") == doctest::Approx(-1));
+  CHECK(value(outcome, "speed_depth_correlation_over_time") == doctest::Approx(-0.02));
+}
+
 TEST_CASE("a run in which nothing happened has metrics all the same") {
   const Outcome outcome;
   for (const Metric& metric : metrics()) {

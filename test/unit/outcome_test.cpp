@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "agents/facts.hpp"
+#include "scenarios/outcome/metrics.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "test/support/outcomes.hpp"
 
@@ -122,6 +123,41 @@ TEST_CASE("tasks and jobs are accounted from facts") {
   CHECK(outcome.peers[1].restarts == 1);
   CHECK(outcome.peers[1].speed == 2);
   CHECK(outcome.violations.empty());
+}
+
+TEST_CASE("a run that was given up with tasks undone failed for the reason that most peers gave") {
+  core::EngineReport report = told_report();
+  for (const Duration when : {15s, 16s})
+    note(report, when, 1, {.name = facts::run_failed, .reason = "the root is out of reach"});
+  note(report, 14s, 0, {.name = facts::run_failed, .reason = "the queue is dead"});
+  SUBCASE("all tasks completed, so it did not fail") {
+    CHECK(outcome_of(report, small_world()).failure.empty());
+  }
+  SUBCASE("a task is missing") {
+    agents::World world = small_world();
+    world.workload.jobs[0].portions.push_back({.id = {0, 2}, .duration = 2s});
+    const Outcome outcome = outcome_of(report, world);
+    CHECK(outcome.failure == "the root is out of reach");
+  }
+}
+
+TEST_CASE(
+    "utilisation above 1 when a task has more processors than its peer, or outlives the run") {
+  core::EngineReport report = empty_report();
+  const agents::TaskId task{0, 0};
+  note(report, 1s, 0, facts::about(facts::task_submitted, task));
+  core::Fact executed = facts::about(facts::task_executed, task);
+  executed.value = 3;
+  note(report, 5s, 1, executed);
+  note(report, 5s, 0, facts::about(facts::task_completed, task, PeerId{1}));
+  executed.value = 8;  // from 2 s to 10 s, of which 3 s lie before the last result
+  note(report, 10s, 0, executed);
+  agents::World world = small_world();
+  world.workload.jobs[0].portions = {{.id = task, .duration = 2s, .cpus = 100}};
+  const Outcome outcome = outcome_of(report, world);
+  CHECK(outcome.peers[1].busy == 3 * 3s);  // three slots, not a hundred
+  CHECK(outcome.peers[0].busy == 3s);
+  CHECK(find_metric("utilisation")->of(outcome) == doctest::Approx(12.0 / 16));
 }
 
 TEST_CASE("facts of all peers are merged in order of time") {

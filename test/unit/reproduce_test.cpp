@@ -51,7 +51,7 @@ std::string refusal(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a published claim holds with the published number of cells, and not with fewer") {
+TEST_CASE("a published claim holds in every cell that it names, and not in some of them") {
   Study study;
   study.add("200", "a", "makespan", {1.0, 1.1, 1.2});
   study.add("200", "b", "makespan", {2.0, 2.1, 2.3});
@@ -64,7 +64,10 @@ TEST_CASE("a published claim holds with the published number of cells, and not w
     return verdicts.front().standing;
   };
   CHECK(verdict("test = \"a.makespan < b.makespan\"") == Standing::fails);
-  CHECK(verdict("test = \"a.makespan < b.makespan\"\ncells = 1") == Standing::holds);
+  CHECK(verdict("test = \"a.makespan < b.makespan\"\n"
+                "where = [\"workload.jobs=200\", \"workload.jobs=800\"]") == Standing::fails);
+  CHECK(verdict("test = \"a.makespan < b.makespan\"\n"
+                "where = [\"workload.jobs=100\", \"workload.jobs=200\"]") == Standing::holds);
   CHECK(verdict("test = \"a.makespan < b.makespan\"\nwhere = \"workload.jobs=200\"") ==
         Standing::holds);
   CHECK(verdict("test = \"a.makespan < b.makespan\"\nexcept = \"workload.jobs=800\"") ==
@@ -79,6 +82,42 @@ TEST_CASE("a published claim holds with the published number of cells, and not w
         Standing::holds);
   CHECK(verdict("test = \"a.makespan same\"\nacross = \"workload.jobs\"\nwithin = 0.05") ==
         Standing::fails);
+}
+
+TEST_CASE("a claim of a number holds by its margin, not because its interval is wide") {
+  Study study;
+  study.add("200", "a", "makespan", {9.0, 10.0, 11.0});
+  const auto verdict = [&](const std::string& keys) {
+    const PublishedClaim claim = claim_of("test = \"a.makespan = 10\"\n" + keys);
+    return judge_published(claim, study.runs, 0.95).front().standing;
+  };
+  CHECK(verdict("within = 0.1") == Standing::not_distinguishable);
+  CHECK(verdict("within = 0.5") == Standing::holds);
+  CHECK(verdict("within_absolute = 5") == Standing::holds);
+  study.runs.clear();
+  study.add("200", "a", "makespan", {14.0, 14.1, 14.2});
+  CHECK(verdict("within = 0.1") == Standing::fails);
+  CHECK(verdict("within_absolute = 4") == Standing::not_distinguishable);
+  CHECK(refusal(head + "[[claim]]\ntest = \"a.makespan = 10\"") ==
+        "x.toml:6:1: \"within\" belongs to the tests \"A same\" and \"A = B\", which need it");
+  CHECK(refusal(head + "[[claim]]\ntest = \"a.makespan = 0\"\nwithin = 0.1") ==
+        "x.toml:6:1: there is no share of 0: state \"within_absolute\"");
+  CHECK(refusal(head + "[[claim]]\ntest = \"a.makespan < 1\"\nwithin = 0.1") != "");
+  CHECK(refusal(head + "[[claim]]\ntest = \"a.makespan < 1\"\nwithin_absolute = 0.1") != "");
+}
+
+TEST_CASE("a claim says whether it is published, derived or ours, and so does the page") {
+  CHECK(claim_of("test = \"a.makespan < 2\"").origin == Origin::published);
+  CHECK(refusal(head + "[[claim]]\norigin = \"theirs\"").starts_with("x.toml:6:1: \"origin\""));
+  const auto row = [](const std::string& origin) {
+    ReproducedList list;
+    const std::string text = head + "[[claim]]\nsays = \"it is so\"\norigin = \"" + origin +
+                             "\"\ntest = \"a.makespan < 2\"";
+    list.push_back(reproduce(parse_reproduction(text, "x.toml"), {}, 0.95));
+    return page_of(list, {.command = "", .version = ""});
+  };
+  for (const std::string origin : {"published", "derived", "ours"})
+    CHECK(row(origin).find("| it is so | " + origin + " |") != std::string::npos);
 }
 
 TEST_CASE("what the intervals leave open is not distinguishable") {

@@ -29,8 +29,12 @@ namespace {
 Outcome rich_outcome() {
   Outcome outcome = test::busy_outcome();
   outcome.ending = core::Ending::limit;
+  outcome.failure = "nobody is left";
   outcome.at_least_once = true;
+  outcome.most_hops = 2;
+  outcome.patience = {.notice = 3s, .mend = 4s};
   outcome.longest_delay = 12ms;
+  outcome.queueing = true;
   outcome.events = 99;
   outcome.armed = 1;
   outcome.working = 2;
@@ -51,6 +55,8 @@ Outcome rich_outcome() {
                     {at(2s), PeerId{1}, core::Fault::Kind::restart}};
   outcome.samples = {{at(0s), {1, 2, 3}, 4}, {at(1s), {5, 6, 7}, 8}};
   outcome.histograms = {{"packet lag", {{15, 3}, {31, 4}}}, {"inbox depth", {}}};
+  outcome.cuts = {{at(5s), at(6s)}};
+  outcome.judged = {{"tree", 1s, 2s}, {"groups", 0s, 3s}};
   outcome.violations = {{"tree", PeerId{2}, at(3s), "it is a bush"},
                         {"conservation", core::nobody, at(4s), "lost"}};
   return outcome;

@@ -35,6 +35,7 @@ std::string summary(const Outcome& outcome) {
   std::string text = std::string(name_of(outcome.ending)) + " after " +
                      std::to_string(core::seconds(outcome.ended)).substr(0, 6) + " s emulated, " +
                      std::string(name_of(outcome.validity.level));
+  if (!outcome.failure.empty()) text += ", failed: " + outcome.failure;
   if (!outcome.violations.empty())
     text += ", " + std::to_string(outcome.violations.size()) + " invariants broken";
   return text;
@@ -181,9 +182,8 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
   }
   const scenarios::Scenario& scenario = cells.front().scenario;
   session.claims = scenarios::judge_claims(scenario.claims, session.runs, scenario.run.confidence);
-  keeper.conclude(session.interrupted
-                      ? "interrupted"
-                      : std::string(name_of(scenarios::overall(session.claims, session.runs))));
+  keeper.conclude(session.interrupted ? "interrupted"
+                                      : scenarios::verdict_text(session.claims, session.runs));
   return session;
 }
 

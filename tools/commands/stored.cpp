@@ -47,6 +47,8 @@ scenarios::Outcome read_stored(const Arguments& arguments) {
                  outcome.identity.label.c_str(), outcome.identity.repetition + 1,
                  cell.empty() ? "" : ", ", cell.c_str());
   }
+  if (!outcome.failure.empty())
+    std::fprintf(stderr, "rhizome: this run failed: %s\n", outcome.failure.c_str());
   if (outcome.validity.level == scenarios::Validity::Level::invalid)
     std::fprintf(stderr, "rhizome: this run is invalid: %s\n", outcome.validity.reason.c_str());
   return outcome;

@@ -69,12 +69,16 @@ class Judgement {
             "the run had not ended at its limit of " +
             in_seconds(core::seconds(scenario_.engine.time_limit)));
   }
+  // Whoever hands tasks out again, or says how soon it notices a death, watches its peers.
+  [[nodiscard]] bool watches() const {
+    return outcome_.at_least_once || outcome_.patience != agents::Patience{};
+  }
   // A run that cannot succeed must say so soon; any other must not.
   void judge_failing() {
     const bool failed = says_failed();
     if (failed && !may_fail()) add("gave up", "the run failed although nothing forced it to");
     if (!may_fail() || outcome_.ending == core::Ending::limit) return;
-    if (!failed && outcome_.at_least_once)
+    if (!failed && watches())
       add("ends silently", "the run was hopeless and ended without saying that it failed");
     if (core::seconds(outcome_.ended) > tolerated * bounds_.failure)
       add("gives up late", "the run ended after " + in_seconds(core::seconds(outcome_.ended)) +
@@ -82,7 +86,7 @@ class Judgement {
   }
   // Of a run that may fail tasks are lost, and trees and groups lack their head.
   void judge_invariants() {
-    constexpr std::array<std::string_view, 4> excused{"no-task-lost", "tree", "groups",
+    constexpr std::array<std::string_view, 5> excused{"no-task-lost", "tree", "groups", "leaders",
                                                       "run-failed"};
     for (const scenarios::Violation& violation : outcome_.violations) {
       const bool excusable =

@@ -1,0 +1,35 @@
+// Cycles in a tree of parents, as facts tell of them.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "scenarios/outcome/standing.hpp"
+
+namespace rhizome::scenarios {
+
+// A cycle is wrong from its first instant, but for `grace`: what peers need to notice one that a
+// fault made, and how far facts of different threads may be apart.
+class Cycles {
+ public:
+  Cycles(Duration grace, Findings& findings) : grace_(grace), findings_(findings) {}
+
+  // The peer has another parent, or none, in a tree that has been told already.
+  void moved(core::PeerId peer, const Standing& tree, core::PeerId root, Time at);
+  void finish(Time at);
+
+ private:
+  struct Cycle {
+    std::set<core::PeerId> peers;
+    core::PeerId closed_by;
+    core::PeerId root;
+    Time since;
+  };
+  void report(const Cycle& cycle, Time until);
+
+  Duration grace_;
+  Findings& findings_;
+  std::vector<Cycle> open_;
+};
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,63 @@
+// Plays what happens to a structure of peers, a tree or groups, from the facts, faults and cuts of
+// an outcome.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "scenarios/outcome/findings.hpp"
+
+namespace rhizome::scenarios {
+
+// When the end of the run began to dissolve its structures: its last task had completed, or the
+// first of its peers gave it up, and news of that meets whatever was still being changed.
+[[nodiscard]] Time dissolution(const Outcome& outcome);
+
+// How far apart facts of different peers may be for the emulation's sake; 0 in virtual time.
+[[nodiscard]] Duration lag_of(const Outcome& outcome);
+
+// How long mistakes may show. Without a fault nobody is taken for dead, so nobody needs a time-out
+// to notice; and a place is found sooner than a death is noticed. Where messages queue, they may
+// take as long as if somebody had died.
+[[nodiscard]] Patience patience_of(const Outcome& outcome);
+
+// Whether there is a fact of that name.
+[[nodiscard]] bool tells_of(const Outcome& outcome, std::string_view name);
+
+// A time at which cuts of the network begin or end.
+struct Switch {
+  Time at;
+  bool cut;
+};
+// By time; cuts that overlap are one.
+[[nodiscard]] std::vector<Switch> switches_of(const Outcome& outcome);
+
+// In order of time, and at one time cuts before faults before facts. A structure has pause(at) and
+// resume(at) for cuts, bury(peer, at), learn(fact) and finish(at).
+template <class Structure>
+void replay(const Outcome& outcome, Structure& structure) {
+  const Time end = dissolution(outcome);
+  const std::vector<Switch> switches = switches_of(outcome);
+  auto change = switches.begin();
+  auto fault = outcome.faults.begin();
+  const auto switch_until = [&](Time time) {
+    for (; change != switches.end() && change->at <= time; ++change)
+      change->cut ? structure.pause(change->at) : structure.resume(change->at);
+  };
+  const auto play_until = [&](Time time) {
+    for (; fault != outcome.faults.end() && fault->at <= time; ++fault) {
+      switch_until(fault->at);
+      if (core::ends_life(fault->kind)) structure.bury(fault->peer, fault->at);
+    }
+    switch_until(time);
+  };
+  for (const FactOutcome& fact : outcome.facts) {
+    if (fact.at > end) break;
+    play_until(fact.at);
+    structure.learn(fact);
+  }
+  play_until(end);
+  structure.finish(end);
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,89 @@
+#include "scenarios/outcome/standing.hpp"
+
+namespace rhizome::scenarios {
+
+using core::PeerId;
+
+PeerId Standing::target(PeerId peer) const {
+  const auto place = places_.find(peer);
+  return place == places_.end() ? core::nobody : place->second.to;
+}
+
+bool Standing::carries(PeerId peer) const {
+  const auto place = places_.find(peer);
+  return rules_.carries(peer,
+                        place == places_.end() ? std::nullopt : std::optional(place->second.to));
+}
+
+// Whoever looks for a place is wrong only if that takes too long, which `close` sees to.
+bool Standing::sound(const Place& place) const {
+  return place.to != core::nobody && carries(place.to);
+}
+
+void Standing::point(PeerId peer, PeerId to, Time at) {
+  const bool carried = carries(peer);
+  auto [item, fresh] = places_.try_emplace(peer, Place{.to = to, .since = at});
+  Place& place = item->second;
+  if (!fresh) close(peer, place, at);
+  if (place.to != core::nobody) followers_[place.to].erase(peer);
+  place.to = to;
+  if (to != core::nobody) followers_[to].insert(peer);
+  place.sound = sound(place);
+  if (carries(peer) != carried) tell_followers(peer, at);
+}
+
+void Standing::remove(PeerId peer, Time at) {
+  const auto item = places_.find(peer);
+  if (item == places_.end()) return;
+  close(peer, item->second, at);
+  if (item->second.to != core::nobody) followers_[item->second.to].erase(peer);
+  places_.erase(item);
+  tell_followers(peer, at);
+}
+
+void Standing::tell_followers(PeerId peer, Time at) {
+  const auto followers = followers_.find(peer);
+  if (followers == followers_.end()) return;
+  for (const PeerId follower : followers->second) {
+    Place& place = places_.at(follower);
+    const bool now = sound(place);
+    if (now == place.sound) continue;
+    close(follower, place, at);
+    place.sound = now;
+  }
+}
+
+void Standing::close(PeerId peer, Place& place, Time at) {
+  const Time since = std::exchange(place.since, at);
+  const Duration stood = at - since;
+  judged_.whole += stood;
+  const Duration grace = place.to == core::nobody ? patience_.mend : patience_.notice;
+  if (paused_ || stood <= grace) return;
+  judged_.judged += stood - grace;
+  if (place.sound) return;
+  const PeerId to = place.to;
+  findings_.add(rules_.invariant.c_str(), peer, since + grace, [&] {
+    return name_of(peer) + " " + rules_.words(peer, to) +
+           findings_.trail(
+               [&](const FactOutcome& fact) {
+                 return fact.name == rules_.fact && (fact.peer == peer || fact.other == peer);
+               },
+               since + grace);
+  });
+}
+
+void Standing::close_all(Time at) {
+  for (auto& [peer, place] : places_) close(peer, place, at);
+}
+
+void Standing::pause(Time at) {
+  close_all(at);
+  paused_ = true;
+}
+
+void Standing::resume(Time at) {
+  close_all(at);
+  paused_ = false;
+}
+
+}  // namespace rhizome::scenarios

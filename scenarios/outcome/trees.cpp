@@ -1,0 +1,136 @@
+// The invariants of trees, judged all through a run: whatever stood still for longer than peers may
+// take to notice a fault and to mend it must be right, and a cycle is wrong at once.
+#include <map>
+#include <optional>
+#include <set>
+
+#include "agents/facts.hpp"
+#include "scenarios/outcome/cycles.hpp"
+#include "scenarios/outcome/replay.hpp"
+#include "scenarios/outcome/standing.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+namespace facts = agents::facts;
+using core::nobody;
+using core::PeerId;
+
+// One tree, until the first of its peers says that it has ended.
+class Tree {
+ public:
+  Tree(PeerId root, const Patience& patience, Duration cycle_grace, Findings& findings)
+      : root_(root),
+        findings_(findings),
+        standing_({.invariant = "tree",
+                   .fact = facts::parent_changed,
+                   .carries = [root](PeerId peer,
+                                     std::optional<PeerId> to) { return peer == root || to; },
+                   .words = [this](PeerId, PeerId to) { return words(to); }},
+                  patience, findings),
+        cycles_(cycle_grace, findings) {}
+
+  void learn(const FactOutcome& fact) {
+    if (ended_) return;
+    dead_.erase(fact.peer);
+    if (fact.reason == "termination") {
+      finish(fact.at);
+    } else if (fact.peer == root_) {
+      report_root(fact);
+    } else if (fact.other == nobody && fact.reason == "departure") {
+      leave(fact.peer, fact.at);
+    } else {
+      standing_.point(fact.peer, fact.other, fact.at);
+      cycles_.moved(fact.peer, standing_, root_, fact.at);
+    }
+  }
+  void bury(PeerId peer, Time at) {
+    dead_.insert(peer);
+    leave(peer, at);
+  }
+  void leave(PeerId peer, Time at) {
+    if (ended_) return;
+    standing_.remove(peer, at);
+    cycles_.moved(peer, standing_, root_, at);
+  }
+  void pause(Time at) {
+    if (!ended_) standing_.pause(at);
+  }
+  void resume(Time at) {
+    if (!ended_) standing_.resume(at);
+  }
+  void finish(Time at) {
+    if (std::exchange(ended_, true)) return;
+    standing_.finish(at);
+    cycles_.finish(at);
+  }
+  [[nodiscard]] const Judged& judged() const { return standing_.judged(); }
+
+ private:
+  void report_root(const FactOutcome& fact) {
+    if (fact.other == nobody) return;
+    findings_.add("tree", root_, fact.at, [&] {
+      return name_of(root_) + " is the root and has a parent, " + name_of(fact.other);
+    });
+  }
+  [[nodiscard]] std::string words(PeerId to) const {
+    const std::string tree = " in the tree of " + name_of(root_);
+    if (to == nobody) return "has no parent" + tree;
+    return "hangs from " + name_of(to) +
+           (dead_.contains(to) ? ", which is dead," : ", which has no parent,") + tree;
+  }
+
+  PeerId root_;
+  Findings& findings_;
+  std::set<PeerId> dead_;
+  Standing standing_;
+  Cycles cycles_;
+  bool ended_ = false;
+};
+
+class Trees {
+ public:
+  Trees(const Outcome& outcome, Findings& findings)
+      : patience_(patience_of(outcome)),
+        cycle_grace_(faultless(outcome) ? lag_of(outcome) : patience_.notice),
+        findings_(findings) {}
+
+  void learn(const FactOutcome& fact) {
+    const PeerId root{static_cast<std::uint32_t>(fact.subject)};
+    if (fact.name == facts::parent_changed)
+      trees_.try_emplace(root, root, patience_, cycle_grace_, findings_).first->second.learn(fact);
+    const auto tree = trees_.find(root);
+    if (fact.name == facts::run_failed && tree != trees_.end())
+      tree->second.leave(fact.peer, fact.at);
+  }
+  void bury(PeerId peer, Time at) {
+    for (auto& [root, tree] : trees_) tree.bury(peer, at);
+  }
+  void pause(Time at) {
+    for (auto& [root, tree] : trees_) tree.pause(at);
+  }
+  void resume(Time at) {
+    for (auto& [root, tree] : trees_) tree.resume(at);
+  }
+  void finish(Time at) {
+    for (auto& [root, tree] : trees_) tree.finish(at);
+    for (const auto& [root, tree] : trees_) findings_.judged(tree.judged());
+  }
+
+ private:
+  Patience patience_;
+  Duration cycle_grace_;
+  Findings& findings_;
+  std::map<PeerId, Tree> trees_;
+};
+
+}  // namespace
+
+void check_trees(const Outcome& outcome, Findings& findings) {
+  if (!tells_of(outcome, facts::parent_changed)) return;
+  Trees trees(outcome, findings);
+  replay(outcome, trees);
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,273 @@
+// The invariants of trees and groups.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "scenarios/outcome/invariants.hpp"
+#include "test/support/outcomes.hpp"
+
+namespace rhizome::scenarios {
+
+using namespace std::chrono_literals;
+using core::nobody;
+using core::PeerId;
+using test::at;
+using test::quiet_outcome;
+using test::say;
+
+namespace facts = agents::facts;
+
+namespace {
+
+// The names of what is broken, each once.
+std::vector<std::string> broken(const Outcome& outcome) {
+  std::vector<std::string> names;
+  for (const Violation& violation : examine(outcome).violations)
+    if (std::find(names.begin(), names.end(), violation.invariant) == names.end())
+      names.push_back(violation.invariant);
+  return names;
+}
+
+using Names = std::vector<std::string>;
+
+void join(Outcome& outcome, core::Duration when, std::uint32_t peer, std::uint32_t parent) {
+  say(outcome, when, peer, facts::parent_changed, 0, PeerId{parent}, "join");
+}
+
+// 0 is the root, 1 and 2 its children, 3 a child of 2.
+Outcome tree_outcome() {
+  Outcome outcome = quiet_outcome(4);
+  join(outcome, 1s, 1, 0);
+  join(outcome, 2s, 2, 0);
+  join(outcome, 3s, 3, 2);
+  return outcome;
+}
+
+void follow(Outcome& outcome, core::Duration when, std::uint32_t peer, PeerId leader) {
+  say(outcome, when, peer, facts::group_changed, 0, leader, "layout");
+}
+void link(Outcome& outcome, core::Duration when, std::uint32_t a, std::uint32_t b, bool on) {
+  say(outcome, when, a, facts::leaders_linked, 0, PeerId{b}, "layout", on ? 1 : 0);
+}
+
+// 0 leads 1; 2 leads 3; the leaders know each other. 4 is no member, as a queue is not.
+Outcome group_outcome() {
+  Outcome outcome = quiet_outcome(5);
+  for (const std::uint32_t leader : {0U, 2U}) {
+    follow(outcome, 1s, leader, PeerId{leader});
+    follow(outcome, 1s, leader + 1, PeerId{leader});
+  }
+  link(outcome, 1s, 0, 2, true);
+  return outcome;
+}
+
+void crash(Outcome& outcome, core::Duration when, std::uint32_t peer) {
+  outcome.faults.push_back({at(when), PeerId{peer}, core::Fault::Kind::crash});
+  outcome.peers[peer].alive = false;
+  outcome.peers[peer].finished = false;
+}
+
+}  // namespace
+
+TEST_CASE("a tree and groups that stand as they should break nothing") {
+  CHECK(broken(tree_outcome()).empty());
+  CHECK(broken(group_outcome()).empty());
+}
+
+TEST_CASE("a cycle is no tree") {
+  Outcome outcome = tree_outcome();
+  join(outcome, 4s, 2, 3);
+  REQUIRE(broken(outcome) == Names{"tree"});
+  const Violation first = examine(outcome).violations.front();
+  CHECK(first.peer == PeerId{2});
+  CHECK(first.text.starts_with("peer 2 hangs from a cycle in the tree of peer 0"));
+  CHECK(first.text.ends_with("4.000000 s peer 2 parent-changed with peer 3 (join)"));
+}
+
+TEST_CASE("a peer that left the tree must not keep children") {
+  Outcome outcome = tree_outcome();
+  say(outcome, 4s, 2, facts::parent_changed, 0, nobody, "departure");
+  REQUIRE(broken(outcome) == Names{"tree"});
+  CHECK(examine(outcome).violations.front().peer == PeerId{3});
+}
+
+TEST_CASE("a root has no parent") {
+  Outcome outcome = tree_outcome();
+  join(outcome, 4s, 0, 3);
+  CHECK(broken(outcome) == Names{"tree"});
+}
+
+TEST_CASE("a cycle is wrong even if it does not last") {
+  Outcome outcome = tree_outcome();
+  join(outcome, 4s, 2, 3);
+  SUBCASE("for a while") {
+    join(outcome, 4500ms, 2, 0);
+    REQUIRE(broken(outcome) == Names{"tree"});
+    CHECK(examine(outcome).violations.front().at == at(4s));
+  }
+  SUBCASE("unless both happened at one instant") {
+    join(outcome, 4s, 2, 0);
+    CHECK(broken(outcome).empty());
+  }
+  SUBCASE("unless peers follow a fault, which they have time to notice") {
+    join(outcome, 20s, 2, 0);
+    ++outcome.peers[0].sent;
+    ++outcome.peers[0].drops[static_cast<std::size_t>(core::Drop::lost)];
+    CHECK(broken(outcome).empty());
+    outcome.patience.notice = 10s;
+    CHECK(broken(outcome) == Names{"tree"});
+  }
+}
+
+TEST_CASE("an orphan may look for a parent for as long as its scheduler says, and no longer") {
+  Outcome outcome = tree_outcome();
+  outcome.patience = {.notice = 2s, .mend = 10s};
+  crash(outcome, 10s, 2);
+  say(outcome, 11s, 3, facts::parent_changed, 0, nobody, "recovery");
+  SUBCASE("in time") {
+    join(outcome, 20s, 3, 1);
+    CHECK(broken(outcome).empty());
+  }
+  SUBCASE("too late, though all is well in the end") {
+    join(outcome, 22s, 3, 1);
+    REQUIRE(broken(outcome) == Names{"tree"});
+    CHECK(examine(outcome).violations.front().at == at(21s));
+    CHECK(examine(outcome).violations.front().text.starts_with(
+        "peer 3 has no parent in the tree of peer 0"));
+  }
+  SUBCASE("too late, but for a cut of the network") {
+    join(outcome, 22s, 3, 1);
+    outcome.cuts = {{at(9s), at(15s)}};
+    CHECK(broken(outcome).empty());
+  }
+  SUBCASE("or gives up") {
+    say(outcome, 20s, 3, facts::run_failed, 0, nobody, "root out of reach");
+    CHECK(broken(outcome).empty());
+  }
+}
+
+TEST_CASE("what was wrong in the middle of a run is told, however well it ends") {
+  Outcome outcome = group_outcome();
+  outcome.patience = {.notice = 5s, .mend = 10s};
+  crash(outcome, 10s, 2);
+  follow(outcome, 16s, 3, PeerId{0});
+  REQUIRE(broken(outcome) == Names{"groups"});
+  CHECK(examine(outcome).violations.front().at == at(15s));
+}
+
+TEST_CASE("what stood still for too short a time to be judged is not said to hold") {
+  Outcome outcome = tree_outcome();
+  CHECK(examine(outcome).judged == std::vector<Judged>{{"tree", 99s + 98s + 97s, 99s + 98s + 97s}});
+  crash(outcome, 99s, 2);
+  outcome.patience = {.notice = 2s, .mend = 10s};
+  // Of the crashed peer until then; peer 1 to the end; peer 3 until and after its parent is gone.
+  CHECK(examine(outcome).judged == std::vector<Judged>{{"tree", 97s + 95s + 94s, 99s + 97s + 97s}});
+  outcome.patience = {};
+  outcome.ended = at(30s);
+  outcome.faults.front().at = at(20s);
+  const Judged none = examine(outcome).judged.front();
+  CHECK(none.judged == 0s);
+  CHECK(none.share() == 0);
+  CHECK(examine(quiet_outcome(2)).judged.empty());
+}
+
+TEST_CASE("a tree that the end of the run dissolved is judged as it stood before") {
+  Outcome outcome = tree_outcome();
+  say(outcome, 50s, 2, facts::parent_changed, 0, nobody, "termination");
+  CHECK(broken(outcome).empty());
+}
+
+TEST_CASE("the children of a dead peer have time to notice, but not for ever") {
+  Outcome outcome = tree_outcome();
+  SUBCASE("shortly before the end") {
+    crash(outcome, 80s, 2);
+    CHECK(broken(outcome).empty());
+  }
+  SUBCASE("long before the end") {
+    crash(outcome, 10s, 2);
+    REQUIRE(broken(outcome) == Names{"tree"});
+    CHECK(examine(outcome).violations.front().text.starts_with(
+        "peer 3 hangs from peer 2, which is dead, in the tree of peer 0"));
+    SUBCASE("unless they went elsewhere") {
+      join(outcome, 20s, 3, 1);
+      CHECK(broken(outcome).empty());
+    }
+  }
+}
+
+TEST_CASE("trees of several roots are judged each for itself") {
+  Outcome outcome = tree_outcome();
+  say(outcome, 5s, 0, facts::parent_changed, 3, PeerId{3}, "join");
+  CHECK(broken(outcome).empty());
+  say(outcome, 6s, 1, facts::parent_changed, 3, PeerId{2}, "join");
+  CHECK(broken(outcome) == Names{"tree"});
+}
+
+TEST_CASE("where messages queue, a worker may follow a former leader for longer") {
+  Outcome outcome = group_outcome();
+  outcome.patience.notice = 5s;
+  follow(outcome, 10s, 2, PeerId{0});
+  follow(outcome, 14s, 3, PeerId{0});
+  CHECK(broken(outcome) == Names{"groups"});
+  outcome.queueing = true;
+  CHECK(broken(outcome).empty());
+}
+
+TEST_CASE("a worker must follow somebody who leads") {
+  Outcome outcome = group_outcome();
+  SUBCASE("its leader became a worker") { follow(outcome, 5s, 2, PeerId{0}); }
+  SUBCASE("it belongs to no group") { follow(outcome, 5s, 3, nobody); }
+  SUBCASE("its leader is in no group") { follow(outcome, 5s, 3, PeerId{4}); }
+  CHECK(broken(outcome) == Names{"groups"});
+  CHECK(examine(outcome).violations.front().peer == PeerId{3});
+}
+
+TEST_CASE("leaders cut off from each other in a tree of leaders, which has no edges") {
+  Outcome outcome = group_outcome();
+  link(outcome, 5s, 2, 0, false);
+  outcome.facts.insert(outcome.facts.begin(), outcome.facts.front());
+  outcome.facts.front().name = facts::parent_changed;
+  outcome.facts.front().peer = PeerId{2};
+  outcome.facts.front().other = PeerId{0};
+  CHECK(broken(outcome).empty());
+}
+
+TEST_CASE("leaders must be connected to each other") {
+  Outcome outcome = group_outcome();
+  link(outcome, 5s, 2, 0, false);
+  SUBCASE("always") {
+    REQUIRE(broken(outcome) == Names{"leaders"});
+    CHECK(examine(outcome).violations.front().text.starts_with("peer 0 is cut off from leader 2"));
+  }
+  SUBCASE("unless the other has become a worker") {
+    outcome.longest_delay = 500ms;
+    follow(outcome, 6s, 2, PeerId{0});
+    follow(outcome, 6s, 3, PeerId{0});
+    CHECK(broken(outcome).empty());
+  }
+  SUBCASE("but for the time that a message needs") {
+    outcome.longest_delay = 500ms;
+    SUBCASE("in time") {
+      link(outcome, 6s, 0, 2, true);
+      CHECK(broken(outcome).empty());
+    }
+    SUBCASE("too late") {
+      link(outcome, 8s, 0, 2, true);
+      CHECK(broken(outcome) == Names{"leaders"});
+    }
+  }
+}
+
+TEST_CASE("a leader that died long ago must have been replaced") {
+  Outcome outcome = group_outcome();
+  crash(outcome, 10s, 2);
+  CHECK(broken(outcome) == Names{"groups"});
+  CHECK(examine(outcome).judged.size() == 2);
+  follow(outcome, 12s, 3, PeerId{3});
+  link(outcome, 12s, 3, 0, true);
+  CHECK(broken(outcome).empty());
+}
+
+}  // namespace rhizome::scenarios
