@@ -20,7 +20,13 @@ Ledger::Ledger(const Options& options, const World& world, const overlay::HashRi
   }
 }
 
+// What a former life knew of the results is lost, and nobody else knows it.
 void Ledger::start(Env& env) {
+  if (env.incarnation().value > 0) {
+    env.note({.name = facts::run_failed, .other = env.self(), .reason = "the source began anew"});
+    end(env);
+    return;
+  }
   for (const auto& [master, jobs] : open_)
     if (master != env.self()) detector_.watch_first_life(master);
 }

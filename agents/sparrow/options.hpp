@@ -46,6 +46,7 @@ struct Options {
   Stays stays = Stays::with_room;
   Duration probe_timeout = std::chrono::seconds(2);
   Duration audit_after = std::chrono::seconds(60);
+  Duration give_up = std::chrono::minutes(5);
   std::uint32_t view_size = 10;
   std::uint32_t shuffle_length = 5;
   Duration shuffle_period = std::chrono::milliseconds(250);

@@ -20,6 +20,7 @@ Sparrow::Sparrow(PeerId self, const sparrow::Options& options, const World& worl
       credible_(self, world),
       worker_(options_, world.capacities[self.value], overlays.detector),
       reporter_(options_, world.source),
+      lifeline_(options_, world.source),
       master_(self, options_, worker_, *this, reporter_, overlays.detector) {
   *board_ = worker_.advert();
   if (self == world.source) ledger_.emplace(options_, world_, ring_, overlays.detector);
@@ -30,10 +31,10 @@ Sparrow::Sparrow(PeerId self, const sparrow::Options& options, const World& worl
 void Sparrow::start(Env& env) {
   if (ledger_) {
     ledger_->start(env);
-  } else if (env.incarnation().value > 0) {
-    take(env, sparrow::HelloDue{});
-    return;
+  } else {
+    lifeline_.start(env);
   }
+  if (env.incarnation().value > 0) return;
   for (const Job& job : world_.workload.jobs)
     if (sparrow::master_of(ring_, job.id) == env.self())
       jobs_due_[job.id] = env.after(std::max(core::Duration::zero(), job.arrival - env.now()),
@@ -55,6 +56,7 @@ bool Sparrow::welcome(PeerId from, const M& message) const {
 template <core::one_of<Sparrow::Messages> M>
 void Sparrow::on(Env& env, PeerId from, const M& message) {
   if (!welcome(from, message)) return;
+  if (from == world_.source) lifeline_.heard(env.now());
   if constexpr (core::one_of<M, sparrow::Ledger::Messages>) {
     if (ledger_) ledger_->on(env, from, message);
   } else if constexpr (core::one_of<M, sparrow::Worker::Messages>) {
@@ -63,6 +65,8 @@ void Sparrow::on(Env& env, PeerId from, const M& message) {
     if (!over_) master_.on(env, from, message);
   } else if constexpr (core::one_of<M, sparrow::Reporter::Messages>) {
     reporter_.on(env, from, message);
+  } else if constexpr (core::one_of<M, sparrow::Lifeline::Messages>) {
+    lifeline_.on(env, from, message);
   } else {
     take(env, from, message);
   }
@@ -79,19 +83,13 @@ void Sparrow::on(Env& env, const T& due) {
     master_.on(env, due);
   } else if constexpr (core::one_of<T, sparrow::Reporter::Timers>) {
     reporter_.on(env, due);
+  } else if constexpr (core::one_of<T, sparrow::Lifeline::Timers>) {
+    lifeline_.on(env, due);
   } else {
     take(env, due);
   }
   settle(env);
 }
-
-// Until it is answered.
-void Sparrow::take(Env& env, const sparrow::HelloDue&) {
-  env.send(world_.source, sparrow::Hello{env.incarnation().value});
-  greeting_ = env.after(options_.probe_timeout, sparrow::HelloDue{});
-}
-
-void Sparrow::take(Env& env, PeerId, const sparrow::Welcome&) { env.cancel(greeting_); }
 
 void Sparrow::take(Env& env, const sparrow::JobDue& due) {
   jobs_due_.erase(due.job);
@@ -233,7 +231,7 @@ void Sparrow::on(Env& env, const core::WorkDone& done) {
 // What is said about this peer follows what it is; and the source rests last.
 void Sparrow::settle(Env& env) {
   *board_ = worker_.advert();
-  if (ledger_ && ledger_->closed()) rest(env);
+  if ((ledger_ && ledger_->closed()) || lifeline_.gave_up()) rest(env);
 }
 
 void Sparrow::take(Env& env, PeerId from, const sparrow::Over&) {
@@ -247,7 +245,7 @@ void Sparrow::rest(Env& env) {
   master_.stop(env);
   reporter_.stop(env);
   for (const auto& [job, due] : jobs_due_) env.cancel(due);
-  env.cancel(greeting_);
+  lifeline_.stop(env);
   env.finish();
 }
 
@@ -322,6 +320,8 @@ std::string refusal(const sparrow::Options& options, const World& world) {
     return "uphill has an effect only with view = \"gradient\" or \"both\"";
   if (!shuffles && options.view != sparrow::View::cyclon)
     return "the gradient is made by shuffles: shuffle_period cannot be 0";
+  if (options.give_up < 2 * options.audit_after || options.give_up < 20 * options.probe_timeout)
+    return "give_up must be at least twice audit_after and twenty times probe_timeout";
   if (options.max_hops > options.hop_limit) return "max_hops cannot be more than hop_limit";
   if (options.detector_round < 4 * world.longest_delay)
     return "detector_round must be at least four times the longest delay of the network";

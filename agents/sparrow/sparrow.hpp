@@ -12,6 +12,7 @@
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/credible.hpp"
 #include "agents/sparrow/ledger.hpp"
+#include "agents/sparrow/lifeline.hpp"
 #include "agents/sparrow/master.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
@@ -27,7 +28,6 @@ namespace sparrow {
 struct JobDue {
   std::uint32_t job;
 };
-struct HelloDue {};
 
 // How far a probe went, noted where it was deposited. subject: task; value: hops.
 inline constexpr std::string_view probe_settled = "probe-settled";
@@ -82,10 +82,8 @@ class Sparrow final : public sparrow::Compass {
   void take(Env& env, core::PeerId from, const sparrow::Place& message);
   void take(Env& env, core::PeerId from, const sparrow::Adopt& message);
   void take(Env& env, core::PeerId from, const sparrow::Disown& message);
-  void take(Env& env, core::PeerId from, const sparrow::Welcome& message);
   void take(Env& env, core::PeerId from, const sparrow::Over& message);
   void take(Env& env, const sparrow::JobDue& due);
-  void take(Env& env, const sparrow::HelloDue& due);
   // Sends a walk on; false when it has to end here.
   template <class Walk>
   bool pass_on(Env& env, core::PeerId from, const Walk& walk);
@@ -104,11 +102,11 @@ class Sparrow final : public sparrow::Compass {
   sparrow::Credible credible_;
   sparrow::Worker worker_;
   sparrow::Reporter reporter_;
+  sparrow::Lifeline lifeline_;
   sparrow::Master master_;
   std::optional<sparrow::Ledger> ledger_;
   std::vector<overlay::Descriptor> both_;            // views, when probes follow both
   std::map<std::uint32_t, core::TimerId> jobs_due_;  // by job
-  core::TimerId greeting_{};
   bool over_ = false;
 };
 
