@@ -13,7 +13,7 @@ Ledger::Ledger(const Options& options, const World& world, const overlay::HashRi
     : options_(options), world_(world), ring_(ring), detector_(detector) {
   for (const Job& job : world.workload.jobs) {
     const std::size_t portions = job.portions.size();
-    jobs_.push_back({master_of(ring, job.id), std::vector<bool>(portions), portions});
+    jobs_.push_back({ring.owner(job.id), std::vector<bool>(portions), portions});
     if (portions == 0) continue;
     ++jobs_left_;
     ++open_[jobs_.back().master];

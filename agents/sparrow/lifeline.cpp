@@ -32,4 +32,6 @@ void Lifeline::on(Env& env, const HelloDue&) {
   greeting_ = env.after(asks ? options_.probe_timeout : options_.audit_after - silence, HelloDue{});
 }
 
+void Lifeline::stop(Env& env) const { env.cancel(greeting_); }
+
 }  // namespace rhizome::agents::sparrow

@@ -30,7 +30,7 @@ class Lifeline {
   void on(Env& env, PeerId from, const Welcome& message);
   void on(Env& env, const HelloDue& due);
   [[nodiscard]] bool gave_up() const { return gave_up_; }
-  void stop(Env& env) const { env.cancel(greeting_); }
+  void stop(Env& env) const;
 
  private:
   const Options& options_;

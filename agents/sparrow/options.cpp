@@ -35,9 +35,10 @@ void add_search(core::Settings<Options>& settings) {
       .add("temperature", &O::temperature,
            {"Of the softmax over the utilities of a view: high is a random walk, 0 takes the best.",
             "Sparrow course report: 100 and 1", 0, many})
-      .add("view", &O::view, {"cyclon", "gradient", "both"},
-           {"Which links probes follow: random ones, those of like and higher utility, or both.",
-            "Sparrow course report: cyclon and gradient"})
+      .add("view", &O::view, {"cyclon", "gradient", "both", "graph"},
+           {"Which links probes follow: random ones, those of like and higher utility, or both; or "
+            "any of the graph, which never changes and costs nothing.",
+            "Sparrow course report: cyclon and gradient; Ousterhout et al. 2013: a complete graph"})
       .add("uphill", &O::uphill, {"above", "at-least"},
            {"Whom the gradient prefers: peers of a utility above one's own, or of at least that. "
             "With at-least peers without room know others without room.",

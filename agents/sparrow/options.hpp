@@ -26,7 +26,7 @@ enum class Cancellation : std::uint8_t { lazy, proactive, last = proactive };
 // What probes are sent for: each task by itself, or all tasks of a job together.
 enum class Probing : std::uint8_t { per_task, per_job, last = per_job };
 // Where next hops come from.
-enum class View : std::uint8_t { cyclon, gradient, both, last = both };
+enum class View : std::uint8_t { cyclon, gradient, both, graph, last = graph };
 
 struct Options {
   Sampling sampling = Sampling::late;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "overlay/graph_generators.hpp"
 #include "test/support/lone_sparrow.hpp"
 
 namespace rhizome {
@@ -13,6 +14,7 @@ namespace rhizome {
 using core::PeerId;
 using test::LoneSparrow;
 using test::other;
+using test::probing;
 using test::third;
 using namespace agents::sparrow;
 
@@ -128,6 +130,26 @@ TEST_CASE("a high temperature takes any next hop, a temperature of zero the best
   };
   CHECK(places(0) == std::set<PeerId>{third});
   CHECK(places(100).size() == 3);
+}
+
+TEST_CASE("over the graph a sample has as many distinct peers as it asks for, none held for dead") {
+  Options options = early(Sampling::batch, 2);
+  options.view = View::graph;
+  agents::World world = test::small_world({.jobs = 10, .portions = 2, .peers = 10});
+  world.graph = overlay::generate(overlay::Complete{10});
+  world.capacities.assign(10, {.slots = 2});
+  LoneSparrow alone(options, PeerId{9}, world);
+  alone.probe({9, 0});  // so that its master is watched
+  alone.leaves(other);
+  for (std::uint32_t job = 0; job < 10; ++job) {
+    alone.peer.forget();
+    alone.adopt({{job, 0}, {job, 1}});
+    std::set<PeerId> asked;
+    for (const auto& [to, query] : alone.peer.sent<Query>()) asked.insert(to);
+    CHECK(asked.size() == 4);
+    CHECK_FALSE(asked.contains(other));
+    CHECK_FALSE(asked.contains(PeerId{9}));
+  }
 }
 
 }  // namespace rhizome
