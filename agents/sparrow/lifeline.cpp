@@ -1,5 +1,7 @@
 #include "agents/sparrow/lifeline.hpp"
 
+#include <algorithm>
+
 #include "agents/facts.hpp"
 #include "agents/sparrow/sparrow.hpp"
 
@@ -13,8 +15,8 @@ void Lifeline::start(Env& env) {
     return;
   }
   welcome_ = true;
-  const core::Duration later{env.rng().between(0, options_.audit_after.count())};
-  greeting_ = env.after(options_.audit_after + later, HelloDue{});
+  const core::Duration later{env.rng().between(0, patience().count())};
+  greeting_ = env.after(patience() + later, HelloDue{});
 }
 
 void Lifeline::on(Env&, PeerId, const Welcome&) { welcome_ = true; }

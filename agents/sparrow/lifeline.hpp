@@ -33,6 +33,9 @@ class Lifeline {
   void stop(Env& env) const;
 
  private:
+  // Silence after which the source is asked: often enough, before it is given up.
+  [[nodiscard]] core::Duration patience() const { return options_.give_up / 5; }
+
   const Options& options_;
   PeerId source_;
   bool welcome_ = false;  // in this life

@@ -68,10 +68,12 @@ void add_search(core::Settings<Options>& settings) {
            {"Time after which a master asks an executor about a task; finds what was lost on the "
             "way.",
             "our choice", 0.01, many})
-      .add("give_up", &O::give_up,
-           {"Time without a word of the source after which a peer gives the run up; less ends a "
-            "hopeless run sooner, and takes a longer cut of the network for the end.",
-            "our choice", 10, many});
+      .add(
+          "give_up", &O::give_up,
+          {"Time without a word of the source after which a peer gives the run up; it asks after a "
+           "fifth of it. Less ends a hopeless run sooner, and takes a cut of the network for the "
+           "end.",
+           "our choice", 10, many});
 }
 
 void add_overlays(core::Settings<Options>& settings) {
