@@ -57,9 +57,10 @@ void add_search(core::Settings<Options>& settings) {
            {"Whether a worker looks at its queue once a task has been assigned too, and not only "
             "after probes, cancellations and the ends of tasks.",
             "Sparrow course report: no"})
-      .add("stays", &O::stays, {"with-room", "first-in-queue"},
-           {"Where a probe stays that may still go on: wherever its task has room, or only where "
-            "nobody waits either.",
+      .add("stays", &O::stays, {"with-room", "first-in-queue", "room-to-spare"},
+           {"Where a probe stays that may still go on: wherever its task has room, only where "
+            "nobody "
+            "waits either, or only where a processor is left over.",
             "Sparrow course report: with room"})
       .add("probe_timeout", &O::probe_timeout,
            {"Time after which a task that lacks placeholders is probed for once more.",
