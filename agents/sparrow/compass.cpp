@@ -9,33 +9,50 @@
 namespace rhizome::agents::sparrow {
 
 using overlay::Descriptor;
+using overlay::Neighbours;
 
+// Views that never change may hold nobody but the dead. The ring of masters has everybody's
+// address.
 std::vector<PeerId> Compass::directions(Env& env, std::size_t count) {
-  if (overlays_.random == nullptr) return draw(env, count, core::nobody);
-  std::vector<PeerId> chosen;
-  while (chosen.size() < count) {
-    const PeerId next = choose(env, [&](PeerId peer) {
-      return std::find(chosen.begin(), chosen.end(), peer) != chosen.end();
-    });
-    if (next == core::nobody) break;
-    chosen.push_back(next);
-  }
+  std::vector<PeerId> chosen = overlays_.random != nullptr
+                                   ? choose(env, count)
+                                   : draw(env, world_.graph.of(env.self()), count, core::nobody);
+  if (chosen.empty() && unchanging())
+    chosen = draw(env, Neighbours::everybody_but(env.self(), world_.peers()), 1, core::nobody);
   return chosen;
 }
 
+bool Compass::unchanging() const {
+  return overlays_.random == nullptr || options_.shuffle_period.count() == 0;
+}
+
 PeerId Compass::next(Env& env, PeerId from) {
-  if (overlays_.random != nullptr) return choose(env, [&](PeerId peer) { return peer == from; });
-  const std::vector<PeerId> drawn = draw(env, 1, from);
+  if (overlays_.random != nullptr)
+    return choose_one(env, [&](PeerId peer) { return peer == from; });
+  const std::vector<PeerId> drawn = draw(env, world_.graph.of(env.self()), 1, from);
   return drawn.empty() ? core::nobody : drawn.front();
 }
 
-std::vector<PeerId> Compass::draw(Env& env, std::size_t count, PeerId without) const {
+std::vector<PeerId> Compass::draw(Env& env, Neighbours among, std::size_t count,
+                                  PeerId without) const {
   std::vector<PeerId> chosen;
-  overlay::Drawing drawing(world_.graph.of(env.self()), env.rng());
+  overlay::Drawing drawing(among, env.rng());
   while (chosen.size() < count) {
     const PeerId peer = drawing.next();
     if (peer == core::nobody) break;
     if (peer != without && !overlays_.detector.thinks_dead(peer)) chosen.push_back(peer);
+  }
+  return chosen;
+}
+
+std::vector<PeerId> Compass::choose(Env& env, std::size_t count) {
+  std::vector<PeerId> chosen;
+  while (chosen.size() < count) {
+    const PeerId next = choose_one(env, [&](PeerId peer) {
+      return std::find(chosen.begin(), chosen.end(), peer) != chosen.end();
+    });
+    if (next == core::nobody) break;
+    chosen.push_back(next);
   }
   return chosen;
 }
@@ -52,7 +69,7 @@ const std::vector<Descriptor>& Compass::links() {
 }
 
 template <class Excluded>
-PeerId Compass::choose(Env& env, Excluded excluded) {
+PeerId Compass::choose_one(Env& env, Excluded excluded) {
   const Descriptor* link =
       overlay::next_hop(links(), options_.temperature, env.rng(), [&](PeerId peer) {
         return peer == env.self() || overlays_.detector.thinks_dead(peer) || excluded(peer);

@@ -12,6 +12,7 @@
 #include "core/peer/env.hpp"
 #include "overlay/cyclon.hpp"
 #include "overlay/failure_detector.hpp"
+#include "overlay/neighbours.hpp"
 #include "overlay/t_man.hpp"
 
 namespace rhizome::agents {
@@ -44,11 +45,15 @@ class Compass {
   [[nodiscard]] PeerId next(Env& env, PeerId from);
 
  private:
-  // Some neighbours by chance, without one.
-  [[nodiscard]] std::vector<PeerId> draw(Env& env, std::size_t count, PeerId without) const;
-  [[nodiscard]] const std::vector<overlay::Descriptor>& links();
+  // Some of them by chance, without one.
+  [[nodiscard]] std::vector<PeerId> draw(Env& env, overlay::Neighbours among, std::size_t count,
+                                         PeerId without) const;
+  // Some links of the views, by utility.
+  [[nodiscard]] std::vector<PeerId> choose(Env& env, std::size_t count);
   template <class Excluded>
-  PeerId choose(Env& env, Excluded excluded);
+  PeerId choose_one(Env& env, Excluded excluded);
+  [[nodiscard]] const std::vector<overlay::Descriptor>& links();
+  [[nodiscard]] bool unchanging() const;
 
   const Options& options_;
   const World& world_;

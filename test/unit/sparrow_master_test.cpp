@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "overlay/graph.hpp"
 #include "test/support/lone_sparrow.hpp"
 
 namespace rhizome {
@@ -125,6 +126,20 @@ TEST_CASE("a placeholder that is told of twice counts once") {
   alone.peer.deliver(other, Deposited{first, 10});
   alone.peer.deliver(other, Deposited{first, 10});
   alone.fire_until([&] { return alone.probes_for(0) == 3; });
+}
+
+TEST_CASE("whose neighbours for ever are all dead probes somebody else") {
+  agents::World world = LoneSparrow::make_world();
+  world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
+  Options still = probing(1);
+  still.view = View::graph;
+  LoneSparrow alone(still, PeerId{2}, world);
+  alone.probe({9, 0});  // so that its master is watched, which is the only neighbour
+  alone.leaves(other);
+  alone.adopt();
+  REQUIRE(alone.peer.sent<Probe>().size() == 1);
+  CHECK(alone.peer.sent<Probe>()[0].first != other);
+  CHECK(alone.peer.sent<Probe>()[0].first != PeerId{2});
 }
 
 TEST_CASE("a master with room takes its own task without asking anybody else") {
