@@ -13,14 +13,20 @@ Ledger::Ledger(const Options& options, const World& world, const overlay::HashRi
     : options_(options), world_(world), ring_(ring), detector_(detector) {
   for (const Job& job : world.workload.jobs) {
     const std::size_t portions = job.portions.size();
-    jobs_.push_back({master_of(ring, job.id), std::vector<bool>(portions), portions});
+    jobs_.push_back({ring.owner(job.id), std::vector<bool>(portions), portions});
     if (portions == 0) continue;
     ++jobs_left_;
     ++open_[jobs_.back().master];
   }
 }
 
+// What a former life knew of the results is lost, and nobody else knows it.
 void Ledger::start(Env& env) {
+  if (env.incarnation().value > 0) {
+    env.note({.name = facts::run_failed, .other = env.self(), .reason = "the source began anew"});
+    end(env);
+    return;
+  }
   for (const auto& [master, jobs] : open_)
     if (master != env.self()) detector_.watch_first_life(master);
 }

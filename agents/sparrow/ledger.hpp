@@ -24,11 +24,6 @@ using Env = core::Env<Sparrow>;
 struct AdoptDue {};
 struct OverDue {};
 
-// The master of a job: the successor of its number.
-[[nodiscard]] inline PeerId master_of(const overlay::HashRing& ring, std::uint32_t job) {
-  return ring.owner(job);
-}
-
 class Ledger {
  public:
   using Messages = core::OneOf<Report, Adopted, Hello, OverToo>;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
+#include "agents/sparrow/compass.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "agents/sparrow/placeholders.hpp"
@@ -23,14 +24,6 @@ struct ProbeDue {
   TaskId task;
 };
 struct AuditDue {};
-
-// Chooses peers for probes: implemented by the peer, which has the views.
-class Compass {
- public:
-  virtual ~Compass() = default;
-  // Up to `count` distinct next hops from here.
-  [[nodiscard]] virtual std::vector<PeerId> directions(Env& env, std::size_t count) = 0;
-};
 
 class Master {
  public:

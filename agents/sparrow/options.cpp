@@ -35,9 +35,10 @@ void add_search(core::Settings<Options>& settings) {
       .add("temperature", &O::temperature,
            {"Of the softmax over the utilities of a view: high is a random walk, 0 takes the best.",
             "Sparrow course report: 100 and 1", 0, many})
-      .add("view", &O::view, {"cyclon", "gradient", "both"},
-           {"Which links probes follow: random ones, those of like and higher utility, or both.",
-            "Sparrow course report: cyclon and gradient"})
+      .add("view", &O::view, {"cyclon", "gradient", "both", "graph"},
+           {"Which links probes follow: random ones, those of like and higher utility, or both; or "
+            "any of the graph, which never changes and costs nothing.",
+            "Sparrow course report: cyclon and gradient; Ousterhout et al. 2013: a complete graph"})
       .add("uphill", &O::uphill, {"above", "at-least"},
            {"Whom the gradient prefers: peers of a utility above one's own, or of at least that. "
             "With at-least peers without room know others without room.",
@@ -56,9 +57,10 @@ void add_search(core::Settings<Options>& settings) {
            {"Whether a worker looks at its queue once a task has been assigned too, and not only "
             "after probes, cancellations and the ends of tasks.",
             "Sparrow course report: no"})
-      .add("stays", &O::stays, {"with-room", "first-in-queue"},
-           {"Where a probe stays that may still go on: wherever its task has room, or only where "
-            "nobody waits either.",
+      .add("stays", &O::stays, {"with-room", "first-in-queue", "room-to-spare"},
+           {"Where a probe stays that may still go on: wherever its task has room, only where "
+            "nobody "
+            "waits either, or only where a processor is left over.",
             "Sparrow course report: with room"})
       .add("probe_timeout", &O::probe_timeout,
            {"Time after which a task that lacks placeholders is probed for once more.",
@@ -66,7 +68,13 @@ void add_search(core::Settings<Options>& settings) {
       .add("audit_after", &O::audit_after,
            {"Time after which a master asks an executor about a task; finds what was lost on the "
             "way.",
-            "our choice", 0.01, many});
+            "our choice", 0.01, many})
+      .add(
+          "give_up", &O::give_up,
+          {"Time without a word of the source after which a peer gives the run up; it asks after a "
+           "fifth of it. Less ends a hopeless run sooner, and takes a cut of the network for the "
+           "end.",
+           "our choice", 10, many});
 }
 
 void add_overlays(core::Settings<Options>& settings) {

@@ -17,16 +17,16 @@ enum class Sampling : std::uint8_t { late, random, per_task, batch, last = batch
 enum class Binding : std::uint8_t { per_master, per_job, last = per_job };
 // How many placeholders of the queue's head may become ready at one event.
 enum class Start : std::uint8_t { one_per_event, all_that_fit, last = all_that_fit };
-// Where a probe that may go on stays: wherever its task has room, or only where nobody waits
-// either.
-enum class Stays : std::uint8_t { with_room, first_in_queue, last = first_in_queue };
+// Where a probe that may go on stays: wherever its task has room, only where nobody waits either,
+// or only where a processor is left.
+enum class Stays : std::uint8_t { with_room, first_in_queue, room_to_spare, last = room_to_spare };
 // What becomes of placeholders that no waiting task needs: they are sent away when they ask, or as
 // soon as this is known.
 enum class Cancellation : std::uint8_t { lazy, proactive, last = proactive };
 // What probes are sent for: each task by itself, or all tasks of a job together.
 enum class Probing : std::uint8_t { per_task, per_job, last = per_job };
 // Where next hops come from.
-enum class View : std::uint8_t { cyclon, gradient, both, last = both };
+enum class View : std::uint8_t { cyclon, gradient, both, graph, last = graph };
 
 struct Options {
   Sampling sampling = Sampling::late;
@@ -46,6 +46,7 @@ struct Options {
   Stays stays = Stays::with_room;
   Duration probe_timeout = std::chrono::seconds(2);
   Duration audit_after = std::chrono::seconds(60);
+  Duration give_up = std::chrono::minutes(5);
   std::uint32_t view_size = 10;
   std::uint32_t shuffle_length = 5;
   Duration shuffle_period = std::chrono::milliseconds(250);

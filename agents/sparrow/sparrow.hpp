@@ -10,16 +10,17 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
+#include "agents/sparrow/compass.hpp"
 #include "agents/sparrow/credible.hpp"
 #include "agents/sparrow/ledger.hpp"
+#include "agents/sparrow/lifeline.hpp"
 #include "agents/sparrow/master.hpp"
+#include "agents/sparrow/masters.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "agents/sparrow/reporter.hpp"
 #include "agents/sparrow/worker.hpp"
-#include "overlay/cyclon.hpp"
 #include "overlay/failure_detector.hpp"
-#include "overlay/t_man.hpp"
 
 namespace rhizome::agents {
 
@@ -27,16 +28,13 @@ namespace sparrow {
 struct JobDue {
   std::uint32_t job;
 };
-struct HelloDue {};
 
 // How far a probe went, noted where it was deposited. subject: task; value: hops.
 inline constexpr std::string_view probe_settled = "probe-settled";
-// How old what a decision was based on was, noted for every next hop. value: seconds.
-inline constexpr std::string_view advert_used = "advert-used";
 }  // namespace sparrow
 
 // One peer: a master, a worker, and at the source the ledger.
-class Sparrow final : public sparrow::Compass {
+class Sparrow {
  public:
   using Messages = core::OneOf<sparrow::Probe, sparrow::Deposited, sparrow::Ready, sparrow::Assign,
                                sparrow::Cancel, sparrow::Completed, sparrow::Query, sparrow::Load,
@@ -50,15 +48,9 @@ class Sparrow final : public sparrow::Compass {
   using Env = core::Env<Sparrow>;
   static constexpr std::string_view name = "sparrow";
 
-  // What it finds at its own peer. The gradient is null where links are random.
-  struct Overlays {
-    const overlay::Cyclon& random;
-    const overlay::TMan* gradient;
-    overlay::FailureDetector& detector;
-  };
-
   Sparrow(core::PeerId self, const sparrow::Options& options, const World& world,
-          const Overlays& overlays, std::shared_ptr<overlay::Advert> board);
+          std::shared_ptr<const sparrow::Masters> masters, const sparrow::Overlays& overlays,
+          std::shared_ptr<overlay::Advert> board);
 
   void start(Env& env);
   // Every message passes the same doors: what cannot be true goes no further, nor what would bind
@@ -70,8 +62,6 @@ class Sparrow final : public sparrow::Compass {
   void on(Env& env, const overlay::Liveness& news);
   void on(Env& env, const core::WorkDone& done);
 
-  [[nodiscard]] std::vector<core::PeerId> directions(Env& env, std::size_t count) override;
-
  private:
   template <class M>
   [[nodiscard]] bool welcome(core::PeerId from, const M& message) const;
@@ -82,33 +72,27 @@ class Sparrow final : public sparrow::Compass {
   void take(Env& env, core::PeerId from, const sparrow::Place& message);
   void take(Env& env, core::PeerId from, const sparrow::Adopt& message);
   void take(Env& env, core::PeerId from, const sparrow::Disown& message);
-  void take(Env& env, core::PeerId from, const sparrow::Welcome& message);
   void take(Env& env, core::PeerId from, const sparrow::Over& message);
   void take(Env& env, const sparrow::JobDue& due);
-  void take(Env& env, const sparrow::HelloDue& due);
   // Sends a walk on; false when it has to end here.
   template <class Walk>
   bool pass_on(Env& env, core::PeerId from, const Walk& walk);
-
-  [[nodiscard]] const std::vector<overlay::Descriptor>& links();
-  template <class Excluded>
-  const overlay::Descriptor* direction(Env& env, Excluded excluded);
   void settle(Env& env);
   void rest(Env& env);
 
   const sparrow::Options options_;
   const World& world_;
-  const overlay::HashRing ring_;
-  Overlays overlays_;
+  const std::shared_ptr<const sparrow::Masters> masters_;
+  const overlay::FailureDetector& detector_;
   std::shared_ptr<overlay::Advert> board_;
   sparrow::Credible credible_;
   sparrow::Worker worker_;
   sparrow::Reporter reporter_;
+  sparrow::Lifeline lifeline_;
+  sparrow::Compass compass_;
   sparrow::Master master_;
   std::optional<sparrow::Ledger> ledger_;
-  std::vector<overlay::Descriptor> both_;            // views, when probes follow both
   std::map<std::uint32_t, core::TimerId> jobs_due_;  // by job
-  core::TimerId greeting_{};
   bool over_ = false;
 };
 

@@ -40,9 +40,13 @@ class Worker {
   [[nodiscard]] bool has_room(const Requisites& needs) const {
     return needs.cpus <= executor_.free_slots() && needs.memory <= executor_.free_memory();
   }
+  // Room enough for a probe to stay.
+  [[nodiscard]] bool has_room_to_stay(const Requisites& needs) const {
+    return has_room(options_.stays == Stays::room_to_spare ? needs + Requisites{1, 0} : needs);
+  }
   // A placeholder that comes now may stay, unless it is to look for a better place.
   [[nodiscard]] bool takes(const Requisites& needs) const {
-    return has_room(needs) && (options_.stays == Stays::with_room || queue_.empty());
+    return has_room_to_stay(needs) && (options_.stays != Stays::first_in_queue || queue_.empty());
   }
   // A placeholder for this task stands here.
   [[nodiscard]] bool stands_for(TaskId task) const { return stand_for_.contains(task); }

@@ -123,6 +123,10 @@ Section workload() {
                    {"How durations are distributed about portion_time: within jitter of it, or "
                     "memoryless with that mean.",
                     "Kleinrock 1975: the M of M/M/1"})
+              .add("portion_draw", &S::portion_draw, {"task", "job"},
+                   {"Whether every task draws its duration by itself, or a job one for all its "
+                    "tasks.",
+                    "our choice; simulator of Ousterhout et al. 2013: both"})
               .add("jitter", &S::jitter,
                    {"Durations are uniform within this share of portion_time around it.",
                     "our choice", 0, 0.99})
@@ -177,6 +181,7 @@ Section workload() {
                      {"portions", "kind", {"generated"}},
                      {"portion_time", "kind", {"generated"}},
                      {"portion_distribution", "work", {"emulated"}},
+                     {"portion_draw", "work", {"emulated"}},
                      {"jitter", "portion_distribution", {"uniform"}},
                      {"arrivals", "kind", {"generated"}},
                      {"spacing", "kind", {"generated"}},

@@ -56,12 +56,14 @@ struct GraphSection {
 enum class WorkloadKind : std::uint8_t { generated, google_trace, swf };
 enum class ArrivalKind : std::uint8_t { constant, exponential };
 enum class PortionKind : std::uint8_t { uniform, exponential };
+enum class PortionDraw : std::uint8_t { task, job };
 struct WorkloadSection {
   WorkloadKind kind = WorkloadKind::generated;
   std::uint32_t jobs = 200;
   std::uint32_t portions = 18;
   Duration portion_time = std::chrono::milliseconds(100);
   PortionKind portion_distribution = PortionKind::uniform;
+  PortionDraw portion_draw = PortionDraw::task;
   double jitter = 0;
   ArrivalKind arrivals = ArrivalKind::constant;
   Duration spacing{0};

@@ -24,7 +24,7 @@ class LonePeer {
 
   // Hosts what `equip` adds, P among it; packets go to P, and those that it sends are kept.
   template <std::invocable<core::Peer&> Equip>
-  LonePeer(core::PeerId id, const Equip& equip) : peer_(id, {}, 1) {
+  LonePeer(core::PeerId id, const Equip& equip, core::Incarnation life = {}) : peer_(id, life, 1) {
     equip(peer_);
   }
 

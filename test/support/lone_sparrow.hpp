@@ -29,10 +29,16 @@ struct LoneSparrow {
 
   explicit LoneSparrow(const sparrow::Options& chosen = {}, core::PeerId self = core::PeerId{2})
       : LoneSparrow(chosen, self, make_world()) {}
-  LoneSparrow(const sparrow::Options& chosen, core::PeerId self, agents::World given)
-      : world(std::move(given)), options(chosen), peer(self, [this](core::Peer& bare) {
-          agents::sparrow_family().equip(bare, std::any(options), world);
-        }) {
+  LoneSparrow(const sparrow::Options& chosen, core::PeerId self, agents::World given,
+              core::Incarnation life = {})
+      : world(std::move(given)),
+        options(chosen),
+        peer(
+            self,
+            [this](core::Peer& bare) {
+              agents::sparrow_family().equip(bare, std::any(options), world);
+            },
+            life) {
     peer.start();
   }
 

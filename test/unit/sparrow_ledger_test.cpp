@@ -115,6 +115,36 @@ TEST_CASE("a master that begins a later life has lost its jobs: they are handed 
   CHECK(source.peer.sent<Adopt>().size() == adopted);
 }
 
+TEST_CASE("a peer that hears nothing of the source for long asks, and gives up in the end") {
+  LoneSparrow alone;
+  alone.fire_until([&] { return alone.peer.sent<Hello>().size() == 3; });
+  alone.peer.deliver(alone.world.source, Welcome{});
+  const core::Time heard = alone.peer.now();
+  for (int i = 0; i < 10'000 && !alone.peer.finished(); ++i) REQUIRE(alone.peer.fire_next());
+  CHECK(alone.peer.finished());
+  CHECK(alone.noted(agents::facts::run_failed) == 1);
+  CHECK(alone.peer.now() - heard >= std::chrono::minutes(5));
+  CHECK(alone.peer.now() - heard < std::chrono::minutes(6));
+}
+
+TEST_CASE("a later life says so until it is welcome") {
+  LoneSparrow alone({}, PeerId{2}, LoneSparrow::make_world(), core::Incarnation{1});
+  REQUIRE(alone.peer.sent<Hello>().size() == 1);
+  CHECK(alone.peer.sent<Hello>()[0].second.life == 1);
+  alone.fire_until([&] { return alone.peer.sent<Hello>().size() == 3; });
+  alone.peer.deliver(alone.world.source, Welcome{});
+  for (int i = 0; i < 100; ++i) REQUIRE(alone.peer.fire_next());
+  CHECK(alone.peer.sent<Hello>().size() == 3);
+}
+
+TEST_CASE("a source that begins a later life says that the run has failed, and ends it") {
+  LoneSparrow source({}, PeerId{0}, LoneSparrow::make_world(), core::Incarnation{1});
+  CHECK(source.noted(agents::facts::run_failed) == 1);
+  CHECK(source.peer.sent<Over>().size() == 3);
+  for (const std::uint32_t each : {1U, 2U, 3U}) source.peer.deliver(PeerId{each}, OverToo{});
+  CHECK(source.peer.finished());
+}
+
 TEST_CASE("what a message says is checked before it is used") {
   for (const PeerId self : {PeerId{0}, PeerId{2}}) {
     LoneSparrow alone({}, self);

@@ -181,6 +181,17 @@ TEST_CASE("where others wait a probe stays if there is room, or only at the head
   }
 }
 
+TEST_CASE("with room to spare only, a probe that would fill the peer goes on") {
+  Options spare = probing(1);
+  spare.max_hops = 5;
+  spare.stays = Stays::room_to_spare;
+  LoneSparrow alone(spare);
+  alone.probe({6, 0}, 2);
+  CHECK(alone.peer.sent<Probe>().size() == 1);
+  alone.probe({7, 0}, 1);
+  CHECK(alone.peer.sent<Deposited>().size() == 1);
+}
+
 TEST_CASE("a task whose placeholders have all been used finds places again, and does not walk") {
   LoneSparrow alone;
   alone.probe({7, 0});

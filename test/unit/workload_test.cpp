@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -143,6 +145,20 @@ TEST_CASE("portions differ in their distribution, arrivals stay as they are") {
   const auto exponential = load(section).workload;
   for (std::size_t j = 0; j < uniform.jobs.size(); ++j)
     CHECK(uniform.jobs[j].arrival == exponential.jobs[j].arrival);
+}
+
+TEST_CASE("a job may draw one duration for all its tasks, or one for each") {
+  for (const auto draw : {scenarios::PortionDraw::job, scenarios::PortionDraw::task}) {
+    const auto workload = load({.jobs = 50,
+                                .portions = 4,
+                                .portion_distribution = scenarios::PortionKind::exponential,
+                                .portion_draw = draw})
+                              .workload;
+    std::set<core::Duration> durations;
+    for (const agents::Job& job : workload.jobs)
+      for (const agents::Task& task : job.portions) durations.insert(task.duration);
+    CHECK(durations.size() == (draw == scenarios::PortionDraw::job ? 50 : 200));
+  }
 }
 
 TEST_CASE("exponential arrivals have the mean spacing and a spread as large") {

@@ -1,0 +1,83 @@
+#include "agents/sparrow/compass.hpp"
+
+#include <algorithm>
+
+#include "agents/sparrow/sparrow.hpp"
+#include "overlay/neighbours.hpp"
+#include "overlay/next_hop.hpp"
+
+namespace rhizome::agents::sparrow {
+
+using overlay::Descriptor;
+using overlay::Neighbours;
+
+// Views that never change may hold nobody but the dead. The ring of masters has everybody's
+// address.
+std::vector<PeerId> Compass::directions(Env& env, std::size_t count) {
+  std::vector<PeerId> chosen = overlays_.random != nullptr
+                                   ? choose(env, count)
+                                   : draw(env, world_.graph.of(env.self()), count, core::nobody);
+  if (chosen.empty() && unchanging())
+    chosen = draw(env, Neighbours::everybody_but(env.self(), world_.peers()), 1, core::nobody);
+  return chosen;
+}
+
+bool Compass::unchanging() const {
+  return overlays_.random == nullptr || options_.shuffle_period.count() == 0;
+}
+
+PeerId Compass::next(Env& env, PeerId from) {
+  if (overlays_.random != nullptr)
+    return choose_one(env, [&](PeerId peer) { return peer == from; });
+  const std::vector<PeerId> drawn = draw(env, world_.graph.of(env.self()), 1, from);
+  return drawn.empty() ? core::nobody : drawn.front();
+}
+
+std::vector<PeerId> Compass::draw(Env& env, Neighbours among, std::size_t count,
+                                  PeerId without) const {
+  std::vector<PeerId> chosen;
+  overlay::Drawing drawing(among, env.rng());
+  while (chosen.size() < count) {
+    const PeerId peer = drawing.next();
+    if (peer == core::nobody) break;
+    if (peer != without && !overlays_.detector.thinks_dead(peer)) chosen.push_back(peer);
+  }
+  return chosen;
+}
+
+std::vector<PeerId> Compass::choose(Env& env, std::size_t count) {
+  std::vector<PeerId> chosen;
+  while (chosen.size() < count) {
+    const PeerId next = choose_one(env, [&](PeerId peer) {
+      return std::find(chosen.begin(), chosen.end(), peer) != chosen.end();
+    });
+    if (next == core::nobody) break;
+    chosen.push_back(next);
+  }
+  return chosen;
+}
+
+const std::vector<Descriptor>& Compass::links() {
+  const std::vector<Descriptor>& random = overlays_.random->view();
+  if (overlays_.gradient == nullptr || overlays_.gradient->view().empty()) return random;
+  const std::vector<Descriptor>& similar = overlays_.gradient->view();
+  if (options_.view == View::gradient) return similar;
+  both_ = similar;
+  both_.insert(both_.end(), random.begin(), random.end());
+  both_ = overlay::newest(std::move(both_));
+  return both_;
+}
+
+template <class Excluded>
+PeerId Compass::choose_one(Env& env, Excluded excluded) {
+  const Descriptor* link =
+      overlay::next_hop(links(), options_.temperature, env.rng(), [&](PeerId peer) {
+        return peer == env.self() || overlays_.detector.thinks_dead(peer) || excluded(peer);
+      });
+  if (link == nullptr) return core::nobody;
+  env.note(
+      {.name = advert_used, .other = link->peer, .value = core::seconds(env.now() - link->taken)});
+  return link->peer;
+}
+
+}  // namespace rhizome::agents::sparrow

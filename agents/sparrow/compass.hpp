@@ -1,0 +1,64 @@
+// Whom probes go to: chooses next hops from the views of a peer, or from its neighbours in the
+// graph.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/options.hpp"
+#include "core/peer/env.hpp"
+#include "overlay/cyclon.hpp"
+#include "overlay/failure_detector.hpp"
+#include "overlay/neighbours.hpp"
+#include "overlay/t_man.hpp"
+
+namespace rhizome::agents {
+class Sparrow;
+}
+
+namespace rhizome::agents::sparrow {
+
+using Env = core::Env<Sparrow>;
+
+// How old what a decision was based on was, noted for every next hop of a view. value: seconds.
+inline constexpr std::string_view advert_used = "advert-used";
+
+// What a Sparrow peer finds beside itself. Without random links probes follow the graph; the
+// gradient is null where they follow random links only.
+struct Overlays {
+  const overlay::Cyclon* random;
+  const overlay::TMan* gradient;
+  overlay::FailureDetector& detector;
+};
+
+class Compass {
+ public:
+  Compass(const Options& options, const World& world, const Overlays& overlays)
+      : options_(options), world_(world), overlays_(overlays) {}
+
+  // Up to `count` distinct next hops from here, none of them held for dead.
+  [[nodiscard]] std::vector<PeerId> directions(Env& env, std::size_t count);
+  // The next hop of a walk, not back to where it came from; nobody when there is none.
+  [[nodiscard]] PeerId next(Env& env, PeerId from);
+
+ private:
+  // Some of them by chance, without one.
+  [[nodiscard]] std::vector<PeerId> draw(Env& env, overlay::Neighbours among, std::size_t count,
+                                         PeerId without) const;
+  // Some links of the views, by utility.
+  [[nodiscard]] std::vector<PeerId> choose(Env& env, std::size_t count);
+  template <class Excluded>
+  PeerId choose_one(Env& env, Excluded excluded);
+  [[nodiscard]] const std::vector<overlay::Descriptor>& links();
+  [[nodiscard]] bool unchanging() const;
+
+  const Options& options_;
+  const World& world_;
+  Overlays overlays_;
+  std::vector<overlay::Descriptor> both_;  // views, when probes follow both
+};
+
+}  // namespace rhizome::agents::sparrow

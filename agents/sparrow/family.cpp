@@ -1,0 +1,159 @@
+// How a peer is equipped for the Sparrow family, and which options cannot work.
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "agents/sparrow/sparrow.hpp"
+
+namespace rhizome::agents {
+
+namespace {
+
+using namespace sparrow;
+
+overlay::CyclonOptions cyclon_options(const Options& options, std::uint32_t peers) {
+  return {.view = options.view_size,
+          .shuffle = options.shuffle_length,
+          .period = options.shuffle_period,
+          .duplicates = overlay::Duplicates::keep_younger,
+          .asks_seeds = true,
+          .peers = peers};
+}
+
+bool climbs(const Options& options) {
+  return options.view == View::gradient || options.view == View::both;
+}
+
+void equip(core::Peer& peer, const Options& options, const World& world,
+           const std::shared_ptr<const Masters>& masters) {
+  const auto board = std::make_shared<overlay::Advert>();
+  auto& detector = peer.add<overlay::FailureDetector>(
+      overlay::DetectorOptions{.round = options.detector_round,
+                               .rounds_until_dead = options.rounds_until_dead,
+                               .helpers = options.helpers,
+                               .peers = world.peers()});
+  const overlay::Cyclon* random = nullptr;
+  if (options.view != View::graph)
+    random = &peer.add<overlay::Cyclon>(cyclon_options(options, world.peers()),
+                                        world.graph.of(peer.id()), board);
+  const overlay::TMan* gradient = nullptr;
+  if (climbs(options))
+    gradient = &peer.add<overlay::TMan>(
+        overlay::TManOptions{
+            .view = options.view_size,
+            .period = options.shuffle_period,
+            .forget_after = overlay::forget_after(options.shuffle_period, world.longest_delay),
+            .peers = world.peers()},
+        overlay::Ranking::gradient(options.uphill), *random, board);
+  peer.add<Sparrow>(peer.id(), options, world, masters, Overlays{random, gradient, detector},
+                    board);
+}
+
+Equipment prepare(const Options& options, const World& world, const std::function<bool()>&) {
+  auto masters = std::make_shared<const Masters>(world, options.virtual_nodes);
+  return [&options, &world, masters = std::move(masters)](core::Peer& peer) {
+    equip(peer, options, world, masters);
+  };
+}
+
+// Peers probed for the largest job, of those that there are.
+std::size_t largest_sample(const Options& options, const World& world) {
+  std::size_t most = options.min_probes;
+  for (const Job& job : world.workload.jobs)
+    most = std::max<std::size_t>(most, options.probes * job.portions.size());
+  return std::min<std::size_t>(most, world.peers() - 1);
+}
+
+// Of whom a peer knows the fewest, so many are there to be probed.
+std::size_t smallest_view(const Options& options, const World& world) {
+  if (options.view != View::graph) return options.view_size;
+  std::size_t least = world.peers();
+  for (std::uint32_t i = 0; i < world.peers(); ++i)
+    least = std::min(least, world.graph.of(PeerId{i}).size());
+  return least;
+}
+
+std::string refused_search(const Options& options, const World& world) {
+  const Options defaults;
+  const bool late = options.sampling == Sampling::late;
+  const bool for_jobs =
+      options.sampling == Sampling::batch || (late && options.probing == Probing::per_job);
+  if (options.view != View::graph && options.probes > options.view_size)
+    return "probes cannot be more than view_size: a view has no more peers to probe";
+  if (options.sampling == Sampling::random && options.probes != defaults.probes)
+    return "probes has no effect with sampling = \"random\"";
+  if (!late && (options.self_assign || options.max_hops > 0))
+    return "self_assign and max_hops have an effect only with sampling = \"late\"";
+  if (!late &&
+      (options.binding != defaults.binding || options.start != defaults.start ||
+       options.probing != defaults.probing || options.cancellation != defaults.cancellation))
+    return "binding, start, probing and cancellation have an effect only with sampling = \"late\"";
+  if (!late && options.look_after_assign != defaults.look_after_assign)
+    return "look_after_assign has an effect only with sampling = \"late\"";
+  if (options.stays != defaults.stays && options.max_hops == 0)
+    return "stays has an effect only with max_hops above 0";
+  if (options.max_hops > options.hop_limit) return "max_hops cannot be more than hop_limit";
+  if (!for_jobs && options.min_probes > 0)
+    return "min_probes has an effect only with sampling = \"batch\" or probing = \"per-job\"";
+  if (for_jobs && largest_sample(options, world) > smallest_view(options, world))
+    return "a job of this workload needs more probes than a view has peers: raise view_size, or "
+           "follow a complete graph";
+  return {};
+}
+
+std::string refused_view(const Options& options) {
+  const Options defaults;
+  const bool shuffles = options.shuffle_period.count() > 0;
+  if (options.view == View::graph) {
+    if (options.view_size != defaults.view_size || options.temperature != defaults.temperature ||
+        options.shuffle_length != defaults.shuffle_length ||
+        options.shuffle_period != defaults.shuffle_period)
+      return "view_size, temperature, shuffle_length and shuffle_period have no effect with view = "
+             "\"graph\"";
+    return {};
+  }
+  if (shuffles && options.shuffle_period < std::chrono::milliseconds(1))
+    return "shuffle_period must be 0 or at least 1ms";
+  if (shuffles && options.shuffle_length > options.view_size)
+    return "shuffle_length cannot be more than view_size";
+  if (!climbs(options) && options.uphill != defaults.uphill)
+    return "uphill has an effect only with view = \"gradient\" or \"both\"";
+  if (!shuffles && climbs(options))
+    return "the gradient is made by shuffles: shuffle_period cannot be 0";
+  return {};
+}
+
+std::string refused_world(const Options& options, const World& world) {
+  if (options.detector_round < 4 * world.longest_delay)
+    return "detector_round must be at least four times the longest delay of the network";
+  for (const Job& job : world.workload.jobs)
+    for (const Task& task : job.portions)
+      if (std::none_of(world.capacities.begin(), world.capacities.end(), [&](const Capacity& c) {
+            return task.cpus <= c.slots && task.memory <= c.memory;
+          }))
+        return "task " + std::to_string(task.id.job) + "." + std::to_string(task.id.portion) +
+               " fits no peer";
+  return {};
+}
+
+std::string refusal(const Options& options, const World& world) {
+  for (const std::string& why :
+       {refused_search(options, world), refused_view(options), refused_world(options, world)})
+    if (!why.empty()) return why;
+  return {};
+}
+
+}  // namespace
+
+Scheduler sparrow_family() {
+  return make_scheduler<sparrow::Options>(
+      {.name = "sparrow",
+       .summary = "masters probe a few peers for each task, which binds to the first that is ready",
+       .at_least_once = true,
+       .hears_goodbyes = true,
+       .settings = sparrow::settings(),
+       .prepare = prepare,
+       .refusal = refusal});
+}
+
+}  // namespace rhizome::agents

@@ -1,0 +1,39 @@
+#include "agents/sparrow/lifeline.hpp"
+
+#include <algorithm>
+
+#include "agents/facts.hpp"
+#include "agents/sparrow/sparrow.hpp"
+
+namespace rhizome::agents::sparrow {
+
+// In a first life nobody has to say anything at once; and not all peers should ask together later.
+void Lifeline::start(Env& env) {
+  heard_ = env.now();
+  if (env.incarnation().value > 0) {
+    on(env, HelloDue{});
+    return;
+  }
+  welcome_ = true;
+  const core::Duration later{env.rng().between(0, patience().count())};
+  greeting_ = env.after(patience() + later, HelloDue{});
+}
+
+void Lifeline::on(Env&, PeerId, const Welcome&) { welcome_ = true; }
+
+// Until it is answered.
+void Lifeline::on(Env& env, const HelloDue&) {
+  const core::Duration silence = env.now() - heard_;
+  if (silence >= options_.give_up) {
+    gave_up_ = true;
+    env.note({.name = facts::run_failed, .other = source_, .reason = "the source is out of reach"});
+    return;
+  }
+  const bool asks = !welcome_ || silence >= options_.audit_after;
+  if (asks) env.send(source_, Hello{env.incarnation().value});
+  greeting_ = env.after(asks ? options_.probe_timeout : options_.audit_after - silence, HelloDue{});
+}
+
+void Lifeline::stop(Env& env) const { env.cancel(greeting_); }
+
+}  // namespace rhizome::agents::sparrow

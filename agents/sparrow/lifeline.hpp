@@ -1,0 +1,47 @@
+// What ties a peer to the source: a later life says that it has begun, and whoever has not heard of
+// the source for long asks whether it is still there. Without it a run cannot end, so that in the
+// end a peer gives up.
+#pragma once
+
+#include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/options.hpp"
+#include "core/peer/env.hpp"
+
+namespace rhizome::agents {
+class Sparrow;
+}
+
+namespace rhizome::agents::sparrow {
+
+using Env = core::Env<Sparrow>;
+
+struct HelloDue {};
+
+class Lifeline {
+ public:
+  using Messages = core::OneOf<Welcome>;
+  using Timers = core::OneOf<HelloDue>;
+
+  Lifeline(const Options& options, PeerId source) : options_(options), source_(source) {}
+
+  void start(Env& env);
+  // Anything has come from the source.
+  void heard(core::Time now) { heard_ = now; }
+  void on(Env& env, PeerId from, const Welcome& message);
+  void on(Env& env, const HelloDue& due);
+  [[nodiscard]] bool gave_up() const { return gave_up_; }
+  void stop(Env& env) const;
+
+ private:
+  // Silence after which the source is asked: often enough, before it is given up.
+  [[nodiscard]] core::Duration patience() const { return options_.give_up / 5; }
+
+  const Options& options_;
+  PeerId source_;
+  bool welcome_ = false;  // in this life
+  bool gave_up_ = false;
+  core::Time heard_{};
+  core::TimerId greeting_{};
+};
+
+}  // namespace rhizome::agents::sparrow
