@@ -124,6 +124,8 @@ class Drafter {
     writer_.maybe(0.1, "workload", "cpus_max", writer_.whole(1, slots_));
     writer_.maybe(0.2, "workload", "memory", toml(dice_.uniform(0.05, 0.9)));
     writer_.maybe(0.1, "workload", "memory_max", toml(dice_.uniform(0.05, 1)));
+    for (const char* key : {"payload", "result_payload"})
+      writer_.maybe(0.1, "workload", key, std::to_string(spread_whole(1, 1000)));
     writer_.leave("workload", "work");  // real products of matrices take real time
   }
 

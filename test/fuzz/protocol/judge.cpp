@@ -79,7 +79,7 @@ class Judgement {
     if (failed && !complete_ && !may_fail())
       add("gave up", "the run failed although nothing forced it to");
     if (!may_fail() || outcome_.ending == core::Ending::limit) return;
-    if (!failed && outcome_.at_least_once)
+    if (!failed && outcome_.at_least_once && bounds_.witnessed)
       add("ends silently", "the run was hopeless and ended without saying that it failed");
     if (core::seconds(outcome_.ended) > tolerated * bounds_.failure)
       add("gives up late", "the run ended after " + in_seconds(core::seconds(outcome_.ended)) +

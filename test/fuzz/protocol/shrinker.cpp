@@ -21,7 +21,7 @@ struct Count {
 constexpr std::array<Count, 3> counts{
     {{"peers", "count", 3}, {"workload", "jobs", 1}, {"workload", "portions", 1}}};
 
-// What stays: counts, and what makes a draft a scenario that can be judged.
+// What stays: counts, the end of churn, and what makes a draft a scenario that can be judged.
 bool needed(const Assignment& assignment) {
   const bool counted = std::any_of(counts.begin(), counts.end(), [&](const Count& count) {
     return assignment.section == count.section && assignment.key == count.key;
@@ -29,7 +29,8 @@ bool needed(const Assignment& assignment) {
   const bool engine =
       assignment.section == "engine" &&
       (assignment.key == "kind" || assignment.key == "time_limit" || assignment.key == "grace");
-  return counted || engine || assignment.section == "run" || assignment.key == "use";
+  const bool ending = assignment.section == "faults.lifetimes" && assignment.key == "until";
+  return counted || engine || ending || assignment.section == "run" || assignment.key == "use";
 }
 
 class Shrinker {
