@@ -32,10 +32,12 @@ class Measure {
     Bounds bounds;
     bounds.hopeless = first_loss() >= 0;
     bounds.deserted = deserted();
+    bounds.witnessed = witnessed();
     bounds.makespan = calm() + deal() + travel() + waiting();
     bounds.failure = std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting();
     bounds.executions = executions();
-    bounds.packets_for_work = 300.0 * static_cast<double>(world_.workload.tasks() + world_.peers());
+    bounds.packets_for_work =
+        1000.0 * static_cast<double>(world_.workload.tasks() + world_.peers());
     bounds.packets_a_second = 100.0 * world_.peers() / shortest_period();
     return bounds;
   }
@@ -147,6 +149,11 @@ class Measure {
     for (const core::Fault& fault : around_.faults)
       if (core::ends_life(fault.kind) && essential_.contains(fault.peer)) return seconds(fault.at);
     return -1;
+  }
+  [[nodiscard]] bool witnessed() const {
+    std::set<PeerId> struck = essential_;
+    for (const core::Fault& fault : around_.faults) struck.insert(fault.peer);
+    return struck.size() < world_.peers();
   }
   [[nodiscard]] bool deserted() const {
     for (std::uint32_t i = 0; i < world_.peers(); ++i)

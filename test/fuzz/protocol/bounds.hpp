@@ -29,14 +29,16 @@ struct Bounds {
   // Of one task: 4; 2 more for each end of a life and each cut; 20·p / (1 - p) more where packets
   // are lost or arrive twice with probability p.
   std::size_t executions = 0;
-  // Packets: 300 for each task and peer, and 100 more of each peer for its shortest period; beyond,
-  // they multiply.
+  // Packets: 1000 for each task and peer, and 100 more of each peer for its shortest period;
+  // beyond, they multiply.
   double packets_for_work = 0;
   double packets_a_second = 0;
   // A peer that the scheduler cannot do without dies in this world.
   bool hopeless = false;
   // Nobody but those peers is there at the end.
   bool deserted = false;
+  // Somebody but those peers lives from the start to the end, and can tell what happened.
+  bool witnessed = false;
 };
 
 [[nodiscard]] Bounds bounds_of(const scenarios::Scenario& scenario,

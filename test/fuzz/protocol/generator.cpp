@@ -43,27 +43,30 @@ class Drafter {
   Drafter(const Drafter&) = delete;
   Drafter& operator=(const Drafter&) = delete;
 
-  // Nothing where the draft is refused.
+  // Nothing where all drafts are refused.
   std::optional<Draft> draw() {
     draw_engine();
     draw_peers();
     draw_graph();
     draw_workload();
     draw_latency();
-    draw_options();
     draw_the_rest();
-    const auto calm = try_draft(writer_.draft());
+    const auto calm = draw_options_that_fit();
     if (!calm) return {};
     const agents::World& world = calm->around.world;
     disturb(writer_, scheduler_.essential(calm->scenario.schedulers.front().options, world), world);
     const auto whole = try_draft(writer_.draft());
-    if (!whole) return {};
+    if (!whole) {
+      ++refused_;
+      return {};
+    }
     const Bounds bounds = bounds_of(whole->scenario, whole->around);
     const double limit = 1 + 3.3 * std::max(bounds.makespan, bounds.failure);
     for (const char* key : {"time_limit", "grace"})
       writer_.set("engine", key, toml_duration(limit));
     return writer_.draft();
   }
+  [[nodiscard]] std::uint32_t refused() const { return refused_; }
 
  private:
   void draw_engine() {
@@ -116,7 +119,7 @@ class Drafter {
                   writer_.word("workload", "portion_distribution"));
     writer_.maybe(0.4, "workload", "jitter", toml(dice_.uniform(0, 0.95)));
     const double span = std::min(rounds * duration / slowest * dice_.spread(0.05, 3), longest);
-    writer_.maybe(0.6, "workload", "spacing", toml_duration(span / static_cast<double>(jobs)));
+    writer_.maybe(0.5, "workload", "spacing", toml_duration(span / static_cast<double>(jobs)));
     writer_.maybe(value_of(writer_.draft(), "workload", "spacing").empty() ? 0 : 0.5, "workload",
                   "arrivals", writer_.word("workload", "arrivals"));
     writer_.maybe(0.1, "workload", "start", toml_duration(dice_.spread(0.1, 10)));
@@ -124,6 +127,8 @@ class Drafter {
     writer_.maybe(0.1, "workload", "cpus_max", writer_.whole(1, slots_));
     writer_.maybe(0.2, "workload", "memory", toml(dice_.uniform(0.05, 0.9)));
     writer_.maybe(0.1, "workload", "memory_max", toml(dice_.uniform(0.05, 1)));
+    for (const char* key : {"payload", "result_payload"})
+      writer_.maybe(0.1, "workload", key, std::to_string(spread_whole(1, 1000)));
     writer_.leave("workload", "work");  // real products of matrices take real time
   }
 
@@ -140,6 +145,20 @@ class Drafter {
     writer_.leave("network", "bandwidth_down_max");
     writer_.leave("network", "loss");
     writer_.leave("network", "duplication");
+  }
+
+  // Refused options are drawn anew; arrivals over time go in the end, for some cannot have them.
+  std::optional<Sketch> draw_options_that_fit() {
+    constexpr int attempts = 8;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+      if (attempt == attempts / 2)
+        for (const char* key : {"arrivals", "spacing", "start"}) writer_.take_back("workload", key);
+      writer_.take_back("scheduler#0");
+      draw_options();
+      if (auto sketch = try_draft(writer_.draft())) return sketch;
+      ++refused_;
+    }
+    return {};
   }
 
   // Mostly the published protocol; else a few options at once, now and then many.
@@ -170,15 +189,19 @@ class Drafter {
   Dice& dice_;
   std::int64_t peers_ = 0;
   std::int64_t slots_ = 1;
+  std::uint32_t refused_ = 0;
 };
 
 }  // namespace
 
 Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed) {
-  constexpr std::uint32_t attempts = 100;
-  for (std::uint32_t refused = 0; refused < attempts; ++refused) {
-    Drafter drafter(scheduler, core::Rng::derive({seed, refused}, scheduler.name));
-    if (auto draft = drafter.draw()) return {std::move(*draft), refused};
+  constexpr std::uint64_t attempts = 20;
+  std::uint32_t refused = 0;
+  for (std::uint64_t attempt = 0; attempt < attempts; ++attempt) {
+    Drafter drafter(scheduler, core::Rng::derive({seed, attempt}, scheduler.name));
+    auto draft = drafter.draw();
+    refused += drafter.refused();
+    if (draft) return {std::move(*draft), refused};
   }
   throw std::logic_error("nearly every scenario is refused for " + std::string(scheduler.name));
 }

@@ -20,7 +20,7 @@ struct Generated {
 //   - at most three packets of ten are lost, one of five arrives twice;
 //   - a task fits every peer;
 //   - a scheduler that needs everybody meets no fault and no loss;
-//   - peers are given time: the limit is four times the bound of a slow run.
+//   - peers are given time: the limit is more than three times the bound.
 // Keys and options that this file does not know are drawn from their bounds, now and then.
 [[nodiscard]] Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed);
 

@@ -64,21 +64,26 @@ class Judgement {
   }
 
   void judge_hanging() {
-    add(complete_ ? "hangs at the end" : "hangs",
-        std::string(complete_ ? "all tasks are done, but " : "tasks are missing, and ") +
-            "the run had not ended at its limit of " +
-            in_seconds(core::seconds(scenario_.engine.time_limit)));
+    const std::string limit = in_seconds(core::seconds(scenario_.engine.time_limit));
+    if (complete_)
+      add("hangs at the end", "all tasks are done, but the run had not ended at " + limit);
+    else if (bounds_.hopeless)
+      add("hangs without hope", "who is needed is dead, but the run had not ended at " + limit);
+    else
+      add("hangs", "tasks are missing, and the run had not ended at " + limit);
   }
   // Whoever hands tasks out again, or says how soon it notices a death, watches its peers.
   [[nodiscard]] bool watches() const {
     return outcome_.at_least_once || outcome_.patience != agents::Patience{};
   }
-  // A run that cannot succeed must say so soon; any other must not.
+  // A run that cannot succeed must say so soon; any other must not. Peers that were cut off may say
+  // so of a run that succeeds without them.
   void judge_failing() {
     const bool failed = says_failed();
-    if (failed && !may_fail()) add("gave up", "the run failed although nothing forced it to");
+    if (failed && !complete_ && !may_fail())
+      add("gave up", "the run failed although nothing forced it to");
     if (!may_fail() || outcome_.ending == core::Ending::limit) return;
-    if (!failed && watches())
+    if (!failed && watches() && bounds_.witnessed)
       add("ends silently", "the run was hopeless and ended without saying that it failed");
     if (core::seconds(outcome_.ended) > tolerated * bounds_.failure)
       add("gives up late", "the run ended after " + in_seconds(core::seconds(outcome_.ended)) +

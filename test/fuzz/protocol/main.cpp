@@ -1,4 +1,5 @@
 // The protocol fuzz: random fair scenarios of every scheduler in virtual time. See test/README.md.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -26,6 +27,7 @@ constexpr const char* usage =
     "  --first-seed S    the seeds are S, S + 1, ... (1)\n"
     "  --minutes M       of each scheduler, at most\n"
     "  --jobs N          runs at a time (as many as there are cores)\n"
+    "  --shrink N        runs that shrinking a failure may take; 0: none (500)\n"
     "  --save DIRECTORY  write a shrunk scenario for each kind of failure there\n"
     "  --seed S          run one seed, print its scenario and what is left of it when shrunk\n"
     "  --judge FILE      judge a scenario as the fuzz does; FILE may stand several times\n";
@@ -33,6 +35,7 @@ constexpr const char* usage =
 struct Arguments {
   std::vector<const agents::Scheduler*> schedulers;
   CampaignOptions campaign;
+  std::size_t shrinking = 500;
   std::string save;
   bool one = false;
   std::uint64_t seed = 0;
@@ -62,6 +65,8 @@ void take(Arguments& arguments, const std::string& option, const std::string& va
       arguments.campaign.minutes = std::stod(value);
     } else if (option == "--jobs") {
       arguments.campaign.workers = static_cast<unsigned>(std::stoul(value));
+    } else if (option == "--shrink") {
+      arguments.shrinking = std::stoull(value);
     } else if (option == "--save") {
       arguments.save = value;
     } else if (option == "--seed") {
@@ -99,36 +104,41 @@ void print(const Verdict& verdict) {
     std::printf("FAILED (%s): %s\n", failure.kind.c_str(), failure.text.c_str());
 }
 
-Draft shrink_failure(const Draft& draft, const std::string& kind) {
-  const auto fails = [&](const Draft& candidate) {
-    return judge(to_toml(candidate)).kind() == kind;
-  };
-  return shrink(draft, fails, 500).draft;
-}
+// Prints what is left of a failure when it is shrunk, and keeps it where asked to.
+class Shower {
+ public:
+  Shower(const agents::Scheduler& scheduler, const Arguments& arguments)
+      : scheduler_(scheduler), arguments_(arguments) {}
 
-std::string replay_command(const agents::Scheduler& scheduler, std::uint64_t seed) {
-  return "rhizome_fuzz_protocols --scheduler " + std::string(scheduler.name) + " --seed " +
-         std::to_string(seed);
-}
+  void show(std::uint64_t seed) const {
+    const Draft draft = generate(scheduler_, seed).draft;
+    const std::string kind = judge(to_toml(draft)).kind();
+    const auto fails = [&](const Draft& candidate) {
+      return judge(to_toml(candidate)).kind() == kind;
+    };
+    const std::string text = to_toml(shrink(draft, fails, arguments_.shrinking).draft);
+    const Verdict shrunk = judge(text);
+    if (shrunk.failures.empty()) return;
+    const std::string told = "# " + kind + ": " + shrunk.failures.front().text +
+                             "\n# replay: " + replay_command(seed) + "\n";
+    std::printf("%s%s\n", told.c_str(), text.c_str());
+    if (!arguments_.save.empty()) std::ofstream(file_for(kind, seed)) << told << text;
+  }
 
-// Prints what is left of a failure, and keeps it where asked to.
-void show_shrunk(const agents::Scheduler& scheduler, std::uint64_t seed, const std::string& save) {
-  const Draft draft = generate(scheduler, seed).draft;
-  const Verdict verdict = judge(to_toml(draft));
-  if (verdict.failures.empty()) return;
-  const std::string text = to_toml(shrink_failure(draft, verdict.kind()));
-  const Verdict shrunk = judge(text);
-  const std::string told = "# " + verdict.kind() + ": " + shrunk.failures.front().text +
-                           "\n# replay: " + replay_command(scheduler, seed) + "\n";
-  std::printf("%s%s\n", told.c_str(), text.c_str());
-  if (save.empty()) return;
-  std::string kind = verdict.kind();
-  for (char& letter : kind)
-    if (letter == ' ') letter = '-';
-  std::ofstream(save + "/" + std::string(scheduler.name) + "-" + kind + "-" + std::to_string(seed) +
-                ".toml")
-      << told << text;
-}
+ private:
+  [[nodiscard]] std::string replay_command(std::uint64_t seed) const {
+    return "rhizome_fuzz_protocols --scheduler " + std::string(scheduler_.name) + " --seed " +
+           std::to_string(seed);
+  }
+  [[nodiscard]] std::string file_for(std::string kind, std::uint64_t seed) const {
+    std::replace(kind.begin(), kind.end(), ' ', '-');
+    return arguments_.save + "/" + std::string(scheduler_.name) + "-" + kind + "-" +
+           std::to_string(seed) + ".toml";
+  }
+
+  const agents::Scheduler& scheduler_;
+  const Arguments& arguments_;
+};
 
 bool run_one(const agents::Scheduler& scheduler, const Arguments& arguments) {
   const std::string text = to_toml(generate(scheduler, arguments.seed).draft);
@@ -136,8 +146,9 @@ bool run_one(const agents::Scheduler& scheduler, const Arguments& arguments) {
   const Verdict verdict = judge(text);
   print(verdict);
   if (verdict.failures.empty()) return true;
+  if (arguments.shrinking == 0) return false;
   std::printf("\nshrunk:\n");
-  show_shrunk(scheduler, arguments.seed, arguments.save);
+  Shower(scheduler, arguments).show(arguments.seed);
   return false;
 }
 
@@ -161,10 +172,9 @@ void print(const agents::Scheduler& scheduler, const Tally& tally) {
 bool run_many(const agents::Scheduler& scheduler, const Arguments& arguments) {
   const Tally tally = run_campaign(scheduler, arguments.campaign);
   print(scheduler, tally);
-  for (const auto& [kind, seeds] : tally.failures) {
-    std::printf("\n");
-    show_shrunk(scheduler, seeds.front(), arguments.save);
-  }
+  const Shower shower(scheduler, arguments);
+  if (arguments.shrinking > 0)
+    for (const auto& [kind, seeds] : tally.failures) shower.show(seeds.front());
   return tally.failures.empty();
 }
 

@@ -56,6 +56,12 @@ void Writer::leave(const std::string& section, const std::string& key) {
   known_.insert(plain(section) + "." + key);
 }
 
+void Writer::take_back(const std::string& section, const std::string& key) {
+  std::erase_if(draft_, [&](const Assignment& each) {
+    return each.section == section && (key.empty() || each.key == key);
+  });
+}
+
 void Writer::set_option(const std::string& key, std::string value) {
   assign(draft_, "scheduler#0", key, std::move(value));
 }

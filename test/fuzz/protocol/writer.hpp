@@ -26,6 +26,8 @@ class Writer {
              std::string value);
   // Leaves a key out, now and in draw_unknown.
   void leave(const std::string& section, const std::string& key);
+  // Whole tables, or one key.
+  void take_back(const std::string& section, const std::string& key = {});
   // An option of the scheduler.
   void set_option(const std::string& key, std::string value);
   // Now and then, each key of the table that was neither written nor left out.
