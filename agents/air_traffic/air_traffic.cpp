@@ -1,6 +1,9 @@
 #include "agents/air_traffic/air_traffic.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "agents/air_traffic/plausible.hpp"
 
 namespace rhizome::agents {
 
@@ -11,51 +14,54 @@ using traffic::Group;
 AirTraffic::AirTraffic(PeerId self, const traffic::Options& options, const World& world)
     : options_(options),
       world_(world),
-      queue_address_(world.source),
-      worker_(options_, world.capacities[self.value]) {}
+      worker_(options_, world.source, world.capacities[self.value]),
+      inquest_(options_, world.peers() - 2) {}
 
 // In its first life a peer has the place of the layout; later it has to look for one.
 void AirTraffic::start(Env& env) {
+  last_ticket_ = std::uint64_t{env.incarnation().value} << 32U;
+  queue_heard_ = env.now();
+  if (env.self() == world_.source && env.incarnation().value > 0) {
+    fail(env, "the queue died, and with it what was done");
+    return;
+  }
   // Out of step, as peers are that start by themselves.
   tick_ = env.after(core::Duration(env.rng().between(0, options_.heartbeat().count())),
                     traffic::TickDue{});
-  last_ticket_ = std::uint64_t{env.incarnation().value} << 32U;
-  queue_heard_ = env.now();
   if (env.self() == world_.source) {
-    become_queue(env, true);
-    return;
+    become_queue(env);
+  } else if (env.incarnation().value > 0) {
+    worker_.tick(env);
+  } else {
+    const auto layout = traffic::make_layout(options_, world_);
+    const Group& group = *traffic::group_of(layout, env.self());
+    worker_.follow(env, group.leader, 1, "layout");
+    if (group.leader == env.self())
+      become_leader(env,
+                    {.epoch = 1, .members = group.members, .edges = group.edges, .present = true});
   }
-  if (env.incarnation().value > 0) {
-    worker_.tick(env, queue_address_);
-    return;
-  }
-  const auto layout = traffic::make_layout(options_, world_);
-  const Group* group = traffic::group_of(layout, env.self());
-  if (group == nullptr) return;  // the standby
-  worker_.follow(env, group->leader, 1, "layout");
-  if (group->leader == env.self()) become_leader(env, {1, group->members, group->edges});
 }
 
-void AirTraffic::become_queue(Env& env, bool announce) {
-  queue_address_ = env.self();
-  queue_.emplace(options_, world_, mirrored_);
+void AirTraffic::become_queue(Env& env) {
+  queue_.emplace(options_, world_);
   for (const Job& job : world_.workload.jobs) {
     if (job.arrival > env.now()) {
       timers_.push_back(env.after(job.arrival - env.now(), traffic::JobDue{job.id}));
     } else {
-      queue_->arrive(env, job, announce);
+      queue_->arrive(env, job);
     }
   }
 }
 
-void AirTraffic::become_leader(Env& env, const Command& command) {
+void AirTraffic::become_leader(Env& env, Command command) {
   worker_.follow(env, env.self(), command.epoch, "leads");
-  leader_.emplace(options_, queue_address_, last_ticket_, worker_.slots());
+  command.last_ticket = last_ticket_;
+  leader_.emplace(options_, world_, worker_.slots());
   leader_->begin(env, command);
 }
 
 void AirTraffic::on(Env& env, const traffic::JobDue& due) {
-  if (queue_) queue_->arrive(env, world_.workload.jobs[due.job], true);
+  if (queue_) queue_->arrive(env, world_.workload.jobs[due.job]);
 }
 
 void AirTraffic::on(Env& env, const traffic::MergeDue& due) {
@@ -65,92 +71,82 @@ void AirTraffic::on(Env& env, const traffic::MergeDue& due) {
 
 void AirTraffic::on(Env& env, const traffic::TickDue&) {
   tick_ = env.after(options_.heartbeat(), traffic::TickDue{});
-  const PeerId standby = traffic::standby_of(options_, world_);
   if (queue_) {
     queue_->tick(env);
-    if (standby != core::nobody && standby != env.self()) env.send(standby, traffic::Mirror{});
   } else if (leader_) {
-    leader_->tick(env);
-  } else if (env.self() == standby && env.incarnation().value == 0) {
-    succeed_queue(env);
+    if (leader_->works_itself(env.self())) worker_.report(env);
+    leader_->tick(env, env.now() - queue_heard_);
   } else if (const auto inheritance = worker_.claim(env)) {
-    become_leader(env, {inheritance->epoch, inheritance->members, inheritance->edges});
-    for (const traffic::Member& member : inheritance->members)
-      env.send(member.id, traffic::Follow{env.self(), inheritance->epoch}, core::Cause::election);
-    for (const PeerId edge : inheritance->edges)
-      env.send(edge, traffic::Linked{}, core::Cause::election);
+    succeed(env, *inheritance);
   } else {
-    worker_.tick(env, queue_address_);
+    worker_.tick(env);
   }
   change_roles(env);
+  if (!queue_) doubt(env);
 }
 
-// The standby takes over what it has mirrored; everybody is told, since nobody else knows all.
-void AirTraffic::succeed_queue(Env& env) {
-  if (env.now() - queue_heard_ <= options_.timeout) return;
-  become_queue(env, true);
-  queue_->mend();
-  for (std::uint32_t i = 0; i < world_.peers(); ++i)
-    if (PeerId{i} != env.self()) env.send(PeerId{i}, traffic::Reign{});
+void AirTraffic::succeed(Env& env, const traffic::Worker::Inheritance& inheritance) {
+  become_leader(env, {.epoch = inheritance.epoch,
+                      .members = inheritance.members,
+                      .edges = inheritance.edges,
+                      .bereaved = true});
+  for (const traffic::Member& member : inheritance.members)
+    env.send(member.id, traffic::Follow{env.self(), inheritance.epoch}, core::Cause::election);
+  for (const PeerId edge : inheritance.edges)
+    env.send(edge, traffic::Linked{}, core::Cause::election);
 }
 
-void AirTraffic::handle(Env& env, PeerId from, const traffic::Mirror& message) {
-  if (from == queue_address_) queue_heard_ = env.now();
-  mirrored_.insert(message.done.begin(), message.done.end());
-}
-
-void AirTraffic::handle(Env& env, PeerId from, const traffic::Reign&) {
-  queue_address_ = from;
-  if (leader_) leader_->serve(env, from);
-}
-
-void AirTraffic::handle(Env& env, PeerId, const traffic::Refer& message) {
-  if (leader_ || worker_.leader() != core::nobody) return;
+void AirTraffic::called(Env& env, PeerId from, const traffic::Refer& message) {
+  if (from != world_.source || worker_.leader() != core::nobody) return;
   if (message.leader == env.self()) {
-    become_leader(env, {worker_.epoch() + 1, {}, {}});
+    become_leader(env, {.epoch = worker_.epoch() + 1, .bereaved = true});
   } else {
-    env.send(message.leader, traffic::Join{worker_.slots()});
+    worker_.report_to(env, message.leader, worker_.epoch() + 1, "join");
   }
 }
 
-void AirTraffic::handle(Env& env, PeerId from, const traffic::Lead& message) {
-  if (leader_ || message.epoch <= worker_.epoch()) return;
-  become_leader(env, {message.epoch, message.members, {from}});
+void AirTraffic::called(Env& env, PeerId from, const traffic::Lead& message) {
+  if (message.epoch <= worker_.epoch()) return;
+  become_leader(env, {.epoch = message.epoch, .members = message.members, .edges = {from}});
   env.send(from, traffic::Linked{});
 }
 
-// A leader obeys nobody: it is absorbed by a merge only.
-void AirTraffic::handle(Env& env, PeerId from, const traffic::Follow& message) {
-  if (leader_) return;
-  worker_.on(env, from, message);
-}
-
-// A job for a leader that no longer is one goes back.
-void AirTraffic::handle(Env& env, PeerId from, const traffic::Portion& message) {
-  if (leader_) {
-    leader_->on(env, from, message);
-  } else {
-    env.send(from, traffic::Return{message.ticket});
-  }
+// Leaders hear the queue themselves, and tell their workers when they last did.
+template <class M>
+void AirTraffic::hear_of_queue(Env& env, PeerId from, const M& message) {
+  if (from == world_.source) queue_heard_ = env.now();
+  if constexpr (std::is_same_v<M, traffic::Roster>)
+    if (from == worker_.leader())
+      queue_heard_ = std::max(queue_heard_, env.now() - message.silence);
 }
 
 template <class M>
-void AirTraffic::handle(Env& env, PeerId from, const M& message) {
-  if constexpr (requires { queue_->on(env, from, message); })
-    if (queue_) queue_->on(env, from, message);
-  if constexpr (requires { leader_->on(env, from, message); })
-    if (leader_) leader_->on(env, from, message);
-  if constexpr (requires { worker_.on(env, from, message); })
-    if (!queue_ && !(leader_ && std::is_same_v<M, traffic::Roster>)) worker_.on(env, from, message);
+void AirTraffic::to_role(Env& env, PeerId from, const M& message) {
+  using traffic::Leader, traffic::Queue, traffic::Worker;
+  if (queue_) {
+    if constexpr (core::one_of<M, Queue::Messages>) queue_->on(env, from, message);
+    return;
+  }
+  if (leader_) {
+    if constexpr (core::one_of<M, Leader::Messages>) leader_->on(env, from, message);
+  } else {
+    if constexpr (core::one_of<M, Worker::Misdirected>) worker_.on(env, from, message);
+    if constexpr (core::one_of<M, Calls>) called(env, from, message);
+  }
+  // A leader obeys nobody, but may work for itself.
+  if constexpr (core::one_of<M, Worker::Messages>)
+    if (!leader_ || from == env.self()) worker_.on(env, from, message);
 }
 
 template <class M>
 void AirTraffic::on(Env& env, PeerId from, const M& message) {
+  if (!traffic::plausible(world_, from, message)) return;
   if (ended_) {
-    env.send(from, traffic::Terminate{});
+    env.send(from, traffic::Terminate{failed_});
     return;
   }
-  handle(env, from, message);
+  hear_of_queue(env, from, message);
+  to_role(env, from, message);
   change_roles(env);
 }
 
@@ -161,38 +157,64 @@ void AirTraffic::on(Env& env, const core::WorkDone& done) {
 
 void AirTraffic::change_roles(Env& env) {
   if (queue_ && queue_->finished()) end(env, env.self());
+  if (queue_ && !ended_ && queue_->deserted(env)) fail(env, "no worker is left");
   if (!leader_) return;
   last_ticket_ = leader_->last_ticket();
-  if (leader_->lost_queue()) {
-    end(env, env.self());
+  const std::uint64_t epoch = leader_->epoch();
+  const PeerId absorbed_by = leader_->absorbed_by();
+  if (absorbed_by != core::nobody) {
+    leader_.reset();
+    worker_.report_to(env, absorbed_by, epoch, "merged");
   } else if (leader_->disbanded()) {
-    const std::uint64_t epoch = leader_->epoch();
     leader_.reset();
     worker_.follow(env, core::nobody, epoch, "disbanded");
-    worker_.tick(env, queue_address_);
-  } else if (leader_->absorbed_by() != core::nobody) {
-    const PeerId leader = leader_->absorbed_by();
-    const std::uint64_t epoch = leader_->epoch();
-    leader_.reset();
-    worker_.follow(env, leader, epoch, "merged");
+    worker_.tick(env);
   }
 }
 
-void AirTraffic::on(Env& env, PeerId from, const traffic::Terminate&) { end(env, from); }
+void AirTraffic::doubt(Env& env) {
+  const core::Duration silence = env.now() - queue_heard_;
+  if (ended_ || !inquest_.doubts(silence)) return;
+  for (std::uint32_t i = 0; i < world_.peers(); ++i)
+    if (PeerId{i} != env.self() && PeerId{i} != world_.source)
+      env.send(PeerId{i}, traffic::Doubt{});
+  if (inquest_.over(env.now(), silence)) fail(env, "the queue is dead");
+}
+
+void AirTraffic::on(Env& env, PeerId from, const traffic::Doubt&) {
+  if (ended_) {
+    env.send(from, traffic::Terminate{failed_});
+  } else if (traffic::plausible(world_, from, traffic::Doubt{}) && from != world_.source) {
+    inquest_.heard(from, env.now());
+  }
+}
+
+void AirTraffic::fail(Env& env, std::string_view reason) {
+  env.note({.name = facts::run_failed, .other = world_.source, .reason = reason});
+  failed_ = true;
+  end(env, env.self());
+}
+
+// The queue knows better than whoever tells it to end, and so does a peer that hears it, unless it
+// is the queue that has ended.
+void AirTraffic::on(Env& env, PeerId from, const traffic::Terminate& message) {
+  const bool doubts = inquest_.doubts(env.now() - queue_heard_);
+  if (queue_ || ended_ || (message.failed && from != world_.source && !doubts)) return;
+  failed_ = message.failed;
+  end(env, from);
+}
+
+std::vector<PeerId> AirTraffic::to_be_told() const {
+  if (queue_) return queue_->leaders();
+  if (leader_) return leader_->acquaintances();
+  return {};
+}
 
 // Nothing stays armed or running; from now on only answers are given.
 void AirTraffic::end(Env& env, PeerId told_by) {
   if (std::exchange(ended_, true)) return;
-  std::vector<PeerId> tell;
-  if (queue_) {
-    tell = queue_->leaders();
-    if (const PeerId standby = traffic::standby_of(options_, world_); standby != core::nobody)
-      tell.push_back(standby);
-  } else if (leader_) {
-    tell = leader_->acquaintances();
-  }
-  for (const PeerId peer : tell)
-    if (peer != told_by && peer != env.self()) env.send(peer, traffic::Terminate{});
+  for (const PeerId peer : to_be_told())
+    if (peer != told_by && peer != env.self()) env.send(peer, traffic::Terminate{failed_});
   worker_.stop(env);
   env.cancel(tick_);
   for (const core::TimerId timer : timers_) env.cancel(timer);
@@ -206,14 +228,14 @@ void equip(core::Peer& peer, const traffic::Options& options, const World& world
   peer.add<AirTraffic>(peer.id(), options, world);
 }
 
-// With a standby the queue itself may die.
+// Two peers cannot tell a dead queue from one behind a cut, so nobody stands by for it: two queues
+// at once would count twice.
 std::vector<PeerId> essential(const traffic::Options&, const World& world) {
   return {world.source};
 }
 
 std::string refusal(const traffic::Options& options, const World& world) {
-  const std::uint32_t spare = options.standby ? 2 : 1;
-  if (world.peers() < spare + 2) return "there must be a leader and a worker besides the queue";
+  if (world.peers() < 3) return "there must be a leader and a worker besides the queue";
   if (options.timeout < 4 * world.longest_delay)
     return "timeout must be at least four times the longest delay of the network";
   return {};

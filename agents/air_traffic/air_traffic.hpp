@@ -3,9 +3,9 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <vector>
 
+#include "agents/air_traffic/inquest.hpp"
 #include "agents/air_traffic/layout.hpp"
 #include "agents/air_traffic/leader.hpp"
 #include "agents/air_traffic/messages.hpp"
@@ -23,17 +23,18 @@ struct JobDue {
 struct TickDue {};
 }  // namespace traffic
 
-// One peer in its present role: the queue, a leader, or a worker.
+// One peer in its present role: the queue, a leader, or a worker. Only the queue ends a run that it
+// serves; the others, once nobody hears of it any more.
 class AirTraffic {
  public:
   using Messages =
       core::OneOf<traffic::Take, traffic::Portion, traffic::Missing, traffic::Voided,
-                  traffic::Return, traffic::Assign, traffic::Done, traffic::Recall,
-                  traffic::LeaderAlive, traffic::QueueAlive, traffic::WorkerAlive, traffic::Roster,
-                  traffic::Join, traffic::Refer, traffic::Follow, traffic::Lead, traffic::MergeAsk,
-                  traffic::MergeGrant, traffic::MergeRefuse, traffic::MergeCommit, traffic::Linked,
-                  traffic::Unlinked, traffic::Bereaved, traffic::Neighbour, traffic::Mirror,
-                  traffic::Reign, traffic::Terminate>;
+                  traffic::Withdraw, traffic::Withdrawn, traffic::Return, traffic::Assign,
+                  traffic::Done, traffic::Recall, traffic::LeaderAlive, traffic::QueueAlive,
+                  traffic::WorkerAlive, traffic::Roster, traffic::Join, traffic::Refer,
+                  traffic::Follow, traffic::Lead, traffic::MergeAsk, traffic::MergeGrant,
+                  traffic::MergeRefuse, traffic::MergeCommit, traffic::Linked, traffic::Unlinked,
+                  traffic::Bereaved, traffic::Neighbour, traffic::Doubt, traffic::Terminate>;
   using Timers = core::OneOf<traffic::JobDue, traffic::TickDue, traffic::MergeDue>;
   using Env = core::Env<AirTraffic>;
   static constexpr std::string_view name = "air-traffic";
@@ -45,6 +46,7 @@ class AirTraffic {
   void on(Env& env, const traffic::TickDue& due);
   void on(Env& env, const traffic::MergeDue& due);
   void on(Env& env, const core::WorkDone& done);
+  void on(Env& env, core::PeerId from, const traffic::Doubt& message);
   void on(Env& env, core::PeerId from, const traffic::Terminate& message);
   // Every other message goes to the role that understands it.
   template <class M>
@@ -54,32 +56,36 @@ class AirTraffic {
   [[nodiscard]] core::PeerId follows() const { return worker_.leader(); }
 
  private:
-  void handle(Env& env, core::PeerId from, const traffic::Refer& message);
-  void handle(Env& env, core::PeerId from, const traffic::Lead& message);
-  void handle(Env& env, core::PeerId from, const traffic::Follow& message);
-  void handle(Env& env, core::PeerId from, const traffic::Portion& message);
-  void handle(Env& env, core::PeerId from, const traffic::Mirror& message);
-  void handle(Env& env, core::PeerId from, const traffic::Reign& message);
-  template <class M>
-  void handle(Env& env, core::PeerId from, const M& message);
+  // By these a peer that does not lead becomes a leader.
+  using Calls = core::OneOf<traffic::Refer, traffic::Lead>;
 
-  void become_queue(Env& env, bool announce);
-  void become_leader(Env& env, const traffic::Command& command);
+  template <class M>
+  void to_role(Env& env, core::PeerId from, const M& message);
+  void called(Env& env, core::PeerId from, const traffic::Refer& message);
+  void called(Env& env, core::PeerId from, const traffic::Lead& message);
+  template <class M>
+  void hear_of_queue(Env& env, core::PeerId from, const M& message);
+
+  void become_queue(Env& env);
+  void become_leader(Env& env, traffic::Command command);
+  void succeed(Env& env, const traffic::Worker::Inheritance& inheritance);
   void change_roles(Env& env);
-  void succeed_queue(Env& env);
+  void doubt(Env& env);
+  void fail(Env& env, std::string_view reason);
   void end(Env& env, core::PeerId told_by);
+  [[nodiscard]] std::vector<core::PeerId> to_be_told() const;
 
   const traffic::Options options_;
   const World& world_;
-  core::PeerId queue_address_;
   std::optional<traffic::Queue> queue_;
   std::optional<traffic::Leader> leader_;
   traffic::Worker worker_;
   std::uint64_t last_ticket_ = 0;
   std::vector<core::TimerId> timers_;
   core::TimerId tick_;
-  core::Time queue_heard_{};   // at the standby
-  std::set<TaskId> mirrored_;  // at the standby
+  core::Time queue_heard_{};  // by this peer or by whom it follows
+  traffic::Inquest inquest_;
+  bool failed_ = false;
   bool ended_ = false;
 };
 

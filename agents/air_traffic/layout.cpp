@@ -35,16 +35,10 @@ void link_leaders(std::vector<Group>& layout, const World& world) {
 
 }  // namespace
 
-PeerId standby_of(const Options& options, const World& world) {
-  if (!options.standby) return core::nobody;
-  return PeerId{(world.source.value + 1) % world.peers()};
-}
-
 std::vector<Group> make_layout(const Options& options, const World& world) {
   std::vector<PeerId> peers;
   for (std::uint32_t i = 0; i < world.peers(); ++i)
-    if (PeerId{i} != world.source && PeerId{i} != standby_of(options, world))
-      peers.push_back(PeerId{i});
+    if (PeerId{i} != world.source) peers.push_back(PeerId{i});
   const std::size_t count = leader_count(options, world, static_cast<std::uint32_t>(peers.size()));
   std::vector<Group> layout(count);
   for (std::size_t i = 0; i < peers.size(); ++i) {

@@ -15,15 +15,12 @@ struct Group {
   std::vector<PeerId> edges;    // neighbouring leaders
 };
 
-// The peers without the queue (and its standby), in order of address, in groups as equal as can be;
+// The peers without the queue, in order of address, in groups as equal as can be;
 // the first of each leads. Leaders are neighbours on a ring, and where their groups are neighbours
 // in the world's graph (our choice: addresses stand for the hardware's layout).
 [[nodiscard]] std::vector<Group> make_layout(const Options& options, const World& world);
 
-// The group of a peer; nullptr for the queue and its standby.
+// The group of a peer; nullptr for the queue.
 [[nodiscard]] const Group* group_of(const std::vector<Group>& layout, PeerId peer);
-
-// Who mirrors the queue: the next peer by address; nobody unless the option is on.
-[[nodiscard]] PeerId standby_of(const Options& options, const World& world);
 
 }  // namespace rhizome::agents::traffic

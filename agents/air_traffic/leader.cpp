@@ -6,187 +6,169 @@
 
 namespace rhizome::agents::traffic {
 
-Leader::Leader(const Options& options, PeerId queue, std::uint64_t first_ticket,
-               std::uint32_t own_slots)
-    : options_(options), queue_(queue), own_slots_(own_slots), ticket_(first_ticket) {}
+Leader::Leader(const Options& options, const World& world, std::uint32_t own_slots)
+    : options_(options),
+      world_(world),
+      queue_(world.source),
+      own_slots_(own_slots),
+      edges_(options) {}
 
 void Leader::begin(Env& env, const Command& command) {
   epoch_ = command.epoch;
-  from_nowhere_ = command.members.empty() && command.edges.empty();
-  queue_heard_ = last_worker_ = env.now();
+  ticket_ = command.last_ticket;
+  last_worker_ = env.now();
   for (const Member& member : command.members)
-    workers_[member.id] = {.slots = member.slots, .last_heard = env.now()};
-  for (const PeerId edge : command.edges) link(env, edge);
+    workers_[member.id] = {
+        .slots = member.slots, .last_heard = env.now(), .present = command.present};
+  for (const PeerId edge : command.edges) edges_.link(env, edge);
+  if (command.bereaved) edges_.bereave();
   layout_size_ = size();
   take(env);
 }
 
-void Leader::serve(Env& env, PeerId queue) {
-  queue_ = queue;
-  queue_heard_ = env.now();
-  if (phase_ == Phase::asking) take(env);
-}
-
-std::uint32_t Leader::size() const {
-  std::uint32_t slots = 0;
-  for (const auto& [id, worker] : workers_) slots += worker.slots;
-  return slots;
-}
-
-std::vector<Member> Leader::members() const {
-  std::vector<Member> list;
-  for (const auto& [id, worker] : workers_) list.push_back({id, worker.slots});
-  return list;
-}
-
 std::vector<PeerId> Leader::acquaintances() const {
-  std::vector<PeerId> all(edges_.begin(), edges_.end());
+  std::vector<PeerId> all = edges_.list();
   for (const auto& [id, worker] : workers_) all.push_back(id);
   return all;
 }
 
+void Leader::cancel_timers(Env& env) { env.cancel(merge_timer_); }
+
 // The group is idle: back to its layout's size if it has grown, and on to the next job.
 void Leader::take(Env& env) {
   phase_ = Phase::asking;
-  merge_asked_ = core::nobody;
-  total_ = 0;
-  portions_.clear();
-  pending_.clear();
+  suitor_ = merge_asked_ = core::nobody;
   if (options_.reorganise && size() > layout_size_) split(env, layout_size_);
   ++ticket_;
-  if (!workers_.empty()) env.send(queue_, Take{ticket_, size()});
+  ask(env);
 }
 
+void Leader::ask(Env& env) {
+  if (phase_ == Phase::asking && !workers_.empty()) env.send(queue_, Take{ticket_, size()});
+}
+
+// A job that was not withdrawn in time is run, and the suitor refused.
 void Leader::on(Env& env, PeerId from, const Portion& message) {
-  if (from == queue_) queue_heard_ = env.now();
-  if (message.ticket != ticket_) return;
-  if (lent_to_ != core::nobody) {
-    env.send(from, Return{ticket_});
-    return;
-  }
-  const bool first = total_ == 0;
-  total_ = message.total;
-  for (std::size_t i = 0; i < message.tasks.size(); ++i)
-    if (portions_.emplace(message.index + static_cast<std::uint32_t>(i), message.tasks[i]).second)
-      pending_.push_back(message.tasks[i]);
-  if (first) {
-    done_.clear();
+  if (from != queue_) return;
+  const bool awaited = phase_ == Phase::asking || phase_ == Phase::withdrawing;
+  if (message.ticket == ticket_ && awaited) {
+    if (phase_ == Phase::withdrawing) env.send(suitor_, MergeRefuse{});
+    suitor_ = core::nobody;
+    batch_ = {.ticket = ticket_, .total = message.total, .asked_for_missing = env.now()};
+    batch_.accept(message);
     start_job(env);
+  } else if (message.ticket != batch_.ticket) {
+    env.send(queue_, Return{message.ticket});
+  } else if (busy() && batch_.accept(message) && phase_ == Phase::running) {
+    assign(env);
   }
-  if (phase_ == Phase::running) assign(env);
 }
 
 // A smaller job leaves a group over; a larger one wants more workers.
 void Leader::start_job(Env& env) {
-  phase_ = Phase::running;
-  if (!options_.reorganise) return;
-  if (total_ < size()) split(env, total_);
-  if (total_ <= size()) return;
-  phase_ = Phase::merging;
-  seek_workers(env);
-}
-
-// Tasks of the job whose results are not here, come or still to come.
-std::size_t Leader::unfinished() const {
-  std::size_t left = total_;
-  for (const auto& [index, task] : portions_) left -= done_.contains(task.id) ? 1 : 0;
-  return left;
-}
-
-void Leader::assign(Env& env) {
-  for (auto& [id, worker] : workers_)
-    while (!pending_.empty() && worker.running.size() < worker.slots) {
-      env.send(id, Assign{pending_.front()});
-      worker.running[pending_.front().id] = 0;
-      pending_.pop_front();
-    }
-}
-
-// Relayed to the queue whatever job it is of: it may be one of a former leader's.
-void Leader::on(Env& env, PeerId from, const Done& message) {
-  if (const auto worker = workers_.find(from); worker != workers_.end()) {
-    worker->second.last_heard = env.now();
-    worker->second.running.erase(message.task);
+  if (options_.reorganise && batch_.total < size()) split(env, batch_.total);
+  if (options_.reorganise && batch_.total > size()) {
+    phase_ = Phase::merging;
+    seek_workers(env);
+  } else {
+    phase_ = Phase::running;
+    assign(env);
   }
-  std::erase_if(pending_, [&](const Task& task) { return task.id == message.task; });
-  done_[message.task] = message.executor;
-  env.send(queue_, message);
+}
+
+// As many tasks for each worker as it has free slots.
+void Leader::assign(Env& env) {
+  for (auto& [id, worker] : workers_) {
+    if (!worker.present) continue;
+    std::vector<Task> tasks;
+    while (!batch_.pending.empty() && worker.running.size() < worker.slots) {
+      tasks.push_back(batch_.pending.front());
+      worker.running[tasks.back().id] = {.since = env.now()};
+      batch_.pending.pop_front();
+    }
+    hand(env, id, tasks, core::Cause::work);
+  }
+}
+
+void Leader::hand(Env& env, PeerId to, const std::vector<Task>& tasks, core::Cause cause) {
+  if (options_.bundled && !tasks.empty()) env.send(to, Assign{tasks}, cause);
+  if (options_.bundled) return;
+  for (const Task& task : tasks) env.send(to, Assign{{task}}, cause);
+}
+
+void Leader::on(Env& env, PeerId from, const Done& message) {
+  const auto worker = workers_.find(from);
+  if (worker != workers_.end()) worker->second.last_heard = env.now();
+  for (const Result& result : message.results) {
+    if (worker != workers_.end()) worker->second.running.erase(result.task);
+    std::erase_if(batch_.pending, [&](const Task& task) { return task.id == result.task; });
+  }
+  relay(env, message);
   if (phase_ != Phase::running) return;
   assign(env);
   finish_if_done(env);
 }
 
+// Results of this job go to the queue one by one or, bundled, all at its end. Those of others, as
+// of a former leader's, go at once.
+void Leader::relay(Env& env, const Done& message) {
+  Done now;
+  for (const Result& result : message.results) {
+    const bool ours = batch_.find(result.task) != nullptr;
+    const bool fresh = !ours || batch_.done.emplace(result.task, result.executor).second;
+    if (fresh && !(ours && busy() && options_.bundled)) now.results.push_back(result);
+  }
+  if (!now.results.empty()) env.send(queue_, now);
+}
+
 void Leader::finish_if_done(Env& env) {
-  if (phase_ == Phase::running && total_ > 0 && unfinished() == 0) take(env);
+  if (phase_ != Phase::running || batch_.unfinished() > 0) return;
+  if (options_.bundled) {
+    Done all;
+    for (const auto& [task, executor] : batch_.done) all.results.push_back({task, executor});
+    env.send(queue_, all);
+  }
+  take(env);
 }
 
 // The job went to somebody else while the queue could not hear us.
-void Leader::on(Env& env, PeerId, const Voided& message) {
-  if (message.ticket == ticket_ && phase_ != Phase::asking) take(env);
+void Leader::on(Env& env, PeerId from, const Voided& message) {
+  if (from != queue_ || message.ticket != batch_.ticket || !busy()) return;
+  for (auto& [id, worker] : workers_) worker.running.clear();
+  take(env);
 }
 
-void Leader::on(Env& env, PeerId, const Recall& message) {
-  for (const TaskId task : message.tasks)
-    if (const auto found = done_.find(task); found != done_.end())
-      env.send(queue_, Done{task, found->second}, core::Cause::recovery);
-}
-
-void Leader::on(Env& env, PeerId from, const QueueAlive&) {
-  if (from == queue_) queue_heard_ = env.now();
-}
-
-// What the worker twice denies to hold was lost on the way there or back: assigned again, it is
-// either run or told again.
-void Leader::on(Env& env, PeerId from, const WorkerAlive& message) {
-  const auto found = workers_.find(from);
-  if (found == workers_.end()) {
-    env.send(from, Follow{core::nobody, epoch_});
+void Leader::on(Env& env, PeerId from, const Recall& message) {
+  if (from != queue_) return;
+  if (message.ticket != batch_.ticket || busy()) {
+    env.send(queue_, Return{message.ticket});
     return;
   }
-  WorkerState& worker = found->second;
-  worker.last_heard = env.now();
-  worker.slots = message.slots;
-  for (auto& [task, denied] : worker.running) {
+  Done again;
+  for (const TaskId task : message.tasks)
+    if (const auto found = batch_.done.find(task); found != batch_.done.end())
+      again.results.push_back({task, found->second});
+  if (!again.results.empty()) env.send(queue_, again, core::Cause::recovery);
+}
+
+// What the worker denies to hold, after it must have come, was lost on the way there; or its result
+// was, unless that comes within a way through the network. Assigned again, it is either run or told
+// again.
+void Leader::check_denied(Env& env, PeerId from, WorkerState& worker, const WorkerAlive& message) {
+  std::vector<Task> lost;
+  for (auto& [id, assignment] : worker.running) {
     const bool held =
-        std::find(message.holding.begin(), message.holding.end(), task) != message.holding.end();
-    denied = held ? 0 : denied + 1;
-    if (denied < 2) continue;
-    denied = 0;
-    for (const auto& [index, portion] : portions_)
-      if (portion.id == task) env.send(from, Assign{portion}, core::Cause::recovery);
+        std::find(message.holding.begin(), message.holding.end(), id) != message.holding.end();
+    if (held || env.now() - assignment.since <= options_.round_trip()) {
+      assignment.denied.reset();
+    } else if (!assignment.denied) {
+      assignment.denied = env.now();
+    } else if (env.now() - *assignment.denied > options_.heartbeat()) {
+      assignment = {.since = env.now()};
+      if (const Task* task = batch_.find(id)) lost.push_back(*task);
+    }
   }
-}
-
-void Leader::on(Env& env, PeerId from, const Join& message) {
-  if (lent_to_ != core::nobody) return;
-  if (const auto old = workers_.find(from); old != workers_.end())
-    for (const auto& [task, denied] : old->second.running)
-      for (const auto& [index, portion] : portions_)
-        if (portion.id == task) pending_.push_back(portion);
-  workers_[from] = {.slots = message.slots, .last_heard = env.now()};
-  env.send(from, Roster{epoch_, members(), {edges_.begin(), edges_.end()}});
-  if (phase_ == Phase::asking) env.send(queue_, Take{ticket_, size()});
-  if (phase_ == Phase::running) assign(env);
-}
-
-void Leader::tick(Env& env) {
-  check_workers(env);
-  check_edges(env);
-  end_lease(env);
-  check_portions(env);
-  seek_more_workers(env);
-  disband_if_alone(env);
-  const Roster roster{epoch_, members(), {edges_.begin(), edges_.end()}};
-  for (const auto& [id, worker] : workers_) env.send(id, roster);
-  env.send(queue_, LeaderAlive{size()});
-  if (phase_ == Phase::asking && !workers_.empty() && lent_to_ == core::nobody)
-    env.send(queue_, Take{ticket_, size()});
-  const bool silent =
-      core::seconds(env.now() - queue_heard_) > options_.give_up * core::seconds(options_.timeout);
-  if (silent && !lost_queue_) {
-    lost_queue_ = true;
-    env.note({.name = facts::run_failed, .other = queue_, .reason = "the queue is dead"});
-  }
+  hand(env, from, lost, core::Cause::recovery);
 }
 
 void Leader::check_workers(Env& env) {
@@ -195,26 +177,29 @@ void Leader::check_workers(Env& env) {
       ++item;
       continue;
     }
-    for (const auto& [task, denied] : item->second.running)
-      for (const auto& [index, portion] : portions_)
-        if (portion.id == task && !done_.contains(task)) {
-          pending_.push_back(portion);
-          env.note(facts::about(facts::task_reissued, task, item->first, "dead worker"));
-        }
+    for (const auto& [task, assignment] : item->second.running)
+      if (batch_.give_back(task))
+        env.note(facts::about(facts::task_reissued, task, item->first, "dead worker"));
     item = workers_.erase(item);
   }
-  if (phase_ == Phase::running) {
-    assign(env);
-    finish_if_done(env);
-  }
+  if (phase_ == Phase::running) assign(env);
 }
 
 void Leader::check_portions(Env& env) {
-  if (total_ == 0 || portions_.size() == total_) return;
-  Missing missing{ticket_, {}};
-  for (std::uint32_t i = 0; i < total_; ++i)
-    if (!portions_.contains(i)) missing.indexes.push_back(i);
-  env.send(queue_, missing);
+  if (!busy() || batch_.portions.size() == batch_.total) return;
+  if (env.now() - batch_.asked_for_missing <= options_.round_trip()) return;
+  batch_.asked_for_missing = env.now();
+  env.send(queue_, Missing{ticket_, batch_.missing()});
+}
+
+void Leader::tick(Env& env, Duration silence) {
+  check_workers(env);
+  edges_.tick(env, queue_);
+  end_lease(env);
+  check_portions(env);
+  seek_more_workers(env);
+  mind_solitude(env);
+  if (!disbanded_) show_life(env, silence);
 }
 
 }  // namespace rhizome::agents::traffic

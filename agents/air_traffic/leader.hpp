@@ -1,16 +1,17 @@
 // A leader: takes a job that fits its group from the queue, hands the tasks to its workers, and
-// changes the group to fit the job.
+// changes the group to fit the job. A worker is given tasks once it has said that it follows.
 #pragma once
 
 #include <deque>
 #include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
+#include "agents/air_traffic/batch.hpp"
+#include "agents/air_traffic/edges.hpp"
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
-#include "agents/task.hpp"
+#include "agents/scheduler.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::agents {
@@ -31,107 +32,128 @@ struct MergeDue {
 // What a leader starts with.
 struct Command {
   std::uint64_t epoch = 0;
-  std::vector<Member> members;
-  std::vector<PeerId> edges;
+  std::uint64_t last_ticket = 0;  // of the same peer's earlier time as a leader
+  std::vector<Member> members{};
+  std::vector<PeerId> edges{};
+  bool present = false;   // the members follow already, as at the start of a run
+  bool bereaved = false;  // it succeeds a dead leader, or comes from nowhere
 };
 
 class Leader {
  public:
-  Leader(const Options& options, PeerId queue, std::uint64_t first_ticket, std::uint32_t own_slots);
+  using Messages = core::OneOf<Portion, Done, Voided, Withdrawn, Recall, WorkerAlive, MergeAsk,
+                               MergeGrant, MergeRefuse, MergeCommit, Linked, Unlinked, Neighbour>;
+
+  Leader(const Options& options, const World& world, std::uint32_t own_slots);
 
   void begin(Env& env, const Command& command);
-  void tick(Env& env);
+  // `silence`: how long the queue has not been heard.
+  void tick(Env& env, Duration silence);
   void merge_due(Env& env, const MergeDue& due);
-  // The queue's address has changed.
-  void serve(Env& env, PeerId queue);
 
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
   [[nodiscard]] std::uint64_t last_ticket() const { return ticket_; }
   [[nodiscard]] PeerId absorbed_by() const { return absorbed_by_; }
   // Without any worker for too long: a worker again, of whichever group the queue knows.
   [[nodiscard]] bool disbanded() const { return disbanded_; }
-  [[nodiscard]] bool lost_queue() const { return lost_queue_; }
+  // The only peer left executes what it takes.
+  [[nodiscard]] bool works_itself(PeerId self) const { return workers_.contains(self); }
   void cancel_timers(Env& env);
   [[nodiscard]] std::vector<PeerId> acquaintances() const;
-  [[nodiscard]] const std::set<PeerId>& edges() const { return edges_; }
+  [[nodiscard]] const Edges& edges() const { return edges_; }
 
   void on(Env& env, PeerId from, const Portion& message);
   void on(Env& env, PeerId from, const Done& message);
   void on(Env& env, PeerId from, const Voided& message);
+  void on(Env& env, PeerId from, const Withdrawn& message);
   void on(Env& env, PeerId from, const Recall& message);
-  void on(Env& env, PeerId from, const QueueAlive& message);
   void on(Env& env, PeerId from, const WorkerAlive& message);
-  void on(Env& env, PeerId from, const Join& message);
   void on(Env& env, PeerId from, const MergeAsk& message);
   void on(Env& env, PeerId from, const MergeGrant& message);
   void on(Env& env, PeerId from, const MergeRefuse& message);
   void on(Env& env, PeerId from, const MergeCommit& message);
-  void on(Env& env, PeerId from, const Linked& message);
-  void on(Env& env, PeerId from, const Unlinked& message);
-  void on(Env& env, PeerId from, const Neighbour& message);
+  template <core::one_of<Edges::Messages> M>
+  void on(Env& env, PeerId from, const M& message) {
+    edges_.on(env, from, message);
+  }
 
  private:
-  enum class Phase : std::uint8_t { asking, merging, running };
+  // Asking the queue for a job; withdrawing that wish for a suitor; lent to the suitor; looking for
+  // workers for a job; running it.
+  enum class Phase : std::uint8_t { asking, withdrawing, lent, merging, running };
+  struct Assignment {
+    Time since;
+    std::optional<Time> denied{};  // when the worker first said that it does not hold it
+  };
   struct WorkerState {
     std::uint32_t slots = 1;
     Time last_heard{};
-    std::map<TaskId, int> running{};  // and how often it denied to hold them
+    bool present = false;  // has said that it follows
+    std::map<TaskId, Assignment> running{};
+  };
+  // Where a worker was sent.
+  struct Move {
+    PeerId leader;
+    std::uint64_t epoch;
+    std::vector<Member> members;  // when it was told to lead
+    Time told;
   };
 
   // The job, in leader.cpp.
+  [[nodiscard]] bool busy() const { return phase_ == Phase::merging || phase_ == Phase::running; }
   void take(Env& env);
+  void ask(Env& env);
   void start_job(Env& env);
   void assign(Env& env);
+  void hand(Env& env, PeerId to, const std::vector<Task>& tasks, core::Cause cause);
+  void relay(Env& env, const Done& message);
   void finish_if_done(Env& env);
   void check_workers(Env& env);
   void check_portions(Env& env);
-  [[nodiscard]] std::uint32_t size() const;
-  [[nodiscard]] std::size_t unfinished() const;
-  [[nodiscard]] std::vector<Member> members() const;
+  void check_denied(Env& env, PeerId from, WorkerState& worker, const WorkerAlive& message);
 
-  // The group, in leader_groups.cpp.
+  // Who belongs to the group, in leader_workers.cpp.
+  [[nodiscard]] std::uint32_t size() const;
+  [[nodiscard]] std::vector<Member> members(Env& env) const;
+  void adopt(Env& env, PeerId from, const WorkerAlive& message);
+  void send_away(Env& env, PeerId worker, const Move& move);
+  void show_life(Env& env, Duration silence);
+  void mind_solitude(Env& env);
+  void disband(Env& env);
+
+  // Split and merge, in leader_groups.cpp.
   void split(Env& env, std::uint32_t keep);
   void seek_workers(Env& env);
   void seek_more_workers(Env& env);
   void ask_to_merge(Env& env);
-  void welcome(Env& env, const Member& member);
+  void grant(Env& env);
   void end_lease(Env& env);
-  void link(Env& env, PeerId leader);
-  void unlink(Env& env, PeerId leader);
-  void check_edges(Env& env);
-  void disband_if_alone(Env& env);
-  void hand_over_edges(Env& env, PeerId to);
+  [[nodiscard]] Duration merge_wait() const;
 
   const Options& options_;
-  PeerId queue_;
+  const World& world_;
+  const PeerId queue_;
   std::uint32_t own_slots_;
   std::uint64_t epoch_ = 0;
-  std::uint64_t ticket_;
   Phase phase_ = Phase::asking;
+
+  std::uint64_t ticket_ = 0;  // of the present question or job
+  Batch batch_;               // the present job or, while asking, the last one
+
   std::map<PeerId, WorkerState> workers_;
+  std::map<PeerId, Move> moves_;
   std::uint32_t layout_size_ = 0;
+  Time last_worker_{};  // when there was one
+  bool disbanded_ = false;
 
-  // The job of the present ticket.
-  std::uint32_t total_ = 0;
-  std::map<std::uint32_t, Task> portions_;
-  std::deque<Task> pending_;
-  std::map<TaskId, PeerId> done_;  // who executed it
-
-  std::set<PeerId> edges_;
-  std::map<PeerId, Time> edge_heard_;
+  Edges edges_;
   PeerId partner_ = core::nobody;  // once split off, first to merge with
   std::deque<PeerId> merge_candidates_;
   PeerId merge_asked_ = core::nobody;
   core::TimerId merge_timer_;
-  PeerId lent_to_ = core::nobody;
+  PeerId suitor_ = core::nobody;  // while withdrawing or lent
   Time lent_since_{};
   PeerId absorbed_by_ = core::nobody;
-  Time queue_heard_{};
-  Time last_worker_{};  // when there was one
-  bool disbanded_ = false;
-  bool lost_queue_ = false;
-  bool bereaved_ = false;      // and the queue has not answered
-  bool from_nowhere_ = false;  // without any group before it
 };
 
 }  // namespace rhizome::agents::traffic

@@ -6,6 +6,7 @@
 
 #include "agents/task.hpp"
 #include "core/peer/message.hpp"
+#include "core/peer/time.hpp"
 
 namespace rhizome::agents::traffic {
 
@@ -45,24 +46,41 @@ struct Voided {
   static constexpr core::MessageInfo info{"voided", MessageClass::information, Cause::recovery};
   std::uint64_t ticket;
 };
-// A leader cannot run what it was given: its group has been lent to another.
-struct Return {
-  static constexpr core::MessageInfo info{"return", MessageClass::information, Cause::merge};
+// A leader about to lend its group no longer wants a job; and the queue's consent, without which
+// one may be on its way.
+struct Withdraw {
+  static constexpr core::MessageInfo info{"withdraw", MessageClass::information, Cause::merge};
   std::uint64_t ticket;
 };
+struct Withdrawn {
+  static constexpr core::MessageInfo info{"withdrawn", MessageClass::information, Cause::merge};
+  std::uint64_t ticket;
+};
+// Who was given this job does not have it, or no longer leads.
+struct Return {
+  static constexpr core::MessageInfo info{"return", MessageClass::information, Cause::recovery};
+  std::uint64_t ticket;
+};
+// Leader to worker.
 struct Assign {
   static constexpr core::MessageInfo info{"assign", MessageClass::job, Cause::work};
-  Task task;
+  std::vector<Task> tasks;
+  [[nodiscard]] std::size_t units() const { return tasks.size(); }
+};
+struct Result {
+  TaskId task;
+  PeerId executor;
 };
 // Worker to leader, and leader to queue.
 struct Done {
   static constexpr core::MessageInfo info{"done", MessageClass::result, Cause::completion};
-  TaskId task;
-  PeerId executor;
+  std::vector<Result> results;
+  [[nodiscard]] std::size_t units() const { return results.size(); }
 };
-// The queue lacks the results of these.
+// The queue lacks the results of these tasks of a ticket.
 struct Recall {
   static constexpr core::MessageInfo info{"recall", MessageClass::information, Cause::recovery};
+  std::uint64_t ticket;
   std::vector<TaskId> tasks;
 };
 struct LeaderAlive {
@@ -73,22 +91,24 @@ struct LeaderAlive {
 struct QueueAlive {
   static constexpr core::MessageInfo info{"queue-alive", MessageClass::information,
                                           Cause::heartbeat};
-  PeerId standby;  // nobody when there is none
 };
 struct WorkerAlive {
   static constexpr core::MessageInfo info{"worker-alive", MessageClass::information,
                                           Cause::heartbeat};
   std::uint32_t slots;
+  std::uint64_t epoch;
   std::vector<TaskId> holding;
 };
-// A leader to its workers: all that one of them needs to succeed it.
+// A leader to its workers: all that one of them needs to succeed it, and how long the queue has
+// been silent.
 struct Roster {
   static constexpr core::MessageInfo info{"roster", MessageClass::information, Cause::heartbeat};
   std::uint64_t epoch;
   std::vector<Member> members;
   std::vector<PeerId> edges;
+  core::Duration silence;
 };
-// A peer without a group asks the queue for a leader, and then that leader for a place.
+// A peer without a group asks the queue for a leader; it follows whom it is referred to.
 struct Join {
   static constexpr core::MessageInfo info{"join", MessageClass::information, Cause::join};
   std::uint32_t slots;
@@ -97,7 +117,8 @@ struct Refer {
   static constexpr core::MessageInfo info{"refer", MessageClass::information, Cause::join};
   PeerId leader;
 };
-// To a worker: another leader from now on.
+// To a worker: another leader from now on. An epoch is a logical clock: whoever moves a worker has
+// one that is higher than the worker's, so that of two orders the later holds, however they arrive.
 struct Follow {
   static constexpr core::MessageInfo info{"follow", MessageClass::information, Cause::split};
   PeerId leader;
@@ -127,7 +148,8 @@ struct MergeCommit {
   static constexpr core::MessageInfo info{"merge-commit", MessageClass::information, Cause::merge};
   std::uint64_t epoch;  // of the joint group
 };
-// Leader to leader: we are neighbours; or we no longer are, but `instead` and you.
+// Leader to leader: we are neighbours; or we no longer are, but `instead` and you, or you have got
+// all of mine when that is you, or nobody that I know.
 struct Linked {
   static constexpr core::MessageInfo info{"linked", MessageClass::information, Cause::maintenance};
 };
@@ -145,18 +167,16 @@ struct Neighbour {
   static constexpr core::MessageInfo info{"neighbour", MessageClass::information, Cause::recovery};
   PeerId leader;
 };
-// Queue to standby: this task is done.
-struct Mirror {
-  static constexpr core::MessageInfo info{"mirror", MessageClass::information, Cause::maintenance};
-  std::vector<TaskId> done;
+// To everybody: the queue has been silent for too long. Is it dead?
+struct Doubt {
+  static constexpr core::MessageInfo info{"doubt", MessageClass::information, Cause::recovery};
 };
-// The standby is the queue from now on.
-struct Reign {
-  static constexpr core::MessageInfo info{"reign", MessageClass::information, Cause::election};
-};
+// The queue has ended; or, when it failed, somebody gave it up, which holds for those in doubt
+// only.
 struct Terminate {
   static constexpr core::MessageInfo info{"terminate", MessageClass::information,
                                           Cause::termination};
+  bool failed;
 };
 
 }  // namespace rhizome::agents::traffic

@@ -18,26 +18,39 @@ core::Settings<Options> settings() {
             "first "
             "served.",
             "our choice", 1, 1e6})
-      .add("bundled", &O::bundled,
-           {"Whether the tasks of a job travel from the queue to a leader in one message.",
-            "Peterson: section 3.2 (cloud) yes, section 5.1 (simulation) no"})
+      .add(
+          "bundled", &O::bundled,
+          {"Whether tasks and results are bundled: a job travels from the queue to a leader in one "
+           "message, all tasks that a worker gets at a time in one, and all results of a job from "
+           "the leader to the queue in one; a worker reports each task by itself. Otherwise one "
+           "message for each task and each result, on every hop.",
+           "Peterson: section 3.2 (cloud) yes, section 5.1 (simulation) no"})
       .add("reorganise", &O::reorganise,
            {"Whether groups split and merge to fit their jobs; static controllers otherwise.",
             "Peterson: section 2.3 yes, section 3.2 no"})
-      .add("standby", &O::standby,
-           {"Whether a second peer mirrors the queue and takes over when it dies.", "our choice"})
       .add("timeout", &O::timeout,
            {"Silence after which a worker, a leader or the queue is taken for dead; less recovers "
             "sooner and errs more on a busy machine. A quarter of it is the time between signs of "
             "life.",
             "our choice", 0.01, 1e6})
-      .add("merge_patience", &O::merge_patience,
-           {"How long a leader waits for another to merge before it asks the next, or runs its job "
-            "in rounds; also the length of a lease.",
-            "our choice", 0.001, 1e6})
+      .add(
+          "merge_patience", &O::merge_patience,
+          {"How long a leader waits for another to merge, beyond the four ways through the network "
+           "that this takes, before it asks the next, or runs its job in rounds; also the length "
+           "of "
+           "a lease.",
+           "our choice", 0.001, 1e6})
       .add("give_up", &O::give_up,
-           {"Time-outs after which a leader that hears nothing of the queue ends.", "our choice", 1,
-            1e6});
+           {"Time-outs without any news of the queue after which a peer doubts that it lives. Once "
+            "all "
+            "peers but the queue doubt, the run has failed. Less ends a failed run sooner.",
+            "our choice", 1, 1e6})
+      .add("longest_cut", &O::longest_cut,
+           {"How long a peer that doubts waits for those that it cannot hear, which a cut may have "
+            "left with the queue, and how long the queue waits for anybody, before the run has "
+            "failed. More rides out longer cuts, and ends a run later that lost more than its "
+            "queue.",
+            "our choice", 0.01, 1e6});
 }
 
 }  // namespace rhizome::agents::traffic

@@ -16,12 +16,18 @@ struct Options {
   std::uint32_t window = 10;
   bool bundled = false;
   bool reorganise = true;
-  bool standby = false;
   Duration timeout = std::chrono::seconds(2);
   Duration merge_patience = std::chrono::milliseconds(500);
   double give_up = 5;
+  Duration longest_cut = std::chrono::seconds(60);
 
   [[nodiscard]] Duration heartbeat() const { return timeout / 4; }
+  // No answer takes longer: a time-out is at least four times the longest delay of the network.
+  [[nodiscard]] Duration round_trip() const { return timeout / 2; }
+  // Of a peer with a silent queue, before it doubts that it lives.
+  [[nodiscard]] Duration patience() const {
+    return core::from_seconds(give_up * core::seconds(timeout));
+  }
 };
 
 [[nodiscard]] core::Settings<Options> settings();

@@ -6,10 +6,9 @@
 
 namespace rhizome::agents::traffic {
 
-Queue::Queue(const Options& options, const World& world, std::set<TaskId> done)
-    : options_(options), world_(world), done_(std::move(done)), total_(world.workload.tasks()) {
+Queue::Queue(const Options& options, const World& world)
+    : options_(options), world_(world), total_(world.workload.tasks()) {
   for (const Job& job : world.workload.jobs) left_.push_back(job.portions.size());
-  for (const TaskId task : done_) --left_[task.job];
 }
 
 std::vector<PeerId> Queue::leaders() const {
@@ -18,44 +17,69 @@ std::vector<PeerId> Queue::leaders() const {
   return ids;
 }
 
-void Queue::arrive(Env& env, const Job& job, bool announce) {
-  Waiting waiting{.job = job.id, .tasks = {}};
-  for (const Task& task : job.portions) {
-    if (announce) env.note(facts::about(facts::task_submitted, task.id));
-    if (!done_.contains(task.id)) waiting.tasks.push_back(task);
-  }
-  if (!waiting.tasks.empty()) waiting_.push_back(std::move(waiting));
+bool Queue::deserted(const Env& env) const {
+  return env.now() - last_heard_ > options_.longest_cut;
+}
+
+void Queue::arrive(Env& env, const Job& job) {
+  for (const Task& task : job.portions) env.note(facts::about(facts::task_submitted, task.id));
+  waiting_.push_back({.job = job.id, .tasks = job.portions});
   serve(env);
 }
 
-Queue::LeaderState& Queue::heard(Env& env, PeerId from) {
+void Queue::heard(Env& env, PeerId from) {
+  last_heard_ = env.now();
+  if (LeaderState* leader = known(from)) leader->last_heard = env.now();
+}
+
+Queue::LeaderState* Queue::known(PeerId from) {
+  const auto found = leaders_.find(from);
+  return found == leaders_.end() ? nullptr : &found->second;
+}
+
+Queue::LeaderState& Queue::admit(Env& env, PeerId from) {
   LeaderState& leader = leaders_[from];
-  leader.last_heard = env.now();
+  heard(env, from);
   return leader;
 }
 
-// A leader that asks anew has finished its job: whatever of it is not here was lost on the way.
 void Queue::on(Env& env, PeerId from, const Take& message) {
-  LeaderState& leader = heard(env, from);
+  LeaderState& leader = admit(env, from);
   leader.size = message.size;
   if (leader.ticket == message.ticket) {
-    // Asked again while the tasks were on their way? If they were lost, it will ask once more.
-    if (env.now() - leader.given > options_.heartbeat() / 2)
-      send_tasks(env, from, leader, core::Cause::recovery);
+    repeat(env, from, leader);
     return;
   }
-  if (leader.ticket != 0) {
-    const std::vector<TaskId> lacking = undone(leader.job);
-    constexpr int most_recalls = 3;
-    if (!lacking.empty() && leader.recalls++ < most_recalls) {
-      env.send(from, Recall{lacking});
-      return;
-    }
-    requeue(env, leader, from, "results lost");
-  }
-  leader.asked = message.ticket;
+  if (message.ticket < leader.oldest) return;  // overtaken, or withdrawn
+  leader.oldest = message.ticket;
+  if (std::exchange(leader.asked, message.ticket) != message.ticket) leader.sent = env.now();
+  if (!settle(env, from, leader)) return;
   if (std::find(askers_.begin(), askers_.end(), from) == askers_.end()) askers_.push_back(from);
   serve(env);
+}
+
+// Asked again while the tasks were on their way? If they were lost, it will ask once more.
+void Queue::repeat(Env& env, PeerId to, LeaderState& leader) {
+  if (env.now() - leader.sent <= options_.round_trip() || undone(leader.job).empty()) return;
+  leader.sent = env.now();
+  send_tasks(env, to, leader, core::Cause::recovery);
+}
+
+// A leader that asks anew has finished its job: whatever of it does not come in time was lost.
+bool Queue::settle(Env& env, PeerId from, LeaderState& leader) {
+  if (leader.ticket == 0) return true;
+  const std::vector<TaskId> lacking = undone(leader.job);
+  constexpr int most_recalls = 3;
+  if (!lacking.empty()) {
+    if (env.now() - leader.sent <= options_.round_trip()) return false;
+    leader.sent = env.now();
+    if (leader.recalls++ < most_recalls) {
+      env.send(from, Recall{leader.ticket, lacking});
+      return false;
+    }
+  }
+  requeue(env, leader, from, "results lost");
+  return true;
 }
 
 std::vector<TaskId> Queue::undone(const Waiting& job) const {
@@ -69,8 +93,8 @@ void Queue::serve(Env& env) {
   while (!waiting_.empty() && !askers_.empty()) {
     const PeerId to = askers_.front();
     askers_.pop_front();
-    const auto found = leaders_.find(to);
-    if (found != leaders_.end() && found->second.asked != 0) give(env, to, found->second);
+    LeaderState* leader = known(to);
+    if (leader != nullptr && leader->asked != 0) give(env, to, *leader);
   }
 }
 
@@ -95,7 +119,7 @@ void Queue::give(Env& env, PeerId to, LeaderState& leader) {
   leader.ticket = leader.asked;
   leader.asked = 0;
   leader.recalls = 0;
-  leader.given = env.now();
+  leader.sent = env.now();
   send_tasks(env, to, leader, core::Cause::work);
 }
 
@@ -111,21 +135,36 @@ void Queue::send_tasks(Env& env, PeerId to, const LeaderState& leader, core::Cau
 }
 
 void Queue::on(Env& env, PeerId from, const Missing& message) {
-  const LeaderState& leader = heard(env, from);
-  if (leader.ticket != message.ticket) {
+  heard(env, from);
+  const LeaderState* leader = known(from);
+  if (leader == nullptr || leader->ticket != message.ticket) {
     env.send(from, Voided{message.ticket});
     return;
   }
-  const auto total = static_cast<std::uint32_t>(leader.job.tasks.size());
+  const auto total = static_cast<std::uint32_t>(leader->job.tasks.size());
   for (const std::uint32_t i : message.indexes)
     if (i < total)
-      env.send(from, Portion{leader.ticket, i, total, {leader.job.tasks[i]}},
+      env.send(from, Portion{leader->ticket, i, total, {leader->job.tasks[i]}},
                core::Cause::recovery);
 }
 
+// A job that is on its way cannot be withdrawn; whoever asked will see it come.
+void Queue::on(Env& env, PeerId from, const Withdraw& message) {
+  LeaderState& leader = admit(env, from);
+  if (leader.ticket == message.ticket) {
+    repeat(env, from, leader);
+    return;
+  }
+  leader.oldest = std::max(leader.oldest, message.ticket + 1);
+  if (leader.asked == message.ticket) leader.asked = 0;
+  env.send(from, Withdrawn{message.ticket});
+}
+
 void Queue::on(Env& env, PeerId from, const Return& message) {
-  LeaderState& leader = heard(env, from);
-  if (leader.ticket == message.ticket) requeue(env, leader, from, "returned");
+  heard(env, from);
+  LeaderState* leader = known(from);
+  if (leader != nullptr && leader->ticket == message.ticket)
+    requeue(env, *leader, from, "returned");
   serve(env);
 }
 
@@ -141,45 +180,60 @@ void Queue::requeue(Env& env, LeaderState& leader, PeerId from, std::string_view
 
 void Queue::on(Env& env, PeerId from, const Done& message) {
   heard(env, from);
-  if (message.task.job >= left_.size()) return;
-  if (!done_.insert(message.task).second) {
-    env.note(facts::about(facts::task_duplicate, message.task, message.executor));
+  for (const Result& result : message.results) complete(env, result);
+  LeaderState* leader = known(from);
+  if (leader == nullptr || leader->asked == 0 || leader->ticket == 0) return;
+  // Its next question came before its last result.
+  if (undone(leader->job).empty()) on(env, from, Take{leader->asked, leader->size});
+}
+
+void Queue::complete(Env& env, const Result& result) {
+  if (!done_.insert(result.task).second) {
+    env.note(facts::about(facts::task_duplicate, result.task, result.executor));
     return;
   }
-  env.note(facts::about(facts::task_completed, message.task, message.executor));
-  if (--left_[message.task.job] == 0)
-    env.note({.name = facts::job_completed, .subject = message.task.job});
-  const PeerId standby = standby_of(options_, world_);
-  if (standby != core::nobody && standby != env.self()) env.send(standby, Mirror{{message.task}});
+  env.note(facts::about(facts::task_completed, result.task, result.executor));
+  if (--left_[result.task.job] == 0)
+    env.note({.name = facts::job_completed, .subject = result.task.job});
 }
 
 void Queue::on(Env& env, PeerId from, const LeaderAlive& message) {
-  heard(env, from).size = message.size;
-  env.send(from, QueueAlive{standby_of(options_, world_)});
+  admit(env, from).size = message.size;
+  env.send(from, QueueAlive{});
   if (mends_) close_ring(env, from);
 }
 
 // From the first loss on, every leader is linked with the next one by address: whatever else their
-// graph is, it holds a ring of all that live.
-void Queue::on(Env&, PeerId, const Bereaved&) { mend(); }
+// graph is, it holds a ring of all that live. Who is the only one hears its own address.
+void Queue::on(Env& env, PeerId from, const Bereaved&) {
+  heard(env, from);
+  mends_ = true;
+  close_ring(env, from);
+}
 
 void Queue::close_ring(Env& env, PeerId leader) const {
   auto next = leaders_.upper_bound(leader);
   if (next == leaders_.end()) next = leaders_.begin();
-  if (next->first != leader) env.send(leader, Neighbour{next->first});
+  if (next != leaders_.end()) env.send(leader, Neighbour{next->first});
 }
 
-// Newcomers go to the smallest group.
-void Queue::on(Env& env, PeerId from, const Join&) {
-  if (const auto former = leaders_.find(from); former != leaders_.end()) {
-    requeue(env, former->second, from, "leader lost");
-    leaders_.erase(former);
+// Newcomers go to the smallest group; without any leader, the newcomer becomes one.
+void Queue::on(Env& env, PeerId from, const Join& message) {
+  heard(env, from);
+  if (LeaderState* former = known(from)) {
+    requeue(env, *former, from, "leader lost");
+    leaders_.erase(from);
   }
   const auto smallest =
       std::min_element(leaders_.begin(), leaders_.end(),
                        [](const auto& a, const auto& b) { return a.second.size < b.second.size; });
-  // Without any leader the newcomer becomes one.
-  env.send(from, Refer{smallest == leaders_.end() ? from : smallest->first});
+  if (smallest == leaders_.end()) {
+    admit(env, from);
+    env.send(from, Refer{from});
+  } else {
+    smallest->second.size += message.slots;
+    env.send(from, Refer{smallest->first});
+  }
 }
 
 void Queue::tick(Env& env) {

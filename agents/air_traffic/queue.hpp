@@ -23,18 +23,20 @@ using core::Time;
 
 class Queue {
  public:
-  // `done`: what a predecessor had already; its jobs are not announced again.
-  Queue(const Options& options, const World& world, std::set<TaskId> done);
+  using Messages = core::OneOf<Take, Missing, Withdraw, Return, Done, LeaderAlive, Bereaved, Join>;
 
-  void arrive(Env& env, const Job& job, bool announce);
+  Queue(const Options& options, const World& world);
+
+  void arrive(Env& env, const Job& job);
   void tick(Env& env);
-  // Keeps the leaders connected from now on, whatever dies.
-  void mend() { mends_ = true; }
   [[nodiscard]] bool finished() const { return done_.size() == total_; }
+  // Nobody has been heard for so long that nobody will.
+  [[nodiscard]] bool deserted(const Env& env) const;
   [[nodiscard]] std::vector<PeerId> leaders() const;
 
   void on(Env& env, PeerId from, const Take& message);
   void on(Env& env, PeerId from, const Missing& message);
+  void on(Env& env, PeerId from, const Withdraw& message);
   void on(Env& env, PeerId from, const Return& message);
   void on(Env& env, PeerId from, const Done& message);
   void on(Env& env, PeerId from, const LeaderAlive& message);
@@ -49,19 +51,27 @@ class Queue {
   struct LeaderState {
     std::uint32_t size = 0;
     Time last_heard{};
+    std::uint64_t oldest = 0;  // ticket that is still of use
     std::uint64_t asked = 0;   // the ticket it waits with; 0: it does not
     std::uint64_t ticket = 0;  // of the job it has; 0: none
     int recalls = 0;           // of results of that job
-    Time given{};              // when it was given that job
+    Time sent{};               // when it was sent that job, or asked about it, most recently
     Waiting job{};
   };
-  void close_ring(Env& env, PeerId leader) const;
-  LeaderState& heard(Env& env, PeerId from);
+  void heard(Env& env, PeerId from);
+  // Of a leader that is known; nullptr for others.
+  LeaderState* known(PeerId from);
+  LeaderState& admit(Env& env, PeerId from);
+  // False while results of the leader's former job may still come.
+  bool settle(Env& env, PeerId from, LeaderState& leader);
   void serve(Env& env);
   void give(Env& env, PeerId to, LeaderState& leader);
   [[nodiscard]] std::size_t best_fit(std::uint32_t size) const;
   void send_tasks(Env& env, PeerId to, const LeaderState& leader, core::Cause cause);
+  void repeat(Env& env, PeerId to, LeaderState& leader);
   void requeue(Env& env, LeaderState& leader, PeerId from, std::string_view reason);
+  void complete(Env& env, const Result& result);
+  void close_ring(Env& env, PeerId leader) const;
   [[nodiscard]] std::vector<TaskId> undone(const Waiting& job) const;
 
   const Options& options_;
@@ -72,6 +82,7 @@ class Queue {
   std::set<TaskId> done_;
   std::vector<std::size_t> left_;  // tasks of each job
   std::size_t total_;
+  Time last_heard_{};   // of anybody
   bool mends_ = false;  // the graph of leaders, which deaths may have torn
 };
 

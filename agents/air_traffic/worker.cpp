@@ -16,27 +16,39 @@ void Worker::follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_vi
   env.note({.name = facts::group_changed, .other = leader, .reason = reason});
 }
 
+void Worker::report_to(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason) {
+  follow(env, leader, epoch, reason);
+  report(env);
+}
+
+void Worker::stop(Env& env) {
+  executor_.stop_all(env);
+  waiting_.clear();
+  running_.clear();
+}
+
 bool Worker::holds(TaskId task) const {
   const auto same = [task](const Held& held) { return held.task.id == task; };
   return std::any_of(waiting_.begin(), waiting_.end(), same) ||
          std::any_of(running_.begin(), running_.end(), same);
 }
 
-const Done* Worker::finished(TaskId task) const {
-  for (const Done& done : recent_)
-    if (done.task == task) return &done;
-  return nullptr;
+bool Worker::finished(TaskId task) const {
+  return std::find(recent_.begin(), recent_.end(), task) != recent_.end();
 }
 
 // An assignment may come twice; what is done already is only told again.
 void Worker::on(Env& env, PeerId from, const Assign& message) {
-  if (from == leader_) last_heard_ = env.now();
-  if (const Done* done = finished(message.task.id)) {
-    env.send(from, *done, core::Cause::recovery);
-  } else if (!holds(message.task.id)) {
-    waiting_.push_back({message.task, from});
-    run(env);
+  if (from != leader_) return;
+  last_heard_ = env.now();
+  for (const Task& task : message.tasks) {
+    if (finished(task.id)) {
+      env.send(from, Done{{{task.id, env.self()}}}, core::Cause::recovery);
+    } else if (!holds(task.id)) {
+      waiting_.push_back({task, from});
+    }
   }
+  run(env);
 }
 
 void Worker::run(Env& env) {
@@ -56,37 +68,57 @@ void Worker::on(Env& env, const core::WorkDone& work) {
                                  [&](const Held& h) { return h.task.id == task->id; });
   const PeerId to = leader_ != core::nobody ? leader_ : held->assigned_by;
   running_.erase(held);
-  recent_.push_back({task->id, env.self()});
+  recent_.push_back(task->id);
   if (recent_.size() > most_recent) recent_.pop_front();
-  env.send(to, recent_.back());
+  env.send(to, Done{{{task->id, env.self()}}});
   run(env);
 }
 
+// Of its own leader only: a roster moves nobody.
 void Worker::on(Env& env, PeerId from, const Roster& message) {
-  if (message.epoch < epoch_ || (from != leader_ && message.epoch == epoch_)) return;
-  const bool mine = std::any_of(message.members.begin(), message.members.end(),
-                                [&](const Member& m) { return m.id == env.self(); });
-  if (!mine) return;
-  follow(env, from, message.epoch, "join");
+  if (from != leader_ || message.epoch < epoch_) return;
+  epoch_ = message.epoch;
+  last_heard_ = env.now();
   roster_ = message.members;
   edges_ = message.edges;
 }
 
 void Worker::on(Env& env, PeerId from, const Follow& message) {
-  if (message.epoch <= epoch_ && from != leader_) return;
-  follow(env, message.leader, message.epoch, from == message.leader ? "election" : "reorganised");
+  if (message.epoch <= epoch_ || message.leader == env.self()) return;
+  report_to(env, message.leader, message.epoch,
+            from == message.leader ? "election" : "reorganised");
 }
 
-void Worker::tick(Env& env, PeerId queue) {
-  if (leader_ != core::nobody && env.now() - last_heard_ > 2 * options_.timeout) {
-    leader_ = core::nobody;  // nobody succeeded it: the queue will know a group
-    env.note({.name = facts::group_changed, .other = core::nobody, .reason = "leader lost"});
-  }
+// Who takes a former leader for one still learns whom that follows.
+void Worker::on(Env& env, PeerId from, const WorkerAlive& message) {
+  if (leader_ == core::nobody || leader_ == from || message.epoch >= epoch_) return;
+  env.send(from, Follow{leader_, epoch_}, core::Cause::recovery);
+}
+
+void Worker::on(Env& env, PeerId from, const Linked&) { env.send(from, Unlinked{leader_}); }
+
+void Worker::on(Env& env, PeerId from, const MergeAsk&) { env.send(from, MergeRefuse{}); }
+
+void Worker::on(Env& env, PeerId from, const Portion& message) {
+  if (from == queue_) env.send(from, Return{message.ticket});
+}
+
+void Worker::on(Env& env, PeerId, const Done& message) {
+  env.send(queue_, message, core::Cause::recovery);
+}
+
+void Worker::tick(Env& env) {
+  if (leader_ != core::nobody && env.now() - last_heard_ > 2 * options_.timeout)
+    follow(env, core::nobody, epoch_, "leader lost");  // nobody succeeded it
   if (leader_ == core::nobody) {
-    env.send(queue, Join{slots()});
-    return;
+    env.send(queue_, Join{slots()});
+  } else {
+    report(env);
   }
-  WorkerAlive alive{slots(), {}};
+}
+
+void Worker::report(Env& env) const {
+  WorkerAlive alive{slots(), epoch_, {}};
   for (const Held& held : running_) alive.holding.push_back(held.task.id);
   for (const Held& held : waiting_) alive.holding.push_back(held.task.id);
   env.send(leader_, alive);

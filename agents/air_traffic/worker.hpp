@@ -1,5 +1,5 @@
-// A worker: executes what leaders assign, and succeeds its leader when that dies and it is the
-// first in line.
+// A worker: executes what its leader assigns, and succeeds it when that dies and it is the first in
+// line.
 #pragma once
 
 #include <deque>
@@ -22,21 +22,37 @@ using core::Time;
 
 class Worker {
  public:
-  Worker(const Options& options, Capacity capacity) : options_(options), executor_(capacity) {}
+  // What a worker understands.
+  using Messages = core::OneOf<Assign, Roster, Follow>;
+  // What reaches a worker that the sender takes for a leader; it says who leads.
+  using Misdirected = core::OneOf<WorkerAlive, Linked, MergeAsk, Portion, Done>;
+
+  Worker(const Options& options, PeerId queue, Capacity capacity)
+      : options_(options), queue_(queue), executor_(capacity) {}
 
   // Belongs to `leader` from now on, and says so in a fact.
   void follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason);
+  // The same, and tells that leader, which has it as a worker from then on.
+  void report_to(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason);
   [[nodiscard]] PeerId leader() const { return leader_; }
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
   [[nodiscard]] std::uint32_t slots() const { return executor_.capacity().slots; }
-  void stop(Env& env) { executor_.stop_all(env); }
+  // Drops all that it holds.
+  void stop(Env& env);
 
   void on(Env& env, PeerId from, const Assign& message);
   void on(Env& env, PeerId from, const Roster& message);
   void on(Env& env, PeerId from, const Follow& message);
   void on(Env& env, const core::WorkDone& done);
+  void on(Env& env, PeerId from, const WorkerAlive& message);
+  void on(Env& env, PeerId from, const Linked& message);
+  void on(Env& env, PeerId from, const MergeAsk& message);
+  void on(Env& env, PeerId from, const Portion& message);
+  void on(Env& env, PeerId from, const Done& message);
+
   // A sign of life to the leader, or a search for one at the queue.
-  void tick(Env& env, PeerId queue);
+  void tick(Env& env);
+  void report(Env& env) const;
 
   // What a successor starts with, once the leader has been silent for long enough: the lowest
   // address first, each next one a heartbeat later.
@@ -54,9 +70,10 @@ class Worker {
   };
   void run(Env& env);
   [[nodiscard]] bool holds(TaskId task) const;
-  [[nodiscard]] const Done* finished(TaskId task) const;
+  [[nodiscard]] bool finished(TaskId task) const;
 
   const Options& options_;
+  PeerId queue_;
   Executor executor_;
   PeerId leader_ = core::nobody;
   std::uint64_t epoch_ = 0;
@@ -65,7 +82,7 @@ class Worker {
   std::vector<PeerId> edges_;
   std::deque<Held> waiting_;
   std::vector<Held> running_;
-  std::deque<Done> recent_;  // results that a leader may have to be told again
+  std::deque<TaskId> recent_;  // results that a leader may have to be told again
 };
 
 }  // namespace rhizome::agents::traffic

@@ -117,24 +117,72 @@ TEST_CASE("a job larger than all groups together runs in rounds") {
   CHECK(metric(outcome, "completed") == 1000);
 }
 
-TEST_CASE("the death of the queue ends the run with a clear verdict") {
+TEST_CASE("the death of the queue ends the run within a few time-outs, and says why") {
   const core::PeerId source = queue_of(run_scenario(base));
   const auto dead = run_scenario(
       base + "[[faults.event]]\nat = \"1s\"\npeer = " + std::to_string(source.value) + "\n", 0);
-  std::size_t failed = 0;
-  for (const auto& fact : dead.facts) failed += fact.name == agents::facts::run_failed;
-  CHECK(failed > 0);
+  CHECK(count_facts(dead, agents::facts::run_failed, "the queue is dead") > 0);
   CHECK_FALSE(dead.violations.empty());
+  CHECK(core::seconds(dead.ended) < 1 + 8 * 2);  // eight time-outs
 }
 
-TEST_CASE("a standby takes over from a dead queue and no task is lost") {
+TEST_CASE("a queue that comes back has lost what was done, and says so") {
   const core::PeerId source = queue_of(run_scenario(base));
-  const auto survived =
-      run_scenario(base + "standby = true\n[[faults.event]]\nat = \"1s\"\npeer = " +
+  const auto reborn =
+      run_scenario(base + "[[faults.event]]\nat = \"1s\"\nrestart_after = \"1s\"\npeer = " +
                        std::to_string(source.value) + "\n",
                    0);
-  check_sound(survived);
-  CHECK(metric(survived, "completed") == 60 * 18);
+  CHECK(count_facts(reborn, agents::facts::run_failed,
+                    "the queue died, and with it what was done") == 1);
+  for (const auto& task : reborn.tasks) REQUIRE(task.completions <= 1);
+  CHECK(core::seconds(reborn.ended) < 5);
+}
+
+TEST_CASE("a run whose workers are all dead fails instead of hanging") {
+  const auto alone = run_scenario(base + "[[faults.mass]]\nat = \"1s\"\nshare = 1.0\n", 0, 0,
+                                  {.command_line = {"peers.count=10"}});
+  CHECK(count_facts(alone, agents::facts::run_failed, "no worker is left") == 1);
+}
+
+// Leaders that were cut off once ended the queue that they had given up.
+TEST_CASE("a cut that heals loses no task, however long the queue was out of reach") {
+  for (const char* until : {"13s", "41s"})
+    for (std::uint32_t seed = 0; seed < 15; ++seed) {
+      const auto outcome = run_scenario(
+          base + "[[network.partition]]\nfrom = \"1s\"\nuntil = \"" + until + "\"\nshare = 0.4\n",
+          seed, 0,
+          {.command_line = {"peers.count=30", "workload.portions=6", "workload.spacing=500ms",
+                            "workload.jobs=100", "engine.grace=2min"}});
+      check_sound(outcome);
+      REQUIRE(count_facts(outcome, agents::facts::run_failed, "the queue is dead") == 0);
+    }
+}
+
+// A worker that had no group once refused its new leader's roster for ever; late answers were taken
+// for lost ones.
+TEST_CASE("without a fault nothing is done or sent twice, however long and uneven the delays") {
+  for (const auto& [latency, delay] :
+       {std::pair{"latency=uniform", "delay_max=400ms"}, {"latency=constant", "delay=300ms"}})
+    for (const bool bundled : {false, true})
+      for (std::uint32_t seed = 0; seed < 10; ++seed) {
+        const auto outcome = run_scenario(
+            base, seed, 0,
+            {.command_line = {
+                 std::string("network.") + latency, std::string("network.") + delay,
+                 "peers.count=24", "peers.slots_max=3", "workload.portions=9",
+                 "workload.spacing=700ms",
+                 std::string("scheduler.air-traffic.bundled=") + (bundled ? "true" : "false")}});
+        check_sound(outcome);
+        for (const auto& task : outcome.tasks) {
+          REQUIRE(task.executions == 1);
+          REQUIRE(task.duplicates == 0);
+        }
+        std::uint64_t moved = 0;
+        for (const auto& peer : outcome.peers)
+          for (const core::BurdenRow& row : peer.burdens)
+            if (row.message_class == core::MessageClass::job) moved += row.sent.units;
+        CHECK(moved == 2 * outcome.tasks.size());  // queue, leader, worker: two hops
+      }
 }
 
 }  // namespace rhizome

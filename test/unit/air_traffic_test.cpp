@@ -1,177 +1,248 @@
-#include "agents/air_traffic/air_traffic.hpp"
-
 #include <doctest/doctest.h>
 
-#include "test/support/lone_peer.hpp"
-#include "test/support/small_world.hpp"
+#include "agents/facts.hpp"
+#include "test/support/air_traffic.hpp"
 
 namespace rhizome {
 
-using agents::AirTraffic;
 using core::PeerId;
-using test::LonePeer;
+using test::Controller;
+using test::count_facts;
+using test::done;
+using test::groups;
+using test::let_pass;
+using test::queue;
 using test::small_world;
+using test::started;
 using namespace agents::traffic;
+namespace facts = agents::facts;
 
 namespace {
 
-// In a world of four with one group: the queue, the leader and its two workers.
-constexpr PeerId queue{0};
+// In a world of five with one group.
 constexpr PeerId leader{1};
 constexpr PeerId worker{2};
-constexpr PeerId other_worker{3};
+constexpr PeerId second_worker{3};
+constexpr PeerId third_worker{4};
 
-Options one_group() {
-  Options options;
-  options.leaders = 1;
+Options fixed() {
+  Options options = groups(1);
+  options.reorganise = false;
   return options;
 }
 
-LonePeer<AirTraffic> started(PeerId id, const agents::World& world, const Options& options) {
-  LonePeer<AirTraffic> peer(
-      id, [&](core::Peer& bare) { agents::air_traffic().equip(bare, options, world); });
-  peer.start();
-  return peer;
+std::uint64_t ticket(const Controller& peer) { return peer.sent<Take>().back().second.ticket; }
+
+// Passes heartbeats in which these workers hold these tasks.
+void beat(Controller& peer, const Options& options, int beats, std::vector<PeerId> alive,
+          const std::vector<agents::TaskId>& holding) {
+  for (int i = 0; i < beats; ++i) {
+    let_pass(peer, options.heartbeat());
+    for (const PeerId id : alive) peer.deliver(id, WorkerAlive{1, 1, holding});
+  }
 }
 
 }  // namespace
 
+TEST_CASE("there are as many leaders for every hundred peers as the options say") {
+  const agents::World world = small_world({.peers = 101});
+  CHECK(make_layout({}, world).size() == 5);
+  Options options;
+  options.leaders_per_hundred = 10;
+  const auto layout = make_layout(options, world);
+  CHECK(layout.size() == 10);
+  for (const Group& group : layout) CHECK(group.members.size() == 9);
+  options.leaders = 3;
+  CHECK(make_layout(options, world).size() == 3);
+}
+
 TEST_CASE("a leader asks the queue for a job as large as its group") {
   const agents::World world = small_world();
-  const auto peer = started(leader, world, one_group());
+  const auto peer = started(leader, world, groups(1));
   REQUIRE(peer.sent<Take>().size() == 1);
   CHECK(peer.sent<Take>().front().first == queue);
   CHECK(peer.sent<Take>().front().second.size == 2);
 }
 
-TEST_CASE("the queue moves a job in one message when bundled, and in one per task when not") {
+TEST_CASE("a leader hands each of its workers a task, and another for each result") {
   const agents::World world = small_world({.portions = 3});
-  for (const bool bundled : {true, false}) {
-    CAPTURE(bundled);
-    Options options = one_group();
-    options.bundled = bundled;
-    auto peer = started(queue, world, options);
-    while (peer.facts().empty()) REQUIRE(peer.fire_next());
-    peer.deliver(leader, Take{1, 3});
-    CHECK(peer.sent<Portion>().size() == (bundled ? 1 : 3));
-  }
-}
-
-TEST_CASE("the queue gives the largest job that fits the group") {
-  agents::World world = small_world({.jobs = 3, .portions = 1});
-  const auto grow = [&](std::uint32_t job, std::uint32_t portions) {
-    for (std::uint32_t i = 1; i < portions; ++i) {
-      world.workload.jobs[job].portions.push_back(world.workload.jobs[job].portions[0]);
-      world.workload.jobs[job].portions.back().id.portion = i;
-    }
-  };
-  grow(1, 5);
-  grow(2, 2);
-  Options options = one_group();
-  options.bundled = true;
-  auto peer = started(queue, world, options);
-  peer.deliver(leader, Take{1, 2});
-  REQUIRE(peer.sent<Portion>().size() == 1);
-  CHECK(peer.sent<Portion>().front().second.tasks.front().id.job == 2);
-  peer.forget();
-  peer.deliver(other_worker, Take{1, 4});  // job 1 is too large: the head, which fits
-  CHECK(peer.sent<Portion>().front().second.tasks.front().id.job == 0);
-}
-
-TEST_CASE("the queue answers a ticket repeated by the next heartbeat with the same job") {
-  const agents::World world = small_world({.jobs = 2, .portions = 2});
-  Options options = one_group();
-  options.bundled = true;
-  auto peer = started(queue, world, options);
-  peer.deliver(leader, Take{1, 2});
-  peer.deliver(leader, Take{1, 2});  // crossed the job on its way
-  CHECK(peer.sent<Portion>().size() == 1);
-  peer.pass(options.heartbeat());
-  peer.deliver(leader, Take{1, 2});
-  REQUIRE(peer.sent<Portion>().size() == 2);
-  CHECK(peer.sent<Portion>()[0].second.tasks.front().id ==
-        peer.sent<Portion>()[1].second.tasks.front().id);
-}
-
-TEST_CASE("a leader gives each of its workers a task, and another for each result") {
-  const agents::World world = small_world({.portions = 3});
-  Options options = one_group();
-  options.reorganise = false;
-  auto peer = started(leader, world, options);
+  auto peer = started(leader, world, fixed());
   const auto& tasks = world.workload.jobs[0].portions;
-  const std::uint64_t ticket = peer.sent<Take>().front().second.ticket;
-  peer.deliver(queue, Portion{ticket, 0, 3, tasks});
+  peer.deliver(queue, Portion{ticket(peer), 0, 3, tasks});
   REQUIRE(peer.sent<Assign>().size() == 2);
-  peer.deliver(worker, Done{tasks[0].id, worker});
+  peer.deliver(worker, done(tasks[0].id, worker));
   CHECK(peer.sent<Assign>().size() == 3);
   REQUIRE(peer.sent<Done>().size() == 1);
   CHECK(peer.sent<Done>().front().first == queue);
-  peer.deliver(other_worker, Done{tasks[1].id, other_worker});
+  peer.deliver(second_worker, done(tasks[1].id, second_worker));
   CHECK(peer.sent<Take>().size() == 1);  // one task is still out
-  peer.deliver(worker, Done{tasks[2].id, worker});
+  peer.deliver(worker, done(tasks[2].id, worker));
   CHECK(peer.sent<Take>().size() == 2);
 }
 
-TEST_CASE("a merge keeps what a worker of both groups is running") {
-  const agents::World world = small_world({.portions = 3, .peers = 5});
-  auto peer = started(leader, world, one_group());
+// Peterson, section 3.2: once the controller completes a batch job, it reports to the queue.
+TEST_CASE("bundled, a leader sends a worker its tasks and the queue a job's results at once") {
+  agents::World world = small_world({.portions = 4});
+  world.capacities[worker.value].slots = world.capacities[second_worker.value].slots = 2;
+  for (const bool bundled : {true, false}) {
+    CAPTURE(bundled);
+    Options options = fixed();
+    options.bundled = bundled;
+    auto peer = started(leader, world, options);
+    const auto& tasks = world.workload.jobs[0].portions;
+    peer.deliver(queue, Portion{ticket(peer), 0, 4, tasks});
+    CHECK(peer.sent<Assign>().size() == (bundled ? 2 : 4));
+    for (const auto& task : tasks) peer.deliver(worker, done(task.id, worker));
+    const auto reports = peer.sent<Done>();
+    REQUIRE(reports.size() == (bundled ? 1 : 4));
+    CHECK(reports.front().second.results.size() == (bundled ? 4 : 1));
+  }
+}
+
+TEST_CASE("a leader sends its workers the roster that a successor needs") {
+  const agents::World world = small_world({.peers = 9});
+  const Options options = groups(2);
+  auto peer = started(leader, world, options);
+  let_pass(peer, options.heartbeat());
+  const auto rosters = peer.sent<Roster>();
+  REQUIRE(rosters.size() == 3);
+  CHECK(rosters.front().second.members.size() == 3);
+  CHECK(rosters.front().second.edges == std::vector<PeerId>{PeerId{5}});
+}
+
+TEST_CASE("the tasks of a worker that falls silent go to others") {
+  const agents::World world = small_world({.portions = 2, .peers = 5});
+  const Options options = fixed();
+  auto peer = started(leader, world, options);
   const auto& tasks = world.workload.jobs[0].portions;
-  const std::uint64_t ticket = peer.sent<Take>().front().second.ticket;
-  constexpr PeerId neighbour{9};
-  peer.deliver(neighbour, Linked{});
-  peer.deliver(queue, Portion{ticket, 0, 4, tasks});  // four tasks for three workers
-  REQUIRE(peer.sent<MergeAsk>().size() == 1);
-  peer.deliver(neighbour, MergeRefuse{});
-  REQUIRE(peer.sent<Assign>().size() == 3);
-  while (peer.sent<MergeAsk>().size() < 2) REQUIRE(peer.fire_next());  // in rounds, it asks again
-  peer.deliver(neighbour, MergeGrant{1, 1, {{worker, 1}}, {}});
-  CHECK(peer.sent<MergeCommit>().size() == 1);
-  for (const auto& [to, assign] : peer.sent<Assign>()) CHECK(to != neighbour);  // none is pending
-  peer.deliver(worker, WorkerAlive{1, {}});
-  peer.deliver(worker, WorkerAlive{1, {}});  // denied twice, so it was lost on the way
-  CHECK(peer.sent<Assign>().size() == 4);
+  peer.deliver(queue, Portion{ticket(peer), 0, 2, tasks});
+  REQUIRE(peer.sent<Assign>().size() == 2);
+  peer.forget();
+  beat(peer, options, 6, {second_worker, third_worker}, {tasks[1].id});
+  REQUIRE(peer.sent<Assign>().size() == 1);
+  CHECK(peer.sent<Assign>().front().first == third_worker);
+  CHECK(peer.sent<Assign>().front().second.tasks.front().id == tasks[0].id);
+  CHECK(count_facts(peer, facts::task_reissued) == 1);
+}
+
+// A sign of life may have crossed the task, or be overtaken by its result.
+TEST_CASE("a task is assigned again once the worker must have had it, and denies it twice") {
+  const agents::World world = small_world({.portions = 1, .peers = 3});
+  const Options options = fixed();
+  auto peer = started(leader, world, options);
+  const agents::TaskId task = world.workload.jobs[0].portions[0].id;
+  peer.deliver(queue, Portion{ticket(peer), 0, 1, world.workload.jobs[0].portions});
+  beat(peer, options, 2, {worker}, {});
+  CHECK(peer.sent<Assign>().size() == 1);
+  beat(peer, options, 1, {worker}, {});  // the first that counts
+  beat(peer, options, 1, {worker}, {});
+  CHECK(peer.sent<Assign>().size() == 1);
+  beat(peer, options, 1, {worker}, {});
+  CHECK(peer.sent<Assign>().size() == 2);
+  beat(peer, options, 20, {worker}, {task});
+  CHECK(peer.sent<Assign>().size() == 2);
+}
+
+TEST_CASE("portions that do not come are asked for once they must have come") {
+  const agents::World world = small_world({.portions = 3, .peers = 5});
+  const Options options = fixed();
+  auto peer = started(leader, world, options);
+  peer.deliver(queue, Portion{ticket(peer), 1, 3, {world.workload.jobs[0].portions[1]}});
+  let_pass(peer, options.round_trip());
+  CHECK(peer.sent<Missing>().empty());
+  let_pass(peer, options.heartbeat());
+  REQUIRE(peer.sent<Missing>().size() == 1);
+  CHECK(peer.sent<Missing>().front().second.indexes == std::vector<std::uint32_t>{0, 2});
+}
+
+TEST_CASE("a leader tells again what the queue recalls, and returns what it does not have") {
+  const agents::World world = small_world({.portions = 2});
+  auto peer = started(leader, world, fixed());
+  const auto& tasks = world.workload.jobs[0].portions;
+  const std::uint64_t first = ticket(peer);
+  peer.deliver(queue, Portion{first, 0, 2, tasks});
+  for (const auto& task : tasks) peer.deliver(worker, done(task.id, worker));
+  peer.forget();
+  peer.deliver(queue, Recall{first, {tasks[1].id}});
+  REQUIRE(peer.sent<Done>().size() == 1);
+  CHECK(peer.sent<Done>().front().second.results.front().task == tasks[1].id);
+  peer.deliver(queue, Recall{first + 7, {tasks[1].id}});
+  CHECK(peer.sent<Return>().size() == 1);
 }
 
 TEST_CASE("a leader whose job has gone to another asks for the next") {
   const agents::World world = small_world({.portions = 3});
-  auto peer = started(leader, world, one_group());
-  const std::uint64_t ticket = peer.sent<Take>().front().second.ticket;
-  peer.deliver(queue, Portion{ticket, 0, 2, {world.workload.jobs[0].portions[0]}});
-  peer.deliver(queue, Voided{ticket});
+  auto peer = started(leader, world, groups(1));
+  const std::uint64_t first = ticket(peer);
+  peer.deliver(queue, Portion{first, 0, 2, {world.workload.jobs[0].portions[0]}});
+  peer.deliver(queue, Voided{first});
   REQUIRE(peer.sent<Take>().size() == 2);
-  CHECK(peer.sent<Take>().back().second.ticket == ticket + 1);
+  CHECK(ticket(peer) == first + 1);
 }
 
-TEST_CASE("a job smaller than the group splits the rest off, with a leader of its own") {
-  const agents::World world = small_world({.portions = 1, .peers = 5});
-  auto peer = started(leader, world, one_group());
-  const std::uint64_t ticket = peer.sent<Take>().front().second.ticket;
-  peer.deliver(queue, Portion{ticket, 0, 1, world.workload.jobs[0].portions});
-  CHECK(peer.sent<Lead>().size() == 1);
-  CHECK(peer.sent<Assign>().size() == 1);
+TEST_CASE("who says that it follows a leader is its worker, and gets work") {
+  const agents::World world = small_world({.portions = 4, .peers = 9});
+  auto peer = started(leader, world, [] {
+    Options options = groups(2);
+    options.reorganise = false;
+    return options;
+  }());
+  peer.deliver(queue, Portion{ticket(peer), 0, 4, world.workload.jobs[0].portions});
+  REQUIRE(peer.sent<Assign>().size() == 3);
+  peer.deliver(PeerId{8}, WorkerAlive{1, 5, {}});
+  REQUIRE(peer.sent<Assign>().size() == 4);
+  CHECK(peer.sent<Assign>().back().first == PeerId{8});
+  CHECK(peer.protocol().leader()->epoch() == 5);  // no order of its own may be older
 }
 
-TEST_CASE("a worker executes a task once and repeats its result") {
-  const agents::World world = small_world();
-  auto peer = started(worker, world, one_group());
-  const agents::Task task = world.workload.jobs[0].portions[0];
-  peer.deliver(leader, Assign{task});
-  peer.deliver(leader, Assign{task});
-  REQUIRE(peer.works().size() == 1);
-  REQUIRE(peer.complete_next());
-  peer.deliver(leader, Assign{task});
-  CHECK(peer.works().empty());
-  CHECK(peer.sent<Done>().size() == 2);
+TEST_CASE("the only peer besides the queue leads itself and does the work") {
+  const agents::World world = small_world({.portions = 2});
+  const Options options = groups(1);
+  auto peer = started(leader, world, options);
+  let_pass(peer, 2 * options.timeout);  // its workers are dead
+  const auto takes = peer.sent<Take>();
+  CHECK(takes.back().second.size == 1);
+  peer.deliver(queue,
+               Portion{takes.back().second.ticket, 0, 1, {world.workload.jobs[0].portions[0]}});
+  REQUIRE(peer.sent<Assign>().size() == 1);
+  CHECK(peer.sent<Assign>().front().first == leader);
+  peer.deliver(leader, peer.sent<Assign>().front().second);
+  CHECK(peer.works().size() == 1);
 }
 
-TEST_CASE("a worker that hears nothing of its leader claims the group") {
-  const agents::World world = small_world();
-  auto peer = started(worker, world, one_group());
-  peer.deliver(leader, Roster{2, {{worker, 1}, {other_worker, 1}}, {}});
-  for (int i = 0; i < 40 && peer.sent<Follow>().empty(); ++i) REQUIRE(peer.fire_next());
-  REQUIRE(peer.sent<Follow>().size() == 1);
-  CHECK(peer.sent<Follow>().front().second.leader == worker);
-  CHECK(peer.sent<Follow>().front().first == other_worker);
+TEST_CASE("a leader without workers that has neighbours gives its job back and joins a group") {
+  const agents::World world = small_world({.portions = 2, .peers = 9});
+  const Options options = groups(2);
+  auto peer = started(leader, world, options);
+  peer.deliver(queue, Portion{ticket(peer), 0, 2, world.workload.jobs[0].portions});
+  for (int i = 0; i < 12; ++i) {
+    let_pass(peer, options.heartbeat());
+    peer.deliver(PeerId{5}, Linked{});
+  }
+  CHECK(peer.protocol().leader() == nullptr);
+  CHECK(peer.sent<Return>().size() >= 1);
+  CHECK_FALSE(peer.sent<Join>().empty());
+}
+
+TEST_CASE("a leader believes no message that cannot be true") {
+  const agents::World world = small_world({.portions = 3});
+  auto peer = started(leader, world, groups(1));
+  const auto& tasks = world.workload.jobs[0].portions;
+  const std::uint64_t now = ticket(peer);
+  peer.deliver(queue, Portion{now, 0, 0, {}});
+  peer.deliver(queue, Portion{now, 3, 3, {tasks[0]}});
+  peer.deliver(queue, Portion{now, 0, 4'000'000'000, {tasks[0]}});
+  peer.deliver(queue, Portion{now, 2, 3, {tasks[0], tasks[1]}});
+  peer.deliver(second_worker, Portion{now, 0, 1, {tasks[0]}});
+  CHECK(peer.sent<Assign>().empty());
+  peer.deliver(PeerId{4}, Linked{});
+  peer.deliver(worker, Unlinked{PeerId{4}});
+  peer.deliver(queue, Neighbour{PeerId{4}});
+  CHECK(peer.protocol().leader()->edges().list().empty());
+  peer.deliver(worker, WorkerAlive{7, 1, {}});
+  peer.deliver(worker, WorkerAlive{1, 1, {{9, 9}}});
+  peer.deliver(worker, done({9, 9}, worker));
+  CHECK(peer.sent<Done>().empty());
 }
 
 }  // namespace rhizome

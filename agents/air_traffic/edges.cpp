@@ -1,0 +1,64 @@
+#include "agents/air_traffic/edges.hpp"
+
+#include "agents/air_traffic/air_traffic.hpp"
+
+namespace rhizome::agents::traffic {
+
+std::vector<PeerId> Edges::list() const {
+  std::vector<PeerId> ids;
+  for (const auto& [id, heard] : heard_) ids.push_back(id);
+  return ids;
+}
+
+void Edges::link(Env& env, PeerId leader) {
+  if (leader == env.self()) return;
+  const bool fresh = heard_.insert_or_assign(leader, env.now()).second;
+  if (fresh) env.note({.name = facts::leaders_linked, .other = leader, .value = 1});
+}
+
+void Edges::introduce(Env& env, PeerId leader, core::Cause cause) {
+  if (leader == env.self()) return;
+  link(env, leader);
+  env.send(leader, Linked{}, cause);
+}
+
+void Edges::unlink(Env& env, PeerId leader) {
+  if (heard_.erase(leader) == 0) return;
+  env.note({.name = facts::leaders_linked, .other = leader, .value = 0});
+}
+
+void Edges::on(Env& env, PeerId from, const Linked&) { link(env, from); }
+
+// The new edge before the old one goes. Who knows of no other leader may have been the only way.
+void Edges::on(Env& env, PeerId from, const Unlinked& message) {
+  if (message.instead == core::nobody) {
+    bereaved_ = bereaved_ || contains(from);
+  } else if (message.instead != from) {
+    introduce(env, message.instead);
+  }
+  unlink(env, from);
+}
+
+void Edges::on(Env& env, PeerId, const Neighbour& message) {
+  bereaved_ = false;
+  if (!contains(message.leader)) introduce(env, message.leader);
+}
+
+void Edges::tick(Env& env, PeerId queue) {
+  std::vector<PeerId> dead;
+  for (const auto& [edge, heard] : heard_)
+    if (env.now() - heard > 2 * options_.timeout) dead.push_back(edge);
+  for (const PeerId edge : dead) unlink(env, edge);
+  bereaved_ = bereaved_ || !dead.empty();
+  if (bereaved_) env.send(queue, Bereaved{});
+  for (const auto& [edge, heard] : heard_) env.send(edge, Linked{}, core::Cause::heartbeat);
+}
+
+void Edges::hand_over(Env& env, PeerId heir) {
+  for (const PeerId edge : list()) {
+    env.send(edge, Unlinked{heir});
+    unlink(env, edge);
+  }
+}
+
+}  // namespace rhizome::agents::traffic

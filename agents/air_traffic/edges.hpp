@@ -1,0 +1,51 @@
+// The edges of a leader to its neighbours. The graph of leaders stays connected, because whoever
+// goes hands its neighbours on, and because the queue closes a ring once one has died.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "agents/air_traffic/messages.hpp"
+#include "agents/air_traffic/options.hpp"
+#include "core/peer/env.hpp"
+
+namespace rhizome::agents {
+class AirTraffic;
+}
+
+namespace rhizome::agents::traffic {
+
+using Env = core::Env<AirTraffic>;
+using core::Time;
+
+class Edges {
+ public:
+  using Messages = core::OneOf<Linked, Unlinked, Neighbour>;
+
+  explicit Edges(const Options& options) : options_(options) {}
+
+  void on(Env& env, PeerId from, const Linked& message);
+  void on(Env& env, PeerId from, const Unlinked& message);
+  void on(Env& env, PeerId from, const Neighbour& message);
+
+  void link(Env& env, PeerId leader);
+  // Links, and lets the other end know.
+  void introduce(Env& env, PeerId leader, core::Cause cause = Linked::info.cause);
+  void unlink(Env& env, PeerId leader);
+  // Drops the silent, and shows the others that this leader lives.
+  void tick(Env& env, PeerId queue);
+  // Every neighbour becomes one of `heir`, which knows that itself if it was told all of them.
+  void hand_over(Env& env, PeerId heir);
+  // The queue must be told, until it answers, that the graph may have come apart.
+  void bereave() { bereaved_ = true; }
+
+  [[nodiscard]] bool contains(PeerId leader) const { return heard_.contains(leader); }
+  [[nodiscard]] std::vector<PeerId> list() const;
+
+ private:
+  const Options& options_;
+  std::map<PeerId, Time> heard_;
+  bool bereaved_ = false;
+};
+
+}  // namespace rhizome::agents::traffic

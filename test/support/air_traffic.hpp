@@ -1,0 +1,52 @@
+// Small worlds of Air Traffic Control for unit tests: peer 0 is the queue, the groups are as equal
+// as can be, and the first of each leads.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include "agents/air_traffic/air_traffic.hpp"
+#include "test/support/lone_peer.hpp"
+#include "test/support/small_world.hpp"
+
+namespace rhizome::test {
+
+using Controller = LonePeer<agents::AirTraffic>;
+
+inline constexpr core::PeerId queue{0};
+
+inline agents::traffic::Options groups(std::uint32_t count) {
+  agents::traffic::Options options;
+  options.leaders = count;
+  return options;
+}
+
+inline Controller started(core::PeerId id, const agents::World& world,
+                          const agents::traffic::Options& options) {
+  Controller peer(id, [&](core::Peer& bare) { agents::air_traffic().equip(bare, options, world); });
+  peer.start();
+  return peer;
+}
+
+// Fires what falls due on the way.
+inline void let_pass(Controller& peer, core::Duration duration) {
+  const core::Time until = peer.now() + duration;
+  const auto due = [&] {
+    return std::any_of(peer.timers().begin(), peer.timers().end(),
+                       [&](const core::Arm& timer) { return timer.due <= until; });
+  };
+  while (due()) peer.fire_next();
+  if (peer.now() < until) peer.pass(until - peer.now());
+}
+
+inline std::size_t count_facts(const Controller& peer, std::string_view name) {
+  return static_cast<std::size_t>(
+      std::count_if(peer.facts().begin(), peer.facts().end(),
+                    [&](const core::Fact& fact) { return fact.name == name; }));
+}
+
+inline agents::traffic::Done done(agents::TaskId task, core::PeerId executor) {
+  return {{{task, executor}}};
+}
+
+}  // namespace rhizome::test

@@ -1,0 +1,257 @@
+#include <doctest/doctest.h>
+
+#include "agents/facts.hpp"
+#include "test/support/air_traffic.hpp"
+
+namespace rhizome {
+
+using core::PeerId;
+using test::Controller;
+using test::count_facts;
+using test::done;
+using test::groups;
+using test::let_pass;
+using test::queue;
+using test::small_world;
+using test::started;
+using namespace agents::traffic;
+namespace facts = agents::facts;
+
+namespace {
+
+constexpr PeerId leader{1};
+constexpr PeerId other_leader{2};
+
+Options bundled() {
+  Options options = groups(1);
+  options.bundled = true;
+  return options;
+}
+
+// Jobs of 1, 6 and 3 tasks.
+agents::World mixed_world() {
+  agents::World world = small_world({.jobs = 3, .portions = 6});
+  world.workload.jobs[0].portions.resize(1);
+  world.workload.jobs[2].portions.resize(3);
+  return world;
+}
+
+std::uint32_t job_given(const Controller& peer) {
+  const auto given = peer.sent<Portion>();
+  return given.empty() ? 99 : given.back().second.tasks.front().id.job;
+}
+
+}  // namespace
+
+TEST_CASE("the queue moves a job in one message when bundled, and in one per task when not") {
+  const agents::World world = small_world({.portions = 3});
+  for (const bool together : {true, false}) {
+    CAPTURE(together);
+    Options options = groups(1);
+    options.bundled = together;
+    auto peer = started(queue, world, options);
+    peer.deliver(leader, Take{1, 3});
+    CHECK(peer.sent<Portion>().size() == (together ? 1 : 3));
+  }
+}
+
+TEST_CASE("the queue gives the largest job that fits the group, else the head") {
+  const agents::World world = mixed_world();
+  auto peer = started(queue, world, bundled());
+  peer.deliver(leader, Take{1, 4});
+  CHECK(job_given(peer) == 2);
+  peer.deliver(other_leader, Take{1, 4});  // of 1 and 6 tasks, only one fits
+  CHECK(job_given(peer) == 0);
+  peer.deliver(PeerId{3}, Take{1, 4});  // none fits
+  CHECK(job_given(peer) == 1);
+}
+
+TEST_CASE("with a window of one job the queue serves the first come first") {
+  const agents::World world = mixed_world();
+  Options options = bundled();
+  options.window = 1;
+  auto peer = started(queue, world, options);
+  peer.deliver(leader, Take{1, 4});
+  CHECK(job_given(peer) == 0);
+}
+
+TEST_CASE("the window looks no further than it says") {
+  const agents::World world = mixed_world();
+  Options options = bundled();
+  options.window = 2;
+  auto peer = started(queue, world, options);
+  peer.deliver(leader, Take{1, 4});
+  CHECK(job_given(peer) == 0);  // job 2 would fit better
+}
+
+TEST_CASE("a ticket asked again is answered with the same job once the first must have come") {
+  const agents::World world = small_world({.jobs = 2, .portions = 2});
+  const Options options = bundled();
+  auto peer = started(queue, world, options);
+  peer.deliver(leader, Take{1, 2});
+  peer.pass(options.round_trip());
+  peer.deliver(leader, Take{1, 2});  // may have crossed the job on its way
+  CHECK(peer.sent<Portion>().size() == 1);
+  peer.pass(std::chrono::milliseconds(1));
+  peer.deliver(leader, Take{1, 2});
+  peer.deliver(leader, Take{1, 2});
+  REQUIRE(peer.sent<Portion>().size() == 2);  // once, not for each question
+  CHECK(peer.sent<Portion>().back().second.ticket == 1);
+  CHECK(job_given(peer) == 0);
+}
+
+TEST_CASE("a question that overtakes the last result waits for it") {
+  const agents::World world = small_world({.jobs = 2, .portions = 1});
+  auto peer = started(queue, world, bundled());
+  peer.deliver(leader, Take{1, 2});
+  peer.deliver(leader, Take{2, 2});
+  CHECK(peer.sent<Recall>().empty());
+  CHECK(peer.sent<Portion>().size() == 1);
+  peer.deliver(leader, done({0, 0}, PeerId{3}));
+  CHECK(peer.sent<Portion>().size() == 2);
+  CHECK(count_facts(peer, facts::task_reissued) == 0);
+}
+
+TEST_CASE("results that do not come are recalled, and at last the job is given anew") {
+  const agents::World world = small_world({.jobs = 1, .portions = 2});
+  const Options options = bundled();
+  auto peer = started(queue, world, options);
+  peer.deliver(leader, Take{1, 2});
+  peer.deliver(leader, done({0, 0}, PeerId{3}));
+  for (int i = 0; i < 5; ++i) {
+    peer.deliver(leader, Take{2, 2});
+    peer.pass(options.round_trip() + std::chrono::milliseconds(1));
+  }
+  REQUIRE(peer.sent<Recall>().size() == 3);
+  CHECK(peer.sent<Recall>().front().second.tasks == std::vector<agents::TaskId>{{0, 1}});
+  REQUIRE(peer.sent<Portion>().size() == 2);
+  CHECK(peer.sent<Portion>().back().second.tasks.size() == 1);  // without what is done
+}
+
+TEST_CASE("a job that comes back goes to the head of the queue") {
+  const agents::World world = small_world({.jobs = 3, .portions = 2});
+  auto peer = started(queue, world, bundled());
+  peer.deliver(leader, Take{1, 2});
+  REQUIRE(job_given(peer) == 0);
+  peer.deliver(leader, Return{1});
+  peer.deliver(other_leader, Take{1, 2});
+  CHECK(job_given(peer) == 0);
+}
+
+TEST_CASE("only the job of the ticket that is returned comes back") {
+  const agents::World world = small_world({.jobs = 2, .portions = 2});
+  auto peer = started(queue, world, bundled());
+  peer.deliver(leader, Take{5, 2});
+  peer.deliver(leader, Return{4});
+  peer.deliver(other_leader, Take{1, 2});
+  CHECK(job_given(peer) == 1);
+}
+
+TEST_CASE("the job of a leader that falls silent goes to another") {
+  const agents::World world = small_world({.jobs = 1, .portions = 2});
+  const Options options = bundled();
+  auto peer = started(queue, world, options);
+  peer.deliver(leader, Take{1, 2});
+  peer.deliver(other_leader, Take{1, 2});
+  for (int i = 0; i < 6; ++i) {
+    let_pass(peer, options.heartbeat());
+    peer.deliver(other_leader, LeaderAlive{2});
+  }
+  CHECK(count_facts(peer, facts::task_reissued) == 2);
+  REQUIRE(peer.sent<Portion>().size() == 2);
+  CHECK(peer.sent<Portion>().back().first == other_leader);
+}
+
+TEST_CASE("a result that comes twice is completed once and counted as a duplicate") {
+  const agents::World world = small_world({.jobs = 1, .portions = 2});
+  auto peer = started(queue, world, bundled());
+  peer.deliver(leader, done({0, 0}, PeerId{3}));
+  peer.deliver(leader, done({0, 0}, PeerId{3}));
+  CHECK(count_facts(peer, facts::task_completed) == 1);
+  CHECK(count_facts(peer, facts::task_duplicate) == 1);
+  CHECK_FALSE(peer.finished());
+}
+
+TEST_CASE("a question that was withdrawn is not served, however late it comes again") {
+  const agents::World world = small_world({.jobs = 1, .portions = 2});
+  agents::World empty = world;
+  empty.workload.jobs[0].arrival = core::Time{} + std::chrono::seconds(1);
+  auto peer = started(queue, empty, bundled());
+  peer.deliver(leader, Take{7, 2});
+  peer.deliver(leader, Withdraw{7});
+  REQUIRE(peer.sent<Withdrawn>().size() == 1);
+  peer.deliver(leader, Take{7, 2});
+  let_pass(peer, std::chrono::seconds(2));
+  CHECK(peer.sent<Portion>().empty());
+  peer.deliver(leader, Take{8, 2});
+  CHECK(peer.sent<Portion>().size() == 1);
+}
+
+TEST_CASE("a job that is on its way cannot be withdrawn") {
+  const agents::World world = small_world({.jobs = 1, .portions = 2});
+  auto peer = started(queue, world, bundled());
+  peer.deliver(leader, Take{7, 2});
+  peer.deliver(leader, Withdraw{7});
+  CHECK(peer.sent<Withdrawn>().empty());
+}
+
+TEST_CASE("once a leader is bereaved the queue closes a ring of those that live") {
+  const agents::World world = small_world({.peers = 6});
+  auto peer = started(queue, world, groups(2));
+  for (const std::uint32_t id : {1U, 3U, 5U}) peer.deliver(PeerId{id}, LeaderAlive{1});
+  CHECK(peer.sent<Neighbour>().empty());
+  peer.deliver(PeerId{3}, Bereaved{});
+  for (const std::uint32_t id : {1U, 5U}) peer.deliver(PeerId{id}, LeaderAlive{1});
+  const auto told = peer.sent<Neighbour>();
+  REQUIRE(told.size() == 3);
+  CHECK(told[0].second.leader == PeerId{5});
+  CHECK(told[1].second.leader == PeerId{3});
+  CHECK(told[2].second.leader == PeerId{1});
+}
+
+TEST_CASE("newcomers are referred to the smallest group, and without any lead one") {
+  const agents::World world = small_world({.peers = 8});
+  auto peer = started(queue, world, groups(2));
+  peer.deliver(PeerId{7}, Join{1});
+  REQUIRE(peer.sent<Refer>().size() == 1);
+  CHECK(peer.sent<Refer>().back().second.leader == PeerId{7});
+  peer.deliver(PeerId{1}, LeaderAlive{3});
+  peer.deliver(PeerId{4}, LeaderAlive{2});
+  peer.deliver(PeerId{7}, LeaderAlive{4});
+  peer.deliver(PeerId{2}, Join{1});
+  CHECK(peer.sent<Refer>().back().second.leader == PeerId{4});
+}
+
+TEST_CASE("a queue that hears nobody for too long ends the run and says that it failed") {
+  const agents::World world = small_world();
+  const Options options = groups(1);
+  auto peer = started(queue, world, options);
+  let_pass(peer, options.longest_cut);
+  CHECK_FALSE(peer.finished());
+  let_pass(peer, options.timeout);
+  CHECK(peer.finished());
+  CHECK(count_facts(peer, facts::run_failed) == 1);
+  CHECK(peer.timers().empty());
+}
+
+TEST_CASE("nobody ends a living queue") {
+  const agents::World world = small_world();
+  auto peer = started(queue, world, groups(1));
+  peer.deliver(leader, Terminate{true});
+  peer.deliver(leader, Terminate{false});
+  CHECK_FALSE(peer.finished());
+}
+
+TEST_CASE("the queue believes no message that cannot be true") {
+  const agents::World world = small_world({.portions = 2});
+  auto peer = started(queue, world, groups(1));
+  peer.deliver(leader, done({0, 2}, PeerId{3}));
+  peer.deliver(leader, done({1, 0}, PeerId{3}));
+  peer.deliver(leader, done({0, 0}, PeerId{4}));
+  peer.deliver(PeerId{4}, Take{1, 2});
+  peer.deliver(leader, Missing{3, {7}});
+  CHECK(count_facts(peer, facts::task_completed) == 0);
+  CHECK(peer.sent<Portion>().empty());
+}
+
+}  // namespace rhizome
