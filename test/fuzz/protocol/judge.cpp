@@ -58,6 +58,10 @@ class Judgement {
     return std::any_of(outcome_.facts.begin(), outcome_.facts.end(),
                        [](const auto& fact) { return fact.name == agents::facts::run_failed; });
   }
+  [[nodiscard]] bool anybody_left() const {
+    return std::any_of(outcome_.peers.begin(), outcome_.peers.end(),
+                       [](const auto& peer) { return peer.alive; });
+  }
   // Work was left and somebody died without whom it cannot be done.
   [[nodiscard]] bool may_fail() const {
     return !complete_ && (bounds_.hopeless || (bounds_.deserted && says_failed()));
@@ -69,12 +73,14 @@ class Judgement {
             "the run had not ended at its limit of " +
             in_seconds(core::seconds(scenario_.engine.time_limit)));
   }
-  // A run that cannot succeed must say so soon; any other must not.
+  // A run that cannot succeed must say so soon; any other must not. Whoever was cut off for long
+  // may have given up in between, if all is well in the end.
   void judge_failing() {
     const bool failed = says_failed();
-    if (failed && !may_fail()) add("gave up", "the run failed although nothing forced it to");
+    if (failed && !complete_ && !may_fail())
+      add("gave up", "the run failed although nothing forced it to");
     if (!may_fail() || outcome_.ending == core::Ending::limit) return;
-    if (!failed && outcome_.at_least_once)
+    if (!failed && outcome_.at_least_once && anybody_left())
       add("ends silently", "the run was hopeless and ended without saying that it failed");
     if (core::seconds(outcome_.ended) > tolerated * bounds_.failure)
       add("gives up late", "the run ended after " + in_seconds(core::seconds(outcome_.ended)) +
