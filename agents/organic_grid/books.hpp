@@ -12,37 +12,53 @@ namespace rhizome::agents::grid {
 
 class Books {
  public:
+  // Whom a task was lent to: a child in one of its stays, or the node itself.
+  struct Borrower {
+    core::PeerId peer;
+    std::uint64_t epoch = 0;
+    friend bool operator==(const Borrower&, const Borrower&) = default;
+  };
   struct Entry {
     Task task;
-    core::PeerId child;
+    Borrower borrower;
     core::Time since{};
+    std::uint32_t overdue = 0;  // times
   };
 
-  void lend(const Task& task, core::PeerId child, core::Time now) {
-    lent_[task.id] = {task, child, now};
+  void lend(const Task& task, Borrower borrower, core::Time now) {
+    Entry& entry = lent_[task.id];
+    entry = {task, borrower, now, entry.overdue};
   }
   // A result came, whoever brought it.
   void settle(TaskId id, core::Time now);
-  // The tasks of a child, which are no longer lent.
-  [[nodiscard]] std::vector<Task> recall(core::PeerId child);
+  // It came back as it was, for it never arrived.
+  void cancel(TaskId id) { lent_.erase(id); }
+  // The tasks of a borrower, which are no longer lent.
+  [[nodiscard]] std::vector<Task> recall(Borrower borrower);
   // A child has gone elsewhere with its tasks: their results will not come this way.
-  void forget(core::PeerId child) {
-    std::erase_if(lent_, [child](const auto& item) { return item.second.child == child; });
+  void forget(Borrower borrower) {
+    std::erase_if(lent_, [&](const auto& item) { return item.second.borrower == borrower; });
   }
   // The same at the root, which answers for every task: still lent, to nobody known.
-  void disown(core::PeerId child) {
+  void disown(Borrower borrower) {
     for (auto& [id, entry] : lent_)
-      if (entry.child == child) entry.child = core::nobody;
+      if (entry.borrower == borrower) entry.borrower = {core::nobody};
   }
   // Up to `most` tasks lent for longer than `factor` times what is usual for their duration, and no
-  // less than `least`; they count as lent anew from now on.
+  // less than `least`; they count as lent anew from now on, and have twice as long the next time.
   [[nodiscard]] std::vector<Entry> overdue(core::Time now, double factor, core::Duration least,
                                            std::size_t most);
   [[nodiscard]] std::size_t size() const { return lent_.size(); }
 
  private:
+  // Seconds between lending and result, the duration taken off, that are rarely exceeded: mean and
+  // four deviations, as in TCP (RFC 6298). A ratio to the duration would explode with the shortest
+  // of unequal tasks.
+  [[nodiscard]] double usual_wait() const;
+
   std::map<TaskId, Entry> lent_;
-  double stretch_ = 2;  // what nine in ten do not exceed: (time to the result) / (duration)
+  double mean_ = -1;  // before the first result
+  double deviation_ = 0;
 };
 
 }  // namespace rhizome::agents::grid

@@ -12,6 +12,11 @@ Child* Children::find(PeerId id) {
   return nullptr;
 }
 
+bool Children::has(PeerId id) const {
+  return std::any_of(list_.begin(), list_.end(),
+                     [id](const Child& child) { return child.id == id; });
+}
+
 std::size_t Children::worth(std::size_t backlog) const {
   const std::size_t least = options_.max_children;
   return std::clamp(backlog / options_.full_window(), least,
@@ -89,23 +94,21 @@ std::uint64_t Children::deficits() const {
   return total;
 }
 
-void Children::make_former(PeerId id) {
+void Children::make_former(PeerId id, Time now) {
   remove(id);
-  std::erase_if(former_, [id](const Former& former) { return former.id == id; });
+  std::erase_if(former_, [&](const Former& f) {
+    return f.id == id || f.results <= results_ || f.until <= now;
+  });
   if (options_.max_former == 0) return;
-  const std::uint64_t lifetime = std::uint64_t{options_.former_windows} * options_.full_window();
-  former_.push_back({id, results_ + lifetime});
+  const std::uint64_t results = std::uint64_t{options_.former_windows} * options_.full_window();
+  former_.push_back({id, results_ + results, now + options_.former_windows * options_.timeout});
   if (former_.size() > options_.max_former) former_.pop_front();
 }
 
-bool Children::is_former(PeerId id) const {
-  return std::any_of(former_.begin(), former_.end(),
-                     [&](const Former& f) { return f.id == id && f.until > results_; });
-}
-
-void Children::count_results(std::size_t results) {
-  results_ += results;
-  std::erase_if(former_, [this](const Former& former) { return former.until <= results_; });
+bool Children::is_former(PeerId id, Time now) const {
+  return std::any_of(former_.begin(), former_.end(), [&](const Former& f) {
+    return f.id == id && f.results > results_ && f.until > now;
+  });
 }
 
 std::vector<PeerId> Children::everybody() const {

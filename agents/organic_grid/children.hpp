@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "agents/organic_grid/options.hpp"
+#include "agents/organic_grid/stream.hpp"
+#include "agents/task.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/time.hpp"
 
@@ -19,17 +21,19 @@ using core::Time;
 struct Child {
   PeerId id;
   bool active = false;
-  std::uint32_t epoch = 0;
+  bool promoted = false;    // told to move up: once it has left, it is a former child
+  std::uint64_t epoch = 0;  // of its stay; 0 until it has come
+  std::uint64_t after = 0;  // what it says of an epoch up to this is about an earlier stay
   std::uint64_t demanded = 0;
-  std::uint64_t supplied = 0;
-  std::uint64_t received = 0;  // results, without gaps
+  Outbox<Task> supplies{};
+  Inbox results{};
   Time last_heard{};
   Time last_burst{};
   std::uint32_t bursts = 0;
   std::deque<double> intervals{};  // seconds a result, of the last bursts
 
   [[nodiscard]] std::uint64_t deficit() const {
-    return demanded > supplied ? demanded - supplied : 0;
+    return demanded > supplies.next() ? demanded - supplies.next() : 0;
   }
 };
 
@@ -38,6 +42,7 @@ class Children {
   explicit Children(const Options& options) : options_(options) {}
 
   [[nodiscard]] Child* find(PeerId id);
+  [[nodiscard]] bool has(PeerId id) const;
   [[nodiscard]] const std::vector<Child>& list() const { return list_; }
   [[nodiscard]] std::vector<Child>& list() { return list_; }
   [[nodiscard]] std::size_t size() const { return list_.size(); }
@@ -59,16 +64,18 @@ class Children {
   [[nodiscard]] std::vector<PeerId> others(PeerId id) const;
   [[nodiscard]] std::uint64_t deficits() const;
 
-  // Former children, forgotten after a number of results at this node.
-  void make_former(PeerId id);
-  [[nodiscard]] bool is_former(PeerId id) const;
-  void count_results(std::size_t results);
+  // Former children: evicted or promoted away. They are forgotten after a number of results at this
+  // node, or after a time, whichever comes first, so that nobody stays shut out of an idle tree.
+  void make_former(PeerId id, Time now);
+  [[nodiscard]] bool is_former(PeerId id, Time now) const;
+  void count_results(std::size_t results) { results_ += results; }
   [[nodiscard]] std::vector<PeerId> everybody() const;  // former ones included
 
  private:
   struct Former {
     PeerId id;
-    std::uint64_t until;  // result count
+    std::uint64_t results;  // at this node when it is forgotten
+    Time until;
   };
   [[nodiscard]] bool full(const Child& child) const {
     return child.intervals.size() >= options_.metric_window;

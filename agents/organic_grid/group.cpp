@@ -93,7 +93,15 @@ Group::Lost Group::on(Env& env, PeerId from, const WorkerAlive& message) {
       ++held;
     }
   }
-  env.send(from, LeaderAlive{});
+  return lost;
+}
+
+std::vector<Group::Lost> Group::disband(Env& env) {
+  std::vector<Lost> lost;
+  for (const PeerId worker : members()) {
+    env.send(worker, Dismiss{});
+    lost.push_back(remove(worker, "disbanded"));
+  }
   return lost;
 }
 

@@ -57,6 +57,8 @@ class Group {
   std::optional<Held> on(Env& env, PeerId from, const Done& message);
   // What the worker denies to hold was lost on the way there or back.
   Lost on(Env& env, PeerId from, const WorkerAlive& message);
+  // Sends everybody away.
+  std::vector<Lost> disband(Env& env);
   // A worker has gone, or begins anew.
   Lost remove(PeerId worker, std::string_view reason);
   // Those silent for too long.

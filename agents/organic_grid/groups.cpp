@@ -11,11 +11,11 @@ using grid::TreeNode;
 
 // Whoever asks becomes a worker first, as long as there is room: leaders gather leaves, and what
 // comes later makes the tree. A root leads nobody, for its work is the tree.
-bool OrganicGrid::enlist(Env& env, PeerId from, const grid::Ask& message) {
-  if (options_.group == 0) return false;
+bool OrganicGrid::enlist(Env& env, PeerId from, bool leaf) {
+  if (home_.options.group == 0) return false;
   give_back(env, group_.remove(from, "restart"));  // it has forgotten us
   const bool able = !membership_.working() && !is_root(env.self()) && group_.room();
-  const bool willing = message.serving.empty() && !is_root(from);
+  const bool willing = leaf && !is_root(from);
   const bool work = std::any_of(nodes_.begin(), nodes_.end(),
                                 [](const auto& item) { return item.second.has_work(); });
   if (!able || !willing || !work) return false;
@@ -25,31 +25,31 @@ bool OrganicGrid::enlist(Env& env, PeerId from, const grid::Ask& message) {
 
 // A worker knows its leader, and a leader without room somebody below it.
 void OrganicGrid::refer(Env& env, PeerId from) {
-  if (options_.group == 0) return;
+  if (home_.options.group == 0) return;
   PeerId to = membership_.leader();
   for (const auto& [root, node] : nodes_) {
     const auto& children = node.children().list();
     if (!children.empty()) to = children[env.rng().below(children.size())].id;
   }
-  if (to != core::nobody && to != from) env.send(from, grid::Refer{to});
+  if (to != core::nobody && to != from && to != env.self()) env.send(from, grid::Refer{to});
 }
 
 void OrganicGrid::on(Env& env, PeerId, const grid::Refer& message) {
   constexpr int most = 8;  // steps down a tree
-  const bool fed = std::any_of(nodes_.begin(), nodes_.end(),
-                               [](const auto& item) { return item.second.attached(); });
-  if (fed || membership_.working() || ++referrals_ > most || message.to == env.self()) return;
-  env.send(message.to, grid::Ask{});
+  if (fed() || resting_ || membership_.working() || ++referrals_ > most) return;
+  if (message.to != env.self() && home_.exists(message.to))
+    env.send(message.to, grid::Ask{.epoch = home_.epoch});
 }
 
 void OrganicGrid::on(Env& env, PeerId from, const grid::Enlist&) {
   const bool free = nodes_.empty() && ended_.empty() && !is_root(env.self());
   const bool taken = membership_.working() && membership_.leader() != from;
-  if (!free || taken || options_.group == 0) {
+  if (!free || taken || home_.options.group == 0) {
     env.send(from, grid::Dismiss{});
     if (!ended_.empty()) env.send(from, farewell());
     return;
   }
+  wake(env, core::Duration::zero());
   membership_.join(env, from);
 }
 
@@ -70,19 +70,20 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Assign& message) {
 
 void OrganicGrid::on(Env& env, PeerId from, const grid::Done& message) {
   if (const auto held = group_.on(env, from, message))
-    if (TreeNode* node = find(held->root))
-      node->take_result(env, {message.task, from, message.execution});
+    if (TreeNode* node = find(held->root)) node->take_result(env, {message.task, from});
   settle(env);
 }
 
 void OrganicGrid::on(Env& env, PeerId from, const grid::WorkerAlive& message) {
   give_back(env, group_.on(env, from, message));
+  env.send(from, grid::LeaderAlive{home_.sightings.all(env.now())});
   if (!ended_.empty()) env.send(from, farewell());  // the first one may have been lost
   settle(env);
 }
 
 void OrganicGrid::on(Env& env, PeerId from, const grid::LeaderAlive& message) {
   membership_.on(env, from, message);
+  learn(env, message.sightings);
 }
 
 void OrganicGrid::on(Env& env, PeerId from, const grid::Dismiss&) {
@@ -93,14 +94,20 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Dismiss&) {
 
 void OrganicGrid::tend_group(Env& env) {
   if (membership_.working() && !membership_.tick(env)) quit(env, "leader lost");
-  for (const grid::Group::Lost& lost : group_.bury(env.now())) give_back(env, lost);
+  for (const grid::Group::Lost& lost : group_.bury(env.now())) {
+    give_back(env, lost);
+    if (!nodes_.empty()) nodes_.begin()->second.miss(lost.worker);
+  }
+  // Without a tree there is nothing to hand out: they may know of another.
+  if (nodes_.empty())
+    for (const grid::Group::Lost& lost : group_.disband(env)) lost_.insert(lost.worker);
 }
 
 // On its own again, it asks for work as if it were new.
 void OrganicGrid::quit(Env& env, std::string_view reason) {
   membership_.leave(env, reason);
   env.cancel(asking_);
-  patience_ = options_.ask_again;
+  patience_ = home_.options.ask_again;
   ask(env);
 }
 

@@ -21,12 +21,17 @@ void Membership::leave(Env& env, std::string_view reason) {
   leader_ = core::nobody;
   waiting_.clear();
   running_.clear();
+  done_.clear();
   executor_.stop_all(env);
 }
 
 void Membership::on(Env& env, PeerId from, const Assign& message) {
   if (from != leader_) return;
   last_heard_ = env.now();
+  if (done_.contains(message.task.id)) {  // the answer was lost, or this is a second copy
+    env.send(leader_, Done{message.task.id});
+    return;
+  }
   const bool known = running_.contains(message.task.id) ||
                      std::any_of(waiting_.begin(), waiting_.end(),
                                  [&](const Task& t) { return t.id == message.task.id; });
@@ -48,8 +53,8 @@ void Membership::on(Env& env, PeerId from, const LeaderAlive&) {
 
 void Membership::executed(Env& env, const Task& task) {
   running_.erase(task.id);
-  const std::uint64_t life = std::uint64_t{env.incarnation().value} << 40U;
-  env.send(leader_, Done{task.id, life + executions_++});
+  done_.insert(task.id);
+  env.send(leader_, Done{task.id});
   last_sent_ = env.now();
   run(env);
 }

@@ -46,7 +46,7 @@ class Membership {
   PeerId leader_ = core::nobody;
   std::deque<Task> waiting_;
   std::set<TaskId> running_;
-  std::uint64_t executions_ = 0;
+  std::set<TaskId> done_;  // for this leader
   Time last_heard_{};
   Time last_sent_{};
 };

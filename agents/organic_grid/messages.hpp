@@ -7,47 +7,83 @@
 
 #include "agents/task.hpp"
 #include "core/peer/message.hpp"
+#include "core/peer/time.hpp"
 
 namespace rhizome::agents::grid {
 
 using core::Cause;
+using core::Duration;
 using core::MessageClass;
 using core::PeerId;
 
-// A finished task, who executed it, and that peer's how-manieth execution it was: the root counts
-// each execution's result once, whatever way it comes.
+// A finished task and who executed it.
 struct Result {
   TaskId task;
   PeerId executor;
-  std::uint64_t execution;
   friend bool operator==(const Result&, const Result&) = default;
 };
+// A root lived so long ago, as far as the sender knows.
+struct Sighting {
+  PeerId root;
+  Duration age;
+};
 
-// An idle peer to its neighbours: has anybody work? Not of the trees it serves already.
+// An idle peer to its neighbours: has anybody work? Not of the trees it serves already. `epoch` is
+// the last stay at a parent that it began; a worried one has not heard of a root for long.
 struct Ask {
   static constexpr core::MessageInfo info{"ask", MessageClass::information, Cause::request};
-  std::vector<PeerId> serving;
+  std::uint64_t epoch = 0;
+  bool worried = false;
+  std::vector<PeerId> serving{};
+};
+// To somebody worried: what is known of the roots; or that the sender has given up.
+struct Vouch {
+  static constexpr core::MessageInfo info{"vouch", MessageClass::information, Cause::recovery};
+  bool hopeless;
+  std::vector<Sighting> sightings;
+};
+// To somebody lost: the tree lives, ask for work.
+struct Recall {
+  static constexpr core::MessageInfo info{"recall", MessageClass::information, Cause::recovery};
+  PeerId root;
+  Duration age;
+};
+// To a root: somebody who had given up works again, and has already said that it was done.
+struct Returned {
+  static constexpr core::MessageInfo info{"returned", MessageClass::information, Cause::recovery};
+  PeerId root;
 };
 // An agent with uncomputed tasks clones itself to whoever asked, a potential child from then on.
 struct Clone {
   static constexpr core::MessageInfo info{"clone", MessageClass::information, Cause::join};
   PeerId root;
+  Duration age;
   std::vector<PeerId> ancestors;  // of the new child: its parent first, the root last
 };
-// To the parent: tasks asked for since this child came, all told. A total may be repeated or lost
-// without harm, and no deficit is counted twice.
+// "I am no child of yours": whoever asked has found work elsewhere meanwhile (epoch 0), or has lost
+// the state of its stay.
+struct Decline {
+  static constexpr core::MessageInfo info{"decline", MessageClass::information, Cause::join};
+  PeerId root;
+  std::uint64_t epoch;
+};
+// To the parent: tasks asked for in this epoch, all told. A deficit is thus known by its origin,
+// the child, and its sequence, the total: one may be repeated or lost without harm, and none is
+// counted twice. `received` acknowledges supplies.
 struct Demand {
   static constexpr core::MessageInfo info{"demand", MessageClass::information, Cause::request};
   PeerId root;
-  std::uint32_t epoch;
+  std::uint64_t epoch;
   std::uint64_t demanded;
+  std::uint64_t received;
 };
 struct Supply {
   static constexpr core::MessageInfo info{"supply", MessageClass::job, Cause::work};
   PeerId root;
-  std::uint32_t epoch;
-  std::uint64_t supplied;      // all told, this message included
-  std::uint64_t acknowledged;  // results of this child received, all told
+  std::uint64_t epoch;
+  std::uint64_t first;         // number of the first task here, from 0 in each epoch
+  std::uint64_t acknowledged;  // results of this child received
+  Duration age;                // of the last news of the root
   std::vector<PeerId> ancestors;
   std::vector<Task> tasks;
   [[nodiscard]] std::size_t units() const { return tasks.size(); }
@@ -56,9 +92,10 @@ struct Supply {
 struct Results {
   static constexpr core::MessageInfo info{"results", MessageClass::result, Cause::completion};
   PeerId root;
-  std::uint32_t epoch;
-  std::uint64_t first;  // number of the first result here, from 0
+  std::uint64_t epoch;
+  std::uint64_t first;  // number of the first result here, from 0 in each epoch
   std::uint64_t demanded;
+  std::uint64_t received;
   std::vector<Result> list;
   [[nodiscard]] std::size_t units() const { return list.size(); }
 };
@@ -66,15 +103,16 @@ struct Results {
 struct Alive {
   static constexpr core::MessageInfo info{"alive", MessageClass::information, Cause::heartbeat};
   PeerId root;
-  std::uint32_t epoch;
+  std::uint64_t epoch;
   std::uint64_t demanded;
+  std::uint64_t received;
 };
 struct AliveToo {
   static constexpr core::MessageInfo info{"alive-too", MessageClass::information, Cause::heartbeat};
   PeerId root;
-  std::uint32_t epoch;
-  std::uint64_t supplied;
+  std::uint64_t epoch;
   std::uint64_t acknowledged;
+  Duration age;
   std::vector<PeerId> ancestors;
 };
 // A node names its best child to its parent; the parent agrees; the node tells the child.
@@ -100,32 +138,75 @@ struct Evict {
   PeerId root;
   std::vector<PeerId> candidates;
 };
-// Re-parenting: the candidate asks, commits on Accept, and only then leaves its old parent.
+// Re-parenting: the candidate asks, commits on Accept, and only then leaves its old parent. Every
+// request has an epoch of its own, which is that of the stay if it is granted. Only a leaf that has
+// a parent need not let its request climb towards the root.
 struct Adopt {
   static constexpr core::MessageInfo info{"adopt", MessageClass::information, Cause::join};
   PeerId root;
-  std::uint32_t epoch;
+  std::uint64_t epoch;
+  bool climbs;
+};
+// A request that goes up from the one asked, the host, to a child of the root: nobody on the way
+// may be moving or be the mover itself. So no two moves at once can make a cycle, however old the
+// chains are that their hosts know.
+struct Climb {
+  static constexpr core::MessageInfo info{"climb", MessageClass::information, Cause::join};
+  PeerId root;
+  PeerId mover;
+  std::uint64_t epoch;  // of the request
+  PeerId host;
+  std::uint64_t host_epoch;
+  std::uint32_t steps;
+};
+// What came of it, to the host.
+struct Climbed {
+  static constexpr core::MessageInfo info{"climbed", MessageClass::information, Cause::join};
+  PeerId root;
+  PeerId mover;
+  std::uint64_t epoch;
+  std::uint64_t host_epoch;
+  bool clear;
+};
+// The request is on its way up, so many steps.
+struct Wait {
+  static constexpr core::MessageInfo info{"wait", MessageClass::information, Cause::join};
+  PeerId root;
+  std::uint64_t epoch;
+  std::uint32_t steps;
 };
 struct Accept {
   static constexpr core::MessageInfo info{"accept", MessageClass::information, Cause::join};
   PeerId root;
-  std::uint32_t epoch;
+  std::uint64_t epoch;
+  Duration age;
   std::vector<PeerId> ancestors;
 };
 struct Reject {
   static constexpr core::MessageInfo info{"reject", MessageClass::information, Cause::join};
   PeerId root;
-  std::uint32_t epoch;
+  std::uint64_t epoch;
   std::vector<PeerId> children;  // where to try instead
 };
+// A child ends its stay. It has received so many tasks, and takes no more from here.
 struct Leave {
   static constexpr core::MessageInfo info{"leave", MessageClass::information, Cause::departure};
   PeerId root;
+  std::uint64_t epoch;
+  std::uint64_t received;
 };
-// "You are no child of mine": the parent has lost its state.
+// The former parent has received so many results of that stay, and takes no more.
+struct Settled {
+  static constexpr core::MessageInfo info{"settled", MessageClass::information, Cause::departure};
+  PeerId root;
+  std::uint64_t epoch;
+  std::uint64_t acknowledged;
+};
+// "You are no child of mine in that epoch": the parent has lost its state.
 struct Stranger {
   static constexpr core::MessageInfo info{"stranger", MessageClass::information, Cause::recovery};
   PeerId root;
+  std::uint64_t epoch;
 };
 // Groups. A leader invites a peer that asked; the answer says what the worker can carry.
 struct Enlist {
@@ -140,11 +221,9 @@ struct Assign {
   static constexpr core::MessageInfo info{"assign", MessageClass::job, Cause::work};
   Task task;
 };
-// The task, and the how-manieth execution of this worker it was.
 struct Done {
   static constexpr core::MessageInfo info{"done", MessageClass::result, Cause::completion};
   TaskId task;
-  std::uint64_t execution;
 };
 // Said only where nothing else was for a while: what the worker was handed and has not done.
 struct WorkerAlive {
@@ -155,6 +234,7 @@ struct WorkerAlive {
 struct LeaderAlive {
   static constexpr core::MessageInfo info{"leader-alive", MessageClass::information,
                                           Cause::heartbeat};
+  std::vector<Sighting> sightings;
 };
 // "You are no worker of mine", or "you are not my leader".
 struct Dismiss {

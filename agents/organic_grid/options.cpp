@@ -33,7 +33,9 @@ core::Settings<Options> settings() {
            {"Ancestors to try when the parent dies; more survives more deaths at once.",
             "Chakravarti et al.", 0, many})
       .add("former_windows", &O::former_windows,
-           {"Full metric windows after which a former child is forgotten.", "our choice", 1, many})
+           {"Full metric windows of results after which a former child is forgotten, or as many "
+            "time-outs, whichever comes first.",
+            "our choice", 1, many})
       .add("promotion", &O::promotion, {"Whether fast children move up.", "Peterson, section 2.3"})
       .add("steal_more", &O::steal_more,
            {"Multiplies what is pulled at once; more spreads work sooner and moves it more often.",
@@ -58,11 +60,13 @@ core::Settings<Options> settings() {
       .add(
           "overdue", &O::overdue,
           {"A task is handed out again, when none is left, after this many times the usual time to "
-           "its result; less duplicates more.",
+           "its result, and no less than a time-out; less duplicates more.",
            "our choice", 1, 1000})
       .add("give_up", &O::give_up,
-           {"A peer that finds no parent for so long takes its tree for dead.", "our choice", 0.1,
-            1e6});
+           {"A peer that has had no news of a root for so long takes its tree for dead and rests, "
+            "until it is called; at least four time-outs. Less ends sooner after the death of a "
+            "root, and lets fewer go on through a cut.",
+            "our choice", 0.1, 1e6});
 }
 
 core::Settings<Options> hybrid_settings() {

@@ -29,7 +29,7 @@ struct Options {
   Duration timeout = std::chrono::seconds(2);
   Duration ask_again = std::chrono::seconds(1);
   double overdue = 3;
-  Duration give_up = std::chrono::seconds(30);
+  Duration give_up = std::chrono::seconds(45);
 
   // Results after which a child's metric is complete; also the time between promotions.
   [[nodiscard]] std::uint32_t full_window() const { return burst * (metric_window + 1); }

@@ -17,13 +17,14 @@ core::Duration share_of(OrganicGrid::Env& env, core::Duration whole) {
 }  // namespace
 
 OrganicGrid::OrganicGrid(PeerId self, const grid::Options& options, const World& world)
-    : options_(options),
-      world_(world),
+    : world_(world),
       roots_(grid_roots(options, world)),
-      neighbours_(world.graph.of(self).begin(), world.graph.of(self).end()),
+      home_{.options = options,
+            .neighbours = {world.graph.of(self).begin(), world.graph.of(self).end()},
+            .peers = world.peers()},
       executor_(world.capacities[self.value]),
-      group_(options_),
-      membership_(options_, executor_) {}
+      group_(home_.options),
+      membership_(home_.options, executor_) {}
 
 const TreeNode* OrganicGrid::node(PeerId root) const {
   const auto found = nodes_.find(root);
@@ -36,11 +37,13 @@ TreeNode* OrganicGrid::find(PeerId root) {
 }
 
 void OrganicGrid::start(Env& env) {
-  patience_ = options_.ask_again;
+  home_.begin_life(env.incarnation());
+  hope_since_ = env.now();
+  patience_ = home_.options.ask_again;
   // Out of step, as peers are that start by themselves.
-  heartbeat_ = env.after(share_of(env, options_.heartbeat()), HeartbeatDue{});
+  heartbeat_ = env.after(share_of(env, home_.options.heartbeat()), HeartbeatDue{});
   if (is_root(env.self())) host_root(env);
-  asking_ = env.after(share_of(env, options_.ask_again / 20), AskDue{});
+  asking_ = env.after(share_of(env, home_.options.ask_again / 20), AskDue{});
 }
 
 bool OrganicGrid::is_root(PeerId peer) const {
@@ -57,8 +60,9 @@ void OrganicGrid::host_root(Env& env) {
   for (const Job* job : jobs)
     jobs_due_.push_back(env.after(job->arrival - env.now(), JobDue{job->id}));
   const bool nothing = jobs.empty();
-  auto [node, fresh] = nodes_.try_emplace(env.self(), env.self(), options_, neighbours_);
+  auto [node, fresh] = nodes_.try_emplace(env.self(), env.self(), home_);
   node->second.become_root(grid::Source(std::move(jobs)));
+  home_.sightings.learn(env.self(), core::Duration::zero(), env.now());
   if (nothing) end_tree(env, env.self(), env.self());
 }
 
@@ -67,87 +71,52 @@ void OrganicGrid::on(Env& env, const JobDue& due) {
   settle(env);
 }
 
-void OrganicGrid::beat(Env& env) { heartbeat_ = env.after(options_.heartbeat(), HeartbeatDue{}); }
+void OrganicGrid::beat(Env& env) {
+  heartbeat_ = env.after(home_.options.heartbeat(), HeartbeatDue{});
+}
 
 void OrganicGrid::on(Env& env, const HeartbeatDue&) {
   beat(env);
   for (auto& [root, node] : nodes_) node.tick(env, idle());
-  for (const auto& [root, node] : nodes_)
-    if (node.gave_up() && given_up_.insert(root).second)
-      env.note({.name = facts::run_failed, .subject = root.value, .reason = "root out of reach"});
-  std::erase_if(nodes_, [](const auto& item) { return item.second.gave_up(); });
+  drop_hopeless(env);
   tend_group(env);
+  check_hope(env);
   settle(env);
 }
 
-// Idle and without a tree that feeds it, a peer asks its neighbours, less and less often.
-void OrganicGrid::on(Env& env, const AskDue&) { ask(env); }
-
-void OrganicGrid::ask(Env& env) {
-  if (over(env.self()) && roots_.size() == ended_.size()) return;
-  asking_ = env.after(patience_, AskDue{});
-  patience_ = std::min(patience_ * 2, options_.ask_again * 4);
-  if (membership_.working()) return;
-  referrals_ = 0;
-  const bool fed = std::any_of(nodes_.begin(), nodes_.end(),
-                               [](const auto& item) { return item.second.attached(); });
-  if (!executor_.idle() || (fed && roots_.size() == 1)) return;
-  grid::Ask message;
-  for (const auto& [root, node] : nodes_) message.serving.push_back(root);
-  for (const PeerId neighbour : neighbours_) env.send(neighbour, message);
-  // Where all neighbours may be dead, anybody may know more.
-  if (patience_ >= options_.ask_again * 4)
-    env.send(PeerId{static_cast<std::uint32_t>(env.rng().below(world_.peers()))}, message);
+bool OrganicGrid::fed() const {
+  return std::any_of(nodes_.begin(), nodes_.end(),
+                     [](const auto& item) { return item.second.attached(); });
 }
 
-void OrganicGrid::on(Env& env, PeerId from, const grid::Ask& message) {
-  const auto serves = [&](PeerId root) {
-    return std::find(message.serving.begin(), message.serving.end(), root) != message.serving.end();
-  };
-  bool taken = enlist(env, from, message);
-  for (auto& [root, node] : nodes_)
-    if (!taken && !serves(root) && from != root) taken = node.asked(env, from);
-  if (!taken) refer(env, from);
-  if (!taken && !membership_.working() &&
-      std::find(beggars_.begin(), beggars_.end(), from) == beggars_.end())
-    beggars_.push_back(from);
-  if (!ended_.empty() && !taken) env.send(from, farewell());
-  settle(env);
-}
-
-void OrganicGrid::on(Env& env, PeerId from, const grid::Clone& message) {
-  if (over(message.root)) {
-    env.send(from, farewell());
-    return;
+// What a peer without that tree answers, if anything.
+template <class M>
+void answer_for_nothing(OrganicGrid::Env& env, PeerId from, const M& message) {
+  if constexpr (std::is_same_v<M, grid::Adopt>) {
+    env.send(from, grid::Reject{message.root, message.epoch, {}});
+  } else if constexpr (std::is_same_v<M, grid::Leave>) {
+    env.send(from, grid::Settled{message.root, message.epoch, 0});
+  } else if constexpr (std::is_same_v<M, grid::Alive> || std::is_same_v<M, grid::Demand> ||
+                       std::is_same_v<M, grid::Results>) {
+    env.send(from, grid::Stranger{message.root, message.epoch});
+  } else if constexpr (std::is_same_v<M, grid::Supply> || std::is_same_v<M, grid::AliveToo> ||
+                       std::is_same_v<M, grid::Accept>) {
+    env.send(from, grid::Decline{message.root, message.epoch});
   }
-  if (membership_.working()) {
-    env.send(from, grid::Leave{message.root});
-    return;
-  }
-  const auto [node, fresh] = nodes_.try_emplace(message.root, message.root, options_, neighbours_);
-  if (!fresh) {
-    if (node->second.parent() != from) env.send(from, grid::Leave{message.root});
-    return;
-  }
-  node->second.join(env, from, message.ancestors);
-  settle(env);
 }
 
 template <class M>
 void OrganicGrid::on(Env& env, PeerId from, const M& message) {
+  if (!is_root(message.root)) return;
   if (over(message.root)) {
     env.send(from, farewell());
     return;
   }
   if (TreeNode* node = find(message.root)) {
+    node->found(from);
     node->on(env, from, message);
-  } else if constexpr (std::is_same_v<M, grid::Adopt>) {
-    env.send(from, grid::Reject{message.root, message.epoch, {}});
-  } else if constexpr (std::is_same_v<M, grid::Alive> || std::is_same_v<M, grid::Demand> ||
-                       std::is_same_v<M, grid::Results>) {
-    env.send(from, grid::Stranger{message.root});
-  } else if constexpr (std::is_same_v<M, grid::Supply> || std::is_same_v<M, grid::Accept>) {
-    env.send(from, grid::Leave{message.root});
+  } else {
+    answer_for_nothing(env, from, message);
   }
   settle(env);
 }
@@ -175,16 +144,6 @@ void OrganicGrid::settle(Env& env) {
   if (own != nullptr && own->finished()) end_tree(env, env.self(), env.self());
 }
 
-// Those who asked in vain are remembered, so that nobody has to ask often.
-void OrganicGrid::serve_beggars(Env& env) {
-  for (auto& [root, node] : nodes_)
-    while (!beggars_.empty() && node.has_surplus()) {
-      const PeerId beggar = beggars_.front();
-      beggars_.erase(beggars_.begin());
-      if (beggar != root && !enlist(env, beggar, {})) node.asked(env, beggar);
-    }
-}
-
 void OrganicGrid::execute(Env& env) {
   while (TreeNode* node = in_turn([this](const Task& task) { return executor_.fits(task); })) {
     const Task taken = node->take_task(env);
@@ -201,10 +160,11 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Terminate& message) {
 void OrganicGrid::end_tree(Env& env, PeerId root, PeerId told_by) {
   if (!is_root(root)) return;
   if (!ended_.insert(root).second) return;
+  hope_since_ = env.now();
   for (const PeerId worker : group_.members()) env.send(worker, farewell());
   if (const auto found = nodes_.find(root); found != nodes_.end()) {
     std::vector<PeerId> tell = found->second.acquaintances();
-    tell.insert(tell.end(), beggars_.begin(), beggars_.end());
+    for (const Beggar& beggar : beggars_) tell.push_back(beggar.peer);
     if (found->second.parent() != core::nobody) {
       tell.push_back(found->second.parent());
       env.note({.name = facts::parent_changed,
@@ -217,76 +177,26 @@ void OrganicGrid::end_tree(Env& env, PeerId root, PeerId told_by) {
       if (peer != told_by && peer != env.self()) env.send(peer, farewell());
     nodes_.erase(found);
   }
-  rest_if_over(env);
+  if (all_over()) rest(env);
 }
 
-// When every tree has ended, nothing stays armed or running here; only answers are given.
-void OrganicGrid::rest_if_over(Env& env) {
-  std::set<PeerId> gone = ended_;
-  gone.insert(given_up_.begin(), given_up_.end());
-  if (gone.size() < roots_.size()) return;
+// Nothing stays armed or running here; only answers are given.
+void OrganicGrid::rest(Env& env) {
+  resting_ = true;
   executor_.stop_all(env);
   running_.clear();
   env.cancel(heartbeat_);
   env.cancel(asking_);
   for (const core::TimerId due : jobs_due_) env.cancel(due);
-  env.finish();
-}
-
-std::vector<PeerId> grid_roots(const grid::Options& options, const World& world) {
-  std::vector<PeerId> roots{world.source};
-  core::Rng rng = core::Rng::derive({world.seed}, "roots");
-  while (roots.size() < std::min(options.roots, world.peers())) {
-    const PeerId peer{static_cast<std::uint32_t>(rng.below(world.peers()))};
-    if (std::find(roots.begin(), roots.end(), peer) == roots.end()) roots.push_back(peer);
+  if (lingers_) {
+    env.after(home_.options.timeout, RestDue{});
+  } else {
+    env.finish();
   }
-  return roots;
 }
 
-namespace {
-
-void equip(core::Peer& peer, const grid::Options& options, const World& world) {
-  peer.add<OrganicGrid>(peer.id(), options, world);
-}
-
-std::vector<PeerId> essential(const grid::Options& options, const World& world) {
-  return grid_roots(options, world);
-}
-
-std::string refusal(const grid::Options& options, const World& world) {
-  if (options.roots > world.peers()) return "there are more roots than peers";
-  if (options.widest > 0 && options.widest <= options.max_children)
-    return "widest has an effect only above max_children";
-  if (options.timeout < 4 * world.longest_delay)
-    return "timeout must be at least four times the longest delay of the network";
-  return {};
-}
-
-}  // namespace
-
-Scheduler organic_grid() {
-  return make_scheduler<grid::Options>(
-      {.name = "organic-grid",
-       .summary = "agents clone to idle neighbours; the tree of clones moves fast peers to the top",
-       .at_least_once = true,
-       .settings = grid::settings(),
-       .equip = equip,
-       .essential = essential,
-       .patience = grid::patience,
-       .refusal = refusal});
-}
-
-Scheduler hybrid() {
-  return make_scheduler<grid::Options>(
-      {.name = "hybrid",
-       .summary = "the Organic Grid's tree, made of leaders with groups as in Air Traffic Control",
-       .at_least_once = true,
-       .settings = grid::hybrid_settings(),
-       .defaults = grid::hybrid_defaults,
-       .equip = equip,
-       .essential = essential,
-       .patience = grid::patience,
-       .refusal = refusal});
+void OrganicGrid::on(Env& env, const RestDue&) {
+  if (resting_) env.finish();
 }
 
 }  // namespace rhizome::agents

@@ -22,18 +22,21 @@ struct JobDue {
 };
 struct HeartbeatDue {};
 struct AskDue {};
+struct RestDue {};
 
 // One peer: an executor, and an agent for each tree that it belongs to. In the hybrid with Air
 // Traffic Control, agents lead groups of workers, which belong to no tree.
 class OrganicGrid {
  public:
   using Messages =
-      core::OneOf<grid::Ask, grid::Clone, grid::Demand, grid::Supply, grid::Results, grid::Alive,
-                  grid::AliveToo, grid::Offer, grid::OfferAccepted, grid::Move, grid::Evict,
-                  grid::Adopt, grid::Accept, grid::Reject, grid::Leave, grid::Stranger,
-                  grid::Terminate, grid::Enlist, grid::Enlisted, grid::Assign, grid::Done,
-                  grid::WorkerAlive, grid::LeaderAlive, grid::Dismiss, grid::Refer>;
-  using Timers = core::OneOf<JobDue, HeartbeatDue, AskDue>;
+      core::OneOf<grid::Ask, grid::Vouch, grid::Recall, grid::Returned, grid::Clone, grid::Decline,
+                  grid::Demand, grid::Supply, grid::Results, grid::Alive, grid::AliveToo,
+                  grid::Offer, grid::OfferAccepted, grid::Move, grid::Evict, grid::Adopt,
+                  grid::Climb, grid::Climbed, grid::Wait, grid::Accept, grid::Reject, grid::Leave,
+                  grid::Settled, grid::Stranger, grid::Terminate, grid::Enlist, grid::Enlisted,
+                  grid::Assign, grid::Done, grid::WorkerAlive, grid::LeaderAlive, grid::Dismiss,
+                  grid::Refer>;
+  using Timers = core::OneOf<JobDue, HeartbeatDue, AskDue, RestDue>;
   using Env = core::Env<OrganicGrid>;
   static constexpr std::string_view name = "organic-grid";
 
@@ -43,9 +46,13 @@ class OrganicGrid {
   void on(Env& env, const JobDue& due);
   void on(Env& env, const HeartbeatDue& due);
   void on(Env& env, const AskDue& due);
+  void on(Env& env, const RestDue& due);
   void on(Env& env, const core::WorkDone& done);
   void on(Env& env, core::PeerId from, const grid::Ask& message);
   void on(Env& env, core::PeerId from, const grid::Clone& message);
+  void on(Env& env, core::PeerId from, const grid::Vouch& message);
+  void on(Env& env, core::PeerId from, const grid::Recall& message);
+  void on(Env& env, core::PeerId from, const grid::Returned& message);
   void on(Env& env, core::PeerId from, const grid::Terminate& message);
   // Groups, in groups.cpp.
   void on(Env& env, core::PeerId from, const grid::Enlist& message);
@@ -67,8 +74,14 @@ class OrganicGrid {
   [[nodiscard]] core::PeerId leader() const { return membership_.leader(); }
 
  private:
+  // Somebody who asked in vain, and the epoch that it asked with.
+  struct Beggar {
+    core::PeerId peer;
+    std::uint64_t epoch;
+  };
+
   grid::TreeNode* find(core::PeerId root);
-  bool enlist(Env& env, core::PeerId from, const grid::Ask& message);
+  bool enlist(Env& env, core::PeerId from, bool leaf);
   void refer(Env& env, core::PeerId from);
   void hand_out(Env& env);
   void tend_group(Env& env);
@@ -76,37 +89,51 @@ class OrganicGrid {
   void give_back(Env& env, const grid::Group::Lost& lost);
   [[nodiscard]] bool is_root(core::PeerId peer) const;
   [[nodiscard]] bool idle() const { return executor_.idle() && group_.idle(); }
+  [[nodiscard]] bool fed() const;
   template <class Fits>
   grid::TreeNode* in_turn(Fits fits);
   void host_root(Env& env);
   void ask(Env& env);
+  void ask_around(Env& env, bool widely);
+  void remember(core::PeerId beggar, std::uint64_t epoch);
   void settle(Env& env);
   void execute(Env& env);
   void serve_beggars(Env& env);
   void end_tree(Env& env, core::PeerId root, core::PeerId told_by);
-  void rest_if_over(Env& env);
+  void rest(Env& env);
   void beat(Env& env);
   [[nodiscard]] bool over(core::PeerId root) const { return ended_.contains(root); }
+  [[nodiscard]] bool all_over() const { return ended_.size() == roots_.size(); }
   [[nodiscard]] grid::Terminate farewell() const { return {{ended_.begin(), ended_.end()}}; }
+  // Hope, in hope.cpp.
+  void learn(Env& env, const std::vector<grid::Sighting>& sightings);
+  void check_hope(Env& env);
+  void drop_hopeless(Env& env);
+  void give_up(Env& env);
+  void wake(Env& env, core::Duration age);
+  [[nodiscard]] core::Duration without_news(core::Time now) const;
 
-  const grid::Options options_;
   const World& world_;
   const std::vector<core::PeerId> roots_;
-  const std::vector<core::PeerId> neighbours_;
+  grid::Home home_;
   Executor executor_;
   std::map<core::PeerId, grid::TreeNode> nodes_;
   std::map<TaskId, core::PeerId> running_;  // and the trees they belong to
   grid::Group group_;
   grid::Membership membership_;
   std::set<core::PeerId> ended_;
-  std::set<core::PeerId> given_up_;
   std::vector<core::TimerId> jobs_due_;
   core::TimerId heartbeat_;
   core::TimerId asking_;
   core::Duration patience_{0};
-  std::vector<core::PeerId> beggars_;  // neighbours who asked when there was nothing
+  std::vector<Beggar> beggars_;  // neighbours who asked when there was nothing
   core::PeerId last_served_ = core::nobody;
   int referrals_ = 0;  // followed since this peer last asked its neighbours
+  bool resting_ = false;
+  bool lingers_ = false;         // at a root: somebody may still be told of the end after it
+  core::Time hope_since_{};      // when this peer last had a reason to wait for news
+  core::Time pleaded_{};         // when it last asked out of worry
+  std::set<core::PeerId> lost_;  // whom it knew when it gave up, to be called if it comes back
 };
 
 // The next tree with a first task that fits. Trees take turns, so that none starves another on a

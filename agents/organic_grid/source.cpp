@@ -1,5 +1,7 @@
 #include "agents/organic_grid/source.hpp"
 
+#include <algorithm>
+
 namespace rhizome::agents::grid {
 
 Source::Source(std::vector<const Job*> jobs) : jobs_(std::move(jobs)) {
@@ -7,6 +9,12 @@ Source::Source(std::vector<const Job*> jobs) : jobs_(std::move(jobs)) {
     left_.push_back(job->portions.size());
     tasks_ += job->portions.size();
   }
+}
+
+bool Source::has(TaskId task) const {
+  return std::any_of(jobs_.begin(), jobs_.end(), [task](const Job* job) {
+    return job->id == task.job && task.portion < job->portions.size();
+  });
 }
 
 bool Source::count(TaskId task) {

@@ -17,13 +17,15 @@ class Source {
   explicit Source(std::vector<const Job*> jobs);
 
   [[nodiscard]] const std::vector<const Job*>& jobs() const { return jobs_; }
-  // What a result means; deduplicates by task. Calls note(Fact) for what happened.
+  // What a result means; deduplicates by task, and ignores tasks that were never here. Calls
+  // note(Fact) for what happened.
   template <class Note>
   void take(const Result& result, Note&& note);
   [[nodiscard]] bool done(TaskId task) const { return done_.contains(task); }
   [[nodiscard]] bool all_done() const { return done_.size() == tasks_; }
 
  private:
+  [[nodiscard]] bool has(TaskId task) const;
   // True when it was the last of its job.
   bool count(TaskId task);
 
@@ -35,6 +37,7 @@ class Source {
 
 template <class Note>
 void Source::take(const Result& result, Note&& note) {
+  if (!has(result.task)) return;
   if (!done_.insert(result.task).second) {
     note(core::Fact{.name = facts::task_duplicate,
                     .subject = subject_of(result.task),

@@ -1,5 +1,7 @@
-// How an agent moves in its tree: promotion, eviction, recovery. The rule that keeps it a tree: one
-// move at a time, refused where the mover is an ancestor, and committed on acceptance only.
+// How an agent moves in its tree: promotion, eviction, recovery. What keeps it a tree: one move at
+// a time, granted only while nobody between the host and the root is moving, and committed on
+// acceptance only. Of two moves that would close a cycle together, each would have to pass the
+// other's mover.
 #include <algorithm>
 #include <utility>
 
@@ -10,186 +12,239 @@ namespace rhizome::agents::grid {
 
 void TreeNode::offer_best(Env& env) {
   results_since_offer_ = 0;
-  if (!options_.promotion || source_ || parent_ == core::nobody || moving_) return;
-  if (const auto best = children_.best()) env.send(parent_, Offer{root_, *best});
+  if (!home_.options.promotion || source_ || !up_.attached() || moving_) return;
+  if (const auto best = children_.best()) env.send(up_.parent, Offer{root_, *best});
 }
 
+// The one sent away works for us until it has found a place.
 void TreeNode::evict_surplus(Env& env) {
   const auto slowest = children_.surplus();
   if (!slowest) return;
   env.send(*slowest, Evict{root_, children_.others(*slowest)});
-  children_.make_former(*slowest);
+  departures_.keep(*children_.find(*slowest), true, env.now());
+  children_.make_former(*slowest, env.now());
 }
 
 // The grandchild is expected from now on: it holds a place on trial until it comes or times out.
+// Promotion needs no room (Chakravarti et al.): whoever is too much then is evicted.
 void TreeNode::on(Env& env, PeerId from, const Offer& message) {
   const PeerId grandchild = message.child;
-  if (children_.find(from) == nullptr || moving_ || !attached()) return;
-  if (grandchild == env.self() || in_chain(grandchild) || children_.find(grandchild) != nullptr ||
-      children_.is_former(grandchild) || !children_.room(pool_.size()))
+  if (!home_.exists(grandchild) || children_.find(from) == nullptr || moving_ || !attached())
     return;
-  children_.add(grandchild, env.now());
+  if (grandchild == env.self() || in_chain(grandchild) || children_.find(grandchild) != nullptr ||
+      children_.is_former(grandchild, env.now()))
+    return;
+  children_.add(grandchild, env.now()).after = ~std::uint64_t{0};  // it will ask for adoption
   env.send(from, OfferAccepted{root_, grandchild});
 }
 
 void TreeNode::on(Env& env, PeerId from, const OfferAccepted& message) {
-  if (from == parent_ && children_.find(message.child) != nullptr)
-    env.send(message.child, Move{root_, parent_});
+  Child* child = children_.find(message.child);
+  if (from != up_.parent || child == nullptr || child->epoch == 0) return;
+  child->promoted = true;
+  env.send(message.child, Move{root_, up_.parent});
 }
 
 void TreeNode::on(Env& env, PeerId from, const Move& message) {
-  if (from == parent_ && !moving_) begin_move(env, {message.to}, "promotion");
+  if (from == up_.parent && !moving_) begin_move(env, {message.to}, "promotion");
 }
 
 void TreeNode::on(Env& env, PeerId from, const Evict& message) {
-  if (from != parent_ || moving_) return;
+  if (from != up_.parent || moving_) return;
   begin_move(env, {message.candidates.begin(), message.candidates.end()}, "eviction");
 }
 
 void TreeNode::begin_move(Env& env, std::deque<PeerId> candidates, std::string_view reason) {
-  moving_ = Moving{.candidates = std::move(candidates), .since = env.now(), .reason = reason};
+  moving_.emplace(std::move(candidates), reason);
   try_next(env);
 }
 
+// Whoever finds no place stays, and is told to go once more if it was evicted.
 void TreeNode::try_next(Env& env) {
-  constexpr std::size_t most = 32;  // tries in one move
-  while (!moving_->candidates.empty() && moving_->tried.size() < most) {
-    const PeerId next = moving_->candidates.front();
-    moving_->candidates.pop_front();
-    if (next == env.self() || next == parent_ || !moving_->tried.insert(next).second) continue;
-    if (children_.find(next) != nullptr) continue;
-    moving_->asked = next;
-    moving_->since = env.now();
-    env.send(next, Adopt{root_, epoch_ + 1},
-             moving_->reason == "promotion"  ? core::Cause::promotion
-             : moving_->reason == "eviction" ? core::Cause::eviction
-                                             : core::Cause::recovery);
+  const auto next = moving_->next([&](PeerId peer) {
+    return home_.exists(peer) && peer != env.self() && peer != up_.parent &&
+           children_.find(peer) == nullptr;
+  });
+  if (!next) {
+    moving_.reset();
     return;
   }
-  const bool evicted = moving_->reason == "eviction";
-  moving_.reset();
-  if (evicted) orphan(env, "eviction");
+  const std::uint64_t epoch = home_.next_epoch();
+  moving_->ask(*next, epoch, env.now() + home_.options.timeout / 2);
+  env.send(*next, Adopt{root_, epoch, !up_.attached() || !alone()}, moving_->cause());
 }
 
+bool TreeNode::may_host(PeerId peer, Time now) const {
+  return attached() && !moving_ && !in_chain(peer) && !children_.is_former(peer, now) &&
+         (children_.has(peer) || children_.room(pool_.size()));
+}
+
+// Nobody is below a leaf, so it closes no cycle wherever it goes; and nobody but the root, which
+// never moves, is above its children.
 void TreeNode::on(Env& env, PeerId from, const Adopt& message) {
-  Child* known = children_.find(from);
-  const bool fits = known != nullptr || children_.room(pool_.size());
-  if (!attached() || moving_ || in_chain(from) || children_.is_former(from) || !fits) {
+  if (from == env.self()) return;
+  if (!may_host(from, env.now())) {
     env.send(from, Reject{root_, message.epoch, children_.others(from)});
+  } else if (below_root() || !message.climbs) {
+    host(env, from, message.epoch);
+  } else {
+    env.send(from, Wait{root_, message.epoch, static_cast<std::uint32_t>(ancestors_.size())});
+    env.send(up_.parent, Climb{root_, from, message.epoch, env.self(), up_.epoch, 0});
+  }
+}
+
+void TreeNode::on(Env& env, PeerId, const Climb& message) {
+  if (!home_.exists(message.host)) return;
+  const bool passes = attached() && !moving_ && message.mover != env.self() &&
+                      message.host != env.self() && message.steps < home_.peers;
+  if (passes && !below_root()) {
+    Climb further = message;
+    ++further.steps;
+    env.send(up_.parent, further);
     return;
   }
-  Child& child =
-      known != nullptr && known->epoch == message.epoch ? *known : children_.add(from, env.now());
-  child.epoch = message.epoch;
-  child.last_heard = env.now();
-  env.send(from, Accept{root_, message.epoch, chain_for_child(env.self())});
+  env.send(message.host, Climbed{root_, message.mover, message.epoch, message.host_epoch, passes});
+}
+
+// Only if this node has not moved meanwhile.
+void TreeNode::on(Env& env, PeerId, const Climbed& message) {
+  if (!home_.exists(message.mover) || message.mover == env.self()) return;
+  const bool stands = up_.attached() && up_.epoch == message.host_epoch;
+  if (message.clear && stands && may_host(message.mover, env.now())) {
+    host(env, message.mover, message.epoch);
+  } else {
+    env.send(message.mover, Reject{root_, message.epoch, {}});
+  }
+}
+
+// A stay that it has not left yet is settled when it does.
+void TreeNode::host(Env& env, PeerId mover, std::uint64_t epoch) {
+  const Child* known = children_.find(mover);
+  if (known != nullptr && known->epoch > epoch) return;  // late, and of no use any more
+  if (known == nullptr || known->epoch != epoch) {
+    if (known != nullptr && known->epoch > 0) departures_.keep(*known, true, env.now());
+    children_.add(mover, env.now()).epoch = epoch;
+  }
+  env.send(mover, Accept{root_, epoch, age(env.now()), chain_for_child(env.self())});
+}
+
+void TreeNode::on(Env& env, PeerId from, const Wait& message) {
+  if (!moving_ || !moving_->asked(from, message.epoch)) return;
+  const std::uint32_t steps = std::min(message.steps, home_.peers);
+  moving_->wait(env.now() + home_.options.timeout / 2 + steps * home_.options.heartbeat());
 }
 
 void TreeNode::on(Env& env, PeerId from, const Accept& message) {
-  if (!moving_ || moving_->asked != from || message.epoch != epoch_ + 1) {
-    if (from != parent_) env.send(from, Leave{root_});
+  if (up_.is(from, message.epoch)) return;
+  const auto& chain = message.ancestors;
+  const bool wanted = moving_ && moving_->asked(from, message.epoch);
+  if (!wanted || std::find(chain.begin(), chain.end(), env.self()) != chain.end()) {
+    env.send(from, Leave{root_, message.epoch, 0});
+    if (wanted) try_next(env);
     return;
   }
-  const std::string_view reason = moving_->reason;
-  const bool cycle = std::find(message.ancestors.begin(), message.ancestors.end(), env.self()) !=
-                     message.ancestors.end();
-  if (cycle) {
-    env.send(from, Leave{root_});
-    try_next(env);
-    return;
-  }
-  const PeerId old = parent_;
+  const std::string_view reason = moving_->reason();
   moving_.reset();
-  attach(env, from, message.ancestors, reason);
-  if (old != core::nobody) env.send(old, Leave{root_});
+  home_.sightings.learn(root_, message.age, env.now());
+  learn_ancestors(env, chain);
+  attach(env, {.parent = from, .epoch = message.epoch}, reason);
 }
 
-// An orphan goes on with the children of whoever refused it: somewhere below there is room.
+// One goes on with the children of whoever refused it: somewhere below there is room.
 void TreeNode::on(Env& env, PeerId from, const Reject& message) {
-  if (!moving_ || moving_->asked != from) return;
-  if (moving_->reason == "recovery")
-    for (const PeerId child : message.children) moving_->candidates.push_back(child);
+  if (!moving_ || !moving_->asked(from, message.epoch)) return;
+  if (moving_->reason() != "promotion")
+    for (const PeerId child : message.children) moving_->add(child);
   try_next(env);
 }
 
-// It has moved with its subtree, so its results will come another way.
-void TreeNode::on(Env& env, PeerId from, const Leave&) {
-  const Child* child = children_.find(from);
-  if (child == nullptr) return;
-  if (child->received > 0)
-    env.send(from, AliveToo{root_, child->epoch, child->supplied, child->received, {}},
-             core::Cause::departure);
-  if (source_) {
-    books_.disown(from);
-  } else {
-    books_.forget(from);
+// It has moved with its subtree, so its results will come another way. What it never received goes
+// back to where it came from.
+void TreeNode::on(Env& env, PeerId from, const Leave& message) {
+  std::uint64_t received = 0;
+  if (const Child* child = children_.find(from);
+      child != nullptr && child->epoch == message.epoch) {
+    const Child gone = *child;
+    children_.remove(from);
+    if (gone.promoted) children_.make_former(from, env.now());
+    departures_.keep(gone, true, env.now());
   }
-  children_.make_former(from);
+  if (Departures::Account* account = departures_.find(from, message.epoch)) {
+    if (std::exchange(account->open, false)) close(account->child, message.received);
+    account->since = env.now();
+    received = account->child.results.next();
+  }
+  env.send(from, Settled{root_, message.epoch, received});
 }
 
-void TreeNode::on(Env& env, PeerId from, const Stranger&) {
-  if (from == parent_) orphan(env, "recovery");
+void TreeNode::close(const Child& child, std::uint64_t received) {
+  Outbox<Task> under_way = child.supplies;
+  under_way.acknowledge(received);
+  for (auto task = under_way.items().rbegin(); task != under_way.items().rend(); ++task) {
+    books_.cancel(task->id);
+    if (!source_ || !source_->done(task->id)) pool_.push_front(*task);
+  }
+  if (source_) {
+    books_.disown({child.id, child.epoch});
+  } else {
+    books_.forget({child.id, child.epoch});
+  }
 }
 
-// A new epoch: totals begin anew, and what the old parent has not confirmed yet waits in limbo.
-void TreeNode::attach(Env& env, PeerId parent, const std::vector<PeerId>& ancestors,
-                      std::string_view reason) {
-  const double former = parent_ == core::nobody ? -1.0 : static_cast<double>(parent_.value);
-  leave_limbo(0);
-  limbo_ = {.parent = last_parent_,
-            .epoch = epoch_,
-            .acknowledged = acknowledged_,
-            .since = env.now(),
-            .results = std::exchange(unacknowledged_, {})};
-  parent_ = last_parent_ = parent;
-  learn_ancestors(env, ancestors);
-  ++epoch_;
-  demanded_ = received_ = announced_ = acknowledged_ = 0;
-  last_heard_ = last_sent_ = last_supply_ = env.now();
-  orphan_since_ = {};
+void TreeNode::on(Env&, PeerId from, const Settled& message) {
+  hold(farewells_.settle(from, message.epoch, message.acknowledged));
+}
+
+// Until it is answered a Leave is repeated; who does not answer for long is dead.
+void TreeNode::tend_farewells(Env& env) {
+  hold(farewells_.expire(env.now(), home_.options.timeout));
+  for (const auto& [stay, since] : farewells_.list())
+    if (env.now() - since > home_.options.heartbeat())
+      env.send(stay.parent, Leave{root_, stay.epoch, stay.supplies.next()}, core::Cause::recovery);
+}
+
+// A new stay begins with nothing asked for and nothing sent; the old one is settled apart.
+void TreeNode::attach(Env& env, Uplink stay, std::string_view reason) {
+  const double former = up_.attached() ? static_cast<double>(up_.parent.value) : -1.0;
+  leave(env);
+  up_ = std::move(stay);
+  up_.last_heard = up_.last_sent = env.now();
   env.note({.name = facts::parent_changed,
             .subject = root_.value,
-            .other = parent,
+            .other = up_.parent,
             .value = former,
             .reason = reason});
 }
 
+void TreeNode::leave(Env& env) {
+  if (!up_.attached()) return;
+  env.send(up_.parent, Leave{root_, up_.epoch, up_.supplies.next()});
+  farewells_.add(std::exchange(up_, {}), env.now());
+}
+
 void TreeNode::orphan(Env& env, std::string_view reason) {
-  if (parent_ != core::nobody) {
-    const PeerId old = parent_;
-    parent_ = core::nobody;
-    orphan_since_ = env.now();
-    env.send(old, Leave{root_});
+  moving_.reset();
+  const PeerId old = up_.parent;
+  leave(env);
+  if (old != core::nobody)
     env.note({.name = facts::parent_changed,
               .subject = root_.value,
               .other = core::nobody,
               .value = static_cast<double>(old.value),
               .reason = reason});
-  }
-  std::deque<PeerId> candidates;
-  for (std::size_t i = 0; i < ancestors_.size() && i <= options_.ancestors; ++i)
-    candidates.push_back(ancestors_[i]);
-  candidates.push_back(root_);
-  candidates.insert(candidates.end(), neighbours_.begin(), neighbours_.end());
-  begin_move(env, std::move(candidates), "recovery");
+  seek_parent(env);
 }
 
-void TreeNode::check_parent(Env& env) {
-  if (parent_ != core::nobody && env.now() - last_heard_ > options_.timeout) {
-    moving_.reset();
-    orphan(env, "recovery");
-    return;
-  }
-  if (moving_) {
-    if (env.now() - moving_->since > options_.timeout / 2) try_next(env);
-    return;
-  }
-  if (parent_ != core::nobody) return;
-  if (env.now() - orphan_since_ > options_.give_up) {
-    gave_up_ = true;
-  } else {
-    orphan(env, "recovery");
-  }
+// The ancestors from the nearest above the lost parent on, then the neighbours; and since an end
+// is worse than a detour, the root and anybody.
+void TreeNode::seek_parent(Env& env) {
+  std::deque<PeerId> candidates;
+  for (std::size_t i = 1; i < ancestors_.size() && i <= home_.options.ancestors; ++i)
+    candidates.push_back(ancestors_[i]);
+  candidates.insert(candidates.end(), home_.neighbours.begin(), home_.neighbours.end());
+  candidates.push_back(root_);
+  candidates.push_back(PeerId{static_cast<std::uint32_t>(env.rng().below(home_.peers))});
+  begin_move(env, std::move(candidates), "recovery");
 }
 
 }  // namespace rhizome::agents::grid

@@ -6,16 +6,39 @@
 
 namespace rhizome::agents::grid {
 
-TreeNode::TreeNode(PeerId root, const Options& options, std::vector<PeerId> neighbours)
-    : root_(root), options_(options), neighbours_(std::move(neighbours)), children_(options) {}
+TreeNode::TreeNode(PeerId root, Home& home)
+    : root_(root),
+      home_(home),
+      children_(home.options),
+      window_(home.options.burst, home.options.max_window) {}
 
-void TreeNode::join(Env& env, PeerId parent, const std::vector<PeerId>& ancestors) {
-  epoch_ = env.incarnation().value << 20U;  // later lives have later epochs
-  batch_began_ = env.now();
-  attach(env, parent, ancestors, "join");
+void TreeNode::join(Env& env, PeerId parent, const Clone& clone) {
+  window_.begin(env.now());
+  home_.sightings.learn(root_, clone.age, env.now());
+  ancestors_ = clone.ancestors;
+  attach(env, {.parent = parent, .epoch = home_.next_epoch()}, "join");
 }
 
-std::vector<PeerId> TreeNode::acquaintances() const { return children_.everybody(); }
+void TreeNode::dissolve(Env& env) {
+  for (const Child& child : children_.list())
+    if (child.epoch > 0) env.send(child.id, Stranger{root_, child.epoch});
+  if (!up_.attached()) return;
+  env.note({.name = facts::parent_changed,
+            .subject = root_.value,
+            .other = core::nobody,
+            .value = static_cast<double>(up_.parent.value),
+            .reason = "departure"});
+}
+
+Duration TreeNode::age(Time now) const {
+  if (source_) return Duration::zero();
+  return home_.sightings.age(root_, now).value_or(now.time_since_epoch());
+}
+
+bool TreeNode::hopeless(Time now) const {
+  const auto steps = static_cast<std::int64_t>(std::min<std::size_t>(ancestors_.size(), 1000));
+  return age(now) > home_.options.give_up + 2 * home_.options.heartbeat() * steps;
+}
 
 std::vector<PeerId> TreeNode::chain_for_child(PeerId self) const {
   std::vector<PeerId> chain{self};
@@ -27,284 +50,180 @@ bool TreeNode::in_chain(PeerId peer) const {
   return std::find(ancestors_.begin(), ancestors_.end(), peer) != ancestors_.end();
 }
 
-void TreeNode::arrive(Env& env, const Job& job) {
-  for (const Task& task : job.portions) {
-    env.note(facts::about(facts::task_submitted, task.id));
-    pool_.push_back(task);
+// The child whose stay that is. One that was sent away is still heard until it has left, and
+// reminded; whoever else is a stranger, and told so.
+Child* TreeNode::recognise(Env& env, PeerId from, std::uint64_t epoch) {
+  if (Child* child = children_.find(from)) {
+    if (child->epoch == 0 && epoch > child->after) child->epoch = epoch;
+    if (child->epoch == epoch) {
+      child->last_heard = env.now();
+      return child;
+    }
+    if (epoch < child->epoch || child->epoch == 0) return nullptr;  // of a stay that has ended
   }
-}
-
-Task TreeNode::take_task(Env& env) {
-  const Task task = pool_.front();
-  pool_.pop_front();
-  if (source_) books_.lend(task, env.self(), env.now());
-  return task;
-}
-
-void TreeNode::executed(Env& env, const Task& task) {
-  const std::uint64_t life = std::uint64_t{env.incarnation().value} << 40U;
-  take_result(env, {task.id, env.self(), life + executions_++});
-  note_pace(env);
-}
-
-// As in TCP's window: a batch faster than the running mean widens it by one, a slower one narrows
-// it.
-void TreeNode::note_pace(Env& env) {
-  if (++batch_ < options_.burst) return;
-  constexpr double same = 0.01;  // within this share, neither faster nor slower
-  const double pace = core::seconds(env.now() - batch_began_) / batch_;
-  if (pace_ > 0 && pace < pace_ * (1 - same)) window_ = std::min(window_ + 1, options_.max_window);
-  if (pace_ > 0 && pace > pace_ * (1 + same)) window_ = std::max(window_ - 1, 1U);
-  pace_ = pace_ > 0 ? (pace_ + pace) / 2 : pace;
-  batch_ = 0;
-  batch_began_ = env.now();
-}
-
-// A result that comes twice is dropped only while the first is still in these hands: what has been
-// handed up may come back from above by a re-parenting, and then nobody else has it.
-void TreeNode::take_result(Env& env, const Result& result) {
-  if (source_ ? !taken_.emplace(result.executor, result.execution).second : holds(result)) return;
-  books_.settle(result.task, env.now());
-  if (reissued_.contains(result.task))
-    std::erase_if(pool_, [&](const Task& task) { return task.id == result.task; });
-  if (source_) {
-    source_->take(result, [&env](const core::Fact& fact) { env.note(fact); });
-  } else {
-    held_.push_back(result);
-  }
-}
-
-bool TreeNode::holds(const Result& result) const {
-  const auto in = [&result](const std::deque<Result>& results) {
-    return std::find(results.begin(), results.end(), result) != results.end();
-  };
-  return in(held_) || in(unacknowledged_) || in(limbo_.results);
-}
-
-void TreeNode::settle(Env& env, bool idle, std::uint32_t hands) {
-  serve(env);
-  if (source_ || parent_ == core::nobody) return;
-  const std::uint64_t stock = pool_.size() + (demanded_ - received_);
-  const std::uint64_t goal = target(idle, hands);
-  const std::uint64_t need = goal + children_.deficits();
-  // Bounded, because in a cycle that has not been noticed yet every demand begets another.
-  constexpr std::uint64_t most_outstanding = std::uint64_t{1} << 16U;
-  if (stock < need && (stock <= goal / 2 || stock < children_.deficits()))
-    demanded_ = std::min(demanded_ + (need - stock), received_ + most_outstanding);
-  const bool last = idle && pool_.empty();
-  if (held_.size() >= std::uint64_t{options_.burst} * hands || (last && !held_.empty())) flush(env);
-  if (announced_ < demanded_) demand(env);
-}
-
-// One's own window, as many times as there are hands: one's own and the children (Peterson, 5.1).
-std::uint64_t TreeNode::target(bool idle, std::uint32_t hands) const {
-  if (!options_.prefetch && !idle) return 0;
-  return std::uint64_t{window_} * (hands + children_.size()) * options_.steal_more;
-}
-
-void TreeNode::demand(Env& env) {
-  env.send(parent_, Demand{root_, epoch_, demanded_});
-  announced_ = demanded_;
-  last_sent_ = env.now();
-}
-
-// Children in the order in which they came.
-void TreeNode::serve(Env& env) {
-  for (Child& child : children_.list()) {
-    if (pool_.empty()) return;
-    const std::uint64_t tasks = std::min<std::uint64_t>(child.deficit(), pool_.size());
-    if (tasks > 0) supply(env, child, tasks);
-  }
-}
-
-void TreeNode::supply(Env& env, Child& child, std::size_t tasks) {
-  Supply message{root_, child.epoch, 0, child.received, chain_for_child(env.self()), {}};
-  for (std::size_t i = 0; i < tasks; ++i) {
-    message.tasks.push_back(pool_.front());
-    books_.lend(pool_.front(), child.id, env.now());
-    pool_.pop_front();
-  }
-  child.supplied += tasks;
-  message.supplied = child.supplied;
-  env.send(child.id, message);
-}
-
-void TreeNode::flush(Env& env) {
-  Results message{root_,
-                  epoch_,
-                  acknowledged_ + unacknowledged_.size(),
-                  demanded_,
-                  {held_.begin(), held_.end()}};
-  env.send(parent_, message);
-  announced_ = demanded_;
-  unacknowledged_.insert(unacknowledged_.end(), held_.begin(), held_.end());
-  held_.clear();
-  last_sent_ = env.now();
-}
-
-// What the parent has not confirmed may be lost; a second copy does no harm.
-void TreeNode::resend(Env& env) {
-  if (unacknowledged_.empty()) return;
-  env.send(parent_,
-           Results{root_,
-                   epoch_,
-                   acknowledged_,
-                   demanded_,
-                   {unacknowledged_.begin(), unacknowledged_.end()}},
-           core::Cause::recovery);
-  last_sent_ = env.now();
-}
-
-void TreeNode::acknowledge(std::uint64_t results) {
-  while (acknowledged_ < results && !unacknowledged_.empty()) {
-    unacknowledged_.pop_front();
-    ++acknowledged_;
-  }
-}
-
-// A former parent has told how many of the results in limbo it has; the others go to the new one.
-void TreeNode::leave_limbo(std::uint64_t acknowledged) {
-  while (limbo_.acknowledged < acknowledged && !limbo_.results.empty()) {
-    limbo_.results.pop_front();
-    ++limbo_.acknowledged;
-  }
-  held_.insert(held_.begin(), limbo_.results.begin(), limbo_.results.end());
-  limbo_ = {};
-}
-
-bool TreeNode::asked(Env& env, PeerId from) {
-  if (Child* child = children_.find(from)) {  // it has forgotten us: a new life
-    for (const Task& task : books_.recall(child->id)) reissue(env, task, from, "restart");
-    children_.remove(from);
-  }
-  if (!has_surplus() || children_.is_former(from) || in_chain(from)) return false;
-  children_.add(from, env.now());
-  env.send(from, Clone{root_, chain_for_child(env.self())});
-  return true;
-}
-
-// The child that a message is from; tells strangers so and ignores former children.
-Child* TreeNode::heard(Env& env, PeerId from, std::uint32_t epoch, std::uint64_t demanded) {
-  Child* child = children_.find(from);
-  if (child == nullptr) {
-    if (!children_.is_former(from)) env.send(from, Stranger{root_});
+  Departures::Account* account = departures_.find(from, epoch);
+  if (account == nullptr) {
+    env.send(from, Stranger{root_, epoch});
     return nullptr;
   }
-  if (epoch < child->epoch) return nullptr;  // of a stay here that has ended
-  if (epoch > child->epoch) {
-    child->epoch = epoch;
-    child->demanded = child->supplied = child->received = 0;
+  if (!account->open) return nullptr;
+  account->since = env.now();
+  if (env.now() - account->reminded > home_.options.heartbeat()) {
+    account->reminded = env.now();
+    env.send(from, Evict{root_, children_.others(from)}, core::Cause::recovery);
   }
-  child->last_heard = env.now();
-  child->demanded = std::max(child->demanded, demanded);
+  return &account->child;
+}
+
+// Supplies that the child would have confirmed by now are lost. No packet is under way for longer
+// than a quarter of the time-out, so whoever speaks after half of it has what came before.
+Child* TreeNode::heard(Env& env, PeerId from, const Report& report) {
+  Child* child = recognise(env, from, report.epoch);
+  if (child == nullptr) return nullptr;
+  child->demanded = std::max(child->demanded, report.demanded);
+  child->supplies.acknowledge(report.received);
+  if (child->supplies.waits_since(env.now() - home_.options.timeout / 2)) {
+    const std::uint64_t first = child->supplies.first();
+    env.send(from,
+             Supply{root_, child->epoch, first, child->results.next(), age(env.now()),
+                    chain_for_child(env.self()), child->supplies.again(env.now())},
+             core::Cause::recovery);
+  }
   return child;
 }
 
 void TreeNode::on(Env& env, PeerId from, const Demand& message) {
-  heard(env, from, message.epoch, message.demanded);
+  heard(env, from, {message.epoch, message.demanded, message.received});
+}
+
+AliveToo TreeNode::sign_of_life(Env& env, const Child& child) const {
+  return {root_, child.epoch, child.results.next(), age(env.now()), chain_for_child(env.self())};
 }
 
 void TreeNode::on(Env& env, PeerId from, const Alive& message) {
-  Child* child = heard(env, from, message.epoch, message.demanded);
-  if (child == nullptr) return;
-  env.send(from, AliveToo{root_, child->epoch, child->supplied, child->received,
-                          chain_for_child(env.self())});
+  const Child* child = heard(env, from, {message.epoch, message.demanded, message.received});
+  if (child != nullptr) env.send(from, sign_of_life(env, *child));
 }
 
-// Results count from whomever they come; the sender's other wishes only if it is a child.
 void TreeNode::on(Env& env, PeerId from, const Results& message) {
-  Child* child = heard(env, from, message.epoch, message.demanded);
-  for (const Result& result : message.list) take_result(env, result);
-  children_.count_results(message.list.size());
-  results_since_offer_ += static_cast<std::uint32_t>(message.list.size());
-  if (child == nullptr || message.list.empty()) return;
-  if (message.first <= child->received)
-    child->received = std::max(child->received, message.first + message.list.size());
-  children_.count_burst(*child, message.list.size(), env.now());
+  Child* child = heard(env, from, {message.epoch, message.demanded, message.received});
+  if (child == nullptr) return;
+  const std::size_t old = child->results.take(message.first, message.list.size());
+  const std::size_t fresh = message.list.size() - old;
+  for (std::size_t i = old; i < message.list.size(); ++i) take_result(env, message.list[i]);
+  if (fresh == 0) return;
+  children_.count_results(fresh);
+  results_since_offer_ += static_cast<std::uint32_t>(fresh);
+  if (child != children_.find(from)) return;  // sent away
+  children_.count_burst(*child, fresh, env.now());
   evict_surplus(env);
-  if (results_since_offer_ >= options_.full_window()) offer_best(env);
+  if (results_since_offer_ >= home_.options.full_window()) offer_best(env);
 }
 
-void TreeNode::heard_parent(Env& env, const std::vector<PeerId>& ancestors) {
-  last_heard_ = env.now();
+void TreeNode::on(Env& env, PeerId from, const Decline& message) {
+  const Child* child = children_.find(from);
+  if (child == nullptr || child->epoch != message.epoch) return;
+  const Child gone = *child;
+  children_.remove(from);
+  lose(env, gone, "restart");
+}
+
+void TreeNode::heard_parent(Env& env, std::uint64_t acknowledged, Duration age,
+                            const std::vector<PeerId>& ancestors) {
+  up_.last_heard = env.now();
+  home_.sightings.learn(root_, age, env.now());
+  up_.results.acknowledge(acknowledged);
+  if (up_.results.waits_since(env.now() - home_.options.timeout / 2)) resend_results(env);
   learn_ancestors(env, ancestors);
   if (in_chain(env.self())) orphan(env, "cycle");
 }
 
-// News of an ancestor travels down at once: a stale chain is what could let a cycle arise. That an
-// ancestor has gone may wait for the next message.
+// News of an ancestor travels down at once: a stale chain is what lets a move be asked for in vain.
+// That an ancestor has gone may wait for the next message.
 void TreeNode::learn_ancestors(Env& env, const std::vector<PeerId>& ancestors) {
   const bool news = std::any_of(ancestors.begin(), ancestors.end(),
                                 [this](PeerId peer) { return !in_chain(peer); });
   ancestors_ = ancestors;
   if (!news || in_chain(env.self())) return;
   for (const Child& child : children_.list())
-    env.send(
-        child.id,
-        AliveToo{root_, child.epoch, child.supplied, child.received, chain_for_child(env.self())},
-        core::Cause::maintenance);
+    if (child.epoch > 0) env.send(child.id, sign_of_life(env, child), core::Cause::maintenance);
 }
 
-// Tasks are welcome from whomever they come; the totals only from the parent of this epoch.
 void TreeNode::on(Env& env, PeerId from, const Supply& message) {
-  for (const Task& task : message.tasks) pool_.push_back(task);
-  if (from != parent_ || message.epoch != epoch_) return;
-  received_ = std::min(demanded_, received_ + message.tasks.size());
-  last_supply_ = env.now();
-  acknowledge(message.acknowledged);
-  heard_parent(env, message.ancestors);
+  if (!up_.is(from, message.epoch)) return;  // whoever sent it takes it back when we have left
+  const std::size_t old = up_.supplies.take(message.first, message.tasks.size());
+  for (std::size_t i = old; i < message.tasks.size(); ++i) pool_.push_back(message.tasks[i]);
+  heard_parent(env, message.acknowledged, message.age, message.ancestors);
 }
 
 void TreeNode::on(Env& env, PeerId from, const AliveToo& message) {
-  if (from == limbo_.parent && message.epoch == limbo_.epoch) leave_limbo(message.acknowledged);
-  if (from != parent_ || message.epoch != epoch_) return;
-  acknowledge(message.acknowledged);
-  // Supplied but not here after a whole heartbeat: lost on the way, so it is asked for anew.
-  const bool stale = env.now() - last_supply_ > options_.heartbeat();
-  if (stale && message.supplied > received_) received_ = std::min(demanded_, message.supplied);
-  heard_parent(env, message.ancestors);
+  if (up_.is(from, message.epoch))
+    heard_parent(env, message.acknowledged, message.age, message.ancestors);
+}
+
+// It has lost its state, and with it what it had of ours on the way up.
+void TreeNode::on(Env& env, PeerId from, const Stranger& message) {
+  if (up_.is(from, message.epoch)) orphan(env, "recovery");
 }
 
 void TreeNode::tick(Env& env, bool idle) {
+  if (source_) home_.sightings.learn(root_, Duration::zero(), env.now());
   check_children(env);
   check_overdue(env, idle);
+  recall_missing(env);
   if (source_) return;
+  tend_farewells(env);
   check_parent(env);
-  if (parent_ == core::nobody) return;
-  const Duration quiet = options_.heartbeat();
-  if (limbo_.parent != core::nobody && env.now() - limbo_.since > quiet) leave_limbo(0);
+  if (up_.attached()) say_alive(env);
+}
+
+void TreeNode::say_alive(Env& env) {
   if (!held_.empty()) flush(env);
-  if (env.now() - last_sent_ < quiet && env.now() - last_heard_ < quiet) return;
-  resend(env);
-  env.send(parent_, Alive{root_, epoch_, demanded_});
-  announced_ = demanded_;
-  last_sent_ = env.now();
+  const Duration quiet = home_.options.heartbeat();
+  if (env.now() - up_.last_sent < quiet && env.now() - up_.last_heard < quiet) return;
+  env.send(up_.parent, Alive{root_, up_.epoch, up_.demanded, up_.supplies.next()});
+  up_.announced = up_.demanded;
+  up_.last_sent = env.now();
 }
 
 void TreeNode::check_children(Env& env) {
-  std::vector<PeerId> dead;
+  std::vector<Child> dead;
   for (const Child& child : children_.list())
-    if (env.now() - child.last_heard > options_.timeout) dead.push_back(child.id);
-  for (const PeerId id : dead) {
-    for (const Task& task : books_.recall(id)) reissue(env, task, id, "dead child");
-    children_.remove(id);
+    if (env.now() - child.last_heard > home_.options.timeout) dead.push_back(child);
+  for (const Child& child : dead) {
+    children_.remove(child.id);
+    lose(env, child, "dead child");
   }
+  for (const Child& child : departures_.expire(env.now(), home_.options.timeout))
+    lose(env, child, "dead child");
 }
 
-void TreeNode::reissue(Env& env, const Task& task, PeerId from, std::string_view reason) {
-  if (source_ && source_->done(task.id)) return;
-  env.note(facts::about(facts::task_reissued, task.id, from, reason));
-  reissued_.insert(task.id);
-  pool_.push_back(task);
+// What it holds, and what is under way to it, is handed out again.
+void TreeNode::lose(Env& env, const Child& child, std::string_view reason) {
+  for (const Task& task : books_.recall({child.id, child.epoch}))
+    reissue(env, task, child.id, reason);
+  if (child.epoch > 0 && reason == "dead child") missing_.insert(child.id);
 }
 
-// With none left and hands free, what has been out for too long is handed out again.
-void TreeNode::check_overdue(Env& env, bool idle) {
-  const std::uint64_t hands = children_.deficits() + (idle ? 1 : 0);
-  if (!pool_.empty() || hands == 0) return;
-  for (const Books::Entry& entry :
-       books_.overdue(env.now(), options_.overdue, options_.heartbeat(), hands))
-    if (entry.child != env.self()) reissue(env, entry.task, entry.child, "overdue");
+// Whoever is cut off for long takes the tree for dead and asks no more. While the tree lives it
+// calls for those that it misses.
+void TreeNode::recall_missing(Env& env) {
+  const Duration known = age(env.now());
+  if (missing_.empty() || known > home_.options.give_up / 2) return;
+  if (env.now() - recalled_ < 2 * home_.options.timeout) return;
+  recalled_ = env.now();
+  for (const PeerId peer : missing_) env.send(peer, Recall{root_, known});
+}
+
+void TreeNode::check_parent(Env& env) {
+  if (up_.attached() && env.now() - up_.last_heard > home_.options.timeout) {
+    missing_.insert(up_.parent);
+    orphan(env, "recovery");
+  } else if (moving_) {
+    if (moving_->unanswered(env.now())) try_next(env);
+  } else if (!up_.attached()) {
+    seek_parent(env);
+  }
 }
 
 }  // namespace rhizome::agents::grid

@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "agents/facts.hpp"
 #include "test/support/experiments.hpp"
@@ -10,6 +13,7 @@ namespace rhizome {
 using test::check_sound;
 using test::metric;
 using test::run_scenario;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -125,6 +129,92 @@ TEST_CASE("a larger number of children makes a flatter tree and fewer job messag
   check_sound(narrow);
   check_sound(wide);
   CHECK(metric(wide, "job_portions") < metric(narrow, "job_portions"));
+}
+
+TEST_CASE("no result reaches the root twice while nothing is lost") {
+  for (std::uint32_t seed = 0; seed < 5; ++seed) {
+    const auto outcome = run_scenario(
+        base, seed, 0, {.command_line = {"peers.count=200", "network.latency=constant"}});
+    check_sound(outcome);
+    CHECK(metric(outcome, "duplicates") <= 0.02 * 60 * 18);
+  }
+}
+
+TEST_CASE("packets that come twice make no task run twice") {
+  for (std::uint32_t seed = 0; seed < 5; ++seed) {
+    const auto outcome = run_scenario(base, seed, 0, {.command_line = {"network.duplication=0.2"}});
+    check_sound(outcome);
+    CHECK(metric(outcome, "reexecutions") == 0);
+  }
+}
+
+TEST_CASE("a lost supply is made good in a second or two, however unequal tasks are") {
+  for (std::uint32_t seed = 0; seed < 5; ++seed) {
+    const std::vector<std::string> unequal{"workload.portion_distribution=exponential",
+                                           "workload.portion_time=1s"};
+    std::vector<std::string> lossy = unequal;
+    lossy.emplace_back("network.loss=0.02");
+    const auto calm = run_scenario(base, seed, 0, {.command_line = unequal});
+    const auto outcome = run_scenario(base, seed, 0, {.command_line = lossy});
+    check_sound(outcome);
+    CHECK(metric(outcome, "makespan") < 1.3 * metric(calm, "makespan") + 5);
+  }
+}
+
+TEST_CASE("nobody is locked out of a narrow tree, and no task is lost in it") {
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    const auto outcome = run_scenario(R"(
+peers.count = 8
+workload = { jobs = 10, portions = 40, portion_time = "5s", spacing = "3s", arrivals = "exponential" }
+engine = { kind = "virtual", time_limit = "1h", grace = "2min" }
+[[scheduler]]
+use = "organic-grid"
+max_children = 1
+max_potential = 1
+steal_more = 3
+roots = 2
+prefetch = false
+)",
+                                      seed);
+    check_sound(outcome);
+    CHECK(metric(outcome, "utilisation") > 0.6);
+  }
+}
+
+TEST_CASE("when the root dies everybody says so and ends soon") {
+  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+    const auto whole = run_scenario(base, seed);
+    const auto root = tree_of(whole).begin()->second;
+    auto top = root;
+    for (auto parents = tree_of(whole); parents.contains(top);) top = parents[top];
+    const auto outcome = run_scenario(
+        "faults.event = [{ at = \"1s\", peer = " + std::to_string(top) + " }]\n" + base, seed);
+    std::size_t failed = 0;
+    for (const auto& fact : outcome.facts) failed += fact.name == agents::facts::run_failed;
+    CHECK(failed == 59);
+    CHECK(core::seconds(outcome.ended) < 60);
+    for (const auto& peer : outcome.peers) CHECK((peer.finished || !peer.alive));
+  }
+}
+
+TEST_CASE("peers that were cut off for so long that they gave up come back and lose no task") {
+  for (std::uint32_t seed = 0; seed < 5; ++seed) {
+    const auto outcome = run_scenario(
+        "network.partition = [{ from = \"1s\", until = \"40s\", "
+        "share = 0.4 }]\nworkload.spacing = \"1s\"\n" +
+            base,
+        seed, 0, {.command_line = {"scheduler.organic-grid.give_up=20s", "engine.grace=2min"}});
+    check_sound(outcome);
+    std::size_t failed = 0;
+    for (const auto& fact : outcome.facts) failed += fact.name == agents::facts::run_failed;
+    CHECK(failed > 0);
+    std::set<std::uint32_t> back;
+    for (const auto& fact : outcome.facts)
+      if (fact.name == agents::facts::parent_changed && fact.reason == "join" &&
+          fact.at > core::Time{} + 40s)
+        back.insert(fact.peer.value);
+    CHECK(back.size() > 20);  // of 24
+  }
 }
 
 }  // namespace rhizome

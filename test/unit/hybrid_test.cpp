@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "agents/organic_grid/organic_grid.hpp"
+#include "test/support/grid_peer.hpp"
 #include "test/support/lone_peer.hpp"
 #include "test/support/small_world.hpp"
 
@@ -39,8 +40,8 @@ agents::Task task(std::uint32_t portion) {
 // A node of the tree that holds three tasks, one of which it runs.
 LonePeer<OrganicGrid> leader(const agents::World& world, const Options& options) {
   auto peer = started(world, options);
-  peer.deliver(root, Clone{root, {root}});
-  peer.deliver(root, Supply{root, 0, 3, 0, {root}, {task(0), task(1), task(2)}});
+  peer.deliver(root, Clone{root, {}, {root}});
+  peer.deliver(root, Supply{root, 1, 0, 0, {}, {root}, {task(0), task(1), task(2)}});
   return peer;
 }
 
@@ -74,9 +75,9 @@ TEST_CASE("a worker's result goes up with the worker as its executor") {
   peer.deliver(worker, Ask{});
   peer.deliver(worker, Enlisted{1, 1.0});
   const agents::TaskId given = peer.sent<Assign>().front().second.task.id;
-  peer.deliver(worker, Done{given, 0});
+  peer.deliver(worker, Done{given});
   while (peer.sent<Results>().empty()) REQUIRE(peer.fire_next());
-  CHECK(peer.sent<Results>().front().second.list.front() == Result{given, worker, 0});
+  CHECK(peer.sent<Results>().front().second.list.front() == Result{given, worker});
 }
 
 TEST_CASE("a silent worker's task is handed out again") {
@@ -90,7 +91,7 @@ TEST_CASE("a silent worker's task is handed out again") {
     });
   };
   while (!reissued() && peer.now() < core::Time{} + std::chrono::seconds(5)) {
-    peer.deliver(root, AliveToo{root, 0, 3, 0, {root}});
+    peer.deliver(root, AliveToo{root, 1, 0, {}, {root}});
     REQUIRE(peer.fire_next());
   }
   CHECK(reissued());
@@ -134,8 +135,8 @@ TEST_CASE("a worker takes no second leader, joins no tree, and refers who asks t
   peer.deliver(stranger, Enlist{});
   REQUIRE(peer.sent<Dismiss>().size() == 1);
   CHECK(peer.sent<Dismiss>().front().first == stranger);
-  peer.deliver(stranger, Clone{stranger, {stranger}});
-  CHECK(peer.sent<Leave>().size() == 1);
+  peer.deliver(stranger, Clone{root, {}, {stranger}});
+  CHECK(peer.sent<Decline>().size() == 1);
   peer.deliver(stranger, Ask{});
   REQUIRE(peer.sent<Refer>().size() == 1);
   CHECK(peer.sent<Refer>().front().second.to == root);
@@ -150,6 +151,72 @@ TEST_CASE("a dismissed worker stops, and asks for work again") {
   peer.deliver(root, Dismiss{});
   CHECK(peer.sent<Ask>().size() == world.graph.of(me).size());
   CHECK(peer.protocol().leader() == core::nobody);
+}
+
+TEST_CASE("a worker is handed one task for each slot, and those ahead") {
+  const agents::World world = small_world();
+  for (const std::uint32_t ahead : {0U, 1U}) {
+    CAPTURE(ahead);
+    Options options = one_worker();
+    options.ahead = ahead;
+    auto peer = leader(world, options);
+    peer.deliver(worker, Ask{});
+    peer.deliver(worker, Enlisted{1, 1.0});
+    CHECK(peer.sent<Assign>().size() == 1 + ahead);
+  }
+}
+
+TEST_CASE("a task assigned once more after it was done is not run again, but reported again") {
+  const agents::World world = small_world();
+  auto peer = started(world, one_worker());
+  peer.deliver(root, Enlist{});
+  peer.deliver(root, Assign{task(6)});
+  REQUIRE(peer.complete_next());
+  peer.deliver(root, Assign{task(6)});
+  CHECK(peer.works().empty());
+  CHECK(peer.sent<Done>().size() == 2);
+}
+
+TEST_CASE("a leader tells its workers what it knows of the root") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{});
+  peer.deliver(worker, Enlisted{1, 1.0});
+  peer.pass(std::chrono::seconds(1));
+  peer.deliver(worker, WorkerAlive{{}});
+  REQUIRE(peer.sent<LeaderAlive>().size() == 1);
+  const auto told = peer.sent<LeaderAlive>().front().second.sightings;
+  REQUIRE(told.size() == 1);
+  CHECK(told.front().root == root);
+  CHECK(told.front().age == core::Duration(std::chrono::seconds(1)));
+}
+
+TEST_CASE("a leader that gives up sends its workers away") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{});
+  peer.deliver(worker, Enlisted{1, 1.0});
+  const agents::TaskId given = peer.sent<Assign>().front().second.task.id;
+  for (int i = 0; i < 100 && !peer.finished(); ++i) {
+    peer.deliver(worker, WorkerAlive{{given}});
+    test::live(peer, std::chrono::milliseconds(500));
+  }
+  CHECK(peer.finished());
+  REQUIRE(peer.sent<Dismiss>().size() == 1);
+  CHECK(peer.sent<Dismiss>().front().first == worker);
+  CHECK(peer.protocol().group().empty());
+}
+
+TEST_CASE("results of a worker and of the agent that it became later all count") {
+  const agents::World world = small_world();
+  LonePeer<OrganicGrid> source(
+      root, [&](core::Peer& bare) { agents::hybrid().equip(bare, one_worker(), world); });
+  source.start();
+  while (source.facts().empty()) REQUIRE(source.fire_next());
+  source.deliver(me, Ask{});
+  source.deliver(me, Results{root, 1, 0, 0, 0, {{{0, 3}, worker}}});  // worked for it
+  source.deliver(me, Results{root, 1, 1, 0, 0, {{{0, 4}, worker}}});  // was its child
+  CHECK(test::count_facts(source, agents::facts::task_completed) == 2);
 }
 
 }  // namespace rhizome

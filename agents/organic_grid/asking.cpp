@@ -1,0 +1,95 @@
+// How a peer finds work: it asks, and whoever has some clones an agent to it, now or later.
+#include <algorithm>
+#include <utility>
+
+#include "agents/organic_grid/organic_grid.hpp"
+
+namespace rhizome::agents {
+
+using core::PeerId;
+using grid::TreeNode;
+
+// Idle and without a tree that feeds it, a peer asks its neighbours, less and less often.
+void OrganicGrid::on(Env& env, const AskDue&) { ask(env); }
+
+void OrganicGrid::ask(Env& env) {
+  if (resting_ || all_over()) return;
+  asking_ = env.after(patience_, AskDue{});
+  patience_ = std::min(patience_ * 2, home_.options.ask_again * 4);
+  if (membership_.working()) return;
+  referrals_ = 0;
+  if (!executor_.idle() || (fed() && roots_.size() == 1)) return;
+  // Where all neighbours may be dead, anybody may know more.
+  ask_around(env, patience_ >= home_.options.ask_again * 4);
+}
+
+void OrganicGrid::ask_around(Env& env, bool widely) {
+  grid::Ask message{.epoch = home_.epoch,
+                    .worried = without_news(env.now()) > home_.options.give_up / 2};
+  for (const auto& [root, node] : nodes_) message.serving.push_back(root);
+  for (const PeerId neighbour : home_.neighbours) env.send(neighbour, message);
+  if (!widely) return;
+  const PeerId anybody{static_cast<std::uint32_t>(env.rng().below(world_.peers()))};
+  if (anybody != env.self()) env.send(anybody, message);
+}
+
+void OrganicGrid::on(Env& env, PeerId from, const grid::Ask& message) {
+  if (from == env.self()) return;
+  if (all_over()) {
+    env.send(from, farewell());
+    return;
+  }
+  if (message.worried || resting_)
+    env.send(from, grid::Vouch{resting_, home_.sightings.all(env.now())});
+  if (resting_) {
+    lost_.insert(from);
+    return;
+  }
+  const auto serves = [&](PeerId root) {
+    return std::find(message.serving.begin(), message.serving.end(), root) != message.serving.end();
+  };
+  bool taken = enlist(env, from, message.serving.empty());
+  for (auto& [root, node] : nodes_)
+    if (!taken && !serves(root) && from != root) taken = node.asked(env, from, message.epoch);
+  if (!taken) refer(env, from);
+  if (!taken && !membership_.working()) remember(from, message.epoch);
+  if (!ended_.empty() && !taken) env.send(from, farewell());
+  settle(env);
+}
+
+void OrganicGrid::remember(PeerId beggar, std::uint64_t epoch) {
+  std::erase_if(beggars_, [beggar](const Beggar& known) { return known.peer == beggar; });
+  beggars_.push_back({beggar, epoch});
+}
+
+void OrganicGrid::on(Env& env, PeerId from, const grid::Clone& message) {
+  if (!is_root(message.root) || from == env.self()) return;
+  if (over(message.root)) {
+    env.send(from, farewell());
+    return;
+  }
+  const TreeNode* known = node(message.root);
+  if (known != nullptr && known->parent() == from) return;  // a second copy
+  if (known != nullptr || membership_.working()) {
+    env.send(from, grid::Decline{message.root, 0});
+    return;
+  }
+  wake(env, message.age);
+  TreeNode& made = nodes_.try_emplace(message.root, message.root, home_).first->second;
+  made.join(env, from, message);
+  for (const PeerId peer : std::exchange(lost_, {})) made.miss(peer);
+  settle(env);
+}
+
+// Those who asked in vain are remembered, so that nobody has to ask often.
+void OrganicGrid::serve_beggars(Env& env) {
+  for (auto& [root, node] : nodes_)
+    while (!beggars_.empty() && node.has_surplus()) {
+      const Beggar beggar = beggars_.front();
+      beggars_.erase(beggars_.begin());
+      if (beggar.peer != root && !enlist(env, beggar.peer, true))
+        node.asked(env, beggar.peer, beggar.epoch);
+    }
+}
+
+}  // namespace rhizome::agents

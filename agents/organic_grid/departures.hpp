@@ -1,0 +1,57 @@
+// The accounts of children that were sent away or have left: what came of their stay is settled
+// when they leave, so that no result is lost between two parents and none goes up twice.
+#pragma once
+
+#include <vector>
+
+#include "agents/organic_grid/children.hpp"
+
+namespace rhizome::agents::grid {
+
+class Departures {
+ public:
+  // Open until the child says that it has left. A closed one answers for a while, in case the
+  // answer was lost.
+  struct Account {
+    Child child;
+    bool open = true;
+    Time since{};     // it was closed, or heard last
+    Time reminded{};  // that it is to leave
+  };
+
+  void keep(Child child, bool open, Time now) {
+    list_.push_back({.child = std::move(child), .open = open, .since = now, .reminded = now});
+  }
+  [[nodiscard]] Account* find(PeerId id, std::uint64_t epoch) {
+    for (Account& account : list_)
+      if (account.child.id == id && account.child.epoch == epoch) return &account;
+    return nullptr;
+  }
+  // Somebody who was sent away is still here.
+  [[nodiscard]] bool any_open() const {
+    for (const Account& account : list_)
+      if (account.open) return true;
+    return false;
+  }
+  // Forgets what is past; the open accounts of those silent for `timeout`.
+  [[nodiscard]] std::vector<Child> expire(Time now, Duration timeout) {
+    std::vector<Child> lost;
+    for (const Account& account : list_)
+      if (account.open && now - account.since > timeout) lost.push_back(account.child);
+    std::erase_if(list_, [&](const Account& account) {
+      return now - account.since > (account.open ? timeout : 2 * timeout);
+    });
+    return lost;
+  }
+  // Those of a child that has forgotten its stays.
+  [[nodiscard]] bool forget(PeerId id) {
+    return std::erase_if(list_, [id](const Account& account) {
+             return account.child.id == id && account.open;
+           }) > 0;
+  }
+
+ private:
+  std::vector<Account> list_;
+};
+
+}  // namespace rhizome::agents::grid

@@ -1,0 +1,93 @@
+// How long a peer goes on without its roots. Nobody can tell a dead root from one that is cut off:
+// after a time without news a peer says so and comes to rest, and goes on when it is called.
+#include "agents/organic_grid/organic_grid.hpp"
+
+namespace rhizome::agents {
+
+using core::Duration;
+using core::PeerId;
+
+void OrganicGrid::learn(Env& env, const std::vector<grid::Sighting>& sightings) {
+  for (const grid::Sighting& sighting : sightings)
+    if (is_root(sighting.root)) home_.sightings.learn(sighting.root, sighting.age, env.now());
+}
+
+// Of all roots that have not ended, for there may be work at any.
+Duration OrganicGrid::without_news(core::Time now) const {
+  Duration least = now - hope_since_;
+  for (const PeerId root : roots_)
+    if (!over(root)) least = std::min(least, home_.sightings.age(root, now).value_or(least));
+  return least;
+}
+
+// One who has given up knows better than one who has just begun.
+void OrganicGrid::on(Env& env, PeerId, const grid::Vouch& message) {
+  learn(env, message.sightings);
+  if (message.hopeless) hope_since_ = env.now() - 2 * home_.options.give_up;
+}
+
+// Whoever left a tree for dead is called by those who know better.
+void OrganicGrid::on(Env& env, PeerId from, const grid::Recall& message) {
+  if (!is_root(message.root) || from == env.self()) return;
+  if (over(message.root)) {
+    env.send(from, farewell());
+    return;
+  }
+  home_.sightings.learn(message.root, message.age, env.now());
+  wake(env, message.age);
+  if (!membership_.working() && node(message.root) == nullptr)
+    env.send(from, grid::Ask{.epoch = home_.epoch});
+}
+
+void OrganicGrid::on(Env& env, PeerId, const grid::Returned& message) {
+  if (message.root == env.self()) lingers_ = true;
+}
+
+// An agent without hope makes room: another tree may feed this peer, or this one later on.
+void OrganicGrid::drop_hopeless(Env& env) {
+  for (auto node = nodes_.begin(); node != nodes_.end();) {
+    if (!node->second.hopeless(env.now())) {
+      ++node;
+      continue;
+    }
+    node->second.dissolve(env);
+    for (const PeerId peer : node->second.acquaintances()) lost_.insert(peer);
+    lost_.insert(home_.neighbours.begin(), home_.neighbours.end());
+    node = nodes_.erase(node);
+  }
+}
+
+// Worried, a peer asks whether others know more, and then it gives up.
+void OrganicGrid::check_hope(Env& env) {
+  if (resting_ || !nodes_.empty() || membership_.working()) return;
+  const Duration silence = without_news(env.now());
+  if (silence > home_.options.give_up) {
+    give_up(env);
+  } else if (silence > home_.options.give_up / 2 && env.now() - pleaded_ > home_.options.timeout) {
+    pleaded_ = env.now();
+    ask_around(env, true);
+  }
+}
+
+void OrganicGrid::give_up(Env& env) {
+  for (const PeerId root : roots_)
+    if (!over(root))
+      env.note({.name = facts::run_failed, .subject = root.value, .reason = "root out of reach"});
+  for (const grid::Group::Lost& lost : group_.disband(env)) lost_.insert(lost.worker);
+  membership_.leave(env, "root out of reach");
+  beggars_.clear();
+  rest(env);
+}
+
+// The roots are told, so that they stay until this peer has come to rest again.
+void OrganicGrid::wake(Env& env, Duration age) {
+  hope_since_ = std::max(hope_since_, env.now() - std::max(age, Duration::zero()));
+  if (!std::exchange(resting_, false)) return;
+  for (const PeerId root : roots_)
+    if (!over(root)) env.send(root, grid::Returned{root});
+  beat(env);
+  patience_ = home_.options.ask_again;
+  asking_ = env.after(patience_, AskDue{});
+}
+
+}  // namespace rhizome::agents

@@ -1,0 +1,67 @@
+// The Organic Grid and its hybrid as schedulers of the catalogue.
+#include <algorithm>
+
+#include "agents/organic_grid/organic_grid.hpp"
+
+namespace rhizome::agents {
+
+using core::PeerId;
+
+std::vector<PeerId> grid_roots(const grid::Options& options, const World& world) {
+  std::vector<PeerId> roots{world.source};
+  core::Rng rng = core::Rng::derive({world.seed}, "roots");
+  while (roots.size() < std::min(options.roots, world.peers())) {
+    const PeerId peer{static_cast<std::uint32_t>(rng.below(world.peers()))};
+    if (std::find(roots.begin(), roots.end(), peer) == roots.end()) roots.push_back(peer);
+  }
+  return roots;
+}
+
+namespace {
+
+void equip(core::Peer& peer, const grid::Options& options, const World& world) {
+  peer.add<OrganicGrid>(peer.id(), options, world);
+}
+
+std::vector<PeerId> essential(const grid::Options& options, const World& world) {
+  return grid_roots(options, world);
+}
+
+std::string refusal(const grid::Options& options, const World& world) {
+  if (options.roots > world.peers()) return "there are more roots than peers";
+  if (options.widest > 0 && options.widest <= options.max_children)
+    return "widest has an effect only above max_children";
+  if (options.timeout < 4 * world.longest_delay)
+    return "timeout must be at least four times the longest delay of the network";
+  if (options.give_up < 4 * options.timeout) return "give_up must be at least four times timeout";
+  return {};
+}
+
+}  // namespace
+
+Scheduler organic_grid() {
+  return make_scheduler<grid::Options>(
+      {.name = "organic-grid",
+       .summary = "agents clone to idle neighbours; the tree of clones moves fast peers to the top",
+       .at_least_once = true,
+       .settings = grid::settings(),
+       .equip = equip,
+       .essential = essential,
+       .patience = grid::patience,
+       .refusal = refusal});
+}
+
+Scheduler hybrid() {
+  return make_scheduler<grid::Options>(
+      {.name = "hybrid",
+       .summary = "the Organic Grid's tree, made of leaders with groups as in Air Traffic Control",
+       .at_least_once = true,
+       .settings = grid::hybrid_settings(),
+       .defaults = grid::hybrid_defaults,
+       .equip = equip,
+       .essential = essential,
+       .patience = grid::patience,
+       .refusal = refusal});
+}
+
+}  // namespace rhizome::agents

@@ -1,0 +1,74 @@
+// A numbered stream of items from one peer to another: whatever the network loses or doubles, every
+// item is taken once and in order. The sender keeps what is not acknowledged and sends it again.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::grid {
+
+// The sender's end.
+template <class T>
+class Outbox {
+ public:
+  // The number of the oldest item kept, and of the next to come.
+  [[nodiscard]] std::uint64_t first() const { return first_; }
+  [[nodiscard]] std::uint64_t next() const { return first_ + items_.size(); }
+  [[nodiscard]] bool empty() const { return items_.empty(); }
+  [[nodiscard]] const std::deque<T>& items() const { return items_; }
+
+  // Sends `item` at `now`.
+  void push(T item, core::Time now) {
+    if (items_.empty()) oldest_ = now;
+    items_.push_back(std::move(item));
+    newest_ = now;
+  }
+  // The receiver has all below `number`; what was never sent cannot have come.
+  void acknowledge(std::uint64_t number) {
+    const std::uint64_t come = std::min(number, next());
+    if (come <= first_) return;
+    for (; first_ < come; ++first_) items_.pop_front();
+    oldest_ = newest_;
+  }
+  // Whether something is kept that was sent before `then`. Once some of it is acknowledged, the
+  // rest counts as sent with the newest item, which errs on the side of patience.
+  [[nodiscard]] bool waits_since(core::Time then) const {
+    return !items_.empty() && oldest_ < then;
+  }
+  // All that is kept, to be sent again at `now`.
+  [[nodiscard]] std::vector<T> again(core::Time now) {
+    oldest_ = newest_ = now;
+    return {items_.begin(), items_.end()};
+  }
+
+ private:
+  std::deque<T> items_;
+  std::uint64_t first_ = 0;
+  core::Time oldest_{};
+  core::Time newest_{};
+};
+
+// The receiver's end.
+class Inbox {
+ public:
+  // All numbers below have come.
+  [[nodiscard]] std::uint64_t next() const { return next_; }
+  // How many of `count` items numbered from `first` on are to be skipped: those that came before,
+  // or all when some before them are missing, for they will come again.
+  std::size_t take(std::uint64_t first, std::size_t count) {
+    if (first > next_ || next_ - first >= count) return count;
+    const auto old = static_cast<std::size_t>(next_ - first);
+    next_ = first + count;
+    return old;
+  }
+
+ private:
+  std::uint64_t next_ = 0;
+};
+
+}  // namespace rhizome::agents::grid

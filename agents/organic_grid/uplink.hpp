@@ -1,0 +1,78 @@
+// A node's link to its parent: what was asked for, what came, and the results that the parent has
+// not confirmed; and the farewells to former parents that have not confirmed theirs.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "agents/organic_grid/messages.hpp"
+#include "agents/organic_grid/stream.hpp"
+
+namespace rhizome::agents::grid {
+
+using core::Time;
+
+// One stay at one parent.
+struct Uplink {
+  PeerId parent = core::nobody;
+  std::uint64_t epoch = 0;
+  std::uint64_t demanded = 0;
+  std::uint64_t announced = 0;  // of demanded, what the parent was told
+  Inbox supplies{};
+  Outbox<Result> results{};
+  Time last_heard{};
+  Time last_sent{};
+
+  [[nodiscard]] bool attached() const { return parent != core::nobody; }
+  // From the parent, about this stay.
+  [[nodiscard]] bool is(PeerId from, std::uint64_t of_epoch) const {
+    return attached() && from == parent && of_epoch == epoch;
+  }
+  // Asked for and not here yet.
+  [[nodiscard]] std::uint64_t outstanding() const {
+    return demanded > supplies.next() ? demanded - supplies.next() : 0;
+  }
+};
+
+// Results of stays that have ended, until the former parent has said how many it has.
+class Farewells {
+ public:
+  struct Farewell {
+    Uplink stay;
+    Time since{};
+  };
+
+  void add(Uplink stay, Time now) { list_.push_back({std::move(stay), now}); }
+  [[nodiscard]] const std::vector<Farewell>& list() const { return list_; }
+  // The former parent has `acknowledged` of that stay's results. Returns the others, which are to
+  // go another way; nothing about a stay that is not known.
+  [[nodiscard]] std::vector<Result> settle(PeerId parent, std::uint64_t epoch,
+                                           std::uint64_t acknowledged) {
+    for (auto farewell = list_.begin(); farewell != list_.end(); ++farewell) {
+      Uplink& stay = farewell->stay;
+      if (stay.parent != parent || stay.epoch != epoch) continue;
+      stay.results.acknowledge(acknowledged);
+      std::vector<Result> left(stay.results.items().begin(), stay.results.items().end());
+      list_.erase(farewell);
+      return left;
+    }
+    return {};
+  }
+  // Results of those who have not answered within `timeout`, and may be dead.
+  [[nodiscard]] std::vector<Result> expire(Time now, Duration timeout) {
+    std::vector<Result> left;
+    for (const Farewell& farewell : list_)
+      if (now - farewell.since > timeout)
+        left.insert(left.end(), farewell.stay.results.items().begin(),
+                    farewell.stay.results.items().end());
+    std::erase_if(list_, [&](const Farewell& f) { return now - f.since > timeout; });
+    return left;
+  }
+
+ private:
+  std::vector<Farewell> list_;
+};
+
+}  // namespace rhizome::agents::grid

@@ -1,0 +1,40 @@
+// The window of a node: how many tasks it prefetches for itself, as in TCP's sliding window
+// (Chakravarti et al.): a batch faster than the running mean widens it by one, a slower one narrows
+// it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::grid {
+
+class Window {
+ public:
+  Window(std::uint32_t batch, std::uint32_t most) : size_of_batch_(batch), most_(most) {}
+
+  [[nodiscard]] std::uint32_t tasks() const { return tasks_; }
+  void begin(core::Time now) { began_ = now; }
+  // A task was executed here.
+  void count(core::Time now) {
+    if (++counted_ < size_of_batch_) return;
+    constexpr double same = 0.01;  // within this share, neither faster nor slower
+    const double pace = core::seconds(now - began_) / counted_;
+    if (mean_ > 0 && pace < mean_ * (1 - same)) tasks_ = std::min(tasks_ + 1, most_);
+    if (mean_ > 0 && pace > mean_ * (1 + same)) tasks_ = std::max(tasks_ - 1, 1U);
+    mean_ = mean_ > 0 ? (mean_ + pace) / 2 : pace;
+    counted_ = 0;
+    began_ = now;
+  }
+
+ private:
+  std::uint32_t size_of_batch_;
+  std::uint32_t most_;
+  std::uint32_t tasks_ = 1;
+  std::uint32_t counted_ = 0;
+  core::Time began_{};
+  double mean_ = 0;  // seconds a task
+};
+
+}  // namespace rhizome::agents::grid

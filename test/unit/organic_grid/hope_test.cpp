@@ -1,0 +1,179 @@
+// What an agent of the Organic Grid does without news of its root.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "test/support/grid_peer.hpp"
+
+namespace rhizome {
+
+using namespace agents::grid;
+using namespace std::chrono_literals;
+using core::PeerId;
+using test::count_facts;
+using test::grid_peer;
+using test::GridPeer;
+using test::joined;
+using test::me;
+using test::root;
+using test::small_world;
+using test::supply;
+using test::take_on;
+using test::tasks;
+
+namespace {
+
+constexpr PeerId child{2};
+constexpr PeerId neighbour{3};
+
+const agents::World& world() {
+  static const agents::World made = small_world();
+  return made;
+}
+
+// It has had no news for so long that it came to rest.
+GridPeer resting() {
+  GridPeer peer = joined(world());
+  test::live(peer, Options{}.give_up + 5s);
+  REQUIRE(peer.finished());
+  peer.forget();
+  return peer;
+}
+
+}  // namespace
+
+TEST_CASE("a peer without news of its root for long says that the run failed, and rests") {
+  auto peer = joined(world());
+  test::live(peer, Options{}.give_up - 5s);
+  CHECK(count_facts(peer, agents::facts::run_failed) == 0);
+  CHECK_FALSE(peer.finished());
+  test::live(peer, 10s);
+  CHECK(count_facts(peer, agents::facts::run_failed) == 1);
+  CHECK(peer.finished());
+  CHECK(peer.timers().empty());
+  CHECK(peer.works().empty());
+}
+
+TEST_CASE("a peer that never found a tree gives up too") {
+  auto peer = grid_peer(me, world());
+  test::live(peer, Options{}.give_up + 1s);
+  CHECK(count_facts(peer, agents::facts::run_failed) == 1);
+  CHECK(peer.finished());
+}
+
+TEST_CASE("a parent that only knows old news of the root keeps nobody hoping") {
+  auto peer = joined(world());
+  for (core::Duration silent = 0s; silent < Options{}.give_up + 5s; silent += 500ms) {
+    peer.deliver(root, AliveToo{root, 1, 0, silent, {root}});
+    test::live(peer, 500ms);
+  }
+  CHECK(peer.finished());
+}
+
+TEST_CASE("fresh news of the root keep a peer going") {
+  auto peer = joined(world());
+  for (int i = 0; i < 100; ++i) {
+    peer.deliver(root, AliveToo{root, 1, 0, 1s, {root}});
+    test::live(peer, 500ms);
+  }
+  CHECK_FALSE(peer.finished());
+  CHECK(count_facts(peer, agents::facts::run_failed) == 0);
+}
+
+TEST_CASE("a worried peer asks what others know, and goes on when they do") {
+  auto peer = grid_peer(me, world());
+  test::live(peer, Options{}.give_up - 5s);
+  REQUIRE(peer.sent<Ask>().back().second.worried);
+  peer.deliver(neighbour, Vouch{false, {{root, 1s}}});
+  test::live(peer, 10s);
+  CHECK_FALSE(peer.finished());
+}
+
+TEST_CASE("whoever knows of the root tells those who worry") {
+  auto peer = joined(world());
+  peer.pass(3s);
+  peer.deliver(neighbour, Ask{.worried = true});
+  REQUIRE(peer.sent<Vouch>().size() == 1);
+  const auto vouch = peer.sent<Vouch>().front().second;
+  CHECK_FALSE(vouch.hopeless);
+  REQUIRE(vouch.sightings.size() == 1);
+  CHECK(vouch.sightings.front().age == core::Duration(3s));
+}
+
+TEST_CASE("a newcomer believes those who have given up") {
+  auto given_up = resting();
+  given_up.deliver(neighbour, Ask{});
+  REQUIRE(given_up.sent<Vouch>().size() == 1);
+  CHECK(given_up.sent<Vouch>().front().second.hopeless);
+  auto newcomer = grid_peer(me, world());
+  newcomer.deliver(child, given_up.sent<Vouch>().front().second);
+  test::live(newcomer, 1s);
+  CHECK(newcomer.finished());
+}
+
+TEST_CASE("a peer that gave up goes on when the tree calls it") {
+  auto peer = resting();
+  peer.deliver(child, Recall{root, 1s});
+  REQUIRE(peer.sent<Ask>().size() == 1);
+  CHECK(peer.sent<Ask>().front().first == child);
+  CHECK(peer.sent<Returned>().size() == 1);
+  CHECK_FALSE(peer.timers().empty());
+  peer.deliver(child, Clone{root, 1s, {child, root}});
+  CHECK(peer.protocol().node(root) != nullptr);
+  CHECK(peer.sent<Demand>().size() == 1);
+}
+
+TEST_CASE("a peer that came back calls those whom it knew") {
+  auto peer = resting();
+  peer.deliver(child, Clone{root, 0s, {child, root}});
+  const std::uint64_t epoch = peer.sent<Demand>().front().second.epoch;
+  peer.forget();
+  for (int i = 0; i < 10; ++i) {
+    peer.deliver(child, AliveToo{root, epoch, 0, 0s, {child, root}});
+    test::live(peer, 500ms);
+  }
+  std::set<PeerId> called;
+  for (const auto& [to, recall] : peer.sent<Recall>()) called.insert(to);
+  CHECK(called.contains(neighbour));
+}
+
+TEST_CASE("a living tree calls a child that it took for dead, until it is heard of") {
+  auto peer = test::working_root(world());
+  take_on(peer, child);
+  test::live(peer, 10s);
+  REQUIRE_FALSE(peer.sent<Recall>().empty());
+  CHECK(peer.sent<Recall>().front().first == child);
+  take_on(peer, child);
+  peer.forget();
+  for (int i = 0; i < 10; ++i) {
+    peer.deliver(child, Alive{root, 1, 0, 0});
+    test::live(peer, 500ms);
+  }
+  CHECK(peer.sent<Recall>().empty());
+}
+
+TEST_CASE("a root stays for a while when somebody came back late") {
+  const agents::World small = small_world({.portions = 1});
+  auto peer = test::working_root(small);
+  peer.deliver(child, Returned{root});
+  REQUIRE(peer.complete_next());
+  CHECK_FALSE(peer.finished());
+  test::live(peer, Options{}.timeout);
+  CHECK(peer.finished());
+  CHECK(peer.timers().empty());
+}
+
+TEST_CASE("a node that gives up tells its children") {
+  auto peer = joined(world());
+  peer.deliver(root, supply(tasks(0, 3)));
+  take_on(peer, child);
+  peer.forget();
+  for (int i = 0; i < 100 && !peer.finished(); ++i) {
+    peer.deliver(child, Alive{root, 1, 0, 0});
+    test::live(peer, 500ms);
+  }
+  CHECK(peer.finished());
+  CHECK_FALSE(peer.sent<Stranger>().empty());
+}
+
+}  // namespace rhizome

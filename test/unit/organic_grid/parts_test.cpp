@@ -1,0 +1,218 @@
+// The parts of an agent of the Organic Grid, each alone.
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+#include "agents/organic_grid/books.hpp"
+#include "agents/organic_grid/children.hpp"
+#include "agents/organic_grid/sightings.hpp"
+#include "agents/organic_grid/stream.hpp"
+#include "agents/organic_grid/window.hpp"
+
+namespace rhizome {
+
+using namespace agents::grid;
+using namespace std::chrono_literals;
+
+namespace {
+
+core::Time at(core::Duration since_start) { return core::Time{} + since_start; }
+
+agents::Task lasting(std::uint32_t portion, core::Duration duration) {
+  return {.id = {0, portion}, .duration = duration};
+}
+
+// A child whose bursts of one result come `gap` apart, until its metric is full.
+void let_work(Children& children, core::PeerId id, core::Duration gap, const Options& options) {
+  Child& child = children.add(id, at(0s));
+  for (std::uint32_t i = 0; i <= options.metric_window; ++i)
+    children.count_burst(child, 1, at(gap * (i + 1)));
+}
+
+}  // namespace
+
+TEST_CASE("a stream takes every item once, whatever comes twice, late or too early") {
+  Inbox inbox;
+  CHECK(inbox.take(0, 2) == 0);
+  CHECK(inbox.take(0, 2) == 2);  // a second copy
+  CHECK(inbox.take(3, 1) == 1);  // one before it is missing
+  CHECK(inbox.next() == 2);
+  CHECK(inbox.take(1, 3) == 1);  // sent again, with more
+  CHECK(inbox.next() == 4);
+  CHECK(inbox.take(~std::uint64_t{0}, 5) == 5);
+  CHECK(inbox.next() == 4);
+}
+
+TEST_CASE("an outbox keeps what is not acknowledged") {
+  Outbox<int> outbox;
+  for (int i = 0; i < 3; ++i) outbox.push(i, at(0s));
+  outbox.acknowledge(2);
+  CHECK(outbox.first() == 2);
+  CHECK(outbox.next() == 3);
+  CHECK(outbox.again(at(1s)) == std::vector<int>{2});
+  outbox.acknowledge(1);  // an old one
+  CHECK(outbox.first() == 2);
+  outbox.acknowledge(99);  // what was never sent cannot have come
+  CHECK(outbox.empty());
+  CHECK(outbox.next() == 3);
+}
+
+TEST_CASE("an outbox has waited since it last sent its oldest item") {
+  Outbox<int> outbox;
+  CHECK_FALSE(outbox.waits_since(at(9s)));
+  outbox.push(1, at(1s));
+  outbox.push(2, at(3s));
+  CHECK(outbox.waits_since(at(2s)));
+  outbox.acknowledge(1);
+  CHECK_FALSE(outbox.waits_since(at(2s)));
+  CHECK(outbox.waits_since(at(4s)));
+  static_cast<void>(outbox.again(at(5s)));
+  CHECK_FALSE(outbox.waits_since(at(4s)));
+}
+
+TEST_CASE("a window widens as batches come faster, up to its most, and narrows down to one") {
+  Window window(1, 3);
+  window.begin(at(0s));
+  core::Duration now = 0s;
+  for (int i = 0; i < 6; ++i) {
+    now += core::Duration(1s) / (1 << i);
+    window.count(at(now));
+  }
+  CHECK(window.tasks() == 3);
+  for (int i = 0; i < 6; ++i) {
+    now += core::Duration(1s) * (1 << i);
+    window.count(at(now));
+  }
+  CHECK(window.tasks() == 1);
+}
+
+TEST_CASE("a window that sees no change stays as it is") {
+  Window window(2, 4);
+  window.begin(at(0s));
+  for (int i = 1; i <= 20; ++i) window.count(at(100ms * i));
+  CHECK(window.tasks() == 1);
+}
+
+TEST_CASE("a task is overdue after several times the usual wait, and then after twice as long") {
+  Books books;
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    books.lend(lasting(i, 1s), {core::PeerId{1}, 1}, at(10s * i));
+    books.settle({0, i}, at(10s * i + 3s));  // two seconds beyond the duration
+  }
+  books.lend(lasting(99, 1s), {core::PeerId{1}, 1}, at(1000s));
+  CHECK(books.overdue(at(1008s), 3, 0s, 9).empty());
+  REQUIRE(books.overdue(at(1010s), 3, 0s, 9).size() == 1);
+  CHECK(books.overdue(at(1025s), 3, 0s, 9).empty());
+  CHECK(books.overdue(at(1030s), 3, 0s, 9).size() == 1);
+}
+
+TEST_CASE("short tasks among long ones do not make the wait for a lost one explode") {
+  Books books;
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    const core::Duration duration = i % 2 == 0 ? core::Duration(1ms) : core::Duration(2s);
+    books.lend(lasting(i, duration), {core::PeerId{1}, 1}, at(10s * i));
+    books.settle({0, i}, at(10s * i + duration + 1s));
+  }
+  books.lend(lasting(99, 2s), {core::PeerId{1}, 1}, at(1000s));
+  CHECK(books.overdue(at(1015s), 3, 0s, 9).size() == 1);
+}
+
+TEST_CASE("what a child holds can be recalled, and only of that stay") {
+  Books books;
+  books.lend(lasting(0, 1s), {core::PeerId{1}, 1}, at(0s));
+  books.lend(lasting(1, 1s), {core::PeerId{1}, 2}, at(0s));
+  books.lend(lasting(2, 1s), {core::PeerId{2}, 1}, at(0s));
+  REQUIRE(books.recall({core::PeerId{1}, 2}).size() == 1);
+  CHECK(books.size() == 2);
+  books.forget({core::PeerId{1}, 1});
+  CHECK(books.size() == 1);
+  books.disown({core::PeerId{2}, 1});  // the root goes on answering for it
+  CHECK(books.size() == 1);
+  CHECK(books.recall({core::PeerId{2}, 1}).empty());
+}
+
+TEST_CASE("of too many active children the slowest is the surplus, and of enough nobody is") {
+  Options options;
+  options.max_children = 2;
+  Children children(options);
+  let_work(children, core::PeerId{1}, 100ms, options);
+  let_work(children, core::PeerId{2}, 300ms, options);
+  CHECK_FALSE(children.surplus());
+  let_work(children, core::PeerId{3}, 200ms, options);
+  REQUIRE(children.surplus());
+  CHECK(*children.surplus() == core::PeerId{2});
+  CHECK(*children.best() == core::PeerId{1});
+  CHECK(children.others(core::PeerId{2}) ==
+        std::vector<core::PeerId>{core::PeerId{3}, core::PeerId{1}});
+}
+
+TEST_CASE("a child on trial is active once its metric is full") {
+  const Options options;
+  Children children(options);
+  Child& child = children.add(core::PeerId{1}, at(0s));
+  for (std::uint32_t i = 0; i < options.metric_window; ++i) {
+    children.count_burst(child, 1, at(1s * (i + 1)));
+    CHECK_FALSE(child.active);
+    CHECK_FALSE(children.best());
+  }
+  children.count_burst(child, 1, at(9s));
+  CHECK(child.active);
+}
+
+TEST_CASE("there is room for so many children and so many on trial") {
+  Options options;
+  options.max_children = 1;
+  options.max_potential = 2;
+  Children children(options);
+  CHECK(children.room(0));
+  children.add(core::PeerId{1}, at(0s));
+  CHECK(children.room(0));
+  children.add(core::PeerId{2}, at(0s));
+  CHECK_FALSE(children.room(0));
+  let_work(children, core::PeerId{1}, 1s, options);
+  CHECK(children.room(0));
+  children.add(core::PeerId{3}, at(0s));
+  CHECK_FALSE(children.room(0));
+}
+
+TEST_CASE("a former child is forgotten after a number of results") {
+  const Options options;
+  Children children(options);
+  children.make_former(core::PeerId{1}, at(0s));
+  const std::uint32_t results = options.former_windows * options.full_window();
+  children.count_results(results - 1);
+  CHECK(children.is_former(core::PeerId{1}, at(0s)));
+  children.count_results(1);
+  CHECK_FALSE(children.is_former(core::PeerId{1}, at(0s)));
+}
+
+TEST_CASE("a former child is forgotten after a time where no results come") {
+  const Options options;
+  Children children(options);
+  children.make_former(core::PeerId{1}, at(0s));
+  const core::Duration time = options.former_windows * options.timeout;
+  CHECK(children.is_former(core::PeerId{1}, at(time - 1ms)));
+  CHECK_FALSE(children.is_former(core::PeerId{1}, at(time)));
+}
+
+TEST_CASE("no more than so many former children are remembered, the oldest least") {
+  Options options;
+  options.max_former = 1;
+  Children children(options);
+  children.make_former(core::PeerId{1}, at(0s));
+  children.make_former(core::PeerId{2}, at(0s));
+  CHECK_FALSE(children.is_former(core::PeerId{1}, at(0s)));
+  CHECK(children.is_former(core::PeerId{2}, at(0s)));
+}
+
+TEST_CASE("of the news of a root the youngest counts, and it grows older") {
+  Sightings sightings;
+  CHECK_FALSE(sightings.age(core::PeerId{0}, at(9s)));
+  sightings.learn(core::PeerId{0}, 2s, at(10s));
+  sightings.learn(core::PeerId{0}, 5s, at(10s));
+  CHECK(*sightings.age(core::PeerId{0}, at(11s)) == core::Duration(3s));
+  sightings.learn(core::PeerId{0}, -5s, at(12s));  // nobody has news of the future
+  CHECK(*sightings.age(core::PeerId{0}, at(13s)) == core::Duration(1s));
+}
+
+}  // namespace rhizome
