@@ -43,25 +43,42 @@ Child& Children::add(PeerId id, Time now) {
 }
 
 double Children::metric(const Child& child) {
-  if (child.intervals.empty()) return std::numeric_limits<double>::infinity();
-  return std::accumulate(child.intervals.begin(), child.intervals.end(), 0.0) /
-         static_cast<double>(child.intervals.size());
+  if (child.paces.empty()) return std::numeric_limits<double>::infinity();
+  return std::accumulate(child.paces.begin(), child.paces.end(), 0.0) /
+         static_cast<double>(child.paces.size());
 }
 
-void Children::count_burst(Child& child, std::size_t results, Time now) {
-  if (child.bursts++ > 0)  // the first interval contains the join
-    child.intervals.push_back(core::seconds(now - child.last_burst) / static_cast<double>(results));
-  if (child.intervals.size() > options_.metric_window) child.intervals.pop_front();
+// What one burst says of its sender, if anything.
+std::optional<double> Children::pace_of(const Child& child, std::span<const Result> results,
+                                        Time now) const {
+  if (options_.metric == Metric::bursts) {
+    if (child.bursts == 0) return {};  // the first interval contains the join
+    return core::seconds(now - child.last_burst) / static_cast<double>(results.size());
+  }
+  double sum = 0;
+  std::size_t own = 0;
+  for (const Result& result : results)
+    if (result.executor == child.id) {
+      sum += result.pace;
+      ++own;
+    }
+  if (own == 0) return {};
+  return sum / static_cast<double>(own);
+}
+
+void Children::count_burst(Child& child, std::span<const Result> results, Time now) {
+  if (const auto pace = pace_of(child, results, now)) child.paces.push_back(*pace);
+  if (child.paces.size() > options_.metric_window) child.paces.pop_front();
+  ++child.bursts;
   child.last_burst = now;
   if (full(child)) child.active = true;
 }
 
-std::optional<PeerId> Children::best() const {
+const Child* Children::best() const {
   const Child* found = nullptr;
   for (const Child& child : list_)
     if (full(child) && (found == nullptr || metric(child) < metric(*found))) found = &child;
-  if (found == nullptr) return {};
-  return found->id;
+  return found;
 }
 
 std::optional<PeerId> Children::surplus() const {

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
+#include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/options.hpp"
 #include "agents/organic_grid/stream.hpp"
 #include "agents/task.hpp"
@@ -30,7 +32,7 @@ struct Child {
   Time last_heard{};
   Time last_burst{};
   std::uint32_t bursts = 0;
-  std::deque<double> intervals{};  // seconds a result, of the last bursts
+  std::deque<double> paces{};  // seconds a result, or a second of a task, of the last bursts
 
   [[nodiscard]] std::uint64_t deficit() const {
     return demanded > supplies.next() ? demanded - supplies.next() : 0;
@@ -55,9 +57,11 @@ class Children {
   }
 
   // Times a burst of `results` and activates who has been on trial long enough.
-  void count_burst(Child& child, std::size_t results, Time now);
-  // The fastest and the slowest with a full metric.
-  [[nodiscard]] std::optional<PeerId> best() const;
+  void count_burst(Child& child, std::span<const Result> results, Time now);
+  // How slow a child is; infinite while nothing is known.
+  [[nodiscard]] static double metric(const Child& child);
+  // The fastest with a full metric; nullptr when nobody has one.
+  [[nodiscard]] const Child* best() const;
   // The slowest active child, when there are too many of them.
   [[nodiscard]] std::optional<PeerId> surplus() const;
   // Everybody but `id`, the slowest first; those without a metric come first of all.
@@ -78,9 +82,10 @@ class Children {
     Time until;
   };
   [[nodiscard]] bool full(const Child& child) const {
-    return child.intervals.size() >= options_.metric_window;
+    return child.paces.size() >= options_.metric_window;
   }
-  static double metric(const Child& child);
+  [[nodiscard]] std::optional<double> pace_of(const Child& child, std::span<const Result> results,
+                                              Time now) const;
   // Active children that a backlog is worth. Work is better handed straight to whoever runs it than
   // through a busy child, so where work lies the tree is wide, and elsewhere it is narrow.
   [[nodiscard]] std::size_t worth(std::size_t backlog) const;

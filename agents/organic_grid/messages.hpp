@@ -16,10 +16,12 @@ using core::Duration;
 using core::MessageClass;
 using core::PeerId;
 
-// A finished task and who executed it.
+// A finished task, who executed it, and how slowly: seconds for each second that the task takes on
+// a peer of speed 1.
 struct Result {
   TaskId task;
   PeerId executor;
+  double pace = 1;
   friend bool operator==(const Result&, const Result&) = default;
 };
 // A root lived so long ago, as far as the sender knows.

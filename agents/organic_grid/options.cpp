@@ -36,6 +36,15 @@ core::Settings<Options> settings() {
            {"Full metric windows of results after which a former child is forgotten, or as many "
             "time-outs, whichever comes first.",
             "our choice", 1, many})
+      .add("metric", &O::metric, {"bursts", "executions"},
+           {"What a child is judged by: the intervals between its bursts, which its whole subtree "
+            "fills and in which it may wait for work, or the time that it takes for the tasks that "
+            "it executes itself.",
+            "Chakravarti et al.: bursts; Peterson, section 2.3: individual tasks"})
+      .add("only_faster", &O::only_faster,
+           {"Whether a child is named for promotion only if it is faster than the peer that names "
+            "it, so that whoever stands right is left alone; else the best child always is.",
+            "our choice; Chakravarti et al.: always"})
       .add("promotion", &O::promotion, {"Whether fast children move up.", "Peterson, section 2.3"})
       .add("steal_more", &O::steal_more,
            {"Multiplies what is pulled at once; more spreads work sooner and moves it more often.",

@@ -125,7 +125,7 @@ void OrganicGrid::on(Env& env, const core::WorkDone& done) {
   const auto task = executor_.finish(env, done);
   if (!task) return;
   if (const auto running = running_.find(task->id); running != running_.end()) {
-    if (TreeNode* node = find(running->second)) node->executed(env, *task);
+    if (TreeNode* node = find(running->second)) node->executed(env, *task, done.took);
     running_.erase(running);
   } else if (membership_.working()) {
     membership_.executed(env, *task);
@@ -197,6 +197,11 @@ void OrganicGrid::rest(Env& env) {
 
 void OrganicGrid::on(Env& env, const RestDue&) {
   if (resting_) env.finish();
+}
+
+// Here, where every handler is at hand.
+void equip_grid(core::Peer& peer, const grid::Options& options, const World& world) {
+  peer.add<OrganicGrid>(peer.id(), options, world);
 }
 
 }  // namespace rhizome::agents

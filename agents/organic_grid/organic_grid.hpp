@@ -155,6 +155,9 @@ grid::TreeNode* OrganicGrid::in_turn(Fits fits) {
 [[nodiscard]] std::vector<core::PeerId> grid_roots(const grid::Options& options,
                                                    const World& world);
 
+// Makes a peer one of the grid.
+void equip_grid(core::Peer& peer, const grid::Options& options, const World& world);
+
 [[nodiscard]] Scheduler organic_grid();
 
 // The grid whose agents lead groups (Peterson, sections 5.1 and 7: proposed, not built).

@@ -19,10 +19,6 @@ std::vector<PeerId> grid_roots(const grid::Options& options, const World& world)
 
 namespace {
 
-void equip(core::Peer& peer, const grid::Options& options, const World& world) {
-  peer.add<OrganicGrid>(peer.id(), options, world);
-}
-
 std::vector<PeerId> essential(const grid::Options& options, const World& world) {
   return grid_roots(options, world);
 }
@@ -34,6 +30,8 @@ std::string refusal(const grid::Options& options, const World& world) {
   if (options.timeout < 4 * world.longest_delay)
     return "timeout must be at least four times the longest delay of the network";
   if (options.give_up < 4 * options.timeout) return "give_up must be at least four times timeout";
+  if (options.only_faster && (!options.promotion || options.metric != grid::Metric::executions))
+    return "only_faster has an effect only with promotion and metric = \"executions\"";
   return {};
 }
 
@@ -45,7 +43,7 @@ Scheduler organic_grid() {
        .summary = "agents clone to idle neighbours; the tree of clones moves fast peers to the top",
        .at_least_once = true,
        .settings = grid::settings(),
-       .equip = equip,
+       .equip = equip_grid,
        .essential = essential,
        .patience = grid::patience,
        .refusal = refusal});
@@ -58,7 +56,7 @@ Scheduler hybrid() {
        .at_least_once = true,
        .settings = grid::hybrid_settings(),
        .defaults = grid::hybrid_defaults,
-       .equip = equip,
+       .equip = equip_grid,
        .essential = essential,
        .patience = grid::patience,
        .refusal = refusal});

@@ -13,7 +13,10 @@ namespace rhizome::agents::grid {
 void TreeNode::offer_best(Env& env) {
   results_since_offer_ = 0;
   if (!home_.options.promotion || source_ || !up_.attached() || moving_) return;
-  if (const auto best = children_.best()) env.send(up_.parent, Offer{root_, *best});
+  const Child* best = children_.best();
+  if (best == nullptr) return;
+  if (home_.options.only_faster && Children::metric(*best) >= pace_) return;
+  env.send(up_.parent, Offer{root_, best->id});
 }
 
 // The one sent away works for us until it has found a place.

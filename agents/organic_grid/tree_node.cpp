@@ -115,7 +115,7 @@ void TreeNode::on(Env& env, PeerId from, const Results& message) {
   children_.count_results(fresh);
   results_since_offer_ += static_cast<std::uint32_t>(fresh);
   if (child != children_.find(from)) return;  // sent away
-  children_.count_burst(*child, fresh, env.now());
+  children_.count_burst(*child, std::span(message.list).subspan(old), env.now());
   evict_surplus(env);
   if (results_since_offer_ >= home_.options.full_window()) offer_best(env);
 }

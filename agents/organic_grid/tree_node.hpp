@@ -58,7 +58,8 @@ class TreeNode {
   void arrive(Env& env, const Job& job);
   [[nodiscard]] const Task* next_task() const { return pool_.empty() ? nullptr : &pool_.front(); }
   Task take_task(Env& env);
-  void executed(Env& env, const Task& task);
+  // A task of this tree has been executed here, in `took`.
+  void executed(Env& env, const Task& task, Duration took);
   // A result that has come here, from wherever.
   void take_result(Env& env, const Result& result);
   // A task whose executor, `from`, is lost to it: it is to be handed out again.
@@ -167,6 +168,7 @@ class TreeNode {
   std::set<TaskId> reissued_;
   std::deque<Result> held_;  // not sent yet
   Window window_;
+  double pace_ = 0;  // of the last task executed here
 };
 
 }  // namespace rhizome::agents::grid

@@ -20,8 +20,10 @@ Task TreeNode::take_task(Env& env) {
   return task;
 }
 
-void TreeNode::executed(Env& env, const Task& task) {
-  take_result(env, {task.id, env.self()});
+void TreeNode::executed(Env& env, const Task& task, Duration took) {
+  const double duration = std::max(core::seconds(task.duration), 1e-9);
+  pace_ = core::seconds(took) / duration;
+  take_result(env, {task.id, env.self(), pace_});
   window_.count(env.now());
 }
 

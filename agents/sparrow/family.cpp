@@ -45,8 +45,7 @@ void equip(core::Peer& peer, const Options& options, const World& world,
             .forget_after = overlay::forget_after(options.shuffle_period, world.longest_delay),
             .peers = world.peers()},
         overlay::Ranking::gradient(options.uphill), *random, board);
-  peer.add<Sparrow>(peer.id(), options, world, masters, Overlays{random, gradient, detector},
-                    board);
+  host_sparrow(peer, options, world, masters, {random, gradient, detector}, board);
 }
 
 Equipment prepare(const Options& options, const World& world, const std::function<bool()>&) {

@@ -210,4 +210,11 @@ void Sparrow::rest(Env& env) {
   env.finish();
 }
 
+// Here, where every handler is at hand.
+void host_sparrow(core::Peer& peer, const sparrow::Options& options, const World& world,
+                  std::shared_ptr<const sparrow::Masters> masters,
+                  const sparrow::Overlays& overlays, std::shared_ptr<overlay::Advert> board) {
+  peer.add<Sparrow>(peer.id(), options, world, std::move(masters), overlays, std::move(board));
+}
+
 }  // namespace rhizome::agents

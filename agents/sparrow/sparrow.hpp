@@ -96,6 +96,11 @@ class Sparrow {
   bool over_ = false;
 };
 
+// Makes a peer one of the family; it has the overlays already.
+void host_sparrow(core::Peer& peer, const sparrow::Options& options, const World& world,
+                  std::shared_ptr<const sparrow::Masters> masters,
+                  const sparrow::Overlays& overlays, std::shared_ptr<overlay::Advert> board);
+
 [[nodiscard]] Scheduler sparrow_family();
 
 }  // namespace rhizome::agents

@@ -63,6 +63,16 @@ std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng
   return capacities;
 }
 
+core::PeerId choose_source(SourceKind kind, const std::vector<agents::Capacity>& capacities,
+                           std::uint64_t seed) {
+  const auto peers = static_cast<std::uint32_t>(capacities.size());
+  if (kind == SourceKind::any)
+    return core::PeerId{static_cast<std::uint32_t>(Rng::derive({seed}, "source").below(peers))};
+  const auto slower = [](const auto& a, const auto& b) { return a.speed < b.speed; };
+  return core::PeerId{static_cast<std::uint32_t>(
+      std::max_element(capacities.begin(), capacities.end(), slower) - capacities.begin())};
+}
+
 core::Partition::Cut make_cut(const PartitionSection& partition, const agents::World& world,
                               Rng& rng) {
   core::Partition::Cut cut{core::Time{} + partition.from, core::Time{} + partition.until,
@@ -145,8 +155,7 @@ Surroundings make_surroundings(const Scenario& scenario, std::uint64_t seed) {
   world.seed = seed;
   world.graph = make_graph(scenario, Rng::derive({seed}, "graph"));
   world.capacities = make_capacities(scenario.peers, Rng::derive({seed}, "capacities"));
-  world.source =
-      core::PeerId{static_cast<std::uint32_t>(Rng::derive({seed}, "source").below(world.peers()))};
+  world.source = choose_source(scenario.peers.source, world.capacities, seed);
   Rng workload_rng = Rng::derive({seed}, "workload");
   LoadedWorkload loaded = make_workload(scenario.workload, workload_rng);
   world.workload = std::move(loaded.workload);

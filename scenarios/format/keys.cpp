@@ -31,37 +31,42 @@ Section top() {
 
 Section peers() {
   using S = PeersSection;
-  return {.name = "peers",
-          .about = "What every peer can carry.",
-          .settings =
-              Settings<S>{}
-                  .add("count", &S::count,
-                       {"Peers, each a thread of its own on the thread engine.",
-                        "Peterson, section 5.1: 100 and 600", 2, most_peers})
-                  .add("slots", &S::slots,
-                       {"Processors of a peer: tasks of one each that it executes at a time.",
-                        "our choice", 1, 1024})
-                  .add("slots_max", &S::slots_max,
-                       {"Where it is more than slots, peers have between slots and so many, by "
-                        "chance; 0: all have the same.",
-                        "our choice", 0, 1024})
-                  .add("speeds", &S::speeds, {"uniform", "two-class"},
-                       {"How speeds are distributed: anywhere between the bounds, or slow peers of "
-                        "speed_min and fast ones of speed_max.",
-                        "Peterson, section 3.1: uniform; its predecessors: fast and slow nodes"})
-                  .add("fast_share", &S::fast_share,
-                       {"The probability that a peer is fast.", "our choice", 0, 1})
-                  .add("speed_min", &S::speed_min,
-                       {"The slowest peer's speed; a task takes its duration divided by the speed.",
-                        "Peterson, section 3.1", 1e-3, 1e3})
-                  .add("speed_max", &S::speed_max,
-                       {"The fastest peer's speed.", "Peterson, section 3.1", 1e-3, 1e3})
-                  .add("memory", &S::memory,
-                       {"Memory of a peer, in the unit of the tasks' requests.", "our choice", 1e-6,
-                        1e9})
-                  .list(),
-          .conditions = {{"fast_share", "speeds", {"two-class"}}},
-          .address = at(&Scenario::peers)};
+  return {
+      .name = "peers",
+      .about = "What every peer can carry.",
+      .settings =
+          Settings<S>{}
+              .add("count", &S::count,
+                   {"Peers, each a thread of its own on the thread engine.",
+                    "Peterson, section 5.1: 100 and 600", 2, most_peers})
+              .add("slots", &S::slots,
+                   {"Processors of a peer: tasks of one each that it executes at a time.",
+                    "our choice", 1, 1024})
+              .add("slots_max", &S::slots_max,
+                   {"Where it is more than slots, peers have between slots and so many, by "
+                    "chance; 0: all have the same.",
+                    "our choice", 0, 1024})
+              .add("speeds", &S::speeds, {"uniform", "two-class"},
+                   {"How speeds are distributed: anywhere between the bounds, or slow peers of "
+                    "speed_min and fast ones of speed_max.",
+                    "Peterson, section 3.1: uniform; its predecessors: fast and slow nodes"})
+              .add("fast_share", &S::fast_share,
+                   {"The probability that a peer is fast.", "our choice", 0, 1})
+              .add("speed_min", &S::speed_min,
+                   {"The slowest peer's speed; a task takes its duration divided by the speed.",
+                    "Peterson, section 3.1", 1e-3, 1e3})
+              .add("speed_max", &S::speed_max,
+                   {"The fastest peer's speed.", "Peterson, section 3.1", 1e-3, 1e3})
+              .add("memory", &S::memory,
+                   {"Memory of a peer, in the unit of the tasks' requests.", "our choice", 1e-6,
+                    1e9})
+              .add("source", &S::source, {"any", "fastest"},
+                   {"The peer at which work enters: one by chance, or the fastest, the first of "
+                    "several.",
+                    "Peterson, section 3.1: by chance"})
+              .list(),
+      .conditions = {{"fast_share", "speeds", {"two-class"}}},
+      .address = at(&Scenario::peers)};
 }
 
 Section graph() {

@@ -19,6 +19,7 @@ using core::Duration;
 
 // [peers]: what every peer can carry.
 enum class SpeedKind : std::uint8_t { uniform, two_class };
+enum class SourceKind : std::uint8_t { any, fastest };
 struct PeersSection {
   std::uint32_t count = 100;
   std::uint32_t slots = 1;
@@ -28,6 +29,7 @@ struct PeersSection {
   double speed_min = 0.5;
   double speed_max = 1.0;
   double memory = 1.0;
+  SourceKind source = SourceKind::any;
 };
 
 // [graph]: who knows whom at first.

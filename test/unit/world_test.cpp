@@ -42,4 +42,13 @@ TEST_CASE("uniform speeds lie anywhere between the bounds") {
   CHECK(*most > 3.9);
 }
 
+TEST_CASE("work enters at the fastest peer where the scenario says so") {
+  const auto cells = scenarios::parse_scenario(
+      "[peers]\ncount = 50\nsource = \"fastest\"\n[[scheduler]]\nuse = \"organic-grid\"\n",
+      "world.toml");
+  const auto world = scenarios::make_surroundings(cells.front().scenario, 3).world;
+  for (const auto& capacity : world.capacities)
+    CHECK(capacity.speed <= world.capacities[world.source.value].speed);
+}
+
 }  // namespace rhizome

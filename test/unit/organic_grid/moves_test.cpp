@@ -57,11 +57,6 @@ std::uint64_t requested(const GridPeer& peer) {
   return peer.sent<Adopt>().back().second.epoch;
 }
 
-PeerId asked(const GridPeer& peer) {
-  REQUIRE_FALSE(peer.sent<Adopt>().empty());
-  return peer.sent<Adopt>().back().first;
-}
-
 }  // namespace
 
 TEST_CASE("the slowest of too many children is told to go below its siblings") {
@@ -72,6 +67,21 @@ TEST_CASE("the slowest of too many children is told to go below its siblings") {
   REQUIRE(peer.sent<Evict>().size() == 1);
   CHECK(peer.sent<Evict>().front().first == sibling);
   CHECK(peer.sent<Evict>().front().second.candidates == std::vector<PeerId>{child});
+}
+
+TEST_CASE("with only_faster a child is named for promotion only by a slower parent") {
+  for (const double pace : {0.5, 2.0}) {  // of the child; the parent's own is 1
+    CAPTURE(pace);
+    Options options = nimble();
+    options.metric = Metric::executions;
+    options.only_faster = true;
+    auto peer = parent_of({child}, options);
+    REQUIRE(peer.complete_next());
+    for (std::uint64_t i = 0; i < options.full_window(); ++i)
+      peer.deliver(child,
+                   Results{root, 1, i, 0, 0, {{{9, static_cast<std::uint32_t>(i)}, child, pace}}});
+    CHECK(peer.sent<Offer>().empty() == (pace > 1));
+  }
 }
 
 TEST_CASE("whoever was evicted and does not go is told again, and heard until it goes") {

@@ -22,11 +22,16 @@ agents::Task lasting(std::uint32_t portion, core::Duration duration) {
   return {.id = {0, portion}, .duration = duration};
 }
 
+// Of a task that its executor ran at `pace` seconds for each second.
+std::vector<Result> one_result(core::PeerId executor, double pace = 1) {
+  return {{{0, 0}, executor, pace}};
+}
+
 // A child whose bursts of one result come `gap` apart, until its metric is full.
 void let_work(Children& children, core::PeerId id, core::Duration gap, const Options& options) {
   Child& child = children.add(id, at(0s));
   for (std::uint32_t i = 0; i <= options.metric_window; ++i)
-    children.count_burst(child, 1, at(gap * (i + 1)));
+    children.count_burst(child, one_result(id), at(gap * (i + 1)));
 }
 
 }  // namespace
@@ -141,9 +146,28 @@ TEST_CASE("of too many active children the slowest is the surplus, and of enough
   let_work(children, core::PeerId{3}, 200ms, options);
   REQUIRE(children.surplus());
   CHECK(*children.surplus() == core::PeerId{2});
-  CHECK(*children.best() == core::PeerId{1});
+  CHECK(children.best()->id == core::PeerId{1});
   CHECK(children.others(core::PeerId{2}) ==
         std::vector<core::PeerId>{core::PeerId{3}, core::PeerId{1}});
+}
+
+TEST_CASE("by executions a child is judged by its own tasks, however long it waits for them") {
+  Options options;
+  options.metric = Metric::executions;
+  Children children(options);
+  children.add(core::PeerId{1}, at(0s));
+  children.add(core::PeerId{2}, at(0s));
+  Child& slow = *children.find(core::PeerId{1});
+  Child& fast = *children.find(core::PeerId{2});
+  for (std::uint32_t i = 1; i <= options.metric_window; ++i) {
+    children.count_burst(slow, one_result(slow.id, 10), at(1s * i));
+    CHECK(children.best() != &fast);
+    children.count_burst(fast, one_result(slow.id, 10), at(5s * i));  // relayed from another
+    children.count_burst(fast, one_result(fast.id, 1), at(20s * i));
+  }
+  REQUIRE(children.best() != nullptr);
+  CHECK(children.best()->id == fast.id);
+  CHECK(Children::metric(fast) == doctest::Approx(1));
 }
 
 TEST_CASE("a child on trial is active once its metric is full") {
@@ -151,11 +175,11 @@ TEST_CASE("a child on trial is active once its metric is full") {
   Children children(options);
   Child& child = children.add(core::PeerId{1}, at(0s));
   for (std::uint32_t i = 0; i < options.metric_window; ++i) {
-    children.count_burst(child, 1, at(1s * (i + 1)));
+    children.count_burst(child, one_result(child.id), at(1s * (i + 1)));
     CHECK_FALSE(child.active);
-    CHECK_FALSE(children.best());
+    CHECK(children.best() == nullptr);
   }
-  children.count_burst(child, 1, at(9s));
+  children.count_burst(child, one_result(child.id), at(9s));
   CHECK(child.active);
 }
 
