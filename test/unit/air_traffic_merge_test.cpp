@@ -107,7 +107,7 @@ TEST_CASE("an idle leader lends its group once the queue agrees that no job is o
   CHECK(peer.sent<Withdraw>().front().second.ticket == ticket(peer));
   peer.deliver(queue, Withdrawn{ticket(peer)});
   REQUIRE(peer.sent<MergeGrant>().size() == 1);
-  const auto& [to, grant] = peer.sent<MergeGrant>().front();
+  const auto [to, grant] = peer.sent<MergeGrant>().front();
   CHECK(to == highest);
   CHECK(grant.members.size() == 3);
   CHECK(grant.edges == std::vector<PeerId>{lowest, highest});

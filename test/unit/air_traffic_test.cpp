@@ -199,7 +199,7 @@ TEST_CASE("the only peer besides the queue leads itself and does the work") {
   const agents::World world = small_world({.portions = 2});
   const Options options = groups(1);
   auto peer = started(leader, world, options);
-  let_pass(peer, 2 * options.timeout);  // its workers are dead
+  let_pass(peer, 3 * options.timeout);  // its workers are dead
   const auto takes = peer.sent<Take>();
   CHECK(takes.back().second.size == 1);
   peer.deliver(queue,
