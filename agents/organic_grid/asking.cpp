@@ -9,6 +9,15 @@ namespace rhizome::agents {
 using core::PeerId;
 using grid::TreeNode;
 
+namespace {
+
+// Whoever asks belongs to that tree already.
+bool serves(const grid::Ask& ask, PeerId root) {
+  return std::find(ask.serving.begin(), ask.serving.end(), root) != ask.serving.end();
+}
+
+}  // namespace
+
 // Idle and without a tree that feeds it, a peer asks its neighbours, less and less often.
 void OrganicGrid::on(Env& env, const AskDue&) { ask(env); }
 
@@ -45,21 +54,19 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Ask& message) {
     lost_.insert(from);
     return;
   }
-  const auto serves = [&](PeerId root) {
-    return std::find(message.serving.begin(), message.serving.end(), root) != message.serving.end();
-  };
   bool taken = enlist(env, from, message.serving.empty());
   for (auto& [root, node] : nodes_)
-    if (!taken && !serves(root) && from != root) taken = node.asked(env, from, message.epoch);
+    if (!taken && !serves(message, root) && from != root)
+      taken = node.asked(env, from, message.epoch);
   if (!taken) refer(env, from);
-  if (!taken && !membership_.working()) remember(from, message.epoch);
+  if (!taken && !membership_.working()) remember(from, message);
   if (!ended_.empty() && !taken) env.send(from, farewell());
   settle(env);
 }
 
-void OrganicGrid::remember(PeerId beggar, std::uint64_t epoch) {
+void OrganicGrid::remember(PeerId beggar, const grid::Ask& ask) {
   std::erase_if(beggars_, [beggar](const Beggar& known) { return known.peer == beggar; });
-  beggars_.push_back({beggar, epoch});
+  beggars_.push_back({beggar, ask});
 }
 
 void OrganicGrid::on(Env& env, PeerId from, const grid::Clone& message) {
@@ -84,11 +91,15 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Clone& message) {
 // Those who asked in vain are remembered, so that nobody has to ask often.
 void OrganicGrid::serve_beggars(Env& env) {
   for (auto& [root, node] : nodes_)
-    while (!beggars_.empty() && node.has_surplus()) {
-      const Beggar beggar = beggars_.front();
-      beggars_.erase(beggars_.begin());
-      if (beggar.peer != root && !enlist(env, beggar.peer, true))
-        node.asked(env, beggar.peer, beggar.epoch);
+    for (std::size_t i = 0; i < beggars_.size() && node.has_surplus();) {
+      const Beggar beggar = beggars_[i];
+      if (beggar.peer == root || serves(beggar.ask, root)) {
+        ++i;
+        continue;
+      }
+      beggars_.erase(beggars_.begin() + static_cast<std::ptrdiff_t>(i));
+      if (!enlist(env, beggar.peer, beggar.ask.serving.empty()))
+        node.asked(env, beggar.peer, beggar.ask.epoch);
     }
 }
 

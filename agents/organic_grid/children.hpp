@@ -21,6 +21,9 @@ using core::PeerId;
 using core::Time;
 
 struct Child {
+  // Of a grandchild that was offered: it will not just come, but ask for adoption.
+  static constexpr std::uint64_t adoption = ~std::uint64_t{0};
+
   PeerId id;
   bool active = false;
   bool promoted = false;    // told to move up: once it has left, it is a former child

@@ -74,10 +74,10 @@ class OrganicGrid {
   [[nodiscard]] core::PeerId leader() const { return membership_.leader(); }
 
  private:
-  // Somebody who asked in vain, and the epoch that it asked with.
+  // Somebody who asked in vain, and what it said.
   struct Beggar {
     core::PeerId peer;
-    std::uint64_t epoch;
+    grid::Ask ask;
   };
 
   grid::TreeNode* find(core::PeerId root);
@@ -95,7 +95,7 @@ class OrganicGrid {
   void host_root(Env& env);
   void ask(Env& env);
   void ask_around(Env& env, bool widely);
-  void remember(core::PeerId beggar, std::uint64_t epoch);
+  void remember(core::PeerId beggar, const grid::Ask& ask);
   void settle(Env& env);
   void execute(Env& env);
   void serve_beggars(Env& env);

@@ -37,7 +37,7 @@ void TreeNode::on(Env& env, PeerId from, const Offer& message) {
   if (grandchild == env.self() || in_chain(grandchild) || children_.find(grandchild) != nullptr ||
       children_.is_former(grandchild, env.now()))
     return;
-  children_.add(grandchild, env.now()).after = ~std::uint64_t{0};  // it will ask for adoption
+  children_.add(grandchild, env.now()).after = Child::adoption;
   env.send(from, OfferAccepted{root_, grandchild});
 }
 

@@ -202,7 +202,8 @@ void TreeNode::check_children(Env& env) {
 void TreeNode::lose(Env& env, const Child& child, std::string_view reason) {
   for (const Task& task : books_.recall({child.id, child.epoch}))
     reissue(env, task, child.id, reason);
-  if (child.epoch > 0 && reason == "dead child") missing_.insert(child.id);
+  const bool came = child.epoch > 0 || child.after != Child::adoption;  // or did not answer a Clone
+  if (came && reason == "dead child") missing_.insert(child.id);
 }
 
 // Whoever is cut off for long takes the tree for dead and asks no more. While the tree lives it

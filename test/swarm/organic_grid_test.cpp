@@ -201,7 +201,7 @@ TEST_CASE("peers that were cut off for so long that they gave up come back and l
   for (std::uint32_t seed = 0; seed < 5; ++seed) {
     const auto outcome = run_scenario(
         "network.partition = [{ from = \"1s\", until = \"40s\", "
-        "share = 0.4 }]\nworkload.spacing = \"1s\"\n" +
+        "share = 0.4 }]\nworkload.spacing = \"1s\"\nworkload.portion_time = \"2s\"\n" +
             base,
         seed, 0, {.command_line = {"scheduler.organic-grid.give_up=20s", "engine.grace=2min"}});
     check_sound(outcome);

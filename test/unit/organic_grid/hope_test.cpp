@@ -152,6 +152,25 @@ TEST_CASE("a living tree calls a child that it took for dead, until it is heard 
   CHECK(peer.sent<Recall>().empty());
 }
 
+TEST_CASE("a living tree calls whoever asked for work and did not answer") {
+  auto peer = test::working_root(world());
+  peer.deliver(child, Ask{});
+  test::live(peer, 10s);
+  REQUIRE_FALSE(peer.sent<Recall>().empty());
+  CHECK(peer.sent<Recall>().front().first == child);
+}
+
+TEST_CASE("nobody calls a grandchild that was offered and did not come") {
+  auto peer = test::working_root(world());
+  take_on(peer, child);
+  peer.deliver(child, Offer{root, neighbour});
+  for (int i = 0; i < 20; ++i) {
+    peer.deliver(child, Alive{root, 1, 0, 0});
+    test::live(peer, 500ms);
+  }
+  CHECK(peer.sent<Recall>().empty());
+}
+
 TEST_CASE("a root stays for a while when somebody came back late") {
   const agents::World small = small_world({.portions = 1});
   auto peer = test::working_root(small);

@@ -327,6 +327,19 @@ TEST_CASE("a second copy of what a child asked before it came is no restart") {
   CHECK(peer.sent<Clone>().empty());
 }
 
+TEST_CASE("a child that asks for work of other trees is no restart, now or when work comes") {
+  const agents::World world = small_world({.jobs = 2, .portions = 3, .peers = 4});
+  auto peer = joined(world);
+  peer.deliver(root, supply(tasks(0, 2)));
+  take_on(peer, child);
+  peer.deliver(child, Demand{root, 1, 1, 0});
+  peer.forget();
+  peer.deliver(child, Ask{.epoch = 1, .serving = {root}});
+  peer.deliver(root, supply(tasks(2, 4), 2));
+  CHECK(count_facts(peer, agents::facts::task_reissued) == 0);
+  CHECK(peer.sent<Clone>().empty());
+}
+
 TEST_CASE("a tree that has ended is answered with a farewell") {
   const agents::World world = small_world();
   auto peer = joined(world);
