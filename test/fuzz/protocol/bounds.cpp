@@ -35,7 +35,8 @@ class Measure {
     bounds.witnessed = witnessed();
     bounds.makespan = calm() + deal() + travel() + waiting();
     bounds.failure = std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting();
-    bounds.executions = executions();
+    bounds.mean_task = mean_duration();
+    bounds.disturbances = disturbances();
     bounds.packets_for_work =
         1000.0 * static_cast<double>(world_.workload.tasks() + world_.peers());
     bounds.packets_a_second = 100.0 * world_.peers() / shortest_period();
@@ -136,12 +137,13 @@ class Measure {
   [[nodiscard]] static double odds(double probability) {
     return probability / std::max(1 - probability, 1e-3);
   }
-  [[nodiscard]] std::size_t executions() const {
+  // In executions that they may cost.
+  [[nodiscard]] std::size_t disturbances() const {
     const auto ends = static_cast<std::size_t>(
         std::count_if(around_.faults.begin(), around_.faults.end(),
                       [](const core::Fault& fault) { return core::ends_life(fault.kind); }));
     const double chance = odds(scenario_.network.loss) + odds(scenario_.network.duplication);
-    return 4 + 2 * (ends + scenario_.network.partitions.size()) +
+    return 2 * (ends + scenario_.network.partitions.size()) +
            static_cast<std::size_t>(std::ceil(20 * chance));
   }
   // When the first peer dies that must not; negative if none does.
@@ -170,6 +172,11 @@ class Measure {
 };
 
 }  // namespace
+
+std::size_t Bounds::executions(double makespan_found) const {
+  const double handings = std::log2(1 + makespan_found / mean_task);
+  return 3 + static_cast<std::size_t>(std::ceil(handings)) + disturbances;
+}
 
 Bounds bounds_of(const scenarios::Scenario& scenario, const scenarios::Surroundings& around) {
   return Measure(scenario, around).bounds();

@@ -26,9 +26,12 @@ struct Bounds {
   // Where a peer dies that the scheduler cannot do without: until everybody has given up, with the
   // longest task and that patience after the last disturbance.
   double failure = 0;
-  // Of one task: 4; 2 more for each end of a life and each cut; 20·p / (1 - p) more where packets
-  // are lost or arrive twice with probability p.
-  std::size_t executions = 0;
+  // Executions of one task: 3, and log2 of the makespan in mean tasks, because whatever seems lost
+  // may be handed out again after a time that doubles; 2 more for each end of a life and each cut;
+  // 20·p / (1 - p) more where packets are lost or arrive twice with probability p.
+  [[nodiscard]] std::size_t executions(double makespan_found) const;
+  double mean_task = 0;  // seconds
+  std::size_t disturbances = 0;
   // Packets: 1000 for each task and peer, and 100 more of each peer for its shortest period;
   // beyond, they multiply.
   double packets_for_work = 0;

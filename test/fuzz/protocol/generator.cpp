@@ -50,6 +50,7 @@ class Drafter {
     draw_graph();
     draw_workload();
     draw_latency();
+    draw_bandwidth();
     draw_the_rest();
     const auto calm = draw_options_that_fit();
     if (!calm) return {};
@@ -141,10 +142,26 @@ class Drafter {
     const double sigma = dice_.uniform(0, 0.8);
     writer_.set("network", "sigma", toml(sigma));
     writer_.set("network", "sigma_host", toml(sigma * dice_.uniform(0, 0.7)));
-    writer_.leave("network", "bandwidth_up_max");  // nothing without the other bound
-    writer_.leave("network", "bandwidth_down_max");
     writer_.leave("network", "loss");
     writer_.leave("network", "duplication");
+  }
+
+  // So much that queues stay shorter than any time-out, for tasks carry a kilobyte at most.
+  void draw_bandwidth() {
+    const bool up = draw_rate("bandwidth_up");
+    const bool down = draw_rate("bandwidth_down");
+    writer_.maybe(up || down ? 0.3 : 0, "network", "bandwidth_by_speed", "true");
+  }
+  bool draw_rate(const std::string& key) {
+    const bool limited = dice_.chance(0.1);
+    const double least = dice_.spread(2, 100);
+    const double most = least * dice_.spread(1, 10);
+    writer_.maybe(limited ? 1 : 0, "network", key, rate(least));
+    writer_.maybe(limited ? 0.3 : 0, "network", key + "_max", rate(most));
+    return limited;
+  }
+  static std::string rate(double megabits) {
+    return quoted(std::to_string(std::lround(megabits)) + "Mbit/s");
   }
 
   // Refused options are drawn anew; arrivals over time go in the end, for some cannot have them.

@@ -44,9 +44,7 @@ class Judgement {
     judge_invariants();
     judge_progress();
     judge_traffic();
-    if (verdict_.executions > bounds_.executions)
-      add("executions", "a task was begun " + std::to_string(verdict_.executions) +
-                            " times; the bound is " + std::to_string(bounds_.executions));
+    judge_executions();
     return std::move(verdict_);
   }
 
@@ -107,6 +105,14 @@ class Judgement {
                       in_seconds(bounds_.makespan));
   }
 
+  // Of a run that is not complete, until its end.
+  void judge_executions() {
+    const std::size_t most =
+        bounds_.executions(complete_ ? makespan_ : core::seconds(outcome_.ended));
+    if (verdict_.executions > most)
+      add("executions", "a task was begun " + std::to_string(verdict_.executions) +
+                            " times; the bound is " + std::to_string(most));
+  }
   void judge_traffic() {
     double sent = 0;
     for (const scenarios::PeerOutcome& peer : outcome_.peers)
