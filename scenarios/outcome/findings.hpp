@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scenarios/outcome/invariants.hpp"
+#include "scenarios/outcome/line_facts.hpp"
 
 namespace rhizome::scenarios {
 
@@ -25,14 +26,15 @@ class Findings {
     if (same < most) made_.violations.push_back({invariant, peer, at, describe()});
   }
 
-  // The last facts up to a time for which `about` holds, oldest first.
+  // The last facts up to a time for which `about` holds, oldest first. What lines carried explains
+  // nothing.
   template <class About>
   [[nodiscard]] std::string trail(About about, Time until = Time::max()) const {
     constexpr std::size_t most = 5;
     std::vector<const FactOutcome*> found;
     for (auto fact = outcome_.facts.rbegin(); fact != outcome_.facts.rend() && found.size() < most;
          ++fact)
-      if (fact->at <= until && about(*fact)) found.push_back(&*fact);
+      if (fact->at <= until && !is_line_fact(*fact) && about(*fact)) found.push_back(&*fact);
     std::reverse(found.begin(), found.end());
     return told(found);
   }

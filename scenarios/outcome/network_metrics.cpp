@@ -1,7 +1,7 @@
 // The metrics of access lines; 0 where no bandwidth limits anybody.
 #include <algorithm>
 
-#include "core/peer/access.hpp"
+#include "scenarios/outcome/line_facts.hpp"
 #include "scenarios/outcome/metrics.hpp"
 
 namespace rhizome::scenarios {
@@ -11,8 +11,9 @@ namespace {
 // Of the peer whose direction was busy for the largest share of the run.
 double busiest(const Outcome& outcome, std::string_view used) {
   double most = 0;
-  for (const FactOutcome& fact : outcome.facts)
+  for_line_facts(outcome, [&](const FactOutcome& fact) {
     if (fact.name == used) most = std::max(most, fact.value);
+  });
   const double run = core::seconds(outcome.ended);
   return run > 0 ? most / run : 0;
 }
@@ -21,20 +22,12 @@ double busiest(const Outcome& outcome, std::string_view used) {
 double mean_queueing(const Outcome& outcome) {
   double waited = 0;
   double sent = 0;
-  for (const FactOutcome& fact : outcome.facts) {
+  for_line_facts(outcome, [&](const FactOutcome& fact) {
     if (fact.name == core::uplink_waited || fact.name == core::downlink_waited)
       waited += fact.value;
     if (fact.name == core::uplink_used) sent += static_cast<double>(fact.subject);
-  }
+  });
   return sent > 0 ? waited / sent : 0;
-}
-
-double longest_queueing(const Outcome& outcome) {
-  std::uint64_t longest = 0;
-  for (const FactOutcome& fact : outcome.facts)
-    if (fact.name == core::uplink_waited || fact.name == core::downlink_waited)
-      longest = std::max(longest, fact.subject);
-  return static_cast<double>(longest) / 1e9;
 }
 
 }  // namespace
@@ -52,7 +45,7 @@ std::vector<Metric> network_metrics() {
        mean_queueing},
       {"queueing_delay_max", "longest queueing delay", "s",
        "The longest wait of a packet for others at one access line.", false, Better::less,
-       longest_queueing},
+       [](const Outcome& o) { return core::seconds(longest_line_wait(o)); }},
   };
 }
 

@@ -6,6 +6,7 @@
 #include "agents/facts.hpp"
 #include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/invariants.hpp"
+#include "scenarios/outcome/line_facts.hpp"
 #include "scenarios/outcome/validity.hpp"
 
 namespace rhizome::scenarios {
@@ -236,8 +237,9 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.kinds = inputs.kinds;
   for (std::uint32_t i = 0; i < report.recorders.size(); ++i)
     outcome.peers.push_back(peer_outcome(report, *inputs.world, i));
-  outcome.longest_delay = inputs.world->longest_delay;
   outcome.facts = merge_facts(report);
+  // Who waits at a full line, as sender and as receiver, hears the news so much later.
+  outcome.longest_delay = inputs.world->longest_delay + 2 * longest_line_wait(outcome);
   outcome.faults = inputs.faults;
   std::stable_sort(outcome.faults.begin(), outcome.faults.end(),
                    [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; });

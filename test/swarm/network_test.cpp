@@ -51,6 +51,7 @@ TEST_CASE("a source sends no faster than its uplink, and the figures say that it
   CHECK(metric(outcome, "downlink_busy_top1") < 0.2);
   CHECK(metric(outcome, "queueing_delay_max") > fluid * 0.8);
   CHECK(metric(outcome, "queueing_delay_mean") < metric(outcome, "queueing_delay_max"));
+  CHECK(core::seconds(outcome.longest_delay) > metric(outcome, "queueing_delay_max"));
 }
 
 TEST_CASE("schedulers complete their tasks over thin lines with crashes, the same for a seed") {
