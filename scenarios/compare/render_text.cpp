@@ -125,9 +125,10 @@ class Table {
 
   [[nodiscard]] std::string ratios(std::size_t from, std::size_t to) const {
     std::string out =
-        "Ratio to " + names_.front() +
-        " (+ better, - worse, < less, > more, ~ not distinguishable, ? too few runs, ! not "
-        "comparable)\n";
+        wrapped("Ratio to " + names_.front() +
+                    " (+ better, - worse, < less, > more, ~ not distinguishable, ? too few runs, "
+                    "! not comparable)",
+                page, 2);
     out += line(head(from, to, versus_width));
     for (const ComparisonRow& row : comparison_.rows) {
       if (!shown(row)) continue;

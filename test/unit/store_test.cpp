@@ -176,7 +176,7 @@ TEST_CASE("what is no results store is refused in a sentence") {
   const auto newer = directory.path() / "newer";
   { (void)Store::create(newer); }
   Database(newer, Database::Mode::create).execute("PRAGMA user_version = 7");
-  CHECK(open(newer) == newer.string() + " has tables of version 7; this program reads version 2");
+  CHECK(open(newer) == newer.string() + " has tables of version 7; this program reads version 3");
 }
 
 TEST_CASE("a missing run and a damaged word are told, not made up") {
@@ -214,7 +214,7 @@ TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
   Store store = Store::create(directory.path() / "results.sqlite");
   store.add(rich_outcome());
   const auto files = store.export_csv(directory.path() / "csv");
-  CHECK(files.size() == 16);
+  CHECK(files.size() == 18);
   const auto content = [&](const std::string& table) {
     return test::content_of((directory.path() / "csv" / (table + ".csv")).string());
   };
