@@ -178,8 +178,8 @@ TEST_CASE("a job's probes go to distinct peers, as many as its tasks ask for") {
 
 TEST_CASE("tasks that are probed for one by one may meet, those of a job may not") {
   const auto meetings = [](const Options& options) {
-    LoneSparrow alone(options);
-    for (std::uint32_t job = 0; job < 8; ++job) alone.adopt({{job, 0}, {job, 1}});
+    LoneSparrow alone(options, PeerId{2}, test::small_world({.jobs = 40, .portions = 2}));
+    for (std::uint32_t job = 0; job < 40; ++job) alone.adopt({{job, 0}, {job, 1}});
     const auto probes = alone.peer.sent<Probe>();
     std::size_t met = 0;
     for (std::size_t i = 0; i < probes.size(); i += 2)
