@@ -26,6 +26,8 @@ struct World {
   Workload workload;
   std::uint64_t seed = 0;           // of this repetition
   core::Duration longest_delay{0};  // a bound on one way of the network, for time-outs
+  // Of the source's first life: above 0 where it is not there at the start.
+  core::Incarnation source_begins{};
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
 };

@@ -21,7 +21,7 @@ AirTraffic::AirTraffic(PeerId self, const traffic::Options& options, const World
 void AirTraffic::start(Env& env) {
   last_ticket_ = std::uint64_t{env.incarnation().value} << 32U;
   queue_heard_ = env.now();
-  if (env.self() == world_.source && env.incarnation().value > 0) {
+  if (env.self() == world_.source && env.incarnation() != world_.source_begins) {
     fail(env, "the queue died, and with it what was done");
     return;
   }

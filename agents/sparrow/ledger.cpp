@@ -22,7 +22,7 @@ Ledger::Ledger(const Options& options, const World& world, const overlay::HashRi
 
 // What a former life knew of the results is lost, and nobody else knows it.
 void Ledger::start(Env& env) {
-  if (env.incarnation().value > 0) {
+  if (env.incarnation() != world_.source_begins) {
     env.note({.name = facts::run_failed, .other = env.self(), .reason = "the source began anew"});
     end(env);
     return;

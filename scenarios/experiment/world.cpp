@@ -136,6 +136,13 @@ void add_access(Surroundings& made, const Scenario& scenario, Rng rng) {
   made.world.longest_delay += slowest_passage(scenario);
 }
 
+// Engines begin such a first life as a later one.
+bool joins_late(const std::vector<core::Fault>& faults, core::PeerId peer) {
+  return std::any_of(faults.begin(), faults.end(), [peer](const core::Fault& fault) {
+    return fault.peer == peer && fault.kind == core::Fault::Kind::join;
+  });
+}
+
 void check_schedulers(const Scenario& scenario, const agents::World& world) {
   for (const SchedulerChoice& choice : scenario.schedulers) {
     const std::string reason = choice.scheduler->refusal(choice.options, world);
@@ -165,6 +172,7 @@ Surroundings make_surroundings(const Scenario& scenario, std::uint64_t seed) {
   check_schedulers(scenario, world);
   FaultSchedule schedule = make_faults(scenario, world);
   made.faults = std::move(schedule.faults);
+  if (joins_late(made.faults, world.source)) world.source_begins = core::Incarnation{1};
   made.remarks.insert(made.remarks.end(), schedule.remarks.begin(), schedule.remarks.end());
   return made;
 }
