@@ -33,7 +33,8 @@ void Sparrow::start(Env& env) {
   } else {
     lifeline_.start(env);
   }
-  if (env.incarnation().value > 0) return;
+  const auto first = ledger_ ? world_.source_begins : core::Incarnation{};
+  if (env.incarnation() != first) return;
   for (const std::uint32_t job : masters_->jobs[env.self().value])
     jobs_due_[job] = env.after(world_.workload.jobs[job].arrival - env.now(), sparrow::JobDue{job});
 }
