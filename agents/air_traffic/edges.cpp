@@ -29,12 +29,14 @@ void Edges::unlink(Env& env, PeerId leader) {
 
 void Edges::on(Env& env, PeerId from, const Linked&) { link(env, from); }
 
-// The new edge before the old one goes. Who knows of no other leader may have been the only way.
+// The new edge before the old one goes; its other end hears of it with the next heartbeat, and not
+// at once: two that no longer lead and name each other would be asked for ever. Who knows of no
+// other leader may have been the only way.
 void Edges::on(Env& env, PeerId from, const Unlinked& message) {
   if (message.instead == core::nobody) {
     bereaved_ = bereaved_ || contains(from);
   } else if (message.instead != from) {
-    introduce(env, message.instead);
+    link(env, message.instead);
   }
   unlink(env, from);
 }

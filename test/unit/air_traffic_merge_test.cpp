@@ -216,8 +216,19 @@ TEST_CASE("a neighbour that was absorbed is replaced by who absorbed it") {
   auto peer = started(middle, world, groups(3));
   peer.deliver(lowest, Unlinked{PeerId{12}});
   CHECK(peer.protocol().leader()->edges().list() == std::vector<PeerId>{highest, PeerId{12}});
-  REQUIRE(peer.sent<Linked>().size() == 1);
-  CHECK(peer.sent<Linked>().front().first == PeerId{12});
+  let_pass(peer, groups(3).heartbeat());
+  REQUIRE(peer.sent<Linked>().size() == 2);
+  CHECK(peer.sent<Linked>().back().first == PeerId{12});
+}
+
+TEST_CASE("two that no longer lead and name each other are not asked for ever") {
+  const agents::World world = three_groups(6);
+  auto peer = started(middle, world, groups(3));
+  for (int i = 0; i < 10; ++i) {
+    peer.deliver(lowest, Unlinked{PeerId{12}});
+    peer.deliver(PeerId{12}, Unlinked{lowest});
+  }
+  CHECK(peer.sent<Linked>().empty());
 }
 
 TEST_CASE("a leader whose neighbour knows of no other leader tells the queue") {
