@@ -78,6 +78,16 @@ void LeaderGraph::find_parts() {
   current_ = true;
 }
 
+// Being cut off takes two: the parting is as young as the younger of a part and the part that it
+// could be told from the longest.
+Time LeaderGraph::stood_still_since(const Part& part) const {
+  if (parts_.size() == 1) return part.changed;
+  Time oldest = Time::max();
+  for (const Part& other : parts_)
+    if (&other != &part) oldest = std::min(oldest, other.changed);
+  return std::max(part.changed, oldest);
+}
+
 void LeaderGraph::advance(Time at) {
   if (at <= now_) return;
   const Time from = std::exchange(now_, at);
@@ -85,7 +95,7 @@ void LeaderGraph::advance(Time at) {
   for (const Part& part : parts_) {
     const auto size = static_cast<std::int64_t>(part.leaders.size());
     judged_.whole += size * (at - from);
-    const Time quiet = std::max(from, part.changed + grace_);
+    const Time quiet = std::max(from, stood_still_since(part) + grace_);
     if (paused_ || quiet >= at) continue;
     judged_.judged += size * (at - quiet);
     if (parts_.size() > 1) report(part);
@@ -95,7 +105,7 @@ void LeaderGraph::advance(Time at) {
 void LeaderGraph::report(const Part& part) {
   const PeerId leader = part.leaders.front();
   const Part& other = &part == &parts_.front() ? parts_.back() : parts_.front();
-  const Time at = part.changed + grace_;
+  const Time at = stood_still_since(part) + grace_;
   findings_.add("leaders", leader, at, [&] {
     return name_of(leader) + " is cut off from leader " +
            std::to_string(other.leaders.front().value) +

@@ -36,6 +36,7 @@ class LeaderGraph {
   // Judges the graph as it stood until now.
   void advance(Time at);
   void find_parts();
+  [[nodiscard]] Time stood_still_since(const Part& part) const;
   [[nodiscard]] Part part_of(core::PeerId leader, std::set<core::PeerId>& left) const;
   void report(const Part& part);
   void touch(core::PeerId peer, Time at);

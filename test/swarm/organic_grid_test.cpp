@@ -205,15 +205,16 @@ TEST_CASE("peers that were cut off for so long that they gave up come back and l
             base,
         seed, 0, {.command_line = {"scheduler.organic-grid.give_up=20s", "engine.grace=2min"}});
     check_sound(outcome);
-    std::size_t failed = 0;
-    for (const auto& fact : outcome.facts) failed += fact.name == agents::facts::run_failed;
-    CHECK(failed > 0);
+    std::set<std::uint32_t> gave_up;
     std::set<std::uint32_t> back;
-    for (const auto& fact : outcome.facts)
+    for (const auto& fact : outcome.facts) {
+      if (fact.name == agents::facts::run_failed) gave_up.insert(fact.peer.value);
       if (fact.name == agents::facts::parent_changed && fact.reason == "join" &&
           fact.at > core::Time{} + 40s)
         back.insert(fact.peer.value);
-    CHECK(back.size() > 20);  // of 24
+    }
+    CHECK(gave_up.size() > 10);
+    CHECK(10 * back.size() >= 9 * gave_up.size());  // work may end before the last has returned
   }
 }
 

@@ -260,6 +260,20 @@ TEST_CASE("leaders must be connected to each other") {
   }
 }
 
+TEST_CASE("leaders that stood for long are not blamed for one that has just begun to lead") {
+  Outcome outcome = group_outcome();
+  outcome.longest_delay = 500ms;
+  follow(outcome, 5s, 3, PeerId{3});
+  SUBCASE("in time") {
+    link(outcome, 6s, 2, 3, true);
+    CHECK(broken(outcome).empty());
+  }
+  SUBCASE("too late") {
+    link(outcome, 8s, 2, 3, true);
+    CHECK(broken(outcome) == Names{"leaders"});
+  }
+}
+
 TEST_CASE("a leader that died long ago must have been replaced") {
   Outcome outcome = group_outcome();
   crash(outcome, 10s, 2);
