@@ -14,6 +14,7 @@
 #include "test/fuzz/protocol/campaign.hpp"
 #include "test/fuzz/protocol/generator.hpp"
 #include "test/fuzz/protocol/judge.hpp"
+#include "test/fuzz/protocol/known.hpp"
 #include "test/fuzz/protocol/shrinker.hpp"
 
 namespace rhizome::fuzz {
@@ -29,6 +30,7 @@ constexpr const char* usage =
     "  --jobs N          runs at a time (as many as there are cores)\n"
     "  --shrink N        runs that shrinking a failure may take; 0: none (500)\n"
     "  --save DIRECTORY  write a shrunk scenario for each kind of failure there\n"
+    "  --known FILE      failures that are known, by scheduler and seed, are told and not counted\n"
     "  --seed S          run one seed, print its scenario and what is left of it when shrunk\n"
     "  --judge FILE      judge a scenario as the fuzz does; FILE may stand several times\n";
 
@@ -37,6 +39,7 @@ struct Arguments {
   CampaignOptions campaign;
   std::size_t shrinking = 500;
   std::string save;
+  std::string known;
   bool one = false;
   std::uint64_t seed = 0;
   std::vector<std::string> files;
@@ -69,6 +72,8 @@ void take(Arguments& arguments, const std::string& option, const std::string& va
       arguments.shrinking = std::stoull(value);
     } else if (option == "--save") {
       arguments.save = value;
+    } else if (option == "--known") {
+      arguments.known = value;
     } else if (option == "--seed") {
       arguments.one = true;
       arguments.seed = std::stoull(value);
@@ -170,12 +175,15 @@ void print(const agents::Scheduler& scheduler, const Tally& tally) {
 }
 
 bool run_many(const agents::Scheduler& scheduler, const Arguments& arguments) {
-  const Tally tally = run_campaign(scheduler, arguments.campaign);
+  Tally tally = run_campaign(scheduler, arguments.campaign);
   print(scheduler, tally);
+  const bool current =
+      arguments.known.empty() ||
+      set_aside(tally, read_known(arguments.known, scheduler.name), arguments.campaign);
   const Shower shower(scheduler, arguments);
   if (arguments.shrinking > 0)
     for (const auto& [kind, seeds] : tally.failures) shower.show(seeds.front());
-  return tally.failures.empty();
+  return tally.failures.empty() && current;
 }
 
 bool judge_file(const std::string& name) {
@@ -210,5 +218,8 @@ int main(int count, char** words) {
   } catch (const UsageError& error) {
     std::fprintf(stderr, "%s\n%s", error.what(), usage);
     return 64;
+  } catch (const std::runtime_error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 66;
   }
 }
