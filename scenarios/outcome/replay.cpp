@@ -33,7 +33,10 @@ Time dissolution(const Outcome& outcome) {
 
 Patience patience_of(const Outcome& outcome) {
   const Duration slack = slack_of(outcome);
-  if (faultless(outcome) && !outcome.queueing) return {slack, outcome.patience.notice + slack};
+  // Threads begin one after another, which no lag tells of.
+  const bool exact =
+      faultless(outcome) && !outcome.queueing && outcome.identity.engine != "threads";
+  if (exact) return {slack, outcome.patience.notice + slack};
   return {outcome.patience.notice + slack, outcome.patience.mend + slack};
 }
 
