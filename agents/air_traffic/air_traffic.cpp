@@ -70,6 +70,10 @@ void AirTraffic::on(Env& env, const traffic::MergeDue& due) {
 }
 
 void AirTraffic::on(Env& env, const traffic::TickDue&) {
+  if (ended_) {
+    linger(env);
+    return;
+  }
   tick_ = env.after(options_.heartbeat(), traffic::TickDue{});
   if (queue_) {
     queue_->tick(env);
@@ -141,7 +145,10 @@ void AirTraffic::to_role(Env& env, PeerId from, const M& message) {
 template <class M>
 void AirTraffic::on(Env& env, PeerId from, const M& message) {
   if (!traffic::plausible(world_, from, message)) return;
-  if (ended_) {
+  if (failed_ && from == world_.source) {
+    come_back(env);
+  } else if (ended_) {
+    spoken_to_ = env.now();
     env.send(from, traffic::Terminate{failed_});
     return;
   }
@@ -195,13 +202,23 @@ void AirTraffic::fail(Env& env, std::string_view reason) {
   end(env, env.self());
 }
 
+// The queue that was given up lives: whoever did looks for a group again.
+void AirTraffic::come_back(Env& env) {
+  ended_ = failed_ = false;
+  leader_.reset();
+  worker_.follow(env, core::nobody, worker_.epoch(), "the queue lives");
+  tick_ = env.after(core::Duration::zero(), traffic::TickDue{});
+}
+
 // The queue knows better than whoever tells it to end, and so does a peer that hears it, unless it
 // is the queue that has ended.
 void AirTraffic::on(Env& env, PeerId from, const traffic::Terminate& message) {
   const bool doubts = inquest_.doubts(env.now() - queue_heard_);
   if (queue_ || ended_ || (message.failed && from != world_.source && !doubts)) return;
-  failed_ = message.failed;
-  end(env, from);
+  if (message.failed)
+    fail(env, "the queue is dead");
+  else
+    end(env, from);
 }
 
 std::vector<PeerId> AirTraffic::to_be_told() const {
@@ -219,7 +236,22 @@ void AirTraffic::end(Env& env, PeerId told_by) {
   env.cancel(tick_);
   for (const core::TimerId timer : timers_) env.cancel(timer);
   if (leader_) leader_->cancel_timers(env);
-  env.finish();
+  if (queue_ && queue_->finished() && queue_->called()) {
+    spoken_to_ = env.now();
+    linger(env);
+  } else {
+    env.finish();
+  }
+}
+
+// Those who had given the queue up count as finished. It stays until they have come to rest again,
+// and speak no more.
+void AirTraffic::linger(Env& env) {
+  if (env.now() - spoken_to_ > options_.timeout) {
+    env.finish();
+  } else {
+    tick_ = env.after(options_.heartbeat(), traffic::TickDue{});
+  }
 }
 
 namespace {

@@ -131,9 +131,11 @@ void Leader::finish_if_done(Env& env) {
   take(env);
 }
 
-// The job went to somebody else while the queue could not hear us.
+// The job went to somebody else while the queue could not hear us; or it was lost on its way here,
+// and others had done it.
 void Leader::on(Env& env, PeerId from, const Voided& message) {
-  if (from != queue_ || message.ticket != batch_.ticket || !busy()) return;
+  if (from != queue_ || message.ticket != ticket_ || phase_ == Phase::lent) return;
+  if (phase_ == Phase::withdrawing) env.send(suitor_, MergeRefuse{});
   for (auto& [id, worker] : workers_) worker.running.clear();
   take(env);
 }

@@ -41,7 +41,7 @@ struct Missing {
   std::uint64_t ticket;
   std::vector<std::uint32_t> indexes;
 };
-// The queue to a leader that lacks tasks of a ticket: that job has gone to another.
+// The queue to a leader that lacks tasks of a ticket: that job has gone to another, or is done.
 struct Voided {
   static constexpr core::MessageInfo info{"voided", MessageClass::information, Cause::recovery};
   std::uint64_t ticket;
@@ -88,6 +88,7 @@ struct LeaderAlive {
                                           Cause::heartbeat};
   std::uint32_t size;
 };
+// To leaders; to everybody once nobody has been heard for long.
 struct QueueAlive {
   static constexpr core::MessageInfo info{"queue-alive", MessageClass::information,
                                           Cause::heartbeat};

@@ -60,9 +60,12 @@ void Queue::on(Env& env, PeerId from, const Take& message) {
 
 // Asked again while the tasks were on their way? If they were lost, it will ask once more.
 void Queue::repeat(Env& env, PeerId to, LeaderState& leader) {
-  if (env.now() - leader.sent <= options_.round_trip() || undone(leader.job).empty()) return;
+  if (env.now() - leader.sent <= options_.round_trip()) return;
   leader.sent = env.now();
-  send_tasks(env, to, leader, core::Cause::recovery);
+  if (undone(leader.job).empty())
+    env.send(to, Voided{leader.ticket});
+  else
+    send_tasks(env, to, leader, core::Cause::recovery);
 }
 
 // A leader that asks anew has finished its job: whatever of it does not come in time was lost.
@@ -246,6 +249,15 @@ void Queue::tick(Env& env) {
     item = leaders_.erase(item);
   }
   serve(env);
+  if (env.now() - last_heard_ > options_.patience()) call_everybody(env);
+}
+
+// Nobody speaks to it any more: they are dead, or cut off, or have given it up, as those do who
+// were cut off for long and come back when they hear it.
+void Queue::call_everybody(Env& env) {
+  called_ = true;
+  for (std::uint32_t i = 0; i < world_.peers(); ++i)
+    if (PeerId{i} != env.self()) env.send(PeerId{i}, QueueAlive{});
 }
 
 }  // namespace rhizome::agents::traffic

@@ -100,6 +100,7 @@ struct Fidelity {
 // What a run leaves behind.
 struct EngineReport {
   Ending ending = Ending::limit;
+  Time begun{};  // when the last of those present at the start had handled its start
   Time ended{};
   std::vector<Recorder> recorders;        // one per peer, by id
   std::vector<Incarnation> incarnations;  // the last life of each peer

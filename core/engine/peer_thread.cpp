@@ -70,7 +70,10 @@ void PeerThread::prepare() { peer_ = shared_.setup.make_peer(id_, incarnation_);
 
 void PeerThread::run() {
   now_ = shared_.clock.now();
-  if (peer_) start();
+  if (peer_) {
+    start();
+    begun_ = now_;
+  }
   while (!shared_.stopping.load(std::memory_order_acquire)) step();
 }
 

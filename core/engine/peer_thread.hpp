@@ -63,6 +63,8 @@ class PeerThread {
   [[nodiscard]] Recorder& recorder() { return recorder_; }
   [[nodiscard]] const Fidelity& fidelity() const { return fidelity_; }
   [[nodiscard]] std::uint64_t events() const { return events_; }
+  // When its start had been handled; 0 for one that was not there then.
+  [[nodiscard]] Time begun() const { return begun_; }
   [[nodiscard]] const Peer* peer() const { return peer_.get(); }
   [[nodiscard]] Incarnation incarnation() const { return incarnation_; }
   [[nodiscard]] bool finished() const { return finished_; }
@@ -128,6 +130,7 @@ class PeerThread {
   Rng link_rng_;
   std::vector<ActiveWork> works_;
   Time now_{};
+  Time begun_{};
   std::uint64_t events_ = 0;
   bool finished_ = false;
 };

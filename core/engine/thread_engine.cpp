@@ -237,6 +237,7 @@ EngineReport ThreadEngine::Run::report(Ending ending) {
     if (peer.peer() != nullptr) result.armed += peer.peer()->armed();
     result.working += peer.working();
     result.events += peer.events();
+    result.begun = std::max(result.begun, peer.begun());
     result.fidelity.merge(peer.fidelity());
     result.recorders.push_back(std::move(peer.recorder()));
   }

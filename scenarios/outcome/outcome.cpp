@@ -229,6 +229,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.at_least_once = inputs.at_least_once;
   outcome.most_hops = inputs.most_hops;
   outcome.patience = inputs.patience;
+  outcome.begun = report.begun;
   outcome.ended = report.ended;
   outcome.events = report.events;
   outcome.armed = report.armed;

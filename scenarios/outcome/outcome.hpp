@@ -183,6 +183,7 @@ struct Outcome {
   Patience patience{};          // of its peers
   Duration longest_delay{0};    // of the network, one way
   bool queueing = false;  // messages wait for lines or processors, so that no delay bounds them
+  Time begun{};           // until when threads began, one after another; 0 in virtual time
   Time ended{};
   std::uint64_t events = 0;
   std::size_t armed = 0;

@@ -33,10 +33,7 @@ Time dissolution(const Outcome& outcome) {
 
 Patience patience_of(const Outcome& outcome) {
   const Duration slack = slack_of(outcome);
-  // Threads begin one after another, which no lag tells of.
-  const bool exact =
-      faultless(outcome) && !outcome.queueing && outcome.identity.engine != "threads";
-  if (exact) return {slack, outcome.patience.notice + slack};
+  if (faultless(outcome) && !outcome.queueing) return {slack, outcome.patience.notice + slack};
   return {outcome.patience.notice + slack, outcome.patience.mend + slack};
 }
 
@@ -47,6 +44,7 @@ bool tells_of(const Outcome& outcome, std::string_view name) {
 
 std::vector<Switch> switches_of(const Outcome& outcome) {
   std::vector<Switch> switches;
+  if (outcome.begun > Time{}) switches = {{Time{}, true}, {outcome.begun, false}};
   for (const NetworkCut& cut : outcome.cuts) {
     if (!switches.empty() && cut.from <= switches.back().at) {
       switches.back().at = std::max(switches.back().at, cut.until);

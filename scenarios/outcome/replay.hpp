@@ -24,12 +24,13 @@ namespace rhizome::scenarios {
 // Whether there is a fact of that name.
 [[nodiscard]] bool tells_of(const Outcome& outcome, std::string_view name);
 
-// A time at which cuts of the network begin or end.
+// A time from which on nobody can be blamed, for the network is cut or threads still begin, or from
+// which on they can be.
 struct Switch {
   Time at;
   bool cut;
 };
-// By time; cuts that overlap are one.
+// By time; those that overlap are one.
 [[nodiscard]] std::vector<Switch> switches_of(const Outcome& outcome);
 
 // In order of time, and at one time cuts before faults before facts. A structure has pause(at) and

@@ -100,6 +100,32 @@ TEST_CASE("a ticket asked again is answered with the same job once the first mus
   CHECK(job_given(peer) == 0);
 }
 
+TEST_CASE("a queue that nobody speaks to any more tells everybody that it lives") {
+  const agents::World world = small_world();
+  const Options options = bundled();
+  auto peer = started(queue, world, options);
+  let_pass(peer, options.patience());
+  CHECK(peer.sent<QueueAlive>().empty());
+  let_pass(peer, options.heartbeat());
+  CHECK(peer.sent<QueueAlive>().size() == world.peers() - 1);
+}
+
+// Its leader once asked with that ticket for ever.
+TEST_CASE("a ticket whose job was lost on the way, and is done, is void") {
+  const agents::World world = small_world({.jobs = 2, .portions = 1});
+  const Options options = bundled();
+  auto peer = started(queue, world, options);
+  peer.deliver(leader, Take{1, 2});
+  peer.deliver(leader, done({0, 0}, PeerId{3}));  // somebody had it from a former life
+  peer.pass(options.round_trip() + std::chrono::milliseconds(1));
+  peer.deliver(leader, Take{1, 2});
+  CHECK(peer.sent<Portion>().size() == 1);
+  REQUIRE(peer.sent<Voided>().size() == 1);
+  CHECK(peer.sent<Voided>().front().second.ticket == 1);
+  peer.deliver(leader, Take{2, 2});
+  CHECK(job_given(peer) == 1);
+}
+
 TEST_CASE("a question that overtakes the last result waits for it") {
   const agents::World world = small_world({.jobs = 2, .portions = 1});
   auto peer = started(queue, world, bundled());

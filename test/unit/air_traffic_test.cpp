@@ -180,6 +180,19 @@ TEST_CASE("a leader whose job has gone to another asks for the next") {
   CHECK(ticket(peer) == first + 1);
 }
 
+TEST_CASE("a leader whose ticket is void asks with another, and refuses whoever waits for it") {
+  const agents::World world = small_world({.portions = 3, .peers = 9});
+  auto peer = started(leader, world, groups(2));
+  const std::uint64_t first = ticket(peer);
+  constexpr PeerId suitor{5};
+  SUBCASE("while it asks") {}
+  SUBCASE("while it withdraws its question") { peer.deliver(suitor, MergeAsk{}); }
+  const bool withdraws = !peer.sent<Withdraw>().empty();
+  peer.deliver(queue, Voided{first});
+  CHECK(ticket(peer) == first + 1);
+  CHECK(peer.sent<MergeRefuse>().size() == (withdraws ? 1 : 0));
+}
+
 TEST_CASE("who says that it follows a leader is its worker, and gets work") {
   const agents::World world = small_world({.portions = 4, .peers = 9});
   auto peer = started(leader, world, [] {
@@ -208,6 +221,21 @@ TEST_CASE("the only peer besides the queue leads itself and does the work") {
   CHECK(peer.sent<Assign>().front().first == leader);
   peer.deliver(leader, peer.sent<Assign>().front().second);
   CHECK(peer.works().size() == 1);
+}
+
+TEST_CASE("whoever gave the queue up looks for a group once it hears it") {
+  const agents::World world = small_world({.peers = 5});
+  const Options options = fixed();
+  auto peer = started(leader, world, options);
+  let_pass(peer, options.patience() + options.longest_cut + options.heartbeat());
+  REQUIRE(count_facts(peer, facts::run_failed) == 1);
+  peer.deliver(worker, Linked{});
+  REQUIRE(peer.sent<Terminate>().back().first == worker);
+  peer.deliver(queue, QueueAlive{});
+  let_pass(peer, options.heartbeat());
+  REQUIRE_FALSE(peer.sent<Join>().empty());
+  CHECK(peer.sent<Join>().back().first == queue);
+  CHECK(count_facts(peer, facts::run_failed) == 1);
 }
 
 TEST_CASE("a leader without workers that has neighbours gives its job back and joins a group") {

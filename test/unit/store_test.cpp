@@ -35,6 +35,7 @@ Outcome rich_outcome() {
   outcome.patience = {.notice = 3s, .mend = 4s};
   outcome.longest_delay = 12ms;
   outcome.queueing = true;
+  outcome.begun = Time{2ms};
   outcome.events = 99;
   outcome.armed = 1;
   outcome.working = 2;
@@ -176,7 +177,7 @@ TEST_CASE("what is no results store is refused in a sentence") {
   const auto newer = directory.path() / "newer";
   { (void)Store::create(newer); }
   Database(newer, Database::Mode::create).execute("PRAGMA user_version = 7");
-  CHECK(open(newer) == newer.string() + " has tables of version 7; this program reads version 3");
+  CHECK(open(newer) == newer.string() + " has tables of version 7; this program reads version 4");
 }
 
 TEST_CASE("a missing run and a damaged word are told, not made up") {

@@ -215,6 +215,17 @@ TEST_CASE("where messages queue, a worker may follow a former leader for longer"
   CHECK(broken(outcome).empty());
 }
 
+TEST_CASE("a worker may follow one whose thread has not begun, and for no longer") {
+  Outcome outcome = quiet_outcome(2);
+  outcome.identity.engine = "threads";
+  follow(outcome, 0s, 1, PeerId{0});
+  follow(outcome, 3s, 0, PeerId{0});
+  outcome.begun = at(1s);
+  CHECK(broken(outcome) == Names{"groups"});
+  outcome.begun = at(3s);
+  CHECK(broken(outcome).empty());
+}
+
 TEST_CASE("a worker must follow somebody who leads") {
   Outcome outcome = group_outcome();
   SUBCASE("its leader became a worker") { follow(outcome, 5s, 2, PeerId{0}); }
