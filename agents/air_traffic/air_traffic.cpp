@@ -236,7 +236,7 @@ void AirTraffic::end(Env& env, PeerId told_by) {
   env.cancel(tick_);
   for (const core::TimerId timer : timers_) env.cancel(timer);
   if (leader_) leader_->cancel_timers(env);
-  if (queue_ && queue_->finished() && queue_->called()) {
+  if (queue_ && queue_->finished() && queue_->lost_sight()) {
     spoken_to_ = env.now();
     linger(env);
   } else {

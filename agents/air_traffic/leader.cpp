@@ -14,9 +14,9 @@ Leader::Leader(const Options& options, const World& world, std::uint32_t own_slo
       edges_(options) {}
 
 void Leader::begin(Env& env, const Command& command) {
-  epoch_ = command.epoch;
+  epoch_ = first_epoch_ = command.epoch;
   ticket_ = command.last_ticket;
-  last_worker_ = env.now();
+  began_ = last_worker_ = env.now();
   for (const Member& member : command.members)
     workers_[member.id] = {
         .slots = member.slots, .last_heard = env.now(), .present = command.present};

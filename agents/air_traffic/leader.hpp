@@ -72,10 +72,9 @@ class Leader {
   void on(Env& env, PeerId from, const MergeGrant& message);
   void on(Env& env, PeerId from, const MergeRefuse& message);
   void on(Env& env, PeerId from, const MergeCommit& message);
-  template <core::one_of<Edges::Messages> M>
-  void on(Env& env, PeerId from, const M& message) {
-    edges_.on(env, from, message);
-  }
+  void on(Env& env, PeerId from, const Linked& message) { edges_.on(env, from, message); }
+  void on(Env& env, PeerId from, const Unlinked& message);
+  void on(Env& env, PeerId from, const Neighbour& message) { edges_.on(env, from, message); }
 
  private:
   // Asking the queue for a job; withdrawing that wish for a suitor; lent to the suitor; looking for
@@ -135,6 +134,8 @@ class Leader {
   const PeerId queue_;
   std::uint32_t own_slots_;
   std::uint64_t epoch_ = 0;
+  std::uint64_t first_epoch_ = 0;
+  Time began_{};
   Phase phase_ = Phase::asking;
 
   std::uint64_t ticket_ = 0;  // of the present question or job

@@ -31,6 +31,11 @@ void Leader::split(Env& env, std::uint32_t keep) {
   edges_.link(env, leader);
 }
 
+// One that was told to lead, and has not heard of it yet, says that it follows this leader.
+void Leader::on(Env& env, PeerId from, const Unlinked& message) {
+  if (message.instead != env.self() || !moves_.contains(from)) edges_.on(env, from, message);
+}
+
 // The partner first, then the neighbours by address.
 void Leader::seek_workers(Env& env) {
   merge_candidates_.clear();

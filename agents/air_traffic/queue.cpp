@@ -245,6 +245,7 @@ void Queue::tick(Env& env) {
       ++item;
       continue;
     }
+    lost_sight_ = true;
     requeue(env, item->second, item->first, "dead leader");
     item = leaders_.erase(item);
   }
@@ -254,8 +255,7 @@ void Queue::tick(Env& env) {
 
 // Nobody speaks to it any more: they are dead, or cut off, or have given it up, as those do who
 // were cut off for long and come back when they hear it.
-void Queue::call_everybody(Env& env) {
-  called_ = true;
+void Queue::call_everybody(Env& env) const {
   for (std::uint32_t i = 0; i < world_.peers(); ++i)
     if (PeerId{i} != env.self()) env.send(PeerId{i}, QueueAlive{});
 }

@@ -32,8 +32,8 @@ class Queue {
   [[nodiscard]] bool finished() const { return done_.size() == total_; }
   // Nobody has been heard for so long that nobody will.
   [[nodiscard]] bool deserted(const Env& env) const;
-  // It has called those who might have given it up.
-  [[nodiscard]] bool called() const { return called_; }
+  // It lost sight of somebody, who may have given it up.
+  [[nodiscard]] bool lost_sight() const { return lost_sight_; }
   [[nodiscard]] std::vector<PeerId> leaders() const;
 
   void on(Env& env, PeerId from, const Take& message);
@@ -73,7 +73,7 @@ class Queue {
   void repeat(Env& env, PeerId to, LeaderState& leader);
   void requeue(Env& env, LeaderState& leader, PeerId from, std::string_view reason);
   void complete(Env& env, const Result& result);
-  void call_everybody(Env& env);
+  void call_everybody(Env& env) const;
   void close_ring(Env& env, PeerId leader) const;
   [[nodiscard]] std::vector<TaskId> undone(const Waiting& job) const;
 
@@ -86,7 +86,7 @@ class Queue {
   std::vector<std::size_t> left_;  // tasks of each job
   std::size_t total_;
   Time last_heard_{};  // of anybody
-  bool called_ = false;
+  bool lost_sight_ = false;
   bool mends_ = false;  // the graph of leaders, which deaths may have torn
 };
 

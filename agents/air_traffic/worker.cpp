@@ -10,6 +10,8 @@ void Worker::follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_vi
   epoch_ = std::max(epoch_, epoch);
   last_heard_ = env.now();
   if (leader == leader_) return;
+  has_led_ = has_led_ || leader == env.self();
+  if (leader_ == env.self()) stood_down_ = env.now();
   leader_ = leader;
   roster_.clear();
   edges_.clear();
@@ -89,13 +91,19 @@ void Worker::on(Env& env, PeerId from, const Follow& message) {
             from == message.leader ? "election" : "reorganised");
 }
 
-// Who takes a former leader for one still learns whom that follows.
+// Who takes a former leader for one still learns whom that follows, once the order to follow
+// another must have come.
 void Worker::on(Env& env, PeerId from, const WorkerAlive& message) {
+  if (has_led_ && env.now() - stood_down_ <= options_.round_trip()) return;
   if (leader_ == core::nobody || leader_ == from || message.epoch >= epoch_) return;
   env.send(from, Follow{leader_, epoch_}, core::Cause::recovery);
 }
 
-void Worker::on(Env& env, PeerId from, const Linked&) { env.send(from, Unlinked{leader_}); }
+// What a leader of a former life was linked with, nobody was handed.
+void Worker::on(Env& env, PeerId from, const Linked&) {
+  const bool forgot = env.incarnation().value > 0 && !has_led_;
+  env.send(from, Unlinked{forgot ? core::nobody : leader_});
+}
 
 void Worker::on(Env& env, PeerId from, const MergeAsk&) { env.send(from, MergeRefuse{}); }
 

@@ -76,6 +76,8 @@ class Worker {
   PeerId queue_;
   Executor executor_;
   PeerId leader_ = core::nobody;
+  bool has_led_ = false;  // in this life
+  Time stood_down_{};     // when it last ceased to lead
   std::uint64_t epoch_ = 0;
   Time last_heard_{};
   std::vector<Member> roster_;

@@ -22,8 +22,9 @@ inline agents::traffic::Options groups(std::uint32_t count) {
 }
 
 inline Controller started(core::PeerId id, const agents::World& world,
-                          const agents::traffic::Options& options) {
-  Controller peer(id, [&](core::Peer& bare) { agents::air_traffic().equip(bare, options, world); });
+                          const agents::traffic::Options& options, core::Incarnation life = {}) {
+  Controller peer(
+      id, [&](core::Peer& bare) { agents::air_traffic().equip(bare, options, world); }, life);
   peer.start();
   return peer;
 }

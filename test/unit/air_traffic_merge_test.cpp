@@ -268,6 +268,33 @@ TEST_CASE("a grant brings the neighbours of the group that is lent") {
   CHECK(told == std::vector<PeerId>{PeerId{12}, highest});
 }
 
+// They once went where their former leader was sent next, and the tasks given to them were lost.
+TEST_CASE("workers that were lent are not led on by what they said before they heard of it") {
+  const agents::World world = three_groups(6);
+  const Options options = groups(3);
+  auto peer = lent(world, lowest);
+  peer.deliver(lowest, MergeCommit{5});
+  peer.deliver(lowest, Follow{highest, 6});
+  peer.forget();
+  peer.deliver(PeerId{6}, WorkerAlive{1, 1, {}});
+  CHECK(peer.sent<Follow>().empty());
+  peer.pass(options.round_trip() + std::chrono::milliseconds(1));
+  peer.deliver(PeerId{6}, WorkerAlive{1, 1, {}});
+  REQUIRE(peer.sent<Follow>().size() == 1);
+  CHECK(peer.sent<Follow>().front().second.leader == highest);
+}
+
+// The leaders once came apart for a heartbeat.
+TEST_CASE("who was told to lead, and says that it follows still, stays a neighbour") {
+  const agents::World world = three_groups(6);
+  auto peer = started(middle, world, groups(3));
+  give(peer, world, 0, 1);
+  peer.deliver(PeerId{7}, Unlinked{middle});
+  CHECK(peer.protocol().leader()->edges().contains(PeerId{7}));
+  peer.deliver(PeerId{7}, Unlinked{highest});
+  CHECK_FALSE(peer.protocol().leader()->edges().contains(PeerId{7}));
+}
+
 TEST_CASE("workers of a merged group get tasks once they say that they follow") {
   const agents::World world = three_groups(6);
   auto peer = merged(world);

@@ -208,6 +208,27 @@ TEST_CASE("who says that it follows a leader is its worker, and gets work") {
   CHECK(peer.protocol().leader()->epoch() == 5);  // no order of its own may be older
 }
 
+// It was handed a task that it could not take, which was given anew once it seemed dead.
+TEST_CASE("what a follower said before a leader began does not make it a worker") {
+  const agents::World world = small_world({.peers = 5});
+  const Options options = fixed();
+  auto peer = started(worker, world, options);
+  peer.deliver(leader, Lead{7, {}});
+  REQUIRE(peer.protocol().leader() != nullptr);
+  peer.forget();
+  peer.deliver(third_worker, WorkerAlive{1, 6, {}});
+  CHECK(peer.sent<Take>().empty());
+  SUBCASE("unless it follows still, once that must have come") {
+    peer.pass(options.round_trip() + std::chrono::milliseconds(1));
+    peer.deliver(third_worker, WorkerAlive{1, 6, {}});
+    CHECK_FALSE(peer.sent<Take>().empty());
+  }
+  SUBCASE("unless it knows of the leader") {
+    peer.deliver(third_worker, WorkerAlive{1, 7, {}});
+    CHECK_FALSE(peer.sent<Take>().empty());
+  }
+}
+
 TEST_CASE("the only peer besides the queue leads itself and does the work") {
   const agents::World world = small_world({.portions = 2});
   const Options options = groups(1);

@@ -195,6 +195,25 @@ TEST_CASE("a peer that no longer leads says who does, and returns what was not f
   CHECK(peer.sent<Done>().front().first == queue);
 }
 
+// Two leaders that restarted at once parted the graph for good, for nobody missed their edges.
+TEST_CASE("a peer that has not led in this life cannot say who has its edges") {
+  const agents::World world = five();
+  auto peer = started(worker, world, groups(1), {1});
+  peer.deliver(queue, Refer{leader});
+  peer.deliver(second_worker, Linked{});
+  REQUIRE(peer.sent<Unlinked>().size() == 1);
+  CHECK(peer.sent<Unlinked>().back().second.instead == core::nobody);
+  SUBCASE("until it leads") {
+    peer.deliver(leader, Lead{9, {}});
+    peer.deliver(leader, MergeAsk{});
+    peer.deliver(queue, Withdrawn{peer.sent<Withdraw>().back().second.ticket});
+    peer.deliver(leader, MergeCommit{10});
+    REQUIRE(peer.protocol().leader() == nullptr);
+    peer.deliver(second_worker, Linked{});
+    CHECK(peer.sent<Unlinked>().back().second.instead == leader);
+  }
+}
+
 TEST_CASE("a peer gives the queue up once all others doubt too, and says why") {
   const agents::World world = five();
   const Options options = groups(1);
