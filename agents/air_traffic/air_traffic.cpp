@@ -70,10 +70,6 @@ void AirTraffic::on(Env& env, const traffic::MergeDue& due) {
 }
 
 void AirTraffic::on(Env& env, const traffic::TickDue&) {
-  if (ended_) {
-    linger(env);
-    return;
-  }
   tick_ = env.after(options_.heartbeat(), traffic::TickDue{});
   if (queue_) {
     queue_->tick(env);
@@ -148,7 +144,6 @@ void AirTraffic::on(Env& env, PeerId from, const M& message) {
   if (failed_ && from == world_.source) {
     come_back(env);
   } else if (ended_) {
-    spoken_to_ = env.now();
     env.send(from, traffic::Terminate{failed_});
     return;
   }
@@ -205,6 +200,7 @@ void AirTraffic::fail(Env& env, std::string_view reason) {
 // The queue that was given up lives: whoever did looks for a group again.
 void AirTraffic::come_back(Env& env) {
   ended_ = failed_ = false;
+  env.resume();
   leader_.reset();
   worker_.follow(env, core::nobody, worker_.epoch(), "the queue lives");
   tick_ = env.after(core::Duration::zero(), traffic::TickDue{});
@@ -236,22 +232,7 @@ void AirTraffic::end(Env& env, PeerId told_by) {
   env.cancel(tick_);
   for (const core::TimerId timer : timers_) env.cancel(timer);
   if (leader_) leader_->cancel_timers(env);
-  if (queue_ && queue_->finished() && queue_->lost_sight()) {
-    spoken_to_ = env.now();
-    linger(env);
-  } else {
-    env.finish();
-  }
-}
-
-// Those who had given the queue up count as finished. It stays until they have come to rest again,
-// and speak no more.
-void AirTraffic::linger(Env& env) {
-  if (env.now() - spoken_to_ > options_.timeout) {
-    env.finish();
-  } else {
-    tick_ = env.after(options_.heartbeat(), traffic::TickDue{});
-  }
+  failed_ ? env.rest() : env.finish();
 }
 
 namespace {

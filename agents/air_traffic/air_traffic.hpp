@@ -74,7 +74,6 @@ class AirTraffic {
   void fail(Env& env, std::string_view reason);
   void come_back(Env& env);
   void end(Env& env, core::PeerId told_by);
-  void linger(Env& env);
   [[nodiscard]] std::vector<core::PeerId> to_be_told() const;
 
   const traffic::Options options_;
@@ -86,7 +85,6 @@ class AirTraffic {
   std::vector<core::TimerId> timers_;
   core::TimerId tick_;
   core::Time queue_heard_{};  // by this peer or by whom it follows
-  core::Time spoken_to_{};    // since it has ended
   traffic::Inquest inquest_;
   bool failed_ = false;
   bool ended_ = false;

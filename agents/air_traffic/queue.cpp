@@ -245,7 +245,6 @@ void Queue::tick(Env& env) {
       ++item;
       continue;
     }
-    lost_sight_ = true;
     requeue(env, item->second, item->first, "dead leader");
     item = leaders_.erase(item);
   }

@@ -32,8 +32,6 @@ class Queue {
   [[nodiscard]] bool finished() const { return done_.size() == total_; }
   // Nobody has been heard for so long that nobody will.
   [[nodiscard]] bool deserted(const Env& env) const;
-  // It lost sight of somebody, who may have given it up.
-  [[nodiscard]] bool lost_sight() const { return lost_sight_; }
   [[nodiscard]] std::vector<PeerId> leaders() const;
 
   void on(Env& env, PeerId from, const Take& message);
@@ -85,8 +83,7 @@ class Queue {
   std::set<TaskId> done_;
   std::vector<std::size_t> left_;  // tasks of each job
   std::size_t total_;
-  Time last_heard_{};  // of anybody
-  bool lost_sight_ = false;
+  Time last_heard_{};   // of anybody
   bool mends_ = false;  // the graph of leaders, which deaths may have torn
 };
 

@@ -34,7 +34,7 @@ void OrganicGrid::ask(Env& env) {
 
 void OrganicGrid::ask_around(Env& env, bool widely) {
   grid::Ask message{.epoch = home_.epoch,
-                    .worried = without_news(env.now()) > home_.options.give_up / 2};
+                    .worried = without_news(env.now()) > home_.options.hope() / 2};
   for (const auto& [root, node] : nodes_) message.serving.push_back(root);
   for (const PeerId neighbour : home_.neighbours) env.send(neighbour, message);
   if (!widely) return;

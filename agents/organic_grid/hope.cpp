@@ -23,7 +23,7 @@ Duration OrganicGrid::without_news(core::Time now) const {
 // One who has given up knows better than one who has just begun.
 void OrganicGrid::on(Env& env, PeerId, const grid::Vouch& message) {
   learn(env, message.sightings);
-  if (message.hopeless) hope_since_ = env.now() - 2 * home_.options.give_up;
+  if (message.hopeless) hope_since_ = env.now() - 2 * home_.options.hope();
 }
 
 // Whoever left a tree for dead is called by those who know better.
@@ -37,10 +37,6 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Recall& message) {
   wake(env, message.age);
   if (!membership_.working() && node(message.root) == nullptr)
     env.send(from, grid::Ask{.epoch = home_.epoch});
-}
-
-void OrganicGrid::on(Env& env, PeerId, const grid::Returned& message) {
-  if (message.root == env.self()) lingers_ = true;
 }
 
 // An agent without hope makes room: another tree may feed this peer, or this one later on.
@@ -61,9 +57,9 @@ void OrganicGrid::drop_hopeless(Env& env) {
 void OrganicGrid::check_hope(Env& env) {
   if (resting_ || !nodes_.empty() || membership_.working()) return;
   const Duration silence = without_news(env.now());
-  if (silence > home_.options.give_up) {
+  if (silence > home_.options.hope()) {
     give_up(env);
-  } else if (silence > home_.options.give_up / 2 && env.now() - pleaded_ > home_.options.timeout) {
+  } else if (silence > home_.options.hope() / 2 && env.now() - pleaded_ > home_.options.timeout) {
     pleaded_ = env.now();
     ask_around(env, true);
   }
@@ -76,15 +72,14 @@ void OrganicGrid::give_up(Env& env) {
   for (const grid::Group::Lost& lost : group_.disband(env)) lost_.insert(lost.worker);
   membership_.leave(env, "root out of reach");
   beggars_.clear();
-  rest(env);
+  stop(env);
+  env.rest();
 }
 
-// The roots are told, so that they stay until this peer has come to rest again.
 void OrganicGrid::wake(Env& env, Duration age) {
   hope_since_ = std::max(hope_since_, env.now() - std::max(age, Duration::zero()));
   if (!std::exchange(resting_, false)) return;
-  for (const PeerId root : roots_)
-    if (!over(root)) env.send(root, grid::Returned{root});
+  env.resume();
   beat(env);
   patience_ = home_.options.ask_again;
   asking_ = env.after(patience_, AskDue{});

@@ -50,11 +50,6 @@ struct Recall {
   PeerId root;
   Duration age;
 };
-// To a root: somebody who had given up works again, and has already said that it was done.
-struct Returned {
-  static constexpr core::MessageInfo info{"returned", MessageClass::information, Cause::recovery};
-  PeerId root;
-};
 // An agent with uncomputed tasks clones itself to whoever asked, a potential child from then on.
 struct Clone {
   static constexpr core::MessageInfo info{"clone", MessageClass::information, Cause::join};

@@ -72,10 +72,10 @@ core::Settings<Options> settings() {
            "its result, and no less than a time-out; less duplicates more.",
            "our choice", 1, 1000})
       .add("give_up", &O::give_up,
-           {"A peer that has had no news of a root for so long takes its tree for dead and rests, "
-            "until it is called; at least four time-outs. Less ends sooner after the death of a "
-            "root, and lets fewer go on through a cut.",
-            "our choice", 0.1, 1e6});
+           {"Time-outs without any news of a root after which a peer takes its tree for dead and "
+            "rests, until it is called. Less ends sooner after the death of a root, and lets fewer "
+            "go on through a cut.",
+            "our choice", 4, 1e6});
 }
 
 core::Settings<Options> hybrid_settings() {

@@ -34,20 +34,23 @@ struct Options {
   Duration timeout = std::chrono::seconds(2);
   Duration ask_again = std::chrono::seconds(1);
   double overdue = 3;
-  Duration give_up = std::chrono::seconds(45);
+  double give_up = 5;
 
   // Results after which a child's metric is complete; also the time between promotions.
   [[nodiscard]] std::uint32_t full_window() const { return burst * (metric_window + 1); }
   [[nodiscard]] Duration heartbeat() const { return timeout / 4; }
+  // Of a peer without news of a root.
+  [[nodiscard]] Duration hope() const {
+    return core::from_seconds(give_up * core::seconds(timeout));
+  }
 };
 
 [[nodiscard]] core::Settings<Options> settings();
 
-// A silent parent is noticed at the next heartbeat after the time-out, and an orphan looks for a
-// place until it gives up.
+// A silent parent is noticed at the next heartbeat after the time-out. An orphan asks its ancestors
+// and neighbours one by one, and each that is dead costs it a time-out; news keeps it hoping.
 [[nodiscard]] inline Patience patience(const Options& options) {
-  return {.notice = options.timeout + 2 * options.heartbeat(),
-          .mend = options.give_up + options.timeout};
+  return {.notice = options.timeout + 2 * options.heartbeat(), .mend = 20 * options.timeout};
 }
 
 // The same with groups, for the hybrid of this grid and Air Traffic Control.

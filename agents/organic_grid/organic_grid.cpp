@@ -177,26 +177,19 @@ void OrganicGrid::end_tree(Env& env, PeerId root, PeerId told_by) {
       if (peer != told_by && peer != env.self()) env.send(peer, farewell());
     nodes_.erase(found);
   }
-  if (all_over()) rest(env);
+  if (!all_over()) return;
+  stop(env);
+  env.finish();
 }
 
 // Nothing stays armed or running here; only answers are given.
-void OrganicGrid::rest(Env& env) {
+void OrganicGrid::stop(Env& env) {
   resting_ = true;
   executor_.stop_all(env);
   running_.clear();
   env.cancel(heartbeat_);
   env.cancel(asking_);
   for (const core::TimerId due : jobs_due_) env.cancel(due);
-  if (lingers_) {
-    env.after(home_.options.timeout, RestDue{});
-  } else {
-    env.finish();
-  }
-}
-
-void OrganicGrid::on(Env& env, const RestDue&) {
-  if (resting_) env.finish();
 }
 
 // Here, where every handler is at hand.

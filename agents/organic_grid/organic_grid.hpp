@@ -22,21 +22,19 @@ struct JobDue {
 };
 struct HeartbeatDue {};
 struct AskDue {};
-struct RestDue {};
 
 // One peer: an executor, and an agent for each tree that it belongs to. In the hybrid with Air
 // Traffic Control, agents lead groups of workers, which belong to no tree.
 class OrganicGrid {
  public:
   using Messages =
-      core::OneOf<grid::Ask, grid::Vouch, grid::Recall, grid::Returned, grid::Clone, grid::Decline,
-                  grid::Demand, grid::Supply, grid::Results, grid::Alive, grid::AliveToo,
-                  grid::Offer, grid::OfferAccepted, grid::Move, grid::Evict, grid::Adopt,
-                  grid::Climb, grid::Climbed, grid::Wait, grid::Accept, grid::Reject, grid::Leave,
-                  grid::Settled, grid::Stranger, grid::Terminate, grid::Enlist, grid::Enlisted,
-                  grid::Assign, grid::Done, grid::WorkerAlive, grid::LeaderAlive, grid::Dismiss,
-                  grid::Refer>;
-  using Timers = core::OneOf<JobDue, HeartbeatDue, AskDue, RestDue>;
+      core::OneOf<grid::Ask, grid::Vouch, grid::Recall, grid::Clone, grid::Decline, grid::Demand,
+                  grid::Supply, grid::Results, grid::Alive, grid::AliveToo, grid::Offer,
+                  grid::OfferAccepted, grid::Move, grid::Evict, grid::Adopt, grid::Climb,
+                  grid::Climbed, grid::Wait, grid::Accept, grid::Reject, grid::Leave, grid::Settled,
+                  grid::Stranger, grid::Terminate, grid::Enlist, grid::Enlisted, grid::Assign,
+                  grid::Done, grid::WorkerAlive, grid::LeaderAlive, grid::Dismiss, grid::Refer>;
+  using Timers = core::OneOf<JobDue, HeartbeatDue, AskDue>;
   using Env = core::Env<OrganicGrid>;
   static constexpr std::string_view name = "organic-grid";
 
@@ -46,13 +44,11 @@ class OrganicGrid {
   void on(Env& env, const JobDue& due);
   void on(Env& env, const HeartbeatDue& due);
   void on(Env& env, const AskDue& due);
-  void on(Env& env, const RestDue& due);
   void on(Env& env, const core::WorkDone& done);
   void on(Env& env, core::PeerId from, const grid::Ask& message);
   void on(Env& env, core::PeerId from, const grid::Clone& message);
   void on(Env& env, core::PeerId from, const grid::Vouch& message);
   void on(Env& env, core::PeerId from, const grid::Recall& message);
-  void on(Env& env, core::PeerId from, const grid::Returned& message);
   void on(Env& env, core::PeerId from, const grid::Terminate& message);
   // Groups, in groups.cpp.
   void on(Env& env, core::PeerId from, const grid::Enlist& message);
@@ -100,7 +96,7 @@ class OrganicGrid {
   void execute(Env& env);
   void serve_beggars(Env& env);
   void end_tree(Env& env, core::PeerId root, core::PeerId told_by);
-  void rest(Env& env);
+  void stop(Env& env);
   void beat(Env& env);
   [[nodiscard]] bool over(core::PeerId root) const { return ended_.contains(root); }
   [[nodiscard]] bool all_over() const { return ended_.size() == roots_.size(); }
@@ -130,7 +126,6 @@ class OrganicGrid {
   core::PeerId last_served_ = core::nobody;
   int referrals_ = 0;  // followed since this peer last asked its neighbours
   bool resting_ = false;
-  bool lingers_ = false;         // at a root: somebody may still be told of the end after it
   core::Time hope_since_{};      // when this peer last had a reason to wait for news
   core::Time pleaded_{};         // when it last asked out of worry
   std::set<core::PeerId> lost_;  // whom it knew when it gave up, to be called if it comes back

@@ -29,7 +29,6 @@ std::string refusal(const grid::Options& options, const World& world) {
     return "widest has an effect only above max_children";
   if (options.timeout < 4 * world.longest_delay)
     return "timeout must be at least four times the longest delay of the network";
-  if (options.give_up < 4 * options.timeout) return "give_up must be at least four times timeout";
   if (options.only_faster && (!options.promotion || options.metric != grid::Metric::executions))
     return "only_faster has an effect only with promotion and metric = \"executions\"";
   return {};

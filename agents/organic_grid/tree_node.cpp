@@ -22,7 +22,6 @@ void TreeNode::join(Env& env, PeerId parent, const Clone& clone) {
 void TreeNode::dissolve(Env& env) {
   for (const Child& child : children_.list())
     if (child.epoch > 0) env.send(child.id, Stranger{root_, child.epoch});
-  if (!up_.attached()) return;
   env.note({.name = facts::parent_changed,
             .subject = root_.value,
             .other = core::nobody,
@@ -37,7 +36,7 @@ Duration TreeNode::age(Time now) const {
 
 bool TreeNode::hopeless(Time now) const {
   const auto steps = static_cast<std::int64_t>(std::min<std::size_t>(ancestors_.size(), 1000));
-  return age(now) > home_.options.give_up + 2 * home_.options.heartbeat() * steps;
+  return age(now) > home_.options.hope() + 2 * home_.options.heartbeat() * steps;
 }
 
 std::vector<PeerId> TreeNode::chain_for_child(PeerId self) const {
@@ -210,7 +209,7 @@ void TreeNode::lose(Env& env, const Child& child, std::string_view reason) {
 // calls for those that it misses.
 void TreeNode::recall_missing(Env& env) {
   const Duration known = age(env.now());
-  if (missing_.empty() || known > home_.options.give_up / 2) return;
+  if (missing_.empty() || known > home_.options.hope() / 2) return;
   if (env.now() - recalled_ < 2 * home_.options.timeout) return;
   recalled_ = env.now();
   for (const PeerId peer : missing_) env.send(peer, Recall{root_, known});

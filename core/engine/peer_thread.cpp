@@ -16,9 +16,18 @@ void Census::revived() {
   ++alive_;
 }
 
-void Census::finished(Time now) {
+void Census::finished() {
   const std::scoped_lock lock(mutex_);
   ++finished_;
+}
+
+void Census::resumed() {
+  const std::scoped_lock lock(mutex_);
+  --finished_;
+}
+
+void Census::hurry(Time now) {
+  const std::scoped_lock lock(mutex_);
   if (!first_) first_ = now;
 }
 
@@ -272,7 +281,12 @@ void PeerThread::perform() {
     } else if (const auto* refuse = std::get_if<Refuse>(&effect)) {
       recorder_.dropped(refuse->why);
     } else if (std::holds_alternative<Finish>(effect)) {
-      finish();
+      finish(true);
+      shared_.census.hurry(now_);
+    } else if (std::holds_alternative<Rest>(effect)) {
+      finish(true);
+    } else if (std::holds_alternative<Resume>(effect)) {
+      finish(false);
     }
   }
 }
@@ -331,8 +345,9 @@ void PeerThread::perform(const StartWork& start) {
                {.kind = Due::Kind::work, .incarnation = incarnation_, .at = due, .work = start.id});
 }
 
-void PeerThread::finish() {
-  if (!std::exchange(finished_, true)) shared_.census.finished(now_);
+void PeerThread::finish(bool finished) {
+  if (std::exchange(finished_, finished) == finished) return;
+  finished ? shared_.census.finished() : shared_.census.resumed();
 }
 
 void PeerThread::conclude(Time ended) {

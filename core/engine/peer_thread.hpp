@@ -22,7 +22,10 @@ class Census {
   explicit Census(std::uint32_t alive) : alive_(alive) {}
   void died(bool had_finished);
   void revived();
-  void finished(Time now);
+  void finished();
+  void resumed();
+  // The first who says so gives the others the grace of the run.
+  void hurry(Time now);
   [[nodiscard]] bool all_finished() const;
   [[nodiscard]] std::optional<Time> first_finish() const;
 
@@ -114,7 +117,7 @@ class PeerThread {
     return line_ && header.from != header.to;
   }
   void perform(const StartWork& start);
-  void finish();
+  void finish(bool finished);
   void after_handler();
 
   const PeerId id_;

@@ -165,15 +165,19 @@ void VirtualEngine::Run::perform(Host& host, PeerId id) {
     } else if (const auto* refuse = std::get_if<Refuse>(&effect)) {
       host.recorder.dropped(refuse->why);
     } else if (std::holds_alternative<Finish>(effect)) {
-      finish(host);
+      finish(host, true);
+      if (!first_finish_) first_finish_ = now_;
+    } else if (std::holds_alternative<Rest>(effect)) {
+      finish(host, true);
+    } else if (std::holds_alternative<Resume>(effect)) {
+      finish(host, false);
     }
   }
 }
 
-void VirtualEngine::Run::finish(Host& host) {
-  if (std::exchange(host.finished, true)) return;
-  ++finished_;
-  if (!first_finish_) first_finish_ = now_;
+void VirtualEngine::Run::finish(Host& host, bool finished) {
+  if (std::exchange(host.finished, finished) == finished) return;
+  finished ? ++finished_ : --finished_;
 }
 
 bool VirtualEngine::Run::run_until(Time time) {

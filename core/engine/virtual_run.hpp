@@ -105,7 +105,7 @@ class VirtualEngine::Run {
   [[nodiscard]] bool has_line(const PacketHeader& header) const {
     return !lines_.empty() && header.from != header.to;
   }
-  void finish(Host& host);
+  void finish(Host& host, bool finished);
   [[nodiscard]] bool all_finished() const { return finished_ == alive_ && finished_ > 0; }
   [[nodiscard]] Time deadline() const;
   [[nodiscard]] EngineReport report();

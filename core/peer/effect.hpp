@@ -42,8 +42,13 @@ struct Refuse {
 };
 // This peer has nothing left to do; a run ends when all living peers have said so.
 struct Finish {};
+// Nothing unless somebody calls: the same, but it hurries nobody.
+struct Rest {};
+// It has been called, and has not finished any more.
+struct Resume {};
 
-using Effect = std::variant<Send, Arm, Cancel, StartWork, StopWork, Note, Refuse, Finish>;
+using Effect =
+    std::variant<Send, Arm, Cancel, StartWork, StopWork, Note, Refuse, Finish, Rest, Resume>;
 
 // What came out of one event, and the bytes it refers to. Reused from event to event: engines keep
 // one per thread, so that peers stay small.

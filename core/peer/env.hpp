@@ -143,6 +143,10 @@ class Env {
   }
   // Says that this peer has nothing left to do in this run.
   void finish() { stage_.effects.list.emplace_back(Finish{}); }
+  // The same, unless somebody calls; those who have not finished are given all the time of the run.
+  void rest() { stage_.effects.list.emplace_back(Rest{}); }
+  // Takes back either.
+  void resume() { stage_.effects.list.emplace_back(Resume{}); }
 
  private:
   const Stage& stage_;

@@ -102,6 +102,24 @@ TEST_CASE("a real matrix product has the same checksum on both engines") {
   }
 }
 
+TEST_CASE("who rests hurries nobody, and once called has not finished any more on both engines") {
+  const core::LinkChain links;
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    core::EngineSetup setup = setup_of<test::Sleeper>(2, links);
+    SUBCASE("with time to finish") { setup.grace = 10 * test::Sleeper::a_while; }
+    SUBCASE("but once the first has finished, time is short") {
+      setup.grace = test::Sleeper::a_while / 2;
+    }
+    const bool in_time = setup.grace > test::Sleeper::a_while;
+    const auto report = run_on(threads, setup);
+    CHECK(report.ending == (in_time ? core::Ending::finished : core::Ending::limit));
+    CHECK(report.recorders[0].facts().size() == 1);
+    CHECK(report.recorders[1].facts().size() == (in_time ? 1 : 0));
+    CHECK(report.finished[1] == in_time);
+  }
+}
+
 TEST_CASE("the link delays packets on both engines") {
   core::LinkChain links;
   links.add<core::ConstantLatency>(core::Duration(5ms));

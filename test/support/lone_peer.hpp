@@ -153,7 +153,7 @@ class LonePeer {
       } else if (const auto* refuse = std::get_if<core::Refuse>(&effect)) {
         refused_ = refuse->why;
       } else {
-        finished_ = true;
+        finished_ = !std::holds_alternative<core::Resume>(effect);
       }
     }
   }

@@ -149,4 +149,41 @@ class Mail {
   std::uint32_t got_ = 0;
 };
 
+// Peer 1 rests from the start. Peer 0 calls it after a while and finishes later; called, peer 1
+// goes on for longer than that, and then notes it and finishes.
+struct WakeUp {
+  static constexpr core::MessageInfo info{"wake-up", core::MessageClass::information,
+                                          core::Cause::probe};
+};
+struct CallDue {};
+struct EndDue {};
+
+class Sleeper {
+ public:
+  using Messages = core::OneOf<WakeUp>;
+  using Timers = core::OneOf<CallDue, EndDue>;
+  using Env = core::Env<Sleeper>;
+  static constexpr std::string_view name = "sleeper";
+
+  static constexpr std::chrono::milliseconds a_while{200};
+  void start(Env& env) {
+    if (env.self().value == 0)
+      env.after(a_while, CallDue{});
+    else
+      env.rest();
+  }
+  void on(Env& env, const CallDue&) {
+    env.send(core::PeerId{1}, WakeUp{});
+    env.after(a_while, EndDue{});
+  }
+  void on(Env& env, core::PeerId, const WakeUp&) {
+    env.resume();
+    env.after(2 * a_while, EndDue{});
+  }
+  void on(Env& env, const EndDue&) {
+    env.note({.name = "ended"});
+    env.finish();
+  }
+};
+
 }  // namespace rhizome::test

@@ -110,25 +110,6 @@ TEST_CASE("a queue that nobody speaks to any more tells everybody that it lives"
   CHECK(peer.sent<QueueAlive>().size() == world.peers() - 1);
 }
 
-// Those who came back were left with their timers armed.
-TEST_CASE("a queue that lost sight of a leader stays until nobody speaks to it any more") {
-  const agents::World world = small_world({.jobs = 1, .portions = 1});
-  const Options options = bundled();
-  auto peer = started(queue, world, options);
-  peer.deliver(leader, Take{1, 2});
-  let_pass(peer, options.timeout + options.heartbeat());
-  peer.deliver(other_leader, done({0, 0}, other_leader));
-  CHECK_FALSE(peer.finished());
-  let_pass(peer, options.timeout - options.heartbeat());
-  peer.deliver(other_leader, LeaderAlive{2});
-  CHECK(peer.sent<Terminate>().back().first == other_leader);
-  let_pass(peer, options.timeout);
-  CHECK_FALSE(peer.finished());
-  let_pass(peer, options.heartbeat());
-  CHECK(peer.finished());
-  CHECK(peer.timers().empty());
-}
-
 // Its leader once asked with that ticket for ever.
 TEST_CASE("a ticket whose job was lost on the way, and is done, is void") {
   const agents::World world = small_world({.jobs = 2, .portions = 1});

@@ -256,6 +256,7 @@ TEST_CASE("whoever gave the queue up looks for a group once it hears it") {
   let_pass(peer, options.heartbeat());
   REQUIRE_FALSE(peer.sent<Join>().empty());
   CHECK(peer.sent<Join>().back().first == queue);
+  CHECK_FALSE(peer.finished());
   CHECK(count_facts(peer, facts::run_failed) == 1);
 }
 

@@ -2,12 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "agents/overlay_only.hpp"
-#include "test/support/outcomes.hpp"
+#include "test/support/violations.hpp"
 
 namespace rhizome::scenarios {
 
@@ -15,32 +14,14 @@ using namespace std::chrono_literals;
 using core::nobody;
 using core::PeerId;
 using test::at;
+using test::broken;
 using test::busy_outcome;
+using test::crash;
+using test::Names;
 using test::quiet_outcome;
 using test::say;
 
 namespace facts = agents::facts;
-
-namespace {
-
-// The names of what is broken, each once.
-std::vector<std::string> broken(const Outcome& outcome) {
-  std::vector<std::string> names;
-  for (const Violation& violation : examine(outcome).violations)
-    if (std::find(names.begin(), names.end(), violation.invariant) == names.end())
-      names.push_back(violation.invariant);
-  return names;
-}
-
-using Names = std::vector<std::string>;
-
-void crash(Outcome& outcome, core::Duration when, std::uint32_t peer) {
-  outcome.faults.push_back({at(when), PeerId{peer}, core::Fault::Kind::crash});
-  outcome.peers[peer].alive = false;
-  outcome.peers[peer].finished = false;
-}
-
-}  // namespace
 
 TEST_CASE("a run in which all went well breaks nothing") { CHECK(broken(busy_outcome()).empty()); }
 

@@ -1,12 +1,10 @@
 // The invariants of trees and groups.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "scenarios/outcome/invariants.hpp"
-#include "test/support/outcomes.hpp"
+#include "test/support/violations.hpp"
 
 namespace rhizome::scenarios {
 
@@ -14,23 +12,15 @@ using namespace std::chrono_literals;
 using core::nobody;
 using core::PeerId;
 using test::at;
+using test::broken;
+using test::crash;
+using test::Names;
 using test::quiet_outcome;
 using test::say;
 
 namespace facts = agents::facts;
 
 namespace {
-
-// The names of what is broken, each once.
-std::vector<std::string> broken(const Outcome& outcome) {
-  std::vector<std::string> names;
-  for (const Violation& violation : examine(outcome).violations)
-    if (std::find(names.begin(), names.end(), violation.invariant) == names.end())
-      names.push_back(violation.invariant);
-  return names;
-}
-
-using Names = std::vector<std::string>;
 
 void join(Outcome& outcome, core::Duration when, std::uint32_t peer, std::uint32_t parent) {
   say(outcome, when, peer, facts::parent_changed, 0, PeerId{parent}, "join");
@@ -61,12 +51,6 @@ Outcome group_outcome() {
   }
   link(outcome, 1s, 0, 2, true);
   return outcome;
-}
-
-void crash(Outcome& outcome, core::Duration when, std::uint32_t peer) {
-  outcome.faults.push_back({at(when), PeerId{peer}, core::Fault::Kind::crash});
-  outcome.peers[peer].alive = false;
-  outcome.peers[peer].finished = false;
 }
 
 }  // namespace

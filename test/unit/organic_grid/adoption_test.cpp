@@ -1,7 +1,7 @@
 // How one agent of the Organic Grid finds a new parent, and grants one to others.
 #include <doctest/doctest.h>
 
-#include "test/support/grid_peer.hpp"
+#include "test/support/grid_family.hpp"
 
 namespace rhizome {
 
@@ -14,47 +14,24 @@ using test::count_facts;
 using test::GridPeer;
 using test::joined;
 using test::me;
-using test::results;
 using test::root;
-using test::small_world;
 using test::supply;
 using test::take_on;
 using test::tasks;
-using test::working_root;
+using test::family::child;
+using test::family::family_world;
+using test::family::nimble;
+using test::family::parent_of;
+using test::family::sibling;
+using test::family::stranger;
+using test::family::third;
 
 namespace {
-
-constexpr PeerId child{2};
-constexpr PeerId sibling{3};
-constexpr PeerId third{4};
-constexpr PeerId stranger{5};
-
-const agents::World& world() {
-  static const agents::World made = small_world({.jobs = 8, .portions = 18, .peers = 8});
-  return made;
-}
-
-Options nimble(std::uint32_t children = 5) {
-  Options options;
-  options.burst = 1;
-  options.metric_window = 1;  // the second burst makes a child active
-  options.max_children = children;
-  return options;
-}
-
-// A child of the root with work to give, and children of its own.
-GridPeer parent_of(std::vector<PeerId> children, const Options& options = nimble()) {
-  GridPeer peer = joined(world(), options);
-  peer.deliver(root, supply(tasks(0, 6)));
-  for (const PeerId id : children) take_on(peer, id);
-  peer.forget();
-  return peer;
-}
 
 // The same with a peer between it and the root.
 constexpr PeerId upper{6};
 GridPeer deep(PeerId below) {
-  GridPeer peer = test::grid_peer(me, world(), nimble());
+  GridPeer peer = test::grid_peer(me, family_world(), nimble());
   peer.deliver(upper, Clone{root, {}, {upper, root}});
   peer.deliver(upper, Supply{root, 1, 0, 0, {}, {upper, root}, tasks(0, 6)});
   take_on(peer, below);
@@ -76,7 +53,7 @@ PeerId asked(const GridPeer& peer) {
 }  // namespace
 
 TEST_CASE("re-parenting commits on acceptance and only then leaves the old parent") {
-  auto peer = joined(world());
+  auto peer = joined(family_world());
   peer.forget();
   peer.deliver(root, Move{root, stranger});
   REQUIRE(peer.sent<Adopt>().size() == 1);
@@ -90,7 +67,7 @@ TEST_CASE("re-parenting commits on acceptance and only then leaves the old paren
 }
 
 TEST_CASE("an acceptance that nobody waits for any more is given back") {
-  auto peer = joined(world());
+  auto peer = joined(family_world());
   peer.deliver(root, Move{root, stranger});
   const std::uint64_t epoch = requested(peer);
   peer.deliver(stranger, Reject{root, epoch, {}});
@@ -110,7 +87,7 @@ TEST_CASE("one does not attach below oneself") {
 }
 
 TEST_CASE("an evicted child tries its siblings in turn") {
-  auto peer = joined(world());
+  auto peer = joined(family_world());
   peer.forget();
   peer.deliver(root, Evict{root, {child, me, PeerId{1000}, root, sibling}});
   CHECK(asked(peer) == child);
@@ -123,14 +100,14 @@ TEST_CASE("an evicted child tries its siblings in turn") {
 }
 
 TEST_CASE("who found no place goes on below those who had none") {
-  auto peer = joined(world());
+  auto peer = joined(family_world());
   peer.deliver(root, Evict{root, {child}});
   peer.deliver(child, Reject{root, requested(peer), {sibling}});
   CHECK(asked(peer) == sibling);
 }
 
 TEST_CASE("nobody adopts its own ancestor, or whoever comes while it moves itself") {
-  auto peer = joined(world());
+  auto peer = joined(family_world());
   peer.deliver(root, Adopt{root, 7, false});
   CHECK(peer.sent<Reject>().size() == 1);
   peer.deliver(root, Move{root, stranger});
@@ -140,7 +117,7 @@ TEST_CASE("nobody adopts its own ancestor, or whoever comes while it moves itsel
 }
 
 TEST_CASE("a leaf moves freely, and the request of whoever has children climbs") {
-  auto leaf = joined(world());
+  auto leaf = joined(family_world());
   leaf.deliver(root, Move{root, stranger});
   CHECK_FALSE(leaf.sent<Adopt>().back().second.climbs);
   auto inner = parent_of({child});
@@ -222,7 +199,7 @@ TEST_CASE("news of an ancestor travels down at once") {
 }
 
 TEST_CASE("a peer that finds itself among its ancestors leaves its parent") {
-  auto peer = joined(world());
+  auto peer = joined(family_world());
   Supply looped = supply({});
   looped.ancestors = {root, me};
   peer.deliver(root, looped);
@@ -232,7 +209,7 @@ TEST_CASE("a peer that finds itself among its ancestors leaves its parent") {
 TEST_CASE("when the parent is silent the next ancestors are tried in order, as many as allowed") {
   Options options;
   options.ancestors = 2;
-  auto peer = test::grid_peer(me, world(), options);
+  auto peer = test::grid_peer(me, family_world(), options);
   peer.deliver(child, Clone{root, {}, {child, sibling, third, stranger, root}});
   peer.forget();
   test::live(peer, options.timeout + options.heartbeat());
@@ -246,7 +223,7 @@ TEST_CASE("when the parent is silent the next ancestors are tried in order, as m
 }
 
 TEST_CASE("a parent that has lost its state is left, and what it had goes up again") {
-  auto peer = joined(world(), nimble());
+  auto peer = joined(family_world(), nimble());
   peer.deliver(root, supply(tasks(0, 1)));
   REQUIRE(peer.complete_next());
   peer.deliver(root, Stranger{root, 0});  // of an earlier stay

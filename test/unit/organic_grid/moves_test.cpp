@@ -1,14 +1,13 @@
 // How one agent of the Organic Grid moves, and lets others move.
 #include <doctest/doctest.h>
 
-#include "test/support/grid_peer.hpp"
+#include "test/support/grid_family.hpp"
 
 namespace rhizome {
 
 using namespace agents::grid;
 using namespace std::chrono_literals;
 using core::PeerId;
-using test::alive_too;
 using test::bursts;
 using test::count_facts;
 using test::GridPeer;
@@ -16,40 +15,19 @@ using test::joined;
 using test::me;
 using test::results;
 using test::root;
-using test::small_world;
 using test::supply;
 using test::take_on;
 using test::tasks;
 using test::working_root;
+using test::family::child;
+using test::family::family_world;
+using test::family::nimble;
+using test::family::parent_of;
+using test::family::sibling;
+using test::family::stranger;
+using test::family::third;
 
 namespace {
-
-constexpr PeerId child{2};
-constexpr PeerId sibling{3};
-constexpr PeerId third{4};
-constexpr PeerId stranger{5};
-
-const agents::World& world() {
-  static const agents::World made = small_world({.jobs = 8, .portions = 18, .peers = 8});
-  return made;
-}
-
-Options nimble(std::uint32_t children = 5) {
-  Options options;
-  options.burst = 1;
-  options.metric_window = 1;  // the second burst makes a child active
-  options.max_children = children;
-  return options;
-}
-
-// A child of the root with work to give, and children of its own.
-GridPeer parent_of(std::vector<PeerId> children, const Options& options = nimble()) {
-  GridPeer peer = joined(world(), options);
-  peer.deliver(root, supply(tasks(0, 6)));
-  for (const PeerId id : children) take_on(peer, id);
-  peer.forget();
-  return peer;
-}
 
 // The epoch of the last request for adoption.
 std::uint64_t requested(const GridPeer& peer) {
@@ -111,7 +89,7 @@ TEST_CASE("a child that was evicted learns what its former parent has") {
 }
 
 TEST_CASE("results that the former parent has do not go up again, and the others do") {
-  auto peer = joined(world(), nimble());
+  auto peer = joined(family_world(), nimble());
   peer.deliver(root, supply(tasks(0, 2)));
   REQUIRE(peer.complete_next());
   REQUIRE(peer.complete_next());
@@ -128,7 +106,7 @@ TEST_CASE("results that the former parent has do not go up again, and the others
 }
 
 TEST_CASE("results go up again when the former parent does not answer") {
-  auto peer = joined(world(), nimble());
+  auto peer = joined(family_world(), nimble());
   peer.deliver(root, supply(tasks(0, 1)));
   REQUIRE(peer.complete_next());
   peer.deliver(root, Move{root, stranger});
@@ -145,7 +123,7 @@ TEST_CASE("results go up again when the former parent does not answer") {
 }
 
 TEST_CASE("a task that a child never received goes back to where it came from") {
-  auto peer = working_root(world());
+  auto peer = working_root(family_world());
   take_on(peer, me);
   peer.deliver(me, Demand{root, 1, 3, 0});
   const auto given = peer.sent<Supply>().front().second.tasks;
@@ -175,7 +153,7 @@ TEST_CASE("an evicted child may not come back at once, but whoever left by itsel
 }
 
 TEST_CASE("whoever declines a clone may come later") {
-  auto peer = working_root(world());
+  auto peer = working_root(family_world());
   peer.deliver(me, Ask{});
   peer.deliver(me, Decline{root, 0});
   peer.forget();
