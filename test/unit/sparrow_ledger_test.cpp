@@ -127,6 +127,16 @@ TEST_CASE("a peer that hears nothing of the source for long asks, and gives up i
   CHECK(alone.peer.now() - heard < std::chrono::minutes(6));
 }
 
+TEST_CASE("the source is asked before it is given up, though audits come later still") {
+  Options options;
+  options.audit_after = std::chrono::minutes(10);
+  LoneSparrow alone(options);
+  alone.fire_until([&] { return !alone.peer.sent<Hello>().empty(); });
+  alone.peer.deliver(alone.world.source, Welcome{});
+  CHECK(alone.peer.now() < core::Time(options.give_up));
+  CHECK_FALSE(alone.peer.finished());
+}
+
 TEST_CASE("a later life says so until it is welcome") {
   LoneSparrow alone({}, PeerId{2}, LoneSparrow::make_world(), core::Incarnation{1});
   REQUIRE(alone.peer.sent<Hello>().size() == 1);
