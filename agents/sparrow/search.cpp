@@ -67,12 +67,13 @@ void Master::probe_for_job(Env& env, const std::vector<TaskId>& tasks) {
   }
 }
 
-void Master::probe(Env& env, const Known& known, std::size_t peers) {
+void Master::probe(Env& env, Known& known, std::size_t peers) {
   for (const PeerId to : directions_or_self(env, peers)) send_probe(env, to, known);
 }
 
-void Master::send_probe(Env& env, PeerId to, const Known& known) const {
-  env.send(to, Probe{known.task.id, requisites_of(known.task), env.self(), 0});
+void Master::send_probe(Env& env, PeerId to, Known& known) const {
+  const Step step = walks_.first(known.probes++);
+  env.send(to, Probe{known.task.id, requisites_of(known.task), env.self(), step});
 }
 
 // Without neighbours, oneself.

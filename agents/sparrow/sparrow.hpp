@@ -19,6 +19,7 @@
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "agents/sparrow/reporter.hpp"
+#include "agents/sparrow/walks.hpp"
 #include "agents/sparrow/worker.hpp"
 #include "overlay/failure_detector.hpp"
 
@@ -86,6 +87,7 @@ class Sparrow {
   const overlay::FailureDetector& detector_;
   std::shared_ptr<overlay::Advert> board_;
   sparrow::Credible credible_;
+  sparrow::Walks walks_;
   sparrow::Worker worker_;
   sparrow::Reporter reporter_;
   sparrow::Lifeline lifeline_;

@@ -38,6 +38,18 @@ Options early(Sampling sampling, std::uint32_t probes) {
 
 }  // namespace
 
+TEST_CASE("the probes of a task are told apart, whoever passes them on") {
+  LoneSparrow alone(probing(2));
+  alone.adopt();
+  alone.fire_until([&] { return alone.peer.sent<Probe>().size() > 2; });
+  std::set<std::uint64_t> steps;
+  for (const auto& [to, probe] : alone.peer.sent<Probe>()) {
+    CHECK(alone.walks.hops(probe.step) == 0);
+    steps.insert(probe.step.value);
+  }
+  CHECK(steps.size() == alone.peer.sent<Probe>().size());
+}
+
 TEST_CASE("a master probes, gives the task to whoever is ready first and sends the others away") {
   LoneSparrow alone(probing(2));
   alone.adopt();

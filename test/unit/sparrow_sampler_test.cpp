@@ -38,6 +38,7 @@ TEST_CASE("early binding places each task of a job on the least loaded peers of 
   REQUIRE(asked.size() == 2);
   CHECK(asked[0].first != asked[1].first);
   CHECK(asked[0].second.sampling == asked[1].second.sampling);
+  CHECK(asked[0].second.step.value != asked[1].second.step.value);
   alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 0.5, {2, 1}});
   CHECK(alone.peer.sent<Place>().empty());
   alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 1.5, {2, 1}});
