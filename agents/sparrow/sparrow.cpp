@@ -18,7 +18,7 @@ Sparrow::Sparrow(PeerId self, const sparrow::Options& options, const World& worl
       credible_(self, world),
       walks_(options_, world.longest_delay),
       worker_(options_, world.capacities[self.value], overlays.detector),
-      reporter_(options_, world.source),
+      reporter_(options_, world),
       lifeline_(options_, world.source),
       compass_(options_, world, overlays),
       master_(self, options_, {worker_, compass_, reporter_, walks_, overlays.detector}) {

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "test/support/lone_sparrow.hpp"
@@ -75,6 +76,22 @@ TEST_CASE("whoever reports after the end is told of it") {
   source.report({1, 0}, third);
   REQUIRE(source.peer.sent<Over>().size() == told + 1);
   CHECK(source.peer.sent<Over>().back().first == third);
+}
+
+TEST_CASE("a result is not reported twice before the source can have noted it") {
+  for (const core::Duration delay : {core::Duration(0), core::Duration(std::chrono::seconds(3))}) {
+    agents::World world = LoneSparrow::make_world();
+    world.longest_delay = delay;
+    LoneSparrow alone({}, PeerId{2}, world);
+    alone.peer.deliver(other, Completed{{0, 0}});
+    const core::Time reported = alone.peer.now();
+    alone.fire_until([&] { return alone.peer.sent<Report>().size() == 2; });
+    CHECK(alone.peer.now() - reported >= std::max(alone.options.probe_timeout, 4 * delay));
+    CHECK(alone.peer.now() - reported <= alone.options.probe_timeout + 4 * delay);
+    alone.peer.deliver(alone.world.source, Noted{{0, 0}});
+    for (int i = 0; i < 100; ++i) REQUIRE(alone.peer.fire_next());
+    CHECK(alone.peer.sent<Report>().size() == 2);
+  }
 }
 
 TEST_CASE("the jobs of a dead master go to its successor, without the tasks that are done") {
