@@ -29,6 +29,7 @@ void FailureDetector::on(Env& env, const RoundDue&) {
     env.send(peer, Ping{env.self()});
   }
   if (options_.helpers > 0 && !watched_.empty()) env.after(options_.round / 2, HelpDue{});
+  env.raise(Round{});
 }
 
 // After a round: silent ones are suspected first, and dead after some rounds in a row.

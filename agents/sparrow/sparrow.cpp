@@ -188,12 +188,16 @@ void Sparrow::on(Env& env, const Liveness& news) {
   settle(env);
 }
 
+void Sparrow::on(Env& env, const overlay::Round&) {
+  if (ledger_) ledger_->remind(env);
+}
+
 void Sparrow::on(Env& env, const core::WorkDone& done) {
   worker_.on(env, done);
   settle(env);
 }
 
-// What is said about this peer follows what it is; and the source rests last.
+// What is said about this peer follows what it is.
 void Sparrow::settle(Env& env) {
   *board_ = worker_.advert();
   if ((ledger_ && ledger_->closed()) || lifeline_.gave_up()) rest(env);

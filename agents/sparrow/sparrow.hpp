@@ -45,7 +45,7 @@ class Sparrow {
   using Timers = core::OneOf<sparrow::JobDue, sparrow::ProbeDue, sparrow::AuditDue,
                              sparrow::SampleDue, sparrow::ReportDue, sparrow::ReadyDue,
                              sparrow::AdoptDue, sparrow::OverDue, sparrow::HelloDue>;
-  using Hears = core::OneOf<overlay::Liveness>;
+  using Hears = core::OneOf<overlay::Liveness, overlay::Round>;
   using Env = core::Env<Sparrow>;
   static constexpr std::string_view name = "sparrow";
 
@@ -61,6 +61,7 @@ class Sparrow {
   template <core::one_of<Timers> T>
   void on(Env& env, const T& due);
   void on(Env& env, const overlay::Liveness& news);
+  void on(Env& env, const overlay::Round& round);
   void on(Env& env, const core::WorkDone& done);
 
  private:

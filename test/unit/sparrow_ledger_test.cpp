@@ -52,7 +52,53 @@ TEST_CASE("the source notes a result once, and tells everybody when all are done
   CHECK(source.peer.finished());
 }
 
-TEST_CASE("the source does not tell itself that all is over, and rests last with no timer armed") {
+TEST_CASE("a peer of whose death nobody knows does not hold up the end, and is still told of it") {
+  Source source;
+  const auto told = [&] {
+    std::size_t count = 0;
+    for (const auto& [to, over] : source.peer.sent<Over>()) count += to == third;
+    return count;
+  };
+  source.report({0, 0});
+  source.report({1, 0});
+  source.peer.deliver(PeerId{1}, OverToo{});
+  source.peer.deliver(PeerId{2}, OverToo{});
+  const core::Time told_first = source.peer.now();
+  source.fire_until([&] { return source.peer.finished(); });
+  CHECK(source.peer.now() - told_first == source.options.probe_timeout);
+  std::size_t armed = 0;
+  for (const auto& service : source.peer.peer().services()) armed += service->armed();
+  CHECK(armed == 0);
+  CHECK(told() == 2);
+
+  SUBCASE("until it answers") {
+    source.fire_until([&] { return told() == 4; });
+    source.peer.deliver(third, OverToo{});
+  }
+  SUBCASE("until it is dead") { source.leaves(third); }
+  const std::size_t before = told();
+  for (int i = 0; i < 100; ++i) REQUIRE(source.peer.fire_next());
+  CHECK(told() == before);
+}
+
+TEST_CASE("a peer that was taken for dead and comes back after the end is told until it answers") {
+  Source source;
+  source.report({0, 0});
+  source.report({1, 0});
+  source.peer.deliver(PeerId{1}, OverToo{});
+  source.peer.deliver(PeerId{2}, OverToo{});
+  source.fire_until([&] { return source.peer.finished(); });
+  source.leaves(third);
+  source.peer.forget();
+  source.peer.deliver_to<overlay::FailureDetector>(third, overlay::Pong{PeerId{0}, third, 0});
+  CHECK(source.peer.sent<Over>().size() == 1);
+  source.fire_until([&] { return source.peer.sent<Over>().size() == 3; });
+  source.peer.deliver(third, OverToo{});
+  for (int i = 0; i < 100; ++i) REQUIRE(source.peer.fire_next());
+  CHECK(source.peer.sent<Over>().size() == 3);
+}
+
+TEST_CASE("the source does not tell itself that all is over, and rests with no timer armed") {
   Source source;
   source.report({0, 0}, PeerId{0});
   source.report({1, 0}, PeerId{0});
