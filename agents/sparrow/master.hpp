@@ -1,6 +1,7 @@
 // The scheduling side of a Sparrow peer: the tasks that arrived here, and who is to run them.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
@@ -83,14 +84,18 @@ class Master {
     core::TimerId probing{};
   };
 
+  // Whether a search is the first, or one after another that had no answer.
+  enum class Search : std::uint8_t { first, again };
+
   void search(Env& env, const std::vector<TaskId>& tasks);
   void search_late(Env& env, const std::vector<TaskId>& tasks);
-  void search_early(Env& env, const std::vector<TaskId>& tasks);
+  void search_early(Env& env, const std::vector<TaskId>& tasks, Search search);
   std::vector<TaskId> assign_self(Env& env, const std::vector<TaskId>& tasks);
   void probe_for_job(Env& env, const std::vector<TaskId>& tasks);
-  void probe(Env& env, Known& known, std::size_t peers);
+  void probe(Env& env, Known& known, const std::vector<PeerId>& peers);
   void send_probe(Env& env, PeerId to, Known& known) const;
-  [[nodiscard]] std::vector<PeerId> directions_or_self(Env& env, std::size_t count);
+  [[nodiscard]] std::vector<PeerId> directions_or_self(Env& env, std::size_t count,
+                                                       Search search = Search::first);
   void place(Env& env, const Sampler::Choice& choice);
   void place(Env& env, Known& known, PeerId executor);
 

@@ -154,6 +154,21 @@ TEST_CASE("whose neighbours for ever are all dead probes somebody else") {
   CHECK(alone.peer.sent<Probe>()[0].first != PeerId{2});
 }
 
+TEST_CASE("whoever has no answer from neighbours for ever, whom nobody watches, asks everybody") {
+  agents::World world = LoneSparrow::make_world();
+  world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
+  Options still = probing(1);
+  still.view = View::graph;
+  LoneSparrow alone(still, PeerId{2}, world);
+  alone.adopt();
+  REQUIRE(alone.peer.sent<Probe>().size() == 1);
+  CHECK(alone.peer.sent<Probe>()[0].first == other);
+  alone.fire_until([&] { return alone.peer.sent<Probe>().size() == 30; });
+  std::set<PeerId> asked;
+  for (const auto& [to, probe] : alone.peer.sent<Probe>()) asked.insert(to);
+  CHECK(asked.size() == 4);
+}
+
 TEST_CASE("a master with room takes its own task without asking anybody else") {
   Options selfish = probing(2);
   selfish.self_assign = true;
