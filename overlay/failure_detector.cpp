@@ -29,6 +29,7 @@ void FailureDetector::on(Env& env, const RoundDue&) {
     env.send(peer, Ping{env.self()});
   }
   if (options_.helpers > 0 && !watched_.empty()) env.after(options_.round / 2, HelpDue{});
+  env.raise(Round{});
 }
 
 // After a round: silent ones are suspected first, and dead after some rounds in a row.
@@ -68,7 +69,8 @@ void FailureDetector::on(Env& env, PeerId, const PingRequest& message) {
     env.send(message.target, Ping{message.origin});
 }
 
-void FailureDetector::on(Env& env, PeerId, const Pong& message) {
+// Which life it is of, a peer says itself: a helper's word shows that it lives, and no more.
+void FailureDetector::on(Env& env, PeerId from, const Pong& message) {
   if (message.origin != env.self()) {
     if (exists(message.origin)) env.send(message.origin, message);
     return;
@@ -77,9 +79,11 @@ void FailureDetector::on(Env& env, PeerId, const Pong& message) {
   if (found == watched_.end()) return;
   Watched& watched = found->second;
   if (watched.incarnation && message.incarnation < *watched.incarnation) return;
-  const bool restarted = watched.incarnation && message.incarnation > *watched.incarnation;
+  const bool own_word = from == message.target;
+  const bool restarted =
+      own_word && watched.incarnation && message.incarnation > *watched.incarnation;
   const bool doubted = watched.silent > 0;
-  watched.incarnation = message.incarnation;
+  if (own_word) watched.incarnation = message.incarnation;
   watched.heard = true;
   watched.silent = 0;
   if (doubted || restarted) {

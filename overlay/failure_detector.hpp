@@ -25,6 +25,10 @@ struct Liveness {
   bool restarted = false;
 };
 
+// The signal that pings have gone out, for whoever repeats something without end and needs a clock
+// for it that need not come to rest.
+struct Round {};
+
 // Facts. subject: the peer.
 inline constexpr std::string_view peer_suspected = "peer-suspected";
 inline constexpr std::string_view peer_dead = "peer-dead";

@@ -22,6 +22,12 @@ std::vector<PeerId> Compass::directions(Env& env, std::size_t count) {
   return chosen;
 }
 
+std::vector<PeerId> Compass::elsewhere(Env& env, std::size_t count) {
+  if (!unchanging()) return directions(env, count);
+  const PeerId beyond{world_.peers()};
+  return draw(env, Neighbours::everybody_but(beyond, world_.peers() + 1), count, core::nobody);
+}
+
 bool Compass::unchanging() const {
   return overlays_.random == nullptr || options_.shuffle_period.count() == 0;
 }

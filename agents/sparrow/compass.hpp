@@ -41,6 +41,9 @@ class Compass {
 
   // Up to `count` distinct next hops from here, none of them held for dead.
   [[nodiscard]] std::vector<PeerId> directions(Env& env, std::size_t count);
+  // The same for whoever has had no answer. Of views that never change nobody else may live, and
+  // nobody watches them: then it is any of all peers, this one too.
+  [[nodiscard]] std::vector<PeerId> elsewhere(Env& env, std::size_t count);
   // The next hop of a walk, not back to where it came from; nobody when there is none.
   [[nodiscard]] PeerId next(Env& env, PeerId from);
 

@@ -86,17 +86,11 @@ void Ledger::hand_over(Env& env, std::uint32_t job) {
   if (const auto back = lost_.find(heir); back != lost_.end()) back->second.erase(job);
 }
 
-// It was cut off, or begins anew; it may not have heard of the end. Once the source rests it does
-// not wait for an answer, but says it more than once, since one message may be lost.
+// It was cut off, or begins anew; it may not have heard of the end.
 void Ledger::greet(Env& env, PeerId peer) {
-  if (!over_) return;
-  if (closed()) {
-    constexpr int copies = 3;
-    for (int i = 0; i < copies; ++i) env.send(peer, Over{}, core::Cause::recovery);
-  } else if (untold_.insert(peer).second) {
-    detector_.watch(peer);
-    env.send(peer, Over{});
-  }
+  if (!over_ || !untold_.insert(peer).second) return;
+  detector_.watch(peer);
+  env.send(peer, Over{}, core::Cause::recovery);
 }
 
 // It was cut off only, and what it had is with others now.
@@ -133,7 +127,7 @@ void Ledger::on(Env&, PeerId from, const Adopted& message) {
   for (const TaskId task : message.tasks) found->second.erase(task.job);
 }
 
-// Whoever has not acknowledged the end is watched until it has, or is dead.
+// Whoever has not acknowledged the end is watched and reminded until it has, or is dead.
 void Ledger::end(Env& env) {
   over_ = true;
   env.cancel(repeating_);
@@ -149,14 +143,19 @@ void Ledger::end(Env& env) {
   rest(env);
 }
 
-// The source knows that the run is over: it rests once everybody else has been told.
+// The source knows it without being told.
 void Ledger::tell(Env& env, PeerId peer) {
   if (peer != env.self()) env.send(peer, Over{});
 }
 
 void Ledger::on(Env& env, const OverDue&) {
+  closed_ = true;
+  remind(env);
+}
+
+void Ledger::remind(Env& env) {
+  if (!closed_) return;
   for (const PeerId peer : untold_) env.send(peer, Over{}, core::Cause::recovery);
-  ending_ = env.after(options_.probe_timeout, OverDue{});
 }
 
 void Ledger::on(Env& env, PeerId from, const OverToo&) {
@@ -178,7 +177,9 @@ void Ledger::on(Env& env, PeerId from, const Hello& message) {
 }
 
 void Ledger::rest(Env& env) {
-  if (untold_.empty()) env.cancel(ending_);
+  if (!untold_.empty()) return;
+  closed_ = true;
+  env.cancel(ending_);
 }
 
 }  // namespace rhizome::agents::sparrow

@@ -44,8 +44,12 @@ class Ledger {
   // A peer that was taken for dead lives; in the same life, it has to disown what it had.
   void greet(Env& env, PeerId peer);
   void disown(Env& env, PeerId peer);
-  // Everybody else has been told of the end, or is dead: the source may rest.
-  [[nodiscard]] bool closed() const { return over_ && untold_.empty(); }
+  // Says once more that the run is over to whoever may live and has not acknowledged it.
+  void remind(Env& env);
+  // Everybody else has acknowledged the end or had the time for it: the source may rest. A peer of
+  // whose death it does not know is not waited for, since a source at rest still answers and
+  // reminds.
+  [[nodiscard]] bool closed() const { return closed_; }
 
  private:
   // A job is at one master as long as it is open.
@@ -76,6 +80,7 @@ class Ledger {
   std::map<PeerId, std::uint32_t> lives_;  // the latest of which a peer has told
   std::map<PeerId, Jobs> lost_;            // what those taken for dead had
   bool over_ = false;
+  bool closed_ = false;
   bool repeats_ = false;
   std::set<PeerId> untold_;  // of the end
   core::TimerId repeating_{};

@@ -29,9 +29,9 @@ void Lifeline::on(Env& env, const HelloDue&) {
     env.note({.name = facts::run_failed, .other = source_, .reason = "the source is out of reach"});
     return;
   }
-  const bool asks = !welcome_ || silence >= options_.audit_after;
+  const bool asks = !welcome_ || silence >= patience();
   if (asks) env.send(source_, Hello{env.incarnation().value});
-  greeting_ = env.after(asks ? options_.probe_timeout : options_.audit_after - silence, HelloDue{});
+  greeting_ = env.after(asks ? options_.probe_timeout : patience() - silence, HelloDue{});
 }
 
 void Lifeline::stop(Env& env) const { env.cancel(greeting_); }

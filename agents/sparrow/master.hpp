@@ -1,6 +1,7 @@
 // The scheduling side of a Sparrow peer: the tasks that arrived here, and who is to run them.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "agents/sparrow/placeholders.hpp"
 #include "agents/sparrow/reporter.hpp"
 #include "agents/sparrow/sampler.hpp"
+#include "agents/sparrow/walks.hpp"
 #include "agents/sparrow/worker.hpp"
 #include "core/peer/env.hpp"
 #include "overlay/failure_detector.hpp"
@@ -30,15 +32,24 @@ class Master {
   using Messages = core::OneOf<Deposited, Ready, Completed, Load, Unknown>;
   using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue>;
 
-  Master(PeerId self, const Options& options, Worker& worker, Compass& compass, Reporter& reporter,
-         overlay::FailureDetector& detector)
+  // What a master works with.
+  struct Parts {
+    Worker& worker;
+    Compass& compass;
+    Reporter& reporter;
+    const Walks& walks;
+    overlay::FailureDetector& detector;
+  };
+
+  Master(PeerId self, const Options& options, const Parts& parts)
       : options_(options),
-        worker_(worker),
-        compass_(compass),
-        reporter_(reporter),
-        detector_(detector),
-        placeholders_(self, options, detector),
-        sampler_(options, detector) {}
+        worker_(parts.worker),
+        compass_(parts.compass),
+        reporter_(parts.reporter),
+        walks_(parts.walks),
+        detector_(parts.detector),
+        placeholders_(self, options, parts.detector),
+        sampler_(options, parts.walks, parts.detector) {}
 
   // Tasks of one job have arrived.
   void submit(Env& env, const std::vector<Task>& tasks);
@@ -63,6 +74,7 @@ class Master {
     Task task;
     std::uint32_t wanted = 1;     // placeholders
     std::uint32_t deposited = 0;  // of them, those reported
+    std::uint32_t probes = 0;     // sent so far
     bool settled = false;         // counted among those that wait with all their placeholders
     bool refused = false;         // by a peer that was not asked before
     PeerId executor = core::nobody;
@@ -72,14 +84,18 @@ class Master {
     core::TimerId probing{};
   };
 
+  // Whether a search is the first, or one after another that had no answer.
+  enum class Search : std::uint8_t { first, again };
+
   void search(Env& env, const std::vector<TaskId>& tasks);
   void search_late(Env& env, const std::vector<TaskId>& tasks);
-  void search_early(Env& env, const std::vector<TaskId>& tasks);
+  void search_early(Env& env, const std::vector<TaskId>& tasks, Search search);
   std::vector<TaskId> assign_self(Env& env, const std::vector<TaskId>& tasks);
   void probe_for_job(Env& env, const std::vector<TaskId>& tasks);
-  void probe(Env& env, const Known& known, std::size_t peers);
-  void send_probe(Env& env, PeerId to, const Known& known) const;
-  [[nodiscard]] std::vector<PeerId> directions_or_self(Env& env, std::size_t count);
+  void probe(Env& env, Known& known, const std::vector<PeerId>& peers);
+  void send_probe(Env& env, PeerId to, Known& known) const;
+  [[nodiscard]] std::vector<PeerId> directions_or_self(Env& env, std::size_t count,
+                                                       Search search = Search::first);
   void place(Env& env, const Sampler::Choice& choice);
   void place(Env& env, Known& known, PeerId executor);
 
@@ -99,6 +115,7 @@ class Master {
   Worker& worker_;
   Compass& compass_;
   Reporter& reporter_;
+  const Walks& walks_;
   overlay::FailureDetector& detector_;
   std::map<TaskId, Known> tasks_;
   std::deque<TaskId> waiting_;

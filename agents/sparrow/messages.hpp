@@ -29,13 +29,19 @@ struct Requisites {
 };
 [[nodiscard]] inline Requisites requisites_of(const Task& task) { return {task.cpus, task.memory}; }
 
+// Which of its subject's walks this is, and how many hops it has made, in one number, which is a
+// byte on the wire for the first few: number · (hop limit + 1) + hops. See Walks.
+struct Step {
+  std::uint64_t value = 0;
+};
+
 // A walk in search of a place for a task.
 struct Probe {
   static constexpr core::MessageInfo info{"probe", MessageClass::information, Cause::probe};
   TaskId task;
   Requisites needs;
   PeerId master;
-  std::uint32_t hops;
+  Step step;
 };
 // A placeholder for the task stands in the sender's queue.
 struct Deposited {
@@ -69,7 +75,7 @@ struct Query {
   std::uint32_t sampling;
   Requisites needs;
   PeerId master;
-  std::uint32_t hops;
+  Step step;
 };
 struct Load {
   static constexpr core::MessageInfo info{"load", MessageClass::information, Cause::probe};

@@ -1,8 +1,10 @@
 // Tells the source what is done, until the source has noted it.
 #pragma once
 
+#include <algorithm>
 #include <map>
 
+#include "agents/scheduler.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "core/peer/env.hpp"
@@ -22,7 +24,9 @@ class Reporter {
   using Messages = core::OneOf<Noted>;
   using Timers = core::OneOf<ReportDue>;
 
-  Reporter(const Options& options, PeerId source) : options_(options), source_(source) {}
+  Reporter(const Options& options, const World& world)
+      : source_(world.source),
+        patience_(std::max(options.probe_timeout, 4 * world.longest_delay)) {}
 
   void report(Env& env, TaskId task, PeerId executor);
   void on(Env& env, PeerId from, const Noted& message);
@@ -35,8 +39,8 @@ class Reporter {
     core::Time since{};
   };
 
-  const Options& options_;
   PeerId source_;
+  core::Duration patience_;  // an answer may be on its way for long
   std::map<TaskId, Unreported> unreported_;
   core::TimerId repeating_{};
   bool repeats_ = false;

@@ -11,8 +11,9 @@ void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<Pe
   const std::uint32_t number = next_++;
   const Task& largest = *std::max_element(
       tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.cpus < b.cpus; });
+  std::uint64_t walk = 0;
   for (const PeerId peer : peers)
-    env.send(peer, Query{number, requisites_of(largest), env.self(), 0});
+    env.send(peer, Query{number, requisites_of(largest), env.self(), walks_.first(walk++)});
   samples_[number] = {
       tasks, peers.size(), 0, {}, env.after(options_.probe_timeout, SampleDue{number})};
 }

@@ -8,6 +8,7 @@
 
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
+#include "agents/sparrow/walks.hpp"
 #include "core/peer/env.hpp"
 #include "overlay/failure_detector.hpp"
 
@@ -28,8 +29,8 @@ class Sampler {
   // Where each task is to go; tasks without a peer are to be searched a place for again.
   using Choice = std::vector<std::pair<TaskId, PeerId>>;
 
-  Sampler(const Options& options, const overlay::FailureDetector& detector)
-      : options_(options), detector_(detector) {}
+  Sampler(const Options& options, const Walks& walks, const overlay::FailureDetector& detector)
+      : options_(options), walks_(walks), detector_(detector) {}
 
   void ask(Env& env, const std::vector<Task>& tasks, const std::vector<PeerId>& peers);
   // The choice of a sample that is complete, or whose time is up; else nothing.
@@ -53,6 +54,7 @@ class Sampler {
   [[nodiscard]] Choice choose(Env& env, std::uint32_t sampling);
 
   const Options& options_;
+  const Walks& walks_;
   const overlay::FailureDetector& detector_;
   std::map<std::uint32_t, Sample> samples_;
   std::uint32_t next_ = 0;

@@ -11,7 +11,7 @@ void Master::search(Env& env, const std::vector<TaskId>& tasks) {
   if (options_.sampling == Sampling::late) {
     search_late(env, tasks);
   } else {
-    search_early(env, tasks);
+    search_early(env, tasks, Search::first);
   }
 }
 
@@ -28,7 +28,8 @@ void Master::search_late(Env& env, const std::vector<TaskId>& tasks) {
   if (options_.probing == Probing::per_job) {
     probe_for_job(env, others);
   } else {
-    for (const TaskId task : others) probe(env, tasks_.at(task), options_.probes);
+    for (const TaskId task : others)
+      probe(env, tasks_.at(task), directions_or_self(env, options_.probes));
   }
 }
 
@@ -67,17 +68,19 @@ void Master::probe_for_job(Env& env, const std::vector<TaskId>& tasks) {
   }
 }
 
-void Master::probe(Env& env, const Known& known, std::size_t peers) {
-  for (const PeerId to : directions_or_self(env, peers)) send_probe(env, to, known);
+void Master::probe(Env& env, Known& known, const std::vector<PeerId>& peers) {
+  for (const PeerId to : peers) send_probe(env, to, known);
 }
 
-void Master::send_probe(Env& env, PeerId to, const Known& known) const {
-  env.send(to, Probe{known.task.id, requisites_of(known.task), env.self(), 0});
+void Master::send_probe(Env& env, PeerId to, Known& known) const {
+  const Step step = walks_.first(known.probes++);
+  env.send(to, Probe{known.task.id, requisites_of(known.task), env.self(), step});
 }
 
 // Without neighbours, oneself.
-std::vector<PeerId> Master::directions_or_self(Env& env, std::size_t count) {
-  std::vector<PeerId> directions = compass_.directions(env, count);
+std::vector<PeerId> Master::directions_or_self(Env& env, std::size_t count, Search search) {
+  std::vector<PeerId> directions =
+      search == Search::first ? compass_.directions(env, count) : compass_.elsewhere(env, count);
   if (directions.empty()) directions.push_back(env.self());
   return directions;
 }
@@ -96,29 +99,30 @@ void Master::on(Env& env, const ProbeDue& due) {
   const auto found = tasks_.find(due.task);
   if (found == tasks_.end() || found->second.executor != core::nobody) return;
   Known& known = found->second;
-  if (known.deposited < known.wanted || !covered(known)) probe(env, known, 1);
+  if (known.deposited < known.wanted || !covered(known))
+    probe(env, known, directions_or_self(env, 1, Search::again));
   known.probing = env.after(options_.probe_timeout, due);
 }
 
 // Blindly, to the best of a sample for each task, or of one for the whole job. Whoever was refused
 // by a peer that it was sent to blindly asks first.
-void Master::search_early(Env& env, const std::vector<TaskId>& tasks) {
+void Master::search_early(Env& env, const std::vector<TaskId>& tasks, Search search) {
   std::vector<Task> together;
   for (const TaskId task : tasks) {
     Known& known = tasks_.at(task);
     if (options_.sampling == Sampling::batch) {
       together.push_back(known.task);
     } else if (options_.sampling == Sampling::random && !known.refused) {
-      place(env, known, directions_or_self(env, 1).front());
+      place(env, known, directions_or_self(env, 1, search).front());
     } else {
       const std::size_t peers = options_.sampling == Sampling::random ? 1 : options_.probes;
-      sampler_.ask(env, {known.task}, directions_or_self(env, peers));
+      sampler_.ask(env, {known.task}, directions_or_self(env, peers, search));
     }
   }
   if (together.empty()) return;
   const std::size_t peers =
       std::max<std::size_t>(options_.probes * together.size(), options_.min_probes);
-  sampler_.ask(env, together, directions_or_self(env, peers));
+  sampler_.ask(env, together, directions_or_self(env, peers, search));
 }
 
 void Master::on(Env& env, PeerId from, const Load& message) {
@@ -138,7 +142,7 @@ void Master::place(Env& env, const Sampler::Choice& choice) {
       place(env, found->second, peer);
     }
   }
-  if (!again.empty()) search_early(env, again);
+  if (!again.empty()) search_early(env, again, Search::again);
 }
 
 void Master::place(Env& env, Known& known, PeerId executor) {

@@ -16,11 +16,12 @@ Sparrow::Sparrow(PeerId self, const sparrow::Options& options, const World& worl
       detector_(overlays.detector),
       board_(std::move(board)),
       credible_(self, world),
+      walks_(options_, world.longest_delay),
       worker_(options_, world.capacities[self.value], overlays.detector),
-      reporter_(options_, world.source),
+      reporter_(options_, world),
       lifeline_(options_, world.source),
       compass_(options_, world, overlays),
-      master_(self, options_, worker_, compass_, reporter_, overlays.detector) {
+      master_(self, options_, {worker_, compass_, reporter_, walks_, overlays.detector}) {
   *board_ = worker_.advert();
   if (self == world.source) ledger_.emplace(options_, world_, masters_->ring, overlays.detector);
 }
@@ -94,14 +95,13 @@ void Sparrow::take(Env& env, const sparrow::JobDue& due) {
   master_.submit(env, world_.workload.jobs[due.job].portions);
 }
 
-// Every walk is bounded.
 template <class Walk>
 bool Sparrow::pass_on(Env& env, PeerId from, const Walk& walk) {
-  if (walk.hops >= options_.hop_limit) return false;
+  if (!walks_.may_go_on(walk.step)) return false;
   const PeerId next = compass_.next(env, from);
   if (next == core::nobody) return false;
   Walk passed = walk;
-  ++passed.hops;
+  ++passed.step.value;
   env.send(next, passed);
   return true;
 }
@@ -109,22 +109,25 @@ bool Sparrow::pass_on(Env& env, PeerId from, const Walk& walk) {
 // A probe goes on while it had better not stay: where a placeholder for its task stands already,
 // where the peer is too small, and, with propagation, where it would wait.
 void Sparrow::take(Env& env, PeerId from, const sparrow::Probe& probe) {
-  if (over_) return;
+  const sparrow::Visit visit{from, probe.master, subject_of(probe.task), probe.step.value};
+  if (over_ || !walks_.is_new(visit, env.now())) return;
+  const std::uint64_t hops = walks_.hops(probe.step);
   const bool large = worker_.large_enough(probe.needs);
-  const bool waits = probe.hops < options_.max_hops && !worker_.takes(probe.needs);
+  const bool waits = hops < options_.max_hops && !worker_.takes(probe.needs);
   const bool leaves = worker_.stands_for(probe.task) || !large || waits;
   if (leaves && pass_on(env, from, probe)) return;
   if (!large) return;  // the master will probe again
   env.note({.name = sparrow::probe_settled,
             .subject = subject_of(probe.task),
             .other = probe.master,
-            .value = static_cast<double>(probe.hops)});
+            .value = static_cast<double>(hops)});
   worker_.deposit(env, probe);
 }
 
 // Whoever is too small lets others answer.
 void Sparrow::take(Env& env, PeerId from, const sparrow::Query& query) {
-  if (over_) return;
+  const sparrow::Visit visit{from, query.master, query.sampling, query.step.value};
+  if (over_ || !walks_.is_new(visit, env.now())) return;
   if (worker_.large_enough(query.needs)) {
     env.send(query.master, worker_.load(query.sampling));
   } else {
@@ -185,12 +188,16 @@ void Sparrow::on(Env& env, const Liveness& news) {
   settle(env);
 }
 
+void Sparrow::on(Env& env, const overlay::Round&) {
+  if (ledger_) ledger_->remind(env);
+}
+
 void Sparrow::on(Env& env, const core::WorkDone& done) {
   worker_.on(env, done);
   settle(env);
 }
 
-// What is said about this peer follows what it is; and the source rests last.
+// What is said about this peer follows what it is.
 void Sparrow::settle(Env& env) {
   *board_ = worker_.advert();
   if ((ledger_ && ledger_->closed()) || lifeline_.gave_up()) rest(env);

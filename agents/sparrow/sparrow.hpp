@@ -19,6 +19,7 @@
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "agents/sparrow/reporter.hpp"
+#include "agents/sparrow/walks.hpp"
 #include "agents/sparrow/worker.hpp"
 #include "overlay/failure_detector.hpp"
 
@@ -44,7 +45,7 @@ class Sparrow {
   using Timers = core::OneOf<sparrow::JobDue, sparrow::ProbeDue, sparrow::AuditDue,
                              sparrow::SampleDue, sparrow::ReportDue, sparrow::ReadyDue,
                              sparrow::AdoptDue, sparrow::OverDue, sparrow::HelloDue>;
-  using Hears = core::OneOf<overlay::Liveness>;
+  using Hears = core::OneOf<overlay::Liveness, overlay::Round>;
   using Env = core::Env<Sparrow>;
   static constexpr std::string_view name = "sparrow";
 
@@ -60,6 +61,7 @@ class Sparrow {
   template <core::one_of<Timers> T>
   void on(Env& env, const T& due);
   void on(Env& env, const overlay::Liveness& news);
+  void on(Env& env, const overlay::Round& round);
   void on(Env& env, const core::WorkDone& done);
 
  private:
@@ -86,6 +88,7 @@ class Sparrow {
   const overlay::FailureDetector& detector_;
   std::shared_ptr<overlay::Advert> board_;
   sparrow::Credible credible_;
+  sparrow::Walks walks_;
   sparrow::Worker worker_;
   sparrow::Reporter reporter_;
   sparrow::Lifeline lifeline_;

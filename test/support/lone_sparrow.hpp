@@ -25,6 +25,8 @@ inline constexpr core::PeerId third{3};
 struct LoneSparrow {
   agents::World world;
   sparrow::Options options;
+  sparrow::Walks walks;
+  std::uint64_t probed = 0;
   LonePeer<agents::Sparrow> peer;
 
   explicit LoneSparrow(const sparrow::Options& chosen = {}, core::PeerId self = core::PeerId{2})
@@ -33,6 +35,7 @@ struct LoneSparrow {
               core::Incarnation life = {})
       : world(std::move(given)),
         options(chosen),
+        walks(options, world.longest_delay),
         peer(
             self,
             [this](core::Peer& bare) {
@@ -55,9 +58,10 @@ struct LoneSparrow {
   void adopt(const std::vector<agents::TaskId>& tasks = {{0, 0}}) {
     peer.deliver(world.source, sparrow::Adopt{tasks});
   }
-  // A probe on its way from its master.
+  // A probe on its way from its master, each of another walk.
   void probe(agents::TaskId id, std::uint32_t cpus = 1, std::uint32_t hops = 0) {
-    peer.deliver(other, sparrow::Probe{id, {cpus, 0}, other, hops});
+    const sparrow::Step step{walks.first(probed++).value + hops};
+    peer.deliver(other, sparrow::Probe{id, {cpus, 0}, other, step});
   }
   void assign(std::uint64_t placeholder, agents::TaskId id, std::uint32_t cpus = 1) {
     agents::Task given = task(id);

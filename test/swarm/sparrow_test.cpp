@@ -83,6 +83,36 @@ TEST_CASE("no task is lost to restarts, faster than a failure detector sees, and
                    "network.loss=0.01", "network.duplication=0.01"})}));
 }
 
+TEST_CASE("packets that come twice do not multiply probes, however far these may walk") {
+  for (std::uint32_t seed = 0; seed < 3; ++seed) {
+    const auto outcome = run_scenario(
+        base, seed, 0,
+        {.command_line = {"peers.count=6", "peers.slots=1", "graph.out_degree=2",
+                          "workload.jobs=40", "workload.cpus=1", "workload.portion_time=100ms",
+                          "workload.spacing=1ms", "network.duplication=0.15",
+                          "scheduler.sparrow.probes=6", "scheduler.sparrow.hop_limit=60"}});
+    check_sound(outcome);
+    CHECK(metric(outcome, "scheduling_messages") < 25);
+  }
+}
+
+TEST_CASE("a run ends within a short grace though peers died of whom the source knows nothing") {
+  for (std::uint32_t seed = 0; seed < 5; ++seed)
+    check_sound(run_scenario(
+        base, seed, 0,
+        {.command_line = {"workload.jobs=3", "engine.grace=5s", "faults.crash_share=0.5",
+                          "faults.crash_from=4s", "faults.crash_until=5s"}}));
+}
+
+TEST_CASE("no task is lost where the hub of a star dies, and links never change") {
+  for (std::uint32_t seed = 0; seed < 5; ++seed)
+    check_sound(
+        run_scenario(base, seed, 0,
+                     {.command_line = {"peers.count=12", "graph.kind=star", "workload.jobs=20",
+                                       "scheduler.sparrow.view=graph", "faults.crash_share=0.5",
+                                       "faults.crash_from=1ms", "faults.crash_until=100ms"}}));
+}
+
 TEST_CASE("nobody is taken for dead who is not") {
   for (std::uint32_t seed = 0; seed < 5; ++seed) {
     const auto outcome = run_scenario(base, seed);

@@ -210,6 +210,20 @@ TEST_CASE("a word from an earlier life is no sign of life") {
   CHECK(watch.heard().back().kind == Liveness::Kind::suspected);
 }
 
+TEST_CASE("nobody makes a living peer look dead by telling of a life that it has not begun") {
+  Watch watch;
+  for (int round = 0; round < 5; ++round) {
+    watch.round();
+    watch.peer.deliver(third, Pong{me, other, 1'000'000});
+    watch.answer(other);
+    watch.answer(third);
+  }
+  CHECK(watch.heard().empty());
+  watch.answer(other, 1);
+  REQUIRE(watch.heard().size() == 1);
+  CHECK(watch.heard().back().restarted);
+}
+
 TEST_CASE("questions about peers that do not exist are not passed on") {
   Watch watch({.peers = 3});
   const PeerId unreal{3};

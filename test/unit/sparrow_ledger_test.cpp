@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "test/support/lone_sparrow.hpp"
@@ -51,7 +52,53 @@ TEST_CASE("the source notes a result once, and tells everybody when all are done
   CHECK(source.peer.finished());
 }
 
-TEST_CASE("the source does not tell itself that all is over, and rests last with no timer armed") {
+TEST_CASE("a peer of whose death nobody knows does not hold up the end, and is still told of it") {
+  Source source;
+  const auto told = [&] {
+    std::size_t count = 0;
+    for (const auto& [to, over] : source.peer.sent<Over>()) count += to == third;
+    return count;
+  };
+  source.report({0, 0});
+  source.report({1, 0});
+  source.peer.deliver(PeerId{1}, OverToo{});
+  source.peer.deliver(PeerId{2}, OverToo{});
+  const core::Time told_first = source.peer.now();
+  source.fire_until([&] { return source.peer.finished(); });
+  CHECK(source.peer.now() - told_first == source.options.probe_timeout);
+  std::size_t armed = 0;
+  for (const auto& service : source.peer.peer().services()) armed += service->armed();
+  CHECK(armed == 0);
+  CHECK(told() == 2);
+
+  SUBCASE("until it answers") {
+    source.fire_until([&] { return told() == 4; });
+    source.peer.deliver(third, OverToo{});
+  }
+  SUBCASE("until it is dead") { source.leaves(third); }
+  const std::size_t before = told();
+  for (int i = 0; i < 100; ++i) REQUIRE(source.peer.fire_next());
+  CHECK(told() == before);
+}
+
+TEST_CASE("a peer that was taken for dead and comes back after the end is told until it answers") {
+  Source source;
+  source.report({0, 0});
+  source.report({1, 0});
+  source.peer.deliver(PeerId{1}, OverToo{});
+  source.peer.deliver(PeerId{2}, OverToo{});
+  source.fire_until([&] { return source.peer.finished(); });
+  source.leaves(third);
+  source.peer.forget();
+  source.peer.deliver_to<overlay::FailureDetector>(third, overlay::Pong{PeerId{0}, third, 0});
+  CHECK(source.peer.sent<Over>().size() == 1);
+  source.fire_until([&] { return source.peer.sent<Over>().size() == 3; });
+  source.peer.deliver(third, OverToo{});
+  for (int i = 0; i < 100; ++i) REQUIRE(source.peer.fire_next());
+  CHECK(source.peer.sent<Over>().size() == 3);
+}
+
+TEST_CASE("the source does not tell itself that all is over, and rests with no timer armed") {
   Source source;
   source.report({0, 0}, PeerId{0});
   source.report({1, 0}, PeerId{0});
@@ -75,6 +122,22 @@ TEST_CASE("whoever reports after the end is told of it") {
   source.report({1, 0}, third);
   REQUIRE(source.peer.sent<Over>().size() == told + 1);
   CHECK(source.peer.sent<Over>().back().first == third);
+}
+
+TEST_CASE("a result is not reported twice before the source can have noted it") {
+  for (const core::Duration delay : {core::Duration(0), core::Duration(std::chrono::seconds(3))}) {
+    agents::World world = LoneSparrow::make_world();
+    world.longest_delay = delay;
+    LoneSparrow alone({}, PeerId{2}, world);
+    alone.peer.deliver(other, Completed{{0, 0}});
+    const core::Time reported = alone.peer.now();
+    alone.fire_until([&] { return alone.peer.sent<Report>().size() == 2; });
+    CHECK(alone.peer.now() - reported >= std::max(alone.options.probe_timeout, 4 * delay));
+    CHECK(alone.peer.now() - reported <= alone.options.probe_timeout + 4 * delay);
+    alone.peer.deliver(alone.world.source, Noted{{0, 0}});
+    for (int i = 0; i < 100; ++i) REQUIRE(alone.peer.fire_next());
+    CHECK(alone.peer.sent<Report>().size() == 2);
+  }
 }
 
 TEST_CASE("the jobs of a dead master go to its successor, without the tasks that are done") {
@@ -125,6 +188,16 @@ TEST_CASE("a peer that hears nothing of the source for long asks, and gives up i
   CHECK(alone.noted(agents::facts::run_failed) == 1);
   CHECK(alone.peer.now() - heard >= std::chrono::minutes(5));
   CHECK(alone.peer.now() - heard < std::chrono::minutes(6));
+}
+
+TEST_CASE("the source is asked before it is given up, though audits come later still") {
+  Options options;
+  options.audit_after = std::chrono::minutes(10);
+  LoneSparrow alone(options);
+  alone.fire_until([&] { return !alone.peer.sent<Hello>().empty(); });
+  alone.peer.deliver(alone.world.source, Welcome{});
+  CHECK(alone.peer.now() < core::Time(options.give_up));
+  CHECK_FALSE(alone.peer.finished());
 }
 
 TEST_CASE("a later life says so until it is welcome") {

@@ -38,6 +38,18 @@ Options early(Sampling sampling, std::uint32_t probes) {
 
 }  // namespace
 
+TEST_CASE("the probes of a task are told apart, whoever passes them on") {
+  LoneSparrow alone(probing(2));
+  alone.adopt();
+  alone.fire_until([&] { return alone.peer.sent<Probe>().size() > 2; });
+  std::set<std::uint64_t> steps;
+  for (const auto& [to, probe] : alone.peer.sent<Probe>()) {
+    CHECK(alone.walks.hops(probe.step) == 0);
+    steps.insert(probe.step.value);
+  }
+  CHECK(steps.size() == alone.peer.sent<Probe>().size());
+}
+
 TEST_CASE("a master probes, gives the task to whoever is ready first and sends the others away") {
   LoneSparrow alone(probing(2));
   alone.adopt();
@@ -140,6 +152,21 @@ TEST_CASE("whose neighbours for ever are all dead probes somebody else") {
   REQUIRE(alone.peer.sent<Probe>().size() == 1);
   CHECK(alone.peer.sent<Probe>()[0].first != other);
   CHECK(alone.peer.sent<Probe>()[0].first != PeerId{2});
+}
+
+TEST_CASE("whoever has no answer from neighbours for ever, whom nobody watches, asks everybody") {
+  agents::World world = LoneSparrow::make_world();
+  world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
+  Options still = probing(1);
+  still.view = View::graph;
+  LoneSparrow alone(still, PeerId{2}, world);
+  alone.adopt();
+  REQUIRE(alone.peer.sent<Probe>().size() == 1);
+  CHECK(alone.peer.sent<Probe>()[0].first == other);
+  alone.fire_until([&] { return alone.peer.sent<Probe>().size() == 30; });
+  std::set<PeerId> asked;
+  for (const auto& [to, probe] : alone.peer.sent<Probe>()) asked.insert(to);
+  CHECK(asked.size() == 4);
 }
 
 TEST_CASE("a master with room takes its own task without asking anybody else") {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "overlay/graph.hpp"
 #include "overlay/graph_generators.hpp"
 #include "test/support/lone_sparrow.hpp"
 
@@ -38,6 +39,7 @@ TEST_CASE("early binding places each task of a job on the least loaded peers of 
   REQUIRE(asked.size() == 2);
   CHECK(asked[0].first != asked[1].first);
   CHECK(asked[0].second.sampling == asked[1].second.sampling);
+  CHECK(asked[0].second.step.value != asked[1].second.step.value);
   alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 0.5, {2, 1}});
   CHECK(alone.peer.sent<Place>().empty());
   alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 1.5, {2, 1}});
@@ -130,6 +132,23 @@ TEST_CASE("a high temperature takes any next hop, a temperature of zero the best
   };
   CHECK(places(0) == std::set<PeerId>{third});
   CHECK(places(100).size() == 3);
+}
+
+TEST_CASE("a sample that nobody answers is drawn from everybody where neighbours never change") {
+  for (const Sampling sampling : {Sampling::per_task, Sampling::batch}) {
+    Options options = early(sampling, 1);
+    options.view = View::graph;
+    agents::World world = LoneSparrow::make_world();
+    world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
+    LoneSparrow alone(options, PeerId{2}, world);
+    alone.adopt();
+    REQUIRE(alone.peer.sent<Query>().size() == 1);
+    CHECK(alone.peer.sent<Query>()[0].first == other);
+    alone.fire_until([&] { return alone.peer.sent<Query>().size() == 30; });
+    std::set<PeerId> asked;
+    for (const auto& [to, query] : alone.peer.sent<Query>()) asked.insert(to);
+    CHECK(asked.size() == 4);
+  }
 }
 
 TEST_CASE("over the graph a sample has as many distinct peers as it asks for, none held for dead") {

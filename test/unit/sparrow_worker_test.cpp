@@ -115,7 +115,7 @@ TEST_CASE("a probe that cannot start is passed on while hops are left, each task
   alone.probe({7, 0}, 2);  // reserved: nothing is free any more
   alone.probe({8, 0}, 2, 1);
   REQUIRE(alone.peer.sent<Probe>().size() == 1);
-  CHECK(alone.peer.sent<Probe>()[0].second.hops == 2);
+  CHECK(alone.walks.hops(alone.peer.sent<Probe>()[0].second.step) == 2);
   alone.probe({9, 0}, 2, 2);
   CHECK(alone.peer.sent<Deposited>().size() == 2);
   alone.probe({9, 0}, 2, 2);  // once more: it has a placeholder here
@@ -132,6 +132,35 @@ TEST_CASE("a probe is never passed back to where it came from") {
   const auto passed = alone.peer.sent<Probe>();
   REQUIRE(passed.size() == 100);
   for (const auto& [to, probe] : passed) CHECK(to != other);
+}
+
+TEST_CASE("a probe that comes twice is one walk, and two walks of a task are two") {
+  Options walk = probing(1);
+  walk.max_hops = 2;
+  LoneSparrow alone(walk);
+  alone.probe({7, 0}, 2);
+  const Probe stays{{8, 0}, {1, 0}, other, {2}};
+  const Probe goes{{9, 0}, {1, 0}, other, {1}};
+  for (const Probe& probe : {stays, stays, goes, goes}) alone.peer.deliver(third, probe);
+  CHECK(alone.peer.sent<Deposited>().size() == 2);
+  CHECK(alone.peer.sent<Probe>().size() == 1);
+  alone.peer.deliver(other, goes);  // the same walk, which has been led here by another
+  Probe second = goes;
+  second.step.value += walk.hop_limit + 1;
+  alone.peer.deliver(third, second);
+  CHECK(alone.peer.sent<Probe>().size() == 3);
+  alone.peer.pass(std::chrono::minutes(1));  // so late no copy comes
+  alone.peer.deliver(third, goes);
+  CHECK(alone.peer.sent<Probe>().size() == 4);
+}
+
+TEST_CASE("a question about the load that comes twice is answered, or passed on, once") {
+  LoneSparrow alone;
+  const Query small{1, {1, 0}, other, {}};
+  const Query large{2, {3, 0}, other, {}};
+  for (const Query& query : {small, small, large, large}) alone.peer.deliver(other, query);
+  CHECK(alone.peer.sent<Load>().size() == 1);
+  CHECK(alone.peer.sent<Query>().size() == 1);
 }
 
 TEST_CASE("no walk is longer than the limit, though it had better not stay") {
@@ -302,7 +331,7 @@ TEST_CASE("whoever is too small for the task passes a question about its load on
   CHECK(alone.peer.sent<Load>().empty());
   REQUIRE(alone.peer.sent<Query>().size() == 1);
   CHECK(alone.peer.sent<Query>()[0].first != other);
-  CHECK(alone.peer.sent<Query>()[0].second.hops == 3);
+  CHECK(alone.walks.hops(alone.peer.sent<Query>()[0].second.step) == 3);
   alone.peer.deliver(third, Query{6, {2, 0}, other, 2});
   REQUIRE(alone.peer.sent<Load>().size() == 1);
   CHECK(alone.peer.sent<Load>()[0].first == other);

@@ -1,0 +1,54 @@
+// The walks of probes and queries: how far one has come, and which have come by here lately. A
+// packet that arrives twice must not go on as two walks, for these would multiply with every hop.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <set>
+#include <utility>
+
+#include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/options.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::sparrow {
+
+// One arrival of a walk: no other has the same origin, subject and step and comes from the same
+// peer.
+struct Visit {
+  PeerId from;
+  PeerId master;
+  std::uint64_t subject;  // the task, or the sampling: a run has probes or queries, never both
+  std::uint64_t step;
+  friend auto operator<=>(const Visit&, const Visit&) = default;
+};
+
+class Walks {
+ public:
+  // The copies of a packet are at most the longest delay of the network apart.
+  Walks(const Options& options, core::Duration longest_delay)
+      : limit_(options.hop_limit), memory_(options.probe_timeout + longest_delay) {}
+
+  // Where the walk of this number begins, of those for the same subject.
+  [[nodiscard]] Step first(std::uint64_t number) const { return {number * (limit_ + 1)}; }
+  [[nodiscard]] std::uint64_t hops(Step step) const { return step.value % (limit_ + 1); }
+  // Every walk is bounded.
+  [[nodiscard]] bool may_go_on(Step step) const { return hops(step) < limit_; }
+
+  // Remembers a visit for a while; false for one that is remembered already.
+  [[nodiscard]] bool is_new(const Visit& visit, core::Time now);
+
+ private:
+  void forget_oldest();
+
+  static constexpr std::size_t most = 1024;  // remembered, however many come
+
+  std::uint64_t limit_;
+  core::Duration memory_;
+  std::set<Visit> visits_;
+  std::deque<std::pair<core::Time, Visit>> by_time_;
+};
+
+}  // namespace rhizome::agents::sparrow
