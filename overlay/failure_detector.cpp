@@ -11,11 +11,6 @@ void FailureDetector::unwatch(PeerId peer) {
   if (--found->second.watchers == 0 && !thinks_dead(peer)) watched_.erase(found);
 }
 
-bool FailureDetector::thinks_dead(PeerId peer) const {
-  const auto found = watched_.find(peer);
-  return found != watched_.end() && found->second.silent >= options_.rounds_until_dead;
-}
-
 void FailureDetector::start(Env& env) {
   env.after(core::Duration(env.rng().between(0, options_.round.count())), RoundDue{});
 }
@@ -37,6 +32,7 @@ void FailureDetector::judge(Env& env, PeerId peer, Watched& watched) {
   if (watched.heard) return;
   ++watched.silent;
   if (watched.silent == options_.rounds_until_dead) {
+    dead_.insert(peer);
     env.note({.name = peer_dead, .subject = peer.value, .other = peer});
     env.raise(Liveness{peer, Liveness::Kind::dead});
   } else if (watched.silent == 1) {
@@ -86,6 +82,7 @@ void FailureDetector::on(Env& env, PeerId from, const Pong& message) {
   if (own_word) watched.incarnation = message.incarnation;
   watched.heard = true;
   watched.silent = 0;
+  dead_.erase(message.target);
   if (doubted || restarted) {
     env.note({.name = peer_alive,
               .subject = message.target.value,
@@ -109,6 +106,7 @@ void FailureDetector::on(Env& env, PeerId from, const Farewell& message) {
   watched.incarnation = message.incarnation;
   watched.heard = false;
   watched.silent = options_.rounds_until_dead;
+  dead_.insert(from);
   env.note({.name = peer_left, .subject = from.value, .other = from});
   env.raise(Liveness{from, Liveness::Kind::dead});
 }

@@ -90,7 +90,7 @@ class FailureDetector {
   }
   void unwatch(PeerId peer);
   // Peers never watched count as alive.
-  [[nodiscard]] bool thinks_dead(PeerId peer) const;
+  [[nodiscard]] bool thinks_dead(PeerId peer) const { return dead_.contains(peer); }
 
   void start(Env& env);
   void on(Env& env, const RoundDue& due);
@@ -114,6 +114,7 @@ class FailureDetector {
 
   DetectorOptions options_;
   std::map<PeerId, Watched> watched_;
+  std::set<PeerId> dead_;  // of those, mostly none: every packet asks
   std::set<PeerId> pinged_by_;
 };
 

@@ -62,7 +62,7 @@ class AccessLine {
   [[nodiscard]] bool lost(Incarnation life) const { return life.value < first_unharmed_; }
 
   // Notes the facts below, as of the end of a run.
-  void note_usage(Recorder& recorder, PeerId peer, Time ended) const;
+  void note_usage(Recorder& recorder, Time ended) const;
 
  private:
   Channel up_;

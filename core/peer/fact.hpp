@@ -19,10 +19,9 @@ struct Fact {
   std::string_view reason{};  // why
 };
 
-// A fact with its circumstances, as recorded.
+// A fact and when its peer noted it.
 struct RecordedFact {
   Time at{};
-  PeerId peer{};
   Fact fact;
 };
 

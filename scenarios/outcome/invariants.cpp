@@ -16,9 +16,10 @@ namespace facts = agents::facts;
 std::string describe(const FactOutcome& fact) {
   std::array<char, 48> time{};
   std::snprintf(time.data(), time.size(), "%.6f s", core::seconds(fact.at));
-  std::string text = std::string(time.data()) + " " + name_of(fact.peer) + " " + fact.name;
+  std::string text = std::string(time.data()) + " " + name_of(fact.peer) + " ";
+  text += fact.name;
   if (fact.other != core::nobody) text += " with " + name_of(fact.other);
-  if (!fact.reason.empty()) text += " (" + fact.reason + ")";
+  if (!fact.reason.empty()) text.append(" (").append(fact.reason).append(")");
   return text;
 }
 
@@ -153,7 +154,7 @@ void check_views(const Outcome& outcome, Findings& findings) {
     if (fact.name == agents::view_broken)
       findings.add("views-hold", fact.peer, fact.at, [&] {
         return "a view of " + name_of(fact.peer) + " is wrong at " + name_of(fact.other) + ": " +
-               fact.reason;
+               std::string(fact.reason);
       });
 }
 

@@ -34,17 +34,38 @@ PeerOutcome peer_outcome(const core::EngineReport& report, const agents::World& 
           .in_flight = recorder.in_flight_count()};
 }
 
-// All peers' facts in order of time; at equal times in order of peers.
+// Where a fact stands: as the how manyth of which peer.
+struct Place {
+  Time at;
+  std::uint32_t peer;
+  std::uint32_t number;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+std::vector<Place> places_of_facts(const core::EngineReport& report) {
+  std::size_t size = 0;
+  for (const core::Recorder& recorder : report.recorders) size += recorder.fact_log().size();
+  std::vector<Place> places;
+  places.reserve(size);
+  for (std::uint32_t peer = 0; peer < report.recorders.size(); ++peer) {
+    const core::FactLog& log = report.recorders[peer].fact_log();
+    for (std::uint32_t i = 0; i < log.size(); ++i) places.push_back({log.at(i), peer, i});
+  }
+  return places;
+}
+
+// All peers' facts in order of time; at equal times in order of peers. Places are sorted instead of
+// facts, which are many and several times as large.
 std::vector<FactOutcome> merge_facts(const core::EngineReport& report) {
+  std::vector<Place> places = places_of_facts(report);
+  std::sort(places.begin(), places.end());
   std::vector<FactOutcome> merged;
-  for (const core::Recorder& recorder : report.recorders)
-    for (const core::RecordedFact& recorded : recorder.facts()) {
-      const core::Fact& fact = recorded.fact;
-      merged.push_back({recorded.at, recorded.peer, std::string(fact.name), fact.subject,
-                        fact.other, fact.value, std::string(fact.reason)});
-    }
-  std::stable_sort(merged.begin(), merged.end(),
-                   [](const FactOutcome& a, const FactOutcome& b) { return a.at < b.at; });
+  merged.reserve(places.size());
+  for (const Place& place : places) {
+    const core::Fact fact = report.recorders[place.peer].fact_log()[place.number].fact;
+    merged.push_back({place.at, core::PeerId{place.peer}, fact.name, fact.subject, fact.other,
+                      fact.value, fact.reason});
+  }
   return merged;
 }
 

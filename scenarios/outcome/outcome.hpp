@@ -5,11 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "agents/scheduler.hpp"
 #include "core/engine/engine.hpp"
+#include "scenarios/outcome/words.hpp"
 
 namespace rhizome::scenarios {
 
@@ -129,15 +131,15 @@ struct JobOutcome {
   friend bool operator==(const JobOutcome&, const JobOutcome&) = default;
 };
 
-// A fact with texts of its own, in order of time.
+// A fact. Its texts have static storage, or are among the words of the outcome.
 struct FactOutcome {
   Time at{};
   core::PeerId peer;
-  std::string name;
+  std::string_view name;
   std::uint64_t subject = 0;
   core::PeerId other = core::nobody;
   double value = 0;
-  std::string reason;
+  std::string_view reason;
   friend bool operator==(const FactOutcome&, const FactOutcome&) = default;
 };
 
@@ -193,7 +195,8 @@ struct Outcome {
   std::vector<PeerOutcome> peers;
   std::vector<TaskOutcome> tasks;
   std::vector<JobOutcome> jobs;
-  std::vector<FactOutcome> facts;
+  std::vector<FactOutcome> facts;   // in order of time, at equal times in order of peers
+  Words words;                      // of facts that were read
   std::vector<core::Fault> faults;  // as scheduled, by time, until the end
   std::vector<NetworkCut> cuts;     // as scheduled, by time
   std::vector<SampleOutcome> samples;

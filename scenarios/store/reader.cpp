@@ -153,7 +153,11 @@ void read_events(const Database& database, std::size_t run, Outcome& outcome) {
   each(database, "at_ns, peer, name, subject, other, value, reason FROM facts", "position", run,
        [&](Statement& row) {
          FactOutcome& fact = outcome.facts.emplace_back();
-         row.take(fact.at, fact.peer, fact.name, fact.subject, fact.other, fact.value, fact.reason);
+         std::string name;
+         std::string reason;
+         row.take(fact.at, fact.peer, name, fact.subject, fact.other, fact.value, reason);
+         fact.name = outcome.words.keep(name);
+         fact.reason = outcome.words.keep(reason);
        });
   each(database, "at_ns, peer, kind FROM faults", "position", run, [&](Statement& row) {
     core::Fault& fault = outcome.faults.emplace_back();

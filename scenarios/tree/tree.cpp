@@ -114,7 +114,8 @@ std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
   for (const FactOutcome& fact : outcome.facts) {
     if (fact.at > until) break;
     bury_until(fact.at);
-    if (const auto to = new_parent(fact, root, tree)) move(fact.at, fact.peer, *to, fact.reason);
+    if (const auto to = new_parent(fact, root, tree))
+      move(fact.at, fact.peer, *to, std::string(fact.reason));
   }
   bury_until(outcome.ended);
   return moves;

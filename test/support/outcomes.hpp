@@ -3,7 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
-#include <string>
+#include <string_view>
 
 #include "agents/facts.hpp"
 #include "scenarios/outcome/outcome.hpp"
@@ -17,14 +17,14 @@ inline core::Time at(core::Duration since_start) { return core::Time{} + since_s
 // Says a fact at a time that must not be before those said already.
 inline void say(scenarios::Outcome& outcome, core::Duration when, std::uint32_t peer,
                 std::string_view name, std::uint64_t subject, core::PeerId other,
-                std::string reason = {}, double value = 0) {
+                std::string_view reason = {}, double value = 0) {
   outcome.facts.push_back({.at = at(when),
                            .peer = core::PeerId{peer},
-                           .name = std::string(name),
+                           .name = name,
                            .subject = subject,
                            .other = other,
                            .value = value,
-                           .reason = std::move(reason)});
+                           .reason = reason});
 }
 
 // Peers that finished and never spoke.

@@ -22,7 +22,7 @@ Time at(core::Duration duration) { return Time{} + duration; }
 // The value of that fact of the line.
 core::Fact fact_of(const AccessLine& line, std::string_view name, Time ended) {
   core::Recorder recorder;
-  line.note_usage(recorder, core::PeerId{0}, ended);
+  line.note_usage(recorder, ended);
   for (const core::RecordedFact& recorded : recorder.facts())
     if (recorded.fact.name == name) return recorded.fact;
   return {};

@@ -58,7 +58,7 @@ TEST_CASE("a peer counts at every depth for as long as it stood there") {
   const core::PeerId root{0};
   outcome.facts.push_back({.at = {},
                            .peer = root,
-                           .name = std::string(agents::facts::task_submitted),
+                           .name = agents::facts::task_submitted,
                            .subject = 0,
                            .other = core::nobody,
                            .value = 0,
@@ -66,7 +66,7 @@ TEST_CASE("a peer counts at every depth for as long as it stood there") {
   const auto move = [&](core::Time at, std::uint32_t peer, std::uint32_t to) {
     outcome.facts.push_back({.at = at,
                              .peer = core::PeerId{peer},
-                             .name = std::string(agents::facts::parent_changed),
+                             .name = agents::facts::parent_changed,
                              .subject = root.value,
                              .other = core::PeerId{to},
                              .value = 0,

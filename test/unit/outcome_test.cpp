@@ -43,7 +43,7 @@ core::EngineReport empty_report(Duration sample_every = 0s) {
 }
 
 void note(core::EngineReport& report, Duration when, std::uint32_t peer, const core::Fact& fact) {
-  report.recorders[peer].note({at(when), PeerId{peer}, fact});
+  report.recorders[peer].note(at(when), fact);
 }
 
 // Task 0.0 runs at peer 1 as it should; 0.1 runs at both, and its second result is known as such.

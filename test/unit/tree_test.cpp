@@ -25,7 +25,7 @@ FactOutcome fact_of(int seconds, std::uint32_t peer, std::string_view name) {
   return fact;
 }
 
-FactOutcome moved(int seconds, std::uint32_t peer, PeerId to, const std::string& reason) {
+FactOutcome moved(int seconds, std::uint32_t peer, PeerId to, std::string_view reason) {
   FactOutcome fact = fact_of(seconds, peer, facts::parent_changed);
   fact.other = to;
   fact.reason = reason;
