@@ -111,7 +111,7 @@ bool is_toml_value(const std::string& text) {
   }
 }
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -142,7 +142,7 @@ std::string toml_text(const Scalar& scalar) {
   if (const auto* boolean = std::get_if<bool>(&scalar)) return *boolean ? "true" : "false";
   if (const auto* integer = std::get_if<std::int64_t>(&scalar)) return std::to_string(*integer);
   if (const auto* real = std::get_if<double>(&scalar)) return real_text(*real);
-  return quoted(std::get<std::string>(scalar));
+  return in_quotes(std::get<std::string>(scalar));
 }
 
 std::size_t Document::count(std::string_view table) const {
@@ -165,7 +165,7 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
     refuse({origin, 1, 1}, "\"" + std::string(text) + "\" is not of the form key=value");
   const std::string path(text.substr(0, equals));
   std::string value(text.substr(equals + 1));
-  if (!is_toml_value(value)) value = quoted(value);
+  if (!is_toml_value(value)) value = in_quotes(value);
   Document document = parse("x = " + value, origin);
   if (document.entries.size() != 1 || document.entries.front().key != "x")
     refuse({origin, 1, equals + 2}, "\"" + value + "\" is not one value");

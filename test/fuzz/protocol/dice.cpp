@@ -27,9 +27,9 @@ std::string toml_duration(double seconds) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.2g", seconds);
   const double rounded = std::strtod(text.data(), nullptr);
-  return quoted(scenarios::duration_text(core::from_seconds(rounded)));
+  return in_quotes(scenarios::duration_text(core::from_seconds(rounded)));
 }
 
-std::string quoted(const std::string& word) { return "\"" + word + "\""; }
+std::string in_quotes(const std::string& word) { return "\"" + word + "\""; }
 
 }  // namespace rhizome::fuzz

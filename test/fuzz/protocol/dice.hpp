@@ -32,6 +32,6 @@ class Dice {
 
 [[nodiscard]] std::string toml(double value);             // three digits
 [[nodiscard]] std::string toml_duration(double seconds);  // "250ms", two digits
-[[nodiscard]] std::string quoted(const std::string& word);
+[[nodiscard]] std::string in_quotes(const std::string& word);
 
 }  // namespace rhizome::fuzz

@@ -108,7 +108,8 @@ class Disturbances {
     const std::vector<std::string> ends{"crash", "leave", "join"};
     writer_.set(section, "at", toml_duration(0.001 + dice_.uniform(0, horizon_)));
     writer_.set(section, "peer", std::to_string(peer));
-    writer_.set(section, "kind", quoted(dice_.one_of(std::span(ends).first(may_return ? 3 : 2))));
+    writer_.set(section, "kind",
+                in_quotes(dice_.one_of(std::span(ends).first(may_return ? 3 : 2))));
     writer_.maybe(may_return ? 0.5 : 0, section, "restart_after",
                   toml_duration(dice_.spread(1e-2, 30)));
   }

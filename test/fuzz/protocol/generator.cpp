@@ -71,7 +71,7 @@ class Drafter {
 
  private:
   void draw_engine() {
-    writer_.set("engine", "kind", quoted("virtual"));
+    writer_.set("engine", "kind", in_quotes("virtual"));
     for (const char* key : {"time_scale", "lag_tolerance", "log_messages", "sample_every", "cores"})
       writer_.leave("engine", key);
     writer_.maybe(0.05, "engine", "handling", toml_duration(dice_.spread(1e-6, 1e-4)));
@@ -161,7 +161,7 @@ class Drafter {
     return limited;
   }
   static std::string rate(double megabits) {
-    return quoted(std::to_string(std::lround(megabits)) + "Mbit/s");
+    return in_quotes(std::to_string(std::lround(megabits)) + "Mbit/s");
   }
 
   // Refused options are drawn anew; arrivals over time go in the end, for some cannot have them.
@@ -180,7 +180,7 @@ class Drafter {
 
   // Mostly the published protocol; else a few options at once, now and then many.
   void draw_options() {
-    writer_.set_option("use", quoted(std::string(scheduler_.name)));
+    writer_.set_option("use", in_quotes(std::string(scheduler_.name)));
     const double share = dice_.chance(0.3) ? 0 : dice_.chance(0.8) ? 0.2 : 0.6;
     std::any defaults = scheduler_.defaults();
     const void* address = scheduler_.address(defaults);

@@ -86,7 +86,7 @@ std::string Writer::word(const std::string& section, const std::string& key) {
         return std::find(condition.words.begin(), condition.words.end(), each) !=
                condition.words.end();
       });
-  return quoted(dice_.one_of(words));
+  return in_quotes(dice_.one_of(words));
 }
 
 std::string Writer::whole(std::int64_t low, std::int64_t high) {
@@ -103,7 +103,7 @@ std::string Writer::near_default(const Setting& setting, const void* object) {
     case SettingKind::boolean:
       return dice_.chance(0.5) ? "true" : "false";
     case SettingKind::choice:
-      return quoted(dice_.one_of(setting.choices));
+      return in_quotes(dice_.one_of(setting.choices));
     case SettingKind::integer: {
       const auto value = static_cast<double>(std::get<std::int64_t>(now));
       const auto little = static_cast<double>(dice_.between(0, 8));
@@ -121,7 +121,7 @@ std::string Writer::near_default(const Setting& setting, const void* object) {
       // Where it is nothing, so much that queues stay shorter than any time-out.
       const auto value = static_cast<double>(std::get<core::Rate>(now).bits_per_second);
       const double bits = bounded(value == 0 ? dice_.spread(2e6, 1e9) : value * factor);
-      return quoted(std::to_string(std::lround(bits)) + "bit/s");
+      return in_quotes(std::to_string(std::lround(bits)) + "bit/s");
     }
     case SettingKind::text:
       break;
@@ -133,9 +133,9 @@ bool Writer::has_effect(const std::string& section, const std::string& key) cons
   const auto* condition = section_of(section).condition(key);
   if (condition == nullptr) return true;
   std::string word(value_of(draft_, section, condition->on));
-  if (word.empty()) word = quoted(default_word(section, condition->on));
+  if (word.empty()) word = in_quotes(default_word(section, condition->on));
   return std::any_of(condition->words.begin(), condition->words.end(),
-                     [&](const std::string& each) { return word == quoted(each); }) &&
+                     [&](const std::string& each) { return word == in_quotes(each); }) &&
          has_effect(section, condition->on);
 }
 
