@@ -37,8 +37,7 @@ class Measure {
     bounds.failure = std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting();
     bounds.mean_task = mean_duration();
     bounds.disturbances = disturbances();
-    bounds.packets_for_work =
-        300.0 * static_cast<double>(world_.workload.tasks() + world_.peers());
+    bounds.packets_for_work = 300.0 * static_cast<double>(world_.workload.tasks() + world_.peers());
     bounds.packets_a_second = 100.0 * world_.peers() / shortest_period();
     return bounds;
   }
