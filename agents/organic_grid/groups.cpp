@@ -64,8 +64,12 @@ void OrganicGrid::hand_out(Env& env) {
     group_.assign(env, *worker, node->take_task(env), node->root());
 }
 
+// A leader may not have heard of the end yet.
 void OrganicGrid::on(Env& env, PeerId from, const grid::Assign& message) {
-  membership_.on(env, from, message);
+  if (all_over())
+    env.send(from, farewell());
+  else
+    membership_.on(env, from, message);
 }
 
 void OrganicGrid::on(Env& env, PeerId from, const grid::Done& message) {

@@ -128,6 +128,20 @@ TEST_CASE("a worker runs what its leader assigns, and nobody else's") {
   CHECK(peer.sent<Done>().front().second.task == agents::TaskId{0, 6});
 }
 
+// It ran on after the end of its run.
+TEST_CASE("a worker that knows of the end begins nothing, and tells its leader") {
+  const agents::World world = small_world();
+  auto peer = started(world, one_worker());
+  peer.deliver(root, Enlist{});
+  peer.deliver(stranger, Terminate{{root}});
+  REQUIRE(peer.finished());
+  peer.forget();
+  peer.deliver(root, Assign{task(6)});
+  CHECK(peer.works().empty());
+  REQUIRE(peer.sent<Terminate>().size() == 1);
+  CHECK(peer.sent<Terminate>().front().first == root);
+}
+
 TEST_CASE("a worker takes no second leader, joins no tree, and refers who asks to its leader") {
   const agents::World world = small_world();
   auto peer = started(world, one_worker());
