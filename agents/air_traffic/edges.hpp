@@ -20,8 +20,6 @@ using core::Time;
 
 class Edges {
  public:
-  using Messages = core::OneOf<Linked, Unlinked, Neighbour>;
-
   explicit Edges(const Options& options) : options_(options) {}
 
   void on(Env& env, PeerId from, const Linked& message);

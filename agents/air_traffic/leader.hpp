@@ -134,7 +134,7 @@ class Leader {
   const PeerId queue_;
   std::uint32_t own_slots_;
   std::uint64_t epoch_ = 0;
-  std::uint64_t first_epoch_ = 0;
+  std::uint64_t first_epoch_ = 0;  // when it began to lead
   Time began_{};
   Phase phase_ = Phase::asking;
 

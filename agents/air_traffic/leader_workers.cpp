@@ -35,8 +35,8 @@ void Leader::on(Env& env, PeerId from, const WorkerAlive& message) {
 }
 
 // A stranger that follows is a worker from now on; one that was sent away and has not heard of it
-// is told again, once the first order must have come. So long, what a former follower says may have
-// been said before it was sent to another.
+// is told again, once the first order must have come. Soon after this leader began, what somebody
+// says who knows of an earlier one only may be older than an order to follow another.
 void Leader::adopt(Env& env, PeerId from, const WorkerAlive& message) {
   if (message.epoch < first_epoch_ && env.now() - began_ <= options_.round_trip()) return;
   const auto move = moves_.find(from);

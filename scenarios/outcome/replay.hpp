@@ -28,7 +28,7 @@ namespace rhizome::scenarios {
 // which on they can be.
 struct Switch {
   Time at;
-  bool cut;
+  bool excused;
 };
 // By time; those that overlap are one.
 [[nodiscard]] std::vector<Switch> switches_of(const Outcome& outcome);
@@ -43,7 +43,7 @@ void replay(const Outcome& outcome, Structure& structure) {
   auto fault = outcome.faults.begin();
   const auto switch_until = [&](Time time) {
     for (; change != switches.end() && change->at <= time; ++change)
-      change->cut ? structure.pause(change->at) : structure.resume(change->at);
+      change->excused ? structure.pause(change->at) : structure.resume(change->at);
   };
   const auto play_until = [&](Time time) {
     for (; fault != outcome.faults.end() && fault->at <= time; ++fault) {

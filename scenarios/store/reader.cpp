@@ -38,10 +38,9 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
   bool found = false;
   each(database,
        "scenario, scheduler, label, engine, time_scale, seed, repetition, ending, failure, "
-       "at_least_once, most_hops, notice_ns, mend_ns, "
-       "longest_delay_ns, queueing, begun_ns, ended_ns, events, armed, working, validity, reason, "
-       "remedy, "
-       "worst_lag_ns, tolerance_ns FROM runs",
+       "at_least_once, most_hops, notice_ns, mend_ns, longest_delay_ns, queueing, begun_ns, "
+       "ended_ns, events, armed, working, validity, reason, remedy, worst_lag_ns, tolerance_ns "
+       "FROM runs",
        "run", run, [&](Statement& row) {
          Identity& id = outcome.identity;
          Validity& validity = outcome.validity;

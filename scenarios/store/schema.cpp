@@ -12,8 +12,8 @@ CREATE TABLE runs (
   engine TEXT NOT NULL, time_scale REAL NOT NULL, seed TEXT NOT NULL, repetition INTEGER NOT NULL,
   ending TEXT NOT NULL, failure TEXT NOT NULL, at_least_once INTEGER NOT NULL,
   most_hops INTEGER NOT NULL, notice_ns INTEGER NOT NULL, mend_ns INTEGER NOT NULL,
-  longest_delay_ns INTEGER NOT NULL, queueing INTEGER NOT NULL,
-  begun_ns INTEGER NOT NULL, ended_ns INTEGER NOT NULL, events INTEGER NOT NULL, armed INTEGER NOT NULL,
+  longest_delay_ns INTEGER NOT NULL, queueing INTEGER NOT NULL, begun_ns INTEGER NOT NULL,
+  ended_ns INTEGER NOT NULL, events INTEGER NOT NULL, armed INTEGER NOT NULL,
   working INTEGER NOT NULL, validity TEXT NOT NULL, reason TEXT NOT NULL, remedy TEXT NOT NULL,
   worst_lag_ns INTEGER NOT NULL, tolerance_ns INTEGER NOT NULL) STRICT;
 
