@@ -74,7 +74,15 @@ Equivalence judge_against_zero(const Samples& samples) {
                                                             : Equivalence::too_wide;
 }
 
+// What applies to some runs only is not judged as if it did not concern the others.
+bool applies(const Samples& samples) {
+  const auto number = [](double value) { return !std::isnan(value); };
+  return std::any_of(samples.threads.begin(), samples.threads.end(), number) ||
+         std::any_of(samples.virtual_time.begin(), samples.virtual_time.end(), number);
+}
+
 Equivalence judge(const Samples& samples, double margin) {
+  if (!applies(samples)) return Equivalence::inapplicable;
   if (!samples.virtual_time.empty() && all_zero(samples.virtual_time))
     return judge_against_zero(samples);
   return judge(ratio_of(samples), margin);
@@ -169,6 +177,8 @@ std::vector<Margin> default_margins() {
 
 std::string_view name_of(Equivalence equivalence) {
   switch (equivalence) {
+    case Equivalence::inapplicable:
+      return "not applicable";
     case Equivalence::equivalent:
       return "equivalent";
     case Equivalence::too_wide:

@@ -32,9 +32,10 @@ struct EngineRun {
 };
 
 enum class Equivalence : std::uint8_t {
-  equivalent,  // the interval lies within the margin
-  too_wide,    // it reaches out of the margin: more runs would tell
-  different    // it lies wholly outside
+  inapplicable,  // the metric applies to no run of either engine
+  equivalent,    // the interval lies within the margin
+  too_wide,      // it reaches out of the margin: more runs would tell
+  different      // it lies wholly outside
 };
 [[nodiscard]] std::string_view name_of(Equivalence equivalence);
 

@@ -19,6 +19,7 @@ std::string percent(double share) {
 
 // "+1.2 % [-0.4, +2.8]".
 std::string deviation_text(const Estimate& ratio) {
+  if (!ratio.exists()) return "n/a";
   if (!ratio.interval) return "unbounded";
   std::array<char, 64> text{};
   std::snprintf(text.data(), text.size(), "%+.1f %% [%+.1f, %+.1f]", (ratio.value - 1) * 100,

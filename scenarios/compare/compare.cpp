@@ -95,8 +95,9 @@ Versus versus_of(const Runs& first, const Runs& side, std::size_t metric, double
   Versus versus{.difference = estimate_difference(both, confidence),
                 .ratio = estimate_ratio(both, confidence),
                 .paired = samples.paired};
-  versus.verdict =
-      unfinished(first) || unfinished(side) ? Verdict::not_comparable : judge(versus.difference);
+  versus.verdict = judge(versus.difference);
+  const bool applies = versus.verdict != Verdict::inapplicable;
+  if (applies && (unfinished(first) || unfinished(side))) versus.verdict = Verdict::not_comparable;
   return versus;
 }
 
@@ -223,9 +224,11 @@ std::string_view name_of(Verdict verdict) {
     case Verdict::too_few:
       return "too few runs";
     case Verdict::not_comparable:
+      return "not comparable";
+    case Verdict::inapplicable:
       break;
   }
-  return "not comparable";
+  return "not applicable";
 }
 
 bool Comparison::inconclusive() const {
@@ -239,6 +242,7 @@ bool Comparison::violated() const {
 }
 
 Verdict judge(const Estimate& difference) {
+  if (!difference.exists()) return Verdict::inapplicable;
   if (!difference.interval) return Verdict::too_few;
   if (difference.interval->contains(0)) return Verdict::not_distinguishable;
   return difference.value < 0 ? Verdict::less : Verdict::more;

@@ -42,6 +42,7 @@ std::string number_text(double value) {
 }
 
 std::string difference_text(const ClaimResult& result) {
+  if (!result.difference.exists()) return "a metric does not apply to some run";
   if (!result.difference.interval)
     return "the difference is " + number_text(result.difference.value);
   return "the difference is " + number_text(result.difference.value) + ", between " +
@@ -66,7 +67,8 @@ std::string obstacle(const std::string& label, const Runs& runs) {
 // A claim fails only when its opposite is sure; what the interval leaves open is said to be open.
 Standing standing_of(Claim::Relation relation, const Estimate& difference) {
   const Verdict verdict = judge(difference);
-  if (verdict == Verdict::too_few) return Standing::inconclusive;
+  if (verdict == Verdict::too_few || verdict == Verdict::inapplicable)
+    return Standing::inconclusive;
   if (verdict == Verdict::not_distinguishable) return Standing::not_distinguishable;
   const bool wanted = (verdict == Verdict::less) == (relation == Claim::Relation::less);
   return wanted ? Standing::holds : Standing::fails;

@@ -156,9 +156,11 @@ class Table {
       case Verdict::too_few:
         return "?";
       case Verdict::not_comparable:
+        return "!";
+      case Verdict::inapplicable:
         break;
     }
-    return "!";
+    return " ";
   }
 
   const Comparison& comparison_;

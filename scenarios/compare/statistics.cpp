@@ -50,7 +50,8 @@ double welch_freedom(double v1, double n1, double v2, double n2) {
 TwoMeans two_means(const TwoSamples& samples) {
   assert(!samples.paired || samples.first.size() == samples.second.size());
   TwoMeans means{.first = mean_of(samples.first), .second = mean_of(samples.second)};
-  means.enough = std::min(samples.first.size(), samples.second.size()) >= 2;
+  means.enough = std::min(samples.first.size(), samples.second.size()) >= 2 &&
+                 !std::isnan(means.first - means.second);
   if (!means.enough) return means;
   means.first_variance = variance_of_mean(samples.first);
   means.second_variance = variance_of_mean(samples.second);
@@ -91,7 +92,7 @@ double student_quantile(double probability, double freedom) {
 
 Estimate estimate_mean(std::span<const double> values, double confidence) {
   Estimate estimate{.value = mean_of(values)};
-  if (values.size() < 2) return estimate;
+  if (values.size() < 2 || !estimate.exists()) return estimate;
   const double t = student_quantile(0.5 + confidence / 2, count_of(values) - 1);
   estimate.interval = around(estimate.value, t * std::sqrt(variance_of_mean(values)));
   return estimate;

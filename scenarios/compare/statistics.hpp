@@ -2,6 +2,7 @@
 // and ratios of means by Fieller's theorem. The one door to Boost.Math.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -16,10 +17,12 @@ struct Interval {
 };
 
 // A figure and where the truth lies with the stated confidence; no interval when the sample cannot
-// give one: fewer than two values, or a denominator that may be zero.
+// give one: fewer than two values, or a denominator that may be zero. Of values one of which is not
+// a number there is neither.
 struct Estimate {
   double value = 0;
   std::optional<Interval> interval{};
+  [[nodiscard]] bool exists() const { return !std::isnan(value); }
   friend bool operator==(const Estimate&, const Estimate&) = default;
 };
 
@@ -46,8 +49,8 @@ struct TwoSamples {
 [[nodiscard]] Estimate estimate_difference(const TwoSamples& samples, double confidence);
 
 // How likely a difference of the means at least as large is when there is none, on either side, by
-// the test that belongs to the interval of estimate_difference(); 1 when fewer than two values say
-// nothing.
+// the test that belongs to the interval of estimate_difference(); 1 when fewer than two values, or
+// some that are no numbers, say nothing.
 [[nodiscard]] double difference_p_value(const TwoSamples& samples);
 
 // mean(first) / mean(second) by Fieller's theorem (J. Roy. Stat. Soc. B 16, 1954), because then the

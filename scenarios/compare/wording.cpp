@@ -67,6 +67,7 @@ std::string_view front_of(std::string_view text, std::size_t columns) {
 }  // namespace
 
 std::string mean_text(const Estimate& estimate) {
+  if (!estimate.exists()) return "n/a";
   const Scale scale = scale_of(estimate.value);
   const double scaled = estimate.value / scale.divisor;
   const int decimals = decimals_of(scaled);
@@ -79,6 +80,7 @@ std::string mean_text(const Estimate& estimate) {
 }
 
 std::string versus_text(const Versus& versus) {
+  if (!versus.difference.exists()) return "n/a";
   if (!std::isfinite(versus.ratio.value))
     return versus.difference.value == 0 ? "equal" : signed_interval(versus.difference);
   std::string text = ratio_digits(versus.ratio.value);
@@ -97,6 +99,7 @@ int merit(const Metric& metric, const Versus& versus) {
 
 std::string verdict_text(const Metric& metric, const Versus& versus) {
   const int worth = merit(metric, versus);
+  if (versus.verdict == Verdict::inapplicable) return {};  // the figures say so
   if (worth == 0) return std::string(name_of(versus.verdict));
   return worth > 0 ? "better" : "worse";
 }

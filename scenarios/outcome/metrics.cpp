@@ -79,6 +79,7 @@ void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Co
 }
 
 double makespan(const Outcome& outcome) {
+  if (outcome.tasks.empty()) return not_applicable;
   const auto [begin, end] = makespan_of(outcome);
   return core::seconds(end - begin);
 }
@@ -117,7 +118,7 @@ double utilisation(const Outcome& outcome) {
     slots += peer.slots;
   }
   const double span = makespan(outcome);
-  return span > 0 ? busy / (slots * span) : 0;
+  return span > 0 ? busy / (slots * span) : not_applicable;
 }
 
 template <class F>
@@ -139,33 +140,35 @@ double reexecutions(const Outcome& outcome) {
 
 double executions_per_task(const Outcome& outcome) {
   const double all = sum_tasks(outcome, [](const TaskOutcome& task) { return task.executions; });
-  return outcome.tasks.empty() ? 0 : all / static_cast<double>(outcome.tasks.size());
+  return outcome.tasks.empty() ? not_applicable : all / static_cast<double>(outcome.tasks.size());
 }
 
 double moves_per_task(const Outcome& outcome) {
   const double moves = static_cast<double>(sent_of(outcome, MessageClass::job).units);
-  return outcome.tasks.empty() ? 0 : moves / static_cast<double>(outcome.tasks.size());
+  return outcome.tasks.empty() ? not_applicable : moves / static_cast<double>(outcome.tasks.size());
 }
 
-// What sources executed themselves needs no message.
+// What the source executed itself needs no message. One of several sources would count what only
+// passes through on its way to another.
 double result_arrivals(const Outcome& outcome) {
   std::set<core::PeerId> sources;
   for (const FactOutcome& fact : outcome.facts)
     if (fact.name == agents::facts::task_submitted) sources.insert(fact.peer);
+  if (sources.size() != 1) return not_applicable;
+  const core::PeerId source = *sources.begin();
   double arrived = 0;
-  for (const core::PeerId source : sources)
-    for (const core::BurdenRow& row : outcome.peers[source.value].burdens)
-      if (row.message_class == MessageClass::result)
-        arrived += static_cast<double>(row.received.units);
-  const double elsewhere = sum_tasks(outcome, [&](const TaskOutcome& task) {
-    return task.completed && !sources.contains(task.executor);
+  for (const core::BurdenRow& row : outcome.peers[source.value].burdens)
+    if (row.message_class == MessageClass::result)
+      arrived += static_cast<double>(row.received.units);
+  const double elsewhere = sum_tasks(outcome, [source](const TaskOutcome& task) {
+    return task.completed && task.executor != source;
   });
-  return elsewhere > 0 ? arrived / elsewhere : 0;
+  return elsewhere > 0 ? arrived / elsewhere : not_applicable;
 }
 
 double throughput(const Outcome& outcome) {
   const double span = makespan(outcome);
-  return span > 0 ? completed(outcome) / span : 0;
+  return span > 0 ? completed(outcome) / span : not_applicable;
 }
 
 double dropped(const Outcome& outcome) {
@@ -177,7 +180,7 @@ double dropped(const Outcome& outcome) {
 
 double events_per_second(const Outcome& outcome) {
   const double span = core::seconds(outcome.ended);
-  return span > 0 ? static_cast<double>(outcome.events) / span : 0;
+  return span > 0 ? static_cast<double>(outcome.events) / span : not_applicable;
 }
 
 // Metrics of time, then of how work was done.
@@ -218,8 +221,8 @@ std::vector<Metric> work_metrics() {
        "Portions of work sent, over the number of tasks: how often a task moved.", false,
        Better::less, moves_per_task},
       {"result_arrivals", "arrivals of a result", "",
-       "Result portions that sources received, over the tasks that other peers executed: 1 when "
-       "each came once. A source within another source's tree counts what passes through, too.",
+       "Result portions that the source received, over the tasks that other peers executed: 1 when "
+       "each came once. For runs with one source.",
        false, Better::less, result_arrivals},
       {"dropped", "packets dropped", "packets", "Packets that ended without being handled.", false,
        Better::less, dropped},
@@ -259,11 +262,11 @@ std::vector<Metric> make_metrics() {
 double mean(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value;
-  return values.empty() ? 0 : sum / static_cast<double>(values.size());
+  return values.empty() ? not_applicable : sum / static_cast<double>(values.size());
 }
 
 double percentile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
+  if (values.empty()) return not_applicable;
   std::sort(values.begin(), values.end());
   const double rank = share * static_cast<double>(values.size() + 1);
   const double low = std::clamp(std::floor(rank), 1.0, static_cast<double>(values.size()));

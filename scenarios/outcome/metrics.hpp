@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -13,6 +14,10 @@ namespace rhizome::scenarios {
 
 // Which way a metric is better, if either.
 enum class Better : std::uint8_t { less, more, neither };
+
+// What a metric is of an outcome that it does not apply to, as the depth of a tree where there is
+// none: not 0, which would be a figure. Tables say "n/a", and JSON and the store null.
+inline constexpr double not_applicable = std::numeric_limits<double>::quiet_NaN();
 
 struct Metric {
   std::string name;
@@ -30,9 +35,10 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> overlay_metrics();
 [[nodiscard]] std::vector<Metric> network_metrics();
 
-// 0 of nothing.
+// Not applicable to nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);
-// By interpolation at p(n + 1), as in the Sparrow course report; 0 of nothing.
+// By interpolation at p(n + 1), as in the Sparrow course report; not
+// applicable to nothing.
 [[nodiscard]] double percentile(std::vector<double> values, double share);
 
 [[nodiscard]] std::span<const Metric> metrics();

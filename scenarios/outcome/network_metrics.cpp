@@ -1,5 +1,5 @@
-// The metrics of access lines; 0 where no bandwidth limits anybody.
-#include <algorithm>
+// The metrics of access lines, where a bandwidth limits somebody.
+#include <cmath>
 
 #include "scenarios/outcome/line_facts.hpp"
 #include "scenarios/outcome/metrics.hpp"
@@ -10,12 +10,12 @@ namespace {
 
 // Of the peer whose direction was busy for the largest share of the run.
 double busiest(const Outcome& outcome, std::string_view used) {
-  double most = 0;
+  double most = not_applicable;
   for_line_facts(outcome, [&](const FactOutcome& fact) {
-    if (fact.name == used) most = std::max(most, fact.value);
+    if (fact.name == used) most = std::fmax(most, fact.value);  // which prefers a number
   });
   const double run = core::seconds(outcome.ended);
-  return run > 0 ? most / run : 0;
+  return run > 0 ? most / run : not_applicable;
 }
 
 // What a packet waits on average in both queues together, its own passage apart.
@@ -27,7 +27,13 @@ double mean_queueing(const Outcome& outcome) {
       waited += fact.value;
     if (fact.name == core::uplink_used) sent += static_cast<double>(fact.subject);
   });
-  return sent > 0 ? waited / sent : 0;
+  return sent > 0 ? waited / sent : not_applicable;
+}
+
+double longest_queueing(const Outcome& outcome) {
+  bool lines = false;
+  for_line_facts(outcome, [&lines](const FactOutcome&) { lines = true; });
+  return lines ? core::seconds(longest_line_wait(outcome)) : not_applicable;
 }
 
 }  // namespace
@@ -45,7 +51,7 @@ std::vector<Metric> network_metrics() {
        mean_queueing},
       {"queueing_delay_max", "longest queueing delay", "s",
        "The longest wait of a packet for others at one access line.", false, Better::less,
-       [](const Outcome& o) { return core::seconds(longest_line_wait(o)); }},
+       longest_queueing},
   };
 }
 

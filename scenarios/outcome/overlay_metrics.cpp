@@ -1,6 +1,7 @@
-// The metrics of overlays that were run by themselves; 0 for any other scheduler.
+// The metrics of overlays that were run by themselves.
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "agents/overlay_only.hpp"
 #include "overlay/properties.hpp"
@@ -20,7 +21,8 @@ std::vector<bool> living_at(const Outcome& outcome, Time at) {
   return living;
 }
 
-overlay::Properties properties(const Outcome& outcome) {
+// Nothing where no overlay was looked at.
+std::optional<overlay::Properties> properties(const Outcome& outcome) {
   std::vector<overlay::Edge> links;
   Time last{};
   for (const FactOutcome& fact : outcome.facts) {
@@ -43,7 +45,7 @@ double cycles_until(const Outcome& outcome, double share) {
   }
   for (const auto& [cycle, sum] : cycles)
     if (sum.first / sum.second >= share) return static_cast<double>(cycle);
-  return cycles.empty() ? 0 : static_cast<double>(cycles.rbegin()->first + 1);
+  return cycles.empty() ? not_applicable : static_cast<double>(cycles.rbegin()->first + 1);
 }
 
 using Part = double (*)(const overlay::Properties&);
@@ -51,7 +53,8 @@ using Part = double (*)(const overlay::Properties&);
 Metric of_overlay(const std::string& name, const std::string& title, const std::string& unit,
                   const std::string& meaning, Part part) {
   return {name, title, unit, meaning, false, Better::neither, [part](const Outcome& outcome) {
-            return part(properties(outcome));
+            const auto all = properties(outcome);
+            return all ? part(*all) : not_applicable;
           }};
 }
 

@@ -29,7 +29,7 @@ double scheduling_messages(const Outcome& outcome) {
     for (const core::BurdenRow& row : peer.burdens)
       if (row.cause == core::Cause::probe || row.cause == core::Cause::work)
         sum += static_cast<double>(row.sent.messages);
-  return outcome.tasks.empty() ? 0 : sum / static_cast<double>(outcome.tasks.size());
+  return outcome.tasks.empty() ? not_applicable : sum / static_cast<double>(outcome.tasks.size());
 }
 
 // Those whose first start is where they were submitted first. Two passes, for without delays a
@@ -48,7 +48,7 @@ double self_assigned(const Outcome& outcome) {
     same += found->second == fact.peer ? 1 : 0;
     waits_at.erase(found);
   }
-  return started == 0 ? 0 : static_cast<double>(same) / static_cast<double>(started);
+  return started == 0 ? not_applicable : static_cast<double>(same) / static_cast<double>(started);
 }
 
 double mean_of_facts(const Outcome& outcome, std::string_view name) {
@@ -59,7 +59,7 @@ double mean_of_facts(const Outcome& outcome, std::string_view name) {
       sum += fact.value;
       ++count;
     }
-  return count == 0 ? 0 : sum / static_cast<double>(count);
+  return count == 0 ? not_applicable : sum / static_cast<double>(count);
 }
 
 // The coefficient of variation of busy slot time over peers that live.
@@ -74,7 +74,7 @@ double imbalance(const Outcome& outcome) {
     square += busy * busy;
     ++count;
   }
-  if (count == 0 || sum == 0) return 0;
+  if (count == 0 || sum == 0) return not_applicable;
   const double mean = sum / count;
   return std::sqrt(std::max(0.0, square / count - mean * mean)) / mean;
 }

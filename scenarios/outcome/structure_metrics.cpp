@@ -35,7 +35,8 @@ std::size_t rank_of(const std::vector<std::uint64_t>& burdens, PeerId peer) {
 
 double source_rank(const Outcome& outcome) {
   const PeerId source = source_of(outcome);
-  return source == core::nobody ? 0 : static_cast<double>(rank_of(job_burdens(outcome), source));
+  return source == core::nobody ? not_applicable
+                                : static_cast<double>(rank_of(job_burdens(outcome), source));
 }
 
 // Of the peers that ever led: how many are among as many of the most loaded.
@@ -44,7 +45,7 @@ double leaders_on_top(const Outcome& outcome) {
   for (const FactOutcome& fact : outcome.facts)
     if (fact.name == facts::group_changed && fact.other == fact.peer) leaders.insert(fact.peer);
   leaders.erase(source_of(outcome));
-  if (leaders.empty()) return 0;
+  if (leaders.empty()) return not_applicable;
   const std::vector<std::uint64_t> burdens = job_burdens(outcome);
   const auto high = std::count_if(leaders.begin(), leaders.end(), [&](PeerId leader) {
     return rank_of(burdens, leader) <= leaders.size();
@@ -62,7 +63,7 @@ double mean_first_start(const Outcome& outcome) {
   }
   double sum = 0;
   for (const auto& [peer, at] : first) sum += core::seconds(at - submitted);
-  return first.empty() ? 0 : sum / static_cast<double>(first.size());
+  return first.empty() ? not_applicable : sum / static_cast<double>(first.size());
 }
 
 // Measured from the first start of a job, so that neither its waiting for others nor the time at
@@ -97,18 +98,23 @@ double half_at_work(const Outcome& outcome) {
   return core::seconds(end - begin);
 }
 
+// A root by itself is none.
+bool is_tree(const Tree& tree) { return tree.members() > 1; }
+
 double mean_depth(const Outcome& outcome) {
   const Tree tree = tree_at(outcome, Time::max());
   double sum = 0;
   for (const auto& depth : tree.depth) sum += depth.value_or(0);
-  const std::size_t members = tree.members();
-  return members == 0 ? 0 : sum / static_cast<double>(members);
+  return is_tree(tree) ? sum / static_cast<double>(tree.members()) : not_applicable;
 }
 
-double height(const Outcome& outcome) { return tree_at(outcome, Time::max()).height(); }
+double height(const Outcome& outcome) {
+  const Tree tree = tree_at(outcome, Time::max());
+  return is_tree(tree) ? tree.height() : not_applicable;
+}
 
 double correlation(const Outcome& outcome) {
-  return speed_depth_correlation(outcome, tree_at(outcome, Time::max())).value_or(0);
+  return speed_depth_correlation(outcome, tree_at(outcome, Time::max())).value_or(not_applicable);
 }
 
 // Calls f(tree) for the tree at each of a hundred instants, evenly from the first submission to the
@@ -143,7 +149,7 @@ std::optional<double> children_speed(const Outcome& outcome, const Tree& tree) {
 }
 
 double last_children_speed(const Outcome& outcome) {
-  return children_speed(outcome, tree_at(outcome, Time::max())).value_or(0);
+  return children_speed(outcome, tree_at(outcome, Time::max())).value_or(not_applicable);
 }
 
 // Over the instants at which there is one.

@@ -197,7 +197,8 @@ class Court {
     const double miss = std::abs(verdict.left.value - published);
     const bool close =
         miss <= claim_.within_absolute || miss <= claim_.within * std::abs(published);
-    verdict.standing = !sound_here(cell)     ? Standing::inconclusive
+    const bool known = sound_here(cell) && verdict.left.exists();
+    verdict.standing = !known                ? Standing::inconclusive
                        : !claim_.law.empty() ? within_margin(verdict.ratio)
                        : close               ? Standing::holds
                                              : Standing::fails;

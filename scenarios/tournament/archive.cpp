@@ -84,7 +84,7 @@ void Archive::take(const std::string& line) {
             .seed = json.at("seed"),
             .values = {}};
   for (const auto& [name, value] : json.at("values").items())
-    if (value.is_number()) kept.values[name] = value.get<double>();
+    kept.values[name] = value.is_number() ? value.get<double>() : not_applicable;
   for (const Metric& metric : metrics())
     if (!kept.values.contains(metric.name)) return;
   kept_[{json.at("run"), json.at("repetition")}] = std::move(kept);

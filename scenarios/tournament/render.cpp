@@ -29,7 +29,8 @@ std::string disqualification(const Entrant& entrant) {
   };
   if (entrant.violated > 0) return of_runs(entrant.violated, "broke an invariant");
   if (entrant.unfinished > 0) return of_runs(entrant.unfinished, "lost tasks");
-  return of_runs(entrant.invalid, "were invalid");
+  if (entrant.invalid > 0) return of_runs(entrant.invalid, "were invalid");
+  return "the metric does not apply";
 }
 
 Row row_of(const Contest& contest, std::size_t i) {

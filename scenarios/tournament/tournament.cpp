@@ -88,6 +88,7 @@ void sort_and_estimate(Contest& contest, Better better, double confidence) {
   std::stable_sort(
       contest.entrants.begin(), contest.entrants.end(), [&](const Entrant& a, const Entrant& b) {
         if (a.disqualified() != b.disqualified()) return b.disqualified();
+        if (!a.mean.exists() || !b.mean.exists()) return a.mean.exists();
         return better == Better::less ? a.mean.value < b.mean.value : a.mean.value > b.mean.value;
       });
   contest.ranked = static_cast<std::size_t>(

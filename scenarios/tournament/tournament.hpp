@@ -33,8 +33,11 @@ struct Entrant {
   std::size_t worst_rank = 0;
   std::string letters{};  // entrants that share one are not distinguishable
 
-  // Who loses work or breaks rules is not ranked, however fast.
-  [[nodiscard]] bool disqualified() const { return unfinished + violated + invalid > 0; }
+  // Who loses work or breaks rules is not ranked, however fast; nor whom the metric does not apply
+  // to.
+  [[nodiscard]] bool disqualified() const {
+    return unfinished + violated + invalid > 0 || !mean.exists();
+  }
 };
 
 // One scenario, or one cell of a sweep; the best first, those disqualified last.

@@ -1,6 +1,8 @@
 // Whole runs over access lines.
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "test/support/experiments.hpp"
 
 namespace rhizome {
@@ -36,7 +38,7 @@ TEST_CASE("payload is counted for each task and result that a message moves") {
   CHECK(metric(loaded, "result_bytes") == metric(plain, "result_bytes") + tasks * 1'000);
   CHECK(metric(loaded, "information_bytes") == metric(plain, "information_bytes"));
   CHECK(metric(loaded, "makespan") == metric(plain, "makespan"));
-  CHECK(metric(loaded, "queueing_delay_max") == 0);
+  CHECK(std::isnan(metric(loaded, "queueing_delay_max")));
 }
 
 TEST_CASE("a source sends no faster than its uplink, and the figures say that it was full") {

@@ -165,7 +165,7 @@ cycles = 80
   test::check_sound(healed);
   CHECK(test::metric(healed, "dead_links") == 0);
   CHECK(test::metric(healed, "largest_part") == 160);
-  CHECK(test::metric(healed, "cycles_to_order") == 0);  // there was none to come to
+  CHECK(std::isnan(test::metric(healed, "cycles_to_order")));  // there was none to come to
   const auto wounded =
       test::run_scenario(text, 0, 1, {.command_line = {"scheduler.healed.cycles=42"}});
   CHECK(test::metric(wounded, "dead_links") > 0);

@@ -57,6 +57,18 @@ TEST_CASE("engines that differ by more than the margin are different, from the f
   CHECK(*apart.first_phase == 5);
 }
 
+TEST_CASE("what applies to neither engine says nothing, and what applies to one is not settled") {
+  std::vector<EngineRun> runs;
+  add(runs, "virtual", {not_applicable, not_applicable});
+  add(runs, "threads", {not_applicable, not_applicable});
+  CHECK(makespan_of(runs, 0.05).verdict == Equivalence::inapplicable);
+  const std::vector<Margin> margins{{"makespan", 0.05}};
+  CHECK(overall(agree(runs, margins)) == Equivalence::equivalent);
+  runs.resize(2);
+  add(runs, "threads", {1, 1});
+  CHECK(makespan_of(runs, 0.05).verdict == Equivalence::too_wide);
+}
+
 TEST_CASE("too wide an interval asks for as many more runs as would do") {
   std::vector<EngineRun> runs;
   add(runs, "threads", {9.0, 11.0, 13.0});

@@ -58,6 +58,19 @@ TEST_CASE(
   CHECK(verdict_text({}, runs_of("a", fast)) == "holds");
 }
 
+TEST_CASE("a metric that does not apply to some run is no figure, no difference and no proof") {
+  const auto runs = together(runs_of("a", fast), runs_of("b", {101, not_applicable, 303, 404}));
+  const Comparison comparison = compare(runs, {}).front();
+  const ComparisonRow& makespan = row(comparison, "makespan");
+  CHECK(mean_text(makespan.means[0]).starts_with("250"));
+  CHECK(mean_text(makespan.means[1]) == "n/a");
+  CHECK(versus_text(makespan.versus[1]) == "n/a");
+  CHECK(makespan.versus[1].verdict == Verdict::inapplicable);
+  CHECK(verdict_text(*makespan.metric, makespan.versus[1]).empty());
+  CHECK(judged("a.makespan < b.makespan", runs) == Standing::inconclusive);
+  CHECK(judged("b.makespan < 1000", runs) == Standing::inconclusive);
+}
+
 TEST_CASE("what was judged is added up over runs, and nothing judged is said to be so") {
   auto runs = runs_of("a", fast);
   using namespace std::chrono_literals;

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <set>
 
 #include "test/support/outcomes.hpp"
@@ -11,6 +12,7 @@ namespace rhizome::scenarios {
 using namespace std::chrono_literals;
 using test::at;
 using test::busy_outcome;
+using test::quiet_outcome;
 
 namespace {
 
@@ -18,6 +20,10 @@ double value(const Outcome& outcome, const std::string& name) {
   const Metric* metric = find_metric(name);
   REQUIRE_MESSAGE(metric != nullptr, name);
   return metric->of(outcome);
+}
+
+bool applies(const Outcome& outcome, const std::string& name) {
+  return !std::isnan(value(outcome, name));
 }
 
 }  // namespace
@@ -104,6 +110,8 @@ TEST_CASE("what moved and what arrived is counted for each task") {
   CHECK(value(outcome, "result_arrivals") == 1.5);
   outcome.tasks[0].executor = core::PeerId{0};  // which needs no message
   CHECK(value(outcome, "result_arrivals") == 2);
+  test::say(outcome, 10s, 1, agents::facts::task_submitted, 99, core::nobody);
+  CHECK_FALSE(applies(outcome, "result_arrivals"));  // for there is another source
 }
 
 TEST_CASE("how a job spreads does not depend on when it began") {
@@ -137,7 +145,7 @@ TEST_CASE("the root's children are weighed against all peers, over time and in t
     test::say(outcome, when, peer, agents::facts::parent_changed, 0, core::PeerId{parent}, "join");
   };
   test::say(outcome, 0s, 0, agents::facts::task_submitted, 0, core::nobody);
-  CHECK(value(outcome, "root_children_speed") == 0);
+  CHECK_FALSE(applies(outcome, "root_children_speed"));
   join(0s, 1, 0);
   join(0s, 2, 1);
   CHECK(value(outcome, "root_children_speed") == doctest::Approx(0.5));
@@ -150,12 +158,43 @@ TEST_CASE("the root's children are weighed against all peers, over time and in t
   CHECK(value(outcome, "speed_depth_correlation_over_time") == doctest::Approx(-0.02));
 }
 
-TEST_CASE("a run in which nothing happened has metrics all the same") {
+// However often it moves on, and also where a start is written down before the submission of the
+// same instant.
+TEST_CASE("self-assigned is what starts first where it was submitted first") {
+  Outcome outcome = quiet_outcome(3);
+  const auto submit = [&](std::uint32_t peer, std::uint64_t task) {
+    test::say(outcome, 1s, peer, agents::facts::task_submitted, task, core::nobody);
+  };
+  const auto start = [&](std::uint32_t peer, std::uint64_t task) {
+    test::say(outcome, 1s, peer, agents::facts::task_started, task, core::nobody);
+  };
+  submit(0, 10);
+  start(0, 10);
+  start(1, 10);  // again elsewhere
+  start(2, 11);
+  submit(2, 11);
+  submit(0, 12);
+  start(1, 12);
+  submit(1, 12);  // taken over later on
+  submit(0, 13);  // never starts
+  CHECK(value(outcome, "self_assigned") == doctest::Approx(2.0 / 3));
+}
+
+TEST_CASE("a count of nothing is 0, and a mean of nothing does not apply") {
   const Outcome outcome;
-  for (const Metric& metric : metrics()) {
-    CAPTURE(metric.name);
-    CHECK(metric.of(outcome) == 0);
-  }
+  for (const char* count : {"completed", "reexecutions", "dropped", "job_messages"})
+    CHECK(value(outcome, count) == 0);
+  for (const char* mean : {"makespan", "mean_response", "p99_response", "utilisation", "executions",
+                           "mean_queueing", "self_assigned", "probe_hops", "advert_age"})
+    CHECK_FALSE(applies(outcome, mean));
+}
+
+TEST_CASE("metrics of trees, overlays and lines apply to no run that has none") {
+  const Outcome outcome = busy_outcome();
+  for (const char* name : {"mean_depth", "height", "speed_depth_correlation", "root_children_speed",
+                           "leaders_on_top", "clustering", "dead_links", "cycles_to_order",
+                           "uplink_busy_top1", "queueing_delay_mean", "queueing_delay_max"})
+    CHECK_FALSE(applies(outcome, name));
 }
 
 }  // namespace rhizome::scenarios

@@ -109,6 +109,16 @@ TEST_CASE("who loses tasks or breaks an invariant is not ranked") {
   CHECK(text_of(result).find("1 of 6 lost tasks") != std::string::npos);
 }
 
+TEST_CASE("whom the metric does not apply to is not ranked") {
+  std::vector<RunFigures> runs = contest("one");
+  for (std::uint32_t r = 0; r < 6; ++r)
+    runs.push_back(run("one", "none", r, scenarios::not_applicable));
+  const Tournament made = hold_tournament(runs, response(), 0.95);
+  CHECK(made.contests.front().ranked == 3);
+  CHECK(made.contests.front().entrants.back().label == "none");
+  CHECK(text_of(made).find("the metric does not apply") != std::string::npos);
+}
+
 TEST_CASE("contests of any scale count alike") {
   auto runs = contest("small");
   const auto large = contest("large", 1000);
