@@ -81,6 +81,10 @@ std::string refused_search(const Options& options, const World& world) {
     return "probes cannot be more than view_size: a view has no more peers to probe";
   if (options.sampling == Sampling::random && options.probes != defaults.probes)
     return "probes has no effect with sampling = \"random\"";
+  if (options.answers != defaults.answers && (late || options.sampling == Sampling::random))
+    return "answers has an effect only with sampling = \"per-task\" or \"batch\"";
+  if (options.estimate_error > 0 && options.answers != Answers::estimated_wait)
+    return "estimate_error has an effect only with answers = \"estimated-wait\"";
   if (!late && (options.self_assign || options.max_hops > 0))
     return "self_assign and max_hops have an effect only with sampling = \"late\"";
   if (!late &&

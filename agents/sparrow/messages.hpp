@@ -80,7 +80,7 @@ struct Query {
 struct Load {
   static constexpr core::MessageInfo info{"load", MessageClass::information, Cause::probe};
   std::uint32_t sampling;
-  double utility;
+  double utility;   // the more, the less loaded
   Requisites size;  // all that the peer has
 };
 struct Place {

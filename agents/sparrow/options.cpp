@@ -23,6 +23,19 @@ void add_search(core::Settings<Options>& settings) {
       .add("min_probes", &O::min_probes,
            {"Peers probed for a job at least, however few its tasks; helps small jobs.",
             "Delgado et al. 2015 (Hawk), simulator: 20", 0, 10'000})
+      .add(
+          "answers", &O::answers, {"room", "queue-length", "estimated-wait"},
+          {"What a peer answers that is asked how loaded it is: its free processors less those who "
+           "wait; those who wait alone; or how long it expects to be busy, by estimates of "
+           "durations.",
+           "Sparrow course report: room; Ousterhout et al. 2013, sections 3.1 and 3.4: queue "
+           "length, "
+           "and why not estimates"})
+      .add("estimate_error", &O::estimate_error,
+           {"Standard deviation of the logarithm of an estimate over the true duration; 0: "
+            "estimates "
+            "are exact.",
+            "our choice", 0, 10})
       .add("self_assign", &O::self_assign,
            {"Whether a master with room probes itself instead, which costs no latency.",
             "Sparrow course report"})

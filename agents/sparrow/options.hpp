@@ -25,6 +25,10 @@ enum class Stays : std::uint8_t { with_room, first_in_queue, room_to_spare, last
 enum class Cancellation : std::uint8_t { lazy, proactive, last = proactive };
 // What probes are sent for: each task by itself, or all tasks of a job together.
 enum class Probing : std::uint8_t { per_task, per_job, last = per_job };
+// What a peer answers that is asked how loaded it is: its free processors less those who wait;
+// those who wait alone, so that whoever is busy without a queue looks idle; or how long it expects
+// to be busy.
+enum class Answers : std::uint8_t { room, queue_length, estimated_wait, last = estimated_wait };
 // Where next hops come from.
 enum class View : std::uint8_t { cyclon, gradient, both, graph, last = graph };
 
@@ -33,6 +37,8 @@ struct Options {
   std::uint32_t probes = 2;
   Probing probing = Probing::per_task;
   std::uint32_t min_probes = 0;
+  Answers answers = Answers::room;
+  double estimate_error = 0;
   bool self_assign = false;
   std::uint32_t max_hops = 0;
   std::uint32_t hop_limit = 50;

@@ -17,7 +17,7 @@ Sparrow::Sparrow(PeerId self, const sparrow::Options& options, const World& worl
       board_(std::move(board)),
       credible_(self, world),
       walks_(options_, world.longest_delay),
-      worker_(options_, world.capacities[self.value], overlays.detector),
+      worker_(options_, world.capacities[self.value], world.seed, overlays.detector),
       reporter_(options_, world),
       lifeline_(options_, world.source),
       compass_(options_, world, overlays),
@@ -129,7 +129,7 @@ void Sparrow::take(Env& env, PeerId from, const sparrow::Query& query) {
   const sparrow::Visit visit{from, query.master, query.sampling, query.step.value};
   if (over_ || !walks_.is_new(visit, env.now())) return;
   if (worker_.large_enough(query.needs)) {
-    env.send(query.master, worker_.load(query.sampling));
+    env.send(query.master, worker_.load(query.sampling, env.now()));
   } else {
     pass_on(env, from, query);
   }

@@ -13,9 +13,21 @@ overlay::Advert Worker::advert() const {
           .queued = static_cast<std::uint32_t>(queue_.size())};
 }
 
-Load Worker::load(std::uint32_t sampling) const {
+double Worker::utility(core::Time now) const {
+  switch (options_.answers) {
+    case Answers::queue_length:
+      return -static_cast<double>(queue_.size());
+    case Answers::estimated_wait:
+      return -core::seconds(forecast_.wait(now));
+    case Answers::room:
+      break;
+  }
+  return advert().utility();
+}
+
+Load Worker::load(std::uint32_t sampling, core::Time now) const {
   const Capacity& capacity = executor_.capacity();
-  return {sampling, advert().utility(), {capacity.slots, capacity.memory}};
+  return {sampling, utility(now), {capacity.slots, capacity.memory}};
 }
 
 void Worker::deposit(Env& env, const Probe& probe) {
@@ -30,6 +42,7 @@ void Worker::deposit(Env& env, const Probe& probe) {
 
 void Worker::place(Env& env, PeerId master, const Task& task) {
   if (tell_if_executed(env, master, task.id) || holds(task.id)) return;
+  forecast_.queued(task);
   enqueue(env, {.id = next_++, .master = master, .task = task, .bound = true});
 }
 
@@ -61,6 +74,7 @@ void Worker::look(Env& env) {
 
 void Worker::begin(Env& env, PeerId master, const Task& task) {
   running_[task.id] = master;
+  forecast_.started(task.id, env.now());
   executor_.start(env, task);
 }
 
@@ -77,7 +91,10 @@ void Worker::on(Env& env, const ReadyDue& due) {
 // A walk of the same task may end here again.
 void Worker::forget(const Entry& entry) {
   detector_.unwatch(entry.master);
-  if (!entry.bound) stand_for_.erase(stand_for_.find(entry.task.id));
+  if (entry.bound)
+    forecast_.gone(entry.task.id);
+  else
+    stand_for_.erase(stand_for_.find(entry.task.id));
 }
 
 void Worker::release(Env& env, std::map<std::uint64_t, Reserved>::iterator reserved) {
@@ -134,6 +151,7 @@ void Worker::on(Env& env, const core::WorkDone& done) {
   env.send(found->second, Completed{task->id});
   detector_.unwatch(found->second);
   running_.erase(found);
+  forecast_.gone(task->id);
   executed_.insert(task->id);
   look(env);
 }
@@ -177,6 +195,7 @@ void Worker::bury(Env& env, PeerId master) {
       continue;
     }
     executor_.stop(env, running->first);
+    forecast_.gone(running->first);
     running = running_.erase(running);
     detector_.unwatch(master);
   }
@@ -194,6 +213,7 @@ void Worker::stop(Env& env) {
   queue_.clear();
   stand_for_.clear();
   running_.clear();
+  forecast_.clear();
   executor_.stop_all(env);
 }
 

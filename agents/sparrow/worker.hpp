@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agents/executor.hpp"
+#include "agents/sparrow/forecast.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "core/peer/env.hpp"
@@ -30,8 +31,13 @@ class Worker {
   using Messages = core::OneOf<Assign, Cancel, Audit>;
   using Timers = core::OneOf<ReadyDue>;
 
-  Worker(const Options& options, const Capacity& capacity, overlay::FailureDetector& detector)
-      : options_(options), executor_(capacity), detector_(detector) {}
+  // `seed` is of the run.
+  Worker(const Options& options, const Capacity& capacity, std::uint64_t seed,
+         overlay::FailureDetector& detector)
+      : options_(options),
+        executor_(capacity),
+        forecast_(options, capacity, seed),
+        detector_(detector) {}
 
   [[nodiscard]] bool large_enough(const Requisites& needs) const {
     return needs.cpus <= executor_.capacity().slots && needs.memory <= executor_.capacity().memory;
@@ -51,7 +57,7 @@ class Worker {
   // A placeholder for this task stands here.
   [[nodiscard]] bool stands_for(TaskId task) const { return stand_for_.contains(task); }
   [[nodiscard]] overlay::Advert advert() const;
-  [[nodiscard]] Load load(std::uint32_t sampling) const;
+  [[nodiscard]] Load load(std::uint32_t sampling, core::Time now) const;
 
   void deposit(Env& env, const Probe& probe);
   void place(Env& env, PeerId master, const Task& task);
@@ -76,6 +82,7 @@ class Worker {
     Entry entry;
     core::TimerId retry;
   };
+  [[nodiscard]] double utility(core::Time now) const;
   void enqueue(Env& env, Entry entry);
   void look(Env& env);
   void begin(Env& env, PeerId master, const Task& task);
@@ -89,6 +96,7 @@ class Worker {
 
   const Options& options_;
   Executor executor_;
+  Forecast forecast_;
   overlay::FailureDetector& detector_;
   std::deque<Entry> queue_;
   std::map<std::uint64_t, Reserved> reserved_;

@@ -111,6 +111,7 @@ TEST_CASE("a helper pings for another and passes the answer on") {
   Watch watch;
   watch.peer.deliver(third, PingRequest{third, other});
   REQUIRE(watch.count<Ping>(other) == 1);
+  CHECK(watch.peer.sent<Ping>().back().second.origin == third);
   watch.peer.deliver(other, Pong{third, other, 4});
   REQUIRE(watch.count<Pong>(third) == 1);
   CHECK(watch.peer.sent<Pong>().front().second.incarnation == 4);

@@ -32,7 +32,7 @@ struct Bounds {
   [[nodiscard]] std::size_t executions(double makespan_found) const;
   double mean_task = 0;  // seconds
   std::size_t disturbances = 0;
-  // Packets: 1000 for each task and peer, and 100 more of each peer for its shortest period;
+  // Packets: 300 for each task and peer, and 100 more of each peer for its shortest period;
   // beyond, they multiply.
   double packets_for_work = 0;
   double packets_a_second = 0;

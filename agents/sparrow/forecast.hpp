@@ -1,0 +1,45 @@
+// How long a worker expects its processors to be busy with what is bound to it, by estimates of how
+// long tasks take. An estimate errs by a factor that is the same wherever a task is asked about.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "agents/executor.hpp"
+#include "agents/sparrow/options.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::sparrow {
+
+// Keeps nothing where options ask for no estimates.
+class Forecast {
+ public:
+  // `seed` is of the run: errors derive from it.
+  Forecast(const Options& options, const Capacity& capacity, std::uint64_t seed)
+      : options_(options), capacity_(capacity), seed_(seed) {}
+
+  // A task waits here, starts, or has gone. What never waited is not expected.
+  void queued(const Task& task);
+  void started(TaskId task, core::Time now);
+  void gone(TaskId task) { expected_.erase(task); }
+  void clear() { expected_.clear(); }
+
+  // What is left to do, spread over all processors; what takes longer than expected may end any
+  // moment.
+  [[nodiscard]] core::Duration wait(core::Time now) const;
+
+ private:
+  struct Expected {
+    core::Duration duration;
+    std::uint32_t cpus;
+    std::optional<core::Time> began;
+  };
+
+  const Options& options_;
+  const Capacity capacity_;
+  const std::uint64_t seed_;
+  std::map<TaskId, Expected> expected_;
+};
+
+}  // namespace rhizome::agents::sparrow
