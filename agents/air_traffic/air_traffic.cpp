@@ -251,6 +251,8 @@ std::string refusal(const traffic::Options& options, const World& world) {
   if (world.peers() < 3) return "there must be a leader and a worker besides the queue";
   if (options.timeout < 4 * world.longest_delay)
     return "timeout must be at least four times the longest delay of the network";
+  if (options.give_up.count() > 0 && options.give_up < options.timeout)
+    return "give_up must be 0 or at least a time-out";
   return {};
 }
 

@@ -155,9 +155,10 @@ void Leader::on(Env& env, PeerId from, const Recall& message) {
 
 // What the worker denies to hold, after it must have come, was lost on the way there; or its result
 // was, unless that comes within a way through the network. Assigned again, it is either run or told
-// again.
+// again; unless another has done it, for then the worker is free.
 void Leader::check_denied(Env& env, PeerId from, WorkerState& worker, const WorkerAlive& message) {
   std::vector<Task> lost;
+  std::vector<TaskId> settled;
   for (auto& [id, assignment] : worker.running) {
     const bool held =
         std::find(message.holding.begin(), message.holding.end(), id) != message.holding.end();
@@ -167,9 +168,14 @@ void Leader::check_denied(Env& env, PeerId from, WorkerState& worker, const Work
       assignment.denied = env.now();
     } else if (env.now() - *assignment.denied > options_.heartbeat()) {
       assignment = {.since = env.now()};
-      if (const Task* task = batch_.find(id)) lost.push_back(*task);
+      const Task* task = batch_.find(id);
+      if (task == nullptr || batch_.done.contains(id))
+        settled.push_back(id);
+      else
+        lost.push_back(*task);
     }
   }
+  for (const TaskId id : settled) worker.running.erase(id);
   hand(env, from, lost, core::Cause::recovery);
 }
 

@@ -41,10 +41,10 @@ core::Settings<Options> settings() {
            "a lease.",
            "our choice", 0.001, 1e6})
       .add("give_up", &O::give_up,
-           {"Time-outs without any news of the queue after which a peer doubts that it lives. Once "
-            "all "
-            "peers but the queue doubt, the run has failed. Less ends a failed run sooner.",
-            "our choice", 1, 1e6})
+           {"Time without any news of the queue after which a peer doubts that it lives; 0: five "
+            "time-outs. Once all peers but the queue doubt, the run has failed. Less ends a failed "
+            "run sooner.",
+            "our choice", 0, 1e6})
       .add("longest_cut", &O::longest_cut,
            {"How long a peer that doubts waits for those that it cannot hear, which a cut may have "
             "left with the queue, and how long the queue waits for anybody, before the run has "

@@ -18,16 +18,14 @@ struct Options {
   bool reorganise = true;
   Duration timeout = std::chrono::seconds(2);
   Duration merge_patience = std::chrono::milliseconds(500);
-  double give_up = 5;
+  Duration give_up{0};
   Duration longest_cut = std::chrono::seconds(60);
 
   [[nodiscard]] Duration heartbeat() const { return timeout / 4; }
   // No answer takes longer: a time-out is at least four times the longest delay of the network.
   [[nodiscard]] Duration round_trip() const { return timeout / 2; }
   // Of a peer with a silent queue, before it doubts that it lives.
-  [[nodiscard]] Duration patience() const {
-    return core::from_seconds(give_up * core::seconds(timeout));
-  }
+  [[nodiscard]] Duration patience() const { return give_up.count() > 0 ? give_up : 5 * timeout; }
 };
 
 [[nodiscard]] core::Settings<Options> settings();
@@ -35,8 +33,7 @@ struct Options {
 // A worker gives up a silent leader after two time-outs, and then asks the queue for a group for as
 // long as leaders wait for the queue.
 [[nodiscard]] inline Patience patience(const Options& options) {
-  const auto silence = std::chrono::duration_cast<Duration>(options.give_up * options.timeout);
-  return {.notice = 2 * options.timeout + 2 * options.heartbeat(), .mend = silence};
+  return {.notice = 2 * options.timeout + 2 * options.heartbeat(), .mend = options.patience()};
 }
 
 }  // namespace rhizome::agents::traffic

@@ -8,8 +8,8 @@ namespace rhizome::agents::traffic {
 
 void Worker::follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason) {
   epoch_ = std::max(epoch_, epoch);
-  last_heard_ = env.now();
   if (leader == leader_) return;
+  last_heard_ = env.now();
   has_led_ = has_led_ || leader == env.self();
   if (leader_ == env.self()) stood_down_ = env.now();
   leader_ = leader;
@@ -85,8 +85,11 @@ void Worker::on(Env& env, PeerId from, const Roster& message) {
   edges_ = message.edges;
 }
 
+// That a leader lives one hears from itself only: whoever sends others there may not know yet that
+// it died.
 void Worker::on(Env& env, PeerId from, const Follow& message) {
   if (message.epoch <= epoch_ || message.leader == env.self()) return;
+  if (from == leader_ && from == message.leader) last_heard_ = env.now();
   report_to(env, message.leader, message.epoch,
             from == message.leader ? "election" : "reorganised");
 }

@@ -69,13 +69,15 @@ core::Settings<Options> settings() {
       .add(
           "overdue", &O::overdue,
           {"A task is handed out again, when none is left, after this many times the usual time to "
-           "its result, and no less than a time-out; less duplicates more.",
-           "our choice", 1, 1000})
-      .add("give_up", &O::give_up,
-           {"Time-outs without any news of a root after which a peer takes its tree for dead and "
-            "rests, until it is called. Less ends sooner after the death of a root, and lets fewer "
-            "go on through a cut.",
-            "our choice", 4, 1e6});
+           "its result, and no less than a time-out; less duplicates more, and more misses longer "
+           "what was lost unseen.",
+           "our choice", 2, 5})
+      .add(
+          "give_up", &O::give_up,
+          {"Time without any news of a root after which a peer takes its tree for dead and rests, "
+           "until it is called; 0: five time-outs. Less ends sooner after the death of a root, and "
+           "lets fewer go on through a cut.",
+           "our choice", 0, 1e6});
 }
 
 core::Settings<Options> hybrid_settings() {

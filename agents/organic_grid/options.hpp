@@ -34,14 +34,14 @@ struct Options {
   Duration timeout = std::chrono::seconds(2);
   Duration ask_again = std::chrono::seconds(1);
   double overdue = 3;
-  double give_up = 5;
+  Duration give_up{0};
 
   // Results after which a child's metric is complete; also the time between promotions.
   [[nodiscard]] std::uint32_t full_window() const { return burst * (metric_window + 1); }
   [[nodiscard]] Duration heartbeat() const { return timeout / 4; }
   // Of a peer without news of a root.
   [[nodiscard]] Duration hope() const {
-    return core::from_seconds(give_up * core::seconds(timeout));
+    return give_up.count() > 0 ? give_up : 5 * timeout;
   }
 };
 

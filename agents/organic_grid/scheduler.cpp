@@ -29,6 +29,8 @@ std::string refusal(const grid::Options& options, const World& world) {
     return "widest has an effect only above max_children";
   if (options.timeout < 4 * world.longest_delay)
     return "timeout must be at least four times the longest delay of the network";
+  if (options.give_up.count() > 0 && options.give_up < 4 * options.timeout)
+    return "give_up must be 0 or at least four time-outs";
   if (options.only_faster && (!options.promotion || options.metric != grid::Metric::executions))
     return "only_faster has an effect only with promotion and metric = \"executions\"";
   return {};

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
 
@@ -46,9 +47,9 @@ downtime = "exponential"
 downtime_mean = "1s"
 )";
 
-void check_twenty(const scenarios::Overrides& overrides = {}) {
+void check_seeds(const scenarios::Overrides& overrides = {}) {
   for (std::size_t scheduler = 0; scheduler < schedulers; ++scheduler)
-    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    for (std::uint32_t seed = 0; seed < test::seeds(20); ++seed) {
       const auto outcome = run_scenario(base + churn, seed, scheduler, overrides);
       check_sound(outcome);
       CHECK(metric(outcome, "completed") == 60 * 18);
@@ -67,16 +68,16 @@ TEST_CASE("the shipped scenario of lifetimes completes every task under every sc
   }
 }
 
-TEST_CASE("no task is lost under exponential lifetimes and a mass failure") { check_twenty(); }
+TEST_CASE("no task is lost under exponential lifetimes and a mass failure") { check_seeds(); }
 
 TEST_CASE("no task is lost under heavy-tailed lifetimes and a mass failure") {
-  check_twenty({.command_line = {"faults.lifetimes.distribution=weibull",
-                                 "faults.lifetimes.downtime=pareto"}});
+  check_seeds({.command_line = {"faults.lifetimes.distribution=weibull",
+                                "faults.lifetimes.downtime=pareto"}});
 }
 
 // To all but the Sparrow family a peer that leaves crashes.
 TEST_CASE("no task is lost where peers leave") {
-  check_twenty({.command_line = {"faults.lifetimes.ends_by=leave"}});
+  check_seeds({.command_line = {"faults.lifetimes.ends_by=leave"}});
 }
 
 TEST_CASE("peers that join late find work, and the run is sound") {
@@ -86,7 +87,7 @@ TEST_CASE("peers that join late find work, and the run is sound") {
         "[[faults.event]]\nat = \"1500ms\"\nkind = \"join\"\npeer = " + std::to_string(peer) + "\n";
   for (std::size_t scheduler = 0; scheduler < schedulers; ++scheduler) {
     std::size_t by_joiners = 0;
-    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    for (std::uint32_t seed = 0; seed < test::seeds(20); ++seed) {
       const auto outcome = run_scenario(base + joins, seed, scheduler);
       check_sound(outcome);
       for (const auto& task : outcome.tasks) by_joiners += task.executor.value % 2 == 0 ? 1 : 0;
@@ -132,7 +133,7 @@ use = "sparrow"
 )";
 
 void check_busy(const std::string& faults, const std::vector<std::string>& overrides = {}) {
-  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+  for (std::uint32_t seed = 0; seed < test::seeds(20); ++seed) {
     CAPTURE(faults);
     check_sound(
         run_scenario(faults.empty() ? busy : busy + faults, seed, 0, {.command_line = overrides}));

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
 
@@ -72,7 +73,7 @@ TEST_CASE("shipped scenarios complete every task under every scheduler, seed aft
   for (const std::string file : {"google-sample.toml", "bad-network.toml", "churn.toml"}) {
     CAPTURE(file);
     const auto cells = scenarios::load_scenario(test::shipped("scenarios/" + file));
-    for (std::uint32_t repetition = 0; repetition < 6; ++repetition)
+    for (std::uint32_t repetition = 0; repetition < test::seeds(6); ++repetition)
       for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
         const auto outcome = scenarios::run_once(cells.front(), s, repetition, {}, nullptr);
         check_sound(outcome);

@@ -203,7 +203,7 @@ TEST_CASE("peers that were cut off for so long that they gave up come back and l
         "network.partition = [{ from = \"1s\", until = \"40s\", "
         "share = 0.4 }]\nworkload.spacing = \"1s\"\nworkload.portion_time = \"2s\"\n" +
             base,
-        seed, 0, {.command_line = {"scheduler.organic-grid.give_up=10", "engine.grace=2min"}});
+        seed, 0, {.command_line = {"scheduler.organic-grid.give_up=20s", "engine.grace=2min"}});
     check_sound(outcome);
     std::set<std::uint32_t> gave_up;
     std::set<std::uint32_t> back;

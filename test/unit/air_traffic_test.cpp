@@ -143,6 +143,24 @@ TEST_CASE("a task is assigned again once the worker must have had it, and denies
   CHECK(peer.sent<Assign>().size() == 2);
 }
 
+// It began a new life, for example, while a copy of its task ran elsewhere.
+TEST_CASE("a worker that denies what another has done is free for the next job") {
+  const agents::World world = small_world({.jobs = 2, .portions = 2});
+  const Options options = fixed();
+  auto peer = started(leader, world, options);
+  const auto& first = world.workload.jobs[0].portions;
+  const auto& second = world.workload.jobs[1].portions;
+  peer.deliver(queue, Portion{ticket(peer), 0, 2, first});
+  peer.deliver(second_worker, done(first[0].id, second_worker));
+  const auto assigned = peer.sent<Assign>().size();
+  beat(peer, options, 6, {worker, second_worker}, {first[1].id});
+  CHECK(peer.sent<Assign>().size() == assigned);
+  peer.deliver(second_worker, done(first[1].id, second_worker));
+  peer.deliver(queue, Portion{ticket(peer), 0, 2, second});
+  REQUIRE(peer.sent<Assign>().size() == assigned + 2);
+  CHECK(peer.sent<Assign>().back().first != peer.sent<Assign>()[assigned].first);
+}
+
 TEST_CASE("portions that do not come are asked for once they must have come") {
   const agents::World world = small_world({.portions = 3, .peers = 5});
   const Options options = fixed();

@@ -95,6 +95,18 @@ TEST_CASE("of two orders to follow the later epoch holds, however they arrive") 
   CHECK(peer.protocol().follows() == third_worker);
 }
 
+TEST_CASE("only a leader itself shows that it lives, not who sends others to it") {
+  const agents::World world = five();
+  const Options options = groups(1);
+  for (const PeerId from : {second_worker, leader}) {
+    auto peer = started(worker, world, options);
+    let_pass(peer, options.timeout * 3 / 2);
+    peer.deliver(from, Follow{leader, 5});
+    let_pass(peer, options.timeout);
+    CHECK(peer.protocol().follows() == (from == leader ? leader : core::nobody));
+  }
+}
+
 TEST_CASE("an order to lead that is older than the worker's group is ignored") {
   const agents::World world = five();
   auto peer = started(worker, world, groups(1));
