@@ -40,9 +40,7 @@ struct Options {
   [[nodiscard]] std::uint32_t full_window() const { return burst * (metric_window + 1); }
   [[nodiscard]] Duration heartbeat() const { return timeout / 4; }
   // Of a peer without news of a root.
-  [[nodiscard]] Duration hope() const {
-    return give_up.count() > 0 ? give_up : 5 * timeout;
-  }
+  [[nodiscard]] Duration hope() const { return give_up.count() > 0 ? give_up : 5 * timeout; }
 };
 
 [[nodiscard]] core::Settings<Options> settings();

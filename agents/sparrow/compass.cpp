@@ -76,10 +76,9 @@ const std::vector<Descriptor>& Compass::links() {
 
 template <class Excluded>
 PeerId Compass::choose_one(Env& env, Excluded excluded) {
-  const Descriptor* link =
-      overlay::next_hop(links(), options_.temperature, env.rng(), [&](PeerId peer) {
-        return peer == env.self() || overlays_.detector.thinks_dead(peer) || excluded(peer);
-      });
+  const Descriptor* link = overlay::next_hop(
+      links(), options_.temperature, env.rng(),
+      [&](PeerId peer) { return overlays_.detector.thinks_dead(peer) || excluded(peer); });
   if (link == nullptr) return core::nobody;
   env.note(
       {.name = advert_used, .other = link->peer, .value = core::seconds(env.now() - link->taken)});
