@@ -10,6 +10,7 @@ void Books::settle(TaskId id, core::Time now) {
   if (found == lent_.end()) return;
   const Entry& entry = found->second;
   const double wait = std::max(core::seconds(now - entry.since - entry.task.duration), 0.0);
+  longest_ = std::max(longest_, wait);
   if (mean_ < 0) {
     mean_ = wait;
     deviation_ = wait / 2;
@@ -22,7 +23,7 @@ void Books::settle(TaskId id, core::Time now) {
 
 // Before the first result one borrower may work through all that is lent.
 double Books::usual_wait() const {
-  if (mean_ >= 0) return mean_ + 4 * deviation_;
+  if (mean_ >= 0) return std::min(mean_ + 4 * deviation_, longest_);
   double all = 0;
   for (const auto& [id, entry] : lent_) all += core::seconds(entry.task.duration);
   return all;

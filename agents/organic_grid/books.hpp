@@ -52,13 +52,15 @@ class Books {
 
  private:
   // Seconds between lending and result, the duration taken off, that are rarely exceeded: mean and
-  // four deviations, as in TCP (RFC 6298). A ratio to the duration would explode with the shortest
-  // of unequal tasks.
+  // four deviations, as in TCP (RFC 6298), but no more than was ever seen, since few waits that are
+  // far apart make a large deviation. A ratio to the duration would explode with the shortest of
+  // unequal tasks.
   [[nodiscard]] double usual_wait() const;
 
   std::map<TaskId, Entry> lent_;
   double mean_ = -1;  // before the first result
   double deviation_ = 0;
+  double longest_ = 0;
 };
 
 }  // namespace rhizome::agents::grid

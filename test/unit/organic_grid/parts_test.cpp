@@ -122,6 +122,18 @@ TEST_CASE("short tasks among long ones do not make the wait for a lost one explo
   CHECK(books.overdue(at(1015s), 3, 0s, 9).size() == 1);
 }
 
+TEST_CASE(
+    "a task lost unseen is missed after several times the longest wait, however waits differ") {
+  Books books;
+  for (std::uint32_t i = 0; i < 8; ++i) {  // 1, 9, 1, 9 ... seconds: a mean of 5, a deviation of 4
+    books.lend(lasting(i, 1s), {core::PeerId{1}, 1}, at(20s * i));
+    books.settle({0, i}, at(20s * i + 1s + (i % 2 == 0 ? 1s : 9s)));
+  }
+  books.lend(lasting(99, 1s), {core::PeerId{1}, 1}, at(1000s));
+  CHECK(books.overdue(at(1029s), 3, 0s, 9).empty());
+  CHECK(books.overdue(at(1031s), 3, 0s, 9).size() == 1);  // 3 (9 + 1)
+}
+
 TEST_CASE("what a child holds can be recalled, and only of that stay") {
   Books books;
   books.lend(lasting(0, 1s), {core::PeerId{1}, 1}, at(0s));
