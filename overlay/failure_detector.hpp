@@ -4,14 +4,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <vector>
 
 #include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
+#include "core/peer/flat.hpp"
 #include "overlay/descriptor.hpp"
 
 namespace rhizome::overlay {
@@ -113,9 +112,9 @@ class FailureDetector {
   void judge(Env& env, PeerId peer, Watched& watched);
 
   DetectorOptions options_;
-  std::map<PeerId, Watched> watched_;
-  std::set<PeerId> dead_;  // of those, mostly none: every packet asks
-  std::set<PeerId> pinged_by_;
+  core::FlatMap<PeerId, Watched> watched_;
+  core::FlatSet<PeerId> dead_;  // of those, mostly none: every packet asks
+  core::FlatSet<PeerId> pinged_by_;
 };
 
 }  // namespace rhizome::overlay

@@ -24,8 +24,8 @@ bool climbs(const Options& options) {
   return options.view == View::gradient || options.view == View::both;
 }
 
-void equip(core::Peer& peer, const Options& options, const World& world,
-           const std::shared_ptr<const Masters>& masters) {
+void equip(core::Peer& peer, const std::shared_ptr<const Shared>& shared, const World& world) {
+  const Options& options = shared->options;
   const auto board = std::make_shared<overlay::Advert>();
   auto& detector = peer.add<overlay::FailureDetector>(
       overlay::DetectorOptions{.round = options.detector_round,
@@ -45,14 +45,12 @@ void equip(core::Peer& peer, const Options& options, const World& world,
             .forget_after = overlay::forget_after(options.shuffle_period, world.longest_delay),
             .peers = world.peers()},
         overlay::Ranking::gradient(options.uphill), *random, board);
-  host_sparrow(peer, options, world, masters, {random, gradient, detector}, board);
+  host_sparrow(peer, shared, world, {random, gradient, detector}, board);
 }
 
 Equipment prepare(const Options& options, const World& world, const std::function<bool()>&) {
-  auto masters = std::make_shared<const Masters>(world, options.virtual_nodes);
-  return [&options, &world, masters = std::move(masters)](core::Peer& peer) {
-    equip(peer, options, world, masters);
-  };
+  auto shared = std::make_shared<const Shared>(options, world);
+  return [&world, shared = std::move(shared)](core::Peer& peer) { equip(peer, shared, world); };
 }
 
 // Peers probed for the largest job, of those that there are.

@@ -1,6 +1,7 @@
 #include "agents/sparrow/master.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "agents/sparrow/sparrow.hpp"
 
@@ -13,7 +14,9 @@ void Master::watch(const Env& env, PeerId peer) {
 void Master::submit(Env& env, const std::vector<Task>& tasks) {
   std::vector<TaskId> fresh;
   for (const Task& task : tasks) {
-    if (!tasks_.try_emplace(task.id, Known{.task = task}).second) continue;
+    std::unique_ptr<Known>& known = tasks_[task.id];
+    if (known != nullptr) continue;
+    known = std::make_unique<Known>(Known{.task = task});
     env.note(facts::about(facts::task_submitted, task.id));
     waiting_.push_back(task.id);
     fresh.push_back(task.id);
@@ -26,7 +29,7 @@ void Master::submit(Env& env, const std::vector<Task>& tasks) {
 void Master::on(Env& env, PeerId from, const Deposited& message) {
   const auto found = tasks_.find(message.task);
   if (found == tasks_.end()) return;
-  Known& known = found->second;
+  Known& known = *found->second;
   const Placeholders::Outstanding outstanding{message.task, requisites_of(known.task), env.now()};
   if (!placeholders_.deposited({from, message.placeholder}, outstanding)) return;
   ++known.deposited;
@@ -50,10 +53,10 @@ std::optional<TaskId> Master::choose(Spot spot, TaskId asked) const {
   const auto known = tasks_.find(asked);
   if (outstanding == nullptr && known == tasks_.end()) return {};
   const Requisites room =
-      outstanding != nullptr ? outstanding->needs : requisites_of(known->second.task);
+      outstanding != nullptr ? outstanding->needs : requisites_of(known->second->task);
   for (const TaskId task : waiting_) {
     if (placeholders_.group(task) != placeholders_.group(asked)) continue;
-    if (requisites_of(tasks_.at(task).task).within(room)) return task;
+    if (requisites_of(tasks_.at(task)->task).within(room)) return task;
   }
   return {};
 }
@@ -63,7 +66,7 @@ void Master::on(Env& env, PeerId from, const Ready& message) {
   if (const auto* before = placeholders_.answer(spot)) {
     answer_again(env, spot, *before);
   } else if (const auto chosen = choose(spot, message.task)) {
-    assign(env, tasks_.at(*chosen), spot);
+    assign(env, *tasks_.at(*chosen), spot);
   } else {
     placeholders_.answered(spot, {}, env.now());
     env.send(from, Cancel{message.placeholder});
@@ -72,8 +75,8 @@ void Master::on(Env& env, PeerId from, const Ready& message) {
 
 void Master::answer_again(Env& env, Spot spot, const Placeholders::Answer& before) {
   const auto known = before.task ? tasks_.find(*before.task) : tasks_.end();
-  if (known != tasks_.end() && known->second.spot == spot) {
-    env.send(spot.first, Assign{spot.second, known->second.task}, core::Cause::recovery);
+  if (known != tasks_.end() && known->second->spot == spot) {
+    env.send(spot.first, Assign{spot.second, known->second->task}, core::Cause::recovery);
   } else {
     env.send(spot.first, Cancel{spot.second}, core::Cause::recovery);
   }
@@ -127,7 +130,7 @@ void Master::cancel_spare(Env& env, TaskId task) {
 // only who was given it can have done it.
 void Master::on(Env& env, PeerId from, const Completed& message) {
   if (const auto found = tasks_.find(message.task); found != tasks_.end()) {
-    const Known& known = found->second;
+    const Known& known = *found->second;
     if (known.executor != from &&
         std::find(known.former.begin(), known.former.end(), from) == known.former.end())
       return;
@@ -136,8 +139,8 @@ void Master::on(Env& env, PeerId from, const Completed& message) {
   reporter_.report(env, message.task, from);
 }
 
-void Master::drop(Env& env, std::map<TaskId, Known>::iterator found) {
-  Known& known = found->second;
+void Master::drop(Env& env, Tasks::iterator found) {
+  Known& known = *found->second;
   const TaskId task = known.task.id;
   if (known.settled) --settled_[placeholders_.group(task)];
   if (known.executor != core::nobody) {
@@ -162,9 +165,9 @@ void Master::on(Env& env, const AuditDue&) {
   const core::Time since = env.now() - options_.audit_after;
   audits_ = !placeholders_.all().empty();
   for (const auto& [task, known] : tasks_) {
-    if (known.executor == core::nobody) continue;
+    if (known->executor == core::nobody) continue;
     audits_ = true;
-    if (known.bound_at <= since) audits[known.executor].tasks.push_back(task);
+    if (known->bound_at <= since) audits[known->executor].tasks.push_back(task);
   }
   for (const auto& [spot, outstanding] : placeholders_.all())
     if (outstanding.since <= since) audits[spot.first].placeholders.push_back(spot.second);
@@ -176,9 +179,9 @@ void Master::on(Env& env, const AuditDue&) {
 void Master::on(Env& env, PeerId from, const Unknown& message) {
   for (const TaskId task : message.tasks) {
     const auto found = tasks_.find(task);
-    if (found == tasks_.end() || found->second.executor != from) continue;
-    found->second.refused = true;
-    unbind(env, found->second, "lost on the way");
+    if (found == tasks_.end() || found->second->executor != from) continue;
+    found->second->refused = true;
+    unbind(env, *found->second, "lost on the way");
   }
   for (const std::uint64_t placeholder : message.placeholders)
     placeholders_.forget({from, placeholder});
@@ -186,20 +189,20 @@ void Master::on(Env& env, PeerId from, const Unknown& message) {
 
 void Master::disown(Env& env, TaskId task) {
   const auto found = tasks_.find(task);
-  if (found != tasks_.end() && found->second.executor == core::nobody) drop(env, found);
+  if (found != tasks_.end() && found->second->executor == core::nobody) drop(env, found);
 }
 
 void Master::bury(Env& env, PeerId executor) {
   placeholders_.bury(executor);
   std::vector<TaskId> lost;
   for (const auto& [task, known] : tasks_)
-    if (known.executor == executor) lost.push_back(task);
+    if (known->executor == executor) lost.push_back(task);
   for (auto task = lost.rbegin(); task != lost.rend(); ++task)
-    unbind(env, tasks_.at(*task), "dead executor");
+    unbind(env, *tasks_.at(*task), "dead executor");
 }
 
 void Master::stop(Env& env) {
-  for (const auto& [task, known] : tasks_) env.cancel(known.probing);
+  for (const auto& [task, known] : tasks_) env.cancel(known->probing);
   sampler_.stop(env);
   env.cancel(auditing_);
 }

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -18,6 +18,7 @@
 #include "agents/sparrow/walks.hpp"
 #include "agents/sparrow/worker.hpp"
 #include "core/peer/env.hpp"
+#include "core/peer/flat.hpp"
 #include "overlay/failure_detector.hpp"
 
 namespace rhizome::agents::sparrow {
@@ -101,7 +102,8 @@ class Master {
 
   void bind(Env& env, Known& known, PeerId executor);
   void unbind(Env& env, Known& known, std::string_view reason);
-  void drop(Env& env, std::map<TaskId, Known>::iterator found);
+  using Tasks = core::FlatMap<TaskId, std::unique_ptr<Known>>;
+  void drop(Env& env, Tasks::iterator found);
   void assign(Env& env, Known& known, Spot spot);
   void answer_again(Env& env, Spot spot, const Placeholders::Answer& before);
   void cancel_spare(Env& env, TaskId task);
@@ -117,9 +119,9 @@ class Master {
   Reporter& reporter_;
   const Walks& walks_;
   overlay::FailureDetector& detector_;
-  std::map<TaskId, Known> tasks_;
+  Tasks tasks_;
   std::deque<TaskId> waiting_;
-  std::map<std::uint32_t, std::size_t> settled_;  // of those that wait, by group
+  core::FlatMap<std::uint32_t, std::size_t> settled_;  // of those that wait, by group
   Placeholders placeholders_;
   Sampler sampler_;
   core::TimerId auditing_{};

@@ -26,29 +26,29 @@ const Placeholders::Answer* Placeholders::answer(Spot spot) const {
 
 // It stands there no longer.
 void Placeholders::answered(Spot spot, std::optional<TaskId> task, core::Time now) {
-  answers_[spot] = {task, now, all_.contains(spot)};
-  forget(spot);
+  const auto found = all_.find(spot);
+  answers_[spot] = {task, now, found != all_.end()};
+  if (found != all_.end()) erase(found);
 }
 
 void Placeholders::forget(Spot spot) {
   if (const auto found = all_.find(spot); found != all_.end()) erase(found);
 }
 
-void Placeholders::erase(std::map<Spot, Outstanding>::iterator found) {
+auto Placeholders::erase(All::iterator found) -> All::iterator {
   const auto count = standing_.find(group(found->second.task));
   if (--count->second == 0) standing_.erase(count);
   detector_.unwatch(found->first.first);
-  all_.erase(found);
+  return all_.erase(found);
 }
 
 void Placeholders::forget_answers_before(core::Time time) {
-  std::erase_if(answers_, [time](const auto& item) { return item.second.at < time; });
+  core::erase_if(answers_, [time](const auto& item) { return item.second.at < time; });
 }
 
 void Placeholders::bury(PeerId executor) {
-  for (auto item = all_.lower_bound({executor, 0});
-       item != all_.end() && item->first.first == executor;)
-    erase(item++);
+  auto item = all_.lower_bound({executor, 0});
+  while (item != all_.end() && item->first.first == executor) item = erase(item);
 }
 
 std::size_t Placeholders::standing(std::uint32_t group) const {

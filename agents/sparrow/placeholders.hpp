@@ -3,13 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
+#include "core/peer/flat.hpp"
 #include "core/peer/time.hpp"
 #include "overlay/failure_detector.hpp"
 
@@ -55,17 +55,18 @@ class Placeholders {
   // Some placeholder of the group has room for it.
   [[nodiscard]] bool fits(std::uint32_t group, const Requisites& needs) const;
   [[nodiscard]] std::vector<Spot> of(std::uint32_t group) const;
-  [[nodiscard]] const std::map<Spot, Outstanding>& all() const { return all_; }
+  [[nodiscard]] const core::FlatMap<Spot, Outstanding>& all() const { return all_; }
 
  private:
-  void erase(std::map<Spot, Outstanding>::iterator found);
+  using All = core::FlatMap<Spot, Outstanding>;
+  All::iterator erase(All::iterator found);
 
   PeerId self_;
   const Options& options_;
   overlay::FailureDetector& detector_;
-  std::map<Spot, Outstanding> all_;
-  std::map<Spot, Answer> answers_;
-  std::map<std::uint32_t, std::size_t> standing_;  // by group
+  All all_;
+  core::FlatMap<Spot, Answer> answers_;
+  core::FlatMap<std::uint32_t, std::size_t> standing_;  // by group
 };
 
 }  // namespace rhizome::agents::sparrow

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <map>
 
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "core/peer/env.hpp"
+#include "core/peer/flat.hpp"
 
 namespace rhizome::agents {
 class Sparrow;
@@ -41,7 +41,7 @@ class Reporter {
 
   PeerId source_;
   core::Duration patience_;  // an answer may be on its way for long
-  std::map<TaskId, Unreported> unreported_;
+  core::FlatMap<TaskId, Unreported> unreported_;
   core::TimerId repeating_{};
   bool repeats_ = false;
 };

@@ -17,7 +17,7 @@ void Master::search(Env& env, const std::vector<TaskId>& tasks) {
 
 void Master::search_late(Env& env, const std::vector<TaskId>& tasks) {
   for (const TaskId task : tasks) {
-    Known& known = tasks_.at(task);
+    Known& known = *tasks_.at(task);
     known.wanted = options_.probes;
     known.deposited = 0;
     recount(known);
@@ -29,7 +29,7 @@ void Master::search_late(Env& env, const std::vector<TaskId>& tasks) {
     probe_for_job(env, others);
   } else {
     for (const TaskId task : others)
-      probe(env, tasks_.at(task), directions_or_self(env, options_.probes));
+      probe(env, *tasks_.at(task), directions_or_self(env, options_.probes));
   }
 }
 
@@ -39,7 +39,7 @@ std::vector<TaskId> Master::assign_self(Env& env, const std::vector<TaskId>& tas
   std::vector<TaskId> others;
   Requisites taken{0, 0};
   for (const TaskId task : tasks) {
-    Known& known = tasks_.at(task);
+    Known& known = *tasks_.at(task);
     const Requisites needs = requisites_of(known.task);
     if (worker_.has_room_to_stay(taken + needs)) {
       taken = taken + needs;
@@ -60,9 +60,9 @@ void Master::probe_for_job(Env& env, const std::vector<TaskId>& tasks) {
       std::max<std::size_t>(options_.probes * tasks.size(), options_.min_probes);
   const std::vector<PeerId> peers = directions_or_self(env, count);
   const std::size_t round = std::lcm(tasks.size(), peers.size());
-  for (const TaskId task : tasks) tasks_.at(task).wanted = 0;
+  for (const TaskId task : tasks) tasks_.at(task)->wanted = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    Known& known = tasks_.at(tasks[i % tasks.size()]);
+    Known& known = *tasks_.at(tasks[i % tasks.size()]);
     ++known.wanted;
     send_probe(env, peers[(i + i / round) % peers.size()], known);
   }
@@ -97,8 +97,8 @@ bool Master::covered(const Known& known) const {
 
 void Master::on(Env& env, const ProbeDue& due) {
   const auto found = tasks_.find(due.task);
-  if (found == tasks_.end() || found->second.executor != core::nobody) return;
-  Known& known = found->second;
+  if (found == tasks_.end() || found->second->executor != core::nobody) return;
+  Known& known = *found->second;
   if (known.deposited < known.wanted || !covered(known))
     probe(env, known, directions_or_self(env, 1, Search::again));
   known.probing = env.after(options_.probe_timeout, due);
@@ -109,7 +109,7 @@ void Master::on(Env& env, const ProbeDue& due) {
 void Master::search_early(Env& env, const std::vector<TaskId>& tasks, Search search) {
   std::vector<Task> together;
   for (const TaskId task : tasks) {
-    Known& known = tasks_.at(task);
+    Known& known = *tasks_.at(task);
     if (options_.sampling == Sampling::batch) {
       together.push_back(known.task);
     } else if (options_.sampling == Sampling::random && !known.refused) {
@@ -135,11 +135,11 @@ void Master::place(Env& env, const Sampler::Choice& choice) {
   std::vector<TaskId> again;
   for (const auto& [task, peer] : choice) {
     const auto found = tasks_.find(task);
-    if (found == tasks_.end() || found->second.executor != core::nobody) continue;
+    if (found == tasks_.end() || found->second->executor != core::nobody) continue;
     if (peer == core::nobody) {
       again.push_back(task);
     } else {
-      place(env, found->second, peer);
+      place(env, *found->second, peer);
     }
   }
   if (!again.empty()) search_early(env, again, Search::again);

@@ -7,12 +7,11 @@ namespace rhizome::agents {
 using core::PeerId;
 using overlay::Liveness;
 
-Sparrow::Sparrow(PeerId self, const sparrow::Options& options, const World& world,
-                 std::shared_ptr<const sparrow::Masters> masters, const sparrow::Overlays& overlays,
-                 std::shared_ptr<overlay::Advert> board)
-    : options_(options),
+Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::Shared> shared, const World& world,
+                 const sparrow::Overlays& overlays, std::shared_ptr<overlay::Advert> board)
+    : shared_(std::move(shared)),
+      options_(shared_->options),
       world_(world),
-      masters_(std::move(masters)),
       detector_(overlays.detector),
       board_(std::move(board)),
       credible_(self, world),
@@ -23,7 +22,8 @@ Sparrow::Sparrow(PeerId self, const sparrow::Options& options, const World& worl
       compass_(options_, world, overlays),
       master_(self, options_, {worker_, compass_, reporter_, walks_, overlays.detector}) {
   *board_ = worker_.advert();
-  if (self == world.source) ledger_.emplace(options_, world_, masters_->ring, overlays.detector);
+  if (self == world.source)
+    ledger_ = std::make_unique<sparrow::Ledger>(options_, world_, shared_->ring, overlays.detector);
 }
 
 // Jobs arrive at their master without delay (course report: the data centre is next to everybody).
@@ -36,7 +36,7 @@ void Sparrow::start(Env& env) {
   }
   const auto first = ledger_ ? world_.source_begins : core::Incarnation{};
   if (env.incarnation() != first) return;
-  for (const std::uint32_t job : masters_->jobs[env.self().value])
+  for (const std::uint32_t job : shared_->jobs[env.self().value])
     jobs_due_[job] = env.after(world_.workload.jobs[job].arrival - env.now(), sparrow::JobDue{job});
 }
 
@@ -109,7 +109,7 @@ bool Sparrow::pass_on(Env& env, PeerId from, const Walk& walk) {
 // A probe goes on while it had better not stay: where a placeholder for its task stands already,
 // where the peer is too small, and, with propagation, where it would wait.
 void Sparrow::take(Env& env, PeerId from, const sparrow::Probe& probe) {
-  const sparrow::Visit visit{from, probe.master, subject_of(probe.task), probe.step.value};
+  const sparrow::Visit visit{subject_of(probe.task), probe.step.value, probe.master, from};
   if (over_ || !walks_.is_new(visit, env.now())) return;
   const std::uint64_t hops = walks_.hops(probe.step);
   const bool large = worker_.large_enough(probe.needs);
@@ -126,7 +126,7 @@ void Sparrow::take(Env& env, PeerId from, const sparrow::Probe& probe) {
 
 // Whoever is too small lets others answer.
 void Sparrow::take(Env& env, PeerId from, const sparrow::Query& query) {
-  const sparrow::Visit visit{from, query.master, query.sampling, query.step.value};
+  const sparrow::Visit visit{query.sampling, query.step.value, query.master, from};
   if (over_ || !walks_.is_new(visit, env.now())) return;
   if (worker_.large_enough(query.needs)) {
     env.send(query.master, worker_.load(query.sampling, env.now()));
@@ -219,10 +219,10 @@ void Sparrow::rest(Env& env) {
 }
 
 // Here, where every handler is at hand.
-void host_sparrow(core::Peer& peer, const sparrow::Options& options, const World& world,
-                  std::shared_ptr<const sparrow::Masters> masters,
-                  const sparrow::Overlays& overlays, std::shared_ptr<overlay::Advert> board) {
-  peer.add<Sparrow>(peer.id(), options, world, std::move(masters), overlays, std::move(board));
+void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::Shared> shared,
+                  const World& world, const sparrow::Overlays& overlays,
+                  std::shared_ptr<overlay::Advert> board) {
+  peer.add<Sparrow>(peer.id(), std::move(shared), world, overlays, std::move(board));
 }
 
 }  // namespace rhizome::agents

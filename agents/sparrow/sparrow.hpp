@@ -6,7 +6,6 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "agents/scheduler.hpp"
@@ -15,10 +14,10 @@
 #include "agents/sparrow/ledger.hpp"
 #include "agents/sparrow/lifeline.hpp"
 #include "agents/sparrow/master.hpp"
-#include "agents/sparrow/masters.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "agents/sparrow/reporter.hpp"
+#include "agents/sparrow/shared.hpp"
 #include "agents/sparrow/walks.hpp"
 #include "agents/sparrow/worker.hpp"
 #include "overlay/failure_detector.hpp"
@@ -49,9 +48,8 @@ class Sparrow {
   using Env = core::Env<Sparrow>;
   static constexpr std::string_view name = "sparrow";
 
-  Sparrow(core::PeerId self, const sparrow::Options& options, const World& world,
-          std::shared_ptr<const sparrow::Masters> masters, const sparrow::Overlays& overlays,
-          std::shared_ptr<overlay::Advert> board);
+  Sparrow(core::PeerId self, std::shared_ptr<const sparrow::Shared> shared, const World& world,
+          const sparrow::Overlays& overlays, std::shared_ptr<overlay::Advert> board);
 
   void start(Env& env);
   // Every message passes the same doors: what cannot be true goes no further, nor what would bind
@@ -82,9 +80,9 @@ class Sparrow {
   void settle(Env& env);
   void rest(Env& env);
 
-  const sparrow::Options options_;
+  const std::shared_ptr<const sparrow::Shared> shared_;
+  const sparrow::Options& options_;
   const World& world_;
-  const std::shared_ptr<const sparrow::Masters> masters_;
   const overlay::FailureDetector& detector_;
   std::shared_ptr<overlay::Advert> board_;
   sparrow::Credible credible_;
@@ -94,15 +92,15 @@ class Sparrow {
   sparrow::Lifeline lifeline_;
   sparrow::Compass compass_;
   sparrow::Master master_;
-  std::optional<sparrow::Ledger> ledger_;
+  std::unique_ptr<sparrow::Ledger> ledger_;          // of the source, and large
   std::map<std::uint32_t, core::TimerId> jobs_due_;  // by job
   bool over_ = false;
 };
 
 // Makes a peer one of the family; it has the overlays already.
-void host_sparrow(core::Peer& peer, const sparrow::Options& options, const World& world,
-                  std::shared_ptr<const sparrow::Masters> masters,
-                  const sparrow::Overlays& overlays, std::shared_ptr<overlay::Advert> board);
+void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::Shared> shared,
+                  const World& world, const sparrow::Overlays& overlays,
+                  std::shared_ptr<overlay::Advert> board);
 
 [[nodiscard]] Scheduler sparrow_family();
 

@@ -4,14 +4,23 @@ namespace rhizome::agents::sparrow {
 
 bool Walks::is_new(const Visit& visit, core::Time now) {
   while (!by_time_.empty() && by_time_.front().first < now - memory_) forget_oldest();
-  if (!visits_.insert(visit).second) return false;
+  if (!remember(visit)) return false;
   by_time_.emplace_back(now, visit);
   if (by_time_.size() > most) forget_oldest();
   return true;
 }
 
+// The latest is mostly the last.
+bool Walks::remember(const Visit& visit) {
+  const std::size_t before = visits_.size();
+  visits_.insert(visits_.end(), visit);
+  return visits_.size() > before;
+}
+
+// The oldest is mostly the first.
 void Walks::forget_oldest() {
-  visits_.erase(by_time_.front().second);
+  const Visit& oldest = by_time_.front().second;
+  visits_.erase(*visits_.begin() == oldest ? visits_.begin() : visits_.find(oldest));
   by_time_.pop_front();
 }
 

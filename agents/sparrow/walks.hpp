@@ -6,22 +6,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <set>
 #include <utility>
 
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
+#include "core/peer/flat.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents::sparrow {
 
 // One arrival of a walk: no other has the same origin, subject and step and comes from the same
-// peer.
+// peer. The subject counts first in their order, which then is mostly that of their coming.
 struct Visit {
-  PeerId from;
-  PeerId master;
   std::uint64_t subject;  // the task, or the sampling: a run has probes or queries, never both
   std::uint64_t step;
+  PeerId master;
+  PeerId from;
   friend auto operator<=>(const Visit&, const Visit&) = default;
 };
 
@@ -41,13 +41,14 @@ class Walks {
   [[nodiscard]] bool is_new(const Visit& visit, core::Time now);
 
  private:
+  bool remember(const Visit& visit);  // false when it is known
   void forget_oldest();
 
   static constexpr std::size_t most = 1024;  // remembered, however many come
 
   std::uint64_t limit_;
   core::Duration memory_;
-  std::set<Visit> visits_;
+  core::FlatQueueSet<Visit> visits_;
   std::deque<std::pair<core::Time, Visit>> by_time_;
 };
 

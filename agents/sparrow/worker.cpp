@@ -1,6 +1,7 @@
 #include "agents/sparrow/worker.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "agents/sparrow/sparrow.hpp"
 
@@ -97,11 +98,11 @@ void Worker::forget(const Entry& entry) {
     stand_for_.erase(stand_for_.find(entry.task.id));
 }
 
-void Worker::release(Env& env, std::map<std::uint64_t, Reserved>::iterator reserved) {
+auto Worker::release(Env& env, Reservations::iterator reserved) -> Reservations::iterator {
   executor_.release(reserved->second.entry.task);
   env.cancel(reserved->second.retry);
   forget(reserved->second.entry);
-  reserved_.erase(reserved);
+  return reserved_.erase(reserved);
 }
 
 // The reservation becomes the task's own, which may be smaller but not larger.
@@ -186,8 +187,8 @@ void Worker::on(Env& env, PeerId from, const Audit& message) {
 
 void Worker::bury(Env& env, PeerId master) {
   for (auto reserved = reserved_.begin(); reserved != reserved_.end();) {
-    const auto here = reserved++;
-    if (here->second.entry.master == master) release(env, here);
+    const bool theirs = reserved->second.entry.master == master;
+    reserved = theirs ? release(env, reserved) : std::next(reserved);
   }
   for (auto running = running_.begin(); running != running_.end();) {
     if (running->second != master) {

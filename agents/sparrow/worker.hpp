@@ -1,16 +1,15 @@
 // The executing side of a Sparrow peer: a first-in first-out queue of placeholders and bound tasks.
 #pragma once
 
+#include <cstdint>
 #include <deque>
-#include <map>
-#include <set>
-#include <vector>
 
 #include "agents/executor.hpp"
 #include "agents/sparrow/forecast.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "core/peer/env.hpp"
+#include "core/peer/flat.hpp"
 #include "overlay/descriptor.hpp"
 #include "overlay/failure_detector.hpp"
 
@@ -86,7 +85,8 @@ class Worker {
   void enqueue(Env& env, Entry entry);
   void look(Env& env);
   void begin(Env& env, PeerId master, const Task& task);
-  void release(Env& env, std::map<std::uint64_t, Reserved>::iterator reserved);
+  using Reservations = core::FlatMap<std::uint64_t, Reserved>;
+  Reservations::iterator release(Env& env, Reservations::iterator reserved);
   void forget(const Entry& entry);
   bool tell_if_executed(Env& env, PeerId master, TaskId task) const;
   void watch(const Env& env, PeerId master);
@@ -99,10 +99,10 @@ class Worker {
   Forecast forecast_;
   overlay::FailureDetector& detector_;
   std::deque<Entry> queue_;
-  std::map<std::uint64_t, Reserved> reserved_;
-  std::map<TaskId, PeerId> running_;  // and their masters
-  std::multiset<TaskId> stand_for_;   // what placeholders were deposited for
-  std::set<TaskId> executed_;
+  Reservations reserved_;
+  core::SmallFlatMap<TaskId, PeerId> running_;  // and their masters
+  core::FlatMultiset<TaskId> stand_for_;        // what placeholders were deposited for
+  core::FlatSet<TaskId> executed_;
   std::uint64_t next_ = 0;
 };
 

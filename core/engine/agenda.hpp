@@ -22,6 +22,9 @@ namespace rhizome::core {
 template <class Item>
 class Agenda {
  public:
+  // How soon an item comes.
+  enum class Nearness : std::uint8_t { near, next };
+
   void push(Time due, Item item) {
     ++size_;
     if (due <= present_) {
@@ -39,7 +42,15 @@ class Agenda {
 
   // Takes the next item; the agenda must not be empty.
   Item pop() {
-    if (immediate_.empty()) advance();
+    return pop([](const Item&, Nearness) {});
+  }
+  // The same. Calls foresee(item, nearness) for items that come soon, most of them first as near
+  // and then as next: the order of what is ahead is rough, so that some are told never, some often.
+  template <class F>
+  Item pop(F&& foresee) {
+    if (immediate_.empty()) advance(foresee);
+    if (immediate_.size() > queue_near) foresee(immediate_[queue_near], Nearness::near);
+    if (immediate_.size() > queue_next) foresee(immediate_[queue_next], Nearness::next);
     Item item = std::move(immediate_.front());
     immediate_.pop_front();
     --size_;
@@ -55,6 +66,12 @@ class Agenda {
   }
 
  private:
+  // So many places from the front of the queue, or among so few in a bucket.
+  static constexpr std::size_t queue_near = 6;
+  static constexpr std::size_t queue_next = 3;
+  static constexpr std::size_t bucket_near = 64;
+  static constexpr std::size_t bucket_next = 16;
+
   struct Entry {
     Time due;
     Item item;
@@ -76,11 +93,13 @@ class Agenda {
 
   // Makes the next item's time the present, for which the lowest bucket alone has to be opened:
   // what is in a higher one still differs in the same bit.
-  void advance() {
+  template <class F>
+  void advance(F& foresee) {
     present_ = next_;
     Bucket& from = lowest();
     Bucket opened = std::exchange(from, {});
     occupied_ &= occupied_ - 1;
+    tell(opened, foresee);
     for (Entry& entry : opened)
       if (entry.due == present_)
         immediate_.push_back(std::move(entry.item));
@@ -89,6 +108,13 @@ class Agenda {
     opened.clear();
     from = std::move(opened);  // which keeps its memory: all of its items have gone lower
     next_ = earliest();
+  }
+
+  template <class F>
+  static void tell(const Bucket& opened, F& foresee) {
+    if (opened.size() > bucket_near) return;
+    const auto nearness = opened.size() > bucket_next ? Nearness::near : Nearness::next;
+    for (const Entry& entry : opened) foresee(entry.item, nearness);
   }
 
   [[nodiscard]] Time earliest() {

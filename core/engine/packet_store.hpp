@@ -7,6 +7,7 @@
 
 #include "core/peer/codec.hpp"
 #include "core/peer/packet.hpp"
+#include "core/peer/prefetch.hpp"
 
 namespace rhizome::core {
 
@@ -28,6 +29,11 @@ class PacketStore {
   // The payload is valid until the slot is released.
   [[nodiscard]] Packet get(std::uint32_t slot) const {
     return {packets_[slot].header, packets_[slot].payload};
+  }
+  // In two steps, for the payload is found through the rest.
+  void prefetch(std::uint32_t slot) const { core::prefetch(&packets_[slot], sizeof(Stored)); }
+  void prefetch_payload(std::uint32_t slot) const {
+    core::prefetch(packets_[slot].payload.data(), 1);
   }
   void postpone(std::uint32_t slot, Time due) { packets_[slot].header.due = due; }
   void release(std::uint32_t slot) { free_.push_back(slot); }

@@ -16,7 +16,7 @@ void VirtualEngine::Run::start_once() {
 }
 
 void VirtualEngine::Run::start(Host& host, PeerId id) {
-  host.peer = setup_.make_peer(id, host.incarnation);
+  host.peer.emplace(std::move(*setup_.make_peer(id, host.incarnation)));
   ++alive_;
   effects_.clear();
   host.peer->start(now_, effects_);
@@ -73,18 +73,27 @@ bool VirtualEngine::Run::step() {
     return false;
   }
   now_ = std::max(now_, agenda_.next_due());
-  Due due = agenda_.pop();
+  Due due = agenda_.pop([this](const Due& coming, auto nearness) { foresee(coming, nearness); });
   if (!toll_.free() && !due.paid && due.costs_handling()) {
     due.paid = true;
-    agenda_.push(toll_.pay(handler_of(due), now_), due);
+    agenda_.push(toll_.pay(due.peer, now_), due);
     return true;
   }
   if (handle(due)) last_event_ = now_;
   return true;
 }
 
-PeerId VirtualEngine::Run::handler_of(const Due& due) const {
-  return due.kind == Due::Kind::packet ? store_.get(due.slot).header.to : due.peer;
+// Of many peers hardly any is in a cache. What an event will touch comes from memory while those
+// before it are handled: first its packet and its peer, then what these point to.
+void VirtualEngine::Run::foresee(const Due& due, Agenda<Due>::Nearness nearness) const {
+  const Host& host = hosts_[due.peer.value];
+  if (nearness == Agenda<Due>::Nearness::near) {
+    prefetch(&host, sizeof(Host));
+    if (due.is_packet()) store_.prefetch(due.slot);
+  } else if (host.peer) {
+    host.peer->prefetch(due.timer.service);
+    if (due.is_packet()) store_.prefetch_payload(due.slot);
+  }
 }
 
 bool VirtualEngine::Run::handle(const Due& due) {
@@ -224,7 +233,7 @@ EngineReport VirtualEngine::Run::report() {
   for (Host& host : hosts_) {
     result.recorders.push_back(std::move(host.recorder));
     result.incarnations.push_back(host.incarnation);
-    result.alive.push_back(host.peer != nullptr);
+    result.alive.push_back(host.peer.has_value());
     result.finished.push_back(host.finished);
     if (host.peer) result.armed += host.peer->armed();
     result.working += host.works.size();
@@ -237,7 +246,10 @@ VirtualEngine::~VirtualEngine() = default;
 
 EngineReport VirtualEngine::run(const Observer& observer) { return run_->run(observer); }
 bool VirtualEngine::run_until(Time time) { return run_->run_until(time); }
-const Peer* VirtualEngine::peer(PeerId id) const { return run_->host(id).peer.get(); }
+const Peer* VirtualEngine::peer(PeerId id) const {
+  const auto& peer = run_->host(id).peer;
+  return peer ? &*peer : nullptr;
+}
 const Recorder& VirtualEngine::recorder(PeerId id) const { return run_->host(id).recorder; }
 Time VirtualEngine::now() const { return run_->now(); }
 void VirtualEngine::crash(PeerId id) { run_->crash(id); }

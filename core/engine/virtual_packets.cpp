@@ -32,7 +32,10 @@ void VirtualEngine::Run::transmit(Host& sender, PacketHeader header,
   if (fate.copies > 1) sender.recorder.duplicated();
   for (std::uint8_t copy = 0; copy < fate.arriving; ++copy) {
     header.due = now_ + fate.after[copy];
-    agenda_.push(header.due, {.kind = next, .slot = store_.put(header, payload)});
+    agenda_.push(header.due, {.kind = next,
+                              .slot = store_.put(header, payload),
+                              .peer = header.to,
+                              .timer = {.service = header.service}});
   }
   for (int lost = fate.copies - fate.arriving; lost > 0; --lost) sender.recorder.dropped(fate.why);
 }
@@ -57,7 +60,9 @@ bool VirtualEngine::Run::arrive(const Due& due) {
   AccessLine& line = lines_[packet.header.to.value];
   const Time passed = line.receive(now_, setup_.ballast.weigh(packet));
   store_.postpone(due.slot, passed);
-  agenda_.push(passed, {.kind = Due::Kind::packet, .slot = due.slot});
+  Due arrived = due;
+  arrived.kind = Due::Kind::packet;
+  agenda_.push(passed, arrived);
   return false;
 }
 

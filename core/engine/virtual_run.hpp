@@ -2,7 +2,6 @@
 // What happens to packets on their way is in virtual_packets.cpp, the rest in virtual_engine.cpp.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,7 +15,8 @@ namespace rhizome::core {
 
 namespace detail {
 
-// Something due. Timers, works and departures name the life of the peer that asked for them.
+// Something due, and the peer that handles it. Timers, works and departures name the life of the
+// peer that asked for them.
 struct Due {
   enum class Kind : std::uint8_t {
     departure,  // of a packet from its sender's line
@@ -54,7 +54,7 @@ struct ActiveWork {
 struct Host {
   Host(PeerId id, const EngineSetup& setup)
       : link_rng(Rng::derive({setup.seed, id.value}, "link")), recorder(setup.recording) {}
-  std::unique_ptr<Peer> peer;  // empty while it is down
+  std::optional<Peer> peer;  // empty while it is down
   Incarnation incarnation;
   bool finished = false;
   Rng link_rng;
@@ -91,7 +91,7 @@ class VirtualEngine::Run {
   void start_once();
   void start(Host& host, PeerId id);
   bool step();
-  [[nodiscard]] PeerId handler_of(const Due& due) const;
+  void foresee(const Due& due, Agenda<Due>::Nearness nearness) const;
   bool handle(const Due& due);
   bool depart(const Due& due);
   bool arrive(const Due& due);

@@ -31,11 +31,13 @@ template <class Timer>
 class TimerTable {
  public:
   TimerId arm(std::uint8_t service, Timer timer) {
-    const std::uint32_t slot = free_.empty() ? grow() : free_.back();
-    if (!free_.empty()) free_.pop_back();
-    slots_[slot].timer.emplace(std::move(timer));
+    if (free_ == slots_.size()) slots_.push_back({.next_free = free_ + 1});
+    const std::uint32_t number = free_;
+    Slot& slot = slots_[number];
+    slot.timer.emplace(std::move(timer));
+    free_ = slot.next_free;
     ++armed_;
-    return {service, slot, slots_[slot].generation};
+    return {service, number, slot.generation};
   }
   // The timer of a live id, which is dead from then on; nothing for a dead one.
   std::optional<Timer> take(TimerId id) {
@@ -45,22 +47,19 @@ class TimerTable {
     std::optional<Timer> taken = std::exchange(slot.timer, std::nullopt);
     ++slot.generation;
     --armed_;
-    free_.push_back(id.slot);
+    slot.next_free = std::exchange(free_, id.slot);
     return taken;
   }
   [[nodiscard]] std::size_t armed() const { return armed_; }
 
  private:
   struct Slot {
-    std::optional<Timer> timer;
+    std::optional<Timer> timer{};
     std::uint32_t generation = 1;  // so that a default id, of generation 0, is never live
+    std::uint32_t next_free = 0;   // of a free one
   };
-  std::uint32_t grow() {
-    slots_.emplace_back();
-    return static_cast<std::uint32_t>(slots_.size() - 1);
-  }
   std::vector<Slot> slots_;
-  std::vector<std::uint32_t> free_;
+  std::uint32_t free_ = 0;  // the one freed last; behind the end if there is none
   std::size_t armed_ = 0;
 };
 

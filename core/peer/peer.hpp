@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "core/peer/prefetch.hpp"
 #include "core/peer/service.hpp"
+#include "core/peer/small_vector.hpp"
 
 namespace rhizome::core {
 
@@ -44,7 +46,14 @@ class Peer {
 
   [[nodiscard]] PeerId id() const { return id_; }
   [[nodiscard]] Incarnation incarnation() const { return incarnation_; }
-  [[nodiscard]] std::span<const std::unique_ptr<Service>> services() const { return services_; }
+  [[nodiscard]] std::span<const std::unique_ptr<Service>> services() const {
+    return {services_.data(), services_.size()};
+  }
+  // An event for this service is to come.
+  void prefetch(std::size_t service) const {
+    constexpr std::size_t most = 1280;  // of a service's own memory; the largest has a little less
+    if (service < services_.size()) core::prefetch(services_[service].get(), most);
+  }
   // Timers of services that should have come to rest.
   [[nodiscard]] std::size_t armed() const;
 
@@ -64,7 +73,7 @@ class Peer {
   PeerId id_;
   Incarnation incarnation_;
   Rng rng_;
-  std::vector<std::unique_ptr<Service>> services_;
+  SmallVector<std::unique_ptr<Service>, 4> services_;
   std::vector<std::any> signals_;  // empty between events
 };
 

@@ -2,7 +2,7 @@
 // knowledge it rests.
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <unordered_map>
 
 #include "agents/facts.hpp"
 #include "agents/sparrow/sparrow.hpp"
@@ -35,7 +35,8 @@ double scheduling_messages(const Outcome& outcome) {
 // Those whose first start is where they were submitted first. Two passes, for without delays a
 // start may be written down before the submission of the same instant.
 double self_assigned(const Outcome& outcome) {
-  std::map<std::uint64_t, core::PeerId> waits_at;
+  std::unordered_map<std::uint64_t, core::PeerId> waits_at;
+  waits_at.reserve(outcome.tasks.size());
   for (const FactOutcome& fact : outcome.facts)
     if (fact.name == facts::task_submitted) waits_at.try_emplace(fact.subject, fact.peer);
   std::size_t started = 0;

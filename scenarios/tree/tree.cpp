@@ -23,6 +23,13 @@ bool has_tree(const Outcome& outcome) {
                      [](const FactOutcome& fact) { return fact.name == facts::parent_changed; });
 }
 
+// Whether anybody has a parent or a leader at all.
+bool has_structure(const Outcome& outcome) {
+  return std::any_of(outcome.facts.begin(), outcome.facts.end(), [](const FactOutcome& fact) {
+    return fact.name == facts::parent_changed || fact.name == facts::group_changed;
+  });
+}
+
 // A worker hangs below its leader. A leader has its own place in a tree, if there is one; else it
 // hangs below the queue.
 std::optional<PeerId> parent_in_group(const FactOutcome& fact, PeerId source, bool tree) {
@@ -85,16 +92,19 @@ std::uint32_t Tree::height() const {
 }
 
 PeerId source_of(const Outcome& outcome) {
-  std::map<PeerId, std::size_t> submissions;
-  for (const FactOutcome& fact : outcome.facts)
-    if (fact.name == facts::task_submitted) ++submissions[fact.peer];
-  const auto most =
-      std::max_element(submissions.begin(), submissions.end(),
-                       [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == submissions.end() ? nobody : most->first;
+  std::vector<std::size_t> submissions;  // by peer
+  for (const FactOutcome& fact : outcome.facts) {
+    if (fact.name != facts::task_submitted) continue;
+    if (fact.peer.value >= submissions.size()) submissions.resize(std::size_t{fact.peer.value} + 1);
+    ++submissions[fact.peer.value];
+  }
+  const auto most = std::max_element(submissions.begin(), submissions.end());
+  if (most == submissions.end()) return nobody;
+  return PeerId{static_cast<std::uint32_t>(most - submissions.begin())};
 }
 
 std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
+  if (!has_structure(outcome)) return {};
   const PeerId root = source_of(outcome);
   const bool tree = has_tree(outcome);
   std::map<PeerId, PeerId> parent;

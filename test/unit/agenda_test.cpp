@@ -62,4 +62,23 @@ TEST_CASE("an agenda agrees with a stable sort on random pushes and pops") {
   CHECK(agenda.size() == waiting.size());
 }
 
+TEST_CASE("an agenda foretells items that are still to come, and few are missed") {
+  core::Rng rng(4);
+  Agenda<int> agenda;
+  constexpr int items = 2000;
+  for (int i = 0; i < items; ++i) agenda.push(at(rng.between(1, i % 2 == 0 ? 50 : 100'000)), i);
+  std::vector<bool> handled(items);
+  std::vector<bool> foretold(items);
+  std::size_t told = 0;
+  while (!agenda.empty()) {
+    const int item = agenda.pop([&](int coming, auto) {
+      CHECK_FALSE(handled[static_cast<std::size_t>(coming)]);
+      foretold[static_cast<std::size_t>(coming)] = true;
+    });
+    handled[static_cast<std::size_t>(item)] = true;
+    told += foretold[static_cast<std::size_t>(item)] ? 1 : 0;
+  }
+  CHECK(told > items * 9 / 10);
+}
+
 }  // namespace rhizome

@@ -37,7 +37,7 @@ TEST_CASE("a step says how many hops were made, whichever walk it is of") {
 
 TEST_CASE("a visit is remembered as long as copies of its packet may come") {
   Walks walks({}, 1s);  // and 2 s until a task is probed for once more
-  const Visit visit{from, master, 7, 1};
+  const Visit visit{7, 1, master, from};
   CHECK(walks.is_new(visit, core::Time(0s)));
   CHECK_FALSE(walks.is_new(visit, core::Time(3s)));
   CHECK(walks.is_new(visit, core::Time(3001ms)));
@@ -48,11 +48,11 @@ TEST_CASE("however many walks come by, a thousand and some are remembered") {
   const core::Time now(0s);
   constexpr std::uint64_t many = 1024;
   for (std::uint64_t step = 0; step < many; ++step)
-    CHECK(walks.is_new({from, master, 7, step}, now));
-  CHECK_FALSE(walks.is_new({from, master, 7, 0}, now));
-  CHECK(walks.is_new({from, master, 7, many}, now));
-  CHECK(walks.is_new({from, master, 7, 0}, now));
-  CHECK_FALSE(walks.is_new({from, master, 7, many}, now));
+    CHECK(walks.is_new({7, step, master, from}, now));
+  CHECK_FALSE(walks.is_new({7, 0, master, from}, now));
+  CHECK(walks.is_new({7, many, master, from}, now));
+  CHECK(walks.is_new({7, 0, master, from}, now));
+  CHECK_FALSE(walks.is_new({7, many, master, from}, now));
 }
 
 }  // namespace rhizome

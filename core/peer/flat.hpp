@@ -1,0 +1,35 @@
+// Sorted maps and sets in one piece of memory each. A peer has many small ones, and of ten thousand
+// peers none stays in a cache: what counts is how many places of memory an event has to visit.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <functional>
+
+#include <boost/container/flat_map.hpp>
+#include <boost/container/flat_set.hpp>
+#include <boost/container/small_vector.hpp>
+
+namespace rhizome::core {
+
+// In the order of std::map and std::set. Inserting and erasing moves what lies behind, so that
+// values are small, and ends all references and iterators.
+template <class Key, class Value>
+using FlatMap = boost::container::flat_map<Key, Value>;
+// With room for a few in itself.
+template <class Key, class Value>
+using SmallFlatMap = boost::container::small_flat_map<Key, Value, 4>;
+template <class Key>
+using FlatSet = boost::container::flat_set<Key>;
+// One that grows at its end and shrinks at its beginning.
+template <class Key>
+using FlatQueueSet = boost::container::flat_set<Key, std::less<Key>, std::deque<Key>>;
+template <class Key>
+using FlatMultiset = boost::container::flat_multiset<Key>;
+
+template <class Key, class Value, class Predicate>
+void erase_if(FlatMap<Key, Value>& map, Predicate predicate) {
+  map.erase(std::remove_if(map.begin(), map.end(), predicate), map.end());
+}
+
+}  // namespace rhizome::core

@@ -1,0 +1,13 @@
+// A vector that holds a few elements in itself: one place of memory less to visit.
+#pragma once
+
+#include <cstddef>
+
+#include <boost/container/small_vector.hpp>
+
+namespace rhizome::core {
+
+template <class Item, std::size_t few>
+using SmallVector = boost::container::small_vector<Item, few>;
+
+}  // namespace rhizome::core
