@@ -265,7 +265,7 @@ std::string refusal(const Options& options, const World& world) {
 
 Scheduler overlay_only() {
   return make_scheduler<Options>(
-      {.name = "overlay-only",
+      {.name = overlay_only_name,
        .summary = "runs Cyclon, and T-Man if asked, to be measured; the source does all work",
        .settings = settings(),
        .equip = equip,

@@ -16,6 +16,7 @@ inline constexpr std::string_view neighbours_right = "neighbours-right";
 // is wrong with it.
 inline constexpr std::string_view view_broken = "view-broken";
 
+inline constexpr std::string_view overlay_only_name = "overlay-only";
 [[nodiscard]] Scheduler overlay_only();
 
 }  // namespace rhizome::agents

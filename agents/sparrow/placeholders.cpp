@@ -43,7 +43,7 @@ auto Placeholders::erase(All::iterator found) -> All::iterator {
 }
 
 void Placeholders::forget_answers_before(core::Time time) {
-  core::erase_if(answers_, [time](const auto& item) { return item.second.at < time; });
+  std::erase_if(answers_, [time](const auto& item) { return item.second.at < time; });
 }
 
 void Placeholders::bury(PeerId executor) {

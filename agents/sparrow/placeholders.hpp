@@ -2,8 +2,11 @@
 // were told, so that a question that comes twice is answered alike.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -17,6 +20,11 @@ namespace rhizome::agents::sparrow {
 
 // Where a placeholder stands, and its number there.
 using Spot = std::pair<PeerId, std::uint64_t>;
+struct SpotHash {
+  std::size_t operator()(const Spot& spot) const {
+    return std::hash<std::uint64_t>()(spot.second * 0x9e3779b97f4a7c15 + spot.first.value);
+  }
+};
 
 class Placeholders {
  public:
@@ -65,7 +73,7 @@ class Placeholders {
   const Options& options_;
   overlay::FailureDetector& detector_;
   All all_;
-  core::FlatMap<Spot, Answer> answers_;
+  std::unordered_map<Spot, Answer, SpotHash> answers_;  // many, for they are kept a while
   core::FlatMap<std::uint32_t, std::size_t> standing_;  // by group
 };
 

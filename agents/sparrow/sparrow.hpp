@@ -29,7 +29,8 @@ struct JobDue {
   std::uint32_t job;
 };
 
-// How far a probe went, noted where it was deposited. subject: task; value: hops.
+// How far a probe went that was passed on, noted where it was deposited. subject: task; value:
+// hops.
 inline constexpr std::string_view probe_settled = "probe-settled";
 }  // namespace sparrow
 

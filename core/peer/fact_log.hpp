@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/peer/fact.hpp"
+#include "core/peer/prefetch.hpp"
 
 namespace rhizome::core {
 
@@ -20,6 +21,7 @@ class FactLog {
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] Time at(std::size_t i) const { return entries_[i].at; }
   [[nodiscard]] RecordedFact operator[](std::size_t i) const;
+  void prefetch(std::size_t i) const { core::prefetch(&entries_[i], sizeof(Entry)); }
 
  private:
   using Words = std::pair<std::string_view, std::string_view>;  // a fact's name and reason

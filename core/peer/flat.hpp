@@ -2,7 +2,6 @@
 // peers none stays in a cache: what counts is how many places of memory an event has to visit.
 #pragma once
 
-#include <algorithm>
 #include <deque>
 #include <functional>
 
@@ -26,10 +25,5 @@ template <class Key>
 using FlatQueueSet = boost::container::flat_set<Key, std::less<Key>, std::deque<Key>>;
 template <class Key>
 using FlatMultiset = boost::container::flat_multiset<Key>;
-
-template <class Key, class Value, class Predicate>
-void erase_if(FlatMap<Key, Value>& map, Predicate predicate) {
-  map.erase(std::remove_if(map.begin(), map.end(), predicate), map.end());
-}
 
 }  // namespace rhizome::core

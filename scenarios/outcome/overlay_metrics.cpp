@@ -23,6 +23,7 @@ std::vector<bool> living_at(const Outcome& outcome, Time at) {
 
 // Nothing where no overlay was looked at.
 std::optional<overlay::Properties> properties(const Outcome& outcome) {
+  if (outcome.identity.scheduler != agents::overlay_only_name) return {};
   std::vector<overlay::Edge> links;
   Time last{};
   for (const FactOutcome& fact : outcome.facts) {

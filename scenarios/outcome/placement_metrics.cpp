@@ -63,6 +63,29 @@ double mean_of_facts(const Outcome& outcome, std::string_view name) {
   return count == 0 ? not_applicable : sum / static_cast<double>(count);
 }
 
+// How many messages of that name a service sent.
+double count_sent(const Outcome& outcome, std::string_view service, std::string_view message) {
+  double sum = 0;
+  for (const MessageKind& kind : outcome.kinds) {
+    if (kind.service != service || kind.name != message) continue;
+    for (const PeerOutcome& peer : outcome.peers)
+      for (const core::BurdenRow& row : peer.burdens)
+        if (row.service == kind.service_index && row.type == kind.type)
+          sum += static_cast<double>(row.sent.messages);
+  }
+  return sum;
+}
+
+// Only probes that were passed on say how far, for most never are.
+double hops_per_probe(const Outcome& outcome) {
+  double hops = 0;
+  for (const FactOutcome& fact : outcome.facts)
+    if (fact.name == agents::sparrow::probe_settled) hops += fact.value;
+  const double deposited =
+      count_sent(outcome, agents::Sparrow::name, agents::sparrow::Deposited::info.name);
+  return deposited > 0 ? hops / deposited : not_applicable;
+}
+
 // The coefficient of variation of busy slot time over peers that live.
 double imbalance(const Outcome& outcome) {
   double sum = 0;
@@ -105,8 +128,7 @@ std::vector<Metric> placement_metrics() {
       {"self_assigned", "self-assigned", "", "Share of tasks that start where they were submitted.",
        false, Better::neither, self_assigned},
       {"probe_hops", "hops per probe", "", "From its master to where a probe was deposited.", false,
-       Better::less,
-       [](const Outcome& o) { return mean_of_facts(o, agents::sparrow::probe_settled); }},
+       Better::less, hops_per_probe},
       {"advert_age", "age of knowledge", "s",
        "How old what a next hop was chosen by was, on average.", false, Better::less,
        [](const Outcome& o) { return mean_of_facts(o, agents::sparrow::advert_used); }},

@@ -145,7 +145,7 @@ Tree tree_of(PeerId root, std::vector<PeerId> parents) {
 }
 
 Tree tree_at(const Outcome& outcome, Time at) {
-  const PeerId root = source_of(outcome);
+  const PeerId root = has_structure(outcome) ? source_of(outcome) : nobody;
   std::vector<PeerId> parents(outcome.peers.size(), nobody);
   if (root != nobody)
     for (const TreeMove& move : moves_until(outcome, at)) parents[move.peer.value] = move.to;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "agents/sparrow/sparrow.hpp"
 #include "test/support/outcomes.hpp"
 
 namespace rhizome::scenarios {
@@ -178,6 +179,17 @@ TEST_CASE("self-assigned is what starts first where it was submitted first") {
   submit(1, 12);  // taken over later on
   submit(0, 13);  // never starts
   CHECK(value(outcome, "self_assigned") == doctest::Approx(2.0 / 3));
+}
+
+TEST_CASE("probes that stay where they came first count among those that went on") {
+  Outcome outcome = quiet_outcome(2);
+  outcome.kinds = {{"sparrow", "deposited", core::MessageClass::information, 0, 1}};
+  core::BurdenRow deposited{0, 1, core::MessageClass::information, core::Cause::probe, {}, {}};
+  deposited.sent.messages = 2;
+  for (auto& peer : outcome.peers) peer.burdens = {deposited};
+  CHECK(value(outcome, "probe_hops") == 0);
+  test::say(outcome, 1s, 0, agents::sparrow::probe_settled, 7, core::PeerId{1}, {}, 3);
+  CHECK(value(outcome, "probe_hops") == 0.75);
 }
 
 TEST_CASE("a count of nothing is 0, and a mean of nothing does not apply") {
