@@ -126,8 +126,9 @@ void Master::cancel_spare(Env& env, TaskId task) {
   }
 }
 
-// A result that comes twice is told to the source once more: it counts. Of a task that is known,
-// only who was given it can have done it.
+// Of a task that is known, only who was given it can have done it. Of one that is done a second
+// result counts, and the source is told, unless it is the first once more: the answer to a question
+// that crossed it.
 void Master::on(Env& env, PeerId from, const Completed& message) {
   if (const auto found = tasks_.find(message.task); found != tasks_.end()) {
     const Known& known = *found->second;
@@ -135,7 +136,11 @@ void Master::on(Env& env, PeerId from, const Completed& message) {
         std::find(known.former.begin(), known.former.end(), from) == known.former.end())
       return;
     drop(env, found);
+  } else if (const auto done = done_.find(message.task);
+             done != done_.end() && done->second == from) {
+    return;
   }
+  done_.try_emplace(message.task, from);
   reporter_.report(env, message.task, from);
 }
 

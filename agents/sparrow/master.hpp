@@ -120,6 +120,7 @@ class Master {
   const Walks& walks_;
   overlay::FailureDetector& detector_;
   Tasks tasks_;
+  core::FlatMap<TaskId, PeerId> done_;  // and reported, and by whom
   std::deque<TaskId> waiting_;
   core::FlatMap<std::uint32_t, std::size_t> settled_;  // of those that wait, by group
   Placeholders placeholders_;

@@ -343,6 +343,22 @@ TEST_CASE("a result counts only from somebody who was given the task, also befor
   CHECK(alone.peer.sent<Assign>().size() == 1);
 }
 
+TEST_CASE("a result told twice is reported once, and that of another as well") {
+  LoneSparrow alone(early(Sampling::random, 2));
+  alone.adopt();
+  const PeerId executor = alone.peer.sent<Place>()[0].first;
+  alone.peer.deliver(executor, Completed{first});
+  alone.peer.deliver(alone.world.source, Noted{first});
+  alone.peer.deliver(executor, Completed{first});  // the answer to an audit on its way
+  CHECK(alone.peer.sent<Report>().size() == 1);
+  alone.peer.deliver(executor == other ? third : other, Completed{first});
+  CHECK(alone.peer.sent<Report>().size() == 2);
+  alone.adopt();  // the source knows better, and has it done again
+  const PeerId again = alone.peer.sent<Place>().back().first;
+  alone.peer.deliver(again, Completed{first});
+  CHECK(alone.peer.sent<Report>().size() == 3);
+}
+
 TEST_CASE("a result is reported until the source has noted it") {
   LoneSparrow alone(early(Sampling::random, 2));
   alone.adopt();
