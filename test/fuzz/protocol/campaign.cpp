@@ -12,7 +12,6 @@
 
 #include <unistd.h>
 
-#include "test/fuzz/protocol/generator.hpp"
 #include "test/fuzz/protocol/judge.hpp"
 
 namespace rhizome::fuzz {
@@ -53,7 +52,7 @@ class Campaign {
       std::snprintf(under_way.data(), under_way.size(),
                     "\ncrashed in: %s --scheduler %s --seed %llu\n", program_name,
                     std::string(scheduler_.name).c_str(), static_cast<unsigned long long>(seed));
-      const Generated generated = generate(scheduler_, seed);
+      const Generated generated = generate(scheduler_, seed, options_.pinned);
       count(seed, generated.refused, judge(to_toml(generated.draft)));
     }
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
+#include "test/fuzz/protocol/generator.hpp"
 
 namespace rhizome::fuzz {
 
@@ -16,6 +17,7 @@ struct CampaignOptions {
   std::uint64_t runs = 1000;
   double minutes = 0;    // after which no run is begun; 0: no limit
   unsigned workers = 0;  // 0: as many as there are cores
+  Pinned pinned{};
 };
 
 struct Tally {

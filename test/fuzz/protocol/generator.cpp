@@ -38,8 +38,8 @@ std::optional<Sketch> try_draft(const Draft& draft) {
 
 class Drafter {
  public:
-  Drafter(const agents::Scheduler& scheduler, core::Rng rng)
-      : scheduler_(scheduler), writer_(Dice(rng)), dice_(writer_.dice()) {}
+  Drafter(const agents::Scheduler& scheduler, const Pinned& pinned, core::Rng rng)
+      : scheduler_(scheduler), pinned_(pinned), writer_(Dice(rng)), dice_(writer_.dice()) {}
   Drafter(const Drafter&) = delete;
   Drafter& operator=(const Drafter&) = delete;
 
@@ -188,6 +188,7 @@ class Drafter {
       const std::string value = writer_.near_default(setting, address);
       if (dice_.chance(share) && !value.empty()) writer_.set_option(setting.name, value);
     }
+    for (const auto& [option, value] : pinned_) writer_.set_option(option, value);
   }
 
   // Keys that this file does not know. Faults are drawn in the end.
@@ -202,6 +203,7 @@ class Drafter {
   }
 
   const agents::Scheduler& scheduler_;
+  const Pinned& pinned_;
   Writer writer_;
   Dice& dice_;
   std::int64_t peers_ = 0;
@@ -211,11 +213,11 @@ class Drafter {
 
 }  // namespace
 
-Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed) {
-  constexpr std::uint64_t attempts = 20;
+Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed, const Pinned& pinned) {
+  const std::uint64_t attempts = pinned.empty() ? 20 : 100;  // few options go with some variants
   std::uint32_t refused = 0;
   for (std::uint64_t attempt = 0; attempt < attempts; ++attempt) {
-    Drafter drafter(scheduler, core::Rng::derive({seed, attempt}, scheduler.name));
+    Drafter drafter(scheduler, pinned, core::Rng::derive({seed, attempt}, scheduler.name));
     auto draft = drafter.draw();
     refused += drafter.refused();
     if (draft) return {std::move(*draft), refused};

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 
 #include "agents/scheduler.hpp"
 #include "test/fuzz/protocol/draft.hpp"
@@ -14,6 +16,9 @@ struct Generated {
   std::uint32_t refused = 0;  // drafts that the format or the scheduler refused before this one
 };
 
+// Options of the scheduler that are not drawn, by name, as in a scenario file: a variant of it.
+using Pinned = std::map<std::string, std::string>;
+
 // The same on every machine. Fair means:
 //   - whoever the scheduler cannot do without stays, but in one of twenty worlds, which is to fail;
 //   - disturbances end: cuts heal, churn stops, and somebody is left in nearly every world;
@@ -22,6 +27,7 @@ struct Generated {
 //   - a scheduler that needs everybody meets no fault and no loss;
 //   - peers are given time: the limit is more than three times the bound.
 // Keys and options that this file does not know are drawn from their bounds, now and then.
-[[nodiscard]] Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed);
+[[nodiscard]] Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed,
+                                 const Pinned& pinned = {});
 
 }  // namespace rhizome::fuzz

@@ -27,6 +27,7 @@ constexpr const char* usage =
     "  --runs N          of each scheduler (RHIZOME_FUZZ_RUNS, else 1000)\n"
     "  --first-seed S    the seeds are S, S + 1, ... (1)\n"
     "  --minutes M       of each scheduler, at most\n"
+    "  --set OPTION=VALUE  an option of the scheduler that is not drawn; may stand several times\n"
     "  --jobs N          runs at a time (as many as there are cores)\n"
     "  --shrink N        runs that shrinking a failure may take; 0: none (500)\n"
     "  --save DIRECTORY  write a shrunk scenario for each kind of failure there\n"
@@ -56,6 +57,19 @@ const agents::Scheduler* scheduler_called(const std::string& name) {
   return scheduler;
 }
 
+// As a scenario file writes it: whatever is neither a number nor a truth value is a text.
+std::string in_toml(const std::string& value) {
+  const bool bare = value == "true" || value == "false" || value.starts_with('"') ||
+                    value.find_first_not_of("+-.0123456789e") == std::string::npos;
+  return bare ? value : '"' + value + '"';
+}
+
+void pin(Pinned& pinned, const std::string& assignment) {
+  const std::size_t sign = assignment.find('=');
+  if (sign == std::string::npos) throw UsageError("--set takes OPTION=VALUE, not " + assignment);
+  pinned[assignment.substr(0, sign)] = in_toml(assignment.substr(sign + 1));
+}
+
 void take(Arguments& arguments, const std::string& option, const std::string& value) {
   try {
     if (option == "--scheduler") {
@@ -66,6 +80,8 @@ void take(Arguments& arguments, const std::string& option, const std::string& va
       arguments.campaign.first_seed = std::stoull(value);
     } else if (option == "--minutes") {
       arguments.campaign.minutes = std::stod(value);
+    } else if (option == "--set") {
+      pin(arguments.campaign.pinned, value);
     } else if (option == "--jobs") {
       arguments.campaign.workers = static_cast<unsigned>(std::stoul(value));
     } else if (option == "--shrink") {
@@ -87,6 +103,14 @@ void take(Arguments& arguments, const std::string& option, const std::string& va
   }
 }
 
+void check_pinned(const Arguments& arguments) {
+  for (const agents::Scheduler* scheduler : arguments.schedulers)
+    for (const auto& [option, value] : arguments.campaign.pinned)
+      if (std::none_of(scheduler->settings.begin(), scheduler->settings.end(),
+                       [&](const core::Setting& known) { return known.name == option; }))
+        throw UsageError(std::string(scheduler->name) + " has no option " + option);
+}
+
 Arguments read_arguments(const std::vector<std::string>& words) {
   Arguments arguments;
   if (const char* wish = std::getenv("RHIZOME_FUZZ_RUNS"))
@@ -98,6 +122,7 @@ Arguments read_arguments(const std::vector<std::string>& words) {
   if (arguments.schedulers.empty())
     for (const agents::Scheduler& scheduler : agents::catalogue())
       arguments.schedulers.push_back(&scheduler);
+  check_pinned(arguments);
   return arguments;
 }
 
@@ -116,7 +141,7 @@ class Shower {
       : scheduler_(scheduler), arguments_(arguments) {}
 
   void show(std::uint64_t seed) const {
-    const Draft draft = generate(scheduler_, seed).draft;
+    const Draft draft = generate(scheduler_, seed, arguments_.campaign.pinned).draft;
     const std::string kind = judge(to_toml(draft)).kind();
     const auto fails = [&](const Draft& candidate) {
       return judge(to_toml(candidate)).kind() == kind;
@@ -132,8 +157,10 @@ class Shower {
 
  private:
   [[nodiscard]] std::string replay_command(std::uint64_t seed) const {
-    return "rhizome_fuzz_protocols --scheduler " + std::string(scheduler_.name) + " --seed " +
-           std::to_string(seed);
+    std::string command = "rhizome_fuzz_protocols --scheduler " + std::string(scheduler_.name);
+    for (const auto& [option, value] : arguments_.campaign.pinned)
+      command.append(" --set '").append(option).append("=").append(value).append("'");
+    return command + " --seed " + std::to_string(seed);
   }
   [[nodiscard]] std::string file_for(std::string kind, std::uint64_t seed) const {
     std::replace(kind.begin(), kind.end(), ' ', '-');
@@ -146,7 +173,8 @@ class Shower {
 };
 
 bool run_one(const agents::Scheduler& scheduler, const Arguments& arguments) {
-  const std::string text = to_toml(generate(scheduler, arguments.seed).draft);
+  const std::string text =
+      to_toml(generate(scheduler, arguments.seed, arguments.campaign.pinned).draft);
   std::printf("%s\n", text.c_str());
   const Verdict verdict = judge(text);
   print(verdict);
