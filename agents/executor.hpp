@@ -46,8 +46,8 @@ class Executor {
   }
 
   // Starts a task that fits.
-  template <class P>
-  void start(core::Env<P>& env, const Task& task) {
+  template <class Env>
+  void start(Env& env, const Task& task) {
     const auto slowed = std::chrono::duration<double, std::nano>(task.duration) / capacity_.speed;
     const core::WorkId work =
         env.work({.kind = task.kind,
@@ -56,27 +56,25 @@ class Executor {
                   .seed = subject_of(task.id)});
     running_.push_back({work, task});
     occupy(task);
-    env.note(facts::about(facts::task_started, task.id));
+    env.note(TaskStarted{task.id});
   }
 
   // Frees what a finished task held and returns it; nothing when the work is not ours.
-  template <class P>
-  std::optional<Task> finish(core::Env<P>& env, const core::WorkDone& done) {
+  template <class Env>
+  std::optional<Task> finish(Env& env, const core::WorkDone& done) {
     for (std::size_t i = 0; i < running_.size(); ++i) {
       if (running_[i].work != done.id) continue;
       const Task task = running_[i].task;
       remove(i);
-      core::Fact fact = facts::about(facts::task_executed, task.id);
-      fact.value = core::seconds(done.took);
-      env.note(fact);
+      env.note(TaskExecuted{task.id, done.took});
       return task;
     }
     return {};
   }
 
   // Stops one task, if it runs here; it is not executed.
-  template <class P>
-  void stop(core::Env<P>& env, TaskId id) {
+  template <class Env>
+  void stop(Env& env, TaskId id) {
     for (std::size_t i = 0; i < running_.size(); ++i) {
       if (running_[i].task.id != id) continue;
       env.stop(running_[i].work);
@@ -86,8 +84,8 @@ class Executor {
   }
 
   // Stops everything, and forgets what is reserved.
-  template <class P>
-  void stop_all(core::Env<P>& env) {
+  template <class Env>
+  void stop_all(Env& env) {
     for (const Running& running : running_) env.stop(running.work);
     running_.clear();
     slots_used_ = 0;

@@ -1,47 +1,114 @@
-// The vocabulary of facts about work, trees and groups, which every scheduler shares, so that one
-// set of checkers and one outcome serves them all.
+// The facts about work, trees and groups, which every scheduler shares, so that one set of checkers
+// and one outcome serves them all.
 #pragma once
 
-#include <string_view>
+#include <string>
 
 #include "agents/task.hpp"
 #include "core/peer/fact.hpp"
+#include "core/peer/message.hpp"
 
-namespace rhizome::agents::facts {
+namespace rhizome::agents {
 
-using core::Fact;
+// About work.
 
-// A task reached its source with its job. subject: task.
-inline constexpr std::string_view task_submitted = "task-submitted";
-// An executor began it. subject: task.
-inline constexpr std::string_view task_started = "task-started";
-// An executor ended it. subject: task; value: seconds it took.
-inline constexpr std::string_view task_executed = "task-executed";
-// The source holds its result for the first time. subject: task; other: who executed it.
-inline constexpr std::string_view task_completed = "task-completed";
-// The source was given its result once more. subject: task; other: who executed it.
-inline constexpr std::string_view task_duplicate = "task-duplicate";
-// Somebody handed it out again because its result was overdue. subject: task; other: the peer that
-// had it; reason.
-inline constexpr std::string_view task_reissued = "task-reissued";
-// All results of a job are at its source. subject: job.
-inline constexpr std::string_view job_completed = "job-completed";
-// The peer's parent in a tree changed. subject: root of the tree; other: the new parent, nobody
-// when it left the tree; value: the former parent or -1; reason: join, promotion, eviction,
-// recovery, cycle, departure, termination.
-inline constexpr std::string_view parent_changed = "parent-changed";
-// The peer belongs to another group. other: its leader (itself when it leads), nobody when to none;
-// reason.
-inline constexpr std::string_view group_changed = "group-changed";
-// A leader's edge to another leader appeared (value 1) or went (value 0). other: that leader.
-inline constexpr std::string_view leaders_linked = "leaders-linked";
-// The queue or a root gave up the run. reason.
-inline constexpr std::string_view run_failed = "run-failed";
+struct TaskSubmitted {
+  static constexpr core::FactInfo info{"task-submitted", "A task reached its source with its job.",
+                                       "job portion duration cpus"};
+  TaskId task;
+  core::Duration duration{0};  // on a peer of speed 1
+  std::uint32_t cpus = 1;
+  friend bool operator==(const TaskSubmitted&, const TaskSubmitted&) = default;
+};
+struct TaskStarted {
+  static constexpr core::FactInfo info{"task-started", "An executor began a task.", "job portion"};
+  TaskId task;
+  friend bool operator==(const TaskStarted&, const TaskStarted&) = default;
+};
+struct TaskExecuted {
+  static constexpr core::FactInfo info{
+      "task-executed", "An executor ended a task, which took so long there.", "job portion took"};
+  TaskId task;
+  core::Duration took{0};
+  friend bool operator==(const TaskExecuted&, const TaskExecuted&) = default;
+};
+struct TaskCompleted {
+  static constexpr core::FactInfo info{"task-completed",
+                                       "The source holds the result of a task for the first time.",
+                                       "job portion executor"};
+  TaskId task;
+  core::PeerId executor;
+  friend bool operator==(const TaskCompleted&, const TaskCompleted&) = default;
+};
+struct TaskDuplicate {
+  static constexpr core::FactInfo info{"task-duplicate",
+                                       "The source was given the result of a task once more.",
+                                       "job portion executor"};
+  TaskId task;
+  core::PeerId executor;
+  friend bool operator==(const TaskDuplicate&, const TaskDuplicate&) = default;
+};
+struct TaskReissued {
+  static constexpr core::FactInfo info{
+      "task-reissued", "Somebody handed a task out again that another peer, the holder, had.",
+      "job portion holder reason"};
+  TaskId task;
+  core::PeerId holder;
+  std::string reason;
+  friend bool operator==(const TaskReissued&, const TaskReissued&) = default;
+};
+struct JobCompleted {
+  static constexpr core::FactInfo info{"job-completed", "All results of a job are at its source.",
+                                       "job"};
+  std::uint32_t job = 0;
+  friend bool operator==(const JobCompleted&, const JobCompleted&) = default;
+};
 
-[[nodiscard]] constexpr Fact about(std::string_view name, TaskId task,
-                                   core::PeerId other = core::nobody,
-                                   std::string_view reason = {}) {
-  return {.name = name, .subject = subject_of(task), .other = other, .value = 0, .reason = reason};
+// About trees and groups.
+
+struct ParentChanged {
+  static constexpr core::FactInfo info{
+      "parent-changed",
+      "The peer has another parent in the tree of a root, or none: it has left the tree.",
+      "root parent former reason"};
+  core::PeerId root;
+  core::PeerId parent;
+  core::PeerId former;
+  // join, promotion, eviction, recovery, cycle, departure, termination, layout
+  std::string reason;
+  friend bool operator==(const ParentChanged&, const ParentChanged&) = default;
+};
+struct GroupChanged {
+  static constexpr core::FactInfo info{
+      "group-changed",
+      "The peer belongs to the group of a leader, itself when it leads, or to none.",
+      "leader reason"};
+  core::PeerId leader;
+  std::string reason;
+  friend bool operator==(const GroupChanged&, const GroupChanged&) = default;
+};
+struct LeadersLinked {
+  static constexpr core::FactInfo info{"leaders-linked",
+                                       "The edge of a leader to another leader appeared, or went.",
+                                       "leader linked"};
+  core::PeerId leader;
+  bool linked = true;
+  friend bool operator==(const LeadersLinked&, const LeadersLinked&) = default;
+};
+struct RunFailed {
+  static constexpr core::FactInfo info{
+      "run-failed", "The peer gave up the run, for what the source should have done.",
+      "source reason"};
+  core::PeerId source;
+  std::string reason;
+  friend bool operator==(const RunFailed&, const RunFailed&) = default;
+};
+
+// All that a scheduler has to say that never does anything twice.
+using WorkFacts = core::OneOf<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted>;
+
+[[nodiscard]] inline TaskSubmitted submitted(const Task& task) {
+  return {task.id, task.duration, task.cpus};
 }
 
-}  // namespace rhizome::agents::facts
+}  // namespace rhizome::agents

@@ -44,7 +44,7 @@ class Omniscient {
  public:
   using Messages = core::OneOf<Silence>;
   using Timers = core::OneOf<ArrivalDue, PlaceDue, EndDue>;
-  using Env = core::Env<Omniscient>;
+  using Env = core::Env<Messages, Timers, WorkFacts>;
   static constexpr std::string_view name = "omniscient";
 
   Omniscient(PeerId self, const Options& options, const World& world, SharedPlan plan)
@@ -64,7 +64,7 @@ class Omniscient {
     rest(env);
   }
   void on(Env& env, const ArrivalDue& due) {
-    env.note(facts::about(facts::task_submitted, mine_[due.index]->id));
+    env.note(submitted(*mine_[due.index]));
     if (options_.delay > Duration::zero()) {
       env.after(2 * options_.delay, PlaceDue{due.index});
     } else {
@@ -77,7 +77,7 @@ class Omniscient {
   }
   void on(Env& env, const core::WorkDone& done) {
     if (const auto task = executor_.finish(env, done)) {
-      env.note(facts::about(facts::task_completed, task->id, env.self()));
+      env.note(TaskCompleted{task->id, env.self()});
       ++completed_;
     }
     run(env);

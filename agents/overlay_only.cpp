@@ -130,7 +130,9 @@ class Onlooker {
  public:
   using Messages = core::OneOf<Silence>;
   using Timers = core::OneOf<CycleDue>;
-  using Env = core::Env<Onlooker>;
+  using Facts = core::OneOf<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted, LinkHeld,
+                            NeighboursRight, ViewBroken>;
+  using Env = core::Env<Messages, Timers, Facts>;
   static constexpr std::string_view name = "overlay-only";
 
   Onlooker(PeerId self, const Options& options, const World& world, const overlay::Cyclon& random,
@@ -150,26 +152,25 @@ class Onlooker {
     if (env.self() != world_.source) return;
     for (const Job& job : world_.workload.jobs)
       for (const Task& task : job.portions) {
-        env.note(facts::about(facts::task_submitted, task.id));
+        env.note(submitted(task));
         waiting_.push_back(task);
       }
     run(env);
   }
   void on(Env& env, const CycleDue& due) {
     check_views(env);
-    if (similar_ != nullptr)
-      env.note({.name = neighbours_right, .subject = due.cycle, .value = share_right()});
+    if (similar_ != nullptr) env.note(NeighboursRight{due.cycle, share_right()});
     if (due.cycle < options_.cycles) {
       await(env, due.cycle + 1);
       return;
     }
-    for (const Descriptor& link : random_.view()) env.note({.name = link_held, .other = link.peer});
+    for (const Descriptor& link : random_.view()) env.note(LinkHeld{link.peer});
     looked_ = true;
     rest(env);
   }
   void on(Env& env, const core::WorkDone& done) {
     if (const auto task = executor_.finish(env, done))
-      env.note(facts::about(facts::task_completed, task->id, env.self()));
+      env.note(TaskCompleted{task->id, env.self()});
     run(env);
     rest(env);
   }
@@ -180,7 +181,7 @@ class Onlooker {
     const auto check = [&](const std::vector<Descriptor>& view, std::size_t most,
                            core::Time oldest) {
       const auto [link, reason] = breach(view, {env.self(), world_.peers(), most, oldest});
-      if (!reason.empty()) env.note({.name = view_broken, .other = link, .reason = reason});
+      if (!reason.empty()) env.note(ViewBroken{link, std::string(reason)});
     };
     check(random_.view(), options_.view_size, core::Time{});
     if (similar_ == nullptr) return;

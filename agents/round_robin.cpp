@@ -29,7 +29,7 @@ class RoundRobin {
  public:
   using Messages = core::OneOf<Assign, Done, Over>;
   using Timers = core::OneOf<JobDue>;
-  using Env = core::Env<RoundRobin>;
+  using Env = core::Env<Messages, Timers, WorkFacts>;
   static constexpr std::string_view name = "round-robin";
 
   RoundRobin(const World& world, Capacity capacity) : world_(world), executor_(capacity) {}
@@ -40,7 +40,7 @@ class RoundRobin {
   }
   void on(Env& env, const JobDue& due) {
     for (const Task& task : world_.workload.jobs[due.job].portions) {
-      env.note(facts::about(facts::task_submitted, task.id));
+      env.note(submitted(task));
       env.send(core::PeerId{next_}, Assign{task});
       next_ = (next_ + 1) % world_.peers();
     }
@@ -54,7 +54,7 @@ class RoundRobin {
     run(env);
   }
   void on(Env& env, core::PeerId from, const Done& done) {
-    env.note(facts::about(facts::task_completed, done.task, from));
+    env.note(TaskCompleted{done.task, from});
     if (++completed_ < world_.workload.tasks()) return;
     for (std::uint32_t i = 0; i < world_.peers(); ++i) env.send(core::PeerId{i}, Over{});
   }

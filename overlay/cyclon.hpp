@@ -42,8 +42,7 @@ struct ShuffleDue {};
 class Cyclon {
  public:
   using Messages = core::OneOf<Shuffle, ShuffleReply>;
-  using Timers = core::OneOf<ShuffleDue>;
-  using Env = core::Env<Cyclon>;
+  using Env = core::Env<Messages, core::OneOf<ShuffleDue>>;
   static constexpr std::string_view name = "cyclon";
   static constexpr bool perpetual = true;
 

@@ -33,10 +33,10 @@ void FailureDetector::judge(Env& env, PeerId peer, Watched& watched) {
   ++watched.silent;
   if (watched.silent == options_.rounds_until_dead) {
     dead_.insert(peer);
-    env.note({.name = peer_dead, .subject = peer.value, .other = peer});
+    env.note(PeerDead{peer});
     env.raise(Liveness{peer, Liveness::Kind::dead});
   } else if (watched.silent == 1) {
-    env.note({.name = peer_suspected, .subject = peer.value, .other = peer});
+    env.note(PeerSuspected{peer});
     env.raise(Liveness{peer, Liveness::Kind::suspected});
   }
 }
@@ -84,10 +84,7 @@ void FailureDetector::on(Env& env, PeerId from, const Pong& message) {
   watched.silent = 0;
   dead_.erase(message.target);
   if (doubted || restarted) {
-    env.note({.name = peer_alive,
-              .subject = message.target.value,
-              .other = message.target,
-              .reason = restarted ? "restarted" : ""});
+    env.note(PeerAlive{message.target, restarted});
     env.raise(Liveness{message.target, Liveness::Kind::alive, restarted});
   }
   if (watched.watchers == 0) watched_.erase(found);
@@ -107,7 +104,7 @@ void FailureDetector::on(Env& env, PeerId from, const Farewell& message) {
   watched.heard = false;
   watched.silent = options_.rounds_until_dead;
   dead_.insert(from);
-  env.note({.name = peer_left, .subject = from.value, .other = from});
+  env.note(PeerLeft{from});
   env.raise(Liveness{from, Liveness::Kind::dead});
 }
 

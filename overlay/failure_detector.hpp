@@ -28,11 +28,30 @@ struct Liveness {
 // for it that need not come to rest.
 struct Round {};
 
-// Facts. subject: the peer.
-inline constexpr std::string_view peer_suspected = "peer-suspected";
-inline constexpr std::string_view peer_dead = "peer-dead";
-inline constexpr std::string_view peer_left = "peer-left";
-inline constexpr std::string_view peer_alive = "peer-alive";
+struct PeerSuspected {
+  static constexpr core::FactInfo info{"peer-suspected", "A watched peer was silent for a round.",
+                                       "subject"};
+  PeerId subject;
+  friend bool operator==(const PeerSuspected&, const PeerSuspected&) = default;
+};
+struct PeerDead {
+  static constexpr core::FactInfo info{
+      "peer-dead", "A watched peer was silent for so long that it is taken for dead.", "subject"};
+  PeerId subject;
+  friend bool operator==(const PeerDead&, const PeerDead&) = default;
+};
+struct PeerLeft {
+  static constexpr core::FactInfo info{"peer-left", "A watched peer has said goodbye.", "subject"};
+  PeerId subject;
+  friend bool operator==(const PeerLeft&, const PeerLeft&) = default;
+};
+struct PeerAlive {
+  static constexpr core::FactInfo info{
+      "peer-alive", "A peer that was doubted lives, or lives again.", "subject restarted"};
+  PeerId subject;
+  bool restarted = false;
+  friend bool operator==(const PeerAlive&, const PeerAlive&) = default;
+};
 
 struct DetectorOptions {
   core::Duration round = std::chrono::seconds(3);
@@ -72,8 +91,8 @@ struct HelpDue {};
 class FailureDetector {
  public:
   using Messages = core::OneOf<Ping, Pong, PingRequest, Farewell>;
-  using Timers = core::OneOf<RoundDue, HelpDue>;
-  using Env = core::Env<FailureDetector>;
+  using Facts = core::OneOf<PeerSuspected, PeerDead, PeerLeft, PeerAlive>;
+  using Env = core::Env<Messages, core::OneOf<RoundDue, HelpDue>, Facts>;
   static constexpr std::string_view name = "failure-detector";
   static constexpr bool perpetual = true;
 

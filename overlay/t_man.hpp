@@ -53,8 +53,7 @@ struct ExchangeDue {};
 class TMan {
  public:
   using Messages = core::OneOf<Exchange, ExchangeReply>;
-  using Timers = core::OneOf<ExchangeDue>;
-  using Env = core::Env<TMan>;
+  using Env = core::Env<Messages, core::OneOf<ExchangeDue>>;
   static constexpr std::string_view name = "t-man";
   static constexpr bool perpetual = true;
 

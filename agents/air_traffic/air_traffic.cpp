@@ -192,7 +192,7 @@ void AirTraffic::on(Env& env, PeerId from, const traffic::Doubt&) {
 }
 
 void AirTraffic::fail(Env& env, std::string_view reason) {
-  env.note({.name = facts::run_failed, .other = world_.source, .reason = reason});
+  env.note(RunFailed{world_.source, std::string(reason)});
   failed_ = env.self() != world_.source;  // what the queue says holds for everybody
   end(env, env.self());
 }

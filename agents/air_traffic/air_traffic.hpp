@@ -16,27 +16,12 @@
 
 namespace rhizome::agents {
 
-namespace traffic {
-struct JobDue {
-  std::uint32_t job;
-};
-struct TickDue {};
-}  // namespace traffic
-
 // One peer in its present role: the queue, a leader, or a worker. Only the queue ends a run that it
 // serves; the others, once nobody hears of it any more.
 class AirTraffic {
  public:
-  using Messages =
-      core::OneOf<traffic::Take, traffic::Portion, traffic::Missing, traffic::Voided,
-                  traffic::Withdraw, traffic::Withdrawn, traffic::Return, traffic::Assign,
-                  traffic::Done, traffic::Recall, traffic::LeaderAlive, traffic::QueueAlive,
-                  traffic::WorkerAlive, traffic::Roster, traffic::Join, traffic::Refer,
-                  traffic::Follow, traffic::Lead, traffic::MergeAsk, traffic::MergeGrant,
-                  traffic::MergeRefuse, traffic::MergeCommit, traffic::Linked, traffic::Unlinked,
-                  traffic::Bereaved, traffic::Neighbour, traffic::Doubt, traffic::Terminate>;
-  using Timers = core::OneOf<traffic::JobDue, traffic::TickDue, traffic::MergeDue>;
-  using Env = core::Env<AirTraffic>;
+  using Messages = traffic::Messages;
+  using Env = traffic::Env;
   static constexpr std::string_view name = "air-traffic";
 
   AirTraffic(core::PeerId self, const traffic::Options& options, const World& world);

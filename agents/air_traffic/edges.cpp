@@ -13,7 +13,7 @@ std::vector<PeerId> Edges::list() const {
 void Edges::link(Env& env, PeerId leader) {
   if (leader == env.self()) return;
   const bool fresh = heard_.insert_or_assign(leader, env.now()).second;
-  if (fresh) env.note({.name = facts::leaders_linked, .other = leader, .value = 1});
+  if (fresh) env.note(LeadersLinked{leader, true});
 }
 
 void Edges::introduce(Env& env, PeerId leader, core::Cause cause) {
@@ -24,7 +24,7 @@ void Edges::introduce(Env& env, PeerId leader, core::Cause cause) {
 
 void Edges::unlink(Env& env, PeerId leader) {
   if (heard_.erase(leader) == 0) return;
-  env.note({.name = facts::leaders_linked, .other = leader, .value = 0});
+  env.note(LeadersLinked{leader, false});
 }
 
 void Edges::on(Env& env, PeerId from, const Linked&) { link(env, from); }

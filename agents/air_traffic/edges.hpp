@@ -9,13 +9,8 @@
 #include "agents/air_traffic/options.hpp"
 #include "core/peer/env.hpp"
 
-namespace rhizome::agents {
-class AirTraffic;
-}
-
 namespace rhizome::agents::traffic {
 
-using Env = core::Env<AirTraffic>;
 using core::Time;
 
 class Edges {

@@ -186,8 +186,7 @@ void Leader::check_workers(Env& env) {
       continue;
     }
     for (const auto& [task, assignment] : item->second.running)
-      if (batch_.give_back(task))
-        env.note(facts::about(facts::task_reissued, task, item->first, "dead worker"));
+      if (batch_.give_back(task)) env.note(TaskReissued{task, item->first, "dead worker"});
     item = workers_.erase(item);
   }
   if (phase_ == Phase::running) assign(env);

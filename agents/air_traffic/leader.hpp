@@ -14,20 +14,9 @@
 #include "agents/scheduler.hpp"
 #include "core/peer/env.hpp"
 
-namespace rhizome::agents {
-class AirTraffic;
-}
-
 namespace rhizome::agents::traffic {
 
-using Env = core::Env<AirTraffic>;
 using core::Time;
-
-// A neighbour has not answered the wish to merge.
-struct MergeDue {
-  PeerId asked;
-  std::uint64_t ticket;
-};
 
 // What a leader starts with.
 struct Command {

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/facts.hpp"
 #include "agents/task.hpp"
+#include "core/peer/env.hpp"
 #include "core/peer/message.hpp"
 #include "core/peer/time.hpp"
 
@@ -179,5 +181,25 @@ struct Terminate {
                                           Cause::termination};
   bool failed;
 };
+using Messages = core::OneOf<Take, Portion, Missing, Voided, Withdraw, Withdrawn, Return, Assign,
+                             Done, Recall, LeaderAlive, QueueAlive, WorkerAlive, Roster, Join,
+                             Refer, Follow, Lead, MergeAsk, MergeGrant, MergeRefuse, MergeCommit,
+                             Linked, Unlinked, Bereaved, Neighbour, Doubt, Terminate>;
+
+struct JobDue {
+  std::uint32_t job;
+};
+struct TickDue {};
+// A neighbour has not answered the wish to merge.
+struct MergeDue {
+  PeerId asked;
+  std::uint64_t ticket;
+};
+using Timers = core::OneOf<JobDue, TickDue, MergeDue>;
+
+using Facts = core::OneOf<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted, TaskDuplicate,
+                          TaskReissued, JobCompleted, GroupChanged, LeadersLinked, RunFailed>;
+
+using Env = core::Env<Messages, Timers, Facts>;
 
 }  // namespace rhizome::agents::traffic

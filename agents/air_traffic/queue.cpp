@@ -22,7 +22,7 @@ bool Queue::deserted(const Env& env) const {
 }
 
 void Queue::arrive(Env& env, const Job& job) {
-  for (const Task& task : job.portions) env.note(facts::about(facts::task_submitted, task.id));
+  for (const Task& task : job.portions) env.note(submitted(task));
   waiting_.push_back({.job = job.id, .tasks = job.portions});
   serve(env);
 }
@@ -177,7 +177,7 @@ void Queue::requeue(Env& env, LeaderState& leader, PeerId from, std::string_view
   leader.ticket = 0;
   std::erase_if(leader.job.tasks, [this](const Task& task) { return done_.contains(task.id); });
   for (const Task& task : leader.job.tasks)
-    env.note(facts::about(facts::task_reissued, task.id, from, reason));
+    env.note(TaskReissued{task.id, from, std::string(reason)});
   if (!leader.job.tasks.empty()) waiting_.push_front(std::move(leader.job));
 }
 
@@ -192,12 +192,11 @@ void Queue::on(Env& env, PeerId from, const Done& message) {
 
 void Queue::complete(Env& env, const Result& result) {
   if (!done_.insert(result.task).second) {
-    env.note(facts::about(facts::task_duplicate, result.task, result.executor));
+    env.note(TaskDuplicate{result.task, result.executor});
     return;
   }
-  env.note(facts::about(facts::task_completed, result.task, result.executor));
-  if (--left_[result.task.job] == 0)
-    env.note({.name = facts::job_completed, .subject = result.task.job});
+  env.note(TaskCompleted{result.task, result.executor});
+  if (--left_[result.task.job] == 0) env.note(JobCompleted{result.task.job});
 }
 
 void Queue::on(Env& env, PeerId from, const LeaderAlive& message) {

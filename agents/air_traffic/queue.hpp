@@ -12,13 +12,8 @@
 #include "agents/scheduler.hpp"
 #include "core/peer/env.hpp"
 
-namespace rhizome::agents {
-class AirTraffic;
-}
-
 namespace rhizome::agents::traffic {
 
-using Env = core::Env<AirTraffic>;
 using core::Time;
 
 class Queue {

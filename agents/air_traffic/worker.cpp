@@ -15,7 +15,7 @@ void Worker::follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_vi
   leader_ = leader;
   roster_.clear();
   edges_.clear();
-  env.note({.name = facts::group_changed, .other = leader, .reason = reason});
+  env.note(GroupChanged{leader, std::string(reason)});
 }
 
 void Worker::report_to(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason) {

@@ -11,13 +11,8 @@
 #include "agents/executor.hpp"
 #include "core/peer/env.hpp"
 
-namespace rhizome::agents {
-class AirTraffic;
-}
-
 namespace rhizome::agents::traffic {
 
-using Env = core::Env<AirTraffic>;
 using core::Time;
 
 class Worker {

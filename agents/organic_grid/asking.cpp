@@ -19,11 +19,11 @@ bool serves(const grid::Ask& ask, PeerId root) {
 }  // namespace
 
 // Idle and without a tree that feeds it, a peer asks its neighbours, less and less often.
-void OrganicGrid::on(Env& env, const AskDue&) { ask(env); }
+void OrganicGrid::on(Env& env, const grid::AskDue&) { ask(env); }
 
 void OrganicGrid::ask(Env& env) {
   if (resting_ || all_over()) return;
-  asking_ = env.after(patience_, AskDue{});
+  asking_ = env.after(patience_, grid::AskDue{});
   patience_ = std::min(patience_ * 2, home_.options.ask_again * 4);
   if (membership_.working()) return;
   referrals_ = 0;

@@ -24,8 +24,7 @@ std::vector<PeerId> Group::members() const {
 }
 
 void Group::invite(Env& env, PeerId worker) {
-  if (workers_.empty())
-    env.note({.name = facts::group_changed, .other = env.self(), .reason = "leads"});
+  if (workers_.empty()) env.note(GroupChanged{env.self(), "leads"});
   workers_[worker] = {.last_heard = env.now()};
   env.send(worker, Enlist{});
 }

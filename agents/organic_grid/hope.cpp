@@ -67,8 +67,7 @@ void OrganicGrid::check_hope(Env& env) {
 
 void OrganicGrid::give_up(Env& env) {
   for (const PeerId root : roots_)
-    if (!over(root))
-      env.note({.name = facts::run_failed, .subject = root.value, .reason = "root out of reach"});
+    if (!over(root)) env.note(RunFailed{root, "root out of reach"});
   for (const grid::Group::Lost& lost : group_.disband(env)) lost_.insert(lost.worker);
   membership_.leave(env, "root out of reach");
   beggars_.clear();
@@ -82,7 +81,7 @@ void OrganicGrid::wake(Env& env, Duration age) {
   env.resume();
   beat(env);
   patience_ = home_.options.ask_again;
-  asking_ = env.after(patience_, AskDue{});
+  asking_ = env.after(patience_, grid::AskDue{});
 }
 
 }  // namespace rhizome::agents

@@ -11,13 +11,13 @@ void Membership::join(Env& env, PeerId leader) {
   last_heard_ = last_sent_ = env.now();
   const Capacity& capacity = executor_.capacity();
   env.send(leader, Enlisted{capacity.slots, capacity.memory});
-  env.note({.name = facts::group_changed, .other = leader, .reason = "join"});
+  env.note(GroupChanged{leader, "join"});
 }
 
 void Membership::leave(Env& env, std::string_view reason) {
   if (!working()) return;
-  env.note({.name = facts::group_changed, .other = core::nobody, .reason = reason});
-  env.note({.name = facts::group_changed, .other = env.self(), .reason = "alone"});
+  env.note(GroupChanged{core::nobody, std::string(reason)});
+  env.note(GroupChanged{env.self(), "alone"});
   leader_ = core::nobody;
   waiting_.clear();
   running_.clear();

@@ -10,13 +10,8 @@
 #include "agents/organic_grid/options.hpp"
 #include "core/peer/env.hpp"
 
-namespace rhizome::agents {
-class OrganicGrid;
-}
-
 namespace rhizome::agents::grid {
 
-using Env = core::Env<OrganicGrid>;
 using core::Time;
 
 class Membership {

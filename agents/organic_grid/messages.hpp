@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/facts.hpp"
 #include "agents/task.hpp"
+#include "core/peer/env.hpp"
 #include "core/peer/message.hpp"
 #include "core/peer/time.hpp"
 
@@ -248,5 +250,22 @@ struct Terminate {
                                           Cause::termination};
   std::vector<PeerId> roots;
 };
+
+using Messages = core::OneOf<Ask, Vouch, Recall, Clone, Decline, Demand, Supply, Results, Alive,
+                             AliveToo, Offer, OfferAccepted, Move, Evict, Adopt, Climb, Climbed,
+                             Wait, Accept, Reject, Leave, Settled, Stranger, Terminate, Enlist,
+                             Enlisted, Assign, Done, WorkerAlive, LeaderAlive, Dismiss, Refer>;
+
+struct JobDue {
+  std::uint32_t job;
+};
+struct HeartbeatDue {};
+struct AskDue {};
+using Timers = core::OneOf<JobDue, HeartbeatDue, AskDue>;
+
+using Facts = core::OneOf<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted, TaskDuplicate,
+                          TaskReissued, JobCompleted, ParentChanged, GroupChanged, RunFailed>;
+
+using Env = core::Env<Messages, Timers, Facts>;
 
 }  // namespace rhizome::agents::grid

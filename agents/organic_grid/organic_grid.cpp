@@ -41,9 +41,9 @@ void OrganicGrid::start(Env& env) {
   hope_since_ = env.now();
   patience_ = home_.options.ask_again;
   // Out of step, as peers are that start by themselves.
-  heartbeat_ = env.after(share_of(env, home_.options.heartbeat()), HeartbeatDue{});
+  heartbeat_ = env.after(share_of(env, home_.options.heartbeat()), grid::HeartbeatDue{});
   if (is_root(env.self())) host_root(env);
-  asking_ = env.after(share_of(env, home_.options.ask_again / 20), AskDue{});
+  asking_ = env.after(share_of(env, home_.options.ask_again / 20), grid::AskDue{});
 }
 
 bool OrganicGrid::is_root(PeerId peer) const {
@@ -58,7 +58,7 @@ void OrganicGrid::host_root(Env& env) {
   for (const Job& job : world_.workload.jobs)
     if (job.id % roots_.size() == mine) jobs.push_back(&job);
   for (const Job* job : jobs)
-    jobs_due_.push_back(env.after(job->arrival - env.now(), JobDue{job->id}));
+    jobs_due_.push_back(env.after(job->arrival - env.now(), grid::JobDue{job->id}));
   const bool nothing = jobs.empty();
   auto [node, fresh] = nodes_.try_emplace(env.self(), env.self(), home_);
   node->second.become_root(grid::Source(std::move(jobs)));
@@ -66,16 +66,16 @@ void OrganicGrid::host_root(Env& env) {
   if (nothing) end_tree(env, env.self(), env.self());
 }
 
-void OrganicGrid::on(Env& env, const JobDue& due) {
+void OrganicGrid::on(Env& env, const grid::JobDue& due) {
   if (TreeNode* node = find(env.self())) node->arrive(env, world_.workload.jobs[due.job]);
   settle(env);
 }
 
 void OrganicGrid::beat(Env& env) {
-  heartbeat_ = env.after(home_.options.heartbeat(), HeartbeatDue{});
+  heartbeat_ = env.after(home_.options.heartbeat(), grid::HeartbeatDue{});
 }
 
-void OrganicGrid::on(Env& env, const HeartbeatDue&) {
+void OrganicGrid::on(Env& env, const grid::HeartbeatDue&) {
   beat(env);
   for (auto& [root, node] : nodes_) node.tick(env, idle());
   drop_hopeless(env);
@@ -167,11 +167,7 @@ void OrganicGrid::end_tree(Env& env, PeerId root, PeerId told_by) {
     for (const Beggar& beggar : beggars_) tell.push_back(beggar.peer);
     if (found->second.parent() != core::nobody) {
       tell.push_back(found->second.parent());
-      env.note({.name = facts::parent_changed,
-                .subject = root.value,
-                .other = core::nobody,
-                .value = static_cast<double>(found->second.parent().value),
-                .reason = "termination"});
+      env.note(ParentChanged{root, core::nobody, found->second.parent(), "termination"});
     }
     for (const PeerId peer : tell)
       if (peer != told_by && peer != env.self()) env.send(peer, farewell());

@@ -17,33 +17,20 @@
 
 namespace rhizome::agents {
 
-struct JobDue {
-  std::uint32_t job;
-};
-struct HeartbeatDue {};
-struct AskDue {};
-
 // One peer: an executor, and an agent for each tree that it belongs to. In the hybrid with Air
 // Traffic Control, agents lead groups of workers, which belong to no tree.
 class OrganicGrid {
  public:
-  using Messages =
-      core::OneOf<grid::Ask, grid::Vouch, grid::Recall, grid::Clone, grid::Decline, grid::Demand,
-                  grid::Supply, grid::Results, grid::Alive, grid::AliveToo, grid::Offer,
-                  grid::OfferAccepted, grid::Move, grid::Evict, grid::Adopt, grid::Climb,
-                  grid::Climbed, grid::Wait, grid::Accept, grid::Reject, grid::Leave, grid::Settled,
-                  grid::Stranger, grid::Terminate, grid::Enlist, grid::Enlisted, grid::Assign,
-                  grid::Done, grid::WorkerAlive, grid::LeaderAlive, grid::Dismiss, grid::Refer>;
-  using Timers = core::OneOf<JobDue, HeartbeatDue, AskDue>;
-  using Env = core::Env<OrganicGrid>;
+  using Messages = grid::Messages;
+  using Env = grid::Env;
   static constexpr std::string_view name = "organic-grid";
 
   OrganicGrid(core::PeerId self, const grid::Options& options, const World& world);
 
   void start(Env& env);
-  void on(Env& env, const JobDue& due);
-  void on(Env& env, const HeartbeatDue& due);
-  void on(Env& env, const AskDue& due);
+  void on(Env& env, const grid::JobDue& due);
+  void on(Env& env, const grid::HeartbeatDue& due);
+  void on(Env& env, const grid::AskDue& due);
   void on(Env& env, const core::WorkDone& done);
   void on(Env& env, core::PeerId from, const grid::Ask& message);
   void on(Env& env, core::PeerId from, const grid::Clone& message);

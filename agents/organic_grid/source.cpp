@@ -11,6 +11,16 @@ Source::Source(std::vector<const Job*> jobs) : jobs_(std::move(jobs)) {
   }
 }
 
+void Source::take(Env& env, const Result& result) {
+  if (!has(result.task)) return;
+  if (!done_.insert(result.task).second) {
+    env.note(TaskDuplicate{result.task, result.executor});
+    return;
+  }
+  env.note(TaskCompleted{result.task, result.executor});
+  if (count(result.task)) env.note(JobCompleted{result.task.job});
+}
+
 bool Source::has(TaskId task) const {
   return std::any_of(jobs_.begin(), jobs_.end(), [task](const Job* job) {
     return job->id == task.job && task.portion < job->portions.size();

@@ -208,15 +208,11 @@ void TreeNode::tend_farewells(Env& env) {
 
 // A new stay begins with nothing asked for and nothing sent; the old one is settled apart.
 void TreeNode::attach(Env& env, Uplink stay, std::string_view reason) {
-  const double former = up_.attached() ? static_cast<double>(up_.parent.value) : -1.0;
+  const PeerId former = up_.parent;
   leave(env);
   up_ = std::move(stay);
   up_.last_heard = up_.last_sent = env.now();
-  env.note({.name = facts::parent_changed,
-            .subject = root_.value,
-            .other = up_.parent,
-            .value = former,
-            .reason = reason});
+  env.note(ParentChanged{root_, up_.parent, former, std::string(reason)});
 }
 
 void TreeNode::leave(Env& env) {
@@ -229,12 +225,7 @@ void TreeNode::orphan(Env& env, std::string_view reason) {
   moving_.reset();
   const PeerId old = up_.parent;
   leave(env);
-  if (old != core::nobody)
-    env.note({.name = facts::parent_changed,
-              .subject = root_.value,
-              .other = core::nobody,
-              .value = static_cast<double>(old.value),
-              .reason = reason});
+  if (old != core::nobody) env.note(ParentChanged{root_, core::nobody, old, std::string(reason)});
   seek_parent(env);
 }
 

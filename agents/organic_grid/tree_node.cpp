@@ -22,11 +22,7 @@ void TreeNode::join(Env& env, PeerId parent, const Clone& clone) {
 void TreeNode::dissolve(Env& env) {
   for (const Child& child : children_.list())
     if (child.epoch > 0) env.send(child.id, Stranger{root_, child.epoch});
-  env.note({.name = facts::parent_changed,
-            .subject = root_.value,
-            .other = core::nobody,
-            .value = static_cast<double>(up_.parent.value),
-            .reason = "departure"});
+  env.note(ParentChanged{root_, core::nobody, up_.parent, "departure"});
 }
 
 Duration TreeNode::age(Time now) const {

@@ -19,13 +19,7 @@
 #include "agents/organic_grid/window.hpp"
 #include "core/peer/env.hpp"
 
-namespace rhizome::agents {
-class OrganicGrid;
-}
-
 namespace rhizome::agents::grid {
-
-using Env = core::Env<OrganicGrid>;
 
 // The tree's root has a source and no parent; everybody else a parent, or is an orphan looking for
 // one. One re-parenting at a time.

@@ -8,7 +8,7 @@ namespace rhizome::agents::grid {
 
 void TreeNode::arrive(Env& env, const Job& job) {
   for (const Task& task : job.portions) {
-    env.note(facts::about(facts::task_submitted, task.id));
+    env.note(submitted(task));
     pool_.push_back(task);
   }
 }
@@ -35,7 +35,7 @@ void TreeNode::take_result(Env& env, const Result& result) {
   if (reissued_.contains(result.task))
     std::erase_if(pool_, [&](const Task& task) { return task.id == result.task; });
   if (source_) {
-    source_->take(result, [&env](const core::Fact& fact) { env.note(fact); });
+    source_->take(env, result);
   } else {
     held_.push_back(result);
   }
@@ -145,7 +145,7 @@ bool TreeNode::asked(Env& env, PeerId from, std::uint64_t epoch) {
 
 void TreeNode::reissue(Env& env, const Task& task, PeerId from, std::string_view reason) {
   if ((source_ && source_->done(task.id)) || holds(task.id)) return;
-  env.note(facts::about(facts::task_reissued, task.id, from, reason));
+  env.note(TaskReissued{task.id, from, std::string(reason)});
   reissued_.insert(task.id);
   pool_.push_back(task);
 }

@@ -80,8 +80,7 @@ PeerId Compass::choose_one(Env& env, Excluded excluded) {
       links(), options_.temperature, env.rng(),
       [&](PeerId peer) { return overlays_.detector.thinks_dead(peer) || excluded(peer); });
   if (link == nullptr) return core::nobody;
-  env.note(
-      {.name = advert_used, .other = link->peer, .value = core::seconds(env.now() - link->taken)});
+  env.note(AdvertUsed{link->peer, env.now() - link->taken});
   return link->peer;
 }
 

@@ -15,16 +15,7 @@
 #include "overlay/neighbours.hpp"
 #include "overlay/t_man.hpp"
 
-namespace rhizome::agents {
-class Sparrow;
-}
-
 namespace rhizome::agents::sparrow {
-
-using Env = core::Env<Sparrow>;
-
-// How old what a decision was based on was, noted for every next hop of a view. value: seconds.
-inline constexpr std::string_view advert_used = "advert-used";
 
 // What a Sparrow peer finds beside itself. Without random links probes follow the graph; the
 // gradient is null where they follow random links only.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "agents/facts.hpp"
 #include "agents/sparrow/sparrow.hpp"
 
 namespace rhizome::agents::sparrow {
@@ -23,7 +22,7 @@ Ledger::Ledger(const Options& options, const World& world, const overlay::HashRi
 // What a former life knew of the results is lost, and nobody else knows it.
 void Ledger::start(Env& env) {
   if (env.incarnation() != world_.source_begins) {
-    env.note({.name = facts::run_failed, .other = env.self(), .reason = "the source began anew"});
+    env.note(RunFailed{env.self(), "the source began anew"});
     end(env);
     return;
   }
@@ -35,10 +34,10 @@ void Ledger::on(Env& env, PeerId from, const Report& message) {
   env.send(from, Noted{message.task});
   if (over_) tell(env, from);
   if (!close(message.task)) {
-    env.note(facts::about(facts::task_duplicate, message.task, message.executor));
+    env.note(TaskDuplicate{message.task, message.executor});
     return;
   }
-  env.note(facts::about(facts::task_completed, message.task, message.executor));
+  env.note(TaskCompleted{message.task, message.executor});
   if (jobs_[message.task.job].left == 0) close_job(env, message.task.job);
 }
 
@@ -52,7 +51,7 @@ bool Ledger::close(TaskId task) {
 }
 
 void Ledger::close_job(Env& env, std::uint32_t job) {
-  env.note({.name = facts::job_completed, .subject = job});
+  env.note(JobCompleted{job});
   const PeerId master = jobs_[job].master;
   if (const auto found = adopting_.find(master); found != adopting_.end()) found->second.erase(job);
   if (--open_[master] == 0 && master != env.self()) detector_.unwatch(master);

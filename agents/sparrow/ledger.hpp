@@ -13,16 +13,7 @@
 #include "overlay/failure_detector.hpp"
 #include "overlay/hash_ring.hpp"
 
-namespace rhizome::agents {
-class Sparrow;
-}
-
 namespace rhizome::agents::sparrow {
-
-using Env = core::Env<Sparrow>;
-
-struct AdoptDue {};
-struct OverDue {};
 
 class Ledger {
  public:

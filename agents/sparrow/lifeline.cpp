@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/facts.hpp"
 #include "agents/sparrow/sparrow.hpp"
 
 namespace rhizome::agents::sparrow {
@@ -26,7 +25,7 @@ void Lifeline::on(Env& env, const HelloDue&) {
   const core::Duration silence = env.now() - heard_;
   if (silence >= options_.give_up) {
     gave_up_ = true;
-    env.note({.name = facts::run_failed, .other = source_, .reason = "the source is out of reach"});
+    env.note(RunFailed{source_, "the source is out of reach"});
     return;
   }
   const bool asks = !welcome_ || silence >= patience();

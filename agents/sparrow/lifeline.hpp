@@ -7,15 +7,7 @@
 #include "agents/sparrow/options.hpp"
 #include "core/peer/env.hpp"
 
-namespace rhizome::agents {
-class Sparrow;
-}
-
 namespace rhizome::agents::sparrow {
-
-using Env = core::Env<Sparrow>;
-
-struct HelloDue {};
 
 class Lifeline {
  public:

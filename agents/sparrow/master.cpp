@@ -17,7 +17,7 @@ void Master::submit(Env& env, const std::vector<Task>& tasks) {
     std::unique_ptr<Known>& known = tasks_[task.id];
     if (known != nullptr) continue;
     known = std::make_unique<Known>(Known{.task = task});
-    env.note(facts::about(facts::task_submitted, task.id));
+    env.note(submitted(task));
     waiting_.push_back(task.id);
     fresh.push_back(task.id);
   }
@@ -102,7 +102,7 @@ void Master::bind(Env& env, Known& known, PeerId executor) {
 
 // To the head of those that wait, to be placed anew.
 void Master::unbind(Env& env, Known& known, std::string_view reason) {
-  env.note(facts::about(facts::task_reissued, known.task.id, known.executor, reason));
+  env.note(TaskReissued{known.task.id, known.executor, std::string(reason)});
   detector_.unwatch(known.executor);
   known.former.push_back(known.executor);
   known.executor = core::nobody;

@@ -23,11 +23,6 @@
 
 namespace rhizome::agents::sparrow {
 
-struct ProbeDue {
-  TaskId task;
-};
-struct AuditDue {};
-
 class Master {
  public:
   using Messages = core::OneOf<Deposited, Ready, Completed, Load, Unknown>;

@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/facts.hpp"
 #include "agents/task.hpp"
+#include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/message.hpp"
 
@@ -141,5 +143,50 @@ struct OverToo {
   static constexpr core::MessageInfo info{"over-too", MessageClass::information,
                                           Cause::termination};
 };
+using Messages =
+    core::OneOf<Probe, Deposited, Ready, Assign, Cancel, Completed, Query, Load, Place, Audit,
+                Unknown, Report, Noted, Adopt, Adopted, Disown, Hello, Welcome, Over, OverToo>;
+
+struct JobDue {
+  std::uint32_t job;
+};
+struct ProbeDue {
+  TaskId task;
+};
+struct AuditDue {};
+struct SampleDue {
+  std::uint32_t sampling;
+};
+struct ReportDue {};
+struct ReadyDue {
+  std::uint64_t placeholder;
+};
+struct AdoptDue {};
+struct OverDue {};
+struct HelloDue {};
+using Timers = core::OneOf<JobDue, ProbeDue, AuditDue, SampleDue, ReportDue, ReadyDue, AdoptDue,
+                           OverDue, HelloDue>;
+
+struct ProbeSettled {
+  static constexpr core::FactInfo info{
+      "probe-settled", "A probe of a master that was passed on so often was deposited here.",
+      "job portion master hops"};
+  TaskId task;
+  PeerId master;
+  std::uint64_t hops = 0;
+  friend bool operator==(const ProbeSettled&, const ProbeSettled&) = default;
+};
+struct AdvertUsed {
+  static constexpr core::FactInfo info{
+      "advert-used", "A peer was chosen as the next hop by knowledge of it that was so old.",
+      "next age"};
+  PeerId next;
+  core::Duration age{0};
+  friend bool operator==(const AdvertUsed&, const AdvertUsed&) = default;
+};
+using Facts = core::OneOf<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted, TaskDuplicate,
+                          TaskReissued, JobCompleted, RunFailed, ProbeSettled, AdvertUsed>;
+
+using Env = core::Env<Messages, Timers, Facts>;
 
 }  // namespace rhizome::agents::sparrow

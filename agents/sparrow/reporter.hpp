@@ -9,15 +9,7 @@
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
 
-namespace rhizome::agents {
-class Sparrow;
-}
-
 namespace rhizome::agents::sparrow {
-
-using Env = core::Env<Sparrow>;
-
-struct ReportDue {};
 
 class Reporter {
  public:

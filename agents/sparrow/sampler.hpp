@@ -12,17 +12,7 @@
 #include "core/peer/env.hpp"
 #include "overlay/failure_detector.hpp"
 
-namespace rhizome::agents {
-class Sparrow;
-}
-
 namespace rhizome::agents::sparrow {
-
-using Env = core::Env<Sparrow>;
-
-struct SampleDue {
-  std::uint32_t sampling;
-};
 
 class Sampler {
  public:

@@ -117,11 +117,7 @@ void Sparrow::take(Env& env, PeerId from, const sparrow::Probe& probe) {
   const bool leaves = worker_.stands_for(probe.task) || !large || waits;
   if (leaves && pass_on(env, from, probe)) return;
   if (!large) return;  // the master will probe again
-  if (hops > 0)
-    env.note({.name = sparrow::probe_settled,
-              .subject = subject_of(probe.task),
-              .other = probe.master,
-              .value = static_cast<double>(hops)});
+  if (hops > 0) env.note(sparrow::ProbeSettled{probe.task, probe.master, hops});
   worker_.deposit(env, probe);
 }
 

@@ -24,29 +24,13 @@
 
 namespace rhizome::agents {
 
-namespace sparrow {
-struct JobDue {
-  std::uint32_t job;
-};
-
-// How far a probe went that was passed on, noted where it was deposited. subject: task; value:
-// hops.
-inline constexpr std::string_view probe_settled = "probe-settled";
-}  // namespace sparrow
-
 // One peer: a master, a worker, and at the source the ledger.
 class Sparrow {
  public:
-  using Messages = core::OneOf<sparrow::Probe, sparrow::Deposited, sparrow::Ready, sparrow::Assign,
-                               sparrow::Cancel, sparrow::Completed, sparrow::Query, sparrow::Load,
-                               sparrow::Place, sparrow::Audit, sparrow::Unknown, sparrow::Report,
-                               sparrow::Noted, sparrow::Adopt, sparrow::Adopted, sparrow::Disown,
-                               sparrow::Hello, sparrow::Welcome, sparrow::Over, sparrow::OverToo>;
-  using Timers = core::OneOf<sparrow::JobDue, sparrow::ProbeDue, sparrow::AuditDue,
-                             sparrow::SampleDue, sparrow::ReportDue, sparrow::ReadyDue,
-                             sparrow::AdoptDue, sparrow::OverDue, sparrow::HelloDue>;
+  using Messages = sparrow::Messages;
+  using Timers = sparrow::Timers;
+  using Env = sparrow::Env;
   using Hears = core::OneOf<overlay::Liveness, overlay::Round>;
-  using Env = core::Env<Sparrow>;
   static constexpr std::string_view name = "sparrow";
 
   Sparrow(core::PeerId self, std::shared_ptr<const sparrow::Shared> shared, const World& world,

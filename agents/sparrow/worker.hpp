@@ -13,17 +13,7 @@
 #include "overlay/descriptor.hpp"
 #include "overlay/failure_detector.hpp"
 
-namespace rhizome::agents {
-class Sparrow;
-}
-
 namespace rhizome::agents::sparrow {
-
-using Env = core::Env<Sparrow>;
-
-struct ReadyDue {
-  std::uint64_t placeholder;
-};
 
 class Worker {
  public:

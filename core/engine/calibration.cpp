@@ -17,7 +17,7 @@ struct Ball {
 class Player {
  public:
   using Messages = OneOf<Ball>;
-  using Env = core::Env<Player>;
+  using Env = core::Env<Messages>;
   static constexpr std::string_view name = "player";
 
   explicit Player(int balls) : balls_(balls) {}

@@ -277,7 +277,7 @@ void PeerThread::perform() {
     } else if (const auto* stop = std::get_if<StopWork>(&effect)) {
       std::erase_if(works_, [&](const ActiveWork& active) { return active.id == stop->id; });
     } else if (const auto* note = std::get_if<Note>(&effect)) {
-      recorder_.note(now_, note->fact);
+      recorder_.note(now_, effects_.fact(*note));
     } else if (const auto* refuse = std::get_if<Refuse>(&effect)) {
       recorder_.dropped(refuse->why);
     } else if (std::holds_alternative<Finish>(effect)) {
@@ -359,7 +359,7 @@ void PeerThread::conclude(Time ended) {
   while (const auto delivery = inbox_.receive(std::chrono::nanoseconds(0)))
     packets += delivery->envelope.kind == Envelope::Kind::packet ? 1 : 0;
   recorder_.in_flight(packets);
-  if (line_) line_->note_usage(recorder_, ended);
+  if (line_) recorder_.line(line_->usage(ended));
 }
 
 }  // namespace rhizome::core

@@ -170,7 +170,7 @@ void VirtualEngine::Run::perform(Host& host, PeerId id) {
     } else if (const auto* stop = std::get_if<StopWork>(&effect)) {
       std::erase_if(host.works, [&](const ActiveWork& active) { return active.id == stop->id; });
     } else if (const auto* note = std::get_if<Note>(&effect)) {
-      host.recorder.note(now_, note->fact);
+      host.recorder.note(now_, effects_.fact(*note));
     } else if (const auto* refuse = std::get_if<Refuse>(&effect)) {
       host.recorder.dropped(refuse->why);
     } else if (std::holds_alternative<Finish>(effect)) {
@@ -229,7 +229,7 @@ EngineReport VirtualEngine::Run::report() {
   result.ended = last_event_;
   result.events = events_;
   for (std::uint32_t i = 0; i < lines_.size(); ++i)
-    lines_[i].note_usage(hosts_[i].recorder, last_event_);
+    hosts_[i].recorder.line(lines_[i].usage(last_event_));
   for (Host& host : hosts_) {
     result.recorders.push_back(std::move(host.recorder));
     result.incarnations.push_back(host.incarnation);

@@ -32,14 +32,4 @@ void AccessLine::crash(Time now, Incarnation life) {
   first_unharmed_ = life.value + 1;
 }
 
-void AccessLine::note_usage(Recorder& recorder, Time ended) const {
-  const auto note = [&](const ChannelUsage& usage, std::string_view used, std::string_view waited) {
-    recorder.note(ended, {used, usage.packets, nobody, seconds(usage.busy)});
-    const auto longest = static_cast<std::uint64_t>(usage.longest.count());
-    recorder.note(ended, {waited, longest, nobody, seconds(usage.waited)});
-  };
-  note(up_.usage(ended), uplink_used, uplink_waited);
-  note(down_.usage(ended), downlink_used, downlink_waited);
-}
-
 }  // namespace rhizome::core

@@ -5,22 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "core/peer/ids.hpp"
+#include "core/peer/line_usage.hpp"
 #include "core/peer/rate.hpp"
-#include "core/peer/recorder.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::core {
-
-// What has passed one direction of a line. A packet waits for those before it.
-struct ChannelUsage {
-  std::uint64_t packets = 0;
-  Duration busy{0};
-  Duration waited{0};   // by all packets together
-  Duration longest{0};  // wait of a single one
-};
 
 // One direction of a line: first come, first served, and nothing is ever turned away.
 class Channel {
@@ -61,21 +52,13 @@ class AccessLine {
   // Whether what a life has queued and not sent went with its crash.
   [[nodiscard]] bool lost(Incarnation life) const { return life.value < first_unharmed_; }
 
-  // Notes the facts below, as of the end of a run.
-  void note_usage(Recorder& recorder, Time ended) const;
+  // As of the end of a run.
+  [[nodiscard]] LineUsage usage(Time ended) const { return {up_.usage(ended), down_.usage(ended)}; }
 
  private:
   Channel up_;
   Channel down_;
   std::uint32_t first_unharmed_ = 0;  // all lives before it have crashed or left
 };
-
-// What a direction carried in the whole run. subject: packets; value: seconds busy.
-inline constexpr std::string_view uplink_used = "uplink-used";
-inline constexpr std::string_view downlink_used = "downlink-used";
-// How long packets waited in its queue. subject: the longest wait in nanoseconds; value: seconds,
-// all packets together.
-inline constexpr std::string_view uplink_waited = "uplink-waited";
-inline constexpr std::string_view downlink_waited = "downlink-waited";
 
 }  // namespace rhizome::core

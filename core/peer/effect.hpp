@@ -33,8 +33,11 @@ struct StartWork {
 struct StopWork {
   WorkId id;
 };
+// What the fact says is `size` bytes of the Effects' arena from `offset`.
 struct Note {
-  Fact fact;
+  const FactInfo* info;
+  std::size_t offset;
+  std::size_t size;
 };
 // The packet just delivered was refused.
 struct Refuse {
@@ -63,6 +66,9 @@ struct Effects {
   }
   [[nodiscard]] Packet packet(const Send& send) const {
     return {send.header, std::span(arena).subspan(send.offset, send.size)};
+  }
+  [[nodiscard]] EncodedFact fact(const Note& note) const {
+    return {note.info, std::span(arena).subspan(note.offset, note.size)};
   }
 };
 

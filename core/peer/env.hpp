@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "core/peer/effect.hpp"
@@ -63,27 +64,16 @@ class TimerTable {
   std::size_t armed_ = 0;
 };
 
-namespace detail {
-template <class P>
-struct TimersOf {
-  using type = OneOf<std::monostate>;
-};
-template <class P>
-requires requires { typename P::Timers; }
-struct TimersOf<P> {
-  using type = typename P::Timers;
-};
-}  // namespace detail
+// The set of a protocol that has no timers, or no facts.
+using Nothing = OneOf<std::monostate>;
 
-// The timers of a protocol; a protocol without any need not say so.
-template <class P>
-using TimersOf = typename detail::TimersOf<P>::type;
-
-// Not owned by protocols and valid only while one event is handled.
-template <class P>
+// A protocol declares its closed sets of messages, timers and facts first, and its environment by
+// them, so that its parts need not know the class that owns them. Not owned by protocols and valid
+// only while one event is handled.
+template <class Messages, class TimerSet = Nothing, class Facts = Nothing>
 class Env {
  public:
-  using Timers = TimersOf<P>;
+  using Timers = TimerSet;
   Env(const Stage& stage, TimerTable<Timers>& timers, std::uint32_t& works)
       : stage_(stage), timers_(timers), works_(works) {}
 
@@ -94,7 +84,7 @@ class Env {
 
   // Sends to the same protocol at `to`, which may be oneself. Delivery is not promised.
   template <class M>
-  requires one_of<M, typename P::Messages>
+  requires one_of<M, Messages>
   void send(PeerId to, const M& message, Cause cause = M::info.cause) {
     Effects& effects = stage_.effects;
     const std::size_t offset = effects.arena.size();
@@ -103,7 +93,7 @@ class Env {
                               .to = to,
                               .to_incarnation = {},
                               .service = stage_.service,
-                              .type = position_of<M, typename P::Messages>,
+                              .type = position_of<M, Messages>,
                               .message_class = M::info.message_class,
                               .cause = cause,
                               .units = units_of(message),
@@ -132,8 +122,15 @@ class Env {
   }
   void stop(WorkId id) { stage_.effects.list.emplace_back(StopWork{id}); }
 
-  // Records a domain fact.
-  void note(const Fact& fact) { stage_.effects.list.emplace_back(Note{fact}); }
+  // Records a fact.
+  template <class F>
+  requires one_of<F, Facts> && fact_type<F>
+  void note(const F& fact) {
+    Effects& effects = stage_.effects;
+    const std::size_t offset = effects.arena.size();
+    encode(fact, effects.arena);
+    effects.list.emplace_back(Note{&F::info, offset, effects.arena.size() - offset});
+  }
   // Tells the other services of this peer, within this event and after this handler: on(env,
   // signal) follows wherever a protocol Hears it.
   template <class Signal>

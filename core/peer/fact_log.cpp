@@ -4,22 +4,12 @@
 
 namespace rhizome::core {
 
-void FactLog::add(Time at, const Fact& fact) {
-  entries_.push_back(
-      {at, fact.subject, fact.value, fact.other, number_of({fact.name, fact.reason})});
-}
-
-std::uint32_t FactLog::number_of(const Words& words) {
-  const auto known = std::find(words_.begin(), words_.end(), words);
-  if (known != words_.end()) return static_cast<std::uint32_t>(known - words_.begin());
-  words_.push_back(words);
-  return static_cast<std::uint32_t>(words_.size() - 1);
-}
-
-RecordedFact FactLog::operator[](std::size_t i) const {
-  const Entry& entry = entries_[i];
-  const auto& [name, reason] = words_[entry.words];
-  return {entry.at, {name, entry.subject, entry.other, entry.value, reason}};
+void FactLog::add(Time at, const EncodedFact& fact) {
+  const auto known = std::find(kinds_.begin(), kinds_.end(), fact.info);
+  const auto kind = static_cast<std::uint32_t>(known - kinds_.begin());
+  if (known == kinds_.end()) kinds_.push_back(fact.info);
+  entries_.push_back({at, kind, static_cast<std::uint32_t>(fact.payload.size())});
+  payloads_.insert(payloads_.end(), fact.payload.begin(), fact.payload.end());
 }
 
 }  // namespace rhizome::core

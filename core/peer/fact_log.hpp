@@ -1,41 +1,42 @@
-// The facts of one peer in the order in which they were noted, kept small: a run of a million tasks
+// The facts of one peer in the order in which they were noted, encoded: a run of a million tasks
 // notes many millions.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
-#include <utility>
+#include <span>
 #include <vector>
 
+#include "core/peer/codec.hpp"
 #include "core/peer/fact.hpp"
-#include "core/peer/prefetch.hpp"
 
 namespace rhizome::core {
 
-// A peer says the same few words again and again: an entry refers to them by their number, which
-// makes it half as large as a fact.
 class FactLog {
  public:
-  void add(Time at, const Fact& fact);
+  void add(Time at, const EncodedFact& fact);
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  [[nodiscard]] Time at(std::size_t i) const { return entries_[i].at; }
-  [[nodiscard]] RecordedFact operator[](std::size_t i) const;
-  void prefetch(std::size_t i) const { core::prefetch(&entries_[i], sizeof(Entry)); }
+
+  // Calls f(at, fact) for each.
+  template <class F>
+  void for_each(F&& f) const {
+    std::span<const std::byte> rest = payloads_;
+    for (const Entry& entry : entries_) {
+      f(entry.at, EncodedFact{kinds_[entry.kind], rest.first(entry.size)});
+      rest = rest.subspan(entry.size);
+    }
+  }
 
  private:
-  using Words = std::pair<std::string_view, std::string_view>;  // a fact's name and reason
   struct Entry {
     Time at;
-    std::uint64_t subject;
-    double value;
-    PeerId other;
-    std::uint32_t words;
+    std::uint32_t kind;  // its place in the list below
+    std::uint32_t size;  // of its payload
   };
-  [[nodiscard]] std::uint32_t number_of(const Words& words);
 
   std::vector<Entry> entries_;
-  std::vector<Words> words_;  // few, so that they are found by looking through them
+  Bytes payloads_;                      // one behind the other
+  std::vector<const FactInfo*> kinds_;  // few, so that one is found by looking through them
 };
 
 }  // namespace rhizome::core

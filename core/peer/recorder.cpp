@@ -13,12 +13,6 @@ void Recorder::sent(Time now, const PacketHeader& header, std::size_t bytes) {
   ++samples_[slot].messages[static_cast<std::size_t>(header.message_class)];
 }
 
-std::vector<RecordedFact> Recorder::facts() const {
-  std::vector<RecordedFact> all;
-  for (std::size_t i = 0; i < facts_.size(); ++i) all.push_back(facts_[i]);
-  return all;
-}
-
 std::uint64_t Recorder::dropped_count() const {
   return std::accumulate(drops_.begin(), drops_.end(), std::uint64_t{0});
 }

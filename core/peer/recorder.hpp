@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/peer/burden.hpp"
 #include "core/peer/fact_log.hpp"
+#include "core/peer/line_usage.hpp"
 #include "core/peer/packet.hpp"
 
 namespace rhizome::core {
@@ -45,7 +47,9 @@ class Recorder {
   void dropped(Drop why) { ++drops_[static_cast<std::size_t>(why)]; }
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { in_flight_ += packets; }
-  void note(Time now, const Fact& fact) { facts_.add(now, fact); }
+  void note(Time now, const EncodedFact& fact) { facts_.add(now, fact); }
+  // What its access line carried in the whole run.
+  void line(const LineUsage& usage) { line_ = usage; }
 
   [[nodiscard]] const BurdenTable& burdens() const { return burdens_; }
   [[nodiscard]] std::uint64_t sent_count() const { return sent_; }
@@ -54,9 +58,9 @@ class Recorder {
   [[nodiscard]] std::uint64_t in_flight_count() const { return in_flight_; }
   [[nodiscard]] const std::array<std::uint64_t, drops>& drop_counts() const { return drops_; }
   [[nodiscard]] std::uint64_t dropped_count() const;
-  [[nodiscard]] const FactLog& fact_log() const { return facts_; }
-  // The same, unpacked.
-  [[nodiscard]] std::vector<RecordedFact> facts() const;
+  [[nodiscard]] const FactLog& facts() const { return facts_; }
+  // Nothing where no line limits the peer.
+  [[nodiscard]] const std::optional<LineUsage>& line() const { return line_; }
   // In the order of their receipt; empty unless they are kept.
   [[nodiscard]] const std::vector<ReceivedMessage>& messages() const { return messages_; }
   // Sample i covers [i·period, (i+1)·period).
@@ -71,6 +75,7 @@ class Recorder {
   std::uint64_t in_flight_ = 0;
   std::array<std::uint64_t, drops> drops_{};
   FactLog facts_;
+  std::optional<LineUsage> line_;
   std::vector<Sample> samples_;
   std::vector<ReceivedMessage> messages_;
 };

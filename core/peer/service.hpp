@@ -50,7 +50,8 @@ struct InfosOf<std::variant<M...>> {
 
 // Hosts a protocol class P, which has:
 //   static constexpr std::string_view name;
-//   using Messages = OneOf<...>;  using Timers = OneOf<...> (optional);  using Env = core::Env<P>;
+//   using Messages = OneOf<...>;  using Env = core::Env<Messages, Timers, Facts>, of which the last
+//   two are sets as well and may be left out;
 //   void start(Env&);  void on(Env&, PeerId from, const Message&) for each;  void on(Env&, const
 //   Timer&) for each;  void on(Env&, const WorkDone&) if it starts work;
 //   void on(Env&, const Departure&) if it says goodbye (optional);
@@ -59,6 +60,8 @@ struct InfosOf<std::variant<M...>> {
 //   rest by itself (optional).
 template <class P>
 class Hosted final : public Service {
+  using Env = typename P::Env;
+
  public:
   template <class... A>
   explicit Hosted(A&&... arguments) : protocol_(std::forward<A>(arguments)...) {}
@@ -76,7 +79,7 @@ class Hosted final : public Service {
   }
 
   void start(const Stage& stage) override {
-    Env<P> env(stage, timers_, works_);
+    Env env(stage, timers_, works_);
     protocol_.start(env);
   }
 
@@ -85,7 +88,7 @@ class Hosted final : public Service {
   bool fire(const Stage& stage, TimerId id) override {
     auto timer = timers_.take(id);
     if (!timer) return false;
-    Env<P> env(stage, timers_, works_);
+    Env env(stage, timers_, works_);
     std::visit(
         [&](const auto& due) {
           if constexpr (!std::is_same_v<decltype(due), const std::monostate&>)
@@ -96,8 +99,8 @@ class Hosted final : public Service {
   }
 
   void complete(const Stage& stage, const WorkDone& done) override {
-    if constexpr (requires(P p, Env<P> & e) { p.on(e, done); }) {
-      Env<P> env(stage, timers_, works_);
+    if constexpr (requires(P p, Env & e) { p.on(e, done); }) {
+      Env env(stage, timers_, works_);
       protocol_.on(env, done);
     }
   }
@@ -108,8 +111,8 @@ class Hosted final : public Service {
   }
 
   void depart(const Stage& stage) override {
-    if constexpr (requires(P p, Env<P> & e) { p.on(e, Departure{}); }) {
-      Env<P> env(stage, timers_, works_);
+    if constexpr (requires(P p, Env & e) { p.on(e, Departure{}); }) {
+      Env env(stage, timers_, works_);
       protocol_.on(env, Departure{});
     }
   }
@@ -120,7 +123,7 @@ class Hosted final : public Service {
 
   template <class... Signal>
   void hear_as(const Stage& stage, const std::any& signal, OneOf<Signal...>*) {
-    Env<P> env(stage, timers_, works_);
+    Env env(stage, timers_, works_);
     const auto try_as = [&]<class S>(const S* heard) {
       if (heard != nullptr) protocol_.on(env, *heard);
     };
@@ -140,13 +143,13 @@ class Hosted final : public Service {
         stage.effects.list.emplace_back(Refuse{detail::drop_of(error)});
         return;
       }
-      Env<P> env(stage, timers_, works_);
+      Env env(stage, timers_, works_);
       protocol_.on(env, packet.header.from, std::as_const(message));
     }
   }
 
   P protocol_;
-  TimerTable<TimersOf<P>> timers_;
+  TimerTable<typename Env::Timers> timers_;
   std::uint32_t works_ = 0;
 };
 

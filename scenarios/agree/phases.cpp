@@ -4,8 +4,6 @@
 #include <functional>
 #include <map>
 
-#include "agents/facts.hpp"
-
 namespace rhizome::scenarios {
 
 namespace {
@@ -44,10 +42,11 @@ PhaseSeries utilisation_at(const std::vector<Time>& ends, Time begun, const Outc
   for (const PeerOutcome& peer : outcome.peers) slots += peer.slots;
   PhaseSeries series{};
   double busy = 0;
-  auto fact = outcome.facts.begin();
+  const auto& executed = outcome.facts.of<agents::TaskExecuted>();
+  auto noted = executed.begin();
   for (std::size_t phase = 0; phase < phases; ++phase) {
-    for (; fact != outcome.facts.end() && fact->at <= ends[phase]; ++fact)
-      if (fact->name == agents::facts::task_executed) busy += fact->value;
+    for (; noted != executed.end() && noted->at <= ends[phase]; ++noted)
+      busy += core::seconds(noted->fact.took);
     const double span = slots * core::seconds(ends[phase] - begun);
     series[phase] = span > 0 ? busy / span : 0;
   }

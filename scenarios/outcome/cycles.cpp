@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/facts.hpp"
-
 namespace rhizome::scenarios {
 
 using core::PeerId;
@@ -23,11 +21,8 @@ void Cycles::report(const Cycle& cycle, Time until) {
   findings_.add("tree", cycle.closed_by, cycle.since, [&] {
     return name_of(cycle.closed_by) + " hangs from a cycle in the tree of " + name_of(cycle.root) +
            ", for " + std::to_string(core::seconds(until - cycle.since)) + " s" +
-           findings_.trail(
-               [&](const FactOutcome& fact) {
-                 return fact.name == agents::facts::parent_changed &&
-                        cycle.peers.contains(fact.peer);
-               },
+           findings_.trail<agents::ParentChanged>(
+               [&](const FactPlace& place) { return cycle.peers.contains(place.peer); },
                cycle.since);
   });
 }

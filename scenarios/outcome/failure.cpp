@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "agents/facts.hpp"
-
 namespace rhizome::scenarios {
 
 namespace {
@@ -19,13 +17,12 @@ bool undone(const Outcome& outcome) {
 std::string failure_of(const Outcome& outcome) {
   if (outcome.ending == core::Ending::interrupted || !undone(outcome)) return {};
   std::vector<std::pair<std::string, std::size_t>> reasons;  // in order of first mention
-  for (const FactOutcome& fact : outcome.facts) {
-    if (fact.name != agents::facts::run_failed) continue;
+  for (const auto& noted : outcome.facts.of<agents::RunFailed>()) {
     const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& reason) {
-      return reason.first == fact.reason;
+      return reason.first == noted.fact.reason;
     });
     if (known == reasons.end()) {
-      reasons.emplace_back(fact.reason, 1);
+      reasons.emplace_back(noted.fact.reason, 1);
     } else {
       ++known->second;
     }

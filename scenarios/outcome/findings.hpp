@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/outcome/fact_text.hpp"
 #include "scenarios/outcome/invariants.hpp"
-#include "scenarios/outcome/line_facts.hpp"
 
 namespace rhizome::scenarios {
 
@@ -26,17 +26,20 @@ class Findings {
     if (same < most) made_.violations.push_back({invariant, peer, at, describe()});
   }
 
-  // The last facts up to a time for which `about` holds, oldest first. What lines carried explains
-  // nothing.
+  // The last facts of some types, or of all, up to a time for which `about` holds, oldest first.
+  template <core::one_of<KnownFacts>... F, class About>
+  requires(sizeof...(F) > 0) [[nodiscard]] std::string
+      trail(About about, Time until = Time::max()) const {
+    Told found;
+    (add_last(outcome_.facts.of<F>(), about, until, found), ...);
+    return told(std::move(found));
+  }
   template <class About>
-  [[nodiscard]] std::string trail(About about, Time until = Time::max()) const {
-    constexpr std::size_t most = 5;
-    std::vector<const FactOutcome*> found;
-    for (auto fact = outcome_.facts.rbegin(); fact != outcome_.facts.rend() && found.size() < most;
-         ++fact)
-      if (fact->at <= until && !is_line_fact(*fact) && about(*fact)) found.push_back(&*fact);
-    std::reverse(found.begin(), found.end());
-    return told(found);
+  [[nodiscard]] std::string trail_of_all(About about, Time until = Time::max()) const {
+    Told found;
+    outcome_.facts.for_each_type(
+        [&](auto, const auto& column) { add_last(column, about, until, found); });
+    return told(std::move(found));
   }
 
   // Adds to what is known of that invariant.
@@ -45,14 +48,23 @@ class Findings {
   [[nodiscard]] Examination take() { return std::move(made_); }
 
  private:
-  [[nodiscard]] static std::string told(const std::vector<const FactOutcome*>& facts);
+  using Told = std::vector<std::pair<FactPlace, std::string>>;
+  static constexpr std::size_t longest_trail = 5;
+
+  template <class F, class About>
+  static void add_last(const std::vector<Noted<F>>& column, About& about, Time until, Told& found) {
+    std::size_t added = 0;
+    for (auto noted = column.rbegin(); noted != column.rend() && added < longest_trail; ++noted) {
+      if (noted->at > until || !about(*noted)) continue;
+      found.emplace_back(*noted, text_of(*noted));
+      ++added;
+    }
+  }
+  [[nodiscard]] static std::string told(Told facts);
 
   const Outcome& outcome_;
   Examination made_;
 };
-
-// "peer 7", "nobody".
-[[nodiscard]] std::string name_of(core::PeerId peer);
 
 // Nobody crashed, and no packet was lost or doubled by the network.
 [[nodiscard]] bool faultless(const Outcome& outcome);

@@ -2,7 +2,6 @@
 // leaders reach each other.
 #include <optional>
 
-#include "agents/facts.hpp"
 #include "scenarios/outcome/leader_graph.hpp"
 #include "scenarios/outcome/replay.hpp"
 #include "scenarios/outcome/standing.hpp"
@@ -11,26 +10,27 @@ namespace rhizome::scenarios {
 
 namespace {
 
-namespace facts = agents::facts;
 using core::nobody;
 using core::PeerId;
 
 // Peers that never spoke of a group, as a queue, are in none and need not be.
 class Members {
  public:
+  using Facts = core::OneOf<agents::GroupChanged, agents::RunFailed>;
+
   Members(const Outcome& outcome, Findings& findings)
       : patience_(patience_of(outcome)),
         findings_(findings),
         standing_({.invariant = "groups",
-                   .fact = facts::group_changed,
                    .carries = [](PeerId peer, std::optional<PeerId> to) { return to == peer; },
-                   .words = [this](PeerId, PeerId to) { return words(to); }},
+                   .words = [this](PeerId, PeerId to) { return words(to); },
+                   .trail = [this](PeerId peer, Time until) { return trail(peer, until); }},
                   patience_, findings) {}
 
-  void learn(const FactOutcome& fact) {
-    if (fact.name == facts::group_changed) standing_.point(fact.peer, fact.other, fact.at);
-    if (fact.name == facts::run_failed) bury(fact.peer, fact.at);
+  void learn(const Noted<agents::GroupChanged>& noted) {
+    standing_.point(noted.peer, noted.fact.leader, noted.at);
   }
+  void learn(const Noted<agents::RunFailed>& noted) { bury(noted.peer, noted.at); }
   void bury(PeerId peer, Time at) { standing_.remove(peer, at); }
   void pause(Time at) { standing_.pause(at); }
   void resume(Time at) { standing_.resume(at); }
@@ -47,6 +47,12 @@ class Members {
            (follows ? ", which does not lead" : ", which is in no group");
   }
 
+  [[nodiscard]] std::string trail(PeerId peer, Time until) const {
+    return findings_.trail<agents::GroupChanged>(
+        [peer](const auto& noted) { return noted.peer == peer || noted.fact.leader == peer; },
+        until);
+  }
+
   Patience patience_;
   Findings& findings_;
   Standing standing_;
@@ -55,21 +61,23 @@ class Members {
 // Once the silence of a leader is noticed, its neighbours ask for others, and may find silence.
 class Leaders {
  public:
+  using Facts = core::OneOf<agents::GroupChanged, agents::LeadersLinked, agents::RunFailed>;
+
   Leaders(const Outcome& outcome, Findings& findings)
       : graph_((faultless(outcome) ? 1 : 2) * patience_of(outcome).notice, findings),
         findings_(findings) {}
 
-  void learn(const FactOutcome& fact) {
-    if (fact.name == facts::group_changed && fact.other == fact.peer) {
-      graph_.lead(fact.peer, fact.at);
-    } else if (fact.name == facts::group_changed) {
-      graph_.retire(fact.peer, fact.at);
-    } else if (fact.name == facts::leaders_linked) {
-      graph_.link(fact.peer, fact.other, fact.value > 0, fact.at);
-    } else if (fact.name == facts::run_failed) {
-      bury(fact.peer, fact.at);
+  void learn(const Noted<agents::GroupChanged>& noted) {
+    if (noted.fact.leader == noted.peer) {
+      graph_.lead(noted.peer, noted.at);
+    } else {
+      graph_.retire(noted.peer, noted.at);
     }
   }
+  void learn(const Noted<agents::LeadersLinked>& noted) {
+    graph_.link(noted.peer, noted.fact.leader, noted.fact.linked, noted.at);
+  }
+  void learn(const Noted<agents::RunFailed>& noted) { bury(noted.peer, noted.at); }
   void bury(PeerId peer, Time at) { graph_.bury(peer, at); }
   void pause(Time at) { graph_.pause(at); }
   void resume(Time at) { graph_.resume(at); }
@@ -88,10 +96,10 @@ class Leaders {
 // Leaders that stand in a tree have no edges: that they are connected is what the tree's checker
 // says.
 void check_groups(const Outcome& outcome, Findings& findings) {
-  if (!tells_of(outcome, facts::group_changed)) return;
+  if (!outcome.facts.any<agents::GroupChanged>()) return;
   Members members(outcome, findings);
   replay(outcome, members);
-  if (tells_of(outcome, facts::parent_changed)) return;
+  if (outcome.facts.any<agents::ParentChanged>()) return;
   Leaders leaders(outcome, findings);
   replay(outcome, leaders);
 }

@@ -1,36 +1,22 @@
 #include "scenarios/outcome/invariants.hpp"
 
-#include <array>
-#include <cstdio>
+#include <algorithm>
 
-#include "agents/facts.hpp"
-#include "agents/overlay_only.hpp"
 #include "scenarios/outcome/findings.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
 
-namespace facts = agents::facts;
-
-std::string describe(const FactOutcome& fact) {
-  std::array<char, 48> time{};
-  std::snprintf(time.data(), time.size(), "%.6f s", core::seconds(fact.at));
-  std::string text = std::string(time.data()) + " " + name_of(fact.peer) + " ";
-  text += fact.name;
-  if (fact.other != core::nobody) text += " with " + name_of(fact.other);
-  if (!fact.reason.empty()) text.append(" (").append(fact.reason).append(")");
-  return text;
-}
-
 std::string task_name(const TaskOutcome& task) {
   return "task " + std::to_string(task.id.job) + "." + std::to_string(task.id.portion);
 }
 
 std::string task_trail(const Findings& findings, const TaskOutcome& task) {
-  return findings.trail([subject = agents::subject_of(task.id)](const FactOutcome& fact) {
-    return fact.subject == subject && fact.name.starts_with("task-");
-  });
+  using namespace agents;
+  return findings
+      .trail<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted, TaskDuplicate, TaskReissued>(
+          [id = task.id](const auto& noted) { return noted.fact.task == id; });
 }
 
 // Summed over all peers: a packet is counted where it was sent and again where it ended.
@@ -67,7 +53,7 @@ void report_failure(const Outcome& outcome, Findings& findings) {
   findings.add("run-failed", core::nobody, outcome.ended, [&] {
     return "the run failed: " + outcome.failure + "; " + std::to_string(lost) + " of " +
            std::to_string(outcome.tasks.size()) + " tasks never completed" +
-           findings.trail([](const FactOutcome& fact) { return fact.name == facts::run_failed; });
+           findings.trail<agents::RunFailed>([](const auto&) { return true; });
   });
 }
 
@@ -143,31 +129,37 @@ void check_finished(const Outcome& outcome, Findings& findings) {
     if (!peer.alive || peer.finished) continue;
     findings.add("all-finish", peer.id, outcome.ended, [&] {
       return name_of(peer.id) + " lives and has not finished" +
-             findings.trail([&](const FactOutcome& fact) { return fact.peer == peer.id; });
+             findings.trail_of_all([&](const FactPlace& place) { return place.peer == peer.id; });
     });
   }
 }
 
 // Overlays that run alone look at their own views.
 void check_views(const Outcome& outcome, Findings& findings) {
-  for (const FactOutcome& fact : outcome.facts)
-    if (fact.name == agents::view_broken)
-      findings.add("views-hold", fact.peer, fact.at, [&] {
-        return "a view of " + name_of(fact.peer) + " is wrong at " + name_of(fact.other) + ": " +
-               std::string(fact.reason);
+  for (const auto& noted : outcome.facts.of<agents::ViewBroken>())
+    findings.add("views-hold", noted.peer, noted.at, [&] {
+      return "a view of " + name_of(noted.peer) + " is wrong at " + name_of(noted.fact.link) +
+             ": " + noted.fact.reason;
+    });
+}
+
+// A task that ran or completed must have come from somewhere.
+void check_origins(const Outcome& outcome, Findings& findings) {
+  for (const TaskOutcome& task : outcome.tasks)
+    if (!task.submitted && (task.starts > 0 || task.executions > 0 || task.completed))
+      findings.add("tasks-are-submitted", task.executor, task.started_at, [&] {
+        return task_name(task) + " was never submitted" + task_trail(findings, task);
       });
 }
 
 }  // namespace
 
-std::string Findings::told(const std::vector<const FactOutcome*>& facts) {
+std::string Findings::told(Told facts) {
+  std::sort(facts.begin(), facts.end());
   std::string text;
-  for (const FactOutcome* fact : facts) text += "; " + describe(*fact);
+  const std::size_t skipped = facts.size() - std::min(facts.size(), longest_trail);
+  for (std::size_t i = skipped; i < facts.size(); ++i) text += "; " + facts[i].second;
   return text.empty() ? "; no fact tells of it" : text;
-}
-
-std::string name_of(core::PeerId peer) {
-  return peer == core::nobody ? "nobody" : "peer " + std::to_string(peer.value);
 }
 
 bool faultless(const Outcome& outcome) {
@@ -194,6 +186,7 @@ Examination examine(const Outcome& outcome) {
   check_conservation(outcome, findings);
   check_addresses(outcome, findings);
   if (outcome.ending == core::Ending::interrupted) return findings.take();
+  check_origins(outcome, findings);
   check_lost_tasks(outcome, findings);
   check_repeated_tasks(outcome, findings);
   check_hops(outcome, findings);

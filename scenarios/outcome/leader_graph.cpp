@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/facts.hpp"
-
 namespace rhizome::scenarios {
 
 using core::PeerId;
@@ -109,10 +107,9 @@ void LeaderGraph::report(const Part& part) {
   findings_.add("leaders", leader, at, [&] {
     return name_of(leader) + " is cut off from leader " +
            std::to_string(other.leaders.front().value) +
-           findings_.trail(
-               [&](const FactOutcome& fact) {
-                 return fact.name == agents::facts::leaders_linked &&
-                        (fact.peer == leader || fact.other == leader);
+           findings_.trail<agents::LeadersLinked>(
+               [&](const auto& noted) {
+                 return noted.peer == leader || noted.fact.leader == leader;
                },
                at);
   });

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <set>
 
-#include "agents/facts.hpp"
-
 namespace rhizome::scenarios {
 
 namespace {
@@ -152,8 +150,7 @@ double moves_per_task(const Outcome& outcome) {
 // passes through on its way to another.
 double result_arrivals(const Outcome& outcome) {
   std::set<core::PeerId> sources;
-  for (const FactOutcome& fact : outcome.facts)
-    if (fact.name == agents::facts::task_submitted) sources.insert(fact.peer);
+  for (const auto& noted : outcome.facts.of<agents::TaskSubmitted>()) sources.insert(noted.peer);
   if (sources.size() != 1) return not_applicable;
   const core::PeerId source = *sources.begin();
   double arrived = 0;

@@ -3,17 +3,21 @@
 #include <algorithm>
 #include <utility>
 
-#include "agents/facts.hpp"
+#include "scenarios/outcome/books.hpp"
 #include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/invariants.hpp"
-#include "scenarios/outcome/line_facts.hpp"
 #include "scenarios/outcome/validity.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
 
-namespace facts = agents::facts;
+Duration longest_line_wait(const Outcome& outcome) {
+  Duration longest{0};
+  for (const PeerOutcome& peer : outcome.peers)
+    if (peer.line) longest = std::max({longest, peer.line->up.longest, peer.line->down.longest});
+  return longest;
+}
 
 PeerOutcome peer_outcome(const core::EngineReport& report, const agents::World& world,
                          std::uint32_t i) {
@@ -31,144 +35,16 @@ PeerOutcome peer_outcome(const core::EngineReport& report, const agents::World& 
           .sent = recorder.sent_count(),
           .received = recorder.received_count(),
           .duplicated = recorder.duplicated_count(),
-          .in_flight = recorder.in_flight_count()};
+          .in_flight = recorder.in_flight_count(),
+          .line = recorder.line()};
 }
 
-// Where a fact stands: as the how manyth of which peer.
-struct Place {
-  Time at;
-  std::uint32_t peer;
-  std::uint32_t number;
-  friend auto operator<=>(const Place&, const Place&) = default;
-};
-
-std::vector<Place> places_of_facts(const core::EngineReport& report) {
-  std::size_t size = 0;
-  for (const core::Recorder& recorder : report.recorders) size += recorder.fact_log().size();
-  std::vector<Place> places;
-  places.reserve(size);
-  for (std::uint32_t peer = 0; peer < report.recorders.size(); ++peer) {
-    const core::FactLog& log = report.recorders[peer].fact_log();
-    for (std::uint32_t i = 0; i < log.size(); ++i) places.push_back({log.at(i), peer, i});
-  }
-  return places;
-}
-
-// All peers' facts in order of time; at equal times in order of peers. Places are sorted instead of
-// facts, which are many and several times as large.
-std::vector<FactOutcome> merge_facts(const core::EngineReport& report) {
-  std::vector<Place> places = places_of_facts(report);
-  std::sort(places.begin(), places.end());
-  std::vector<FactOutcome> merged;
-  merged.reserve(places.size());
-  constexpr std::size_t ahead = 16;  // hardly any is in a cache
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (i + ahead < places.size()) {
-      const Place& coming = places[i + ahead];
-      report.recorders[coming.peer].fact_log().prefetch(coming.number);
-    }
-    const Place& place = places[i];
-    const core::Fact fact = report.recorders[place.peer].fact_log()[place.number].fact;
-    merged.push_back({place.at, core::PeerId{place.peer}, fact.name, fact.subject, fact.other,
-                      fact.value, fact.reason});
-  }
-  return merged;
-}
-
-// Finds the outcome of a task by its id.
-class TaskIndex {
- public:
-  TaskIndex(Outcome& outcome, const agents::Workload& workload) : outcome_(outcome) {
-    for (const agents::Job& job : workload.jobs) {
-      first_.push_back(outcome.tasks.size());
-      JobOutcome made{.id = job.id, .arrived = job.arrival};
-      for (const agents::Task& task : job.portions) {
-        outcome.tasks.push_back({.id = task.id, .duration = task.duration});
-        cpus_.push_back(task.cpus);
-        made.work += task.duration;
-        made.longest = std::max(made.longest, task.duration);
-        ++made.portions;
-      }
-      outcome.jobs.push_back(made);
-    }
-    first_.push_back(outcome.tasks.size());
-  }
-  // Slots that a task of the outcome occupies.
-  [[nodiscard]] std::uint32_t cpus(const TaskOutcome& task) const {
-    return cpus_[static_cast<std::size_t>(&task - outcome_.tasks.data())];
-  }
-  // Null for a task that the workload does not have.
-  TaskOutcome* find(std::uint64_t subject) {
-    const agents::TaskId id = agents::task_of(subject);
-    if (id.job + 1 >= first_.size()) return nullptr;
-    const std::size_t i = first_[id.job] + id.portion;
-    return i < first_[id.job + 1] ? &outcome_.tasks[i] : nullptr;
-  }
-
- private:
-  Outcome& outcome_;
-  std::vector<std::size_t> first_;
-  std::vector<std::uint32_t> cpus_;
-};
-
-// The first result decides on time and executor; each one more is a duplicate, as it is when its
-// source knows it for one.
-void complete(TaskOutcome& task, const FactOutcome& fact) {
-  ++task.completions;
-  if (task.completed) {
-    ++task.duplicates;
-    return;
-  }
-  task.completed = true;
-  task.completed_at = fact.at;
-  task.executor = fact.other;
-}
-
-void account(TaskIndex& tasks, const FactOutcome& fact) {
-  if (!fact.name.starts_with("task-")) return;
-  TaskOutcome* task = tasks.find(fact.subject);
-  if (task == nullptr) return;
-  if (fact.name == facts::task_submitted) {
-    if (!std::exchange(task->submitted, true)) task->submitted_at = fact.at;
-  } else if (fact.name == facts::task_started) {
-    if (task->starts++ == 0) task->started_at = fact.at;
-  } else if (fact.name == facts::task_executed) {
-    ++task->executions;
-  } else if (fact.name == facts::task_completed) {
-    complete(*task, fact);
-  } else if (fact.name == facts::task_duplicate) {
-    ++task->duplicates;
-  } else if (fact.name == facts::task_reissued) {
-    ++task->reissues;
-  }
-}
-
-// A task with more processors than its peer has slots ran alone on all of them, and what ran on
-// after the last result was in, or before the first task was known, is outside of the makespan.
-void add_busy(Outcome& outcome, TaskIndex& tasks) {
-  const auto [begin, end] = makespan_of(outcome);
-  for (const FactOutcome& fact : outcome.facts) {
-    if (fact.name != facts::task_executed) continue;
-    const TaskOutcome* task = tasks.find(fact.subject);
-    if (task == nullptr) continue;
-    PeerOutcome& peer = outcome.peers[fact.peer.value];
-    const Time began = std::max(begin, fact.at - core::from_seconds(fact.value));
-    const Time ended = std::min(end, fact.at);
-    if (began < ended) peer.busy += std::min(tasks.cpus(*task), peer.slots) * (ended - began);
-  }
-}
-
-// Tasks stand in the order of their jobs.
-void complete_jobs(Outcome& outcome) {
-  std::size_t task = 0;
-  for (JobOutcome& job : outcome.jobs) {
-    job.completed = true;
-    for (std::uint32_t i = 0; i < job.portions; ++i, ++task) {
-      job.completed = job.completed && outcome.tasks[task].completed;
-      job.completed_at = std::max(job.completed_at, outcome.tasks[task].completed_at);
-    }
-    if (!job.completed) job.completed_at = {};
-  }
+Facts facts_of(const core::EngineReport& report) {
+  Facts facts;
+  for (std::uint32_t peer = 0; peer < report.recorders.size(); ++peer)
+    facts.add(core::PeerId{peer}, report.recorders[peer].facts());
+  facts.sort();
+  return facts;
 }
 
 void add_samples(Outcome& outcome, const core::EngineReport& report, Duration period) {
@@ -226,17 +102,6 @@ void add_histograms(Outcome& outcome, const core::Fidelity& fidelity) {
 
 }  // namespace
 
-Makespan makespan_of(const Outcome& outcome) {
-  Time first = Time::max();
-  Time last{};
-  for (const TaskOutcome& task : outcome.tasks) {
-    if (task.submitted) first = std::min(first, task.submitted_at);
-    if (task.completed) last = std::max(last, task.completed_at);
-  }
-  if (first == Time::max()) first = Time{};
-  return {.begin = first, .end = std::max(first, last)};
-}
-
 std::vector<MessageKind> message_kinds(const core::Peer& peer) {
   std::vector<MessageKind> kinds;
   for (std::size_t s = 0; s < peer.services().size(); ++s) {
@@ -265,7 +130,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.kinds = inputs.kinds;
   for (std::uint32_t i = 0; i < report.recorders.size(); ++i)
     outcome.peers.push_back(peer_outcome(report, *inputs.world, i));
-  outcome.facts = merge_facts(report);
+  outcome.facts = facts_of(report);
   // Who waits at a full line, as sender and as receiver, hears the news so much later.
   outcome.longest_delay = inputs.world->longest_delay + 2 * longest_line_wait(outcome);
   outcome.faults = inputs.faults;
@@ -276,10 +141,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.cuts = inputs.cuts;
   std::sort(outcome.cuts.begin(), outcome.cuts.end(),
             [](const NetworkCut& a, const NetworkCut& b) { return a.from < b.from; });
-  TaskIndex tasks(outcome, inputs.world->workload);
-  for (const FactOutcome& fact : outcome.facts) account(tasks, fact);
-  add_busy(outcome, tasks);
-  complete_jobs(outcome);
+  keep_books(outcome, inputs.world->workload);
   outcome.failure = failure_of(outcome);
   add_samples(outcome, report, inputs.sample_every);
   add_messages(outcome, report);

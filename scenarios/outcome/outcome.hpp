@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,7 +12,7 @@
 
 #include "agents/scheduler.hpp"
 #include "core/engine/engine.hpp"
-#include "scenarios/outcome/words.hpp"
+#include "scenarios/outcome/facts.hpp"
 
 namespace rhizome::scenarios {
 
@@ -100,6 +101,7 @@ struct PeerOutcome {
   std::uint64_t received = 0;
   std::uint64_t duplicated = 0;
   std::uint64_t in_flight = 0;
+  std::optional<core::LineUsage> line{};  // where a bandwidth limits the peer
   friend bool operator==(const PeerOutcome&, const PeerOutcome&) = default;
 };
 
@@ -129,18 +131,6 @@ struct JobOutcome {
   Duration work{0};     // of all its tasks at speed 1
   Duration longest{0};  // of its tasks at speed 1
   friend bool operator==(const JobOutcome&, const JobOutcome&) = default;
-};
-
-// A fact. Its texts have static storage, or are among the words of the outcome.
-struct FactOutcome {
-  Time at{};
-  core::PeerId peer;
-  std::string_view name;
-  std::uint64_t subject = 0;
-  core::PeerId other = core::nobody;
-  double value = 0;
-  std::string_view reason;
-  friend bool operator==(const FactOutcome&, const FactOutcome&) = default;
 };
 
 // One message received, where the scenario asks for a log of them.
@@ -195,8 +185,7 @@ struct Outcome {
   std::vector<PeerOutcome> peers;
   std::vector<TaskOutcome> tasks;
   std::vector<JobOutcome> jobs;
-  std::vector<FactOutcome> facts;   // in order of time, at equal times in order of peers
-  Words words;                      // of facts that were read
+  Facts facts;
   std::vector<core::Fault> faults;  // as scheduled, by time, until the end
   std::vector<NetworkCut> cuts;     // as scheduled, by time
   std::vector<SampleOutcome> samples;

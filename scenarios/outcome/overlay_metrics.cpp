@@ -26,10 +26,9 @@ std::optional<overlay::Properties> properties(const Outcome& outcome) {
   if (outcome.identity.scheduler != agents::overlay_only_name) return {};
   std::vector<overlay::Edge> links;
   Time last{};
-  for (const FactOutcome& fact : outcome.facts) {
-    if (fact.name != agents::link_held) continue;
-    links.emplace_back(fact.peer.value, fact.other.value);
-    last = std::max(last, fact.at);
+  for (const auto& noted : outcome.facts.of<agents::LinkHeld>()) {
+    links.emplace_back(noted.peer.value, noted.fact.known.value);
+    last = std::max(last, noted.at);
   }
   if (links.empty()) return {};
   return overlay::properties_of(links, living_at(outcome, last));
@@ -38,11 +37,10 @@ std::optional<overlay::Properties> properties(const Outcome& outcome) {
 // The first cycle after which peers know this share of their best neighbours, on average over all
 // that live; the number of cycles and one more when that never came.
 double cycles_until(const Outcome& outcome, double share) {
-  std::map<std::uint64_t, std::pair<double, double>> cycles;  // the sum, and of how many
-  for (const FactOutcome& fact : outcome.facts) {
-    if (fact.name != agents::neighbours_right) continue;
-    cycles[fact.subject].first += fact.value;
-    ++cycles[fact.subject].second;
+  std::map<std::uint32_t, std::pair<double, double>> cycles;  // the sum, and of how many
+  for (const auto& noted : outcome.facts.of<agents::NeighboursRight>()) {
+    cycles[noted.fact.cycle].first += noted.fact.share;
+    ++cycles[noted.fact.cycle].second;
   }
   for (const auto& [cycle, sum] : cycles)
     if (sum.first / sum.second >= share) return static_cast<double>(cycle);

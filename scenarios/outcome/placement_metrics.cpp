@@ -4,15 +4,12 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "agents/facts.hpp"
 #include "agents/sparrow/sparrow.hpp"
 #include "scenarios/outcome/metrics.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
-
-namespace facts = agents::facts;
 
 // Up to the first start anywhere, so a task that was lost with its executor has waited only once.
 std::vector<double> queueing(const Outcome& outcome) {
@@ -32,35 +29,29 @@ double scheduling_messages(const Outcome& outcome) {
   return outcome.tasks.empty() ? not_applicable : sum / static_cast<double>(outcome.tasks.size());
 }
 
-// Those whose first start is where they were submitted first. Two passes, for without delays a
-// start may be written down before the submission of the same instant.
+// Those whose first start is where they were submitted first.
 double self_assigned(const Outcome& outcome) {
   std::unordered_map<std::uint64_t, core::PeerId> waits_at;
   waits_at.reserve(outcome.tasks.size());
-  for (const FactOutcome& fact : outcome.facts)
-    if (fact.name == facts::task_submitted) waits_at.try_emplace(fact.subject, fact.peer);
+  for (const auto& noted : outcome.facts.of<agents::TaskSubmitted>())
+    waits_at.try_emplace(agents::subject_of(noted.fact.task), noted.peer);
   std::size_t started = 0;
   std::size_t same = 0;
-  for (const FactOutcome& fact : outcome.facts) {
-    if (fact.name != facts::task_started) continue;
-    const auto found = waits_at.find(fact.subject);
+  for (const auto& noted : outcome.facts.of<agents::TaskStarted>()) {
+    const auto found = waits_at.find(agents::subject_of(noted.fact.task));
     if (found == waits_at.end()) continue;
     ++started;
-    same += found->second == fact.peer ? 1 : 0;
+    same += found->second == noted.peer ? 1 : 0;
     waits_at.erase(found);
   }
   return started == 0 ? not_applicable : static_cast<double>(same) / static_cast<double>(started);
 }
 
-double mean_of_facts(const Outcome& outcome, std::string_view name) {
+double age_of_knowledge(const Outcome& outcome) {
+  const auto& used = outcome.facts.of<agents::sparrow::AdvertUsed>();
   double sum = 0;
-  std::size_t count = 0;
-  for (const FactOutcome& fact : outcome.facts)
-    if (fact.name == name) {
-      sum += fact.value;
-      ++count;
-    }
-  return count == 0 ? not_applicable : sum / static_cast<double>(count);
+  for (const auto& noted : used) sum += core::seconds(noted.fact.age);
+  return used.empty() ? not_applicable : sum / static_cast<double>(used.size());
 }
 
 // How many messages of that name a service sent.
@@ -79,8 +70,8 @@ double count_sent(const Outcome& outcome, std::string_view service, std::string_
 // Only probes that were passed on say how far, for most never are.
 double hops_per_probe(const Outcome& outcome) {
   double hops = 0;
-  for (const FactOutcome& fact : outcome.facts)
-    if (fact.name == agents::sparrow::probe_settled) hops += fact.value;
+  for (const auto& noted : outcome.facts.of<agents::sparrow::ProbeSettled>())
+    hops += static_cast<double>(noted.fact.hops);
   const double deposited =
       count_sent(outcome, agents::Sparrow::name, agents::sparrow::Deposited::info.name);
   return deposited > 0 ? hops / deposited : not_applicable;
@@ -131,7 +122,7 @@ std::vector<Metric> placement_metrics() {
        Better::less, hops_per_probe},
       {"advert_age", "age of knowledge", "s",
        "How old what a next hop was chosen by was, on average.", false, Better::less,
-       [](const Outcome& o) { return mean_of_facts(o, agents::sparrow::advert_used); }},
+       age_of_knowledge},
       {"imbalance", "load imbalance", "",
        "Coefficient of variation of busy time per slot over living peers.", false, Better::less,
        imbalance},

@@ -2,11 +2,7 @@
 
 #include <algorithm>
 
-#include "agents/facts.hpp"
-
 namespace rhizome::scenarios {
-
-namespace facts = agents::facts;
 
 namespace {
 
@@ -20,9 +16,8 @@ Duration lag_of(const Outcome& outcome) {
 }
 
 Time dissolution(const Outcome& outcome) {
-  if (!outcome.failure.empty())
-    for (const FactOutcome& fact : outcome.facts)
-      if (fact.name == facts::run_failed) return fact.at;
+  if (!outcome.failure.empty() && outcome.facts.any<agents::RunFailed>())
+    return outcome.facts.of<agents::RunFailed>().front().at;
   Time last{};
   for (const TaskOutcome& task : outcome.tasks) {
     if (!task.completed) return outcome.ended;
@@ -35,11 +30,6 @@ Patience patience_of(const Outcome& outcome) {
   const Duration slack = slack_of(outcome);
   if (faultless(outcome) && !outcome.queueing) return {slack, outcome.patience.notice + slack};
   return {outcome.patience.notice + slack, outcome.patience.mend + slack};
-}
-
-bool tells_of(const Outcome& outcome, std::string_view name) {
-  return std::any_of(outcome.facts.begin(), outcome.facts.end(),
-                     [name](const FactOutcome& fact) { return fact.name == name; });
 }
 
 std::vector<Switch> switches_of(const Outcome& outcome) {

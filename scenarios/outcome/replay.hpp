@@ -2,7 +2,6 @@
 // an outcome.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "scenarios/outcome/findings.hpp"
@@ -21,9 +20,6 @@ namespace rhizome::scenarios {
 // take as long as if somebody had died.
 [[nodiscard]] Patience patience_of(const Outcome& outcome);
 
-// Whether there is a fact of that name.
-[[nodiscard]] bool tells_of(const Outcome& outcome, std::string_view name);
-
 // A time from which on nobody can be blamed, for the network is cut or threads still begin, or from
 // which on they can be.
 struct Switch {
@@ -34,7 +30,8 @@ struct Switch {
 [[nodiscard]] std::vector<Switch> switches_of(const Outcome& outcome);
 
 // In order of time, and at one time cuts before faults before facts. A structure has pause(at) and
-// resume(at) for cuts, bury(peer, at), learn(fact) and finish(at).
+// resume(at) for cuts, bury(peer, at), finish(at), and for each of its Facts, a OneOf,
+// learn(const Noted<F>&).
 template <class Structure>
 void replay(const Outcome& outcome, Structure& structure) {
   const Time end = dissolution(outcome);
@@ -52,11 +49,12 @@ void replay(const Outcome& outcome, Structure& structure) {
     }
     switch_until(time);
   };
-  for (const FactOutcome& fact : outcome.facts) {
-    if (fact.at > end) break;
-    play_until(fact.at);
-    structure.learn(fact);
-  }
+  outcome.facts.in_order_of<typename Structure::Facts>([&](const auto& noted) {
+    if (noted.at > end) return false;
+    play_until(noted.at);
+    structure.learn(noted);
+    return true;
+  });
   play_until(end);
   structure.finish(end);
 }

@@ -63,12 +63,7 @@ void Standing::close(PeerId peer, Place& place, Time at) {
   if (place.sound) return;
   const PeerId to = place.to;
   findings_.add(rules_.invariant.c_str(), peer, since + grace, [&] {
-    return name_of(peer) + " " + rules_.words(peer, to) +
-           findings_.trail(
-               [&](const FactOutcome& fact) {
-                 return fact.name == rules_.fact && (fact.peer == peer || fact.other == peer);
-               },
-               since + grace);
+    return name_of(peer) + " " + rules_.words(peer, to) + rules_.trail(peer, since + grace);
   });
 }
 

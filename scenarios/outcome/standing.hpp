@@ -15,11 +15,12 @@ namespace rhizome::scenarios {
 // What may be pointed at, and how that is told.
 struct StandingRules {
   std::string invariant;
-  std::string_view fact;  // that tells of a change
   // Whether others may point at a peer that points at `to` itself; nothing: it has no part in this.
   std::function<bool(core::PeerId peer, std::optional<core::PeerId> to)> carries;
   // "hangs from peer 2, which is dead,": what is wrong with a peer that points at `to`.
   std::function<std::string(core::PeerId peer, core::PeerId to)> words;
+  // The facts up to a time that tell of its changes.
+  std::function<std::string(core::PeerId peer, Time until)> trail;
 };
 
 class Standing {

@@ -3,7 +3,6 @@
 #include <map>
 #include <set>
 
-#include "agents/facts.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/tree/tree.hpp"
 
@@ -11,7 +10,6 @@ namespace rhizome::scenarios {
 
 namespace {
 
-namespace facts = agents::facts;
 using core::PeerId;
 
 std::vector<std::uint64_t> job_burdens(const Outcome& outcome) {
@@ -42,8 +40,8 @@ double source_rank(const Outcome& outcome) {
 // Of the peers that ever led: how many are among as many of the most loaded.
 double leaders_on_top(const Outcome& outcome) {
   std::set<PeerId> leaders;
-  for (const FactOutcome& fact : outcome.facts)
-    if (fact.name == facts::group_changed && fact.other == fact.peer) leaders.insert(fact.peer);
+  for (const auto& noted : outcome.facts.of<agents::GroupChanged>())
+    if (noted.fact.leader == noted.peer) leaders.insert(noted.peer);
   leaders.erase(source_of(outcome));
   if (leaders.empty()) return not_applicable;
   const std::vector<std::uint64_t> burdens = job_burdens(outcome);
@@ -56,11 +54,10 @@ double leaders_on_top(const Outcome& outcome) {
 // Over the peers that ran anything: from the first submission to their first start.
 double mean_first_start(const Outcome& outcome) {
   std::map<PeerId, Time> first;
-  Time submitted = Time::max();
-  for (const FactOutcome& fact : outcome.facts) {
-    if (fact.name == facts::task_submitted) submitted = std::min(submitted, fact.at);
-    if (fact.name == facts::task_started) first.try_emplace(fact.peer, fact.at);
-  }
+  const auto& submissions = outcome.facts.of<agents::TaskSubmitted>();
+  const Time submitted = submissions.empty() ? Time{} : submissions.front().at;
+  for (const auto& noted : outcome.facts.of<agents::TaskStarted>())
+    first.try_emplace(noted.peer, noted.at);
   double sum = 0;
   for (const auto& [peer, at] : first) sum += core::seconds(at - submitted);
   return first.empty() ? not_applicable : sum / static_cast<double>(first.size());
@@ -90,10 +87,9 @@ double job_spread(const Outcome& outcome) {
 double half_at_work(const Outcome& outcome) {
   const auto [begin, end] = makespan_of(outcome);
   std::set<PeerId> busy;
-  for (const FactOutcome& fact : outcome.facts) {
-    if (fact.name != facts::task_started) continue;
-    busy.insert(fact.peer);
-    if (2 * busy.size() >= outcome.peers.size()) return core::seconds(fact.at - begin);
+  for (const auto& noted : outcome.facts.of<agents::TaskStarted>()) {
+    busy.insert(noted.peer);
+    if (2 * busy.size() >= outcome.peers.size()) return core::seconds(noted.at - begin);
   }
   return core::seconds(end - begin);
 }

@@ -4,7 +4,6 @@
 #include <optional>
 #include <set>
 
-#include "agents/facts.hpp"
 #include "scenarios/outcome/cycles.hpp"
 #include "scenarios/outcome/replay.hpp"
 #include "scenarios/outcome/standing.hpp"
@@ -13,7 +12,6 @@ namespace rhizome::scenarios {
 
 namespace {
 
-namespace facts = agents::facts;
 using core::nobody;
 using core::PeerId;
 
@@ -24,25 +22,26 @@ class Tree {
       : root_(root),
         findings_(findings),
         standing_({.invariant = "tree",
-                   .fact = facts::parent_changed,
                    .carries = [root](PeerId peer,
                                      std::optional<PeerId> to) { return peer == root || to; },
-                   .words = [this](PeerId, PeerId to) { return words(to); }},
+                   .words = [this](PeerId, PeerId to) { return words(to); },
+                   .trail = [this](PeerId peer, Time until) { return trail(peer, until); }},
                   patience, findings),
         cycles_(cycle_grace, findings) {}
 
-  void learn(const FactOutcome& fact) {
+  void learn(const Noted<agents::ParentChanged>& noted) {
     if (ended_) return;
-    dead_.erase(fact.peer);
-    if (fact.reason == "termination") {
-      finish(fact.at);
-    } else if (fact.peer == root_) {
-      report_root(fact);
-    } else if (fact.other == nobody && fact.reason == "departure") {
-      leave(fact.peer, fact.at);
+    const auto& [root, parent, former, reason] = noted.fact;
+    dead_.erase(noted.peer);
+    if (reason == "termination") {
+      finish(noted.at);
+    } else if (noted.peer == root_) {
+      report_root(noted);
+    } else if (parent == nobody && reason == "departure") {
+      leave(noted.peer, noted.at);
     } else {
-      standing_.point(fact.peer, fact.other, fact.at);
-      cycles_.moved(fact.peer, standing_, root_, fact.at);
+      standing_.point(noted.peer, parent, noted.at);
+      cycles_.moved(noted.peer, standing_, root_, noted.at);
     }
   }
   void bury(PeerId peer, Time at) {
@@ -68,10 +67,10 @@ class Tree {
   [[nodiscard]] const Judged& judged() const { return standing_.judged(); }
 
  private:
-  void report_root(const FactOutcome& fact) {
-    if (fact.other == nobody) return;
-    findings_.add("tree", root_, fact.at, [&] {
-      return name_of(root_) + " is the root and has a parent, " + name_of(fact.other);
+  void report_root(const Noted<agents::ParentChanged>& noted) {
+    if (noted.fact.parent == nobody) return;
+    findings_.add("tree", root_, noted.at, [&] {
+      return name_of(root_) + " is the root and has a parent, " + name_of(noted.fact.parent);
     });
   }
   [[nodiscard]] std::string words(PeerId to) const {
@@ -79,6 +78,12 @@ class Tree {
     if (to == nobody) return "has no parent" + tree;
     return "hangs from " + name_of(to) +
            (dead_.contains(to) ? ", which is dead," : ", which has no parent,") + tree;
+  }
+
+  [[nodiscard]] std::string trail(PeerId peer, Time until) const {
+    return findings_.trail<agents::ParentChanged>(
+        [peer](const auto& noted) { return noted.peer == peer || noted.fact.parent == peer; },
+        until);
   }
 
   PeerId root_;
@@ -91,18 +96,20 @@ class Tree {
 
 class Trees {
  public:
+  using Facts = core::OneOf<agents::ParentChanged, agents::RunFailed>;
+
   Trees(const Outcome& outcome, Findings& findings)
       : patience_(patience_of(outcome)),
         cycle_grace_(faultless(outcome) ? lag_of(outcome) : patience_.notice),
         findings_(findings) {}
 
-  void learn(const FactOutcome& fact) {
-    const PeerId root{static_cast<std::uint32_t>(fact.subject)};
-    if (fact.name == facts::parent_changed)
-      trees_.try_emplace(root, root, patience_, cycle_grace_, findings_).first->second.learn(fact);
-    const auto tree = trees_.find(root);
-    if (fact.name == facts::run_failed && tree != trees_.end())
-      tree->second.leave(fact.peer, fact.at);
+  void learn(const Noted<agents::ParentChanged>& noted) {
+    const PeerId root = noted.fact.root;
+    trees_.try_emplace(root, root, patience_, cycle_grace_, findings_).first->second.learn(noted);
+  }
+  void learn(const Noted<agents::RunFailed>& noted) {
+    const auto tree = trees_.find(noted.fact.source);
+    if (tree != trees_.end()) tree->second.leave(noted.peer, noted.at);
   }
   void bury(PeerId peer, Time at) {
     for (auto& [root, tree] : trees_) tree.bury(peer, at);
@@ -128,7 +135,7 @@ class Trees {
 }  // namespace
 
 void check_trees(const Outcome& outcome, Findings& findings) {
-  if (!tells_of(outcome, facts::parent_changed)) return;
+  if (!outcome.facts.any<agents::ParentChanged>()) return;
   Trees trees(outcome, findings);
   replay(outcome, trees);
 }

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "scenarios/store/fact_tables.hpp"
 #include "scenarios/store/words.hpp"
 
 namespace rhizome::scenarios {
@@ -115,6 +116,16 @@ void read_peers(const Database& database, std::size_t run, Outcome& outcome) {
     const auto drop = static_cast<std::size_t>(enumerator(reason, core::Drop::last));
     peer_of(outcome, peer).drops[drop] = packets;
   });
+  each(database, "peer, direction, packets, busy_ns, waited_ns, longest_ns FROM lines",
+       "peer, direction", run, [&](Statement& row) {
+         core::PeerId peer;
+         std::string direction;
+         core::ChannelUsage usage;
+         row.take(peer, direction, usage.packets, usage.busy, usage.waited, usage.longest);
+         auto& line = peer_of(outcome, peer).line;
+         if (!line) line.emplace();
+         (direction == "up" ? line->up : line->down) = usage;
+       });
 }
 
 // A time that may be missing; the default stands for it in an outcome.
@@ -149,15 +160,7 @@ void read_work(const Database& database, std::size_t run, Outcome& outcome) {
 }
 
 void read_events(const Database& database, std::size_t run, Outcome& outcome) {
-  each(database, "at_ns, peer, name, subject, other, value, reason FROM facts", "position", run,
-       [&](Statement& row) {
-         FactOutcome& fact = outcome.facts.emplace_back();
-         std::string name;
-         std::string reason;
-         row.take(fact.at, fact.peer, name, fact.subject, fact.other, fact.value, reason);
-         fact.name = outcome.words.keep(name);
-         fact.reason = outcome.words.keep(reason);
-       });
+  outcome.facts = read_facts(database, run);
   each(database, "at_ns, peer, kind FROM faults", "position", run, [&](Statement& row) {
     core::Fault& fault = outcome.faults.emplace_back();
     std::string kind;

@@ -49,6 +49,12 @@ CREATE TABLE drops (
   run INTEGER NOT NULL, peer INTEGER NOT NULL, reason TEXT NOT NULL, packets INTEGER NOT NULL,
   PRIMARY KEY (run, peer, reason)) STRICT, WITHOUT ROWID;
 
+-- What passed the access line of a peer, where a bandwidth limits it.
+CREATE TABLE lines (
+  run INTEGER NOT NULL, peer INTEGER NOT NULL, direction TEXT NOT NULL, packets INTEGER NOT NULL,
+  busy_ns INTEGER NOT NULL, waited_ns INTEGER NOT NULL, longest_ns INTEGER NOT NULL,
+  PRIMARY KEY (run, peer, direction)) STRICT, WITHOUT ROWID;
+
 CREATE TABLE tasks (
   run INTEGER NOT NULL, job INTEGER NOT NULL, portion INTEGER NOT NULL,
   duration_ns INTEGER NOT NULL, submitted_ns INTEGER, started_ns INTEGER, completed_ns INTEGER,
@@ -60,11 +66,6 @@ CREATE TABLE jobs (
   run INTEGER NOT NULL, job INTEGER NOT NULL, arrived_ns INTEGER NOT NULL, completed_ns INTEGER,
   portions INTEGER NOT NULL, work_ns INTEGER NOT NULL, longest_ns INTEGER NOT NULL,
   PRIMARY KEY (run, job)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE facts (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, at_ns INTEGER NOT NULL, peer INTEGER,
-  name TEXT NOT NULL, subject INTEGER NOT NULL, other INTEGER, value REAL,
-  reason TEXT NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
 
 CREATE TABLE faults (
   run INTEGER NOT NULL, position INTEGER NOT NULL, at_ns INTEGER NOT NULL, peer INTEGER,
@@ -129,7 +130,7 @@ CREATE VIEW kind_burdens AS SELECT run, label, service, name, burdens.class, cau
 const std::vector<std::string_view>& store_tables() {
   static const std::vector<std::string_view> tables{
       "runs",     "cells",      "metrics", "kinds",      "peers",  "burdens",
-      "drops",    "tasks",      "jobs",    "facts",      "faults", "samples",
+      "drops",    "lines",      "tasks",   "jobs",       "faults", "samples",
       "messages", "histograms", "buckets", "violations", "judged", "cuts"};
   return tables;
 }

@@ -5,6 +5,7 @@
 #include "scenarios/input_error.hpp"
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
+#include "scenarios/store/fact_tables.hpp"
 #include "scenarios/store/reader.hpp"
 #include "scenarios/store/schema.hpp"
 #include "scenarios/store/writer.hpp"
@@ -31,6 +32,7 @@ void make_tables(Database& database) {
       "; PRAGMA user_version = " + std::to_string(store_version));
   Transaction transaction(database);
   database.execute(std::string(schema_sql()));
+  database.execute(fact_tables_sql());
   transaction.commit();
 }
 
@@ -138,8 +140,10 @@ std::vector<fs::path> Store::export_csv(const fs::path& directory) const {
   std::error_code error;
   fs::create_directories(directory, error);
   std::vector<fs::path> files;
-  for (const std::string_view table : store_tables()) {
-    const fs::path path = directory / (std::string(table) + ".csv");
+  std::vector<std::string> tables(store_tables().begin(), store_tables().end());
+  for (std::string& table : fact_tables()) tables.push_back(std::move(table));
+  for (const std::string& table : tables) {
+    const fs::path path = directory / (table + ".csv");
     std::ofstream out(path, std::ios::binary);
     write_csv(file_->database(), table, out);
     out.flush();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/store/fact_tables.hpp"
 #include "scenarios/store/words.hpp"
 
 namespace rhizome::scenarios {
@@ -25,16 +26,17 @@ std::optional<Time> if_so(bool happened, Time at) {
 
 // The numbers of columns are those of schema.cpp; SQLite refuses to prepare a wrong one.
 OutcomeWriter::OutcomeWriter(const Database& database)
-    : run_(insert(database, "runs", 26)),
+    : database_(database),
+      run_(insert(database, "runs", 26)),
       cell_(insert(database, "cells", 4)),
       metric_(insert(database, "metrics", 3)),
       kind_(insert(database, "kinds", 7)),
       peer_(insert(database, "peers", 12)),
       burden_(insert(database, "burdens", 13)),
       drop_(insert(database, "drops", 4)),
+      line_(insert(database, "lines", 7)),
       task_(insert(database, "tasks", 13)),
       job_(insert(database, "jobs", 7)),
-      fact_(insert(database, "facts", 9)),
       fault_(insert(database, "faults", 5)),
       sample_(insert(database, "samples", 7)),
       message_(insert(database, "messages", 11)),
@@ -49,6 +51,7 @@ void OutcomeWriter::write(std::size_t run, const Outcome& outcome) {
   write_metrics(run, outcome);
   write_peers(run, outcome);
   write_work(run, outcome);
+  write_facts(database_, run, outcome.facts);
   write_events(run, outcome);
   write_measures(run, outcome);
 }
@@ -91,7 +94,16 @@ void OutcomeWriter::write_peers(std::size_t run, const Outcome& outcome) {
     for (std::size_t i = 0; i < peer.drops.size(); ++i)
       if (peer.drops[i] > 0)
         drop_.run(run, peer.id, name_of(static_cast<core::Drop>(i)), peer.drops[i]);
+    if (peer.line) {
+      write_channel(run, peer.id, "up", peer.line->up);
+      write_channel(run, peer.id, "down", peer.line->down);
+    }
   }
+}
+
+void OutcomeWriter::write_channel(std::size_t run, core::PeerId peer, const char* direction,
+                                  const core::ChannelUsage& usage) {
+  line_.run(run, peer, direction, usage.packets, usage.busy, usage.waited, usage.longest);
 }
 
 void OutcomeWriter::write_work(std::size_t run, const Outcome& outcome) {
@@ -107,10 +119,6 @@ void OutcomeWriter::write_work(std::size_t run, const Outcome& outcome) {
 
 void OutcomeWriter::write_events(std::size_t run, const Outcome& outcome) {
   std::size_t position = 0;
-  for (const FactOutcome& fact : outcome.facts)
-    fact_.run(run, position++, fact.at, fact.peer, fact.name, fact.subject, fact.other, fact.value,
-              fact.reason);
-  position = 0;
   for (const core::Fault& fault : outcome.faults)
     fault_.run(run, position++, fault.at, fault.peer, name_of(fault.kind));
   position = 0;

@@ -18,10 +18,13 @@ class OutcomeWriter {
   void write_run(std::size_t run, const Outcome& outcome);
   void write_metrics(std::size_t run, const Outcome& outcome);
   void write_peers(std::size_t run, const Outcome& outcome);
+  void write_channel(std::size_t run, core::PeerId peer, const char* direction,
+                     const core::ChannelUsage& usage);
   void write_work(std::size_t run, const Outcome& outcome);
   void write_events(std::size_t run, const Outcome& outcome);
   void write_measures(std::size_t run, const Outcome& outcome);
 
+  const Database& database_;
   Statement run_;
   Statement cell_;
   Statement metric_;
@@ -29,9 +32,9 @@ class OutcomeWriter {
   Statement peer_;
   Statement burden_;
   Statement drop_;
+  Statement line_;
   Statement task_;
   Statement job_;
-  Statement fact_;
   Statement fault_;
   Statement sample_;
   Statement message_;

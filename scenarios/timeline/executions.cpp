@@ -4,13 +4,10 @@
 #include <map>
 #include <tuple>
 
-#include "agents/facts.hpp"
-
 namespace rhizome::scenarios {
 
 namespace {
 
-namespace facts = agents::facts;
 using core::PeerId;
 
 // Pairs beginnings with ends, peer by peer.
@@ -19,27 +16,29 @@ class Pairing {
   explicit Pairing(const Outcome& outcome) : outcome_(outcome), fault_(outcome.faults.begin()) {}
 
   std::vector<Execution> run() {
-    for (const FactOutcome& fact : outcome_.facts) {
-      crash_until(fact.at);
-      if (fact.name == facts::task_started) {
-        open_[{fact.peer, fact.subject}] = fact.at;
-      } else if (fact.name == facts::task_executed) {
-        close({fact.peer, fact.subject}, fact.at, true);
-      }
-    }
+    outcome_.facts.in_order<agents::TaskStarted, agents::TaskExecuted>([&](const auto& noted) {
+      crash_until(noted.at);
+      take(noted);
+    });
     crash_until(outcome_.ended);
     while (!open_.empty()) close(open_.begin()->first, outcome_.ended, false);
     return std::move(done_);
   }
 
  private:
-  using Key = std::pair<PeerId, std::uint64_t>;
+  using Key = std::pair<PeerId, agents::TaskId>;
 
+  void take(const Noted<agents::TaskStarted>& noted) {
+    open_[{noted.peer, noted.fact.task}] = noted.at;
+  }
+  void take(const Noted<agents::TaskExecuted>& noted) {
+    close({noted.peer, noted.fact.task}, noted.at, true);
+  }
   void close(const Key& key, Time at, bool ended) {
     const auto found = open_.find(key);
     if (found == open_.end()) return;
     done_.push_back({.peer = key.first,
-                     .task = agents::task_of(key.second),
+                     .task = key.second,
                      .from = found->second,
                      .until = at,
                      .ended = ended});
@@ -50,9 +49,9 @@ class Pairing {
   void crash_until(Time time) {
     for (; fault_ != outcome_.faults.end() && fault_->at <= time; ++fault_) {
       if (!core::ends_life(fault_->kind)) continue;
-      for (auto item = open_.lower_bound({fault_->peer, 0});
+      for (auto item = open_.lower_bound({fault_->peer, {}});
            item != open_.end() && item->first.first == fault_->peer;
-           item = open_.lower_bound({fault_->peer, 0}))
+           item = open_.lower_bound({fault_->peer, {}}))
         close(item->first, fault_->at, false);
     }
   }

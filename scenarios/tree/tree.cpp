@@ -5,46 +5,39 @@
 #include <map>
 #include <numeric>
 
-#include "agents/facts.hpp"
-
 namespace rhizome::scenarios {
 
 namespace {
 
-namespace facts = agents::facts;
 using core::nobody;
 using core::PeerId;
 
 constexpr std::string_view termination = "termination";
 
 // Whether peers have parents in a tree; else they stand in groups only.
-bool has_tree(const Outcome& outcome) {
-  return std::any_of(outcome.facts.begin(), outcome.facts.end(),
-                     [](const FactOutcome& fact) { return fact.name == facts::parent_changed; });
-}
+bool has_tree(const Outcome& outcome) { return outcome.facts.any<agents::ParentChanged>(); }
 
 // Whether anybody has a parent or a leader at all.
 bool has_structure(const Outcome& outcome) {
-  return std::any_of(outcome.facts.begin(), outcome.facts.end(), [](const FactOutcome& fact) {
-    return fact.name == facts::parent_changed || fact.name == facts::group_changed;
-  });
+  return has_tree(outcome) || outcome.facts.any<agents::GroupChanged>();
 }
 
-// A worker hangs below its leader. A leader has its own place in a tree, if there is one; else it
-// hangs below the queue.
-std::optional<PeerId> parent_in_group(const FactOutcome& fact, PeerId source, bool tree) {
-  if (fact.other != fact.peer) return fact.other;
-  if (tree) return {};
-  return source;
-}
+// The structure of a run as one tree below its source.
+struct Structure {
+  PeerId root;
+  bool tree;
 
-// Nothing when the fact is about no tree, or about the tree of another root.
-std::optional<PeerId> new_parent(const FactOutcome& fact, PeerId root, bool tree) {
-  if (fact.reason == termination) return {};
-  if (fact.name == facts::parent_changed && fact.subject == root.value) return fact.other;
-  if (fact.name == facts::group_changed) return parent_in_group(fact, root, tree);
-  return {};
-}
+  // Nothing when the fact is about the tree of another root.
+  [[nodiscard]] std::optional<PeerId> parent(const Noted<agents::ParentChanged>& noted) const {
+    return noted.fact.root == root ? std::optional(noted.fact.parent) : std::nullopt;
+  }
+  // A worker hangs below its leader. A leader has its own place in a tree, if there is one; else it
+  // hangs below the queue.
+  [[nodiscard]] std::optional<PeerId> parent(const Noted<agents::GroupChanged>& noted) const {
+    if (noted.fact.leader != noted.peer) return noted.fact.leader;
+    return tree ? std::nullopt : std::optional(root);
+  }
+};
 
 void count_depths(Tree& tree) {
   std::vector<PeerId> level{tree.root};
@@ -93,10 +86,10 @@ std::uint32_t Tree::height() const {
 
 PeerId source_of(const Outcome& outcome) {
   std::vector<std::size_t> submissions;  // by peer
-  for (const FactOutcome& fact : outcome.facts) {
-    if (fact.name != facts::task_submitted) continue;
-    if (fact.peer.value >= submissions.size()) submissions.resize(std::size_t{fact.peer.value} + 1);
-    ++submissions[fact.peer.value];
+  for (const auto& noted : outcome.facts.of<agents::TaskSubmitted>()) {
+    const std::size_t peer = noted.peer.value;
+    if (peer >= submissions.size()) submissions.resize(peer + 1);
+    ++submissions[peer];
   }
   const auto most = std::max_element(submissions.begin(), submissions.end());
   if (most == submissions.end()) return nobody;
@@ -105,14 +98,13 @@ PeerId source_of(const Outcome& outcome) {
 
 std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
   if (!has_structure(outcome)) return {};
-  const PeerId root = source_of(outcome);
-  const bool tree = has_tree(outcome);
+  const Structure structure{source_of(outcome), has_tree(outcome)};
   std::map<PeerId, PeerId> parent;
   std::vector<TreeMove> moves;
   const auto move = [&](Time at, PeerId peer, PeerId to, std::string reason) {
     const auto found = parent.find(peer);
     const PeerId from = found == parent.end() ? nobody : found->second;
-    if (from == to || peer == root) return;
+    if (from == to || peer == structure.root) return;
     parent[peer] = to;
     moves.push_back({at, peer, from, to, std::move(reason)});
   };
@@ -121,12 +113,13 @@ std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
     for (; fault != outcome.faults.end() && fault->at <= std::min(time, until); ++fault)
       if (core::ends_life(fault->kind)) move(fault->at, fault->peer, nobody, "crash");
   };
-  for (const FactOutcome& fact : outcome.facts) {
-    if (fact.at > until) break;
-    bury_until(fact.at);
-    if (const auto to = new_parent(fact, root, tree))
-      move(fact.at, fact.peer, *to, std::string(fact.reason));
-  }
+  outcome.facts.in_order<agents::ParentChanged, agents::GroupChanged>([&](const auto& noted) {
+    if (noted.at > until) return false;
+    bury_until(noted.at);
+    if (noted.fact.reason == termination) return true;
+    if (const auto to = structure.parent(noted)) move(noted.at, noted.peer, *to, noted.fact.reason);
+    return true;
+  });
   bury_until(outcome.ended);
   return moves;
 }

@@ -8,6 +8,7 @@
 #include "core/engine/virtual_engine.hpp"
 #include "core/peer/impairment.hpp"
 #include "core/peer/latency.hpp"
+#include "test/support/facts.hpp"
 #include "test/support/protocols.hpp"
 
 namespace rhizome {
@@ -46,16 +47,9 @@ core::EngineReport run_on(bool threads, const core::EngineSetup& setup) {
 
 std::vector<Time> arrivals(const core::Recorder& recorder) {
   std::vector<Time> list;
-  for (const core::RecordedFact& recorded : recorder.facts())
-    if (recorded.fact.name == "got") list.push_back(recorded.at);
+  for (const test::KeptFact& fact : test::facts_of(recorder.facts()))
+    if (fact.name() == "got") list.push_back(fact.at);
   return list;
-}
-
-core::Fact fact_of(const core::Recorder& recorder, std::string_view name) {
-  for (const core::RecordedFact& recorded : recorder.facts())
-    if (recorded.fact.name == name) return recorded.fact;
-  FAIL("there is no such fact");
-  return {};
 }
 
 std::uint64_t drops_of(const core::EngineReport& report, Drop why) {
@@ -92,12 +86,12 @@ TEST_CASE("parcels queue at both lines and wait as long on threads as in virtual
       else
         CHECK(got[static_cast<std::size_t>(i)] == expected);
     }
-    CHECK(fact_of(report.recorders[0], core::uplink_used).subject == 5);
-    CHECK(fact_of(report.recorders[0], core::uplink_used).value == doctest::Approx(0.050));
-    CHECK(fact_of(report.recorders[0], core::uplink_waited).value == doctest::Approx(0.100));
-    CHECK(fact_of(report.recorders[1], core::downlink_used).value == doctest::Approx(0.100));
-    CHECK(fact_of(report.recorders[1], core::downlink_waited).value == doctest::Approx(0.100));
-    CHECK(fact_of(report.recorders[1], core::downlink_waited).subject == 40'000'000);
+    CHECK(report.recorders[0].line()->up.packets == 5);
+    CHECK(core::seconds(report.recorders[0].line()->up.busy) == doctest::Approx(0.050));
+    CHECK(core::seconds(report.recorders[0].line()->up.waited) == doctest::Approx(0.100));
+    CHECK(core::seconds(report.recorders[1].line()->down.busy) == doctest::Approx(0.100));
+    CHECK(core::seconds(report.recorders[1].line()->down.waited) == doctest::Approx(0.100));
+    CHECK(report.recorders[1].line()->down.longest.count() == 40'000'000);
     CHECK(report.recorders[0].burdens().rows().front().sent.bytes == 50'000);
     CHECK(report.recorders[1].burdens().rows().front().received.bytes == 50'000);
     check_conserved(report);
@@ -112,8 +106,8 @@ TEST_CASE("parcels to oneself use no line on both engines") {
     setup.limit = 50ms;
     const auto report = run_on(threads, setup);
     CHECK(arrivals(report.recorders[0]).size() == 5);
-    CHECK(fact_of(report.recorders[0], core::uplink_used).subject == 0);
-    CHECK(fact_of(report.recorders[0], core::downlink_used).subject == 0);
+    CHECK(report.recorders[0].line()->up.packets == 0);
+    CHECK(report.recorders[0].line()->down.packets == 0);
     if (!threads) CHECK(report.ended == Time{});
   }
 }
@@ -127,8 +121,8 @@ TEST_CASE("what the network loses has used the uplink and not the downlink on bo
     setup.limit = 200ms;
     setup.faults = {{Time{} + 100ms, PeerId{1}, core::Fault::Kind::crash}};  // lasts until then
     const auto report = run_on(threads, setup);
-    CHECK(fact_of(report.recorders[0], core::uplink_used).value == doctest::Approx(0.050));
-    CHECK(fact_of(report.recorders[1], core::downlink_used).subject == 0);
+    CHECK(core::seconds(report.recorders[0].line()->up.busy) == doctest::Approx(0.050));
+    CHECK(report.recorders[1].line()->down.packets == 0);
     CHECK(drops_of(report, Drop::lost) == 5);
     check_conserved(report);
   }
@@ -142,8 +136,8 @@ TEST_CASE("a duplicated parcel uses the uplink once and the downlink twice on bo
     core::EngineSetup setup = setup_of(links, {.parcels = 2});
     setup.limit = 300ms;
     const auto report = run_on(threads, setup);
-    CHECK(fact_of(report.recorders[0], core::uplink_used).subject == 2);
-    CHECK(fact_of(report.recorders[1], core::downlink_used).subject >= 3);
+    CHECK(report.recorders[0].line()->up.packets == 2);
+    CHECK(report.recorders[1].line()->down.packets >= 3);
     check_conserved(report);
   }
 }
@@ -161,7 +155,7 @@ TEST_CASE("a crash loses what its sender had queued, and a new life has an empty
       CHECK(drops_of(report, Drop::lost) == 10);  // the rest would leave after the limit
       // Three parcels of the first life; of the second, seven have left, and the downlink is
       // behind.
-      CHECK(fact_of(report.recorders[0], core::uplink_used).value == doctest::Approx(0.105));
+      CHECK(core::seconds(report.recorders[0].line()->up.busy) == doctest::Approx(0.105));
       CHECK(arrivals(report.recorders[1]).size() == 6);
     }
     CHECK(drops_of(report, Drop::lost) >= 1);

@@ -9,6 +9,7 @@
 #include "core/engine/thread_engine.hpp"
 #include "core/engine/virtual_engine.hpp"
 #include "core/peer/latency.hpp"
+#include "test/support/facts.hpp"
 #include "test/support/protocols.hpp"
 
 namespace rhizome {
@@ -45,7 +46,8 @@ std::uint64_t sum(const core::EngineReport& report,
 
 std::vector<std::string> names_of(const core::Recorder& recorder) {
   std::vector<std::string> names;
-  for (const core::RecordedFact& fact : recorder.facts()) names.emplace_back(fact.fact.name);
+  for (const test::KeptFact& fact : test::facts_of(recorder.facts()))
+    names.emplace_back(fact.name());
   return names;
 }
 
@@ -58,10 +60,9 @@ TEST_CASE("a ping-pong match has the same hits on both engines, in the same orde
     const auto report = run_on(threads, setup_of<test::PingPong>(2, links, 100U));
     CHECK(report.ending == core::Ending::finished);
     for (std::uint32_t peer = 0; peer < 2; ++peer) {
-      const auto& facts = report.recorders[peer].facts();
-      REQUIRE(facts.size() >= 50);
-      for (std::size_t i = 0; i < 50; ++i)
-        CHECK(facts[i].fact.subject == 2 * i + (peer == 1 ? 1 : 2));
+      const auto hits = test::only<test::Hit>(test::facts_of(report.recorders[peer].facts()));
+      REQUIRE(hits.size() >= 50);
+      for (std::size_t i = 0; i < 50; ++i) CHECK(hits[i].hits == 2 * i + (peer == 1 ? 1 : 2));
     }
     CHECK(sum(report, &core::Recorder::sent_count) ==
           sum(report, &core::Recorder::received_count) +
@@ -79,11 +80,10 @@ TEST_CASE("work and timers end in order and not before their time on both engine
     CHECK(report.armed == 0);
     CHECK(report.working == 0);
     for (const core::Recorder& recorder : report.recorders) {
-      REQUIRE(recorder.facts().size() == 2);
-      CHECK(recorder.facts()[0].fact.name == "worked");
-      CHECK(recorder.facts()[0].fact.value >= 0.030);
-      CHECK(recorder.facts()[1].fact.name == "paused");
-      CHECK(recorder.facts()[1].fact.value >= 0.050);
+      const auto facts = test::facts_of(recorder.facts());
+      REQUIRE(facts.size() == 2);
+      CHECK(facts[0].as<test::Worked>().took >= 30ms);
+      CHECK(facts[1].as<test::Paused>().at >= core::Time{} + 50ms);
     }
   }
 }
@@ -98,7 +98,7 @@ TEST_CASE("a real matrix product has the same checksum on both engines") {
         .kind = core::Work::Kind::matrix, .duration = 1ms, .order = 48, .seed = 5};
     const auto report = run_on(threads, setup_of<test::Routine>(2, links, work));
     for (const core::Recorder& recorder : report.recorders)
-      CHECK(recorder.facts().at(0).fact.subject == expected);
+      CHECK(test::facts_of(recorder.facts()).at(0).as<test::Worked>().result == expected);
   }
 }
 
@@ -142,7 +142,7 @@ TEST_CASE("a crash silences a peer and a restart gives it a new life on both eng
     const auto report = run_on(threads, setup);
     CHECK(report.ending == core::Ending::finished);
     CHECK(report.recorders[0].facts().size() == 2);
-    CHECK(report.recorders[1].facts().empty());
+    CHECK(report.recorders[1].facts().size() == 0);
     CHECK(report.recorders[2].facts().size() == 2);
     CHECK(report.alive == std::vector<bool>{true, false, true});
     CHECK(report.incarnations[2].value == 1);
@@ -162,11 +162,10 @@ TEST_CASE("a peer that leaves says goodbye and then is gone on both engines") {
     const auto report = run_on(threads, setup);
     CHECK(report.ending == core::Ending::finished);
     CHECK(names_of(report.recorders[1]) == std::vector<std::string>{"departed", "departed"});
-    const auto& host = report.recorders[0].facts();
+    const auto host = test::facts_of(report.recorders[0].facts());
     REQUIRE(host.size() == 5);
-    CHECK(std::count_if(host.begin(), host.end(),
-                        [](const auto& fact) { return fact.fact.name == "went"; }) == 2);
-    CHECK(host.back().fact.name == "went");
+    CHECK(test::only<test::Went>(host).size() == 2);
+    CHECK(host.back().name() == "went");
     CHECK(host.back().at >= core::Time{} + 155ms);
     CHECK(report.alive == std::vector<bool>{true, false, true});
     CHECK(report.incarnations[1].value == 1);
@@ -184,13 +183,12 @@ TEST_CASE("a peer that joins does not exist before on both engines") {
                     {core::Time{} + 120ms, core::PeerId{1}, core::Fault::Kind::leave}};
     const auto report = run_on(threads, setup);
     CHECK(report.ending == core::Ending::finished);
-    const auto& host = report.recorders[0].facts();
+    const auto host = test::facts_of(report.recorders[0].facts());
     REQUIRE(host.size() == 3);
-    CHECK(host[0].fact.other == core::PeerId{1});
-    CHECK(host[1].fact.name == "came");
-    CHECK(host[1].fact.other == core::PeerId{2});
+    CHECK(host[0].as<test::Came>().guest == core::PeerId{1});
+    CHECK(host[1].as<test::Came>().guest == core::PeerId{2});
     CHECK(host[1].at >= core::Time{} + 60ms);
-    CHECK(host[2].fact.name == "went");
+    CHECK(host[2].name() == "went");
     CHECK(report.alive == std::vector<bool>{true, false, true});
     CHECK(report.incarnations[2].value == 1);
   }
@@ -206,7 +204,7 @@ TEST_CASE("what is sent to a peer that has not joined is dropped and counted on 
     setup.limit = 300ms;
     setup.faults = {{core::Time{} + 50ms, core::PeerId{1}, core::Fault::Kind::join}};
     const auto report = run_on(threads, setup);
-    CHECK(report.recorders[1].facts().empty());
+    CHECK(report.recorders[1].facts().size() == 0);
     CHECK(report.recorders[1].drop_counts()[static_cast<std::size_t>(core::Drop::stale)] == 1);
   }
 }

@@ -40,12 +40,6 @@ inline void let_pass(Controller& peer, core::Duration duration) {
   if (peer.now() < until) peer.pass(until - peer.now());
 }
 
-inline std::size_t count_facts(const Controller& peer, std::string_view name) {
-  return static_cast<std::size_t>(
-      std::count_if(peer.facts().begin(), peer.facts().end(),
-                    [&](const core::Fact& fact) { return fact.name == name; }));
-}
-
 inline agents::traffic::Done done(agents::TaskId task, core::PeerId executor) {
   return {{{task, executor}}};
 }

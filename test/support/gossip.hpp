@@ -27,7 +27,7 @@ struct GossipOptions {
 class Gossip {
  public:
   using Messages = core::OneOf<Token>;
-  using Env = core::Env<Gossip>;
+  using Env = core::Env<Messages>;
   static constexpr std::string_view name = "gossip";
 
   explicit Gossip(GossipOptions options) : options_(options) {}

@@ -82,14 +82,6 @@ inline void bursts(GridPeer& peer, core::PeerId child, std::uint64_t first, std:
   }
 }
 
-inline std::size_t count_facts(const GridPeer& peer, std::string_view name,
-                               std::string_view reason = {}) {
-  return static_cast<std::size_t>(
-      std::count_if(peer.facts().begin(), peer.facts().end(), [&](const core::Fact& fact) {
-        return fact.name == name && (reason.empty() || fact.reason == reason);
-      }));
-}
-
 // Fires timers for that long.
 inline void live(GridPeer& peer, core::Duration duration) {
   const core::Time until = peer.now() + duration;

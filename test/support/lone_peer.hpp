@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/peer/peer.hpp"
+#include "test/support/facts.hpp"
 
 namespace rhizome::test {
 
@@ -107,7 +108,7 @@ class LonePeer {
   [[nodiscard]] std::size_t sent_count() const { return sent_.size(); }
   [[nodiscard]] const std::vector<core::Arm>& timers() const { return timers_; }
   [[nodiscard]] const std::vector<core::StartWork>& works() const { return works_; }
-  [[nodiscard]] const std::vector<core::Fact>& facts() const { return facts_; }
+  [[nodiscard]] const std::vector<KeptFact>& facts() const { return facts_; }
   [[nodiscard]] std::optional<core::Drop> refused() const { return refused_; }
   [[nodiscard]] bool finished() const { return finished_; }
   void forget() {
@@ -149,7 +150,7 @@ class LonePeer {
       } else if (const auto* stop = std::get_if<core::StopWork>(&effect)) {
         std::erase_if(works_, [&](const core::StartWork& w) { return w.id == stop->id; });
       } else if (const auto* note = std::get_if<core::Note>(&effect)) {
-        facts_.push_back(note->fact);
+        facts_.push_back(test::keep(now_, out.fact(*note)));
       } else if (const auto* refuse = std::get_if<core::Refuse>(&effect)) {
         refused_ = refuse->why;
       } else {
@@ -163,7 +164,7 @@ class LonePeer {
   std::vector<std::pair<core::PacketHeader, core::Bytes>> sent_;
   std::vector<core::Arm> timers_;
   std::vector<core::StartWork> works_;
-  std::vector<core::Fact> facts_;
+  std::vector<KeptFact> facts_;
   std::optional<core::Drop> refused_;
   bool finished_ = false;
 };

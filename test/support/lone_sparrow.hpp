@@ -77,10 +77,9 @@ struct LoneSparrow {
     for (const auto& [to, sent] : peer.sent<sparrow::Probe>()) count += sent.task.job == job;
     return count;
   }
-  [[nodiscard]] std::size_t noted(std::string_view name) const {
-    std::size_t count = 0;
-    for (const core::Fact& fact : peer.facts()) count += fact.name == name;
-    return count;
+  template <class F>
+  [[nodiscard]] std::size_t noted() const {
+    return count_facts<F>(peer);
   }
   // That peer says goodbye, so that it is held for dead if it was watched.
   void leaves(core::PeerId who) {

@@ -61,7 +61,7 @@ struct Nothing {
 class Receiver {
  public:
   using Messages = core::OneOf<Scalars, Nested, Nothing>;
-  using Env = core::Env<Receiver>;
+  using Env = core::Env<Messages>;
   static constexpr std::string_view name = "receiver";
 
   void start(Env&) {}

@@ -3,7 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
-#include <string_view>
+#include <utility>
 
 #include "agents/facts.hpp"
 #include "scenarios/outcome/outcome.hpp"
@@ -15,16 +15,10 @@ using namespace std::chrono_literals;
 inline core::Time at(core::Duration since_start) { return core::Time{} + since_start; }
 
 // Says a fact at a time that must not be before those said already.
-inline void say(scenarios::Outcome& outcome, core::Duration when, std::uint32_t peer,
-                std::string_view name, std::uint64_t subject, core::PeerId other,
-                std::string_view reason = {}, double value = 0) {
-  outcome.facts.push_back({.at = at(when),
-                           .peer = core::PeerId{peer},
-                           .name = name,
-                           .subject = subject,
-                           .other = other,
-                           .value = value,
-                           .reason = reason});
+template <class F>
+void say(scenarios::Outcome& outcome, core::Duration when, std::uint32_t peer, F fact) {
+  const auto number = static_cast<std::uint32_t>(outcome.facts.size());
+  outcome.facts.add({at(when), core::PeerId{peer}, number}, std::move(fact));
 }
 
 // Peers that finished and never spoke.
@@ -94,8 +88,7 @@ inline scenarios::Outcome busy_outcome() {
         ++peer->received;
       }
       worker.busy += 2s;
-      const std::uint64_t subject = agents::subject_of(task.id);
-      say(outcome, 10s * j + 3s, 0, agents::facts::task_completed, subject, task.executor);
+      say(outcome, 10s * j + 3s, 0, agents::TaskCompleted{task.id, task.executor});
     }
   }
   return outcome;

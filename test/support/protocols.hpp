@@ -9,6 +9,44 @@
 
 namespace rhizome::test {
 
+// What these protocols note.
+struct Hit {
+  static constexpr core::FactInfo info{"hit", "A ball came back.", "hits from"};
+  std::uint32_t hits = 0;
+  core::PeerId from{};
+};
+struct Worked {
+  static constexpr core::FactInfo info{"worked", "A piece of work ended.", "result took"};
+  std::uint64_t result = 0;
+  core::Duration took{0};
+};
+struct Paused {
+  static constexpr core::FactInfo info{"paused", "A pause is over.", "at"};
+  core::Time at{};
+};
+struct Unwanted {
+  static constexpr core::FactInfo info{"unwanted", "What must never happen did.", ""};
+};
+struct Departed {
+  static constexpr core::FactInfo info{"departed", "A guest leaves.", ""};
+};
+struct Came {
+  static constexpr core::FactInfo info{"came", "A guest came.", "guest"};
+  core::PeerId guest{};
+};
+struct Went {
+  static constexpr core::FactInfo info{"went", "A guest went.", "guest"};
+  core::PeerId guest{};
+};
+struct Got {
+  static constexpr core::FactInfo info{"got", "A parcel arrived.", "number from"};
+  std::uint32_t number = 0;
+  core::PeerId from{};
+};
+struct Ended {
+  static constexpr core::FactInfo info{"ended", "The end.", ""};
+};
+
 // Peer 0 sends a ball to peer 1, and both return it until it has been hit `hits` times; then both
 // finish. Each hit is a fact.
 struct Ball {
@@ -20,7 +58,7 @@ struct Ball {
 class PingPong {
  public:
   using Messages = core::OneOf<Ball>;
-  using Env = core::Env<PingPong>;
+  using Env = core::Env<Messages, core::Nothing, core::OneOf<Hit>>;
   static constexpr std::string_view name = "ping-pong";
 
   explicit PingPong(std::uint32_t hits) : hits_(hits) {}
@@ -28,7 +66,7 @@ class PingPong {
     if (env.self().value == 0) env.send(core::PeerId{1}, Ball{1});
   }
   void on(Env& env, core::PeerId from, const Ball& ball) {
-    env.note({.name = "hit", .subject = ball.hits, .other = from});
+    env.note(Hit{ball.hits, from});
     if (ball.hits <= hits_) env.send(from, Ball{ball.hits + 1});
     if (ball.hits >= hits_) env.finish();
   }
@@ -46,7 +84,7 @@ class Routine {
  public:
   using Messages = core::OneOf<Ball>;
   using Timers = core::OneOf<PauseOver, NeverDue>;
-  using Env = core::Env<Routine>;
+  using Env = core::Env<Messages, Timers, core::OneOf<Worked, Paused, Unwanted>>;
   static constexpr std::string_view name = "routine";
 
   explicit Routine(core::Work work) : work_(work) {}
@@ -56,16 +94,17 @@ class Routine {
     env.cancel(env.after(std::chrono::milliseconds(1), NeverDue{}));
   }
   void on(Env& env, const core::WorkDone& done) {
-    env.note({.name = done.id == wanted_ ? "worked" : "unwanted",
-              .subject = done.result,
-              .value = core::seconds(done.took)});
+    if (done.id == wanted_)
+      env.note(Worked{done.result, done.took});
+    else
+      env.note(Unwanted{});
     env.after(std::chrono::milliseconds(20), PauseOver{});
   }
   void on(Env& env, const PauseOver&) {
-    env.note({.name = "paused", .value = core::seconds(env.now())});
+    env.note(Paused{env.now()});
     env.finish();
   }
-  void on(Env& env, const NeverDue&) { env.note({.name = "unwanted"}); }
+  void on(Env& env, const NeverDue&) { env.note(Unwanted{}); }
   void on(Env&, core::PeerId, const Ball&) {}
 
  private:
@@ -88,7 +127,7 @@ class Party {
  public:
   using Messages = core::OneOf<Hello, Goodbye>;
   using Timers = core::OneOf<NeverDue>;
-  using Env = core::Env<Party>;
+  using Env = core::Env<Messages, Timers, core::OneOf<Departed, Came, Went, Unwanted>>;
   static constexpr std::string_view name = "party";
 
   explicit Party(std::uint32_t goodbyes) : goodbyes_(goodbyes) {}
@@ -98,18 +137,18 @@ class Party {
     env.finish();
   }
   void on(Env& env, const core::Departure&) {
-    env.note({.name = "departed"});
+    env.note(Departed{});
     env.send(host, Goodbye{});
     env.after(std::chrono::milliseconds(1), NeverDue{});
     env.work({.duration = std::chrono::milliseconds(1)});
   }
-  void on(Env& env, core::PeerId from, const Hello&) { env.note({.name = "came", .other = from}); }
+  void on(Env& env, core::PeerId from, const Hello&) { env.note(Came{from}); }
   void on(Env& env, core::PeerId from, const Goodbye&) {
-    env.note({.name = "went", .other = from});
+    env.note(Went{from});
     if (++gone_ == goodbyes_) env.finish();
   }
-  void on(Env& env, const NeverDue&) { env.note({.name = "unwanted"}); }
-  void on(Env& env, const core::WorkDone&) { env.note({.name = "unwanted"}); }
+  void on(Env& env, const NeverDue&) { env.note(Unwanted{}); }
+  void on(Env& env, const core::WorkDone&) { env.note(Unwanted{}); }
 
  private:
   static constexpr core::PeerId host{0};
@@ -130,7 +169,7 @@ class Mail {
     core::PeerId to{1};
   };
   using Messages = core::OneOf<Parcel>;
-  using Env = core::Env<Mail>;
+  using Env = core::Env<Messages, core::Nothing, core::OneOf<Got>>;
   static constexpr std::string_view name = "mail";
 
   explicit Mail(Options options) : options_(options) {}
@@ -140,7 +179,7 @@ class Mail {
     for (std::uint32_t i = 0; i < options_.parcels; ++i) env.send(options_.to, Parcel{});
   }
   void on(Env& env, core::PeerId from, const Parcel&) {
-    env.note({.name = "got", .subject = got_, .other = from});
+    env.note(Got{got_, from});
     if (++got_ == options_.parcels) env.finish();
   }
 
@@ -162,7 +201,7 @@ class Sleeper {
  public:
   using Messages = core::OneOf<WakeUp>;
   using Timers = core::OneOf<CallDue, EndDue>;
-  using Env = core::Env<Sleeper>;
+  using Env = core::Env<Messages, Timers, core::OneOf<Ended>>;
   static constexpr std::string_view name = "sleeper";
 
   static constexpr std::chrono::milliseconds a_while{200};
@@ -181,7 +220,7 @@ class Sleeper {
     env.after(2 * a_while, EndDue{});
   }
   void on(Env& env, const EndDue&) {
-    env.note({.name = "ended"});
+    env.note(Ended{});
     env.finish();
   }
 };

@@ -23,18 +23,17 @@ engine.grace = "30s"
 use = "air-traffic"
 )";
 
-std::size_t count_facts(const scenarios::Outcome& outcome, std::string_view name,
-                        std::string_view reason) {
+template <class F>
+std::size_t count_facts(const scenarios::Outcome& outcome, std::string_view reason) {
   std::size_t count = 0;
-  for (const auto& fact : outcome.facts) count += fact.name == name && fact.reason == reason;
+  for (const auto& noted : outcome.facts.of<F>()) count += noted.fact.reason == reason;
   return count;
 }
 
 // Where the jobs of this world arrive.
 core::PeerId queue_of(const scenarios::Outcome& outcome) {
-  for (const auto& fact : outcome.facts)
-    if (fact.name == agents::facts::task_submitted) return fact.peer;
-  return core::nobody;
+  const auto& submitted = outcome.facts.of<agents::TaskSubmitted>();
+  return submitted.empty() ? core::nobody : submitted.front().peer;
 }
 
 }  // namespace
@@ -103,11 +102,11 @@ TEST_CASE("groups merge for jobs that are too large and split for jobs that are 
       base, 0, 0,
       {.command_line = {"workload.portions=30", "workload.spacing=2s", "workload.jobs=10"}});
   check_sound(large);
-  CHECK(count_facts(large, agents::facts::group_changed, "merged") > 0);
+  CHECK(count_facts<agents::GroupChanged>(large, "merged") > 0);
   const auto small =
       run_scenario(base, 0, 0, {.command_line = {"workload.portions=5", "workload.jobs=100"}});
   check_sound(small);
-  CHECK(count_facts(small, agents::facts::group_changed, "reorganised") > 0);
+  CHECK(count_facts<agents::GroupChanged>(small, "reorganised") > 0);
 }
 
 TEST_CASE("a job larger than all groups together runs in rounds") {
@@ -121,7 +120,7 @@ TEST_CASE("the death of the queue ends the run within a few time-outs, and says 
   const core::PeerId source = queue_of(run_scenario(base));
   const auto dead = run_scenario(
       base + "[[faults.event]]\nat = \"1s\"\npeer = " + std::to_string(source.value) + "\n", 0);
-  CHECK(count_facts(dead, agents::facts::run_failed, "the queue is dead") > 0);
+  CHECK(count_facts<agents::RunFailed>(dead, "the queue is dead") > 0);
   CHECK_FALSE(dead.violations.empty());
   CHECK(core::seconds(dead.ended) < 1 + 8 * 2);  // eight time-outs
 }
@@ -132,8 +131,7 @@ TEST_CASE("a queue that comes back has lost what was done, and says so") {
       run_scenario(base + "[[faults.event]]\nat = \"1s\"\nrestart_after = \"1s\"\npeer = " +
                        std::to_string(source.value) + "\n",
                    0);
-  CHECK(count_facts(reborn, agents::facts::run_failed,
-                    "the queue died, and with it what was done") == 1);
+  CHECK(count_facts<agents::RunFailed>(reborn, "the queue died, and with it what was done") == 1);
   for (const auto& task : reborn.tasks) REQUIRE(task.completions <= 1);
   CHECK(core::seconds(reborn.ended) < 5);
 }
@@ -141,7 +139,7 @@ TEST_CASE("a queue that comes back has lost what was done, and says so") {
 TEST_CASE("a run whose workers are all dead fails instead of hanging") {
   const auto alone = run_scenario(base + "[[faults.mass]]\nat = \"1s\"\nshare = 1.0\n", 0, 0,
                                   {.command_line = {"peers.count=10"}});
-  CHECK(count_facts(alone, agents::facts::run_failed, "no worker is left") == 1);
+  CHECK(count_facts<agents::RunFailed>(alone, "no worker is left") == 1);
 }
 
 // Leaders that were cut off once ended the queue that they had given up.
@@ -154,7 +152,7 @@ TEST_CASE("a cut that heals loses no task, however long the queue was out of rea
           {.command_line = {"peers.count=30", "workload.portions=6", "workload.spacing=500ms",
                             "workload.jobs=100", "engine.grace=2min"}});
       check_sound(outcome);
-      REQUIRE(count_facts(outcome, agents::facts::run_failed, "the queue is dead") == 0);
+      REQUIRE(count_facts<agents::RunFailed>(outcome, "the queue is dead") == 0);
     }
 }
 
@@ -167,7 +165,7 @@ TEST_CASE("a queue that alone was cut off calls those back who gave it up") {
         {.command_line = {"peers.count=5", "workload.portions=6", "workload.spacing=500ms",
                           "workload.jobs=20"}});
     check_sound(outcome);
-    if (count_facts(outcome, agents::facts::run_failed, "the queue is dead") > 0) ++given_up;
+    if (count_facts<agents::RunFailed>(outcome, "the queue is dead") > 0) ++given_up;
   }
   CHECK(given_up == 20);
 }

@@ -30,12 +30,8 @@ TEST_CASE("the same seed gives the same history and another seed another") {
     const auto first = run_scenario(both, 0, scheduler);
     const auto again = run_scenario(both, 0, scheduler);
     const auto other = run_scenario(both, 1, scheduler);
-    REQUIRE(first.facts.size() == again.facts.size());
-    for (std::size_t i = 0; i < first.facts.size(); ++i) {
-      REQUIRE(first.facts[i].at == again.facts[i].at);
-      REQUIRE(first.facts[i].name == again.facts[i].name);
-      REQUIRE(first.facts[i].peer == again.facts[i].peer);
-    }
+    REQUIRE(first.facts.size() > 0);
+    REQUIRE(first.facts == again.facts);
     CHECK(metric(first, "makespan") != metric(other, "makespan"));
   }
 }

@@ -28,8 +28,8 @@ use = "hybrid"
 // Workers by leader, as they stood last.
 std::map<core::PeerId, std::set<core::PeerId>> groups_of(const scenarios::Outcome& outcome) {
   std::map<core::PeerId, core::PeerId> leader;
-  for (const auto& fact : outcome.facts)
-    if (fact.name == agents::facts::group_changed) leader[fact.peer] = fact.other;
+  for (const auto& noted : outcome.facts.of<agents::GroupChanged>())
+    leader[noted.peer] = noted.fact.leader;
   std::map<core::PeerId, std::set<core::PeerId>> groups;
   for (const auto& [peer, led_by] : leader)
     if (led_by != peer && led_by != core::nobody) groups[led_by].insert(peer);

@@ -32,9 +32,9 @@ std::map<std::uint32_t, std::uint32_t> tree_of(const scenarios::Outcome& outcome
   core::Time last{};
   for (const auto& task : outcome.tasks) last = std::max(last, task.completed_at);
   std::map<std::uint32_t, std::uint32_t> parents;
-  for (const auto& fact : outcome.facts)
-    if (fact.name == agents::facts::parent_changed && fact.at < last && fact.other != core::nobody)
-      parents[fact.peer.value] = fact.other.value;
+  for (const auto& noted : outcome.facts.of<agents::ParentChanged>())
+    if (noted.at < last && noted.fact.parent != core::nobody)
+      parents[noted.peer.value] = noted.fact.parent.value;
   return parents;
 }
 
@@ -77,10 +77,9 @@ TEST_CASE("work that enters at several peers grows a tree around each") {
     const auto outcome =
         run_scenario(base, seed, 0, {.command_line = {"scheduler.organic-grid.roots=3"}});
     check_sound(outcome);
-    std::map<std::uint64_t, int> joins;
-    for (const auto& fact : outcome.facts)
-      if (fact.name == agents::facts::parent_changed && fact.reason == "join")
-        ++joins[fact.subject];
+    std::map<core::PeerId, int> joins;
+    for (const auto& noted : outcome.facts.of<agents::ParentChanged>())
+      if (noted.fact.reason == "join") ++joins[noted.fact.root];
     CHECK(joins.size() == 3);
   }
 }
@@ -189,9 +188,7 @@ TEST_CASE("when the root dies everybody says so and ends soon") {
     for (auto parents = tree_of(whole); parents.contains(top);) top = parents[top];
     const auto outcome = run_scenario(
         "faults.event = [{ at = \"1s\", peer = " + std::to_string(top) + " }]\n" + base, seed);
-    std::size_t failed = 0;
-    for (const auto& fact : outcome.facts) failed += fact.name == agents::facts::run_failed;
-    CHECK(failed == 59);
+    CHECK(outcome.facts.of<agents::RunFailed>().size() == 59);
     CHECK(core::seconds(outcome.ended) < 60);
     for (const auto& peer : outcome.peers) CHECK((peer.finished || !peer.alive));
   }
@@ -207,12 +204,11 @@ TEST_CASE("peers that were cut off for so long that they gave up come back and l
     check_sound(outcome);
     std::set<std::uint32_t> gave_up;
     std::set<std::uint32_t> back;
-    for (const auto& fact : outcome.facts) {
-      if (fact.name == agents::facts::run_failed) gave_up.insert(fact.peer.value);
-      if (fact.name == agents::facts::parent_changed && fact.reason == "join" &&
-          fact.at > core::Time{} + 40s)
-        back.insert(fact.peer.value);
-    }
+    for (const auto& noted : outcome.facts.of<agents::RunFailed>())
+      gave_up.insert(noted.peer.value);
+    for (const auto& noted : outcome.facts.of<agents::ParentChanged>())
+      if (noted.fact.reason == "join" && noted.at > core::Time{} + 40s)
+        back.insert(noted.peer.value);
     CHECK(gave_up.size() > 10);
     CHECK(10 * back.size() >= 9 * gave_up.size());  // work may end before the last has returned
   }

@@ -11,6 +11,7 @@
 
 #include "core/engine/limits.hpp"
 #include "core/engine/transport.hpp"
+#include "test/support/facts.hpp"
 #include "test/support/gossip.hpp"
 #include "test/support/protocols.hpp"
 
@@ -60,7 +61,7 @@ double processor_seconds() {
 // Blocks its thread until the test lets go: a handler that does not return.
 struct Blocked {
   using Messages = core::OneOf<test::Ball>;
-  using Env = core::Env<Blocked>;
+  using Env = core::Env<Messages>;
   static constexpr std::string_view name = "blocked";
   std::atomic<bool>* released;
   explicit Blocked(std::atomic<bool>* flag) : released(flag) {}
@@ -71,7 +72,7 @@ struct Blocked {
 // Sends to itself without end.
 struct Flood {
   using Messages = core::OneOf<test::Ball>;
-  using Env = core::Env<Flood>;
+  using Env = core::Env<Messages>;
   static constexpr std::string_view name = "flood";
   void start(Env& env) {
     for (int i = 0; i < 20; ++i) env.send(env.self(), test::Ball{});
@@ -81,7 +82,7 @@ struct Flood {
 
 struct Throws {
   using Messages = core::OneOf<test::Ball>;
-  using Env = core::Env<Throws>;
+  using Env = core::Env<Messages>;
   static constexpr std::string_view name = "throws";
   void start(Env& env) {
     if (env.self().value == 3) throw std::logic_error("peer 3 is unhappy");
@@ -198,7 +199,7 @@ TEST_CASE("emulated time runs faster than real time by the time scale") {
           {.time_scale = 50})
           .run({});
   CHECK(report.ending == core::Ending::finished);
-  CHECK(report.recorders[0].facts().at(0).fact.value >= 10.0);
+  CHECK(test::facts_of(report.recorders[0].facts()).at(0).as<test::Worked>().took >= 10s);
   CHECK(std::chrono::steady_clock::now() - begin < 5s);
 }
 

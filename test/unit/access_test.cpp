@@ -19,15 +19,6 @@ constexpr Rate byte_a_microsecond{8'000'000};
 
 Time at(core::Duration duration) { return Time{} + duration; }
 
-// The value of that fact of the line.
-core::Fact fact_of(const AccessLine& line, std::string_view name, Time ended) {
-  core::Recorder recorder;
-  line.note_usage(recorder, ended);
-  for (const core::RecordedFact& recorded : recorder.facts())
-    if (recorded.fact.name == name) return recorded.fact;
-  return {};
-}
-
 }  // namespace
 
 TEST_CASE("a packet takes its size over the rate, behind those that came before") {
@@ -94,13 +85,13 @@ TEST_CASE("a line notes what each direction carried and how long packets waited"
   AccessLine line({.up = byte_a_microsecond, .down = Rate{4'000'000}});
   for (int i = 0; i < 3; ++i) static_cast<void>(line.send(at(0us), 100));
   static_cast<void>(line.receive(at(0us), 100));
-  CHECK(fact_of(line, core::uplink_used, at(1s)).subject == 3);
-  CHECK(fact_of(line, core::uplink_used, at(1s)).value == doctest::Approx(300e-6));
-  CHECK(fact_of(line, core::uplink_used, at(250us)).value == doctest::Approx(250e-6));
-  CHECK(fact_of(line, core::uplink_waited, at(1s)).subject == 200'000);
-  CHECK(fact_of(line, core::uplink_waited, at(1s)).value == doctest::Approx(300e-6));
-  CHECK(fact_of(line, core::downlink_used, at(1s)).value == doctest::Approx(200e-6));
-  CHECK(fact_of(line, core::downlink_waited, at(1s)).value == 0);
+  CHECK(line.usage(at(1s)).up.packets == 3);
+  CHECK(core::seconds(line.usage(at(1s)).up.busy) == doctest::Approx(300e-6));
+  CHECK(core::seconds(line.usage(at(250us)).up.busy) == doctest::Approx(250e-6));
+  CHECK(line.usage(at(1s)).up.longest.count() == 200'000);
+  CHECK(core::seconds(line.usage(at(1s)).up.waited) == doctest::Approx(300e-6));
+  CHECK(core::seconds(line.usage(at(1s)).down.busy) == doctest::Approx(200e-6));
+  CHECK(core::seconds(line.usage(at(1s)).down.waited) == 0);
 }
 
 TEST_CASE("ballast weighs by the tasks or the results that a packet moves, and not by its kind") {

@@ -194,9 +194,9 @@ TEST_CASE("the course of a metric ends near the metric itself") {
 
 TEST_CASE("utilisation is that of the slots up to the end of each phase") {
   Outcome outcome = test::busy_outcome();
-  outcome.facts.clear();
-  test::say(outcome, 2s, 1, agents::facts::task_executed, 0, core::nobody, {}, 1.5);
-  test::say(outcome, 9s, 1, agents::facts::task_executed, 0, core::nobody, {}, 4);
+  outcome.facts = {};
+  test::say(outcome, 2s, 1, agents::TaskExecuted{{}, 1500ms});
+  test::say(outcome, 9s, 1, agents::TaskExecuted{{}, 4s});
   const auto figures = phases_of(outcome);
   CHECK(figures.utilisation.front() == doctest::Approx(1.5 / (3 * 3)));
   CHECK(figures.utilisation.back() == doctest::Approx(5.5 / (3 * 13)));

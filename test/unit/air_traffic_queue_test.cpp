@@ -15,8 +15,6 @@ using test::queue;
 using test::small_world;
 using test::started;
 using namespace agents::traffic;
-namespace facts = agents::facts;
-
 namespace {
 
 constexpr PeerId leader{1};
@@ -135,7 +133,7 @@ TEST_CASE("a question that overtakes the last result waits for it") {
   CHECK(peer.sent<Portion>().size() == 1);
   peer.deliver(leader, done({0, 0}, PeerId{3}));
   CHECK(peer.sent<Portion>().size() == 2);
-  CHECK(count_facts(peer, facts::task_reissued) == 0);
+  CHECK(count_facts<agents::TaskReissued>(peer) == 0);
 }
 
 TEST_CASE("results that do not come are recalled, and at last the job is given anew") {
@@ -183,7 +181,7 @@ TEST_CASE("the job of a leader that falls silent goes to another") {
     let_pass(peer, options.heartbeat());
     peer.deliver(other_leader, LeaderAlive{2});
   }
-  CHECK(count_facts(peer, facts::task_reissued) == 2);
+  CHECK(count_facts<agents::TaskReissued>(peer) == 2);
   REQUIRE(peer.sent<Portion>().size() == 2);
   CHECK(peer.sent<Portion>().back().first == other_leader);
 }
@@ -193,8 +191,8 @@ TEST_CASE("a result that comes twice is completed once and counted as a duplicat
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, done({0, 0}, PeerId{3}));
   peer.deliver(leader, done({0, 0}, PeerId{3}));
-  CHECK(count_facts(peer, facts::task_completed) == 1);
-  CHECK(count_facts(peer, facts::task_duplicate) == 1);
+  CHECK(count_facts<agents::TaskCompleted>(peer) == 1);
+  CHECK(count_facts<agents::TaskDuplicate>(peer) == 1);
   CHECK_FALSE(peer.finished());
 }
 
@@ -256,7 +254,7 @@ TEST_CASE("a queue that hears nobody for too long ends the run and says that it 
   CHECK_FALSE(peer.finished());
   let_pass(peer, options.timeout);
   CHECK(peer.finished());
-  CHECK(count_facts(peer, facts::run_failed) == 1);
+  CHECK(count_facts<agents::RunFailed>(peer) == 1);
   CHECK(peer.timers().empty());
 }
 
@@ -276,7 +274,7 @@ TEST_CASE("the queue believes no message that cannot be true") {
   peer.deliver(leader, done({0, 0}, PeerId{4}));
   peer.deliver(PeerId{4}, Take{1, 2});
   peer.deliver(leader, Missing{3, {7}});
-  CHECK(count_facts(peer, facts::task_completed) == 0);
+  CHECK(count_facts<agents::TaskCompleted>(peer) == 0);
   CHECK(peer.sent<Portion>().empty());
 }
 

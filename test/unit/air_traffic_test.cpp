@@ -15,8 +15,6 @@ using test::queue;
 using test::small_world;
 using test::started;
 using namespace agents::traffic;
-namespace facts = agents::facts;
-
 namespace {
 
 // In a world of five with one group.
@@ -122,7 +120,7 @@ TEST_CASE("the tasks of a worker that falls silent go to others") {
   REQUIRE(peer.sent<Assign>().size() == 1);
   CHECK(peer.sent<Assign>().front().first == third_worker);
   CHECK(peer.sent<Assign>().front().second.tasks.front().id == tasks[0].id);
-  CHECK(count_facts(peer, facts::task_reissued) == 1);
+  CHECK(count_facts<agents::TaskReissued>(peer) == 1);
 }
 
 // A sign of life may have crossed the task, or be overtaken by its result.
@@ -267,7 +265,7 @@ TEST_CASE("whoever gave the queue up looks for a group once it hears it") {
   const Options options = fixed();
   auto peer = started(leader, world, options);
   let_pass(peer, options.patience() + options.longest_cut + options.heartbeat());
-  REQUIRE(count_facts(peer, facts::run_failed) == 1);
+  REQUIRE(count_facts<agents::RunFailed>(peer) == 1);
   peer.deliver(worker, Linked{});
   REQUIRE(peer.sent<Terminate>().back().first == worker);
   peer.deliver(queue, QueueAlive{});
@@ -275,7 +273,7 @@ TEST_CASE("whoever gave the queue up looks for a group once it hears it") {
   REQUIRE_FALSE(peer.sent<Join>().empty());
   CHECK(peer.sent<Join>().back().first == queue);
   CHECK_FALSE(peer.finished());
-  CHECK(count_facts(peer, facts::run_failed) == 1);
+  CHECK(count_facts<agents::RunFailed>(peer) == 1);
 }
 
 TEST_CASE("a leader without workers that has neighbours gives its job back and joins a group") {

@@ -15,8 +15,6 @@ using test::queue;
 using test::small_world;
 using test::started;
 using namespace agents::traffic;
-namespace facts = agents::facts;
-
 namespace {
 
 // In a world of five with one group.
@@ -235,7 +233,7 @@ TEST_CASE("a peer gives the queue up once all others doubt too, and says why") {
   for (const PeerId other : {leader, second_worker, third_worker}) peer.deliver(other, Doubt{});
   let_pass(peer, options.heartbeat());
   CHECK(peer.finished());
-  CHECK(count_facts(peer, facts::run_failed) == 1);
+  CHECK(count_facts<agents::RunFailed>(peer) == 1);
   CHECK(peer.timers().empty());
 }
 

@@ -56,28 +56,16 @@ TEST_CASE("a peer counts at every depth for as long as it stood there") {
   Outcome outcome = test::busy_outcome();
   outcome.ended = core::Time{} + std::chrono::seconds(10);
   const core::PeerId root{0};
-  outcome.facts.push_back({.at = {},
-                           .peer = root,
-                           .name = agents::facts::task_submitted,
-                           .subject = 0,
-                           .other = core::nobody,
-                           .value = 0,
-                           .reason = ""});
-  const auto move = [&](core::Time at, std::uint32_t peer, std::uint32_t to) {
-    outcome.facts.push_back({.at = at,
-                             .peer = core::PeerId{peer},
-                             .name = agents::facts::parent_changed,
-                             .subject = root.value,
-                             .other = core::PeerId{to},
-                             .value = 0,
-                             .reason = "join"});
+  outcome.facts = {};
+  test::say(outcome, {}, root.value, agents::TaskSubmitted{});
+  const auto move = [&](core::Duration when, std::uint32_t peer, std::uint32_t to) {
+    test::say(outcome, when, peer,
+              agents::ParentChanged{root, core::PeerId{to}, core::nobody, "join"});
   };
   const core::Duration half = (outcome.ended - core::Time{}) / 2;
-  move(core::Time{}, 1, root.value);
-  move(core::Time{}, 2, 1);
-  move(core::Time{} + half, 2, root.value);
-  std::stable_sort(outcome.facts.begin(), outcome.facts.end(),
-                   [](const auto& a, const auto& b) { return a.at < b.at; });
+  move({}, 1, root.value);
+  move({}, 2, 1);
+  move(half, 2, root.value);
   const auto sojourns = sojourns_of(outcome);
   CHECK(sojourns[0].at(0) == doctest::Approx(1));
   CHECK(sojourns[1].at(1) == doctest::Approx(1));

@@ -21,7 +21,7 @@ constexpr PeerId third{2};
 class Listener {
  public:
   using Messages = core::OneOf<Ping>;
-  using Env = core::Env<Listener>;
+  using Env = core::Env<Messages>;
   using Hears = core::OneOf<Liveness>;
   static constexpr std::string_view name = "listener";
   explicit Listener(FailureDetector& detector) : detector_(detector) {}

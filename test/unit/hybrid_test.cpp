@@ -86,9 +86,7 @@ TEST_CASE("a silent worker's task is handed out again") {
   peer.deliver(worker, Ask{});
   peer.deliver(worker, Enlisted{1, 1.0});
   const auto reissued = [&] {
-    return std::any_of(peer.facts().begin(), peer.facts().end(), [](const core::Fact& fact) {
-      return fact.name == agents::facts::task_reissued && fact.reason == "dead worker";
-    });
+    return test::count_facts<agents::TaskReissued>(peer, "dead worker") > 0;
   };
   while (!reissued() && peer.now() < core::Time{} + std::chrono::seconds(5)) {
     peer.deliver(root, AliveToo{root, 1, 0, {}, {root}});
@@ -230,7 +228,7 @@ TEST_CASE("results of a worker and of the agent that it became later all count")
   source.deliver(me, Ask{});
   source.deliver(me, Results{root, 1, 0, 0, 0, {{{0, 3}, worker}}});  // worked for it
   source.deliver(me, Results{root, 1, 1, 0, 0, {{{0, 4}, worker}}});  // was its child
-  CHECK(test::count_facts(source, agents::facts::task_completed) == 2);
+  CHECK(test::count_facts<agents::TaskCompleted>(source) == 2);
 }
 
 }  // namespace rhizome

@@ -21,8 +21,6 @@ using test::Names;
 using test::quiet_outcome;
 using test::say;
 
-namespace facts = agents::facts;
-
 TEST_CASE("a run in which all went well breaks nothing") { CHECK(broken(busy_outcome()).empty()); }
 
 TEST_CASE("a packet that vanished breaks conservation") {
@@ -59,15 +57,16 @@ TEST_CASE("an address that does not resolve is named with its sender") {
 
 TEST_CASE("a lost task is named with its last facts, and with the limit if there was one") {
   Outcome outcome = busy_outcome();
-  outcome.facts.clear();
-  say(outcome, 1s, 2, facts::task_started, agents::subject_of({1, 1}), nobody);
+  outcome.facts = {};
+  say(outcome, 1s, 2, agents::TaskStarted{{1, 1}});
   outcome.tasks[3].completed = false;
   REQUIRE(broken(outcome) == Names{"no-task-lost"});
   CHECK(examine(outcome).violations.front().text ==
-        "task 1.1 never completed; 1.000000 s peer 2 task-started");
+        "task 1.1 never completed; 1.000000 s peer 2 task-started (job 1, portion 1)");
   outcome.ending = core::Ending::limit;
   CHECK(examine(outcome).violations.front().text ==
-        "task 1.1 never completed before the time limit; 1.000000 s peer 2 task-started");
+        "task 1.1 never completed before the time limit; 1.000000 s peer 2 task-started (job 1, "
+        "portion 1)");
 }
 
 TEST_CASE("an interrupted run owes no tasks, but conserves packets") {
@@ -130,7 +129,7 @@ TEST_CASE("what is armed or running after the end is counted") {
 
 TEST_CASE("a view that holds what none may hold breaks an invariant") {
   Outcome outcome = quiet_outcome(2);
-  say(outcome, 1s, 1, agents::view_broken, 0, PeerId{0}, "twice");
+  say(outcome, 1s, 1, agents::ViewBroken{PeerId{0}, "twice"});
   CHECK(broken(outcome) == Names{"views-hold"});
   CHECK(examine(outcome).violations[0].text == "a view of peer 1 is wrong at peer 0: twice");
 }
@@ -153,13 +152,13 @@ TEST_CASE("a run that was given up breaks one invariant with its reason, not one
   Outcome outcome = busy_outcome();
   for (TaskOutcome& task : outcome.tasks) task.completed = false;
   outcome.failure = "the root is dead";
-  say(outcome, 50s, 2, facts::run_failed, 0, nobody, "the root is dead");
+  say(outcome, 50s, 2, agents::RunFailed{PeerId{0}, "the root is dead"});
   const auto violations = examine(outcome).violations;
   REQUIRE(violations.size() == 1);
   CHECK(violations[0].invariant == "run-failed");
   CHECK(violations[0].text ==
         "the run failed: the root is dead; 4 of 4 tasks never completed; 50.000000 s peer 2 "
-        "run-failed (the root is dead)");
+        "run-failed (source peer 0, reason the root is dead)");
 }
 
 TEST_CASE("without a fault portions travel no more hops than the scheduler promises") {

@@ -101,8 +101,7 @@ TEST_CASE("repeated work is counted") {
 TEST_CASE("what moved and what arrived is counted for each task") {
   Outcome outcome = busy_outcome();
   for (const TaskOutcome& task : outcome.tasks)
-    test::say(outcome, 10s, 0, agents::facts::task_submitted, agents::subject_of(task.id),
-              core::nobody);
+    test::say(outcome, 10s, 0, agents::TaskSubmitted{task.id});
   CHECK(value(outcome, "moves_per_task") == 1);
   CHECK(value(outcome, "result_arrivals") == 1);
   outcome.peers[1].burdens[0].sent.units += 2;
@@ -111,7 +110,7 @@ TEST_CASE("what moved and what arrived is counted for each task") {
   CHECK(value(outcome, "result_arrivals") == 1.5);
   outcome.tasks[0].executor = core::PeerId{0};  // which needs no message
   CHECK(value(outcome, "result_arrivals") == 2);
-  test::say(outcome, 10s, 1, agents::facts::task_submitted, 99, core::nobody);
+  test::say(outcome, 10s, 1, agents::TaskSubmitted{{0, 99}});
   CHECK_FALSE(applies(outcome, "result_arrivals"));  // for there is another source
 }
 
@@ -128,7 +127,7 @@ TEST_CASE("half of the peers are at work when as many have started a task, if ev
   Outcome outcome = busy_outcome();
   CHECK(value(outcome, "half_at_work") == 13);
   const auto start = [&](core::Duration when, std::uint32_t peer) {
-    test::say(outcome, when, peer, agents::facts::task_started, 0, core::nobody);
+    test::say(outcome, when, peer, agents::TaskStarted{});
   };
   start(13s, 1);
   start(14s, 1);
@@ -139,13 +138,14 @@ TEST_CASE("half of the peers are at work when as many have started a task, if ev
 
 TEST_CASE("the root's children are weighed against all peers, over time and in the end") {
   Outcome outcome = busy_outcome();
-  outcome.facts.clear();
+  outcome.facts = {};
   outcome.peers[1].speed = 1;
   outcome.peers[2].speed = 3;
   const auto join = [&](core::Duration when, std::uint32_t peer, std::uint32_t parent) {
-    test::say(outcome, when, peer, agents::facts::parent_changed, 0, core::PeerId{parent}, "join");
+    test::say(outcome, when, peer,
+              agents::ParentChanged{core::PeerId{0}, core::PeerId{parent}, core::nobody, "join"});
   };
-  test::say(outcome, 0s, 0, agents::facts::task_submitted, 0, core::nobody);
+  test::say(outcome, 0s, 0, agents::TaskSubmitted{});
   CHECK_FALSE(applies(outcome, "root_children_speed"));
   join(0s, 1, 0);
   join(0s, 2, 1);
@@ -163,11 +163,11 @@ TEST_CASE("the root's children are weighed against all peers, over time and in t
 // same instant.
 TEST_CASE("self-assigned is what starts first where it was submitted first") {
   Outcome outcome = quiet_outcome(3);
-  const auto submit = [&](std::uint32_t peer, std::uint64_t task) {
-    test::say(outcome, 1s, peer, agents::facts::task_submitted, task, core::nobody);
+  const auto submit = [&](std::uint32_t peer, std::uint32_t task) {
+    test::say(outcome, 1s, peer, agents::TaskSubmitted{{0, task}});
   };
-  const auto start = [&](std::uint32_t peer, std::uint64_t task) {
-    test::say(outcome, 1s, peer, agents::facts::task_started, task, core::nobody);
+  const auto start = [&](std::uint32_t peer, std::uint32_t task) {
+    test::say(outcome, 1s, peer, agents::TaskStarted{{0, task}});
   };
   submit(0, 10);
   start(0, 10);
@@ -188,7 +188,7 @@ TEST_CASE("probes that stay where they came first count among those that went on
   deposited.sent.messages = 2;
   for (auto& peer : outcome.peers) peer.burdens = {deposited};
   CHECK(value(outcome, "probe_hops") == 0);
-  test::say(outcome, 1s, 0, agents::sparrow::probe_settled, 7, core::PeerId{1}, {}, 3);
+  test::say(outcome, 1s, 0, agents::sparrow::ProbeSettled{{0, 7}, core::PeerId{1}, 3});
   CHECK(value(outcome, "probe_hops") == 0.75);
 }
 

@@ -11,9 +11,7 @@
 namespace rhizome {
 
 using namespace std::chrono_literals;
-using core::nobody;
 using test::quiet_outcome;
-using test::say;
 
 namespace {
 
@@ -24,11 +22,10 @@ double metric(const scenarios::Outcome& outcome, const std::string& name) {
 // Two lines in a run of 100 s: 0 sent 40 packets for 30 s, 1 received 40 for 50 s.
 scenarios::Outcome outcome_with_lines() {
   scenarios::Outcome outcome = quiet_outcome(2);
-  say(outcome, 100s, 0, core::uplink_used, 40, nobody, {}, 30);
-  say(outcome, 100s, 0, core::uplink_waited, 3'000'000'000, nobody, {}, 60);
-  say(outcome, 100s, 1, core::uplink_used, 10, nobody, {}, 1);
-  say(outcome, 100s, 1, core::downlink_used, 40, nobody, {}, 50);
-  say(outcome, 100s, 1, core::downlink_waited, 7'000'000'000, nobody, {}, 90);
+  outcome.peers[0].line = {.up = {.packets = 40, .busy = 30s, .waited = 60s, .longest = 3s},
+                           .down = {}};
+  outcome.peers[1].line = {.up = {.packets = 10, .busy = 1s},
+                           .down = {.packets = 40, .busy = 50s, .waited = 90s, .longest = 7s}};
   return outcome;
 }
 
@@ -46,17 +43,6 @@ TEST_CASE("without lines their figures do not apply") {
   for (const char* name :
        {"uplink_busy_top1", "downlink_busy_top1", "queueing_delay_mean", "queueing_delay_max"})
     CHECK(std::isnan(metric(test::busy_outcome(), name)));
-}
-
-TEST_CASE("what lines carried crowds no other fact out of what explains a broken invariant") {
-  scenarios::Outcome outcome = quiet_outcome(2);
-  say(outcome, 5s, 1, agents::facts::parent_changed, 0, core::PeerId{0}, "join");
-  for (int i = 0; i < 5; ++i) say(outcome, 100s, 1, core::uplink_used, 1, nobody, {}, 1);
-  outcome.peers[1].finished = false;
-  const auto violations = scenarios::examine(outcome).violations;
-  REQUIRE(violations.size() == 1);
-  CHECK(violations.front().text.find("parent-changed") != std::string::npos);
-  CHECK(violations.front().text.find("uplink") == std::string::npos);
 }
 
 }  // namespace rhizome

@@ -14,8 +14,6 @@ using core::nobody;
 using core::PeerId;
 using test::at;
 
-namespace facts = agents::facts;
-
 namespace {
 
 // Two peers, the second twice as fast; one job of two tasks of 2 s.
@@ -42,8 +40,11 @@ core::EngineReport empty_report(Duration sample_every = 0s) {
   return report;
 }
 
-void note(core::EngineReport& report, Duration when, std::uint32_t peer, const core::Fact& fact) {
-  report.recorders[peer].note(at(when), fact);
+template <class F>
+void note(core::EngineReport& report, Duration when, std::uint32_t peer, const F& fact) {
+  core::Bytes payload;
+  core::encode(fact, payload);
+  report.recorders[peer].note(at(when), {&F::info, payload});
 }
 
 // Task 0.0 runs at peer 1 as it should; 0.1 runs at both, and its second result is known as such.
@@ -51,23 +52,16 @@ core::EngineReport told_report() {
   core::EngineReport report = empty_report();
   const agents::TaskId a{0, 0};
   const agents::TaskId b{0, 1};
-  for (const agents::TaskId task : {a, b})
-    note(report, 1s, 0, facts::about(facts::task_submitted, task));
-  note(report, 2s, 1, facts::about(facts::task_started, a));
-  core::Fact executed = facts::about(facts::task_executed, a);
-  executed.value = 1;
-  note(report, 3s, 1, executed);
-  note(report, 4s, 0, facts::about(facts::task_completed, a, PeerId{1}));
-  note(report, 5s, 0, facts::about(facts::task_reissued, b, PeerId{1}, "overdue"));
-  note(report, 5s, 0, facts::about(facts::task_started, b));
-  note(report, 6s, 1, facts::about(facts::task_started, b));
-  for (const std::uint32_t peer : {0U, 1U}) {
-    core::Fact ran = facts::about(facts::task_executed, b);
-    ran.value = 2;
-    note(report, 7s, peer, ran);
-  }
-  note(report, 8s, 0, facts::about(facts::task_completed, b, PeerId{0}));
-  note(report, 9s, 0, facts::about(facts::task_duplicate, b, PeerId{1}));
+  for (const agents::TaskId task : {a, b}) note(report, 1s, 0, agents::TaskSubmitted{task, 2s, 1});
+  note(report, 2s, 1, agents::TaskStarted{a});
+  note(report, 3s, 1, agents::TaskExecuted{a, 1s});
+  note(report, 4s, 0, agents::TaskCompleted{a, PeerId{1}});
+  note(report, 5s, 0, agents::TaskReissued{b, PeerId{1}, "overdue"});
+  note(report, 5s, 0, agents::TaskStarted{b});
+  note(report, 6s, 1, agents::TaskStarted{b});
+  for (const std::uint32_t peer : {0U, 1U}) note(report, 7s, peer, agents::TaskExecuted{b, 2s});
+  note(report, 8s, 0, agents::TaskCompleted{b, PeerId{0}});
+  note(report, 9s, 0, agents::TaskDuplicate{b, PeerId{1}});
   return report;
 }
 
@@ -128,8 +122,8 @@ TEST_CASE("tasks and jobs are accounted from facts") {
 TEST_CASE("a run that was given up with tasks undone failed for the reason that most peers gave") {
   core::EngineReport report = told_report();
   for (const Duration when : {15s, 16s})
-    note(report, when, 1, {.name = facts::run_failed, .reason = "the root is out of reach"});
-  note(report, 14s, 0, {.name = facts::run_failed, .reason = "the queue is dead"});
+    note(report, when, 1, agents::RunFailed{PeerId{0}, "the root is out of reach"});
+  note(report, 14s, 0, agents::RunFailed{PeerId{0}, "the queue is dead"});
   SUBCASE("all tasks completed, so it did not fail") {
     CHECK(outcome_of(report, small_world()).failure.empty());
   }
@@ -145,13 +139,11 @@ TEST_CASE(
     "utilisation above 1 when a task has more processors than its peer, or outlives the run") {
   core::EngineReport report = empty_report();
   const agents::TaskId task{0, 0};
-  note(report, 1s, 0, facts::about(facts::task_submitted, task));
-  core::Fact executed = facts::about(facts::task_executed, task);
-  executed.value = 3;
-  note(report, 5s, 1, executed);
-  note(report, 5s, 0, facts::about(facts::task_completed, task, PeerId{1}));
-  executed.value = 8;  // from 2 s to 10 s, of which 3 s lie before the last result
-  note(report, 10s, 0, executed);
+  note(report, 1s, 0, agents::TaskSubmitted{task, 2s, 1});
+  note(report, 5s, 1, agents::TaskExecuted{task, 3s});
+  note(report, 5s, 0, agents::TaskCompleted{task, PeerId{1}});
+  // From 2 s to 10 s, of which 3 s lie before the last result.
+  note(report, 10s, 0, agents::TaskExecuted{task, 8s});
   agents::World world = small_world();
   world.workload.jobs[0].portions = {{.id = task, .duration = 2s, .cpus = 100}};
   const Outcome outcome = outcome_of(report, world);
@@ -164,15 +156,20 @@ TEST_CASE("facts of all peers are merged in order of time") {
   const agents::World world = small_world();
   const Outcome outcome = outcome_of(told_report(), world);
   REQUIRE(outcome.facts.size() == 12);
-  for (std::size_t i = 1; i < outcome.facts.size(); ++i)
-    CHECK(outcome.facts[i - 1].at <= outcome.facts[i].at);
-  CHECK(outcome.facts[5].reason == "overdue");
+  std::vector<FactPlace> places;
+  outcome.facts.in_order_of<KnownFacts>(
+      [&places](const FactPlace& place) { places.push_back(place); });
+  REQUIRE(places.size() == 12);
+  CHECK(std::is_sorted(places.begin(), places.end()));
+  CHECK(outcome.facts.of<agents::TaskReissued>().front().fact.reason == "overdue");
+  CHECK(places[5] == outcome.facts.of<agents::TaskReissued>().front());
 }
 
 TEST_CASE("a job is complete only with its last task") {
   const agents::World world = small_world();
   core::EngineReport report = empty_report();
-  note(report, 4s, 0, facts::about(facts::task_completed, {0, 0}, PeerId{1}));
+  note(report, 1s, 0, agents::TaskSubmitted{{0, 0}});
+  note(report, 4s, 0, agents::TaskCompleted{{0, 0}, PeerId{1}});
   const Outcome outcome = outcome_of(report, world);
   CHECK_FALSE(outcome.jobs[0].completed);
   CHECK(outcome.jobs[0].completed_at == Time{});
@@ -180,12 +177,43 @@ TEST_CASE("a job is complete only with its last task") {
   CHECK(outcome.violations[0].invariant == "no-task-lost");
 }
 
-TEST_CASE("a fact about a task that nobody submitted changes nothing") {
+TEST_CASE("a task that was born in the run counts like any other") {
   const agents::World world = small_world();
   core::EngineReport report = told_report();
-  note(report, 9s, 0, facts::about(facts::task_completed, {0, 2}, PeerId{1}));
-  note(report, 9s, 0, facts::about(facts::task_completed, {7, 0}, PeerId{1}));
-  CHECK(outcome_of(report, world).tasks == outcome_of(told_report(), world).tasks);
+  const agents::TaskId born{7, 3};
+  note(report, 9s, 1, agents::TaskSubmitted{born, 3s, 2});
+  note(report, 9s, 1, agents::TaskStarted{born});
+  note(report, 10s, 1, agents::TaskExecuted{born, 1s});
+  SUBCASE("and is lost like any other") {
+    const Outcome outcome = outcome_of(report, world);
+    REQUIRE(outcome.violations.size() == 1);
+    CHECK(outcome.violations.front().text.starts_with("task 7.3 never completed"));
+  }
+  SUBCASE("with its job") {
+    note(report, 11s, 1, agents::TaskCompleted{born, PeerId{1}});
+    const Outcome outcome = outcome_of(report, world);
+    CHECK(outcome.violations.empty());
+    REQUIRE(outcome.tasks.size() == 3);
+    CHECK(outcome.tasks[2].id == born);
+    CHECK(outcome.tasks[2].duration == 3s);
+    CHECK(outcome.tasks[2].completed_at == at(11s));
+    REQUIRE(outcome.jobs.size() == 2);
+    CHECK(outcome.jobs[1].id == 7);
+    CHECK(outcome.jobs[1].completed);
+    CHECK(outcome.jobs[1].arrived == at(9s));
+    CHECK(outcome.jobs[1].work == 3s);
+    CHECK(outcome.peers[1].busy == 3s + 2 * 1s);  // two processors
+  }
+}
+
+TEST_CASE("a task that ran without having been submitted breaks an invariant") {
+  const agents::World world = small_world();
+  core::EngineReport report = told_report();
+  note(report, 9s, 0, agents::TaskCompleted{{7, 0}, PeerId{1}});
+  const Outcome outcome = outcome_of(report, world);
+  REQUIRE(outcome.violations.size() == 1);
+  CHECK(outcome.violations.front().invariant == "tasks-are-submitted");
+  CHECK(outcome.violations.front().text.starts_with("task 7.0 was never submitted; "));
 }
 
 TEST_CASE("samples count messages by class and tasks completed, by period") {
@@ -197,8 +225,8 @@ TEST_CASE("samples count messages by class and tasks completed, by period") {
   report.recorders[1].sent(at(1500ms), header, 10);
   report.recorders[1].sent(at(1700ms), header, 10);
   for (int i = 0; i < 3; ++i) report.recorders[0].received({}, header, 10);
-  note(report, 3500ms, 0, facts::about(facts::task_completed, {0, 0}, PeerId{1}));
-  note(report, 3600ms, 0, facts::about(facts::task_completed, {0, 1}, PeerId{1}));
+  note(report, 3500ms, 0, agents::TaskCompleted{{0, 0}, PeerId{1}});
+  note(report, 3600ms, 0, agents::TaskCompleted{{0, 1}, PeerId{1}});
   const Outcome outcome = outcome_of(report, world, "virtual", 1s);
   REQUIRE(outcome.samples.size() == 4);
   CHECK(outcome.samples[0].messages[1] == 1);

@@ -28,7 +28,7 @@ struct Rumour {
 class Gossip {
  public:
   using Messages = core::OneOf<Ball>;
-  using Env = core::Env<Gossip>;
+  using Env = core::Env<Messages>;
   using Hears = core::OneOf<Rumour>;
   static constexpr std::string_view name = "gossip";
   void start(Env&) {}

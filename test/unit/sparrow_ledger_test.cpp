@@ -40,13 +40,13 @@ TEST_CASE("the source notes a result once, and tells everybody when all are done
   source.report({0, 0});
   source.report({0, 0});
   CHECK(source.peer.sent<Noted>().size() == 2);
-  CHECK(source.noted(agents::facts::task_completed) == 1);
-  CHECK(source.noted(agents::facts::task_duplicate) == 1);
+  CHECK(source.noted<agents::TaskCompleted>() == 1);
+  CHECK(source.noted<agents::TaskDuplicate>() == 1);
   CHECK(source.peer.sent<Over>().empty());
   source.report({1, 0});
   CHECK(source.peer.sent<Over>().size() == 3);
-  CHECK(source.noted(agents::facts::task_completed) == 2);
-  CHECK(source.noted(agents::facts::job_completed) == 2);
+  CHECK(source.noted<agents::TaskCompleted>() == 2);
+  CHECK(source.noted<agents::JobCompleted>() == 2);
   CHECK_FALSE(source.peer.finished());
   source.acknowledge();
   CHECK(source.peer.finished());
@@ -185,7 +185,7 @@ TEST_CASE("a peer that hears nothing of the source for long asks, and gives up i
   const core::Time heard = alone.peer.now();
   for (int i = 0; i < 10'000 && !alone.peer.finished(); ++i) REQUIRE(alone.peer.fire_next());
   CHECK(alone.peer.finished());
-  CHECK(alone.noted(agents::facts::run_failed) == 1);
+  CHECK(alone.noted<agents::RunFailed>() == 1);
   CHECK(alone.peer.now() - heard >= std::chrono::minutes(5));
   CHECK(alone.peer.now() - heard < std::chrono::minutes(6));
 }
@@ -212,7 +212,7 @@ TEST_CASE("a later life says so until it is welcome") {
 
 TEST_CASE("a source that begins a later life says that the run has failed, and ends it") {
   LoneSparrow source({}, PeerId{0}, LoneSparrow::make_world(), core::Incarnation{1});
-  CHECK(source.noted(agents::facts::run_failed) == 1);
+  CHECK(source.noted<agents::RunFailed>() == 1);
   CHECK(source.peer.sent<Over>().size() == 3);
   for (const std::uint32_t each : {1U, 2U, 3U}) source.peer.deliver(PeerId{each}, OverToo{});
   CHECK(source.peer.finished());

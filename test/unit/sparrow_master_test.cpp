@@ -298,7 +298,7 @@ TEST_CASE("what an executor had when it died is placed again, the oldest first")
   REQUIRE(alone.peer.sent<Assign>().size() == 2);
   const std::size_t probes = alone.peer.sent<Probe>().size();
   alone.leaves(other);
-  CHECK(alone.noted(agents::facts::task_reissued) == 2);
+  CHECK(alone.noted<agents::TaskReissued>() == 2);
   const auto again = alone.peer.sent<Probe>();
   REQUIRE(again.size() == probes + 2);
   CHECK(again.back().first != other);

@@ -105,9 +105,9 @@ TEST_CASE("a task that its executor does not know is placed anew, and not blindl
   REQUIRE(alone.peer.sent<Place>().size() == 1);
   const PeerId executor = alone.peer.sent<Place>()[0].first;
   alone.peer.deliver(third == executor ? other : third, Unknown{{first}, {}});
-  CHECK(alone.noted(agents::facts::task_reissued) == 0);  // whoever says so does not have it
+  CHECK(alone.noted<agents::TaskReissued>() == 0);  // whoever says so does not have it
   alone.peer.deliver(executor, Unknown{{first}, {}});
-  CHECK(alone.noted(agents::facts::task_reissued) == 1);
+  CHECK(alone.noted<agents::TaskReissued>() == 1);
   const auto asked = alone.peer.sent<Query>();
   REQUIRE(asked.size() == 1);
   alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 1, {2, 1}});

@@ -18,12 +18,10 @@ using test::Names;
 using test::quiet_outcome;
 using test::say;
 
-namespace facts = agents::facts;
-
 namespace {
 
 void join(Outcome& outcome, core::Duration when, std::uint32_t peer, std::uint32_t parent) {
-  say(outcome, when, peer, facts::parent_changed, 0, PeerId{parent}, "join");
+  say(outcome, when, peer, agents::ParentChanged{PeerId{0}, PeerId{parent}, nobody, "join"});
 }
 
 // 0 is the root, 1 and 2 its children, 3 a child of 2.
@@ -36,10 +34,10 @@ Outcome tree_outcome() {
 }
 
 void follow(Outcome& outcome, core::Duration when, std::uint32_t peer, PeerId leader) {
-  say(outcome, when, peer, facts::group_changed, 0, leader, "layout");
+  say(outcome, when, peer, agents::GroupChanged{leader, "layout"});
 }
 void link(Outcome& outcome, core::Duration when, std::uint32_t a, std::uint32_t b, bool on) {
-  say(outcome, when, a, facts::leaders_linked, 0, PeerId{b}, "layout", on ? 1 : 0);
+  say(outcome, when, a, agents::LeadersLinked{PeerId{b}, on});
 }
 
 // 0 leads 1; 2 leads 3; the leaders know each other. 4 is no member, as a queue is not.
@@ -67,12 +65,13 @@ TEST_CASE("a cycle is no tree") {
   const Violation first = examine(outcome).violations.front();
   CHECK(first.peer == PeerId{2});
   CHECK(first.text.starts_with("peer 2 hangs from a cycle in the tree of peer 0"));
-  CHECK(first.text.ends_with("4.000000 s peer 2 parent-changed with peer 3 (join)"));
+  CHECK(first.text.ends_with(
+      "4.000000 s peer 2 parent-changed (root peer 0, parent peer 3, former nobody, reason join)"));
 }
 
 TEST_CASE("a peer that left the tree must not keep children") {
   Outcome outcome = tree_outcome();
-  say(outcome, 4s, 2, facts::parent_changed, 0, nobody, "departure");
+  say(outcome, 4s, 2, agents::ParentChanged{PeerId{0}, nobody, nobody, "departure"});
   REQUIRE(broken(outcome) == Names{"tree"});
   CHECK(examine(outcome).violations.front().peer == PeerId{3});
 }
@@ -109,7 +108,7 @@ TEST_CASE("an orphan may look for a parent for as long as its scheduler says, an
   Outcome outcome = tree_outcome();
   outcome.patience = {.notice = 2s, .mend = 10s};
   crash(outcome, 10s, 2);
-  say(outcome, 11s, 3, facts::parent_changed, 0, nobody, "recovery");
+  say(outcome, 11s, 3, agents::ParentChanged{PeerId{0}, nobody, nobody, "recovery"});
   SUBCASE("in time") {
     join(outcome, 20s, 3, 1);
     CHECK(broken(outcome).empty());
@@ -127,7 +126,7 @@ TEST_CASE("an orphan may look for a parent for as long as its scheduler says, an
     CHECK(broken(outcome).empty());
   }
   SUBCASE("or gives up") {
-    say(outcome, 20s, 3, facts::run_failed, 0, nobody, "root out of reach");
+    say(outcome, 20s, 3, agents::RunFailed{PeerId{0}, "root out of reach"});
     CHECK(broken(outcome).empty());
   }
 }
@@ -159,7 +158,7 @@ TEST_CASE("what stood still for too short a time to be judged is not said to hol
 
 TEST_CASE("a tree that the end of the run dissolved is judged as it stood before") {
   Outcome outcome = tree_outcome();
-  say(outcome, 50s, 2, facts::parent_changed, 0, nobody, "termination");
+  say(outcome, 50s, 2, agents::ParentChanged{PeerId{0}, nobody, nobody, "termination"});
   CHECK(broken(outcome).empty());
 }
 
@@ -183,9 +182,9 @@ TEST_CASE("the children of a dead peer have time to notice, but not for ever") {
 
 TEST_CASE("trees of several roots are judged each for itself") {
   Outcome outcome = tree_outcome();
-  say(outcome, 5s, 0, facts::parent_changed, 3, PeerId{3}, "join");
+  say(outcome, 5s, 0, agents::ParentChanged{PeerId{3}, PeerId{3}, nobody, "join"});
   CHECK(broken(outcome).empty());
-  say(outcome, 6s, 1, facts::parent_changed, 3, PeerId{2}, "join");
+  say(outcome, 6s, 1, agents::ParentChanged{PeerId{3}, PeerId{2}, nobody, "join"});
   CHECK(broken(outcome) == Names{"tree"});
 }
 
@@ -222,10 +221,7 @@ TEST_CASE("a worker must follow somebody who leads") {
 TEST_CASE("leaders cut off from each other in a tree of leaders, which has no edges") {
   Outcome outcome = group_outcome();
   link(outcome, 5s, 2, 0, false);
-  outcome.facts.insert(outcome.facts.begin(), outcome.facts.front());
-  outcome.facts.front().name = facts::parent_changed;
-  outcome.facts.front().peer = PeerId{2};
-  outcome.facts.front().other = PeerId{0};
+  join(outcome, 1s, 2, 0);
   CHECK(broken(outcome).empty());
 }
 

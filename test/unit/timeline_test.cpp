@@ -11,16 +11,14 @@ namespace rhizome {
 
 using namespace scenarios;
 using namespace std::chrono_literals;
-using agents::subject_of;
-using core::nobody;
 
 namespace {
 
 void start(Outcome& outcome, core::Duration when, std::uint32_t peer, agents::TaskId task) {
-  test::say(outcome, when, peer, agents::facts::task_started, subject_of(task), nobody);
+  test::say(outcome, when, peer, agents::TaskStarted{task});
 }
 void end(Outcome& outcome, core::Duration when, std::uint32_t peer, agents::TaskId task) {
-  test::say(outcome, when, peer, agents::facts::task_executed, subject_of(task), nobody);
+  test::say(outcome, when, peer, agents::TaskExecuted{task});
 }
 
 }  // namespace

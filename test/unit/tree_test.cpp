@@ -4,6 +4,7 @@
 
 #include "agents/facts.hpp"
 #include "scenarios/tree/measures.hpp"
+#include "test/support/outcomes.hpp"
 
 namespace rhizome {
 
@@ -13,39 +14,45 @@ using core::PeerId;
 
 namespace {
 
-namespace facts = agents::facts;
-
 Time at(int seconds) { return Time(std::chrono::seconds(seconds)); }
 
-FactOutcome fact_of(int seconds, std::uint32_t peer, std::string_view name) {
-  FactOutcome fact;
-  fact.at = at(seconds);
-  fact.peer = PeerId{peer};
-  fact.name = name;
-  return fact;
+void move(Outcome& outcome, int seconds, std::uint32_t peer, PeerId to, std::string reason) {
+  test::say(outcome, std::chrono::seconds(seconds), peer,
+            agents::ParentChanged{PeerId{0}, to, nobody, std::move(reason)});
+}
+void group(Outcome& outcome, std::uint32_t peer, std::uint32_t leader, std::string reason = {}) {
+  test::say(outcome, {}, peer, agents::GroupChanged{PeerId{leader}, std::move(reason)});
 }
 
-FactOutcome moved(int seconds, std::uint32_t peer, PeerId to, std::string_view reason) {
-  FactOutcome fact = fact_of(seconds, peer, facts::parent_changed);
-  fact.other = to;
-  fact.reason = reason;
-  return fact;
-}
-
-FactOutcome grouped(std::uint32_t peer, std::uint32_t leader) {
-  FactOutcome fact = fact_of(0, peer, facts::group_changed);
-  fact.other = PeerId{leader};
-  return fact;
-}
-
-// Peer 0 is the root; 1 and 2 join it, 3 joins 1 and is promoted to 0; at last all is dissolved.
-Outcome grown() {
+// Peer 0 is the root, and nobody else has a place.
+Outcome planted() {
   Outcome outcome;
   outcome.peers.resize(5);
   outcome.ended = at(10);
-  outcome.facts = {fact_of(0, 0, facts::task_submitted), moved(1, 1, PeerId{0}, "join"),
-                   moved(1, 2, PeerId{0}, "join"),       moved(2, 3, PeerId{1}, "join"),
-                   moved(4, 3, PeerId{0}, "promotion"),  moved(9, 3, nobody, "termination")};
+  test::say(outcome, {}, 0, agents::TaskSubmitted{});
+  return outcome;
+}
+
+// Peers 1 and 2 join the root.
+Outcome two_joined() {
+  Outcome outcome = planted();
+  move(outcome, 1, 1, PeerId{0}, "join");
+  move(outcome, 1, 2, PeerId{0}, "join");
+  return outcome;
+}
+
+// And peer 3 joins peer 1.
+Outcome three_joined() {
+  Outcome outcome = two_joined();
+  move(outcome, 2, 3, PeerId{1}, "join");
+  return outcome;
+}
+
+// Which is promoted to be a child of the root; at last all is dissolved.
+Outcome grown() {
+  Outcome outcome = three_joined();
+  move(outcome, 4, 3, PeerId{0}, "promotion");
+  move(outcome, 9, 3, nobody, "termination");
   return outcome;
 }
 
@@ -73,9 +80,8 @@ TEST_CASE("moves carry their reason, and the end is no move") {
 }
 
 TEST_CASE("a crashed peer leaves the tree, and those below it are outsiders") {
-  Outcome outcome = grown();
+  Outcome outcome = three_joined();
   outcome.faults.push_back({.at = at(3), .peer = PeerId{1}, .kind = core::Fault::Kind::crash});
-  outcome.facts.erase(outcome.facts.begin() + 4, outcome.facts.end());
   const Tree tree = tree_at(outcome, Time::max());
   CHECK_FALSE(tree.depth[1].has_value());
   CHECK_FALSE(tree.depth[3].has_value());
@@ -83,14 +89,13 @@ TEST_CASE("a crashed peer leaves the tree, and those below it are outsiders") {
 }
 
 TEST_CASE("a crash is charged with the moves of its orphans and with no others") {
-  Outcome outcome = grown();
-  outcome.facts.resize(4);  // 3 is a child of 1
+  Outcome outcome = three_joined();
   outcome.faults.push_back({.at = at(3), .peer = PeerId{1}, .kind = core::Fault::Kind::crash});
   outcome.faults.push_back({.at = at(4), .peer = PeerId{4}, .kind = core::Fault::Kind::crash});
-  outcome.facts.push_back(moved(5, 3, nobody, "recovery"));
-  outcome.facts.push_back(moved(6, 3, PeerId{0}, "recovery"));
-  outcome.facts.push_back(moved(7, 2, PeerId{3}, "eviction"));
-  outcome.facts.push_back(moved(8, 3, PeerId{2}, "promotion"));
+  move(outcome, 5, 3, nobody, "recovery");
+  move(outcome, 6, 3, PeerId{0}, "recovery");
+  move(outcome, 7, 2, PeerId{3}, "eviction");
+  move(outcome, 8, 3, PeerId{2}, "promotion");
 
   const auto during = settlings_of(outcome, at(5));
   REQUIRE(during.size() == 2);
@@ -105,12 +110,11 @@ TEST_CASE("a crash is charged with the moves of its orphans and with no others")
 }
 
 TEST_CASE("who attaches to a crashed peer is an orphan of the crash") {
-  Outcome outcome = grown();
-  outcome.facts.resize(3);
+  Outcome outcome = two_joined();
   outcome.faults.push_back({.at = at(2), .peer = PeerId{1}, .kind = core::Fault::Kind::crash});
-  outcome.facts.push_back(moved(3, 3, PeerId{1}, "join"));
+  move(outcome, 3, 3, PeerId{1}, "join");
   CHECK(settlings_of(outcome, at(3)).front().waiting == 1);
-  outcome.facts.push_back(moved(4, 3, PeerId{2}, "recovery"));
+  move(outcome, 4, 3, PeerId{2}, "recovery");
   const auto after = settlings_of(outcome, Time::max());
   CHECK(after.front().orphans == 1);
   CHECK(after.front().waiting == 0);
@@ -118,20 +122,17 @@ TEST_CASE("who attaches to a crashed peer is an orphan of the crash") {
 }
 
 TEST_CASE("leaders hang below the queue and workers below their leader") {
-  Outcome outcome = grown();
-  outcome.facts.resize(1);
-  outcome.facts.push_back(grouped(1, 1));
-  outcome.facts.push_back(grouped(2, 1));
+  Outcome outcome = planted();
+  group(outcome, 1, 1);
+  group(outcome, 2, 1);
   const Tree tree = tree_at(outcome, Time::max());
   CHECK(tree.depth[1] == 1);
   CHECK(tree.depth[2] == 2);
 }
 
 TEST_CASE("where the layout puts a peer is no move of it") {
-  Outcome outcome = grown();
-  outcome.facts.resize(1);
-  outcome.facts.push_back(grouped(1, 1));
-  outcome.facts.back().reason = "layout";
+  Outcome outcome = planted();
+  group(outcome, 1, 1, "layout");
   const TreeMeasures measures = measure_tree(outcome, Time::max());
   CHECK(measures.placed == 1);
   CHECK(measures.moves.empty());

@@ -25,7 +25,7 @@ class Chatter {
  public:
   using Messages = core::OneOf<Word>;
   using Timers = core::OneOf<SpeakDue>;
-  using Env = core::Env<Chatter>;
+  using Env = core::Env<Messages, Timers>;
   static constexpr std::string_view name = "chatter";
   static constexpr bool perpetual = true;
 

@@ -6,6 +6,7 @@
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/nearest.hpp"
 #include "scenarios/format/schema.hpp"
+#include "scenarios/outcome/facts.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "tools/commands/commands.hpp"
 
@@ -63,6 +64,14 @@ void list_metrics() {
   for (const scenarios::Metric& metric : scenarios::metrics()) print(metric.name, metric.meaning);
 }
 
+void list_facts() {
+  std::puts("Facts (in the results store: a table fact_... for each)");
+  scenarios::Facts{}.for_each_type([]<class F>(std::type_identity<F>, const auto&) {
+    print(std::string(F::info.name),
+          std::string(F::info.meaning) + " (" + std::string(F::info.fields) + ")");
+  });
+}
+
 }  // namespace
 
 Exit list_command(const Arguments& arguments) {
@@ -73,7 +82,7 @@ Exit list_command(const Arguments& arguments) {
   const std::vector<Topic> topics{{"schedulers", list_schedulers}, {"graphs", list_graphs},
                                   {"overlays", list_graphs},       {"workloads", list_workloads},
                                   {"latencies", list_latencies},   {"lifetimes", list_lifetimes},
-                                  {"metrics", list_metrics}};
+                                  {"metrics", list_metrics},       {"facts", list_facts}};
   if (arguments.positional().empty()) {
     for (const Topic& topic : topics)
       if (topic.name != "overlays") {

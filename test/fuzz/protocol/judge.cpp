@@ -52,10 +52,7 @@ class Judgement {
   void add(std::string kind, std::string text) {
     verdict_.failures.push_back({std::move(kind), std::move(text)});
   }
-  [[nodiscard]] bool says_failed() const {
-    return std::any_of(outcome_.facts.begin(), outcome_.facts.end(),
-                       [](const auto& fact) { return fact.name == agents::facts::run_failed; });
-  }
+  [[nodiscard]] bool says_failed() const { return outcome_.facts.any<agents::RunFailed>(); }
   // Work was left and somebody died without whom it cannot be done.
   [[nodiscard]] bool may_fail() const {
     return !complete_ && (bounds_.hopeless || (bounds_.deserted && says_failed()));

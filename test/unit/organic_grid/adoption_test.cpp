@@ -60,7 +60,7 @@ TEST_CASE("re-parenting commits on acceptance and only then leaves the old paren
   CHECK(peer.facts().empty());
   CHECK(peer.sent<Leave>().empty());
   peer.deliver(stranger, Accept{root, requested(peer), {}, {stranger, root}});
-  REQUIRE(count_facts(peer, agents::facts::parent_changed) == 1);
+  REQUIRE(count_facts<agents::ParentChanged>(peer) == 1);
   CHECK(peer.protocol().node(root)->parent() == stranger);
   REQUIRE(peer.sent<Leave>().size() == 1);
   CHECK(peer.sent<Leave>().front().first == root);
@@ -203,7 +203,7 @@ TEST_CASE("a peer that finds itself among its ancestors leaves its parent") {
   Supply looped = supply({});
   looped.ancestors = {root, me};
   peer.deliver(root, looped);
-  CHECK(count_facts(peer, agents::facts::parent_changed, "cycle") == 1);
+  CHECK(count_facts<agents::ParentChanged>(peer, "cycle") == 1);
 }
 
 TEST_CASE("when the parent is silent the next ancestors are tried in order, as many as allowed") {
@@ -213,7 +213,7 @@ TEST_CASE("when the parent is silent the next ancestors are tried in order, as m
   peer.deliver(child, Clone{root, {}, {child, sibling, third, stranger, root}});
   peer.forget();
   test::live(peer, options.timeout + options.heartbeat());
-  CHECK(count_facts(peer, agents::facts::parent_changed, "recovery") == 1);
+  CHECK(count_facts<agents::ParentChanged>(peer, "recovery") == 1);
   CHECK(asked(peer) == sibling);
   peer.deliver(sibling, Reject{root, requested(peer), {}});
   CHECK(asked(peer) == third);

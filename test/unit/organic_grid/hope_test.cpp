@@ -45,10 +45,10 @@ GridPeer resting() {
 TEST_CASE("a peer without news of its root for long says that the run failed, and rests") {
   auto peer = joined(world());
   test::live(peer, Options{}.hope() - 5s);
-  CHECK(count_facts(peer, agents::facts::run_failed) == 0);
+  CHECK(count_facts<agents::RunFailed>(peer) == 0);
   CHECK_FALSE(peer.finished());
   test::live(peer, 10s);
-  CHECK(count_facts(peer, agents::facts::run_failed) == 1);
+  CHECK(count_facts<agents::RunFailed>(peer) == 1);
   CHECK(peer.finished());
   CHECK(peer.timers().empty());
   CHECK(peer.works().empty());
@@ -57,7 +57,7 @@ TEST_CASE("a peer without news of its root for long says that the run failed, an
 TEST_CASE("a peer that never found a tree gives up too") {
   auto peer = grid_peer(me, world());
   test::live(peer, Options{}.hope() + 1s);
-  CHECK(count_facts(peer, agents::facts::run_failed) == 1);
+  CHECK(count_facts<agents::RunFailed>(peer) == 1);
   CHECK(peer.finished());
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("fresh news of the root keep a peer going") {
     test::live(peer, 500ms);
   }
   CHECK_FALSE(peer.finished());
-  CHECK(count_facts(peer, agents::facts::run_failed) == 0);
+  CHECK(count_facts<agents::RunFailed>(peer) == 0);
 }
 
 TEST_CASE("a worried peer asks what others know, and goes on when they do") {

@@ -136,7 +136,7 @@ TEST_CASE("a task that a child never received goes back to where it came from") 
   REQUIRE(again.size() == 2);
   CHECK(again[0].id == given[1].id);
   CHECK(again[1].id == given[2].id);
-  CHECK(count_facts(peer, agents::facts::task_reissued) == 0);
+  CHECK(count_facts<agents::TaskReissued>(peer) == 0);
 }
 
 TEST_CASE("an evicted child may not come back at once, but whoever left by itself may") {

@@ -85,7 +85,7 @@ TEST_CASE("work that enters at several peers has a tree at each") {
   for (std::uint32_t i = 0; i < 4; ++i) {
     auto peer = grid_peer(PeerId{i}, world, options);
     test::live(peer, 50ms);
-    CHECK(count_facts(peer, agents::facts::task_submitted) == 2);
+    CHECK(count_facts<agents::TaskSubmitted>(peer) == 2);
   }
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("a supply that comes twice is executed once") {
   peer.deliver(root, supply({task(0)}));
   peer.deliver(root, supply({task(0)}));
   while (peer.complete_next()) continue;
-  CHECK(count_facts(peer, agents::facts::task_executed) == 1);
+  CHECK(count_facts<agents::TaskExecuted>(peer) == 1);
 }
 
 TEST_CASE("a supply of a stay that has ended is not executed") {
@@ -255,7 +255,7 @@ TEST_CASE("results are acknowledged only when all before them have come") {
   peer.deliver(me, Results{root, 1, 0, 0, 0, {{{0, 4}, me}, {{0, 5}, me}}});
   peer.deliver(me, Alive{root, 1, 0, 0});
   CHECK(peer.sent<AliveToo>().back().second.acknowledged == 2);
-  CHECK(count_facts(peer, agents::facts::task_completed) == 2);
+  CHECK(count_facts<agents::TaskCompleted>(peer) == 2);
 }
 
 TEST_CASE("the source counts every result of a task beyond the first as a duplicate") {
@@ -265,8 +265,8 @@ TEST_CASE("the source counts every result of a task beyond the first as a duplic
   peer.forget();
   peer.deliver(me, Results{root, 1, 0, 0, 0, {{{0, 5}, me}}});
   peer.deliver(me, Results{root, 1, 1, 0, 0, {{{0, 5}, me}, {{0, 5}, child}}});
-  CHECK(count_facts(peer, agents::facts::task_completed) == 1);
-  CHECK(count_facts(peer, agents::facts::task_duplicate) == 2);
+  CHECK(count_facts<agents::TaskCompleted>(peer) == 1);
+  CHECK(count_facts<agents::TaskDuplicate>(peer) == 2);
 }
 
 TEST_CASE("a result of a task that the source never had is ignored") {
@@ -287,7 +287,7 @@ TEST_CASE("what a dead child held is handed out again, but not what came back fr
   REQUIRE(given.size() == 3);
   peer.deliver(me, Results{root, 1, 0, 3, 3, {{given[0].id, me}}});
   test::live(peer, 3s);
-  CHECK(count_facts(peer, agents::facts::task_reissued, "dead child") == 2);
+  CHECK(count_facts<agents::TaskReissued>(peer, "dead child") == 2);
 }
 
 TEST_CASE("a task whose result came after all is not handed out again") {
@@ -296,7 +296,7 @@ TEST_CASE("a task whose result came after all is not handed out again") {
   take_on(peer, me);
   peer.deliver(me, Demand{root, 1, 2, 0});
   test::live(peer, 3s);  // it is taken for dead
-  REQUIRE(count_facts(peer, agents::facts::task_reissued, "dead child") == 2);
+  REQUIRE(count_facts<agents::TaskReissued>(peer, "dead child") == 2);
   take_on(peer, child);
   peer.forget();
   const auto results = test::results(1, 2, child);
@@ -312,7 +312,7 @@ TEST_CASE("a peer that has begun anew is taken for new, and what it held handed 
   peer.deliver(me, Demand{root, 1, 2, 0});
   peer.forget();
   peer.deliver(me, Ask{.epoch = 1});
-  CHECK(count_facts(peer, agents::facts::task_reissued, "restart") == 2);
+  CHECK(count_facts<agents::TaskReissued>(peer, "restart") == 2);
   CHECK(peer.sent<Clone>().size() == 1);
 }
 
@@ -323,7 +323,7 @@ TEST_CASE("a second copy of what a child asked before it came is no restart") {
   peer.deliver(me, Demand{root, 1, 2, 0});
   peer.forget();
   peer.deliver(me, Ask{});
-  CHECK(count_facts(peer, agents::facts::task_reissued) == 0);
+  CHECK(count_facts<agents::TaskReissued>(peer) == 0);
   CHECK(peer.sent<Clone>().empty());
 }
 
@@ -336,7 +336,7 @@ TEST_CASE("a child that asks for work of other trees is no restart, now or when 
   peer.forget();
   peer.deliver(child, Ask{.epoch = 1, .serving = {root}});
   peer.deliver(root, supply(tasks(2, 4), 2));
-  CHECK(count_facts(peer, agents::facts::task_reissued) == 0);
+  CHECK(count_facts<agents::TaskReissued>(peer) == 0);
   CHECK(peer.sent<Clone>().empty());
 }
 

@@ -1,0 +1,55 @@
+#include "scenarios/outcome/facts.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// Adds a fact if it is of type F, where nobody did before.
+template <class F>
+bool add_as(Facts& facts, const FactPlace& place, const core::EncodedFact& encoded,
+            core::Tokens& tokens) {
+  if (encoded.info != &F::info) return false;
+  F fact;
+  if (core::decode(encoded.payload, fact, tokens) != core::DecodeError::none)
+    throw std::logic_error("a fact " + std::string(F::info.name) + " cannot be read");
+  facts.add(place, std::move(fact));
+  return true;
+}
+
+template <class... F>
+void add_any(Facts& facts, const FactPlace& place, const core::EncodedFact& encoded,
+             core::Tokens& tokens, const core::OneOf<F...>*) {
+  if (!(add_as<F>(facts, place, encoded, tokens) || ...))
+    throw std::logic_error("outcomes know no fact " + std::string(encoded.info->name));
+}
+
+}  // namespace
+
+std::size_t Facts::size() const {
+  std::size_t total = 0;
+  for_each_type([&total](auto, const auto& column) { total += column.size(); });
+  return total;
+}
+
+void Facts::add(core::PeerId peer, const core::FactLog& log) {
+  core::Tokens tokens;
+  std::uint32_t number = 0;
+  log.for_each([&](core::Time at, const core::EncodedFact& fact) {
+    add_any(*this, {at, peer, number++}, fact, tokens, static_cast<const KnownFacts*>(nullptr));
+  });
+}
+
+void Facts::sort() {
+  std::apply(
+      [](auto&... column) {
+        (std::sort(column.begin(), column.end(),
+                   [](const FactPlace& a, const FactPlace& b) { return a < b; }),
+         ...);
+      },
+      columns_);
+}
+
+}  // namespace rhizome::scenarios
