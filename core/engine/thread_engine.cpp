@@ -181,9 +181,9 @@ void ThreadEngine::Run::inject_due_faults(Time now) {
 }
 
 std::optional<Ending> ThreadEngine::Run::ended(Time now, const Observer& observer) const {
-  if (shared_.census.all_finished()) return Ending::finished;
+  if (shared_.commons.census.all_finished()) return Ending::finished;
   if (observer.stop != nullptr && observer.stop->load()) return Ending::interrupted;
-  const auto first = shared_.census.first_finish();
+  const auto first = shared_.commons.census.first_finish();
   if (now >= Time{} + setup_.limit || (first && now >= *first + setup_.grace)) return Ending::limit;
   return {};
 }
@@ -229,18 +229,7 @@ EngineReport ThreadEngine::Run::report(Ending ending) {
   EngineReport result;
   result.ending = ending;
   result.ended = ended_at_;
-  for (PeerThread& peer : peers_) {
-    peer.conclude(ended_at_);
-    result.alive.push_back(peer.peer() != nullptr);
-    result.finished.push_back(peer.finished());
-    result.incarnations.push_back(peer.incarnation());
-    if (peer.peer() != nullptr) result.armed += peer.peer()->armed();
-    result.working += peer.working();
-    result.events += peer.events();
-    result.begun = std::max(result.begun, peer.begun());
-    result.fidelity.merge(peer.fidelity());
-    result.recorders.push_back(std::move(peer.recorder()));
-  }
+  for (PeerThread& peer : peers_) peer.conclude(ended_at_, result);
   return result;
 }
 

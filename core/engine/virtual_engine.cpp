@@ -3,67 +3,39 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/engine/kernel.hpp"
 #include "core/engine/virtual_run.hpp"
 
 namespace rhizome::core {
 
+VirtualEngine::Run::Run(EngineSetup setup)
+    : setup_(std::move(setup)), commons_(setup_), toll_(setup_.costs, setup_.peers) {
+  hosts_.reserve(setup_.peers);
+  for (std::uint32_t i = 0; i < setup_.peers; ++i)
+    hosts_.emplace_back(PeerId{i}, commons_, *this, effects_);
+  for (const Fault& fault : setup_.faults)
+    agenda_.push(fault.at, {.fault = fault.kind, .host = fault.peer});
+}
+
 void VirtualEngine::Run::start_once() {
   if (std::exchange(started_, true)) return;
   const std::vector<bool> present = present_at_start(setup_);
-  for (std::uint32_t i = 0; i < setup_.peers; ++i)
-    if (present[i]) start(hosts_[i], PeerId{i});
-}
-
-void VirtualEngine::Run::start(Host& host, PeerId id) {
-  host.peer.emplace(std::move(*setup_.make_peer(id, host.incarnation)));
-  ++alive_;
-  effects_.clear();
-  host.peer->start(now_, effects_);
-  perform(host, id);
-}
-
-void VirtualEngine::Run::crash(PeerId id) {
-  const Host& host = hosts_[id.value];
-  if (!host.peer) return;
-  if (!lines_.empty()) lines_[id.value].crash(now_, host.incarnation);
-  stop(id);
-}
-
-void VirtualEngine::Run::stop(PeerId id) {
-  Host& host = hosts_[id.value];
-  host.peer.reset();
-  host.works.clear();
-  --alive_;
-  if (std::exchange(host.finished, false)) --finished_;
-}
-
-void VirtualEngine::Run::leave(PeerId id) {
-  Host& host = hosts_[id.value];
-  if (!host.peer) return;
-  effects_.clear();
-  host.peer->depart(now_, effects_);
-  perform(host, id);
-  if (!lines_.empty()) lines_[id.value].leave(now_);
-  stop(id);
-}
-
-void VirtualEngine::Run::restart(PeerId id) {
-  Host& host = hosts_[id.value];
-  if (host.peer) return;
-  ++host.incarnation.value;
-  start(host, id);
+  for (std::uint32_t i = 0; i < setup_.peers; ++i) {
+    if (!present[i]) continue;
+    hosts_[i].prepare();
+    hosts_[i].start(now_);
+  }
 }
 
 // Whichever comes first: the limit, or the grace after the first peer finished.
 Time VirtualEngine::Run::deadline() const {
   const Time limit = Time{} + setup_.limit;
-  return first_finish_ ? std::min(limit, *first_finish_ + setup_.grace) : limit;
+  const std::optional<Time> first = commons_.census.first_finish();
+  return first ? std::min(limit, *first + setup_.grace) : limit;
 }
 
 // Handles the next item; false once the run has ended.
 bool VirtualEngine::Run::step() {
-  if (agenda_.empty() || all_finished()) {
+  if (agenda_.empty() || commons_.census.all_finished()) {
     ending_ = Ending::finished;
     return false;
   }
@@ -76,7 +48,7 @@ bool VirtualEngine::Run::step() {
   Due due = agenda_.pop([this](const Due& coming, auto nearness) { foresee(coming, nearness); });
   if (!toll_.free() && !due.paid && due.costs_handling()) {
     due.paid = true;
-    agenda_.push(toll_.pay(due.peer, now_), due);
+    agenda_.push(toll_.pay(due.host, now_), due);
     return true;
   }
   if (handle(due)) last_event_ = now_;
@@ -86,107 +58,91 @@ bool VirtualEngine::Run::step() {
 // Of many peers hardly any is in a cache. What an event will touch comes from memory while those
 // before it are handled: first its packet and its peer, then what these point to.
 void VirtualEngine::Run::foresee(const Due& due, Agenda<Due>::Nearness nearness) const {
-  const Host& host = hosts_[due.peer.value];
+  const Host& host = hosts_[due.host.value];
   if (nearness == Agenda<Due>::Nearness::near) {
     prefetch(&host, sizeof(Host));
-    if (due.is_packet()) store_.prefetch(due.slot);
-  } else if (host.peer) {
-    host.peer->prefetch(due.timer.service);
-    if (due.is_packet()) store_.prefetch_payload(due.slot);
+    if (due.has_packet()) store_.prefetch(due.slot);
+  } else if (host.peer() != nullptr) {
+    host.peer()->prefetch(due.errand.id.service);
+    if (due.has_packet()) store_.prefetch_payload(due.slot);
   }
 }
 
 bool VirtualEngine::Run::handle(const Due& due) {
-  switch (due.kind) {
-    case Due::Kind::departure:
-      return depart(due);
-    case Due::Kind::arrival:
-      return arrive(due);
-    case Due::Kind::packet:
-      return handle_packet(due.slot);
-    case Due::Kind::work:
-      return handle_work(due);
-    case Due::Kind::fault:
-      return handle_fault(due);
-    case Due::Kind::timer:
+  if (due.fault) {
+    strike(*due.fault, due.host);
+    return true;
+  }
+  Host& host = hosts_[due.host.value];
+  switch (due.errand.kind) {
+    case Errand::Kind::timer:
+      return host.fire(now_, due.errand);
+    case Errand::Kind::work:
+      return host.complete(now_, due.errand.life, due.errand.work(), {});
+    case Errand::Kind::departure:
+    case Errand::Kind::arrival:
+    case Errand::Kind::packet:
       break;
   }
-  Host& host = hosts_[due.peer.value];
-  if (!host.peer || host.incarnation != due.incarnation) return false;
-  effects_.clear();
-  if (!host.peer->fire(now_, due.timer, effects_)) return false;
-  ++events_;
-  perform(host, due.peer);
-  return true;
+  return handle_packet(due);
 }
 
-bool VirtualEngine::Run::handle_work(const Due& due) {
-  Host& host = hosts_[due.peer.value];
-  if (!host.peer || host.incarnation != due.incarnation) return false;
-  const WorkId id{due.timer.service, due.work_number};
-  const auto found = std::find_if(host.works.begin(), host.works.end(),
-                                  [&](const ActiveWork& active) { return active.id == id; });
-  if (found == host.works.end()) return false;
-  const ActiveWork active = *found;
-  host.works.erase(found);
-  const bool real = active.work.kind == Work::Kind::matrix;
-  const WorkDone done{.id = id,
-                      .took = now_ - active.started,
-                      .result = real ? multiply_matrices(active.work.order, active.work.seed) : 0};
-  ++events_;
-  effects_.clear();
-  host.peer->complete(now_, done, effects_);
-  perform(host, due.peer);
-  return true;
-}
-
-bool VirtualEngine::Run::handle_fault(const Due& due) {
-  if (due.fault == Fault::Kind::crash) {
-    crash(due.peer);
-  } else if (due.fault == Fault::Kind::leave) {
-    leave(due.peer);
-  } else {
-    restart(due.peer);  // who joins begins a life as one who restarts does
-  }
-  return true;
-}
-
-void VirtualEngine::Run::perform(Host& host, PeerId id) {
-  for (const Effect& effect : effects_.list) {
-    if (const auto* send_effect = std::get_if<Send>(&effect)) {
-      send(host, *send_effect);
-    } else if (const auto* arm = std::get_if<Arm>(&effect)) {
-      agenda_.push(arm->due, {.kind = Due::Kind::timer,
-                              .peer = id,
-                              .incarnation = host.incarnation,
-                              .timer = arm->id});
-    } else if (const auto* work = std::get_if<StartWork>(&effect)) {
-      host.works.push_back({work->id, work->work, now_});
-      agenda_.push(now_ + work->work.duration, {.kind = Due::Kind::work,
-                                                .peer = id,
-                                                .incarnation = host.incarnation,
-                                                .timer = {.service = work->id.service},
-                                                .work_number = work->id.number});
-    } else if (const auto* stop = std::get_if<StopWork>(&effect)) {
-      std::erase_if(host.works, [&](const ActiveWork& active) { return active.id == stop->id; });
-    } else if (const auto* note = std::get_if<Note>(&effect)) {
-      host.recorder.note(now_, effects_.fact(*note));
-    } else if (const auto* refuse = std::get_if<Refuse>(&effect)) {
-      host.recorder.dropped(refuse->why);
-    } else if (std::holds_alternative<Finish>(effect)) {
-      finish(host, true);
-      if (!first_finish_) first_finish_ = now_;
-    } else if (std::holds_alternative<Rest>(effect)) {
-      finish(host, true);
-    } else if (std::holds_alternative<Resume>(effect)) {
-      finish(host, false);
+bool VirtualEngine::Run::handle_packet(const Due& due) {
+  const Packet packet = store_.get(due.slot);
+  Host& host = hosts_[due.host.value];
+  if (due.errand.kind == Errand::Kind::arrival) {
+    if (const std::optional<Time> passed = host.receive(packet)) {
+      store_.postpone(due.slot, *passed);
+      Due arrived = due;
+      arrived.errand.kind = Errand::Kind::packet;
+      agenda_.push(*passed, arrived);
+      return false;
     }
   }
+  const bool departs = due.errand.kind == Errand::Kind::departure;
+  if (departs)
+    host.depart(now_, due.errand, packet);
+  else
+    host.deliver(now_, packet);
+  store_.release(due.slot);
+  return !departs;
 }
 
-void VirtualEngine::Run::finish(Host& host, bool finished) {
-  if (std::exchange(host.finished, finished) == finished) return;
-  finished ? ++finished_ : --finished_;
+void VirtualEngine::Run::strike(Fault::Kind fault, PeerId id) {
+  if (fault == Fault::Kind::crash) {
+    crash(id);
+  } else if (fault == Fault::Kind::leave) {
+    hosts_[id.value].leave(now_);
+  } else {
+    restart(id);  // who joins begins a life as one who restarts does
+  }
+}
+
+void VirtualEngine::Run::restart(PeerId id) {
+  if (hosts_[id.value].revive()) hosts_[id.value].start(now_);
+}
+
+void VirtualEngine::Run::arm(PeerId host, Time due, const Errand& errand) {
+  agenda_.push(due, {.errand = errand, .host = host});
+}
+
+void VirtualEngine::Run::hold(PeerId host, Time due, const Errand& errand, const Packet& packet) {
+  agenda_.push(due,
+               {.errand = errand, .slot = store_.put(packet.header, packet.payload), .host = host});
+}
+
+void VirtualEngine::Run::put(const PacketHeader& header, std::span<const std::byte> payload) {
+  const bool line = hosts_[header.to.value].has_line(header);
+  hold(header.to, header.due,
+       {.kind = line ? Errand::Kind::arrival : Errand::Kind::packet,
+        .id = {.service = header.service}},
+       {header, payload});
+}
+
+void VirtualEngine::Run::begin(PeerId host, Incarnation life, WorkId id, const Work& work,
+                               Time now) {
+  arm(host, now + work.duration,
+      {.kind = Errand::Kind::work, .life = life, .id = {.service = id.service, .slot = id.number}});
 }
 
 bool VirtualEngine::Run::run_until(Time time) {
@@ -222,22 +178,12 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
 
 EngineReport VirtualEngine::Run::report() {
   agenda_.for_each([this](const Due& due) {
-    if (due.is_packet()) hosts_[store_.get(due.slot).header.to.value].recorder.in_flight(1);
+    if (due.has_packet()) hosts_[store_.get(due.slot).header.to.value].in_flight(1);
   });
   EngineReport result;
   result.ending = ending_;
   result.ended = last_event_;
-  result.events = events_;
-  for (std::uint32_t i = 0; i < lines_.size(); ++i)
-    hosts_[i].recorder.line(lines_[i].usage(last_event_));
-  for (Host& host : hosts_) {
-    result.recorders.push_back(std::move(host.recorder));
-    result.incarnations.push_back(host.incarnation);
-    result.alive.push_back(host.peer.has_value());
-    result.finished.push_back(host.finished);
-    if (host.peer) result.armed += host.peer->armed();
-    result.working += host.works.size();
-  }
+  for (Host& host : hosts_) host.conclude(last_event_, result);
   return result;
 }
 
@@ -246,11 +192,8 @@ VirtualEngine::~VirtualEngine() = default;
 
 EngineReport VirtualEngine::run(const Observer& observer) { return run_->run(observer); }
 bool VirtualEngine::run_until(Time time) { return run_->run_until(time); }
-const Peer* VirtualEngine::peer(PeerId id) const {
-  const auto& peer = run_->host(id).peer;
-  return peer ? &*peer : nullptr;
-}
-const Recorder& VirtualEngine::recorder(PeerId id) const { return run_->host(id).recorder; }
+const Peer* VirtualEngine::peer(PeerId id) const { return run_->host(id).peer(); }
+const Recorder& VirtualEngine::recorder(PeerId id) const { return run_->host(id).recorder(); }
 Time VirtualEngine::now() const { return run_->now(); }
 void VirtualEngine::crash(PeerId id) { run_->crash(id); }
 void VirtualEngine::restart(PeerId id) { run_->restart(id); }

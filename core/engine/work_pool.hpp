@@ -2,9 +2,11 @@
 // the messages of the peer that asked for it.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -16,31 +18,43 @@ namespace rhizome::core {
 // Jobs queue first come, first served. Threads start with the first job.
 class WorkPool {
  public:
-  struct Job {
+  // Whose work it is, in which of its lives.
+  struct Ticket {
     PeerId peer;
-    Incarnation incarnation;
+    Incarnation life;
     WorkId id;
-    Work work;
+    friend bool operator==(const Ticket&, const Ticket&) = default;
   };
-  // Called from a thread of the pool with the checksum of the product.
-  using Done = std::function<void(const Job&, std::uint64_t result)>;
+  // Called from a thread of the pool with what the work yields.
+  using Done = std::function<void(const Ticket&, std::uint64_t result)>;
 
   explicit WorkPool(Done done) : done_(std::move(done)) {}
   ~WorkPool() { stop(); }
   WorkPool(const WorkPool&) = delete;
   WorkPool& operator=(const WorkPool&) = delete;
 
-  void submit(const Job& job);
-  // Ends the running jobs and forgets the waiting ones.
+  void submit(const Ticket& ticket, const Work& work);
+  // Forgets it if it waits, and ends it soon if it runs: nobody is told.
+  void cancel(const Ticket& ticket);
+  // Ends what runs and forgets what waits.
   void stop();
 
  private:
+  struct Job {
+    Ticket ticket;
+    Work work;
+  };
+  struct Running {
+    Ticket ticket{};
+    std::atomic<bool> cancelled{false};
+  };
   void serve();
 
   Done done_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Job> waiting_;
+  std::list<Running> running_;  // each stays where it is
   std::vector<std::thread> threads_;
   bool stopping_ = false;
 };

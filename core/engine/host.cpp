@@ -1,0 +1,215 @@
+#include "core/engine/host.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/engine/kernel.hpp"
+
+namespace rhizome::core {
+
+namespace {
+
+std::uint32_t count_present(const EngineSetup& setup) {
+  const std::vector<bool> present = present_at_start(setup);
+  return static_cast<std::uint32_t>(std::count(present.begin(), present.end(), true));
+}
+
+}  // namespace
+
+Commons::Commons(const EngineSetup& engine_setup)
+    : setup(engine_setup), directory(engine_setup.peers), census(count_present(engine_setup)) {}
+
+Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
+    : id_(id),
+      commons_(commons),
+      backend_(backend),
+      effects_(effects),
+      link_rng_(Rng::derive({commons.setup.seed, id.value}, "link")),
+      recorder_(commons.setup.recording) {
+  if (!commons.setup.access.empty())
+    line_ = std::make_unique<AccessLine>(commons.setup.access[id.value]);
+}
+
+void Host::prepare() { peer_.emplace(std::move(*commons_.setup.make_peer(id_, life_))); }
+
+void Host::start(Time now) {
+  effects_.clear();
+  peer_->start(now, effects_);
+  perform(now);
+}
+
+bool Host::revive() {
+  if (peer_) return false;
+  ++life_.value;
+  commons_.directory.begins(id_, life_);
+  commons_.census.revived();
+  prepare();
+  return true;
+}
+
+void Host::crash(Time now) {
+  if (!peer_) return;
+  if (line_) line_->crash(now, life_);
+  stop();
+}
+
+bool Host::leave(Time now) {
+  if (!peer_) return false;
+  effects_.clear();
+  peer_->depart(now, effects_);
+  perform(now);
+  if (line_) line_->leave(now);
+  stop();
+  return true;
+}
+
+// The host stays, to count the packets that come to a dead peer.
+void Host::stop() {
+  peer_.reset();
+  for (const ActiveWork& active : works_) abandon(active);
+  works_.clear();
+  commons_.census.died(std::exchange(finished_, false));
+}
+
+void Host::abandon(const ActiveWork& active) {
+  backend_.abandon(id_, life_, active.id, active.work);
+}
+
+bool Host::deliver(Time now, const Packet& packet) {
+  if (!lives(packet.header.to_incarnation)) {
+    recorder_.dropped(peer_ ? Drop::stale : Drop::down);
+    return false;
+  }
+  ++events_;
+  effects_.clear();
+  peer_->deliver(now, packet, effects_);
+  const bool refused =
+      !effects_.list.empty() && std::holds_alternative<Refuse>(effects_.list.front());
+  if (!refused) recorder_.received(now, packet.header, commons_.setup.ballast.weigh(packet));
+  perform(now);
+  return true;
+}
+
+bool Host::fire(Time now, const Errand& timer) {
+  if (!lives(timer.life)) return false;
+  effects_.clear();
+  if (!peer_->fire(now, timer.id, effects_)) return false;
+  ++events_;
+  perform(now);
+  return true;
+}
+
+bool Host::complete(Time now, Incarnation life, WorkId id, std::optional<std::uint64_t> result) {
+  if (!lives(life)) return false;
+  const auto found = std::find_if(works_.begin(), works_.end(),
+                                  [id](const ActiveWork& active) { return active.id == id; });
+  if (found == works_.end()) return false;
+  const ActiveWork active = *found;
+  works_.erase(found);
+  ++events_;
+  effects_.clear();
+  peer_->complete(
+      now,
+      {.id = id, .took = now - active.started, .result = result ? *result : result_of(active.work)},
+      effects_);
+  perform(now);
+  return true;
+}
+
+void Host::depart(Time at, const Errand& departure, const Packet& packet) {
+  if (line_->lost(departure.life))
+    recorder_.dropped(Drop::lost);
+  else
+    transmit(at, packet.header, packet.payload);
+}
+
+std::optional<Time> Host::receive(const Packet& packet) {
+  if (!lives(packet.header.to_incarnation)) return {};
+  return line_->receive(packet.header.due, commons_.setup.ballast.weigh(packet));
+}
+
+void Host::perform(Time now) {
+  for (const Effect& effect : effects_.list)
+    std::visit([this, now](const auto& wanted) { perform(now, wanted); }, effect);
+}
+
+void Host::perform(Time now, const Send& send) {
+  const Packet packet = effects_.packet(send);
+  PacketHeader header = packet.header;
+  const std::size_t bytes = commons_.setup.ballast.weigh(packet);
+  recorder_.sent(now, header, bytes);
+  const std::optional<Incarnation> life = commons_.directory.life(header.to);
+  if (!life) {
+    recorder_.dropped(Drop::unreachable);
+    return;
+  }
+  header.to_incarnation = *life;
+  if (has_line(header)) {
+    backend_.hold(id_, line_->send(now, bytes), {.kind = Errand::Kind::departure, .life = life_},
+                  {header, packet.payload});
+  } else {
+    transmit(now, header, packet.payload);
+  }
+}
+
+// What links do to a packet that sets out.
+void Host::transmit(Time departure, PacketHeader header, std::span<const std::byte> payload) {
+  const Transmission fate = commons_.setup.links->judge(departure, header, link_rng_);
+  if (fate.copies > 1) recorder_.duplicated();
+  for (std::uint8_t copy = 0; copy < fate.arriving; ++copy) {
+    header.due = departure + fate.after[copy];
+    backend_.put(header, payload);
+  }
+  for (int lost = fate.copies - fate.arriving; lost > 0; --lost) recorder_.dropped(fate.why);
+}
+
+void Host::perform(Time, const Arm& arm) {
+  backend_.arm(id_, arm.due, {.kind = Errand::Kind::timer, .life = life_, .id = arm.id});
+}
+
+// Its time comes and finds nothing.
+void Host::perform(Time, const Cancel&) {}
+
+void Host::perform(Time now, const StartWork& start) {
+  works_.push_back({start.id, start.work, now});
+  backend_.begin(id_, life_, start.id, start.work, now);
+}
+
+void Host::perform(Time, const StopWork& stop) {
+  const auto found = std::find_if(works_.begin(), works_.end(),
+                                  [&](const ActiveWork& active) { return active.id == stop.id; });
+  if (found == works_.end()) return;
+  abandon(*found);
+  works_.erase(found);
+}
+
+void Host::perform(Time now, const Note& note) { recorder_.note(now, effects_.fact(note)); }
+
+void Host::perform(Time, const Refuse& refuse) { recorder_.dropped(refuse.why); }
+
+void Host::perform(Time now, const Finish&) {
+  finish(true);
+  commons_.census.hurry(now);
+}
+
+void Host::perform(Time, const Rest&) { finish(true); }
+
+void Host::perform(Time, const Resume&) { finish(false); }
+
+void Host::finish(bool finished) {
+  if (std::exchange(finished_, finished) == finished) return;
+  finished ? commons_.census.finished() : commons_.census.resumed();
+}
+
+void Host::conclude(Time ended, EngineReport& report) {
+  if (line_) recorder_.line(line_->usage(ended));
+  report.recorders.push_back(std::move(recorder_));
+  report.incarnations.push_back(life_);
+  report.alive.push_back(peer_.has_value());
+  report.finished.push_back(finished_);
+  if (peer_) report.armed += peer_->armed();
+  report.working += works_.size();
+  report.events += events_;
+}
+
+}  // namespace rhizome::core

@@ -1,0 +1,142 @@
+// A host: one address of a run, under whatever engine. It keeps the lives of its peer, their works,
+// its access line, its link stream and its recorder, and it alone interprets effects. When things
+// come about is the engine's, behind a backend.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/engine/census.hpp"
+#include "core/engine/directory.hpp"
+#include "core/engine/engine.hpp"
+
+namespace rhizome::core {
+
+// What a host waits for.
+struct Errand {
+  enum class Kind : std::uint8_t {
+    departure,  // of a packet from this host's line
+    arrival,    // of a packet at this host's line
+    packet,     // at its peer
+    timer,
+    work  // that ends by itself
+  };
+  Kind kind{};
+  Incarnation life{};  // that asked for it; an arriving packet names its own
+  TimerId id{};        // of work: its service, and its number as the slot
+
+  [[nodiscard]] WorkId work() const { return {id.service, id.slot}; }
+};
+
+// What an engine does for its hosts, each in one thread at a time.
+class Backend {
+ public:
+  Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+  virtual ~Backend() = default;
+
+  // The host is to hear of a timer, or of the end of emulated work.
+  virtual void arm(PeerId host, Time due, const Errand& errand) = 0;
+  // The host is to hear of a packet that waits at its line until then.
+  virtual void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) = 0;
+  // A packet on its way to its receiver's host, where it is due at the header's time.
+  virtual void put(const PacketHeader& header, std::span<const std::byte> payload) = 0;
+  // Work begins that takes `work.duration` in virtual time, and is really done otherwise. The host
+  // is to hear of its end: complete(now, id, result).
+  virtual void begin(PeerId host, Incarnation life, WorkId id, const Work& work, Time now) = 0;
+  // Of its end nobody wants to hear any more: what is really being done ends at once.
+  virtual void abandon(PeerId host, Incarnation life, WorkId id, const Work& work) = 0;
+};
+
+// What all hosts of a run share; `setup` outlives it.
+struct Commons {
+  explicit Commons(const EngineSetup& engine_setup);
+  const EngineSetup& setup;
+  Directory directory;
+  Census census;
+};
+
+class Host {
+ public:
+  // `effects` is memory for one event, of the thread that runs the host.
+  Host(PeerId id, Commons& commons, Backend& backend, Effects& effects);
+
+  // Builds the peer's first life, which may be slow; one that joins later has none yet.
+  void prepare();
+  // Starts the life that was built.
+  void start(Time now);
+  // Builds the next life, of one who crashed, left or joins; false while it lives.
+  bool revive();
+  void crash(Time now);
+  // Once its protocols have said goodbye; false if nobody was there to.
+  bool leave(Time now);
+
+  // Whether its peer has handled an event.
+  bool deliver(Time now, const Packet& packet);
+  bool fire(Time now, const Errand& timer);
+  // Without a result it is that of the work, done here and now.
+  bool complete(Time now, Incarnation life, WorkId id, std::optional<std::uint64_t> result);
+
+  // A packet has waited at this line until `at`, and sets out.
+  void depart(Time at, const Errand& departure, const Packet& packet);
+  // When a packet that is due at this host now will have passed its line; nothing where nobody
+  // takes it, and it may be delivered at once.
+  [[nodiscard]] std::optional<Time> receive(const Packet& packet);
+  // Whether packets of that header pass lines.
+  [[nodiscard]] bool has_line(const PacketHeader& header) const {
+    return line_ != nullptr && header.from != header.to;
+  }
+
+  // A packet was still under way when the run ended.
+  void in_flight(std::uint64_t packets) { recorder_.in_flight(packets); }
+  // What it leaves behind. The host is done with.
+  void conclude(Time ended, EngineReport& report);
+
+  [[nodiscard]] PeerId id() const { return id_; }
+  [[nodiscard]] Incarnation life() const { return life_; }
+  [[nodiscard]] const Peer* peer() const { return peer_ ? &*peer_ : nullptr; }
+  [[nodiscard]] const Recorder& recorder() const { return recorder_; }
+
+ private:
+  struct ActiveWork {
+    WorkId id;
+    Work work;
+    Time started;
+  };
+
+  bool lives(Incarnation life) const { return peer_ && life == life_; }
+  void stop();
+  void finish(bool finished);
+  void abandon(const ActiveWork& active);
+
+  void perform(Time now);
+  void perform(Time now, const Send& send);
+  void perform(Time now, const Arm& arm);
+  void perform(Time now, const Cancel& cancel);
+  void perform(Time now, const StartWork& start);
+  void perform(Time now, const StopWork& stop);
+  void perform(Time now, const Note& note);
+  void perform(Time now, const Refuse& refuse);
+  void perform(Time now, const Finish& finish);
+  void perform(Time now, const Rest& rest);
+  void perform(Time now, const Resume& resume);
+  void transmit(Time departure, PacketHeader header, std::span<const std::byte> payload);
+
+  const PeerId id_;
+  Commons& commons_;
+  Backend& backend_;
+  Effects& effects_;
+  std::optional<Peer> peer_;  // empty while it is down
+  Incarnation life_;
+  bool finished_ = false;
+  Rng link_rng_;
+  Recorder recorder_;
+  std::vector<ActiveWork> works_;
+  std::unique_ptr<AccessLine> line_;
+  std::uint64_t events_ = 0;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,121 @@
+#include "core/engine/host.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "test/support/protocols.hpp"
+
+namespace rhizome::core {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+// Writes down what a host wants of its engine.
+class Notes final : public Backend {
+ public:
+  void arm(PeerId, Time due, const Errand& errand) override { armed.emplace_back(due, errand); }
+  void hold(PeerId, Time due, const Errand& errand, const Packet&) override {
+    armed.emplace_back(due, errand);
+  }
+  void put(const PacketHeader& header, std::span<const std::byte>) override {
+    sent.push_back(header);
+  }
+  void begin(PeerId, Incarnation, WorkId id, const Work&, Time) override { begun.push_back(id); }
+  void abandon(PeerId, Incarnation, WorkId id, const Work&) override { abandoned.push_back(id); }
+
+  std::vector<std::pair<Time, Errand>> armed;
+  std::vector<PacketHeader> sent;
+  std::vector<WorkId> begun;
+  std::vector<WorkId> abandoned;
+};
+
+EngineSetup for_two() {
+  EngineSetup setup;
+  setup.peers = 2;
+  return setup;
+}
+
+// One host of two, and what the engine would keep beside it.
+template <class P>
+struct Stand {
+  template <class... A>
+  explicit Stand(A... arguments) {
+    setup.links = &links;
+    setup.make_peer = [=](PeerId id, Incarnation life) {
+      auto peer = std::make_unique<Peer>(id, life, 1);
+      peer->add<P>(arguments...);
+      return peer;
+    };
+    host.prepare();
+    host.start({});
+  }
+  [[nodiscard]] EngineReport report() {
+    EngineReport made;
+    host.conclude({}, made);
+    return made;
+  }
+
+  LinkChain links;
+  EngineSetup setup = for_two();
+  Commons commons{setup};
+  Notes notes;
+  Effects effects;
+  Host host{PeerId{0}, commons, notes, effects};
+};
+
+}  // namespace
+
+TEST_CASE("work that its peer stopped is abandoned, and so is all work when a life ends") {
+  Stand<test::Routine> stand(Work{.duration = 1s});
+  REQUIRE(stand.notes.begun.size() == 2);
+  const WorkId wanted = stand.notes.begun[0];
+  const WorkId stopped = stand.notes.begun[1];
+  CHECK(stand.notes.abandoned == std::vector<WorkId>{stopped});
+  SUBCASE("by a crash") { stand.host.crash({}); }
+  SUBCASE("in good order") { CHECK(stand.host.leave({})); }
+  CHECK(stand.notes.abandoned == std::vector<WorkId>{stopped, wanted});
+  CHECK_FALSE(stand.host.complete(Time{1s}, {}, wanted, {}));
+  CHECK(stand.report().working == 0);
+}
+
+TEST_CASE("what is for another life is not handled, but counted") {
+  Stand<test::Mail> stand(test::Mail::Options{.parcels = 1, .to = PeerId{0}});
+  REQUIRE(stand.notes.sent.size() == 1);
+  const Packet packet{stand.notes.sent[0], {}};
+  stand.host.crash({});
+  CHECK_FALSE(stand.host.deliver({}, packet));
+  REQUIRE(stand.host.revive());
+  CHECK_FALSE(stand.host.revive());
+  CHECK(stand.commons.directory.life(PeerId{0}) == Incarnation{1});
+  CHECK_FALSE(stand.commons.directory.life(PeerId{2}).has_value());
+  stand.host.start({});
+  CHECK_FALSE(stand.host.deliver({}, packet));
+  CHECK(stand.host.deliver({}, {stand.notes.sent[1], packet.payload}));
+  const Recorder& recorder = stand.host.recorder();
+  CHECK(recorder.drop_counts()[static_cast<std::size_t>(Drop::down)] == 1);
+  CHECK(recorder.drop_counts()[static_cast<std::size_t>(Drop::stale)] == 1);
+}
+
+TEST_CASE("a run has ended once somebody has finished and nobody who lives has not") {
+  Census census(2);
+  CHECK_FALSE(census.all_finished());
+  census.finished();
+  CHECK_FALSE(census.all_finished());
+  census.died(false);
+  CHECK(census.all_finished());
+  census.revived();
+  CHECK_FALSE(census.all_finished());
+  census.finished();
+  census.resumed();
+  CHECK_FALSE(census.all_finished());
+  census.died(true);
+  CHECK_FALSE(census.all_finished());
+  CHECK_FALSE(census.first_finish().has_value());
+  census.hurry(Time{3s});
+  census.hurry(Time{2s});
+  CHECK(census.first_finish() == Time{3s});
+}
+
+}  // namespace rhizome::core
