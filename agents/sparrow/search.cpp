@@ -53,12 +53,14 @@ std::vector<TaskId> Master::assign_self(Env& env, const std::vector<TaskId>& tas
 }
 
 // d m distinct peers, or everybody in turn where there are fewer, and at least some. No peer is
-// probed twice for one task: where task and peer would meet again, the peers move on by one.
+// probed twice for one task: where task and peer would meet again, the peers move on by one, and
+// once every task has met every peer there is nobody left to be probed.
 void Master::probe_for_job(Env& env, const std::vector<TaskId>& tasks) {
   if (tasks.empty()) return;
-  const std::size_t count =
+  const std::size_t asked =
       std::max<std::size_t>(options_.probes * tasks.size(), options_.min_probes);
-  const std::vector<PeerId> peers = directions_or_self(env, count);
+  const std::vector<PeerId> peers = directions_or_self(env, asked);
+  const std::size_t count = std::min(asked, tasks.size() * peers.size());
   const std::size_t round = std::lcm(tasks.size(), peers.size());
   for (const TaskId task : tasks) tasks_.at(task)->wanted = 0;
   for (std::size_t i = 0; i < count; ++i) {

@@ -227,6 +227,16 @@ TEST_CASE("where there are fewer peers than a job wants probes, everybody is pro
   CHECK(distinct.size() == 6);
 }
 
+// A second probe of the same task walks on from there until its last hop.
+TEST_CASE("where there are fewer peers than a task wants probes, nobody is probed for it twice") {
+  LoneSparrow alone(per_job(9));
+  alone.adopt({{0, 0}, {0, 1}});
+  std::set<std::pair<PeerId, agents::TaskId>> distinct;
+  for (const auto& [to, probe] : alone.peer.sent<Probe>())
+    CHECK(distinct.insert({to, probe.task}).second);
+  CHECK(distinct.size() == 2 * 3);
+}
+
 TEST_CASE("a small job is probed for as often as asked at least") {
   Options options = per_job(1);
   options.min_probes = 3;
