@@ -10,10 +10,10 @@
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "overlay/graphml.hpp"
-#include "scenarios/format/nearest.hpp"
-#include "scenarios/input_error.hpp"
 #include "scenarios/store/store.hpp"
-#include "tools/charts/svg.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/nearest.hpp"
+#include "tools/chart/svg.hpp"
 #include "tools/cli/command.hpp"
 
 namespace rhizome::tools {

@@ -11,7 +11,7 @@
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/engine/virtual_engine.hpp"
-#include "scenarios/experiment/world.hpp"
+#include "scenarios/experiment/conditions.hpp"
 
 namespace rhizome::scenarios {
 

@@ -5,11 +5,11 @@
 #include <set>
 
 #include "scenarios/format/fault_checks.hpp"
-#include "scenarios/format/nearest.hpp"
 #include "scenarios/format/network_checks.hpp"
 #include "scenarios/format/value.hpp"
-#include "scenarios/network/latencies.hpp"
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/text/nearest.hpp"
+#include "scenarios/world/network/latencies.hpp"
 
 namespace rhizome::scenarios {
 

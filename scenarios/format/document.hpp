@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "scenarios/input_error.hpp"
+#include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
 

@@ -1,7 +1,7 @@
 #include "scenarios/format/fault_checks.hpp"
 
-#include "scenarios/faults/events.hpp"
-#include "scenarios/format/duration_text.hpp"
+#include "scenarios/text/duration_text.hpp"
+#include "scenarios/world/faults/events.hpp"
 
 namespace rhizome::scenarios {
 

@@ -12,8 +12,8 @@ namespace {
 
 using core::Settings;
 
-template <class S>
-std::function<void*(Scenario&, std::size_t)> at(S Scenario::*section) {
+template <class S, class Whole>
+std::function<void*(Scenario&, std::size_t)> at(S Whole::*section) {
   return [section](Scenario& scenario, std::size_t) -> void* { return &(scenario.*section); };
 }
 

@@ -1,6 +1,6 @@
 #include "scenarios/format/network_checks.hpp"
 
-#include "scenarios/network/latencies.hpp"
+#include "scenarios/world/network/latencies.hpp"
 
 namespace rhizome::scenarios {
 

@@ -4,7 +4,7 @@
 
 #include "core/peer/coordinate_latency.hpp"
 #include "scenarios/format/section_parts.hpp"
-#include "scenarios/network/latencies.hpp"
+#include "scenarios/world/network/latencies.hpp"
 
 namespace rhizome::scenarios {
 

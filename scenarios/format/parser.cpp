@@ -7,7 +7,7 @@
 
 #include "scenarios/format/builder.hpp"
 #include "scenarios/format/document.hpp"
-#include "scenarios/format/nearest.hpp"
+#include "scenarios/text/nearest.hpp"
 
 namespace rhizome::scenarios {
 

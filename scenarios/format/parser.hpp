@@ -9,7 +9,7 @@
 
 #include "agents/scheduler.hpp"
 #include "scenarios/format/scenario.hpp"
-#include "scenarios/input_error.hpp"
+#include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
 

@@ -8,156 +8,10 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
-#include "core/engine/engine.hpp"
-#include "core/peer/rate.hpp"
-#include "core/peer/time.hpp"
 #include "scenarios/format/claim.hpp"
+#include "scenarios/world/sections.hpp"
 
 namespace rhizome::scenarios {
-
-using core::Duration;
-
-// [peers]: what every peer can carry.
-enum class SpeedKind : std::uint8_t { uniform, two_class };
-enum class SourceKind : std::uint8_t { any, fastest };
-struct PeersSection {
-  std::uint32_t count = 100;
-  std::uint32_t slots = 1;
-  std::uint32_t slots_max = 0;
-  SpeedKind speeds = SpeedKind::uniform;
-  double fast_share = 0.5;
-  double speed_min = 0.5;
-  double speed_max = 1.0;
-  double memory = 1.0;
-  SourceKind source = SourceKind::any;
-};
-
-// [graph]: who knows whom at first.
-enum class GraphKind : std::uint8_t {
-  erdos_renyi,
-  ring,
-  star,
-  k_out,
-  watts_strogatz,
-  barabasi_albert,
-  grid,
-  complete,
-  graphml
-};
-struct GraphSection {
-  GraphKind kind = GraphKind::erdos_renyi;
-  double mean_degree = 6;
-  std::uint32_t out_degree = 3;
-  std::uint32_t nearest = 6;
-  double rewiring = 0.1;
-  std::uint32_t attachments = 3;
-  std::string file;
-};
-
-// [workload]: the jobs.
-enum class WorkloadKind : std::uint8_t { generated, google_trace, swf };
-enum class ArrivalKind : std::uint8_t { constant, exponential };
-enum class PortionKind : std::uint8_t { uniform, exponential };
-enum class PortionDraw : std::uint8_t { task, job };
-struct WorkloadSection {
-  WorkloadKind kind = WorkloadKind::generated;
-  std::uint32_t jobs = 200;
-  std::uint32_t portions = 18;
-  Duration portion_time = std::chrono::milliseconds(100);
-  PortionKind portion_distribution = PortionKind::uniform;
-  PortionDraw portion_draw = PortionDraw::task;
-  double jitter = 0;
-  ArrivalKind arrivals = ArrivalKind::constant;
-  Duration spacing{0};
-  Duration start{0};
-  std::uint32_t cpus = 1;
-  std::uint32_t cpus_max = 0;
-  double memory = 0;
-  double memory_max = 0;
-  std::uint64_t payload = 0;
-  std::uint64_t result_payload = 0;
-  core::Work::Kind work = core::Work::Kind::emulated;
-  std::uint32_t matrix_order = 128;
-  std::string file{};
-  std::uint32_t max_jobs = 0;
-  Duration from{0};
-  Duration until{0};
-  double time_compression = 1;
-  double duration_scale = 1;
-};
-
-// [network]: what happens to packets.
-enum class LatencyKind : std::uint8_t {
-  none,
-  constant,
-  uniform,
-  lognormal,
-  matrix,
-  graphml,
-  hosts,
-  coordinates
-};
-struct PartitionSection {
-  Duration from{0};
-  Duration until{0};
-  double share = 0.5;
-};
-struct NetworkSection {
-  LatencyKind latency = LatencyKind::none;
-  Duration delay = std::chrono::milliseconds(1);
-  Duration delay_min{0};
-  Duration delay_max = std::chrono::milliseconds(2);
-  double sigma = 0.52;
-  double sigma_host = 0.36;
-  std::uint32_t dimensions = 2;
-  double height_share = 0.5;
-  std::string file;
-  double loss = 0;
-  double duplication = 0;
-  core::Rate bandwidth_up{};
-  core::Rate bandwidth_up_max{};
-  core::Rate bandwidth_down{};
-  core::Rate bandwidth_down_max{};
-  bool bandwidth_by_speed = false;
-  std::vector<PartitionSection> partitions;
-};
-
-// [faults]: who is gone when.
-struct FaultEventSection {
-  Duration at{0};
-  std::uint32_t peer = 0;
-  core::Fault::Kind kind = core::Fault::Kind::crash;
-  Duration restart_after{0};
-};
-struct MassFailureSection {
-  Duration at{0};
-  double share = 0.5;
-  Duration restart_after{0};
-};
-enum class LifetimeKind : std::uint8_t { none, exponential, pareto, weibull, file };
-enum class LifetimeEnd : std::uint8_t { crash, leave };
-enum class DowntimeKind : std::uint8_t { never, constant, exponential, pareto, weibull };
-struct LifetimesSection {
-  LifetimeKind distribution = LifetimeKind::none;
-  Duration mean = std::chrono::seconds(60);
-  double shape = 0;
-  std::string file{};
-  double share = 1;
-  Duration until{0};
-  LifetimeEnd ends_by = LifetimeEnd::crash;
-  DowntimeKind downtime = DowntimeKind::never;
-  Duration downtime_mean = std::chrono::seconds(10);
-  double downtime_shape = 0;
-};
-struct FaultsSection {
-  double crash_share = 0;
-  Duration crash_from{0};
-  Duration crash_until = std::chrono::seconds(5);
-  Duration restart_after{0};
-  std::vector<FaultEventSection> events;
-  std::vector<MassFailureSection> masses;
-  LifetimesSection lifetimes;
-};
 
 // [engine]: what performs it.
 enum class EngineKind : std::uint8_t { threads, virtual_time };
@@ -188,15 +42,9 @@ struct SchedulerChoice {
   std::any options;
 };
 
-struct Scenario {
-  std::string file;  // where it was read from, for messages
+struct Scenario : WorldSections {
   std::string name;
   std::string description;
-  PeersSection peers;
-  GraphSection graph;
-  WorkloadSection workload;
-  NetworkSection network;
-  FaultsSection faults;
   EngineSection engine;
   RunSection run;
   std::vector<SchedulerChoice> schedulers;

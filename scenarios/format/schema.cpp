@@ -5,7 +5,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/value.hpp"
-#include "scenarios/json.hpp"
+#include "scenarios/text/json.hpp"
 
 namespace rhizome::scenarios {
 

@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "scenarios/format/duration_text.hpp"
-#include "scenarios/format/nearest.hpp"
-#include "scenarios/format/rate_text.hpp"
+#include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/nearest.hpp"
+#include "scenarios/text/rate_text.hpp"
 
 namespace rhizome::scenarios {
 

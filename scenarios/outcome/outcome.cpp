@@ -102,6 +102,15 @@ void add_histograms(Outcome& outcome, const core::Fidelity& fidelity) {
 
 }  // namespace
 
+std::string cell_text(const Identity& identity) {
+  std::string text;
+  for (const auto& [key, value] : identity.cell) {
+    if (!text.empty()) text += ' ';
+    text.append(key).append("=").append(value);
+  }
+  return text;
+}
+
 std::vector<MessageKind> message_kinds(const core::Peer& peer) {
   std::vector<MessageKind> kinds;
   for (std::size_t s = 0; s < peer.services().size(); ++s) {

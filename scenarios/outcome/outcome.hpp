@@ -33,6 +33,9 @@ struct Identity {
   friend bool operator==(const Identity&, const Identity&) = default;
 };
 
+// "peers.count=100 workload.jobs=800"; empty when nothing was swept.
+[[nodiscard]] std::string cell_text(const Identity& identity);
+
 // Whether the emulation kept up (design: validity).
 struct Validity {
   enum class Level : std::uint8_t { valid, suspect, invalid, last = invalid };

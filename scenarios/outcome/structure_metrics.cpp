@@ -4,7 +4,7 @@
 #include <set>
 
 #include "scenarios/outcome/metrics.hpp"
-#include "scenarios/tree/tree.hpp"
+#include "scenarios/outcome/tree.hpp"
 
 namespace rhizome::scenarios {
 

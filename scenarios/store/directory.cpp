@@ -8,8 +8,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "scenarios/compare/figures.hpp"
-#include "scenarios/input_error.hpp"
+#include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
 

@@ -1,6 +1,6 @@
 #include "scenarios/store/record.hpp"
 
-#include "scenarios/json.hpp"
+#include "scenarios/text/json.hpp"
 
 namespace rhizome::scenarios {
 

@@ -2,13 +2,13 @@
 
 #include <fstream>
 
-#include "scenarios/input_error.hpp"
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/fact_tables.hpp"
 #include "scenarios/store/reader.hpp"
 #include "scenarios/store/schema.hpp"
 #include "scenarios/store/writer.hpp"
+#include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
 

@@ -5,8 +5,8 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "scenarios/json.hpp"
 #include "scenarios/store/record.hpp"
+#include "scenarios/text/json.hpp"
 
 namespace rhizome::bench {
 

@@ -1,11 +1,11 @@
 #include <doctest/doctest.h>
 
-#include "scenarios/agree/agreement.hpp"
 #include "test/support/experiments.hpp"
+#include "tools/agree/agreement.hpp"
 
 namespace rhizome {
 
-using scenarios::Equivalence;
+using tools::Equivalence;
 
 namespace {
 
@@ -17,23 +17,23 @@ workload.portion_time = "50ms"
 use = "air-traffic"
 )";
 
-void add(std::vector<scenarios::EngineRun>& runs, const std::vector<std::string>& overrides) {
+void add(std::vector<tools::EngineRun>& runs, const std::vector<std::string>& overrides) {
   for (std::uint32_t repetition = 0; repetition < 3; ++repetition) {
     const auto outcome =
         test::run_scenario(scenario, repetition, 0, {.environment = {}, .command_line = overrides});
-    runs.push_back({scenarios::figures_of(outcome), scenarios::phases_of(outcome)});
+    runs.push_back({tools::figures_of(outcome), tools::phases_of(outcome)});
   }
 }
 
-const std::vector<scenarios::Margin> margins{{"makespan", 0.15}, {"result_messages", 0.05}};
+const std::vector<tools::Margin> margins{{"makespan", 0.15}, {"result_messages", 0.05}};
 
 }  // namespace
 
 TEST_CASE("threads and virtual time agree") {
-  std::vector<scenarios::EngineRun> runs;
+  std::vector<tools::EngineRun> runs;
   add(runs, {"engine.kind=virtual"});
   add(runs, {"engine.kind=threads"});
-  for (const auto& metric : scenarios::agree(runs, margins).front().metrics) {
+  for (const auto& metric : tools::agree(runs, margins).front().metrics) {
     CAPTURE(metric.margin.metric);
     CHECK(metric.verdict == Equivalence::equivalent);
   }
@@ -41,29 +41,29 @@ TEST_CASE("threads and virtual time agree") {
 
 // Virtual time carries these faults, because retries after a loss last too long in real time.
 TEST_CASE("delays and losses in virtual time only are found out against sound threads") {
-  std::vector<scenarios::EngineRun> sound;
+  std::vector<tools::EngineRun> sound;
   add(sound, {"engine.kind=threads"});
   const std::vector<std::string> slow{"engine.kind=virtual", "network.latency=constant",
                                       "network.delay=30ms"};
   const std::vector<std::string> lossy{"engine.kind=virtual", "network.loss=0.1"};
   for (const auto& fault : {slow, lossy}) {
     CAPTURE(fault.back());
-    std::vector<scenarios::EngineRun> runs = sound;
+    std::vector<tools::EngineRun> runs = sound;
     add(runs, fault);
-    const auto agreements = scenarios::agree(runs, margins);
+    const auto agreements = tools::agree(runs, margins);
     CHECK(agreements.front().metrics.front().verdict == Equivalence::different);
     // On a machine too busy for sound runs nothing may be concluded.
     const bool doubtful = agreements.front().invalid > 0;
-    CHECK(scenarios::overall(agreements) ==
+    CHECK(tools::overall(agreements) ==
           (doubtful ? Equivalence::too_wide : Equivalence::different));
   }
 }
 
 TEST_CASE("an engine with a fault of its own is found out, and the phase in which it shows") {
-  std::vector<scenarios::EngineRun> runs;
+  std::vector<tools::EngineRun> runs;
   add(runs, {"engine.kind=virtual"});
   add(runs, {"engine.kind=threads", "network.latency=constant", "network.delay=30ms"});
-  const auto makespan = scenarios::agree(runs, margins).front().metrics.front();
+  const auto makespan = tools::agree(runs, margins).front().metrics.front();
   CHECK(makespan.verdict == Equivalence::different);
   CHECK(makespan.first_phase.has_value());
 }

@@ -1,8 +1,8 @@
 // Every way to schedule behaves on threads as in virtual time.
 #include <doctest/doctest.h>
 
-#include "scenarios/agree/agreement.hpp"
 #include "test/support/experiments.hpp"
+#include "tools/agree/agreement.hpp"
 
 namespace rhizome {
 
@@ -17,14 +17,14 @@ network.delay = "1ms"
 [[scheduler]]
 )";
 
-std::vector<scenarios::EngineRun> runs_of(const std::string& scheduler) {
-  std::vector<scenarios::EngineRun> runs;
+std::vector<tools::EngineRun> runs_of(const std::string& scheduler) {
+  std::vector<tools::EngineRun> runs;
   for (const char* engine : {"engine.kind=virtual", "engine.kind=threads"})
     for (std::uint32_t repetition = 0; repetition < 4; ++repetition) {
       const auto outcome =
           test::run_scenario(base + scheduler, repetition, 0, {.command_line = {engine}});
       test::check_sound(outcome);
-      runs.push_back({scenarios::figures_of(outcome), scenarios::phases_of(outcome)});
+      runs.push_back({tools::figures_of(outcome), tools::phases_of(outcome)});
     }
   return runs;
 }
@@ -32,13 +32,13 @@ std::vector<scenarios::EngineRun> runs_of(const std::string& scheduler) {
 }  // namespace
 
 TEST_CASE("children that follow the load and groups cost the same on both engines") {
-  const std::vector<scenarios::Margin> margins{{"makespan", 0.15}, {"job_messages", 0.15}};
+  const std::vector<tools::Margin> margins{{"makespan", 0.15}, {"job_messages", 0.15}};
   for (const char* scheduler : {"use = \"organic-grid\"\nwidest = 12", "use = \"hybrid\""}) {
-    const auto agreements = scenarios::agree(runs_of(scheduler), margins);
+    const auto agreements = tools::agree(runs_of(scheduler), margins);
     for (const auto& metric : agreements.front().metrics) {
       CAPTURE(scheduler);
       CAPTURE(metric.margin.metric);
-      CHECK(metric.verdict != scenarios::Equivalence::different);
+      CHECK(metric.verdict != tools::Equivalence::different);
     }
   }
 }
@@ -50,7 +50,7 @@ TEST_CASE("the Sparrow family behaves alike on both engines") {
   const std::string work =
       "[engine]\ntime_limit = \"60s\"\n[workload]\nportions = 1\njobs = 100\n"
       "portion_time = \"500ms\"\nspacing = \"30ms\"\nstart = \"1s\"\n";
-  std::vector<scenarios::EngineRun> runs;
+  std::vector<tools::EngineRun> runs;
   for (const char* engine : {"engine.kind=virtual", "engine.kind=threads"})
     for (std::uint32_t repetition = 0; repetition < 4; ++repetition) {
       const auto outcome = test::run_scenario(
@@ -61,18 +61,18 @@ TEST_CASE("the Sparrow family behaves alike on both engines") {
           repetition, 0, {.command_line = {engine}});
       test::check_sound(outcome);
       CHECK(test::metric(outcome, "completed") == 100);
-      runs.push_back({scenarios::figures_of(outcome), scenarios::phases_of(outcome)});
+      runs.push_back({tools::figures_of(outcome), tools::phases_of(outcome)});
     }
-  const std::vector<scenarios::Margin> margins{{"makespan", 0.1},
-                                               {"mean_response", 0.1},
-                                               {"job_messages", 0.05},
-                                               {"information_messages", 0.1}};
-  const auto agreements = scenarios::agree(runs, margins);
+  const std::vector<tools::Margin> margins{{"makespan", 0.1},
+                                           {"mean_response", 0.1},
+                                           {"job_messages", 0.05},
+                                           {"information_messages", 0.1}};
+  const auto agreements = tools::agree(runs, margins);
   for (const auto& metric : agreements.front().metrics) {
     CAPTURE(metric.margin.metric);
-    CHECK(metric.verdict != scenarios::Equivalence::different);
+    CHECK(metric.verdict != tools::Equivalence::different);
     if (metric.margin.metric == "job_messages")
-      CHECK(metric.verdict == scenarios::Equivalence::equivalent);
+      CHECK(metric.verdict == tools::Equivalence::equivalent);
   }
 }
 

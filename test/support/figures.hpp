@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/compare/figures.hpp"
 #include "scenarios/outcome/metrics.hpp"
+#include "tools/compare/figures.hpp"
 
 namespace rhizome::test {
 
@@ -16,8 +16,8 @@ inline std::size_t metric_position(const std::string& name) {
 }
 
 // A finished run with that makespan and zero in every other metric.
-inline scenarios::RunFigures run_of(const std::string& label, std::uint64_t seed, double makespan) {
-  scenarios::RunFigures run;
+inline tools::RunFigures run_of(const std::string& label, std::uint64_t seed, double makespan) {
+  tools::RunFigures run;
   run.identity.scenario = "race";
   run.identity.scheduler = run.identity.label = label;
   run.identity.engine = "virtual";
@@ -29,15 +29,15 @@ inline scenarios::RunFigures run_of(const std::string& label, std::uint64_t seed
 }
 
 // Runs with the seeds 1, 2, ...
-inline std::vector<scenarios::RunFigures> runs_of(const std::string& label,
-                                                  const std::vector<double>& makespans) {
-  std::vector<scenarios::RunFigures> runs;
+inline std::vector<tools::RunFigures> runs_of(const std::string& label,
+                                              const std::vector<double>& makespans) {
+  std::vector<tools::RunFigures> runs;
   for (const double makespan : makespans) runs.push_back(run_of(label, runs.size() + 1, makespan));
   return runs;
 }
 
-inline std::vector<scenarios::RunFigures> together(std::vector<scenarios::RunFigures> runs,
-                                                   const std::vector<scenarios::RunFigures>& more) {
+inline std::vector<tools::RunFigures> together(std::vector<tools::RunFigures> runs,
+                                               const std::vector<tools::RunFigures>& more) {
   runs.insert(runs.end(), more.begin(), more.end());
   return runs;
 }

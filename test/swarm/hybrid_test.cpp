@@ -4,7 +4,7 @@
 #include <set>
 
 #include "agents/facts.hpp"
-#include "scenarios/tree/tree.hpp"
+#include "scenarios/outcome/tree.hpp"
 #include "test/support/experiments.hpp"
 
 namespace rhizome {

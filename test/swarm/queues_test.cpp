@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "scenarios/compare/statistics.hpp"
-#include "scenarios/theory/queues.hpp"
 #include "test/support/experiments.hpp"
+#include "tools/compare/statistics.hpp"
+#include "tools/reproduce/queues.hpp"
 
 namespace rhizome {
 
@@ -46,31 +46,31 @@ constexpr double load = 0.5;
 constexpr double services = 4000;
 
 // The interval of the mean, which misses the truth once in a thousand times.
-scenarios::Estimate measure(const std::string& name, std::size_t scheduler) {
+tools::Estimate measure(const std::string& name, std::size_t scheduler) {
   std::vector<double> means;
   for (std::uint32_t repetition = 0; repetition < 30; ++repetition) {
     const auto outcome = run_scenario(base, repetition, scheduler);
     check_sound(outcome);
     means.push_back(metric(outcome, name));
   }
-  return scenarios::estimate_mean(means, 0.999);
+  return tools::estimate_mean(means, 0.999);
 }
 
 }  // namespace
 
 // The law is that of a queue that never began, less what a run lacks that starts empty.
 TEST_CASE("blind placement waits as M/M/1 does, within the interval of 30 runs") {
-  const scenarios::Estimate wait = measure("mean_queueing", 0);
-  const double law = scenarios::mm1_wait(load) - scenarios::mm1_shortfall(load) / services;
+  const tools::Estimate wait = measure("mean_queueing", 0);
+  const double law = tools::mm1_wait(load) - tools::mm1_shortfall(load) / services;
   CAPTURE(wait.value);
   CHECK(wait.interval->contains(law));
   CHECK(wait.interval->high - wait.interval->low < 0.1 * law);
 }
 
 TEST_CASE("whoever knows everything waits as M/M/5 does, within the interval of 30 runs") {
-  const scenarios::Estimate wait = measure("mean_queueing", 1);
+  const tools::Estimate wait = measure("mean_queueing", 1);
   CAPTURE(wait.value);
-  CHECK(wait.interval->contains(scenarios::mmn_wait(5, load)));
+  CHECK(wait.interval->contains(tools::mmn_wait(5, load)));
 }
 
 }  // namespace rhizome

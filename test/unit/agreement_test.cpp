@@ -1,4 +1,4 @@
-#include "scenarios/agree/agreement.hpp"
+#include "tools/agree/agreement.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +9,7 @@
 namespace rhizome {
 
 using namespace scenarios;
+using namespace tools;
 using namespace std::chrono_literals;
 
 namespace {

@@ -1,16 +1,17 @@
-#include "scenarios/bill/bill.hpp"
+#include "tools/bill/bill.hpp"
 
 #include <doctest/doctest.h>
 
 #include "agents/facts.hpp"
-#include "scenarios/json.hpp"
-#include "scenarios/tree/sojourn.hpp"
-#include "scenarios/tree/tree.hpp"
+#include "scenarios/outcome/tree.hpp"
+#include "scenarios/text/json.hpp"
 #include "test/support/outcomes.hpp"
+#include "tools/tree/sojourn.hpp"
 
 namespace rhizome {
 
 using namespace scenarios;
+using namespace tools;
 
 TEST_CASE("a bill says what messages were for, and that none is missing") {
   const Outcome outcome = test::busy_outcome();  // four jobs out, four results back

@@ -1,4 +1,4 @@
-#include "scenarios/compare/compare.hpp"
+#include "tools/compare/compare.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/compare/judgement.hpp"
-#include "scenarios/compare/wording.hpp"
 #include "test/support/figures.hpp"
+#include "tools/compare/judgement.hpp"
+#include "tools/compare/wording.hpp"
 
 namespace rhizome::scenarios {
+
+using namespace tools;
 
 using test::run_of;
 using test::runs_of;

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <set>
 
-#include "scenarios/input_error.hpp"
-#include "scenarios/json.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/json.hpp"
 #include "test/support/outcomes.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"

@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "scenarios/experiment/world.hpp"
+#include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/schema.hpp"
-#include "scenarios/json.hpp"
+#include "scenarios/text/json.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome {

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "core/peer/rng.hpp"
-#include "scenarios/faults/distribution.hpp"
-#include "scenarios/faults/lifetime_file.hpp"
-#include "scenarios/faults/lifetimes.hpp"
-#include "scenarios/faults/outages.hpp"
-#include "scenarios/input_error.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/world/faults/distribution.hpp"
+#include "scenarios/world/faults/lifetime_file.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
+#include "scenarios/world/faults/outages.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome {

@@ -2,12 +2,12 @@
 
 #include <string>
 
-#include "scenarios/format/duration_text.hpp"
 #include "scenarios/format/effective.hpp"
-#include "scenarios/format/nearest.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/schema.hpp"
-#include "scenarios/json.hpp"
+#include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/json.hpp"
+#include "scenarios/text/nearest.hpp"
 
 namespace rhizome {
 

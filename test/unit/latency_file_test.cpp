@@ -1,10 +1,10 @@
-#include "scenarios/network/latency_file.hpp"
+#include "scenarios/world/network/latency_file.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-#include "scenarios/input_error.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome {

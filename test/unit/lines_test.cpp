@@ -1,12 +1,12 @@
-#include "scenarios/workload/lines.hpp"
+#include "scenarios/text/lines.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 #include <vector>
 
-#include "scenarios/input_error.hpp"
-#include "scenarios/workload/fields.hpp"
+#include "scenarios/text/fields.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome {

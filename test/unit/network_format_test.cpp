@@ -3,11 +3,11 @@
 
 #include <string>
 
-#include "scenarios/experiment/world.hpp"
+#include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
-#include "scenarios/format/rate_text.hpp"
-#include "scenarios/input_error.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/rate_text.hpp"
 
 namespace rhizome {
 

@@ -1,4 +1,4 @@
-#include "scenarios/theory/queues.hpp"
+#include "tools/reproduce/queues.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,6 +6,8 @@
 #include <initializer_list>
 
 namespace rhizome::scenarios {
+
+using namespace tools;
 
 TEST_CASE("M/M/1 waits load / (1 - load) services") {
   CHECK(mm1_wait(0) == 0);

@@ -1,4 +1,4 @@
-#include "scenarios/compare/render.hpp"
+#include "tools/compare/render.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,11 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/compare/wording.hpp"
-#include "scenarios/json.hpp"
+#include "scenarios/text/json.hpp"
 #include "test/support/figures.hpp"
+#include "tools/compare/wording.hpp"
 
 namespace rhizome::scenarios {
+
+using namespace tools;
 
 using test::runs_of;
 using test::together;

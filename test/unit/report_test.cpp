@@ -2,13 +2,14 @@
 
 #include <set>
 
-#include "scenarios/report/carried.hpp"
-#include "scenarios/report/charts.hpp"
-#include "scenarios/report/page.hpp"
+#include "tools/report/carried.hpp"
+#include "tools/report/charts.hpp"
+#include "tools/report/page.hpp"
 
 namespace rhizome {
 
 using namespace scenarios;
+using namespace tools;
 
 namespace {
 

@@ -3,15 +3,16 @@
 #include <set>
 
 #include "scenarios/format/parser.hpp"
-#include "scenarios/input_error.hpp"
 #include "scenarios/outcome/metrics.hpp"
-#include "scenarios/reproduce/law_points.hpp"
-#include "scenarios/reproduce/page.hpp"
-#include "scenarios/theory/queues.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "tools/reproduce/law_points.hpp"
+#include "tools/reproduce/page.hpp"
+#include "tools/reproduce/queues.hpp"
 
 namespace rhizome {
 
 using namespace scenarios;
+using namespace tools;
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "scenarios/compare/statistics.hpp"
+#include "tools/compare/statistics.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +9,8 @@
 #include "core/peer/rng.hpp"
 
 namespace rhizome::scenarios {
+
+using namespace tools;
 
 namespace {
 

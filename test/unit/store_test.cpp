@@ -9,17 +9,19 @@
 #include <sstream>
 #include <string>
 
-#include "scenarios/compare/figures.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
-#include "scenarios/input_error.hpp"
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "test/support/outcomes.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
+#include "tools/compare/figures.hpp"
 
 namespace rhizome::scenarios {
+
+using namespace tools;
 
 using namespace std::chrono_literals;
 using core::PeerId;

@@ -2,14 +2,15 @@
 
 #include <map>
 
-#include "scenarios/timeline/executions.hpp"
-#include "scenarios/timeline/trace.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/outcomes.hpp"
+#include "tools/timeline/executions.hpp"
+#include "tools/timeline/trace.hpp"
 
 namespace rhizome {
 
 using namespace scenarios;
+using namespace tools;
 using namespace std::chrono_literals;
 
 namespace {

@@ -1,4 +1,4 @@
-#include "scenarios/tournament/tournament.hpp"
+#include "tools/tournament/tournament.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,17 +6,17 @@
 #include <filesystem>
 
 #include "scenarios/format/parser.hpp"
-#include "scenarios/tournament/archive.hpp"
-#include "scenarios/tournament/letters.hpp"
-#include "scenarios/tournament/multiplicity.hpp"
 #include "test/support/temporary_file.hpp"
+#include "tools/tournament/archive.hpp"
+#include "tools/tournament/letters.hpp"
+#include "tools/tournament/multiplicity.hpp"
 
 namespace rhizome {
 
-using scenarios::Contest;
-using scenarios::Entrant;
-using scenarios::RunFigures;
-using scenarios::Tournament;
+using tools::Contest;
+using tools::Entrant;
+using tools::RunFigures;
+using tools::Tournament;
 
 namespace {
 
@@ -58,20 +58,20 @@ const Entrant& entrant(const Contest& contest, const std::string& label) {
 // Holm's own example has other figures; these are worked by hand: .01 <= .05/4, .011 <= .05/3,
 // .03 > .05/2, and what comes after a hypothesis that stands stands too.
 TEST_CASE("Holm rejects in order until one stands") {
-  CHECK(scenarios::rejected_by_holm(std::vector{0.03, 0.01, 0.04, 0.011}, 0.95) ==
+  CHECK(tools::rejected_by_holm(std::vector{0.03, 0.01, 0.04, 0.011}, 0.95) ==
         std::vector{false, true, false, true});
-  CHECK(scenarios::rejected_by_holm(std::vector{0.04}, 0.95) == std::vector{true});
-  CHECK(scenarios::rejected_by_holm({}, 0.95).empty());
+  CHECK(tools::rejected_by_holm(std::vector{0.04}, 0.95) == std::vector{true});
+  CHECK(tools::rejected_by_holm({}, 0.95).empty());
 }
 
 TEST_CASE("letters are shared exactly by those that are not apart") {
   using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
-  CHECK(scenarios::group_letters(3, {}) == std::vector<std::string>{"a", "a", "a"});
-  CHECK(scenarios::group_letters(3, Pairs{{0, 1}, {0, 2}, {1, 2}}) ==
+  CHECK(tools::group_letters(3, {}) == std::vector<std::string>{"a", "a", "a"});
+  CHECK(tools::group_letters(3, Pairs{{0, 1}, {0, 2}, {1, 2}}) ==
         std::vector<std::string>{"a", "b", "c"});
-  CHECK(scenarios::group_letters(3, Pairs{{0, 2}}) == std::vector<std::string>{"a", "ab", "b"});
+  CHECK(tools::group_letters(3, Pairs{{0, 2}}) == std::vector<std::string>{"a", "ab", "b"});
   const Pairs apart{{0, 2}, {0, 3}, {1, 3}, {1, 4}, {2, 4}};
-  const auto letters = scenarios::group_letters(5, apart);
+  const auto letters = tools::group_letters(5, apart);
   for (std::size_t i = 0; i < 5; ++i)
     for (std::size_t j = i + 1; j < 5; ++j) {
       const bool share = letters[i].find_first_of(letters[j]) != std::string::npos;
@@ -81,7 +81,7 @@ TEST_CASE("letters are shared exactly by those that are not apart") {
 
 TEST_CASE("pairs are told apart by their differences, however far seeds are from each other") {
   const auto runs = contest("one");
-  const Tournament result = scenarios::hold_tournament(runs, response(), 0.95);
+  const Tournament result = tools::hold_tournament(runs, response(), 0.95);
   REQUIRE(result.contests.size() == 1);
   CHECK(result.overall.empty());
   CHECK(result.tests == 3);
@@ -100,7 +100,7 @@ TEST_CASE("who loses tasks or breaks an invariant is not ranked") {
   for (RunFigures& figures : runs)
     if (figures.identity.label == "fast" && figures.identity.repetition == 2)
       figures.unfinished = 1;
-  const Tournament result = scenarios::hold_tournament(runs, response(), 0.95);
+  const Tournament result = tools::hold_tournament(runs, response(), 0.95);
   const Contest& one = result.contests.front();
   CHECK(one.ranked == 2);
   CHECK(one.entrants.back().label == "fast");
@@ -123,7 +123,7 @@ TEST_CASE("contests of any scale count alike") {
   auto runs = contest("small");
   const auto large = contest("large", 1000);
   runs.insert(runs.end(), large.begin(), large.end());
-  const Tournament result = scenarios::hold_tournament(runs, response(), 0.95);
+  const Tournament result = tools::hold_tournament(runs, response(), 0.95);
   REQUIRE(result.overall.size() == 1);
   CHECK(result.tests == 9);
   const Contest& all = result.overall.front();
@@ -138,7 +138,7 @@ TEST_CASE("where more is better the order turns") {
   auto runs = contest("one");
   for (RunFigures& figures : runs)
     figures.values.assign(figures.values.size(), figures.identity.label == "slow" ? 0.9 : 0.5);
-  const Tournament result = scenarios::hold_tournament(runs, utilisation, 0.95);
+  const Tournament result = tools::hold_tournament(runs, utilisation, 0.95);
   CHECK(result.contests.front().entrants.front().label == "slow");
   CHECK(result.contests.front().entrants.front().worst_rank == 1);
 }
@@ -150,8 +150,8 @@ TEST_CASE("to nothing but zeros there is no ratio, and more of them would not he
       runs.push_back(run("one", "none", r, 0));
       runs.push_back(run("one", "some", r, second + r));
     }
-    const Tournament result = scenarios::hold_tournament(runs, response(), 0.95);
-    CHECK(scenarios::next_repetitions(result.contests.front(), 4, 0.01, 100) == 4);
+    const Tournament result = tools::hold_tournament(runs, response(), 0.95);
+    CHECK(tools::next_repetitions(result.contests.front(), 4, 0.01, 100) == 4);
     return text_of(result);
   };
   CHECK(text(500).find("+501.5 [") != std::string::npos);
@@ -160,15 +160,15 @@ TEST_CASE("to nothing but zeros there is no ratio, and more of them would not he
 
 TEST_CASE("repetitions are added as the spread suggests, not beyond twice or the most") {
   const auto runs = contest("one");
-  const Tournament result = scenarios::hold_tournament(runs, response(), 0.95);
+  const Tournament result = tools::hold_tournament(runs, response(), 0.95);
   const Contest& one = result.contests.front();
-  const double now = scenarios::widest(one);
+  const double now = tools::widest(one);
   CHECK(now > 0);
-  CHECK(scenarios::next_repetitions(one, 6, now, 100) == 6);
-  CHECK(scenarios::next_repetitions(one, 6, now / 1.2, 100) == 9);  // 6 * 1.44
-  CHECK(scenarios::next_repetitions(one, 6, now / 10, 100) == 12);
-  CHECK(scenarios::next_repetitions(one, 6, now / 10, 7) == 7);
-  CHECK(scenarios::next_repetitions(one, 6, now / 10, 3) == 6);
+  CHECK(tools::next_repetitions(one, 6, now, 100) == 6);
+  CHECK(tools::next_repetitions(one, 6, now / 1.2, 100) == 9);  // 6 * 1.44
+  CHECK(tools::next_repetitions(one, 6, now / 10, 100) == 12);
+  CHECK(tools::next_repetitions(one, 6, now / 10, 7) == 7);
+  CHECK(tools::next_repetitions(one, 6, now / 10, 3) == 6);
 }
 
 TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
@@ -177,12 +177,12 @@ TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
   const auto other = scenarios::parse_scenario(text + "max_children = 7\n", "s.toml").front();
   const test::TemporaryFile file("");
   {
-    scenarios::Archive archive(file.name());
+    tools::Archive archive(file.name());
     archive.add(cell, 0, run("s", "organic-grid", 0, 1.5));
     archive.add(cell, 0, run("s", "organic-grid", 1, 2.5));
     archive.add(cell, 0, run("s", "organic-grid", 3, 9));  // after a gap
   }
-  const scenarios::Archive archive(file.name());
+  const tools::Archive archive(file.name());
   const auto kept = archive.find(cell, 0);
   REQUIRE(kept.size() == 2);
   CHECK(kept[1].values == run("s", "organic-grid", 1, 2.5).values);
@@ -191,16 +191,16 @@ TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
 
   // A line that broke off goes, and the next one begins anew.
   std::filesystem::resize_file(file.name(), std::filesystem::file_size(file.name()) - 5);
-  scenarios::Archive(file.name()).add(cell, 0, run("s", "organic-grid", 2, 3.5));
-  CHECK(scenarios::Archive(file.name()).find(cell, 0).size() == 3);
+  tools::Archive(file.name()).add(cell, 0, run("s", "organic-grid", 2, 3.5));
+  CHECK(tools::Archive(file.name()).find(cell, 0).size() == 3);
 
   // What is not ours is not touched.
   const test::TemporaryFile foreign("a letter without a line's end");
-  CHECK_THROWS_AS(scenarios::Archive(foreign.name()), scenarios::InputError);
+  CHECK_THROWS_AS(tools::Archive(foreign.name()), scenarios::InputError);
   CHECK(std::filesystem::file_size(foreign.name()) == 29);
 
   const test::TemporaryFile spoilt("{\"run\": 3}\n");
-  CHECK_THROWS_WITH_AS(scenarios::Archive(spoilt.name()),
+  CHECK_THROWS_WITH_AS(tools::Archive(spoilt.name()),
                        (spoilt.name() + ":1:1: this line is no kept run of a tournament").c_str(),
                        scenarios::InputError);
 }

@@ -1,12 +1,13 @@
 #include <doctest/doctest.h>
 
 #include "overlay/graphml.hpp"
-#include "scenarios/tree/render.hpp"
 #include "test/support/experiments.hpp"
+#include "tools/tree/render.hpp"
 
 namespace rhizome {
 
 using namespace scenarios;
+using namespace tools;
 
 namespace {
 

@@ -1,14 +1,15 @@
-#include "scenarios/tree/tree.hpp"
+#include "scenarios/outcome/tree.hpp"
 
 #include <doctest/doctest.h>
 
 #include "agents/facts.hpp"
-#include "scenarios/tree/measures.hpp"
 #include "test/support/outcomes.hpp"
+#include "tools/tree/measures.hpp"
 
 namespace rhizome {
 
 using namespace scenarios;
+using namespace tools;
 using core::nobody;
 using core::PeerId;
 

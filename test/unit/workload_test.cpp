@@ -1,4 +1,4 @@
-#include "scenarios/workload/workload.hpp"
+#include "scenarios/world/workload/workload.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/input_error.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome {

@@ -1,4 +1,4 @@
-#include "scenarios/experiment/world.hpp"
+#include "scenarios/experiment/conditions.hpp"
 
 #include <doctest/doctest.h>
 

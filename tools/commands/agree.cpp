@@ -3,13 +3,13 @@
 #include <cstdlib>
 
 #include "core/engine/calibration.hpp"
-#include "scenarios/agree/agreement.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/keys.hpp"
-#include "scenarios/format/nearest.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/outcome/validity.hpp"
+#include "scenarios/text/nearest.hpp"
+#include "tools/agree/agreement.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/commands/commands.hpp"
@@ -17,9 +17,6 @@
 namespace rhizome::tools {
 
 namespace {
-
-using scenarios::Equivalence;
-using scenarios::Margin;
 
 // "makespan=8" or "makespan=8%": 8 percent.
 Margin parse_margin(const std::string& text) {
@@ -39,7 +36,7 @@ Margin parse_margin(const std::string& text) {
 }
 
 std::vector<Margin> margins_of(const Arguments& arguments) {
-  std::vector<Margin> margins = scenarios::default_margins();
+  std::vector<Margin> margins = default_margins();
   for (const std::string& text : arguments.texts("margin")) {
     const Margin wanted = parse_margin(text);
     bool known = false;
@@ -111,7 +108,7 @@ void charge(std::vector<scenarios::Cell>& fast, const std::vector<scenarios::Cel
 
 // False when interrupted.
 bool run_all(const std::vector<scenarios::Cell>& cells, Progress& progress,
-             std::vector<scenarios::EngineRun>& runs) {
+             std::vector<EngineRun>& runs) {
   const scenarios::ExperimentHooks hooks{
       .begin =
           [&](const auto& identity) { progress.begin(identity.label + " on " + identity.engine); },
@@ -123,7 +120,7 @@ bool run_all(const std::vector<scenarios::Cell>& cells, Progress& progress,
               std::fprintf(stderr, "rhizome: the run is %s: %s; %s\n",
                            std::string(name_of(outcome.validity.level)).c_str(),
                            outcome.validity.reason.c_str(), outcome.validity.remedy.c_str());
-            runs.push_back({scenarios::figures_of(outcome), scenarios::phases_of(outcome)});
+            runs.push_back({figures_of(outcome), phases_of(outcome)});
           },
       .remark =
           [](const std::string& text) { std::fprintf(stderr, "rhizome: %s\n", text.c_str()); }};
@@ -145,17 +142,16 @@ Exit agree_command(const Arguments& arguments) {
   if (fast.size() != real.size())
     throw UsageError("a sweep must concern both engines, or there is nothing to compare");
   if (arguments.has("calibrate")) charge(fast, real);
-  std::vector<scenarios::EngineRun> runs;
+  std::vector<EngineRun> runs;
   {
     Progress progress(scenarios::count_runs(fast) + scenarios::count_runs(real),
                       arguments.has("quiet"));
     if (!run_all(fast, progress, runs) || !run_all(real, progress, runs)) return Exit::interrupted;
   }
-  const auto agreements = scenarios::agree(runs, margins);
+  const auto agreements = agree(runs, margins);
   const bool json = arguments.text("output").value_or("text") == "json";
-  std::fputs((json ? scenarios::json_of(agreements) : scenarios::text_of(agreements)).c_str(),
-             stdout);
-  return exit_of(scenarios::overall(agreements));
+  std::fputs((json ? json_of(agreements) : text_of(agreements)).c_str(), stdout);
+  return exit_of(overall(agreements));
 }
 
 }  // namespace rhizome::tools

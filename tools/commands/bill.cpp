@@ -1,4 +1,4 @@
-#include "scenarios/bill/bill.hpp"
+#include "tools/bill/bill.hpp"
 
 #include <cstdio>
 
@@ -9,12 +9,12 @@ namespace rhizome::tools {
 
 Exit bill_command(const Arguments& arguments) {
   const std::size_t most = arguments.number("top", 0).value_or(10);
-  const scenarios::Bill bill = scenarios::bill_of(read_stored(arguments));
+  const Bill bill = bill_of(read_stored(arguments));
   const std::string output = arguments.text("output").value_or("text");
-  const std::string text = output == "json"       ? scenarios::json_of(bill)
-                           : output == "csv"      ? scenarios::csv_of(bill)
-                           : output == "markdown" ? scenarios::markdown_of(bill, most)
-                                                  : scenarios::text_of(bill, most);
+  const std::string text = output == "json"       ? json_of(bill)
+                           : output == "csv"      ? csv_of(bill)
+                           : output == "markdown" ? markdown_of(bill, most)
+                                                  : text_of(bill, most);
   std::fputs(text.c_str(), stdout);
   return bill.conservation.balanced() ? Exit::holds : Exit::fails;
 }

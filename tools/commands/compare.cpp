@@ -16,12 +16,12 @@ bool is_scenario(const std::string& word) {
 void add_stored(Session& session, const std::string& word, const Arguments& arguments) {
   const scenarios::StoredRun run = scenarios::open_run(stored_path(word, arguments));
   for (std::size_t i = 0; i < run.store.size(); ++i)
-    session.runs.push_back(scenarios::figures_of(run.store.read(i), run.path.filename().string()));
+    session.runs.push_back(figures_of(run.store.read(i), run.path.filename().string()));
 }
 
 void add_fresh(Session& session, const std::string& word, const Arguments& arguments) {
   Session fresh = run_session(read_cells(word, arguments), arguments);
-  for (scenarios::RunFigures& run : fresh.runs) {
+  for (RunFigures& run : fresh.runs) {
     run.origin = std::filesystem::path(word).stem().string();
     session.runs.push_back(std::move(run));
   }
@@ -45,7 +45,7 @@ Exit compare_command(const Arguments& arguments) {
     }
   }
   if (words.size() == 1)  // one stored run: its schedulers, cell by cell, as when it was fresh
-    for (scenarios::RunFigures& run : session.runs) run.origin.clear();
+    for (RunFigures& run : session.runs) run.origin.clear();
   return present(session, arguments, {});
 }
 

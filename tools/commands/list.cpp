@@ -4,10 +4,10 @@
 
 #include "agents/scheduler.hpp"
 #include "scenarios/format/keys.hpp"
-#include "scenarios/format/nearest.hpp"
 #include "scenarios/format/schema.hpp"
 #include "scenarios/outcome/facts.hpp"
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/text/nearest.hpp"
 #include "tools/commands/commands.hpp"
 
 namespace rhizome::tools {

@@ -2,28 +2,27 @@
 #include <filesystem>
 #include <fstream>
 
-#include "scenarios/report/page.hpp"
 #include "scenarios/store/directory.hpp"
-#include "tools/charts/bundles.hpp"
-#include "tools/charts/svg.hpp"
+#include "tools/chart/bundles.hpp"
+#include "tools/chart/svg.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/stored.hpp"
+#include "tools/report/page.hpp"
 
 namespace rhizome::tools {
 
 Exit report_command(const Arguments& arguments) {
-  std::vector<scenarios::Material> materials;
+  std::vector<Material> materials;
   for (const std::string& word : arguments.positional())
-    materials.push_back(scenarios::gather(scenarios::open_run(stored_path(word, arguments))));
+    materials.push_back(gather(scenarios::open_run(stored_path(word, arguments))));
   if (page_script().empty())
     std::fprintf(stderr, "rhizome: the page has no charts: %s\n", why_no_svg().c_str());
   const std::string file = arguments.text("to").value_or("report.html");
   std::ofstream out(file, std::ios::binary);
-  out << scenarios::report_page(materials, {page_script(), chart_licences()});
+  out << report_page(materials, {page_script(), chart_licences()});
   out.close();
   if (!out) throw scenarios::CannotWrite("cannot write " + file);
-  if (const auto folder = arguments.text("svg"))
-    write_svgs(scenarios::report_charts(materials), *folder);
+  if (const auto folder = arguments.text("svg")) write_svgs(report_charts(materials), *folder);
   std::printf("%s\n", file.c_str());
   return Exit::holds;
 }

@@ -6,25 +6,24 @@
 #include <memory>
 
 #include "scenarios/experiment/experiment.hpp"
-#include "scenarios/format/nearest.hpp"
 #include "scenarios/format/parser.hpp"
-#include "scenarios/reproduce/law_points.hpp"
-#include "scenarios/reproduce/page.hpp"
 #include "scenarios/store/store.hpp"
-#include "tools/charts/svg.hpp"
+#include "scenarios/text/nearest.hpp"
+#include "tools/chart/svg.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/reproduce/law_points.hpp"
+#include "tools/reproduce/page.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
 namespace fs = std::filesystem;
-using scenarios::Reproduction;
 
 std::vector<Reproduction> chosen(const Arguments& arguments) {
-  std::vector<Reproduction> all = scenarios::all_reproductions();
+  std::vector<Reproduction> all = all_reproductions();
   if (arguments.has("all")) return all;
   std::vector<std::string> names;
   for (const Reproduction& one : all) names.push_back(one.name);
@@ -41,7 +40,7 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
 }
 
 Exit list_all() {
-  for (const Reproduction& one : scenarios::all_reproductions())
+  for (const Reproduction& one : all_reproductions())
     std::printf("%-24s %s (%s)\n", one.name.c_str(), one.title.c_str(), one.source.c_str());
   return Exit::holds;
 }
@@ -52,7 +51,7 @@ std::vector<scenarios::Cell> cells_of(const std::string& study, const Arguments&
     overrides.command_line.push_back("run.repetitions=" + std::to_string(*repetitions));
   if (const auto seed = arguments.number("seed", 0))
     overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
-  return scenarios::parse_scenario(scenarios::study_text(study), study, overrides);
+  return scenarios::parse_scenario(study_text(study), study, overrides);
 }
 
 // The runs of every study, each study once.
@@ -71,19 +70,19 @@ class Studies {
   bool run() {
     Progress progress(planned_, arguments_.has("quiet"));
     for (const auto& [study, cells] : cells_) {
-      std::vector<scenarios::RunFigures>& runs = runs_[study];
+      std::vector<RunFigures>& runs = runs_[study];
       const scenarios::ExperimentHooks hooks{
           .begin = [&](const auto& identity) { progress.begin(identity.label); },
           .outcome =
               [&](scenarios::Outcome&& outcome) {
                 progress.finish(std::string(name_of(outcome.ending)));
-                runs.push_back(scenarios::figures_of(outcome));
+                runs.push_back(figures_of(outcome));
               }};
       if (!scenarios::run_experiment(cells, hooks, &interrupt_flag())) return false;
     }
     return true;
   }
-  [[nodiscard]] const std::vector<scenarios::RunFigures>& runs(const std::string& study) {
+  [[nodiscard]] const std::vector<RunFigures>& runs(const std::string& study) {
     return runs_[study];
   }
   [[nodiscard]] const scenarios::RunSection& settings() const {
@@ -93,17 +92,16 @@ class Studies {
  private:
   const Arguments& arguments_;
   std::map<std::string, std::vector<scenarios::Cell>> cells_;
-  std::map<std::string, std::vector<scenarios::RunFigures>> runs_;
+  std::map<std::string, std::vector<RunFigures>> runs_;
   std::size_t planned_ = 0;
 };
 
 // The page and its figures. Without Node.js the page goes without figures, and says so here.
-void write_page(const scenarios::ReproducedList& list, scenarios::PageOptions options,
-                const fs::path& folder) {
+void write_page(const ReproducedList& list, PageOptions options, const fs::path& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) throw scenarios::CannotWrite("cannot make the folder " + folder.string());
-  std::vector<scenarios::Chart> charts;
+  std::vector<Chart> charts;
   for (const auto& one : list) charts.insert(charts.end(), one->charts.begin(), one->charts.end());
   if (const std::string why = why_no_svg(); !why.empty()) {
     std::fprintf(stderr, "rhizome: the page has no figures: %s\n", why.c_str());
@@ -112,14 +110,14 @@ void write_page(const scenarios::ReproducedList& list, scenarios::PageOptions op
     write_svgs(charts, folder);
   }
   std::ofstream page(folder / "README.md", std::ios::binary);
-  page << scenarios::page_of(list, options);
+  page << page_of(list, options);
   page.close();
   if (!page) throw scenarios::CannotWrite("cannot write " + (folder / "README.md").string());
 }
 
-Exit exit_of(scenarios::Standing standing) {
-  if (standing == scenarios::Standing::holds) return Exit::holds;
-  return standing == scenarios::Standing::fails ? Exit::fails : Exit::inconclusive;
+Exit exit_of(Standing standing) {
+  if (standing == Standing::holds) return Exit::holds;
+  return standing == Standing::fails ? Exit::fails : Exit::inconclusive;
 }
 
 }  // namespace
@@ -131,21 +129,20 @@ Exit reproduce_command(const Arguments& arguments) {
   for (Reproduction& one : wanted) apply_laws(one, studies.plan(one.study));
   if (!studies.run()) return Exit::interrupted;
   const scenarios::RunSection& run = studies.settings();
-  scenarios::ReproducedList list;
+  ReproducedList list;
   for (const Reproduction& one : wanted)
-    list.push_back(scenarios::reproduce(one, studies.runs(one.study), run.confidence));
-  scenarios::PageOptions options{
-      .command = "rhizome reproduce --all --page scenarios/reproductions",
-      .version = RHIZOME_VERSION,
-      .seed = run.seed,
-      .confidence = run.confidence};
+    list.push_back(reproduce(one, studies.runs(one.study), run.confidence));
+  PageOptions options{.command = "rhizome reproduce --all --page scenarios/reproductions",
+                      .version = RHIZOME_VERSION,
+                      .seed = run.seed,
+                      .confidence = run.confidence};
   if (const auto folder = arguments.text("page")) write_page(list, options, *folder);
   if (arguments.text("output").value_or("text") == "json") {
-    std::fputs(scenarios::json_of(list, options).c_str(), stdout);
+    std::fputs(json_of(list, options).c_str(), stdout);
   } else {
-    std::fputs(scenarios::text_of(list, arguments.has("details")).c_str(), stdout);
+    std::fputs(text_of(list, arguments.has("details")).c_str(), stdout);
   }
-  return exit_of(scenarios::overall(list));
+  return exit_of(overall(list));
 }
 
 }  // namespace rhizome::tools

@@ -15,9 +15,8 @@ namespace rhizome::tools {
 
 using Clock = std::chrono::steady_clock;
 using scenarios::Cell;
-using scenarios::RunFigures;
 
-Stage::Stage(const Cell& cell, scenarios::Archive* archive) : cell_(cell), archive_(archive) {
+Stage::Stage(const Cell& cell, Archive* archive) : cell_(cell), archive_(archive) {
   if (archive_ == nullptr) return;
   std::vector<std::vector<RunFigures>> kept;
   for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s)
@@ -51,7 +50,7 @@ bool Stage::run_to(std::uint32_t repetitions, bool quiet) {
           [&](scenarios::Outcome&& outcome) {
             progress.finish(std::string(name_of(outcome.ending)));
             warn(outcome);
-            runs_.push_back(scenarios::figures_of(outcome));
+            runs_.push_back(figures_of(outcome));
             if (archive_ != nullptr) archive_->add(cell_, next % entrants, runs_.back());
             ++next;
           },
@@ -81,11 +80,11 @@ bool Rounds::run() {
     if (!stage.run_to(stage.scenario().run.repetitions, quiet_)) return false;
   for (bool more = true; more;) {
     more = false;
-    const scenarios::Tournament now = result();
+    const Tournament now = result();
     for (std::size_t i = 0; i < stages_.size(); ++i) {
-      const std::uint32_t next =
-          affordable(stages_[i], scenarios::next_repetitions(now.contests[i], stages_[i].done(),
-                                                             limits_.width, limits_.most));
+      const std::uint32_t next = affordable(
+          stages_[i],
+          next_repetitions(now.contests[i], stages_[i].done(), limits_.width, limits_.most));
       if (next <= stages_[i].done()) continue;
       if (!stages_[i].run_to(next, quiet_)) return false;
       more = true;
@@ -94,12 +93,11 @@ bool Rounds::run() {
   return true;
 }
 
-scenarios::Tournament Rounds::result() const {
+Tournament Rounds::result() const {
   std::vector<RunFigures> runs;
   for (const Stage& stage : stages_)
     runs.insert(runs.end(), stage.runs().begin(), stage.runs().end());
-  return scenarios::hold_tournament(runs, metric_, stages_.front().scenario().run.confidence,
-                                    across_);
+  return hold_tournament(runs, metric_, stages_.front().scenario().run.confidence, across_);
 }
 
 // As many of the wanted repetitions as the rest of the budget pays for.

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/peer/time.hpp"
-#include "scenarios/compare/figures.hpp"
 #include "scenarios/format/scenario.hpp"
-#include "scenarios/tournament/archive.hpp"
-#include "scenarios/tournament/tournament.hpp"
+#include "tools/compare/figures.hpp"
+#include "tools/tournament/archive.hpp"
+#include "tools/tournament/tournament.hpp"
 
 namespace rhizome::tools {
 
@@ -20,10 +20,10 @@ namespace rhizome::tools {
 class Stage {
  public:
   // Begins with what the archive holds, if there is one; it outlives the stage.
-  Stage(const scenarios::Cell& cell, scenarios::Archive* archive);
+  Stage(const scenarios::Cell& cell, Archive* archive);
 
   [[nodiscard]] std::uint32_t done() const { return done_; }
-  [[nodiscard]] const std::vector<scenarios::RunFigures>& runs() const { return runs_; }
+  [[nodiscard]] const std::vector<RunFigures>& runs() const { return runs_; }
   [[nodiscard]] const scenarios::Scenario& scenario() const { return cell_.scenario; }
   // Real time of a repetition, as far as this call has seen.
   [[nodiscard]] core::Duration cost() const;
@@ -32,11 +32,11 @@ class Stage {
 
  private:
   scenarios::Cell cell_;
-  scenarios::Archive* archive_;
+  Archive* archive_;
   std::uint32_t done_ = 0;
   std::uint32_t done_here_ = 0;  // in this call
   core::Duration spent_{0};
-  std::vector<scenarios::RunFigures> runs_;
+  std::vector<RunFigures> runs_;
   std::set<std::string> told_;  // remarks, each once
 };
 
@@ -54,7 +54,7 @@ class Rounds {
 
   // False when interrupted.
   bool run();
-  [[nodiscard]] scenarios::Tournament result() const;
+  [[nodiscard]] Tournament result() const;
 
  private:
   [[nodiscard]] std::uint32_t affordable(const Stage& stage, std::uint32_t wanted) const;

@@ -7,8 +7,6 @@
 #include <iterator>
 #include <optional>
 
-#include "scenarios/compare/compare.hpp"
-#include "scenarios/compare/render.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
@@ -16,6 +14,8 @@
 #include "scenarios/store/directory.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/compare/compare.hpp"
+#include "tools/compare/render.hpp"
 
 namespace rhizome::tools {
 
@@ -27,7 +27,7 @@ namespace {
 // "organic-grid, repetition 2, peers.count=600".
 std::string describe(const scenarios::Identity& identity) {
   std::string text = identity.label + ", repetition " + std::to_string(identity.repetition + 1);
-  const std::string cell = scenarios::cell_text(identity);
+  const std::string cell = cell_text(identity);
   return cell.empty() ? text : text + ", " + cell;
 }
 
@@ -171,7 +171,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
               progress.finish(summary(outcome));
               warn(outcome);
               keeper.add(outcome);
-              session.runs.push_back(scenarios::figures_of(outcome));
+              session.runs.push_back(figures_of(outcome));
             },
         .remark =
             [&](const std::string& text) {
@@ -181,26 +181,24 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
     session.interrupted = !scenarios::run_experiment(cells, hooks, &interrupt_flag());
   }
   const scenarios::Scenario& scenario = cells.front().scenario;
-  session.claims = scenarios::judge_claims(scenario.claims, session.runs, scenario.run.confidence);
-  keeper.conclude(session.interrupted ? "interrupted"
-                                      : scenarios::verdict_text(session.claims, session.runs));
+  session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
+  keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));
   return session;
 }
 
 Exit present(const Session& session, const Arguments& arguments, const std::vector<Cell>& cells) {
   const double confidence = cells.empty() ? 0.95 : cells.front().scenario.run.confidence;
   const bool stored = cells.empty();
-  const auto comparisons = scenarios::compare(
-      session.runs, {.sides = stored ? scenarios::Sides::runs : scenarios::Sides::labels,
-                     .confidence = confidence});
+  const auto comparisons = compare(
+      session.runs, {.sides = stored ? Sides::runs : Sides::labels, .confidence = confidence});
   const std::string format = arguments.text("output").value_or("text");
   const bool all = arguments.has("all");
   if (format == "json") {
-    std::fputs(scenarios::json_of(comparisons, session.claims).c_str(), stdout);
+    std::fputs(json_of(comparisons, session.claims).c_str(), stdout);
   } else {
-    const scenarios::TextOptions text{.colour = colour_wanted(), .all = all};
+    const TextOptions text{.colour = colour_wanted(), .all = all};
     const bool markdown = format == "markdown";
-    for (const scenarios::Comparison& comparison : comparisons)
+    for (const Comparison& comparison : comparisons)
       std::printf("%s\n",
                   (markdown ? markdown_of(comparison, all) : text_of(comparison, text)).c_str());
     if (!session.claims.empty())
@@ -208,13 +206,13 @@ Exit present(const Session& session, const Arguments& arguments, const std::vect
                  stdout);
   }
   if (session.interrupted) return Exit::interrupted;
-  switch (scenarios::overall(session.claims, session.runs)) {
-    case scenarios::Standing::holds:
+  switch (overall(session.claims, session.runs)) {
+    case Standing::holds:
       return Exit::holds;
-    case scenarios::Standing::fails:
+    case Standing::fails:
       return Exit::fails;
-    case scenarios::Standing::not_distinguishable:
-    case scenarios::Standing::inconclusive:
+    case Standing::not_distinguishable:
+    case Standing::inconclusive:
       break;
   }
   return Exit::inconclusive;

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/compare/figures.hpp"
-#include "scenarios/compare/judgement.hpp"
 #include "scenarios/format/parser.hpp"
 #include "tools/cli/command.hpp"
+#include "tools/compare/figures.hpp"
+#include "tools/compare/judgement.hpp"
 
 namespace rhizome::tools {
 
@@ -29,8 +29,8 @@ void warn(const scenarios::Outcome& outcome);
 
 // What came of a series of runs.
 struct Session {
-  std::vector<scenarios::RunFigures> runs;
-  std::vector<scenarios::ClaimResult> claims;
+  std::vector<RunFigures> runs;
+  std::vector<ClaimResult> claims;
   bool interrupted = false;
 };
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "scenarios/compare/figures.hpp"
-#include "scenarios/format/nearest.hpp"
 #include "scenarios/store/directory.hpp"
+#include "scenarios/text/nearest.hpp"
+#include "tools/compare/figures.hpp"
 
 namespace rhizome::tools {
 
@@ -42,7 +42,7 @@ scenarios::Outcome read_stored(const Arguments& arguments) {
   if (found.empty()) throw UsageError("this run has no such repetition");
   scenarios::Outcome outcome = run.store.read(found.front());
   if (found.size() > 1) {
-    const std::string cell = scenarios::cell_text(outcome.identity);
+    const std::string cell = cell_text(outcome.identity);
     std::fprintf(stderr, "rhizome: of %zu outcomes: %s, repetition %u%s%s\n", found.size(),
                  outcome.identity.label.c_str(), outcome.identity.repetition + 1,
                  cell.empty() ? "" : ", ", cell.c_str());

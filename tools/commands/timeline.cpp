@@ -3,10 +3,10 @@
 #include <fstream>
 
 #include "scenarios/store/store.hpp"
-#include "scenarios/timeline/trace.hpp"
-#include "tools/charts/svg.hpp"
+#include "tools/chart/svg.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/stored.hpp"
+#include "tools/timeline/trace.hpp"
 
 namespace rhizome::tools {
 
@@ -24,7 +24,7 @@ void write_file(const std::string& file, const std::string& text) {
 Exit timeline_command(const Arguments& arguments) {
   const scenarios::Outcome outcome = read_stored(arguments);
   if (const auto file = arguments.text("svg")) {
-    const scenarios::Chart chart = scenarios::schedule_of(outcome);
+    const Chart chart = schedule_of(outcome);
     write_file(*file, draw_svgs({&chart, 1}).front());
     return Exit::holds;
   }
@@ -33,7 +33,7 @@ Exit timeline_command(const Arguments& arguments) {
         "rhizome: this run kept no log of messages, so the trace has no flows: run it with "
         "--set engine.log_messages=true\n",
         stderr);
-  const std::string trace = scenarios::trace_of(outcome);
+  const std::string trace = trace_of(outcome);
   if (const auto file = arguments.text("to")) {
     write_file(*file, trace);
   } else {

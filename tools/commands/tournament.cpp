@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/experiment/world.hpp"
-#include "scenarios/format/duration_text.hpp"
+#include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/effective.hpp"
-#include "scenarios/format/nearest.hpp"
 #include "scenarios/format/parser.hpp"
-#include "scenarios/tournament/archive.hpp"
-#include "scenarios/tournament/tournament.hpp"
+#include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/nearest.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/rounds.hpp"
 #include "tools/commands/session.hpp"
+#include "tools/tournament/archive.hpp"
+#include "tools/tournament/tournament.hpp"
 
 namespace rhizome::tools {
 
@@ -134,21 +134,20 @@ bool same_entrants(const std::vector<Cell>& cells) {
   return true;
 }
 
-Exit exit_of(const scenarios::Tournament& tournament, double width) {
+Exit exit_of(const Tournament& tournament, double width) {
   bool narrow = true;
-  for (const scenarios::Contest& contest : tournament.contests) {
-    for (const scenarios::Entrant& entrant : contest.entrants)
+  for (const Contest& contest : tournament.contests) {
+    for (const Entrant& entrant : contest.entrants)
       if (entrant.violated + entrant.invalid > 0) return Exit::fails;
-    narrow =
-        narrow && contest.ranked == contest.entrants.size() && scenarios::widest(contest) <= width;
+    narrow = narrow && contest.ranked == contest.entrants.size() && widest(contest) <= width;
   }
   return narrow ? Exit::holds : Exit::inconclusive;
 }
 
 // Intervals that stayed too wide are told, contest by contest.
-void tell_widths(const scenarios::Tournament& tournament, double width) {
-  for (const scenarios::Contest& contest : tournament.contests) {
-    const double wide = scenarios::widest(contest);
+void tell_widths(const Tournament& tournament, double width) {
+  for (const Contest& contest : tournament.contests) {
+    const double wide = widest(contest);
     if (std::isinf(wide)) {
       std::fprintf(stderr, "rhizome: %s: some ratio to the first has no bound yet\n",
                    contest.name.c_str());
@@ -161,7 +160,7 @@ void tell_widths(const scenarios::Tournament& tournament, double width) {
   }
 }
 
-void print(const scenarios::Tournament& tournament, const std::string& format) {
+void print(const Tournament& tournament, const std::string& format) {
   const std::string text = format == "json"       ? json_of(tournament)
                            : format == "markdown" ? markdown_of(tournament)
                                                   : text_of(tournament);
@@ -181,13 +180,13 @@ Exit tournament_command(const Arguments& arguments) {
     std::fprintf(stderr,
                  "rhizome: a label means different options in different contests, so there "
                  "is no overall ranking\n");
-  std::optional<scenarios::Archive> archive;
+  std::optional<Archive> archive;
   if (const auto file = arguments.text("keep")) archive.emplace(*file);
   std::vector<Stage> stages;
   for (const Cell& cell : cells) stages.emplace_back(cell, archive ? &*archive : nullptr);
   Rounds rounds(std::move(stages), metric, limits, across, arguments.has("quiet"));
   const bool whole = rounds.run();
-  const scenarios::Tournament result = rounds.result();
+  const Tournament result = rounds.result();
   print(result, arguments.text("output").value_or("text"));
   if (!whole) return Exit::interrupted;
   tell_widths(result, limits.width);

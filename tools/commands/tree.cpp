@@ -1,9 +1,9 @@
 #include <cstdio>
 
-#include "scenarios/format/duration_text.hpp"
-#include "scenarios/tree/render.hpp"
+#include "scenarios/text/duration_text.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/stored.hpp"
+#include "tools/tree/render.hpp"
 
 namespace rhizome::tools {
 
@@ -31,7 +31,7 @@ Exit show_moves(const scenarios::Outcome& outcome, const std::string& span) {
   std::vector<scenarios::TreeMove> moves =
       scenarios::moves_until(outcome, time_in(span.substr(dots + 2)));
   std::erase_if(moves, [from](const scenarios::TreeMove& move) { return move.at <= from; });
-  std::fputs(scenarios::text_of(moves).c_str(), stdout);
+  std::fputs(text_of(moves).c_str(), stdout);
   return Exit::holds;
 }
 
@@ -47,15 +47,14 @@ Exit tree_command(const Arguments& arguments) {
   const scenarios::Tree tree = scenarios::tree_at(outcome, at);
   std::string text;
   if (format == "dot") {
-    text = scenarios::dot_of(tree, outcome);
+    text = dot_of(tree, outcome);
   } else if (format == "graphml") {
-    text = scenarios::graphml_of(tree, outcome);
+    text = graphml_of(tree, outcome);
   } else if (format == "svg") {
-    text = scenarios::svg_of(
-        tree, outcome,
-        outcome.identity.scenario + ", " + outcome.identity.label + ", " + time_text(at));
+    text = svg_of(tree, outcome,
+                  outcome.identity.scenario + ", " + outcome.identity.label + ", " + time_text(at));
   } else {
-    text = scenarios::text_of(tree, outcome, scenarios::measure_tree(outcome, at));
+    text = text_of(tree, outcome, measure_tree(outcome, at));
   }
   std::fputs(text.c_str(), stdout);
   return Exit::holds;

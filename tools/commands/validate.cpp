@@ -1,7 +1,7 @@
 #include <cstdio>
 
+#include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/experiment.hpp"
-#include "scenarios/experiment/world.hpp"
 #include "scenarios/format/effective.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/session.hpp"

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "scenarios/experiment/world.hpp"
+#include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/scenario.hpp"
 
 namespace rhizome::fuzz {

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "scenarios/format/duration_text.hpp"
+#include "scenarios/text/duration_text.hpp"
 
 namespace rhizome::fuzz {
 

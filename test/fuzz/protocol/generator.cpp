@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "scenarios/experiment/world.hpp"
+#include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/parser.hpp"
 #include "test/fuzz/protocol/bounds.hpp"

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "agents/facts.hpp"
+#include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/experiment.hpp"
-#include "scenarios/experiment/world.hpp"
 #include "scenarios/format/parser.hpp"
 #include "test/fuzz/protocol/bounds.hpp"
 

@@ -1,0 +1,72 @@
+#include "scenarios/text/fields.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <type_traits>
+
+namespace rhizome::scenarios {
+
+void split(std::string_view line, char separator, std::vector<Field>& fields) {
+  fields.clear();
+  const bool blank = separator == ' ';
+  const auto separates = [=](char c) { return blank ? c == ' ' || c == '\t' : c == separator; };
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= line.size(); ++i) {
+    if (i < line.size() && !separates(line[i])) continue;
+    if (!blank || i > begin) fields.push_back({line.substr(begin, i - begin), begin + 1});
+    begin = i + 1;
+  }
+}
+
+namespace {
+
+// What to show of a field that is refused: short, and nothing that upsets a terminal.
+std::string shown(std::string_view text) {
+  constexpr std::size_t most = 40;
+  std::string result(text.substr(0, most));
+  for (char& c : result)
+    if (c < ' ' || c > '~') c = '?';
+  return '"' + result + (text.size() > most ? "...\"" : "\"");
+}
+
+template <class T>
+T number_field(const Lines& lines, const Field& field, std::string_view name) {
+  T value{};
+  const char* end = field.text.data() + field.text.size();
+  const auto [rest, error] = std::from_chars(field.text.data(), end, value);
+  if (error != std::errc{} || rest != end || field.text.empty())
+    lines.refuse(field.column, std::string(name) + " must be " +
+                                   (std::is_integral_v<T> ? "a whole number" : "a number") +
+                                   ", not " + shown(field.text));
+  return value;
+}
+
+}  // namespace
+
+double real_field(const Lines& lines, const Field& field, std::string_view name) {
+  const double value = number_field<double>(lines, field, name);
+  if (!std::isfinite(value))
+    lines.refuse(field.column, std::string(name) + " must be a finite number");
+  return value;
+}
+
+std::int64_t integer_field(const Lines& lines, const Field& field, std::string_view name) {
+  return number_field<std::int64_t>(lines, field, name);
+}
+
+double bounded_field(const Lines& lines, const Field& field, std::string_view name, double most) {
+  const double value = real_field(lines, field, name);
+  if (value < 0) lines.refuse(field.column, std::string(name) + " must not be negative");
+  if (value > most) lines.refuse(field.column, std::string(name) + " is impossibly large");
+  return value;
+}
+
+void expect_fields(const Lines& lines, const std::vector<Field>& fields, std::size_t count,
+                   std::string_view what) {
+  if (fields.size() == count) return;
+  const std::size_t column = fields.size() > count ? fields[count].column : fields.back().column;
+  lines.refuse(column, std::string(what) + " has " + std::to_string(count) +
+                           " fields, but this line has " + std::to_string(fields.size()));
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,37 @@
+// Numbers in a line of a trace, with the column of each for error messages.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/text/lines.hpp"
+
+namespace rhizome::scenarios {
+
+struct Field {
+  std::string_view text;
+  std::size_t column = 1;  // from 1
+};
+
+// Splits at every separator; with a blank one, at runs of white space.
+void split(std::string_view line, char separator, std::vector<Field>& fields);
+
+// The most seconds that a trace may speak of, 31 years: sums of a few still fit into a Duration.
+inline constexpr double longest_seconds = 1e9;
+
+// Each throws InputError, naming the field, when its text is not such a number.
+[[nodiscard]] double real_field(const Lines& lines, const Field& field, std::string_view name);
+[[nodiscard]] std::int64_t integer_field(const Lines& lines, const Field& field,
+                                         std::string_view name);
+// From 0 to `most`, both included.
+[[nodiscard]] double bounded_field(const Lines& lines, const Field& field, std::string_view name,
+                                   double most);
+
+// Throws InputError unless the line of `what` ("a task") has that many fields.
+void expect_fields(const Lines& lines, const std::vector<Field>& fields, std::size_t count,
+                   std::string_view what);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,27 @@
+// The events that a scenario lists one by one, as outages; and which of them contradict each other.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "scenarios/world/faults/outages.hpp"
+#include "scenarios/world/sections.hpp"
+
+namespace rhizome::scenarios {
+
+// An event that cannot be: a crash of one that is gone, a restart of one that is alive.
+struct Contradiction {
+  std::size_t event = 0;  // its position in the list
+  std::string reason;     // a sentence
+};
+
+// The first contradiction in order of time, or nothing.
+[[nodiscard]] std::optional<Contradiction> find_contradiction(
+    std::span<const FaultEventSection> events);
+
+// The events must not contradict each other.
+void add_events(Outages& outages, std::span<const FaultEventSection> events);
+
+}  // namespace rhizome::scenarios

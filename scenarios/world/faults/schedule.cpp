@@ -1,0 +1,157 @@
+#include "scenarios/world/faults/schedule.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "core/peer/rng.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/world/faults/events.hpp"
+#include "scenarios/world/faults/lifetime_file.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
+#include "scenarios/world/faults/outages.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using core::PeerId;
+using core::Rng;
+using core::Time;
+
+class Scheduling {
+ public:
+  Scheduling(const WorldSections& sections, const agents::World& world, const Mercy& mercy)
+      : sections_(sections), section_(sections.faults), world_(world), mercy_(mercy) {
+    for (std::uint32_t i = 0; i < world.peers(); ++i)
+      if (!mercy_.essential.contains(PeerId{i})) mortal_.push_back(PeerId{i});
+  }
+
+  FaultSchedule run() {
+    add_listed_events();
+    if (section_.crash_share > 0) add_crashes();
+    for (std::size_t i = 0; i < section_.masses.size(); ++i) add_mass(i);
+    if (section_.lifetimes.distribution == LifetimeKind::file) {
+      add_lifetime_file();
+    } else if (section_.lifetimes.distribution != LifetimeKind::none) {
+      add_drawn_lifetimes();
+    }
+    std::vector<core::Fault> faults = outages_.faults();
+    remark_goodbyes(faults);
+    return {std::move(faults), std::move(remarks_)};
+  }
+
+ private:
+  void remark_goodbyes(const std::vector<core::Fault>& faults) {
+    const bool leaves = std::any_of(faults.begin(), faults.end(), [](const core::Fault& fault) {
+      return fault.kind == core::Fault::Kind::leave;
+    });
+    if (!leaves) return;
+    for (const std::string& label : mercy_.deaf)
+      remarks_.push_back(label + " hears no goodbyes: a peer that leaves it crashes");
+  }
+
+  // Who is named is meant, essential or not.
+  void add_listed_events() {
+    for (const FaultEventSection& event : section_.events)
+      if (mercy_.essential.contains(PeerId{event.peer}))
+        remarks_.push_back("[[faults.event]] names peer " + std::to_string(event.peer) +
+                           ", which a scheduler of this scenario may not survive the loss of");
+    add_events(outages_, section_.events);
+  }
+
+  // Each once, at a time of its own.
+  void add_crashes() {
+    need_mortals("crash_share");
+    Rng rng = Rng::derive({world_.seed}, "faults");
+    std::vector<PeerId> chosen = mortal_;
+    rng.shuffle(std::span(chosen));
+    chosen.resize(std::min(chosen.size(), count_of(section_.crash_share, "crash_share")));
+    for (const PeerId peer : chosen) {
+      const Duration after(rng.between(section_.crash_from.count(), section_.crash_until.count()));
+      outages_.add(peer, outage_after(Time{} + after, section_.restart_after));
+    }
+  }
+
+  void add_mass(std::size_t i) {
+    need_mortals("[[faults.mass]]");
+    const MassFailureSection& mass = section_.masses[i];
+    for (const PeerId peer : choose(mass.share, i, "mass failure"))
+      outages_.add(peer, outage_after(Time{} + mass.at, mass.restart_after));
+  }
+
+  void add_drawn_lifetimes() {
+    need_mortals("[faults.lifetimes]");
+    add_lifetimes(outages_, section_.lifetimes,
+                  choose(section_.lifetimes.share, 0, "lifetimes share"), lifetimes_end(),
+                  world_.seed);
+  }
+
+  void add_lifetime_file() {
+    const LifetimesSection& lifetimes = section_.lifetimes;
+    const auto how = lifetimes.ends_by == LifetimeEnd::leave ? core::Fault::Kind::leave
+                                                             : core::Fault::Kind::crash;
+    for (const auto& [peer, list] : read_lifetime_file(lifetimes.file, world_.peers(), how)) {
+      if (mercy_.essential.contains(peer)) {
+        remarks_.push_back(lifetimes.file + ": peer " + std::to_string(peer.value) +
+                           " stays, because a scheduler of this scenario may not survive its loss");
+        continue;
+      }
+      for (const Outage& outage : list)
+        if (outage.from < lifetimes_end()) outages_.add(peer, outage);
+    }
+  }
+
+  [[nodiscard]] Time lifetimes_end() const {
+    const Duration until = section_.lifetimes.until;
+    return Time{} + (until > Duration::zero() ? until : mercy_.limit);
+  }
+
+  // A share of 0 is the baseline of a sweep; any other should strike somebody.
+  [[nodiscard]] std::size_t count_of(double share, const std::string& what) const {
+    const auto count = static_cast<std::size_t>(std::lround(share * world_.peers()));
+    if (share > 0 && count == 0)
+      throw InputError(sections_.file, 1, 1,
+                       what + " has no effect: so small a share of " +
+                           std::to_string(world_.peers()) + " peers is nobody");
+    return count;
+  }
+
+  // The share of all peers that comes first when each draws a lot of its own: those of a smaller
+  // share are among those of a larger one.
+  [[nodiscard]] std::vector<PeerId> choose(double share, std::uint64_t number,
+                                           const std::string& purpose) const {
+    std::vector<std::pair<std::uint64_t, PeerId>> lots;
+    for (const PeerId peer : mortal_)
+      lots.emplace_back(core::derive_seed({world_.seed, number, peer.value}, purpose), peer);
+    std::sort(lots.begin(), lots.end());
+    lots.resize(std::min(lots.size(), count_of(share, purpose)));
+    std::vector<PeerId> chosen;
+    for (const auto& [lot, peer] : lots) chosen.push_back(peer);
+    return chosen;
+  }
+
+  void need_mortals(const std::string& what) const {
+    if (mortal_.empty())
+      throw InputError(sections_.file, 1, 1,
+                       what + " has no effect: a scheduler of this scenario survives no crash");
+  }
+
+  const WorldSections& sections_;
+  const FaultsSection& section_;
+  const agents::World& world_;
+  const Mercy& mercy_;
+  std::vector<PeerId> mortal_;
+  Outages outages_;
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace
+
+FaultSchedule make_faults(const WorldSections& sections, const agents::World& world,
+                          const Mercy& mercy) {
+  return Scheduling(sections, world, mercy).run();
+}
+
+}  // namespace rhizome::scenarios

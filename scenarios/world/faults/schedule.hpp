@@ -1,0 +1,32 @@
+// All faults of a scenario, from all of its sources, as one schedule that is common to all of its
+// schedulers.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "core/engine/engine.hpp"
+#include "scenarios/world/sections.hpp"
+
+namespace rhizome::scenarios {
+
+// What schedulers ask of the faults that are common to all of them.
+struct Mercy {
+  std::set<core::PeerId> essential;  // one of them does not promise to survive their loss
+  std::vector<std::string> deaf;     // who hears no goodbyes
+  Duration limit{0};                 // of a run, for what has no end of its own
+};
+
+struct FaultSchedule {
+  std::vector<core::Fault> faults;   // by time
+  std::vector<std::string> remarks;  // about peers that no scheduler promises to do without
+};
+
+// Chance derives from the seed of the world. Throws InputError for a file that cannot be used, and
+// where everybody is spared.
+[[nodiscard]] FaultSchedule make_faults(const WorldSections& sections, const agents::World& world,
+                                        const Mercy& mercy);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,36 @@
+// The latencies of scenarios: a line for each kind says what it is, which keys of [network] are its
+// own, and how its link is made.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/peer/link.hpp"
+#include "scenarios/world/sections.hpp"
+
+namespace rhizome::scenarios {
+
+// A link, and a bound on what it delays; no link delays nothing.
+struct MadeLatency {
+  std::unique_ptr<core::Link> link;
+  Duration longest{0};
+};
+
+struct LatencyModel {
+  std::string word;     // in a scenario
+  std::string meaning;  // half a sentence
+  std::vector<std::string> keys;
+  std::function<MadeLatency(const WorldSections&, std::uint64_t seed)> make;
+
+  [[nodiscard]] bool has(const std::string& key) const;
+};
+
+// By the enumerators of LatencyKind.
+[[nodiscard]] std::span<const LatencyModel> latency_models();
+[[nodiscard]] const LatencyModel& latency_model(LatencyKind kind);
+
+}  // namespace rhizome::scenarios

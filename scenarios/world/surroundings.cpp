@@ -1,0 +1,168 @@
+#include "scenarios/world/surroundings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/peer/impairment.hpp"
+#include "overlay/graph_generators.hpp"
+#include "overlay/graphml.hpp"
+#include "scenarios/world/faults/schedule.hpp"
+#include "scenarios/world/network/latencies.hpp"
+#include "scenarios/world/workload/workload.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using core::Rng;
+
+overlay::Graph make_graph(const WorldSections& sections, Rng rng) {
+  const GraphSection& graph = sections.graph;
+  const std::uint32_t peers = sections.peers.count;
+  switch (graph.kind) {
+    case GraphKind::ring:
+      return overlay::generate(overlay::Ring{peers});
+    case GraphKind::star:
+      return overlay::generate(overlay::Star{peers});
+    case GraphKind::k_out:
+      return overlay::generate(overlay::KOut{peers, graph.out_degree}, rng);
+    case GraphKind::watts_strogatz:
+      return overlay::generate(overlay::WattsStrogatz{peers, graph.nearest, graph.rewiring}, rng);
+    case GraphKind::barabasi_albert:
+      return overlay::generate(overlay::BarabasiAlbert{peers, graph.attachments}, rng);
+    case GraphKind::grid:
+      return overlay::generate(overlay::Grid{peers});
+    case GraphKind::complete:
+      return overlay::generate(overlay::Complete{peers});
+    case GraphKind::graphml:
+      return overlay::graph_from(overlay::read_graphml(graph.file), peers);
+    case GraphKind::erdos_renyi:
+      break;
+  }
+  const double probability = std::min(1.0, graph.mean_degree / (peers - 1));
+  return overlay::generate(overlay::ErdosRenyi{peers, probability}, rng);
+}
+
+double draw_speed(const PeersSection& peers, Rng& rng) {
+  if (peers.speeds == SpeedKind::two_class)
+    return rng.chance(peers.fast_share) ? peers.speed_max : peers.speed_min;
+  return rng.uniform(peers.speed_min, peers.speed_max);
+}
+
+std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng) {
+  std::vector<agents::Capacity> capacities;
+  for (std::uint32_t i = 0; i < peers.count; ++i) {
+    const double speed = draw_speed(peers, rng);
+    std::uint32_t slots = peers.slots;
+    if (peers.slots_max > slots)
+      slots = static_cast<std::uint32_t>(rng.between(slots, peers.slots_max));
+    capacities.push_back({.speed = speed, .slots = slots, .memory = peers.memory});
+  }
+  return capacities;
+}
+
+core::PeerId choose_source(SourceKind kind, const std::vector<agents::Capacity>& capacities,
+                           std::uint64_t seed) {
+  const auto peers = static_cast<std::uint32_t>(capacities.size());
+  if (kind == SourceKind::any)
+    return core::PeerId{static_cast<std::uint32_t>(Rng::derive({seed}, "source").below(peers))};
+  const auto slower = [](const auto& a, const auto& b) { return a.speed < b.speed; };
+  return core::PeerId{static_cast<std::uint32_t>(
+      std::max_element(capacities.begin(), capacities.end(), slower) - capacities.begin())};
+}
+
+core::Partition::Cut make_cut(const PartitionSection& partition, const agents::World& world,
+                              Rng& rng) {
+  core::Partition::Cut cut{core::Time{} + partition.from, core::Time{} + partition.until,
+                           std::vector<bool>(world.peers())};
+  for (std::uint32_t i = 0; i < world.peers(); ++i)
+    cut.side[i] = rng.chance(partition.share) && core::PeerId{i} != world.source;
+  return cut;
+}
+
+// Impairments before latencies: what is lost takes no time.
+void add_links(Surroundings& made, const WorldSections& sections, std::uint64_t seed) {
+  const NetworkSection& network = sections.network;
+  if (!network.partitions.empty()) {
+    Rng rng = Rng::derive({seed}, "partitions");
+    std::vector<core::Partition::Cut> cuts;
+    for (const PartitionSection& partition : network.partitions)
+      cuts.push_back(make_cut(partition, made.world, rng));
+    made.links.add<core::Partition>(std::move(cuts));
+  }
+  if (network.loss > 0) made.links.add<core::Loss>(network.loss);
+  if (network.duplication > 0) made.links.add<core::Duplication>(network.duplication);
+  MadeLatency latency = latency_model(network.latency).make(sections, seed);
+  made.world.longest_delay = latency.longest;
+  if (latency.link) made.links.add(std::move(latency.link));
+}
+
+core::Rate draw_rate(core::Rate least, core::Rate most, Rng& rng) {
+  if (most <= least) return least;
+  return {rng.between(least.bits_per_second, most.bits_per_second)};
+}
+
+core::Rate scaled(core::Rate rate, double factor) {
+  if (rate == core::Rate{}) return rate;  // without limit
+  return {
+      std::max<std::int64_t>(1, std::llround(static_cast<double>(rate.bits_per_second) * factor))};
+}
+
+// A message with one task passes the slowest lines within this time, while nothing is queued there:
+// what a queue adds nobody can know beforehand.
+core::Duration slowest_passage(const WorldSections& sections) {
+  const NetworkSection& network = sections.network;
+  const std::size_t bytes =
+      core::header_bytes + std::max(sections.workload.payload, sections.workload.result_payload);
+  core::Duration longest{0};
+  for (const core::Rate rate : {network.bandwidth_up, network.bandwidth_down})
+    if (rate > core::Rate{})
+      longest += core::time_for(
+          bytes, network.bandwidth_by_speed ? scaled(rate, sections.peers.speed_min) : rate);
+  return longest;
+}
+
+void add_access(Surroundings& made, const WorldSections& sections, Rng rng) {
+  const NetworkSection& network = sections.network;
+  if (network.bandwidth_up == core::Rate{} && network.bandwidth_down == core::Rate{}) return;
+  for (std::uint32_t i = 0; i < made.world.peers(); ++i) {
+    const core::Rate up = draw_rate(network.bandwidth_up, network.bandwidth_up_max, rng);
+    const core::Rate down = draw_rate(network.bandwidth_down, network.bandwidth_down_max, rng);
+    const double factor = network.bandwidth_by_speed ? made.world.capacities[i].speed : 1;
+    made.access.push_back({.up = scaled(up, factor), .down = scaled(down, factor)});
+  }
+  made.world.longest_delay += slowest_passage(sections);
+}
+
+// Engines begin such a first life as a later one.
+bool joins_late(const std::vector<core::Fault>& faults, core::PeerId peer) {
+  return std::any_of(faults.begin(), faults.end(), [peer](const core::Fault& fault) {
+    return fault.peer == peer && fault.kind == core::Fault::Kind::join;
+  });
+}
+
+}  // namespace
+
+Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed,
+                               const std::function<Mercy(const agents::World&)>& mercy) {
+  Surroundings made;
+  agents::World& world = made.world;
+  world.seed = seed;
+  world.graph = make_graph(sections, Rng::derive({seed}, "graph"));
+  world.capacities = make_capacities(sections.peers, Rng::derive({seed}, "capacities"));
+  world.source = choose_source(sections.peers.source, world.capacities, seed);
+  Rng workload_rng = Rng::derive({seed}, "workload");
+  LoadedWorkload loaded = make_workload(sections.workload, workload_rng);
+  world.workload = std::move(loaded.workload);
+  made.remarks = std::move(loaded.remarks);
+  add_links(made, sections, seed);
+  add_access(made, sections, Rng::derive({seed}, "access lines"));
+  FaultSchedule schedule = make_faults(sections, world, mercy(world));
+  made.faults = std::move(schedule.faults);
+  if (joins_late(made.faults, world.source)) world.source_begins = core::Incarnation{1};
+  made.remarks.insert(made.remarks.end(), schedule.remarks.begin(), schedule.remarks.end());
+  return made;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,32 @@
+// From the sections of a scenario and a seed to what all its schedulers share. Everything random
+// derives from (seed, purpose), so two schedulers of one experiment see the same graph, speeds,
+// jobs and faults.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "core/engine/engine.hpp"
+#include "scenarios/world/faults/schedule.hpp"
+#include "scenarios/world/sections.hpp"
+
+namespace rhizome::scenarios {
+
+// A world, the network around it, and what the readers of its files had to remark.
+struct Surroundings {
+  agents::World world;
+  core::LinkChain links;
+  std::vector<core::AccessRates> access;  // by peer; empty: no bandwidth limits anybody
+  std::vector<core::Fault> faults;
+  std::vector<std::string> remarks;
+};
+
+// Asks `mercy` once for the world that it has made so far, all but its faults. Throws InputError
+// for files that cannot be used.
+[[nodiscard]] Surroundings make_surroundings(
+    const WorldSections& sections, std::uint64_t seed,
+    const std::function<Mercy(const agents::World&)>& mercy);
+
+}  // namespace rhizome::scenarios

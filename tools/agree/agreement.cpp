@@ -1,0 +1,230 @@
+#include "tools/agree/agreement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+constexpr double confidence = 0.90;  // two one-sided tests at 5 % each
+constexpr double shown_confidence = 0.95;
+constexpr double power = 0.80;           // of the runs that are asked for
+constexpr std::size_t most_runs = 1000;  // nobody runs more
+
+// The runs of one scheduler in one cell, by seed, under both engines.
+struct Party {
+  std::map<std::uint64_t, const EngineRun*> threads;
+  std::map<std::uint64_t, const EngineRun*> virtual_time;
+};
+
+struct Samples {
+  std::vector<double> threads;
+  std::vector<double> virtual_time;
+  bool paired = false;
+};
+
+template <class F>
+Samples samples_of(const Party& party, F value) {
+  Samples samples;
+  samples.paired = party.threads.size() == party.virtual_time.size();
+  for (const auto& [seed, run] : party.threads) {
+    samples.paired = samples.paired && party.virtual_time.contains(seed);
+    samples.threads.push_back(value(*run));
+  }
+  for (const auto& [seed, run] : party.virtual_time) samples.virtual_time.push_back(value(*run));
+  return samples;
+}
+
+Estimate ratio_of(const Samples& samples) {
+  return estimate_ratio({samples.threads, samples.virtual_time, samples.paired}, confidence);
+}
+
+Equivalence judge(const Estimate& ratio, double margin) {
+  if (!ratio.interval) return Equivalence::too_wide;
+  if (ratio.interval->high < 1 - margin || ratio.interval->low > 1 + margin)
+    return Equivalence::different;
+  const bool inside = ratio.interval->low >= 1 - margin && ratio.interval->high <= 1 + margin;
+  return inside ? Equivalence::equivalent : Equivalence::too_wide;
+}
+
+// From the deviation that the interval implies, around the same estimate.
+std::size_t more_runs(const Estimate& ratio, double margin, std::size_t runs) {
+  if (!ratio.interval || runs < 2) return 0;
+  const auto count = static_cast<double>(runs);
+  const double half = (ratio.interval->high - ratio.interval->low) / 2;
+  const double deviation =
+      half * std::sqrt(count) / student_quantile(0.5 + confidence / 2, count - 1);
+  const std::size_t all = needed_runs(deviation, margin - std::abs(ratio.value - 1));
+  return all == 0 ? 0 : std::max<std::size_t>(all, runs + 1) - runs;
+}
+
+bool all_zero(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
+}
+
+// There is no share of nothing: where virtual time always counts zero, so must threads.
+Equivalence judge_against_zero(const Samples& samples) {
+  if (all_zero(samples.threads)) return Equivalence::equivalent;
+  const Estimate threads = estimate_mean(samples.threads, confidence);
+  return threads.interval && !threads.interval->contains(0) ? Equivalence::different
+                                                            : Equivalence::too_wide;
+}
+
+// What applies to some runs only is not judged as if it did not concern the others.
+bool applies(const Samples& samples) {
+  const auto number = [](double value) { return !std::isnan(value); };
+  return std::any_of(samples.threads.begin(), samples.threads.end(), number) ||
+         std::any_of(samples.virtual_time.begin(), samples.virtual_time.end(), number);
+}
+
+Equivalence judge(const Samples& samples, double margin) {
+  if (!applies(samples)) return Equivalence::inapplicable;
+  if (!samples.virtual_time.empty() && all_zero(samples.virtual_time))
+    return judge_against_zero(samples);
+  return judge(ratio_of(samples), margin);
+}
+
+bool knows_phases(const Party& party, const std::string& metric) {
+  const auto knows = [&](const auto& entry) {
+    return series_for(entry.second->phases, metric) != nullptr;
+  };
+  return std::all_of(party.threads.begin(), party.threads.end(), knows) &&
+         std::all_of(party.virtual_time.begin(), party.virtual_time.end(), knows);
+}
+
+// To be asked where the phases are known.
+std::optional<std::size_t> first_difference(const Party& party, const Margin& margin) {
+  for (std::size_t phase = 0; phase < phases; ++phase) {
+    const Samples samples = samples_of(party, [&](const EngineRun& run) {
+      return (*series_for(run.phases, margin.metric))[phase];
+    });
+    if (judge(samples, margin.share) == Equivalence::different) return phase + 1;
+  }
+  return {};
+}
+
+MetricAgreement agree_in(const Party& party, const Margin& margin) {
+  const auto position = static_cast<std::size_t>(find_metric(margin.metric) - metrics().data());
+  const Samples samples =
+      samples_of(party, [&](const EngineRun& run) { return run.figures.values[position]; });
+  MetricAgreement made{.margin = margin,
+                       .threads = estimate_mean(samples.threads, shown_confidence),
+                       .virtual_time = estimate_mean(samples.virtual_time, shown_confidence),
+                       .ratio = ratio_of(samples)};
+  made.verdict = judge(samples, margin.share);
+  if (all_zero(samples.threads) && all_zero(samples.virtual_time))
+    made.ratio = {1, Interval{1, 1}};  // nothing could agree better
+  if (made.verdict == Equivalence::too_wide)
+    made.more_runs = more_runs(made.ratio, margin.share, party.threads.size());
+  made.phases_known = knows_phases(party, margin.metric);
+  if (made.verdict == Equivalence::different && made.phases_known)
+    made.first_phase = first_difference(party, margin);
+  return made;
+}
+
+// The gravest level first.
+void add_doubts(std::vector<DoubtfulRuns>& doubts, const std::string& engine,
+                const std::map<std::uint64_t, const EngineRun*>& runs) {
+  for (const auto level : {Validity::Level::invalid, Validity::Level::suspect}) {
+    DoubtfulRuns doubt{.engine = engine, .level = level, .of = runs.size(), .reason = {}};
+    Duration worst{-1};
+    for (const auto& [seed, run] : runs) {
+      const Validity& validity = run->figures.validity;
+      if (validity.level != level) continue;
+      ++doubt.runs;
+      if (validity.worst_lag <= worst) continue;
+      worst = validity.worst_lag;
+      doubt.reason = validity.reason;
+    }
+    if (doubt.runs > 0) doubts.push_back(doubt);
+  }
+}
+
+}  // namespace
+
+std::size_t needed_runs(double deviation, double room) {
+  if (room <= 0) return 0;
+  for (std::size_t runs = 2; runs <= most_runs; ++runs) {
+    const auto count = static_cast<double>(runs);
+    const double reach =
+        student_quantile(0.5 + confidence / 2, count - 1) + student_quantile(power, count - 1);
+    if (reach * deviation / std::sqrt(count) <= room) return runs;
+  }
+  return 0;
+}
+
+std::vector<Margin> default_margins() {
+  return {{"makespan", 0.10},
+          {"utilisation", 0.10},
+          {"mean_depth", 0.10},
+          {"job_messages", 0.05},
+          {"job_messages_top1", 0.15},
+          {"job_messages_top2", 0.30},
+          {"job_messages_top3", 0.30},
+          {"result_messages", 0.05},
+          {"result_messages_top1", 0.15},
+          {"result_messages_top2", 0.30},
+          {"result_messages_top3", 0.30},
+          {"information_messages", 0.05},
+          {"information_messages_top1", 0.15},
+          {"information_messages_top2", 0.30},
+          {"information_messages_top3", 0.30}};
+}
+
+std::string_view name_of(Equivalence equivalence) {
+  switch (equivalence) {
+    case Equivalence::inapplicable:
+      return "not applicable";
+    case Equivalence::equivalent:
+      return "equivalent";
+    case Equivalence::too_wide:
+      return "too wide";
+    case Equivalence::different:
+      break;
+  }
+  return "different";
+}
+
+std::vector<Agreement> agree(std::span<const EngineRun> runs, std::span<const Margin> margins) {
+  std::vector<std::pair<std::string, std::string>> order;
+  std::map<std::pair<std::string, std::string>, Party> parties;
+  for (const EngineRun& run : runs) {
+    const Identity& identity = run.figures.identity;
+    const std::pair key(cell_text(identity), identity.label);
+    if (!parties.contains(key)) order.push_back(key);
+    Party& party = parties[key];
+    (identity.engine == "threads" ? party.threads : party.virtual_time)[identity.seed] = &run;
+  }
+  std::vector<Agreement> agreements;
+  for (const auto& key : order) {
+    const Party& party = parties[key];
+    Agreement made{
+        .label = key.second, .cell = key.first, .runs = party.threads.size(), .metrics = {}};
+    for (const auto* side : {&party.threads, &party.virtual_time})
+      for (const auto& [seed, run] : *side) {
+        made.invalid += run->figures.validity.level == Validity::Level::invalid ? 1 : 0;
+        made.unsound += run->figures.unfinished > 0 || run->figures.violations > 0 ? 1 : 0;
+      }
+    add_doubts(made.doubts, "threads", party.threads);
+    add_doubts(made.doubts, "virtual", party.virtual_time);
+    for (const Margin& margin : margins) made.metrics.push_back(agree_in(party, margin));
+    agreements.push_back(std::move(made));
+  }
+  return agreements;
+}
+
+Equivalence overall(std::span<const Agreement> agreements) {
+  Equivalence worst = Equivalence::equivalent;
+  for (const Agreement& agreement : agreements) {
+    if (agreement.invalid + agreement.unsound > 0) worst = std::max(worst, Equivalence::too_wide);
+    if (agreement.invalid > 0) continue;  // differences too may be the machine's
+    for (const MetricAgreement& metric : agreement.metrics) worst = std::max(worst, metric.verdict);
+  }
+  return worst;
+}
+
+}  // namespace rhizome::tools

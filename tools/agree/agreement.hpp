@@ -1,0 +1,91 @@
+// Whether two engines agree: equivalence within a margin, metric by metric, by two one-sided tests
+// (Schuirmann, J. Pharmacokin. Biopharm. 15, 1987). That nothing was found different proves
+// nothing; here the burden of proof lies with agreement.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/agree/phases.hpp"
+#include "tools/compare/figures.hpp"
+#include "tools/compare/statistics.hpp"
+#include "tools/names.hpp"
+
+namespace rhizome::tools {
+
+// A metric and how far the engines may differ in it, as a share of the mean in virtual time.
+struct Margin {
+  std::string metric;
+  double share = 0.05;
+};
+
+// Message totals 5 %; makespan and utilisation 10 %; the most loaded peers 15 %, for their burdens
+// vary most from run to run: second and third 30 %; depth 10 %.
+[[nodiscard]] std::vector<Margin> default_margins();
+
+// One run under one engine.
+struct EngineRun {
+  RunFigures figures;
+  PhaseFigures phases;
+};
+
+enum class Equivalence : std::uint8_t {
+  inapplicable,  // the metric applies to no run of either engine
+  equivalent,    // the interval lies within the margin
+  too_wide,      // it reaches out of the margin: more runs would tell
+  different      // it lies wholly outside
+};
+[[nodiscard]] std::string_view name_of(Equivalence equivalence);
+
+struct MetricAgreement {
+  Margin margin;
+  Estimate threads;
+  Estimate virtual_time;
+  Estimate ratio;  // threads / virtual, with the 90 % interval of two one-sided tests at 5 % each
+  Equivalence verdict = Equivalence::too_wide;
+  std::size_t more_runs = 0;  // of each engine, when too wide; 0 when no number would do
+  // The first tenth of the tasks (from 1) at whose end the engines differ, when different. Where
+  // the runs kept too little to tell, that is said instead of guessed.
+  std::optional<std::size_t> first_phase{};
+  bool phases_known = true;
+};
+
+// Runs of one engine at one level of validity other than valid.
+struct DoubtfulRuns {
+  std::string engine;
+  Validity::Level level = Validity::Level::suspect;
+  std::size_t runs = 0;
+  std::size_t of = 0;  // runs of that engine
+  std::string reason;  // of the run that lagged most
+};
+
+struct Agreement {
+  std::string label;
+  std::string cell;
+  std::size_t runs = 0;  // of each engine
+  std::size_t invalid = 0;
+  std::size_t unsound = 0;  // a task never completed, or an invariant was broken
+  std::vector<DoubtfulRuns> doubts{};
+  std::vector<MetricAgreement> metrics;
+};
+
+// How many runs of each engine bring both one-sided tests at 5 % inside a margin with a probability
+// of 80 %. `deviation` is that of one run's difference, `room` what the margin leaves beside the
+// estimated difference, both as shares of the mean. 0 when a thousand would not do.
+[[nodiscard]] std::size_t needed_runs(double deviation, double room);
+
+// Runs of both engines, any number of labels and cells; paired by seed where both have the same.
+[[nodiscard]] std::vector<Agreement> agree(std::span<const EngineRun> runs,
+                                           std::span<const Margin> margins);
+
+// The gravest: different, then too wide. Unsound runs are too wide at best; invalid ones too wide
+// at best and at worst, because a machine that cannot keep up proves nothing either way.
+[[nodiscard]] Equivalence overall(std::span<const Agreement> agreements);
+
+[[nodiscard]] std::string text_of(std::span<const Agreement> agreements);
+[[nodiscard]] std::string json_of(std::span<const Agreement> agreements);
+
+}  // namespace rhizome::tools

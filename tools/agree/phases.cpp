@@ -1,0 +1,135 @@
+#include "tools/agree/phases.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace rhizome::tools {
+
+namespace {
+
+// When each task completed, ascending.
+std::vector<Time> completions(const Outcome& outcome) {
+  std::vector<Time> times;
+  for (const TaskOutcome& task : outcome.tasks)
+    if (task.completed) times.push_back(task.completed_at);
+  std::sort(times.begin(), times.end());
+  return times;
+}
+
+Time beginning(const Outcome& outcome) {
+  Time first = Time::max();
+  for (const TaskOutcome& task : outcome.tasks)
+    if (task.submitted) first = std::min(first, task.submitted_at);
+  return first;
+}
+
+// When each tenth of the tasks had completed; nothing where none did.
+std::vector<Time> ends_of_phases(const Outcome& outcome) {
+  const std::vector<Time> times = completions(outcome);
+  std::vector<Time> ends;
+  if (times.empty()) return ends;
+  for (std::size_t phase = 0; phase < phases; ++phase) {
+    const std::size_t wanted = (outcome.tasks.size() * (phase + 1) + phases - 1) / phases;
+    ends.push_back(times[std::clamp<std::size_t>(wanted, 1, times.size()) - 1]);
+  }
+  return ends;
+}
+
+// As the metric: busy time of what was executed, needed or not, over that of all slots.
+PhaseSeries utilisation_at(const std::vector<Time>& ends, Time begun, const Outcome& outcome) {
+  double slots = 0;
+  for (const PeerOutcome& peer : outcome.peers) slots += peer.slots;
+  PhaseSeries series{};
+  double busy = 0;
+  const auto& executed = outcome.facts.of<agents::TaskExecuted>();
+  auto noted = executed.begin();
+  for (std::size_t phase = 0; phase < phases; ++phase) {
+    for (; noted != executed.end() && noted->at <= ends[phase]; ++noted)
+      busy += core::seconds(noted->fact.took);
+    const double span = slots * core::seconds(ends[phase] - begun);
+    series[phase] = span > 0 ? busy / span : 0;
+  }
+  return series;
+}
+
+PhaseFigures::Totals messages_at(const std::vector<Time>& ends, const Outcome& outcome) {
+  PhaseFigures::Totals totals{};
+  for (std::size_t phase = 0; phase < phases; ++phase)
+    for (const SampleOutcome& sample : outcome.samples) {
+      if (sample.from > ends[phase]) break;
+      for (std::size_t c = 0; c < core::message_classes; ++c)
+        totals[c][phase] += static_cast<double>(sample.messages[c]);
+    }
+  return totals;
+}
+
+using Burdens = std::vector<std::array<std::uint64_t, core::message_classes>>;  // by peer
+
+// Every message at both of its ends, up to a time.
+Burdens burdens_until(Time end, const Outcome& outcome) {
+  std::map<std::pair<std::uint8_t, std::uint8_t>, core::MessageClass> classes;
+  for (const MessageKind& kind : outcome.kinds)
+    classes[{kind.service_index, kind.type}] = kind.message_class;
+  Burdens burdens(outcome.peers.size());
+  for (const MessageOutcome& message : outcome.messages) {
+    const auto found = classes.find({message.service, message.type});
+    if (found == classes.end()) continue;
+    const auto c = static_cast<std::size_t>(found->second);
+    burdens[message.from.value][c] += message.sent <= end ? 1 : 0;
+    burdens[message.to.value][c] += message.received <= end ? 1 : 0;
+  }
+  return burdens;
+}
+
+PhaseFigures::Ranks ranks_at(const std::vector<Time>& ends, const Outcome& outcome) {
+  PhaseFigures::Ranks ranks{};
+  for (std::size_t phase = 0; phase < phases; ++phase) {
+    const Burdens burdens = burdens_until(ends[phase], outcome);
+    for (std::size_t c = 0; c < core::message_classes; ++c) {
+      std::vector<std::uint64_t> carried(std::max(burdens.size(), phase_ranks), 0);
+      for (std::size_t peer = 0; peer < burdens.size(); ++peer) carried[peer] = burdens[peer][c];
+      std::partial_sort(carried.begin(), carried.begin() + phase_ranks, carried.end(),
+                        std::greater<>());
+      for (std::size_t rank = 0; rank < phase_ranks; ++rank)
+        ranks[c][rank][phase] = static_cast<double>(carried[rank]);
+    }
+  }
+  return ranks;
+}
+
+const PhaseSeries* messages_for(const PhaseFigures& figures, std::size_t message_class,
+                                const std::string& count) {
+  if (count == "messages") return figures.messages ? &(*figures.messages)[message_class] : nullptr;
+  for (std::size_t rank = 0; rank < phase_ranks; ++rank)
+    if (count == "messages_top" + std::to_string(rank + 1))
+      return figures.ranked_messages ? &(*figures.ranked_messages)[message_class][rank] : nullptr;
+  return nullptr;
+}
+
+}  // namespace
+
+PhaseFigures phases_of(const Outcome& outcome) {
+  PhaseFigures figures;
+  const std::vector<Time> ends = ends_of_phases(outcome);
+  if (ends.empty()) return figures;
+  const Time begun = beginning(outcome);
+  for (std::size_t phase = 0; phase < phases; ++phase)
+    figures.seconds[phase] = core::seconds(ends[phase] - begun);
+  figures.utilisation = utilisation_at(ends, begun, outcome);
+  if (!outcome.samples.empty()) figures.messages = messages_at(ends, outcome);
+  if (!outcome.messages.empty()) figures.ranked_messages = ranks_at(ends, outcome);
+  return figures;
+}
+
+const PhaseSeries* series_for(const PhaseFigures& figures, const std::string& metric) {
+  if (metric == "makespan") return &figures.seconds;
+  if (metric == "utilisation") return &figures.utilisation;
+  for (std::size_t c = 0; c < core::message_classes; ++c) {
+    const std::string word = std::string(name_of(static_cast<core::MessageClass>(c))) + "_";
+    if (metric.starts_with(word)) return messages_for(figures, c, metric.substr(word.size()));
+  }
+  return nullptr;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "scenarios/outcome/validity.hpp"
+#include "tools/agree/agreement.hpp"
+#include "tools/compare/estimate_json.hpp"
+#include "tools/compare/wording.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+std::string percent(double share) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3g %%", share * 100);
+  return text.data();
+}
+
+// "+1.2 % [-0.4, +2.8]".
+std::string deviation_text(const Estimate& ratio) {
+  if (!ratio.exists()) return "n/a";
+  if (!ratio.interval) return "unbounded";
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%+.1f %% [%+.1f, %+.1f]", (ratio.value - 1) * 100,
+                (ratio.interval->low - 1) * 100, (ratio.interval->high - 1) * 100);
+  return text.data();
+}
+
+std::string remark(const MetricAgreement& metric) {
+  if (metric.verdict == Equivalence::different) {
+    if (!metric.phases_known) return ", phase not known";
+    if (!metric.first_phase) return ", at the end only";
+    return ", from the " + std::to_string((*metric.first_phase - 1) * 10) + " % to the " +
+           std::to_string(*metric.first_phase * 10) + " % of the tasks on";
+  }
+  if (metric.verdict != Equivalence::too_wide) return {};
+  if (metric.more_runs == 0) return ", and more runs might not tell";
+  return ", " + std::to_string(metric.more_runs) +
+         (metric.more_runs == 1 ? " more run would tell" : " more runs would tell");
+}
+
+std::string row_of(const MetricAgreement& metric) {
+  return "  " + fitted(metric.margin.metric, 27) + fitted(mean_text(metric.threads), 17) +
+         fitted(mean_text(metric.virtual_time), 17) + fitted(deviation_text(metric.ratio), 25) +
+         fitted("±" + percent(metric.margin.share), 8) + std::string(name_of(metric.verdict)) +
+         remark(metric) + "\n";
+}
+
+// "2 of 10 thread runs suspect: the 99 % packet lag was 6 ms".
+std::string doubt_text(const DoubtfulRuns& doubt) {
+  return std::to_string(doubt.runs) + " of " + std::to_string(doubt.of) +
+         (doubt.engine == "threads" ? " thread" : " virtual") +
+         (doubt.of == 1 ? " run " : " runs ") + std::string(name_of(doubt.level)) + ": " +
+         doubt.reason;
+}
+
+// What would tell where the most loaded peers part, said once.
+bool lacks_log(const Agreement& agreement) {
+  return std::any_of(agreement.metrics.begin(), agreement.metrics.end(),
+                     [](const MetricAgreement& metric) {
+                       return metric.verdict == Equivalence::different && !metric.phases_known &&
+                              metric.margin.metric.find("_messages_top") != std::string::npos;
+                     });
+}
+
+std::string remarks_on(const Agreement& agreement) {
+  std::string text;
+  for (const DoubtfulRuns& doubt : agreement.doubts)
+    text += wrapped("  ! " + doubt_text(doubt), 100, 4);
+  if (agreement.invalid > 0)
+    text +=
+        "  ! " + std::to_string(agreement.invalid) + " runs are invalid, so nothing is proven\n";
+  if (agreement.unsound > 0)
+    text += "  ! " + std::to_string(agreement.unsound) +
+            " runs lost a task or broke an invariant, so nothing is proven\n";
+  if (lacks_log(agreement))
+    text += "  the phase of a most loaded peer takes --set engine.log_messages=true\n";
+  return text;
+}
+
+Json json_of(const DoubtfulRuns& doubt) {
+  return {{"engine", doubt.engine},
+          {"validity", std::string(name_of(doubt.level))},
+          {"runs", doubt.runs},
+          {"of", doubt.of},
+          {"reason", doubt.reason}};
+}
+
+Json json_of(const MetricAgreement& metric) {
+  return {{"metric", metric.margin.metric},
+          {"margin", metric.margin.share},
+          {"threads", json_of(metric.threads)},
+          {"virtual", json_of(metric.virtual_time)},
+          {"ratio", json_of(metric.ratio)},
+          {"verdict", std::string(name_of(metric.verdict))},
+          {"more_runs", metric.more_runs},
+          {"first_phase", metric.first_phase ? Json(*metric.first_phase) : Json(nullptr)},
+          {"phases_known", metric.phases_known}};
+}
+
+}  // namespace
+
+std::string text_of(std::span<const Agreement> agreements) {
+  std::string text;
+  for (const Agreement& agreement : agreements) {
+    text += agreement.label + (agreement.cell.empty() ? "" : ", " + agreement.cell) + " (" +
+            std::to_string(agreement.runs) + " runs of each engine)\n";
+    text += "  " + fitted("", 27) + fitted("threads", 17) + fitted("virtual", 17) +
+            fitted("threads - virtual", 25) + "margin\n";
+    for (const MetricAgreement& metric : agreement.metrics) text += row_of(metric);
+    text += remarks_on(agreement);
+    text += "\n";
+  }
+  text += wrapped(
+      "Means with 95 % intervals. Differences with 90 % intervals, which are two one-sided tests "
+      "at "
+      "5 %: equivalent when within the margin, different when wholly outside.",
+      100, 0);
+  return text;
+}
+
+std::string json_of(std::span<const Agreement> agreements) {
+  Json list = Json::array();
+  for (const Agreement& agreement : agreements) {
+    Json rows = Json::array();
+    for (const MetricAgreement& metric : agreement.metrics) rows.push_back(json_of(metric));
+    Json doubts = Json::array();
+    for (const DoubtfulRuns& doubt : agreement.doubts) doubts.push_back(json_of(doubt));
+    list.push_back({{"label", agreement.label},
+                    {"cell", agreement.cell},
+                    {"runs", agreement.runs},
+                    {"invalid", agreement.invalid},
+                    {"unsound", agreement.unsound},
+                    {"doubts", doubts},
+                    {"metrics", rows}});
+  }
+  return scenarios::text_of(Json{{"schema", "rhizome.agreement/1"},
+                                 {"verdict", std::string(name_of(overall(agreements)))},
+                                 {"agreements", list}});
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,68 @@
+// The message bill of a run: what its messages were for, who carried them, and whether every one of
+// them is accounted for.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/outcome/outcome.hpp"
+#include "tools/names.hpp"
+
+namespace rhizome::tools {
+
+// What was sent for one cause in one class.
+struct BillItem {
+  core::Cause cause{};
+  core::MessageClass message_class{};
+  core::Burden sent;
+};
+
+// What passed at one depth of the tree. A peer that moved shares its burden among its depths by the
+// time it spent at each, so `peers` is a mean over the run; no depth: outside of the tree.
+struct BillLevel {
+  std::optional<std::uint32_t> depth;
+  double peers = 0;
+  core::Burden carried;  // sent and received
+};
+
+struct BillPeer {
+  core::PeerId peer;
+  std::optional<std::uint32_t> depth;  // last
+  double speed = 1;
+  core::Burden carried;
+};
+
+// Sent and duplicated = received, dropped or in flight.
+struct Conservation {
+  std::uint64_t sent = 0;
+  std::uint64_t duplicated = 0;
+  std::uint64_t received = 0;
+  std::array<std::uint64_t, core::drops> dropped{};
+  std::uint64_t in_flight = 0;
+  [[nodiscard]] bool balanced() const;
+};
+
+struct Bill {
+  std::uint64_t completed = 0;                                // tasks
+  core::Burden total;                                         // sent
+  std::vector<BillItem> items;                                // most messages first
+  std::array<core::Burden, core::message_classes> classes{};  // sent
+  std::vector<BillLevel> levels;                              // the root first, outsiders last
+  std::vector<BillPeer> peers;                                // most loaded first
+  double hot_spot = 0;  // messages of the most loaded peer over those of the median
+  Conservation conservation;
+};
+
+[[nodiscard]] Bill bill_of(const Outcome& outcome);
+
+// For people, with the `most` most loaded peers.
+[[nodiscard]] std::string text_of(const Bill& bill, std::size_t most);
+[[nodiscard]] std::string markdown_of(const Bill& bill, std::size_t most);
+// For programs, with all peers.
+[[nodiscard]] std::string csv_of(const Bill& bill);
+[[nodiscard]] std::string json_of(const Bill& bill);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "scenarios/text/json.hpp"
+#include "tools/bill/bill.hpp"
+#include "tools/compare/wording.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using core::Burden;
+
+std::string number(double value, int digits) {
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+  return text.data();
+}
+
+double over(std::uint64_t count, std::uint64_t parts) {
+  return parts == 0 ? 0 : static_cast<double>(count) / static_cast<double>(parts);
+}
+
+// Right-aligned.
+std::string column(const std::string& text, std::size_t width) {
+  return text.size() >= width ? text : std::string(width - text.size(), ' ') + text;
+}
+
+std::string level_name(const BillLevel& level) {
+  const std::string peers = number(level.peers, 1) + " peers";
+  return level.depth ? "depth " + std::to_string(*level.depth) + ", " + peers : "outside, " + peers;
+}
+
+std::string peer_name(const BillPeer& peer) {
+  return "peer " + std::to_string(peer.peer.value) +
+         (peer.depth ? ", depth " + std::to_string(*peer.depth) : ", outside") + ", speed " +
+         number(peer.speed, 2);
+}
+
+std::string conservation_text(const Conservation& sum) {
+  std::string text = std::to_string(sum.sent) + " sent";
+  if (sum.duplicated > 0) text += " + " + std::to_string(sum.duplicated) + " duplicated";
+  text += " = " + std::to_string(sum.received) + " received";
+  for (std::size_t i = 0; i < core::drops; ++i)
+    if (sum.dropped[i] > 0)
+      text += " + " + std::to_string(sum.dropped[i]) + " " +
+              std::string(name_of(static_cast<core::Drop>(i)));
+  return text + " + " + std::to_string(sum.in_flight) + " in flight" +
+         (sum.balanced() ? "" : ": IT DOES NOT BALANCE");
+}
+
+std::string hot_spot_text(const Bill& bill) {
+  return "hot spot: the most loaded peer carries " + number(bill.hot_spot, 1) +
+         " times what the median peer does";
+}
+
+// A part of the bill: shares are of `whole` messages.
+struct Line {
+  std::string what;
+  Burden burden;
+};
+struct Table {
+  std::string title;
+  std::uint64_t whole = 0;
+  std::vector<Line> lines{};
+};
+
+std::vector<Table> tables_of(const Bill& bill, std::size_t most) {
+  Table causes{.title = "sent, by cause", .whole = bill.total.messages};
+  for (const BillItem& item : bill.items)
+    causes.lines.push_back(
+        {std::string(name_of(item.cause)) + " (" + std::string(name_of(item.message_class)) + ")",
+         item.sent});
+  Table classes{.title = "sent, by class", .whole = bill.total.messages};
+  for (std::size_t i = 0; i < core::message_classes; ++i)
+    classes.lines.push_back(
+        {std::string(name_of(static_cast<core::MessageClass>(i))), bill.classes[i]});
+  classes.lines.push_back({"all", bill.total});
+  Burden carried;
+  for (const BillLevel& level : bill.levels) carried += level.carried;
+  Table levels{.title = "sent and received, by depth", .whole = carried.messages};
+  for (const BillLevel& level : bill.levels)
+    levels.lines.push_back({level_name(level), level.carried});
+  Table peers{.title = "sent and received, by peer", .whole = carried.messages};
+  for (std::size_t i = 0; i < std::min(most, bill.peers.size()); ++i)
+    peers.lines.push_back({peer_name(bill.peers[i]), bill.peers[i].carried});
+  return {causes, classes, levels, peers};
+}
+
+const std::vector<std::string> heads{"messages", "share", "a task", "KiB", "B a task"};
+constexpr std::array<std::size_t, 5> widths{10, 8, 9, 10, 10};
+
+std::vector<std::string> cells_of(const Line& line, const Table& table, const Bill& bill) {
+  const Burden& burden = line.burden;
+  return {std::to_string(burden.messages),
+          number(100 * over(burden.messages, table.whole), 1) + " %",
+          number(over(burden.messages, bill.completed), 2),
+          number(static_cast<double>(burden.bytes) / 1024, 1),
+          number(over(burden.bytes, bill.completed), 1)};
+}
+
+Json json_of(const Burden& burden) {
+  return {{"messages", burden.messages}, {"bytes", burden.bytes}, {"portions", burden.units}};
+}
+
+Json depth_json(const std::optional<std::uint32_t>& depth) {
+  return depth ? Json(*depth) : Json(nullptr);
+}
+
+}  // namespace
+
+std::string text_of(const Bill& bill, std::size_t most) {
+  std::string text = std::to_string(bill.completed) + " tasks completed\n";
+  for (const Table& table : tables_of(bill, most)) {
+    text += "\n" + fitted(table.title, 34);
+    for (std::size_t i = 0; i < heads.size(); ++i) text += column(heads[i], widths[i]);
+    text += "\n";
+    for (const Line& line : table.lines) {
+      text += fitted("  " + line.what, 34);
+      const auto cells = cells_of(line, table, bill);
+      for (std::size_t i = 0; i < cells.size(); ++i) text += column(cells[i], widths[i]);
+      text += "\n";
+    }
+  }
+  text += "\n" + hot_spot_text(bill) + "\n";
+  return text + "conservation: " + conservation_text(bill.conservation) + "\n";
+}
+
+std::string markdown_of(const Bill& bill, std::size_t most) {
+  std::string text = std::to_string(bill.completed) + " tasks completed.\n";
+  for (const Table& table : tables_of(bill, most)) {
+    text += "\n| " + table.title;
+    for (const std::string& head : heads) text += " | " + head;
+    text += " |\n|---";
+    for (std::size_t i = 0; i < heads.size(); ++i) text += "|---:";
+    text += "|\n";
+    for (const Line& line : table.lines) {
+      text += "| " + line.what;
+      for (const std::string& cell : cells_of(line, table, bill)) text += " | " + cell;
+      text += " |\n";
+    }
+  }
+  return text + "\nHot spot: " + hot_spot_text(bill).substr(10) +
+         ".\nConservation: " + conservation_text(bill.conservation) + ".\n";
+}
+
+// One table: which part of the bill, of what, and the plain numbers.
+std::string csv_of(const Bill& bill) {
+  std::string text = "part,of,messages,bytes,portions,messages_per_task,bytes_per_task\n";
+  for (const Table& table : tables_of(bill, bill.peers.size()))
+    for (const Line& line : table.lines)
+      text += '"' + table.title + "\",\"" + line.what + "\"," +
+              std::to_string(line.burden.messages) + ',' + std::to_string(line.burden.bytes) + ',' +
+              std::to_string(line.burden.units) + ',' +
+              number(over(line.burden.messages, bill.completed), 6) + ',' +
+              number(over(line.burden.bytes, bill.completed), 6) + '\n';
+  return text;
+}
+
+std::string json_of(const Bill& bill) {
+  Json items = Json::array();
+  for (const BillItem& item : bill.items)
+    items.push_back({{"cause", std::string(name_of(item.cause))},
+                     {"class", std::string(name_of(item.message_class))},
+                     {"sent", json_of(item.sent)}});
+  Json classes = Json::object();
+  for (std::size_t i = 0; i < core::message_classes; ++i)
+    classes[std::string(name_of(static_cast<core::MessageClass>(i)))] = json_of(bill.classes[i]);
+  Json levels = Json::array();
+  for (const BillLevel& level : bill.levels)
+    levels.push_back({{"depth", depth_json(level.depth)},
+                      {"peers", level.peers},
+                      {"carried", json_of(level.carried)}});
+  Json peers = Json::array();
+  for (const BillPeer& peer : bill.peers)
+    peers.push_back({{"peer", peer.peer.value},
+                     {"depth", depth_json(peer.depth)},
+                     {"speed", peer.speed},
+                     {"carried", json_of(peer.carried)}});
+  const Conservation& sum = bill.conservation;
+  Json dropped = Json::object();
+  for (std::size_t i = 0; i < core::drops; ++i)
+    if (sum.dropped[i] > 0)
+      dropped[std::string(name_of(static_cast<core::Drop>(i)))] = sum.dropped[i];
+  return scenarios::text_of(Json{{"schema", "rhizome.bill/1"},
+                                 {"completed", bill.completed},
+                                 {"total", json_of(bill.total)},
+                                 {"causes", items},
+                                 {"classes", classes},
+                                 {"depths", levels},
+                                 {"peers", peers},
+                                 {"hot_spot", bill.hot_spot},
+                                 {"conservation",
+                                  {{"sent", sum.sent},
+                                   {"duplicated", sum.duplicated},
+                                   {"received", sum.received},
+                                   {"dropped", dropped},
+                                   {"in_flight", sum.in_flight},
+                                   {"balanced", sum.balanced()}}}});
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,118 @@
+#include "tools/chart/chart.hpp"
+
+#include <algorithm>
+
+#include "tools/chart/base.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+Json titled(const Axis& axis) {
+  if (axis.title.empty()) return nullptr;
+  return axis.title;
+}
+
+Json value_axis(const std::string& field, const Axis& axis) {
+  Json made{{"field", field}, {"type", "quantitative"}, {"title", titled(axis)}};
+  if (axis.logarithmic) made["scale"] = {{"type", "log"}};
+  return made;
+}
+
+void put_interval(Json& row, const Estimate& estimate) {
+  row["low"] = estimate.interval ? estimate.interval->low : estimate.value;
+  row["high"] = estimate.interval ? estimate.interval->high : estimate.value;
+}
+
+// The distinct words of a list, in the order of their first appearance.
+template <class T, class Word>
+Json in_order(const std::vector<T>& list, Word word) {
+  Json order = Json::array();
+  for (const T& item : list)
+    if (std::find(order.begin(), order.end(), word(item)) == order.end())
+      order.push_back(word(item));
+  return order;
+}
+
+}  // namespace
+
+Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values) {
+  Json rows = Json::array();
+  for (const Bar& bar : bars) {
+    Json row{{"group", bar.group}, {"series", bar.series}, {"mean", bar.estimate.value}};
+    put_interval(row, bar.estimate);
+    rows.push_back(std::move(row));
+  }
+  const Json group_order = in_order(bars, [](const Bar& bar) { return bar.group; });
+  const Json series_order = in_order(bars, [](const Bar& bar) { return bar.series; });
+  const Json x{{"field", "group"},
+               {"type", "nominal"},
+               {"title", titled(groups)},
+               {"sort", group_order},
+               {"axis", {{"labelAngle", group_order.size() > 4 ? -30 : 0}, {"labelLimit", 0}}}};
+  const Json offset{{"field", "series"}, {"sort", series_order}};
+  const Json colour{{"field", "series"},
+                    {"type", "nominal"},
+                    {"sort", series_order},
+                    {"title", nullptr},
+                    {"legend", {{"orient", "top"}, {"columns", 4}}}};
+  Json spec = chart_base(std::move(rows));
+  spec["width"] = 640;
+  spec["height"] = 280;
+  spec["layer"] = {
+      {{"mark", "bar"},
+       {"encoding",
+        {{"x", x}, {"xOffset", offset}, {"y", value_axis("mean", values)}, {"color", colour}}}},
+      {{"mark", {{"type", "rule"}, {"strokeWidth", 1.2}}},
+       {"encoding",
+        {{"x", x},
+         {"xOffset", offset},
+         {"y", value_axis("low", values)},
+         {"y2", {{"field", "high"}}}}}}};
+  return spec;
+}
+
+Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y) {
+  Json measured = Json::array();
+  Json laws = Json::array();
+  Json sources = Json::array();
+  for (const LinePoint& point : points) {
+    Json row{{"series", point.series}, {"x", point.x}, {"mean", point.y.value}};
+    put_interval(row, point.y);
+    using Origin = LinePoint::Origin;
+    Json& rows = point.origin == Origin::law      ? laws
+                 : point.origin == Origin::source ? sources
+                                                  : measured;
+    rows.push_back(std::move(row));
+  }
+  const Json colour{{"field", "series"},
+                    {"type", "nominal"},
+                    {"sort", in_order(points, [](const LinePoint& p) { return p.series; })},
+                    {"title", nullptr},
+                    {"legend", {{"orient", "top"}, {"columns", 4}}}};
+  const Json mean{{"x", value_axis("x", x)}, {"y", value_axis("mean", y)}, {"color", colour}};
+  const Json interval{{"x", value_axis("x", x)},
+                      {"y", value_axis("low", y)},
+                      {"y2", {{"field", "high"}}},
+                      {"color", colour}};
+  const bool few = measured.size() < 40 && sources.empty();
+  Json spec = chart_base(std::move(measured));
+  spec["width"] = 640;
+  spec["height"] = 280;
+  if (laws.empty()) {
+    spec["layer"] = {{{"mark", {{"type", "area"}, {"opacity", 0.2}}}, {"encoding", interval}},
+                     {{"mark", {{"type", "line"}, {"point", few}}}, {"encoding", mean}}};
+  } else {
+    spec["layer"] = {
+        {{"data", {{"values", std::move(laws)}}}, {"mark", "line"}, {"encoding", mean}},
+        {{"mark", {{"type", "rule"}, {"strokeWidth", 1.2}}}, {"encoding", interval}},
+        {{"mark", {{"type", "point"}, {"filled", true}, {"size", 60}}}, {"encoding", mean}}};
+  }
+  if (!sources.empty())
+    spec["layer"].push_back({{"data", {{"values", std::move(sources)}}},
+                             {"mark", {{"type", "point"}, {"size", 60}, {"strokeWidth", 2}}},
+                             {"encoding", mean}});
+  return spec;
+}
+
+}  // namespace rhizome::tools

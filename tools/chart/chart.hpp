@@ -1,0 +1,75 @@
+// A chart: a Vega-Lite specification with its data, and what a reader is told about it. The same
+// value is drawn in a page and as an SVG file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/text/json.hpp"
+#include "tools/compare/statistics.hpp"
+#include "tools/names.hpp"
+
+namespace rhizome::tools {
+
+struct Chart {
+  std::string id;       // fit for a file name
+  std::string title;    // a few words
+  std::string caption;  // sentences: what is shown, and how it was made
+  Json spec;            // Vega-Lite
+};
+
+// A chart's axis: what it shows and in which unit.
+struct Axis {
+  std::string title;
+  bool logarithmic = false;
+};
+
+// One bar: the mean of a series in a group, with its interval where there is one.
+struct Bar {
+  std::string group;
+  std::string series;
+  Estimate estimate;
+};
+
+// Bars side by side within each group, in the order given, with intervals as whiskers.
+[[nodiscard]] Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values);
+
+// One point of a line, with its interval where there is one: measured, computed by a law, or as a
+// source has it. A series may have all of them.
+struct LinePoint {
+  enum class Origin : std::uint8_t { measured, law, source };
+  std::string series;
+  double x = 0;
+  Estimate y;
+  Origin origin = Origin::measured;
+};
+
+// A line for each series, with its intervals as a band, and what a source has as circles in the
+// same colour. Where there are laws, the lines are theirs and what was measured stands beside them
+// as points with whiskers.
+[[nodiscard]] Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y);
+
+// One execution in a row, in seconds; bars of one group have one colour. What a row does at once
+// lies side by side on its lanes.
+struct GanttBar {
+  std::uint32_t row = 0;
+  std::uint32_t lane = 0;   // from 0
+  std::uint32_t lanes = 1;  // of the row
+  double from = 0;
+  double until = 0;
+  std::uint32_t group = 0;
+};
+// Something that happened in a row at one time.
+struct GanttMark {
+  std::uint32_t row = 0;
+  double at = 0;
+  std::string kind;
+};
+
+// Rows down, time across.
+[[nodiscard]] Json gantt_chart(const std::vector<GanttBar>& bars,
+                               const std::vector<GanttMark>& marks, std::uint32_t rows);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,107 @@
+// A schedule may have tens of thousands of executions, and a rectangle for each makes a file that
+// no viewer scrolls: they are drawn as thick broken lines, one for each colour and thickness.
+#include <algorithm>
+#include <cmath>
+
+#include "tools/chart/base.hpp"
+#include "tools/chart/chart.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+constexpr std::uint32_t hues = 20;  // neighbouring jobs differ; a hue comes back after these
+
+double rounded(double value, double steps) { return std::round(value * steps) / steps; }
+// To the microsecond, and to a thousandth of a row or a pixel: more digits are only bytes.
+double rounded_seconds(double value) { return rounded(value, 1e6); }
+double rounded_length(double value) { return rounded(value, 1e3); }
+
+// A hair stays free between lanes, so that slots which run tasks of one job can be told apart.
+double thickness(double lane_height) { return lane_height - std::min(0.5, lane_height / 8); }
+
+std::uint32_t height_of(const std::vector<GanttBar>& bars, std::uint32_t rows) {
+  std::uint32_t most_lanes = 1;
+  for (const GanttBar& bar : bars) most_lanes = std::max(most_lanes, bar.lanes);
+  return std::clamp<std::uint32_t>(rows * most_lanes * 4, 120, 1200);
+}
+
+Json bar_rows(const std::vector<GanttBar>& bars, double row_height) {
+  Json list = Json::array();
+  for (const GanttBar& bar : bars) {
+    const auto lanes = static_cast<double>(bar.lanes);
+    list.push_back({{"row", rounded_length(bar.row + (bar.lane + 0.5) / lanes)},
+                    {"thick", rounded_length(thickness(row_height / lanes))},
+                    {"from", rounded_seconds(bar.from)},
+                    {"until", rounded_seconds(bar.until)},
+                    {"hue", bar.group % hues}});
+  }
+  return list;
+}
+
+Json mark_rows(const std::vector<GanttMark>& marks) {
+  Json list = Json::array();
+  for (const GanttMark& mark : marks)
+    list.push_back(
+        {{"row", mark.row + 0.5}, {"at", rounded_seconds(mark.at)}, {"kind", mark.kind}});
+  return list;
+}
+
+Json row_axis(std::uint32_t rows) {
+  const Json axis{{"tickMinStep", 1}};
+  return {{"field", "row"},
+          {"type", "quantitative"},
+          {"title", "peer"},
+          {"scale", {{"reverse", true}, {"domain", {0, rows}}, {"nice", false}}},
+          {"axis", axis}};
+}
+
+// Each bar becomes three points: its beginning, its end, and none, where the line breaks.
+Json bar_layer(Json rows_of_bars, std::uint32_t rows) {
+  const Json fold{{"fold", {"from", "until", "gap"}}, {"as", {"end", "at"}}};
+  return {{"data", {{"values", std::move(rows_of_bars)}}},
+          {"transform", Json::array({fold})},
+          {"mark",
+           {{"type", "line"},
+            {"strokeCap", "butt"},
+            {"invalid", "break-paths-show-path-domains"},
+            {"aria", false}}},
+          {"encoding",
+           {{"x", {{"field", "at"}, {"type", "quantitative"}, {"title", "seconds"}}},
+            {"y", row_axis(rows)},
+            {"order", {{"value", nullptr}}},
+            {"strokeWidth", {{"field", "thick"}, {"type", "quantitative"}, {"scale", nullptr}}},
+            {"color",
+             {{"field", "hue"},
+              {"type", "nominal"},
+              {"scale", {{"scheme", "tableau20"}}},
+              {"legend", nullptr}}}}}};
+}
+
+Json mark_layer(Json rows_of_marks) {
+  return {{"data", {{"values", std::move(rows_of_marks)}}},
+          {"mark", {{"type", "point"}, {"filled", true}, {"size", 8}, {"aria", false}}},
+          {"encoding",
+           {{"x", {{"field", "at"}, {"type", "quantitative"}}},
+            {"y", {{"field", "row"}, {"type", "quantitative"}}},
+            {"shape",
+             {{"field", "kind"},
+              {"type", "nominal"},
+              {"title", nullptr},
+              {"legend", {{"orient", "top"}}}}}}}};
+}
+
+}  // namespace
+
+Json gantt_chart(const std::vector<GanttBar>& bars, const std::vector<GanttMark>& marks,
+                 std::uint32_t rows) {
+  const std::uint32_t height = height_of(bars, rows);
+  const double row_height = static_cast<double>(height) / std::max<std::uint32_t>(rows, 1);
+  Json spec = chart_base(Json::array());
+  spec["width"] = 640;
+  spec["height"] = height;
+  spec["layer"] = {bar_layer(bar_rows(bars, row_height), rows), mark_layer(mark_rows(marks))};
+  return spec;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,115 @@
+#include "tools/chart/svg.hpp"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "scenarios/store/store.hpp"
+#include "tools/chart/bundles.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+using scenarios::CannotWrite;
+
+// A folder of our own among the temporary files, gone at the end.
+class Workshop {
+ public:
+  Workshop() {
+    std::string name = (fs::temp_directory_path() / "rhizome-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw CannotWrite("cannot make a folder in " + fs::temp_directory_path().string());
+    path_ = name;
+  }
+  Workshop(const Workshop&) = delete;
+  Workshop& operator=(const Workshop&) = delete;
+  ~Workshop() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] fs::path file(const std::string& name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+void write(const fs::path& file, std::string_view text) {
+  std::ofstream out(file, std::ios::binary);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  out.close();
+  if (!out) throw CannotWrite("cannot write " + file.string());
+}
+
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+// The exit status of `node SCRIPT SPECS DRAWN`; 127 where there is no node.
+int run_node(const fs::path& script, const fs::path& specs, const fs::path& drawn) {
+  std::array<std::string, 4> words{"node", script.string(), specs.string(), drawn.string()};
+  std::array<char*, 5> list{words[0].data(), words[1].data(), words[2].data(), words[3].data(),
+                            nullptr};
+  pid_t child = 0;
+  if (posix_spawnp(&child, "node", nullptr, nullptr, list.data(), environ) != 0) return 127;
+  int status = 0;
+  if (waitpid(child, &status, 0) < 0) return 127;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+}
+
+bool on_path(const std::string& program) {
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path == nullptr ? "" : path;
+  while (!rest.empty()) {
+    const std::string folder(rest.substr(0, rest.find(':')));
+    if (access((fs::path(folder) / program).c_str(), X_OK) == 0) return true;
+    rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string why_no_svg() {
+  if (svg_script().empty())
+    return "this rhizome was built without charts: install nodejs and npm, and build anew";
+  if (!on_path("node")) return "drawing SVG takes Node.js: install nodejs";
+  return {};
+}
+
+std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
+  if (charts.empty()) return {};
+  if (const std::string why = why_no_svg(); !why.empty()) throw ChartsUnavailable(why);
+  const Workshop workshop;
+  scenarios::Json specs = scenarios::Json::array();
+  for (const Chart& chart : charts) specs.push_back(chart.spec);
+  write(workshop.file("render_svg.mjs"), svg_script());
+  write(workshop.file("specs.json"), specs.dump());
+  const int status = run_node(workshop.file("render_svg.mjs"), workshop.file("specs.json"),
+                              workshop.file("drawn.json"));
+  const auto drawn = scenarios::parse_json(read(workshop.file("drawn.json")));
+  if (status != 0 || !drawn || drawn->size() != charts.size())
+    throw ChartsUnavailable("Node.js could not draw the charts (status " + std::to_string(status) +
+                            ")");
+  std::vector<std::string> texts;
+  for (const scenarios::Json& svg : *drawn) texts.push_back(svg.get<std::string>() + "\n");
+  return texts;
+}
+
+void write_svgs(std::span<const Chart> charts, const fs::path& folder) {
+  const std::vector<std::string> drawn = draw_svgs(charts);
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) throw CannotWrite("cannot make the folder " + folder.string());
+  for (std::size_t i = 0; i < charts.size(); ++i) write(folder / (charts[i].id + ".svg"), drawn[i]);
+}
+
+}  // namespace rhizome::tools

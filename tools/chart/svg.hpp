@@ -1,0 +1,30 @@
+// Charts as SVG files, drawn by the bundled library in Node.js.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tools/chart/chart.hpp"
+
+namespace rhizome::tools {
+
+// Node.js is not there, now or when this program was built; the text says which and what to do.
+class ChartsUnavailable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Empty when SVG can be drawn, else why not, as a sentence.
+[[nodiscard]] std::string why_no_svg();
+
+// One SVG text for each chart. Throws ChartsUnavailable, or scenarios::CannotWrite where there is
+// no room for temporary files.
+[[nodiscard]] std::vector<std::string> draw_svgs(std::span<const Chart> charts);
+
+// Writes FOLDER/ID.svg for every chart. Throws ChartsUnavailable, or scenarios::CannotWrite.
+void write_svgs(std::span<const Chart> charts, const std::filesystem::path& folder);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,30 @@
+// The figures of a run: what comparisons keep of an outcome, so that a sweep of many runs need not
+// hold every fact in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scenarios/outcome/outcome.hpp"
+#include "tools/names.hpp"
+
+namespace rhizome::tools {
+
+struct RunFigures {
+  Identity identity;
+  std::string origin;  // the run directory it was read from; empty for a fresh run
+  core::Ending ending = core::Ending::limit;
+  Validity validity;
+  std::string failure;  // of the outcome
+  std::size_t violations = 0;
+  std::size_t unfinished = 0;  // tasks that never completed
+  std::vector<Judged> judged;  // of the outcome
+  std::vector<double> values;  // of every metric, in the order of metrics()
+};
+
+[[nodiscard]] RunFigures figures_of(const Outcome& outcome, std::string origin = {});
+
+}  // namespace rhizome::tools

@@ -1,0 +1,176 @@
+#include "tools/compare/judgement.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "tools/compare/compare.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using Runs = std::vector<const RunFigures*>;
+
+// Cells in order of first appearance; one without a name when nothing was swept.
+std::vector<std::string> cells_of(std::span<const RunFigures> runs) {
+  std::vector<std::string> cells;
+  for (const RunFigures& run : runs) {
+    const std::string cell = cell_text(run.identity);
+    if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+  }
+  if (cells.empty()) cells.emplace_back();
+  return cells;
+}
+
+Runs runs_of(std::span<const RunFigures> runs, const std::string& cell, const std::string& label) {
+  Runs found;
+  for (const RunFigures& run : runs)
+    if (run.identity.label == label && cell_text(run.identity) == cell) found.push_back(&run);
+  return found;
+}
+
+// The parser refuses claims about metrics that do not exist.
+std::size_t metric_index(const std::string& name) {
+  return static_cast<std::size_t>(find_metric(name) - metrics().data());
+}
+
+std::string number_text(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", value);
+  return text.data();
+}
+
+std::string difference_text(const ClaimResult& result) {
+  if (!result.difference.exists()) return "a metric does not apply to some run";
+  if (!result.difference.interval)
+    return "the difference is " + number_text(result.difference.value);
+  return "the difference is " + number_text(result.difference.value) + ", between " +
+         number_text(result.difference.interval->low) + " and " +
+         number_text(result.difference.interval->high);
+}
+
+// What the runs of one operand forbid to conclude, or nothing.
+std::string obstacle(const std::string& label, const Runs& runs) {
+  const auto any = [&](auto&& wrong) { return std::any_of(runs.begin(), runs.end(), wrong); };
+  if (runs.empty()) return label + " has no runs";
+  if (any([](const auto* run) { return run->validity.level == Validity::Level::invalid; }))
+    return label + " has an invalid run";
+  for (const RunFigures* run : runs)
+    if (!run->failure.empty()) return label + " has a run that failed: " + run->failure;
+  if (any([](const auto* run) { return run->unfinished > 0; }))
+    return label + " has a run that did not complete every task";
+  if (runs.size() < 2) return label + " has a single run, which says nothing about chance";
+  return {};
+}
+
+// A claim fails only when its opposite is sure; what the interval leaves open is said to be open.
+Standing standing_of(Claim::Relation relation, const Estimate& difference) {
+  const Verdict verdict = judge(difference);
+  if (verdict == Verdict::too_few || verdict == Verdict::inapplicable)
+    return Standing::inconclusive;
+  if (verdict == Verdict::not_distinguishable) return Standing::not_distinguishable;
+  const bool wanted = (verdict == Verdict::less) == (relation == Claim::Relation::less);
+  return wanted ? Standing::holds : Standing::fails;
+}
+
+// A number has no spread, so this is the interval of the mean, moved.
+Estimate difference_from(const Runs& runs, std::size_t metric, double number, double confidence) {
+  std::vector<double> differences;
+  for (const RunFigures* run : runs) differences.push_back(run->values[metric] - number);
+  return estimate_mean(differences, confidence);
+}
+
+// Judges the claims of one cell.
+class Judge {
+ public:
+  Judge(std::span<const RunFigures> runs, std::string cell, double confidence)
+      : runs_(runs), cell_(std::move(cell)), confidence_(confidence) {}
+
+  [[nodiscard]] ClaimResult judge_claim(const Claim& claim) const {
+    ClaimResult result{.claim = claim.text, .cell = cell_, .difference = {}, .reason = {}};
+    const Runs left = runs_of(runs_, cell_, claim.left.label);
+    std::string why = obstacle(claim.left.label, left);
+    if (const auto* operand = std::get_if<Operand>(&claim.right)) {
+      const Runs right = runs_of(runs_, cell_, operand->label);
+      if (why.empty()) why = obstacle(operand->label, right);
+      if (!left.empty() && !right.empty()) measure(result, claim.left, left, *operand, right);
+    } else if (!left.empty()) {
+      result.difference = difference_from(left, metric_index(claim.left.metric),
+                                          std::get<double>(claim.right), confidence_);
+    }
+    result.standing =
+        why.empty() ? standing_of(claim.relation, result.difference) : Standing::inconclusive;
+    result.reason = why.empty() ? difference_text(result) : why;
+    return result;
+  }
+
+ private:
+  void measure(ClaimResult& result, const Operand& left, const Runs& left_runs,
+               const Operand& right, const Runs& right_runs) const {
+    const PairedSamples samples =
+        pair_up(left_runs, right_runs, {metric_index(left.metric), metric_index(right.metric)});
+    result.paired = samples.paired;
+    result.difference =
+        estimate_difference({samples.first, samples.second, samples.paired}, confidence_);
+  }
+
+  std::span<const RunFigures> runs_;
+  std::string cell_;
+  double confidence_;
+};
+
+}  // namespace
+
+std::string_view name_of(Standing standing) {
+  switch (standing) {
+    case Standing::holds:
+      return "holds";
+    case Standing::not_distinguishable:
+      return "not distinguishable";
+    case Standing::inconclusive:
+      return "inconclusive";
+    case Standing::fails:
+      break;
+  }
+  return "fails";
+}
+
+std::vector<ClaimResult> judge_claims(std::span<const Claim> claims,
+                                      std::span<const RunFigures> runs, double confidence) {
+  std::vector<ClaimResult> results;
+  for (const std::string& cell : cells_of(runs)) {
+    const Judge judge(runs, cell, confidence);
+    for (const Claim& claim : claims) results.push_back(judge.judge_claim(claim));
+  }
+  return results;
+}
+
+Standing overall(std::span<const ClaimResult> claims, std::span<const RunFigures> runs) {
+  Standing worst = Standing::holds;
+  for (const ClaimResult& claim : claims)
+    worst = std::max(worst, claim.standing == Standing::not_distinguishable ? Standing::inconclusive
+                                                                            : claim.standing);
+  for (const RunFigures& run : runs) {
+    if (run.violations > 0 || !run.failure.empty()) return Standing::fails;
+    if (run.validity.level == Validity::Level::invalid)
+      worst = std::max(worst, Standing::inconclusive);
+  }
+  return worst;
+}
+
+std::string verdict_text(std::span<const ClaimResult> claims, std::span<const RunFigures> runs) {
+  std::vector<std::string> failures;
+  for (const RunFigures& run : runs) {
+    const std::string text = run.identity.label + ": " + run.failure;
+    const bool told = std::find(failures.begin(), failures.end(), text) != failures.end();
+    if (!run.failure.empty() && !told) failures.push_back(text);
+  }
+  if (failures.empty()) return std::string(name_of(overall(claims, runs)));
+  std::string text = "failed";
+  for (const std::string& failure : failures)
+    text += (&failure == &failures.front() ? ": " : "; ") + failure;
+  return text;
+}
+
+}  // namespace rhizome::tools

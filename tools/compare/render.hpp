@@ -1,0 +1,29 @@
+// Comparisons and claims for people (text, Markdown) and for programs (JSON).
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "tools/compare/compare.hpp"
+#include "tools/compare/judgement.hpp"
+#include "tools/names.hpp"
+
+namespace rhizome::tools {
+
+struct TextOptions {
+  bool colour = false;  // ANSI: green is better, red is worse
+  bool all = false;     // every metric, not only the headlines
+};
+
+// Aligned UTF-8 of at most 100 columns.
+[[nodiscard]] std::string text_of(const Comparison& comparison, const TextOptions& options);
+[[nodiscard]] std::string text_of(std::span<const ClaimResult> claims, const TextOptions& options);
+
+[[nodiscard]] std::string markdown_of(const Comparison& comparison, bool all);
+[[nodiscard]] std::string markdown_of(std::span<const ClaimResult> claims);
+
+// One document with "schema": "rhizome.comparison/1"; every metric, whatever is a headline.
+[[nodiscard]] std::string json_of(std::span<const Comparison> comparisons,
+                                  std::span<const ClaimResult> claims);
+
+}  // namespace rhizome::tools

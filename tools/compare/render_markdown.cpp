@@ -1,0 +1,68 @@
+#include "tools/compare/render.hpp"
+#include "tools/compare/wording.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+// What Markdown would take for the end of a cell, or for an end of the table.
+std::string cell(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '|') safe += '\\';
+    safe += c == '\n' ? ' ' : c;
+  }
+  return safe;
+}
+
+std::string row_of(const std::vector<std::string>& cells) {
+  std::string text = "|";
+  for (const std::string& content : cells) text += " " + cell(content) + " |";
+  return text + "\n";
+}
+
+std::string rule(std::size_t cells) {
+  std::string text = "|---|";
+  for (std::size_t i = 1; i < cells; ++i) text += "---:|";
+  return text + "\n";
+}
+
+// The name of the metric says which peer it is about, so it needs no indentation.
+std::string name_of_row(const Metric& metric) {
+  return metric.title.starts_with(' ') ? metric.name : heading(metric);
+}
+
+}  // namespace
+
+std::string markdown_of(const Comparison& comparison, bool all) {
+  std::vector<std::string> head{"metric"};
+  for (const Side& side : comparison.sides) head.push_back(side.name + (sound(side) ? "" : " !"));
+  for (std::size_t i = 1; i < comparison.sides.size(); ++i)
+    head.push_back(comparison.sides[i].name + " / " + comparison.sides.front().name);
+  std::string out = "### " + comparison.title + " (" + comparison.engine + ")\n\n" + row_of(head) +
+                    rule(head.size());
+  for (const ComparisonRow& row : comparison.rows) {
+    if (!all && !row.metric->headline) continue;
+    std::vector<std::string> cells{name_of_row(*row.metric)};
+    for (const Estimate& mean : row.means) cells.push_back(mean_text(mean));
+    for (std::size_t i = 1; i < row.versus.size(); ++i)
+      cells.push_back(versus_text(row.versus[i]) + " " + verdict_text(*row.metric, row.versus[i]));
+    out += row_of(cells);
+  }
+  out += "\n" + method_text(comparison) + "\n";
+  if (const std::string judged = judged_text(comparison); !judged.empty())
+    out += "\n" + judged + "\n";
+  for (const std::string& warning : comparison.warnings) out += "\n**Warning:** " + warning + "\n";
+  return out;
+}
+
+std::string markdown_of(std::span<const ClaimResult> claims) {
+  if (claims.empty()) return {};
+  std::string out = row_of({"claim", "cell", "verdict", "why"}) + "|---|---|---|---|\n";
+  for (const ClaimResult& claim : claims)
+    out += row_of(
+        {"`" + claim.claim + "`", claim.cell, std::string(name_of(claim.standing)), claim.reason});
+  return out;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,63 @@
+// The statistics of comparisons: means with Student's t intervals, differences over common seeds,
+// and ratios of means by Fieller's theorem. The one door to Boost.Math.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "tools/names.hpp"
+
+namespace rhizome::tools {
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+  [[nodiscard]] bool contains(double value) const { return low <= value && value <= high; }
+  friend bool operator==(const Interval&, const Interval&) = default;
+};
+
+// A figure and where the truth lies with the stated confidence; no interval when the sample cannot
+// give one: fewer than two values, or a denominator that may be zero. Of values one of which is not
+// a number there is neither.
+struct Estimate {
+  double value = 0;
+  std::optional<Interval> interval{};
+  [[nodiscard]] bool exists() const { return !std::isnan(value); }
+  friend bool operator==(const Estimate&, const Estimate&) = default;
+};
+
+// Arithmetic mean; 0 of nothing.
+[[nodiscard]] double mean_of(std::span<const double> values);
+// Standard deviation of a sample (n - 1 below the line); 0 of fewer than two values.
+[[nodiscard]] double deviation_of(std::span<const double> values);
+
+// The value that a Student-t variable of `freedom` > 0 degrees does not exceed with `probability`.
+[[nodiscard]] double student_quantile(double probability, double freedom);
+
+// All intervals are two-sided. `confidence` lies between 0 and 1, for example 0.95.
+[[nodiscard]] Estimate estimate_mean(std::span<const double> values, double confidence);
+
+// Two samples; `paired` says that values at equal positions belong together, as runs with one seed
+// do, and needs samples of equal size.
+struct TwoSamples {
+  std::span<const double> first;
+  std::span<const double> second;
+  bool paired = true;
+};
+
+// first - second. Paired: Student's t on the differences. Else Welch (Biometrika 34, 1947).
+[[nodiscard]] Estimate estimate_difference(const TwoSamples& samples, double confidence);
+
+// How likely a difference of the means at least as large is when there is none, on either side, by
+// the test that belongs to the interval of estimate_difference(); 1 when fewer than two values, or
+// some that are no numbers, say nothing.
+[[nodiscard]] double difference_p_value(const TwoSamples& samples);
+
+// mean(first) / mean(second) by Fieller's theorem (J. Roy. Stat. Soc. B 16, 1954), because then the
+// interval of the ratio contains 1 exactly when that of the difference contains 0. No interval when
+// the second mean cannot be told from zero.
+[[nodiscard]] Estimate estimate_ratio(const TwoSamples& samples, double confidence);
+
+}  // namespace rhizome::tools

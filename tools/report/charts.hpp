@@ -1,0 +1,19 @@
+// The charts of a report.
+#pragma once
+
+#include <vector>
+
+#include "tools/names.hpp"
+#include "tools/report/material.hpp"
+
+namespace rhizome::tools {
+
+// The share of the tasks that had completed, over time, with the band of the repetitions.
+[[nodiscard]] Chart completion_chart(const std::vector<Contestant>& contestants);
+// What each peer carried of one class, most loaded first, on logarithmic scales.
+[[nodiscard]] Chart burden_chart(const std::vector<Contestant>& contestants,
+                                 core::MessageClass message_class);
+// Messages for each completed task, by cause.
+[[nodiscard]] Chart cause_chart(const std::vector<Contestant>& contestants);
+
+}  // namespace rhizome::tools

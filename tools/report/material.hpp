@@ -1,0 +1,46 @@
+// What a report is made of: stored outcomes, boiled down scheduler by scheduler, so that a run of
+// many repetitions need not be held whole.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "scenarios/store/directory.hpp"
+#include "tools/bill/bill.hpp"
+#include "tools/chart/chart.hpp"
+#include "tools/compare/figures.hpp"
+#include "tools/names.hpp"
+
+namespace rhizome::tools {
+
+// One scheduler in one cell of one run, over its repetitions.
+struct Contestant {
+  std::string name;  // label and cell, and whether runs were invalid or failed
+  // By repetition: when each task completed, in seconds, ascending; and how many there were.
+  std::vector<std::vector<double>> completions;
+  std::vector<std::size_t> tasks;
+  // By class and repetition: messages that each peer sent and received, descending.
+  std::array<std::vector<std::vector<double>>, core::message_classes> burdens;
+  std::size_t invalid = 0;  // repetitions
+  std::size_t failed = 0;   // repetitions
+  Bill bill;                // of the first repetition, as the two below
+  std::string tree_svg;
+  Chart schedule;
+  std::size_t executions = 0;
+};
+
+// One run directory.
+struct Material {
+  std::string name;
+  std::string scenario;  // the text of scenario.toml
+  std::string replay;
+  RunRecord record;
+  std::vector<RunFigures> runs;
+  std::vector<Contestant> contestants;
+};
+
+// Reads every outcome of the store, one at a time. Throws as open_run does.
+[[nodiscard]] Material gather(const StoredRun& run);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,29 @@
+// A report: one self-contained page, which asks no network for anything.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/names.hpp"
+#include "tools/report/material.hpp"
+
+namespace rhizome::tools {
+
+// The chart library; where `script` is empty, the page says that it has no charts.
+struct PageLibrary {
+  std::string_view script;
+  std::string_view licences;
+};
+
+// The charts that the page shows, in its order, for SVG files.
+[[nodiscard]] std::vector<Chart> report_charts(std::span<const Material> materials);
+
+[[nodiscard]] std::string report_page(std::span<const Material> materials,
+                                      const PageLibrary& library);
+
+// Text as HTML shows it, safe in elements and in attributes.
+[[nodiscard]] std::string html_of(std::string_view text);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,11 @@
+# Writes OUT, a source file that carries FILES as they are: cmake -DOUT=... -DFILES=a;b -P carry.cmake
+set(text "// Made by the build from scenarios/reproductions.\n#include \"tools/reproduce/entry.hpp\"\n\n")
+string(APPEND text "namespace rhizome::tools {\n\nstd::span<const CarriedFile> carried_reproductions() {\n")
+string(APPEND text "  static constexpr CarriedFile files[] = {\n")
+foreach(file IN LISTS FILES)
+  file(READ ${file} content)
+  get_filename_component(name ${file} NAME)
+  string(APPEND text "{\"${name}\", R\"carried(${content})carried\"},\n")
+endforeach()
+string(APPEND text "  };\n  return files;\n}\n\n}  // namespace rhizome::tools\n")
+file(WRITE ${OUT} "${text}")

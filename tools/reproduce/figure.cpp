@@ -1,0 +1,161 @@
+// The figures of a reproduction: bars cell by cell, as the source draws them.
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "scenarios/outcome/metrics.hpp"
+#include "tools/reproduce/page.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+// One choice of a sweep as a reader says it: "100 peers", "200 jobs", "100ms".
+std::string choice_text(const std::string& key, std::string value) {
+  std::erase(value, '"');
+  if (key == "peers.count") return value + " peers";
+  if (key == "workload.jobs") return value + " jobs";
+  if (key == "workload.portion_time") return value;
+  return key.substr(key.rfind('.') + 1) + " " + value;
+}
+
+std::string group_name(const Identity& identity) {
+  std::string text;
+  for (const auto& [key, value] : identity.cell)
+    text += (text.empty() ? "" : ", ") + choice_text(key, value);
+  return text.empty() ? "all runs" : text;
+}
+
+std::string words_of(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+std::string file_name(const std::string& entry, const std::string& metric) {
+  std::string id = entry + "-" + metric;
+  std::replace(id.begin(), id.end(), '/', '-');
+  std::replace(id.begin(), id.end(), '_', '-');
+  return id;
+}
+
+// The number at which a cell is drawn; nothing when the figure does not show it.
+std::optional<double> drawn_at(const PublishedFigure& figure, const Identity& identity) {
+  for (const auto& [key, value] : identity.cell) {
+    std::string bare = value;
+    std::erase(bare, '"');
+    for (const auto& [name, x] : figure.at)
+      if (key == figure.across && bare == name) return x;
+  }
+  return {};
+}
+
+void add_published(std::vector<LinePoint>& points, const PublishedFigure& figure,
+                   const PublishedClaim& claim) {
+  for (const auto& [name, x] : figure.at)
+    for (const auto& [value, published] : claim.points)
+      if (name == value)
+        points.push_back(
+            {claim.left.operand.label, x, {.value = published}, LinePoint::Origin::source});
+}
+
+// What the law says between the least and the largest load of the study.
+void add_curve(std::vector<LinePoint>& points, const PublishedFigure& figure,
+               const PublishedClaim& claim) {
+  constexpr int steps = 40;
+  const auto [least, most] =
+      std::minmax_element(figure.at.begin(), figure.at.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; });
+  QueueSystem system = claim.system;
+  for (int i = 0; i <= steps; ++i) {
+    system.load = least->second + (most->second - least->second) * i / steps;
+    const double value = expected(*find_law(claim.law), figure.metric, system);
+    points.push_back(
+        {claim.left.operand.label, system.load, {.value = value}, LinePoint::Origin::law});
+  }
+}
+
+// Our lines, with intervals, and what is published or computed beside them.
+Json lines_of(const Reproduction& result, const PublishedFigure& figure,
+              std::span<const RunFigures> runs, double confidence, const Axis& axis) {
+  const auto position = static_cast<std::size_t>(find_metric(figure.metric) - metrics().data());
+  std::vector<LinePoint> points;
+  for (const std::string& label : figure.labels) {
+    std::map<double, std::vector<double>> ours;
+    for (const RunFigures& run : runs)
+      if (run.identity.label == label)
+        if (const auto x = drawn_at(figure, run.identity)) ours[*x].push_back(run.values[position]);
+    for (const auto& [x, values] : ours)
+      points.push_back({label, x, estimate_mean(values, confidence)});
+    for (const PublishedClaim& claim : result.claims) {
+      const Operand& of = claim.left.operand;
+      if (claim.kind != TestKind::near || of.label != label || of.metric != figure.metric) continue;
+      if (!claim.law.empty() && figure.drawn_at_load()) {
+        add_curve(points, figure, claim);
+      } else {
+        add_published(points, figure, claim);
+      }
+    }
+  }
+  const bool published = std::any_of(points.begin(), points.end(), [](const LinePoint& point) {
+    return point.origin == LinePoint::Origin::source;
+  });
+  return line_chart(points, {.title = figure.axis + (published ? " (circles: published)" : "")},
+                    axis);
+}
+
+Json bars_of(const PublishedFigure& figure, std::span<const RunFigures> runs, double confidence,
+             const Axis& axis) {
+  const auto position = static_cast<std::size_t>(find_metric(figure.metric) - metrics().data());
+  std::vector<std::string> groups;
+  std::map<std::pair<std::string, std::string>, std::vector<double>> values;
+  for (const RunFigures& run : runs) {
+    const std::string group = group_name(run.identity);
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+    values[{group, run.identity.label}].push_back(run.values[position]);
+  }
+  std::vector<Bar> bars;
+  for (const std::string& group : groups)
+    for (const std::string& label : figure.labels)
+      if (const auto found = values.find({group, label}); found != values.end())
+        bars.push_back({group, label, estimate_mean(found->second, confidence)});
+  return bar_chart(bars, {}, axis);
+}
+
+Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
+               std::span<const RunFigures> runs, double confidence) {
+  const Metric* metric = find_metric(figure.metric);
+  const bool unit =
+      !metric->unit.empty() && metric->unit != "messages" && metric->unit != "portions";
+  const Axis axis{.title = words_of(metric->name) + (unit ? ", " + metric->unit : ""),
+                  .logarithmic = figure.logarithmic};
+  return {.id = file_name(result.name, figure.metric),
+          .title = result.title,
+          .caption = metric->meaning,
+          .spec = figure.across.empty() ? bars_of(figure, runs, confidence, axis)
+                                        : lines_of(result, figure, runs, confidence, axis)};
+}
+
+}  // namespace
+
+std::unique_ptr<Reproduced> reproduce(Reproduction result, std::span<const RunFigures> runs,
+                                      double confidence) {
+  auto made = std::make_unique<Reproduced>();
+  made->result = std::move(result);
+  for (const RunFigures& run : runs)
+    made->repetitions = std::max<std::size_t>(made->repetitions, run.identity.repetition + 1);
+  for (const PublishedClaim& claim : made->result.claims)
+    for (ClaimVerdict& verdict : judge_published(claim, runs, confidence))
+      made->verdicts.push_back(std::move(verdict));
+  for (const PublishedFigure& figure : made->result.figures)
+    made->charts.push_back(chart_of(made->result, figure, runs, confidence));
+  return made;
+}
+
+Standing overall(const ReproducedList& list) {
+  Standing worst = Standing::holds;
+  for (const auto& one : list)
+    for (const ClaimVerdict& verdict : one->verdicts) worst = std::max(worst, verdict.standing);
+  return worst;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,45 @@
+// Laws of queueing theory by name: what a published point may be computed by instead of being typed
+// in. The formulas are those of scenarios/theory.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "scenarios/format/document.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "tools/names.hpp"
+
+namespace rhizome::tools {
+
+// What a law needs to know of the cell of a study.
+struct QueueSystem {
+  double load = 0;            // arrivals over capacity, below 1
+  std::uint32_t servers = 1;  // peers of one slot
+  std::uint32_t choices = 1;  // peers probed for each task
+  double service = 1;         // mean, in s
+};
+
+struct Law {
+  std::string_view name;                   // "mm1"
+  bool chooses;                            // depends on the number of choices
+  double (*response)(const QueueSystem&);  // mean, in mean service times
+};
+
+[[nodiscard]] std::span<const Law> laws();
+// Null where there is none of that name.
+[[nodiscard]] const Law* find_law(const std::string& name);
+
+// Laws speak of mean_response and, less the service, of mean_queueing.
+[[nodiscard]] bool covers(const std::string& metric);
+// The metric in s; `covers` must hold.
+[[nodiscard]] double expected(const Law& law, const std::string& metric, const QueueSystem& system);
+
+// The cell of a study as a law sees it, with the probes of the scheduler `label`. Throws InputError
+// at `at` when it is no such system: arrivals or durations that are not exponential, peers that
+// differ, delays or losses, a load of 1 or more, or no such scheduler.
+[[nodiscard]] QueueSystem system_of(const Scenario& scenario, const Law& law,
+                                    const std::string& label, const Position& at);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,46 @@
+// What a reproduction found, for people: a table on the terminal, a page, figures, and JSON.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/chart/chart.hpp"
+#include "tools/names.hpp"
+#include "tools/reproduce/judge.hpp"
+
+namespace rhizome::tools {
+
+// One published result with our verdicts on its claims.
+struct Reproduced {
+  Reproduction result;
+  std::size_t repetitions = 0;  // of its study
+  std::vector<ClaimVerdict> verdicts;
+  std::vector<Chart> charts;
+};
+
+// Judges all claims of `result` and makes its figures from the runs of its study. The verdicts
+// point into the result, so it must not move afterwards: hence a pointer.
+[[nodiscard]] std::unique_ptr<Reproduced> reproduce(Reproduction result,
+                                                    std::span<const RunFigures> runs,
+                                                    double confidence);
+
+using ReproducedList = std::vector<std::unique_ptr<Reproduced>>;
+
+// The gravest standing: fails, then inconclusive or not distinguishable, then holds.
+[[nodiscard]] Standing overall(const ReproducedList& list);
+
+struct PageOptions {
+  std::string command;  // that makes the page
+  std::string version;
+  std::uint64_t seed = 0;
+  double confidence = 0.95;
+  bool figures = true;  // SVG files lie beside the page
+};
+
+[[nodiscard]] std::string text_of(const ReproducedList& list, bool details);
+[[nodiscard]] std::string page_of(const ReproducedList& list, const PageOptions& options);
+[[nodiscard]] std::string json_of(const ReproducedList& list, const PageOptions& options);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,94 @@
+#include "tools/timeline/executions.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace rhizome::tools {
+
+namespace {
+
+using core::PeerId;
+
+// Pairs beginnings with ends, peer by peer.
+class Pairing {
+ public:
+  explicit Pairing(const Outcome& outcome) : outcome_(outcome), fault_(outcome.faults.begin()) {}
+
+  std::vector<Execution> run() {
+    outcome_.facts.in_order<agents::TaskStarted, agents::TaskExecuted>([&](const auto& noted) {
+      crash_until(noted.at);
+      take(noted);
+    });
+    crash_until(outcome_.ended);
+    while (!open_.empty()) close(open_.begin()->first, outcome_.ended, false);
+    return std::move(done_);
+  }
+
+ private:
+  using Key = std::pair<PeerId, agents::TaskId>;
+
+  void take(const Noted<agents::TaskStarted>& noted) {
+    open_[{noted.peer, noted.fact.task}] = noted.at;
+  }
+  void take(const Noted<agents::TaskExecuted>& noted) {
+    close({noted.peer, noted.fact.task}, noted.at, true);
+  }
+  void close(const Key& key, Time at, bool ended) {
+    const auto found = open_.find(key);
+    if (found == open_.end()) return;
+    done_.push_back({.peer = key.first,
+                     .task = key.second,
+                     .from = found->second,
+                     .until = at,
+                     .ended = ended});
+    open_.erase(found);
+  }
+
+  // What a peer was running when it crashed or left ended there.
+  void crash_until(Time time) {
+    for (; fault_ != outcome_.faults.end() && fault_->at <= time; ++fault_) {
+      if (!core::ends_life(fault_->kind)) continue;
+      for (auto item = open_.lower_bound({fault_->peer, {}});
+           item != open_.end() && item->first.first == fault_->peer;
+           item = open_.lower_bound({fault_->peer, {}}))
+        close(item->first, fault_->at, false);
+    }
+  }
+
+  const Outcome& outcome_;
+  std::vector<core::Fault>::const_iterator fault_;
+  std::map<Key, Time> open_;
+  std::vector<Execution> done_;
+};
+
+// The first lane that is free when an execution begins.
+void assign_lanes(std::vector<Execution>& executions) {
+  std::vector<Time> busy_until;
+  PeerId peer = core::nobody;
+  for (Execution& execution : executions) {
+    if (execution.peer != peer) busy_until.clear();
+    peer = execution.peer;
+    const auto free = std::find_if(busy_until.begin(), busy_until.end(),
+                                   [&](Time until) { return until <= execution.from; });
+    execution.lane = static_cast<std::uint32_t>(free - busy_until.begin());
+    if (free == busy_until.end()) {
+      busy_until.push_back(execution.until);
+    } else {
+      *free = execution.until;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Execution> executions_of(const Outcome& outcome) {
+  std::vector<Execution> executions = Pairing(outcome).run();
+  std::sort(executions.begin(), executions.end(), [](const Execution& a, const Execution& b) {
+    return std::tuple(a.peer, a.from, a.task) < std::tuple(b.peer, b.from, b.task);
+  });
+  assign_lanes(executions);
+  return executions;
+}
+
+}  // namespace rhizome::tools

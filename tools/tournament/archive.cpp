@@ -1,0 +1,137 @@
+#include "tools/tournament/archive.hpp"
+
+#include <array>
+#include <cstdio>
+#include <iterator>
+
+#include "core/peer/rng.hpp"
+#include "scenarios/format/effective.hpp"
+#include "scenarios/outcome/metrics.hpp"
+#include "scenarios/store/store.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/json.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+// What every line of ours begins with.
+constexpr std::string_view beginning = "{\"run\":\"";
+
+std::string hashed(std::string_view text) {
+  std::array<char, 17> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx",
+                static_cast<unsigned long long>(core::derive_seed({}, text)));
+  return digits.data();
+}
+
+std::string contents(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+// Another build may run otherwise, whatever its version.
+const std::string& this_program() {
+  static const std::string hash = hashed(contents("/proc/self/exe"));
+  return hash;
+}
+
+// All that a run depends on, save its repetition.
+std::string fingerprint(const Cell& cell, std::size_t scheduler) {
+  Scenario scenario = cell.scenario;
+  scenario.schedulers = {cell.scenario.schedulers[scheduler]};
+  scenario.run.repetitions = 1;
+  scenario.claims.clear();
+  return hashed(this_program() + effective_toml(scenario));
+}
+
+}  // namespace
+
+Archive::Archive(const std::filesystem::path& file) : file_(file) {
+  read(file);
+  out_.open(file, std::ios::binary | std::ios::app);
+  if (!out_) throw CannotWrite("cannot write " + file.string());
+}
+
+void Archive::read(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::size_t number = 0;
+  std::uintmax_t whole = 0;  // bytes of whole lines
+  for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (in.eof() && line.starts_with(beginning)) {
+      std::error_code failed;
+      std::filesystem::resize_file(file, whole, failed);
+      if (failed) throw CannotWrite("cannot write " + file.string());
+      return;
+    }
+    whole += line.size() + 1;
+    try {
+      take(line);
+    } catch (const Json::exception&) {
+      throw InputError(file.string(), number, 1, "this line is no kept run of a tournament");
+    }
+  }
+}
+
+// A run with a figure that is no number is not worth keeping.
+void Archive::take(const std::string& line) {
+  const Json json = Json::parse(line);
+  Kept kept{.ending = static_cast<core::Ending>(json.at("ending").get<int>()),
+            .validity = static_cast<Validity::Level>(json.at("validity").get<int>()),
+            .violations = json.at("violations"),
+            .unfinished = json.at("unfinished"),
+            .seed = json.at("seed"),
+            .values = {}};
+  for (const auto& [name, value] : json.at("values").items())
+    kept.values[name] = value.is_number() ? value.get<double>() : not_applicable;
+  for (const Metric& metric : metrics())
+    if (!kept.values.contains(metric.name)) return;
+  kept_[{json.at("run"), json.at("repetition")}] = std::move(kept);
+}
+
+std::vector<RunFigures> Archive::find(const Cell& cell, std::size_t scheduler) const {
+  std::vector<RunFigures> runs;
+  const std::string key = fingerprint(cell, scheduler);
+  const SchedulerChoice& choice = cell.scenario.schedulers[scheduler];
+  for (std::uint32_t r = 0; kept_.contains({key, r}); ++r) {
+    const Kept& kept = kept_.at({key, r});
+    RunFigures run{.identity = {.scenario = cell.scenario.name,
+                                .cell = cell.assignments,
+                                .scheduler = std::string(choice.scheduler->name),
+                                .label = choice.label,
+                                .engine = {},
+                                .seed = kept.seed,
+                                .repetition = r},
+                   .origin = {},
+                   .ending = kept.ending,
+                   .validity = {.level = kept.validity},
+                   .failure = {},
+                   .violations = kept.violations,
+                   .unfinished = kept.unfinished,
+                   .judged = {},
+                   .values = {}};
+    for (const Metric& metric : metrics()) run.values.push_back(kept.values.at(metric.name));
+    runs.push_back(std::move(run));
+  }
+  return runs;
+}
+
+void Archive::add(const Cell& cell, std::size_t scheduler, const RunFigures& run) {
+  Json values = Json::object();
+  for (std::size_t i = 0; i < run.values.size(); ++i) values[metrics()[i].name] = run.values[i];
+  const Json json{{"run", fingerprint(cell, scheduler)},
+                  {"scenario", run.identity.scenario},
+                  {"label", run.identity.label},
+                  {"repetition", run.identity.repetition},
+                  {"seed", run.identity.seed},
+                  {"ending", static_cast<int>(run.ending)},
+                  {"validity", static_cast<int>(run.validity.level)},
+                  {"violations", run.violations},
+                  {"unfinished", run.unfinished},
+                  {"values", std::move(values)}};
+  out_ << json.dump() << std::endl;
+  if (!out_) throw CannotWrite("cannot write " + file_.string());
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,49 @@
+// Figures of runs kept in a file between tournaments, so that a longer one begins where a shorter
+// one ended. Text, one run a line.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/scenario.hpp"
+#include "tools/compare/figures.hpp"
+#include "tools/names.hpp"
+
+namespace rhizome::tools {
+
+class Archive {
+ public:
+  // Reads what the file holds, if it is there. A last line of ours that breaks off, as after a
+  // power cut, is taken away. Throws InputError at any other line that is no run of ours,
+  // CannotWrite when the file cannot be written.
+  explicit Archive(const std::filesystem::path& file);
+
+  // The runs of one scheduler in one cell from the first repetition on, without a gap: only those
+  // of the same scenario, options and seed, made by this very program file. A file that the
+  // scenario reads counts by its name.
+  [[nodiscard]] std::vector<RunFigures> find(const Cell& cell, std::size_t scheduler) const;
+  // Appended at once. Throws CannotWrite.
+  void add(const Cell& cell, std::size_t scheduler, const RunFigures& run);
+
+ private:
+  struct Kept {
+    core::Ending ending = core::Ending::limit;
+    Validity::Level validity = Validity::Level::valid;
+    std::size_t violations = 0;
+    std::size_t unfinished = 0;
+    std::uint64_t seed = 0;
+    std::map<std::string, double> values;  // by metric
+  };
+  void read(const std::filesystem::path& file);
+  void take(const std::string& line);
+
+  std::map<std::pair<std::string, std::uint32_t>, Kept> kept_;  // by fingerprint and repetition
+  std::filesystem::path file_;
+  std::ofstream out_;
+};
+
+}  // namespace rhizome::tools

@@ -1,0 +1,157 @@
+// A tournament for people (text, Markdown) and for programs (JSON).
+#include <array>
+#include <cstdio>
+
+#include "tools/compare/estimate_json.hpp"
+#include "tools/compare/wording.hpp"
+#include "tools/tournament/tournament.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using Row = std::array<std::string, 5>;
+
+Row header(const Tournament& tournament, bool overall) {
+  return {"rank", "group", "scheduler", overall ? "share of the mean" : heading(*tournament.metric),
+          "ratio to the first"};
+}
+
+std::string rank_text(const Entrant& entrant) {
+  const std::string best = std::to_string(entrant.best_rank);
+  return entrant.best_rank == entrant.worst_rank ? best
+                                                 : best + "–" + std::to_string(entrant.worst_rank);
+}
+
+std::string disqualification(const Entrant& entrant) {
+  const auto of_runs = [&](std::size_t count, const std::string& what) {
+    return std::to_string(count) + " of " + std::to_string(entrant.runs) + " " + what;
+  };
+  if (entrant.violated > 0) return of_runs(entrant.violated, "broke an invariant");
+  if (entrant.unfinished > 0) return of_runs(entrant.unfinished, "lost tasks");
+  if (entrant.invalid > 0) return of_runs(entrant.invalid, "were invalid");
+  return "the metric does not apply";
+}
+
+Row row_of(const Contest& contest, std::size_t i) {
+  const Entrant& entrant = contest.entrants[i];
+  if (i >= contest.ranked)
+    return {"–", "", entrant.label, mean_text(entrant.mean), disqualification(entrant)};
+  Row row{rank_text(entrant), entrant.letters, entrant.label, mean_text(entrant.mean), "1"};
+  if (i > 0) row[4] = versus_text({.difference = entrant.difference, .ratio = entrant.ratio});
+  return row;
+}
+
+std::size_t repetitions_of(const Contest& contest) {
+  return contest.entrants.empty() ? 0 : contest.entrants.front().values.size();
+}
+
+std::string title_of(const Contest& contest) {
+  return contest.name + ", " + std::to_string(repetitions_of(contest)) + " repetitions";
+}
+
+std::string text_table(const Tournament& tournament, const Contest& contest, bool overall) {
+  constexpr std::array<std::size_t, 5> columns{7, 7, 22, 28, 30};
+  std::string text = title_of(contest) + "\n";
+  const auto add = [&](const Row& row) {
+    std::string line = " ";
+    for (std::size_t c = 0; c < row.size(); ++c) line += " " + fitted(row[c], columns[c]);
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  };
+  add(header(tournament, overall));
+  for (std::size_t i = 0; i < contest.entrants.size(); ++i) add(row_of(contest, i));
+  return text + "\n";
+}
+
+std::string markdown_table(const Tournament& tournament, const Contest& contest, bool overall) {
+  std::string text = "### " + title_of(contest) + "\n\n";
+  const auto add = [&](const Row& row) {
+    for (const std::string& cell : row) text += "| " + cell + " ";
+    text += "|\n";
+  };
+  add(header(tournament, overall));
+  text += "| --- | --- | --- | --- | --- |\n";
+  for (std::size_t i = 0; i < contest.entrants.size(); ++i) add(row_of(contest, i));
+  return text + "\n";
+}
+
+std::string percent(double share) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.4g %%", share * 100);
+  return text.data();
+}
+
+std::string method(const Tournament& tournament) {
+  const std::string confidence = percent(tournament.confidence);
+  return "By " + heading(*tournament.metric) + ", " +
+         (tournament.metric->better == Better::less ? "less" : "more") +
+         " is better. Every pair is tested over common seeds (paired Student's t), and the " +
+         std::to_string(tournament.tests) + " tests are corrected together (Holm), so that with " +
+         confidence +
+         " confidence all ranks are as stated. Schedulers that share a letter are not "
+         "distinguishable. Means and ratios have " +
+         confidence + " intervals of their own (Student's t, Fieller).";
+}
+
+template <class F>
+void each_contest(const Tournament& tournament, F f) {
+  for (const Contest& contest : tournament.contests) f(contest, false);
+  for (const Contest& contest : tournament.overall) f(contest, true);
+}
+
+Json json_of(const Contest& contest) {
+  Json entrants = Json::array();
+  for (std::size_t i = 0; i < contest.entrants.size(); ++i) {
+    const Entrant& entrant = contest.entrants[i];
+    Json item{{"label", entrant.label},           {"runs", entrant.runs},
+              {"unfinished", entrant.unfinished}, {"violated", entrant.violated},
+              {"invalid", entrant.invalid},       {"mean", json_of(entrant.mean)}};
+    if (i < contest.ranked) {
+      item["ratio"] = json_of(entrant.ratio);
+      item["best_rank"] = entrant.best_rank;
+      item["worst_rank"] = entrant.worst_rank;
+      item["group"] = entrant.letters;
+    }
+    entrants.push_back(std::move(item));
+  }
+  return {{"name", contest.name},
+          {"repetitions", repetitions_of(contest)},
+          {"entrants", std::move(entrants)}};
+}
+
+}  // namespace
+
+std::string text_of(const Tournament& tournament) {
+  std::string text;
+  each_contest(tournament, [&](const Contest& contest, bool overall) {
+    text += text_table(tournament, contest, overall);
+  });
+  return text + wrapped(method(tournament), 100, 0) + "\n";
+}
+
+std::string markdown_of(const Tournament& tournament) {
+  std::string text;
+  each_contest(tournament, [&](const Contest& contest, bool overall) {
+    text += markdown_table(tournament, contest, overall);
+  });
+  return text + method(tournament) + "\n";
+}
+
+std::string json_of(const Tournament& tournament) {
+  Json contests = Json::array();
+  Json overall = Json::array();
+  each_contest(tournament, [&](const Contest& contest, bool all) {
+    (all ? overall : contests).push_back(json_of(contest));
+  });
+  return scenarios::text_of(
+      Json{{"schema", "rhizome.tournament/1"},
+           {"metric", tournament.metric->name},
+           {"better", tournament.metric->better == Better::less ? "less" : "more"},
+           {"confidence", tournament.confidence},
+           {"correction", "holm"},
+           {"tests", tournament.tests},
+           {"contests", std::move(contests)},
+           {"overall", std::move(overall)}});
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,76 @@
+#include "tools/tree/sojourn.hpp"
+
+#include <set>
+
+#include "scenarios/outcome/tree.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+// The depths in a tree that moves one peer, and all below it, at a time.
+class Depths {
+ public:
+  Depths(std::size_t peers, core::PeerId root) : children_(peers), parent_(peers), depth_(peers) {
+    if (root != core::nobody) depth_[root.value] = 0;
+  }
+
+  // Calls changed(peer, old depth) for everybody whose depth is another now.
+  template <class Changed>
+  void move(core::PeerId peer, core::PeerId to, Changed changed) {
+    if (const auto old = parent_[peer.value]) children_[old->value].erase(peer);
+    parent_[peer.value].reset();
+    std::optional<std::uint32_t> depth;
+    if (to != core::nobody) {
+      parent_[peer.value] = to;
+      children_[to.value].insert(peer);
+      if (depth_[to.value]) depth = *depth_[to.value] + 1;
+    }
+    sink(peer, depth, changed);
+  }
+
+  [[nodiscard]] std::optional<std::uint32_t> of(std::size_t peer) const { return depth_[peer]; }
+
+ private:
+  // Ends in a cycle too: a depth never grows beyond the number of peers.
+  template <class Changed>
+  void sink(core::PeerId top, std::optional<std::uint32_t> depth, Changed changed) {
+    std::vector<std::pair<core::PeerId, std::optional<std::uint32_t>>> open{{top, depth}};
+    while (!open.empty()) {
+      const auto [peer, now] = open.back();
+      open.pop_back();
+      const auto old = depth_[peer.value];
+      if (old == now || (now && *now > depth_.size())) continue;
+      depth_[peer.value] = now;
+      changed(peer, old);
+      for (const core::PeerId child : children_[peer.value])
+        open.emplace_back(child, now ? std::optional(*now + 1) : std::nullopt);
+    }
+  }
+
+  std::vector<std::set<core::PeerId>> children_;
+  std::vector<std::optional<core::PeerId>> parent_;
+  std::vector<std::optional<std::uint32_t>> depth_;
+};
+
+}  // namespace
+
+std::vector<Sojourns> sojourns_of(const Outcome& outcome) {
+  const std::size_t peers = outcome.peers.size();
+  const double whole = core::seconds(outcome.ended - Time{});
+  std::vector<Sojourns> shares(peers);
+  std::vector<Time> since(peers);
+  Depths depths(peers, source_of(outcome));
+  const auto close = [&](std::size_t peer, std::optional<std::uint32_t> depth, Time at) {
+    if (whole > 0) shares[peer][depth] += core::seconds(at - since[peer]) / whole;
+    since[peer] = at;
+  };
+  for (const TreeMove& move : moves_until(outcome, Time::max()))
+    depths.move(move.peer, move.to, [&](core::PeerId peer, std::optional<std::uint32_t> old) {
+      close(peer.value, old, move.at);
+    });
+  for (std::size_t peer = 0; peer < peers; ++peer) close(peer, depths.of(peer), outcome.ended);
+  return shares;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,173 @@
+// The tree as a picture: the root in the middle, a ring for each depth. Leaves share the circle
+// evenly, and whoever has children stands in the middle of them.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+
+#include "tools/tree/render.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using core::PeerId;
+
+constexpr double middle = 500;
+constexpr double margin = 40;
+
+struct Point {
+  double x = middle;
+  double y = middle;
+};
+
+std::string number(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f", value);
+  return text.data();
+}
+
+// Slow is orange, fast is blue.
+std::string colour_of(double share) {
+  constexpr std::array<double, 3> slow{0xe6, 0x9f, 0x00};
+  constexpr std::array<double, 3> fast{0x00, 0x72, 0xb2};
+  std::array<char, 16> text{};
+  std::array<unsigned, 3> mixed{};
+  for (std::size_t i = 0; i < 3; ++i)
+    mixed[i] = static_cast<unsigned>(std::lround(slow[i] + share * (fast[i] - slow[i])));
+  std::snprintf(text.data(), text.size(), "#%02x%02x%02x", mixed[0], mixed[1], mixed[2]);
+  return text.data();
+}
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<') {
+      out += "&lt;";
+    } else if (c == '&') {
+      out += "&amp;";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+class Picture {
+ public:
+  Picture(const Tree& tree, const Outcome& outcome) : tree_(tree), outcome_(outcome) {
+    points_.resize(tree.depth.size());
+    if (tree.root == core::nobody) return;
+    dot_ = std::clamp(56 / std::sqrt(static_cast<double>(tree.members() + 1)), 2.2, 14.0);
+    leaves_ = count_leaves();
+    place(tree.root);
+  }
+
+  [[nodiscard]] std::string text(const std::string& title) const {
+    std::string out =
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1000 1060\" width=\"1000\" "
+        "height=\"1060\" role=\"img\" font-family=\"sans-serif\">\n<title>" +
+        escaped(title) + "</title>\n<desc>" + description() +
+        "</desc>\n<rect width=\"1000\" height=\"1060\" fill=\"white\"/>\n";
+    for (std::uint32_t depth = 1; depth <= tree_.height(); ++depth)
+      out += "<circle cx=\"500\" cy=\"500\" r=\"" + number(ring(depth)) +
+             "\" fill=\"none\" stroke=\"#eee\"/>\n";
+    for (std::uint32_t i = 0; i < tree_.depth.size(); ++i)
+      if (tree_.depth[i] && tree_.parent[i] != core::nobody)
+        out += line(points_[tree_.parent[i].value], points_[i]);
+    for (std::uint32_t i = 0; i < tree_.depth.size(); ++i)
+      if (tree_.depth[i]) out += dot(i);
+    return out + legend(title) + "</svg>\n";
+  }
+
+ private:
+  [[nodiscard]] std::string description() const {
+    const std::size_t members = tree_.members();
+    if (members == 0) return "No peer belongs to a tree.";
+    return "A tree of " + std::to_string(members) + " of " + std::to_string(tree_.depth.size()) +
+           " peers, " + std::to_string(tree_.height()) + " deep, with peer " +
+           std::to_string(tree_.root.value) +
+           " in the middle; a ring for each depth, the colour from slow (orange) to fast (blue).";
+  }
+
+  [[nodiscard]] std::size_t count_leaves() const {
+    std::size_t leaves = 0;
+    for (std::size_t i = 0; i < tree_.depth.size(); ++i)
+      leaves += tree_.depth[i] && tree_.children[i].empty() ? 1 : 0;
+    return leaves;
+  }
+
+  // The inner rings lie far out, where there is room for those who share them.
+  [[nodiscard]] double ring(std::uint32_t depth) const {
+    return (middle - margin) * std::sqrt(static_cast<double>(depth) / std::max(1U, tree_.height()));
+  }
+
+  // Returns the angle at which the peer stands, in leaves.
+  double place(PeerId peer) {
+    double sum = 0;
+    for (const PeerId child : tree_.children[peer.value]) sum += place(child);
+    const std::size_t children = tree_.children[peer.value].size();
+    const double at =
+        children == 0 ? static_cast<double>(next_leaf_++) : sum / static_cast<double>(children);
+    const double angle =
+        2 * std::numbers::pi * at / static_cast<double>(std::max<std::size_t>(leaves_, 1));
+    const double radius = ring(tree_.depth[peer.value].value_or(0));
+    points_[peer.value] = {middle + radius * std::sin(angle), middle - radius * std::cos(angle)};
+    return at;
+  }
+
+  static std::string line(const Point& a, const Point& b) {
+    return "<line x1=\"" + number(a.x) + "\" y1=\"" + number(a.y) + "\" x2=\"" + number(b.x) +
+           "\" y2=\"" + number(b.y) + "\" stroke=\"#999\" stroke-width=\"0.8\"/>\n";
+  }
+
+  [[nodiscard]] std::pair<double, double> speeds() const {
+    double low = 1e300;
+    double high = -1e300;
+    for (const PeerOutcome& peer : outcome_.peers) {
+      low = std::min(low, peer.speed);
+      high = std::max(high, peer.speed);
+    }
+    return {low, high};
+  }
+
+  [[nodiscard]] std::string dot(std::uint32_t i) const {
+    const auto [low, high] = speeds();
+    const double speed = outcome_.peers[i].speed;
+    const double share = high > low ? (speed - low) / (high - low) : 1;
+    const bool root = PeerId{i} == tree_.root;
+    return "<circle cx=\"" + number(points_[i].x) + "\" cy=\"" + number(points_[i].y) + "\" r=\"" +
+           number(root ? dot_ * 1.5 : dot_) + "\" fill=\"" + colour_of(share) + "\" stroke=\"" +
+           (root ? "black" : "white") + "\"><title>peer " + std::to_string(i) + ", speed " +
+           number(speed * 100) + " %</title></circle>\n";
+  }
+
+  [[nodiscard]] std::string legend(const std::string& title) const {
+    const auto [low, high] = speeds();
+    std::string out =
+        "<defs><linearGradient id=\"speed\"><stop offset=\"0\" stop-color=\"#e69f00\"/><stop "
+        "offset=\"1\" stop-color=\"#0072b2\"/></linearGradient></defs>\n"
+        "<rect x=\"760\" y=\"1015\" width=\"160\" height=\"12\" fill=\"url(#speed)\"/>\n";
+    std::array<char, 64> range{};
+    std::snprintf(range.data(), range.size(), "speed %.2f … %.2f", low, high);
+    out += "<text x=\"840\" y=\"1046\" text-anchor=\"middle\" font-size=\"15\">" +
+           std::string(range.data()) + "</text>\n";
+    return out + "<text x=\"40\" y=\"1032\" font-size=\"18\">" + escaped(title) + "</text>\n";
+  }
+
+  const Tree& tree_;
+  const Outcome& outcome_;
+  std::vector<Point> points_;
+  double dot_ = 6;
+  std::size_t leaves_ = 0;
+  std::size_t next_leaf_ = 0;
+};
+
+}  // namespace
+
+std::string svg_of(const Tree& tree, const Outcome& outcome, const std::string& title) {
+  return Picture(tree, outcome).text(title);
+}
+
+}  // namespace rhizome::tools
