@@ -107,13 +107,14 @@ bool Sparrow::pass_on(Env& env, PeerId from, const Walk& walk) {
 }
 
 // A probe goes on while it had better not stay: where a placeholder for its task stands already,
-// where the peer is too small, and, with propagation, where it would wait.
+// where the peer is too small, and, with propagation, where it would wait. One that its master sent
+// to itself, for want of others who answer, waits: those it would go on to may all be dead.
 void Sparrow::take(Env& env, PeerId from, const sparrow::Probe& probe) {
   const sparrow::Visit visit{subject_of(probe.task), probe.step.value, probe.master, from};
   if (over_ || !walks_.is_new(visit, env.now())) return;
   const std::uint64_t hops = walks_.hops(probe.step);
   const bool large = worker_.large_enough(probe.needs);
-  const bool waits = hops < options_.max_hops && !worker_.takes(probe.needs);
+  const bool waits = from != env.self() && hops < options_.max_hops && !worker_.takes(probe.needs);
   const bool leaves = worker_.stands_for(probe.task) || !large || waits;
   if (leaves && pass_on(env, from, probe)) return;
   if (!large) return;  // the master will probe again

@@ -227,6 +227,22 @@ TEST_CASE("where there are fewer peers than a job wants probes, everybody is pro
   CHECK(distinct.size() == 6);
 }
 
+// Its neighbours in a graph that never changes may all be dead, and nobody would tell.
+TEST_CASE("a probe that its master sends to itself stays there, and one of another goes on") {
+  Options options = probing(1);
+  options.view = View::graph;
+  options.max_hops = 2;
+  options.stays = Stays::room_to_spare;
+  for (const PeerId master : {PeerId{2}, other}) {
+    agents::World world = LoneSparrow::make_world();
+    for (agents::Capacity& capacity : world.capacities) capacity.slots = 1;
+    LoneSparrow alone(options, PeerId{2}, world);
+    alone.peer.deliver(master, Probe{first, {1, 0}, master, {}});
+    CHECK(alone.peer.sent<Deposited>().size() == (master == PeerId{2} ? 1 : 0));
+    CHECK(alone.peer.sent<Probe>().size() == (master == PeerId{2} ? 0 : 1));
+  }
+}
+
 // A second probe of the same task walks on from there until its last hop.
 TEST_CASE("where there are fewer peers than a task wants probes, nobody is probed for it twice") {
   LoneSparrow alone(per_job(9));
