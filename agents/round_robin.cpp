@@ -2,6 +2,8 @@
 
 #include <deque>
 
+#include "agents/possible.hpp"
+
 namespace rhizome::agents {
 
 namespace {
@@ -34,6 +36,12 @@ class RoundRobin {
 
   RoundRobin(const World& world, Capacity capacity) : world_(world), executor_(capacity) {}
 
+  // Only the source assigns and ends, and only it is told of results.
+  template <class M>
+  [[nodiscard]] bool believes(core::PeerId from, const M& message) const {
+    constexpr bool result = std::is_same_v<M, Done>;
+    return (result || from == world_.source) && possible(message, world_.peers());
+  }
   void start(Env& env) {
     if (env.self() != world_.source) return;
     for (const Job& job : world_.workload.jobs) env.after(job.arrival - env.now(), JobDue{job.id});

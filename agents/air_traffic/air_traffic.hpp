@@ -10,6 +10,7 @@
 #include "agents/air_traffic/leader.hpp"
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
+#include "agents/air_traffic/plausible.hpp"
 #include "agents/air_traffic/queue.hpp"
 #include "agents/air_traffic/worker.hpp"
 #include "agents/scheduler.hpp"
@@ -26,6 +27,10 @@ class AirTraffic {
 
   AirTraffic(core::PeerId self, const traffic::Options& options, const World& world);
 
+  template <core::one_of<Messages> M>
+  [[nodiscard]] bool believes(core::PeerId from, const M& message) const {
+    return traffic::plausible(world_, from, message);
+  }
   void start(Env& env);
   void on(Env& env, const traffic::JobDue& due);
   void on(Env& env, const traffic::TickDue& due);

@@ -13,6 +13,7 @@
 #include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/options.hpp"
 #include "agents/organic_grid/tree_node.hpp"
+#include "agents/possible.hpp"
 #include "agents/scheduler.hpp"
 
 namespace rhizome::agents {
@@ -27,6 +28,10 @@ class OrganicGrid {
 
   OrganicGrid(core::PeerId self, const grid::Options& options, const World& world);
 
+  template <core::one_of<Messages> M>
+  [[nodiscard]] bool believes(core::PeerId from, const M& message) const {
+    return from.value < world_.peers() && possible(message, world_.peers());
+  }
   void start(Env& env);
   void on(Env& env, const grid::JobDue& due);
   void on(Env& env, const grid::HeartbeatDue& due);

@@ -46,7 +46,6 @@ bool Sparrow::welcome(PeerId from, const M& message) const {
   using Binds = core::OneOf<sparrow::Deposited, sparrow::Ready, sparrow::Assign, sparrow::Load,
                             sparrow::Place>;
   using Walks = core::OneOf<sparrow::Probe, sparrow::Query>;
-  if (!credible_(from, message)) return false;
   if constexpr (core::one_of<M, Binds>) return !detector_.thinks_dead(from);
   if constexpr (core::one_of<M, Walks>) return !detector_.thinks_dead(message.master);
   return true;

@@ -36,9 +36,13 @@ class Sparrow {
   Sparrow(core::PeerId self, std::shared_ptr<const sparrow::Shared> shared, const World& world,
           const sparrow::Overlays& overlays, std::shared_ptr<overlay::Advert> board);
 
+  template <core::one_of<Messages> M>
+  [[nodiscard]] bool believes(core::PeerId from, const M& message) const {
+    return credible_(from, message);
+  }
   void start(Env& env);
-  // Every message passes the same doors: what cannot be true goes no further, nor what would bind
-  // something to a peer that is held for dead, for nothing would tell of its death a second time.
+  // Every message passes the same door: what would bind something to a peer that is held for dead
+  // goes no further, for nothing would tell of its death a second time.
   template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
   template <core::one_of<Timers> T>

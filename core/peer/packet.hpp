@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-// What engines and links may look at. Sixteen bytes of it are stamped by the engine.
+// What engines and links may look at. Twelve bytes of it are stamped on the way.
 struct PacketHeader {
   PeerId from{};
   PeerId to{};
@@ -47,8 +47,9 @@ enum class Drop : std::uint8_t {
   truncated,
   oversized,
   mismatched,
-  unknown,  // of a service or a type that its destination does not have
-  last = unknown
+  unknown,      // of a service or a type that its destination does not have
+  implausible,  // its destination does not believe what it says
+  last = implausible
 };
 
 inline constexpr std::size_t drops = static_cast<std::size_t>(Drop::last) + 1;

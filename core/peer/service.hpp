@@ -55,6 +55,8 @@ struct InfosOf<std::variant<M...>> {
 //   void start(Env&);  void on(Env&, PeerId from, const Message&) for each;  void on(Env&, const
 //   Timer&) for each;  void on(Env&, const WorkDone&) if it starts work;
 //   void on(Env&, const Departure&) if it says goodbye (optional);
+//   bool believes(PeerId from, const Message&) const for each (optional): messages that it does not
+//   believe are counted as implausible, and never handled;
 //   using Hears = OneOf<...> and void on(Env&, const Signal&) for each (optional): signals that
 //   other services of the peer raise; static constexpr bool perpetual = true, if it never comes to
 //   rest by itself (optional).
@@ -130,6 +132,14 @@ class Hosted final : public Service {
     (try_as(std::any_cast<Signal>(&signal)), ...);
   }
 
+  template <class M>
+  [[nodiscard]] bool believes(PeerId from, const M& message) const {
+    if constexpr (requires { protocol_.believes(from, message); })
+      return protocol_.believes(from, message);
+    else
+      return true;
+  }
+
   template <std::size_t I>
   void deliver_as(const Stage& stage, const Packet& packet) {
     if constexpr (I == std::variant_size_v<Messages>) {
@@ -141,6 +151,10 @@ class Hosted final : public Service {
       const DecodeError error = decode(packet.payload, message, stage.effects.tokens);
       if (error != DecodeError::none) {
         stage.effects.list.emplace_back(Refuse{detail::drop_of(error)});
+        return;
+      }
+      if (!believes(packet.header.from, message)) {
+        stage.effects.list.emplace_back(Refuse{Drop::implausible});
         return;
       }
       Env env(stage, timers_, works_);

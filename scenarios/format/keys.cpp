@@ -5,6 +5,7 @@
 #include "scenarios/format/fault_keys.hpp"
 #include "scenarios/format/network_keys.hpp"
 #include "scenarios/format/section_parts.hpp"
+#include "scenarios/world/graphs.hpp"
 
 namespace rhizome::scenarios {
 
@@ -76,9 +77,7 @@ Section graph() {
       .about = "Who knows whom before the first message; always made connected.",
       .settings =
           Settings<S>{}
-              .add("kind", &S::kind,
-                   {"erdos-renyi", "ring", "star", "k-out", "watts-strogatz", "barabasi-albert",
-                    "grid", "complete", "graphml"},
+              .add("kind", &S::kind, words_of(graph_models()),
                    {"How the graph is made.", "Peterson, section 2.3: random neighbours"})
               .add("mean_degree", &S::mean_degree,
                    {"Expected neighbours of a peer. More finds work sooner and asks more peers.",
@@ -98,12 +97,7 @@ Section graph() {
               .add("file", &S::file,
                    {"A GraphML file; its nodes are the peers, repeated when there are more peers."})
               .list(),
-      .conditions = {{"mean_degree", "kind", {"erdos-renyi"}},
-                     {"out_degree", "kind", {"k-out"}},
-                     {"nearest", "kind", {"watts-strogatz"}},
-                     {"rewiring", "kind", {"watts-strogatz"}},
-                     {"attachments", "kind", {"barabasi-albert"}},
-                     {"file", "kind", {"graphml"}}},
+      .conditions = conditions_of(graph_models(), "kind"),
       .address = at(&Scenario::graph)};
 }
 

@@ -14,12 +14,6 @@ using core::Settings;
 
 constexpr double most_rate = 1e12;
 
-std::vector<std::string> latency_words() {
-  std::vector<std::string> words;
-  for (const LatencyModel& model : latency_models()) words.push_back(model.word);
-  return words;
-}
-
 std::string_view latency_meaning() {
   static const std::string sentence = [] {
     std::string text = "How long packets take one way:";
@@ -30,21 +24,6 @@ std::string_view latency_meaning() {
   return sentence;
 }
 
-// Every key that some latency has belongs to those that have it.
-std::vector<Condition> latency_conditions() {
-  std::vector<Condition> conditions;
-  for (const LatencyModel& model : latency_models())
-    for (const std::string& key : model.keys) {
-      const auto known = std::find_if(conditions.begin(), conditions.end(),
-                                      [&](const Condition& c) { return c.key == key; });
-      if (known == conditions.end())
-        conditions.push_back({key, "latency", {model.word}});
-      else
-        known->words.push_back(model.word);
-    }
-  return conditions;
-}
-
 Section network() {
   using S = NetworkSection;
   return {
@@ -53,7 +32,7 @@ Section network() {
           "What happens to packets: at their sender's line, on the way, at their receiver's line.",
       .settings =
           Settings<S>{}
-              .add("latency", &S::latency, latency_words(), {latency_meaning()})
+              .add("latency", &S::latency, words_of(latency_models()), {latency_meaning()})
               .add("delay", &S::delay,
                    {"The delay, or its mean over all pairs.", "our choice", 0, hours})
               .add("delay_min", &S::delay_min, {"The least delay.", "our choice", 0, hours})
@@ -102,7 +81,7 @@ Section network() {
                    "have slow lines.",
                    "our choice"})
               .list(),
-      .conditions = latency_conditions(),
+      .conditions = conditions_of(latency_models(), "latency"),
       .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario.network; }};
 }
 

@@ -1,7 +1,10 @@
 // What the tables of keys have in common: bounds, and how tables that repeat are reached.
 #pragma once
 
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "scenarios/format/keys.hpp"
 
@@ -10,6 +13,30 @@ namespace rhizome::scenarios {
 inline constexpr double most_peers = 1'000'000;
 inline constexpr double hours = 3600;
 inline constexpr double long_time = 1e6 * hours;
+
+// The words of a catalogue of models, each with a word in scenarios and keys of its own.
+template <class Models>
+[[nodiscard]] std::vector<std::string> words_of(const Models& models) {
+  std::vector<std::string> words;
+  for (const auto& model : models) words.push_back(model.word);
+  return words;
+}
+
+// Every key that some model has belongs to those that have it, which the key `on` decides.
+template <class Models>
+[[nodiscard]] std::vector<Condition> conditions_of(const Models& models, const std::string& on) {
+  std::vector<Condition> conditions;
+  for (const auto& model : models)
+    for (const std::string& key : model.keys) {
+      const auto known = std::find_if(conditions.begin(), conditions.end(),
+                                      [&](const Condition& c) { return c.key == key; });
+      if (known == conditions.end())
+        conditions.push_back({key, on, {model.word}});
+      else
+        known->words.push_back(model.word);
+    }
+  return conditions;
+}
 
 // `list` leads from a scenario, const or not, to the vector of the table's items.
 template <class F>

@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "core/peer/impairment.hpp"
-#include "overlay/graph_generators.hpp"
-#include "overlay/graphml.hpp"
 #include "scenarios/world/faults/schedule.hpp"
+#include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
@@ -16,33 +15,6 @@ namespace rhizome::scenarios {
 namespace {
 
 using core::Rng;
-
-overlay::Graph make_graph(const WorldSections& sections, Rng rng) {
-  const GraphSection& graph = sections.graph;
-  const std::uint32_t peers = sections.peers.count;
-  switch (graph.kind) {
-    case GraphKind::ring:
-      return overlay::generate(overlay::Ring{peers});
-    case GraphKind::star:
-      return overlay::generate(overlay::Star{peers});
-    case GraphKind::k_out:
-      return overlay::generate(overlay::KOut{peers, graph.out_degree}, rng);
-    case GraphKind::watts_strogatz:
-      return overlay::generate(overlay::WattsStrogatz{peers, graph.nearest, graph.rewiring}, rng);
-    case GraphKind::barabasi_albert:
-      return overlay::generate(overlay::BarabasiAlbert{peers, graph.attachments}, rng);
-    case GraphKind::grid:
-      return overlay::generate(overlay::Grid{peers});
-    case GraphKind::complete:
-      return overlay::generate(overlay::Complete{peers});
-    case GraphKind::graphml:
-      return overlay::graph_from(overlay::read_graphml(graph.file), peers);
-    case GraphKind::erdos_renyi:
-      break;
-  }
-  const double probability = std::min(1.0, graph.mean_degree / (peers - 1));
-  return overlay::generate(overlay::ErdosRenyi{peers, probability}, rng);
-}
 
 double draw_speed(const PeersSection& peers, Rng& rng) {
   if (peers.speeds == SpeedKind::two_class)
@@ -149,7 +121,9 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   Surroundings made;
   agents::World& world = made.world;
   world.seed = seed;
-  world.graph = make_graph(sections, Rng::derive({seed}, "graph"));
+  Rng graph_rng = Rng::derive({seed}, "graph");
+  world.graph =
+      graph_model(sections.graph.kind).make(sections.graph, sections.peers.count, graph_rng);
   world.capacities = make_capacities(sections.peers, Rng::derive({seed}, "capacities"));
   world.source = choose_source(sections.peers.source, world.capacities, seed);
   Rng workload_rng = Rng::derive({seed}, "workload");

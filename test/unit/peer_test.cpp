@@ -41,7 +41,33 @@ class Gossip {
   std::vector<std::uint32_t> heard;
 };
 
+// Believes small numbers only, and nobody but peer 1.
+class Sceptic {
+ public:
+  using Messages = core::OneOf<Ball>;
+  using Env = core::Env<Messages>;
+  static constexpr std::string_view name = "sceptic";
+  [[nodiscard]] static bool believes(PeerId from, const Ball& ball) {
+    return from == PeerId{1} && ball.hits < 10;
+  }
+  void start(Env&) {}
+  void on(Env& env, PeerId from, const Ball& ball) { env.send(from, ball); }
+};
+
 }  // namespace
+
+TEST_CASE("what a protocol does not believe is refused and never handled") {
+  LonePeer<Sceptic> lone(PeerId{0});
+  lone.deliver(PeerId{1}, Ball{9});
+  CHECK_FALSE(lone.refused().has_value());
+  CHECK(lone.sent_count() == 1);
+  lone.deliver(PeerId{1}, Ball{10});
+  CHECK(lone.refused() == Drop::implausible);
+  lone.forget();
+  lone.deliver(PeerId{2}, Ball{9});
+  CHECK(lone.refused() == Drop::implausible);
+  CHECK(lone.sent_count() == 0);
+}
 
 TEST_CASE("a signal is heard by every service that wants it, within the event that raised it") {
   LonePeer<Gossip> lone(PeerId{1}, [](core::Peer& peer) {

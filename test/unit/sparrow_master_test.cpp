@@ -24,12 +24,6 @@ namespace {
 constexpr agents::TaskId first{0, 0};
 constexpr agents::TaskId second{1, 0};
 
-Options per_job(std::uint32_t probes) {
-  Options options = probing(probes);
-  options.probing = Probing::per_job;
-  return options;
-}
-
 Options early(Sampling sampling, std::uint32_t probes) {
   Options options = probing(probes);
   options.sampling = sampling;
@@ -188,82 +182,6 @@ TEST_CASE("a master keeps no more of its own tasks than it has room for") {
   REQUIRE(probes.size() == 2);
   CHECK(probes[0].first == PeerId{2});
   CHECK(probes[1].first != PeerId{2});
-}
-
-TEST_CASE("a job's probes go to distinct peers, as many as its tasks ask for") {
-  agents::World world = LoneSparrow::make_world();
-  LoneSparrow alone(per_job(1), PeerId{2}, world);
-  for (std::uint32_t job = 0; job < 8; ++job) alone.adopt({{job, 0}, {job, 1}});
-  const auto probes = alone.peer.sent<Probe>();
-  REQUIRE(probes.size() == 16);
-  for (std::size_t i = 0; i < probes.size(); i += 2) {
-    CHECK(probes[i].first != probes[i + 1].first);
-    CHECK(probes[i].second.task.portion == 0);
-    CHECK(probes[i + 1].second.task.portion == 1);
-  }
-}
-
-TEST_CASE("tasks that are probed for one by one may meet, those of a job may not") {
-  const auto meetings = [](const Options& options) {
-    LoneSparrow alone(options, PeerId{2}, test::small_world({.jobs = 40, .portions = 2}));
-    for (std::uint32_t job = 0; job < 40; ++job) alone.adopt({{job, 0}, {job, 1}});
-    const auto probes = alone.peer.sent<Probe>();
-    std::size_t met = 0;
-    for (std::size_t i = 0; i < probes.size(); i += 2)
-      met += probes[i].first == probes[i + 1].first;
-    return met;
-  };
-  CHECK(meetings(per_job(1)) == 0);
-  CHECK(meetings(probing(1)) > 0);
-}
-
-TEST_CASE("where there are fewer peers than a job wants probes, everybody is probed in turn") {
-  LoneSparrow alone(per_job(3));
-  alone.adopt({{0, 0}, {0, 1}});
-  const auto probes = alone.peer.sent<Probe>();
-  REQUIRE(probes.size() == 6);
-  std::set<std::pair<PeerId, agents::TaskId>> distinct;
-  for (const auto& [to, probe] : probes) distinct.insert({to, probe.task});
-  CHECK(distinct.size() == 6);
-}
-
-// Its neighbours in a graph that never changes may all be dead, and nobody would tell.
-TEST_CASE("a probe that its master sends to itself stays there, and one of another goes on") {
-  Options options = probing(1);
-  options.view = View::graph;
-  options.max_hops = 2;
-  options.stays = Stays::room_to_spare;
-  for (const PeerId master : {PeerId{2}, other}) {
-    agents::World world = LoneSparrow::make_world();
-    for (agents::Capacity& capacity : world.capacities) capacity.slots = 1;
-    LoneSparrow alone(options, PeerId{2}, world);
-    alone.peer.deliver(master, Probe{first, {1, 0}, master, {}});
-    CHECK(alone.peer.sent<Deposited>().size() == (master == PeerId{2} ? 1 : 0));
-    CHECK(alone.peer.sent<Probe>().size() == (master == PeerId{2} ? 0 : 1));
-  }
-}
-
-// A second probe of the same task walks on from there until its last hop.
-TEST_CASE("where there are fewer peers than a task wants probes, nobody is probed for it twice") {
-  LoneSparrow alone(per_job(9));
-  alone.adopt({{0, 0}, {0, 1}});
-  std::set<std::pair<PeerId, agents::TaskId>> distinct;
-  for (const auto& [to, probe] : alone.peer.sent<Probe>())
-    CHECK(distinct.insert({to, probe.task}).second);
-  CHECK(distinct.size() == 2 * 3);
-}
-
-TEST_CASE("a small job is probed for as often as asked at least") {
-  Options options = per_job(1);
-  options.min_probes = 3;
-  LoneSparrow alone(options);
-  alone.adopt();
-  CHECK(alone.peer.sent<Probe>().size() == 3);
-  options.sampling = Sampling::batch;
-  options.probing = Probing::per_task;
-  LoneSparrow sampling(options);
-  sampling.adopt();
-  CHECK(sampling.peer.sent<Query>().size() == 3);
 }
 
 TEST_CASE("placeholders that no task needs any more are taken back at once if told to") {

@@ -36,7 +36,8 @@ std::vector<Time> ends_of_phases(const Outcome& outcome) {
   return ends;
 }
 
-// As the metric: busy time of what was executed, needed or not, over that of all slots.
+// Busy time of what was executed, needed or not, over that of all slots; unlike the metric of that
+// name a task counts as one slot, and what began before the first submission counts whole.
 PhaseSeries utilisation_at(const std::vector<Time>& ends, Time begun, const Outcome& outcome) {
   double slots = 0;
   for (const PeerOutcome& peer : outcome.peers) slots += peer.slots;

@@ -8,6 +8,8 @@
 #include "scenarios/outcome/facts.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/world/graphs.hpp"
+#include "scenarios/world/network/latencies.hpp"
 #include "tools/commands/commands.hpp"
 
 namespace rhizome::tools {
@@ -33,12 +35,14 @@ void list_words(const std::string& title, const std::string& section, const std:
     print(setting->choices[i], i < lines.size() ? lines[i] : "");
 }
 
-void list_graphs() {
-  list_words("Graphs", "graph", "kind",
-             {"every pair with the same probability", "a circle", "all around one",
-              "every peer chooses k others", "a ring with shortcuts: a small world",
-              "newcomers attach by degree: hubs", "rows and columns", "a topology from a file"});
+// What is in a catalogue of models, for one key.
+template <class Models>
+void list_models(const std::string& title, const std::string& key, const Models& models) {
+  std::printf("%s (%s = ...)\n", title.c_str(), key.c_str());
+  for (const auto& model : models) print(model.word, model.meaning);
 }
+
+void list_graphs() { list_models("Graphs", "[graph] kind", scenarios::graph_models()); }
 
 void list_workloads() {
   list_words("Workloads", "workload", "kind",
@@ -47,10 +51,7 @@ void list_workloads() {
 }
 
 void list_latencies() {
-  list_words(
-      "Latencies", "network", "latency",
-      {"packets arrive at once", "every packet the same", "drawn for every packet",
-       "drawn for every pair of peers", "measured round-trip times", "distances of a topology"});
+  list_models("Latencies", "[network] latency", scenarios::latency_models());
 }
 
 void list_lifetimes() {

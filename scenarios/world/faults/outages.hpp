@@ -1,5 +1,5 @@
 // When which peer is away. Every source of faults adds its outages; a peer is away while any of
-// them says so, so that what an engine is given for_good crashes the dead nor restarts the living.
+// them says so, so that what an engine is given never crashes the dead nor restarts the living.
 #pragma once
 
 #include <map>

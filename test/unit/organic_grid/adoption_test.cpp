@@ -86,10 +86,18 @@ TEST_CASE("one does not attach below oneself") {
   CHECK(peer.sent<Leave>().size() == 1);
 }
 
+TEST_CASE("an eviction towards a peer that does not exist is not believed") {
+  auto peer = joined(family_world());
+  peer.forget();
+  peer.deliver(root, Evict{root, {child, PeerId{1000}}});
+  CHECK(peer.refused() == core::Drop::implausible);
+  CHECK(peer.sent_count() == 0);
+}
+
 TEST_CASE("an evicted child tries its siblings in turn") {
   auto peer = joined(family_world());
   peer.forget();
-  peer.deliver(root, Evict{root, {child, me, PeerId{1000}, root, sibling}});
+  peer.deliver(root, Evict{root, {child, me, core::nobody, root, sibling}});
   CHECK(asked(peer) == child);
   peer.deliver(child, Reject{root, requested(peer), {}});
   CHECK(asked(peer) == sibling);

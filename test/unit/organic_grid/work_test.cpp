@@ -90,7 +90,7 @@ TEST_CASE("work that enters at several peers has a tree at each") {
 }
 
 TEST_CASE("a peer with a backlog takes on more children where they follow the load") {
-  const agents::World world = small_world();
+  const agents::World world = small_world({.peers = 21});
   for (const std::uint32_t widest : {0U, 24U}) {
     CAPTURE(widest);
     Options options;

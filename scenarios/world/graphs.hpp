@@ -1,0 +1,27 @@
+// The graphs of scenarios: a line for each kind says what it is, which keys of [graph] are its own,
+// and how it is made.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/peer/rng.hpp"
+#include "overlay/graph.hpp"
+#include "scenarios/world/sections.hpp"
+
+namespace rhizome::scenarios {
+
+struct GraphModel {
+  std::string word;     // in a scenario
+  std::string meaning;  // half a sentence
+  std::vector<std::string> keys;
+  std::function<overlay::Graph(const GraphSection&, std::uint32_t peers, core::Rng& rng)> make;
+};
+
+// In the order of GraphKind.
+[[nodiscard]] std::span<const GraphModel> graph_models();
+[[nodiscard]] const GraphModel& graph_model(GraphKind kind);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,230 @@
+// Handlers trust nobody: peers of every scheduler among each other, in any order of events, between
+// whose messages stand others that are well formed and say anything. Whatever comes, a peer goes
+// on, and answers with a bounded number of effects. RHIZOME_FUZZ_RUNS sets how many runs of each
+// scheduler there are, RHIZOME_FUZZ_SEED the first.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agents/air_traffic/messages.hpp"
+#include "agents/organic_grid/messages.hpp"
+#include "agents/scheduler.hpp"
+#include "agents/sparrow/messages.hpp"
+#include "overlay/cyclon.hpp"
+#include "overlay/failure_detector.hpp"
+#include "overlay/t_man.hpp"
+#include "test/support/arbitrary.hpp"
+#include "test/support/small_world.hpp"
+
+namespace rhizome {
+
+using core::Bytes;
+using core::PeerId;
+using core::Rng;
+
+namespace {
+
+std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// What a service understands, by its name. Of services that are not listed only what they send
+// themselves is altered.
+const std::map<std::string_view, std::function<test::ArbitraryMessage(Rng&)>> vocabularies{
+    {"organic-grid", test::arbitrary_message<agents::grid::Messages>},
+    {"air-traffic", test::arbitrary_message<agents::traffic::Messages>},
+    {"sparrow", test::arbitrary_message<agents::sparrow::Messages>},
+    {overlay::Cyclon::name, test::arbitrary_message<overlay::Cyclon::Messages>},
+    {overlay::TMan::name, test::arbitrary_message<overlay::TMan::Messages>},
+    {overlay::FailureDetector::name, test::arbitrary_message<overlay::FailureDetector::Messages>},
+};
+
+// Options by chance from the words and switches of a scheduler, as far as it accepts them.
+std::any draw_options(const agents::Scheduler& scheduler, const agents::World& world, Rng& rng) {
+  std::any options = scheduler.defaults();
+  for (const core::Setting& setting : scheduler.settings) {
+    const bool truth = setting.kind == core::SettingKind::boolean;
+    if ((setting.choices.empty() && !truth) || !rng.chance(0.3)) continue;
+    std::any tried = options;
+    setting.assign(scheduler.address(tried),
+                   truth ? core::SettingValue(rng.chance(0.5))
+                         : core::SettingValue(setting.choices[rng.below(setting.choices.size())]));
+    if (scheduler.refusal(tried, world).empty()) options = tried;
+  }
+  return options;
+}
+
+class Bedlam {
+ public:
+  Bedlam(const agents::Scheduler& scheduler, std::uint64_t seed)
+      : rng_(Rng::derive({seed}, scheduler.name)),
+        world_(test::small_world({.jobs = static_cast<std::uint32_t>(1 + rng_.below(4)),
+                                  .portions = static_cast<std::uint32_t>(1 + rng_.below(5))})),
+        options_(draw_options(scheduler, world_, rng_)),
+        equip_(scheduler.prepare(options_, world_, [] { return false; })) {
+    for (std::uint32_t i = 0; i < world_.peers(); ++i) begin(PeerId{i}, {});
+  }
+
+  void run() {
+    for (int step = 0; step < 150; ++step) act();
+  }
+
+ private:
+  struct Letter {
+    core::PacketHeader header;
+    Bytes payload;
+  };
+  struct Life {
+    std::unique_ptr<core::Peer> peer;
+    std::vector<core::Arm> timers;
+    std::vector<core::StartWork> works;
+  };
+
+  void begin(PeerId id, core::Incarnation incarnation) {
+    if (id.value == lives_.size()) lives_.emplace_back();
+    Life& life = lives_[id.value];
+    life = {.peer = std::make_unique<core::Peer>(id, incarnation, 1), .timers = {}, .works = {}};
+    equip_(*life.peer);
+    with_effects(life, [&](core::Effects& out) { life.peer->start(now_, out); });
+  }
+
+  void act() {
+    const std::uint64_t dice = rng_.below(100);
+    Life& life = lives_[rng_.below(lives_.size())];
+    if (dice < 35) {
+      deliver_letter(false);
+    } else if (dice < 50) {
+      deliver_letter(true);
+    } else if (dice < 72) {
+      deliver_anything(life);
+    } else if (dice < 88) {
+      fire(life);
+    } else if (dice < 95) {
+      complete(life);
+    } else if (dice < 97) {
+      begin(life.peer->id(), {life.peer->incarnation().value + 1});
+    } else {
+      now_ += std::chrono::milliseconds(rng_.below(20'000));
+    }
+  }
+
+  void deliver_letter(bool alter) {
+    if (letters_.empty()) return;
+    const std::size_t i = rng_.below(letters_.size());
+    Letter letter = letters_[i];
+    if (alter) {
+      letter.payload = test::altered(letter.payload, rng_);
+    } else if (rng_.chance(0.8)) {  // else it comes again
+      letters_.erase(letters_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    const bool astray = rng_.chance(0.1);
+    Life& to = lives_[astray ? rng_.below(lives_.size()) : letter.header.to.value];
+    deliver(to, letter);
+  }
+
+  void deliver_anything(Life& life) {
+    const auto services = life.peer->services();
+    const std::size_t service = rng_.below(services.size());
+    const auto vocabulary = vocabularies.find(services[service]->name());
+    if (vocabulary == vocabularies.end()) return;
+    test::ArbitraryMessage message = vocabulary->second(rng_);
+    Letter letter;
+    letter.header.from = PeerId{static_cast<std::uint32_t>(rng_.below(world_.peers()))};
+    letter.header.service = static_cast<std::uint8_t>(service);
+    letter.header.type = message.type;
+    letter.payload = std::move(message.payload);
+    deliver(life, letter);
+  }
+
+  void deliver(Life& life, const Letter& letter) {
+    core::PacketHeader header = letter.header;
+    header.to = life.peer->id();
+    with_effects(life, [&](core::Effects& out) {
+      life.peer->deliver(now_, {header, letter.payload}, out);
+    });
+  }
+
+  void fire(Life& life) {
+    if (life.timers.empty()) return;
+    const auto next =
+        rng_.chance(0.7)
+            ? std::min_element(life.timers.begin(), life.timers.end(),
+                               [](const auto& a, const auto& b) { return a.due < b.due; })
+            : life.timers.begin() + static_cast<std::ptrdiff_t>(rng_.below(life.timers.size()));
+    const core::Arm timer = *next;
+    life.timers.erase(next);
+    now_ = std::max(now_, std::min(timer.due, now_ + std::chrono::hours(1)));
+    with_effects(life, [&](core::Effects& out) { life.peer->fire(now_, timer.id, out); });
+  }
+
+  void complete(Life& life) {
+    if (life.works.empty()) return;
+    const auto ended =
+        life.works.begin() + static_cast<std::ptrdiff_t>(rng_.below(life.works.size()));
+    const core::WorkDone done{.id = ended->id, .took = ended->work.duration};
+    life.works.erase(ended);
+    with_effects(life, [&](core::Effects& out) { life.peer->complete(now_, done, out); });
+  }
+
+  template <class Event>
+  void with_effects(Life& life, Event event) {
+    constexpr std::size_t too_many = 20'000;
+    core::Effects out;
+    event(out);
+    REQUIRE(out.list.size() < too_many);
+    for (const core::Effect& effect : out.list) perform(life, effect, out);
+  }
+
+  void perform(Life& life, const core::Effect& effect, const core::Effects& out) {
+    if (const auto* send = std::get_if<core::Send>(&effect)) {
+      post(out.packet(*send));
+    } else if (const auto* arm = std::get_if<core::Arm>(&effect)) {
+      life.timers.push_back(*arm);
+    } else if (const auto* cancel = std::get_if<core::Cancel>(&effect)) {
+      std::erase_if(life.timers, [&](const core::Arm& t) { return t.id == cancel->id; });
+    } else if (const auto* work = std::get_if<core::StartWork>(&effect)) {
+      CHECK(work->work.duration >= core::Duration::zero());
+      life.works.push_back(*work);
+    } else if (const auto* stop = std::get_if<core::StopWork>(&effect)) {
+      std::erase_if(life.works, [&](const core::StartWork& w) { return w.id == stop->id; });
+    }
+  }
+
+  // Nobody is written to who does not exist: what a stranger said was believed without a look.
+  void post(const core::Packet& packet) {
+    constexpr std::size_t most = 400;
+    CHECK(packet.header.to.value < world_.peers());
+    if (packet.header.to.value >= world_.peers()) return;
+    if (letters_.size() == most) letters_.erase(letters_.begin());
+    letters_.push_back({packet.header, {packet.payload.begin(), packet.payload.end()}});
+  }
+
+  Rng rng_;
+  agents::World world_;
+  std::any options_;
+  agents::Equipment equip_;
+  std::vector<Life> lives_;
+  std::vector<Letter> letters_;
+  core::Time now_{};
+};
+
+}  // namespace
+
+TEST_CASE("peers of every scheduler stand whatever strangers say, in any order") {
+  const std::uint64_t runs = number_from("RHIZOME_FUZZ_RUNS", 1'500);
+  const std::uint64_t first = number_from("RHIZOME_FUZZ_SEED", 1);
+  for (const agents::Scheduler& scheduler : agents::catalogue())
+    for (std::uint64_t seed = first; seed < first + runs; ++seed) {
+      INFO("replay: RHIZOME_FUZZ_SEED=" << seed << " RHIZOME_FUZZ_RUNS=1, " << scheduler.name);
+      Bedlam(scheduler, seed).run();
+    }
+}
+
+}  // namespace rhizome
