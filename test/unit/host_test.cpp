@@ -98,6 +98,21 @@ TEST_CASE("what is for another life is not handled, but counted") {
   CHECK(recorder.drop_counts()[static_cast<std::size_t>(Drop::stale)] == 1);
 }
 
+TEST_CASE("the timers of a life end with it, and so does its place among those who live") {
+  Stand<test::Sleeper> stand;
+  REQUIRE(stand.notes.armed.size() == 1);
+  const Errand former = stand.notes.armed[0].second;
+  stand.host.crash({});
+  stand.commons.census.finished();  // the other one
+  CHECK(stand.commons.census.all_finished());
+  REQUIRE(stand.host.revive());
+  CHECK_FALSE(stand.commons.census.all_finished());
+  stand.host.start({});
+  REQUIRE(stand.notes.armed.size() == 2);
+  CHECK_FALSE(stand.host.fire(Time{1s}, former));
+  CHECK(stand.host.fire(Time{1s}, stand.notes.armed[1].second));
+}
+
 TEST_CASE("a run has ended once somebody has finished and nobody who lives has not") {
   Census census(2);
   CHECK_FALSE(census.all_finished());
