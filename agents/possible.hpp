@@ -15,17 +15,22 @@
 
 namespace rhizome::agents {
 
-// No run takes longer, so that sums of times stay within their range.
-inline constexpr core::Duration a_century = std::chrono::hours(24 * 365 * 100);
+// Longer than anything that a scenario can ask for, and so short that sums of a few times stay
+// within their range.
+inline constexpr core::Duration longest_time = std::chrono::hours(1'100'000);
+
+// The largest matrices of real work: more would not fit into memory.
+inline constexpr std::uint32_t largest_order = 4096;
 
 // A task that some peer could carry.
 [[nodiscard]] inline bool possible(const Task& task) {
-  return task.duration >= core::Duration::zero() && task.duration <= a_century && task.cpus > 0 &&
-         std::isfinite(task.memory) && task.memory >= 0;
+  return task.duration >= core::Duration::zero() && task.duration <= longest_time &&
+         task.cpus > 0 && task.order <= largest_order && std::isfinite(task.memory) &&
+         task.memory >= 0;
 }
 
 // Every address in it is of one of so many peers, or nobody; every task is possible; times are
-// within a century and numbers finite.
+// no longer than any and numbers finite.
 template <class T>
 [[nodiscard]] bool possible(const T& said, std::uint32_t peers) {
   if constexpr (std::is_same_v<T, Task>) {
@@ -33,7 +38,7 @@ template <class T>
   } else if constexpr (std::is_same_v<T, core::PeerId>) {
     return said.value < peers || said == core::nobody;
   } else if constexpr (std::is_same_v<T, core::Duration>) {
-    return said <= a_century && said >= -a_century;
+    return said <= longest_time && said >= -longest_time;
   } else if constexpr (std::is_floating_point_v<T>) {
     return std::isfinite(said);
   } else if constexpr (requires { said.begin(); }) {

@@ -34,13 +34,14 @@ class RoundRobin {
   using Env = core::Env<Messages, Timers, WorkFacts>;
   static constexpr std::string_view name = "round-robin";
 
-  RoundRobin(const World& world, Capacity capacity) : world_(world), executor_(capacity) {}
+  RoundRobin(core::PeerId self, const World& world)
+      : self_(self), world_(world), executor_(world.capacities[self.value]) {}
 
   // Only the source assigns and ends, and only it is told of results.
   template <class M>
   [[nodiscard]] bool believes(core::PeerId from, const M& message) const {
-    constexpr bool result = std::is_same_v<M, Done>;
-    return (result || from == world_.source) && possible(message, world_.peers());
+    const core::PeerId one_end = std::is_same_v<M, Done> ? self_ : from;
+    return one_end == world_.source && possible(message, world_.peers());
   }
   void start(Env& env) {
     if (env.self() != world_.source) return;
@@ -74,6 +75,7 @@ class RoundRobin {
       executor_.start(env, waiting_.front());
   }
 
+  const core::PeerId self_;
   const World& world_;
   Executor executor_;
   std::deque<Task> waiting_;
@@ -82,7 +84,7 @@ class RoundRobin {
 };
 
 void equip(core::Peer& peer, const Options&, const World& world) {
-  peer.add<RoundRobin>(world, world.capacities[peer.id().value]);
+  peer.add<RoundRobin>(peer.id(), world);
 }
 
 // It re-issues nothing, so no peer may die.

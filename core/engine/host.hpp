@@ -14,7 +14,7 @@
 
 namespace rhizome::core {
 
-// What a host waits for.
+// What a host waits for. Those of packets come first, and those that a peer handles last.
 struct Errand {
   enum class Kind : std::uint8_t {
     departure,  // of a packet from this host's line
@@ -23,6 +23,13 @@ struct Errand {
     timer,
     work  // that ends by itself
   };
+  // The end of work that was begun in a life.
+  [[nodiscard]] static Errand end_of(Incarnation life, WorkId id) {
+    return {Kind::work, life, {.service = id.service, .slot = id.number}};
+  }
+  [[nodiscard]] bool has_packet() const { return kind <= Kind::packet; }
+  [[nodiscard]] bool is_for_peer() const { return kind >= Kind::packet; }
+
   Kind kind{};
   Incarnation life{};  // that asked for it; an arriving packet names its own
   TimerId id{};        // of work: its service, and its number as the slot
@@ -38,14 +45,14 @@ class Backend {
   Backend& operator=(const Backend&) = delete;
   virtual ~Backend() = default;
 
-  // The host is to hear of a timer, or of the end of emulated work.
+  // The host is to hear of a timer.
   virtual void arm(PeerId host, Time due, const Errand& errand) = 0;
   // The host is to hear of a packet that waits at its line until then.
   virtual void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) = 0;
   // A packet on its way to its receiver's host, where it is due at the header's time.
   virtual void put(const PacketHeader& header, std::span<const std::byte> payload) = 0;
-  // Work begins that takes `work.duration` in virtual time, and is really done otherwise. The host
-  // is to hear of its end: complete(now, id, result).
+  // Work begins. The host is to hear of its end, by complete(...): of real work on threads once it
+  // is done, of any other `work.duration` later.
   virtual void begin(PeerId host, Incarnation life, WorkId id, const Work& work, Time now) = 0;
   // Of its end nobody wants to hear any more: what is really being done ends at once.
   virtual void abandon(PeerId host, Incarnation life, WorkId id, const Work& work) = 0;

@@ -162,10 +162,7 @@ void PeerThread::begin(PeerId host, Incarnation life, WorkId id, const Work& wor
   if (is_real(work))
     shared_.pool.submit({host, life, id}, work);
   else
-    arm(host, now + work.duration,
-        {.kind = Errand::Kind::work,
-         .life = life,
-         .id = {.service = id.service, .slot = id.number}});
+    arm(host, now + work.duration, Errand::end_of(life, id));
 }
 
 void PeerThread::abandon(PeerId host, Incarnation life, WorkId id, const Work& work) {
@@ -174,8 +171,7 @@ void PeerThread::abandon(PeerId host, Incarnation life, WorkId id, const Work& w
 
 void PeerThread::conclude(Time ended, EngineReport& report) {
   std::uint64_t packets = 0;
-  agenda_.for_each(
-      [&](const Due& due) { packets += due.errand.kind <= Errand::Kind::packet ? 1 : 0; });
+  agenda_.for_each([&](const Due& due) { packets += due.errand.has_packet() ? 1 : 0; });
   while (const auto delivery = inbox_.receive(std::chrono::nanoseconds(0)))
     packets += delivery->envelope.kind == Envelope::Kind::packet ? 1 : 0;
   host_.in_flight(packets);

@@ -141,8 +141,7 @@ void VirtualEngine::Run::put(const PacketHeader& header, std::span<const std::by
 
 void VirtualEngine::Run::begin(PeerId host, Incarnation life, WorkId id, const Work& work,
                                Time now) {
-  arm(host, now + work.duration,
-      {.kind = Errand::Kind::work, .life = life, .id = {.service = id.service, .slot = id.number}});
+  arm(host, now + work.duration, Errand::end_of(life, id));
 }
 
 bool VirtualEngine::Run::run_until(Time time) {

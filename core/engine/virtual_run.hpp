@@ -34,11 +34,9 @@ class VirtualEngine::Run final : public Backend {
     std::uint32_t slot = 0;  // of a packet: in the store
     PeerId host{};
 
-    [[nodiscard]] bool has_packet() const { return !fault && errand.kind <= Errand::Kind::packet; }
+    [[nodiscard]] bool has_packet() const { return !fault && errand.has_packet(); }
     // Whether it is a peer that handles it; lines and faults cost no processor's time.
-    [[nodiscard]] bool costs_handling() const {
-      return !fault && errand.kind >= Errand::Kind::packet;
-    }
+    [[nodiscard]] bool costs_handling() const { return !fault && errand.is_for_peer(); }
   };
 
   void start_once();

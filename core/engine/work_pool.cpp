@@ -8,6 +8,7 @@ namespace rhizome::core {
 
 void WorkPool::submit(const Ticket& ticket, const Work& work) {
   const std::scoped_lock lock(mutex_);
+  if (stopping_) return;  // its threads are being joined
   waiting_.push_back({ticket, work});
   if (threads_.empty())
     for (unsigned i = std::max(1U, std::thread::hardware_concurrency()); i > 0; --i)

@@ -9,7 +9,9 @@
 #include "scenarios/format/value.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
+#include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
 
@@ -225,7 +227,7 @@ void Builder::check_bounds() {
   ordered(s.workload.until.count() == 0 || s.workload.from <= s.workload.until, "workload", "from",
           "until");
   if (s.workload.spacing.count() == 0 && find("workload", "arrivals") != nullptr &&
-      s.workload.kind == WorkloadKind::generated)
+      workload_model(s.workload.kind).has("arrivals"))
     refuse(where("workload", "arrivals"), "\"arrivals\" has no effect while \"spacing\" is 0");
 }
 
@@ -241,8 +243,8 @@ void Builder::check_files() {
     if (!std::filesystem::is_regular_file(file, error))
       refuse(where(section, "file"), "there is no file \"" + file + "\"");
   };
-  need(scenario_.graph.kind == GraphKind::graphml, scenario_.graph.file, "graph", "kind");
-  need(scenario_.workload.kind != WorkloadKind::generated, scenario_.workload.file, "workload",
+  need(graph_model(scenario_.graph.kind).has("file"), scenario_.graph.file, "graph", "kind");
+  need(workload_model(scenario_.workload.kind).has("file"), scenario_.workload.file, "workload",
        "kind");
   need(latency_model(scenario_.network.latency).has("file"), scenario_.network.file, "network",
        "latency");

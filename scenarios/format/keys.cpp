@@ -6,6 +6,7 @@
 #include "scenarios/format/network_keys.hpp"
 #include "scenarios/format/section_parts.hpp"
 #include "scenarios/world/graphs.hpp"
+#include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
 
@@ -101,6 +102,16 @@ Section graph() {
       .address = at(&Scenario::graph)};
 }
 
+std::vector<Condition> workload_conditions() {
+  std::vector<Condition> conditions = conditions_of(workload_models(), "kind");
+  for (const Condition& other : {Condition{"portion_distribution", "work", {"emulated"}},
+                                 Condition{"portion_draw", "work", {"emulated"}},
+                                 Condition{"jitter", "portion_distribution", {"uniform"}},
+                                 Condition{"matrix_order", "work", {"matrix"}}})
+    conditions.push_back(other);
+  return conditions;
+}
+
 Section workload() {
   using S = WorkloadSection;
   return {
@@ -108,7 +119,7 @@ Section workload() {
       .about = "The jobs, and when they arrive.",
       .settings =
           Settings<S>{}
-              .add("kind", &S::kind, {"generated", "google-trace", "swf"},
+              .add("kind", &S::kind, words_of(workload_models()),
                    {"Generated jobs, the Google cluster trace of 2011, or the Standard Workload "
                     "Format."})
               .add("jobs", &S::jobs,
@@ -176,27 +187,7 @@ Section workload() {
               .add("duration_scale", &S::duration_scale,
                    {"Multiplies the durations of tasks.", "our choice", 1e-9, 1e6})
               .list(),
-      .conditions = {{"jobs", "kind", {"generated"}},
-                     {"portions", "kind", {"generated"}},
-                     {"portion_time", "kind", {"generated"}},
-                     {"portion_distribution", "work", {"emulated"}},
-                     {"portion_draw", "work", {"emulated"}},
-                     {"jitter", "portion_distribution", {"uniform"}},
-                     {"arrivals", "kind", {"generated"}},
-                     {"spacing", "kind", {"generated"}},
-                     {"start", "kind", {"generated"}},
-                     {"cpus", "kind", {"generated"}},
-                     {"cpus_max", "kind", {"generated"}},
-                     {"memory", "kind", {"generated"}},
-                     {"memory_max", "kind", {"generated"}},
-                     {"work", "kind", {"generated"}},
-                     {"matrix_order", "work", {"matrix"}},
-                     {"file", "kind", {"google-trace", "swf"}},
-                     {"max_jobs", "kind", {"google-trace", "swf"}},
-                     {"from", "kind", {"google-trace", "swf"}},
-                     {"until", "kind", {"google-trace", "swf"}},
-                     {"time_compression", "kind", {"google-trace", "swf"}},
-                     {"duration_scale", "kind", {"google-trace", "swf"}}},
+      .conditions = workload_conditions(),
       .address = at(&Scenario::workload)};
 }
 

@@ -1,4 +1,5 @@
-// What the tables of keys have in common: bounds, and how tables that repeat are reached.
+// What the tables of keys have in common: bounds, what catalogues of models say of their keys, and
+// how tables that repeat are reached.
 #pragma once
 
 #include <algorithm>

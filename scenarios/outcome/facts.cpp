@@ -3,9 +3,22 @@
 #include <stdexcept>
 #include <string>
 
+#include "agents/air_traffic/messages.hpp"
+#include "agents/organic_grid/messages.hpp"
+
 namespace rhizome::scenarios {
 
 namespace {
+
+template <class Set>
+struct Known;
+template <class... F>
+struct Known<core::OneOf<F...>> : std::bool_constant<(core::one_of<F, KnownFacts> && ...)> {};
+
+static_assert(Known<agents::WorkFacts>::value && Known<agents::grid::Facts>::value &&
+                  Known<agents::traffic::Facts>::value && Known<agents::sparrow::Facts>::value &&
+                  Known<overlay::FailureDetector::Facts>::value,
+              "whatever a protocol notes has a line in KnownFacts");
 
 // Adds a fact if it is of type F, where nobody did before.
 template <class F>

@@ -1,5 +1,4 @@
-// What checkers of invariants share: a list of violations that stays short, and the words for
-// facts.
+// What checkers of invariants share: a list of violations that stays short, and trails of facts.
 #pragma once
 
 #include <algorithm>

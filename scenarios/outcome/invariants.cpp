@@ -19,6 +19,40 @@ std::string task_trail(const Findings& findings, const TaskOutcome& task) {
           [id = task.id](const auto& noted) { return noted.fact.task == id; });
 }
 
+// What its receiver did not understand or did not believe, rather than what the network lost.
+bool is_refusal(core::Drop why) {
+  using core::Drop;
+  switch (why) {
+    case Drop::malformed:
+    case Drop::truncated:
+    case Drop::oversized:
+    case Drop::mismatched:
+    case Drop::unknown:
+    case Drop::implausible:
+      return true;
+    case Drop::lost:
+    case Drop::partitioned:
+    case Drop::unreachable:
+    case Drop::down:
+    case Drop::stale:
+      break;
+  }
+  return false;
+}
+
+// Nobody in a run is a stranger: whoever says what cannot be true is wrong about something.
+void check_belief(const Outcome& outcome, Findings& findings) {
+  for (const PeerOutcome& peer : outcome.peers)
+    for (std::size_t i = 0; i < peer.drops.size(); ++i) {
+      const auto why = static_cast<core::Drop>(i);
+      if (!is_refusal(why) || peer.drops[i] == 0) continue;
+      findings.add("messages-are-believed", peer.id, outcome.ended, [&] {
+        return name_of(peer.id) + " refused " + std::to_string(peer.drops[i]) + " messages as " +
+               std::string(name_of(why));
+      });
+    }
+}
+
 // Summed over all peers: a packet is counted where it was sent and again where it ended.
 void check_conservation(const Outcome& outcome, Findings& findings) {
   std::uint64_t made = 0;
@@ -162,10 +196,12 @@ std::string Findings::told(Told facts) {
   return text.empty() ? "; no fact tells of it" : text;
 }
 
+// What was refused is no fault of the network: see check_belief.
 bool faultless(const Outcome& outcome) {
   return std::all_of(outcome.peers.begin(), outcome.peers.end(), [](const PeerOutcome& peer) {
     std::uint64_t dropped = 0;
-    for (const std::uint64_t count : peer.drops) dropped += count;
+    for (std::size_t i = 0; i < peer.drops.size(); ++i)
+      if (!is_refusal(static_cast<core::Drop>(i))) dropped += peer.drops[i];
     return peer.alive && peer.restarts == 0 && dropped == 0 && peer.duplicated == 0;
   });
 }
@@ -185,6 +221,7 @@ Examination examine(const Outcome& outcome) {
   Findings findings(outcome);
   check_conservation(outcome, findings);
   check_addresses(outcome, findings);
+  check_belief(outcome, findings);
   if (outcome.ending == core::Ending::interrupted) return findings.take();
   check_origins(outcome, findings);
   check_lost_tasks(outcome, findings);

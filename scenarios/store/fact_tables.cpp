@@ -7,6 +7,20 @@ namespace rhizome::scenarios {
 
 namespace {
 
+// Every table of facts has columns of these names already.
+template <class F>
+consteval bool has_free_names() {
+  std::string_view rest = F::info.fields;
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view name = rest.substr(0, end);
+    for (const std::string_view taken : {"run", "at", "peer", "number"})
+      if (name == taken) return false;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return true;
+}
+
 std::string table_of(const core::FactInfo& info) {
   std::string name = "fact_" + std::string(info.name);
   std::replace(name.begin(), name.end(), '-', '_');
@@ -32,6 +46,7 @@ std::string column_type() {
 // ", job INTEGER NOT NULL, portion ...".
 template <class F>
 std::string columns_of() {
+  static_assert(has_free_names<F>(), "a value of a fact has the name of a column of all tables");
   F fact{};
   const std::vector<std::string> types = std::apply(
       [](const auto&... value) {

@@ -4,19 +4,15 @@
 
 #include <functional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "core/peer/rng.hpp"
 #include "overlay/graph.hpp"
+#include "scenarios/world/model.hpp"
 #include "scenarios/world/sections.hpp"
 
 namespace rhizome::scenarios {
 
-struct GraphModel {
-  std::string word;     // in a scenario
-  std::string meaning;  // half a sentence
-  std::vector<std::string> keys;
+struct GraphModel : Model {
   std::function<overlay::Graph(const GraphSection&, std::uint32_t peers, core::Rng& rng)> make;
 };
 

@@ -127,7 +127,8 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   world.capacities = make_capacities(sections.peers, Rng::derive({seed}, "capacities"));
   world.source = choose_source(sections.peers.source, world.capacities, seed);
   Rng workload_rng = Rng::derive({seed}, "workload");
-  LoadedWorkload loaded = make_workload(sections.workload, workload_rng);
+  LoadedWorkload loaded =
+      workload_model(sections.workload.kind).make(sections.workload, workload_rng);
   world.workload = std::move(loaded.workload);
   made.remarks = std::move(loaded.remarks);
   add_links(made, sections, seed);

@@ -1,4 +1,5 @@
 #include "scenarios/outcome/invariants.hpp"
+#include "scenarios/outcome/findings.hpp"
 
 #include <doctest/doctest.h>
 
@@ -53,6 +54,18 @@ TEST_CASE("an address that does not resolve is named with its sender") {
   ++outcome.peers[2].drops[static_cast<std::size_t>(core::Drop::unreachable)];
   REQUIRE(broken(outcome) == Names{"addresses-resolve"});
   CHECK(examine(outcome).violations.front().peer == PeerId{2});
+}
+
+TEST_CASE(
+    "a message that its receiver refused breaks an invariant, and is no fault of the network") {
+  Outcome outcome = busy_outcome();
+  --outcome.peers[1].received;
+  ++outcome.peers[1].drops[static_cast<std::size_t>(core::Drop::implausible)];
+  REQUIRE(broken(outcome) == Names{"messages-are-believed"});
+  CHECK(examine(outcome).violations.front().text == "peer 1 refused 1 messages as implausible");
+  CHECK(faultless(outcome));
+  ++outcome.peers[1].drops[static_cast<std::size_t>(core::Drop::lost)];
+  CHECK_FALSE(faultless(outcome));
 }
 
 TEST_CASE("a lost task is named with its last facts, and with the limit if there was one") {

@@ -28,7 +28,7 @@ namespace {
 
 LoadedWorkload load(const WorkloadSection& section) {
   Rng rng(1);
-  return scenarios::make_workload(section, rng);
+  return scenarios::workload_model(section.kind).make(section, rng);
 }
 
 LoadedWorkload load_text(WorkloadSection section, const std::string& text) {

@@ -10,6 +10,7 @@
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
+#include "scenarios/world/workload/workload.hpp"
 #include "tools/commands/commands.hpp"
 
 namespace rhizome::tools {
@@ -44,11 +45,7 @@ void list_models(const std::string& title, const std::string& key, const Models&
 
 void list_graphs() { list_models("Graphs", "[graph] kind", scenarios::graph_models()); }
 
-void list_workloads() {
-  list_words("Workloads", "workload", "kind",
-             {"jobs of equal portions, with spacing", "the Google cluster trace of 2011",
-              "the Standard Workload Format"});
-}
+void list_workloads() { list_models("Workloads", "[workload] kind", scenarios::workload_models()); }
 
 void list_latencies() {
   list_models("Latencies", "[network] latency", scenarios::latency_models());

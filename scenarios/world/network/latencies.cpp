@@ -1,7 +1,7 @@
 #include "scenarios/world/network/latencies.hpp"
 
-#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "core/peer/coordinate_latency.hpp"
 #include "core/peer/host_latency.hpp"
@@ -22,46 +22,34 @@ MadeLatency made(A&&... arguments) {
 
 std::vector<LatencyModel> make_models() {
   return {
-      {"none",
-       "no time at all",
-       {},
+      {{"none", "no time at all", {}},
        [](const WorldSections&, std::uint64_t) { return MadeLatency{}; }},
-      {"constant",
-       "all the same",
-       {"delay"},
+      {{"constant", "all the same", {"delay"}},
        [](const WorldSections& s, std::uint64_t) {
          return made<core::ConstantLatency>(s.network.delay);
        }},
-      {"uniform",
-       "drawn for each packet",
-       {"delay_min", "delay_max"},
+      {{"uniform", "drawn for each packet", {"delay_min", "delay_max"}},
        [](const WorldSections& s, std::uint64_t) {
          return made<core::UniformLatency>(
              core::UniformLatency::Options{s.network.delay_min, s.network.delay_max});
        }},
-      {"lognormal",
-       "drawn for each pair of peers",
-       {"delay", "sigma"},
+      {{"lognormal", "drawn for each pair of peers", {"delay", "sigma"}},
        [](const WorldSections& s, std::uint64_t seed) {
          return made<core::LognormalLatency>(
              core::LognormalLatency::Options{s.network.delay, s.network.sigma, seed});
        }},
-      {"matrix",
-       "measured",
-       {"file"},
+      {{"matrix", "measured", {"file"}},
        [](const WorldSections& s, std::uint64_t) {
          return made<core::MatrixLatency>(read_latency_file(s.network.file));
        }},
-      {"graphml",
-       "by the distances of a topology",
-       {"file"},
+      {{"graphml", "by the distances of a topology", {"file"}},
        [](const WorldSections& s, std::uint64_t) {
          return made<core::MatrixLatency>(
              overlay::delays_of(overlay::read_graphml(s.network.file), s.network.file));
        }},
-      {"hosts",
-       "drawn for each pair, where a far host is far from everybody",
-       {"delay", "sigma", "sigma_host"},
+      {{"hosts",
+        "drawn for each pair, where a far host is far from everybody",
+        {"delay", "sigma", "sigma_host"}},
        [](const WorldSections& s, std::uint64_t seed) {
          return made<core::HostLatency>(
              core::HostLatency::Options{.hosts = s.peers.count,
@@ -70,9 +58,9 @@ std::vector<LatencyModel> make_models() {
                                         .sigma_host = s.network.sigma_host,
                                         .seed = seed});
        }},
-      {"coordinates",
-       "by places and heights drawn for the hosts",
-       {"delay", "dimensions", "height_share"},
+      {{"coordinates",
+        "by places and heights drawn for the hosts",
+        {"delay", "dimensions", "height_share"}},
        [](const WorldSections& s, std::uint64_t seed) {
          return made<core::CoordinateLatency>(
              core::CoordinateLatency::Options{.hosts = s.peers.count,
@@ -85,10 +73,6 @@ std::vector<LatencyModel> make_models() {
 }
 
 }  // namespace
-
-bool LatencyModel::has(const std::string& key) const {
-  return std::find(keys.begin(), keys.end(), key) != keys.end();
-}
 
 std::span<const LatencyModel> latency_models() {
   static const std::vector<LatencyModel> models = make_models();

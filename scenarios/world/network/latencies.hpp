@@ -6,10 +6,9 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "core/peer/link.hpp"
+#include "scenarios/world/model.hpp"
 #include "scenarios/world/sections.hpp"
 
 namespace rhizome::scenarios {
@@ -20,13 +19,8 @@ struct MadeLatency {
   Duration longest{0};
 };
 
-struct LatencyModel {
-  std::string word;     // in a scenario
-  std::string meaning;  // half a sentence
-  std::vector<std::string> keys;
+struct LatencyModel : Model {
   std::function<MadeLatency(const WorldSections&, std::uint64_t seed)> make;
-
-  [[nodiscard]] bool has(const std::string& key) const;
 };
 
 // By the enumerators of LatencyKind.

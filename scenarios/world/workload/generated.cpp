@@ -46,10 +46,4 @@ agents::Workload generate_workload(const WorkloadSection& section, core::Rng& rn
   return workload;
 }
 
-LoadedWorkload make_workload(const WorkloadSection& section, core::Rng& rng) {
-  if (section.kind == WorkloadKind::google_trace) return read_google_trace(section);
-  if (section.kind == WorkloadKind::swf) return read_swf(section);
-  return {generate_workload(section, rng), {}};
-}
-
 }  // namespace rhizome::scenarios

@@ -1,11 +1,14 @@
 // Workloads: generated, or read from traces.
 #pragma once
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "agents/task.hpp"
 #include "core/peer/rng.hpp"
+#include "scenarios/world/model.hpp"
 #include "scenarios/world/sections.hpp"
 
 namespace rhizome::scenarios {
@@ -16,8 +19,15 @@ struct LoadedWorkload {
   std::vector<std::string> remarks;
 };
 
-// By the section's kind. Throws InputError for a malformed trace, and when no job is left.
-[[nodiscard]] LoadedWorkload make_workload(const WorkloadSection& section, core::Rng& rng);
+// A line for each kind says what it is, which keys of [workload] are its own, and how it is made:
+// throws InputError for a malformed trace, and when no job is left.
+struct WorkloadModel : Model {
+  std::function<LoadedWorkload(const WorkloadSection&, core::Rng&)> make;
+};
+
+// In the order of WorkloadKind.
+[[nodiscard]] std::span<const WorkloadModel> workload_models();
+[[nodiscard]] const WorkloadModel& workload_model(WorkloadKind kind);
 
 // Jobs of equal size.
 [[nodiscard]] agents::Workload generate_workload(const WorkloadSection& section, core::Rng& rng);
