@@ -23,12 +23,4 @@ std::vector<bool> present_at_start(const EngineSetup& setup) {
   return present;
 }
 
-void Fidelity::merge(const Fidelity& other) {
-  packet_lag.merge(other.packet_lag);
-  timer_lag.merge(other.timer_lag);
-  work_lag.merge(other.work_lag);
-  handler_time.merge(other.handler_time);
-  inbox_depth.merge(other.inbox_depth);
-}
-
 }  // namespace rhizome::core

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/engine/fidelity.hpp"
 #include "core/peer/access.hpp"
 #include "core/peer/ballast.hpp"
-#include "core/peer/histogram.hpp"
 #include "core/peer/link.hpp"
 #include "core/peer/peer.hpp"
 #include "core/peer/recorder.hpp"
@@ -69,7 +69,8 @@ struct EngineSetup {
   RecorderOptions recording{};
   std::vector<AccessRates> access{};  // by peer; empty: no line limits anybody
   Ballast ballast{};
-  CostModel costs{};  // of virtual time only
+  CostModel costs{};          // of virtual time only
+  Duration lag_tolerance{0};  // of threads: longer stalls are told one by one; 0: none is
 };
 
 // By peer: all but those that join later.
@@ -85,22 +86,9 @@ enum class Ending : std::uint8_t {
 
 [[nodiscard]] std::string_view name_of(Ending);
 
-// How faithful the thread engine was; all zero in virtual time. Lags and handlers in emulated
-// nanoseconds: how late a packet, a timer or an end of work was handled.
-struct Fidelity {
-  Histogram packet_lag;
-  Histogram timer_lag;
-  Histogram work_lag;
-  Histogram handler_time;
-  Histogram inbox_depth;
-
-  void merge(const Fidelity& other);
-};
-
 // What a run leaves behind.
 struct EngineReport {
   Ending ending = Ending::limit;
-  Time begun{};  // when the last of those present at the start had handled its start
   Time ended{};
   std::vector<Recorder> recorders;        // one per peer, by id
   std::vector<Incarnation> incarnations;  // the last life of each peer

@@ -29,7 +29,7 @@ void PeerThread::run() {
   now_ = shared_.clock.now();
   if (host_.peer() != nullptr) {
     start();
-    begun_ = now_;
+    idle_since(Time{});
   }
   while (!shared_.stopping.load(std::memory_order_acquire)) step();
 }
@@ -133,14 +133,21 @@ void PeerThread::deliver(const Packet& packet) {
 
 void PeerThread::handled(Histogram& lags, Time due) {
   lags.add((now_ - due).count());
+  idle_since(due);
   after_handler();
+}
+
+void PeerThread::idle_since(Time due) {
+  const Duration tolerance = shared_.commons.setup.lag_tolerance;
+  if (tolerance > Duration::zero() && now_ - due > tolerance)
+    fidelity_.stalled({.peer = host_.id(), .from = due, .until = now_});
 }
 
 // Handlers are timed by one look at the clock, which is also the next event's time.
 void PeerThread::after_handler() {
-  const Time ended = shared_.clock.now();
-  fidelity_.handler_time.add((ended - now_).count());
-  now_ = ended;
+  const Time began = std::exchange(now_, shared_.clock.now());
+  fidelity_.handler_time.add((now_ - began).count());
+  idle_since(began);
 }
 
 void PeerThread::arm(PeerId, Time due, const Errand& errand) {
@@ -170,13 +177,19 @@ void PeerThread::abandon(PeerId host, Incarnation life, WorkId id, const Work& w
 }
 
 void PeerThread::conclude(Time ended, EngineReport& report) {
+  now_ = ended;
   std::uint64_t packets = 0;
-  agenda_.for_each([&](const Due& due) { packets += due.errand.has_packet() ? 1 : 0; });
-  while (const auto delivery = inbox_.receive(std::chrono::nanoseconds(0)))
-    packets += delivery->envelope.kind == Envelope::Kind::packet ? 1 : 0;
+  agenda_.for_each([&](const Due& due) {
+    packets += due.errand.has_packet() ? 1 : 0;
+    idle_since(due.at);
+  });
+  while (const auto delivery = inbox_.receive(std::chrono::nanoseconds(0))) {
+    if (delivery->envelope.kind != Envelope::Kind::packet) continue;
+    ++packets;
+    idle_since(delivery->envelope.header.due);
+  }
   host_.in_flight(packets);
   host_.conclude(ended, report);
-  report.begun = std::max(report.begun, begun_);
   report.fidelity.merge(fidelity_);
 }
 

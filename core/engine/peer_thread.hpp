@@ -58,6 +58,8 @@ class PeerThread final : private Backend {
   // An event was due then and has been handled.
   void handled(Histogram& lags, Time due);
   void after_handler();
+  // It did nothing until now of what was due then.
+  void idle_since(Time due);
 
   void arm(PeerId host, Time due, const Errand& errand) override;
   void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) override;
@@ -72,7 +74,6 @@ class PeerThread final : private Backend {
   Agenda<Due> agenda_;
   Fidelity fidelity_;
   Time now_{};
-  Time begun_{};  // when its start had been handled; 0 for one that was not there then
 };
 
 }  // namespace rhizome::core

@@ -12,6 +12,7 @@
 #include "core/engine/thread_engine.hpp"
 #include "core/engine/virtual_engine.hpp"
 #include "scenarios/experiment/conditions.hpp"
+#include "scenarios/outcome/validity.hpp"
 
 namespace rhizome::scenarios {
 
@@ -64,6 +65,7 @@ core::EngineSetup engine_setup(const Scenario& scenario, const agents::Equipment
   setup.costs = {.wake_up = scenario.engine.wake_up,
                  .handling = scenario.engine.handling,
                  .cores = scenario.engine.cores};
+  setup.lag_tolerance = lag_tolerance(scenario.engine.lag_tolerance, world.workload);
   setup.make_peer = [&equip, &world](core::PeerId id, core::Incarnation incarnation) {
     auto peer = std::make_unique<core::Peer>(id, incarnation, world.seed);
     equip(*peer);
@@ -240,8 +242,8 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   if (remarks != nullptr) *remarks = around.remarks;
   const agents::Equipment equip = choice.scheduler->prepare(
       choice.options, around.world, [&observer] { return asked_to_stop(observer.stop); });
-  const core::EngineReport report =
-      perform(scenario, engine_setup(scenario, equip, around), observer);
+  const core::EngineSetup setup = engine_setup(scenario, equip, around);
+  const core::EngineReport report = perform(scenario, setup, observer);
   core::Peer sample(core::PeerId{0}, {}, around.world.seed);
   equip(sample);
   return make_outcome(report, {.identity = identity_of({&cell, scheduler, repetition}),
@@ -251,7 +253,7 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
                                .patience = choice.scheduler->patience(choice.options),
                                .kinds = message_kinds(sample),
                                .sample_every = scenario.engine.sample_every,
-                               .lag_tolerance = scenario.engine.lag_tolerance,
+                               .lag_tolerance = setup.lag_tolerance,
                                .faults = around.faults,
                                .cuts = cuts_of(scenario),
                                .queueing = queues(scenario, around)});

@@ -130,7 +130,6 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.at_least_once = inputs.at_least_once;
   outcome.most_hops = inputs.most_hops;
   outcome.patience = inputs.patience;
-  outcome.begun = report.begun;
   outcome.ended = report.ended;
   outcome.events = report.events;
   outcome.armed = report.armed;
@@ -156,9 +155,9 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   add_messages(outcome, report);
   if (inputs.identity.engine == "threads") {
     add_histograms(outcome, report.fidelity);
+    outcome.stalls = report.fidelity.stalls;
     outcome.validity =
-        judge_validity(report.fidelity, lag_tolerance(inputs.lag_tolerance, inputs.world->workload),
-                       inputs.identity.time_scale);
+        judge_validity(report.fidelity, inputs.lag_tolerance, inputs.identity.time_scale);
   }
   Examination examination = examine(outcome);
   outcome.violations = std::move(examination.violations);

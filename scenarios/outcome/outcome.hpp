@@ -178,7 +178,6 @@ struct Outcome {
   Patience patience{};          // of its peers
   Duration longest_delay{0};    // of the network, one way
   bool queueing = false;  // messages wait for lines or processors, so that no delay bounds them
-  Time begun{};           // until when threads began, one after another; 0 in virtual time
   Time ended{};
   std::uint64_t events = 0;
   std::size_t armed = 0;
@@ -191,6 +190,7 @@ struct Outcome {
   Facts facts;
   std::vector<core::Fault> faults;  // as scheduled, by time, until the end
   std::vector<NetworkCut> cuts;     // as scheduled, by time
+  std::vector<core::Stall> stalls;  // of peers' threads, by peer and time; none in virtual time
   std::vector<SampleOutcome> samples;
   std::vector<MessageOutcome> messages;  // by receipt, then by receiver
   std::vector<HistogramOutcome> histograms;
@@ -217,7 +217,7 @@ struct OutcomeInputs {
   Patience patience{};
   std::vector<MessageKind> kinds;
   Duration sample_every{0};
-  Duration lag_tolerance{0};  // as in the scenario: 0 derives it from the tasks
+  Duration lag_tolerance{0};
   std::vector<core::Fault> faults{};
   std::vector<NetworkCut> cuts{};
   bool queueing = false;

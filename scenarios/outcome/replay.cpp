@@ -6,14 +6,13 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// A few ways through the network: a request, its answer, and what the answer sets off arrive.
-Duration slack_of(const Outcome& outcome) { return 4 * outcome.longest_delay + lag_of(outcome); }
+// A few ways through the network: a request, its answer, and what the answer sets off arrive, and
+// each may be handled late.
+Duration slack_of(const Outcome& outcome) { return 4 * (outcome.longest_delay + lag_of(outcome)); }
 
 }  // namespace
 
-Duration lag_of(const Outcome& outcome) {
-  return std::max(outcome.validity.tolerance, outcome.validity.worst_lag);
-}
+Duration lag_of(const Outcome& outcome) { return outcome.validity.tolerance; }
 
 Time dissolution(const Outcome& outcome) {
   if (!outcome.failure.empty() && outcome.facts.any<agents::RunFailed>())
@@ -33,14 +32,17 @@ Patience patience_of(const Outcome& outcome) {
 }
 
 std::vector<Switch> switches_of(const Outcome& outcome) {
+  std::vector<std::pair<Time, Time>> excuses;
+  for (const NetworkCut& cut : outcome.cuts) excuses.emplace_back(cut.from, cut.until);
+  for (const core::Stall& stall : outcome.stalls) excuses.emplace_back(stall.from, stall.until);
+  std::sort(excuses.begin(), excuses.end());
   std::vector<Switch> switches;
-  if (outcome.begun > Time{}) switches = {{Time{}, true}, {outcome.begun, false}};
-  for (const NetworkCut& cut : outcome.cuts) {
-    if (!switches.empty() && cut.from <= switches.back().at) {
-      switches.back().at = std::max(switches.back().at, cut.until);
+  for (const auto& [from, until] : excuses) {
+    if (!switches.empty() && from <= switches.back().at) {
+      switches.back().at = std::max(switches.back().at, until);
     } else {
-      switches.push_back({cut.from, true});
-      switches.push_back({cut.until, false});
+      switches.push_back({from, true});
+      switches.push_back({until, false});
     }
   }
   return switches;

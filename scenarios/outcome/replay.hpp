@@ -12,7 +12,7 @@ namespace rhizome::scenarios {
 // first of its peers gave it up, and news of that meets whatever was still being changed.
 [[nodiscard]] Time dissolution(const Outcome& outcome);
 
-// How far apart facts of different peers may be for the emulation's sake; 0 in virtual time.
+// How late a thread may be for the emulation's sake; 0 in virtual time. One that is later stalls.
 [[nodiscard]] Duration lag_of(const Outcome& outcome);
 
 // How long mistakes may show. Without a fault nobody is taken for dead, so nobody needs a time-out
@@ -20,7 +20,7 @@ namespace rhizome::scenarios {
 // take as long as if somebody had died.
 [[nodiscard]] Patience patience_of(const Outcome& outcome);
 
-// A time from which on nobody can be blamed, for the network is cut or threads still begin, or from
+// A time from which on nobody can be blamed, for the network is cut or a thread stalls, or from
 // which on they can be.
 struct Switch {
   Time at;

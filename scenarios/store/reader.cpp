@@ -39,7 +39,7 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
   bool found = false;
   each(database,
        "scenario, scheduler, label, engine, time_scale, seed, repetition, ending, failure, "
-       "at_least_once, most_hops, notice_ns, mend_ns, longest_delay_ns, queueing, begun_ns, "
+       "at_least_once, most_hops, notice_ns, mend_ns, longest_delay_ns, queueing, "
        "ended_ns, events, armed, working, validity, reason, remedy, worst_lag_ns, tolerance_ns "
        "FROM runs",
        "run", run, [&](Statement& row) {
@@ -51,9 +51,8 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
          row.take(id.scenario, id.scheduler, id.label, id.engine, id.time_scale, seed,
                   id.repetition, ending, outcome.failure, outcome.at_least_once, outcome.most_hops,
                   outcome.patience.notice, outcome.patience.mend, outcome.longest_delay,
-                  outcome.queueing, outcome.begun, outcome.ended, outcome.events, outcome.armed,
-                  outcome.working, level, validity.reason, validity.remedy, validity.worst_lag,
-                  validity.tolerance);
+                  outcome.queueing, outcome.ended, outcome.events, outcome.armed, outcome.working,
+                  level, validity.reason, validity.remedy, validity.worst_lag, validity.tolerance);
          id.seed = seed_of(seed);
          outcome.ending = enumerator(ending, core::Ending::last);
          validity.level = enumerator(level, Validity::Level::last);
@@ -180,6 +179,10 @@ void read_events(const Database& database, std::size_t run, Outcome& outcome) {
   each(database, "from_ns, until_ns FROM cuts", "position", run, [&](Statement& row) {
     NetworkCut& cut = outcome.cuts.emplace_back();
     row.take(cut.from, cut.until);
+  });
+  each(database, "peer, from_ns, until_ns FROM stalls", "position", run, [&](Statement& row) {
+    core::Stall& stall = outcome.stalls.emplace_back();
+    row.take(stall.peer, stall.from, stall.until);
   });
 }
 

@@ -12,7 +12,7 @@ CREATE TABLE runs (
   engine TEXT NOT NULL, time_scale REAL NOT NULL, seed TEXT NOT NULL, repetition INTEGER NOT NULL,
   ending TEXT NOT NULL, failure TEXT NOT NULL, at_least_once INTEGER NOT NULL,
   most_hops INTEGER NOT NULL, notice_ns INTEGER NOT NULL, mend_ns INTEGER NOT NULL,
-  longest_delay_ns INTEGER NOT NULL, queueing INTEGER NOT NULL, begun_ns INTEGER NOT NULL,
+  longest_delay_ns INTEGER NOT NULL, queueing INTEGER NOT NULL,
   ended_ns INTEGER NOT NULL, events INTEGER NOT NULL, armed INTEGER NOT NULL,
   working INTEGER NOT NULL, validity TEXT NOT NULL, reason TEXT NOT NULL, remedy TEXT NOT NULL,
   worst_lag_ns INTEGER NOT NULL, tolerance_ns INTEGER NOT NULL) STRICT;
@@ -104,6 +104,11 @@ CREATE TABLE cuts (
   run INTEGER NOT NULL, position INTEGER NOT NULL, from_ns INTEGER NOT NULL,
   until_ns INTEGER NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
 
+-- Times in which the thread of a peer did not do what was due.
+CREATE TABLE stalls (
+  run INTEGER NOT NULL, position INTEGER NOT NULL, peer INTEGER NOT NULL, from_ns INTEGER NOT NULL,
+  until_ns INTEGER NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
+
 -- One line per run with the figures most asked for.
 CREATE VIEW summary AS SELECT run, label, repetition, seed, ending, validity,
   max(value) FILTER (WHERE metric = 'makespan') AS makespan,
@@ -129,9 +134,9 @@ CREATE VIEW kind_burdens AS SELECT run, label, service, name, burdens.class, cau
 
 const std::vector<std::string_view>& store_tables() {
   static const std::vector<std::string_view> tables{
-      "runs",     "cells",      "metrics", "kinds",      "peers",  "burdens",
-      "drops",    "lines",      "tasks",   "jobs",       "faults", "samples",
-      "messages", "histograms", "buckets", "violations", "judged", "cuts"};
+      "runs",    "cells",      "metrics", "kinds",  "peers",   "burdens",  "drops",
+      "lines",   "tasks",      "jobs",    "faults", "samples", "messages", "histograms",
+      "buckets", "violations", "judged",  "cuts",   "stalls"};
   return tables;
 }
 

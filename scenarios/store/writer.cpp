@@ -27,7 +27,7 @@ std::optional<Time> if_so(bool happened, Time at) {
 // The numbers of columns are those of schema.cpp; SQLite refuses to prepare a wrong one.
 OutcomeWriter::OutcomeWriter(const Database& database)
     : database_(database),
-      run_(insert(database, "runs", 26)),
+      run_(insert(database, "runs", 25)),
       cell_(insert(database, "cells", 4)),
       metric_(insert(database, "metrics", 3)),
       kind_(insert(database, "kinds", 7)),
@@ -44,7 +44,8 @@ OutcomeWriter::OutcomeWriter(const Database& database)
       bucket_(insert(database, "buckets", 4)),
       violation_(insert(database, "violations", 6)),
       judged_(insert(database, "judged", 5)),
-      cut_(insert(database, "cuts", 4)) {}
+      cut_(insert(database, "cuts", 4)),
+      stall_(insert(database, "stalls", 5)) {}
 
 void OutcomeWriter::write(std::size_t run, const Outcome& outcome) {
   write_run(run, outcome);
@@ -62,9 +63,9 @@ void OutcomeWriter::write_run(std::size_t run, const Outcome& outcome) {
   run_.run(run, id.scenario, id.scheduler, id.label, id.engine, id.time_scale,
            std::to_string(id.seed), id.repetition, name_of(outcome.ending), outcome.failure,
            outcome.at_least_once, outcome.most_hops, outcome.patience.notice, outcome.patience.mend,
-           outcome.longest_delay, outcome.queueing, outcome.begun, outcome.ended, outcome.events,
-           outcome.armed, outcome.working, name_of(validity.level), validity.reason,
-           validity.remedy, validity.worst_lag, validity.tolerance);
+           outcome.longest_delay, outcome.queueing, outcome.ended, outcome.events, outcome.armed,
+           outcome.working, name_of(validity.level), validity.reason, validity.remedy,
+           validity.worst_lag, validity.tolerance);
   std::size_t position = 0;
   for (const auto& [key, value] : id.cell) cell_.run(run, position++, key, value);
   position = 0;
@@ -123,6 +124,9 @@ void OutcomeWriter::write_events(std::size_t run, const Outcome& outcome) {
     fault_.run(run, position++, fault.at, fault.peer, name_of(fault.kind));
   position = 0;
   for (const NetworkCut& cut : outcome.cuts) cut_.run(run, position++, cut.from, cut.until);
+  position = 0;
+  for (const core::Stall& stall : outcome.stalls)
+    stall_.run(run, position++, stall.peer, stall.from, stall.until);
   position = 0;
   for (const Judged& judged : outcome.judged)
     judged_.run(run, position++, judged.invariant, judged.judged, judged.whole);

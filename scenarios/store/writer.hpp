@@ -43,6 +43,7 @@ class OutcomeWriter {
   Statement violation_;
   Statement judged_;
   Statement cut_;
+  Statement stall_;
 };
 
 }  // namespace rhizome::scenarios

@@ -69,6 +69,24 @@ struct Blocked {
   void on(Env&, core::PeerId, const test::Ball&) {}
 };
 
+// Peer 0 calls peer 1 twice, which dozes over the first call.
+struct Dozes {
+  using Messages = core::OneOf<test::Ball>;
+  using Env = core::Env<Messages>;
+  static constexpr std::string_view name = "dozes";
+  static constexpr auto nap = 200ms;
+  void start(Env& env) {
+    if (env.self().value != 0) return;
+    for (int i = 0; i < 2; ++i) env.send(core::PeerId{1}, test::Ball{});
+  }
+  void on(Env&, core::PeerId, const test::Ball&) {
+    if (!std::exchange(dozed_, true)) std::this_thread::sleep_for(nap);
+  }
+
+ private:
+  bool dozed_ = false;
+};
+
 // Sends to itself without end.
 struct Flood {
   using Messages = core::OneOf<test::Ball>;
@@ -177,6 +195,24 @@ TEST_CASE("a handler that does not return is reported and not waited for") {
   CHECK_THROWS_AS(static_cast<void>(engine.run({})), core::StuckPeer);
   released = true;
   released.notify_all();
+}
+
+TEST_CASE("a thread that stood still is told as one stall, from when it should have moved") {
+  EngineSetup setup = setup_of(3, 400ms, [](core::Peer& peer) { peer.add<Dozes>(); });
+  const auto stalls_of_dozer = [&] {
+    const EngineReport report = core::ThreadEngine(setup, {}).run({});
+    std::vector<core::Stall> stalls;
+    for (const core::Stall& stall : report.fidelity.stalls)
+      if (stall.peer == core::PeerId{1}) stalls.push_back(stall);
+    return stalls;
+  };
+  CHECK(stalls_of_dozer().empty());  // without a tolerance none is told
+  setup.lag_tolerance = 100ms;
+  const auto stalls = stalls_of_dozer();
+  REQUIRE(stalls.size() == 1);
+  CHECK(stalls[0].until - stalls[0].from >= Dozes::nap);
+  setup.lag_tolerance = 10s;
+  CHECK(stalls_of_dozer().empty());
 }
 
 TEST_CASE("an exception in a handler ends the run and reaches the caller") {

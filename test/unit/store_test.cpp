@@ -40,7 +40,6 @@ Outcome rich_outcome() {
   outcome.patience = {.notice = 3s, .mend = 4s};
   outcome.longest_delay = 12ms;
   outcome.queueing = true;
-  outcome.begun = Time{2ms};
   outcome.events = 99;
   outcome.armed = 1;
   outcome.working = 2;
@@ -68,6 +67,7 @@ Outcome rich_outcome() {
   outcome.samples = {{at(0s), {1, 2, 3}, 4}, {at(1s), {5, 6, 7}, 8}};
   outcome.histograms = {{"packet lag", {{15, 3}, {31, 4}}}, {"inbox depth", {}}};
   outcome.cuts = {{at(5s), at(6s)}};
+  outcome.stalls = {{PeerId{1}, at(7s), at(8s)}, {PeerId{2}, at(0s), at(1s)}};
   outcome.judged = {{"tree", 1s, 2s}, {"groups", 0s, 3s}};
   outcome.violations = {{"tree", PeerId{2}, at(3s), "it is a bush"},
                         {"conservation", core::nobody, at(4s), "lost"}};

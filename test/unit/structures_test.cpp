@@ -198,14 +198,14 @@ TEST_CASE("where messages queue, a worker may follow a former leader for longer"
   CHECK(broken(outcome).empty());
 }
 
-TEST_CASE("a worker may follow one whose thread has not begun, and for no longer") {
+TEST_CASE("a worker may follow one whose thread has not begun, and no longer than it stalls") {
   Outcome outcome = quiet_outcome(2);
   outcome.identity.engine = "threads";
   follow(outcome, 0s, 1, PeerId{0});
   follow(outcome, 3s, 0, PeerId{0});
-  outcome.begun = at(1s);
+  outcome.stalls = {{PeerId{0}, at(0s), at(1s)}};
   CHECK(broken(outcome) == Names{"groups"});
-  outcome.begun = at(3s);
+  outcome.stalls = {{PeerId{0}, at(0s), at(3s)}};
   CHECK(broken(outcome).empty());
 }
 

@@ -1,0 +1,36 @@
+// How faithful the thread engine was to the time it emulates.
+#pragma once
+
+#include <vector>
+
+#include "core/peer/histogram.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::core {
+
+// A time in which a peer's thread did not do what it should have done: from when its start, a
+// packet, a timer or an end of work was due, or a handler began, until it was dealt with.
+struct Stall {
+  PeerId peer;
+  Time from{};
+  Time until{};
+  friend bool operator==(const Stall&, const Stall&) = default;
+};
+
+// All zero in virtual time. Lags and handlers in emulated nanoseconds: how late a packet, a timer
+// or an end of work was handled.
+struct Fidelity {
+  Histogram packet_lag;
+  Histogram timer_lag;
+  Histogram work_lag;
+  Histogram handler_time;
+  Histogram inbox_depth;
+  std::vector<Stall> stalls;  // longer than the tolerance for lags, by peer and time, not touching
+
+  void merge(const Fidelity& other);
+  // Told in the order of their ends, peer by peer.
+  void stalled(const Stall& stall);
+};
+
+}  // namespace rhizome::core
