@@ -1,5 +1,6 @@
-// The executor of a peer: its slots, its speed and its memory. A scheduler owns one and hands it
-// tasks; it turns them into work, and says in facts when each began and ended.
+// The executor of a peer, for schedulers that decide by themselves what it begins when: its slots,
+// its speed and its memory. It turns tasks into work, and says in facts when each began and ended.
+// Where tasks just come and wait, a Server is all that is needed.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +8,11 @@
 #include <vector>
 
 #include "agents/facts.hpp"
-#include "agents/task.hpp"
+#include "agents/resources.hpp"
+#include "agents/service_time.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::agents {
-
-// What a peer can carry.
-struct Capacity {
-  double speed = 1.0;       // a task takes duration / speed; above 0
-  std::uint32_t slots = 1;  // processors: tasks of one each at a time
-  double memory = 1.0;      // in units of a standard peer's
-};
 
 class Executor {
  public:
@@ -28,14 +23,11 @@ class Executor {
     return slots_used_ < capacity_.slots ? capacity_.slots - slots_used_ : 0;
   }
   [[nodiscard]] double free_memory() const { return capacity_.memory - memory_used_; }
+  [[nodiscard]] Resources free() const { return {free_slots(), free_memory()}; }
   [[nodiscard]] bool idle() const { return running_.empty() && slots_used_ == 0; }
-  // Could run it if nothing else ran.
-  [[nodiscard]] bool large_enough(const Task& task) const {
-    return task.cpus <= capacity_.slots && task.memory <= capacity_.memory;
-  }
   // Its slots and memory are free, or nothing runs: a task too large for any peer runs alone.
   [[nodiscard]] bool fits(const Task& task) const {
-    return idle() || (task.cpus <= free_slots() && task.memory <= free_memory());
+    return idle() || resources_of(task).within(free());
   }
 
   // Holds room for a task that is to come.
@@ -48,12 +40,7 @@ class Executor {
   // Starts a task that fits.
   template <class Env>
   void start(Env& env, const Task& task) {
-    const auto slowed = std::chrono::duration<double, std::nano>(task.duration) / capacity_.speed;
-    const core::WorkId work =
-        env.work({.kind = task.kind,
-                  .duration = std::chrono::duration_cast<core::Duration>(slowed),
-                  .order = task.order,
-                  .seed = subject_of(task.id)});
+    const core::WorkId work = env.work(work_of(task, service_time(task, capacity_.speed)));
     running_.push_back({work, task});
     occupy(task);
     env.note(TaskStarted{task.id});

@@ -13,7 +13,7 @@ namespace rhizome::agents {
 // About work.
 
 struct TaskSubmitted {
-  static constexpr core::FactInfo info{"task-submitted", "A task reached its source with its job.",
+  static constexpr core::FactInfo info{"task-submitted", "A task was handed in, and may run.",
                                        "job portion duration cpus"};
   TaskId task;
   core::Duration duration{0};  // on a peer of speed 1
@@ -26,8 +26,9 @@ struct TaskStarted {
   friend bool operator==(const TaskStarted&, const TaskStarted&) = default;
 };
 struct TaskExecuted {
-  static constexpr core::FactInfo info{
-      "task-executed", "An executor ended a task, which took so long there.", "job portion took"};
+  static constexpr core::FactInfo info{"task-executed",
+                                       "An executor ended a task, which had so much service there.",
+                                       "job portion took"};
   TaskId task;
   core::Duration took{0};
   friend bool operator==(const TaskExecuted&, const TaskExecuted&) = default;
@@ -105,7 +106,7 @@ struct RunFailed {
 };
 
 // All that a scheduler has to say that never does anything twice.
-using WorkFacts = core::OneOf<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted>;
+using WorkFacts = core::OneOf<TaskStarted, TaskExecuted>;
 
 [[nodiscard]] inline TaskSubmitted submitted(const Task& task) {
   return {task.id, task.duration, task.cpus};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "agents/service_time.hpp"
+
 namespace rhizome::agents {
 
 namespace {
@@ -18,7 +20,7 @@ class Calendar {
   // The earliest time from `arrival` on, and after all that was booked before, with room for it;
   // nothing when it never fits.
   [[nodiscard]] std::optional<Time> earliest(const Task& task, Time arrival) const {
-    if (task.cpus > capacity_.slots || task.memory > capacity_.memory) return {};
+    if (!resources_of(task).within(capacity_.room())) return {};
     Time at = std::max(arrival, last_start_);
     while (!has_room(task, at)) at = first_end_after(at);
     return at;
@@ -26,9 +28,8 @@ class Calendar {
   // Returns when it will end.
   Time book(const Task& task, Time start) {
     std::erase_if(bookings_, [start](const Booking& b) { return b.end <= start; });
-    const auto slowed = std::chrono::duration<double, std::nano>(task.duration) / capacity_.speed;
-    const Time end = start + std::chrono::duration_cast<Duration>(slowed);
-    bookings_.push_back({end, task.cpus, task.memory});
+    const Time end = start + service_time(task, capacity_.speed);
+    bookings_.push_back({end, resources_of(task)});
     last_start_ = start;
     return end;
   }
@@ -38,8 +39,7 @@ class Calendar {
  private:
   struct Booking {
     Time end;
-    std::uint32_t cpus;
-    double memory;
+    Resources needs;
   };
   // Something runs at that time, or there would be room.
   [[nodiscard]] Time first_end_after(Time at) const {
@@ -49,14 +49,10 @@ class Calendar {
     return first;
   }
   [[nodiscard]] bool has_room(const Task& task, Time at) const {
-    std::uint32_t cpus = task.cpus;
-    double memory = task.memory;
+    Resources needed = resources_of(task);
     for (const Booking& booking : bookings_)
-      if (booking.end > at) {
-        cpus += booking.cpus;
-        memory += booking.memory;
-      }
-    return cpus <= capacity_.slots && memory <= capacity_.memory;
+      if (booking.end > at) needed = needed + booking.needs;
+    return needed.within(capacity_.room());
   }
 
   Capacity capacity_;
@@ -86,14 +82,15 @@ OmniscientPlan plan_for(const World& world, Duration reaction,
                         const std::function<bool()>& stopped) {
   std::vector<Calendar> calendars(world.capacities.begin(), world.capacities.end());
   OmniscientPlan plan;
-  plan.of.resize(calendars.size());
-  for (const Job& job : world.workload.jobs)
+  for (const Job& job : world.workload.jobs) {
+    std::vector<core::PeerId>& peers = plan.peers.emplace_back();
     for (const Task& task : job.portions) {
       if (stopped()) return plan;
       const auto [peer, start] = choose(calendars, task, job.arrival + reaction);
       plan.end = std::max(plan.end, calendars[peer].book(task, start));
-      plan.of[peer].push_back(&task);
+      peers.emplace_back(static_cast<std::uint32_t>(peer));
     }
+  }
   return plan;
 }
 

@@ -1,12 +1,11 @@
 #include "agents/overlay_only.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <memory>
 #include <set>
 #include <utility>
 
-#include "agents/executor.hpp"
+#include "agents/server.hpp"
 #include "overlay/cyclon.hpp"
 #include "overlay/t_man.hpp"
 
@@ -118,20 +117,14 @@ std::pair<PeerId, std::string_view> breach(const std::vector<Descriptor>& view,
 struct CycleDue {
   std::uint32_t cycle;
 };
-// No message of its own is ever sent, but every protocol has a set of them.
-struct Silence {
-  static constexpr core::MessageInfo info{"silence", core::MessageClass::information,
-                                          core::Cause::maintenance};
-};
-
 // Looks at the overlays of its peer; at the source it does all work itself, for a run must have
 // some.
 class Onlooker {
  public:
-  using Messages = core::OneOf<Silence>;
+  using Messages = core::Nothing;
   using Timers = core::OneOf<CycleDue>;
-  using Facts = core::OneOf<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted, LinkHeld,
-                            NeighboursRight, ViewBroken>;
+  using Facts = core::OneOf<TaskStarted, TaskExecuted, LinkHeld, NeighboursRight, ViewBroken>;
+  using Hears = core::OneOf<Submitted, Drained>;
   using Env = core::Env<Messages, Timers, Facts>;
   static constexpr std::string_view name = "overlay-only";
 
@@ -141,7 +134,7 @@ class Onlooker {
         world_(world),
         random_(random),
         similar_(similar),
-        executor_(world.capacities[self.value]) {
+        server_(world.capacities[self.value]) {
     if (similar != nullptr) best_ = best_neighbours(self, options, world);
   }
 
@@ -149,13 +142,13 @@ class Onlooker {
     const auto past = static_cast<std::uint32_t>(
         std::max(core::Duration::zero(), env.now() - begun()) / options_.period);
     await(env, similar_ == nullptr ? options_.cycles : std::min(past + 1, options_.cycles));
-    if (env.self() != world_.source) return;
-    for (const Job& job : world_.workload.jobs)
-      for (const Task& task : job.portions) {
-        env.note(submitted(task));
-        waiting_.push_back(task);
-      }
-    run(env);
+  }
+  void on(Env& env, const Submitted& job) {
+    for (const Task& task : job.tasks) server_.accept(env, task);
+  }
+  void on(Env& env, const Drained&) {
+    drained_ = true;
+    rest(env);
   }
   void on(Env& env, const CycleDue& due) {
     check_views(env);
@@ -169,12 +162,8 @@ class Onlooker {
     rest(env);
   }
   void on(Env& env, const core::WorkDone& done) {
-    if (const auto task = executor_.finish(env, done))
-      env.note(TaskCompleted{task->id, env.self()});
-    run(env);
-    rest(env);
+    if (const auto task = server_.finish(env, done)) env.raise(Finished{task->id, env.self()});
   }
-  void on(Env&, PeerId, const Silence&) {}
 
  private:
   void check_views(Env& env) const {
@@ -206,22 +195,18 @@ class Onlooker {
     });
     return best_.empty() ? 1 : static_cast<double>(right) / static_cast<double>(best_.size());
   }
-  void run(Env& env) {
-    for (; !waiting_.empty() && executor_.fits(waiting_.front()); waiting_.pop_front())
-      executor_.start(env, waiting_.front());
-  }
   void rest(Env& env) {
-    if (looked_ && waiting_.empty() && executor_.idle()) env.finish();
+    if (looked_ && (drained_ || env.self() != world_.source)) env.rest();
   }
 
   const Options options_;
   const World& world_;
   const overlay::Cyclon& random_;
   const overlay::TMan* similar_;
-  Executor executor_;
-  std::deque<Task> waiting_;
+  Server server_;
   std::vector<PeerId> best_;
   bool looked_ = false;
+  bool drained_ = false;
 };
 
 void equip(core::Peer& peer, const Options& options, const World& world) {
@@ -245,7 +230,7 @@ void equip(core::Peer& peer, const Options& options, const World& world) {
   peer.add<Onlooker>(peer.id(), options, world, random, similar);
 }
 
-std::string refusal(const Options& options, const World& world) {
+std::string refusal(const Options& options, const World&) {
   const Options defaults;
   if (options.shuffle_length > options.view_size)
     return "shuffle_length cannot be more than view_size";
@@ -257,8 +242,6 @@ std::string refusal(const Options& options, const World& world) {
        options.shuffles_per_exchange != defaults.shuffles_per_exchange))
     return "similar_size, similar_best, warm_up and shuffles_per_exchange have an effect only with "
            "topology = \"ring\" or \"gradient\"";
-  for (const Job& job : world.workload.jobs)
-    if (job.arrival > core::Time{}) return "all jobs must be there from the start";
   return {};
 }
 

@@ -5,12 +5,14 @@
 #include <any>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "agents/executor.hpp"
+#include "agents/client.hpp"
+#include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/peer.hpp"
 #include "core/peer/setting.hpp"
@@ -22,18 +24,33 @@ namespace rhizome::agents {
 struct World {
   overlay::Graph graph;
   std::vector<Capacity> capacities;  // by peer
-  core::PeerId source;               // where jobs arrive: OG's root, ATC's queue
+  core::PeerId source;               // where work enters, mostly: OG's root, ATC's queue
   Workload workload;
   std::uint64_t seed = 0;           // of this repetition
   core::Duration longest_delay{0};  // a bound on one way of the network, for time-outs
-  // Of the source's first life: above 0 where it is not there at the start.
-  core::Incarnation source_begins{};
+  std::set<core::PeerId> late{};    // not there at the start
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
+  [[nodiscard]] std::vector<core::PeerId> everybody() const {
+    std::vector<core::PeerId> all(peers());
+    for (std::uint32_t i = 0; i < peers(); ++i) all[i] = core::PeerId{i};
+    return all;
+  }
+  // Who joins begins it as one who restarts does.
+  [[nodiscard]] core::Incarnation first_life(core::PeerId peer) const {
+    return {late.contains(peer) ? 1U : 0U};
+  }
 };
 
-// Adds a scheduler's services to a peer. Called from several threads at once.
+// Adds a scheduler's services to a peer, and a Client where work may enter. Called from several
+// threads at once.
 using Equipment = std::function<void(core::Peer&)>;
+
+// What a run of a scheduler is made of.
+struct Deployment {
+  Equipment equip;
+  Entries entries;
+};
 
 // How long a mistake may show in a structure of peers, a tree or groups, while they follow a fault.
 // The default is that of the slowest sensible failure detector.
@@ -52,18 +69,19 @@ struct Scheduler {
   bool at_least_once = false;   // tasks that are overdue may be handed out again without a fault
   std::uint32_t most_hops = 0;  // of a task to its executor, without a fault; 0: no promise
   bool hears_goodbyes = false;  // of peers that leave; to others they crash
+  bool serves = false;          // its peers are servers, of whatever discipline
   std::vector<core::Setting> settings;
   std::function<std::any()> defaults;
   std::function<void*(std::any& options)> address;  // what the settings assign to
-  // Works out once what all peers of a run share, and gives what equips each of them. Options and
+  // Works out once what all peers of a run share, and gives what the run is made of. Options and
   // world outlive it. Where that takes long, it is given up once `stopped` says so; such a run will
   // not be.
-  std::function<Equipment(const std::any& options, const World&,
-                          const std::function<bool()>& stopped)>
+  std::function<Deployment(const std::any& options, const World&,
+                           const std::function<bool()>& stopped)>
       prepare;
   // The same for one peer by itself.
   void equip(core::Peer& peer, const std::any& options, const World& world) const {
-    prepare(options, world, [] { return false; })(peer);
+    prepare(options, world, [] { return false; }).equip(peer);
   }
   // Peers whose death the scheduler does not promise to survive; always contains world.source.
   std::function<std::vector<core::PeerId>(const std::any& options, const World&)> essential;
@@ -73,8 +91,22 @@ struct Scheduler {
   std::function<std::string(const std::any& options, const World&)> refusal;
 };
 
-// Declares a scheduler with options of type O. For a tiny one, `equip` is all that is needed; one
-// whose peers share what takes long to work out has `prepare` instead.
+// For `equip` and `essential` of the smallest: a peer is one protocol, constructed from its
+// address, the options and the world; and none may die.
+struct NoOptions {};
+template <class P, class O>
+void equip_with(core::Peer& peer, const O& options, const World& world) {
+  peer.add<P>(peer.id(), options, world);
+}
+template <class O>
+std::vector<core::PeerId> everybody(const O&, const World& world) {
+  return world.everybody();
+}
+
+// Declares a scheduler with options of type O. `equip` is all that is needed: a Client is added to
+// whoever keeps the books, and that is the source unless there are `entries`, which let work enter
+// there only. One whose peers share what takes long to work out, or where work enters elsewhere,
+// has `prepare` instead of both, and adds Clients itself.
 template <class O>
 struct SchedulerParts {
   std::string_view name;
@@ -82,10 +114,12 @@ struct SchedulerParts {
   bool at_least_once = false;
   std::uint32_t most_hops = 0;
   bool hears_goodbyes = false;
+  bool serves = false;
   core::Settings<O> settings{};
   O (*defaults)() = [] { return O{}; };
   void (*equip)(core::Peer&, const O&, const World&) = nullptr;
-  Equipment (*prepare)(const O&, const World&, const std::function<bool()>& stopped) = nullptr;
+  Entries (*entries)(const O&, const World&) = nullptr;
+  Deployment (*prepare)(const O&, const World&, const std::function<bool()>& stopped) = nullptr;
   std::vector<core::PeerId> (*essential)(const O&, const World&) = nullptr;
   Patience (*patience)(const O&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
@@ -99,15 +133,22 @@ template <class O>
   made.at_least_once = parts.at_least_once;
   made.most_hops = parts.most_hops;
   made.hears_goodbyes = parts.hears_goodbyes;
+  made.serves = parts.serves;
   made.settings = parts.settings.list();
   made.defaults = [defaults = parts.defaults] { return std::any(defaults()); };
   made.address = [](std::any& options) -> void* { return std::any_cast<O>(&options); };
-  made.prepare = [equip = parts.equip, prepare = parts.prepare](
+  made.prepare = [equip = parts.equip, entries = parts.entries, prepare = parts.prepare](
                      const std::any& any, const World& world,
-                     const std::function<bool()>& stopped) -> Equipment {
+                     const std::function<bool()>& stopped) -> Deployment {
     const O& options = *std::any_cast<O>(&any);
     if (prepare != nullptr) return prepare(options, world, stopped);
-    return [=, &options, &world](core::Peer& peer) { equip(peer, options, world); };
+    const Entries doors = entries != nullptr ? entries(options, world) : enter_at(world.source);
+    return {.equip =
+                [=, &options, &world](core::Peer& peer) {
+                  equip(peer, options, world);
+                  if (doors.kept_by(peer.id())) peer.add<Client>(world.first_life(peer.id()));
+                },
+            .entries = doors};
   };
   made.essential = [essential = parts.essential](const std::any& options, const World& world) {
     if (essential == nullptr) return std::vector<core::PeerId>{world.source};

@@ -17,12 +17,9 @@ struct TaskId {
   friend constexpr auto operator<=>(const TaskId&, const TaskId&) = default;
 };
 
-// How a task is named in facts: job in the upper half, portion in the lower.
+// A number for each task: job in the upper half, portion in the lower.
 [[nodiscard]] constexpr std::uint64_t subject_of(TaskId id) {
   return (std::uint64_t{id.job} << 32U) | id.portion;
-}
-[[nodiscard]] constexpr TaskId task_of(std::uint64_t subject) {
-  return {static_cast<std::uint32_t>(subject >> 32U), static_cast<std::uint32_t>(subject)};
 }
 
 // What a task needs to run anywhere; it travels in job messages.
@@ -35,11 +32,19 @@ struct Task {
   std::uint32_t order = 0;  // of the matrices, when kind is matrix
 };
 
-// All portions of a job arrive together at a source.
+// A task of a job that must not run before another of the same job is done.
+struct Dependency {
+  std::uint32_t task = 0;   // its portion
+  std::uint32_t needs = 0;  // that of the other
+  friend bool operator==(const Dependency&, const Dependency&) = default;
+};
+
+// All portions of a job are handed in together.
 struct Job {
   std::uint32_t id = 0;  // dense from 0, in order of arrival
   core::Time arrival{};
   std::vector<Task> portions;
+  std::vector<Dependency> dependencies{};  // without a cycle
 };
 
 // A whole experiment's work, by time of arrival.

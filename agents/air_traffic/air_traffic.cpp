@@ -19,7 +19,7 @@ AirTraffic::AirTraffic(PeerId self, const traffic::Options& options, const World
 void AirTraffic::start(Env& env) {
   last_ticket_ = std::uint64_t{env.incarnation().value} << 32U;
   queue_heard_ = env.now();
-  if (env.self() == world_.source && env.incarnation() != world_.source_begins) {
+  if (env.self() == world_.source && env.incarnation() != world_.first_life(env.self())) {
     fail(env, "the queue died, and with it what was done");
     return;
   }
@@ -27,7 +27,7 @@ void AirTraffic::start(Env& env) {
   tick_ = env.after(core::Duration(env.rng().between(0, options_.heartbeat().count())),
                     traffic::TickDue{});
   if (env.self() == world_.source) {
-    become_queue(env);
+    queue_.emplace(options_, world_);
   } else if (env.incarnation().value > 0) {
     worker_.tick(env);
   } else {
@@ -40,17 +40,6 @@ void AirTraffic::start(Env& env) {
   }
 }
 
-void AirTraffic::become_queue(Env& env) {
-  queue_.emplace(options_, world_);
-  for (const Job& job : world_.workload.jobs) {
-    if (job.arrival > env.now()) {
-      timers_.push_back(env.after(job.arrival - env.now(), traffic::JobDue{job.id}));
-    } else {
-      queue_->arrive(env, job);
-    }
-  }
-}
-
 void AirTraffic::become_leader(Env& env, Command command) {
   worker_.follow(env, env.self(), command.epoch, "leads");
   command.last_ticket = last_ticket_;
@@ -58,9 +47,11 @@ void AirTraffic::become_leader(Env& env, Command command) {
   leader_->begin(env, command);
 }
 
-void AirTraffic::on(Env& env, const traffic::JobDue& due) {
-  if (queue_) queue_->arrive(env, world_.workload.jobs[due.job]);
+void AirTraffic::on(Env& env, const Submitted& job) {
+  if (queue_ && !ended_) queue_->arrive(env, job);
 }
+
+void AirTraffic::on(Env& env, const Drained&) { end(env, env.self()); }
 
 void AirTraffic::on(Env& env, const traffic::MergeDue& due) {
   if (leader_) leader_->merge_due(env, due);
@@ -155,7 +146,6 @@ void AirTraffic::on(Env& env, const core::WorkDone& done) {
 }
 
 void AirTraffic::change_roles(Env& env) {
-  if (queue_ && queue_->finished()) end(env, env.self());
   if (queue_ && !ended_ && queue_->deserted(env)) fail(env, "no worker is left");
   if (!leader_) return;
   last_ticket_ = leader_->last_ticket();
@@ -227,7 +217,6 @@ void AirTraffic::end(Env& env, PeerId told_by) {
     if (peer != told_by && peer != env.self()) env.send(peer, traffic::Terminate{failed_});
   worker_.stop(env);
   env.cancel(tick_);
-  for (const core::TimerId timer : timers_) env.cancel(timer);
   if (leader_) leader_->cancel_timers(env);
   failed_ ? env.rest() : env.finish();
 }
@@ -260,6 +249,7 @@ Scheduler air_traffic() {
       {.name = "air-traffic",
        .summary = "one job queue; leaders fit their groups of workers to the jobs they take",
        .most_hops = 2,
+       .serves = true,
        .settings = traffic::settings(),
        .equip = equip,
        .essential = essential,

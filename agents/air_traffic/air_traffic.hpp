@@ -23,6 +23,7 @@ class AirTraffic {
  public:
   using Messages = traffic::Messages;
   using Env = traffic::Env;
+  using Hears = core::OneOf<Submitted, Drained>;
   static constexpr std::string_view name = "air-traffic";
 
   AirTraffic(core::PeerId self, const traffic::Options& options, const World& world);
@@ -32,7 +33,8 @@ class AirTraffic {
     return traffic::plausible(world_, from, message);
   }
   void start(Env& env);
-  void on(Env& env, const traffic::JobDue& due);
+  void on(Env& env, const Submitted& job);
+  void on(Env& env, const Drained& drained);
   void on(Env& env, const traffic::TickDue& due);
   void on(Env& env, const traffic::MergeDue& due);
   void on(Env& env, const core::WorkDone& done);
@@ -56,7 +58,6 @@ class AirTraffic {
   template <class M>
   void hear_of_queue(Env& env, core::PeerId from, const M& message);
 
-  void become_queue(Env& env);
   void become_leader(Env& env, traffic::Command command);
   void succeed(Env& env, const traffic::Worker::Inheritance& inheritance);
   void change_roles(Env& env);
@@ -72,7 +73,6 @@ class AirTraffic {
   std::optional<traffic::Leader> leader_;
   traffic::Worker worker_;
   std::uint64_t last_ticket_ = 0;
-  std::vector<core::TimerId> timers_;
   core::TimerId tick_;
   core::Time queue_heard_{};  // by this peer or by whom it follows
   traffic::Inquest inquest_;

@@ -186,19 +186,16 @@ using Messages = core::OneOf<Take, Portion, Missing, Voided, Withdraw, Withdrawn
                              Refer, Follow, Lead, MergeAsk, MergeGrant, MergeRefuse, MergeCommit,
                              Linked, Unlinked, Bereaved, Neighbour, Doubt, Terminate>;
 
-struct JobDue {
-  std::uint32_t job;
-};
 struct TickDue {};
 // A neighbour has not answered the wish to merge.
 struct MergeDue {
   PeerId asked;
   std::uint64_t ticket;
 };
-using Timers = core::OneOf<JobDue, TickDue, MergeDue>;
+using Timers = core::OneOf<TickDue, MergeDue>;
 
-using Facts = core::OneOf<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted, TaskDuplicate,
-                          TaskReissued, JobCompleted, GroupChanged, LeadersLinked, RunFailed>;
+using Facts =
+    core::OneOf<TaskStarted, TaskExecuted, TaskReissued, GroupChanged, LeadersLinked, RunFailed>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

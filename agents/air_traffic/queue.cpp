@@ -6,11 +6,6 @@
 
 namespace rhizome::agents::traffic {
 
-Queue::Queue(const Options& options, const World& world)
-    : options_(options), world_(world), total_(world.workload.tasks()) {
-  for (const Job& job : world.workload.jobs) left_.push_back(job.portions.size());
-}
-
 std::vector<PeerId> Queue::leaders() const {
   std::vector<PeerId> ids;
   for (const auto& [id, leader] : leaders_) ids.push_back(id);
@@ -21,9 +16,9 @@ bool Queue::deserted(const Env& env) const {
   return env.now() - last_heard_ > options_.longest_cut;
 }
 
-void Queue::arrive(Env& env, const Job& job) {
-  for (const Task& task : job.portions) env.note(submitted(task));
-  waiting_.push_back({.job = job.id, .tasks = job.portions});
+void Queue::arrive(Env& env, const Submitted& job) {
+  roll_.add(job.tasks);
+  waiting_.push_back({.job = job.job, .tasks = job.tasks});
   serve(env);
 }
 
@@ -88,7 +83,7 @@ bool Queue::settle(Env& env, PeerId from, LeaderState& leader) {
 std::vector<TaskId> Queue::undone(const Waiting& job) const {
   std::vector<TaskId> lacking;
   for (const Task& task : job.tasks)
-    if (!done_.contains(task.id)) lacking.push_back(task.id);
+    if (!roll_.done(task.id)) lacking.push_back(task.id);
   return lacking;
 }
 
@@ -175,7 +170,7 @@ void Queue::on(Env& env, PeerId from, const Return& message) {
 void Queue::requeue(Env& env, LeaderState& leader, PeerId from, std::string_view reason) {
   if (leader.ticket == 0) return;
   leader.ticket = 0;
-  std::erase_if(leader.job.tasks, [this](const Task& task) { return done_.contains(task.id); });
+  std::erase_if(leader.job.tasks, [this](const Task& task) { return roll_.done(task.id); });
   for (const Task& task : leader.job.tasks)
     env.note(TaskReissued{task.id, from, std::string(reason)});
   if (!leader.job.tasks.empty()) waiting_.push_front(std::move(leader.job));
@@ -191,12 +186,9 @@ void Queue::on(Env& env, PeerId from, const Done& message) {
 }
 
 void Queue::complete(Env& env, const Result& result) {
-  if (!done_.insert(result.task).second) {
-    env.note(TaskDuplicate{result.task, result.executor});
-    return;
-  }
-  env.note(TaskCompleted{result.task, result.executor});
-  if (--left_[result.task.job] == 0) env.note(JobCompleted{result.task.job});
+  if (!roll_.knows(result.task)) return;
+  roll_.finish(result.task);
+  env.raise(Finished{result.task, result.executor});
 }
 
 void Queue::on(Env& env, PeerId from, const LeaderAlive& message) {

@@ -4,12 +4,12 @@
 
 #include <deque>
 #include <map>
-#include <set>
 #include <vector>
 
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
 #include "agents/scheduler.hpp"
+#include "agents/task_roll.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::agents::traffic {
@@ -20,11 +20,10 @@ class Queue {
  public:
   using Messages = core::OneOf<Take, Missing, Withdraw, Return, Done, LeaderAlive, Bereaved, Join>;
 
-  Queue(const Options& options, const World& world);
+  Queue(const Options& options, const World& world) : options_(options), world_(world) {}
 
-  void arrive(Env& env, const Job& job);
+  void arrive(Env& env, const Submitted& job);
   void tick(Env& env);
-  [[nodiscard]] bool finished() const { return done_.size() == total_; }
   // Nobody has been heard for so long that nobody will.
   [[nodiscard]] bool deserted(const Env& env) const;
   [[nodiscard]] std::vector<PeerId> leaders() const;
@@ -75,9 +74,7 @@ class Queue {
   std::deque<Waiting> waiting_;
   std::map<PeerId, LeaderState> leaders_;
   std::deque<PeerId> askers_;  // in the order in which they asked
-  std::set<TaskId> done_;
-  std::vector<std::size_t> left_;  // tasks of each job
-  std::size_t total_;
+  TaskRoll roll_;
   Time last_heard_{};   // of anybody
   bool mends_ = false;  // the graph of leaders, which deaths may have torn
 };

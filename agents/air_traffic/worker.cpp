@@ -24,15 +24,8 @@ void Worker::report_to(Env& env, PeerId leader, std::uint64_t epoch, std::string
 }
 
 void Worker::stop(Env& env) {
-  executor_.stop_all(env);
-  waiting_.clear();
-  running_.clear();
-}
-
-bool Worker::holds(TaskId task) const {
-  const auto same = [task](const Held& held) { return held.task.id == task; };
-  return std::any_of(waiting_.begin(), waiting_.end(), same) ||
-         std::any_of(running_.begin(), running_.end(), same);
+  server_.stop(env);
+  assigned_by_.clear();
 }
 
 bool Worker::finished(TaskId task) const {
@@ -46,34 +39,23 @@ void Worker::on(Env& env, PeerId from, const Assign& message) {
   for (const Task& task : message.tasks) {
     if (finished(task.id)) {
       env.send(from, Done{{{task.id, env.self()}}}, core::Cause::recovery);
-    } else if (!holds(task.id)) {
-      waiting_.push_back({task, from});
+    } else {
+      assigned_by_.emplace(task.id, from);
+      server_.accept(env, task);
     }
-  }
-  run(env);
-}
-
-void Worker::run(Env& env) {
-  while (!waiting_.empty() && executor_.fits(waiting_.front().task)) {
-    executor_.start(env, waiting_.front().task);
-    running_.push_back(waiting_.front());
-    waiting_.pop_front();
   }
 }
 
 // The result goes to whoever leads now, which may be another than assigned the task.
 void Worker::on(Env& env, const core::WorkDone& work) {
-  const auto task = executor_.finish(env, work);
+  const auto task = server_.finish(env, work);
   if (!task) return;
   constexpr std::size_t most_recent = 64;
-  const auto held = std::find_if(running_.begin(), running_.end(),
-                                 [&](const Held& h) { return h.task.id == task->id; });
-  const PeerId to = leader_ != core::nobody ? leader_ : held->assigned_by;
-  running_.erase(held);
+  const PeerId assigned_by = assigned_by_.extract(task->id).mapped();
+  const PeerId to = leader_ != core::nobody ? leader_ : assigned_by;
   recent_.push_back(task->id);
   if (recent_.size() > most_recent) recent_.pop_front();
   env.send(to, Done{{{task->id, env.self()}}});
-  run(env);
 }
 
 // Of its own leader only: a roster moves nobody.
@@ -130,8 +112,7 @@ void Worker::tick(Env& env) {
 
 void Worker::report(Env& env) const {
   WorkerAlive alive{slots(), epoch_, {}};
-  for (const Held& held : running_) alive.holding.push_back(held.task.id);
-  for (const Held& held : waiting_) alive.holding.push_back(held.task.id);
+  for (const auto& [task, guest] : server_.guests()) alive.holding.push_back(task);
   env.send(leader_, alive);
 }
 

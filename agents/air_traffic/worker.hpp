@@ -3,12 +3,13 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <optional>
 #include <vector>
 
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
-#include "agents/executor.hpp"
+#include "agents/server.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::agents::traffic {
@@ -23,7 +24,7 @@ class Worker {
   using Misdirected = core::OneOf<WorkerAlive, Linked, MergeAsk, Portion, Done>;
 
   Worker(const Options& options, PeerId queue, Capacity capacity)
-      : options_(options), queue_(queue), executor_(capacity) {}
+      : options_(options), queue_(queue), server_(capacity) {}
 
   // Belongs to `leader` from now on, and says so in a fact.
   void follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason);
@@ -31,7 +32,7 @@ class Worker {
   void report_to(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason);
   [[nodiscard]] PeerId leader() const { return leader_; }
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
-  [[nodiscard]] std::uint32_t slots() const { return executor_.capacity().slots; }
+  [[nodiscard]] std::uint32_t slots() const { return server_.capacity().slots; }
   // Drops all that it holds.
   void stop(Env& env);
 
@@ -59,17 +60,12 @@ class Worker {
   [[nodiscard]] std::optional<Inheritance> claim(const Env& env) const;
 
  private:
-  struct Held {
-    Task task;
-    PeerId assigned_by;
-  };
-  void run(Env& env);
-  [[nodiscard]] bool holds(TaskId task) const;
   [[nodiscard]] bool finished(TaskId task) const;
 
   const Options& options_;
   PeerId queue_;
-  Executor executor_;
+  Server server_;
+  std::map<TaskId, PeerId> assigned_by_;
   PeerId leader_ = core::nobody;
   bool has_led_ = false;  // in this life
   Time stood_down_{};     // when it last ceased to lead
@@ -77,8 +73,6 @@ class Worker {
   Time last_heard_{};
   std::vector<Member> roster_;
   std::vector<PeerId> edges_;
-  std::deque<Held> waiting_;
-  std::vector<Held> running_;
   std::deque<TaskId> recent_;  // results that a leader may have to be told again
 };
 

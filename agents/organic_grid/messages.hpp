@@ -256,15 +256,12 @@ using Messages = core::OneOf<Ask, Vouch, Recall, Clone, Decline, Demand, Supply,
                              Wait, Accept, Reject, Leave, Settled, Stranger, Terminate, Enlist,
                              Enlisted, Assign, Done, WorkerAlive, LeaderAlive, Dismiss, Refer>;
 
-struct JobDue {
-  std::uint32_t job;
-};
 struct HeartbeatDue {};
 struct AskDue {};
-using Timers = core::OneOf<JobDue, HeartbeatDue, AskDue>;
+using Timers = core::OneOf<HeartbeatDue, AskDue>;
 
-using Facts = core::OneOf<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted, TaskDuplicate,
-                          TaskReissued, JobCompleted, ParentChanged, GroupChanged, RunFailed>;
+using Facts =
+    core::OneOf<TaskStarted, TaskExecuted, TaskReissued, ParentChanged, GroupChanged, RunFailed>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

@@ -42,34 +42,29 @@ void OrganicGrid::start(Env& env) {
   patience_ = home_.options.ask_again;
   // Out of step, as peers are that start by themselves.
   heartbeat_ = env.after(share_of(env, home_.options.heartbeat()), grid::HeartbeatDue{});
-  if (is_root(env.self())) host_root(env);
   asking_ = env.after(share_of(env, home_.options.ask_again / 20), grid::AskDue{});
+  if (is_root(env.self())) host_root(env);
 }
 
 bool OrganicGrid::is_root(PeerId peer) const {
   return std::find(roots_.begin(), roots_.end(), peer) != roots_.end();
 }
 
-// Jobs are dealt to the roots in turn.
+// What a former life knew of the results is lost, and nobody else knows it.
 void OrganicGrid::host_root(Env& env) {
-  const auto mine = static_cast<std::size_t>(std::find(roots_.begin(), roots_.end(), env.self()) -
-                                             roots_.begin());
-  std::vector<const Job*> jobs;
-  for (const Job& job : world_.workload.jobs)
-    if (job.id % roots_.size() == mine) jobs.push_back(&job);
-  for (const Job* job : jobs)
-    jobs_due_.push_back(env.after(job->arrival - env.now(), grid::JobDue{job->id}));
-  const bool nothing = jobs.empty();
-  auto [node, fresh] = nodes_.try_emplace(env.self(), env.self(), home_);
-  node->second.become_root(grid::Source(std::move(jobs)));
+  nodes_.try_emplace(env.self(), env.self(), home_).first->second.become_root();
   home_.sightings.learn(env.self(), core::Duration::zero(), env.now());
-  if (nothing) end_tree(env, env.self(), env.self());
+  if (env.incarnation() == world_.first_life(env.self())) return;
+  env.note(RunFailed{env.self(), "the root died, and with it what was done"});
+  end_tree(env, env.self(), env.self());
 }
 
-void OrganicGrid::on(Env& env, const grid::JobDue& due) {
-  if (TreeNode* node = find(env.self())) node->arrive(env, world_.workload.jobs[due.job]);
+void OrganicGrid::on(Env& env, const Submitted& job) {
+  if (TreeNode* node = find(env.self())) node->arrive(job.tasks);
   settle(env);
 }
+
+void OrganicGrid::on(Env& env, const Drained&) { end_tree(env, env.self(), env.self()); }
 
 void OrganicGrid::beat(Env& env) {
   heartbeat_ = env.after(home_.options.heartbeat(), grid::HeartbeatDue{});
@@ -133,15 +128,12 @@ void OrganicGrid::on(Env& env, const core::WorkDone& done) {
   settle(env);
 }
 
-// Own slots first, then the group, the children, then the parent; then see whether a tree of ours
-// is done.
+// Own slots first, then the group, the children, then the parent.
 void OrganicGrid::settle(Env& env) {
   execute(env);
   hand_out(env);
   for (auto& [root, node] : nodes_) node.settle(env, idle(), 1 + group_.hands());
   serve_beggars(env);
-  const TreeNode* own = node(env.self());
-  if (own != nullptr && own->finished()) end_tree(env, env.self(), env.self());
 }
 
 void OrganicGrid::execute(Env& env) {
@@ -185,7 +177,6 @@ void OrganicGrid::stop(Env& env) {
   running_.clear();
   env.cancel(heartbeat_);
   env.cancel(asking_);
-  for (const core::TimerId due : jobs_due_) env.cancel(due);
 }
 
 // Here, where every handler is at hand.

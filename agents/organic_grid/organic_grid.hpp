@@ -24,6 +24,7 @@ class OrganicGrid {
  public:
   using Messages = grid::Messages;
   using Env = grid::Env;
+  using Hears = core::OneOf<Submitted, Drained>;
   static constexpr std::string_view name = "organic-grid";
 
   OrganicGrid(core::PeerId self, const grid::Options& options, const World& world);
@@ -33,7 +34,8 @@ class OrganicGrid {
     return from.value < world_.peers() && possible(message, world_.peers());
   }
   void start(Env& env);
-  void on(Env& env, const grid::JobDue& due);
+  void on(Env& env, const Submitted& job);
+  void on(Env& env, const Drained& drained);
   void on(Env& env, const grid::HeartbeatDue& due);
   void on(Env& env, const grid::AskDue& due);
   void on(Env& env, const core::WorkDone& done);
@@ -110,7 +112,6 @@ class OrganicGrid {
   grid::Group group_;
   grid::Membership membership_;
   std::set<core::PeerId> ended_;
-  std::vector<core::TimerId> jobs_due_;
   core::TimerId heartbeat_;
   core::TimerId asking_;
   core::Duration patience_{0};

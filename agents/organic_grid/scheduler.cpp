@@ -23,6 +23,17 @@ std::vector<PeerId> essential(const grid::Options& options, const World& world) 
   return grid_roots(options, world);
 }
 
+// Jobs are dealt to the roots in turn.
+Entries entries(const grid::Options& options, const World& world) {
+  const std::vector<PeerId> roots = grid_roots(options, world);
+  return {.of =
+              [roots](TaskId task) {
+                const PeerId root = roots[task.job % roots.size()];
+                return Entry{root, root};
+              },
+          .keepers = roots};
+}
+
 std::string refusal(const grid::Options& options, const World& world) {
   if (options.roots > world.peers()) return "there are more roots than peers";
   if (options.widest > 0 && options.widest <= options.max_children)
@@ -45,6 +56,7 @@ Scheduler organic_grid() {
        .at_least_once = true,
        .settings = grid::settings(),
        .equip = equip_grid,
+       .entries = entries,
        .essential = essential,
        .patience = grid::patience,
        .refusal = refusal});
@@ -58,6 +70,7 @@ Scheduler hybrid() {
        .settings = grid::hybrid_settings(),
        .defaults = grid::hybrid_defaults,
        .equip = equip_grid,
+       .entries = entries,
        .essential = essential,
        .patience = grid::patience,
        .refusal = refusal});

@@ -12,7 +12,7 @@ namespace rhizome::agents::grid {
 
 void TreeNode::offer_best(Env& env) {
   results_since_offer_ = 0;
-  if (!home_.options.promotion || source_ || !up_.attached() || moving_) return;
+  if (!home_.options.promotion || roll_ || !up_.attached() || moving_) return;
   const Child* best = children_.best();
   if (best == nullptr) return;
   if (home_.options.only_faster && Children::metric(*best) >= pace_) return;
@@ -185,9 +185,9 @@ void TreeNode::close(const Child& child, std::uint64_t received) {
   under_way.acknowledge(received);
   for (auto task = under_way.items().rbegin(); task != under_way.items().rend(); ++task) {
     books_.cancel(task->id);
-    if (!source_ || !source_->done(task->id)) pool_.push_front(*task);
+    if (!roll_ || !roll_->done(task->id)) pool_.push_front(*task);
   }
-  if (source_) {
+  if (roll_) {
     books_.disown({child.id, child.epoch});
   } else {
     books_.forget({child.id, child.epoch});

@@ -26,7 +26,7 @@ void TreeNode::dissolve(Env& env) {
 }
 
 Duration TreeNode::age(Time now) const {
-  if (source_) return Duration::zero();
+  if (roll_) return Duration::zero();
   return home_.sightings.age(root_, now).value_or(now.time_since_epoch());
 }
 
@@ -162,11 +162,11 @@ void TreeNode::on(Env& env, PeerId from, const Stranger& message) {
 }
 
 void TreeNode::tick(Env& env, bool idle) {
-  if (source_) home_.sightings.learn(root_, Duration::zero(), env.now());
+  if (roll_) home_.sightings.learn(root_, Duration::zero(), env.now());
   check_children(env);
   check_overdue(env, idle);
   recall_missing(env);
-  if (source_) return;
+  if (roll_) return;
   tend_farewells(env);
   check_parent(env);
   if (up_.attached()) say_alive(env);

@@ -14,21 +14,21 @@
 #include "agents/organic_grid/home.hpp"
 #include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/moving.hpp"
-#include "agents/organic_grid/source.hpp"
 #include "agents/organic_grid/uplink.hpp"
 #include "agents/organic_grid/window.hpp"
+#include "agents/task_roll.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::agents::grid {
 
-// The tree's root has a source and no parent; everybody else a parent, or is an orphan looking for
-// one. One re-parenting at a time.
+// The tree's root has a roll of all tasks and no parent; everybody else a parent, or is an orphan
+// looking for one. One re-parenting at a time.
 class TreeNode {
  public:
   TreeNode(PeerId root, Home& home);
 
-  // Becomes the root, with these jobs to come.
-  void become_root(Source source) { source_.emplace(std::move(source)); }
+  void become_root() { roll_.emplace(); }
+
   // Enters the tree below `parent`.
   void join(Env& env, PeerId parent, const Clone& clone);
   // Peers lost before, who are to be told that the tree lives.
@@ -40,8 +40,7 @@ class TreeNode {
   [[nodiscard]] PeerId root() const { return root_; }
   [[nodiscard]] PeerId parent() const { return up_.parent; }
   [[nodiscard]] const Children& children() const { return children_; }
-  [[nodiscard]] bool attached() const { return source_ || up_.attached(); }
-  [[nodiscard]] bool finished() const { return source_ && source_->all_done(); }
+  [[nodiscard]] bool attached() const { return roll_ || up_.attached(); }
   // The root is not known to live for so long that no news can be under way. News waits a sign of
   // life or two at every step down.
   [[nodiscard]] bool hopeless(Time now) const;
@@ -49,7 +48,7 @@ class TreeNode {
   [[nodiscard]] std::vector<PeerId> acquaintances() const { return children_.everybody(); }
 
   // Work, in tree_work.cpp.
-  void arrive(Env& env, const Job& job);
+  void arrive(const std::vector<Task>& tasks);
   [[nodiscard]] const Task* next_task() const { return pool_.empty() ? nullptr : &pool_.front(); }
   Task take_task(Env& env);
   // A task of this tree has been executed here, in `took`.
@@ -133,7 +132,7 @@ class TreeNode {
   void begin_move(Env& env, std::deque<PeerId> candidates, std::string_view reason);
   void try_next(Env& env);
   // The root, or a child of it.
-  [[nodiscard]] bool below_root() const { return source_ || up_.parent == root_; }
+  [[nodiscard]] bool below_root() const { return roll_ || up_.parent == root_; }
   [[nodiscard]] bool may_host(PeerId peer, Time now) const;
   void host(Env& env, PeerId mover, std::uint64_t epoch);
   void attach(Env& env, Uplink stay, std::string_view reason);
@@ -145,7 +144,7 @@ class TreeNode {
 
   const PeerId root_;
   Home& home_;
-  std::optional<Source> source_;   // at the root only
+  std::optional<TaskRoll> roll_;   // at the root only
   std::vector<PeerId> ancestors_;  // the parent first, the root last
   Uplink up_;
   Farewells farewells_;

@@ -6,17 +6,15 @@
 
 namespace rhizome::agents::grid {
 
-void TreeNode::arrive(Env& env, const Job& job) {
-  for (const Task& task : job.portions) {
-    env.note(submitted(task));
-    pool_.push_back(task);
-  }
+void TreeNode::arrive(const std::vector<Task>& tasks) {
+  roll_->add(tasks);
+  pool_.insert(pool_.end(), tasks.begin(), tasks.end());
 }
 
 Task TreeNode::take_task(Env& env) {
   const Task task = pool_.front();
   pool_.pop_front();
-  if (source_) books_.lend(task, {env.self()}, env.now());
+  if (roll_) books_.lend(task, {env.self()}, env.now());
   return task;
 }
 
@@ -30,14 +28,15 @@ void TreeNode::executed(Env& env, const Task& task, Duration took) {
 // A second result of a task is dropped only while the first is still in these hands: what has been
 // handed up may come back from above by a re-parenting, and then nobody else has it.
 void TreeNode::take_result(Env& env, const Result& result) {
-  if (!source_ && holds(result.task)) return;
+  if (!roll_ && holds(result.task)) return;
   books_.settle(result.task, env.now());
   if (reissued_.contains(result.task))
     std::erase_if(pool_, [&](const Task& task) { return task.id == result.task; });
-  if (source_) {
-    source_->take(env, result);
-  } else {
+  if (!roll_) {
     held_.push_back(result);
+  } else if (roll_->knows(result.task)) {
+    roll_->finish(result.task);
+    env.raise(Finished{result.task, result.executor});
   }
 }
 
@@ -53,7 +52,7 @@ bool TreeNode::holds(TaskId task) const {
 
 void TreeNode::settle(Env& env, bool idle, std::uint32_t hands) {
   serve(env);
-  if (source_ || !up_.attached()) return;
+  if (roll_ || !up_.attached()) return;
   const std::uint64_t stock = pool_.size() + up_.outstanding();
   const std::uint64_t goal = target(idle, hands);
   const std::uint64_t need = goal + children_.deficits();
@@ -144,7 +143,7 @@ bool TreeNode::asked(Env& env, PeerId from, std::uint64_t epoch) {
 }
 
 void TreeNode::reissue(Env& env, const Task& task, PeerId from, std::string_view reason) {
-  if ((source_ && source_->done(task.id)) || holds(task.id)) return;
+  if ((roll_ && roll_->done(task.id)) || holds(task.id)) return;
   env.note(TaskReissued{task.id, from, std::string(reason)});
   reissued_.insert(task.id);
   pool_.push_back(task);

@@ -7,7 +7,7 @@ namespace rhizome::agents::sparrow {
 
 namespace {
 
-bool possible(const Requisites& needs) {
+bool possible(const Resources& needs) {
   return needs.cpus > 0 && std::isfinite(needs.memory) && needs.memory >= 0;
 }
 
@@ -24,7 +24,7 @@ bool Credible::exist(const std::vector<TaskId>& tasks) const {
 
 // It is the work that was submitted under its id.
 bool Credible::genuine(const Task& task) const {
-  if (!exists(task.id) || !possible(requisites_of(task))) return false;
+  if (!exists(task.id) || !possible(resources_of(task))) return false;
   const Task& ours = world_.workload.jobs[task.id.job].portions[task.id.portion];
   return task.duration == ours.duration && task.kind == ours.kind && task.order == ours.order;
 }
@@ -77,7 +77,8 @@ bool Credible::operator()(PeerId from, const Noted& message) const {
   return from == world_.source && exists(message.task);
 }
 bool Credible::operator()(PeerId from, const Adopt& message) const {
-  return from == world_.source && exist(message.tasks);
+  return from == world_.source && std::all_of(message.tasks.begin(), message.tasks.end(),
+                                              [this](const Task& task) { return genuine(task); });
 }
 bool Credible::operator()(PeerId from, const Disown& message) const {
   return by_source(from) && exist(message.tasks);

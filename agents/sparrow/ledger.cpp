@@ -9,53 +9,53 @@ namespace rhizome::agents::sparrow {
 
 Ledger::Ledger(const Options& options, const World& world, const overlay::HashRing& ring,
                overlay::FailureDetector& detector)
-    : options_(options), world_(world), ring_(ring), detector_(detector) {
-  for (const Job& job : world.workload.jobs) {
-    const std::size_t portions = job.portions.size();
-    jobs_.push_back({ring.owner(job.id), std::vector<bool>(portions), portions});
-    if (portions == 0) continue;
-    ++jobs_left_;
-    ++open_[jobs_.back().master];
-  }
-}
+    : options_(options), world_(world), ring_(ring), detector_(detector) {}
 
 // What a former life knew of the results is lost, and nobody else knows it.
 void Ledger::start(Env& env) {
-  if (env.incarnation() != world_.source_begins) {
-    env.note(RunFailed{env.self(), "the source began anew"});
-    end(env);
-    return;
-  }
-  for (const auto& [master, jobs] : open_)
-    if (master != env.self()) detector_.watch_first_life(master);
+  if (env.incarnation() == world_.first_life(env.self())) return;
+  env.note(RunFailed{env.self(), "the source began anew"});
+  end(env);
 }
 
+// Handed in at a dead peer, it is lost there.
+void Ledger::enter(Env& env, const Announced& job) {
+  if (over_) return;
+  if (jobs_.size() <= job.job) jobs_.resize(job.job + 1);
+  jobs_[job.job].master = job.at;
+  for (const Task& task : job.tasks) jobs_[job.job].left.emplace(task.id.portion, task);
+  if (!detector_.thinks_dead(job.at)) {
+    watch(env, job.at);
+    return;
+  }
+  lost_[job.at].insert(job.job);
+  hand_over(env, job.job);
+  adopt(env);
+}
+
+// From its first job on. One that has not said that it lives again should be in its first life.
+void Ledger::watch(Env& env, PeerId master) {
+  if (master == env.self() || !watched_.insert(master).second) return;
+  if (lives_.contains(master)) {
+    detector_.watch(master);
+  } else {
+    detector_.watch_first_life(master);
+  }
+}
+
+// One that overtook the news of its job comes again, unless it is noted.
 void Ledger::on(Env& env, PeerId from, const Report& message) {
+  if (!over_ && !knows(message.task.job)) return;
   env.send(from, Noted{message.task});
   if (over_) tell(env, from);
-  if (!close(message.task)) {
-    env.note(TaskDuplicate{message.task, message.executor});
-    return;
-  }
-  env.note(TaskCompleted{message.task, message.executor});
-  if (jobs_[message.task.job].left == 0) close_job(env, message.task.job);
+  env.raise(Finished{message.task, message.executor});
+  close(message.task);
 }
 
-// False when it was done already.
-bool Ledger::close(TaskId task) {
-  Entry& entry = jobs_[task.job];
-  if (entry.done[task.portion]) return false;
-  entry.done[task.portion] = true;
-  --entry.left;
-  return true;
-}
-
-void Ledger::close_job(Env& env, std::uint32_t job) {
-  env.note(JobCompleted{job});
-  const PeerId master = jobs_[job].master;
-  if (const auto found = adopting_.find(master); found != adopting_.end()) found->second.erase(job);
-  if (--open_[master] == 0 && master != env.self()) detector_.unwatch(master);
-  if (--jobs_left_ == 0) end(env);
+void Ledger::close(TaskId task) {
+  if (task.job >= jobs_.size() || jobs_[task.job].left.erase(task.portion) == 0) return;
+  const auto found = adopting_.find(jobs_[task.job].master);
+  if (found != adopting_.end()) found->second.erase(task);
 }
 
 // What is done is not given away; to whom it goes, the ring of the living says.
@@ -65,13 +65,13 @@ void Ledger::bury(Env& env, PeerId master) {
     rest(env);
   }
   adopting_.erase(master);
-  const auto open = open_.find(master);
-  if (open == open_.end() || std::exchange(open->second, 0) == 0) return;
   Jobs jobs;
   for (std::uint32_t job = 0; job < jobs_.size(); ++job)
-    if (jobs_[job].left > 0 && jobs_[job].master == master) jobs.insert(job);
+    if (!jobs_[job].left.empty() && jobs_[job].master == master) jobs.insert(job);
+  const bool was_watched = watched_.erase(master) > 0;
   for (const std::uint32_t job : jobs) hand_over(env, job);
-  if (master != env.self()) detector_.unwatch(master);  // last: it may be its own heir
+  if (was_watched) detector_.unwatch(master);  // last: it may be its own heir
+  if (jobs.empty()) return;
   if (detector_.thinks_dead(master)) lost_[master].insert(jobs.begin(), jobs.end());
   adopt(env);
 }
@@ -80,8 +80,8 @@ void Ledger::hand_over(Env& env, std::uint32_t job) {
   const PeerId heir =
       ring_.owner(job, [this](PeerId peer) { return !detector_.thinks_dead(peer); });
   jobs_[job].master = heir;
-  if (open_[heir]++ == 0 && heir != env.self()) detector_.watch(heir);
-  adopting_[heir].insert(job);
+  watch(env, heir);
+  for (const auto& [portion, task] : jobs_[job].left) adopting_[heir].insert(task.id);
   if (const auto back = lost_.find(heir); back != lost_.end()) back->second.erase(job);
 }
 
@@ -96,21 +96,30 @@ void Ledger::greet(Env& env, PeerId peer) {
 void Ledger::disown(Env& env, PeerId peer) {
   const auto lost = lost_.find(peer);
   if (lost == lost_.end()) return;
-  if (!over_) env.send(peer, Disown{open_tasks(lost->second)});
+  std::vector<TaskId> tasks;
+  for (const std::uint32_t job : lost->second)
+    for (const auto& [portion, task] : jobs_[job].left) tasks.push_back(task.id);
+  if (!over_) send_in_pieces<Disown>(env, peer, tasks);
   lost_.erase(lost);
 }
 
-std::vector<TaskId> Ledger::open_tasks(const Jobs& jobs) const {
-  std::vector<TaskId> tasks;
-  for (const std::uint32_t job : jobs)
-    for (std::uint32_t portion = 0; portion < jobs_[job].done.size(); ++portion)
-      if (!jobs_[job].done[portion]) tasks.push_back({job, portion});
-  return tasks;
+// As a packet carries them.
+template <class M, class T>
+void Ledger::send_in_pieces(Env& env, PeerId to, const std::vector<T>& items) {
+  constexpr std::ptrdiff_t most = 1000;
+  for (auto first = items.begin(); first != items.end();) {
+    const auto last = first + std::min(most, items.end() - first);
+    env.send(to, M{{first, last}});
+    first = last;
+  }
 }
 
 void Ledger::adopt(Env& env) {
-  for (const auto& [heir, jobs] : adopting_)
-    if (!jobs.empty()) env.send(heir, Adopt{open_tasks(jobs)});
+  for (const auto& [heir, ids] : adopting_) {
+    std::vector<Task> tasks;
+    for (const TaskId id : ids) tasks.push_back(jobs_[id.job].left.at(id.portion));
+    send_in_pieces<Adopt>(env, heir, tasks);
+  }
   if (!std::exchange(repeats_, true)) repeating_ = env.after(options_.probe_timeout, AdoptDue{});
 }
 
@@ -123,13 +132,14 @@ void Ledger::on(Env& env, const AdoptDue&) {
 void Ledger::on(Env&, PeerId from, const Adopted& message) {
   const auto found = adopting_.find(from);
   if (found == adopting_.end()) return;
-  for (const TaskId task : message.tasks) found->second.erase(task.job);
+  for (const TaskId task : message.tasks) found->second.erase(task);
 }
 
 // Whoever has not acknowledged the end is watched and reminded until it has, or is dead.
 void Ledger::end(Env& env) {
-  over_ = true;
+  if (std::exchange(over_, true)) return;
   env.cancel(repeating_);
+  for (const PeerId master : std::exchange(watched_, {})) detector_.unwatch(master);
   for (std::uint32_t i = 0; i < world_.peers(); ++i) {
     const PeerId peer{i};
     if (peer == env.self()) continue;

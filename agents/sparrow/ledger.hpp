@@ -1,5 +1,5 @@
-// The source of work: it knows which job is at which master and which tasks are done, gives the
-// jobs of a dead master to its successor on the ring, and ends the run.
+// The books of the source: which job is at which master and which tasks are done. It gives the jobs
+// of a dead master to its successor on the ring, and ends the run.
 #pragma once
 
 #include <map>
@@ -24,6 +24,10 @@ class Ledger {
          overlay::FailureDetector& detector);
 
   void start(Env& env);
+  // A job has been handed in at its master.
+  void enter(Env& env, const Announced& job);
+  // All are done, and no more will come: says to everybody that the run is over.
+  void end(Env& env);
   void on(Env& env, PeerId from, const Report& message);
   void on(Env& env, PeerId from, const Adopted& message);
   void on(Env& env, PeerId from, const Hello& message);
@@ -45,17 +49,19 @@ class Ledger {
  private:
   // A job is at one master as long as it is open.
   struct Entry {
-    PeerId master;
-    std::vector<bool> done;  // by portion
-    std::size_t left;
+    PeerId master = core::nobody;
+    std::map<std::uint32_t, Task> left{};  // not done, by portion
   };
   using Jobs = std::set<std::uint32_t>;
 
-  bool close(TaskId task);
-  void close_job(Env& env, std::uint32_t job);
+  [[nodiscard]] bool knows(std::uint32_t job) const {
+    return job < jobs_.size() && jobs_[job].master != core::nobody;
+  }
+  template <class M, class T>
+  static void send_in_pieces(Env& env, PeerId to, const std::vector<T>& items);
+  void close(TaskId task);
+  void watch(Env& env, PeerId master);
   void hand_over(Env& env, std::uint32_t job);
-  [[nodiscard]] std::vector<TaskId> open_tasks(const Jobs& jobs) const;
-  void end(Env& env);
   void tell(Env& env, PeerId peer);
   void rest(Env& env);
   void adopt(Env& env);
@@ -64,12 +70,11 @@ class Ledger {
   const World& world_;
   const overlay::HashRing& ring_;
   overlay::FailureDetector& detector_;
-  std::vector<Entry> jobs_;             // by number
-  std::map<PeerId, std::size_t> open_;  // jobs at each master
-  std::size_t jobs_left_ = 0;
-  std::map<PeerId, Jobs> adopting_;        // not acknowledged by their new masters
-  std::map<PeerId, std::uint32_t> lives_;  // the latest of which a peer has told
-  std::map<PeerId, Jobs> lost_;            // what those taken for dead had
+  std::vector<Entry> jobs_;                      // by number
+  std::set<PeerId> watched_;                     // masters, for what they have or may be given
+  std::map<PeerId, std::set<TaskId>> adopting_;  // not acknowledged by their new masters
+  std::map<PeerId, std::uint32_t> lives_;        // the latest of which a peer has told
+  std::map<PeerId, Jobs> lost_;                  // what those taken for dead had
   bool over_ = false;
   bool closed_ = false;
   bool repeats_ = false;

@@ -17,7 +17,6 @@ void Master::submit(Env& env, const std::vector<Task>& tasks) {
     std::unique_ptr<Known>& known = tasks_[task.id];
     if (known != nullptr) continue;
     known = std::make_unique<Known>(Known{.task = task});
-    env.note(submitted(task));
     waiting_.push_back(task.id);
     fresh.push_back(task.id);
   }
@@ -30,7 +29,7 @@ void Master::on(Env& env, PeerId from, const Deposited& message) {
   const auto found = tasks_.find(message.task);
   if (found == tasks_.end()) return;
   Known& known = *found->second;
-  const Placeholders::Outstanding outstanding{message.task, requisites_of(known.task), env.now()};
+  const Placeholders::Outstanding outstanding{message.task, resources_of(known.task), env.now()};
   if (!placeholders_.deposited({from, message.placeholder}, outstanding)) return;
   ++known.deposited;
   recount(known);
@@ -52,11 +51,11 @@ std::optional<TaskId> Master::choose(Spot spot, TaskId asked) const {
   const Placeholders::Outstanding* outstanding = placeholders_.find(spot);
   const auto known = tasks_.find(asked);
   if (outstanding == nullptr && known == tasks_.end()) return {};
-  const Requisites room =
-      outstanding != nullptr ? outstanding->needs : requisites_of(known->second->task);
+  const Resources room =
+      outstanding != nullptr ? outstanding->needs : resources_of(known->second->task);
   for (const TaskId task : waiting_) {
     if (placeholders_.group(task) != placeholders_.group(asked)) continue;
-    if (requisites_of(tasks_.at(task)->task).within(room)) return task;
+    if (resources_of(tasks_.at(task)->task).within(room)) return task;
   }
   return {};
 }

@@ -47,6 +47,7 @@ class Master {
         placeholders_(self, options, parts.detector),
         sampler_(options, parts.walks, parts.detector) {}
 
+  [[nodiscard]] bool knows(TaskId task) const { return tasks_.contains(task); }
   // Tasks of one job have arrived.
   void submit(Env& env, const std::vector<Task>& tasks);
 

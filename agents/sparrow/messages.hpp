@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agents/facts.hpp"
+#include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
@@ -17,20 +18,6 @@ using core::Cause;
 using core::MessageClass;
 using core::PeerId;
 
-// What a task needs, without what it is: its hold time is unknown to schedulers.
-struct Requisites {
-  std::uint32_t cpus = 1;
-  double memory = 0;
-
-  [[nodiscard]] bool within(const Requisites& other) const {
-    return cpus <= other.cpus && memory <= other.memory;
-  }
-  friend Requisites operator+(const Requisites& a, const Requisites& b) {
-    return {a.cpus + b.cpus, a.memory + b.memory};
-  }
-};
-[[nodiscard]] inline Requisites requisites_of(const Task& task) { return {task.cpus, task.memory}; }
-
 // Which of its subject's walks this is, and how many hops it has made, in one number, which is a
 // byte on the wire for the first few: number · (hop limit + 1) + hops. See Walks.
 struct Step {
@@ -41,7 +28,7 @@ struct Step {
 struct Probe {
   static constexpr core::MessageInfo info{"probe", MessageClass::information, Cause::probe};
   TaskId task;
-  Requisites needs;
+  Resources needs;
   PeerId master;
   Step step;
 };
@@ -75,15 +62,15 @@ struct Completed {
 struct Query {
   static constexpr core::MessageInfo info{"query", MessageClass::information, Cause::probe};
   std::uint32_t sampling;
-  Requisites needs;
+  Resources needs;
   PeerId master;
   Step step;
 };
 struct Load {
   static constexpr core::MessageInfo info{"load", MessageClass::information, Cause::probe};
   std::uint32_t sampling;
-  double utility;   // the more, the less loaded
-  Requisites size;  // all that the peer has
+  double utility;  // the more, the less loaded
+  Resources size;  // all that the peer has
 };
 struct Place {
   static constexpr core::MessageInfo info{"place", MessageClass::job, Cause::work};
@@ -113,10 +100,11 @@ struct Noted {
   static constexpr core::MessageInfo info{"noted", MessageClass::information, Cause::completion};
   TaskId task;
 };
-// The source to a master: these jobs are yours, their former master is dead. Repeated likewise.
+// The source to a master: these tasks are yours, their former master is dead. Repeated likewise.
 struct Adopt {
-  static constexpr core::MessageInfo info{"adopt", MessageClass::information, Cause::recovery};
-  std::vector<TaskId> tasks;
+  static constexpr core::MessageInfo info{"adopt", MessageClass::job, Cause::recovery};
+  std::vector<Task> tasks;
+  [[nodiscard]] std::size_t units() const { return tasks.size(); }
 };
 struct Adopted {
   static constexpr core::MessageInfo info{"adopted", MessageClass::information, Cause::recovery};
@@ -147,9 +135,6 @@ using Messages =
     core::OneOf<Probe, Deposited, Ready, Assign, Cancel, Completed, Query, Load, Place, Audit,
                 Unknown, Report, Noted, Adopt, Adopted, Disown, Hello, Welcome, Over, OverToo>;
 
-struct JobDue {
-  std::uint32_t job;
-};
 struct ProbeDue {
   TaskId task;
 };
@@ -164,8 +149,8 @@ struct ReadyDue {
 struct AdoptDue {};
 struct OverDue {};
 struct HelloDue {};
-using Timers = core::OneOf<JobDue, ProbeDue, AuditDue, SampleDue, ReportDue, ReadyDue, AdoptDue,
-                           OverDue, HelloDue>;
+using Timers =
+    core::OneOf<ProbeDue, AuditDue, SampleDue, ReportDue, ReadyDue, AdoptDue, OverDue, HelloDue>;
 
 struct ProbeSettled {
   static constexpr core::FactInfo info{
@@ -184,8 +169,8 @@ struct AdvertUsed {
   core::Duration age{0};
   friend bool operator==(const AdvertUsed&, const AdvertUsed&) = default;
 };
-using Facts = core::OneOf<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted, TaskDuplicate,
-                          TaskReissued, JobCompleted, RunFailed, ProbeSettled, AdvertUsed>;
+using Facts =
+    core::OneOf<TaskStarted, TaskExecuted, TaskReissued, RunFailed, ProbeSettled, AdvertUsed>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

@@ -56,7 +56,7 @@ std::size_t Placeholders::standing(std::uint32_t group) const {
   return found == standing_.end() ? 0 : found->second;
 }
 
-bool Placeholders::fits(std::uint32_t group, const Requisites& needs) const {
+bool Placeholders::fits(std::uint32_t group, const Resources& needs) const {
   return std::any_of(all_.begin(), all_.end(), [&](const auto& item) {
     return this->group(item.second.task) == group && needs.within(item.second.needs);
   });

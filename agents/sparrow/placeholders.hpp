@@ -31,7 +31,7 @@ class Placeholders {
   // What one was deposited for.
   struct Outstanding {
     TaskId task;
-    Requisites needs;
+    Resources needs;
     core::Time since{};
   };
   // With which task it was answered, with none where it was sent away; `told`: its Deposited came.
@@ -61,7 +61,7 @@ class Placeholders {
   }
   [[nodiscard]] std::size_t standing(std::uint32_t group) const;
   // Some placeholder of the group has room for it.
-  [[nodiscard]] bool fits(std::uint32_t group, const Requisites& needs) const;
+  [[nodiscard]] bool fits(std::uint32_t group, const Resources& needs) const;
   [[nodiscard]] std::vector<Spot> of(std::uint32_t group) const;
   [[nodiscard]] const core::FlatMap<Spot, Outstanding>& all() const { return all_; }
 

@@ -13,7 +13,7 @@ void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<Pe
       tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.cpus < b.cpus; });
   std::uint64_t walk = 0;
   for (const PeerId peer : peers)
-    env.send(peer, Query{number, requisites_of(largest), env.self(), walks_.first(walk++)});
+    env.send(peer, Query{number, resources_of(largest), env.self(), walks_.first(walk++)});
   samples_[number] = {
       tasks, peers.size(), 0, {}, env.after(options_.probe_timeout, SampleDue{number})};
 }
@@ -49,7 +49,7 @@ Sampler::Choice Sampler::choose(Env& env, std::uint32_t sampling) {
     PeerId chosen = core::nobody;
     for (std::size_t i = 0; i < sample.answers.size() && chosen == core::nobody; ++i) {
       const Answer& answer = sample.answers[(next + i) % sample.answers.size()];
-      if (!requisites_of(task).within(answer.size)) continue;
+      if (!resources_of(task).within(answer.size)) continue;
       chosen = answer.peer;
       next += i + 1;
     }

@@ -32,7 +32,7 @@ class Sampler {
   struct Answer {
     double utility;
     PeerId peer;
-    Requisites size;
+    Resources size;
   };
   struct Sample {
     std::vector<Task> tasks;

@@ -37,10 +37,10 @@ void Master::search_late(Env& env, const std::vector<TaskId>& tasks) {
 std::vector<TaskId> Master::assign_self(Env& env, const std::vector<TaskId>& tasks) {
   if (!options_.self_assign) return tasks;
   std::vector<TaskId> others;
-  Requisites taken{0, 0};
+  Resources taken{0, 0};
   for (const TaskId task : tasks) {
     Known& known = *tasks_.at(task);
-    const Requisites needs = requisites_of(known.task);
+    const Resources needs = resources_of(known.task);
     if (worker_.has_room_to_stay(taken + needs)) {
       taken = taken + needs;
       known.wanted = 1;
@@ -76,7 +76,7 @@ void Master::probe(Env& env, Known& known, const std::vector<PeerId>& peers) {
 
 void Master::send_probe(Env& env, PeerId to, Known& known) const {
   const Step step = walks_.first(known.probes++);
-  env.send(to, Probe{known.task.id, requisites_of(known.task), env.self(), step});
+  env.send(to, Probe{known.task.id, resources_of(known.task), env.self(), step});
 }
 
 // Without neighbours, oneself.
@@ -94,7 +94,7 @@ bool Master::covered(const Known& known) const {
   const auto settled = settled_.find(group);
   const std::size_t waiting = settled == settled_.end() ? 0 : settled->second;
   return placeholders_.standing(group) >= waiting &&
-         placeholders_.fits(group, requisites_of(known.task));
+         placeholders_.fits(group, resources_of(known.task));
 }
 
 void Master::on(Env& env, const ProbeDue& due) {

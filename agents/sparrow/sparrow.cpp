@@ -1,6 +1,7 @@
 #include "agents/sparrow/sparrow.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace rhizome::agents {
 
@@ -26,18 +27,28 @@ Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::Shared> shared, con
     ledger_ = std::make_unique<sparrow::Ledger>(options_, world_, shared_->ring, overlays.detector);
 }
 
-// Jobs arrive at their master without delay (course report: the data centre is next to everybody).
-// A later life has no jobs: those of the former have gone to its successor.
 void Sparrow::start(Env& env) {
   if (ledger_) {
     ledger_->start(env);
   } else {
     lifeline_.start(env);
   }
-  const auto first = ledger_ ? world_.source_begins : core::Incarnation{};
-  if (env.incarnation() != first) return;
-  for (const std::uint32_t job : shared_->jobs[env.self().value])
-    jobs_due_[job] = env.after(world_.workload.jobs[job].arrival - env.now(), sparrow::JobDue{job});
+}
+
+void Sparrow::on(Env& env, const Submitted& job) {
+  if (over_) return;
+  if (ledger_) ledger_->enter(env, {env.self(), job.job, job.tasks});
+  master_.submit(env, job.tasks);
+  settle(env);
+}
+
+void Sparrow::on(Env& env, const Announced& job) {
+  if (ledger_ && !over_) ledger_->enter(env, job);
+}
+
+void Sparrow::on(Env& env, const Drained&) {
+  if (ledger_) ledger_->end(env);
+  settle(env);
 }
 
 // What binds a task, a placeholder or a choice to its sender, or to the master that it names.
@@ -81,17 +92,10 @@ void Sparrow::on(Env& env, const T& due) {
     master_.on(env, due);
   } else if constexpr (core::one_of<T, sparrow::Reporter::Timers>) {
     reporter_.on(env, due);
-  } else if constexpr (core::one_of<T, sparrow::Lifeline::Timers>) {
-    lifeline_.on(env, due);
   } else {
-    take(env, due);
+    lifeline_.on(env, due);
   }
   settle(env);
-}
-
-void Sparrow::take(Env& env, const sparrow::JobDue& due) {
-  jobs_due_.erase(due.job);
-  master_.submit(env, world_.workload.jobs[due.job].portions);
 }
 
 template <class Walk>
@@ -134,7 +138,7 @@ void Sparrow::take(Env& env, PeerId from, const sparrow::Query& query) {
 
 void Sparrow::take(Env& env, PeerId from, const sparrow::Place& message) {
   if (over_) return;
-  if (worker_.large_enough(sparrow::requisites_of(message.task))) {
+  if (worker_.large_enough(resources_of(message.task))) {
     worker_.place(env, from, message.task);
   } else {
     env.send(from, sparrow::Unknown{{message.task.id}, {}});  // to be placed elsewhere
@@ -143,30 +147,23 @@ void Sparrow::take(Env& env, PeerId from, const sparrow::Place& message) {
 
 // Together what is of one job, as it was submitted first.
 void Sparrow::take(Env& env, PeerId from, const sparrow::Adopt& message) {
-  env.send(from, sparrow::Adopted{message.tasks});
+  sparrow::Adopted adopted;
+  std::map<std::uint32_t, std::vector<Task>> fresh;
+  for (const Task& task : message.tasks) {
+    adopted.tasks.push_back(task.id);
+    if (!master_.knows(task.id)) fresh[task.id.job].push_back(task);
+  }
+  env.send(from, adopted);
   if (over_) return;
-  std::map<std::uint32_t, std::vector<Task>> open;
-  for (const TaskId task : message.tasks)
-    open[task.job].push_back(world_.workload.jobs[task.job].portions[task.portion]);
-  for (const auto& [job, tasks] : open) {
-    const core::Time arrival = world_.workload.jobs[job].arrival;
-    if (arrival <= env.now()) {
-      master_.submit(env, tasks);
-    } else if (!jobs_due_.contains(job)) {
-      jobs_due_[job] = env.after(arrival - env.now(), sparrow::JobDue{job});
-    }
+  for (const auto& [job, tasks] : fresh) {
+    env.raise(Inherited{tasks});
+    master_.submit(env, tasks);
   }
 }
 
-// Jobs that have not come yet will come elsewhere; what is bound already runs twice.
+// What is bound already runs twice.
 void Sparrow::take(Env& env, PeerId, const sparrow::Disown& message) {
-  for (const TaskId task : message.tasks) {
-    if (const auto due = jobs_due_.find(task.job); due != jobs_due_.end()) {
-      env.cancel(due->second);
-      jobs_due_.erase(due);
-    }
-    master_.disown(env, task);
-  }
+  for (const TaskId task : message.tasks) master_.disown(env, task);
 }
 
 // Both sides of this peer forget whoever is dead; a restarted peer has forgotten us.
@@ -174,7 +171,7 @@ void Sparrow::on(Env& env, const Liveness& news) {
   const bool gone = news.kind == Liveness::Kind::dead || news.restarted;
   if (ledger_ && news.kind == Liveness::Kind::alive) {
     ledger_->greet(env, news.peer);
-    if (!news.restarted) ledger_->disown(env, news.peer);
+    ledger_->disown(env, news.peer);
   }
   if (!gone) return;
   if (ledger_) ledger_->bury(env, news.peer);
@@ -210,7 +207,6 @@ void Sparrow::rest(Env& env) {
   worker_.stop(env);
   master_.stop(env);
   reporter_.stop(env);
-  for (const auto& [job, due] : jobs_due_) env.cancel(due);
   lifeline_.stop(env);
   env.finish();
 }

@@ -4,7 +4,6 @@
 // for the death of either side.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -30,7 +29,7 @@ class Sparrow {
   using Messages = sparrow::Messages;
   using Timers = sparrow::Timers;
   using Env = sparrow::Env;
-  using Hears = core::OneOf<overlay::Liveness, overlay::Round>;
+  using Hears = core::OneOf<overlay::Liveness, overlay::Round, Submitted, Announced, Drained>;
   static constexpr std::string_view name = "sparrow";
 
   Sparrow(core::PeerId self, std::shared_ptr<const sparrow::Shared> shared, const World& world,
@@ -50,6 +49,9 @@ class Sparrow {
   void on(Env& env, const overlay::Liveness& news);
   void on(Env& env, const overlay::Round& round);
   void on(Env& env, const core::WorkDone& done);
+  void on(Env& env, const Submitted& job);
+  void on(Env& env, const Announced& job);
+  void on(Env& env, const Drained& drained);
 
  private:
   template <class M>
@@ -62,7 +64,6 @@ class Sparrow {
   void take(Env& env, core::PeerId from, const sparrow::Adopt& message);
   void take(Env& env, core::PeerId from, const sparrow::Disown& message);
   void take(Env& env, core::PeerId from, const sparrow::Over& message);
-  void take(Env& env, const sparrow::JobDue& due);
   // Sends a walk on; false when it has to end here.
   template <class Walk>
   bool pass_on(Env& env, core::PeerId from, const Walk& walk);
@@ -81,8 +82,7 @@ class Sparrow {
   sparrow::Lifeline lifeline_;
   sparrow::Compass compass_;
   sparrow::Master master_;
-  std::unique_ptr<sparrow::Ledger> ledger_;          // of the source, and large
-  std::map<std::uint32_t, core::TimerId> jobs_due_;  // by job
+  std::unique_ptr<sparrow::Ledger> ledger_;  // of the source, and large
   bool over_ = false;
 };
 

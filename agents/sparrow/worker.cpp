@@ -59,7 +59,7 @@ void Worker::enqueue(Env& env, Entry entry) {
 
 // The head only: a queue that is first in, first out. What is bound starts, a placeholder reserves.
 void Worker::look(Env& env) {
-  while (!queue_.empty() && has_room(requisites_of(queue_.front().task))) {
+  while (!queue_.empty() && has_room(resources_of(queue_.front().task))) {
     const Entry head = queue_.front();
     queue_.pop_front();
     if (head.bound) {
@@ -109,7 +109,7 @@ auto Worker::release(Env& env, Reservations::iterator reserved) -> Reservations:
 void Worker::on(Env& env, PeerId from, const Assign& message) {
   const auto found = reserved_.find(message.placeholder);
   if (found == reserved_.end() || found->second.entry.master != from) return;
-  if (!requisites_of(message.task).within(requisites_of(found->second.entry.task))) return;
+  if (!resources_of(message.task).within(resources_of(found->second.entry.task))) return;
   watch(env, from);  // before the release, so that it is watched without a break
   release(env, found);
   const bool fresh = !tell_if_executed(env, from, message.task.id) && !holds(message.task.id);

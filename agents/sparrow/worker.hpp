@@ -28,19 +28,19 @@ class Worker {
         forecast_(options, capacity, seed),
         detector_(detector) {}
 
-  [[nodiscard]] bool large_enough(const Requisites& needs) const {
-    return needs.cpus <= executor_.capacity().slots && needs.memory <= executor_.capacity().memory;
+  [[nodiscard]] bool large_enough(const Resources& needs) const {
+    return needs.within(executor_.capacity().room());
   }
   // Room is free now.
-  [[nodiscard]] bool has_room(const Requisites& needs) const {
-    return needs.cpus <= executor_.free_slots() && needs.memory <= executor_.free_memory();
+  [[nodiscard]] bool has_room(const Resources& needs) const {
+    return needs.within(executor_.free());
   }
   // Room enough for a probe to stay.
-  [[nodiscard]] bool has_room_to_stay(const Requisites& needs) const {
-    return has_room(options_.stays == Stays::room_to_spare ? needs + Requisites{1, 0} : needs);
+  [[nodiscard]] bool has_room_to_stay(const Resources& needs) const {
+    return has_room(options_.stays == Stays::room_to_spare ? needs + Resources{1, 0} : needs);
   }
   // A placeholder that comes now may stay, unless it is to look for a better place.
-  [[nodiscard]] bool takes(const Requisites& needs) const {
+  [[nodiscard]] bool takes(const Resources& needs) const {
     return has_room_to_stay(needs) && (options_.stays != Stays::first_in_queue || queue_.empty());
   }
   // A placeholder for this task stands here.

@@ -5,7 +5,7 @@
 namespace rhizome::core {
 
 std::string_view name_of(Ending ending) {
-  constexpr std::array<std::string_view, 3> names{"finished", "limit", "interrupted"};
+  constexpr std::array<std::string_view, 4> names{"finished", "limit", "interrupted", "open"};
   const auto i = static_cast<std::size_t>(ending);
   return i < names.size() ? names[i] : "unknown";
 }

@@ -14,6 +14,7 @@
 #include "core/engine/fidelity.hpp"
 #include "core/peer/access.hpp"
 #include "core/peer/ballast.hpp"
+#include "core/peer/input.hpp"
 #include "core/peer/link.hpp"
 #include "core/peer/peer.hpp"
 #include "core/peer/recorder.hpp"
@@ -57,14 +58,17 @@ struct CostModel {
   }
 };
 
-// All that an engine is given; nothing is handed over later. Refers to links that outlive it.
+// All that an engine is given; nothing is handed over later but inputs. Refers to links and to a
+// source of inputs that outlive it.
 struct EngineSetup {
   std::uint32_t peers = 0;
   PeerFactory make_peer;
   const LinkChain* links = nullptr;
+  InputSource* inputs = nullptr;  // none: nothing comes from outside
   std::vector<Fault> faults;
   std::uint64_t seed = 0;                     // links judge with streams derived from it
   Duration limit = std::chrono::hours(24);    // emulated time after which the run is given up
+  Duration duration{0};                       // that the run takes; 0: until everybody has finished
   Duration grace = std::chrono::seconds(10);  // for all to finish once the first peer has
   RecorderOptions recording{};
   std::vector<AccessRates> access{};  // by peer; empty: no line limits anybody
@@ -81,7 +85,8 @@ enum class Ending : std::uint8_t {
   finished,     // every living peer said so, or nothing was left to happen
   limit,        // time ran out
   interrupted,  // somebody asked
-  last = interrupted
+  open,         // the time is over that it was to take, whatever was under way
+  last = open
 };
 
 [[nodiscard]] std::string_view name_of(Ending);

@@ -1,6 +1,7 @@
 #include "core/engine/host.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/engine/kernel.hpp"
@@ -9,15 +10,27 @@ namespace rhizome::core {
 
 namespace {
 
-std::uint32_t count_present(const EngineSetup& setup) {
-  const std::vector<bool> present = present_at_start(setup);
+std::uint32_t count(const std::vector<bool>& present) {
   return static_cast<std::uint32_t>(std::count(present.begin(), present.end(), true));
+}
+
+// The service that a time is worth at a rate.
+Duration at_rate(Duration time, double rate) {
+  return rate == 1 ? time : Duration(std::llround(static_cast<double>(time.count()) * rate));
+}
+
+// The time that a service takes at a rate.
+Duration until_served(Duration service, double rate) {
+  return rate == 1 ? service : Duration(std::llround(static_cast<double>(service.count()) / rate));
 }
 
 }  // namespace
 
 Commons::Commons(const EngineSetup& engine_setup)
-    : setup(engine_setup), directory(engine_setup.peers), census(count_present(engine_setup)) {}
+    : setup(engine_setup),
+      present(present_at_start(engine_setup)),
+      directory(engine_setup.peers),
+      census(count(present)) {}
 
 Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
     : id_(id),
@@ -28,6 +41,7 @@ Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
       recorder_(commons.setup.recording) {
   if (!commons.setup.access.empty())
     line_ = std::make_unique<AccessLine>(commons.setup.access[id.value]);
+  if (!commons.present[id.value]) early_ = std::make_unique<std::vector<Input>>();
 }
 
 void Host::prepare() { peer_.emplace(std::move(*commons_.setup.make_peer(id_, life_))); }
@@ -36,6 +50,8 @@ void Host::start(Time now) {
   effects_.clear();
   peer_->start(now, effects_);
   perform(now);
+  if (const auto early = std::move(early_))
+    for (const Input& input : *early) hear(now, input);
 }
 
 bool Host::revive() {
@@ -72,7 +88,7 @@ void Host::stop() {
 }
 
 void Host::abandon(const ActiveWork& active) {
-  backend_.abandon(id_, life_, active.id, active.work);
+  if (active.real) backend_.abandon(id_, life_, active.id);
 }
 
 bool Host::deliver(Time now, const Packet& packet) {
@@ -99,21 +115,42 @@ bool Host::fire(Time now, const Errand& timer) {
   return true;
 }
 
-bool Host::complete(Time now, Incarnation life, WorkId id, std::optional<std::uint64_t> result) {
-  if (!lives(life)) return false;
-  const auto found = std::find_if(works_.begin(), works_.end(),
-                                  [id](const ActiveWork& active) { return active.id == id; });
-  if (found == works_.end()) return false;
-  const ActiveWork active = *found;
-  works_.erase(found);
+bool Host::hear(Time now, const Input& input) {
+  if (early_) early_->push_back(input);
+  if (!peer_) return false;
   ++events_;
   effects_.clear();
-  peer_->complete(
-      now,
-      {.id = id, .took = now - active.started, .result = result ? *result : result_of(active.work)},
-      effects_);
+  peer_->hear(now, input, effects_);
   perform(now);
   return true;
+}
+
+bool Host::complete(Time now, const Errand& end) {
+  const auto active = lives(end.life) ? find(end.work()) : works_.end();
+  if (active == works_.end() || active->turn != end.id.generation) return false;
+  conclude(now, active, result_of(active->work));
+  return true;
+}
+
+bool Host::complete(Time now, Incarnation life, WorkId id, std::uint64_t result) {
+  const auto active = lives(life) ? find(id) : works_.end();
+  if (active == works_.end()) return false;
+  conclude(now, active, result);
+  return true;
+}
+
+void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result) {
+  const ActiveWork ended = *active;
+  works_.erase(active);
+  ++events_;
+  effects_.clear();
+  peer_->complete(now,
+                  {.id = ended.id,
+                   .took = now - ended.started,
+                   .served = ended.served + at_rate(now - ended.since, ended.rate),
+                   .result = result},
+                  effects_);
+  perform(now);
 }
 
 void Host::depart(Time at, const Errand& departure, const Packet& packet) {
@@ -171,16 +208,41 @@ void Host::perform(Time, const Arm& arm) {
 void Host::perform(Time, const Cancel&) {}
 
 void Host::perform(Time now, const StartWork& start) {
-  works_.push_back({start.id, start.work, now});
-  backend_.begin(id_, life_, start.id, start.work, now);
+  works_.push_back({.id = start.id, .work = start.work, .started = now});
+  ActiveWork& active = works_.back();
+  active.real = backend_.begin(id_, life_, start.id, start.work);
+  if (!active.real) arm_end(active, now);
 }
 
 void Host::perform(Time, const StopWork& stop) {
-  const auto found = std::find_if(works_.begin(), works_.end(),
-                                  [&](const ActiveWork& active) { return active.id == stop.id; });
+  const auto found = find(stop.id);
   if (found == works_.end()) return;
   abandon(*found);
   works_.erase(found);
+}
+
+// The end that was foreseen at the former rate comes and finds another turn.
+void Host::perform(Time now, const PaceWork& pace) {
+  const auto active = find(pace.id);
+  if (active == works_.end() || active->rate == pace.rate) return;
+  active->served += at_rate(now - std::exchange(active->since, now), active->rate);
+  active->rate = pace.rate;
+  ++active->turn;
+  if (active->real)
+    backend_.pace(id_, life_, pace.id, pace.rate);
+  else if (pace.rate > 0)
+    arm_end(*active, now);
+}
+
+auto Host::find(WorkId id) -> std::vector<ActiveWork>::iterator {
+  return std::find_if(works_.begin(), works_.end(),
+                      [id](const ActiveWork& active) { return active.id == id; });
+}
+
+void Host::arm_end(const ActiveWork& active, Time now) {
+  const Duration left = active.work.duration - active.served;
+  backend_.arm(id_, now + until_served(left, active.rate),
+               Errand::end_of(life_, active.id, active.turn));
 }
 
 void Host::perform(Time now, const Note& note) { recorder_.note(now, effects_.fact(note)); }

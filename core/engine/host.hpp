@@ -21,18 +21,19 @@ struct Errand {
     arrival,    // of a packet at this host's line
     packet,     // at its peer
     timer,
-    work  // that ends by itself
+    work,  // that ends by itself
+    input
   };
-  // The end of work that was begun in a life.
-  [[nodiscard]] static Errand end_of(Incarnation life, WorkId id) {
-    return {Kind::work, life, {.service = id.service, .slot = id.number}};
+  // The end of work that was begun in a life, unless it is paced anew until then.
+  [[nodiscard]] static Errand end_of(Incarnation life, WorkId id, std::uint32_t turn) {
+    return {Kind::work, life, {.service = id.service, .slot = id.number, .generation = turn}};
   }
   [[nodiscard]] bool has_packet() const { return kind <= Kind::packet; }
   [[nodiscard]] bool is_for_peer() const { return kind >= Kind::packet; }
 
   Kind kind{};
   Incarnation life{};  // that asked for it; an arriving packet names its own
-  TimerId id{};        // of work: its service, and its number as the slot
+  TimerId id{};        // of work: its service, its number as the slot, its turn as the generation
 
   [[nodiscard]] WorkId work() const { return {id.service, id.slot}; }
 };
@@ -51,17 +52,20 @@ class Backend {
   virtual void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) = 0;
   // A packet on its way to its receiver's host, where it is due at the header's time.
   virtual void put(const PacketHeader& header, std::span<const std::byte> payload) = 0;
-  // Work begins. The host is to hear of its end, by complete(...): of real work on threads once it
-  // is done, of any other `work.duration` later.
-  virtual void begin(PeerId host, Incarnation life, WorkId id, const Work& work, Time now) = 0;
-  // Of its end nobody wants to hear any more: what is really being done ends at once.
-  virtual void abandon(PeerId host, Incarnation life, WorkId id, const Work& work) = 0;
+  // Does work for real, and completes it at its host once it is done; false where work only takes
+  // its time.
+  [[nodiscard]] virtual bool begin(PeerId, Incarnation, WorkId, const Work&) { return false; }
+  // Of such work: it is to go on at that rate; nobody wants to hear of its end, and it ends at
+  // once.
+  virtual void pace(PeerId, Incarnation, WorkId, double) {}
+  virtual void abandon(PeerId, Incarnation, WorkId) {}
 };
 
 // What all hosts of a run share; `setup` outlives it.
 struct Commons {
   explicit Commons(const EngineSetup& engine_setup);
   const EngineSetup& setup;
+  const std::vector<bool> present;  // by peer: at the start
   Directory directory;
   Census census;
 };
@@ -84,8 +88,12 @@ class Host {
   // Whether its peer has handled an event.
   bool deliver(Time now, const Packet& packet);
   bool fire(Time now, const Errand& timer);
-  // Without a result it is that of the work, done here and now.
-  bool complete(Time now, Incarnation life, WorkId id, std::optional<std::uint64_t> result);
+  // What comes before its first life waits for that.
+  bool hear(Time now, const Input& input);
+  // The end of work that only took its time.
+  bool complete(Time now, const Errand& end);
+  // The end of what was really done.
+  bool complete(Time now, Incarnation life, WorkId id, std::uint64_t result);
 
   // A packet has waited at this line until `at`, and sets out.
   void depart(Time at, const Errand& departure, const Packet& packet);
@@ -112,11 +120,19 @@ class Host {
     WorkId id;
     Work work;
     Time started;
+    bool real = false;
+    double rate = 1;
+    Time since = started;    // at that rate
+    Duration served{0};      // until then
+    std::uint32_t turn = 0;  // how often it has been paced
   };
 
   bool lives(Incarnation life) const { return peer_ && life == life_; }
   void stop();
   void finish(bool finished);
+  [[nodiscard]] std::vector<ActiveWork>::iterator find(WorkId id);
+  void arm_end(const ActiveWork& active, Time now);
+  void conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result);
   void abandon(const ActiveWork& active);
 
   void perform(Time now);
@@ -125,6 +141,7 @@ class Host {
   void perform(Time now, const Cancel& cancel);
   void perform(Time now, const StartWork& start);
   void perform(Time now, const StopWork& stop);
+  void perform(Time now, const PaceWork& pace);
   void perform(Time now, const Note& note);
   void perform(Time now, const Refuse& refuse);
   void perform(Time now, const Finish& finish);
@@ -143,6 +160,7 @@ class Host {
   Recorder recorder_;
   std::vector<ActiveWork> works_;
   std::unique_ptr<AccessLine> line_;
+  std::unique_ptr<std::vector<Input>> early_;  // of one that has not joined yet
   std::uint64_t events_ = 0;
 };
 

@@ -26,15 +26,14 @@ std::uint64_t checksum(const Matrix& matrix) {
 
 }  // namespace
 
-std::uint64_t multiply_matrices(std::uint32_t order, std::uint64_t seed,
-                                const std::atomic<bool>* stopped) {
+std::uint64_t multiply_matrices(std::uint32_t order, std::uint64_t seed, Throttle* throttle) {
   Rng rng = Rng::derive({seed}, "matrix");
   const std::size_t n = order;
   const Matrix a = seeded(n, rng);
   const Matrix b = seeded(n, rng);
   Matrix product(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
-    if (stopped != nullptr && stopped->load(std::memory_order_relaxed)) break;
+    if (throttle != nullptr && !throttle->go_on()) break;
     for (std::size_t k = 0; k < n; ++k) {
       const double factor = a[i * n + k];
       for (std::size_t j = 0; j < n; ++j) product[i * n + j] += factor * b[k * n + j];

@@ -74,6 +74,11 @@ void PeerThread::receive(const Delivery& delivery) {
       if (host_.complete(now_, envelope.incarnation, envelope.work, envelope.result))
         after_handler();
       break;
+    case Envelope::Kind::input:
+      arm(host_.id(), envelope.header.due,
+          {.kind = Errand::Kind::input,
+           .id = {.slot = static_cast<std::uint32_t>(envelope.result)}});
+      break;
     case Envelope::Kind::wake:
       break;
   }
@@ -100,8 +105,11 @@ void PeerThread::handle(const Due& due) {
       if (host_.fire(now_, due.errand)) handled(fidelity_.timer_lag, due.at);
       break;
     case Errand::Kind::work:
-      if (host_.complete(now_, due.errand.life, due.errand.work(), {}))
-        handled(fidelity_.work_lag, due.at);
+      if (host_.complete(now_, due.errand)) handled(fidelity_.work_lag, due.at);
+      break;
+    case Errand::Kind::input:
+      if (host_.hear(now_, shared_.inputs.take(due.errand.id.slot)))
+        handled(fidelity_.timer_lag, due.at);
       break;
   }
 }
@@ -165,15 +173,17 @@ void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payl
   shared_.transport->send(header.to, {.kind = Envelope::Kind::packet, .header = header}, payload);
 }
 
-void PeerThread::begin(PeerId host, Incarnation life, WorkId id, const Work& work, Time now) {
-  if (is_real(work))
-    shared_.pool.submit({host, life, id}, work);
-  else
-    arm(host, now + work.duration, Errand::end_of(life, id));
+bool PeerThread::begin(PeerId host, Incarnation life, WorkId id, const Work& work) {
+  if (is_real(work)) shared_.pool.submit({host, life, id}, work);
+  return is_real(work);
 }
 
-void PeerThread::abandon(PeerId host, Incarnation life, WorkId id, const Work& work) {
-  if (is_real(work)) shared_.pool.cancel({host, life, id});
+void PeerThread::pace(PeerId host, Incarnation life, WorkId id, double rate) {
+  shared_.pool.pace({host, life, id}, rate);
+}
+
+void PeerThread::abandon(PeerId host, Incarnation life, WorkId id) {
+  shared_.pool.cancel({host, life, id});
 }
 
 void PeerThread::conclude(Time ended, EngineReport& report) {

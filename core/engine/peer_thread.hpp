@@ -8,6 +8,7 @@
 
 #include "core/engine/agenda.hpp"
 #include "core/engine/host.hpp"
+#include "core/engine/input_desk.hpp"
 #include "core/engine/transport.hpp"
 #include "core/engine/wall_clock.hpp"
 #include "core/engine/work_pool.hpp"
@@ -20,6 +21,7 @@ struct Shared {
 
   Commons commons;
   WallClock clock;
+  InputDesk inputs;
   std::unique_ptr<Transport> transport;
   WorkPool pool;
   std::atomic<bool> stopping{false};
@@ -64,8 +66,9 @@ class PeerThread final : private Backend {
   void arm(PeerId host, Time due, const Errand& errand) override;
   void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) override;
   void put(const PacketHeader& header, std::span<const std::byte> payload) override;
-  void begin(PeerId host, Incarnation life, WorkId id, const Work& work, Time now) override;
-  void abandon(PeerId host, Incarnation life, WorkId id, const Work& work) override;
+  bool begin(PeerId host, Incarnation life, WorkId id, const Work& work) override;
+  void pace(PeerId host, Incarnation life, WorkId id, double rate) override;
+  void abandon(PeerId host, Incarnation life, WorkId id) override;
 
   Shared& shared_;
   Inbox& inbox_;

@@ -78,6 +78,8 @@ class ThreadEngine::Run {
   static void* thread_main(void* argument);
   void serve(PeerThread& peer);
   void inject_due_faults(Time now);
+  void hand_out_inputs(Time now);
+  void hand_out(const Input& input);
   [[nodiscard]] std::optional<Ending> ended(Time now, const Observer& observer) const;
   void wake_all();
 
@@ -92,9 +94,9 @@ class ThreadEngine::Run {
   std::atomic<bool> abandoned_{false};  // a factory threw: nobody starts
   std::exception_ptr failure_;
   std::mutex failure_mutex_;
-  const std::vector<bool> present_;  // at the start
-  std::vector<Fault> faults_;        // by time
+  std::vector<Fault> faults_;  // by time
   std::size_t next_fault_ = 0;
+  std::optional<Input> input_;  // the next one
   Time ended_at_{};
 
   friend class ThreadEngine;
@@ -104,11 +106,11 @@ ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options)
     : setup_(std::move(setup)),
       options_(options),
       shared_(setup_, options.time_scale, make_transport(setup_.peers)),
-      present_(present_at_start(setup_)),
       faults_(setup_.faults) {
   for (std::uint32_t i = 0; i < setup_.peers; ++i) peers_.emplace_back(PeerId{i}, shared_);
   std::stable_sort(faults_.begin(), faults_.end(),
                    [](const Fault& a, const Fault& b) { return a.at < b.at; });
+  if (setup_.inputs != nullptr) input_ = setup_.inputs->next();
 }
 
 // The argument of a thread: freed by the thread itself.
@@ -126,7 +128,7 @@ void* ThreadEngine::Run::thread_main(void* argument) {
 
 void ThreadEngine::Run::serve(PeerThread& peer) {
   try {
-    if (present_[peer.id().value]) peer.prepare();
+    if (shared_.commons.present[peer.id().value]) peer.prepare();
     ready_.arrive();
     open_.wait(false);
     if (!abandoned_) peer.run();
@@ -164,6 +166,7 @@ void ThreadEngine::Run::start_threads() {
 // Time begins once every peer has been built.
 void ThreadEngine::Run::begin() {
   ready_.wait_for(static_cast<std::uint32_t>(threads_.size()));
+  hand_out_inputs({});
   {
     const std::scoped_lock lock(failure_mutex_);
     abandoned_ = failure_ != nullptr;
@@ -180,9 +183,29 @@ void ThreadEngine::Run::inject_due_faults(Time now) {
   }
 }
 
+// So early that their peers' own threads can wait for their time.
+void ThreadEngine::Run::hand_out_inputs(Time now) {
+  constexpr std::chrono::milliseconds ahead{200};
+  const Time until = now + shared_.clock.emulated(ahead);
+  try {
+    for (; input_ && input_->at <= until; input_ = setup_.inputs->next()) hand_out(*input_);
+  } catch (...) {
+    const std::scoped_lock lock(failure_mutex_);
+    if (!failure_) failure_ = std::current_exception();
+  }
+}
+
+void ThreadEngine::Run::hand_out(const Input& input) {
+  const PacketHeader header{.to = input.peer, .due = input.at};
+  const std::uint32_t ticket = shared_.inputs.leave(input);
+  shared_.transport->send(input.peer,
+                          {.kind = Envelope::Kind::input, .header = header, .result = ticket}, {});
+}
+
 std::optional<Ending> ThreadEngine::Run::ended(Time now, const Observer& observer) const {
   if (shared_.commons.census.all_finished()) return Ending::finished;
   if (observer.stop != nullptr && observer.stop->load()) return Ending::interrupted;
+  if (setup_.duration > Duration::zero() && now >= Time{} + setup_.duration) return Ending::open;
   const auto first = shared_.commons.census.first_finish();
   if (now >= Time{} + setup_.limit || (first && now >= *first + setup_.grace)) return Ending::limit;
   return {};
@@ -195,6 +218,7 @@ Ending ThreadEngine::Run::supervise(const Observer& observer) {
   for (int looks = 0;; ++looks) {
     const Time now = shared_.clock.now();
     inject_due_faults(now);
+    hand_out_inputs(now);
     ended_at_ = now;
     if (const auto ending = ended(now, observer)) return *ending;
     {

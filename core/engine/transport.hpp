@@ -15,12 +15,12 @@ namespace rhizome::core {
 
 // What travels to a peer's thread: packets of other peers, and what its engine tells it.
 struct Envelope {
-  enum class Kind : std::uint8_t { packet, crash, leave, restart, work_done, wake };
+  enum class Kind : std::uint8_t { packet, crash, leave, restart, work_done, input, wake };
   Kind kind = Kind::wake;
   PacketHeader header{};      // of a packet
   Incarnation incarnation{};  // of work_done: the life that started it
   WorkId work{};
-  std::uint64_t result = 0;
+  std::uint64_t result = 0;  // of work; of an input: its ticket
 };
 
 // One received message: the envelope, and a payload that lives until the next receive.

@@ -14,16 +14,30 @@ VirtualEngine::Run::Run(EngineSetup setup)
     hosts_.emplace_back(PeerId{i}, commons_, *this, effects_);
   for (const Fault& fault : setup_.faults)
     agenda_.push(fault.at, {.fault = fault.kind, .host = fault.peer});
+  if (setup_.inputs != nullptr) input_ = setup_.inputs->next();
 }
 
 void VirtualEngine::Run::start_once() {
   if (std::exchange(started_, true)) return;
-  const std::vector<bool> present = present_at_start(setup_);
   for (std::uint32_t i = 0; i < setup_.peers; ++i) {
-    if (!present[i]) continue;
+    if (!commons_.present[i]) continue;
     hosts_[i].prepare();
     hosts_[i].start(now_);
   }
+}
+
+bool VirtualEngine::Run::is_over(Time next) {
+  const bool open = setup_.duration > Duration::zero();
+  const Time until = open ? Time{} + setup_.duration : Time::max();
+  if (commons_.census.all_finished() || (!open && next == Time::max())) {
+    ending_ = Ending::finished;
+    return true;
+  }
+  const Time last = std::min(until, deadline());
+  if (next <= last) return false;
+  now_ = last_event_ = last;
+  ending_ = last == until ? Ending::open : Ending::limit;
+  return true;
 }
 
 // Whichever comes first: the limit, or the grace after the first peer finished.
@@ -33,25 +47,28 @@ Time VirtualEngine::Run::deadline() const {
   return first ? std::min(limit, *first + setup_.grace) : limit;
 }
 
+// When the next thing happens; never, if nothing does.
+Time VirtualEngine::Run::next() const {
+  const Time due = agenda_.empty() ? Time::max() : agenda_.next_due();
+  return input_ ? std::min(due, input_->at) : due;
+}
+
 // Handles the next item; false once the run has ended.
 bool VirtualEngine::Run::step() {
-  if (agenda_.empty() || commons_.census.all_finished()) {
-    ending_ = Ending::finished;
-    return false;
-  }
-  if (agenda_.next_due() > deadline()) {
-    now_ = last_event_ = deadline();
-    ending_ = Ending::limit;
-    return false;
-  }
-  now_ = std::max(now_, agenda_.next_due());
-  Due due = agenda_.pop([this](const Due& coming, auto nearness) { foresee(coming, nearness); });
-  if (!toll_.free() && !due.paid && due.costs_handling()) {
-    due.paid = true;
-    agenda_.push(toll_.pay(due.host, now_), due);
+  const Time due = agenda_.empty() ? Time::max() : agenda_.next_due();
+  if (is_over(next())) return false;
+  if (input_ && input_->at <= due) {  // what comes from outside goes before all else of its time
+    take_input();
     return true;
   }
-  if (handle(due)) last_event_ = now_;
+  now_ = std::max(now_, due);
+  Due next = agenda_.pop([this](const Due& coming, auto nearness) { foresee(coming, nearness); });
+  if (!toll_.free() && !next.paid && next.costs_handling()) {
+    next.paid = true;
+    agenda_.push(toll_.pay(next.host, now_), next);
+    return true;
+  }
+  if (handle(next)) last_event_ = now_;
   return true;
 }
 
@@ -78,7 +95,9 @@ bool VirtualEngine::Run::handle(const Due& due) {
     case Errand::Kind::timer:
       return host.fire(now_, due.errand);
     case Errand::Kind::work:
-      return host.complete(now_, due.errand.life, due.errand.work(), {});
+      return host.complete(now_, due.errand);
+    case Errand::Kind::input:
+      return handle_input(due.slot);
     case Errand::Kind::departure:
     case Errand::Kind::arrival:
     case Errand::Kind::packet:
@@ -106,6 +125,26 @@ bool VirtualEngine::Run::handle_packet(const Due& due) {
     host.deliver(now_, packet);
   store_.release(due.slot);
   return !departs;
+}
+
+void VirtualEngine::Run::take_input() {
+  Input input = std::exchange(input_, setup_.inputs->next()).value();
+  now_ = std::max(now_, input.at);
+  const PeerId host = input.peer;
+  const std::uint32_t slot = inputs_++;
+  unpaid_.emplace(slot, std::move(input));
+  if (toll_.free()) {
+    if (handle_input(slot)) last_event_ = now_;
+  } else {
+    agenda_.push(
+        toll_.pay(host, now_),
+        {.errand = {.kind = Errand::Kind::input}, .paid = true, .slot = slot, .host = host});
+  }
+}
+
+bool VirtualEngine::Run::handle_input(std::uint32_t slot) {
+  const Input input = std::move(unpaid_.extract(slot).mapped());
+  return hosts_[input.peer.value].hear(now_, input);
 }
 
 void VirtualEngine::Run::strike(Fault::Kind fault, PeerId id) {
@@ -139,14 +178,9 @@ void VirtualEngine::Run::put(const PacketHeader& header, std::span<const std::by
        {header, payload});
 }
 
-void VirtualEngine::Run::begin(PeerId host, Incarnation life, WorkId id, const Work& work,
-                               Time now) {
-  arm(host, now + work.duration, Errand::end_of(life, id));
-}
-
 bool VirtualEngine::Run::run_until(Time time) {
   start_once();
-  while (agenda_.empty() || agenda_.next_due() <= time)
+  while (next() <= time || next() == Time::max())
     if (!step()) return false;
   now_ = time;
   return true;

@@ -1,6 +1,7 @@
 // A run in virtual time: what the engine keeps, and the one loop that takes whatever is due next.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -31,7 +32,7 @@ class VirtualEngine::Run final : public Backend {
     Errand errand{};
     std::optional<Fault::Kind> fault{};
     bool paid = false;       // waited for its handling already
-    std::uint32_t slot = 0;  // of a packet: in the store
+    std::uint32_t slot = 0;  // of a packet: in the store; of an input: among those to be paid
     PeerId host{};
 
     [[nodiscard]] bool has_packet() const { return !fault && errand.has_packet(); }
@@ -45,6 +46,11 @@ class VirtualEngine::Run final : public Backend {
   // Whether it is what a run ends with: lines are not.
   bool handle(const Due& due);
   bool handle_packet(const Due& due);
+  [[nodiscard]] Time next() const;
+  // Whether the run has ended, if this is when the next thing happens.
+  [[nodiscard]] bool is_over(Time next);
+  void take_input();
+  bool handle_input(std::uint32_t slot);
   void strike(Fault::Kind fault, PeerId id);
   [[nodiscard]] Time deadline() const;
   [[nodiscard]] EngineReport report();
@@ -52,8 +58,6 @@ class VirtualEngine::Run final : public Backend {
   void arm(PeerId host, Time due, const Errand& errand) override;
   void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) override;
   void put(const PacketHeader& header, std::span<const std::byte> payload) override;
-  void begin(PeerId host, Incarnation life, WorkId id, const Work& work, Time now) override;
-  void abandon(PeerId, Incarnation, WorkId, const Work&) override {}  // it is done when it ends
 
   const EngineSetup setup_;
   Commons commons_;
@@ -62,6 +66,9 @@ class VirtualEngine::Run final : public Backend {
   std::vector<Host> hosts_;
   Agenda<Due> agenda_;
   PacketStore store_;
+  std::optional<Input> input_;  // the next one
+  std::map<std::uint32_t, Input> unpaid_;
+  std::uint32_t inputs_ = 0;  // that came
   Time now_{};
   Time last_event_{};
   bool started_ = false;

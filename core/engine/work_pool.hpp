@@ -1,8 +1,7 @@
-// Threads for real computations, as many as the machine has cores, so that a kernel never blocks
-// the messages of the peer that asked for it.
+// Threads for real computations, as many as the machine has cores and one for each that is
+// suspended, so that a kernel never blocks the messages of the peer that asked for it.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -11,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/engine/throttle.hpp"
 #include "core/peer/work.hpp"
 
 namespace rhizome::core {
@@ -34,6 +34,8 @@ class WorkPool {
   WorkPool& operator=(const WorkPool&) = delete;
 
   void submit(const Ticket& ticket, const Work& work);
+  // From now on it goes on at that rate; what is suspended holds up nobody.
+  void pace(const Ticket& ticket, double rate);
   // Forgets it if it waits, and ends it soon if it runs: nobody is told.
   void cancel(const Ticket& ticket);
   // Ends what runs and forgets what waits.
@@ -43,12 +45,15 @@ class WorkPool {
   struct Job {
     Ticket ticket;
     Work work;
+    double rate = 1;
   };
   struct Running {
     Ticket ticket{};
-    std::atomic<bool> cancelled{false};
+    Throttle throttle;
   };
   void serve();
+  void end(Running& running);
+  void add_threads();
 
   Done done_;
   std::mutex mutex_;
@@ -56,6 +61,7 @@ class WorkPool {
   std::deque<Job> waiting_;
   std::list<Running> running_;  // each stays where it is
   std::vector<std::thread> threads_;
+  std::size_t suspended_ = 0;  // of those running
   bool stopping_ = false;
 };
 

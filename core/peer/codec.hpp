@@ -42,6 +42,9 @@ struct CodecLimits {
 };
 
 inline constexpr CodecLimits codec_limits{};
+// Of what this program has written itself.
+inline constexpr CodecLimits no_limits{std::numeric_limits<std::size_t>::max(),
+                                       std::numeric_limits<std::size_t>::max(), 16};
 
 // Appends msgpack tokens to a buffer.
 class Writer {
@@ -226,8 +229,9 @@ void encode(const T& value, Bytes& out) {
 // Fills `value` from a whole payload. On an error `value` is valid but unspecified. What `tokens`
 // held is lost: whoever decodes much keeps it, so as not to ask for memory again.
 template <class T>
-[[nodiscard]] DecodeError decode(std::span<const std::byte> payload, T& value, Tokens& tokens) {
-  Reader reader(payload, tokens);
+[[nodiscard]] DecodeError decode(std::span<const std::byte> payload, T& value, Tokens& tokens,
+                                 const CodecLimits& limits = codec_limits) {
+  Reader reader(payload, tokens, limits);
   if (reader.error() != DecodeError::none) return reader.error();
   if (!detail::read(reader, value) || !reader.exhausted()) return DecodeError::mismatched;
   return DecodeError::none;

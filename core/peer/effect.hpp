@@ -33,6 +33,10 @@ struct StartWork {
 struct StopWork {
   WorkId id;
 };
+struct PaceWork {
+  WorkId id;
+  double rate;
+};
 // What the fact says is `size` bytes of the Effects' arena from `offset`.
 struct Note {
   const FactInfo* info;
@@ -50,8 +54,8 @@ struct Rest {};
 // It has been called, and has not finished any more.
 struct Resume {};
 
-using Effect =
-    std::variant<Send, Arm, Cancel, StartWork, StopWork, Note, Refuse, Finish, Rest, Resume>;
+using Effect = std::variant<Send, Arm, Cancel, StartWork, StopWork, PaceWork, Note, Refuse, Finish,
+                            Rest, Resume>;
 
 // What came out of one event, and the bytes it refers to. Reused from event to event: engines keep
 // one per thread, so that peers stay small.

@@ -121,6 +121,9 @@ class Env {
     return id;
   }
   void stop(WorkId id) { stage_.effects.list.emplace_back(StopWork{id}); }
+  // From now on it goes on at that rate: 1 as it began, 0 suspended, between them a share of the
+  // processor.
+  void pace(WorkId id, double rate) { stage_.effects.list.emplace_back(PaceWork{id, rate}); }
 
   // Records a fact.
   template <class F>

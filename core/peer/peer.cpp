@@ -72,6 +72,11 @@ void Peer::complete(Time now, const WorkDone& done, Effects& out) {
   pass_signals(now, out);
 }
 
+void Peer::hear(Time now, const Input& input, Effects& out) {
+  for (std::size_t i = 0; i < services_.size(); ++i) services_[i]->hear(stage(now, i, out), input);
+  pass_signals(now, out);
+}
+
 void Peer::depart(Time now, Effects& out) {
   for (std::size_t i = services_.size(); i-- > 0;) services_[i]->depart(stage(now, i, out));
   pass_signals(now, out);

@@ -41,6 +41,8 @@ class Peer {
   // False when the timer had been cancelled: nothing happened.
   bool fire(Time now, TimerId, Effects& out);
   void complete(Time now, const WorkDone&, Effects& out);
+  // Every service that takes inputs of its type hears it.
+  void hear(Time now, const Input& input, Effects& out);
   // Services say goodbye in the reverse order of their construction; no event may follow.
   void depart(Time now, Effects& out);
 

@@ -5,11 +5,14 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
+#include "core/peer/input.hpp"
 
 namespace rhizome::core {
 
@@ -32,6 +35,8 @@ class Service {
   virtual void complete(const Stage&, const WorkDone&) = 0;
   // A signal of another service of the same peer; ignored by a protocol that does not hear it.
   virtual void hear(const Stage&, const std::any& signal) = 0;
+  // Something from outside; ignored by a protocol that does not take it.
+  virtual void hear(const Stage&, const Input&) = 0;
   virtual void depart(const Stage&) = 0;
 };
 
@@ -43,6 +48,11 @@ template <class... M>
 struct InfosOf<std::variant<M...>> {
   static constexpr std::array<MessageInfo, sizeof...(M)> value{M::info...};
 };
+// Of a protocol that sends none.
+template <>
+struct InfosOf<Nothing> {
+  static constexpr std::array<MessageInfo, 0> value{};
+};
 
 [[nodiscard]] Drop drop_of(DecodeError);
 
@@ -52,14 +62,14 @@ struct InfosOf<std::variant<M...>> {
 //   static constexpr std::string_view name;
 //   using Messages = OneOf<...>;  using Env = core::Env<Messages, Timers, Facts>, of which the last
 //   two are sets as well and may be left out;
-//   void start(Env&);  void on(Env&, PeerId from, const Message&) for each;  void on(Env&, const
-//   Timer&) for each;  void on(Env&, const WorkDone&) if it starts work;
-//   void on(Env&, const Departure&) if it says goodbye (optional);
-//   bool believes(PeerId from, const Message&) const for each (optional): messages that it does not
-//   believe are counted as implausible, and never handled;
-//   using Hears = OneOf<...> and void on(Env&, const Signal&) for each (optional): signals that
-//   other services of the peer raise; static constexpr bool perpetual = true, if it never comes to
-//   rest by itself (optional).
+//   void start(Env&) (optional);  void on(Env&, PeerId from, const Message&) for each;  void
+//   on(Env&, const Timer&) for each;  void on(Env&, const WorkDone&) if it starts work; void
+//   on(Env&, const Departure&) if it says goodbye (optional); bool believes(PeerId from, const
+//   Message&) const for each (optional): messages that it does not believe are counted as
+//   implausible, and never handled; using Hears = OneOf<...> and void on(Env&, const Signal&) for
+//   each (optional): signals that other services of the peer raise; using Inputs = OneOf<...> and
+//   void on(Env&, const Input&) for each (optional): what it takes from outside; static constexpr
+//   bool perpetual = true, if it never comes to rest by itself (optional).
 template <class P>
 class Hosted final : public Service {
   using Env = typename P::Env;
@@ -81,8 +91,10 @@ class Hosted final : public Service {
   }
 
   void start(const Stage& stage) override {
-    Env env(stage, timers_, works_);
-    protocol_.start(env);
+    if constexpr (requires(P p, Env & e) { p.start(e); }) {
+      Env env(stage, timers_, works_);
+      protocol_.start(env);
+    }
   }
 
   void deliver(const Stage& stage, const Packet& packet) override { deliver_as<0>(stage, packet); }
@@ -112,6 +124,11 @@ class Hosted final : public Service {
       hear_as(stage, signal, static_cast<typename P::Hears*>(nullptr));
   }
 
+  void hear(const Stage& stage, const Input& input) override {
+    if constexpr (requires { typename P::Inputs; })
+      take_as(stage, input, static_cast<typename P::Inputs*>(nullptr));
+  }
+
   void depart(const Stage& stage) override {
     if constexpr (requires(P p, Env & e) { p.on(e, Departure{}); }) {
       Env env(stage, timers_, works_);
@@ -132,6 +149,20 @@ class Hosted final : public Service {
     (try_as(std::any_cast<Signal>(&signal)), ...);
   }
 
+  // Inputs were encoded by this program: one that cannot be read would be a mistake in it.
+  template <class... I>
+  void take_as(const Stage& stage, const Input& input, OneOf<I...>*) {
+    const auto try_as = [&]<class T>(std::in_place_type_t<T>) {
+      if (input.info != &T::info) return;
+      T said{};
+      if (decode(input.payload, said, stage.effects.tokens, no_limits) != DecodeError::none)
+        throw std::logic_error("an input cannot be read: " + std::string(T::info.name));
+      Env env(stage, timers_, works_);
+      protocol_.on(env, std::as_const(said));
+    };
+    (try_as(std::in_place_type<I>), ...);
+  }
+
   template <class M>
   [[nodiscard]] bool believes(PeerId from, const M& message) const {
     if constexpr (requires { protocol_.believes(from, message); })
@@ -142,7 +173,7 @@ class Hosted final : public Service {
 
   template <std::size_t I>
   void deliver_as(const Stage& stage, const Packet& packet) {
-    if constexpr (I == std::variant_size_v<Messages>) {
+    if constexpr (I == infos.size()) {
       stage.effects.list.emplace_back(Refuse{Drop::unknown});
     } else if (packet.header.type != I) {
       deliver_as<I + 1>(stage, packet);

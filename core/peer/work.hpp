@@ -27,6 +27,7 @@ struct Work {
 struct WorkDone {
   WorkId id{};
   Duration took{0};          // emulated time from start to end
+  Duration served{0};        // of it, what it was given at full rate: less where it was paced
   std::uint64_t result = 0;  // a checksum of the product; 0 for emulated work
 };
 

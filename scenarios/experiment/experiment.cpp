@@ -12,6 +12,7 @@
 #include "core/engine/thread_engine.hpp"
 #include "core/engine/virtual_engine.hpp"
 #include "scenarios/experiment/conditions.hpp"
+#include "scenarios/experiment/handed_in.hpp"
 #include "scenarios/outcome/validity.hpp"
 
 namespace rhizome::scenarios {
@@ -49,16 +50,18 @@ Identity identity_of(const Plan& plan) {
 }
 
 core::EngineSetup engine_setup(const Scenario& scenario, const agents::Equipment& equip,
-                               const Surroundings& around) {
+                               const Surroundings& around, core::InputSource& inputs) {
   const agents::World& world = around.world;
   core::EngineSetup setup;
   setup.peers = world.peers();
   setup.links = &around.links;
+  setup.inputs = &inputs;
   setup.access = around.access;
   setup.ballast = {.task = scenario.workload.payload, .result = scenario.workload.result_payload};
   setup.faults = around.faults;
   setup.seed = world.seed;
   setup.limit = scenario.engine.time_limit;
+  setup.duration = scenario.run.duration;
   setup.grace = scenario.engine.grace;
   setup.recording = {.period = scenario.engine.sample_every,
                      .messages = scenario.engine.log_messages};
@@ -240,12 +243,14 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   const SchedulerChoice& choice = scenario.schedulers[scheduler];
   const Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
   if (remarks != nullptr) *remarks = around.remarks;
-  const agents::Equipment equip = choice.scheduler->prepare(
+  const agents::Deployment deployment = choice.scheduler->prepare(
       choice.options, around.world, [&observer] { return asked_to_stop(observer.stop); });
-  const core::EngineSetup setup = engine_setup(scenario, equip, around);
+  const bool open = scenario.run.duration > core::Duration::zero();
+  HandedIn inputs(around.world.workload, deployment.entries, around.faults, open);
+  const core::EngineSetup setup = engine_setup(scenario, deployment.equip, around, inputs);
   const core::EngineReport report = perform(scenario, setup, observer);
   core::Peer sample(core::PeerId{0}, {}, around.world.seed);
-  equip(sample);
+  deployment.equip(sample);
   return make_outcome(report, {.identity = identity_of({&cell, scheduler, repetition}),
                                .world = &around.world,
                                .at_least_once = choice.scheduler->at_least_once,

@@ -62,6 +62,10 @@ Section peers() {
               .add("memory", &S::memory,
                    {"Memory of a peer, in the unit of the tasks' requests.", "our choice", 1e-6,
                     1e9})
+              .add("discipline", &S::discipline, agents::discipline_names(),
+                   {"Whom a peer serves first of the tasks that wait at it, for schedulers whose "
+                    "peers are servers: who came first, or who needs the least.",
+                    "our choice"})
               .add("source", &S::source, {"any", "fastest"},
                    {"The peer at which work enters: one by chance, or the fastest, the first of "
                     "several.",
@@ -252,6 +256,11 @@ Section run() {
                   .add("repetitions", &S::repetitions,
                        {"Runs of each scheduler. More narrows the intervals.",
                         "Peterson, section 5.1: 20 to 30", 1, 100'000})
+                  .add("duration", &S::duration,
+                       {"Emulated time that a run takes, whatever is under way by then: an open "
+                        "system, into which jobs arrive as long as it is looked at. 0: until all "
+                        "jobs are done.",
+                        "our choice", 0, 1e9})
                   .add("confidence", &S::confidence,
                        {"Of the intervals, between 0 and 1.", "our choice", 0.5, 0.9999})
                   .list(),

@@ -28,10 +28,11 @@ struct EngineSection {
   std::uint32_t cores = 0;
 };
 
-// [run]: how often.
+// [run]: how often, and how long if not until all is done.
 struct RunSection {
   std::uint64_t seed = 1;
   std::uint32_t repetitions = 5;
+  Duration duration{0};
   double confidence = 0.95;
 };
 

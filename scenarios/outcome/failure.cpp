@@ -18,6 +18,8 @@ std::string failure_of(const Outcome& outcome) {
   if (outcome.ending == core::Ending::interrupted || !undone(outcome)) return {};
   std::vector<std::pair<std::string, std::size_t>> reasons;  // in order of first mention
   for (const auto& noted : outcome.facts.of<agents::RunFailed>()) {
+    // Who gave up while others went on may have come back.
+    if (outcome.ending == core::Ending::open && noted.peer != noted.fact.source) continue;
     const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& reason) {
       return reason.first == noted.fact.reason;
     });

@@ -126,6 +126,12 @@ double sum_tasks(const Outcome& outcome, F f) {
   return sum;
 }
 
+double open_tasks(const Outcome& outcome) {
+  return static_cast<double>(
+      std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
+                    [](const TaskOutcome& task) { return task.submitted && !task.completed; }));
+}
+
 double completed(const Outcome& outcome) {
   return sum_tasks(outcome, [](const TaskOutcome& task) { return task.completed; });
 }
@@ -205,6 +211,10 @@ std::vector<Metric> work_metrics() {
   return {
       {"completed", "tasks completed", "tasks", "Tasks whose result reached their source.", false,
        Better::more, completed},
+      {"open_tasks", "open tasks", "tasks",
+       "Tasks that were handed in and not done when the run ended: of an open run, or a failed "
+       "one.",
+       false, Better::less, open_tasks},
       {"executions", "executions per task", "", "Executions that ended, over the number of tasks.",
        false, Better::less, executions_per_task},
       {"reexecutions", "re-executions", "tasks",

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/discipline.hpp"
 #include "core/engine/engine.hpp"
 #include "core/peer/rate.hpp"
 #include "core/peer/time.hpp"
@@ -27,6 +28,7 @@ struct PeersSection {
   double speed_min = 0.5;
   double speed_max = 1.0;
   double memory = 1.0;
+  agents::DisciplineId discipline{};
   SourceKind source = SourceKind::any;
 };
 

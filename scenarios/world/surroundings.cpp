@@ -29,7 +29,8 @@ std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng
     std::uint32_t slots = peers.slots;
     if (peers.slots_max > slots)
       slots = static_cast<std::uint32_t>(rng.between(slots, peers.slots_max));
-    capacities.push_back({.speed = speed, .slots = slots, .memory = peers.memory});
+    capacities.push_back(
+        {.speed = speed, .slots = slots, .memory = peers.memory, .discipline = peers.discipline});
   }
   return capacities;
 }
@@ -107,13 +108,6 @@ void add_access(Surroundings& made, const WorldSections& sections, Rng rng) {
   made.world.longest_delay += slowest_passage(sections);
 }
 
-// Engines begin such a first life as a later one.
-bool joins_late(const std::vector<core::Fault>& faults, core::PeerId peer) {
-  return std::any_of(faults.begin(), faults.end(), [peer](const core::Fault& fault) {
-    return fault.peer == peer && fault.kind == core::Fault::Kind::join;
-  });
-}
-
 }  // namespace
 
 Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed,
@@ -135,7 +129,8 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   add_access(made, sections, Rng::derive({seed}, "access lines"));
   FaultSchedule schedule = make_faults(sections, world, mercy(world));
   made.faults = std::move(schedule.faults);
-  if (joins_late(made.faults, world.source)) world.source_begins = core::Incarnation{1};
+  for (const core::Fault& fault : made.faults)
+    if (fault.kind == core::Fault::Kind::join) world.late.insert(fault.peer);
   made.remarks.insert(made.remarks.end(), schedule.remarks.begin(), schedule.remarks.end());
   return made;
 }

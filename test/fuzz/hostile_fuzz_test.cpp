@@ -21,6 +21,7 @@
 #include "overlay/cyclon.hpp"
 #include "overlay/failure_detector.hpp"
 #include "overlay/t_man.hpp"
+#include "scenarios/experiment/handed_in.hpp"
 #include "test/support/arbitrary.hpp"
 #include "test/support/small_world.hpp"
 
@@ -48,7 +49,8 @@ const std::map<std::string_view, std::function<test::ArbitraryMessage(Rng&)>> vo
 };
 
 // Of these, which keep their messages to themselves, only what they send is altered.
-const std::set<std::string_view> private_ones{"round-robin", "omniscient", "overlay-only"};
+const std::set<std::string_view> private_ones{"round-robin", "omniscient", "overlay-only",
+                                              "client"};
 
 // Options by chance from the words and switches of a scheduler, as far as it accepts them.
 std::any draw_options(const agents::Scheduler& scheduler, const agents::World& world, Rng& rng) {
@@ -72,7 +74,8 @@ class Bedlam {
         world_(test::small_world({.jobs = static_cast<std::uint32_t>(1 + rng_.below(4)),
                                   .portions = static_cast<std::uint32_t>(1 + rng_.below(5))})),
         options_(draw_options(scheduler, world_, rng_)),
-        equip_(scheduler.prepare(options_, world_, [] { return false; })) {
+        run_(scheduler.prepare(options_, world_, [] { return false; })),
+        inputs_(world_.workload, run_.entries, {}) {
     for (std::uint32_t i = 0; i < world_.peers(); ++i) begin(PeerId{i}, {});
   }
 
@@ -95,14 +98,16 @@ class Bedlam {
     if (id.value == lives_.size()) lives_.emplace_back();
     Life& life = lives_[id.value];
     life = {.peer = std::make_unique<core::Peer>(id, incarnation, 1), .timers = {}, .works = {}};
-    equip_(*life.peer);
+    run_.equip(*life.peer);
     with_effects(life, [&](core::Effects& out) { life.peer->start(now_, out); });
   }
 
   void act() {
     const std::uint64_t dice = rng_.below(100);
     Life& life = lives_[rng_.below(lives_.size())];
-    if (dice < 35) {
+    if (dice < 5) {
+      hand_in();
+    } else if (dice < 35) {
       deliver_letter(false);
     } else if (dice < 50) {
       deliver_letter(true);
@@ -117,6 +122,13 @@ class Bedlam {
     } else {
       now_ += std::chrono::milliseconds(rng_.below(20'000));
     }
+  }
+
+  void hand_in() {
+    const auto input = inputs_.next();
+    if (!input) return;
+    Life& life = lives_[input->peer.value];
+    with_effects(life, [&](core::Effects& out) { life.peer->hear(now_, *input, out); });
   }
 
   void deliver_letter(bool alter) {
@@ -215,7 +227,8 @@ class Bedlam {
   Rng rng_;
   agents::World world_;
   std::any options_;
-  agents::Equipment equip_;
+  agents::Deployment run_;
+  scenarios::HandedIn inputs_;
   std::vector<Life> lives_;
   std::vector<Letter> letters_;
   core::Time now_{};

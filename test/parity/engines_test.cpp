@@ -51,7 +51,133 @@ std::vector<std::string> names_of(const core::Recorder& recorder) {
   return names;
 }
 
+// Suspends its work, and lets it go on at half its rate later.
+struct Pace {
+  double rate;
+};
+struct Paced {
+  using Messages = core::Nothing;
+  using Env = core::Env<Messages, core::OneOf<Pace>, core::OneOf<test::Worked>>;
+  static constexpr std::string_view name = "paced";
+  core::WorkId work{};
+  void start(Env& env) {
+    work = env.work({.duration = 100ms});
+    env.after(20ms, Pace{0});
+    env.after(60ms, Pace{0.5});
+  }
+  void on(Env& env, const Pace& due) { env.pace(work, due.rate); }
+  void on(Env& env, const core::WorkDone& done) {
+    env.note(test::Worked{static_cast<std::uint64_t>(done.served.count()), done.took});
+    env.finish();
+  }
+};
+
+// Writes down what comes from outside.
+struct Word {
+  static constexpr core::InputInfo info{"word", "Somebody outside says a number."};
+  std::uint32_t number = 0;
+};
+struct Told {
+  static constexpr core::FactInfo info{"told", "A word has come.", "number life"};
+  std::uint32_t number = 0;
+  std::uint32_t life = 0;
+};
+struct Listener {
+  using Messages = core::Nothing;
+  using Env = core::Env<Messages, core::Nothing, core::OneOf<Told>>;
+  using Inputs = core::OneOf<Word>;
+  static constexpr std::string_view name = "listener";
+  static constexpr std::uint32_t last = 99;
+  void start(Env&) {}
+  void on(Env& env, const Word& word) {
+    env.note(Told{word.number, env.incarnation().value});
+    if (word.number == last) env.finish();
+  }
+};
+
+// Says the words in their order.
+class Script final : public core::InputSource {
+ public:
+  explicit Script(std::vector<core::Input> inputs) : inputs_(std::move(inputs)) {}
+  std::optional<core::Input> next() override {
+    return next_ < inputs_.size() ? std::optional(inputs_[next_++]) : std::nullopt;
+  }
+
+ private:
+  std::vector<core::Input> inputs_;
+  std::size_t next_ = 0;
+};
+
 }  // namespace
+
+TEST_CASE("work that is paced ends when it has been given its service on both engines") {
+  const core::LinkChain links;
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    const auto report = run_on(threads, setup_of<Paced>(1, links));
+    const auto worked = test::only<test::Worked>(test::facts_of(report.recorders[0].facts()));
+    REQUIRE(worked.size() == 1);
+    const core::Duration served(static_cast<std::int64_t>(worked[0].result));
+    if (!threads) {
+      CHECK(worked[0].took == 220ms);
+      CHECK(served == 100ms);
+    } else {
+      CHECK(worked[0].took >= 200ms);
+      CHECK(served >= 100ms);
+      CHECK(served < worked[0].took);
+    }
+  }
+}
+
+TEST_CASE("inputs come at their time on both engines, and not to who is down by then") {
+  const core::LinkChain links;
+  const auto say = [](core::Duration when, std::uint32_t peer, std::uint32_t number) {
+    return core::make_input(core::Time{} + when, core::PeerId{peer}, Word{number});
+  };
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    Script script({say(0ms, 0, 1), say(0ms, 1, 2), say(40ms, 0, 3), say(40ms, 1, 4),
+                   say(400ms, 1, 5), say(500ms, 0, Listener::last), say(500ms, 1, Listener::last)});
+    core::EngineSetup setup = setup_of<Listener>(2, links);
+    setup.inputs = &script;
+    setup.faults = {{core::Time{20ms}, core::PeerId{1}, core::Fault::Kind::crash},
+                    {core::Time{200ms}, core::PeerId{1}, core::Fault::Kind::restart}};
+    const auto report = run_on(threads, setup);
+    CHECK(report.ending == core::Ending::finished);
+    const auto words = [&](std::size_t peer) {
+      std::vector<std::uint32_t> numbers;
+      for (const Told& told : test::only<Told>(test::facts_of(report.recorders[peer].facts())))
+        numbers.push_back(told.number);
+      return numbers;
+    };
+    CHECK(words(0) == std::vector<std::uint32_t>{1, 3, Listener::last});
+    CHECK(words(1) == std::vector<std::uint32_t>{2, 5, Listener::last});
+    const auto heard = test::facts_of(report.recorders[0].facts());
+    CHECK(heard[1].at >= core::Time{40ms});
+    if (!threads) CHECK(heard[1].at == core::Time{40ms});
+    CHECK(report.events == 6);
+  }
+}
+
+TEST_CASE("inputs for one who joins late wait for its first life on both engines") {
+  const core::LinkChain links;
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    Script script({core::make_input(core::Time{20ms}, core::PeerId{1}, Word{7}),
+                   core::make_input(core::Time{60ms}, core::PeerId{1}, Word{8}),
+                   core::make_input(core::Time{90ms}, core::PeerId{0}, Word{Listener::last}),
+                   core::make_input(core::Time{90ms}, core::PeerId{1}, Word{Listener::last})});
+    core::EngineSetup setup = setup_of<Listener>(2, links);
+    setup.inputs = &script;
+    setup.faults = {{core::Time{60ms}, core::PeerId{1}, core::Fault::Kind::join}};
+    const auto report = run_on(threads, setup);
+    const auto told = test::only<Told>(test::facts_of(report.recorders[1].facts()));
+    REQUIRE(told.size() == 3);
+    CHECK(told[0].number == 7);
+    CHECK(told[0].life == 1);
+    CHECK(told[1].number == 8);
+  }
+}
 
 TEST_CASE("a ping-pong match has the same hits on both engines, in the same order") {
   const core::LinkChain links;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "agents/air_traffic/air_traffic.hpp"
+#include "test/support/handed_in.hpp"
 #include "test/support/lone_peer.hpp"
 #include "test/support/small_world.hpp"
 
@@ -26,6 +27,7 @@ inline Controller started(core::PeerId id, const agents::World& world,
   Controller peer(
       id, [&](core::Peer& bare) { agents::air_traffic().equip(bare, options, world); }, life);
   peer.start();
+  if (life == core::Incarnation{}) hand_in(peer, agents::air_traffic(), options, world);
   return peer;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agents/organic_grid/organic_grid.hpp"
+#include "test/support/handed_in.hpp"
 #include "test/support/lone_peer.hpp"
 #include "test/support/small_world.hpp"
 
@@ -23,6 +24,7 @@ inline GridPeer grid_peer(core::PeerId id, const agents::World& world,
                           const grid::Options& options = {}) {
   GridPeer peer(id, [&](core::Peer& bare) { agents::organic_grid().equip(bare, options, world); });
   peer.start();
+  hand_in(peer, agents::organic_grid(), options, world);
   return peer;
 }
 

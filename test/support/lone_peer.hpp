@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <concepts>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -59,8 +60,24 @@ class LonePeer {
     deliver_bytes(from, type, payload, position<P>());
   }
 
-  // Fires the timer due first, at its time; false when none is armed.
+  // An input that is to come.
+  void expect(core::Input input) { inputs_.emplace(input.at, std::move(input)); }
+  // Those that are due.
+  void take_inputs() {
+    while (!inputs_.empty() && inputs_.begin()->first <= now_) take_input();
+  }
+
+  // Fires the timer due first, at its time, or takes an input that comes no later; false when
+  // neither is to come.
   bool fire_next() {
+    const bool input_first =
+        !inputs_.empty() && std::all_of(timers_.begin(), timers_.end(), [this](const auto& timer) {
+          return inputs_.begin()->first <= timer.due;
+        });
+    if (input_first) {
+      take_input();
+      return true;
+    }
     if (timers_.empty()) return false;
     const auto next = std::min_element(timers_.begin(), timers_.end(),
                                        [](const auto& a, const auto& b) { return a.due < b.due; });
@@ -125,6 +142,13 @@ class LonePeer {
         now_, {{.from = from, .to = peer_.id(), .service = service, .type = type}, payload}, out);
     keep(out);
   }
+  void take_input() {
+    const core::Input input = std::move(inputs_.extract(inputs_.begin()).mapped());
+    now_ = std::max(now_, input.at);
+    core::Effects out;
+    peer_.hear(now_, input, out);
+    keep(out);
+  }
   // Of a protocol in its peer.
   template <class Q>
   [[nodiscard]] std::uint8_t position() const {
@@ -149,6 +173,8 @@ class LonePeer {
         works_.push_back(*work);
       } else if (const auto* stop = std::get_if<core::StopWork>(&effect)) {
         std::erase_if(works_, [&](const core::StartWork& w) { return w.id == stop->id; });
+      } else if (std::holds_alternative<core::PaceWork>(effect)) {
+        // a lone peer's work ends when the test says so
       } else if (const auto* note = std::get_if<core::Note>(&effect)) {
         facts_.push_back(test::keep(now_, out.fact(*note)));
       } else if (const auto* refuse = std::get_if<core::Refuse>(&effect)) {
@@ -165,6 +191,7 @@ class LonePeer {
   std::vector<core::Arm> timers_;
   std::vector<core::StartWork> works_;
   std::vector<KeptFact> facts_;
+  std::multimap<core::Time, core::Input> inputs_;
   std::optional<core::Drop> refused_;
   bool finished_ = false;
 };

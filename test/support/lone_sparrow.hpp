@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "agents/sparrow/sparrow.hpp"
+#include "test/support/handed_in.hpp"
 #include "test/support/lone_peer.hpp"
 #include "test/support/small_world.hpp"
 
@@ -43,6 +44,8 @@ struct LoneSparrow {
             },
             life) {
     peer.start();
+    if (life == core::Incarnation{})
+      hand_in(peer, agents::sparrow_family(), std::any(options), world);
   }
 
   static agents::World make_world() {
@@ -56,7 +59,9 @@ struct LoneSparrow {
   }
   // Makes the peer the master of tasks, as the source does when their master has died.
   void adopt(const std::vector<agents::TaskId>& tasks = {{0, 0}}) {
-    peer.deliver(world.source, sparrow::Adopt{tasks});
+    sparrow::Adopt message;
+    for (const agents::TaskId id : tasks) message.tasks.push_back(task(id));
+    peer.deliver(world.source, message);
   }
   // A probe on its way from its master, each of another walk.
   void probe(agents::TaskId id, std::uint32_t cpus = 1, std::uint32_t hops = 0) {

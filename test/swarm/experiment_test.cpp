@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "agents/scheduler.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
@@ -57,6 +59,69 @@ TEST_CASE("an experiment hands outcomes over in order though it runs them on all
   CHECK(order == std::vector<std::string>{"organic-grid0", "air-traffic0", "organic-grid1",
                                           "air-traffic1", "organic-grid2", "air-traffic2",
                                           "organic-grid3", "air-traffic3"});
+}
+
+TEST_CASE("a task that fits no peer is refused by every scheduler alike, before anything runs") {
+  for (const agents::Scheduler& scheduler : agents::catalogue())
+    for (const std::string needs : {"workload.cpus=3", "workload.memory=1.5"}) {
+      CAPTURE(scheduler.name);
+      const std::string text =
+          "peers = { count = 4, slots = 2 }\nengine.kind = \"virtual\"\n[[scheduler]]\nuse = \"" +
+          std::string(scheduler.name) + "\"\n";
+      CHECK_THROWS_WITH_AS(run_scenario(text, 0, 0, {.command_line = {needs}}),
+                           doctest::Contains("task 0.0 fits no peer"), scenarios::InputError);
+    }
+}
+
+TEST_CASE("an open run ends at its time, with tasks open and nothing lost, on both engines") {
+  for (const std::string name :
+       {"round-robin", "organic-grid", "air-traffic", "hybrid", "sparrow", "omniscient"})
+    for (const std::string engine : {"virtual", "threads"}) {
+      CAPTURE(name);
+      CAPTURE(engine);
+      const std::string text =
+          "peers.count = 8\nworkload = { jobs = 100, portions = 4, portion_time = \"200ms\", "
+          "spacing = \"100ms\" }\nrun.duration = \"3s\"\nengine.kind = \"" +
+          engine + "\"\n[[scheduler]]\nuse = \"" + name + "\"\n";
+      const auto outcome = run_scenario(text);
+      check_sound(outcome);
+      CHECK(outcome.ending == core::Ending::open);
+      CHECK(core::seconds(outcome.ended) >= 3);
+      CHECK(core::seconds(outcome.ended) < 3.5);
+      CHECK(outcome.jobs.size() == 31);  // the last at the very end
+      CHECK(metric(outcome, "completed") > 20);
+      CHECK(metric(outcome, "open_tasks") > 0);
+      CHECK(metric(outcome, "completed") + metric(outcome, "open_tasks") <= 124);
+    }
+}
+
+TEST_CASE("an open run that would not last is refused") {
+  const auto run = [&](const std::string& option) {
+    return run_scenario(both, 0, 0, {.command_line = {"run.duration=3s", option}});
+  };
+  CHECK_THROWS_WITH_AS(run("engine.time_limit=3s"),
+                       doctest::Contains("must be shorter than engine.time_limit"),
+                       scenarios::InputError);
+  CHECK_THROWS_WITH_AS(run("workload.jobs=2"), doctest::Contains("longer than its workload"),
+                       scenarios::InputError);
+}
+
+TEST_CASE("servers that take the shortest job first answer sooner, where there are servers") {
+  const std::string text =
+      "peers.count = 8\nworkload = { jobs = 240, portions = 1, portion_distribution = "
+      "\"exponential\", spacing = \"1ms\" }\nengine.kind = \"virtual\"\n[[scheduler]]\nuse = ";
+  const auto response = [&](const std::string& scheduler, const std::string& discipline) {
+    const auto outcome = run_scenario(text + '"' + scheduler + '"', 0, 0,
+                                      {.command_line = {"peers.discipline=" + discipline}});
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == 240);
+    return metric(outcome, "mean_response");
+  };
+  CHECK(response("round-robin", "sjf") < 0.9 * response("round-robin", "fcfs"));
+  CHECK(response("sparrow", "fcfs") > 0);
+  CHECK_THROWS_WITH_AS(response("sparrow", "sjf"),
+                       doctest::Contains("peers.discipline has no effect on it"),
+                       scenarios::InputError);
 }
 
 TEST_CASE("an experiment asked to stop says that it is not complete") {

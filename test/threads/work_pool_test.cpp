@@ -30,6 +30,10 @@ class Told {
                   [&] { return std::find(list_.begin(), list_.end(), wanted) != list_.end(); });
   }
   [[nodiscard]] std::vector<Ticket> list() const { return list_; }
+  [[nodiscard]] std::size_t count() {
+    const std::scoped_lock lock(mutex_);
+    return list_.size();
+  }
 
  private:
   std::mutex mutex_;
@@ -38,6 +42,37 @@ class Told {
 };
 
 }  // namespace
+
+TEST_CASE("work that is suspended holds up nobody, and ends once it goes on") {
+  constexpr Work work{.kind = Work::Kind::matrix, .order = 300, .seed = 1};
+  Told told;
+  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  const std::uint32_t many = 4 * std::max(1U, std::thread::hardware_concurrency());
+  for (std::uint32_t i = 0; i < many; ++i) {
+    pool.submit(ticket(i), work);
+    pool.pace(ticket(i), 0);
+  }
+  pool.submit(ticket(many), work);
+  told.wait_for(ticket(many));
+  CHECK(told.count() < many);
+  for (std::uint32_t i = 0; i < many; ++i) pool.pace(ticket(i), i % 2 == 0 ? 1 : 0.5);
+  for (std::uint32_t i = 0; i < many; ++i) told.wait_for(ticket(i));
+  pool.stop();
+  CHECK(told.list().size() == many + 1);
+}
+
+TEST_CASE("suspended work is cancelled, and a pool with such work stops") {
+  constexpr Work work{.kind = Work::Kind::matrix, .order = 1200, .seed = 1};
+  Told told;
+  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    pool.submit(ticket(i), work);
+    pool.pace(ticket(i), 0);
+  }
+  pool.cancel(ticket(0));
+  pool.stop();
+  CHECK(told.list().empty());
+}
 
 TEST_CASE("work that nobody waits for any more is neither begun nor done to its end nor told") {
   constexpr Work long_work{.kind = Work::Kind::matrix, .order = 1200, .seed = 1};

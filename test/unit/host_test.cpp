@@ -22,8 +22,13 @@ class Notes final : public Backend {
   void put(const PacketHeader& header, std::span<const std::byte>) override {
     sent.push_back(header);
   }
-  void begin(PeerId, Incarnation, WorkId id, const Work&, Time) override { begun.push_back(id); }
-  void abandon(PeerId, Incarnation, WorkId id, const Work&) override { abandoned.push_back(id); }
+  bool begin(PeerId, Incarnation, WorkId id, const Work&) override {
+    begun.push_back(id);
+    return really;
+  }
+  void abandon(PeerId, Incarnation, WorkId id) override { abandoned.push_back(id); }
+
+  bool really = true;
 
   std::vector<std::pair<Time, Errand>> armed;
   std::vector<PacketHeader> sent;
@@ -76,7 +81,7 @@ TEST_CASE("work that its peer stopped is abandoned, and so is all work when a li
   SUBCASE("by a crash") { stand.host.crash({}); }
   SUBCASE("in good order") { CHECK(stand.host.leave({})); }
   CHECK(stand.notes.abandoned == std::vector<WorkId>{stopped, wanted});
-  CHECK_FALSE(stand.host.complete(Time{1s}, {}, wanted, {}));
+  CHECK_FALSE(stand.host.complete(Time{1s}, {}, wanted, 0));
   CHECK(stand.report().working == 0);
 }
 

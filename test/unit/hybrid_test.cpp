@@ -224,7 +224,7 @@ TEST_CASE("results of a worker and of the agent that it became later all count")
   LonePeer<OrganicGrid> source(
       root, [&](core::Peer& bare) { agents::hybrid().equip(bare, one_worker(), world); });
   source.start();
-  while (source.facts().empty()) REQUIRE(source.fire_next());
+  test::hand_in(source, agents::hybrid(), one_worker(), world);
   source.deliver(me, Ask{});
   source.deliver(me, Results{root, 1, 0, 0, 0, {{{0, 3}, worker}}});  // worked for it
   source.deliver(me, Results{root, 1, 1, 0, 0, {{{0, 4}, worker}}});  // was its child

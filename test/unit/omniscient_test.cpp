@@ -16,7 +16,9 @@ bool never() { return false; }
 
 std::vector<TaskId> tasks_of(const agents::OmniscientPlan& plan, std::uint32_t peer) {
   std::vector<TaskId> tasks;
-  for (const agents::Task* task : plan.of[peer]) tasks.push_back(task->id);
+  for (std::uint32_t job = 0; job < plan.peers.size(); ++job)
+    for (std::uint32_t portion = 0; portion < plan.peers[job].size(); ++portion)
+      if (plan.at({job, portion}) == core::PeerId{peer}) tasks.push_back({job, portion});
   return tasks;
 }
 
@@ -50,15 +52,22 @@ TEST_CASE("one plan serves a thousand peers, and is given up when the run is to 
   const agents::Scheduler scheduler = agents::omniscient();
   const auto options = scheduler.defaults();
   int asked = 0;
-  const auto equip = scheduler.prepare(options, world, [&] { return ++asked < 0; });
+  const auto run = scheduler.prepare(options, world, [&] { return ++asked < 0; });
   for (std::uint32_t i = 0; i < 1000; ++i) {
     core::Peer peer(core::PeerId{i}, {}, 1);
-    equip(peer);
+    run.equip(peer);
   }
   CHECK(asked == 40);
   asked = 0;
   static_cast<void>(scheduler.prepare(options, world, [&] { return ++asked == 3; }));
   CHECK(asked == 3);
+}
+
+TEST_CASE("a plan that was given up still says of every task where it may enter") {
+  const auto world = test::small_world({.jobs = 2, .portions = 2});
+  const auto plan = agents::plan_for(world, 0s, [] { return true; });
+  CHECK(plan.at({0, 0}) == core::PeerId{0});
+  CHECK(plan.at({1, 1}) == core::PeerId{0});
 }
 
 }  // namespace rhizome

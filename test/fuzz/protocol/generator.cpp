@@ -78,6 +78,7 @@ class Drafter {
     writer_.maybe(0.05, "engine", "wake_up", toml_duration(dice_.spread(1e-6, 1e-4)));
     writer_.set("run", "seed", writer_.whole(1, 1'000'000));
     writer_.set("run", "repetitions", "1");
+    writer_.leave("run", "duration");
   }
 
   void draw_peers() {
@@ -91,6 +92,9 @@ class Drafter {
     writer_.set("peers", "slots", std::to_string(slots_));
     writer_.maybe(0.15, "peers", "slots_max", std::to_string(slots_ + dice_.between(1, 4)));
     writer_.leave("peers", "memory");
+    writer_.leave("peers", "discipline");
+    if (scheduler_.serves)
+      writer_.maybe(0.3, "peers", "discipline", writer_.word("peers", "discipline"));
   }
 
   void draw_graph() {

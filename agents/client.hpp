@@ -1,0 +1,132 @@
+// Clients: where work comes from. A client hands jobs in at peers, hears what became of them, and
+// says when no more will come. It stands outside of the run: what it hands in comes as inputs, so
+// that no scheduler can know what has not been submitted. This is its side within a peer.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "agents/facts.hpp"
+#include "agents/task.hpp"
+#include "core/peer/env.hpp"
+#include "core/peer/flat.hpp"
+#include "core/peer/input.hpp"
+
+namespace rhizome::agents {
+
+// Where a job, or a task of it, enters: a peer is handed it, and a peer, mostly the same, keeps the
+// books: it is told of results, and answers for what is lost.
+struct Entry {
+  core::PeerId at;
+  core::PeerId keeper;
+};
+struct Entries {
+  std::function<Entry(TaskId)> of;
+  std::vector<core::PeerId> keepers;
+  bool by_task = false;  // or all tasks of a job together, where its first one does
+
+  [[nodiscard]] bool kept_by(core::PeerId peer) const {
+    return std::find(keepers.begin(), keepers.end(), peer) != keepers.end();
+  }
+};
+// All work at one peer.
+[[nodiscard]] inline Entries enter_at(core::PeerId peer) {
+  return {.of = [peer](TaskId) { return Entry{peer, peer}; }, .keepers = {peer}};
+}
+
+// Inputs.
+
+// A job, or the part of it that enters here; its tasks need what has to be done before.
+struct JobArrives {
+  static constexpr core::InputInfo info{"job-arrives", "A client hands in a job."};
+  Job job;
+  bool whole = true;  // nothing of it enters elsewhere
+  core::PeerId keeper;
+};
+// A job is handed in at another peer, for which this one keeps the books.
+struct JobAnnounced {
+  static constexpr core::InputInfo info{"job-announced",
+                                        "A client tells who has been given a job."};
+  Job job;
+  core::PeerId at;
+};
+struct NoMoreJobs {
+  static constexpr core::InputInfo info{"no-more-jobs", "Clients have handed in all their jobs."};
+};
+
+// Signals to the scheduler of the same peer.
+
+// Tasks of one job that may run now.
+struct Submitted {
+  std::uint32_t job;
+  std::vector<Task> tasks;
+};
+// The same at another peer, for which this one keeps the books.
+struct Announced {
+  core::PeerId at;
+  std::uint32_t job;
+  std::vector<Task> tasks;
+};
+// No more will come, and all that this peer keeps the books of is done: farewells may begin.
+struct Drained {};
+
+// Signals from the scheduler.
+
+// A task's result is here, once or more often.
+struct Finished {
+  TaskId task;
+  core::PeerId executor;
+};
+// This peer has tasks now that were handed in elsewhere, and may have been lost before anybody
+// wrote them down.
+struct Inherited {
+  std::vector<Task> tasks;
+};
+
+// Writes down what comes and what is done, each once, and releases the tasks of a graph when those
+// are done that they need.
+class Client {
+ public:
+  // A later life than the first has lost what it was handed in, and what will come is not its own.
+  explicit Client(core::Incarnation first_life = {}) : first_life_(first_life) {}
+
+  using Messages = core::Nothing;
+  using Facts = core::OneOf<TaskSubmitted, TaskCompleted, TaskDuplicate, JobCompleted>;
+  using Env = core::Env<Messages, core::Nothing, Facts>;
+  using Inputs = core::OneOf<JobArrives, JobAnnounced, NoMoreJobs>;
+  using Hears = core::OneOf<Finished, Inherited>;
+  static constexpr std::string_view name = "client";
+
+  void start(Env& env) {
+    if (env.incarnation() != first_life_) env.raise(Drained{});
+  }
+  void on(Env& env, const JobArrives& arrival);
+  void on(Env& env, const JobAnnounced& announcement);
+  void on(Env& env, const NoMoreJobs&);
+  void on(Env& env, const Finished& finished);
+  void on(Env& env, const Inherited& inherited);
+
+ private:
+  // A job until it is done.
+  struct Open {
+    core::FlatMap<std::uint32_t, bool> done{};  // by portion
+    std::size_t left = 0;
+    bool whole = true;
+    std::vector<Task> held{};  // those of a graph that wait for others
+    std::vector<Dependency> unmet{};
+  };
+  Open& open(const Job& job, bool whole);
+  void submit(Env& env, const std::vector<Task>& tasks);
+  void release(Env& env, std::uint32_t job, Open& graph);
+  void check_drained(Env& env);
+
+  core::Incarnation first_life_;
+  std::map<std::uint32_t, Open> open_;
+  std::map<std::uint32_t, std::uint32_t> completed_;  // jobs, and their last portions
+  bool no_more_ = false;
+};
+
+}  // namespace rhizome::agents

@@ -1,0 +1,27 @@
+#include "agents/discipline.hpp"
+
+#include <array>
+
+namespace rhizome::agents {
+
+namespace {
+
+core::Duration none(const Guest&) { return core::Duration::zero(); }
+core::Duration need(const Guest& guest) { return guest.left; }
+
+constexpr std::array<Discipline, 2> catalogue{{
+    {"fcfs", "first come, first served", none},
+    {"sjf", "whoever needs the least goes first, without interrupting others", need},
+}};
+
+}  // namespace
+
+std::span<const Discipline> disciplines() { return catalogue; }
+
+std::vector<std::string> discipline_names() {
+  std::vector<std::string> names;
+  for (const Discipline& discipline : catalogue) names.emplace_back(discipline.name);
+  return names;
+}
+
+}  // namespace rhizome::agents

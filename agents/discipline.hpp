@@ -1,0 +1,48 @@
+// Disciplines: in which order, and how, the processors of a server work on the tasks at it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agents/task.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents {
+
+// A task at a server.
+struct Guest {
+  Task task;
+  core::Duration left{0};    // service that it still needs there, when it was last looked at
+  std::uint64_t number = 0;  // in the order in which they came
+  bool begun = false;
+  core::WorkId work{};  // once begun
+  double rate = 0;      // of its service: 1 on processors of its own, 0 while it waits
+  core::Time since{};   // at that rate
+};
+
+struct Discipline {
+  enum class Rule : std::uint8_t {
+    waits,       // what was begun is not interrupted
+    interrupts,  // it is, for one of a lesser rank
+    shares       // nobody waits: the processors are divided equally
+  };
+  std::string_view name;
+  std::string_view summary;
+  // The least is served first, and of equals who came first; nobody overtakes a lesser rank,
+  // however much room there is.
+  core::Duration (*rank)(const Guest&);
+  Rule rule = Rule::waits;
+};
+
+// A position in the catalogue; the first is the default.
+enum class DisciplineId : std::uint8_t {};
+
+// Those that a scenario may choose.
+[[nodiscard]] std::span<const Discipline> disciplines();
+[[nodiscard]] std::vector<std::string> discipline_names();
+
+}  // namespace rhizome::agents

@@ -1,0 +1,48 @@
+// Inputs: what comes to a peer from outside at a time, a job that a client hands in or a command of
+// an operator. A plain struct that travels like a message, with a static declaration
+//   static constexpr InputInfo info{"job-arrives", "A client hands in a job."};
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/peer/codec.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::core {
+
+// The static declaration of an input type. Its address tells it from all others of the process.
+struct InputInfo {
+  std::string_view name;     // what comes: "job-arrives"
+  std::string_view meaning;  // the same in a sentence
+};
+
+struct Input {
+  Time at{};
+  PeerId peer;  // nobody hears of it if it is down by then; before its first life it waits
+  const InputInfo* info = nullptr;
+  Bytes payload{};
+};
+
+template <class I>
+[[nodiscard]] Input make_input(Time at, PeerId peer, const I& said) {
+  Input input{.at = at, .peer = peer, .info = &I::info};
+  encode(said, input.payload);
+  return input;
+}
+
+// Gives the inputs of a run, which may be more than fit into memory.
+class InputSource {
+ public:
+  InputSource() = default;
+  InputSource(const InputSource&) = delete;
+  InputSource& operator=(const InputSource&) = delete;
+  virtual ~InputSource() = default;
+
+  // Called from one thread, a little ahead of the time. Later ones are not earlier; nothing once
+  // there are no more.
+  [[nodiscard]] virtual std::optional<Input> next() = 0;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,76 @@
+#include "scenarios/experiment/handed_in.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace rhizome::scenarios {
+
+using agents::Entry;
+using agents::Job;
+using core::PeerId;
+using core::Time;
+
+HandedIn::HandedIn(const agents::Workload& workload, agents::Entries entries,
+                   const std::vector<core::Fault>& faults, bool open)
+    : workload_(workload), entries_(std::move(entries)), closed_(open) {
+  for (const core::Fault& fault : faults)
+    if (fault.kind == core::Fault::Kind::join) joins_.emplace(fault.peer, fault.at);
+}
+
+// What was put off for somebody who is not there yet waits beside what comes later.
+std::optional<core::Input> HandedIn::next() {
+  const std::vector<Job>& jobs = workload_.jobs;
+  while (next_ < jobs.size() && (ready_.empty() || jobs[next_].arrival <= ready_.begin()->first))
+    hand_in(jobs[next_++]);
+  if (next_ == jobs.size() && !std::exchange(closed_, true))
+    close(jobs.empty() ? Time{} : jobs.back().arrival);
+  if (ready_.empty()) return {};
+  return std::move(ready_.extract(ready_.begin()).mapped());
+}
+
+Time HandedIn::taken(PeerId peer, Time at) const {
+  const auto join = joins_.find(peer);
+  return join == joins_.end() ? at : std::max(at, join->second);
+}
+
+void HandedIn::hand_in(const Job& job) {
+  if (!entries_.by_task || job.portions.empty()) {
+    const Entry entry = entries_.of({job.id, 0});
+    if (entry.at != entry.keeper) refuse_graph(job);
+    hand_in(entry, job, true);
+    return;
+  }
+  refuse_graph(job);
+  std::map<PeerId, std::pair<Entry, Job>> parts;
+  for (const agents::Task& task : job.portions) {
+    const Entry entry = entries_.of(task.id);
+    auto& [at, part] =
+        parts
+            .try_emplace(entry.at, entry, Job{.id = job.id, .arrival = job.arrival, .portions = {}})
+            .first->second;
+    part.portions.push_back(task);
+  }
+  for (const auto& [peer, part] : parts) hand_in(part.first, part.second, parts.size() == 1);
+}
+
+// What is done is known where the books are kept, and released where the job is.
+void HandedIn::refuse_graph(const Job& job) {
+  if (!job.dependencies.empty())
+    throw std::logic_error("a graph of tasks can enter only where its books are kept");
+}
+
+// What is handed in at a peer that is not there yet is lost, and its keeper answers for it.
+void HandedIn::hand_in(const Entry& entry, Job part, bool whole) {
+  const Time at = taken(entry.keeper, part.arrival);
+  if (entry.at != entry.keeper) add(at, entry.keeper, agents::JobAnnounced{part, entry.at});
+  if (taken(entry.at, at) == at)
+    add(at, entry.at, agents::JobArrives{std::move(part), whole, entry.keeper});
+}
+
+void HandedIn::close(Time last) {
+  for (const PeerId keeper : entries_.keepers)
+    add(taken(keeper, last), keeper, agents::NoMoreJobs{});
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,20 @@
+// What clients hand in at a lone peer, as in a run.
+#pragma once
+
+#include "agents/scheduler.hpp"
+#include "scenarios/experiment/handed_in.hpp"
+
+namespace rhizome::test {
+
+// What is due at once is taken at once, the rest when its time comes.
+template <class Peer>
+void hand_in(Peer& peer, const agents::Scheduler& scheduler, const std::any& options,
+             const agents::World& world) {
+  const auto never = [] { return false; };
+  scenarios::HandedIn inputs(world.workload, scheduler.prepare(options, world, never).entries, {});
+  while (auto input = inputs.next())
+    if (input->peer == peer.peer().id()) peer.expect(*std::move(input));
+  peer.take_inputs();
+}
+
+}  // namespace rhizome::test

@@ -1,0 +1,204 @@
+// The client's side within a peer: what it writes down, releases and says to its scheduler.
+#include "agents/client.hpp"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "test/support/lone_peer.hpp"
+
+namespace rhizome {
+
+using agents::Dependency;
+using agents::Task;
+using agents::TaskId;
+using core::PeerId;
+
+namespace {
+
+constexpr PeerId me{0};
+constexpr PeerId executor{1};
+
+// What a scheduler would be told to say.
+struct Say {
+  static constexpr core::InputInfo info{"say", "A result has come."};
+  TaskId task;
+};
+
+// Stands where a scheduler would: keeps what it hears.
+struct Desk {
+  using Messages = core::Nothing;
+  using Env = core::Env<Messages>;
+  using Inputs = core::OneOf<Say>;
+  using Hears = core::OneOf<agents::Submitted, agents::Announced, agents::Drained>;
+  static constexpr std::string_view name = "desk";
+
+  void start(Env&) {}
+  void on(Env& env, const Say& say) { env.raise(agents::Finished{say.task, executor}); }
+  void on(Env&, const agents::Submitted& job) { submitted.push_back(job); }
+  void on(Env&, const agents::Announced& job) { announced.push_back(job); }
+  void on(Env&, const agents::Drained&) { ++drained; }
+
+  std::vector<agents::Submitted> submitted;
+  std::vector<agents::Announced> announced;
+  int drained = 0;
+};
+
+struct Office {
+  test::LonePeer<Desk> peer{me, [](core::Peer& bare) {
+                              bare.add<Desk>();
+                              bare.add<agents::Client>();
+                            }};
+  Office() { peer.start(); }
+
+  template <class I>
+  void give(const I& input) {
+    peer.expect(core::make_input(peer.now(), me, input));
+    peer.take_inputs();
+  }
+  void hand_in(const agents::Job& job) { give(agents::JobArrives{job, true, me}); }
+  void result(TaskId task) { give(Say{task}); }
+  [[nodiscard]] const Desk& desk() const { return peer.protocol(); }
+  // The portions of what was submitted last.
+  [[nodiscard]] std::vector<std::uint32_t> released() const {
+    std::vector<std::uint32_t> portions;
+    for (const Task& task : desk().submitted.back().tasks) portions.push_back(task.id.portion);
+    return portions;
+  }
+  template <class F>
+  [[nodiscard]] std::size_t noted() const {
+    return test::count_facts<F>(peer);
+  }
+};
+
+agents::Job job_of(std::uint32_t id, std::uint32_t tasks, std::vector<Dependency> needs = {}) {
+  agents::Job job{.id = id, .portions = {}, .dependencies = std::move(needs)};
+  for (std::uint32_t i = 0; i < tasks; ++i) job.portions.push_back({.id = {id, i}});
+  return job;
+}
+
+}  // namespace
+
+TEST_CASE("a client writes down what comes, and each result once") {
+  Office office;
+  office.hand_in(job_of(3, 2));
+  CHECK(office.noted<agents::TaskSubmitted>() == 2);
+  REQUIRE(office.desk().submitted.size() == 1);
+  CHECK(office.desk().submitted[0].job == 3);
+  office.result({3, 0});
+  office.result({3, 0});
+  CHECK(office.noted<agents::TaskCompleted>() == 1);
+  CHECK(office.noted<agents::TaskDuplicate>() == 1);
+  CHECK(office.noted<agents::JobCompleted>() == 0);
+  office.result({3, 1});
+  CHECK(office.noted<agents::JobCompleted>() == 1);
+  office.result({3, 1});  // of a job that is done
+  office.result({3, 2});  // and of no task of it
+  CHECK(office.noted<agents::TaskCompleted>() == 2);
+  CHECK(office.noted<agents::TaskDuplicate>() == 2);
+}
+
+TEST_CASE("a result of a task that was never handed in says nothing") {
+  Office office;
+  office.hand_in(job_of(0, 2));
+  office.result({0, 2});
+  office.result({1, 0});
+  CHECK(office.noted<agents::TaskCompleted>() == 0);
+  CHECK(office.noted<agents::TaskDuplicate>() == 0);
+}
+
+TEST_CASE("farewells begin once no more jobs come and all are done, and once only") {
+  Office office;
+  office.hand_in(job_of(0, 1));
+  SUBCASE("the last result comes last") {
+    office.give(agents::NoMoreJobs{});
+    CHECK(office.desk().drained == 0);
+    office.result({0, 0});
+  }
+  SUBCASE("the last word comes last") {
+    office.result({0, 0});
+    CHECK(office.desk().drained == 0);
+    office.give(agents::NoMoreJobs{});
+  }
+  SUBCASE("a job without tasks holds up nobody") {
+    office.hand_in(job_of(1, 0));
+    office.result({0, 0});
+    office.give(agents::NoMoreJobs{});
+  }
+  CHECK(office.desk().drained == 1);
+  office.result({0, 0});
+  CHECK(office.desk().drained == 1);
+}
+
+TEST_CASE("the tasks of a graph are released when those are done that they need") {
+  Office office;
+  office.hand_in(job_of(0, 4, {{1, 0}, {2, 0}, {3, 1}, {3, 2}}));
+  CHECK(office.released() == std::vector<std::uint32_t>{0});
+  CHECK(office.noted<agents::TaskSubmitted>() == 1);
+  office.result({0, 0});
+  CHECK(office.released() == std::vector<std::uint32_t>{1, 2});
+  office.result({0, 2});
+  CHECK(office.desk().submitted.size() == 2);
+  office.result({0, 2});
+  CHECK(office.desk().submitted.size() == 2);
+  office.result({0, 1});
+  CHECK(office.released() == std::vector<std::uint32_t>{3});
+  CHECK(office.noted<agents::JobCompleted>() == 0);
+  office.result({0, 3});
+  CHECK(office.noted<agents::JobCompleted>() == 1);
+}
+
+TEST_CASE("who keeps the books of a job elsewhere is told of it, and submits nothing") {
+  Office office;
+  office.give(agents::JobAnnounced{job_of(0, 1), executor});
+  CHECK(office.noted<agents::TaskSubmitted>() == 0);
+  REQUIRE(office.desk().announced.size() == 1);
+  CHECK(office.desk().announced[0].at == executor);
+  office.result({0, 0});
+  CHECK(office.noted<agents::TaskCompleted>() == 1);
+  CHECK(office.noted<agents::JobCompleted>() == 1);
+}
+
+TEST_CASE("where a job enters whose books are kept elsewhere, it is submitted and no more") {
+  Office office;
+  office.give(agents::JobArrives{job_of(0, 1), true, executor});
+  CHECK(office.noted<agents::TaskSubmitted>() == 1);
+  CHECK(office.desk().submitted.size() == 1);
+  office.result({0, 0});
+  CHECK(office.noted<agents::TaskCompleted>() == 0);
+  office.give(agents::NoMoreJobs{});
+  CHECK(office.desk().drained == 1);
+}
+
+TEST_CASE("a part of a job completes no job") {
+  Office office;
+  office.give(agents::JobArrives{job_of(0, 1), false, me});
+  office.result({0, 0});
+  CHECK(office.noted<agents::TaskCompleted>() == 1);
+  CHECK(office.noted<agents::JobCompleted>() == 0);
+}
+
+TEST_CASE("a client of a later life has lost its jobs, and lets the run end") {
+  const auto drained = [](core::Incarnation life, core::Incarnation first) {
+    test::LonePeer<Desk> peer(
+        me,
+        [first](core::Peer& bare) {
+          bare.add<Desk>();
+          bare.add<agents::Client>(first);
+        },
+        life);
+    peer.start();
+    return peer.protocol().drained;
+  };
+  CHECK(drained({0}, {0}) == 0);
+  CHECK(drained({1}, {1}) == 0);  // it joined late
+  CHECK(drained({1}, {0}) == 1);
+}
+
+TEST_CASE("a job of more tasks than a packet carries is handed in whole") {
+  Office office;
+  office.hand_in(job_of(0, 100'000));
+  CHECK(office.noted<agents::TaskSubmitted>() == 100'000);
+}
+
+}  // namespace rhizome

@@ -1,0 +1,195 @@
+// A server and its disciplines: who is served when, and how exactly service is accounted.
+#include "agents/server.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <vector>
+
+#include "core/engine/virtual_engine.hpp"
+#include "core/peer/env.hpp"
+#include "test/support/facts.hpp"
+#include "test/support/lone_peer.hpp"
+
+namespace rhizome {
+
+using namespace std::chrono_literals;
+using agents::Discipline;
+using agents::Guest;
+using agents::Task;
+using core::Duration;
+using core::Time;
+
+namespace {
+
+// Tasks come at their times, each after the one before.
+struct Arrival {
+  Duration after;
+  Task task;
+};
+struct Arrives {
+  std::size_t number;
+};
+
+// A peer that is a server and nothing else.
+class Kiosk {
+ public:
+  using Messages = core::Nothing;
+  using Env = core::Env<Messages, core::OneOf<Arrives>, agents::WorkFacts>;
+  static constexpr std::string_view name = "kiosk";
+
+  Kiosk(std::vector<Arrival> arrivals, agents::Capacity capacity, const Discipline& discipline)
+      : arrivals_(std::move(arrivals)), server_(capacity, discipline) {}
+  void start(Env& env) {
+    for (std::size_t i = 0; i < arrivals_.size(); ++i) env.after(arrivals_[i].after, Arrives{i});
+  }
+  void on(Env& env, const Arrives& due) { server_.accept(env, arrivals_[due.number].task); }
+  void on(Env& env, const core::WorkDone& done) { static_cast<void>(server_.finish(env, done)); }
+
+ private:
+  std::vector<Arrival> arrivals_;
+  agents::Server server_;
+};
+
+Duration shortest(const Guest& guest) { return guest.left; }
+Duration none(const Guest&) { return Duration::zero(); }
+
+const Discipline& fcfs = agents::disciplines()[0];
+const Discipline& sjf = agents::disciplines()[1];
+constexpr Discipline srpt{"srpt", "shortest remaining first", shortest,
+                          Discipline::Rule::interrupts};
+constexpr Discipline ps{"ps", "processor sharing", none, Discipline::Rule::shares};
+
+// What each task, by its portion, was given, and until when.
+struct Served {
+  Time began{};
+  Time ended{};
+  Duration service{0};
+};
+std::map<std::uint32_t, Served> serve(const std::vector<Arrival>& arrivals,
+                                      agents::Capacity capacity, const Discipline& discipline) {
+  const core::LinkChain links;
+  core::EngineSetup setup;
+  setup.peers = 1;
+  setup.links = &links;
+  setup.make_peer = [&](core::PeerId id, core::Incarnation life) {
+    auto peer = std::make_unique<core::Peer>(id, life, 1);
+    peer->add<Kiosk>(arrivals, capacity, discipline);
+    return peer;
+  };
+  const core::EngineReport report = core::VirtualEngine(setup).run({});
+  CHECK(report.working == 0);
+  std::map<std::uint32_t, Served> served;
+  for (const test::KeptFact& fact : test::facts_of(report.recorders[0].facts())) {
+    if (fact.info == &agents::TaskStarted::info)
+      served[fact.as<agents::TaskStarted>().task.portion].began = fact.at;
+    if (fact.info != &agents::TaskExecuted::info) continue;
+    const auto executed = fact.as<agents::TaskExecuted>();
+    served[executed.task.portion].ended = fact.at;
+    served[executed.task.portion].service = executed.took;
+  }
+  return served;
+}
+
+Task task(std::uint32_t portion, Duration duration, std::uint32_t cpus = 1) {
+  return {.id = {0, portion}, .duration = duration, .cpus = cpus};
+}
+constexpr Time at(Duration since) { return Time{} + since; }
+
+// A long one, and two that come while it is served.
+const std::vector<Arrival> three{{0s, task(0, 10s)}, {1s, task(1, 6s)}, {2s, task(2, 1s)}};
+
+}  // namespace
+
+TEST_CASE("first come, first served") {
+  auto served = serve(three, {}, fcfs);
+  CHECK(served[0].ended == at(10s));
+  CHECK(served[1].ended == at(16s));
+  CHECK(served[2].ended == at(17s));
+  CHECK(served[2].began == at(16s));
+}
+
+TEST_CASE("nobody overtakes one who is served before him and has no room yet") {
+  auto served =
+      serve({{0s, task(0, 10s)}, {1s, task(1, 1s, 2)}, {2s, task(2, 1s)}}, {.slots = 2}, fcfs);
+  CHECK(served[1].began == at(10s));
+  CHECK(served[2].began == at(11s));
+}
+
+TEST_CASE("the shortest job goes first, but interrupts nobody") {
+  auto served = serve(three, {}, sjf);
+  CHECK(served[0].ended == at(10s));
+  CHECK(served[2].ended == at(11s));
+  CHECK(served[1].ended == at(17s));
+}
+
+TEST_CASE("the shortest remaining is served at once, and whoever was interrupted goes on later") {
+  auto served = serve(three, {}, srpt);
+  CHECK(served[1].began == at(1s));  // 9 s were left of the first
+  CHECK(served[2].ended == at(3s));
+  CHECK(served[1].ended == at(8s));
+  CHECK(served[0].ended == at(17s));
+  CHECK(served[0].service == 10s);
+  CHECK(served[1].service == 6s);
+}
+
+TEST_CASE("one who needs as much as another has left does not interrupt him") {
+  auto served = serve({{0s, task(0, 3s)}, {1s, task(1, 2s)}}, {}, srpt);
+  CHECK(served[0].ended == at(3s));
+  CHECK(served[1].began == at(3s));
+}
+
+TEST_CASE("processors are shared equally by all who are there") {
+  auto served = serve({{0s, task(0, 4s)}, {2s, task(1, 1s)}}, {}, ps);
+  CHECK(served[1].began == at(2s));
+  CHECK(served[1].ended == at(4s));  // at half the rate
+  CHECK(served[0].ended == at(5s));
+  CHECK(served[0].service == 4s);
+  CHECK(served[1].service == 1s);
+}
+
+TEST_CASE("where there are processors for all, sharing slows nobody down") {
+  auto served = serve({{0s, task(0, 4s)}, {0s, task(1, 3s)}, {1s, task(2, 3s)}}, {.slots = 2}, ps);
+  CHECK(served[1].ended > at(3s));
+  CHECK(served[0].ended > at(4s));
+  const auto alone = serve({{0s, task(0, 4s)}, {0s, task(1, 3s)}}, {.slots = 2}, ps);
+  CHECK(alone.at(0).ended == at(4s));
+  CHECK(alone.at(1).ended == at(3s));
+}
+
+TEST_CASE("service is accounted to the nanosecond however often a task is interrupted") {
+  std::vector<Arrival> arrivals{{0s, task(0, 1s)}};
+  for (std::uint32_t i = 1; i <= 100; ++i)
+    arrivals.push_back({i * 7'777'777ns, task(i, 3'333'333ns)});
+  auto served = serve(arrivals, {}, srpt);
+  CHECK(served[0].service == 1s);
+  CHECK(served[0].ended == at(1s + 100 * 3'333'333ns));
+  for (std::uint32_t i = 1; i <= 100; ++i) CHECK(served[i].service == 3'333'333ns);
+}
+
+TEST_CASE("work that ends in the moment in which it is interrupted has ended") {
+  test::LonePeer<Kiosk> kiosk(core::PeerId{0},
+                              std::vector<Arrival>{{0s, task(0, 10s)}, {1s, task(1, 1s)}},
+                              agents::Capacity{}, srpt);
+  kiosk.start();
+  REQUIRE(kiosk.fire_next());
+  REQUIRE(kiosk.fire_next());
+  REQUIRE(kiosk.complete_next());  // the first, which is interrupted
+  REQUIRE(kiosk.complete_next());
+  CHECK(test::count_facts<agents::TaskStarted>(kiosk) == 2);
+  CHECK(test::count_facts<agents::TaskExecuted>(kiosk) == 2);
+  CHECK(kiosk.works().empty());
+}
+
+TEST_CASE("a faster peer serves the same task in less time, and the slowest in no endless one") {
+  CHECK(serve({{0s, task(0, 4s)}}, {.speed = 2}, fcfs)[0].ended == at(2s));
+  CHECK(agents::service_time(task(0, std::chrono::hours(1'000'000)), 1e-9) == agents::longest_time);
+}
+
+TEST_CASE("a task that comes twice is served once") {
+  auto served = serve({{0s, task(0, 4s)}, {1s, task(0, 4s)}, {2s, task(1, 1s)}}, {}, fcfs);
+  CHECK(served[0].ended == at(4s));
+  CHECK(served[1].ended == at(5s));
+}
+
+}  // namespace rhizome
