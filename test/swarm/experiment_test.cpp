@@ -77,6 +77,7 @@ TEST_CASE("an open run ends at its time, with tasks open and nothing lost, on bo
   for (const std::string name :
        {"round-robin", "organic-grid", "air-traffic", "hybrid", "sparrow", "omniscient"})
     for (const std::string engine : {"virtual", "threads"}) {
+      if (engine == "threads" && name != "round-robin" && name != "sparrow") continue;
       CAPTURE(name);
       CAPTURE(engine);
       const std::string text =

@@ -211,6 +211,20 @@ TEST_CASE("a question that was withdrawn is not served, however late it comes ag
   CHECK(peer.sent<Portion>().size() == 1);
 }
 
+TEST_CASE("a result of a task that has not been handed in does not make it done") {
+  agents::World world = small_world({.jobs = 1, .portions = 2});
+  world.workload.jobs[0].arrival = core::Time{} + std::chrono::seconds(1);
+  auto peer = started(queue, world, bundled());
+  peer.deliver(leader, test::done({0, 0}, leader));
+  let_pass(peer, std::chrono::milliseconds(1500));
+  peer.deliver(leader, Take{7, 2});
+  REQUIRE(peer.sent<Portion>().size() == 1);
+  peer.deliver(leader, Return{7});
+  peer.deliver(leader, Take{8, 2});
+  REQUIRE(peer.sent<Portion>().size() == 2);
+  CHECK(peer.sent<Portion>()[1].second.tasks.size() == 2);
+}
+
 TEST_CASE("a job that is on its way cannot be withdrawn") {
   const agents::World world = small_world({.jobs = 1, .portions = 2});
   auto peer = started(queue, world, bundled());

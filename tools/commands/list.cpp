@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/discipline.hpp"
 #include "agents/scheduler.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/schema.hpp"
@@ -43,6 +44,12 @@ void list_models(const std::string& title, const std::string& key, const Models&
   for (const auto& model : models) print(model.word, model.meaning);
 }
 
+void list_disciplines() {
+  std::puts("Disciplines ([peers] discipline = ...)");
+  for (const agents::Discipline& discipline : agents::disciplines())
+    print(std::string(discipline.name), std::string(discipline.summary));
+}
+
 void list_graphs() { list_models("Graphs", "[graph] kind", scenarios::graph_models()); }
 
 void list_workloads() { list_models("Workloads", "[workload] kind", scenarios::workload_models()); }
@@ -77,10 +84,15 @@ Exit list_command(const Arguments& arguments) {
     std::string name;
     void (*print)();
   };
-  const std::vector<Topic> topics{{"schedulers", list_schedulers}, {"graphs", list_graphs},
-                                  {"overlays", list_graphs},       {"workloads", list_workloads},
-                                  {"latencies", list_latencies},   {"lifetimes", list_lifetimes},
-                                  {"metrics", list_metrics},       {"facts", list_facts}};
+  const std::vector<Topic> topics{{"schedulers", list_schedulers},
+                                  {"disciplines", list_disciplines},
+                                  {"graphs", list_graphs},
+                                  {"overlays", list_graphs},
+                                  {"workloads", list_workloads},
+                                  {"latencies", list_latencies},
+                                  {"lifetimes", list_lifetimes},
+                                  {"metrics", list_metrics},
+                                  {"facts", list_facts}};
   if (arguments.positional().empty()) {
     for (const Topic& topic : topics)
       if (topic.name != "overlays") {

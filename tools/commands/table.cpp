@@ -194,13 +194,13 @@ Command validate_entry() {
 
 Command list_entry() {
   return {.name = "list",
-          .summary = "what there is: schedulers, graphs, workloads, latencies, metrics, keys",
+          .summary = "what there is: schedulers, disciplines, graphs, workloads, metrics, keys ...",
           .positional = "[WHAT]",
           .least_positional = 0,
           .most_positional = 1,
           .about =
-              "WHAT is schedulers, graphs, workloads, latencies, metrics or keys; without it,\n"
-              "all but the keys.",
+              "WHAT is schedulers, disciplines, graphs, workloads, latencies, lifetimes, metrics,\n"
+              "facts or keys; without it, all but the keys.",
           .examples = {"rhizome list", "rhizome list keys"},
           .options = {},
           .run = list_command};
