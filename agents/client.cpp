@@ -7,17 +7,17 @@ namespace rhizome::agents {
 
 void Client::on(Env& env, const JobArrives& arrival) {
   const Job& job = arrival.job;
-  const bool kept_here = arrival.keeper == env.self();
-  if (!kept_here || job.dependencies.empty()) {
-    if (kept_here) open(job, arrival.whole);
-    submit(env, job.portions);
-    if (!job.portions.empty()) env.raise(Submitted{job.id, job.portions});
+  if (arrival.keeper != env.self()) {
+    release(env, job.id, job.portions);
     return;
   }
-  Open& graph = open(job, arrival.whole);
-  graph.held = job.portions;
-  graph.unmet = job.dependencies;
-  release(env, job.id, graph);
+  Open& opened = open(job, arrival.whole);
+  if (job.dependencies.empty()) {
+    release(env, job.id, job.portions);
+    return;
+  }
+  opened.waiting = JobGraph(job);
+  release(env, job.id, opened.waiting.begin());
 }
 
 void Client::on(Env& env, const JobAnnounced& announcement) {
@@ -40,18 +40,10 @@ void Client::submit(Env& env, const std::vector<Task>& tasks) {
   for (const Task& task : tasks) env.note(submitted(task));
 }
 
-// Those that need nothing any more.
-void Client::release(Env& env, std::uint32_t job, Open& graph) {
-  const auto waits = [&graph](const Task& task) {
-    return std::any_of(graph.unmet.begin(), graph.unmet.end(),
-                       [&](const Dependency& unmet) { return unmet.task == task.id.portion; });
-  };
-  const auto ready = std::stable_partition(graph.held.begin(), graph.held.end(), waits);
-  if (ready == graph.held.end()) return;
-  const std::vector<Task> released(ready, graph.held.end());
-  graph.held.erase(ready, graph.held.end());
-  submit(env, released);
-  env.raise(Submitted{job, released});
+void Client::release(Env& env, std::uint32_t job, const std::vector<Task>& tasks) {
+  if (tasks.empty()) return;
+  submit(env, tasks);
+  env.raise(Submitted{job, tasks});
 }
 
 // A result of what was never here says nothing.
@@ -73,8 +65,7 @@ void Client::on(Env& env, const Finished& finished) {
   }
   env.note(TaskCompleted{task, executor});
   --open.left;
-  std::erase_if(open.unmet, [&](const Dependency& unmet) { return unmet.needs == task.portion; });
-  if (!open.held.empty()) release(env, task.job, open);
+  release(env, task.job, open.waiting.done(task.portion));
   if (open.left > 0) return;
   if (open.whole) env.note(JobCompleted{task.job});
   completed_.emplace(task.job, open.done.rbegin()->first);

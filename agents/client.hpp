@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agents/facts.hpp"
+#include "agents/job_graph.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
@@ -115,12 +116,11 @@ class Client {
     core::FlatMap<std::uint32_t, bool> done{};  // by portion
     std::size_t left = 0;
     bool whole = true;
-    std::vector<Task> held{};  // those of a graph that wait for others
-    std::vector<Dependency> unmet{};
+    JobGraph waiting{};
   };
   Open& open(const Job& job, bool whole);
-  void submit(Env& env, const std::vector<Task>& tasks);
-  void release(Env& env, std::uint32_t job, Open& graph);
+  static void submit(Env& env, const std::vector<Task>& tasks);
+  static void release(Env& env, std::uint32_t job, const std::vector<Task>& tasks);
   void check_drained(Env& env);
 
   core::Incarnation first_life_;

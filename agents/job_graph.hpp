@@ -1,0 +1,58 @@
+// The tasks of a job that wait until others of it are done.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "agents/task.hpp"
+
+namespace rhizome::agents {
+
+class JobGraph {
+ public:
+  JobGraph() = default;
+  explicit JobGraph(const Job& job) {
+    for (const Task& task : job.portions) held_.emplace(task.id.portion, Held{task});
+    for (const auto& [task, needs] : job.dependencies) {
+      const auto held = held_.find(task);
+      if (held == held_.end()) continue;
+      ++held->second.unmet;
+      needed_by_.emplace(needs, task);
+    }
+  }
+
+  // Those that need nothing, once, in the order of their portions.
+  [[nodiscard]] std::vector<Task> begin() {
+    std::vector<Task> ready;
+    for (const auto& [portion, held] : held_)
+      if (held.unmet == 0) ready.push_back(held.task);
+    for (const Task& task : ready) held_.erase(task.id.portion);
+    return ready;
+  }
+  // A task is done, which is told once: those that waited for it as the last, in the same order.
+  [[nodiscard]] std::vector<Task> done(std::uint32_t portion) {
+    std::vector<Task> ready;
+    const auto [first, last] = needed_by_.equal_range(portion);
+    for (auto next = first; next != last; ++next) {
+      const auto held = held_.find(next->second);
+      if (--held->second.unmet > 0) continue;
+      ready.push_back(held->second.task);
+      held_.erase(held);
+    }
+    std::sort(ready.begin(), ready.end(), [](const Task& a, const Task& b) { return a.id < b.id; });
+    return ready;
+  }
+
+ private:
+  struct Held {
+    Task task;
+    std::uint32_t unmet = 0;
+  };
+  std::map<std::uint32_t, Held> held_;                     // by portion
+  std::multimap<std::uint32_t, std::uint32_t> needed_by_;  // who waits for a portion
+};
+
+}  // namespace rhizome::agents
