@@ -2,7 +2,6 @@
 // virtual time, which is deterministic to the byte.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "core/engine/fidelity.hpp"
+#include "core/engine/observer.hpp"
 #include "core/peer/access.hpp"
 #include "core/peer/ballast.hpp"
 #include "core/peer/input.hpp"
@@ -104,12 +104,6 @@ struct EngineReport {
   std::uint64_t events = 0;               // packets, timers and work ends handled
   Fidelity fidelity;
   std::chrono::nanoseconds wall{0};  // real time from first start to last stop
-};
-
-// Watched while it runs. `stop` may be set from a signal handler.
-struct Observer {
-  const std::atomic<bool>* stop = nullptr;
-  std::function<void(Time now)> tick{};  // about ten times a second of real time
 };
 
 // A run, once: construct, run, read the report.

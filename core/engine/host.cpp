@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
+#include "core/engine/board.hpp"
 #include "core/engine/kernel.hpp"
 
 namespace rhizome::core {
@@ -31,6 +33,12 @@ Commons::Commons(const EngineSetup& engine_setup)
       present(present_at_start(engine_setup)),
       directory(engine_setup.peers),
       census(count(present)) {}
+
+void Commons::observed_by(const Observer& observer) {
+  if (observer.board != nullptr && observer.board->peers() != setup.peers)
+    throw std::logic_error("a board is for as many peers as the run has");
+  board = observer.board;
+}
 
 Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
     : id_(id),
@@ -85,6 +93,30 @@ void Host::stop() {
   for (const ActiveWork& active : works_) abandon(active);
   works_.clear();
   commons_.census.died(std::exchange(finished_, false));
+  if (Gauges* seen = gauges()) seen->timers.set(0);
+  show();
+}
+
+void Host::drop(Drop why) {
+  recorder_.dropped(why);
+  if (Gauges* seen = gauges()) seen->dropped_for(why).add(1);
+}
+
+void Host::duplicate() {
+  recorder_.duplicated();
+  if (Gauges* seen = gauges()) seen->duplicated.add(1);
+}
+
+Gauges* Host::gauges() const {
+  return commons_.board == nullptr ? nullptr : &commons_.board->gauges(id_);
+}
+
+void Host::show() const {
+  Gauges* seen = gauges();
+  if (seen == nullptr) return;
+  seen->events.set(events_);
+  seen->works.set(static_cast<std::uint32_t>(works_.size()));
+  seen->is({.life = life_, .alive = peer_.has_value(), .finished = finished_});
 }
 
 void Host::abandon(const ActiveWork& active) {
@@ -93,7 +125,7 @@ void Host::abandon(const ActiveWork& active) {
 
 bool Host::deliver(Time now, const Packet& packet) {
   if (!lives(packet.header.to_incarnation)) {
-    recorder_.dropped(peer_ ? Drop::stale : Drop::down);
+    drop(peer_ ? Drop::stale : Drop::down);
     return false;
   }
   ++events_;
@@ -101,15 +133,22 @@ bool Host::deliver(Time now, const Packet& packet) {
   peer_->deliver(now, packet, effects_);
   const bool refused =
       !effects_.list.empty() && std::holds_alternative<Refuse>(effects_.list.front());
-  if (!refused) recorder_.received(now, packet.header, commons_.setup.ballast.weigh(packet));
+  if (!refused) receive(now, packet);
   perform(now);
   return true;
+}
+
+void Host::receive(Time now, const Packet& packet) {
+  const std::size_t bytes = commons_.setup.ballast.weigh(packet);
+  recorder_.received(now, packet.header, bytes);
+  if (Gauges* seen = gauges()) seen->received_of(packet.header.message_class).add(bytes);
 }
 
 bool Host::fire(Time now, const Errand& timer) {
   if (!lives(timer.life)) return false;
   effects_.clear();
   if (!peer_->fire(now, timer.id, effects_)) return false;
+  if (Gauges* seen = gauges()) seen->timers.take(1);
   ++events_;
   perform(now);
   return true;
@@ -155,7 +194,7 @@ void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, std::uin
 
 void Host::depart(Time at, const Errand& departure, const Packet& packet) {
   if (line_->lost(departure.life))
-    recorder_.dropped(Drop::lost);
+    drop(Drop::lost);
   else
     transmit(at, packet.header, packet.payload);
 }
@@ -168,6 +207,7 @@ std::optional<Time> Host::receive(const Packet& packet) {
 void Host::perform(Time now) {
   for (const Effect& effect : effects_.list)
     std::visit([this, now](const auto& wanted) { perform(now, wanted); }, effect);
+  show();
 }
 
 void Host::perform(Time now, const Send& send) {
@@ -175,9 +215,10 @@ void Host::perform(Time now, const Send& send) {
   PacketHeader header = packet.header;
   const std::size_t bytes = commons_.setup.ballast.weigh(packet);
   recorder_.sent(now, header, bytes);
+  if (Gauges* seen = gauges()) seen->sent_of(header.message_class).add(bytes);
   const std::optional<Incarnation> life = commons_.directory.life(header.to);
   if (!life) {
-    recorder_.dropped(Drop::unreachable);
+    drop(Drop::unreachable);
     return;
   }
   header.to_incarnation = *life;
@@ -192,20 +233,23 @@ void Host::perform(Time now, const Send& send) {
 // What links do to a packet that sets out.
 void Host::transmit(Time departure, PacketHeader header, std::span<const std::byte> payload) {
   const Transmission fate = commons_.setup.links->judge(departure, header, link_rng_);
-  if (fate.copies > 1) recorder_.duplicated();
+  if (fate.copies > 1) duplicate();
   for (std::uint8_t copy = 0; copy < fate.arriving; ++copy) {
     header.due = departure + fate.after[copy];
     backend_.put(header, payload);
   }
-  for (int lost = fate.copies - fate.arriving; lost > 0; --lost) recorder_.dropped(fate.why);
+  for (int lost = fate.copies - fate.arriving; lost > 0; --lost) drop(fate.why);
 }
 
 void Host::perform(Time, const Arm& arm) {
   backend_.arm(id_, arm.due, {.kind = Errand::Kind::timer, .life = life_, .id = arm.id});
+  if (Gauges* seen = gauges()) seen->timers.add(1);
 }
 
 // Its time comes and finds nothing.
-void Host::perform(Time, const Cancel&) {}
+void Host::perform(Time, const Cancel&) {
+  if (Gauges* seen = gauges()) seen->timers.take(1);
+}
 
 void Host::perform(Time now, const StartWork& start) {
   works_.push_back({.id = start.id, .work = start.work, .started = now});
@@ -245,9 +289,13 @@ void Host::arm_end(const ActiveWork& active, Time now) {
                Errand::end_of(life_, active.id, active.turn));
 }
 
-void Host::perform(Time now, const Note& note) { recorder_.note(now, effects_.fact(note)); }
+void Host::perform(Time now, const Note& note) {
+  const EncodedFact fact = effects_.fact(note);
+  recorder_.note(now, fact);
+  if (commons_.board != nullptr) commons_.board->note(id_, life_, now, fact);
+}
 
-void Host::perform(Time, const Refuse& refuse) { recorder_.dropped(refuse.why); }
+void Host::perform(Time, const Refuse& refuse) { drop(refuse.why); }
 
 void Host::perform(Time now, const Finish&) {
   finish(true);

@@ -14,6 +14,9 @@
 
 namespace rhizome::core {
 
+class Board;
+struct Gauges;
+
 // What a host waits for. Those of packets come first, and those that a peer handles last.
 struct Errand {
   enum class Kind : std::uint8_t {
@@ -68,6 +71,9 @@ struct Commons {
   const std::vector<bool> present;  // by peer: at the start
   Directory directory;
   Census census;
+  // Throws std::logic_error if the observer's board is not for this run. Called before it begins.
+  void observed_by(const Observer& observer);
+  Board* board = nullptr;  // where somebody looks
 };
 
 class Host {
@@ -130,6 +136,13 @@ class Host {
   bool lives(Incarnation life) const { return peer_ && life == life_; }
   void stop();
   void finish(bool finished);
+  void receive(Time now, const Packet& packet);
+  void drop(Drop why);
+  void duplicate();
+  // Where somebody looks, else nullptr.
+  [[nodiscard]] Gauges* gauges() const;
+  // Tells how it stands after an event.
+  void show() const;
   [[nodiscard]] std::vector<ActiveWork>::iterator find(WorkId id);
   void arm_end(const ActiveWork& active, Time now);
   void conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result);

@@ -3,9 +3,20 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/engine/board.hpp"
 #include "core/engine/kernel.hpp"
 
 namespace rhizome::core {
+
+namespace {
+
+Gauges::Measure measure_of(const Fidelity& fidelity, const Histogram& lags) {
+  if (&lags == &fidelity.packet_lag) return Gauges::Measure::packet;
+  if (&lags == &fidelity.timer_lag) return Gauges::Measure::timer;
+  return &lags == &fidelity.work_lag ? Gauges::Measure::work : Gauges::Measure::handler;
+}
+
+}  // namespace
 
 Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> network)
     : commons(setup),
@@ -51,7 +62,10 @@ void PeerThread::step() {
   const auto delivery = inbox_.receive(wait);
   now_ = shared_.clock.now();
   if (!delivery) return;
-  fidelity_.inbox_depth.add(static_cast<std::int64_t>(inbox_.depth()));
+  const std::uint64_t depth = inbox_.depth();
+  fidelity_.inbox_depth.add(static_cast<std::int64_t>(depth));
+  if (Board* board = shared_.commons.board)
+    board->gauges(id()).inbox.set(static_cast<std::uint32_t>(depth));
   receive(*delivery);
 }
 
@@ -140,9 +154,17 @@ void PeerThread::deliver(const Packet& packet) {
 }
 
 void PeerThread::handled(Histogram& lags, Time due) {
-  lags.add((now_ - due).count());
+  measure(lags, now_ - due);
   idle_since(due);
   after_handler();
+}
+
+void PeerThread::measure(Histogram& lags, Duration lag) {
+  lags.add(lag.count());
+  if (Board* board = shared_.commons.board)
+    board->gauges(id())
+        .punctuality_of(measure_of(fidelity_, lags))
+        .add(lag, shared_.commons.setup.lag_tolerance);
 }
 
 void PeerThread::idle_since(Time due) {
@@ -154,7 +176,7 @@ void PeerThread::idle_since(Time due) {
 // Handlers are timed by one look at the clock, which is also the next event's time.
 void PeerThread::after_handler() {
   const Time began = std::exchange(now_, shared_.clock.now());
-  fidelity_.handler_time.add((now_ - began).count());
+  measure(fidelity_.handler_time, now_ - began);
   idle_since(began);
 }
 

@@ -59,6 +59,8 @@ class PeerThread final : private Backend {
   void deliver(const Packet& packet);
   // An event was due then and has been handled.
   void handled(Histogram& lags, Time due);
+  // Writes down how late an event was, or how long its handling took.
+  void measure(Histogram& lags, Duration lag);
   void after_handler();
   // It did nothing until now of what was due then.
   void idle_since(Time due);

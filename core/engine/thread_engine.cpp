@@ -9,6 +9,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/engine/board.hpp"
 #include "core/engine/limits.hpp"
 #include "core/engine/peer_thread.hpp"
 
@@ -220,6 +221,7 @@ Ending ThreadEngine::Run::supervise(const Observer& observer) {
     inject_due_faults(now);
     hand_out_inputs(now);
     ended_at_ = now;
+    if (observer.board != nullptr) observer.board->pass(now);
     if (const auto ending = ended(now, observer)) return *ending;
     {
       const std::scoped_lock lock(failure_mutex_);
@@ -265,6 +267,7 @@ ThreadEngine::ThreadEngine(EngineSetup setup, ThreadOptions options) {
 ThreadEngine::~ThreadEngine() = default;
 
 EngineReport ThreadEngine::run(const Observer& observer) {
+  run_->shared_.commons.observed_by(observer);
   run_->start_threads();
   run_->begin();
   const auto wall_start = std::chrono::steady_clock::now();

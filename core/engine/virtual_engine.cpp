@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/engine/board.hpp"
 #include "core/engine/virtual_run.hpp"
 
 namespace rhizome::core {
@@ -190,10 +191,12 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
   constexpr std::uint64_t batch = 4096;  // steps between looks at the wall clock
   const auto wall_start = std::chrono::steady_clock::now();
   auto next_tick = wall_start;
+  commons_.observed_by(observer);
   start_once();
   bool going = true;
   while (going) {
     for (std::uint64_t i = 0; i < batch && going; ++i) going = step();
+    if (observer.board != nullptr) observer.board->pass(now_);
     if (observer.stop != nullptr && observer.stop->load(std::memory_order_relaxed)) {
       if (going) ending_ = Ending::interrupted;
       break;

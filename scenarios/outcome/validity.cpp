@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <utility>
 
+#include "core/engine/gauges.hpp"
+
 namespace rhizome::scenarios {
 
 namespace {
 
-constexpr int suspect_factor = 4;
+constexpr int suspect_factor = core::Punctuality::very;
 
 std::string milliseconds(Duration duration) {
   std::array<char, 32> text{};
