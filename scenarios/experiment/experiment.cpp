@@ -100,12 +100,22 @@ bool queues(const Scenario& scenario, const Surroundings& around) {
 
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
+Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hooks,
+                      const std::atomic<bool>* stop, std::vector<std::string>* remarks) {
+  Announced run(hooks, number, identity_of(plan), plan.cell->scenario.peers.count);
+  return run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks);
+}
+
 // Runs plans of virtual time on all cores, and hands their outcomes over in order. A few may be
 // ahead of the one awaited, so that memory stays bounded.
 class Crew {
  public:
-  Crew(std::span<const Plan> plans, const std::atomic<bool>* stop, unsigned workers)
+  // `first` is the number of the first of them in their experiment.
+  Crew(std::span<const Plan> plans, std::size_t first, const RunHooks& hooks,
+       const std::atomic<bool>* stop, unsigned workers)
       : plans_(plans),
+        first_(first),
+        hooks_(hooks),
         stop_(stop),
         workers_(workers > 0 ? workers : std::max(1U, std::thread::hardware_concurrency())) {
     done_.resize(plans.size());
@@ -146,19 +156,19 @@ class Crew {
       if (abandoned_ || next_ >= plans_.size()) return;
       const std::size_t mine = next_++;
       lock.unlock();
-      Result result = run(plans_[mine]);
+      Result result = run(mine);
       lock.lock();
       done_[mine] = std::move(result);
       changed_.notify_all();
     }
   }
-  Result run(const Plan& plan) {
+  Result run(std::size_t mine) {
+    const Plan& plan = plans_[mine];
     Result result;
     result.ready = true;
     if (asked_to_stop(stop_)) return result;
     try {
-      result.outcome =
-          run_once(*plan.cell, plan.scheduler, plan.repetition, {.stop = stop_}, &result.remarks);
+      result.outcome = run_announced(plan, first_ + mine, hooks_, stop_, &result.remarks);
     } catch (...) {
       result.error = std::current_exception();
     }
@@ -166,6 +176,8 @@ class Crew {
   }
 
   std::span<const Plan> plans_;
+  std::size_t first_;
+  const RunHooks& hooks_;
   const std::atomic<bool>* stop_;
   unsigned workers_;
   std::mutex mutex_;
@@ -181,9 +193,6 @@ class Crew {
 class Teller {
  public:
   explicit Teller(const ExperimentHooks& hooks) : hooks_(hooks) {}
-  void begin(const Plan& plan) const {
-    if (hooks_.begin) hooks_.begin(identity_of(plan));
-  }
   void remarks(const std::vector<std::string>& list) {
     for (const std::string& remark : list)
       if (hooks_.remark && told_.insert(remark).second) hooks_.remark(remark);
@@ -191,29 +200,27 @@ class Teller {
   void outcome(Outcome&& outcome) const {
     if (hooks_.outcome) hooks_.outcome(std::move(outcome));
   }
-  [[nodiscard]] const ExperimentHooks& hooks() const { return hooks_; }
+  [[nodiscard]] const RunHooks& runs() const { return hooks_.runs; }
 
  private:
   const ExperimentHooks& hooks_;
   std::set<std::string> told_;
 };
 
-bool run_on_threads(const Plan& plan, Teller& teller, const std::atomic<bool>* stop) {
-  teller.begin(plan);
+bool run_on_threads(const Plan& plan, std::size_t number, Teller& teller,
+                    const std::atomic<bool>* stop) {
   std::vector<std::string> remarks;
-  Outcome outcome = run_once(*plan.cell, plan.scheduler, plan.repetition,
-                             {.stop = stop, .tick = teller.hooks().tick}, &remarks);
+  Outcome outcome = run_announced(plan, number, teller.runs(), stop, &remarks);
   teller.remarks(remarks);
   if (outcome.ending == core::Ending::interrupted) return false;
   teller.outcome(std::move(outcome));
   return true;
 }
 
-bool run_in_virtual_time(std::span<const Plan> plans, Teller& teller, const std::atomic<bool>* stop,
-                         unsigned workers) {
-  Crew crew(plans, stop, workers);
+bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller& teller,
+                         const std::atomic<bool>* stop, unsigned workers) {
+  Crew crew(plans, first, teller.runs(), stop, workers);
   for (std::size_t i = 0; i < plans.size(); ++i) {
-    teller.begin(plans[i]);
     Crew::Result result = crew.take(i);
     if (result.error) std::rethrow_exception(result.error);
     teller.remarks(result.remarks);
@@ -272,12 +279,13 @@ bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(stop)) return false;
     if (plans[i].threads()) {
-      if (!run_on_threads(plans[i++], teller, stop)) return false;
+      if (!run_on_threads(plans[i], i, teller, stop)) return false;
+      ++i;
       continue;
     }
     const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(i);
     const auto end = std::find_if(begin, plans.end(), [](const Plan& p) { return p.threads(); });
-    if (!run_in_virtual_time({begin, end}, teller, stop, workers)) return false;
+    if (!run_in_virtual_time({begin, end}, i, teller, stop, workers)) return false;
     i = static_cast<std::size_t>(end - plans.begin());
   }
   return true;

@@ -7,17 +7,18 @@
 #include <span>
 #include <string>
 
+#include "scenarios/experiment/under_way.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/outcome/outcome.hpp"
 
 namespace rhizome::scenarios {
 
-// Called from the thread that called run_experiment, in the order of the runs.
+// `outcome` and `remark` are called from the thread that called run_experiment, in the order of the
+// runs; those of runs under way as they say themselves.
 struct ExperimentHooks {
-  std::function<void(const Identity&)> begin{};
-  std::function<void(Time now)> tick{};
   std::function<void(Outcome&&)> outcome{};
   std::function<void(const std::string&)> remark{};  // once for each different one
+  RunHooks runs{};
 };
 
 [[nodiscard]] std::size_t count_runs(std::span<const Cell> cells);

@@ -25,51 +25,49 @@ bool colour_wanted() {
   return isatty(STDOUT_FILENO) == 1 && (refusal == nullptr || *refusal == '\0');
 }
 
-Progress::Progress(std::size_t runs, bool quiet)
-    : runs_(runs),
-      quiet_(quiet),
-      terminal_(isatty(STDERR_FILENO) == 1),
-      began_(std::chrono::steady_clock::now()) {}
+Screen Screen::standard_error(bool quiet) {
+  return {.quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1};
+}
+
+Progress::Progress(const Screen& screen)
+    : screen_(screen), began_(std::chrono::steady_clock::now()) {}
 
 Progress::~Progress() { clear(); }
 
-// Judged by the runs that have finished, so there is none before the first.
+// Judged by the runs that are done, so there is none before the first.
 std::string Progress::remaining() const {
-  if (finished_ == 0) return "";
+  if (done_ == 0) return "";
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
-  const double each = spent.count() / static_cast<double>(finished_);
-  return ", about " + minutes(each * static_cast<double>(runs_ - finished_)) + " left";
+  const double each = spent.count() / static_cast<double>(done_);
+  return ", about " + minutes(each * static_cast<double>(runs_ - done_)) + " left";
 }
 
-void Progress::begin(std::string_view label) {
-  label_ = label;
-  if (terminal_) tick(core::Time{});
-}
-
-void Progress::tick(core::Time now) {
-  if (!terminal_) return;
-  std::array<char, 64> time{};
-  std::snprintf(time.data(), time.size(), ", %.1f s emulated", core::seconds(now));
-  show("[" + std::to_string(finished_ + 1) + "/" + std::to_string(runs_) + "] " + label_ +
-       time.data() + remaining());
-}
-
-void Progress::finish(std::string_view result) {
-  ++finished_;
-  if (quiet_ || terminal_) return;
-  std::fprintf(stderr, "[%zu/%zu] %s: %.*s%s\n", finished_, runs_, label_.c_str(),
-               static_cast<int>(result.size()), result.data(), remaining().c_str());
-}
-
-void Progress::show(std::string_view text) {
-  if (quiet_) return;
-  std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(text.size()), text.data());
-  std::fflush(stderr);
+void Progress::show(std::string_view label, core::Time now, std::size_t others) {
+  if (screen_.quiet || !screen_.terminal) return;
+  const std::string more = others == 0 ? "" : " and " + std::to_string(others) + " more";
+  std::fprintf(screen_.out, "\r\033[K[%zu/%zu] %.*s, %.1f s emulated%s%s", done_, runs_,
+               static_cast<int>(label.size()), label.data(), core::seconds(now), more.c_str(),
+               remaining().c_str());
+  std::fflush(screen_.out);
   shown_ = true;
 }
 
+void Progress::tell(std::string_view label, std::string_view result) {
+  ++told_;
+  if (screen_.quiet || screen_.terminal) return;
+  std::fprintf(screen_.out, "[%zu/%zu] %.*s: %.*s%s\n", told_, runs_,
+               static_cast<int>(label.size()), label.data(), static_cast<int>(result.size()),
+               result.data(), remaining().c_str());
+}
+
+void Progress::interrupted() {
+  clear();
+  if (!screen_.quiet)
+    std::fprintf(screen_.out, "rhizome: interrupted after %zu of %zu runs\n", told_, runs_);
+}
+
 void Progress::clear() {
-  if (shown_) std::fputs("\r\033[K", stderr);
+  if (shown_) std::fputs("\r\033[K", screen_.out);
   shown_ = false;
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdio>
 #include <string>
 #include <string_view>
 
@@ -13,30 +14,45 @@ namespace rhizome::tools {
 // True when standard output is a terminal and NO_COLOR (no-color.org) is unset or empty.
 [[nodiscard]] bool colour_wanted();
 
+// Where progress is shown.
+struct Screen {
+  [[nodiscard]] static Screen standard_error(bool quiet);
+
+  bool quiet = false;     // nothing of it
+  bool terminal = false;  // whose last line can be rewritten
+  std::FILE* out = stderr;
+};
+
 // Shows how far a series of runs is. On a terminal one line is rewritten; elsewhere a line is
-// written for every finished run, so that logs stay short. Silent when `quiet`.
+// written for every run that is told, so that logs stay short. One thread at a time.
 class Progress {
  public:
-  Progress(std::size_t runs, bool quiet);
+  explicit Progress(const Screen& screen);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void begin(std::string_view label);
-  void tick(core::Time now);
-  void finish(std::string_view result);
+  // So many more runs are to come.
+  void expect(std::size_t runs) { runs_ += runs; }
+  // One of the runs under way, and how many others there are.
+  void show(std::string_view label, core::Time now, std::size_t others);
+  // A run is done, though it may be told later.
+  void done() { ++done_; }
+  // What came of the next run.
+  void tell(std::string_view label, std::string_view result);
+  // No more of them will be told.
+  void interrupted();
+  // Takes the line away before something else is written.
+  void clear();
 
  private:
-  void show(std::string_view text);
-  void clear();
   [[nodiscard]] std::string remaining() const;
 
-  std::size_t runs_;
-  std::size_t finished_ = 0;
-  bool quiet_;
-  bool terminal_;
+  const Screen screen_;
+  std::size_t runs_ = 0;
+  std::size_t done_ = 0;
+  std::size_t told_ = 0;
   bool shown_ = false;
-  std::string label_;
   std::chrono::steady_clock::time_point began_;
 };
 

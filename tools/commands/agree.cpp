@@ -7,12 +7,11 @@
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/metrics.hpp"
-#include "scenarios/outcome/validity.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/agree/agreement.hpp"
-#include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/commentary.hpp"
 
 namespace rhizome::tools {
 
@@ -106,27 +105,6 @@ void charge(std::vector<scenarios::Cell>& fast, const std::vector<scenarios::Cel
   }
 }
 
-// False when interrupted.
-bool run_all(const std::vector<scenarios::Cell>& cells, Progress& progress,
-             std::vector<EngineRun>& runs) {
-  const scenarios::ExperimentHooks hooks{
-      .begin =
-          [&](const auto& identity) { progress.begin(identity.label + " on " + identity.engine); },
-      .tick = [&](core::Time now) { progress.tick(now); },
-      .outcome =
-          [&](scenarios::Outcome&& outcome) {
-            progress.finish(std::string(name_of(outcome.validity.level)));
-            if (outcome.validity.level != scenarios::Validity::Level::valid)
-              std::fprintf(stderr, "rhizome: the run is %s: %s; %s\n",
-                           std::string(name_of(outcome.validity.level)).c_str(),
-                           outcome.validity.reason.c_str(), outcome.validity.remedy.c_str());
-            runs.push_back({figures_of(outcome), phases_of(outcome)});
-          },
-      .remark =
-          [](const std::string& text) { std::fprintf(stderr, "rhizome: %s\n", text.c_str()); }};
-  return scenarios::run_experiment(cells, hooks, &interrupt_flag());
-}
-
 Exit exit_of(Equivalence verdict) {
   if (verdict == Equivalence::equivalent) return Exit::holds;
   return verdict == Equivalence::different ? Exit::fails : Exit::inconclusive;
@@ -144,9 +122,15 @@ Exit agree_command(const Arguments& arguments) {
   if (arguments.has("calibrate")) charge(fast, real);
   std::vector<EngineRun> runs;
   {
-    Progress progress(scenarios::count_runs(fast) + scenarios::count_runs(real),
-                      arguments.has("quiet"));
-    if (!run_all(fast, progress, runs) || !run_all(real, progress, runs)) return Exit::interrupted;
+    Commentary commentary({.screen = Screen::standard_error(arguments.has("quiet")),
+                           .name = [](const auto& identity) {
+                             return describe(identity) + " on " + identity.engine;
+                           }});
+    commentary.expect(scenarios::count_runs(fast) + scenarios::count_runs(real));
+    const auto take = [&](const scenarios::Outcome& outcome) {
+      runs.push_back({figures_of(outcome), phases_of(outcome)});
+    };
+    if (!commentary.run(fast, take) || !commentary.run(real, take)) return Exit::interrupted;
   }
   const auto agreements = agree(runs, margins);
   const bool json = arguments.text("output").value_or("text") == "json";

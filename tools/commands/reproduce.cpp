@@ -10,9 +10,8 @@
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/chart/svg.hpp"
-#include "tools/cli/console.hpp"
-#include "tools/cli/interrupt.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/commentary.hpp"
 #include "tools/reproduce/law_points.hpp"
 #include "tools/reproduce/page.hpp"
 
@@ -68,17 +67,12 @@ class Studies {
   }
   // False when interrupted.
   bool run() {
-    Progress progress(planned_, arguments_.has("quiet"));
+    Commentary commentary({.screen = Screen::standard_error(arguments_.has("quiet"))});
+    commentary.expect(planned_);
     for (const auto& [study, cells] : cells_) {
       std::vector<RunFigures>& runs = runs_[study];
-      const scenarios::ExperimentHooks hooks{
-          .begin = [&](const auto& identity) { progress.begin(identity.label); },
-          .outcome =
-              [&](scenarios::Outcome&& outcome) {
-                progress.finish(std::string(name_of(outcome.ending)));
-                runs.push_back(figures_of(outcome));
-              }};
-      if (!scenarios::run_experiment(cells, hooks, &interrupt_flag())) return false;
+      if (!commentary.run(cells, [&](auto&& outcome) { runs.push_back(figures_of(outcome)); }))
+        return false;
     }
     return true;
   }

@@ -2,14 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <utility>
-
-#include "scenarios/experiment/experiment.hpp"
-#include "tools/cli/console.hpp"
-#include "tools/cli/interrupt.hpp"
-#include "tools/commands/session.hpp"
 
 namespace rhizome::tools {
 
@@ -32,33 +26,19 @@ core::Duration Stage::cost() const {
   return done_here_ == 0 ? core::Duration::zero() : spent_ / done_here_;
 }
 
-bool Stage::run_to(std::uint32_t repetitions, bool quiet) {
+bool Stage::run_to(std::uint32_t repetitions, Commentary& commentary) {
   if (repetitions <= done_) return true;
   const auto began = Clock::now();
   cell_.scenario.run.repetitions = repetitions;
   const std::size_t entrants = cell_.scenario.schedulers.size();
-  Progress progress((repetitions - done_) * entrants, quiet);
+  commentary.expect((repetitions - done_) * entrants);
   std::size_t next = 0;
-  const scenarios::ExperimentHooks hooks{
-      .begin =
-          [&](const scenarios::Identity& identity) {
-            progress.begin(identity.scenario + ", " + identity.label + ", repetition " +
-                           std::to_string(identity.repetition + 1));
-          },
-      .tick = [&](core::Time now) { progress.tick(now); },
-      .outcome =
-          [&](scenarios::Outcome&& outcome) {
-            progress.finish(std::string(name_of(outcome.ending)));
-            warn(outcome);
-            runs_.push_back(figures_of(outcome));
-            if (archive_ != nullptr) archive_->add(cell_, next % entrants, runs_.back());
-            ++next;
-          },
-      .remark =
-          [&](const std::string& text) {
-            if (told_.insert(text).second) std::fprintf(stderr, "rhizome: %s\n", text.c_str());
-          }};
-  const bool whole = scenarios::run_experiment({&cell_, 1}, hooks, &interrupt_flag(), 0, done_);
+  const auto take = [&](const scenarios::Outcome& outcome) {
+    runs_.push_back(figures_of(outcome));
+    if (archive_ != nullptr) archive_->add(cell_, next % entrants, runs_.back());
+    ++next;
+  };
+  const bool whole = commentary.run({&cell_, 1}, take, done_);
   if (whole) {
     done_here_ += repetitions - done_;
     done_ = repetitions;
@@ -73,11 +53,13 @@ Rounds::Rounds(std::vector<Stage> stages, const scenarios::Metric& metric, const
       metric_(metric),
       limits_(limits),
       across_(across),
-      quiet_(quiet) {}
+      commentary_({.screen = Screen::standard_error(quiet), .name = [](const auto& identity) {
+                     return identity.scenario + ", " + describe(identity);
+                   }}) {}
 
 bool Rounds::run() {
   for (Stage& stage : stages_)
-    if (!stage.run_to(stage.scenario().run.repetitions, quiet_)) return false;
+    if (!stage.run_to(stage.scenario().run.repetitions, commentary_)) return false;
   for (bool more = true; more;) {
     more = false;
     const Tournament now = result();
@@ -86,7 +68,7 @@ bool Rounds::run() {
           stages_[i],
           next_repetitions(now.contests[i], stages_[i].done(), limits_.width, limits_.most));
       if (next <= stages_[i].done()) continue;
-      if (!stages_[i].run_to(next, quiet_)) return false;
+      if (!stages_[i].run_to(next, commentary_)) return false;
       more = true;
     }
   }

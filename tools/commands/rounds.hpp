@@ -4,12 +4,12 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "core/peer/time.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "tools/commands/commentary.hpp"
 #include "tools/compare/figures.hpp"
 #include "tools/tournament/archive.hpp"
 #include "tools/tournament/tournament.hpp"
@@ -28,7 +28,7 @@ class Stage {
   // Real time of a repetition, as far as this call has seen.
   [[nodiscard]] core::Duration cost() const;
   // False when interrupted.
-  bool run_to(std::uint32_t repetitions, bool quiet);
+  bool run_to(std::uint32_t repetitions, Commentary& commentary);
 
  private:
   scenarios::Cell cell_;
@@ -37,7 +37,6 @@ class Stage {
   std::uint32_t done_here_ = 0;  // in this call
   core::Duration spent_{0};
   std::vector<RunFigures> runs_;
-  std::set<std::string> told_;  // remarks, each once
 };
 
 struct Limits {
@@ -63,7 +62,7 @@ class Rounds {
   const scenarios::Metric& metric_;
   Limits limits_;
   bool across_;
-  bool quiet_;
+  Commentary commentary_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 

@@ -10,10 +10,9 @@
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
-#include "scenarios/outcome/validity.hpp"
 #include "scenarios/store/directory.hpp"
 #include "tools/cli/console.hpp"
-#include "tools/cli/interrupt.hpp"
+#include "tools/commands/commentary.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/render.hpp"
 
@@ -23,23 +22,6 @@ using scenarios::Cell;
 using scenarios::Outcome;
 
 namespace {
-
-// "organic-grid, repetition 2, peers.count=600".
-std::string describe(const scenarios::Identity& identity) {
-  std::string text = identity.label + ", repetition " + std::to_string(identity.repetition + 1);
-  const std::string cell = cell_text(identity);
-  return cell.empty() ? text : text + ", " + cell;
-}
-
-std::string summary(const Outcome& outcome) {
-  std::string text = std::string(name_of(outcome.ending)) + " after " +
-                     std::to_string(core::seconds(outcome.ended)).substr(0, 6) + " s emulated, " +
-                     std::string(name_of(outcome.validity.level));
-  if (!outcome.failure.empty()) text += ", failed: " + outcome.failure;
-  if (!outcome.violations.empty())
-    text += ", " + std::to_string(outcome.violations.size()) + " invariants broken";
-  return text;
-}
 
 // One cell is stored as its effective scenario. A sweep is stored as it was written, since no
 // single scenario says it all; its overrides stand in the replay command.
@@ -109,18 +91,6 @@ scenarios::Overrides overrides_of(const Arguments& arguments) {
   return overrides;
 }
 
-// Broken invariants and doubtful validity are told at once, not only in the table at the end.
-void warn(const Outcome& outcome) {
-  const std::string who = describe(outcome.identity);
-  for (const scenarios::Violation& violation : outcome.violations)
-    std::fprintf(stderr, "rhizome: %s: invariant %s is broken: %s\n", who.c_str(),
-                 violation.invariant.c_str(), violation.text.c_str());
-  if (outcome.validity.level != scenarios::Validity::Level::valid)
-    std::fprintf(stderr, "rhizome: %s: the run is %s: %s; %s\n", who.c_str(),
-                 std::string(name_of(outcome.validity.level)).c_str(),
-                 outcome.validity.reason.c_str(), outcome.validity.remedy.c_str());
-}
-
 std::vector<Option> scenario_options() {
   return {{.name = "set",
            .letter = 's',
@@ -159,26 +129,15 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
 
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) {
   Session session;
-  const bool quiet = arguments.has("quiet");
   Keeper keeper(cells, arguments);
   {
-    Progress progress(scenarios::count_runs(cells), quiet);
-    const scenarios::ExperimentHooks hooks{
-        .begin = [&](const scenarios::Identity& identity) { progress.begin(describe(identity)); },
-        .tick = [&](core::Time now) { progress.tick(now); },
-        .outcome =
-            [&](Outcome&& outcome) {
-              progress.finish(summary(outcome));
-              warn(outcome);
-              keeper.add(outcome);
-              session.runs.push_back(figures_of(outcome));
-            },
-        .remark =
-            [&](const std::string& text) {
-              std::fprintf(stderr, "rhizome: %s\n", text.c_str());
-              keeper.remark(text);
-            }};
-    session.interrupted = !scenarios::run_experiment(cells, hooks, &interrupt_flag());
+    Commentary commentary({.screen = Screen::standard_error(arguments.has("quiet")),
+                           .remark = [&](const std::string& text) { keeper.remark(text); }});
+    commentary.expect(scenarios::count_runs(cells));
+    session.interrupted = !commentary.run(cells, [&](Outcome&& outcome) {
+      keeper.add(outcome);
+      session.runs.push_back(figures_of(outcome));
+    });
   }
   const scenarios::Scenario& scenario = cells.front().scenario;
   session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);

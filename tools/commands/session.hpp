@@ -24,9 +24,6 @@ namespace rhizome::tools {
 // The overrides of the environment, and those of the command line with their short forms.
 [[nodiscard]] scenarios::Overrides overrides_of(const Arguments& arguments);
 
-// Tells broken invariants and doubtful validity at once on standard error.
-void warn(const scenarios::Outcome& outcome);
-
 // What came of a series of runs.
 struct Session {
   std::vector<RunFigures> runs;

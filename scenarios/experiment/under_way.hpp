@@ -1,0 +1,54 @@
+// A run under way, as its experiment tells it while it goes on.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+
+#include "core/engine/board.hpp"
+#include "core/engine/observer.hpp"
+#include "scenarios/outcome/outcome.hpp"
+
+namespace rhizome::scenarios {
+
+// All of it is there until its end has been told.
+struct RunUnderWay {
+  std::size_t number;  // in the order of the experiment's outcomes, from 0
+  const Identity& identity;
+  core::Board* board;  // what may be seen of it; none unless the hooks want one
+};
+
+// Called from the thread that does the run: runs in virtual time go on side by side, so these are
+// called from several threads at once, and while outcomes of other runs are handed over. They must
+// not throw.
+struct RunHooks {
+  std::function<void(const RunUnderWay&)> begin{};
+  std::function<void(const RunUnderWay&, Time now)> tick{};  // about ten times a real second
+  // However it ended, and before its outcome is handed over: the last that is told of it. The board
+  // is final, and gone once this has returned.
+  std::function<void(const RunUnderWay&)> over{};
+  std::optional<core::BoardOptions> board{};  // that each run has; none: nobody looks
+};
+
+// Tells hooks of a run as long as it lives.
+class Announced {
+ public:
+  // The hooks outlive it.
+  Announced(const RunHooks& hooks, std::size_t number, Identity identity, std::uint32_t peers);
+  ~Announced();
+  Announced(const Announced&) = delete;
+  Announced& operator=(const Announced&) = delete;
+
+  // For the engine that does the run.
+  [[nodiscard]] core::Observer observer(const std::atomic<bool>* stop);
+
+ private:
+  [[nodiscard]] RunUnderWay run() { return {number_, identity_, board_ ? &*board_ : nullptr}; }
+
+  const RunHooks& hooks_;
+  std::size_t number_;
+  Identity identity_;
+  std::optional<core::Board> board_;
+};
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,114 @@
+#include "tools/commands/commentary.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/parser.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+// Two runs of a second.
+const std::string small = R"(
+peers.count = 4
+workload = { jobs = 2, portions = 2 }
+engine.kind = "virtual"
+run.repetitions = 2
+[[scheduler]]
+use = "round-robin"
+label = "dealer"
+)";
+
+// A peer dies with a task, which its scheduler does not promise to survive.
+const std::string doomed = small + R"(
+[[faults.event]]
+at = "50ms"
+peer = 0
+)";
+
+// What a commentary writes.
+class Paper {
+ public:
+  explicit Paper(bool quiet = false, bool terminal = false)
+      : screen{.quiet = quiet, .terminal = terminal, .out = open_memstream(&text_, &size_)} {}
+  ~Paper() {
+    std::fclose(screen.out);
+    std::free(text_);
+  }
+  Paper(const Paper&) = delete;
+  Paper& operator=(const Paper&) = delete;
+  [[nodiscard]] std::string text() const {
+    std::fflush(screen.out);
+    return {text_, size_};
+  }
+
+ private:
+  char* text_ = nullptr;
+  std::size_t size_ = 0;
+
+ public:
+  const Screen screen;
+};
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
+// How often outcomes were handed over.
+std::size_t run(Commentary& commentary, const std::string& text, std::uint32_t first = 0) {
+  const auto cells = scenarios::parse_scenario(text, "test.toml");
+  std::size_t outcomes = 0;
+  CHECK(commentary.run(
+      cells, [&](auto&&) { ++outcomes; }, first));
+  return outcomes;
+}
+
+}  // namespace
+
+TEST_CASE("in a log every run has a line, in order and among all that are expected") {
+  const Paper paper;
+  Commentary commentary({.screen = paper.screen});
+  commentary.expect(3);
+  CHECK(run(commentary, small) == 2);
+  CHECK(run(commentary, small, 1) == 1);
+  const std::string text = paper.text();
+  CHECK(text.starts_with("[1/3] dealer, repetition 1: finished after "));
+  CHECK(text.find("\n[2/3] dealer, repetition 2: finished after ") != std::string::npos);
+  CHECK(text.find("\n[3/3] dealer, repetition 2: finished after ") != std::string::npos);
+  CHECK(count(text, "\n") == 3);
+}
+
+TEST_CASE("on a terminal one line says how many runs are done, and goes away in the end") {
+  const Paper paper(false, true);
+  Commentary commentary(
+      {.screen = paper.screen, .name = [](const auto& identity) { return identity.engine; }});
+  commentary.expect(2);
+  CHECK(run(commentary, small) == 2);
+  const std::string text = paper.text();
+  CHECK(text.find("\r\033[K[0/2] virtual, 0.0 s emulated") == 0);
+  CHECK(text.find('\n') == std::string::npos);
+  CHECK(text.ends_with("\r\033[K"));
+}
+
+TEST_CASE("who wants no progress is told of remarks and broken invariants, of remarks once") {
+  const Paper paper(true);
+  std::vector<std::string> remarks;
+  Commentary commentary({.screen = paper.screen,
+                         .remark = [&](const std::string& text) { remarks.push_back(text); }});
+  commentary.expect(4);
+  for (int i = 0; i < 2; ++i) CHECK(run(commentary, doomed) == 2);
+  const std::string text = paper.text();
+  CHECK(text.find("[1/") == std::string::npos);
+  CHECK(count(text, "dealer, repetition 1: invariant no-task-lost is broken: ") == 2);
+  REQUIRE(remarks.size() == 1);
+  CHECK(count(text, "rhizome: " + remarks.front() + "\n") == 1);
+}
+
+}  // namespace rhizome::tools
