@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "agents/routing.hpp"
+
 namespace rhizome::agents {
 
 using core::PeerId;
@@ -12,13 +14,14 @@ using traffic::Group;
 AirTraffic::AirTraffic(PeerId self, const traffic::Options& options, const World& world)
     : options_(options),
       world_(world),
-      worker_(options_, world.source, world.capacities[self.value]),
-      inquest_(options_, world.peers() - 2) {}
+      inquest_(options_, world.source, world.peers() - 2),
+      worker_(options_, world.source, world.capacities[self.value], inquest_),
+      signpost_(options_, world.source, worker_) {}
 
 // In its first life a peer has the place of the layout; later it has to look for one.
 void AirTraffic::start(Env& env) {
   last_ticket_ = std::uint64_t{env.incarnation().value} << 32U;
-  queue_heard_ = env.now();
+  inquest_.alive(env.now());
   if (env.self() == world_.source && env.incarnation() != world_.first_life(env.self())) {
     fail(env, "the queue died, and with it what was done");
     return;
@@ -47,31 +50,40 @@ void AirTraffic::become_leader(Env& env, Command command) {
   leader_->begin(env, command);
 }
 
-void AirTraffic::on(Env& env, const Submitted& job) {
-  if (queue_ && !ended_) queue_->arrive(env, job);
+template <core::one_of<AirTraffic::Hears> S>
+void AirTraffic::on(Env& env, const S& signal) {
+  const auto hand = [&](auto& part) { part.on(env, signal); };
+  auto farewell =
+      itself<core::OneOf<Drained>>([this](Env& e, const Drained&) { end(e, e.self()); });
+  tell(signal, hand, queue_ && !ended_ ? &*queue_ : nullptr, &farewell);
 }
 
-void AirTraffic::on(Env& env, const Drained&) { end(env, env.self()); }
-
-void AirTraffic::on(Env& env, const traffic::MergeDue& due) {
-  if (leader_) leader_->merge_due(env, due);
+template <core::one_of<traffic::Timers> T>
+void AirTraffic::on(Env& env, const T& due) {
+  const auto hand = [&](auto& part) { part.on(env, due); };
+  auto ticks = itself<core::OneOf<traffic::TickDue>>([this](Env& e, auto&) { tick(e); });
+  route(due, hand, leader_ ? &*leader_ : nullptr, &ticks);
   change_roles(env);
 }
 
-void AirTraffic::on(Env& env, const traffic::TickDue&) {
+void AirTraffic::tick(Env& env) {
   tick_ = env.after(options_.heartbeat(), traffic::TickDue{});
+  tick_role(env);
+  change_roles(env);
+  if (!queue_) doubt(env);
+}
+
+void AirTraffic::tick_role(Env& env) {
   if (queue_) {
     queue_->tick(env);
   } else if (leader_) {
     if (leader_->works_itself(env.self())) worker_.report(env);
-    leader_->tick(env, env.now() - queue_heard_);
+    leader_->tick(env, inquest_.silence(env.now()));
   } else if (const auto inheritance = worker_.claim(env)) {
     succeed(env, *inheritance);
   } else {
     worker_.tick(env);
   }
-  change_roles(env);
-  if (!queue_) doubt(env);
 }
 
 void AirTraffic::succeed(Env& env, const traffic::Worker::Inheritance& inheritance) {
@@ -100,44 +112,42 @@ void AirTraffic::called(Env& env, PeerId from, const traffic::Lead& message) {
   env.send(from, traffic::Linked{});
 }
 
-// Leaders hear the queue themselves, and tell their workers when they last did.
-template <class M>
-void AirTraffic::hear_of_queue(Env& env, PeerId from, const M& message) {
-  if (from == world_.source) queue_heard_ = env.now();
-  if constexpr (std::is_same_v<M, traffic::Roster>)
-    if (from == worker_.leader())
-      queue_heard_ = std::max(queue_heard_, env.now() - message.silence);
-}
-
-template <class M>
-void AirTraffic::to_role(Env& env, PeerId from, const M& message) {
-  using traffic::Leader, traffic::Queue, traffic::Worker;
-  if (queue_) {
-    if constexpr (core::one_of<M, Queue::Messages>) queue_->on(env, from, message);
-    return;
-  }
-  if (leader_) {
-    if constexpr (core::one_of<M, Leader::Messages>) leader_->on(env, from, message);
-  } else {
-    if constexpr (core::one_of<M, Worker::Misdirected>) worker_.on(env, from, message);
-    if constexpr (core::one_of<M, Calls>) called(env, from, message);
-  }
-  // A leader obeys nobody, but may work for itself.
-  if constexpr (core::one_of<M, Worker::Messages>)
-    if (!leader_ || from == env.self()) worker_.on(env, from, message);
-}
-
-template <class M>
+template <core::one_of<AirTraffic::Messages> M>
 void AirTraffic::on(Env& env, PeerId from, const M& message) {
+  const auto hand = [&](auto& part) { part.on(env, from, message); };
+  auto end = itself<Ends>([this](auto&... event) { told_of_the_end(event...); });
+  auto life = itself<Without<Messages, Ends>>([this](auto&... event) { to_living(event...); });
+  route(message, hand, &end, &life);
+}
+
+template <class M>
+void AirTraffic::to_living(Env& env, PeerId from, const M& message) {
   if (failed_ && from == world_.source) {
     come_back(env);
   } else if (ended_) {
     env.send(from, traffic::Terminate{failed_});
     return;
   }
-  hear_of_queue(env, from, message);
+  if (from == world_.source) inquest_.alive(env.now());
   to_role(env, from, message);
   change_roles(env);
+}
+
+// A leader obeys nobody, but may work for itself.
+template <class M>
+void AirTraffic::to_role(Env& env, PeerId from, const M& message) {
+  const auto hand = [&](auto& part) { part.on(env, from, message); };
+  auto calls = itself<Calls>([this](auto&... event) { called(event...); });
+  static_assert(takers<M, traffic::Queue, traffic::Leader, traffic::Worker, traffic::Signpost,
+                       traffic::Inquest, decltype(calls)> != 0,
+                "no role lists this message");
+  if (queue_) {
+    offer(message, hand, &inquest_, &*queue_);
+  } else if (leader_) {
+    offer(message, hand, &inquest_, &*leader_, from == env.self() ? &worker_ : nullptr);
+  } else {
+    offer(message, hand, &inquest_, &worker_, &signpost_, &calls);
+  }
 }
 
 void AirTraffic::on(Env& env, const core::WorkDone& done) {
@@ -162,20 +172,11 @@ void AirTraffic::change_roles(Env& env) {
 }
 
 void AirTraffic::doubt(Env& env) {
-  const core::Duration silence = env.now() - queue_heard_;
-  if (ended_ || !inquest_.doubts(silence)) return;
+  if (ended_ || !inquest_.doubts(env.now())) return;
   for (std::uint32_t i = 0; i < world_.peers(); ++i)
     if (PeerId{i} != env.self() && PeerId{i} != world_.source)
       env.send(PeerId{i}, traffic::Doubt{});
-  if (inquest_.over(env.now(), silence)) fail(env, "the queue is dead");
-}
-
-void AirTraffic::on(Env& env, PeerId from, const traffic::Doubt&) {
-  if (ended_) {
-    env.send(from, traffic::Terminate{failed_});
-  } else if (from != world_.source) {
-    inquest_.heard(from, env.now());
-  }
+  if (inquest_.over(env.now())) fail(env, "the queue is dead");
 }
 
 void AirTraffic::fail(Env& env, std::string_view reason) {
@@ -195,8 +196,8 @@ void AirTraffic::come_back(Env& env) {
 
 // The queue knows better than whoever tells it to end, and so does a peer that hears it, unless it
 // is the queue that has ended.
-void AirTraffic::on(Env& env, PeerId from, const traffic::Terminate& message) {
-  const bool doubts = inquest_.doubts(env.now() - queue_heard_);
+void AirTraffic::told_of_the_end(Env& env, PeerId from, const traffic::Terminate& message) {
+  const bool doubts = inquest_.doubts(env.now());
   if (queue_ || ended_ || (message.failed && from != world_.source && !doubts)) return;
   if (message.failed)
     fail(env, "the queue is dead");

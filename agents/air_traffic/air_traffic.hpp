@@ -12,6 +12,7 @@
 #include "agents/air_traffic/options.hpp"
 #include "agents/air_traffic/plausible.hpp"
 #include "agents/air_traffic/queue.hpp"
+#include "agents/air_traffic/signpost.hpp"
 #include "agents/air_traffic/worker.hpp"
 #include "agents/scheduler.hpp"
 
@@ -33,30 +34,33 @@ class AirTraffic {
     return traffic::plausible(world_, from, message);
   }
   void start(Env& env);
-  void on(Env& env, const Submitted& job);
-  void on(Env& env, const Drained& drained);
-  void on(Env& env, const traffic::TickDue& due);
-  void on(Env& env, const traffic::MergeDue& due);
+  template <core::one_of<Hears> S>
+  void on(Env& env, const S& signal);
+  template <core::one_of<traffic::Timers> T>
+  void on(Env& env, const T& due);
   void on(Env& env, const core::WorkDone& done);
-  void on(Env& env, core::PeerId from, const traffic::Doubt& message);
-  void on(Env& env, core::PeerId from, const traffic::Terminate& message);
-  // Every other message goes to the role that understands it.
-  template <class M>
+  template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
 
   [[nodiscard]] const traffic::Leader* leader() const { return leader_ ? &*leader_ : nullptr; }
   [[nodiscard]] core::PeerId follows() const { return worker_.leader(); }
 
  private:
+  // By these a run ends; all others go to the role that this peer has.
+  using Ends = core::OneOf<traffic::Terminate>;
   // By these a peer that does not lead becomes a leader.
   using Calls = core::OneOf<traffic::Refer, traffic::Lead>;
 
+  void told_of_the_end(Env& env, core::PeerId from, const traffic::Terminate& message);
+  template <class M>
+  void to_living(Env& env, core::PeerId from, const M& message);
   template <class M>
   void to_role(Env& env, core::PeerId from, const M& message);
   void called(Env& env, core::PeerId from, const traffic::Refer& message);
   void called(Env& env, core::PeerId from, const traffic::Lead& message);
-  template <class M>
-  void hear_of_queue(Env& env, core::PeerId from, const M& message);
+
+  void tick(Env& env);
+  void tick_role(Env& env);
 
   void become_leader(Env& env, traffic::Command command);
   void succeed(Env& env, const traffic::Worker::Inheritance& inheritance);
@@ -71,11 +75,11 @@ class AirTraffic {
   const World& world_;
   std::optional<traffic::Queue> queue_;
   std::optional<traffic::Leader> leader_;
+  traffic::Inquest inquest_;
   traffic::Worker worker_;
+  traffic::Signpost signpost_;
   std::uint64_t last_ticket_ = 0;
   core::TimerId tick_;
-  core::Time queue_heard_{};  // by this peer or by whom it follows
-  traffic::Inquest inquest_;
   bool failed_ = false;
   bool ended_ = false;
 };

@@ -1,7 +1,5 @@
 #include "agents/air_traffic/edges.hpp"
 
-#include "agents/air_traffic/air_traffic.hpp"
-
 namespace rhizome::agents::traffic {
 
 std::vector<PeerId> Edges::list() const {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/air_traffic/air_traffic.hpp"
-
 namespace rhizome::agents::traffic {
 
 Leader::Leader(const Options& options, const World& world, std::uint32_t own_slots)

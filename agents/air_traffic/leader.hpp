@@ -32,13 +32,13 @@ class Leader {
  public:
   using Messages = core::OneOf<Portion, Done, Voided, Withdrawn, Recall, WorkerAlive, MergeAsk,
                                MergeGrant, MergeRefuse, MergeCommit, Linked, Unlinked, Neighbour>;
+  using Timers = core::OneOf<MergeDue>;
 
   Leader(const Options& options, const World& world, std::uint32_t own_slots);
 
   void begin(Env& env, const Command& command);
   // `silence`: how long the queue has not been heard.
   void tick(Env& env, Duration silence);
-  void merge_due(Env& env, const MergeDue& due);
 
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
   [[nodiscard]] std::uint64_t last_ticket() const { return ticket_; }
@@ -51,6 +51,7 @@ class Leader {
   [[nodiscard]] std::vector<PeerId> acquaintances() const;
   [[nodiscard]] const Edges& edges() const { return edges_; }
 
+  void on(Env& env, const MergeDue& due);
   void on(Env& env, PeerId from, const Portion& message);
   void on(Env& env, PeerId from, const Done& message);
   void on(Env& env, PeerId from, const Voided& message);

@@ -3,7 +3,6 @@
 // the one with the lower address is lent to.
 #include <algorithm>
 
-#include "agents/air_traffic/air_traffic.hpp"
 #include "agents/air_traffic/leader.hpp"
 
 namespace rhizome::agents::traffic {
@@ -72,7 +71,7 @@ void Leader::ask_to_merge(Env& env) {
   finish_if_done(env);
 }
 
-void Leader::merge_due(Env& env, const MergeDue& due) {
+void Leader::on(Env& env, const MergeDue& due) {
   if (due.asked == merge_asked_ && due.ticket == ticket_ && busy()) ask_to_merge(env);
 }
 

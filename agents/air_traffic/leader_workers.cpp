@@ -1,7 +1,6 @@
 // Who belongs to a group: whoever says that it follows, until it is sent away or falls silent.
 #include <algorithm>
 
-#include "agents/air_traffic/air_traffic.hpp"
 #include "agents/air_traffic/leader.hpp"
 
 namespace rhizome::agents::traffic {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/air_traffic/air_traffic.hpp"
-
 namespace rhizome::agents::traffic {
 
 std::vector<PeerId> Queue::leaders() const {
@@ -16,7 +14,7 @@ bool Queue::deserted(const Env& env) const {
   return env.now() - last_heard_ > options_.longest_cut;
 }
 
-void Queue::arrive(Env& env, const Submitted& job) {
+void Queue::on(Env& env, const Submitted& job) {
   roll_.add(job.tasks);
   waiting_.push_back({.job = job.job, .tasks = job.tasks});
   serve(env);

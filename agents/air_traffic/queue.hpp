@@ -19,15 +19,16 @@ using core::Time;
 class Queue {
  public:
   using Messages = core::OneOf<Take, Missing, Withdraw, Return, Done, LeaderAlive, Bereaved, Join>;
+  using Signals = core::OneOf<Submitted>;
 
   Queue(const Options& options, const World& world) : options_(options), world_(world) {}
 
-  void arrive(Env& env, const Submitted& job);
   void tick(Env& env);
   // Nobody has been heard for so long that nobody will.
   [[nodiscard]] bool deserted(const Env& env) const;
   [[nodiscard]] std::vector<PeerId> leaders() const;
 
+  void on(Env& env, const Submitted& job);
   void on(Env& env, PeerId from, const Take& message);
   void on(Env& env, PeerId from, const Missing& message);
   void on(Env& env, PeerId from, const Withdraw& message);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/air_traffic/air_traffic.hpp"
-
 namespace rhizome::agents::traffic {
 
 void Worker::follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason) {
@@ -58,9 +56,12 @@ void Worker::on(Env& env, const core::WorkDone& work) {
   env.send(to, Done{{{task->id, env.self()}}});
 }
 
-// Of its own leader only: a roster moves nobody.
+// Of its own leader only: a roster moves nobody. Leaders hear the queue themselves, and tell their
+// workers when they last did.
 void Worker::on(Env& env, PeerId from, const Roster& message) {
-  if (from != leader_ || message.epoch < epoch_) return;
+  if (from != leader_) return;
+  inquest_.alive(env.now() - message.silence);
+  if (message.epoch < epoch_) return;
   epoch_ = message.epoch;
   last_heard_ = env.now();
   roster_ = message.members;
@@ -74,30 +75,6 @@ void Worker::on(Env& env, PeerId from, const Follow& message) {
   if (from == leader_ && from == message.leader) last_heard_ = env.now();
   report_to(env, message.leader, message.epoch,
             from == message.leader ? "election" : "reorganised");
-}
-
-// Who takes a former leader for one still learns whom that follows, once the order to follow
-// another must have come.
-void Worker::on(Env& env, PeerId from, const WorkerAlive& message) {
-  if (has_led_ && env.now() - stood_down_ <= options_.round_trip()) return;
-  if (leader_ == core::nobody || leader_ == from || message.epoch >= epoch_) return;
-  env.send(from, Follow{leader_, epoch_}, core::Cause::recovery);
-}
-
-// What a leader of a former life was linked with, nobody was handed.
-void Worker::on(Env& env, PeerId from, const Linked&) {
-  const bool forgot = env.incarnation().value > 0 && !has_led_;
-  env.send(from, Unlinked{forgot ? core::nobody : leader_});
-}
-
-void Worker::on(Env& env, PeerId from, const MergeAsk&) { env.send(from, MergeRefuse{}); }
-
-void Worker::on(Env& env, PeerId from, const Portion& message) {
-  if (from == queue_) env.send(from, Return{message.ticket});
-}
-
-void Worker::on(Env& env, PeerId, const Done& message) {
-  env.send(queue_, message, core::Cause::recovery);
 }
 
 void Worker::tick(Env& env) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "agents/air_traffic/inquest.hpp"
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
 #include "agents/server.hpp"
@@ -18,13 +19,10 @@ using core::Time;
 
 class Worker {
  public:
-  // What a worker understands.
   using Messages = core::OneOf<Assign, Roster, Follow>;
-  // What reaches a worker that the sender takes for a leader; it says who leads.
-  using Misdirected = core::OneOf<WorkerAlive, Linked, MergeAsk, Portion, Done>;
 
-  Worker(const Options& options, PeerId queue, Capacity capacity)
-      : options_(options), queue_(queue), server_(capacity) {}
+  Worker(const Options& options, PeerId queue, Capacity capacity, Inquest& inquest)
+      : options_(options), queue_(queue), server_(capacity), inquest_(inquest) {}
 
   // Belongs to `leader` from now on, and says so in a fact.
   void follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason);
@@ -33,6 +31,9 @@ class Worker {
   [[nodiscard]] PeerId leader() const { return leader_; }
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
   [[nodiscard]] std::uint32_t slots() const { return server_.capacity().slots; }
+  // Whether it has led in this life, and when it last ceased to.
+  [[nodiscard]] bool has_led() const { return has_led_; }
+  [[nodiscard]] Time stood_down() const { return stood_down_; }
   // Drops all that it holds.
   void stop(Env& env);
 
@@ -40,11 +41,6 @@ class Worker {
   void on(Env& env, PeerId from, const Roster& message);
   void on(Env& env, PeerId from, const Follow& message);
   void on(Env& env, const core::WorkDone& done);
-  void on(Env& env, PeerId from, const WorkerAlive& message);
-  void on(Env& env, PeerId from, const Linked& message);
-  void on(Env& env, PeerId from, const MergeAsk& message);
-  void on(Env& env, PeerId from, const Portion& message);
-  void on(Env& env, PeerId from, const Done& message);
 
   // A sign of life to the leader, or a search for one at the queue.
   void tick(Env& env);
@@ -65,10 +61,11 @@ class Worker {
   const Options& options_;
   PeerId queue_;
   Server server_;
+  Inquest& inquest_;
   std::map<TaskId, PeerId> assigned_by_;
   PeerId leader_ = core::nobody;
-  bool has_led_ = false;  // in this life
-  Time stood_down_{};     // when it last ceased to lead
+  bool has_led_ = false;
+  Time stood_down_{};
   std::uint64_t epoch_ = 0;
   Time last_heard_{};
   std::vector<Member> roster_;

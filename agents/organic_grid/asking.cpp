@@ -42,7 +42,7 @@ void OrganicGrid::ask_around(Env& env, bool widely) {
   if (anybody != env.self()) env.send(anybody, message);
 }
 
-void OrganicGrid::on(Env& env, PeerId from, const grid::Ask& message) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::Ask& message) {
   if (from == env.self()) return;
   if (all_over()) {
     env.send(from, farewell());
@@ -69,7 +69,7 @@ void OrganicGrid::remember(PeerId beggar, const grid::Ask& ask) {
   beggars_.push_back({beggar, ask});
 }
 
-void OrganicGrid::on(Env& env, PeerId from, const grid::Clone& message) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::Clone& message) {
   if (!is_root(message.root) || from == env.self()) return;
   if (over(message.root)) {
     env.send(from, farewell());

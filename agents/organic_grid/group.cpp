@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/organic_grid/organic_grid.hpp"
-
 namespace rhizome::agents::grid {
 
 bool Group::idle() const {

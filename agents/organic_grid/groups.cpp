@@ -34,14 +34,14 @@ void OrganicGrid::refer(Env& env, PeerId from) {
   if (to != core::nobody && to != from && to != env.self()) env.send(from, grid::Refer{to});
 }
 
-void OrganicGrid::on(Env& env, PeerId, const grid::Refer& message) {
+void OrganicGrid::take(Env& env, PeerId, const grid::Refer& message) {
   constexpr int most = 8;  // steps down a tree
   if (fed() || resting_ || membership_.working() || ++referrals_ > most) return;
   if (message.to != env.self() && home_.exists(message.to))
     env.send(message.to, grid::Ask{.epoch = home_.epoch});
 }
 
-void OrganicGrid::on(Env& env, PeerId from, const grid::Enlist&) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::Enlist&) {
   const bool free = nodes_.empty() && ended_.empty() && !is_root(env.self());
   const bool taken = membership_.working() && membership_.leader() != from;
   if (!free || taken || home_.options.group == 0) {
@@ -53,7 +53,7 @@ void OrganicGrid::on(Env& env, PeerId from, const grid::Enlist&) {
   membership_.join(env, from);
 }
 
-void OrganicGrid::on(Env& env, PeerId from, const grid::Enlisted& message) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::Enlisted& message) {
   if (group_.on(env, from, message)) settle(env);
 }
 
@@ -65,32 +65,32 @@ void OrganicGrid::hand_out(Env& env) {
 }
 
 // A leader may not have heard of the end yet.
-void OrganicGrid::on(Env& env, PeerId from, const grid::Assign& message) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::Assign& message) {
   if (all_over())
     env.send(from, farewell());
   else
     membership_.on(env, from, message);
 }
 
-void OrganicGrid::on(Env& env, PeerId from, const grid::Done& message) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::Done& message) {
   if (const auto held = group_.on(env, from, message))
     if (TreeNode* node = find(held->root)) node->take_result(env, {message.task, from});
   settle(env);
 }
 
-void OrganicGrid::on(Env& env, PeerId from, const grid::WorkerAlive& message) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::WorkerAlive& message) {
   give_back(env, group_.on(env, from, message));
   env.send(from, grid::LeaderAlive{home_.sightings.all(env.now())});
   if (!ended_.empty()) env.send(from, farewell());  // the first one may have been lost
   settle(env);
 }
 
-void OrganicGrid::on(Env& env, PeerId from, const grid::LeaderAlive& message) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::LeaderAlive& message) {
   membership_.on(env, from, message);
   learn(env, message.sightings);
 }
 
-void OrganicGrid::on(Env& env, PeerId from, const grid::Dismiss&) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::Dismiss&) {
   if (from == membership_.leader()) quit(env, "dismissed");
   give_back(env, group_.remove(from, "refused"));
   settle(env);

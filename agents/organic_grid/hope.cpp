@@ -21,13 +21,13 @@ Duration OrganicGrid::without_news(core::Time now) const {
 }
 
 // One who has given up knows better than one who has just begun.
-void OrganicGrid::on(Env& env, PeerId, const grid::Vouch& message) {
+void OrganicGrid::take(Env& env, PeerId, const grid::Vouch& message) {
   learn(env, message.sightings);
   if (message.hopeless) hope_since_ = env.now() - 2 * home_.options.hope();
 }
 
 // Whoever left a tree for dead is called by those who know better.
-void OrganicGrid::on(Env& env, PeerId from, const grid::Recall& message) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::Recall& message) {
   if (!is_root(message.root) || from == env.self()) return;
   if (over(message.root)) {
     env.send(from, farewell());

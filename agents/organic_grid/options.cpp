@@ -2,10 +2,13 @@
 
 namespace rhizome::agents::grid {
 
-core::Settings<Options> settings() {
+namespace {
+
+constexpr double many = 1e6;
+
+void add_children(core::Settings<Options>& settings) {
   using O = Options;
-  constexpr double many = 1e6;
-  return core::Settings<O>{}
+  settings
       .add("max_children", &O::max_children,
            {"Active children of a peer; more makes the tree flatter and upper peers busier.",
             "Peterson, section 2.3: capped per application; 5 by Chakravarti et al.", 1, many})
@@ -45,7 +48,12 @@ core::Settings<Options> settings() {
            {"Whether a child is named for promotion only if it is faster than the peer that names "
             "it, so that whoever stands right is left alone; else the best child always is.",
             "our choice; Chakravarti et al.: always"})
-      .add("promotion", &O::promotion, {"Whether fast children move up.", "Peterson, section 2.3"})
+      .add("promotion", &O::promotion, {"Whether fast children move up.", "Peterson, section 2.3"});
+}
+
+void add_work(core::Settings<Options>& settings) {
+  using O = Options;
+  settings
       .add("steal_more", &O::steal_more,
            {"Multiplies what is pulled at once; more spreads work sooner and moves it more often.",
             "Peterson, section 5.1: a constant factor", 1, 1000})
@@ -57,7 +65,12 @@ core::Settings<Options> settings() {
             "our choice", 1, many})
       .add("roots", &O::roots,
            {"Peers at which jobs arrive, in turn; each grows a tree of its own.",
-            "Peterson, section 2.3: work may enter anywhere", 1, many})
+            "Peterson, section 2.3: work may enter anywhere", 1, many});
+}
+
+void add_times(core::Settings<Options>& settings) {
+  using O = Options;
+  settings
       .add(
           "timeout", &O::timeout,
           {"Silence after which a parent or child is taken for dead; less recovers sooner and errs "
@@ -80,8 +93,17 @@ core::Settings<Options> settings() {
            "our choice", 0, 1e6});
 }
 
+}  // namespace
+
+core::Settings<Options> settings() {
+  core::Settings<Options> settings;
+  add_children(settings);
+  add_work(settings);
+  add_times(settings);
+  return settings;
+}
+
 core::Settings<Options> hybrid_settings() {
-  constexpr double many = 1e6;
   return settings()
       .add("group", &Options::group,
            {"Workers that a peer leads before it takes children; more makes the tree of leaders "

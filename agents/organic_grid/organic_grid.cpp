@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "agents/routing.hpp"
+
 namespace rhizome::agents {
 
 using core::PeerId;
@@ -84,31 +86,41 @@ bool OrganicGrid::fed() const {
                      [](const auto& item) { return item.second.attached(); });
 }
 
+template <core::one_of<OrganicGrid::Messages> M>
+void OrganicGrid::on(Env& env, PeerId from, const M& message) {
+  const auto hand = [&](auto& part) { part.on(env, from, message); };
+  auto peer = itself<Own>([this](auto&... event) { take(event...); });
+  auto tree = itself<TreeNode::Messages>([this](auto&... event) { to_tree(event...); });
+  route(message, hand, &peer, &tree);
+}
+
+namespace {
+
 // What a peer without that tree answers, if anything.
 template <class M>
 void answer_for_nothing(OrganicGrid::Env& env, PeerId from, const M& message) {
-  if constexpr (std::is_same_v<M, grid::Adopt>) {
-    env.send(from, grid::Reject{message.root, message.epoch, {}});
-  } else if constexpr (std::is_same_v<M, grid::Leave>) {
-    env.send(from, grid::Settled{message.root, message.epoch, 0});
-  } else if constexpr (std::is_same_v<M, grid::Alive> || std::is_same_v<M, grid::Demand> ||
-                       std::is_same_v<M, grid::Results>) {
+  using FromChildren = core::OneOf<grid::Alive, grid::Demand, grid::Results>;
+  using FromParents = core::OneOf<grid::Supply, grid::AliveToo, grid::Accept>;
+  if constexpr (core::one_of<M, FromChildren>)
     env.send(from, grid::Stranger{message.root, message.epoch});
-  } else if constexpr (std::is_same_v<M, grid::Supply> || std::is_same_v<M, grid::AliveToo> ||
-                       std::is_same_v<M, grid::Accept>) {
+  if constexpr (core::one_of<M, FromParents>)
     env.send(from, grid::Decline{message.root, message.epoch});
-  }
+  if constexpr (core::one_of<M, core::OneOf<grid::Adopt>>)
+    env.send(from, grid::Reject{message.root, message.epoch, {}});
+  if constexpr (core::one_of<M, core::OneOf<grid::Leave>>)
+    env.send(from, grid::Settled{message.root, message.epoch, 0});
 }
 
+}  // namespace
+
 template <class M>
-void OrganicGrid::on(Env& env, PeerId from, const M& message) {
+void OrganicGrid::to_tree(Env& env, PeerId from, const M& message) {
   if (!is_root(message.root)) return;
   if (over(message.root)) {
     env.send(from, farewell());
     return;
   }
   if (TreeNode* node = find(message.root)) {
-    node->found(from);
     node->on(env, from, message);
   } else {
     answer_for_nothing(env, from, message);
@@ -145,7 +157,7 @@ void OrganicGrid::execute(Env& env) {
   }
 }
 
-void OrganicGrid::on(Env& env, PeerId from, const grid::Terminate& message) {
+void OrganicGrid::take(Env& env, PeerId from, const grid::Terminate& message) {
   for (const PeerId root : message.roots) end_tree(env, root, from);
 }
 

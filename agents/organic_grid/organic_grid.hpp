@@ -12,7 +12,7 @@
 #include "agents/organic_grid/membership.hpp"
 #include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/options.hpp"
-#include "agents/organic_grid/tree_node.hpp"
+#include "agents/organic_grid/tree/tree_node.hpp"
 #include "agents/possible.hpp"
 #include "agents/scheduler.hpp"
 
@@ -39,22 +39,7 @@ class OrganicGrid {
   void on(Env& env, const grid::HeartbeatDue& due);
   void on(Env& env, const grid::AskDue& due);
   void on(Env& env, const core::WorkDone& done);
-  void on(Env& env, core::PeerId from, const grid::Ask& message);
-  void on(Env& env, core::PeerId from, const grid::Clone& message);
-  void on(Env& env, core::PeerId from, const grid::Vouch& message);
-  void on(Env& env, core::PeerId from, const grid::Recall& message);
-  void on(Env& env, core::PeerId from, const grid::Terminate& message);
-  // Groups, in groups.cpp.
-  void on(Env& env, core::PeerId from, const grid::Enlist& message);
-  void on(Env& env, core::PeerId from, const grid::Enlisted& message);
-  void on(Env& env, core::PeerId from, const grid::Assign& message);
-  void on(Env& env, core::PeerId from, const grid::Done& message);
-  void on(Env& env, core::PeerId from, const grid::WorkerAlive& message);
-  void on(Env& env, core::PeerId from, const grid::LeaderAlive& message);
-  void on(Env& env, core::PeerId from, const grid::Dismiss& message);
-  void on(Env& env, core::PeerId from, const grid::Refer& message);
-  // All other messages are about one tree, and go to its agent.
-  template <class M>
+  template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
 
   // The agent in the tree of `root`, nullptr when there is none.
@@ -64,6 +49,29 @@ class OrganicGrid {
   [[nodiscard]] core::PeerId leader() const { return membership_.leader(); }
 
  private:
+  // What is about this peer and its group; all other messages are about one tree, and go to its
+  // agent.
+  using Own = core::OneOf<grid::Ask, grid::Clone, grid::Vouch, grid::Recall, grid::Terminate,
+                          grid::Enlist, grid::Enlisted, grid::Assign, grid::Done, grid::WorkerAlive,
+                          grid::LeaderAlive, grid::Dismiss, grid::Refer>;
+
+  void take(Env& env, core::PeerId from, const grid::Ask& message);
+  void take(Env& env, core::PeerId from, const grid::Clone& message);
+  void take(Env& env, core::PeerId from, const grid::Vouch& message);
+  void take(Env& env, core::PeerId from, const grid::Recall& message);
+  void take(Env& env, core::PeerId from, const grid::Terminate& message);
+  // Groups, in groups.cpp.
+  void take(Env& env, core::PeerId from, const grid::Enlist& message);
+  void take(Env& env, core::PeerId from, const grid::Enlisted& message);
+  void take(Env& env, core::PeerId from, const grid::Assign& message);
+  void take(Env& env, core::PeerId from, const grid::Done& message);
+  void take(Env& env, core::PeerId from, const grid::WorkerAlive& message);
+  void take(Env& env, core::PeerId from, const grid::LeaderAlive& message);
+  void take(Env& env, core::PeerId from, const grid::Dismiss& message);
+  void take(Env& env, core::PeerId from, const grid::Refer& message);
+  template <class M>
+  void to_tree(Env& env, core::PeerId from, const M& message);
+
   // Somebody who asked in vain, and what it said.
   struct Beggar {
     core::PeerId peer;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/sparrow/sparrow.hpp"
 #include "overlay/neighbours.hpp"
 #include "overlay/next_hop.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "agents/sparrow/sparrow.hpp"
+#include "agents/sparrow/gone.hpp"
 
 namespace rhizome::agents::sparrow {
 
@@ -16,6 +16,22 @@ void Ledger::start(Env& env) {
   if (env.incarnation() == world_.first_life(env.self())) return;
   env.note(RunFailed{env.self(), "the source began anew"});
   end(env);
+}
+
+void Ledger::on(Env& env, const Submitted& job) { enter(env, {env.self(), job.job, job.tasks}); }
+
+void Ledger::on(Env& env, const Announced& job) { enter(env, job); }
+
+void Ledger::on(Env& env, const Drained&) { end(env); }
+
+void Ledger::on(Env& env, const overlay::Round&) { remind(env); }
+
+void Ledger::on(Env& env, const overlay::Liveness& news) {
+  if (news.kind == overlay::Liveness::Kind::alive) {
+    greet(env, news.peer);
+    disown(env, news.peer);
+  }
+  if (gone(news)) bury(env, news.peer);
 }
 
 // Handed in at a dead peer, it is lost there.

@@ -19,28 +19,27 @@ class Ledger {
  public:
   using Messages = core::OneOf<Report, Adopted, Hello, OverToo>;
   using Timers = core::OneOf<AdoptDue, OverDue>;
+  using Signals = core::OneOf<overlay::Liveness, overlay::Round, Submitted, Announced, Drained>;
 
   Ledger(const Options& options, const World& world, const overlay::HashRing& ring,
          overlay::FailureDetector& detector);
 
   void start(Env& env);
-  // A job has been handed in at its master.
-  void enter(Env& env, const Announced& job);
-  // All are done, and no more will come: says to everybody that the run is over.
-  void end(Env& env);
   void on(Env& env, PeerId from, const Report& message);
   void on(Env& env, PeerId from, const Adopted& message);
   void on(Env& env, PeerId from, const Hello& message);
   void on(Env& env, PeerId from, const OverToo& message);
   void on(Env& env, const AdoptDue& due);
   void on(Env& env, const OverDue& due);
-  // A master has died, or lost its memory.
-  void bury(Env& env, PeerId master);
-  // A peer that was taken for dead lives; in the same life, it has to disown what it had.
-  void greet(Env& env, PeerId peer);
-  void disown(Env& env, PeerId peer);
+  // A master has died, or lost its memory; or who was taken for dead lives.
+  void on(Env& env, const overlay::Liveness& news);
   // Says once more that the run is over to whoever may live and has not acknowledged it.
-  void remind(Env& env);
+  void on(Env& env, const overlay::Round& round);
+  // A job has been handed in here, or at its master.
+  void on(Env& env, const Submitted& job);
+  void on(Env& env, const Announced& job);
+  // All are done, and no more will come: says to everybody that the run is over.
+  void on(Env& env, const Drained& drained);
   // Everybody else has acknowledged the end or had the time for it: the source may rest. A peer of
   // whose death it does not know is not waited for, since a source at rest still answers and
   // reminds.
@@ -59,6 +58,12 @@ class Ledger {
   }
   template <class M, class T>
   static void send_in_pieces(Env& env, PeerId to, const std::vector<T>& items);
+  void enter(Env& env, const Announced& job);
+  void end(Env& env);
+  void bury(Env& env, PeerId master);
+  void greet(Env& env, PeerId peer);
+  void disown(Env& env, PeerId peer);
+  void remind(Env& env);
   void close(TaskId task);
   void watch(Env& env, PeerId master);
   void hand_over(Env& env, std::uint32_t job);

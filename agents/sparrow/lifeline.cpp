@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/sparrow/sparrow.hpp"
-
 namespace rhizome::agents::sparrow {
 
 // In a first life nobody has to say anything at once; and not all peers should ask together later.
@@ -19,6 +17,11 @@ void Lifeline::start(Env& env) {
 }
 
 void Lifeline::on(Env&, PeerId, const Welcome&) { welcome_ = true; }
+
+void Lifeline::on(Env& env, PeerId from, const Over&) {
+  env.send(from, OverToo{});
+  told_ = true;
+}
 
 // Until it is answered.
 void Lifeline::on(Env& env, const HelloDue&) {

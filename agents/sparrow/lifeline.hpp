@@ -1,6 +1,6 @@
 // What ties a peer to the source: a later life says that it has begun, and whoever has not heard of
-// the source for long asks whether it is still there. Without it a run cannot end, so that in the
-// end a peer gives up.
+// the source for long asks whether it is still there, until it is told that the run is over.
+// Without the source a run cannot end, so that in the end a peer gives up.
 #pragma once
 
 #include "agents/sparrow/messages.hpp"
@@ -11,7 +11,7 @@ namespace rhizome::agents::sparrow {
 
 class Lifeline {
  public:
-  using Messages = core::OneOf<Welcome>;
+  using Messages = core::OneOf<Welcome, Over>;
   using Timers = core::OneOf<HelloDue>;
 
   Lifeline(const Options& options, PeerId source) : options_(options), source_(source) {}
@@ -20,7 +20,9 @@ class Lifeline {
   // Anything has come from the source.
   void heard(core::Time now) { heard_ = now; }
   void on(Env& env, PeerId from, const Welcome& message);
+  void on(Env& env, PeerId from, const Over& message);
   void on(Env& env, const HelloDue& due);
+  [[nodiscard]] bool told_of_the_end() const { return told_; }
   [[nodiscard]] bool gave_up() const { return gave_up_; }
   void stop(Env& env) const;
 
@@ -32,6 +34,7 @@ class Lifeline {
   PeerId source_;
   bool welcome_ = false;  // in this life
   bool gave_up_ = false;
+  bool told_ = false;
   core::Time heard_{};
   core::TimerId greeting_{};
 };

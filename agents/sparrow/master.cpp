@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "agents/sparrow/sparrow.hpp"
+#include "agents/sparrow/gone.hpp"
 
 namespace rhizome::agents::sparrow {
 
@@ -194,6 +194,10 @@ void Master::on(Env& env, PeerId from, const Unknown& message) {
 void Master::disown(Env& env, TaskId task) {
   const auto found = tasks_.find(task);
   if (found != tasks_.end() && found->second->executor == core::nobody) drop(env, found);
+}
+
+void Master::on(Env& env, const overlay::Liveness& news) {
+  if (gone(news)) bury(env, news.peer);
 }
 
 void Master::bury(Env& env, PeerId executor) {

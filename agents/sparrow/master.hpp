@@ -27,6 +27,7 @@ class Master {
  public:
   using Messages = core::OneOf<Deposited, Ready, Completed, Load, Unknown>;
   using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue>;
+  using Signals = core::OneOf<overlay::Liveness, Submitted>;
 
   // What a master works with.
   struct Parts {
@@ -59,10 +60,11 @@ class Master {
   void on(Env& env, const ProbeDue& due);
   void on(Env& env, const AuditDue& due);
   void on(Env& env, const SampleDue& due);
+  void on(Env& env, const Submitted& job) { submit(env, job.tasks); }
+  // An executor has died: what it had of ours is to be placed again.
+  void on(Env& env, const overlay::Liveness& news);
   // A task is somebody else's now; kept if it is bound.
   void disown(Env& env, TaskId task);
-  // An executor has died: what it had of ours is to be placed again.
-  void bury(Env& env, PeerId executor);
   void stop(Env& env);
 
  private:
@@ -84,6 +86,7 @@ class Master {
   // Whether a search is the first, or one after another that had no answer.
   enum class Search : std::uint8_t { first, again };
 
+  void bury(Env& env, PeerId executor);
   void search(Env& env, const std::vector<TaskId>& tasks);
   void search_late(Env& env, const std::vector<TaskId>& tasks);
   void search_early(Env& env, const std::vector<TaskId>& tasks, Search search);

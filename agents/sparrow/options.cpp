@@ -42,9 +42,14 @@ void add_search(core::Settings<Options>& settings) {
       .add("max_hops", &O::max_hops,
            {"Times that a probe is passed on where it cannot start at once; 0: never.",
             "Sparrow course report: 5", 0, many})
-      .add(
-          "hop_limit", &O::hop_limit,
-          {"Hops after which a probe is deposited or given up in any case.", "our choice", 1, many})
+      .add("hop_limit", &O::hop_limit,
+           {"Hops after which a probe is deposited or given up in any case.", "our choice", 1,
+            many});
+}
+
+void add_directions(core::Settings<Options>& settings) {
+  using O = Options;
+  settings
       .add("temperature", &O::temperature,
            {"Of the softmax over the utilities of a view: high is a random walk, 0 takes the best.",
             "Sparrow course report: 100 and 1", 0, many})
@@ -55,7 +60,12 @@ void add_search(core::Settings<Options>& settings) {
       .add("uphill", &O::uphill, {"above", "at-least"},
            {"Whom the gradient prefers: peers of a utility above one's own, or of at least that. "
             "With at-least peers without room know others without room.",
-            "our choice; Sparrow course report: at-least"})
+            "our choice; Sparrow course report: at-least"});
+}
+
+void add_placeholders(core::Settings<Options>& settings) {
+  using O = Options;
+  settings
       .add("binding", &O::binding, {"per-master", "per-job"},
            {"Which waiting tasks a ready placeholder may take.",
             "Sparrow course report: per master; Ousterhout et al.: per job"})
@@ -74,7 +84,12 @@ void add_search(core::Settings<Options>& settings) {
            {"Where a probe stays that may still go on: wherever its task has room, only where "
             "nobody "
             "waits either, or only where a processor is left over.",
-            "Sparrow course report: with room"})
+            "Sparrow course report: with room"});
+}
+
+void add_time_outs(core::Settings<Options>& settings) {
+  using O = Options;
+  settings
       .add("probe_timeout", &O::probe_timeout,
            {"Time after which a task that lacks placeholders is probed for once more.",
             "Sparrow course report: 2 s", 0.001, many})
@@ -121,6 +136,9 @@ void add_overlays(core::Settings<Options>& settings) {
 core::Settings<Options> settings() {
   core::Settings<Options> settings;
   add_search(settings);
+  add_directions(settings);
+  add_placeholders(settings);
+  add_time_outs(settings);
   add_overlays(settings);
   return settings;
 }

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "agents/sparrow/sparrow.hpp"
-
 namespace rhizome::agents::sparrow {
 
 void Reporter::report(Env& env, TaskId task, PeerId executor) {

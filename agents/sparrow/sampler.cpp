@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/sparrow/sparrow.hpp"
-
 namespace rhizome::agents::sparrow {
 
 // A walk for the largest of the tasks, so that what answers can be of use.

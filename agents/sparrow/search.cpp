@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "agents/sparrow/master.hpp"
-#include "agents/sparrow/sparrow.hpp"
 
 namespace rhizome::agents::sparrow {
 

@@ -10,6 +10,8 @@
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/compass.hpp"
 #include "agents/sparrow/credible.hpp"
+#include "agents/sparrow/door.hpp"
+#include "agents/sparrow/heir.hpp"
 #include "agents/sparrow/ledger.hpp"
 #include "agents/sparrow/lifeline.hpp"
 #include "agents/sparrow/master.hpp"
@@ -40,33 +42,25 @@ class Sparrow {
     return credible_(from, message);
   }
   void start(Env& env);
-  // Every message passes the same door: what would bind something to a peer that is held for dead
+  // Every message passes the same gate: what would bind something to a peer that is held for dead
   // goes no further, for nothing would tell of its death a second time.
   template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
   template <core::one_of<Timers> T>
   void on(Env& env, const T& due);
-  void on(Env& env, const overlay::Liveness& news);
-  void on(Env& env, const overlay::Round& round);
+  template <core::one_of<Hears> S>
+  void on(Env& env, const S& signal);
   void on(Env& env, const core::WorkDone& done);
-  void on(Env& env, const Submitted& job);
-  void on(Env& env, const Announced& job);
-  void on(Env& env, const Drained& drained);
 
  private:
   template <class M>
   [[nodiscard]] bool welcome(core::PeerId from, const M& message) const;
 
-  // What concerns the peer as a whole; the parts take the rest.
-  void take(Env& env, core::PeerId from, const sparrow::Probe& message);
-  void take(Env& env, core::PeerId from, const sparrow::Query& message);
-  void take(Env& env, core::PeerId from, const sparrow::Place& message);
-  void take(Env& env, core::PeerId from, const sparrow::Adopt& message);
-  void take(Env& env, core::PeerId from, const sparrow::Disown& message);
-  void take(Env& env, core::PeerId from, const sparrow::Over& message);
-  // Sends a walk on; false when it has to end here.
-  template <class Walk>
-  bool pass_on(Env& env, core::PeerId from, const Walk& walk);
+  // A part that sleeps once the run is over: null from then on.
+  template <class Part>
+  [[nodiscard]] Part* awake(Part& part) {
+    return over_ ? nullptr : &part;
+  }
   void settle(Env& env);
   void rest(Env& env);
 
@@ -82,6 +76,8 @@ class Sparrow {
   sparrow::Lifeline lifeline_;
   sparrow::Compass compass_;
   sparrow::Master master_;
+  sparrow::Heir heir_;
+  sparrow::Door door_;
   std::unique_ptr<sparrow::Ledger> ledger_;  // of the source, and large
   bool over_ = false;
 };

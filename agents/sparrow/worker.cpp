@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "agents/sparrow/sparrow.hpp"
+#include "agents/sparrow/gone.hpp"
 
 namespace rhizome::agents::sparrow {
 
@@ -183,6 +183,10 @@ void Worker::on(Env& env, PeerId from, const Audit& message) {
   for (const std::uint64_t placeholder : message.placeholders)
     if (!stands(placeholder)) unknown.placeholders.push_back(placeholder);
   if (!unknown.tasks.empty() || !unknown.placeholders.empty()) env.send(from, unknown);
+}
+
+void Worker::on(Env& env, const overlay::Liveness& news) {
+  if (gone(news)) bury(env, news.peer);
 }
 
 void Worker::bury(Env& env, PeerId master) {

@@ -19,6 +19,7 @@ class Worker {
  public:
   using Messages = core::OneOf<Assign, Cancel, Audit>;
   using Timers = core::OneOf<ReadyDue>;
+  using Signals = core::OneOf<overlay::Liveness>;
 
   // `seed` is of the run.
   Worker(const Options& options, const Capacity& capacity, std::uint64_t seed,
@@ -56,7 +57,7 @@ class Worker {
   void on(Env& env, const ReadyDue& due);
   void on(Env& env, const core::WorkDone& done);
   // Whatever is of a dead master goes.
-  void bury(Env& env, PeerId master);
+  void on(Env& env, const overlay::Liveness& news);
   void stop(Env& env);
 
  private:
@@ -71,6 +72,7 @@ class Worker {
     Entry entry;
     core::TimerId retry;
   };
+  void bury(Env& env, PeerId master);
   [[nodiscard]] double utility(core::Time now) const;
   void enqueue(Env& env, Entry entry);
   void look(Env& env);

@@ -3,11 +3,11 @@
 
 #include <chrono>
 
-#include "agents/organic_grid/books.hpp"
-#include "agents/organic_grid/children.hpp"
 #include "agents/organic_grid/sightings.hpp"
-#include "agents/organic_grid/stream.hpp"
-#include "agents/organic_grid/window.hpp"
+#include "agents/organic_grid/tree/books.hpp"
+#include "agents/organic_grid/tree/children.hpp"
+#include "agents/organic_grid/tree/stream.hpp"
+#include "agents/organic_grid/tree/window.hpp"
 
 namespace rhizome {
 

@@ -1,4 +1,4 @@
-#include "agents/organic_grid/books.hpp"
+#include "agents/organic_grid/tree/books.hpp"
 
 #include <algorithm>
 #include <cmath>

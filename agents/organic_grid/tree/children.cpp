@@ -1,4 +1,4 @@
-#include "agents/organic_grid/children.hpp"
+#include "agents/organic_grid/tree/children.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "agents/organic_grid/children.hpp"
+#include "agents/organic_grid/tree/children.hpp"
 
 namespace rhizome::agents::grid {
 

@@ -10,7 +10,7 @@
 
 #include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/options.hpp"
-#include "agents/organic_grid/stream.hpp"
+#include "agents/organic_grid/tree/stream.hpp"
 #include "agents/task.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/time.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "agents/organic_grid/messages.hpp"
-#include "agents/organic_grid/stream.hpp"
+#include "agents/organic_grid/tree/stream.hpp"
 
 namespace rhizome::agents::grid {
 

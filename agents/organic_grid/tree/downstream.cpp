@@ -1,0 +1,197 @@
+#include "agents/organic_grid/tree/downstream.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rhizome::agents::grid {
+
+// The child whose stay that is. One that was sent away is still heard until it has left, and
+// reminded; whoever else is a stranger, and told so.
+Child* Downstream::recognise(Env& env, PeerId from, std::uint64_t epoch) {
+  if (Child* child = children_.find(from)) {
+    if (child->epoch == 0 && epoch > child->after) child->epoch = epoch;
+    if (child->epoch == epoch) {
+      child->last_heard = env.now();
+      return child;
+    }
+    if (epoch < child->epoch || child->epoch == 0) return nullptr;  // of a stay that has ended
+  }
+  Departures::Account* account = departures_.find(from, epoch);
+  if (account == nullptr) {
+    env.send(from, Stranger{lineage_.root(), epoch});
+    return nullptr;
+  }
+  if (!account->open) return nullptr;
+  remind(env, *account);
+  return &account->child;
+}
+
+void Downstream::remind(Env& env, Departures::Account& account) const {
+  account.since = env.now();
+  if (env.now() - account.reminded <= home_.options.heartbeat()) return;
+  account.reminded = env.now();
+  const PeerId to = account.child.id;
+  env.send(to, Evict{lineage_.root(), children_.others(to)}, core::Cause::recovery);
+}
+
+// Supplies that the child would have confirmed by now are lost. No packet is under way for longer
+// than a quarter of the time-out, so whoever speaks after half of it has what came before.
+Child* Downstream::heard(Env& env, PeerId from, const Report& report) {
+  Child* child = recognise(env, from, report.epoch);
+  if (child == nullptr) return nullptr;
+  child->demanded = std::max(child->demanded, report.demanded);
+  child->supplies.acknowledge(report.received);
+  if (child->supplies.waits_since(env.now() - home_.options.timeout / 2)) {
+    Supply message = supply_to(env, *child);
+    message.first = child->supplies.first();
+    message.tasks = child->supplies.again(env.now());
+    env.send(from, message, core::Cause::recovery);
+  }
+  return child;
+}
+
+void Downstream::on(Env& env, PeerId from, const Demand& message) {
+  heard(env, from, report_of(message));
+}
+
+void Downstream::on(Env& env, PeerId from, const Alive& message) {
+  const Child* child = heard(env, from, report_of(message));
+  if (child != nullptr) env.send(from, sign_of_life(env, *child));
+}
+
+AliveToo Downstream::sign_of_life(Env& env, const Child& child) const {
+  return {lineage_.root(), child.epoch, child.results.next(), lineage_.age(env.now()),
+          lineage_.for_child(env.self())};
+}
+
+void Downstream::tell_ancestors(Env& env) const {
+  for (const Child& child : children_.list())
+    if (child.epoch > 0) env.send(child.id, sign_of_life(env, child), core::Cause::maintenance);
+}
+
+void Downstream::serve(Env& env) {
+  for (Child& child : children_.list()) {
+    if (stock_.empty()) return;
+    const std::uint64_t tasks = std::min<std::uint64_t>(child.deficit(), stock_.size());
+    if (tasks > 0) supply(env, child, tasks);
+  }
+}
+
+// The next supply, without the tasks.
+Supply Downstream::supply_to(Env& env, const Child& child) const {
+  return {lineage_.root(),
+          child.epoch,
+          child.supplies.next(),
+          child.results.next(),
+          lineage_.age(env.now()),
+          lineage_.for_child(env.self()),
+          {}};
+}
+
+void Downstream::supply(Env& env, Child& child, std::size_t tasks) {
+  Supply message = supply_to(env, child);
+  for (std::size_t i = 0; i < tasks; ++i) {
+    const Task task = stock_.lend({child.id, child.epoch}, env.now());
+    message.tasks.push_back(task);
+    child.supplies.push(task, env.now());
+  }
+  env.send(child.id, message);
+}
+
+// It is new, or has lost its node. Only what it asked before it came, and arrives late, says
+// nothing.
+bool Downstream::asks_late(Env& env, PeerId from, std::uint64_t epoch) {
+  const Child* child = children_.find(from);
+  if (child == nullptr) return false;
+  if (child->epoch > epoch) return true;
+  lose(env, *child, "restart");
+  children_.remove(from);
+  return false;
+}
+
+void Downstream::take_on(Env& env, PeerId newcomer, std::uint64_t epoch) {
+  children_.add(newcomer, env.now()).after = epoch;
+  env.send(newcomer,
+           Clone{lineage_.root(), lineage_.age(env.now()), lineage_.for_child(env.self())});
+}
+
+// A stay that it has not left yet is settled when it does.
+void Downstream::admit(Env& env, PeerId mover, std::uint64_t epoch) {
+  const Child* known = children_.find(mover);
+  if (known != nullptr && known->epoch > epoch) return;  // late, and of no use any more
+  if (known == nullptr || known->epoch != epoch) {
+    if (known != nullptr && known->epoch > 0) departures_.keep(*known, true, env.now());
+    children_.add(mover, env.now()).epoch = epoch;
+  }
+  env.send(mover,
+           Accept{lineage_.root(), epoch, lineage_.age(env.now()), lineage_.for_child(env.self())});
+}
+
+void Downstream::send_away(Env& env, PeerId child) {
+  env.send(child, Evict{lineage_.root(), children_.others(child)});
+  departures_.keep(*children_.find(child), true, env.now());
+  children_.make_former(child, env.now());
+}
+
+void Downstream::on(Env& env, PeerId from, const Decline& message) {
+  const Child* child = children_.find(from);
+  if (child == nullptr || child->epoch != message.epoch) return;
+  const Child gone = *child;
+  children_.remove(from);
+  lose(env, gone, "restart");
+}
+
+// It has moved with its subtree, so its results will come another way. What it never received goes
+// back to where it came from.
+void Downstream::on(Env& env, PeerId from, const Leave& message) {
+  std::uint64_t received = 0;
+  if (const Child* child = children_.find(from); child != nullptr && child->epoch == message.epoch)
+    part(env, *child);
+  if (Departures::Account* account = departures_.find(from, message.epoch)) {
+    if (std::exchange(account->open, false)) close(account->child, message.received);
+    account->since = env.now();
+    received = account->child.results.next();
+  }
+  env.send(from, Settled{lineage_.root(), message.epoch, received});
+}
+
+void Downstream::part(Env& env, const Child& child) {
+  const Child gone = child;
+  children_.remove(gone.id);
+  if (gone.promoted) children_.make_former(gone.id, env.now());
+  departures_.keep(gone, true, env.now());
+}
+
+void Downstream::close(const Child& child, std::uint64_t received) {
+  Outbox<Task> under_way = child.supplies;
+  under_way.acknowledge(received);
+  for (auto task = under_way.items().rbegin(); task != under_way.items().rend(); ++task)
+    stock_.put_back(*task);
+  stock_.part_with({child.id, child.epoch});
+}
+
+void Downstream::check(Env& env) {
+  std::vector<Child> dead;
+  for (const Child& child : children_.list())
+    if (env.now() - child.last_heard > home_.options.timeout) dead.push_back(child);
+  for (const Child& child : dead) {
+    children_.remove(child.id);
+    lose(env, child, "dead child");
+  }
+  for (const Child& child : departures_.expire(env.now(), home_.options.timeout))
+    lose(env, child, "dead child");
+}
+
+// What it holds, and what is under way to it, is handed out again.
+void Downstream::lose(Env& env, const Child& child, std::string_view reason) {
+  stock_.recall(env, {child.id, child.epoch}, reason);
+  const bool came = child.epoch > 0 || child.after != Child::adoption;  // or did not answer a Clone
+  if (came && reason == "dead child") missing_.add(child.id);
+}
+
+void Downstream::dissolve(Env& env) const {
+  for (const Child& child : children_.list())
+    if (child.epoch > 0) env.send(child.id, Stranger{lineage_.root(), child.epoch});
+}
+
+}  // namespace rhizome::agents::grid

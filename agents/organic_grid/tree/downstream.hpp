@@ -1,0 +1,85 @@
+// What a node and its children owe each other: they ask for tasks and are supplied, until they have
+// confirmed them; and what becomes of it when one leaves, is sent away or dies.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "agents/organic_grid/tree/children.hpp"
+#include "agents/organic_grid/tree/departures.hpp"
+#include "agents/organic_grid/tree/lineage.hpp"
+#include "agents/organic_grid/tree/missing.hpp"
+#include "agents/organic_grid/tree/stock.hpp"
+
+namespace rhizome::agents::grid {
+
+class Downstream {
+ public:
+  using Messages = core::OneOf<Demand, Alive, Decline, Leave>;
+
+  // What a child says in every message to its parent.
+  struct Report {
+    std::uint64_t epoch;
+    std::uint64_t demanded;
+    std::uint64_t received;
+  };
+  template <class M>
+  [[nodiscard]] static Report report_of(const M& message) {
+    return {message.epoch, message.demanded, message.received};
+  }
+
+  Downstream(const Lineage& lineage, const Home& home, Stock& stock, Missing& missing)
+      : lineage_(lineage), home_(home), stock_(stock), missing_(missing), children_(home.options) {}
+
+  // Who they are. Whether one is a child, and of which stay, is decided here alone.
+  [[nodiscard]] Children& children() { return children_; }
+  [[nodiscard]] const Children& children() const { return children_; }
+  // Nobody is below, nor on the way from here to another place.
+  [[nodiscard]] bool alone() const { return children_.size() == 0 && !departures_.any_open(); }
+
+  // The child that reports, or one that was sent away and has not left; nullptr for others.
+  Child* heard(Env& env, PeerId from, const Report& report);
+  // Supplies whoever waits, in the order in which they came.
+  void serve(Env& env);
+  // The chain above has changed.
+  void tell_ancestors(Env& env) const;
+
+  // Somebody asks for work who has no node in this tree. True when it asked before it came.
+  bool asks_late(Env& env, PeerId from, std::uint64_t epoch);
+  // Takes it on, on trial.
+  void take_on(Env& env, PeerId newcomer, std::uint64_t epoch);
+  // Takes on somebody who moves here, in that epoch.
+  void admit(Env& env, PeerId mover, std::uint64_t epoch);
+  // A child is to find another place. It works for us until it has.
+  void send_away(Env& env, PeerId child);
+
+  // Once every heartbeat: who is silent for too long is dead.
+  void check(Env& env);
+  // Says to all that there is no such node any more.
+  void dissolve(Env& env) const;
+
+  void on(Env& env, PeerId from, const Demand& message);
+  void on(Env& env, PeerId from, const Alive& message);
+  void on(Env& env, PeerId from, const Decline& message);
+  void on(Env& env, PeerId from, const Leave& message);
+
+ private:
+  Child* recognise(Env& env, PeerId from, std::uint64_t epoch);
+  void remind(Env& env, Departures::Account& account) const;
+  void supply(Env& env, Child& child, std::size_t tasks);
+  [[nodiscard]] Supply supply_to(Env& env, const Child& child) const;
+  [[nodiscard]] AliveToo sign_of_life(Env& env, const Child& child) const;
+  void lose(Env& env, const Child& child, std::string_view reason);
+  void part(Env& env, const Child& child);
+  void close(const Child& child, std::uint64_t received);
+
+  const Lineage& lineage_;
+  const Home& home_;
+  Stock& stock_;
+  Missing& missing_;
+  Children children_;
+  Departures departures_;
+};
+
+}  // namespace rhizome::agents::grid

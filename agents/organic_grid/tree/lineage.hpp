@@ -1,0 +1,43 @@
+// Where a node stands in its tree: which tree that is, who is above it, and how old the last news
+// of the root is.
+#pragma once
+
+#include <vector>
+
+#include "agents/organic_grid/home.hpp"
+#include "agents/organic_grid/messages.hpp"
+
+namespace rhizome::agents::grid {
+
+using core::Time;
+
+class Lineage {
+ public:
+  Lineage(PeerId root, Home& home) : root_(root), home_(home) {}
+
+  void become_root() { is_root_ = true; }
+  [[nodiscard]] bool is_root() const { return is_root_; }
+  [[nodiscard]] PeerId root() const { return root_; }
+
+  // Somebody says that the root lived `age` ago.
+  void learn(Duration age, Time now) { home_.sightings.learn(root_, age, now); }
+  [[nodiscard]] Duration age(Time now) const;
+  // The root is not known to live for so long that no news can be under way. News waits a sign of
+  // life or two at every step down.
+  [[nodiscard]] bool hopeless(Time now) const;
+
+  // Takes over what a parent says of the chain above: the parent first, the root last. True when
+  // somebody is new in it.
+  bool descend(const std::vector<PeerId>& ancestors);
+  [[nodiscard]] const std::vector<PeerId>& ancestors() const { return ancestors_; }
+  [[nodiscard]] bool has(PeerId ancestor) const;
+  [[nodiscard]] std::vector<PeerId> for_child(PeerId self) const;
+
+ private:
+  const PeerId root_;
+  Home& home_;
+  bool is_root_ = false;
+  std::vector<PeerId> ancestors_;
+};
+
+}  // namespace rhizome::agents::grid

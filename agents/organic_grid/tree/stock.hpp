@@ -1,0 +1,59 @@
+// The tasks of a node: those that lie here, those that are lent to children or to this peer, and at
+// the root the roll of all.
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <set>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "agents/organic_grid/tree/books.hpp"
+#include "agents/organic_grid/tree/lineage.hpp"
+#include "agents/organic_grid/tree/upstream.hpp"
+#include "agents/task_roll.hpp"
+
+namespace rhizome::agents::grid {
+
+class Stock {
+ public:
+  // Results go up there, unless this is the root.
+  Stock(const Lineage& lineage, const Home& home, Upstream& up)
+      : lineage_(lineage), home_(home), up_(up) {}
+
+  [[nodiscard]] bool empty() const { return pool_.empty(); }
+  [[nodiscard]] std::size_t size() const { return pool_.size(); }
+  [[nodiscard]] const Task* next() const { return pool_.empty() ? nullptr : &pool_.front(); }
+
+  // Tasks that were submitted here, at the root; or came from the parent.
+  void enter(const std::vector<Task>& tasks);
+  void add(std::span<const Task> tasks) { pool_.insert(pool_.end(), tasks.begin(), tasks.end()); }
+  // Takes the next task: for this peer itself, or for a child.
+  Task take(Env& env);
+  Task lend(Books::Borrower borrower, Time now);
+  // A result that has come here, from wherever.
+  void take_result(Env& env, const Result& result);
+
+  // A task whose executor, `from`, is lost to it: it is to be handed out again.
+  void reissue(Env& env, const Task& task, PeerId from, std::string_view reason);
+  // So is all that a borrower has.
+  void recall(Env& env, Books::Borrower borrower, std::string_view reason);
+  // A task that never arrived at its borrower is here as before.
+  void put_back(const Task& task);
+  // The borrower has gone elsewhere with what it has.
+  void part_with(Books::Borrower borrower);
+  // With none left and `hands` free, what has been out for too long is handed out again.
+  void check_overdue(Env& env, std::uint64_t hands);
+
+ private:
+  const Lineage& lineage_;
+  const Home& home_;
+  Upstream& up_;
+  TaskRoll roll_;  // at the root only
+  Books books_;
+  std::deque<Task> pool_;
+  std::set<TaskId> reissued_;
+};
+
+}  // namespace rhizome::agents::grid

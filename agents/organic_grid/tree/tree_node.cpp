@@ -1,0 +1,65 @@
+#include "agents/organic_grid/tree/tree_node.hpp"
+
+#include <algorithm>
+
+namespace rhizome::agents::grid {
+
+TreeNode::TreeNode(PeerId root, Home& home)
+    : home_(home),
+      lineage_(root, home),
+      missing_(lineage_, home),
+      up_(lineage_, home),
+      stock_(lineage_, home, up_),
+      down_(lineage_, home, stock_, missing_),
+      moves_(lineage_, home, up_, down_),
+      hosting_(lineage_, home, {stock_, up_, moves_, down_}),
+      ranking_(lineage_, home, {stock_, up_, moves_, down_}),
+      tether_(lineage_, {stock_, up_, moves_, missing_}),
+      window_(home.options.burst, home.options.max_window) {}
+
+void TreeNode::join(Env& env, PeerId parent, const Clone& clone) {
+  window_.begin(env.now());
+  moves_.join(env, parent, clone);
+}
+
+void TreeNode::dissolve(Env& env) {
+  down_.dissolve(env);
+  env.note(ParentChanged{root(), core::nobody, parent(), "departure"});
+}
+
+void TreeNode::executed(Env& env, const Task& task, Duration took) {
+  const double duration = std::max(core::seconds(task.duration), 1e-9);
+  const double pace = core::seconds(took) / duration;
+  ranking_.own_pace(pace);
+  take_result(env, {task.id, env.self(), pace});
+  window_.count(env.now());
+}
+
+void TreeNode::settle(Env& env, bool idle, std::uint32_t hands) {
+  down_.serve(env);
+  if (!up_.attached()) return;
+  up_.settle(env, {.stock = stock_.size(),
+                   .goal = target(idle, hands),
+                   .deficits = down_.children().deficits(),
+                   .hands = hands,
+                   .last = idle && stock_.empty()});
+}
+
+// One's own window, as many times as there are hands: one's own and the children (Peterson, 5.1).
+std::uint64_t TreeNode::target(bool idle, std::uint32_t hands) const {
+  const Options& options = home_.options;
+  if (!options.prefetch && !idle) return 0;
+  return std::uint64_t{window_.tasks()} * (hands + down_.children().size()) * options.steal_more;
+}
+
+void TreeNode::tick(Env& env, bool idle) {
+  if (lineage_.is_root()) lineage_.learn(Duration::zero(), env.now());
+  down_.check(env);
+  stock_.check_overdue(env, down_.children().deficits() + (idle ? 1 : 0));
+  missing_.recall(env);
+  if (lineage_.is_root()) return;
+  up_.tend_farewells(env);
+  tether_.tick(env);
+}
+
+}  // namespace rhizome::agents::grid

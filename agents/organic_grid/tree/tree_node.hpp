@@ -1,0 +1,102 @@
+// One peer's agent in one tree: the parts that it is made of, and what each of them hears.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "agents/organic_grid/home.hpp"
+#include "agents/organic_grid/messages.hpp"
+#include "agents/organic_grid/tree/downstream.hpp"
+#include "agents/organic_grid/tree/hosting.hpp"
+#include "agents/organic_grid/tree/lineage.hpp"
+#include "agents/organic_grid/tree/missing.hpp"
+#include "agents/organic_grid/tree/moves.hpp"
+#include "agents/organic_grid/tree/ranking.hpp"
+#include "agents/organic_grid/tree/stock.hpp"
+#include "agents/organic_grid/tree/tether.hpp"
+#include "agents/organic_grid/tree/upstream.hpp"
+#include "agents/organic_grid/tree/window.hpp"
+#include "agents/routing.hpp"
+
+namespace rhizome::agents::grid {
+
+// The tree's root has a roll of all tasks and no parent; everybody else a parent, or is an orphan
+// looking for one. It stays where it is, for its parts know each other.
+class TreeNode {
+ public:
+  using Messages = Joined<Upstream::Messages, Downstream::Messages, Moves::Messages,
+                          Hosting::Messages, Ranking::Messages, Tether::Messages>;
+
+  TreeNode(PeerId root, Home& home);
+  TreeNode(const TreeNode&) = delete;
+  TreeNode& operator=(const TreeNode&) = delete;
+
+  void become_root() { lineage_.become_root(); }
+
+  // Enters the tree below `parent`.
+  void join(Env& env, PeerId parent, const Clone& clone);
+  // Peers lost before, who are to be told that the tree lives.
+  void miss(PeerId peer) { missing_.add(peer); }
+  // Says to all below that there is no such node any more.
+  void dissolve(Env& env);
+
+  [[nodiscard]] PeerId root() const { return lineage_.root(); }
+  [[nodiscard]] PeerId parent() const { return up_.parent(); }
+  [[nodiscard]] const Children& children() const { return down_.children(); }
+  // At the root, or below a parent.
+  [[nodiscard]] bool attached() const { return up_.rooted(); }
+  [[nodiscard]] bool hopeless(Time now) const { return lineage_.hopeless(now); }
+  // Whom to tell of the end.
+  [[nodiscard]] std::vector<PeerId> acquaintances() const { return down_.children().everybody(); }
+
+  // Tasks that were submitted at the root.
+  void arrive(const std::vector<Task>& tasks) { stock_.enter(tasks); }
+  [[nodiscard]] const Task* next_task() const { return stock_.next(); }
+  Task take_task(Env& env) { return stock_.take(env); }
+  // A task of this tree has been executed here, in `took`.
+  void executed(Env& env, const Task& task, Duration took);
+  // A result that has come here, from wherever.
+  void take_result(Env& env, const Result& result) { stock_.take_result(env, result); }
+  // A task whose executor, `from`, is lost to it: it is to be handed out again.
+  void reissue(Env& env, const Task& task, PeerId from, std::string_view reason) {
+    stock_.reissue(env, task, from, reason);
+  }
+  [[nodiscard]] bool has_work() const { return up_.rooted() && !stock_.empty(); }
+  [[nodiscard]] bool has_surplus() const { return hosting_.has_surplus(); }
+  // A neighbour asks for work. True when it is a child.
+  bool asked(Env& env, PeerId from, std::uint64_t epoch) {
+    return hosting_.asked(env, from, epoch);
+  }
+
+  // The flow of work settles after every event: serve children, ask the parent, send results. This
+  // peer and its group have so many `hands`, at least one, and are `idle` when all of them are.
+  void settle(Env& env, bool idle, std::uint32_t hands);
+  // Once every heartbeat.
+  void tick(Env& env, bool idle);
+
+  // Whoever speaks is not missing.
+  template <core::one_of<Messages> M>
+  void on(Env& env, PeerId from, const M& message) {
+    missing_.found(from);
+    const auto hand = [&](auto& part) { part.on(env, from, message); };
+    route(message, hand, &up_, &down_, &moves_, &hosting_, &ranking_, &tether_);
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t target(bool idle, std::uint32_t hands) const;
+
+  Home& home_;
+  Lineage lineage_;
+  Missing missing_;
+  Upstream up_;
+  Stock stock_;
+  Downstream down_;
+  Moves moves_;
+  Hosting hosting_;
+  Ranking ranking_;
+  Tether tether_;
+  Window window_;
+};
+
+}  // namespace rhizome::agents::grid

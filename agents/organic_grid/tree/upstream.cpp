@@ -1,0 +1,117 @@
+#include "agents/organic_grid/tree/upstream.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rhizome::agents::grid {
+
+bool Upstream::silent(Time now) const {
+  return up_.attached() && now - up_.last_heard > home_.options.timeout;
+}
+
+// A new stay begins with nothing asked for and nothing sent.
+void Upstream::attach(Env& env, Uplink stay, std::string_view reason) {
+  const PeerId former = up_.parent;
+  leave(env);
+  up_ = std::move(stay);
+  up_.last_heard = up_.last_sent = env.now();
+  env.note(ParentChanged{lineage_.root(), up_.parent, former, std::string(reason)});
+}
+
+void Upstream::detach(Env& env, std::string_view reason) {
+  const PeerId old = up_.parent;
+  leave(env);
+  if (old != core::nobody)
+    env.note(ParentChanged{lineage_.root(), core::nobody, old, std::string(reason)});
+}
+
+void Upstream::leave(Env& env) {
+  if (!up_.attached()) return;
+  env.send(up_.parent, Leave{lineage_.root(), up_.epoch, up_.supplies.next()});
+  farewells_.add(std::exchange(up_, {}), env.now());
+}
+
+void Upstream::heard(Env& env, std::uint64_t acknowledged) {
+  up_.last_heard = env.now();
+  up_.results.acknowledge(acknowledged);
+  if (up_.results.waits_since(env.now() - home_.options.timeout / 2)) resend_results(env);
+}
+
+bool Upstream::holds(TaskId task) const {
+  const auto in = [task](const std::deque<Result>& results) {
+    return std::any_of(results.begin(), results.end(),
+                       [task](const Result& result) { return result.task == task; });
+  };
+  return in(held_) || in(up_.results.items()) ||
+         std::any_of(farewells_.list().begin(), farewells_.list().end(),
+                     [&](const auto& farewell) { return in(farewell.stay.results.items()); });
+}
+
+void Upstream::settle(Env& env, const Need& need) {
+  raise_demand(need);
+  const bool burst = held_.size() >= std::uint64_t{home_.options.burst} * need.hands;
+  if (burst || (need.last && !held_.empty())) flush(env);
+  if (up_.announced < up_.demanded) demand(env);
+}
+
+// Bounded, whatever a child may claim to need.
+void Upstream::raise_demand(const Need& needs) {
+  constexpr std::uint64_t most_outstanding = std::uint64_t{1} << 16U;
+  const std::uint64_t stock = needs.stock + up_.outstanding();
+  const std::uint64_t need = needs.goal + needs.deficits;
+  if (stock < need && (stock <= needs.goal / 2 || stock < needs.deficits))
+    up_.demanded = std::min(up_.demanded + (need - stock), up_.supplies.next() + most_outstanding);
+}
+
+void Upstream::demand(Env& env) {
+  env.send(up_.parent, Demand{lineage_.root(), up_.epoch, up_.demanded, up_.supplies.next()});
+  up_.announced = up_.demanded;
+  up_.last_sent = env.now();
+}
+
+void Upstream::flush(Env& env) {
+  env.send(up_.parent, Results{lineage_.root(),
+                               up_.epoch,
+                               up_.results.next(),
+                               up_.demanded,
+                               up_.supplies.next(),
+                               {held_.begin(), held_.end()}});
+  for (const Result& result : held_) up_.results.push(result, env.now());
+  held_.clear();
+  up_.announced = up_.demanded;
+  up_.last_sent = env.now();
+}
+
+// What the parent would have confirmed by now is lost.
+void Upstream::resend_results(Env& env) {
+  const std::uint64_t first = up_.results.first();
+  env.send(up_.parent,
+           Results{lineage_.root(), up_.epoch, first, up_.demanded, up_.supplies.next(),
+                   up_.results.again(env.now())},
+           core::Cause::recovery);
+  up_.last_sent = env.now();
+}
+
+void Upstream::say_alive(Env& env) {
+  if (!held_.empty()) flush(env);
+  const Duration quiet = home_.options.heartbeat();
+  if (env.now() - up_.last_sent < quiet && env.now() - up_.last_heard < quiet) return;
+  env.send(up_.parent, Alive{lineage_.root(), up_.epoch, up_.demanded, up_.supplies.next()});
+  up_.announced = up_.demanded;
+  up_.last_sent = env.now();
+}
+
+void Upstream::on(Env&, PeerId from, const Settled& message) {
+  hold_first(farewells_.settle(from, message.epoch, message.acknowledged));
+}
+
+// Until it is answered a Leave is repeated; who does not answer for long is dead.
+void Upstream::tend_farewells(Env& env) {
+  hold_first(farewells_.expire(env.now(), home_.options.timeout));
+  for (const auto& [stay, since] : farewells_.list())
+    if (env.now() - since > home_.options.heartbeat())
+      env.send(stay.parent, Leave{lineage_.root(), stay.epoch, stay.supplies.next()},
+               core::Cause::recovery);
+}
+
+}  // namespace rhizome::agents::grid

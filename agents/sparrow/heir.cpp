@@ -1,0 +1,29 @@
+#include "agents/sparrow/heir.hpp"
+
+#include <map>
+#include <vector>
+
+namespace rhizome::agents::sparrow {
+
+// Together what is of one job, as it was submitted first.
+void Heir::on(Env& env, PeerId from, const Adopt& message) {
+  Adopted adopted;
+  std::map<std::uint32_t, std::vector<Task>> fresh;
+  for (const Task& task : message.tasks) {
+    adopted.tasks.push_back(task.id);
+    if (!master_.knows(task.id)) fresh[task.id.job].push_back(task);
+  }
+  env.send(from, adopted);
+  if (resting_) return;
+  for (const auto& [job, tasks] : fresh) {
+    env.raise(Inherited{tasks});
+    master_.submit(env, tasks);
+  }
+}
+
+// What is bound already runs twice.
+void Heir::on(Env& env, PeerId, const Disown& message) {
+  for (const TaskId task : message.tasks) master_.disown(env, task);
+}
+
+}  // namespace rhizome::agents::sparrow

@@ -1,0 +1,26 @@
+// The tasks of dead masters: the source gives them to this peer's master, or takes from it what
+// others were given while it was held for dead.
+#pragma once
+
+#include "agents/sparrow/master.hpp"
+#include "agents/sparrow/messages.hpp"
+
+namespace rhizome::agents::sparrow {
+
+class Heir {
+ public:
+  using Messages = core::OneOf<Adopt, Disown>;
+
+  explicit Heir(Master& master) : master_(master) {}
+
+  void on(Env& env, PeerId from, const Adopt& message);
+  void on(Env& env, PeerId from, const Disown& message);
+  // The run is over: from now on it only says that it has what it was given.
+  void rest() { resting_ = true; }
+
+ private:
+  Master& master_;
+  bool resting_ = false;
+};
+
+}  // namespace rhizome::agents::sparrow
