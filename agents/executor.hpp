@@ -1,6 +1,6 @@
 // The executor of a peer, for schedulers that decide by themselves what it begins when: its slots,
-// its speed and its memory. It turns tasks into work, and says in facts when each began and ended.
-// Where tasks just come and wait, a Server is all that is needed.
+// its speed, its memory and what else it has. It turns tasks into work, and says in facts when each
+// began and ended. Where tasks just come and wait, a Server is all that is needed.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,14 @@ class Executor {
 
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
   [[nodiscard]] std::uint32_t free_slots() const {
-    return slots_used_ < capacity_.slots ? capacity_.slots - slots_used_ : 0;
+    return used_.cpus < capacity_.slots ? capacity_.slots - used_.cpus : 0;
   }
-  [[nodiscard]] double free_memory() const { return capacity_.memory - memory_used_; }
-  [[nodiscard]] Resources free() const { return {free_slots(), free_memory()}; }
-  [[nodiscard]] bool idle() const { return running_.empty() && slots_used_ == 0; }
-  // Its slots and memory are free, or nothing runs: a task too large for any peer runs alone.
+  [[nodiscard]] double free_memory() const { return capacity_.memory - used_.memory; }
+  [[nodiscard]] Resources free() const {
+    return {free_slots(), free_memory(), capacity_.named - used_.named};
+  }
+  [[nodiscard]] bool idle() const { return running_.empty() && used_.cpus == 0; }
+  // What it needs is free, or nothing runs: a task too large for any peer runs alone.
   [[nodiscard]] bool fits(const Task& task) const {
     return idle() || resources_of(task).within(free());
   }
@@ -33,8 +35,9 @@ class Executor {
   // Holds room for a task that is to come.
   void reserve(const Task& task) { occupy(task); }
   void release(const Task& task) {
-    slots_used_ -= task.cpus;
-    memory_used_ = slots_used_ == 0 ? 0 : memory_used_ - task.memory;  // rounding does not add up
+    used_.cpus -= task.cpus;
+    used_.memory = used_.cpus == 0 ? 0 : used_.memory - task.memory;  // rounding does not add up
+    used_.named = used_.named - task.named;
   }
 
   // Starts a task that fits.
@@ -75,8 +78,7 @@ class Executor {
   void stop_all(Env& env) {
     for (const Running& running : running_) env.stop(running.work);
     running_.clear();
-    slots_used_ = 0;
-    memory_used_ = 0;
+    used_ = {0, 0};
   }
 
  private:
@@ -84,10 +86,7 @@ class Executor {
     core::WorkId work;
     Task task;
   };
-  void occupy(const Task& task) {
-    slots_used_ += task.cpus;
-    memory_used_ += task.memory;
-  }
+  void occupy(const Task& task) { used_ = used_ + resources_of(task); }
   void remove(std::size_t i) {
     release(running_[i].task);
     running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
@@ -95,8 +94,7 @@ class Executor {
 
   Capacity capacity_;
   std::vector<Running> running_;
-  std::uint32_t slots_used_ = 0;
-  double memory_used_ = 0;
+  Resources used_{0, 0};
 };
 
 }  // namespace rhizome::agents

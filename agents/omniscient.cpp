@@ -83,6 +83,7 @@ Scheduler omniscient() {
   return make_scheduler<Options>(
       {.name = "omniscient",
        .summary = "a bound: all tasks are known beforehand, and placed without messages",
+       .finds_room = true,
        .settings = settings(),
        .prepare = prepare,
        .essential = everybody<Options>});

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/fields.hpp"
 #include "core/peer/ids.hpp"
@@ -19,14 +20,10 @@ namespace rhizome::agents {
 // within their range.
 inline constexpr core::Duration longest_time = std::chrono::hours(1'100'000);
 
-// The largest matrices of real work: more would not fit into memory.
-inline constexpr std::uint32_t largest_order = 4096;
-
-// A task that some peer could carry.
+// A task that some peer could carry. What it computes is looked at where that is done.
 [[nodiscard]] inline bool possible(const Task& task) {
   return task.duration >= core::Duration::zero() && task.duration <= longest_time &&
-         task.cpus > 0 && task.order <= largest_order && std::isfinite(task.memory) &&
-         task.memory >= 0;
+         resources_of(task).possible();
 }
 
 // Every address in it is of one of so many peers, or nobody; every task is possible; times are

@@ -1,26 +1,57 @@
 // What tasks need of a peer and peers have to give: one measure of both.
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 
+#include "agents/amounts.hpp"
 #include "agents/discipline.hpp"
 #include "agents/task.hpp"
+#include "core/peer/codec.hpp"
 
 namespace rhizome::agents {
 
 struct Resources {
   std::uint32_t cpus = 1;
   double memory = 0;
+  Amounts named{};
 
   [[nodiscard]] bool within(const Resources& other) const {
-    return cpus <= other.cpus && memory <= other.memory;
+    return cpus <= other.cpus && memory <= other.memory && named.within(other.named);
   }
+  // What is held beside processors.
+  [[nodiscard]] Resources without_cpus() const { return {0, memory, named}; }
+  // Whether somebody could have or need it: the least that is asked of what a stranger says.
+  [[nodiscard]] bool possible() const { return cpus > 0 && std::isfinite(memory) && memory >= 0; }
   friend Resources operator+(const Resources& a, const Resources& b) {
-    return {a.cpus + b.cpus, a.memory + b.memory};
+    return {a.cpus + b.cpus, a.memory + b.memory, a.named + b.named};
+  }
+
+  // How they travel: what is named only where there is any.
+  void write(core::Writer& out) const {
+    const bool names = named != Amounts{};
+    out.array(names ? 3 : 2);
+    out.natural(cpus);
+    out.real(memory);
+    if (names) named.write(out);
+  }
+  [[nodiscard]] bool read(core::Reader& in) {
+    std::size_t fields = 0;
+    if (!in.array(fields) || fields < 2 || fields > 3) return false;
+    named = {};
+    return core::detail::read_integer(in, cpus) && in.real(memory) &&
+           (fields == 2 || named.read(in));
   }
 };
 
-[[nodiscard]] inline Resources resources_of(const Task& task) { return {task.cpus, task.memory}; }
+[[nodiscard]] inline Resources resources_of(const Task& task) {
+  return {task.cpus, task.memory, task.named};
+}
+// A task of which no more is known than what it needs.
+[[nodiscard]] inline Task task_in_need(TaskId id, const Resources& needs) {
+  return {.id = id, .memory = needs.memory, .cpus = needs.cpus, .named = needs.named};
+}
 
 // What a peer can carry.
 struct Capacity {
@@ -28,8 +59,9 @@ struct Capacity {
   std::uint32_t slots = 1;    // processors: tasks of one each at a time
   double memory = 1.0;        // in units of a standard peer's
   DisciplineId discipline{};  // of its server
+  Amounts named{};            // of the resources that the scenario names
 
-  [[nodiscard]] Resources room() const { return {slots, memory}; }
+  [[nodiscard]] Resources room() const { return {slots, memory, named}; }
 };
 
 }  // namespace rhizome::agents

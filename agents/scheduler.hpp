@@ -70,6 +70,7 @@ struct Scheduler {
   std::uint32_t most_hops = 0;  // of a task to its executor, without a fault; 0: no promise
   bool hears_goodbyes = false;  // of peers that leave; to others they crash
   bool serves = false;          // its peers are servers, of whatever discipline
+  bool finds_room = false;      // takes tasks to peers that have what they need, and to no others
   std::vector<core::Setting> settings;
   std::function<std::any()> defaults;
   std::function<void*(std::any& options)> address;  // what the settings assign to
@@ -115,6 +116,7 @@ struct SchedulerParts {
   std::uint32_t most_hops = 0;
   bool hears_goodbyes = false;
   bool serves = false;
+  bool finds_room = false;
   core::Settings<O> settings{};
   O (*defaults)() = [] { return O{}; };
   void (*equip)(core::Peer&, const O&, const World&) = nullptr;
@@ -134,6 +136,7 @@ template <class O>
   made.most_hops = parts.most_hops;
   made.hears_goodbyes = parts.hears_goodbyes;
   made.serves = parts.serves;
+  made.finds_room = parts.finds_room;
   made.settings = parts.settings.list();
   made.defaults = [defaults = parts.defaults] { return std::any(defaults()); };
   made.address = [](std::any& options) -> void* { return std::any_cast<O>(&options); };

@@ -19,7 +19,7 @@ namespace rhizome::agents {
 }
 
 [[nodiscard]] inline core::Work work_of(const Task& task, core::Duration service) {
-  return {.kind = task.kind, .duration = service, .order = task.order, .seed = subject_of(task.id)};
+  return {.recipe = task.recipe, .duration = service, .seed = subject_of(task.id)};
 }
 
 }  // namespace rhizome::agents

@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/amounts.hpp"
+#include "core/peer/recipe.hpp"
 #include "core/peer/time.hpp"
-#include "core/peer/work.hpp"
 
 namespace rhizome::agents {
 
@@ -28,8 +29,8 @@ struct Task {
   core::Duration duration{0};  // on a peer of speed 1
   double memory = 0;           // in the unit of the peers'
   std::uint32_t cpus = 1;      // slots that it occupies
-  core::Work::Kind kind = core::Work::Kind::emulated;
-  std::uint32_t order = 0;  // of the matrices, when kind is matrix
+  core::Recipe recipe{};       // what it computes
+  Amounts named{};             // of the resources that the scenario names
 };
 
 // A task of a job that must not run before another of the same job is done.

@@ -22,7 +22,7 @@ class Plausible {
     if (!(*this)(task.id)) return false;
     const Task& known = world_.workload.jobs[task.id.job].portions[task.id.portion];
     return task.duration == known.duration && task.memory == known.memory &&
-           task.cpus == known.cpus && task.kind == known.kind && task.order == known.order;
+           task.cpus == known.cpus && task.named == known.named && task.recipe == known.recipe;
   }
   [[nodiscard]] bool operator()(const Member& member) const {
     return (*this)(member.id) && member.slots == world_.capacities[member.id.value].slots;

@@ -11,7 +11,7 @@ bool Group::idle() const {
 
 std::uint32_t Group::hands() const {
   std::uint32_t hands = 0;
-  for (const auto& [id, worker] : workers_) hands += worker.slots;
+  for (const auto& [id, worker] : workers_) hands += worker.room.cpus;
   return hands;
 }
 
@@ -27,17 +27,18 @@ void Group::invite(Env& env, PeerId worker) {
   env.send(worker, Enlist{});
 }
 
-// By free slots, so that nobody waits while another idles; a task too large for the memory that is
-// left runs alone, as in an executor.
+// By free slots, so that nobody waits while another idles; a task too large for what is left
+// besides runs alone, as in an executor.
 std::optional<PeerId> Group::place_for(const Task& task) const {
   std::optional<PeerId> ahead;
   for (const auto& [id, worker] : workers_) {
-    double used = 0;
-    for (const auto& [held, entry] : worker.held) used += entry.task.memory;
-    const bool fits = worker.held.empty() || used + task.memory <= worker.memory;
-    if (worker.slots == 0 || !fits) continue;
-    if (worker.held.size() < worker.slots) return id;
-    if (!ahead && worker.held.size() < worker.slots + options_.ahead) ahead = id;
+    Resources used{0, 0};
+    for (const auto& [held, entry] : worker.held) used = used + resources_of(entry.task);
+    used = used + resources_of(task);
+    const bool fits = worker.held.empty() || used.without_cpus().within(worker.room);
+    if (worker.room.cpus == 0 || !fits) continue;
+    if (worker.held.size() < worker.room.cpus) return id;
+    if (!ahead && worker.held.size() < worker.room.cpus + options_.ahead) ahead = id;
   }
   return ahead;
 }
@@ -60,8 +61,7 @@ Group::Worker* Group::heard(Env& env, PeerId from) {
 bool Group::on(Env& env, PeerId from, const Enlisted& message) {
   Worker* worker = heard(env, from);
   if (worker == nullptr) return false;
-  worker->slots = message.slots;
-  worker->memory = message.memory;
+  worker->room = message.room;
   return true;
 }
 

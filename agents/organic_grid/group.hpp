@@ -61,8 +61,7 @@ class Group {
 
  private:
   struct Worker {
-    std::uint32_t slots = 0;  // 0 until it has answered
-    double memory = 0;
+    Resources room{0, 0};  // no processors until it has answered
     Time last_heard{};
     std::map<TaskId, Held> held{};
   };

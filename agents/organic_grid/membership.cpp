@@ -7,8 +7,7 @@ namespace rhizome::agents::grid {
 void Membership::join(Env& env, PeerId leader) {
   leader_ = leader;
   last_heard_ = last_sent_ = env.now();
-  const Capacity& capacity = executor_.capacity();
-  env.send(leader, Enlisted{capacity.slots, capacity.memory});
+  env.send(leader, Enlisted{executor_.capacity().room()});
   env.note(GroupChanged{leader, "join"});
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agents/facts.hpp"
+#include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/message.hpp"
@@ -213,8 +214,7 @@ struct Enlist {
 };
 struct Enlisted {
   static constexpr core::MessageInfo info{"enlisted", MessageClass::information, Cause::join};
-  std::uint32_t slots;
-  double memory;
+  Resources room;
 };
 struct Assign {
   static constexpr core::MessageInfo info{"assign", MessageClass::job, Cause::work};

@@ -5,14 +5,6 @@
 
 namespace rhizome::agents::sparrow {
 
-namespace {
-
-bool possible(const Resources& needs) {
-  return needs.cpus > 0 && std::isfinite(needs.memory) && needs.memory >= 0;
-}
-
-}  // namespace
-
 bool Credible::exists(TaskId task) const {
   const auto& jobs = world_.workload.jobs;
   return task.job < jobs.size() && task.portion < jobs[task.job].portions.size();
@@ -24,14 +16,14 @@ bool Credible::exist(const std::vector<TaskId>& tasks) const {
 
 // It is the work that was submitted under its id.
 bool Credible::genuine(const Task& task) const {
-  if (!exists(task.id) || !possible(resources_of(task))) return false;
+  if (!exists(task.id) || !resources_of(task).possible()) return false;
   const Task& ours = world_.workload.jobs[task.id.job].portions[task.id.portion];
-  return task.duration == ours.duration && task.kind == ours.kind && task.order == ours.order;
+  return task.duration == ours.duration && task.recipe == ours.recipe;
 }
 
 bool Credible::operator()(PeerId from, const Probe& message) const {
   return lives_here(from) && lives_here(message.master) && exists(message.task) &&
-         possible(message.needs);
+         message.needs.possible();
 }
 bool Credible::operator()(PeerId from, const Deposited& message) const {
   return lives_here(from) && exists(message.task);
@@ -47,10 +39,10 @@ bool Credible::operator()(PeerId from, const Completed& message) const {
   return lives_here(from) && exists(message.task);
 }
 bool Credible::operator()(PeerId from, const Query& message) const {
-  return lives_here(from) && lives_here(message.master) && possible(message.needs);
+  return lives_here(from) && lives_here(message.master) && message.needs.possible();
 }
 bool Credible::operator()(PeerId from, const Load& message) const {
-  return lives_here(from) && std::isfinite(message.utility) && possible(message.size);
+  return lives_here(from) && std::isfinite(message.utility) && message.size.possible();
 }
 bool Credible::operator()(PeerId from, const Place& message) const {
   return lives_here(from) && genuine(message.task);

@@ -152,6 +152,7 @@ Scheduler sparrow_family() {
        .summary = "masters probe a few peers for each task, which binds to the first that is ready",
        .at_least_once = true,
        .hears_goodbyes = true,
+       .finds_room = true,
        .settings = sparrow::settings(),
        .prepare = prepare,
        .refusal = refusal});

@@ -1,14 +1,17 @@
 #include "agents/sparrow/sampler.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace rhizome::agents::sparrow {
 
 // A walk for the largest of the tasks, so that what answers can be of use.
 void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<PeerId>& peers) {
   const std::uint32_t number = next_++;
-  const Task& largest = *std::max_element(
-      tasks.begin(), tasks.end(), [](const Task& a, const Task& b) { return a.cpus < b.cpus; });
+  const Task& largest =
+      *std::max_element(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) {
+        return std::tie(a.cpus, a.named) < std::tie(b.cpus, b.named);
+      });
   std::uint64_t walk = 0;
   for (const PeerId peer : peers)
     env.send(peer, Query{number, resources_of(largest), env.self(), walks_.first(walk++)});

@@ -27,18 +27,14 @@ double Worker::utility(core::Time now) const {
 }
 
 Load Worker::load(std::uint32_t sampling, core::Time now) const {
-  const Capacity& capacity = executor_.capacity();
-  return {sampling, utility(now), {capacity.slots, capacity.memory}};
+  return {sampling, utility(now), executor_.capacity().room()};
 }
 
 void Worker::deposit(Env& env, const Probe& probe) {
   stand_for_.insert(probe.task);
   const std::uint64_t id = (std::uint64_t{env.incarnation().value} << 40U) + next_++;
   env.send(probe.master, Deposited{probe.task, id});
-  enqueue(env,
-          {.id = id,
-           .master = probe.master,
-           .task = {.id = probe.task, .memory = probe.needs.memory, .cpus = probe.needs.cpus}});
+  enqueue(env, {.id = id, .master = probe.master, .task = task_in_need(probe.task, probe.needs)});
 }
 
 void Worker::place(Env& env, PeerId master, const Task& task) {

@@ -18,6 +18,7 @@
 #include "core/peer/link.hpp"
 #include "core/peer/peer.hpp"
 #include "core/peer/recorder.hpp"
+#include "core/work/kind.hpp"
 
 namespace rhizome::core {
 
@@ -73,6 +74,7 @@ struct EngineSetup {
   RecorderOptions recording{};
   std::vector<AccessRates> access{};  // by peer; empty: no line limits anybody
   Ballast ballast{};
+  WorkKinds kinds{};          // of work, which outlive it; work of others only takes its time
   CostModel costs{};          // of virtual time only
   Duration lag_tolerance{0};  // of threads: longer stalls are told one by one; 0: none is
 };

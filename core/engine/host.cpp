@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/engine/board.hpp"
-#include "core/engine/kernel.hpp"
 
 namespace rhizome::core {
 
@@ -167,7 +166,7 @@ bool Host::hear(Time now, const Input& input) {
 bool Host::complete(Time now, const Errand& end) {
   const auto active = lives(end.life) ? find(end.work()) : works_.end();
   if (active == works_.end() || active->turn != end.id.generation) return false;
-  conclude(now, active, result_of(active->work));
+  conclude(now, active, result_of(commons_.setup.kinds, active->work));
   return true;
 }
 
@@ -179,7 +178,7 @@ bool Host::complete(Time now, Incarnation life, WorkId id, std::uint64_t result)
 }
 
 void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result) {
-  const ActiveWork ended = *active;
+  const ActiveWork ended = std::move(*active);
   works_.erase(active);
   ++events_;
   effects_.clear();
@@ -252,9 +251,9 @@ void Host::perform(Time, const Cancel&) {
 }
 
 void Host::perform(Time now, const StartWork& start) {
-  works_.push_back({.id = start.id, .work = start.work, .started = now});
+  works_.push_back({.id = start.id, .work = effects_.work(start), .started = now});
   ActiveWork& active = works_.back();
-  active.real = backend_.begin(id_, life_, start.id, start.work);
+  active.real = backend_.begin(id_, life_, start.id, active.work);
   if (!active.real) arm_end(active, now);
 }
 

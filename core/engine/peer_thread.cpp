@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/engine/board.hpp"
-#include "core/engine/kernel.hpp"
 
 namespace rhizome::core {
 
@@ -196,8 +195,10 @@ void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payl
 }
 
 bool PeerThread::begin(PeerId host, Incarnation life, WorkId id, const Work& work) {
-  if (is_real(work)) shared_.pool.submit({host, life, id}, work);
-  return is_real(work);
+  auto computation = computation_of(shared_.commons.setup.kinds, work);
+  if (!computation) return false;
+  shared_.pool.submit({host, life, id}, std::move(computation));
+  return true;
 }
 
 void PeerThread::pace(PeerId host, Incarnation life, WorkId id, double rate) {

@@ -2,62 +2,85 @@
 
 #include <algorithm>
 
-#include "core/engine/kernel.hpp"
-
 namespace rhizome::core {
 
-void WorkPool::submit(const Ticket& ticket, const Work& work) {
+std::size_t WorkPool::cores() { return std::max(1U, std::thread::hardware_concurrency()); }
+
+void WorkPool::submit(const Ticket& ticket, std::unique_ptr<Computation> computation) {
   const std::scoped_lock lock(mutex_);
   if (stopping_) return;  // its threads are being joined
-  waiting_.push_back({ticket, work});
+  waiting_.push_back({.ticket = ticket, .computation = std::move(computation)});
   add_threads();
   changed_.notify_one();
 }
 
 // So many that none is missing for one whose work is suspended.
 void WorkPool::add_threads() {
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  while (threads_.size() < cores + suspended_) threads_.emplace_back([this] { serve(); });
+  const auto stuck = static_cast<std::size_t>(std::count_if(
+      running_.begin(), running_.end(), [](const Job& job) { return !job.left && job.rate == 0; }));
+  while (threads_.size() < cores() + stuck) threads_.emplace_back([this] { serve(); });
 }
 
 void WorkPool::serve() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    auto next = waiting_.end();
-    changed_.wait(lock, [&] {
-      next = std::find_if(waiting_.begin(), waiting_.end(),
-                          [](const Job& job) { return job.rate > 0; });
-      return stopping_ || next != waiting_.end();
-    });
-    if (stopping_) return;
-    const Job job = *next;
-    waiting_.erase(next);
-    const auto running = running_.emplace(running_.end());
-    running->ticket = job.ticket;
-    running->throttle.pace(job.rate);
-    lock.unlock();
-    const std::uint64_t result = result_of(job.work, &running->throttle);
-    lock.lock();
-    const bool cancelled = running->throttle.cancelled();
-    suspended_ -= running->throttle.rate() == 0 ? 1 : 0;
-    running_.erase(running);
-    if (cancelled) continue;
-    lock.unlock();
-    done_(job.ticket, result);
-    lock.lock();
+    changed_.wait(lock, [&] { return stopping_ || !ended_.empty() || next() != waiting_.end(); });
+    if (!ended_.empty())
+      bury(lock);
+    else if (stopping_)
+      return;
+    else
+      start(lock, next());
   }
+}
+
+// Who may begin, if a core is free.
+auto WorkPool::next() -> Jobs::iterator {
+  const auto busy = std::count_if(running_.begin(), running_.end(), std::mem_fn(&Job::busy));
+  if (static_cast<std::size_t>(busy) >= cores()) return waiting_.end();
+  return std::find_if(waiting_.begin(), waiting_.end(), std::mem_fn(&Job::busy));
+}
+
+void WorkPool::start(std::unique_lock<std::mutex>& lock, Jobs::iterator job) {
+  running_.splice(running_.end(), waiting_, job);
+  if (job->rate != 1) job->computation->pace(job->rate);
+  lock.unlock();
+  job->computation->begin([this, job](std::uint64_t result) { conclude(job, result); });
+  lock.lock();
+  job->left = true;
+  if (job->over) ended_.splice(ended_.end(), running_, job);
+}
+
+// What leaves nothing behind may take a moment to do so.
+void WorkPool::bury(std::unique_lock<std::mutex>& lock) {
+  Jobs ended;
+  ended.swap(ended_);
+  lock.unlock();
+  ended.clear();
+  lock.lock();
+}
+
+void WorkPool::conclude(Jobs::iterator job, std::uint64_t result) {
+  std::unique_lock lock(mutex_);
+  const Ticket ticket = job->ticket;
+  const bool wanted = job->wanted;
+  job->over = true;
+  if (job->left) ended_.splice(ended_.end(), running_, job);
+  changed_.notify_one();
+  lock.unlock();
+  if (wanted) done_(ticket, result);
 }
 
 void WorkPool::cancel(const Ticket& ticket) {
   const std::scoped_lock lock(mutex_);
   std::erase_if(waiting_, [&](const Job& job) { return job.ticket == ticket; });
-  for (Running& running : running_)
-    if (running.ticket == ticket) end(running);
+  for (Job& job : running_)
+    if (job.ticket == ticket) end(job);
 }
 
-void WorkPool::end(Running& running) {
-  suspended_ -= running.throttle.rate() == 0 ? 1 : 0;
-  running.throttle.cancel();
+void WorkPool::end(Job& job) {
+  job.wanted = false;
+  job.computation->cancel();
 }
 
 void WorkPool::pace(const Ticket& ticket, double rate) {
@@ -65,25 +88,34 @@ void WorkPool::pace(const Ticket& ticket, double rate) {
   if (stopping_) return;
   for (Job& job : waiting_)
     if (job.ticket == ticket) job.rate = rate;
-  for (Running& running : running_) {
-    if (!(running.ticket == ticket)) continue;
-    suspended_ += rate == 0 ? 1 : 0;
-    suspended_ -= running.throttle.rate() == 0 ? 1 : 0;
-    running.throttle.pace(rate);
+  for (Job& job : running_) {
+    if (!(job.ticket == ticket)) continue;
+    job.rate = rate;
+    job.computation->pace(rate);
   }
   add_threads();
   changed_.notify_all();
 }
 
+// What goes on without a thread of ours ends with its computation, and says so meanwhile.
 void WorkPool::stop() {
+  std::vector<std::unique_ptr<Computation>> left;
   {
     const std::scoped_lock lock(mutex_);
     stopping_ = true;
-    for (Running& running : running_) end(running);
+    waiting_.clear();
+    std::for_each(running_.begin(), running_.end(), end);
   }
   changed_.notify_all();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
+  {
+    const std::scoped_lock lock(mutex_);
+    for (Job& job : running_) left.push_back(std::move(job.computation));
+  }
+  left.clear();
+  running_.clear();
+  ended_.clear();
 }
 
 }  // namespace rhizome::core

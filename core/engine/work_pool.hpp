@@ -1,21 +1,24 @@
 // Threads for real computations, as many as the machine has cores and one for each that is
-// suspended, so that a kernel never blocks the messages of the peer that asked for it.
+// suspended, so that a computation never blocks the messages of the peer that asked for it.
 #pragma once
 
 #include <condition_variable>
-#include <deque>
+#include <cstddef>
 #include <functional>
 #include <list>
+#include <memory>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
-#include "core/engine/throttle.hpp"
-#include "core/peer/work.hpp"
+#include "core/peer/ids.hpp"
+#include "core/work/computation.hpp"
 
 namespace rhizome::core {
 
-// Jobs queue first come, first served. Threads start with the first job.
+// Computations queue first come, first served; as many as there are cores go on at a time. Threads
+// start with the first.
 class WorkPool {
  public:
   // Whose work it is, in which of its lives.
@@ -25,7 +28,7 @@ class WorkPool {
     WorkId id;
     friend bool operator==(const Ticket&, const Ticket&) = default;
   };
-  // Called from a thread of the pool with what the work yields.
+  // Called from any thread with what the work yields.
   using Done = std::function<void(const Ticket&, std::uint64_t result)>;
 
   explicit WorkPool(Done done) : done_(std::move(done)) {}
@@ -33,35 +36,43 @@ class WorkPool {
   WorkPool(const WorkPool&) = delete;
   WorkPool& operator=(const WorkPool&) = delete;
 
-  void submit(const Ticket& ticket, const Work& work);
+  void submit(const Ticket& ticket, std::unique_ptr<Computation> computation);
   // From now on it goes on at that rate; what is suspended holds up nobody.
   void pace(const Ticket& ticket, double rate);
-  // Forgets it if it waits, and ends it soon if it runs: nobody is told.
+  // Forgets it if it waits, and ends it at once if it runs: nobody is told.
   void cancel(const Ticket& ticket);
-  // Ends what runs and forgets what waits.
+  // Ends what runs and forgets what waits. Nothing of it is left afterwards.
   void stop();
 
  private:
   struct Job {
-    Ticket ticket;
-    Work work;
-    double rate = 1;
-  };
-  struct Running {
     Ticket ticket{};
-    Throttle throttle;
+    std::unique_ptr<Computation> computation;
+    double rate = 1;
+    bool wanted = true;  // somebody is to hear of its end
+    bool left = false;   // it has been begun, and its thread is free again
+    bool over = false;
+
+    [[nodiscard]] bool busy() const { return rate > 0 && !over; }
   };
-  void serve();
-  void end(Running& running);
+  using Jobs = std::list<Job>;  // each stays where it is
+
+  [[nodiscard]] static std::size_t cores();
   void add_threads();
+  void serve();
+  [[nodiscard]] Jobs::iterator next();
+  void start(std::unique_lock<std::mutex>& lock, Jobs::iterator job);
+  void bury(std::unique_lock<std::mutex>& lock);
+  void conclude(Jobs::iterator job, std::uint64_t result);
+  static void end(Job& job);
 
   Done done_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Job> waiting_;
-  std::list<Running> running_;  // each stays where it is
+  Jobs waiting_;
+  Jobs running_;
+  Jobs ended_;  // and the threads that began them have left them
   std::vector<std::thread> threads_;
-  std::size_t suspended_ = 0;  // of those running
   bool stopping_ = false;
 };
 

@@ -3,7 +3,8 @@
 //
 // A struct is an array of its fields, a struct of one field is that field, a vector is an array.
 // Fields may be integers, bools, floating point, strings, durations, times, enums that end in
-// `last`, vectors and structs of these.
+// `last`, vectors and structs of these. A type with `write(Writer&) const` and `read(Reader&)` says
+// itself how it travels.
 #pragma once
 
 #include <chrono>
@@ -132,6 +133,8 @@ void write(Writer& out, const T& value) {
     out.integer(value.time_since_epoch().count());
   } else if constexpr (closed_enum<T>) {
     out.natural(static_cast<std::uint64_t>(value));
+  } else if constexpr (requires { value.write(out); }) {
+    value.write(out);
   } else if constexpr (is_vector<T>) {
     out.array(value.size());
     for (const auto& item : value) write(out, item);
@@ -210,6 +213,8 @@ bool read(Reader& in, T& value) {
     if (!in.natural(raw) || raw > static_cast<std::uint64_t>(T::last)) return false;
     value = static_cast<T>(raw);
     return true;
+  } else if constexpr (requires { value.read(in); }) {
+    return value.read(in);
   } else if constexpr (is_vector<T>) {
     return read_vector(in, value);
   } else {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -26,9 +28,14 @@ struct Arm {
 struct Cancel {
   TimerId id;
 };
+// What its kind is told is `size` bytes of the Effects' arena from `offset`.
 struct StartWork {
   WorkId id;
-  Work work;
+  WorkKindId kind;
+  Duration duration;
+  std::uint64_t seed;
+  std::size_t offset;
+  std::size_t size;
 };
 struct StopWork {
   WorkId id;
@@ -70,6 +77,12 @@ struct Effects {
   }
   [[nodiscard]] Packet packet(const Send& send) const {
     return {send.header, std::span(arena).subspan(send.offset, send.size)};
+  }
+  [[nodiscard]] Work work(const StartWork& start) const {
+    const auto* spec = reinterpret_cast<const char*>(arena.data() + start.offset);
+    return {.recipe = {start.kind, std::string(spec, start.size)},
+            .duration = start.duration,
+            .seed = start.seed};
   }
   [[nodiscard]] EncodedFact fact(const Note& note) const {
     return {note.info, std::span(arena).subspan(note.offset, note.size)};

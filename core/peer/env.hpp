@@ -4,6 +4,7 @@
 #include <any>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -117,7 +118,12 @@ class Env {
   // Starts work beside the peer; on(env, WorkDone) follows unless it is stopped before.
   WorkId work(const Work& work) {
     const WorkId id{stage_.service, works_++};
-    stage_.effects.list.emplace_back(StartWork{id, work});
+    Effects& effects = stage_.effects;
+    const std::size_t offset = effects.arena.size();
+    const auto spec = std::as_bytes(std::span(work.recipe.spec()));
+    effects.arena.insert(effects.arena.end(), spec.begin(), spec.end());
+    effects.list.emplace_back(
+        StartWork{id, work.recipe.kind(), work.duration, work.seed, offset, spec.size()});
     return id;
   }
   void stop(WorkId id) { stage_.effects.list.emplace_back(StopWork{id}); }

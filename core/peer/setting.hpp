@@ -96,6 +96,12 @@ class Settings {
     return *this;
   }
 
+  // Settings that were made elsewhere, which assign to an O.
+  Settings& add(const std::vector<Setting>& others) {
+    list_.insert(list_.end(), others.begin(), others.end());
+    return *this;
+  }
+
   [[nodiscard]] const std::vector<Setting>& list() const { return list_; }
 
  private:

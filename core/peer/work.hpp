@@ -5,22 +5,17 @@
 #include <cstdint>
 
 #include "core/peer/ids.hpp"
+#include "core/peer/recipe.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::core {
 
 struct Work {
-  enum class Kind : std::uint8_t {
-    emulated,  // ends `duration` after its start
-    matrix,    // a dense product of two seeded `order`×`order` matrices of doubles
-    last = matrix
-  };
-  Kind kind = Kind::emulated;
-  // Emulated: how long it takes, the peer's speed already reckoned in. Matrix: how long virtual
-  // time lets it take; real threads take as long as they take.
+  Recipe recipe{};
+  // Emulated: how long it takes, the peer's speed already reckoned in. Else how long virtual time
+  // lets it take; real threads take as long as they take.
   Duration duration{0};
-  std::uint32_t order = 0;
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;  // of what is left to chance in a real computation
 };
 
 // The end of a piece of work.
@@ -28,7 +23,7 @@ struct WorkDone {
   WorkId id{};
   Duration took{0};          // emulated time from start to end
   Duration served{0};        // of it, what it was given at full rate: less where it was paced
-  std::uint64_t result = 0;  // a checksum of the product; 0 for emulated work
+  std::uint64_t result = 0;  // what the computation says of its outcome; 0 for emulated work
 };
 
 }  // namespace rhizome::core

@@ -9,21 +9,68 @@ namespace rhizome::scenarios {
 
 namespace {
 
+bool fits_some(const agents::World& world, const agents::Resources& needs) {
+  return std::any_of(world.capacities.begin(), world.capacities.end(),
+                     [&](const agents::Capacity& peer) { return needs.within(peer.room()); });
+}
+
+// What is needed of one measure, and nothing of the others.
+agents::Resources alone(const Scenario& scenario, const agents::Resources& needs,
+                        const std::string& measure) {
+  agents::Resources one{0, 0};
+  if (measure == "cpus") one.cpus = needs.cpus;
+  if (measure == "memory") one.memory = needs.memory;
+  const auto& names = scenario.workload.resources;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].name == measure) one.named.set(i, needs.named.at(i));
+  return one;
+}
+
+// Where the scenario asks for more of one measure than any peer has, or for anything.
+Position where(const Scenario& scenario, const agents::World& world,
+               const agents::Resources& needs) {
+  for (const auto& [measure, at] : scenario.needs)
+    if (!fits_some(world, alone(scenario, needs, measure))) return at;
+  return scenario.needs.empty() ? Position{scenario.file} : scenario.needs.front().second;
+}
+
+std::string text_of(const Scenario& scenario, const agents::Resources& needs) {
+  std::ostringstream text;
+  text << needs.cpus << " slots and memory " << needs.memory;
+  const auto& names = scenario.workload.resources;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (needs.named.at(i) > 0)
+      text << ", " << names[i].name << ' '
+           << static_cast<double>(needs.named.at(i)) / agents::Amounts::unit;
+  return text.str();
+}
+
+std::string name_of(const agents::Task& task) {
+  return "task " + std::to_string(task.id.job) + '.' + std::to_string(task.id.portion);
+}
+
 // A task that can run nowhere would wait for ever, or run where it has no room.
 void check_tasks(const Scenario& scenario, const agents::World& world) {
-  const auto has_room = [](const agents::Task& task) {
-    return [&task](const agents::Capacity& peer) {
-      return agents::resources_of(task).within(peer.room());
-    };
-  };
+  for (const agents::Job& job : world.workload.jobs)
+    for (const agents::Task& task : job.portions) {
+      const agents::Resources needs = agents::resources_of(task);
+      if (!fits_some(world, needs))
+        refuse(where(scenario, world, needs),
+               name_of(task) + " fits no peer: it needs " + text_of(scenario, needs));
+    }
+}
+
+// Whoever takes tasks to any peer needs to find there what the scenario names.
+std::string lack(const Scenario& scenario, const agents::World& world) {
+  agents::Amounts everywhere = world.capacities.front().named;
+  for (const agents::Capacity& peer : world.capacities)
+    everywhere = agents::Amounts::common(everywhere, peer.named);
   for (const agents::Job& job : world.workload.jobs)
     for (const agents::Task& task : job.portions)
-      if (std::none_of(world.capacities.begin(), world.capacities.end(), has_room(task))) {
-        std::ostringstream text;
-        text << "task " << task.id.job << '.' << task.id.portion << " fits no peer: it needs "
-             << task.cpus << " slots and memory " << task.memory;
-        throw InputError(scenario.file, 1, 1, text.str());
-      }
+      if (!task.named.within(everywhere))
+        return "it may take any task to any peer, and not all have what " + name_of(task) +
+               " needs: " + text_of(scenario, agents::resources_of(task));
+  return {};
 }
 
 void check_schedulers(const Scenario& scenario, const agents::World& world) {
@@ -32,6 +79,7 @@ void check_schedulers(const Scenario& scenario, const agents::World& world) {
     const bool ordered = scenario.peers.discipline != agents::DisciplineId{};
     if (reason.empty() && ordered && !choice.scheduler->serves)
       reason = "peers.discipline has no effect on it";
+    if (reason.empty() && !choice.scheduler->finds_room) reason = lack(scenario, world);
     if (!reason.empty()) throw InputError(scenario.file, 1, 1, choice.label + ": " + reason);
   }
 }

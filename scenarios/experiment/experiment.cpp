@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "agents/work/kinds.hpp"
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/engine/virtual_engine.hpp"
@@ -65,6 +66,7 @@ core::EngineSetup engine_setup(const Scenario& scenario, const agents::Equipment
   setup.grace = scenario.engine.grace;
   setup.recording = {.period = scenario.engine.sample_every,
                      .messages = scenario.engine.log_messages};
+  setup.kinds = agents::work_kinds();
   setup.costs = {.wake_up = scenario.engine.wake_up,
                  .handling = scenario.engine.handling,
                  .cores = scenario.engine.cores};

@@ -6,6 +6,7 @@
 
 #include "scenarios/format/fault_checks.hpp"
 #include "scenarios/format/network_checks.hpp"
+#include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
@@ -29,11 +30,14 @@ Scenario Builder::build() {
   scenario_.file = name_;
   scenario_.name = std::filesystem::path(name_).stem().string();
   place_tables();
+  name_resources(document_, scenario_);
   choose_schedulers();
   for (const Entry& entry : document_.entries) assign(entry);
   check_conditions();
   check_schedulers();
   check_bounds();
+  check_resources(document_, scenario_);
+  note_needs(document_, scenario_);
   check_network(document_, name_, scenario_);
   check_faults(document_, name_, scenario_);
   check_files();
@@ -45,7 +49,9 @@ void Builder::place_tables() {
   constexpr std::size_t most = 10'000;
   for (const auto& [name, size] : document_.tables) {
     const Section* section = find_section(split_section(name).name);
-    if (name == "scheduler" || (section != nullptr && size <= most)) continue;
+    if (name == "scheduler" || find_resource_section(name) != nullptr ||
+        (section != nullptr && size <= most))
+      continue;
     if (name.starts_with("scheduler#") || section == nullptr) {
       const Entry* inside = nullptr;
       for (const Entry& entry : document_.entries)
@@ -64,6 +70,7 @@ void Builder::refuse_section(const Entry& entry) const {
   std::vector<std::string> names{"scheduler"};
   for (const Section& section : sections())
     if (!section.name.empty()) names.push_back(section.name);
+  for (const Section& section : resource_sections()) names.push_back(section.name);
   const std::string table = split_section(entry.section).name;
   refuse(entry.at, "there is no table [" + table + "]" + suggestion(table, names));
 }
@@ -106,6 +113,10 @@ void Builder::assign(const Entry& entry) {
   }
   if (name.empty() && entry.key == "claims") {
     assign_claims(entry);
+    return;
+  }
+  if (const Section* resources = find_resource_section(entry.section)) {
+    assign_resource(*resources, entry, scenario_);
     return;
   }
   const Section* section = find_section(name);

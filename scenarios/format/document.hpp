@@ -9,18 +9,10 @@
 #include <variant>
 #include <vector>
 
+#include "scenarios/format/position.hpp"
 #include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
-
-// Where something was written, for messages.
-struct Position {
-  std::string file;
-  std::size_t line = 1;
-  std::size_t column = 1;
-};
-
-[[noreturn]] void refuse(const Position& at, const std::string& message);
 
 using Scalar = std::variant<bool, std::int64_t, double, std::string>;
 

@@ -5,6 +5,7 @@
 
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
+#include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/value.hpp"
 
 namespace rhizome::scenarios {
@@ -49,6 +50,20 @@ std::string table(const Section& section, Scenario& scenario, std::size_t i) {
   return text;
 }
 
+// Where a trace says what tasks need, these rest.
+std::string resources(const Section& section, Scenario& scenario) {
+  const std::size_t count = has_own_needs(scenario) ? section.count(scenario) : 0;
+  std::string text = count > 0 ? "\n[" + section.name + "]\n" : "";
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto* resource = static_cast<const ResourceSection*>(section.address(scenario, i));
+    for (core::Setting setting : section.settings) {
+      setting.name = resource_key(setting, resource->name);
+      text += line(setting, resource);
+    }
+  }
+  return text;
+}
+
 std::string claims(const Scenario& scenario) {
   if (scenario.claims.empty()) return {};
   std::string text = "claims = [";
@@ -75,6 +90,7 @@ std::string effective_toml(const Scenario& original) {
     for (std::size_t i = 0; i < count; ++i) text += table(section, scenario, i);
     if (section.name.empty()) text += claims(scenario);
   }
+  for (const Section& section : resource_sections()) text += resources(section, scenario);
   for (SchedulerChoice& choice : scenario.schedulers) text += scheduler(choice);
   return text;
 }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "agents/work/kinds.hpp"
 #include "scenarios/format/fault_keys.hpp"
 #include "scenarios/format/network_keys.hpp"
 #include "scenarios/format/section_parts.hpp"
+#include "scenarios/format/work_keys.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
@@ -110,9 +112,9 @@ std::vector<Condition> workload_conditions() {
   std::vector<Condition> conditions = conditions_of(workload_models(), "kind");
   for (const Condition& other : {Condition{"portion_distribution", "work", {"emulated"}},
                                  Condition{"portion_draw", "work", {"emulated"}},
-                                 Condition{"jitter", "portion_distribution", {"uniform"}},
-                                 Condition{"matrix_order", "work", {"matrix"}}})
+                                 Condition{"jitter", "portion_distribution", {"uniform"}}})
     conditions.push_back(other);
+  for (const Condition& other : work_conditions(agents::work_kinds())) conditions.push_back(other);
   return conditions;
 }
 
@@ -171,11 +173,7 @@ Section workload() {
                    {"Bytes of output that every message takes along for each result in it; "
                     "likewise.",
                     "our choice", 0, 1e12})
-              .add("work", &S::work, {"emulated", "matrix"},
-                   {"Emulated durations, or a real product of dense matrices."})
-              .add("matrix_order", &S::matrix_order,
-                   {"Rows of the matrices; the work grows with the third power.", "our choice", 1,
-                    4096})
+              .add(work_settings(agents::work_kinds()))
               .add("file", &S::file, {"The trace, plain or gzipped, relative to the scenario."})
               .add("max_jobs", &S::max_jobs,
                    {"Take the first jobs only; 0 takes all.", "our choice", 0, 1e9})

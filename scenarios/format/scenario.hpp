@@ -9,6 +9,7 @@
 
 #include "agents/scheduler.hpp"
 #include "scenarios/format/claim.hpp"
+#include "scenarios/format/position.hpp"
 #include "scenarios/world/sections.hpp"
 
 namespace rhizome::scenarios {
@@ -50,6 +51,8 @@ struct Scenario : WorldSections {
   RunSection run;
   std::vector<SchedulerChoice> schedulers;
   std::vector<Claim> claims;
+  // Where it says what tasks need, by measure: cpus, memory or a name. For messages.
+  std::vector<std::pair<std::string, Position>> needs;
 };
 
 // One cell of a sweep: which values were chosen where lists stood, and what came of it.

@@ -1,9 +1,11 @@
 #include "scenarios/format/schema.hpp"
 
 #include <limits>
+#include <vector>
 
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
+#include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/text/json.hpp"
 
@@ -76,11 +78,13 @@ Json object(const std::string& about) {
           {"properties", Json::object()}};
 }
 
-// A scenario with one item in every repeated table, so that each section has defaults to read.
+// A scenario with one item in every repeated table and one resource, so that each section has
+// defaults to read.
 Scenario with_items() {
   Scenario scenario;
   for (const Section& section : sections())
     if (section.repeated) section.resize(scenario, 1);
+  for (const Section& section : resource_sections()) section.resize(scenario, 1);
   return scenario;
 }
 
@@ -100,6 +104,15 @@ Json scheduler_schema(const agents::Scheduler& scheduler) {
   for (const Setting& setting : scheduler.settings)
     schema["properties"][setting.name] = property(setting, scheduler.address(options));
   schema["required"] = {"use"};
+  return schema;
+}
+
+// The keys of such a table are names of the scenario's own.
+Json resources_schema(const Section& section, Scenario& defaults) {
+  Json schema = object(section.about);
+  for (const Setting& setting : section.settings)
+    schema["patternProperties"][resource_key(setting, "^[a-z0-9][a-z0-9_-]*") + "$"] =
+        property(setting, section.address(defaults, 0));
   return schema;
 }
 
@@ -141,6 +154,8 @@ std::string scenario_schema(std::span<const agents::Scheduler> schedulers) {
       place(root, section, std::move(schema));
     }
   }
+  for (const Section& section : resource_sections())
+    place(root, section, resources_schema(section, defaults));
   root["properties"]["claims"] = {
       {"type", "array"},
       {"description", "What must hold: \"LABEL.METRIC < LABEL.METRIC\" or \"... > NUMBER\"."},
@@ -157,7 +172,9 @@ std::string scenario_schema(std::span<const agents::Scheduler> schedulers) {
 std::string describe_keys(std::span<const agents::Scheduler> schedulers) {
   std::string text;
   Scenario defaults = with_items();
-  for (const Section& section : sections()) {
+  std::vector<Section> all = sections();
+  all.insert(all.end(), resource_sections().begin(), resource_sections().end());
+  for (const Section& section : all) {
     const std::string name = section.name.empty() ? "(top)"
                              : section.repeated   ? "[[" + section.name + "]]"
                                                   : "[" + section.name + "]";

@@ -1,6 +1,7 @@
 // What a scenario says of the world: its peers, their graph, the jobs, the network and the faults.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -8,13 +9,22 @@
 #include "agents/discipline.hpp"
 #include "core/engine/engine.hpp"
 #include "core/peer/rate.hpp"
+#include "core/peer/recipe.hpp"
 #include "core/peer/time.hpp"
-#include "core/peer/work.hpp"
 
 namespace rhizome::scenarios {
 
 using core::Duration;
 using core::Time;
+
+// [peers.resources] and [workload.resources]: how much there is, or is needed, of one that the
+// scenario names. Both tables have the same names in the same order.
+struct ResourceSection {
+  std::string name;
+  double amount = 0;
+  double most = 0;
+  double share = 1;
+};
 
 // [peers]: what every peer can carry.
 enum class SpeedKind : std::uint8_t { uniform, two_class };
@@ -30,6 +40,7 @@ struct PeersSection {
   double memory = 1.0;
   agents::DisciplineId discipline{};
   SourceKind source = SourceKind::any;
+  std::vector<ResourceSection> resources{};
 };
 
 // [graph]: who knows whom at first.
@@ -76,8 +87,9 @@ struct WorkloadSection {
   double memory_max = 0;
   std::uint64_t payload = 0;
   std::uint64_t result_payload = 0;
-  core::Work::Kind work = core::Work::Kind::emulated;
-  std::uint32_t matrix_order = 128;
+  core::WorkKindId work{};
+  std::vector<std::any> work_options{};  // by kind; where there are none, its defaults
+  std::vector<ResourceSection> resources{};
   std::string file{};
   std::uint32_t max_jobs = 0;
   Duration from{0};

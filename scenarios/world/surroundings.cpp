@@ -8,6 +8,7 @@
 #include "scenarios/world/faults/schedule.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
+#include "scenarios/world/resources.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
@@ -22,15 +23,19 @@ double draw_speed(const PeersSection& peers, Rng& rng) {
   return rng.uniform(peers.speed_min, peers.speed_max);
 }
 
-std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng) {
+// What peers have of named resources is drawn by itself, so that naming one changes nothing else.
+std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng, Rng named) {
   std::vector<agents::Capacity> capacities;
   for (std::uint32_t i = 0; i < peers.count; ++i) {
     const double speed = draw_speed(peers, rng);
     std::uint32_t slots = peers.slots;
     if (peers.slots_max > slots)
       slots = static_cast<std::uint32_t>(rng.between(slots, peers.slots_max));
-    capacities.push_back(
-        {.speed = speed, .slots = slots, .memory = peers.memory, .discipline = peers.discipline});
+    capacities.push_back({.speed = speed,
+                          .slots = slots,
+                          .memory = peers.memory,
+                          .discipline = peers.discipline,
+                          .named = draw_amounts(peers.resources, named)});
   }
   return capacities;
 }
@@ -118,7 +123,8 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   Rng graph_rng = Rng::derive({seed}, "graph");
   world.graph =
       graph_model(sections.graph.kind).make(sections.graph, sections.peers.count, graph_rng);
-  world.capacities = make_capacities(sections.peers, Rng::derive({seed}, "capacities"));
+  world.capacities = make_capacities(sections.peers, Rng::derive({seed}, "capacities"),
+                                     Rng::derive({seed}, "resources"));
   world.source = choose_source(sections.peers.source, world.capacities, seed);
   Rng workload_rng = Rng::derive({seed}, "workload");
   LoadedWorkload loaded =

@@ -207,8 +207,8 @@ class Bedlam {
     } else if (const auto* cancel = std::get_if<core::Cancel>(&effect)) {
       std::erase_if(life.timers, [&](const core::Arm& t) { return t.id == cancel->id; });
     } else if (const auto* work = std::get_if<core::StartWork>(&effect)) {
-      CHECK(work->work.duration >= core::Duration::zero());
-      CHECK(work->work.order <= agents::largest_order);
+      CHECK(work->duration >= core::Duration::zero());
+      CHECK(work->size <= core::Recipe::longest);
       life.works.push_back(*work);
     } else if (const auto* stop = std::get_if<core::StopWork>(&effect)) {
       std::erase_if(life.works, [&](const core::StartWork& w) { return w.id == stop->id; });

@@ -5,12 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "core/engine/kernel.hpp"
+#include "agents/work/kinds.hpp"
+#include "agents/work/matrix.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/engine/virtual_engine.hpp"
 #include "core/peer/latency.hpp"
 #include "test/support/facts.hpp"
 #include "test/support/protocols.hpp"
+#include "test/support/works.hpp"
 
 namespace rhizome {
 
@@ -216,13 +218,14 @@ TEST_CASE("work and timers end in order and not before their time on both engine
 
 TEST_CASE("a real matrix product has the same checksum on both engines") {
   const core::LinkChain links;
-  const std::uint64_t expected = core::multiply_matrices(48, 5);
-  CHECK(expected != core::multiply_matrices(48, 6));
+  core::Throttle unhindered;
+  const std::uint64_t expected = agents::multiply_matrices(48, 5, unhindered);
+  CHECK(expected != agents::multiply_matrices(48, 6, unhindered));
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
-    const core::Work work{
-        .kind = core::Work::Kind::matrix, .duration = 1ms, .order = 48, .seed = 5};
-    const auto report = run_on(threads, setup_of<test::Routine>(2, links, work));
+    core::EngineSetup setup = setup_of<test::Routine>(2, links, test::matrix_work(48, 5));
+    setup.kinds = agents::work_kinds();
+    const auto report = run_on(threads, setup);
     for (const core::Recorder& recorder : report.recorders)
       CHECK(test::facts_of(recorder.facts()).at(0).as<test::Worked>().result == expected);
   }

@@ -11,9 +11,11 @@
 #include <variant>
 #include <vector>
 
+#include "agents/amounts.hpp"
 #include "core/peer/codec.hpp"
 #include "core/peer/fields.hpp"
 #include "core/peer/ids.hpp"
+#include "core/peer/recipe.hpp"
 #include "core/peer/rng.hpp"
 
 namespace rhizome::test {
@@ -61,6 +63,12 @@ void fill_arbitrarily(T& value, core::Rng& rng) {
     value = core::Time(arbitrary_duration(rng));
   } else if constexpr (std::is_enum_v<T>) {
     value = static_cast<T>(rng.below(static_cast<std::uint64_t>(T::last) + 1));
+  } else if constexpr (std::is_same_v<T, core::Recipe>) {
+    if (rng.chance(0.3))
+      value = {static_cast<core::WorkKindId>(rng.below(256)), std::string(rng.below(20), 'x')};
+  } else if constexpr (std::is_same_v<T, agents::Amounts>) {
+    for (std::size_t name = 0; name < T::most_names; ++name)
+      if (rng.chance(0.1)) value.set(name, static_cast<std::uint32_t>(rng.below(T::most)));
   } else if constexpr (requires { value.push_back(value.front()); }) {
     value.resize(rng.below(rng.chance(0.05) ? 60 : 4));
     for (auto& item : value) fill_arbitrarily(item, rng);

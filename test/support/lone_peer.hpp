@@ -95,9 +95,9 @@ class LonePeer {
     if (works_.empty()) return false;
     const core::StartWork work = works_.front();
     works_.erase(works_.begin());
-    now_ += work.work.duration;
+    now_ += work.duration;
     core::Effects out;
-    peer_.complete(now_, {.id = work.id, .took = work.work.duration}, out);
+    peer_.complete(now_, {.id = work.id, .took = work.duration}, out);
     keep(out);
     return true;
   }

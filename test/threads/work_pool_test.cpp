@@ -3,10 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
+
+#include "test/support/works.hpp"
 
 namespace rhizome::core {
 
@@ -15,6 +20,49 @@ namespace {
 using Ticket = WorkPool::Ticket;
 
 Ticket ticket(std::uint32_t number) { return {PeerId{1}, {}, {0, number}}; }
+
+std::unique_ptr<Computation> real(const Work& work) {
+  return computation_of(agents::work_kinds(), work);
+}
+
+// What computations that need no thread of the pool, as a child process does not, have come to.
+struct Outsiders {
+  std::atomic<std::uint32_t> begun{0};
+  std::atomic<std::uint32_t> ended{0};
+  std::atomic<std::uint32_t> left{0};
+  std::atomic<std::uint32_t> suspended{0};
+  std::atomic<bool> may_end{false};
+};
+
+class Outsider final : public Computation {
+ public:
+  explicit Outsider(Outsiders& all) : all_(all) {}
+  ~Outsider() override {
+    cancel();
+    if (thread_.joinable()) thread_.join();
+    ++all_.left;
+  }
+  void begin(Done done) override {
+    thread_ = std::thread([this, done = std::move(done)] {
+      ++all_.begun;
+      while (!cancelled_ && !all_.may_end)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ++all_.ended;
+      done(1);
+    });
+  }
+  void pace(double rate) override { all_.suspended += rate == 0 ? 1 : 0; }
+  void cancel() override { cancelled_ = true; }
+
+ private:
+  Outsiders& all_;
+  std::atomic<bool> cancelled_{false};
+  std::thread thread_;
+};
+
+void wait_until(const std::atomic<std::uint32_t>& count, std::uint32_t value) {
+  while (count < value) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
 
 // What a pool told.
 class Told {
@@ -44,15 +92,15 @@ class Told {
 }  // namespace
 
 TEST_CASE("work that is suspended holds up nobody, and ends once it goes on") {
-  constexpr Work work{.kind = Work::Kind::matrix, .order = 300, .seed = 1};
+  const Work work = test::matrix_work(300);
   Told told;
   WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
   const std::uint32_t many = 4 * std::max(1U, std::thread::hardware_concurrency());
   for (std::uint32_t i = 0; i < many; ++i) {
-    pool.submit(ticket(i), work);
+    pool.submit(ticket(i), real(work));
     pool.pace(ticket(i), 0);
   }
-  pool.submit(ticket(many), work);
+  pool.submit(ticket(many), real(work));
   told.wait_for(ticket(many));
   CHECK(told.count() < many);
   for (std::uint32_t i = 0; i < many; ++i) pool.pace(ticket(i), i % 2 == 0 ? 1 : 0.5);
@@ -62,11 +110,11 @@ TEST_CASE("work that is suspended holds up nobody, and ends once it goes on") {
 }
 
 TEST_CASE("suspended work is cancelled, and a pool with such work stops") {
-  constexpr Work work{.kind = Work::Kind::matrix, .order = 1200, .seed = 1};
+  const Work work = test::matrix_work(1200);
   Told told;
   WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
   for (std::uint32_t i = 0; i < 3; ++i) {
-    pool.submit(ticket(i), work);
+    pool.submit(ticket(i), real(work));
     pool.pace(ticket(i), 0);
   }
   pool.cancel(ticket(0));
@@ -75,17 +123,50 @@ TEST_CASE("suspended work is cancelled, and a pool with such work stops") {
 }
 
 TEST_CASE("work that nobody waits for any more is neither begun nor done to its end nor told") {
-  constexpr Work long_work{.kind = Work::Kind::matrix, .order = 1200, .seed = 1};
-  constexpr Work short_work{.kind = Work::Kind::matrix, .order = 8, .seed = 1};
+  const Work long_work = test::matrix_work(1200);
+  const Work short_work = test::matrix_work(8);
   Told told;
   WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
   const std::uint32_t many = 4 * std::max(1U, std::thread::hardware_concurrency());
-  for (std::uint32_t i = 0; i < many; ++i) pool.submit(ticket(i), long_work);
+  for (std::uint32_t i = 0; i < many; ++i) pool.submit(ticket(i), real(long_work));
   for (std::uint32_t i = 0; i < many; ++i) pool.cancel(ticket(i));
-  pool.submit(ticket(many), short_work);
+  pool.submit(ticket(many), real(short_work));
   told.wait_for(ticket(many));
   pool.stop();
   CHECK(told.list() == std::vector<Ticket>{ticket(many)});
+}
+
+TEST_CASE(
+    "work that needs no thread of the pool waits for a core, is suspended and cancelled too") {
+  const std::uint32_t cores = std::max(1U, std::thread::hardware_concurrency());
+  Outsiders all;
+  Told told;
+  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  for (std::uint32_t i = 0; i <= cores; ++i)
+    pool.submit(ticket(i), std::make_unique<Outsider>(all));
+  wait_until(all.begun, cores);
+  CHECK(all.begun == cores);
+  pool.pace(ticket(0), 0);  // which frees its core
+  wait_until(all.begun, cores + 1);
+  CHECK(all.suspended == 1);
+  pool.cancel(ticket(cores));
+  wait_until(all.left, 1);
+  CHECK(told.count() == 0);
+  all.may_end = true;
+  for (std::uint32_t i = 0; i < cores; ++i) told.wait_for(ticket(i));
+  wait_until(all.left, cores + 1);
+}
+
+TEST_CASE("nothing of what needs no thread of the pool is left when the pool has stopped") {
+  Outsiders all;
+  Told told;
+  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  pool.submit(ticket(0), std::make_unique<Outsider>(all));
+  wait_until(all.begun, 1);
+  pool.stop();
+  CHECK(all.ended == 1);
+  CHECK(all.left == 1);
+  CHECK(told.count() == 0);
 }
 
 }  // namespace rhizome::core

@@ -116,6 +116,23 @@ TEST_CASE("nobody overtakes one who is served before him and has no room yet") {
   CHECK(served[2].began == at(11s));
 }
 
+TEST_CASE("who needs what others hold of a named resource waits, though processors are free") {
+  agents::Amounts two;
+  two.set(1, 2000);
+  agents::Amounts one;
+  one.set(1, 1000);
+  std::vector<Arrival> arrivals;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    Task needy = task(i, 10s);
+    needy.named = one;
+    arrivals.push_back({0s, needy});
+  }
+  auto served = serve(arrivals, {.slots = 4, .named = two}, fcfs);
+  CHECK(served[1].began == at(0s));
+  CHECK(served[2].began == at(10s));
+  CHECK(served[3].began == at(10s));
+}
+
 TEST_CASE("the shortest job goes first, but interrupts nobody") {
   auto served = serve(three, {}, sjf);
   CHECK(served[0].ended == at(10s));

@@ -12,6 +12,7 @@
 
 #include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_file.hpp"
+#include "test/support/works.hpp"
 
 namespace rhizome {
 
@@ -90,7 +91,7 @@ TEST_CASE("a generated workload has the jobs, portions and times asked for") {
   CHECK(workload.tasks() == 15);
   CHECK(workload.jobs[4].arrival == Time(160ms));
   CHECK(workload.jobs[4].portions[2].duration == 200ms);
-  CHECK(workload.jobs[4].portions[2].kind == core::Work::Kind::emulated);
+  CHECK(workload.jobs[4].portions[2].recipe == core::Recipe{});
 }
 
 TEST_CASE("jitter spreads portions evenly about their time") {
@@ -179,13 +180,11 @@ TEST_CASE("exponential arrivals have the mean spacing and a spread as large") {
   CHECK(squares / 20'000 == doctest::Approx(mean * mean).epsilon(0.05));
 }
 
-TEST_CASE("matrix work carries its order, emulated work none") {
-  const WorkloadSection section{
-      .jobs = 1, .portions = 1, .work = core::Work::Kind::matrix, .matrix_order = 64};
-  const auto task = load(section).workload.jobs[0].portions[0];
-  CHECK(task.kind == core::Work::Kind::matrix);
-  CHECK(task.order == 64);
-  CHECK(load({.jobs = 1, .portions = 1}).workload.jobs[0].portions[0].order == 0);
+TEST_CASE("tasks of real work are told what their kind is, emulated ones nothing") {
+  const auto matrix = test::kind_named(agents::work_kinds(), "matrix");
+  const auto task = load({.jobs = 1, .portions = 1, .work = matrix}).workload.jobs[0].portions[0];
+  CHECK(task.recipe == test::matrix_work(128).recipe);
+  CHECK(load({.jobs = 1, .portions = 1}).workload.jobs[0].portions[0].recipe == core::Recipe{});
 }
 
 TEST_CASE("the tasks of a Google job arrive together when its first was submitted") {

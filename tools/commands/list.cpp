@@ -4,6 +4,7 @@
 
 #include "agents/discipline.hpp"
 #include "agents/scheduler.hpp"
+#include "agents/work/kinds.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/schema.hpp"
 #include "scenarios/outcome/facts.hpp"
@@ -50,6 +51,12 @@ void list_disciplines() {
     print(std::string(discipline.name), std::string(discipline.summary));
 }
 
+void list_work() {
+  std::puts("Kinds of work ([workload] work = ...)");
+  for (const core::WorkKind& kind : agents::work_kinds())
+    print(std::string(kind.name), std::string(kind.summary));
+}
+
 void list_graphs() { list_models("Graphs", "[graph] kind", scenarios::graph_models()); }
 
 void list_workloads() { list_models("Workloads", "[workload] kind", scenarios::workload_models()); }
@@ -84,15 +91,12 @@ Exit list_command(const Arguments& arguments) {
     std::string name;
     void (*print)();
   };
-  const std::vector<Topic> topics{{"schedulers", list_schedulers},
-                                  {"disciplines", list_disciplines},
-                                  {"graphs", list_graphs},
-                                  {"overlays", list_graphs},
-                                  {"workloads", list_workloads},
-                                  {"latencies", list_latencies},
-                                  {"lifetimes", list_lifetimes},
-                                  {"metrics", list_metrics},
-                                  {"facts", list_facts}};
+  const std::vector<Topic> topics{
+      {"schedulers", list_schedulers}, {"disciplines", list_disciplines},
+      {"graphs", list_graphs},         {"overlays", list_graphs},
+      {"workloads", list_workloads},   {"work", list_work},
+      {"latencies", list_latencies},   {"lifetimes", list_lifetimes},
+      {"metrics", list_metrics},       {"facts", list_facts}};
   if (arguments.positional().empty()) {
     for (const Topic& topic : topics)
       if (topic.name != "overlays") {

@@ -199,8 +199,8 @@ Command list_entry() {
           .least_positional = 0,
           .most_positional = 1,
           .about =
-              "WHAT is schedulers, disciplines, graphs, workloads, latencies, lifetimes, metrics,\n"
-              "facts or keys; without it, all but the keys.",
+              "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
+              "metrics, facts or keys; without it, all but the keys.",
           .examples = {"rhizome list", "rhizome list keys"},
           .options = {},
           .run = list_command};

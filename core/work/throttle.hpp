@@ -22,10 +22,11 @@ class Throttle {
   [[nodiscard]] bool cancelled() const { return cancelled_; }
   [[nodiscard]] double rate() const { return rate_; }
 
+  // Called where the computation begins: what was before does not count.
+  void begin() { since_ = Clock::now(); }
   // Called by the computation between steps: waits for as long as it has to, and says whether it is
   // to go on.
   [[nodiscard]] bool go_on() {
-    using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds slice{20};
     debt_ += due_rest(Clock::now() - since_, rate_);
     while (rate_ == 0 && !cancelled_) rate_.wait(0);
@@ -36,6 +37,8 @@ class Throttle {
   }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   static std::chrono::duration<double> due_rest(std::chrono::duration<double> worked, double rate) {
     return rate > 0 ? worked * (1 / rate - 1) : worked * 0;
   }
@@ -43,7 +46,7 @@ class Throttle {
   std::atomic<bool> cancelled_{false};
   std::atomic<double> rate_{1};
   std::chrono::duration<double> debt_{0};  // of rest
-  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();
+  Clock::time_point since_ = Clock::now();
 };
 
 }  // namespace rhizome::core

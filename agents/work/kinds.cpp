@@ -1,0 +1,14 @@
+#include "agents/work/kinds.hpp"
+
+#include <vector>
+
+#include "agents/work/matrix.hpp"
+
+namespace rhizome::agents {
+
+core::WorkKinds work_kinds() {
+  static const std::vector<core::WorkKind> kinds{core::emulated_work(), matrix_work()};
+  return kinds;
+}
+
+}  // namespace rhizome::agents

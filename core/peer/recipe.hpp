@@ -1,0 +1,52 @@
+// What a piece of work computes: a kind of work, and what that kind has to be told. Most work is
+// emulated and computes nothing, which takes a pointer here and a byte on the wire.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/peer/codec.hpp"
+
+namespace rhizome::core {
+
+// A position in a catalogue of kinds of work (core/work/kind.hpp), which begins with this one.
+enum class WorkKindId : std::uint8_t { emulated };
+
+class Recipe {
+ public:
+  // Of what a kind is told, in bytes.
+  static constexpr std::size_t longest = 4096;
+
+  Recipe() = default;  // emulated
+  // `spec` is what the kind has encoded, and at most the longest.
+  Recipe(WorkKindId kind, std::string spec);
+  Recipe(const Recipe& other);
+  Recipe(Recipe&&) noexcept = default;
+  Recipe& operator=(const Recipe& other) { return *this = Recipe(other); }
+  Recipe& operator=(Recipe&&) noexcept = default;
+  ~Recipe() = default;
+
+  [[nodiscard]] WorkKindId kind() const { return told_ ? told_->kind : WorkKindId::emulated; }
+  [[nodiscard]] std::string_view spec() const {
+    return told_ ? std::string_view(told_->spec) : std::string_view();
+  }
+  friend bool operator==(const Recipe& a, const Recipe& b) {
+    return a.kind() == b.kind() && a.spec() == b.spec();
+  }
+
+  // How it travels: as 0, or as its kind and what that is told.
+  void write(Writer& out) const;
+  [[nodiscard]] bool read(Reader& in);
+
+ private:
+  struct Told {
+    WorkKindId kind;
+    std::string spec;
+  };
+  std::unique_ptr<const Told> told_;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,39 @@
+#include "core/work/kind.hpp"
+
+#include <future>
+
+namespace rhizome::core {
+
+namespace {
+
+struct NoSettings {};
+
+}  // namespace
+
+WorkKind emulated_work() {
+  return make_work_kind<NoSettings>(
+      {.name = "emulated", .summary = "time passes, and nothing is computed"});
+}
+
+Recipe recipe_of(WorkKinds kinds, WorkKindId kind, const std::vector<std::any>& options) {
+  if (kind == WorkKindId::emulated) return {};
+  const auto at = static_cast<std::size_t>(kind);
+  const bool said = at < options.size() && options[at].has_value();
+  return {kind, kinds[at].spec(said ? options[at] : kinds[at].defaults())};
+}
+
+std::unique_ptr<Computation> computation_of(WorkKinds kinds, const Work& work) {
+  const auto at = static_cast<std::size_t>(work.recipe.kind());
+  if (at >= kinds.size() || !kinds[at].compute) return nullptr;
+  return kinds[at].compute(work.recipe.spec(), work.seed);
+}
+
+std::uint64_t result_of(WorkKinds kinds, const Work& work) {
+  std::promise<std::uint64_t> promise;  // outlives whoever keeps it
+  const std::unique_ptr<Computation> computation = computation_of(kinds, work);
+  if (!computation) return 0;
+  computation->begin([&promise](std::uint64_t result) { promise.set_value(result); });
+  return promise.get_future().get();
+}
+
+}  // namespace rhizome::core

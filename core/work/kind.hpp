@@ -1,0 +1,87 @@
+// Kinds of work: what tasks may compute. A kind is a name, a sentence, a table of settings, and how
+// it is really done; emulated work is the kind that only takes its time. Its settings, encoded, are
+// all that travels with a task. Adding one costs a file pair and a line in agents/work/kinds.cpp.
+#pragma once
+
+#include <any>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/peer/codec.hpp"
+#include "core/peer/setting.hpp"
+#include "core/peer/work.hpp"
+#include "core/work/computation.hpp"
+
+namespace rhizome::core {
+
+// One kind of a catalogue, its settings type erased.
+struct WorkKind {
+  std::string_view name;     // the word in a scenario, where its settings are NAME_setting
+  std::string_view summary;  // half a sentence
+  std::vector<Setting> settings;
+  std::function<std::any()> defaults;
+  std::function<void*(std::any& options)> address;  // what the settings assign to
+  // What of the options travels with a task.
+  std::function<std::string(const std::any& options)> spec;
+  // How work of that spec is done; null for one that the kind cannot have made, or whose values are
+  // out of the bounds of its settings. None: nothing is done, time passes.
+  std::function<std::unique_ptr<Computation>(std::string_view spec, std::uint64_t seed)> compute{};
+};
+using WorkKinds = std::span<const WorkKind>;
+
+// Declares a kind with options of type O, a plain struct that the codec encodes.
+template <class O>
+struct WorkKindParts {
+  std::string_view name;
+  std::string_view summary;
+  Settings<O> settings{};
+  std::unique_ptr<Computation> (*compute)(const O& options, std::uint64_t seed) = nullptr;
+};
+
+template <class O>
+[[nodiscard]] WorkKind make_work_kind(WorkKindParts<O> parts) {
+  WorkKind made{.name = parts.name,
+                .summary = parts.summary,
+                .settings = parts.settings.list(),
+                .defaults = [] { return std::any(O{}); },
+                .address = [](std::any& any) -> void* { return std::any_cast<O>(&any); },
+                .spec =
+                    [](const std::any& any) {
+                      Bytes bytes;
+                      encode(*std::any_cast<O>(&any), bytes);
+                      return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+                    }};
+  if (parts.compute == nullptr) return made;
+  made.compute = [compute = parts.compute, settings = made.settings](
+                     std::string_view spec, std::uint64_t seed) -> std::unique_ptr<Computation> {
+    O options{};
+    if (decode(std::as_bytes(std::span(spec)), options) != DecodeError::none) return nullptr;
+    for (const Setting& setting : settings)
+      if (!setting.refusal(setting.read(&options)).empty()) return nullptr;
+    return compute(options, seed);
+  };
+  return made;
+}
+
+// The kind that every catalogue begins with.
+[[nodiscard]] WorkKind emulated_work();
+
+// What tasks of that kind are told. `options` are those of some kinds, by their positions; the
+// others have their defaults.
+[[nodiscard]] Recipe recipe_of(WorkKinds kinds, WorkKindId kind,
+                               const std::vector<std::any>& options = {});
+
+// How the work is really done; null where it only takes its time: when it is emulated, and when
+// what it is told cannot be.
+[[nodiscard]] std::unique_ptr<Computation> computation_of(WorkKinds kinds, const Work& work);
+
+// Does it here and now, and says of its outcome what it says; 0 where it only takes its time.
+[[nodiscard]] std::uint64_t result_of(WorkKinds kinds, const Work& work);
+
+}  // namespace rhizome::core

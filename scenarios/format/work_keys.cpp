@@ -1,0 +1,66 @@
+#include "scenarios/format/work_keys.hpp"
+
+#include <any>
+#include <cstddef>
+#include <string>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using core::Setting;
+using core::SettingValue;
+using core::WorkKind;
+
+std::string key_of(const WorkKind& kind, const Setting& setting) {
+  return std::string(kind.name) + "_" + setting.name;
+}
+
+// The options of the kind at that position; its defaults where a section says none.
+std::any options_of(const WorkloadSection& section, const WorkKind& kind, std::size_t at) {
+  const auto& all = section.work_options;
+  return at < all.size() && all[at].has_value() ? all[at] : kind.defaults();
+}
+
+// The same setting, of a section in which all kinds have their options.
+Setting within_section(const WorkKind& kind, std::size_t at, const Setting& inner) {
+  Setting setting = inner;
+  setting.name = key_of(kind, inner);
+  setting.assign = [&kind, at, &inner](void* object, const SettingValue& value) {
+    auto& section = *static_cast<WorkloadSection*>(object);
+    std::any options = options_of(section, kind, at);
+    inner.assign(kind.address(options), value);
+    if (section.work_options.size() <= at) section.work_options.resize(at + 1);
+    section.work_options[at] = std::move(options);
+  };
+  setting.read = [&kind, at, &inner](const void* object) {
+    std::any options = options_of(*static_cast<const WorkloadSection*>(object), kind, at);
+    return inner.read(kind.address(options));
+  };
+  return setting;
+}
+
+}  // namespace
+
+std::vector<Setting> work_settings(core::WorkKinds kinds) {
+  std::vector<std::string> words;
+  for (const WorkKind& kind : kinds) words.emplace_back(kind.name);
+  auto settings = core::Settings<WorkloadSection>{}.add(
+      "work", &WorkloadSection::work, words,
+      {"What tasks compute: nothing, for emulated durations, or something real; `rhizome list "
+       "work` has the kinds."});
+  for (std::size_t at = 0; at < kinds.size(); ++at)
+    for (const Setting& inner : kinds[at].settings)
+      settings.add({within_section(kinds[at], at, inner)});
+  return settings.list();
+}
+
+std::vector<Condition> work_conditions(core::WorkKinds kinds) {
+  std::vector<Condition> conditions;
+  for (const WorkKind& kind : kinds)
+    for (const Setting& setting : kind.settings)
+      conditions.push_back({key_of(kind, setting), "work", {std::string(kind.name)}});
+  return conditions;
+}
+
+}  // namespace rhizome::scenarios

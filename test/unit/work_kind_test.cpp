@@ -1,0 +1,201 @@
+// Kinds of work: what travels of them, how they are really done, and that one more is one more
+// entry of a catalogue.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "agents/task.hpp"
+#include "agents/work/matrix.hpp"
+#include "core/engine/virtual_engine.hpp"
+#include "core/work/kind.hpp"
+#include "scenarios/format/work_keys.hpp"
+#include "test/support/facts.hpp"
+#include "test/support/protocols.hpp"
+#include "test/support/works.hpp"
+
+namespace rhizome {
+
+using core::Bytes;
+using core::Computation;
+using core::Recipe;
+using core::Work;
+using core::WorkKind;
+using core::WorkKindId;
+
+namespace {
+
+// A kind that no other file knows: a thread of its own counts the letters of a text.
+struct Letters {
+  std::string text = "abc";
+  std::uint32_t times = 1;
+};
+
+class Counting final : public Computation {
+ public:
+  Counting(const Letters& letters, std::uint64_t seed) : letters_(letters), seed_(seed) {}
+  ~Counting() override {
+    cancel();
+    if (thread_.joinable()) thread_.join();
+  }
+  void begin(Done done) override {
+    thread_ = std::thread([this, done = std::move(done)] {
+      std::uint64_t count = seed_;
+      for (std::uint32_t i = 0; i < letters_.times && !cancelled_; ++i)
+        count += letters_.text.size();
+      done(count);
+    });
+  }
+  void pace(double) override {}
+  void cancel() override { cancelled_ = true; }
+
+ private:
+  const Letters letters_;
+  const std::uint64_t seed_;
+  std::atomic<bool> cancelled_{false};
+  std::thread thread_;
+};
+
+WorkKind letters() {
+  return core::make_work_kind<Letters>(
+      {.name = "letters",
+       .summary = "counts letters",
+       .settings = core::Settings<Letters>{}
+                       .add("text", &Letters::text, {"Which."})
+                       .add("times", &Letters::times, {"How often.", "", 1, 1000}),
+       .compute = [](const Letters& o, std::uint64_t seed) -> std::unique_ptr<Computation> {
+         return std::make_unique<Counting>(o, seed);
+       }});
+}
+
+const std::vector<WorkKind>& with_letters() {
+  static const std::vector<WorkKind> kinds{core::emulated_work(), agents::matrix_work(), letters()};
+  return kinds;
+}
+
+Bytes encoded(const agents::Task& task) {
+  Bytes bytes;
+  core::encode(task, bytes);
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("a task of emulated work travels as it did before there were kinds") {
+  Bytes bytes;
+  core::Writer out(bytes);
+  out.array(6);
+  out.array(2);
+  out.natural(3);
+  out.natural(7);
+  out.integer(1000);
+  out.real(0.5);
+  out.natural(2);
+  out.natural(0);
+  out.natural(0);
+  const agents::Task task{.id = {3, 7}, .duration = core::Duration(1000), .memory = 0.5, .cpus = 2};
+  CHECK(encoded(task) == bytes);
+}
+
+TEST_CASE("what a task computes and needs survives its travels") {
+  agents::Task task{.id = {1, 2}, .recipe = test::matrix_work(64).recipe};
+  task.named.set(1, 2500);
+  agents::Task heard;
+  REQUIRE(core::decode(encoded(task), heard) == core::DecodeError::none);
+  CHECK(heard.recipe == task.recipe);
+  CHECK(heard.recipe != Recipe{});
+  CHECK(heard.named == task.named);
+}
+
+TEST_CASE("a recipe of nothing, of no kind or longer than any is refused") {
+  const auto refused = [](auto&& say) {
+    Bytes bytes;
+    core::Writer out(bytes);
+    say(out);
+    Recipe recipe;
+    return core::decode(bytes, recipe) != core::DecodeError::none;
+  };
+  CHECK(refused([](core::Writer& out) { out.natural(1); }));
+  const auto pair = [&](std::uint64_t kind, std::size_t size) {
+    return refused([&](core::Writer& out) {
+      out.array(2);
+      out.natural(kind);
+      out.text(std::string(size, 'x'));
+    });
+  };
+  CHECK(pair(0, 1));
+  CHECK(pair(256, 1));
+  CHECK(pair(1, Recipe::longest + 1));
+  CHECK_FALSE(pair(255, Recipe::longest));
+}
+
+TEST_CASE("what a kind cannot have made is not computed, however well it travels") {
+  const auto matrix = static_cast<WorkKindId>(1);
+  const core::WorkKinds kinds = agents::work_kinds();
+  CHECK(core::computation_of(kinds, test::matrix_work(4096)) != nullptr);
+  CHECK(core::computation_of(kinds, test::matrix_work(4097)) == nullptr);
+  CHECK(core::computation_of(kinds, {.recipe = {matrix, "nonsense"}}) == nullptr);
+  CHECK(core::computation_of(kinds, {.recipe = {static_cast<WorkKindId>(99), ""}}) == nullptr);
+  CHECK(core::computation_of(kinds, {}) == nullptr);
+  CHECK(core::result_of(kinds, test::matrix_work(4097)) == 0);
+}
+
+TEST_CASE("every kind of the catalogue has a name and a sentence, and does what it is told") {
+  const core::WorkKinds kinds = agents::work_kinds();
+  REQUIRE_FALSE(kinds.empty());
+  CHECK(kinds[0].name == "emulated");
+  CHECK_FALSE(static_cast<bool>(kinds[0].compute));
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    CAPTURE(kinds[i].name);
+    CHECK_FALSE(kinds[i].summary.empty());
+    const Recipe recipe = core::recipe_of(kinds, static_cast<WorkKindId>(i));
+    CHECK((core::computation_of(kinds, {.recipe = recipe}) != nullptr) == (i > 0));
+  }
+}
+
+TEST_CASE("a kind that only this test knows runs in virtual time, and takes its estimate") {
+  const core::LinkChain links;
+  const Work work{.recipe = test::recipe(with_letters(), "letters", "times", std::int64_t{5}),
+                  .duration = std::chrono::seconds(3),
+                  .seed = 100};
+  core::EngineSetup setup;
+  setup.peers = 1;
+  setup.links = &links;
+  setup.kinds = with_letters();
+  setup.make_peer = [&](core::PeerId id, core::Incarnation life) {
+    auto peer = std::make_unique<core::Peer>(id, life, 1);
+    peer->add<test::Routine>(work);
+    return peer;
+  };
+  const core::EngineReport report = core::VirtualEngine(setup).run({});
+  const auto worked = test::facts_of(report.recorders[0].facts()).at(0).as<test::Worked>();
+  CHECK(worked.result == 115);
+  CHECK(worked.took == std::chrono::seconds(3));
+}
+
+TEST_CASE("the settings of a kind are keys of the workload, and belong to that kind") {
+  const auto settings = scenarios::work_settings(with_letters());
+  const auto find = [&](const std::string& name) {
+    return *std::find_if(settings.begin(), settings.end(),
+                         [&](const core::Setting& each) { return each.name == name; });
+  };
+  CHECK(find("work").choices == std::vector<std::string>{"emulated", "matrix", "letters"});
+  scenarios::WorkloadSection section;
+  find("work").assign(&section, std::string("letters"));
+  CHECK(std::get<std::int64_t>(find("letters_times").read(&section)) == 1);
+  find("letters_times").assign(&section, std::int64_t{4});
+  find("letters_text").assign(&section, std::string("abcde"));
+  CHECK(std::get<std::int64_t>(find("letters_times").read(&section)) == 4);
+  CHECK(std::get<std::int64_t>(find("matrix_order").read(&section)) == 128);
+  const Work work{.recipe = core::recipe_of(with_letters(), section.work, section.work_options)};
+  CHECK(core::result_of(with_letters(), work) == 20);
+  for (const scenarios::Condition& condition : scenarios::work_conditions(with_letters()))
+    if (condition.key.starts_with("letters"))
+      CHECK(condition.words == std::vector<std::string>{"letters"});
+}
+
+}  // namespace rhizome
