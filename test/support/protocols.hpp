@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::test {
