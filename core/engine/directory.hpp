@@ -1,4 +1,4 @@
-// The directory of a run: which life of a peer packets are sent to.
+// The directory of a run: which life of a peer packets are sent to. It knows those of all shares.
 #pragma once
 
 #include <atomic>
@@ -10,7 +10,8 @@
 
 namespace rhizome::core {
 
-// Written by whoever runs a peer, read from anywhere.
+// Written by whoever runs a peer, and for those of other shares where the news comes in; read from
+// anywhere.
 class Directory {
  public:
   explicit Directory(std::uint32_t peers) : lives_(peers) {}

@@ -11,8 +11,11 @@ namespace rhizome::core {
 
 namespace {
 
-std::uint32_t count(const std::vector<bool>& present) {
-  return static_cast<std::uint32_t>(std::count(present.begin(), present.end(), true));
+std::uint32_t count(const std::vector<bool>& present, const Share& share) {
+  std::uint32_t living = 0;
+  for (std::uint32_t i = 0; i < present.size(); ++i)
+    living += present[i] && share.runs(PeerId{i}) ? 1 : 0;
+  return living;
 }
 
 // The service that a time is worth at a rate.
@@ -27,11 +30,11 @@ Duration until_served(Duration service, double rate) {
 
 }  // namespace
 
-Commons::Commons(const EngineSetup& engine_setup)
+Commons::Commons(const EngineSetup& engine_setup, const Share& share)
     : setup(engine_setup),
       present(present_at_start(engine_setup)),
       directory(engine_setup.peers),
-      census(count(present)) {}
+      census(count(present, share)) {}
 
 void Commons::observed_by(const Observer& observer) {
   if (observer.board != nullptr && observer.board->peers() != setup.peers)

@@ -11,6 +11,7 @@
 #include "core/engine/census.hpp"
 #include "core/engine/directory.hpp"
 #include "core/engine/engine.hpp"
+#include "core/engine/share.hpp"
 
 namespace rhizome::core {
 
@@ -64,13 +65,13 @@ class Backend {
   virtual void abandon(PeerId, Incarnation, WorkId) {}
 };
 
-// What all hosts of a run share; `setup` outlives it.
+// What all hosts of an engine share; `setup` outlives it.
 struct Commons {
-  explicit Commons(const EngineSetup& engine_setup);
+  explicit Commons(const EngineSetup& engine_setup, const Share& share = {});
   const EngineSetup& setup;
   const std::vector<bool> present;  // by peer: at the start
-  Directory directory;
-  Census census;
+  Directory directory;              // of everybody
+  Census census;                    // of the share
   // Throws std::logic_error if the observer's board is not for this run. Called before it begins.
   void observed_by(const Observer& observer);
   Board* board = nullptr;  // where somebody looks

@@ -17,10 +17,11 @@ Gauges::Measure measure_of(const Fidelity& fidelity, const Histogram& lags) {
 
 }  // namespace
 
-Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> network)
-    : commons(setup),
+Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> local,
+               const Share& share, Gateway* gateway)
+    : commons(setup, share),
       clock(time_scale),
-      transport(std::move(network)),
+      transport(std::move(local)),
       pool([this](const WorkPool::Ticket& ticket, std::uint64_t result) {
         transport->send(ticket.peer,
                         {.kind = Envelope::Kind::work_done,
@@ -28,7 +29,13 @@ Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Tran
                          .work = ticket.id,
                          .result = result},
                         {});
-      }) {}
+      }) {
+  if (share.is_everybody()) return;
+  auto bordered = std::make_unique<Border>(share, setup.peers, std::move(transport), *gateway,
+                                           commons.directory);
+  border = bordered.get();
+  transport = std::move(bordered);
+}
 
 PeerThread::PeerThread(PeerId id, Shared& shared)
     : shared_(shared),
@@ -99,6 +106,7 @@ void PeerThread::receive(const Delivery& delivery) {
 
 void PeerThread::restart() {
   if (!host_.revive()) return;
+  if (shared_.border != nullptr) shared_.border->tell(host_.id(), host_.life());
   now_ = shared_.clock.now();
   start();
 }

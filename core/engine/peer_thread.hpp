@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/engine/agenda.hpp"
+#include "core/engine/border.hpp"
 #include "core/engine/host.hpp"
 #include "core/engine/input_desk.hpp"
 #include "core/engine/transport.hpp"
@@ -15,14 +16,17 @@
 
 namespace rhizome::core {
 
-// What all peer threads of a run share. Everything here is const, atomic or locks by itself.
+// What all peer threads of an engine share. Everything here is const, atomic or locks by itself.
 struct Shared {
-  Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> network);
+  // `local` has an inbox for each peer of the share; there is a gateway unless that is everybody.
+  Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> local,
+         const Share& share, Gateway* gateway);
 
   Commons commons;
   WallClock clock;
   InputDesk inputs;
   std::unique_ptr<Transport> transport;
+  Border* border = nullptr;  // the transport, unless the share is everybody
   WorkPool pool;
   std::atomic<bool> stopping{false};
 };

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
+#include <exception>
+#include <iterator>
 #include <mutex>
 #include <string>
 #include <system_error>
+#include <thread>
 
 #include "core/engine/board.hpp"
 #include "core/engine/limits.hpp"
@@ -22,6 +25,10 @@ using RealTime = std::chrono::steady_clock::time_point;
 std::unique_ptr<Transport> make_transport(std::uint32_t peers) {
   return descriptors_for_direct(peers) ? make_direct_transport(peers)
                                        : make_striped_transport(peers);
+}
+
+std::uint32_t count(const Share& share, std::uint32_t peers) {
+  return static_cast<std::uint32_t>(share.peers_of(peers).size());
 }
 
 // Sanitizers need deeper stacks than the program itself.
@@ -66,14 +73,17 @@ class Muster {
 
 class ThreadEngine::Run {
  public:
-  Run(EngineSetup setup, ThreadOptions options);
+  Run(EngineSetup setup, ThreadOptions options, Membership membership);
 
   void start_threads();
   void begin();
-  Ending supervise(const Observer& observer);
+  // How it ended for all shares.
+  End supervise(const Observer& observer);
   // False when a handler did not return in time.
   [[nodiscard]] bool stop_threads();
-  [[nodiscard]] EngineReport report(Ending ending);
+  // Waits until all that crosses borders has come in. Throws ShareFailed when that does not happen.
+  void close_border();
+  [[nodiscard]] EngineReport report(const End& end);
 
  private:
   static void* thread_main(void* argument);
@@ -81,11 +91,16 @@ class ThreadEngine::Run {
   void inject_due_faults(Time now);
   void hand_out_inputs(Time now);
   void hand_out(const Input& input);
-  [[nodiscard]] std::optional<Ending> ended(Time now, const Observer& observer) const;
+  void fail(std::exception_ptr why);
+  // Why it cannot go on; empty while it can.
+  [[nodiscard]] std::string failure();
   void wake_all();
 
   const EngineSetup setup_;
   const ThreadOptions options_;
+  const Membership membership_;
+  LoneControl lone_{setup_};
+  Control& control_;
   Shared shared_;
   std::deque<PeerThread> peers_;
   std::vector<pthread_t> threads_;
@@ -98,17 +113,21 @@ class ThreadEngine::Run {
   std::vector<Fault> faults_;  // by time
   std::size_t next_fault_ = 0;
   std::optional<Input> input_;  // the next one
-  Time ended_at_{};
 
   friend class ThreadEngine;
 };
 
-ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options)
+ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership membership)
     : setup_(std::move(setup)),
       options_(options),
-      shared_(setup_, options.time_scale, make_transport(setup_.peers)),
-      faults_(setup_.faults) {
-  for (std::uint32_t i = 0; i < setup_.peers; ++i) peers_.emplace_back(PeerId{i}, shared_);
+      membership_(std::move(membership)),
+      control_(membership_.control == nullptr ? lone_ : *membership_.control),
+      shared_(setup_, options.time_scale, make_transport(count(membership_.share, setup_.peers)),
+              membership_.share, membership_.gateway) {
+  const Share& share = membership_.share;
+  for (const PeerId peer : share.peers_of(setup_.peers)) peers_.emplace_back(peer, shared_);
+  std::copy_if(setup_.faults.begin(), setup_.faults.end(), std::back_inserter(faults_),
+               [&share](const Fault& fault) { return share.runs(fault.peer); });
   std::stable_sort(faults_.begin(), faults_.end(),
                    [](const Fault& a, const Fault& b) { return a.at < b.at; });
   if (setup_.inputs != nullptr) input_ = setup_.inputs->next();
@@ -135,8 +154,7 @@ void ThreadEngine::Run::serve(PeerThread& peer) {
     if (!abandoned_) peer.run();
   } catch (...) {
     // A factory or a handler threw: the run cannot go on, and run() throws this again.
-    const std::scoped_lock lock(failure_mutex_);
-    if (!failure_) failure_ = std::current_exception();
+    fail(std::current_exception());
     if (!open_) ready_.arrive();
   }
   stopped_.arrive();
@@ -152,10 +170,9 @@ void ThreadEngine::Run::start_threads() {
     pthread_t thread{};
     const int error = pthread_create(&thread, &attributes, &thread_main, argument.get());
     if (error != 0) {
-      const std::scoped_lock lock(failure_mutex_);
-      failure_ = std::make_exception_ptr(LimitExceeded(
+      fail(std::make_exception_ptr(LimitExceeded(
           "the system refused thread " + std::to_string(threads_.size() + 1) + " of " +
-          std::to_string(peers_.size()) + ": " + std::generic_category().message(error)));
+          std::to_string(peers_.size()) + ": " + std::generic_category().message(error))));
       break;
     }
     static_cast<void>(argument.release());
@@ -164,15 +181,31 @@ void ThreadEngine::Run::start_threads() {
   pthread_attr_destroy(&attributes);
 }
 
+void ThreadEngine::Run::fail(std::exception_ptr why) {
+  const std::scoped_lock lock(failure_mutex_);
+  if (!failure_) failure_ = std::move(why);
+}
+
+std::string ThreadEngine::Run::failure() {
+  const std::scoped_lock lock(failure_mutex_);
+  if (!failure_) return {};
+  try {
+    std::rethrow_exception(failure_);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "of an unknown kind";
+  }
+}
+
 // Time begins once every peer has been built.
 void ThreadEngine::Run::begin() {
   ready_.wait_for(static_cast<std::uint32_t>(threads_.size()));
   hand_out_inputs({});
-  {
-    const std::scoped_lock lock(failure_mutex_);
-    abandoned_ = failure_ != nullptr;
-  }
-  shared_.clock.begin();
+  const auto origin = control_.start(failure());
+  abandoned_ = !origin.has_value();
+  if (origin) std::this_thread::sleep_until(*origin);
+  shared_.clock.begin(origin.value_or(std::chrono::steady_clock::now()));
   open_ = true;
   open_.notify_all();
 }
@@ -189,10 +222,10 @@ void ThreadEngine::Run::hand_out_inputs(Time now) {
   constexpr std::chrono::milliseconds ahead{200};
   const Time until = now + shared_.clock.emulated(ahead);
   try {
-    for (; input_ && input_->at <= until; input_ = setup_.inputs->next()) hand_out(*input_);
+    for (; input_ && input_->at <= until; input_ = setup_.inputs->next())
+      if (membership_.share.runs(input_->peer)) hand_out(*input_);
   } catch (...) {
-    const std::scoped_lock lock(failure_mutex_);
-    if (!failure_) failure_ = std::current_exception();
+    fail(std::current_exception());
   }
 }
 
@@ -203,39 +236,28 @@ void ThreadEngine::Run::hand_out(const Input& input) {
                           {.kind = Envelope::Kind::input, .header = header, .result = ticket}, {});
 }
 
-std::optional<Ending> ThreadEngine::Run::ended(Time now, const Observer& observer) const {
-  if (shared_.commons.census.all_finished()) return Ending::finished;
-  if (observer.stop != nullptr && observer.stop->load()) return Ending::interrupted;
-  if (setup_.duration > Duration::zero() && now >= Time{} + setup_.duration) return Ending::open;
-  const auto first = shared_.commons.census.first_finish();
-  if (now >= Time{} + setup_.limit || (first && now >= *first + setup_.grace)) return Ending::limit;
-  return {};
-}
-
 // Looks every five milliseconds of real time, which bounds how late a fault can be.
-Ending ThreadEngine::Run::supervise(const Observer& observer) {
+End ThreadEngine::Run::supervise(const Observer& observer) {
   constexpr std::chrono::milliseconds look{5};
   constexpr int looks_per_tick = 20;
   for (int looks = 0;; ++looks) {
     const Time now = shared_.clock.now();
     inject_due_faults(now);
     hand_out_inputs(now);
-    ended_at_ = now;
     if (observer.board != nullptr) observer.board->pass(now);
-    if (const auto ending = ended(now, observer)) return *ending;
-    {
-      const std::scoped_lock lock(failure_mutex_);
-      if (failure_) return Ending::interrupted;
-    }
+    const Sight sight{.now = now,
+                      .tally = shared_.commons.census.tally(),
+                      .stop = observer.stop != nullptr && observer.stop->load(),
+                      .failure = failure()};
+    if (const auto end = control_.look(sight)) return *end;
     if (observer.tick && looks % looks_per_tick == 0) observer.tick(now);
-    static_cast<void>(stopped_.wait_until(static_cast<std::uint32_t>(threads_.size()),
-                                          std::chrono::steady_clock::now() + look));
+    std::this_thread::sleep_for(look);
   }
 }
 
 void ThreadEngine::Run::wake_all() {
-  for (std::uint32_t i = 0; i < setup_.peers; ++i)
-    shared_.transport->send(PeerId{i}, {.kind = Envelope::Kind::wake}, {});
+  for (const PeerThread& peer : peers_)
+    shared_.transport->send(peer.id(), {.kind = Envelope::Kind::wake}, {});
 }
 
 bool ThreadEngine::Run::stop_threads() {
@@ -251,33 +273,54 @@ bool ThreadEngine::Run::stop_threads() {
   return true;
 }
 
-EngineReport ThreadEngine::Run::report(Ending ending) {
+void ThreadEngine::Run::close_border() {
+  if (shared_.border == nullptr) return;
+  const std::uint64_t expected = control_.close(shared_.border->handed_over());
+  const RealTime deadline = std::chrono::steady_clock::now() + options_.stop_within;
+  while (shared_.border->came_in() < expected) {
+    if (std::chrono::steady_clock::now() > deadline)
+      throw ShareFailed(std::to_string(expected - shared_.border->came_in()) +
+                        " packets of other shares have not come in");
+    std::this_thread::sleep_for(std::chrono::milliseconds{1});
+  }
+}
+
+EngineReport ThreadEngine::Run::report(const End& end) {
   EngineReport result;
-  result.ending = ending;
-  result.ended = ended_at_;
-  for (PeerThread& peer : peers_) peer.conclude(ended_at_, result);
+  result.ending = end.ending;
+  result.ended = end.at;
+  for (PeerThread& peer : peers_) peer.conclude(end.at, result);
   return result;
 }
 
-ThreadEngine::ThreadEngine(EngineSetup setup, ThreadOptions options) {
-  preflight(setup.peers);
-  run_ = std::make_unique<Run>(std::move(setup), options);
+ThreadEngine::ThreadEngine(EngineSetup setup, ThreadOptions options, Membership membership) {
+  preflight(count(membership.share, setup.peers));
+  run_ = std::make_unique<Run>(std::move(setup), options, std::move(membership));
 }
 
 ThreadEngine::~ThreadEngine() = default;
+
+Gateway& ThreadEngine::entrance() { return *run_->shared_.border; }
 
 EngineReport ThreadEngine::run(const Observer& observer) {
   run_->shared_.commons.observed_by(observer);
   run_->start_threads();
   run_->begin();
   const auto wall_start = std::chrono::steady_clock::now();
-  const Ending ending = run_->supervise(observer);
+  const End end = run_->supervise(observer);
   if (!run_->stop_threads()) {
     static_cast<void>(run_.release());  // its threads still use it
     throw StuckPeer("a peer's handler did not return in time after the run was stopped");
   }
-  if (run_->failure_) std::rethrow_exception(run_->failure_);
-  EngineReport result = run_->report(ending);
+  std::exception_ptr failure = run_->failure_;
+  if (!failure && !end.failure.empty()) failure = std::make_exception_ptr(ShareFailed(end.failure));
+  try {
+    run_->close_border();
+  } catch (...) {
+    if (!failure) failure = std::current_exception();
+  }
+  if (failure) std::rethrow_exception(failure);
+  EngineReport result = run_->report(end);
   result.wall = std::chrono::steady_clock::now() - wall_start;
   return result;
 }

@@ -6,7 +6,10 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/engine/control.hpp"
 #include "core/engine/engine.hpp"
+#include "core/engine/gateway.hpp"
+#include "core/engine/share.hpp"
 
 namespace rhizome::core {
 
@@ -28,12 +31,26 @@ class StuckPeer : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Makes an engine one of several that run the same setup together; control and gateway outlive it.
+// Each is given the faults and the inputs of everybody, the same in all shares, and passes over
+// those of peers that it does not run. The default is an engine that runs everybody by itself.
+struct Membership {
+  Share share{};
+  Control* control = nullptr;
+  Gateway* gateway = nullptr;
+};
+
 class ThreadEngine final : public Engine {
  public:
   // Throws LimitExceeded (limits.hpp) when this machine cannot carry so many peers.
-  ThreadEngine(EngineSetup setup, ThreadOptions options);
+  ThreadEngine(EngineSetup setup, ThreadOptions options, Membership membership = {});
   ~ThreadEngine() override;
+  // Of the peers of its share alone, by id: merge() makes one of them all (partial_report.hpp).
+  // Throws ShareFailed when another share has failed.
   [[nodiscard]] EngineReport run(const Observer& observer) override;
+  // Where the gateways of other shares put what is for this one, until run() returns. Only of an
+  // engine that does not run everybody.
+  [[nodiscard]] Gateway& entrance();
 
  private:
   class Run;

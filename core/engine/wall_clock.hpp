@@ -12,8 +12,8 @@ class WallClock {
   // `scale`: emulated seconds per real second.
   explicit WallClock(double scale) : scale_(scale) {}
 
-  // Emulated time zero is now. Not thread-safe: before any thread asks for the time.
-  void begin() { origin_ = std::chrono::steady_clock::now(); }
+  // When emulated time is zero. Not thread-safe: before any thread asks for the time.
+  void begin(std::chrono::steady_clock::time_point origin) { origin_ = origin; }
 
   [[nodiscard]] Time now() const {
     return Time(emulated(std::chrono::steady_clock::now() - origin_));

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
+#include "core/peer/fields.hpp"
 #include "core/peer/packet.hpp"
 #include "core/peer/small_vector.hpp"
 
@@ -50,6 +52,12 @@ class BurdenTable {
   [[nodiscard]] std::span<const BurdenRow> rows() const { return rows_; }
 
  private:
+  friend struct Fields;
+  template <class Self>
+  static auto fields(Self& self) {
+    return std::tie(self.keys_, self.rows_);
+  }
+
   static Burden one(const PacketHeader& header, std::size_t bytes) {
     return {1, bytes, header.units};
   }

@@ -3,19 +3,24 @@
 //
 // A struct is an array of its fields, a struct of one field is that field, a vector is an array.
 // Fields may be integers, bools, floating point, strings, durations, times, enums that end in
-// `last`, vectors and structs of these. A type with `write(Writer&) const` and `read(Reader&)` says
-// itself how it travels.
+// `last`, bytes, vectors, arrays and optionals of these, and structs of them; an optional is an
+// array of at most one. A type with `write(Writer&) const` and `read(Reader&)` says itself how it
+// travels.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/peer/fields.hpp"
@@ -105,10 +110,20 @@ class Reader {
 
 namespace detail {
 
+// Whatever grows at its end.
 template <class T>
-inline constexpr bool is_vector = false;
+concept sequence = requires(T items, typename T::value_type item) {
+  items.push_back(std::move(item));
+  items.reserve(items.size());
+};
 template <class T>
-inline constexpr bool is_vector<std::vector<T>> = true;
+inline constexpr bool is_array = false;
+template <class T, std::size_t n>
+inline constexpr bool is_array<std::array<T, n>> = true;
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
 
 template <class E>
 concept closed_enum = std::is_enum_v<E> && requires {
@@ -135,9 +150,18 @@ void write(Writer& out, const T& value) {
     out.natural(static_cast<std::uint64_t>(value));
   } else if constexpr (requires { value.write(out); }) {
     value.write(out);
-  } else if constexpr (is_vector<T>) {
+  } else if constexpr (std::is_same_v<T, Bytes>) {
+    out.text({reinterpret_cast<const char*>(value.data()), value.size()});
+  } else if constexpr (sequence<T> || is_array<T>) {
     out.array(value.size());
     for (const auto& item : value) write(out, item);
+  } else if constexpr (is_optional<T>) {
+    out.array(value ? 1 : 0);
+    if (value) write(out, *value);
+  } else if constexpr (names_fields<T>) {
+    const auto fields = Fields::of(value);
+    out.array(std::tuple_size_v<decltype(fields)>);
+    std::apply([&out](const auto&... field) { (write(out, field), ...); }, fields);
   } else {
     static_assert(std::is_aggregate_v<T>, "only plain structs travel");
     if constexpr (field_count<T> != 1) out.array(field_count<T>);
@@ -174,17 +198,42 @@ bool read_struct(Reader& in, T& value) {
 }
 
 template <class T>
-bool read_vector(Reader& in, std::vector<T>& items) {
+bool read_sequence(Reader& in, T& items) {
   std::size_t size = 0;
   if (!in.array(size)) return false;
   items.clear();
   items.reserve(size);  // bounded: the reader has seen this many tokens
   for (std::size_t i = 0; i < size; ++i) {
-    T item{};
+    typename T::value_type item{};
     if (!read(in, item)) return false;
     items.push_back(std::move(item));
   }
   return true;
+}
+
+template <class T, std::size_t n>
+bool read_array(Reader& in, std::array<T, n>& items) {
+  std::size_t size = 0;
+  if (!in.array(size) || size != n) return false;
+  for (T& item : items)
+    if (!read(in, item)) return false;
+  return true;
+}
+
+template <class T>
+bool read_optional(Reader& in, std::optional<T>& value) {
+  std::size_t size = 0;
+  if (!in.array(size) || size > 1) return false;
+  value.reset();
+  return size == 0 || read(in, value.emplace());
+}
+
+template <class T>
+bool read_named(Reader& in, T& value) {
+  const auto into = Fields::of(value);
+  std::size_t fields = 0;
+  if (!in.array(fields) || fields != std::tuple_size_v<decltype(into)>) return false;
+  return std::apply([&in](auto&... field) { return (read(in, field) && ...); }, into);
 }
 
 template <class T>
@@ -215,8 +264,20 @@ bool read(Reader& in, T& value) {
     return true;
   } else if constexpr (requires { value.read(in); }) {
     return value.read(in);
-  } else if constexpr (is_vector<T>) {
-    return read_vector(in, value);
+  } else if constexpr (std::is_same_v<T, Bytes>) {
+    std::string_view text;
+    if (!in.text(text)) return false;
+    const auto bytes = std::as_bytes(std::span(text));
+    value.assign(bytes.begin(), bytes.end());
+    return true;
+  } else if constexpr (is_array<T>) {
+    return read_array(in, value);
+  } else if constexpr (is_optional<T>) {
+    return read_optional(in, value);
+  } else if constexpr (sequence<T>) {
+    return read_sequence(in, value);
+  } else if constexpr (names_fields<T>) {
+    return read_named(in, value);
   } else {
     return read_struct(in, value);
   }

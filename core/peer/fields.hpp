@@ -36,6 +36,20 @@ consteval std::size_t count_fields() {
 template <class T>
 inline constexpr std::size_t field_count = detail::count_fields<T>();
 
+// A class with private members befriends this, and names those that travel in
+//   template <class Self> static auto fields(Self& self) { return std::tie(self.a_, self.b_); }
+struct Fields {
+  template <class T>
+  static constexpr auto of(T& value) -> decltype(std::remove_const_t<T>::fields(value)) {
+    return std::remove_const_t<T>::fields(value);
+  }
+};
+
+template <class T>
+concept names_fields = requires(T& value) {
+  Fields::of(value);
+};
+
 // Calls f(field...) with every field of `value`, in order of declaration.
 template <class T, class F>
 constexpr decltype(auto) with_fields(T& value, F&& f) {

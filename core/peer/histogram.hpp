@@ -5,6 +5,9 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <tuple>
+
+#include "core/peer/fields.hpp"
 
 namespace rhizome::core {
 
@@ -31,6 +34,12 @@ class Histogram {
   static constexpr unsigned sub_bits = 4;  // 16 buckets to each power of two
   static constexpr std::size_t sub = std::size_t{1} << sub_bits;
   static constexpr std::size_t buckets = sub * 44;  // up to 2^47: 39 hours of nanoseconds
+
+  friend struct Fields;
+  template <class Self>
+  static auto fields(Self& self) {
+    return std::tie(self.counts_, self.count_, self.max_, self.sum_);
+  }
 
   static std::size_t index(std::uint64_t value);
   static std::int64_t upper(std::size_t index);

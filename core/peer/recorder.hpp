@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "core/peer/burden.hpp"
@@ -67,6 +68,14 @@ class Recorder {
   [[nodiscard]] const std::vector<Sample>& samples() const { return samples_; }
 
  private:
+  // All but its facts, whose types only the program knows that reads them.
+  friend struct Fields;
+  template <class Self>
+  static auto fields(Self& self) {
+    return std::tie(self.options_, self.burdens_, self.sent_, self.received_, self.duplicated_,
+                    self.in_flight_, self.drops_, self.line_, self.samples_, self.messages_);
+  }
+
   RecorderOptions options_;
   BurdenTable burdens_;
   std::uint64_t sent_ = 0;

@@ -247,7 +247,8 @@ void check_beforehand(std::span<const Cell> cells) {
 std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).size(); }
 
 Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
-                 const core::Observer& observer, std::vector<std::string>* remarks) {
+                 const core::Observer& observer, std::vector<std::string>* remarks,
+                 const Performer& performer) {
   const Scenario& scenario = cell.scenario;
   const SchedulerChoice& choice = scenario.schedulers[scheduler];
   const Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
@@ -257,7 +258,8 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   const bool open = scenario.run.duration > core::Duration::zero();
   HandedIn inputs(around.world.workload, deployment.entries, around.faults, open);
   const core::EngineSetup setup = engine_setup(scenario, deployment.equip, around, inputs);
-  const core::EngineReport report = perform(scenario, setup, observer);
+  const core::EngineReport report =
+      performer ? performer(setup, observer) : perform(scenario, setup, observer);
   core::Peer sample(core::PeerId{0}, {}, around.world.seed);
   deployment.equip(sample);
   return make_outcome(report, {.identity = identity_of({&cell, scheduler, repetition}),

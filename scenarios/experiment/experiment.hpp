@@ -33,8 +33,12 @@ bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const std::atomic<bool>* stop = nullptr, unsigned workers = 0,
                     std::uint32_t first = 0);
 
-// One run.
+// Runs what an experiment has prepared, and reports on all its peers.
+using Performer = std::function<core::EngineReport(core::EngineSetup, const core::Observer&)>;
+
+// One run, by the engine that the scenario names unless somebody else performs it.
 [[nodiscard]] Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
-                               const core::Observer& observer, std::vector<std::string>* remarks);
+                               const core::Observer& observer, std::vector<std::string>* remarks,
+                               const Performer& performer = {});
 
 }  // namespace rhizome::scenarios

@@ -1,0 +1,55 @@
+#include "core/engine/border.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace rhizome::core {
+
+Border::Border(Share share, std::uint32_t peers, std::unique_ptr<Transport> local, Gateway& gateway,
+               Directory& directory)
+    : share_(std::move(share)),
+      slots_(peers, nobody),
+      local_(std::move(local)),
+      gateway_(gateway),
+      directory_(directory),
+      handed_over_(share_.shares()) {
+  std::uint32_t slot = 0;
+  for (const PeerId peer : share_.peers_of(peers)) slots_[peer.value] = PeerId{slot++};
+}
+
+// Only packets leave: an engine tells its own peers alone.
+void Border::send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) {
+  if (share_.runs(to)) {
+    local_->send(slot_of(to), envelope, payload);
+    return;
+  }
+  ++handed_over_[share_.share_of(to)];
+  gateway_.put(envelope.header, payload);
+}
+
+void Border::tell(PeerId peer, Incarnation life) {
+  for (std::uint32_t share = 0; share < handed_over_.size(); ++share)
+    if (share != share_.number()) ++handed_over_[share];
+  gateway_.begins(peer, life);
+}
+
+void Border::put(const PacketHeader& header, std::span<const std::byte> payload) {
+  if (header.to.value >= slots_.size() || !share_.runs(header.to))
+    throw std::logic_error("a packet for peer " + std::to_string(header.to.value) +
+                           " came to share " + std::to_string(share_.number()) +
+                           ", which does not run it");
+  local_->send(slot_of(header.to), {.kind = Envelope::Kind::packet, .header = header}, payload);
+  came_in_.fetch_add(1, std::memory_order_release);
+}
+
+void Border::begins(PeerId peer, Incarnation life) {
+  directory_.begins(peer, life);
+  came_in_.fetch_add(1, std::memory_order_release);
+}
+
+std::vector<std::uint64_t> Border::handed_over() const {
+  return {handed_over_.begin(), handed_over_.end()};
+}
+
+}  // namespace rhizome::core

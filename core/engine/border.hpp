@@ -1,0 +1,51 @@
+// The border of a share: a transport for its own peers, behind which packets for all others go to
+// the gateway. It counts what crosses, so that nothing is under way unseen when a run ends.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/engine/directory.hpp"
+#include "core/engine/gateway.hpp"
+#include "core/engine/share.hpp"
+#include "core/engine/transport.hpp"
+
+namespace rhizome::core {
+
+// The base is the entrance, where packets and lives of other shares come in.
+class Border final : public Transport, public Gateway {
+ public:
+  // `local` has an inbox for each peer of the share, dense and in the order of their addresses. The
+  // gateway and the directory outlive it.
+  Border(Share share, std::uint32_t peers, std::unique_ptr<Transport> local, Gateway& gateway,
+         Directory& directory);
+
+  void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) override;
+  [[nodiscard]] Inbox& inbox(PeerId peer) override { return local_->inbox(slot_of(peer)); }
+  // A life has begun in this share.
+  void tell(PeerId peer, Incarnation life);
+
+  // Throws std::logic_error where the receiver is not of this share.
+  void put(const PacketHeader& header, std::span<const std::byte> payload) override;
+  void begins(PeerId peer, Incarnation life) override;
+
+  // By share: packets and lives that it has been handed over.
+  [[nodiscard]] std::vector<std::uint64_t> handed_over() const;
+  // Packets and lives of others that came in.
+  [[nodiscard]] std::uint64_t came_in() const { return came_in_.load(std::memory_order_acquire); }
+
+ private:
+  [[nodiscard]] PeerId slot_of(PeerId peer) const { return slots_[peer.value]; }
+
+  const Share share_;
+  std::vector<PeerId> slots_;  // by peer: its inbox; nobody's for those of other shares
+  std::unique_ptr<Transport> local_;
+  Gateway& gateway_;
+  Directory& directory_;
+  std::vector<std::atomic<std::uint64_t>> handed_over_;  // by share
+  std::atomic<std::uint64_t> came_in_{0};
+};
+
+}  // namespace rhizome::core

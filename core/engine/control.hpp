@@ -1,0 +1,67 @@
+// How an engine and the others that run shares of the same run begin together and end together.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "core/engine/control_messages.hpp"
+
+namespace rhizome::core {
+
+// Another share has failed, or cannot be reached: this one has no result.
+class ShareFailed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// What an engine sees of its share at a moment.
+struct Sight {
+  Time now{};
+  Tally tally{};
+  bool stop = false;      // somebody asked for it
+  std::string failure{};  // why the share cannot go on; empty: it can
+};
+
+// Used by the one thread that supervises a share, in the order of these functions.
+class Control {
+ public:
+  using RealTime = std::chrono::steady_clock::time_point;
+
+  Control() = default;
+  Control(const Control&) = delete;
+  Control& operator=(const Control&) = delete;
+  virtual ~Control() = default;
+
+  // The peers of this share have been built, or could not be, which is why. Waits for all others.
+  // When time is zero; nothing if it never will be, and look() says why.
+  [[nodiscard]] virtual std::optional<RealTime> start(const std::string& failure) = 0;
+  // How the run has ended for all, once it has. Again and again until then.
+  [[nodiscard]] virtual std::optional<End> look(const Sight& sight) = 0;
+  // Nobody of this share puts anything more into its gateway; by share, how much has been put. How
+  // much the others have put for this share in all, once all have said so. Throws ShareFailed where
+  // one does not.
+  [[nodiscard]] virtual std::uint64_t close(std::span<const std::uint64_t> handed_over) = 0;
+};
+
+// The rules by which a run ends unless everybody has finished or somebody asked.
+[[nodiscard]] std::optional<Ending> ended_by_time(const EngineSetup& setup, Time now,
+                                                  std::optional<Time> first_finish);
+
+// Of an engine that runs everybody.
+class LoneControl final : public Control {
+ public:
+  // The setup outlives it.
+  explicit LoneControl(const EngineSetup& setup) : setup_(setup) {}
+  [[nodiscard]] std::optional<RealTime> start(const std::string& failure) override;
+  [[nodiscard]] std::optional<End> look(const Sight& sight) override;
+  [[nodiscard]] std::uint64_t close(std::span<const std::uint64_t>) override { return 0; }
+
+ private:
+  const EngineSetup& setup_;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,73 @@
+// Decides for all shares of a run when it begins and how it ends: a value without I/O, told by
+// messages. It sits beside share 0.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/engine/control_messages.hpp"
+
+namespace rhizome::core {
+
+// A run has ended as finished if at one moment everybody who lived had finished. Shares tell their
+// tallies, each of its own moment, so tallies that add up prove nothing: A may finish here, tell,
+// be called back by B there, and B finish and tell while the news of A's waking is under way. So,
+// once the last tallies add up, the coordinator asks whether they still hold, and believes it when
+// every answer says that its share has finished, with as many wakings as its tally named. Each
+// share had then finished all the time from its tally to its answer (see Census::tally). All
+// tallies had come when the question was asked, and all answers were given after it: at that moment
+// everybody had finished, whatever was under way. It needs no order between messages, and holds
+// however late they are.
+class Coordinator {
+ public:
+  // The setup outlives it.
+  Coordinator(std::uint32_t shares, const EngineSetup& setup) : setup_(setup), members_(shares) {}
+
+  void hear(std::uint32_t share, const control::Message& message);
+  // What all shares are to be told now, by the clock of share 0; nothing once they know the end.
+  [[nodiscard]] std::optional<control::Message> look(Time now);
+
+  // Time may begin, or one of them has failed.
+  [[nodiscard]] bool everybody_is_built() const;
+  [[nodiscard]] bool failed() const { return !failure_.empty(); }
+  // Of those that have not said that they are built: "share 2, share 5".
+  [[nodiscard]] std::string missing() const;
+
+ private:
+  struct Member {
+    bool built = false;
+    std::optional<Tally> told{};
+    Tally asked{};                  // what the last question was about
+    std::optional<Tally> answer{};  // to it
+  };
+
+  void on(std::uint32_t share, const control::Built& built);
+  void on(std::uint32_t share, const control::Told& told);
+  void on(std::uint32_t share, const control::Answer& answer);
+  void on(std::uint32_t share, const control::Halt& halt);
+  // What only shares are told.
+  template <class M>
+  void on(std::uint32_t, const M&) {}
+
+  void fail(std::uint32_t share, const std::string& why);
+  [[nodiscard]] bool seem_finished() const;
+  void ask();
+  [[nodiscard]] bool have_answered() const;
+  [[nodiscard]] bool confirm() const;
+  // Once all answers are there they count as what was told last, because they are younger.
+  void take_answers();
+  [[nodiscard]] std::optional<Ending> ending(Time now) const;
+  [[nodiscard]] std::optional<Time> first_finish() const;
+
+  const EngineSetup& setup_;
+  std::vector<Member> members_;  // by share
+  std::uint64_t question_ = 0;   // the last one
+  bool asking_ = false;
+  bool halted_ = false;
+  std::string failure_;
+  bool ended_ = false;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,28 @@
+// Where packets cross the border of a share.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/peer/packet.hpp"
+
+namespace rhizome::core {
+
+// The way out of a share, and, with the same words, the way in: whatever is put into the gateway of
+// one share comes out at the entrance of another, once, and in the order in which the one put it
+// in for the other. Called from any thread.
+class Gateway {
+ public:
+  Gateway() = default;
+  Gateway(const Gateway&) = delete;
+  Gateway& operator=(const Gateway&) = delete;
+  virtual ~Gateway() = default;
+
+  // For the share that runs its receiver. The payload is the caller's.
+  virtual void put(const PacketHeader& header, std::span<const std::byte> payload) = 0;
+  // For all other shares. News of a life goes the way of packets, so that nobody hears from a life
+  // of which he does not know, and takes his answer to a former one.
+  virtual void begins(PeerId peer, Incarnation life) = 0;
+};
+
+}  // namespace rhizome::core

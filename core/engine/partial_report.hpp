@@ -1,0 +1,39 @@
+// The report of a share: how it travels, and how those of all shares become the report of the run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/engine/engine.hpp"
+#include "core/peer/fact.hpp"
+#include "core/peer/message.hpp"
+
+namespace rhizome::core {
+
+// What a run leaves behind of some peers: the n-th entry of each list by peer is of the n-th of
+// them.
+struct PartialReport {
+  std::vector<PeerId> peers;
+  EngineReport report;
+};
+
+// All types of facts that a reader knows, to find them by their names, which differ.
+using FactTypes = std::vector<const FactInfo*>;
+template <class... F>
+[[nodiscard]] FactTypes fact_types(const OneOf<F...>*) {
+  return {&F::info...};
+}
+
+[[nodiscard]] Bytes encode(const PartialReport& part);
+// Nothing where it cannot be read, is not whole, or holds a fact of a type that is not known.
+[[nodiscard]] std::optional<PartialReport> decode(std::span<const std::byte> bytes,
+                                                  const FactTypes& known);
+
+// The report of a run of so many peers, whatever the parts and their order: what the engine that
+// ran them all would have left behind. Throws std::invalid_argument where a peer is in no part or
+// in two, or the parts are of runs that ended differently.
+[[nodiscard]] EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers);
+
+}  // namespace rhizome::core

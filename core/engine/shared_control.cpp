@@ -1,0 +1,149 @@
+#include "core/engine/shared_control.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace rhizome::core {
+
+namespace {
+
+using RealTime = Control::RealTime;
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds nap{10};
+
+}  // namespace
+
+SharedControl::SharedControl(Share share, Post& post, const EngineSetup& setup,
+                             ControlOptions options)
+    : share_(std::move(share)), post_(post), options_(options), closed_(share_.shares()) {
+  if (share_.number() == 0) coordinator_.emplace(share_.shares(), setup);
+  closed_[share_.number()] = 0;
+}
+
+std::optional<RealTime> SharedControl::start(const std::string& failure) {
+  const RealTime deadline = steady_clock::now() + options_.build_within;
+  said_failure_ = !failure.empty();
+  try {
+    say(control::Built{failure});
+    while (!start_ && !end_) {
+      if (coordinator_) begin_once_built();
+      hear_all(nap);
+      if (!start_ && !end_ && steady_clock::now() > deadline)
+        give_up({}, coordinator_ ? "these have not been built in time: " + coordinator_->missing()
+                                 : "share 0 has given no order to start");
+    }
+  } catch (const ShareFailed& lost) {
+    give_up({}, lost.what());
+  }
+  return end_ ? std::nullopt : start_;
+}
+
+void SharedControl::begin_once_built() {
+  if (coordinator_->failed())
+    coordinate({});
+  else if (coordinator_->everybody_is_built())
+    order(control::Start{(steady_clock::now() + options_.head_start).time_since_epoch()});
+}
+
+std::optional<End> SharedControl::look(const Sight& sight) {
+  if (end_) return end_;
+  try {
+    tell(sight);
+    hear_all({});
+    if (coordinator_) coordinate(sight.now);
+  } catch (const ShareFailed& lost) {
+    give_up(sight.now, lost.what());
+  }
+  return end_;
+}
+
+// A question that came with the last look is answered with this one: what was seen before it came
+// says nothing of the time after it was asked.
+void SharedControl::tell(const Sight& sight) {
+  if (told_ != sight.tally) say(control::Told{*(told_ = sight.tally)});
+  if (const auto question = std::exchange(question_, std::nullopt))
+    say(control::Answer{*question, sight.tally});
+  if (sight.stop && !std::exchange(said_stop_, true)) say(control::Halt{});
+  if (!sight.failure.empty() && !std::exchange(said_failure_, true))
+    say(control::Halt{sight.failure});
+}
+
+void SharedControl::coordinate(Time now) {
+  if (const auto told = coordinator_->look(now)) order(*told);
+}
+
+std::uint64_t SharedControl::close(std::span<const std::uint64_t> handed_over) {
+  const RealTime deadline = steady_clock::now() + options_.close_within;
+  for (std::uint32_t to = 0; to < share_.shares(); ++to)
+    if (to != share_.number()) post_.send(to, control::encode(control::Closed{handed_over[to]}));
+  const auto open = [](const auto& closed) { return !closed.has_value(); };
+  while (std::any_of(closed_.begin(), closed_.end(), open)) {
+    if (steady_clock::now() > deadline) {
+      const auto late = std::find_if(closed_.begin(), closed_.end(), open) - closed_.begin();
+      throw ShareFailed("share " + std::to_string(late) + " does not come to its end");
+    }
+    hear_all(nap);
+  }
+  std::uint64_t put = 0;
+  for (const auto& closed : closed_) put += *closed;
+  return put;
+}
+
+// Whoever can still be reached is told.
+void SharedControl::give_up(Time now, const std::string& why) {
+  end_ = End{Ending::interrupted, now, why};
+  const auto tell_share = [this](std::uint32_t to, const control::Message& message) {
+    try {
+      post_.send(to, control::encode(message));
+    } catch (const ShareFailed&) {  // it knows, or is no more
+    }
+  };
+  if (!coordinator_) tell_share(0, control::Halt{why});
+  for (std::uint32_t to = 1; coordinator_ && to < share_.shares(); ++to)
+    tell_share(to, control::Ended{*end_});
+}
+
+void SharedControl::hear_all(std::chrono::nanoseconds wait) {
+  while (const auto letter = post_.receive(std::exchange(wait, std::chrono::nanoseconds{0}))) {
+    if (const auto message = control::decode(letter->message))
+      hear(letter->from, *message);
+    else
+      throw ShareFailed("what share " + std::to_string(letter->from) + " says cannot be read");
+  }
+}
+
+void SharedControl::say(const control::Message& message) {
+  if (coordinator_)
+    coordinator_->hear(0, message);
+  else
+    post_.send(0, control::encode(message));
+}
+
+void SharedControl::order(const control::Message& message) {
+  for (std::uint32_t to = 1; to < share_.shares(); ++to) post_.send(to, control::encode(message));
+  hear(0, message);
+}
+
+void SharedControl::hear(std::uint32_t from, const control::Message& message) {
+  if (coordinator_) coordinator_->hear(from, message);
+  std::visit([&](const auto& said) { on(from, said); }, message);
+}
+
+void SharedControl::on(std::uint32_t, const control::Start& start) {
+  start_ =
+      RealTime(std::chrono::duration_cast<RealTime::duration>(start.origin)) + post_.clock_offset();
+}
+
+void SharedControl::on(std::uint32_t, const control::Question& question) {
+  question_ = question.number;
+}
+
+void SharedControl::on(std::uint32_t, const control::Ended& ended) { end_ = ended.end; }
+
+void SharedControl::on(std::uint32_t from, const control::Closed& closed) {
+  closed_[from] = closed.handed_over;
+}
+
+}  // namespace rhizome::core

@@ -1,0 +1,97 @@
+// Who runs whom, and what crosses the border of a share.
+#include "core/engine/share.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "core/engine/border.hpp"
+
+namespace rhizome::core {
+
+namespace {
+
+std::vector<std::uint32_t> shares_of(const Placement& placement, std::uint32_t peers) {
+  std::vector<std::uint32_t> shares;
+  for (std::uint32_t i = 0; i < peers; ++i) shares.push_back(placement.share_of(PeerId{i}));
+  return shares;
+}
+
+// Writes down what leaves.
+class Outside final : public Gateway {
+ public:
+  void put(const PacketHeader& header, std::span<const std::byte>) override {
+    put_to.push_back(header.to);
+  }
+  void begins(PeerId peer, Incarnation life) override { lives.emplace_back(peer, life); }
+
+  std::vector<PeerId> put_to;
+  std::vector<std::pair<PeerId, Incarnation>> lives;
+};
+
+Envelope packet_for(PeerId peer) {
+  return {.kind = Envelope::Kind::packet, .header = {.from = PeerId{1}, .to = peer}};
+}
+
+}  // namespace
+
+TEST_CASE("blocks are as large as their weights, without a peer lost or a share out of order") {
+  const std::vector<std::uint32_t> weights{1, 0, 2, 1};
+  CHECK(shares_of(Placement::blocks(8, weights), 8) ==
+        std::vector<std::uint32_t>{0, 0, 2, 2, 2, 2, 3, 3});
+  for (std::uint32_t peers = 0; peers < 40; ++peers) {
+    const auto shares = shares_of(Placement::blocks(peers, weights), peers);
+    CHECK(std::is_sorted(shares.begin(), shares.end()));
+  }
+}
+
+TEST_CASE("round robin puts neighbours apart") {
+  const Placement placement = Placement::round_robin(5, 2);
+  CHECK(shares_of(placement, 5) == std::vector<std::uint32_t>{0, 1, 0, 1, 0});
+  CHECK(Share(placement, 1).peers_of(5) == std::vector<PeerId>{PeerId{1}, PeerId{3}});
+}
+
+TEST_CASE("a default share is everybody") {
+  const Share share;
+  CHECK(share.is_everybody());
+  CHECK(share.shares() == 1);
+  CHECK(share.runs(PeerId{7}));
+  CHECK(share.peers_of(2) == std::vector<PeerId>{PeerId{0}, PeerId{1}});
+}
+
+TEST_CASE("what is for others leaves through the gateway, and is counted for the share it is for") {
+  const Placement placement = Placement::round_robin(6, 3);
+  Outside outside;
+  Directory directory(6);
+  Border border({placement, 1}, 6, make_direct_transport(2), outside, directory);
+  for (const std::uint32_t to : {4U, 0U, 3U, 5U})
+    border.send(PeerId{to}, packet_for(PeerId{to}), {});
+  CHECK(border.inbox(PeerId{4}).depth() == 1);
+  CHECK(border.inbox(PeerId{1}).depth() == 0);
+  CHECK(outside.put_to == std::vector<PeerId>{PeerId{0}, PeerId{3}, PeerId{5}});
+  CHECK(border.handed_over() == std::vector<std::uint64_t>{2, 0, 1});
+  border.tell(PeerId{4}, Incarnation{1});
+  CHECK(outside.lives.size() == 1);
+  CHECK(border.handed_over() == std::vector<std::uint64_t>{3, 0, 2});
+}
+
+TEST_CASE(
+    "what comes in is in the inbox of its receiver, lives are in the directory, and both count") {
+  const Placement placement = Placement::round_robin(4, 2);
+  Outside outside;
+  Directory directory(4);
+  Border border({placement, 1}, 4, make_direct_transport(2), outside, directory);
+  border.begins(PeerId{2}, Incarnation{3});
+  border.put(packet_for(PeerId{3}).header, {});
+  CHECK(directory.life(PeerId{2}) == Incarnation{3});
+  CHECK(border.inbox(PeerId{3}).depth() == 1);
+  CHECK(border.came_in() == 2);
+  CHECK_THROWS_AS(border.put(packet_for(PeerId{2}).header, {}), std::logic_error);
+  CHECK_THROWS_AS(border.put(packet_for(PeerId{9}).header, {}), std::logic_error);
+  CHECK(border.came_in() == 2);
+}
+
+}  // namespace rhizome::core
