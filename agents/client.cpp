@@ -9,19 +9,19 @@ void Client::on(Env& env, const JobArrives& arrival) {
   const Job& job = arrival.job;
   const bool kept_here = arrival.keeper == env.self();
   if (!kept_here || job.dependencies.empty()) {
-    if (kept_here) open(job, arrival.whole);
+    if (kept_here) open(env, job, arrival.whole);
     submit(env, job.portions);
     if (!job.portions.empty()) env.raise(Submitted{job.id, job.portions});
     return;
   }
-  Open& graph = open(job, arrival.whole);
+  Open& graph = open(env, job, arrival.whole);
   graph.held = job.portions;
   graph.unmet = job.dependencies;
   release(env, job.id, graph);
 }
 
 void Client::on(Env& env, const JobAnnounced& announcement) {
-  open(announcement.job, true);
+  open(env, announcement.job, true);
   env.raise(Announced{announcement.at, announcement.job.id, announcement.job.portions});
 }
 
@@ -30,7 +30,8 @@ void Client::on(Env& env, const NoMoreJobs&) {
   check_drained(env);
 }
 
-Client::Open& Client::open(const Job& job, bool whole) {
+Client::Open& Client::open(Env& env, const Job& job, bool whole) {
+  env.note(submitted(job));
   Open opened{.left = job.portions.size(), .whole = whole};
   for (const Task& task : job.portions) opened.done.emplace(task.id.portion, false);
   return open_.insert_or_assign(job.id, std::move(opened)).first->second;

@@ -52,7 +52,8 @@ enum class Verdict : std::uint8_t {
   more,
   not_distinguishable,  // the interval contains 0
   too_few,              // fewer than two runs: nothing is known of chance
-  not_comparable,       // a run did not complete every task, so it did less work for its figures
+  not_comparable,       // a run did not complete every task, so it did less work for its figures,
+                        // or had another time to do it in, being open
   inapplicable          // the metric does not apply to some run
 };
 
