@@ -71,6 +71,7 @@ Side side_of(const std::string& name, const Runs& runs) {
     if (run->validity.level == Validity::Level::suspect) ++side.suspect;
     if (run->validity.level == Validity::Level::invalid) ++side.invalid;
     if (run->unfinished > 0) ++side.unfinished;
+    if (run->open_for > Duration::zero()) ++side.open;
     if (run->violations > 0) ++side.violated;
     for (const Judged& part : run->judged) add_judged(side.judged, part);
     if (!run->failure.empty()) side.failed.push_back({run->identity.repetition, run->failure});
@@ -253,6 +254,12 @@ bool Comparison::inconclusive() const {
 bool Comparison::violated() const {
   return std::any_of(sides.begin(), sides.end(),
                      [](const Side& side) { return side.violated > 0; });
+}
+
+bool Comparison::headline(const ComparisonRow& row) const {
+  const auto open = [](const Side& side) { return side.open > 0; };
+  return row.metric->headline ||
+         (row.metric->name == "open_tasks" && std::any_of(sides.begin(), sides.end(), open));
 }
 
 Verdict judge(const Estimate& difference) {
