@@ -87,8 +87,8 @@ std::string swf_job(int id, int submit, int run, int allocated, int requested) {
          " -1 -1 1 1 1 -1 -1 -1 -1 -1\n";
 }
 
-constexpr auto google = WorkloadKind::google_trace;
-constexpr auto swf = WorkloadKind::swf;
+constexpr WorkloadKind google{1};
+constexpr WorkloadKind swf{2};
 
 }  // namespace
 

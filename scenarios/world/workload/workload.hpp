@@ -18,7 +18,7 @@ struct WorkloadModel : Model {
   std::function<std::unique_ptr<agents::Arrivals>(const WorkloadSection&, const core::Rng&)> open;
 };
 
-// In the order of WorkloadKind.
+// By the positions of WorkloadKind.
 [[nodiscard]] std::span<const WorkloadModel> workload_models();
 [[nodiscard]] const WorkloadModel& workload_model(WorkloadKind kind);
 
