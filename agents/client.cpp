@@ -11,7 +11,7 @@ void Client::on(Env& env, const JobArrives& arrival) {
     release(env, job.id, job.portions);
     return;
   }
-  Open& opened = open(job, arrival.whole);
+  Open& opened = open(env, job, arrival.whole);
   if (job.dependencies.empty()) {
     release(env, job.id, job.portions);
     return;
@@ -21,7 +21,7 @@ void Client::on(Env& env, const JobArrives& arrival) {
 }
 
 void Client::on(Env& env, const JobAnnounced& announcement) {
-  open(announcement.job, true);
+  open(env, announcement.job, true);
   env.raise(Announced{announcement.at, announcement.job.id, announcement.job.portions});
 }
 
@@ -30,7 +30,8 @@ void Client::on(Env& env, const NoMoreJobs&) {
   check_drained(env);
 }
 
-Client::Open& Client::open(const Job& job, bool whole) {
+Client::Open& Client::open(Env& env, const Job& job, bool whole) {
+  env.note(submitted(job));
   Open opened{.left = job.portions.size(), .whole = whole};
   for (const Task& task : job.portions) opened.done.emplace(task.id.portion, false);
   return open_.insert_or_assign(job.id, std::move(opened)).first->second;

@@ -95,7 +95,8 @@ class Client {
   explicit Client(core::Incarnation first_life = {}) : first_life_(first_life) {}
 
   using Messages = core::Nothing;
-  using Facts = core::OneOf<TaskSubmitted, TaskCompleted, TaskDuplicate, JobCompleted>;
+  using Facts =
+      core::OneOf<JobSubmitted, TaskSubmitted, TaskCompleted, TaskDuplicate, JobCompleted>;
   using Env = core::Env<Messages, core::Nothing, Facts>;
   using Inputs = core::OneOf<JobArrives, JobAnnounced, NoMoreJobs>;
   using Hears = core::OneOf<Finished, Inherited>;
@@ -118,7 +119,7 @@ class Client {
     bool whole = true;
     JobGraph waiting{};
   };
-  Open& open(const Job& job, bool whole);
+  Open& open(Env& env, const Job& job, bool whole);
   static void submit(Env& env, const std::vector<Task>& tasks);
   static void release(Env& env, std::uint32_t job, const std::vector<Task>& tasks);
   void check_drained(Env& env);

@@ -2,6 +2,8 @@
 // and one outcome serves them all.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 
 #include "agents/task.hpp"
@@ -12,6 +14,17 @@ namespace rhizome::agents {
 
 // About work.
 
+struct JobSubmitted {
+  static constexpr core::FactInfo info{
+      "job-submitted", "Tasks of a job, mostly all, were handed in; this peer keeps their books.",
+      "job arrived tasks work longest"};
+  std::uint32_t job = 0;
+  core::Time arrived{};
+  std::uint32_t tasks = 0;
+  core::Duration work{0};     // of them all, on a peer of speed 1
+  core::Duration longest{0};  // of them
+  friend bool operator==(const JobSubmitted&, const JobSubmitted&) = default;
+};
 struct TaskSubmitted {
   static constexpr core::FactInfo info{"task-submitted", "A task was handed in, and may run.",
                                        "job portion duration cpus"};
@@ -108,6 +121,16 @@ struct RunFailed {
 // All that a scheduler has to say that never does anything twice.
 using WorkFacts = core::OneOf<TaskStarted, TaskExecuted>;
 
+[[nodiscard]] inline JobSubmitted submitted(const Job& job) {
+  JobSubmitted fact{.job = job.id,
+                    .arrived = job.arrival,
+                    .tasks = static_cast<std::uint32_t>(job.portions.size())};
+  for (const Task& task : job.portions) {
+    fact.work += task.duration;
+    fact.longest = std::max(fact.longest, task.duration);
+  }
+  return fact;
+}
 [[nodiscard]] inline TaskSubmitted submitted(const Task& task) {
   return {task.id, task.duration, task.cpus};
 }

@@ -1,6 +1,7 @@
 #include "agents/omniscient_plan.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 
 #include "agents/service_time.hpp"
@@ -82,11 +83,12 @@ OmniscientPlan plan_for(const World& world, Duration reaction,
                         const std::function<bool()>& stopped) {
   std::vector<Calendar> calendars(world.capacities.begin(), world.capacities.end());
   OmniscientPlan plan;
-  for (const Job& job : world.workload.jobs) {
+  const std::unique_ptr<Arrivals> arrivals = world.arrivals();
+  while (const std::optional<Job> job = arrivals->next()) {
     std::vector<core::PeerId>& peers = plan.peers.emplace_back();
-    for (const Task& task : job.portions) {
+    for (const Task& task : job->portions) {
       if (stopped()) return plan;
-      const auto [peer, start] = choose(calendars, task, job.arrival + reaction);
+      const auto [peer, start] = choose(calendars, task, job->arrival + reaction);
       plan.end = std::max(plan.end, calendars[peer].book(task, start));
       peers.emplace_back(static_cast<std::uint32_t>(peer));
     }

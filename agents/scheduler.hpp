@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/arrivals.hpp"
 #include "agents/client.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
@@ -25,10 +26,11 @@ struct World {
   overlay::Graph graph;
   std::vector<Capacity> capacities;  // by peer
   core::PeerId source;               // where work enters, mostly: OG's root, ATC's queue
-  Workload workload;
-  std::uint64_t seed = 0;           // of this repetition
-  core::Duration longest_delay{0};  // a bound on one way of the network, for time-outs
-  std::set<core::PeerId> late{};    // not there at the start
+  Profile profile;                   // of the work
+  OpenArrivals arrivals;             // the work itself, for whoever may foresee it
+  std::uint64_t seed = 0;            // of this repetition
+  core::Duration longest_delay{0};   // a bound on one way of the network, for time-outs
+  std::set<core::PeerId> late{};     // not there at the start
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
   [[nodiscard]] std::vector<core::PeerId> everybody() const {

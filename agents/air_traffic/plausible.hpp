@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "agents/air_traffic/messages.hpp"
+#include "agents/possible.hpp"
 #include "agents/scheduler.hpp"
 
 namespace rhizome::agents::traffic {
@@ -14,15 +15,9 @@ class Plausible {
   explicit Plausible(const World& world) : world_(world) {}
 
   [[nodiscard]] bool operator()(PeerId peer) const { return peer.value < world_.peers(); }
-  [[nodiscard]] bool operator()(TaskId task) const {
-    const auto& jobs = world_.workload.jobs;
-    return task.job < jobs.size() && task.portion < jobs[task.job].portions.size();
-  }
+  [[nodiscard]] bool operator()(TaskId task) const { return world_.profile.has(task); }
   [[nodiscard]] bool operator()(const Task& task) const {
-    if (!(*this)(task.id)) return false;
-    const Task& known = world_.workload.jobs[task.id.job].portions[task.id.portion];
-    return task.duration == known.duration && task.memory == known.memory &&
-           task.cpus == known.cpus && task.named == known.named && task.recipe == known.recipe;
+    return world_.profile.has(task) && possible(task);
   }
   [[nodiscard]] bool operator()(const Member& member) const {
     return (*this)(member.id) && member.slots == world_.capacities[member.id.value].slots;
@@ -37,8 +32,8 @@ class Plausible {
 
   [[nodiscard]] bool operator()(const Portion& message) const {
     return !message.tasks.empty() && (*this)(message.tasks) &&
-           message.total <= world_.workload.jobs[message.tasks[0].id.job].portions.size() &&
-           message.index < message.total && message.tasks.size() <= message.total - message.index;
+           message.total <= world_.profile.largest_job && message.index < message.total &&
+           message.tasks.size() <= message.total - message.index;
   }
   [[nodiscard]] bool operator()(const Assign& message) const { return (*this)(message.tasks); }
   [[nodiscard]] bool operator()(const Done& message) const { return (*this)(message.results); }

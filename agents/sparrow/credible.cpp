@@ -1,24 +1,21 @@
 #include "agents/sparrow/credible.hpp"
 
 #include <algorithm>
-#include <cmath>
+
+#include "agents/possible.hpp"
 
 namespace rhizome::agents::sparrow {
 
-bool Credible::exists(TaskId task) const {
-  const auto& jobs = world_.workload.jobs;
-  return task.job < jobs.size() && task.portion < jobs[task.job].portions.size();
-}
+bool Credible::exists(TaskId task) const { return world_.profile.has(task); }
 
 bool Credible::exist(const std::vector<TaskId>& tasks) const {
   return std::all_of(tasks.begin(), tasks.end(), [this](TaskId task) { return exists(task); });
 }
 
-// It is the work that was submitted under its id.
+// The workload may have it, and it could run. What was submitted under its id, nobody but its
+// master can know.
 bool Credible::genuine(const Task& task) const {
-  if (!exists(task.id) || !resources_of(task).possible()) return false;
-  const Task& ours = world_.workload.jobs[task.id.job].portions[task.id.portion];
-  return task.duration == ours.duration && task.recipe == ours.recipe;
+  return world_.profile.has(task) && agents::possible(task);
 }
 
 bool Credible::operator()(PeerId from, const Probe& message) const {

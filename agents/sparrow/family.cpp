@@ -62,9 +62,8 @@ Deployment prepare(const Options& options, const World& world, const std::functi
 
 // Peers probed for the largest job, of those that there are.
 std::size_t largest_sample(const Options& options, const World& world) {
-  std::size_t most = options.min_probes;
-  for (const Job& job : world.workload.jobs)
-    most = std::max<std::size_t>(most, options.probes * job.portions.size());
+  const auto most = std::max<std::size_t>(options.min_probes,
+                                          std::size_t{options.probes} * world.profile.largest_job);
   return std::min<std::size_t>(most, world.peers() - 1);
 }
 

@@ -1,6 +1,5 @@
 #include "scenarios/experiment/conditions.hpp"
 
-#include <algorithm>
 #include <sstream>
 
 #include "scenarios/text/input_error.hpp"
@@ -51,26 +50,19 @@ std::string name_of(const agents::Task& task) {
 
 // A task that can run nowhere would wait for ever, or run where it has no room.
 void check_tasks(const Scenario& scenario, const agents::World& world) {
-  for (const agents::Job& job : world.workload.jobs)
-    for (const agents::Task& task : job.portions) {
-      const agents::Resources needs = agents::resources_of(task);
-      if (!fits_some(world, needs))
-        refuse(where(scenario, world, needs),
-               name_of(task) + " fits no peer: it needs " + text_of(scenario, needs));
-    }
+  const auto& task = world.profile.misfit;
+  if (!task) return;
+  const agents::Resources needs = agents::resources_of(*task);
+  refuse(where(scenario, world, needs),
+         name_of(*task) + " fits no peer: it needs " + text_of(scenario, needs));
 }
 
 // Whoever takes tasks to any peer needs to find there what the scenario names.
 std::string lack(const Scenario& scenario, const agents::World& world) {
-  agents::Amounts everywhere = world.capacities.front().named;
-  for (const agents::Capacity& peer : world.capacities)
-    everywhere = agents::Amounts::common(everywhere, peer.named);
-  for (const agents::Job& job : world.workload.jobs)
-    for (const agents::Task& task : job.portions)
-      if (!task.named.within(everywhere))
-        return "it may take any task to any peer, and not all have what " + name_of(task) +
-               " needs: " + text_of(scenario, agents::resources_of(task));
-  return {};
+  const auto& task = world.profile.choosy;
+  if (!task) return {};
+  return "it may take any task to any peer, and not all have what " + name_of(*task) +
+         " needs: " + text_of(scenario, agents::resources_of(*task));
 }
 
 void check_schedulers(const Scenario& scenario, const agents::World& world) {
@@ -84,17 +76,15 @@ void check_schedulers(const Scenario& scenario, const agents::World& world) {
   }
 }
 
-// Of an open run, what arrives while it is looked at; and that must not end before.
-void keep_open(const Scenario& scenario, agents::Workload& workload) {
+// The workload of an open run must not end before it.
+void check_open(const Scenario& scenario, bool goes_on) {
   const auto refuse = [&](const std::string& why) {
     throw InputError(scenario.file, 1, 1, "run.duration " + why);
   };
   if (scenario.run.duration >= scenario.engine.time_limit)
     refuse("must be shorter than engine.time_limit");
-  const core::Time until = core::Time{} + scenario.run.duration;
-  if (workload.jobs.empty() || workload.jobs.back().arrival <= until)
+  if (!goes_on)
     refuse("is longer than its workload: let more jobs arrive, or leave the duration out");
-  std::erase_if(workload.jobs, [until](const agents::Job& job) { return job.arrival > until; });
 }
 
 // The faults are common to all schedulers, so that none may be struck that one cannot do without.
@@ -115,12 +105,13 @@ std::uint64_t repetition_seed(const Scenario& scenario, std::uint32_t repetition
 }
 
 Surroundings make_surroundings(const Scenario& scenario, std::uint64_t seed) {
-  Surroundings made = make_surroundings(scenario, seed, [&scenario](const agents::World& world) {
+  const auto mercy = [&scenario](const agents::World& world) {
     check_tasks(scenario, world);
     check_schedulers(scenario, world);
     return mercy_of(scenario, world);
-  });
-  if (scenario.run.duration > Duration::zero()) keep_open(scenario, made.world.workload);
+  };
+  Surroundings made = make_surroundings(scenario, seed, mercy, scenario.run.duration);
+  if (scenario.run.duration > Duration::zero()) check_open(scenario, made.goes_on);
   return made;
 }
 

@@ -70,7 +70,7 @@ core::EngineSetup engine_setup(const Scenario& scenario, const agents::Equipment
   setup.costs = {.wake_up = scenario.engine.wake_up,
                  .handling = scenario.engine.handling,
                  .cores = scenario.engine.cores};
-  setup.lag_tolerance = lag_tolerance(scenario.engine.lag_tolerance, world.workload);
+  setup.lag_tolerance = lag_tolerance(scenario.engine.lag_tolerance, world.profile);
   setup.make_peer = [&equip, &world](core::PeerId id, core::Incarnation incarnation) {
     auto peer = std::make_unique<core::Peer>(id, incarnation, world.seed);
     equip(*peer);
@@ -256,7 +256,7 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   const agents::Deployment deployment = choice.scheduler->prepare(
       choice.options, around.world, [&observer] { return asked_to_stop(observer.stop); });
   const bool open = scenario.run.duration > core::Duration::zero();
-  HandedIn inputs(around.world.workload, deployment.entries, around.faults, open);
+  HandedIn inputs(around.world.arrivals(), deployment.entries, around.faults, open);
   const core::EngineSetup setup = engine_setup(scenario, deployment.equip, around, inputs);
   const core::EngineReport report =
       performer ? performer(setup, observer) : perform(scenario, setup, observer);
@@ -270,6 +270,7 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
                                .kinds = message_kinds(sample),
                                .sample_every = scenario.engine.sample_every,
                                .lag_tolerance = setup.lag_tolerance,
+                               .open_for = scenario.run.duration,
                                .faults = around.faults,
                                .cuts = cuts_of(scenario),
                                .queueing = queues(scenario, around)});

@@ -11,20 +11,24 @@ using agents::Job;
 using core::PeerId;
 using core::Time;
 
-HandedIn::HandedIn(const agents::Workload& workload, agents::Entries entries,
+HandedIn::HandedIn(std::unique_ptr<agents::Arrivals> arrivals, agents::Entries entries,
                    const std::vector<core::Fault>& faults, bool open)
-    : workload_(workload), entries_(std::move(entries)), closed_(open) {
+    : arrivals_(std::move(arrivals)),
+      entries_(std::move(entries)),
+      coming_(arrivals_->next()),
+      closed_(open) {
   for (const core::Fault& fault : faults)
     if (fault.kind == core::Fault::Kind::join) joins_.emplace(fault.peer, fault.at);
 }
 
 // What was put off for somebody who is not there yet waits beside what comes later.
 std::optional<core::Input> HandedIn::next() {
-  const std::vector<Job>& jobs = workload_.jobs;
-  while (next_ < jobs.size() && (ready_.empty() || jobs[next_].arrival <= ready_.begin()->first))
-    hand_in(jobs[next_++]);
-  if (next_ == jobs.size() && !std::exchange(closed_, true))
-    close(jobs.empty() ? Time{} : jobs.back().arrival);
+  while (coming_ && (ready_.empty() || coming_->arrival <= ready_.begin()->first)) {
+    last_ = coming_->arrival;
+    hand_in(*coming_);
+    coming_ = arrivals_->next();
+  }
+  if (!coming_ && !std::exchange(closed_, true)) close(last_);
   if (ready_.empty()) return {};
   return std::move(ready_.extract(ready_.begin()).mapped());
 }

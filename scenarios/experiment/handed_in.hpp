@@ -3,9 +3,11 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
+#include "agents/arrivals.hpp"
 #include "agents/client.hpp"
 #include "core/engine/engine.hpp"
 
@@ -13,9 +15,9 @@ namespace rhizome::scenarios {
 
 class HandedIn final : public core::InputSource {
  public:
-  // The workload outlives it. Nothing is handed to who keeps the books before it has joined. In an
+  // Reads on as jobs come. Nothing is handed to who keeps the books before it has joined. In an
   // open run nobody is told that no more will come.
-  HandedIn(const agents::Workload& workload, agents::Entries entries,
+  HandedIn(std::unique_ptr<agents::Arrivals> arrivals, agents::Entries entries,
            const std::vector<core::Fault>& faults, bool open = false);
 
   [[nodiscard]] std::optional<core::Input> next() override;
@@ -32,11 +34,12 @@ class HandedIn final : public core::InputSource {
     ready_.emplace(at, core::make_input(at, peer, said));
   }
 
-  const agents::Workload& workload_;
+  std::unique_ptr<agents::Arrivals> arrivals_;
   agents::Entries entries_;
   std::map<core::PeerId, core::Time> joins_;
   std::multimap<core::Time, core::Input> ready_;
-  std::size_t next_ = 0;  // job
+  std::optional<agents::Job> coming_;
+  core::Time last_{};  // arrival
   bool closed_;
 };
 

@@ -10,6 +10,7 @@
 #include "scenarios/format/value.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -260,7 +261,7 @@ void Builder::check_files() {
   need(latency_model(scenario_.network.latency).has("file"), scenario_.network.file, "network",
        "latency");
   LifetimesSection& lifetimes = scenario_.faults.lifetimes;
-  need(lifetimes.distribution == LifetimeKind::file, lifetimes.file, "faults.lifetimes",
+  need(lifetime_model(lifetimes.distribution).has("file"), lifetimes.file, "faults.lifetimes",
        "distribution");
 }
 

@@ -2,6 +2,7 @@
 
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/faults/events.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
 
 namespace rhizome::scenarios {
 
@@ -68,20 +69,15 @@ class Checks {
   void check_lifetimes() const {
     const LifetimesSection& lifetimes = faults_.lifetimes;
     check_time("faults.lifetimes", "until", lifetimes.until);
-    check_shape("shape", lifetimes.shape, lifetimes.distribution == LifetimeKind::pareto);
-    check_shape("downtime_shape", lifetimes.downtime_shape,
-                lifetimes.downtime == DowntimeKind::pareto);
+    check_shape("shape", lifetimes.shape, lifetime_model(lifetimes.distribution).law);
+    check_shape("downtime_shape", lifetimes.downtime_shape, downtime_model(lifetimes.downtime).law);
   }
 
   // 0 stands for the usual shape.
-  void check_shape(const std::string& key, double shape, bool pareto) const {
-    constexpr double least = 0.1;  // flatter, and nearly all lives are shorter than a nanosecond
-    if (shape == 0) return;
-    if (pareto && shape <= 1)
-      refuse(where("faults.lifetimes", key),
-             "\"" + key + "\" must be above 1: other Pareto distributions have no mean");
-    if (shape < least)
-      refuse(where("faults.lifetimes", key), "\"" + key + "\" must be at least 0.1");
+  void check_shape(const std::string& key, double shape, const Distribution* law) const {
+    if (shape == 0 || law == nullptr) return;
+    const std::string why(law->refusal(shape));
+    if (!why.empty()) refuse(where("faults.lifetimes", key), "\"" + key + "\" " + why);
   }
 
   // What comes after the time limit never comes, unless a later layer has cut the run short.

@@ -1,6 +1,9 @@
 #include "scenarios/format/fault_keys.hpp"
 
+#include <utility>
+
 #include "scenarios/format/section_parts.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
 
 namespace rhizome::scenarios {
 
@@ -76,7 +79,7 @@ Section fault_mass() {
 std::vector<core::Setting> lifetime_settings() {
   using S = LifetimesSection;
   return Settings<S>{}
-      .add("distribution", &S::distribution, {"none", "exponential", "pareto", "weibull", "file"},
+      .add("distribution", &S::distribution, words_of(lifetime_models()),
            {"How lives are distributed, or that they are read from a file.",
             "pareto: Yao, Leonard, Wang and Loguinov 2006; weibull: Stutzbach and Rejaie 2006"})
       .add("mean", &S::mean,
@@ -94,7 +97,7 @@ std::vector<core::Setting> lifetime_settings() {
            {"No life ends from then on; 0: until the time limit.", "our choice", 0, long_time})
       .add("ends_by", &S::ends_by, {"crash", "leave"},
            {"Whether peers are gone without a word or say goodbye."})
-      .add("downtime", &S::downtime, {"never", "constant", "exponential", "pareto", "weibull"},
+      .add("downtime", &S::downtime, words_of(downtime_models()),
            {"How the times until a next life are distributed; never: there is none."})
       .add("downtime_mean", &S::downtime_mean,
            {"Mean time until a next life. More leaves fewer peers at a time.", "our choice",
@@ -105,25 +108,20 @@ std::vector<core::Setting> lifetime_settings() {
       .list();
 }
 
+std::vector<Condition> lifetime_conditions() {
+  std::vector<Condition> conditions = conditions_of(lifetime_models(), "distribution");
+  for (Condition& of_downtime : conditions_of(downtime_models(), "downtime"))
+    conditions.push_back(std::move(of_downtime));
+  return conditions;
+}
+
 Section lifetimes() {
-  const std::vector<std::string> drawn{"exponential", "pareto", "weibull"};
-  const std::vector<std::string> some{"exponential", "pareto", "weibull", "file"};
   return {.name = "faults.lifetimes",
           .about =
               "Churn: peers live, are gone and come back, again and again; those that a "
               "scheduler cannot do without stay.",
           .settings = lifetime_settings(),
-          .conditions = {{"mean", "distribution", drawn},
-                         {"shape", "distribution", {"pareto", "weibull"}},
-                         {"file", "distribution", {"file"}},
-                         {"share", "distribution", drawn},
-                         {"until", "distribution", some},
-                         {"ends_by", "distribution", some},
-                         {"downtime", "distribution", drawn},
-                         {"downtime_mean",
-                          "downtime",
-                          {"constant", "exponential", "pareto", "weibull"}},
-                         {"downtime_shape", "downtime", {"pareto", "weibull"}}},
+          .conditions = lifetime_conditions(),
           .address = [](Scenario& scenario, std::size_t) -> void* {
             return &scenario.faults.lifetimes;
           }};

@@ -82,28 +82,14 @@ Section graph() {
   return {
       .name = "graph",
       .about = "Who knows whom before the first message; always made connected.",
-      .settings =
+      .settings = with_own(
           Settings<S>{}
               .add("kind", &S::kind, words_of(graph_models()),
                    {"How the graph is made.", "Peterson, section 2.3: random neighbours"})
-              .add("mean_degree", &S::mean_degree,
-                   {"Expected neighbours of a peer. More finds work sooner and asks more peers.",
-                    "our choice", 0, most_peers})
-              .add("out_degree", &S::out_degree,
-                   {"Neighbours that each peer chooses; others may choose it too.", "our choice", 1,
-                    most_peers})
-              .add("nearest", &S::nearest,
-                   {"Neighbours on the ring before rewiring; even.", "Watts and Strogatz 1998", 2,
-                    most_peers})
-              .add("rewiring", &S::rewiring,
-                   {"Share of edges moved to a random peer. More shortens paths.",
-                    "Watts and Strogatz 1998", 0, 1})
-              .add("attachments", &S::attachments,
-                   {"Edges of each new peer. More gives larger hubs.", "Barabási and Albert 1999",
-                    1, most_peers})
               .add("file", &S::file,
                    {"A GraphML file; its nodes are the peers, repeated when there are more peers."})
               .list(),
+          graph_models()),
       .conditions = conditions_of(graph_models(), "kind"),
       .address = at(&Scenario::graph)};
 }
@@ -123,7 +109,7 @@ Section workload() {
   return {
       .name = "workload",
       .about = "The jobs, and when they arrive.",
-      .settings =
+      .settings = with_own(
           Settings<S>{}
               .add("kind", &S::kind, words_of(workload_models()),
                    {"Generated jobs, the Google cluster trace of 2011, or the Standard Workload "
@@ -189,6 +175,7 @@ Section workload() {
               .add("duration_scale", &S::duration_scale,
                    {"Multiplies the durations of tasks.", "our choice", 1e-9, 1e6})
               .list(),
+          workload_models()),
       .conditions = workload_conditions(),
       .address = at(&Scenario::workload)};
 }

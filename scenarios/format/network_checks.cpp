@@ -26,23 +26,17 @@ class Checks {
 
  private:
   void check_latency() const {
-    if (network_.latency == LatencyKind::uniform)
-      check_order(network_.delay_min <= network_.delay_max, "network", "delay_min", "delay_max");
-    const bool drawn = network_.latency == LatencyKind::lognormal ||
-                       network_.latency == LatencyKind::hosts ||
-                       network_.latency == LatencyKind::coordinates;
-    if (drawn && network_.delay.count() <= 0)
-      refuse(where("network", "delay"), "\"delay\" must be above 0 for " +
-                                            latency_model(network_.latency).word + " latencies");
-    if (network_.latency == LatencyKind::hosts) check_hosts();
+    const LatencyModel& model = latency_model(network_.latency);
+    if (!model.complaint) return;
+    if (const auto complaint = model.complaint(network_))
+      refuse(where("network", to_blame(complaint->keys)), complaint->text);
   }
 
-  // Two hosts together cannot vary more than the pairs that they make.
-  void check_hosts() const {
-    if (2 * network_.sigma_host * network_.sigma_host <= network_.sigma * network_.sigma) return;
-    refuse(where("network", document_.find("network", "sigma_host") ? "sigma_host" : "sigma"),
-           "\"sigma_host\" is too large for \"sigma\": twice its square must not exceed the "
-           "square of sigma, which is the variance of a pair");
+  // The first that is written, or the last.
+  [[nodiscard]] std::string to_blame(const std::vector<std::string>& keys) const {
+    for (const std::string& key : keys)
+      if (document_.find("network", key) != nullptr) return key;
+    return keys.back();
   }
 
   void check_bandwidth(const std::string& key, core::Rate least, core::Rate most) const {

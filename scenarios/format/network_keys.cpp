@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/peer/coordinate_latency.hpp"
 #include "scenarios/format/section_parts.hpp"
 #include "scenarios/world/network/latencies.hpp"
 
@@ -30,7 +29,7 @@ Section network() {
       .name = "network",
       .about =
           "What happens to packets: at their sender's line, on the way, at their receiver's line.",
-      .settings =
+      .settings = with_own(
           Settings<S>{}
               .add("latency", &S::latency, words_of(latency_models()), {latency_meaning()})
               .add("delay", &S::delay,
@@ -45,14 +44,6 @@ Section network() {
                     "makes a far host farther from everybody; twice its square is at most the "
                     "square of sigma.",
                     "0.38 fits the PlanetLab matrix of scenarios/data", 0, 5})
-              .add("dimensions", &S::dimensions,
-                   {"Dimensions in which hosts have a place. More make pairs more alike.",
-                    "Dabek et al., Vivaldi, SIGCOMM 2004: 2 and a height", 1,
-                    core::CoordinateLatency::most_dimensions})
-              .add("height_share", &S::height_share,
-                   {"Share of the mean delay due to the heights of the two hosts, their access "
-                    "links. More makes hosts, and not places, near or far.",
-                    "Vivaldi has heights; our choice how high", 0, 1})
               .add("file", &S::file,
                    {"Round-trip times in ms, a square matrix; or a GraphML topology."})
               .add("loss", &S::loss, {"Probability that a packet is lost.", "our choice", 0, 1})
@@ -81,6 +72,7 @@ Section network() {
                    "have slow lines.",
                    "our choice"})
               .list(),
+          latency_models()),
       .conditions = conditions_of(latency_models(), "latency"),
       .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario.network; }};
 }

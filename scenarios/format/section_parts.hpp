@@ -23,12 +23,21 @@ template <class Models>
   return words;
 }
 
+// The settings of a section, and those that models bring.
+template <class Models>
+[[nodiscard]] std::vector<core::Setting> with_own(std::vector<core::Setting> settings,
+                                                  const Models& models) {
+  for (const auto& model : models)
+    settings.insert(settings.end(), model.settings.begin(), model.settings.end());
+  return settings;
+}
+
 // Every key that some model has belongs to those that have it, which the key `on` decides.
 template <class Models>
 [[nodiscard]] std::vector<Condition> conditions_of(const Models& models, const std::string& on) {
   std::vector<Condition> conditions;
   for (const auto& model : models)
-    for (const std::string& key : model.keys) {
+    for (const std::string& key : model.all_keys()) {
       const auto known = std::find_if(conditions.begin(), conditions.end(),
                                       [&](const Condition& c) { return c.key == key; });
       if (known == conditions.end())

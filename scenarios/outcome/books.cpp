@@ -1,6 +1,7 @@
 #include "scenarios/outcome/books.hpp"
 
 #include <algorithm>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -14,17 +15,25 @@ class Books {
  public:
   explicit Books(Outcome& outcome) : outcome_(outcome) {}
 
-  void expect(const agents::Workload& workload) {
-    for (const agents::Job& job : workload.jobs) {
-      first_.push_back(outcome_.tasks.size());
-      outcome_.jobs.push_back({.id = job.id, .arrived = job.arrival});
-      for (const agents::Task& task : job.portions) {
-        outcome_.tasks.push_back({.id = task.id});
-        cpus_.push_back(1);
-        describe(agents::submitted(task), outcome_.tasks.size() - 1, outcome_.jobs.size() - 1);
-      }
+  // What was handed in is listed, whether or not it was ever ready to run.
+  void expect() {
+    std::map<std::uint32_t, JobOutcome> handed_in;
+    for (const auto& noted : outcome_.facts.of<agents::JobSubmitted>()) {
+      const agents::JobSubmitted& fact = noted.fact;
+      JobOutcome& job =
+          handed_in.try_emplace(fact.job, JobOutcome{.id = fact.job, .arrived = fact.arrived})
+              .first->second;
+      job.portions += fact.tasks;
+      job.work += fact.work;
+      job.longest = std::max(job.longest, fact.longest);
     }
-    first_.push_back(outcome_.tasks.size());
+    for (const auto& [id, job] : handed_in) {
+      places_.emplace(id, Place{outcome_.jobs.size(), outcome_.tasks.size(), job.portions});
+      outcome_.jobs.push_back(job);
+      for (std::uint32_t portion = 0; portion < job.portions; ++portion)
+        outcome_.tasks.push_back({.id = {id, portion}});
+    }
+    cpus_.assign(outcome_.tasks.size(), 1);
   }
 
   void keep() {
@@ -46,12 +55,18 @@ class Books {
   }
 
  private:
+  // Where a job stands, and the tasks that were handed in with it.
+  struct Place {
+    std::size_t job = 0;
+    std::size_t first = 0;
+    std::uint32_t tasks = 0;
+  };
+
   // Where the outcome of a task stands; it is made if there is none.
   std::size_t place_of(TaskId id) {
-    if (std::size_t{id.job} + 1 < first_.size()) {
-      const std::size_t i = first_[id.job] + id.portion;
-      if (i < first_[id.job + 1]) return i;
-    }
+    const auto known = places_.find(id.job);
+    if (known != places_.end() && id.portion < known->second.tasks)
+      return known->second.first + id.portion;
     const auto [born, fresh] = born_.try_emplace(agents::subject_of(id), outcome_.tasks.size());
     if (fresh) {
       outcome_.tasks.push_back({.id = id});
@@ -61,29 +76,31 @@ class Books {
   }
   TaskOutcome& task_of(TaskId id) { return outcome_.tasks[place_of(id)]; }
 
-  // Where the outcome of a job stands; it is made if there is none.
-  std::size_t job_place_of(std::uint32_t id, Time arrived) {
-    if (std::size_t{id} + 1 < first_.size()) return id;
-    const auto [born, fresh] = born_jobs_.try_emplace(id, outcome_.jobs.size());
+  // The outcome of a job; it is made if there is none.
+  JobOutcome& job_of(std::uint32_t id, Time arrived) {
+    const auto [known, fresh] = places_.try_emplace(id, Place{.job = outcome_.jobs.size()});
     if (fresh) outcome_.jobs.push_back({.id = id, .arrived = arrived});
-    return born->second;
-  }
-
-  void describe(const agents::TaskSubmitted& submission, std::size_t task, std::size_t job) {
-    outcome_.tasks[task].duration = submission.duration;
-    cpus_[task] = submission.cpus;
-    JobOutcome& whole = outcome_.jobs[job];
-    whole.work += submission.duration;
-    whole.longest = std::max(whole.longest, submission.duration);
-    ++whole.portions;
+    return outcome_.jobs[known->second.job];
   }
 
   void submit(const Noted<agents::TaskSubmitted>& noted) {
-    const std::size_t i = place_of(noted.fact.task);
-    if (outcome_.tasks[i].submitted) return;
-    outcome_.tasks[i].submitted = true;
-    outcome_.tasks[i].submitted_at = noted.at;
-    if (i >= first_.back()) describe(noted.fact, i, job_place_of(noted.fact.task.job, noted.at));
+    const agents::TaskSubmitted& fact = noted.fact;
+    const std::size_t i = place_of(fact.task);
+    TaskOutcome& task = outcome_.tasks[i];
+    if (task.submitted) return;
+    task.submitted = true;
+    task.submitted_at = noted.at;
+    task.duration = fact.duration;
+    cpus_[i] = fact.cpus;
+    if (born_.contains(agents::subject_of(fact.task))) count(fact, noted.at);
+  }
+
+  // A task that was born in the run adds to its job.
+  void count(const agents::TaskSubmitted& fact, Time at) {
+    JobOutcome& job = job_of(fact.task.job, at);
+    job.work += fact.duration;
+    job.longest = std::max(job.longest, fact.duration);
+    ++job.portions;
   }
 
   // The first result decides on time and executor; each one more is a duplicate, as it is when its
@@ -102,7 +119,7 @@ class Books {
   void complete_jobs() {
     for (JobOutcome& job : outcome_.jobs) job.completed = true;
     for (const TaskOutcome& task : outcome_.tasks) {
-      JobOutcome& job = outcome_.jobs[job_place_of(task.id.job, {})];
+      JobOutcome& job = job_of(task.id.job, {});
       job.completed = job.completed && task.completed;
       job.completed_at = std::max(job.completed_at, task.completed_at);
     }
@@ -131,17 +148,16 @@ class Books {
   }
 
   Outcome& outcome_;
-  std::vector<std::size_t> first_;   // place of the first task of each expected job, and their end
-  std::vector<std::uint32_t> cpus_;  // by place of the task
-  std::unordered_map<std::uint64_t, std::size_t> born_;       // places of other tasks
-  std::unordered_map<std::uint32_t, std::size_t> born_jobs_;  // and of their jobs
+  std::unordered_map<std::uint32_t, Place> places_;      // of jobs
+  std::vector<std::uint32_t> cpus_;                      // by place of the task
+  std::unordered_map<std::uint64_t, std::size_t> born_;  // places of tasks that were not handed in
 };
 
 }  // namespace
 
-void keep_books(Outcome& outcome, const agents::Workload& workload) {
+void keep_books(Outcome& outcome) {
   Books books(outcome);
-  books.expect(workload);
+  books.expect();
   books.keep();
 }
 

@@ -21,6 +21,7 @@ std::string name_of(core::PeerId peer) {
 
 std::string text_of(core::PeerId value) { return name_of(value); }
 std::string text_of(core::Duration value) { return formatted("%.6g s", core::seconds(value)); }
+std::string text_of(core::Time value) { return text_of(value.time_since_epoch()); }
 std::string text_of(double value) { return formatted("%.6g", value); }
 std::string text_of(bool value) { return value ? "yes" : "no"; }
 

@@ -14,6 +14,7 @@ namespace rhizome::scenarios {
 
 [[nodiscard]] std::string text_of(core::PeerId value);
 [[nodiscard]] std::string text_of(core::Duration value);
+[[nodiscard]] std::string text_of(core::Time value);
 [[nodiscard]] std::string text_of(double value);
 [[nodiscard]] std::string text_of(bool value);
 [[nodiscard]] inline std::string text_of(const std::string& value) { return value; }

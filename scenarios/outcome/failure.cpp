@@ -8,8 +8,8 @@ namespace rhizome::scenarios {
 namespace {
 
 bool undone(const Outcome& outcome) {
-  return std::any_of(outcome.tasks.begin(), outcome.tasks.end(),
-                     [](const TaskOutcome& task) { return !task.completed; });
+  return outcome.unseen > 0 || std::any_of(outcome.tasks.begin(), outcome.tasks.end(),
+                                           [](const TaskOutcome& task) { return !task.completed; });
 }
 
 }  // namespace

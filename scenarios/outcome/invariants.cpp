@@ -82,11 +82,12 @@ void check_addresses(const Outcome& outcome, Findings& findings) {
 
 // Once for the whole run: that each task of a run that was given up is lost tells nothing more.
 void report_failure(const Outcome& outcome, Findings& findings) {
-  const auto lost = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
-                                  [](const TaskOutcome& task) { return !task.completed; });
+  const auto undone = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
+                                    [](const TaskOutcome& task) { return !task.completed; });
+  const std::uint64_t lost = static_cast<std::uint64_t>(undone) + outcome.unseen;
   findings.add("run-failed", core::nobody, outcome.ended, [&] {
     return "the run failed: " + outcome.failure + "; " + std::to_string(lost) + " of " +
-           std::to_string(outcome.tasks.size()) + " tasks never completed" +
+           std::to_string(outcome.tasks.size() + outcome.unseen) + " tasks never completed" +
            findings.trail<agents::RunFailed>([](const auto&) { return true; });
   });
 }
@@ -105,6 +106,11 @@ void check_lost_tasks(const Outcome& outcome, Findings& findings) {
     if (!task.completed)
       findings.add("no-task-lost", task.executor, outcome.ended,
                    [&] { return task_name(task) + when + task_trail(findings, task); });
+  if (outcome.unseen > 0)
+    findings.add("no-task-lost", core::nobody, outcome.ended, [&] {
+      return std::to_string(outcome.unseen) + " tasks were handed to nobody" +
+             (outcome.ending == core::Ending::limit ? " before the time limit" : "");
+    });
 }
 
 // Why a task that ran or was delivered more than once should not have been; nothing if it may.

@@ -47,6 +47,14 @@ Facts facts_of(const core::EngineReport& report) {
   return facts;
 }
 
+// An open run is none that anybody waits for.
+std::uint64_t unseen_tasks(const Outcome& outcome, std::uint64_t expected) {
+  if (outcome.ending == core::Ending::open) return 0;
+  std::uint64_t seen = 0;
+  for (const auto& noted : outcome.facts.of<agents::JobSubmitted>()) seen += noted.fact.tasks;
+  return expected - std::min(expected, seen);
+}
+
 void add_samples(Outcome& outcome, const core::EngineReport& report, Duration period) {
   if (period <= Duration::zero()) return;
   const auto sample = [&](std::size_t i) -> SampleOutcome& {
@@ -127,6 +135,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   Outcome outcome;
   outcome.identity = inputs.identity;
   outcome.ending = report.ending;
+  outcome.open_for = inputs.open_for;
   outcome.at_least_once = inputs.at_least_once;
   outcome.most_hops = inputs.most_hops;
   outcome.patience = inputs.patience;
@@ -149,7 +158,8 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.cuts = inputs.cuts;
   std::sort(outcome.cuts.begin(), outcome.cuts.end(),
             [](const NetworkCut& a, const NetworkCut& b) { return a.from < b.from; });
-  keep_books(outcome, inputs.world->workload);
+  keep_books(outcome);
+  outcome.unseen = unseen_tasks(outcome, inputs.world->profile.tasks);
   outcome.failure = failure_of(outcome);
   add_samples(outcome, report, inputs.sample_every);
   add_messages(outcome, report);

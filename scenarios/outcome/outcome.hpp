@@ -172,6 +172,7 @@ struct HistogramOutcome {
 struct Outcome {
   Identity identity;
   core::Ending ending = core::Ending::limit;
+  Duration open_for{0};         // that the run was to take; 0: until all was done
   std::string failure;          // why peers gave it up with tasks undone; empty: nobody did
   bool at_least_once = false;   // what the scheduler promises
   std::uint32_t most_hops = 0;  // what it promises without faults; 0: nothing
@@ -187,6 +188,7 @@ struct Outcome {
   std::vector<PeerOutcome> peers;
   std::vector<TaskOutcome> tasks;
   std::vector<JobOutcome> jobs;
+  std::uint64_t unseen = 0;  // tasks of the workload that nobody was ever handed
   Facts facts;
   std::vector<core::Fault> faults;  // as scheduled, by time, until the end
   std::vector<NetworkCut> cuts;     // as scheduled, by time
@@ -218,6 +220,7 @@ struct OutcomeInputs {
   std::vector<MessageKind> kinds;
   Duration sample_every{0};
   Duration lag_tolerance{0};
+  Duration open_for{0};
   std::vector<core::Fault> faults{};
   std::vector<NetworkCut> cuts{};
   bool queueing = false;

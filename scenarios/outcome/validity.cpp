@@ -40,13 +40,8 @@ std::string remedy(Duration lag, Duration tolerance, double time_scale) {
 
 }  // namespace
 
-Duration lag_tolerance(Duration stated, const agents::Workload& workload) {
-  if (stated > Duration::zero()) return stated;
-  double total = 0;
-  for (const agents::Job& job : workload.jobs)
-    for (const agents::Task& task : job.portions) total += core::seconds(task.duration);
-  const double mean = total / static_cast<double>(std::max<std::size_t>(workload.tasks(), 1));
-  return core::from_seconds(0.05 * mean);
+Duration lag_tolerance(Duration stated, const agents::Profile& profile) {
+  return stated > Duration::zero() ? stated : core::from_seconds(0.05 * profile.mean_task());
 }
 
 Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance, double time_scale) {

@@ -10,7 +10,7 @@ namespace rhizome::scenarios {
 
 // The tolerance of a scenario; where it states none (0), 5 % of the mean duration of a task,
 // because a makespan is a chain of executions and each link may be late.
-[[nodiscard]] Duration lag_tolerance(Duration stated, const agents::Workload& workload);
+[[nodiscard]] Duration lag_tolerance(Duration stated, const agents::Profile& profile);
 
 // Valid if 99 of 100 packets, timers, work ends and handlers were late (or long) by no more than
 // the tolerance; suspect within four times that; else invalid. The remedy names the time scale that

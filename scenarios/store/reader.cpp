@@ -39,7 +39,8 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
   bool found = false;
   each(database,
        "scenario, scheduler, label, engine, time_scale, seed, repetition, ending, failure, "
-       "at_least_once, most_hops, notice_ns, mend_ns, longest_delay_ns, queueing, "
+       "at_least_once, most_hops, notice_ns, mend_ns, longest_delay_ns, queueing, unseen, "
+       "open_for_ns, "
        "ended_ns, events, armed, working, validity, reason, remedy, worst_lag_ns, tolerance_ns "
        "FROM runs",
        "run", run, [&](Statement& row) {
@@ -51,8 +52,9 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
          row.take(id.scenario, id.scheduler, id.label, id.engine, id.time_scale, seed,
                   id.repetition, ending, outcome.failure, outcome.at_least_once, outcome.most_hops,
                   outcome.patience.notice, outcome.patience.mend, outcome.longest_delay,
-                  outcome.queueing, outcome.ended, outcome.events, outcome.armed, outcome.working,
-                  level, validity.reason, validity.remedy, validity.worst_lag, validity.tolerance);
+                  outcome.queueing, outcome.unseen, outcome.open_for, outcome.ended, outcome.events,
+                  outcome.armed, outcome.working, level, validity.reason, validity.remedy,
+                  validity.worst_lag, validity.tolerance);
          id.seed = seed_of(seed);
          outcome.ending = enumerator(ending, core::Ending::last);
          validity.level = enumerator(level, Validity::Level::last);

@@ -13,6 +13,8 @@ CREATE TABLE runs (
   ending TEXT NOT NULL, failure TEXT NOT NULL, at_least_once INTEGER NOT NULL,
   most_hops INTEGER NOT NULL, notice_ns INTEGER NOT NULL, mend_ns INTEGER NOT NULL,
   longest_delay_ns INTEGER NOT NULL, queueing INTEGER NOT NULL,
+  unseen INTEGER NOT NULL,
+  open_for_ns INTEGER NOT NULL,
   ended_ns INTEGER NOT NULL, events INTEGER NOT NULL, armed INTEGER NOT NULL,
   working INTEGER NOT NULL, validity TEXT NOT NULL, reason TEXT NOT NULL, remedy TEXT NOT NULL,
   worst_lag_ns INTEGER NOT NULL, tolerance_ns INTEGER NOT NULL) STRICT;

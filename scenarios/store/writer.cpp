@@ -27,7 +27,7 @@ std::optional<Time> if_so(bool happened, Time at) {
 // The numbers of columns are those of schema.cpp; SQLite refuses to prepare a wrong one.
 OutcomeWriter::OutcomeWriter(const Database& database)
     : database_(database),
-      run_(insert(database, "runs", 25)),
+      run_(insert(database, "runs", 27)),
       cell_(insert(database, "cells", 4)),
       metric_(insert(database, "metrics", 3)),
       kind_(insert(database, "kinds", 7)),
@@ -63,9 +63,9 @@ void OutcomeWriter::write_run(std::size_t run, const Outcome& outcome) {
   run_.run(run, id.scenario, id.scheduler, id.label, id.engine, id.time_scale,
            std::to_string(id.seed), id.repetition, name_of(outcome.ending), outcome.failure,
            outcome.at_least_once, outcome.most_hops, outcome.patience.notice, outcome.patience.mend,
-           outcome.longest_delay, outcome.queueing, outcome.ended, outcome.events, outcome.armed,
-           outcome.working, name_of(validity.level), validity.reason, validity.remedy,
-           validity.worst_lag, validity.tolerance);
+           outcome.longest_delay, outcome.queueing, outcome.unseen, outcome.open_for, outcome.ended,
+           outcome.events, outcome.armed, outcome.working, name_of(validity.level), validity.reason,
+           validity.remedy, validity.worst_lag, validity.tolerance);
   std::size_t position = 0;
   for (const auto& [key, value] : id.cell) cell_.run(run, position++, key, value);
   position = 0;

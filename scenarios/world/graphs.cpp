@@ -14,45 +14,91 @@ using core::Rng;
 using overlay::Graph;
 using S = GraphSection;
 
+constexpr double most_peers = 1'000'000;
+
+struct ErdosRenyi {
+  double mean_degree = 6;
+};
+std::vector<core::Setting> erdos_renyi_settings() {
+  return own_settings<S>(core::Settings<ErdosRenyi>{}.add(
+      "mean_degree", &ErdosRenyi::mean_degree,
+      {"Expected neighbours of a peer. More finds work sooner and asks more peers.", "our choice",
+       0, most_peers}));
+}
+Graph erdos_renyi(const S& s, std::uint32_t peers, Rng& rng) {
+  const double degree = s.own.of<ErdosRenyi>().mean_degree;
+  return overlay::generate(overlay::ErdosRenyi{peers, std::min(1.0, degree / (peers - 1))}, rng);
+}
+
+struct KOut {
+  std::uint32_t out_degree = 3;
+};
+std::vector<core::Setting> k_out_settings() {
+  return own_settings<S>(
+      core::Settings<KOut>{}.add("out_degree", &KOut::out_degree,
+                                 {"Neighbours that each peer chooses; others may choose it too.",
+                                  "our choice", 1, most_peers}));
+}
+Graph k_out(const S& s, std::uint32_t peers, Rng& rng) {
+  return overlay::generate(overlay::KOut{peers, s.own.of<KOut>().out_degree}, rng);
+}
+
+struct WattsStrogatz {
+  std::uint32_t nearest = 6;
+  double rewiring = 0.1;
+};
+std::vector<core::Setting> watts_strogatz_settings() {
+  return own_settings<S>(core::Settings<WattsStrogatz>{}
+                             .add("nearest", &WattsStrogatz::nearest,
+                                  {"Neighbours on the ring before rewiring; even.",
+                                   "Watts and Strogatz 1998", 2, most_peers})
+                             .add("rewiring", &WattsStrogatz::rewiring,
+                                  {"Share of edges moved to a random peer. More shortens paths.",
+                                   "Watts and Strogatz 1998", 0, 1}));
+}
+Graph watts_strogatz(const S& s, std::uint32_t peers, Rng& rng) {
+  const auto& [nearest, rewiring] = s.own.of<WattsStrogatz>();
+  return overlay::generate(overlay::WattsStrogatz{peers, nearest, rewiring}, rng);
+}
+
+struct BarabasiAlbert {
+  std::uint32_t attachments = 3;
+};
+std::vector<core::Setting> barabasi_albert_settings() {
+  return own_settings<S>(
+      core::Settings<BarabasiAlbert>{}.add("attachments", &BarabasiAlbert::attachments,
+                                           {"Edges of each new peer. More gives larger hubs.",
+                                            "Barabási and Albert 1999", 1, most_peers}));
+}
+Graph barabasi_albert(const S& s, std::uint32_t peers, Rng& rng) {
+  return overlay::generate(overlay::BarabasiAlbert{peers, s.own.of<BarabasiAlbert>().attachments},
+                           rng);
+}
+
+// What has no options.
+template <class G>
+Graph plain(const S&, std::uint32_t peers, Rng&) {
+  return overlay::generate(G{peers});
+}
+
+Graph from_file(const S& s, std::uint32_t peers, Rng&) {
+  return overlay::graph_from(overlay::read_graphml(s.file), peers);
+}
+
 std::vector<GraphModel> make_models() {
   return {
-      {{"erdos-renyi", "every pair with the same probability", {"mean_degree"}},
-       [](const S& s, std::uint32_t peers, Rng& rng) -> Graph {
-         const double probability = std::min(1.0, s.mean_degree / (peers - 1));
-         return overlay::generate(overlay::ErdosRenyi{peers, probability}, rng);
-       }},
-      {{"ring", "a circle", {}},
-       [](const S&, std::uint32_t peers, Rng&) -> Graph {
-         return overlay::generate(overlay::Ring{peers});
-       }},
-      {{"star", "all around one", {}},
-       [](const S&, std::uint32_t peers, Rng&) -> Graph {
-         return overlay::generate(overlay::Star{peers});
-       }},
-      {{"k-out", "every peer chooses k others", {"out_degree"}},
-       [](const S& s, std::uint32_t peers, Rng& rng) -> Graph {
-         return overlay::generate(overlay::KOut{peers, s.out_degree}, rng);
-       }},
-      {{"watts-strogatz", "a ring with shortcuts: a small world", {"nearest", "rewiring"}},
-       [](const S& s, std::uint32_t peers, Rng& rng) -> Graph {
-         return overlay::generate(overlay::WattsStrogatz{peers, s.nearest, s.rewiring}, rng);
-       }},
-      {{"barabasi-albert", "newcomers attach by degree: hubs", {"attachments"}},
-       [](const S& s, std::uint32_t peers, Rng& rng) -> Graph {
-         return overlay::generate(overlay::BarabasiAlbert{peers, s.attachments}, rng);
-       }},
-      {{"grid", "rows and columns", {}},
-       [](const S&, std::uint32_t peers, Rng&) -> Graph {
-         return overlay::generate(overlay::Grid{peers});
-       }},
-      {{"complete", "everybody knows everybody", {}},
-       [](const S&, std::uint32_t peers, Rng&) -> Graph {
-         return overlay::generate(overlay::Complete{peers});
-       }},
-      {{"graphml", "a topology from a file", {"file"}},
-       [](const S& s, std::uint32_t peers, Rng&) -> Graph {
-         return overlay::graph_from(overlay::read_graphml(s.file), peers);
-       }},
+      {{"erdos-renyi", "every pair with the same probability", {}, erdos_renyi_settings()},
+       erdos_renyi},
+      {{"ring", "a circle"}, plain<overlay::Ring>},
+      {{"star", "all around one"}, plain<overlay::Star>},
+      {{"k-out", "every peer chooses k others", {}, k_out_settings()}, k_out},
+      {{"watts-strogatz", "a ring with shortcuts: a small world", {}, watts_strogatz_settings()},
+       watts_strogatz},
+      {{"barabasi-albert", "newcomers attach by degree: hubs", {}, barabasi_albert_settings()},
+       barabasi_albert},
+      {{"grid", "rows and columns"}, plain<overlay::Grid>},
+      {{"complete", "everybody knows everybody"}, plain<overlay::Complete>},
+      {{"graphml", "a topology from a file", {"file"}}, from_file},
   };
 }
 

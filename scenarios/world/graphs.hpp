@@ -1,5 +1,5 @@
-// The graphs of scenarios: a line for each kind says what it is, which keys of [graph] are its own,
-// and how it is made.
+// The graphs of scenarios: a line for each kind says what it is, which keys of [graph] it has, and
+// how it is made.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ struct GraphModel : Model {
   std::function<overlay::Graph(const GraphSection&, std::uint32_t peers, core::Rng& rng)> make;
 };
 
-// In the order of GraphKind.
+// By the positions of GraphKind.
 [[nodiscard]] std::span<const GraphModel> graph_models();
 [[nodiscard]] const GraphModel& graph_model(GraphKind kind);
 

@@ -1,19 +1,31 @@
-// A model: one entry of a catalogue of kinds that a scenario can name.
+// A model: one entry of a catalogue of kinds that a scenario can name. Adding one costs a file pair
+// and a line in its catalogue: keys, their documentation and schema, and what lists the kinds
+// follow.
 #pragma once
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "core/peer/setting.hpp"
+
 namespace rhizome::scenarios {
 
 struct Model {
-  std::string word;               // in a scenario
-  std::string meaning;            // half a sentence
-  std::vector<std::string> keys;  // of its table that are its own
+  std::string word;                       // in a scenario
+  std::string meaning;                    // half a sentence
+  std::vector<std::string> keys{};        // of its table that it has, maybe in common with others
+  std::vector<core::Setting> settings{};  // keys that it brings: see own_settings
 
+  // All keys of its table that mean something with it.
+  [[nodiscard]] std::vector<std::string> all_keys() const {
+    std::vector<std::string> all = keys;
+    for (const core::Setting& setting : settings) all.push_back(setting.name);
+    return all;
+  }
   [[nodiscard]] bool has(const std::string& key) const {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
+    const std::vector<std::string> all = all_keys();
+    return std::find(all.begin(), all.end(), key) != all.end();
   }
 };
 

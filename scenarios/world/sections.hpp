@@ -1,4 +1,6 @@
 // What a scenario says of the world: its peers, their graph, the jobs, the network and the faults.
+// A kind of graph, workload, latency, lifetime or downtime is a position in the catalogue of its
+// models, the first being the default; what only one model has is in `own`.
 #pragma once
 
 #include <any>
@@ -11,6 +13,7 @@
 #include "core/peer/rate.hpp"
 #include "core/peer/recipe.hpp"
 #include "core/peer/time.hpp"
+#include "scenarios/world/own_options.hpp"
 
 namespace rhizome::scenarios {
 
@@ -44,34 +47,20 @@ struct PeersSection {
 };
 
 // [graph]: who knows whom at first.
-enum class GraphKind : std::uint8_t {
-  erdos_renyi,
-  ring,
-  star,
-  k_out,
-  watts_strogatz,
-  barabasi_albert,
-  grid,
-  complete,
-  graphml
-};
+enum class GraphKind : std::uint8_t {};
 struct GraphSection {
-  GraphKind kind = GraphKind::erdos_renyi;
-  double mean_degree = 6;
-  std::uint32_t out_degree = 3;
-  std::uint32_t nearest = 6;
-  double rewiring = 0.1;
-  std::uint32_t attachments = 3;
+  GraphKind kind{};
   std::string file;
+  OwnOptions own;
 };
 
 // [workload]: the jobs.
-enum class WorkloadKind : std::uint8_t { generated, google_trace, swf };
+enum class WorkloadKind : std::uint8_t {};
 enum class ArrivalKind : std::uint8_t { constant, exponential };
 enum class PortionKind : std::uint8_t { uniform, exponential };
 enum class PortionDraw : std::uint8_t { task, job };
 struct WorkloadSection {
-  WorkloadKind kind = WorkloadKind::generated;
+  WorkloadKind kind{};
   std::uint32_t jobs = 200;
   std::uint32_t portions = 18;
   Duration portion_time = std::chrono::milliseconds(100);
@@ -96,33 +85,23 @@ struct WorkloadSection {
   Duration until{0};
   double time_compression = 1;
   double duration_scale = 1;
+  OwnOptions own{};
 };
 
 // [network]: what happens to packets.
-enum class LatencyKind : std::uint8_t {
-  none,
-  constant,
-  uniform,
-  lognormal,
-  matrix,
-  graphml,
-  hosts,
-  coordinates
-};
+enum class LatencyKind : std::uint8_t {};
 struct PartitionSection {
   Duration from{0};
   Duration until{0};
   double share = 0.5;
 };
 struct NetworkSection {
-  LatencyKind latency = LatencyKind::none;
+  LatencyKind latency{};
   Duration delay = std::chrono::milliseconds(1);
   Duration delay_min{0};
   Duration delay_max = std::chrono::milliseconds(2);
   double sigma = 0.52;
   double sigma_host = 0.36;
-  std::uint32_t dimensions = 2;
-  double height_share = 0.5;
   std::string file;
   double loss = 0;
   double duplication = 0;
@@ -132,6 +111,7 @@ struct NetworkSection {
   core::Rate bandwidth_down_max{};
   bool bandwidth_by_speed = false;
   std::vector<PartitionSection> partitions;
+  OwnOptions own;
 };
 
 // [faults]: who is gone when.
@@ -146,18 +126,18 @@ struct MassFailureSection {
   double share = 0.5;
   Duration restart_after{0};
 };
-enum class LifetimeKind : std::uint8_t { none, exponential, pareto, weibull, file };
+enum class LifetimeKind : std::uint8_t {};
 enum class LifetimeEnd : std::uint8_t { crash, leave };
-enum class DowntimeKind : std::uint8_t { never, constant, exponential, pareto, weibull };
+enum class DowntimeKind : std::uint8_t {};
 struct LifetimesSection {
-  LifetimeKind distribution = LifetimeKind::none;
+  LifetimeKind distribution{};
   Duration mean = std::chrono::seconds(60);
   double shape = 0;
   std::string file{};
   double share = 1;
   Duration until{0};
   LifetimeEnd ends_by = LifetimeEnd::crash;
-  DowntimeKind downtime = DowntimeKind::never;
+  DowntimeKind downtime{};
   Duration downtime_mean = std::chrono::seconds(10);
   double downtime_shape = 0;
 };

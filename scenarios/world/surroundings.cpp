@@ -76,6 +76,38 @@ void add_links(Surroundings& made, const WorldSections& sections, std::uint64_t 
   if (latency.link) made.links.add(std::move(latency.link));
 }
 
+bool fits_somebody(const agents::Task& task, const std::vector<agents::Capacity>& peers) {
+  return std::any_of(peers.begin(), peers.end(), [&task](const agents::Capacity& peer) {
+    return agents::resources_of(task).within(peer.room());
+  });
+}
+
+agents::Amounts common_to_all(const std::vector<agents::Capacity>& peers) {
+  agents::Amounts common = peers.front().named;
+  for (const agents::Capacity& peer : peers) common = agents::Amounts::common(common, peer.named);
+  return common;
+}
+
+// Reads all of it once, so that bad input shows before the first run.
+void add_work(Surroundings& made, const WorkloadSection& section, core::Duration open_for) {
+  agents::World& world = made.world;
+  const bool open = open_for > core::Duration::zero();
+  const core::Time last = open ? core::Time{} + open_for : core::Time::max();
+  const auto arrivals = [section, seed = world.seed, last] {
+    return std::make_unique<agents::ArrivalsUntil>(
+        workload_model(section.kind).open(section, Rng::derive({seed}, "workload")), last);
+  };
+  const auto survey = arrivals();
+  world.arrivals = arrivals;
+  const agents::Amounts common = common_to_all(world.capacities);
+  world.profile = agents::profile_of(
+      *survey,
+      {.somebody = [&](const agents::Task& task) { return fits_somebody(task, world.capacities); },
+       .everybody = [&](const agents::Task& task) { return task.named.within(common); }});
+  made.goes_on = survey->more();
+  made.remarks = survey->remarks();
+}
+
 core::Rate draw_rate(core::Rate least, core::Rate most, Rng& rng) {
   if (most <= least) return least;
   return {rng.between(least.bits_per_second, most.bits_per_second)};
@@ -116,7 +148,8 @@ void add_access(Surroundings& made, const WorldSections& sections, Rng rng) {
 }  // namespace
 
 Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed,
-                               const std::function<Mercy(const agents::World&)>& mercy) {
+                               const std::function<Mercy(const agents::World&)>& mercy,
+                               core::Duration open_for) {
   Surroundings made;
   agents::World& world = made.world;
   world.seed = seed;
@@ -126,11 +159,7 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   world.capacities = make_capacities(sections.peers, Rng::derive({seed}, "capacities"),
                                      Rng::derive({seed}, "resources"));
   world.source = choose_source(sections.peers.source, world.capacities, seed);
-  Rng workload_rng = Rng::derive({seed}, "workload");
-  LoadedWorkload loaded =
-      workload_model(sections.workload.kind).make(sections.workload, workload_rng);
-  world.workload = std::move(loaded.workload);
-  made.remarks = std::move(loaded.remarks);
+  add_work(made, sections.workload, open_for);
   add_links(made, sections, seed);
   add_access(made, sections, Rng::derive({seed}, "access lines"));
   FaultSchedule schedule = make_faults(sections, world, mercy(world));

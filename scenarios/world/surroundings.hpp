@@ -20,13 +20,15 @@ struct Surroundings {
   core::LinkChain links;
   std::vector<core::AccessRates> access;  // by peer; empty: no bandwidth limits anybody
   std::vector<core::Fault> faults;
+  bool goes_on = false;  // of an open run: more jobs would have come later
   std::vector<std::string> remarks;
 };
 
-// Asks `mercy` once for the world that it has made so far, all but its faults. Throws InputError
-// for files that cannot be used.
+// Asks `mercy` once for the world that it has made so far, all but its faults. A run that is open
+// for some time has the jobs that arrive until then. Throws InputError for files that cannot be
+// used.
 [[nodiscard]] Surroundings make_surroundings(
     const WorldSections& sections, std::uint64_t seed,
-    const std::function<Mercy(const agents::World&)>& mercy);
+    const std::function<Mercy(const agents::World&)>& mercy, core::Duration open_for = {});
 
 }  // namespace rhizome::scenarios

@@ -67,15 +67,23 @@ std::any draw_options(const agents::Scheduler& scheduler, const agents::World& w
   return options;
 }
 
+// Jobs of different sizes, so that an id that some job has may be one that its own has not.
+agents::World uneven_world(Rng& rng) {
+  test::World world = test::small_world({.jobs = static_cast<std::uint32_t>(1 + rng.below(4)),
+                                         .portions = static_cast<std::uint32_t>(1 + rng.below(5))});
+  for (agents::Job& job : world.workload.jobs)
+    job.portions.resize(1 + rng.below(job.portions.size()));
+  return world.settle();
+}
+
 class Bedlam {
  public:
   Bedlam(const agents::Scheduler& scheduler, std::uint64_t seed)
       : rng_(Rng::derive({seed}, scheduler.name)),
-        world_(test::small_world({.jobs = static_cast<std::uint32_t>(1 + rng_.below(4)),
-                                  .portions = static_cast<std::uint32_t>(1 + rng_.below(5))})),
+        world_(uneven_world(rng_)),
         options_(draw_options(scheduler, world_, rng_)),
         run_(scheduler.prepare(options_, world_, [] { return false; })),
-        inputs_(world_.workload, run_.entries, {}) {
+        inputs_(world_.arrivals(), run_.entries, {}) {
     for (std::uint32_t i = 0; i < world_.peers(); ++i) begin(PeerId{i}, {});
   }
 
@@ -185,7 +193,7 @@ class Bedlam {
     if (life.works.empty()) return;
     const auto ended =
         life.works.begin() + static_cast<std::ptrdiff_t>(rng_.below(life.works.size()));
-    const core::WorkDone done{.id = ended->id, .took = ended->work.duration};
+    const core::WorkDone done{.id = ended->id, .took = ended->duration};
     life.works.erase(ended);
     with_effects(life, [&](core::Effects& out) { life.peer->complete(now_, done, out); });
   }

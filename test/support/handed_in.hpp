@@ -11,7 +11,8 @@ template <class Peer>
 void hand_in(Peer& peer, const agents::Scheduler& scheduler, const std::any& options,
              const agents::World& world) {
   const auto never = [] { return false; };
-  scenarios::HandedIn inputs(world.workload, scheduler.prepare(options, world, never).entries, {});
+  scenarios::HandedIn inputs(world.arrivals(), scheduler.prepare(options, world, never).entries,
+                             {});
   while (auto input = inputs.next())
     if (input->peer == peer.peer().id()) peer.expect(*std::move(input));
   peer.take_inputs();

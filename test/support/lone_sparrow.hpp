@@ -24,7 +24,7 @@ inline constexpr core::PeerId third{3};
 // Peer 2 of four, all neighbours, with two slots and memory 1 each. Of ten jobs of two tasks the
 // ring gives it none, so that whatever happens is what a test does.
 struct LoneSparrow {
-  agents::World world;
+  World world;
   sparrow::Options options;
   sparrow::Walks walks;
   std::uint64_t probed = 0;
@@ -32,7 +32,7 @@ struct LoneSparrow {
 
   explicit LoneSparrow(const sparrow::Options& chosen = {}, core::PeerId self = core::PeerId{2})
       : LoneSparrow(chosen, self, make_world()) {}
-  LoneSparrow(const sparrow::Options& chosen, core::PeerId self, agents::World given,
+  LoneSparrow(const sparrow::Options& chosen, core::PeerId self, World given,
               core::Incarnation life = {})
       : world(std::move(given)),
         options(chosen),
@@ -48,8 +48,8 @@ struct LoneSparrow {
       hand_in(peer, agents::sparrow_family(), std::any(options), world);
   }
 
-  static agents::World make_world() {
-    agents::World made = small_world({.jobs = 10, .portions = 2});
+  static World make_world() {
+    World made = small_world({.jobs = 10, .portions = 2});
     for (agents::Capacity& capacity : made.capacities) capacity.slots = 2;
     return made;
   }

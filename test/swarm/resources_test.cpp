@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <string>
 
 #include "agents/scheduler.hpp"
@@ -77,8 +78,12 @@ TEST_CASE("where only some peers have gpus, tasks that need one run there and no
               .world;
       const auto outcome = scenarios::run_once(cells.front(), 0, seed, {}, nullptr);
       check_sound(outcome);
+      std::map<agents::TaskId, agents::Task> tasks;
+      const auto arrivals = world.arrivals();
+      while (const auto job = arrivals->next())
+        for (const agents::Task& task : job->portions) tasks.emplace(task.id, task);
       for (const auto& task : outcome.tasks) {
-        const agents::Task& asked = world.workload.jobs[task.id.job].portions[task.id.portion];
+        const agents::Task& asked = tasks.at(task.id);
         const agents::Capacity& peer = world.capacities[task.executor.value];
         REQUIRE(agents::resources_of(asked).within(peer.room()));
       }

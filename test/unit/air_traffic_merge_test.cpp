@@ -22,20 +22,20 @@ constexpr PeerId lowest{1};
 constexpr PeerId middle{5};
 constexpr PeerId highest{9};
 
-agents::World three_groups(std::uint32_t portions) {
+test::World three_groups(std::uint32_t portions) {
   return small_world({.jobs = 2, .portions = portions, .peers = 13});
 }
 
 std::uint64_t ticket(const Controller& peer) { return peer.sent<Take>().back().second.ticket; }
 
-void give(Controller& peer, const agents::World& world, std::uint32_t job, std::uint32_t total) {
+void give(Controller& peer, const test::World& world, std::uint32_t job, std::uint32_t total) {
   std::vector<agents::Task> tasks = world.workload.jobs[job].portions;
   tasks.resize(total);
   peer.deliver(queue, Portion{ticket(peer), 0, total, tasks});
 }
 
 // The middle leader, lent to whoever asked.
-Controller lent(const agents::World& world, PeerId suitor) {
+Controller lent(const test::World& world, PeerId suitor) {
   auto peer = started(middle, world, groups(3));
   peer.deliver(suitor, MergeAsk{});
   peer.deliver(queue, Withdrawn{ticket(peer)});
@@ -43,7 +43,7 @@ Controller lent(const agents::World& world, PeerId suitor) {
 }
 
 // The middle leader with a job of six tasks, which the lowest has lent its group.
-Controller merged(const agents::World& world) {
+Controller merged(const test::World& world) {
   auto peer = started(middle, world, groups(3));
   give(peer, world, 0, 6);
   peer.deliver(lowest, MergeGrant{1, 4, {{PeerId{2}, 1}, {PeerId{3}, 1}}, {PeerId{12}, highest}});
@@ -53,7 +53,7 @@ Controller merged(const agents::World& world) {
 }  // namespace
 
 TEST_CASE("a job smaller than the group splits the rest off, with a leader of its own") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   auto peer = started(middle, world, groups(3));
   give(peer, world, 0, 1);
   REQUIRE(peer.sent<Lead>().size() == 1);
@@ -68,7 +68,7 @@ TEST_CASE("a job smaller than the group splits the rest off, with a leader of it
 }
 
 TEST_CASE("who was split off and has not heard of it is told again, but not at once") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = started(middle, world, options);
   give(peer, world, 0, 1);
@@ -85,7 +85,7 @@ TEST_CASE("who was split off and has not heard of it is told again, but not at o
 }
 
 TEST_CASE("a leader merges with the partner that it split off first, then by address") {
-  const agents::World world = three_groups(10);
+  const test::World world = three_groups(10);
   auto peer = started(middle, world, groups(3));
   give(peer, world, 0, 1);
   peer.deliver(PeerId{6}, done({0, 0}, PeerId{6}));
@@ -99,7 +99,7 @@ TEST_CASE("a leader merges with the partner that it split off first, then by add
 }
 
 TEST_CASE("an idle leader lends its group once the queue agrees that no job is on its way") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   auto peer = started(middle, world, groups(3));
   peer.deliver(highest, MergeAsk{});
   CHECK(peer.sent<MergeGrant>().empty());
@@ -114,7 +114,7 @@ TEST_CASE("an idle leader lends its group once the queue agrees that no job is o
 }
 
 TEST_CASE("a job that was on its way is run, and the suitor refused") {
-  const agents::World world = three_groups(3);
+  const test::World world = three_groups(3);
   auto peer = started(middle, world, groups(3));
   peer.deliver(highest, MergeAsk{});
   give(peer, world, 0, 3);
@@ -125,7 +125,7 @@ TEST_CASE("a job that was on its way is run, and the suitor refused") {
 }
 
 TEST_CASE("of two who ask to merge, the one with the lower address is lent to") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   for (const bool lower_first : {true, false}) {
     CAPTURE(lower_first);
     auto peer = started(middle, world, groups(3));
@@ -140,7 +140,7 @@ TEST_CASE("of two who ask to merge, the one with the lower address is lent to") 
 }
 
 TEST_CASE("a leader that is busy, lent or static grants no merge") {
-  const agents::World world = three_groups(3);
+  const test::World world = three_groups(3);
   auto busy = started(middle, world, groups(3));
   give(busy, world, 0, 3);
   busy.deliver(lowest, MergeAsk{});
@@ -158,7 +158,7 @@ TEST_CASE("a leader that is busy, lent or static grants no merge") {
 }
 
 TEST_CASE("a lease without a commit ends, and its group asks for work with a new ticket") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = lent(world, highest);
   const std::uint64_t withdrawn = ticket(peer);
@@ -173,7 +173,7 @@ TEST_CASE("a lease without a commit ends, and its group asks for work with a new
 }
 
 TEST_CASE("a leader whose wish to withdraw is not answered refuses and goes on") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = started(middle, world, options);
   peer.deliver(highest, MergeAsk{});
@@ -183,7 +183,7 @@ TEST_CASE("a leader whose wish to withdraw is not answered refuses and goes on")
 }
 
 TEST_CASE("an absorbed leader sends its workers and hands its neighbours over") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   auto peer = lent(world, highest);
   peer.forget();
   peer.deliver(highest, MergeCommit{9});
@@ -205,14 +205,14 @@ TEST_CASE("an absorbed leader sends its workers and hands its neighbours over") 
 }
 
 TEST_CASE("only the suitor's commit absorbs") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   auto peer = lent(world, highest);
   peer.deliver(lowest, MergeCommit{9});
   CHECK(peer.protocol().leader() != nullptr);
 }
 
 TEST_CASE("a neighbour that was absorbed is replaced by who absorbed it") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   auto peer = started(middle, world, groups(3));
   peer.deliver(lowest, Unlinked{PeerId{12}});
   CHECK(peer.protocol().leader()->edges().list() == std::vector<PeerId>{highest, PeerId{12}});
@@ -222,7 +222,7 @@ TEST_CASE("a neighbour that was absorbed is replaced by who absorbed it") {
 }
 
 TEST_CASE("two that no longer lead and name each other are not asked for ever") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   auto peer = started(middle, world, groups(3));
   for (int i = 0; i < 10; ++i) {
     peer.deliver(lowest, Unlinked{PeerId{12}});
@@ -232,7 +232,7 @@ TEST_CASE("two that no longer lead and name each other are not asked for ever") 
 }
 
 TEST_CASE("a leader whose neighbour knows of no other leader tells the queue") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = started(middle, world, options);
   peer.deliver(lowest, Unlinked{core::nobody});
@@ -245,7 +245,7 @@ TEST_CASE("a leader whose neighbour knows of no other leader tells the queue") {
 }
 
 TEST_CASE("a neighbour that falls silent is given up, and the queue is told") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = started(middle, world, options);
   for (int i = 0; i < 10; ++i) {
@@ -258,7 +258,7 @@ TEST_CASE("a neighbour that falls silent is given up, and the queue is told") {
 }
 
 TEST_CASE("a grant brings the neighbours of the group that is lent") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   const auto peer = merged(world);
   REQUIRE(peer.sent<MergeCommit>().size() == 1);
   CHECK(peer.sent<MergeCommit>().front().second.epoch == 5);  // above both groups'
@@ -270,7 +270,7 @@ TEST_CASE("a grant brings the neighbours of the group that is lent") {
 
 // They once went where their former leader was sent next, and the tasks given to them were lost.
 TEST_CASE("workers that were lent are not led on by what they said before they heard of it") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = lent(world, lowest);
   peer.deliver(lowest, MergeCommit{5});
@@ -286,7 +286,7 @@ TEST_CASE("workers that were lent are not led on by what they said before they h
 
 // The leaders once came apart for a heartbeat.
 TEST_CASE("who was told to lead, and says that it follows still, stays a neighbour") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   auto peer = started(middle, world, groups(3));
   give(peer, world, 0, 1);
   peer.deliver(PeerId{7}, Unlinked{middle});
@@ -296,7 +296,7 @@ TEST_CASE("who was told to lead, and says that it follows still, stays a neighbo
 }
 
 TEST_CASE("workers of a merged group get tasks once they say that they follow") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   auto peer = merged(world);
   CHECK(peer.sent<Assign>().size() == 3);
   peer.deliver(PeerId{2}, WorkerAlive{1, 5, {}});
@@ -307,7 +307,7 @@ TEST_CASE("workers of a merged group get tasks once they say that they follow") 
 }
 
 TEST_CASE("a grant that comes too late is not taken up") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   auto peer = started(middle, world, groups(3));
   give(peer, world, 0, 6);
   peer.deliver(lowest, MergeRefuse{});
@@ -316,7 +316,7 @@ TEST_CASE("a grant that comes too late is not taken up") {
 }
 
 TEST_CASE("who is asked to merge and does not answer is not waited for longer than the patience") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = started(middle, world, options);
   give(peer, world, 0, 6);
@@ -329,7 +329,7 @@ TEST_CASE("who is asked to merge and does not answer is not waited for longer th
 }
 
 TEST_CASE("after its job a merged group returns to the size of the layout") {
-  const agents::World world = three_groups(6);
+  const test::World world = three_groups(6);
   auto peer = merged(world);
   for (const PeerId id : {lowest, PeerId{2}, PeerId{3}}) peer.deliver(id, WorkerAlive{1, 5, {}});
   for (const auto& [to, assign] : peer.sent<Assign>())

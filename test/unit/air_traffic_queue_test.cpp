@@ -27,11 +27,11 @@ Options bundled() {
 }
 
 // Jobs of 1, 6 and 3 tasks.
-agents::World mixed_world() {
-  agents::World world = small_world({.jobs = 3, .portions = 6});
+test::World mixed_world() {
+  test::World world = small_world({.jobs = 3, .portions = 6});
   world.workload.jobs[0].portions.resize(1);
   world.workload.jobs[2].portions.resize(3);
-  return world;
+  return world.settle();
 }
 
 std::uint32_t job_given(const Controller& peer) {
@@ -42,7 +42,7 @@ std::uint32_t job_given(const Controller& peer) {
 }  // namespace
 
 TEST_CASE("the queue moves a job in one message when bundled, and in one per task when not") {
-  const agents::World world = small_world({.portions = 3});
+  const test::World world = small_world({.portions = 3});
   for (const bool together : {true, false}) {
     CAPTURE(together);
     Options options = groups(1);
@@ -54,7 +54,7 @@ TEST_CASE("the queue moves a job in one message when bundled, and in one per tas
 }
 
 TEST_CASE("the queue gives the largest job that fits the group, else the head") {
-  const agents::World world = mixed_world();
+  const test::World world = mixed_world();
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, Take{1, 4});
   CHECK(job_given(peer) == 2);
@@ -65,7 +65,7 @@ TEST_CASE("the queue gives the largest job that fits the group, else the head") 
 }
 
 TEST_CASE("with a window of one job the queue serves the first come first") {
-  const agents::World world = mixed_world();
+  const test::World world = mixed_world();
   Options options = bundled();
   options.window = 1;
   auto peer = started(queue, world, options);
@@ -74,7 +74,7 @@ TEST_CASE("with a window of one job the queue serves the first come first") {
 }
 
 TEST_CASE("the window looks no further than it says") {
-  const agents::World world = mixed_world();
+  const test::World world = mixed_world();
   Options options = bundled();
   options.window = 2;
   auto peer = started(queue, world, options);
@@ -83,7 +83,7 @@ TEST_CASE("the window looks no further than it says") {
 }
 
 TEST_CASE("a ticket asked again is answered with the same job once the first must have come") {
-  const agents::World world = small_world({.jobs = 2, .portions = 2});
+  const test::World world = small_world({.jobs = 2, .portions = 2});
   const Options options = bundled();
   auto peer = started(queue, world, options);
   peer.deliver(leader, Take{1, 2});
@@ -99,7 +99,7 @@ TEST_CASE("a ticket asked again is answered with the same job once the first mus
 }
 
 TEST_CASE("a queue that nobody speaks to any more tells everybody that it lives") {
-  const agents::World world = small_world();
+  const test::World world = small_world();
   const Options options = bundled();
   auto peer = started(queue, world, options);
   let_pass(peer, options.patience());
@@ -110,7 +110,7 @@ TEST_CASE("a queue that nobody speaks to any more tells everybody that it lives"
 
 // Its leader once asked with that ticket for ever.
 TEST_CASE("a ticket whose job was lost on the way, and is done, is void") {
-  const agents::World world = small_world({.jobs = 2, .portions = 1});
+  const test::World world = small_world({.jobs = 2, .portions = 1});
   const Options options = bundled();
   auto peer = started(queue, world, options);
   peer.deliver(leader, Take{1, 2});
@@ -125,7 +125,7 @@ TEST_CASE("a ticket whose job was lost on the way, and is done, is void") {
 }
 
 TEST_CASE("a question that overtakes the last result waits for it") {
-  const agents::World world = small_world({.jobs = 2, .portions = 1});
+  const test::World world = small_world({.jobs = 2, .portions = 1});
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, Take{1, 2});
   peer.deliver(leader, Take{2, 2});
@@ -137,7 +137,7 @@ TEST_CASE("a question that overtakes the last result waits for it") {
 }
 
 TEST_CASE("results that do not come are recalled, and at last the job is given anew") {
-  const agents::World world = small_world({.jobs = 1, .portions = 2});
+  const test::World world = small_world({.jobs = 1, .portions = 2});
   const Options options = bundled();
   auto peer = started(queue, world, options);
   peer.deliver(leader, Take{1, 2});
@@ -153,7 +153,7 @@ TEST_CASE("results that do not come are recalled, and at last the job is given a
 }
 
 TEST_CASE("a job that comes back goes to the head of the queue") {
-  const agents::World world = small_world({.jobs = 3, .portions = 2});
+  const test::World world = small_world({.jobs = 3, .portions = 2});
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, Take{1, 2});
   REQUIRE(job_given(peer) == 0);
@@ -163,7 +163,7 @@ TEST_CASE("a job that comes back goes to the head of the queue") {
 }
 
 TEST_CASE("only the job of the ticket that is returned comes back") {
-  const agents::World world = small_world({.jobs = 2, .portions = 2});
+  const test::World world = small_world({.jobs = 2, .portions = 2});
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, Take{5, 2});
   peer.deliver(leader, Return{4});
@@ -172,7 +172,7 @@ TEST_CASE("only the job of the ticket that is returned comes back") {
 }
 
 TEST_CASE("the job of a leader that falls silent goes to another") {
-  const agents::World world = small_world({.jobs = 1, .portions = 2});
+  const test::World world = small_world({.jobs = 1, .portions = 2});
   const Options options = bundled();
   auto peer = started(queue, world, options);
   peer.deliver(leader, Take{1, 2});
@@ -187,7 +187,7 @@ TEST_CASE("the job of a leader that falls silent goes to another") {
 }
 
 TEST_CASE("a result that comes twice is completed once and counted as a duplicate") {
-  const agents::World world = small_world({.jobs = 1, .portions = 2});
+  const test::World world = small_world({.jobs = 1, .portions = 2});
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, done({0, 0}, PeerId{3}));
   peer.deliver(leader, done({0, 0}, PeerId{3}));
@@ -197,9 +197,10 @@ TEST_CASE("a result that comes twice is completed once and counted as a duplicat
 }
 
 TEST_CASE("a question that was withdrawn is not served, however late it comes again") {
-  const agents::World world = small_world({.jobs = 1, .portions = 2});
-  agents::World empty = world;
+  const test::World world = small_world({.jobs = 1, .portions = 2});
+  test::World empty = world;
   empty.workload.jobs[0].arrival = core::Time{} + std::chrono::seconds(1);
+  empty.settle();
   auto peer = started(queue, empty, bundled());
   peer.deliver(leader, Take{7, 2});
   peer.deliver(leader, Withdraw{7});
@@ -212,8 +213,9 @@ TEST_CASE("a question that was withdrawn is not served, however late it comes ag
 }
 
 TEST_CASE("a result of a task that has not been handed in does not make it done") {
-  agents::World world = small_world({.jobs = 1, .portions = 2});
+  test::World world = small_world({.jobs = 1, .portions = 2});
   world.workload.jobs[0].arrival = core::Time{} + std::chrono::seconds(1);
+  world.settle();
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, test::done({0, 0}, leader));
   let_pass(peer, std::chrono::milliseconds(1500));
@@ -226,7 +228,7 @@ TEST_CASE("a result of a task that has not been handed in does not make it done"
 }
 
 TEST_CASE("a job that is on its way cannot be withdrawn") {
-  const agents::World world = small_world({.jobs = 1, .portions = 2});
+  const test::World world = small_world({.jobs = 1, .portions = 2});
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, Take{7, 2});
   peer.deliver(leader, Withdraw{7});
@@ -234,7 +236,7 @@ TEST_CASE("a job that is on its way cannot be withdrawn") {
 }
 
 TEST_CASE("once a leader is bereaved the queue closes a ring of those that live") {
-  const agents::World world = small_world({.peers = 6});
+  const test::World world = small_world({.peers = 6});
   auto peer = started(queue, world, groups(2));
   for (const std::uint32_t id : {1U, 3U, 5U}) peer.deliver(PeerId{id}, LeaderAlive{1});
   CHECK(peer.sent<Neighbour>().empty());
@@ -248,7 +250,7 @@ TEST_CASE("once a leader is bereaved the queue closes a ring of those that live"
 }
 
 TEST_CASE("newcomers are referred to the smallest group, and without any lead one") {
-  const agents::World world = small_world({.peers = 8});
+  const test::World world = small_world({.peers = 8});
   auto peer = started(queue, world, groups(2));
   peer.deliver(PeerId{7}, Join{1});
   REQUIRE(peer.sent<Refer>().size() == 1);
@@ -261,7 +263,7 @@ TEST_CASE("newcomers are referred to the smallest group, and without any lead on
 }
 
 TEST_CASE("a queue that hears nobody for too long ends the run and says that it failed") {
-  const agents::World world = small_world();
+  const test::World world = small_world();
   const Options options = groups(1);
   auto peer = started(queue, world, options);
   let_pass(peer, options.longest_cut);
@@ -273,7 +275,7 @@ TEST_CASE("a queue that hears nobody for too long ends the run and says that it 
 }
 
 TEST_CASE("nobody ends a living queue") {
-  const agents::World world = small_world();
+  const test::World world = small_world();
   auto peer = started(queue, world, groups(1));
   peer.deliver(leader, Terminate{true});
   peer.deliver(leader, Terminate{false});
@@ -281,7 +283,7 @@ TEST_CASE("nobody ends a living queue") {
 }
 
 TEST_CASE("the queue believes no message that cannot be true") {
-  const agents::World world = small_world({.portions = 2});
+  const test::World world = small_world({.portions = 2});
   auto peer = started(queue, world, groups(1));
   peer.deliver(leader, done({0, 2}, PeerId{3}));
   peer.deliver(leader, done({1, 0}, PeerId{3}));

@@ -43,7 +43,7 @@ void beat(Controller& peer, const Options& options, int beats, std::vector<PeerI
 }  // namespace
 
 TEST_CASE("there are as many leaders for every hundred peers as the options say") {
-  const agents::World world = small_world({.peers = 101});
+  const test::World world = small_world({.peers = 101});
   CHECK(make_layout({}, world).size() == 5);
   Options options;
   options.leaders_per_hundred = 10;
@@ -55,7 +55,7 @@ TEST_CASE("there are as many leaders for every hundred peers as the options say"
 }
 
 TEST_CASE("a leader asks the queue for a job as large as its group") {
-  const agents::World world = small_world();
+  const test::World world = small_world();
   const auto peer = started(leader, world, groups(1));
   REQUIRE(peer.sent<Take>().size() == 1);
   CHECK(peer.sent<Take>().front().first == queue);
@@ -63,7 +63,7 @@ TEST_CASE("a leader asks the queue for a job as large as its group") {
 }
 
 TEST_CASE("a leader hands each of its workers a task, and another for each result") {
-  const agents::World world = small_world({.portions = 3});
+  const test::World world = small_world({.portions = 3});
   auto peer = started(leader, world, fixed());
   const auto& tasks = world.workload.jobs[0].portions;
   peer.deliver(queue, Portion{ticket(peer), 0, 3, tasks});
@@ -80,7 +80,7 @@ TEST_CASE("a leader hands each of its workers a task, and another for each resul
 
 // Peterson, section 3.2: once the controller completes a batch job, it reports to the queue.
 TEST_CASE("bundled, a leader sends a worker its tasks and the queue a job's results at once") {
-  agents::World world = small_world({.portions = 4});
+  test::World world = small_world({.portions = 4});
   world.capacities[worker.value].slots = world.capacities[second_worker.value].slots = 2;
   for (const bool bundled : {true, false}) {
     CAPTURE(bundled);
@@ -98,7 +98,7 @@ TEST_CASE("bundled, a leader sends a worker its tasks and the queue a job's resu
 }
 
 TEST_CASE("a leader sends its workers the roster that a successor needs") {
-  const agents::World world = small_world({.peers = 9});
+  const test::World world = small_world({.peers = 9});
   const Options options = groups(2);
   auto peer = started(leader, world, options);
   let_pass(peer, options.heartbeat());
@@ -109,7 +109,7 @@ TEST_CASE("a leader sends its workers the roster that a successor needs") {
 }
 
 TEST_CASE("the tasks of a worker that falls silent go to others") {
-  const agents::World world = small_world({.portions = 2, .peers = 5});
+  const test::World world = small_world({.portions = 2, .peers = 5});
   const Options options = fixed();
   auto peer = started(leader, world, options);
   const auto& tasks = world.workload.jobs[0].portions;
@@ -125,7 +125,7 @@ TEST_CASE("the tasks of a worker that falls silent go to others") {
 
 // A sign of life may have crossed the task, or be overtaken by its result.
 TEST_CASE("a task is assigned again once the worker must have had it, and denies it twice") {
-  const agents::World world = small_world({.portions = 1, .peers = 3});
+  const test::World world = small_world({.portions = 1, .peers = 3});
   const Options options = fixed();
   auto peer = started(leader, world, options);
   const agents::TaskId task = world.workload.jobs[0].portions[0].id;
@@ -143,7 +143,7 @@ TEST_CASE("a task is assigned again once the worker must have had it, and denies
 
 // It began a new life, for example, while a copy of its task ran elsewhere.
 TEST_CASE("a worker that denies what another has done is free for the next job") {
-  const agents::World world = small_world({.jobs = 2, .portions = 2});
+  const test::World world = small_world({.jobs = 2, .portions = 2});
   const Options options = fixed();
   auto peer = started(leader, world, options);
   const auto& first = world.workload.jobs[0].portions;
@@ -160,7 +160,7 @@ TEST_CASE("a worker that denies what another has done is free for the next job")
 }
 
 TEST_CASE("portions that do not come are asked for once they must have come") {
-  const agents::World world = small_world({.portions = 3, .peers = 5});
+  const test::World world = small_world({.portions = 3, .peers = 5});
   const Options options = fixed();
   auto peer = started(leader, world, options);
   peer.deliver(queue, Portion{ticket(peer), 1, 3, {world.workload.jobs[0].portions[1]}});
@@ -172,7 +172,7 @@ TEST_CASE("portions that do not come are asked for once they must have come") {
 }
 
 TEST_CASE("a leader tells again what the queue recalls, and returns what it does not have") {
-  const agents::World world = small_world({.portions = 2});
+  const test::World world = small_world({.portions = 2});
   auto peer = started(leader, world, fixed());
   const auto& tasks = world.workload.jobs[0].portions;
   const std::uint64_t first = ticket(peer);
@@ -187,7 +187,7 @@ TEST_CASE("a leader tells again what the queue recalls, and returns what it does
 }
 
 TEST_CASE("a leader whose job has gone to another asks for the next") {
-  const agents::World world = small_world({.portions = 3});
+  const test::World world = small_world({.portions = 3});
   auto peer = started(leader, world, groups(1));
   const std::uint64_t first = ticket(peer);
   peer.deliver(queue, Portion{first, 0, 2, {world.workload.jobs[0].portions[0]}});
@@ -197,7 +197,7 @@ TEST_CASE("a leader whose job has gone to another asks for the next") {
 }
 
 TEST_CASE("a leader whose ticket is void asks with another, and refuses whoever waits for it") {
-  const agents::World world = small_world({.portions = 3, .peers = 9});
+  const test::World world = small_world({.portions = 3, .peers = 9});
   auto peer = started(leader, world, groups(2));
   const std::uint64_t first = ticket(peer);
   constexpr PeerId suitor{5};
@@ -210,7 +210,7 @@ TEST_CASE("a leader whose ticket is void asks with another, and refuses whoever 
 }
 
 TEST_CASE("who says that it follows a leader is its worker, and gets work") {
-  const agents::World world = small_world({.portions = 4, .peers = 9});
+  const test::World world = small_world({.portions = 4, .peers = 9});
   auto peer = started(leader, world, [] {
     Options options = groups(2);
     options.reorganise = false;
@@ -226,7 +226,7 @@ TEST_CASE("who says that it follows a leader is its worker, and gets work") {
 
 // It was handed a task that it could not take, which was given anew once it seemed dead.
 TEST_CASE("what a follower said before a leader began does not make it a worker") {
-  const agents::World world = small_world({.peers = 5});
+  const test::World world = small_world({.peers = 5});
   const Options options = fixed();
   auto peer = started(worker, world, options);
   peer.deliver(leader, Lead{7, {}});
@@ -246,7 +246,7 @@ TEST_CASE("what a follower said before a leader began does not make it a worker"
 }
 
 TEST_CASE("the only peer besides the queue leads itself and does the work") {
-  const agents::World world = small_world({.portions = 2});
+  const test::World world = small_world({.portions = 2});
   const Options options = groups(1);
   auto peer = started(leader, world, options);
   let_pass(peer, 3 * options.timeout);  // its workers are dead
@@ -261,7 +261,7 @@ TEST_CASE("the only peer besides the queue leads itself and does the work") {
 }
 
 TEST_CASE("whoever gave the queue up looks for a group once it hears it") {
-  const agents::World world = small_world({.peers = 5});
+  const test::World world = small_world({.peers = 5});
   const Options options = fixed();
   auto peer = started(leader, world, options);
   let_pass(peer, options.patience() + options.longest_cut + options.heartbeat());
@@ -277,7 +277,7 @@ TEST_CASE("whoever gave the queue up looks for a group once it hears it") {
 }
 
 TEST_CASE("a leader without workers that has neighbours gives its job back and joins a group") {
-  const agents::World world = small_world({.portions = 2, .peers = 9});
+  const test::World world = small_world({.portions = 2, .peers = 9});
   const Options options = groups(2);
   auto peer = started(leader, world, options);
   peer.deliver(queue, Portion{ticket(peer), 0, 2, world.workload.jobs[0].portions});
@@ -291,7 +291,7 @@ TEST_CASE("a leader without workers that has neighbours gives its job back and j
 }
 
 TEST_CASE("a leader believes no message that cannot be true") {
-  const agents::World world = small_world({.portions = 3});
+  const test::World world = small_world({.portions = 3});
   auto peer = started(leader, world, groups(1));
   const auto& tasks = world.workload.jobs[0].portions;
   const std::uint64_t now = ticket(peer);

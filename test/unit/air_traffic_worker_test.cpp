@@ -23,14 +23,14 @@ constexpr PeerId worker{2};
 constexpr PeerId second_worker{3};
 constexpr PeerId third_worker{4};
 
-agents::World five() { return small_world({.peers = 5}); }
+test::World five() { return small_world({.peers = 5}); }
 
 Roster roster(std::uint64_t epoch, std::vector<Member> members) {
   return {epoch, std::move(members), {}, {}};
 }
 
 // Until its leader has been silent for `silence`.
-Controller orphan(const agents::World& world, const Options& options, core::Duration silence) {
+Controller orphan(const test::World& world, const Options& options, core::Duration silence) {
   auto peer = started(worker, world, options);
   peer.deliver(leader, roster(5, {{worker, 1}}));
   let_pass(peer, silence);
@@ -40,7 +40,7 @@ Controller orphan(const agents::World& world, const Options& options, core::Dura
 }  // namespace
 
 TEST_CASE("a worker executes a task once and repeats its result") {
-  const agents::World world = five();
+  const test::World world = five();
   auto peer = started(worker, world, groups(1));
   const agents::Task task = world.workload.jobs[0].portions[0];
   peer.deliver(leader, Assign{{task}});
@@ -53,7 +53,7 @@ TEST_CASE("a worker executes a task once and repeats its result") {
 }
 
 TEST_CASE("a worker reports each piece of work by itself, also when bundled") {
-  agents::World world = five();
+  test::World world = five();
   world.capacities[worker.value].slots = 2;
   Options options = groups(1);
   options.bundled = true;
@@ -68,14 +68,14 @@ TEST_CASE("a worker reports each piece of work by itself, also when bundled") {
 }
 
 TEST_CASE("a worker does nothing for a leader that is not its own") {
-  const agents::World world = five();
+  const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(third_worker, Assign{{world.workload.jobs[0].portions[0]}});
   CHECK(peer.works().empty());
 }
 
 TEST_CASE("a worker that is moved tells its new leader at once") {
-  const agents::World world = five();
+  const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Follow{third_worker, 2});
   REQUIRE(peer.sent<WorkerAlive>().size() == 1);
@@ -84,7 +84,7 @@ TEST_CASE("a worker that is moved tells its new leader at once") {
 }
 
 TEST_CASE("of two orders to follow the later epoch holds, however they arrive") {
-  const agents::World world = five();
+  const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Follow{third_worker, 3});
   peer.deliver(leader, Follow{second_worker, 2});
@@ -94,7 +94,7 @@ TEST_CASE("of two orders to follow the later epoch holds, however they arrive") 
 }
 
 TEST_CASE("only a leader itself shows that it lives, not who sends others to it") {
-  const agents::World world = five();
+  const test::World world = five();
   const Options options = groups(1);
   for (const PeerId from : {second_worker, leader}) {
     auto peer = started(worker, world, options);
@@ -106,7 +106,7 @@ TEST_CASE("only a leader itself shows that it lives, not who sends others to it"
 }
 
 TEST_CASE("an order to lead that is older than the worker's group is ignored") {
-  const agents::World world = five();
+  const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Follow{third_worker, 3});
   peer.deliver(leader, Lead{3, {{second_worker, 1}}});
@@ -116,7 +116,7 @@ TEST_CASE("an order to lead that is older than the worker's group is ignored") {
 }
 
 TEST_CASE("a roster of another leader or of an older epoch is ignored") {
-  const agents::World world = five();
+  const test::World world = five();
   const Options options = groups(1);
   auto peer = started(worker, world, options);
   peer.deliver(leader, roster(3, {{worker, 1}, {second_worker, 1}}));
@@ -130,7 +130,7 @@ TEST_CASE("a roster of another leader or of an older epoch is ignored") {
 }
 
 TEST_CASE("the first in line claims the group of a silent leader, each next one later") {
-  const agents::World world = five();
+  const test::World world = five();
   const Options options = groups(1);
   const auto claims_within = [&](PeerId id, core::Duration silence) {
     auto peer = started(id, world, options);
@@ -148,7 +148,7 @@ TEST_CASE("the first in line claims the group of a silent leader, each next one 
 }
 
 TEST_CASE("who claims a group tells its members and its neighbours, and the queue") {
-  const agents::World world = five();
+  const test::World world = five();
   const Options options = groups(1);
   auto peer = started(worker, world, options);
   peer.deliver(leader, Roster{2, {{worker, 1}, {second_worker, 1}}, {third_worker}, {}});
@@ -164,7 +164,7 @@ TEST_CASE("who claims a group tells its members and its neighbours, and the queu
 
 // Once a worker without a group refused a roster of its own or an older epoch for ever.
 TEST_CASE("a worker without a group follows whom it is referred to, whatever its epoch was") {
-  const agents::World world = five();
+  const test::World world = five();
   const Options options = groups(1);
   auto peer = started(worker, world, options);
   peer.deliver(leader, Follow{second_worker, 9});
@@ -179,14 +179,14 @@ TEST_CASE("a worker without a group follows whom it is referred to, whatever its
 }
 
 TEST_CASE("a second answer of the queue does not move a worker that has found its group") {
-  const agents::World world = five();
+  const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(queue, Refer{third_worker});
   CHECK(peer.protocol().follows() == leader);
 }
 
 TEST_CASE("a peer that no longer leads says who does, and returns what was not for it") {
-  const agents::World world = five();
+  const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Follow{third_worker, 7});
   peer.forget();
@@ -207,7 +207,7 @@ TEST_CASE("a peer that no longer leads says who does, and returns what was not f
 
 // Two leaders that restarted at once parted the graph for good, for nobody missed their edges.
 TEST_CASE("a peer that has not led in this life cannot say who has its edges") {
-  const agents::World world = five();
+  const test::World world = five();
   auto peer = started(worker, world, groups(1), {1});
   peer.deliver(queue, Refer{leader});
   peer.deliver(second_worker, Linked{});
@@ -225,7 +225,7 @@ TEST_CASE("a peer that has not led in this life cannot say who has its edges") {
 }
 
 TEST_CASE("a peer gives the queue up once all others doubt too, and says why") {
-  const agents::World world = five();
+  const test::World world = five();
   const Options options = groups(1);
   auto peer = orphan(world, options, options.patience() + options.timeout);
   CHECK_FALSE(peer.sent<Doubt>().empty());
@@ -238,7 +238,7 @@ TEST_CASE("a peer gives the queue up once all others doubt too, and says why") {
 }
 
 TEST_CASE("while some peer may be with the queue, behind a cut, nobody gives up") {
-  const agents::World world = five();
+  const test::World world = five();
   const Options options = groups(1);
   auto peer = orphan(world, options, options.patience());
   core::Duration waited{};
@@ -252,7 +252,7 @@ TEST_CASE("while some peer may be with the queue, behind a cut, nobody gives up"
 }
 
 TEST_CASE("news of the queue end all doubt, also when they come by the leader") {
-  const agents::World world = five();
+  const test::World world = five();
   const Options options = groups(1);
   auto peer = orphan(world, options, options.patience() + options.timeout);
   REQUIRE(peer.protocol().leader() != nullptr);
@@ -272,7 +272,7 @@ TEST_CASE("news of the queue end all doubt, also when they come by the leader") 
 }
 
 TEST_CASE("who hears the queue does not obey those that gave it up") {
-  const agents::World world = five();
+  const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Terminate{true});
   CHECK_FALSE(peer.finished());
@@ -281,7 +281,7 @@ TEST_CASE("who hears the queue does not obey those that gave it up") {
 }
 
 TEST_CASE("a worker believes no message that cannot be true") {
-  const agents::World world = five();
+  const test::World world = five();
   auto peer = started(worker, world, groups(1));
   agents::Task stranger = world.workload.jobs[0].portions[0];
   stranger.id.job = 7;

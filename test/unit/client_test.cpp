@@ -83,6 +83,7 @@ TEST_CASE("a client writes down what comes, and each result once") {
   Office office;
   office.hand_in(job_of(3, 2));
   CHECK(office.noted<agents::TaskSubmitted>() == 2);
+  CHECK(office.noted<agents::JobSubmitted>() == 1);
   REQUIRE(office.desk().submitted.size() == 1);
   CHECK(office.desk().submitted[0].job == 3);
   office.result({3, 0});

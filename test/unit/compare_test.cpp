@@ -73,6 +73,30 @@ TEST_CASE("a metric that does not apply to some run is no figure, no difference 
   CHECK(judged("b.makespan < 1000", runs) == Standing::inconclusive);
 }
 
+TEST_CASE("open runs of one duration are comparable, and what they left open is shown") {
+  auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  for (RunFigures& run : runs) run.open_for = std::chrono::seconds(3);
+  const auto open_tasks = test::metric_position("open_tasks");
+  SUBCASE("of one duration") {
+    const Comparison comparison = compare(runs, {}).front();
+    CHECK(row(comparison, "makespan").versus[1].verdict == Verdict::more);
+    CHECK(comparison.warnings.empty());
+    CHECK(comparison.headline(comparison.rows[open_tasks]));
+    CHECK(judged("a.makespan < b.makespan", runs) == Standing::holds);
+  }
+  SUBCASE("of another duration") {
+    runs.back().open_for = std::chrono::seconds(4);
+    const Comparison comparison = compare(runs, {}).front();
+    CHECK(row(comparison, "makespan").versus[1].verdict == Verdict::not_comparable);
+    CHECK(warned(comparison, "b: open runs are compared with those of their duration"));
+  }
+  SUBCASE("none of them open") {
+    for (RunFigures& run : runs) run.open_for = {};
+    const Comparison comparison = compare(runs, {}).front();
+    CHECK_FALSE(comparison.headline(comparison.rows[open_tasks]));
+  }
+}
+
 TEST_CASE("what was judged is added up over runs, and nothing judged is said to be so") {
   auto runs = runs_of("a", fast);
   using namespace std::chrono_literals;

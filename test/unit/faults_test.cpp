@@ -20,6 +20,7 @@ using namespace std::chrono_literals;
 using core::Fault;
 using core::PeerId;
 using core::Time;
+using scenarios::distribution;
 using scenarios::LifetimesSection;
 using scenarios::Outage;
 using scenarios::Spread;
@@ -72,29 +73,29 @@ std::string file_refusal(const std::string& text) {
 }  // namespace
 
 TEST_CASE("drawn lifetimes have the mean that was asked for") {
-  check_mean({.kind = Spread::Kind::exponential, .mean = 30s}, 30);
-  check_mean({.kind = Spread::Kind::pareto, .mean = 30s, .shape = 4}, 30 * std::sqrt(2.0));
-  check_mean({.kind = Spread::Kind::weibull, .mean = 30s, .shape = 2}, 30 * 0.523);
-  check_mean({.kind = Spread::Kind::weibull, .mean = 30s, .shape = 0.5}, 30 * std::sqrt(5.0));
-  check_mean({.kind = Spread::Kind::constant, .mean = 30s}, 1e-9);
+  check_mean({.law = &distribution("exponential"), .mean = 30s}, 30);
+  check_mean({.law = &distribution("pareto"), .mean = 30s, .shape = 4}, 30 * std::sqrt(2.0));
+  check_mean({.law = &distribution("weibull"), .mean = 30s, .shape = 2}, 30 * 0.523);
+  check_mean({.law = &distribution("weibull"), .mean = 30s, .shape = 0.5}, 30 * std::sqrt(5.0));
+  check_mean({.mean = 30s}, 1e-9);
 }
 
 TEST_CASE("drawn lifetimes have the tail of their distribution") {
   const auto near = [](double share, double expected) {
     CHECK(std::abs(share - expected) < 4 * std::sqrt(expected * (1 - expected) / draws));
   };
-  near(share_above(sample({.kind = Spread::Kind::exponential, .mean = 30s}), 60), std::exp(-2.0));
+  near(share_above(sample({.law = &distribution("exponential"), .mean = 30s}), 60), std::exp(-2.0));
   // The scale is 60 s: mean times (shape - 1).
-  near(share_above(sample({.kind = Spread::Kind::pareto, .mean = 30s}), 60), 1.0 / 8);
+  near(share_above(sample({.law = &distribution("pareto"), .mean = 30s}), 60), 1.0 / 8);
   // The scale is 15 s: the mean by the gamma of 3.
-  near(share_above(sample({.kind = Spread::Kind::weibull, .mean = 30s}), 60), std::exp(-2.0));
+  near(share_above(sample({.law = &distribution("weibull"), .mean = 30s}), 60), std::exp(-2.0));
 }
 
 TEST_CASE("the same draws with another mean give the same history, stretched") {
   core::Rng once(3);
   core::Rng again(3);
-  const Spread brief{.kind = Spread::Kind::weibull, .mean = 10s};
-  const Spread longer{.kind = Spread::Kind::weibull, .mean = 20s};
+  const Spread brief{.law = &distribution("weibull"), .mean = 10s};
+  const Spread longer{.law = &distribution("weibull"), .mean = 20s};
   for (int i = 0; i < 100; ++i) {
     const double expected = 2 * core::seconds(brief.draw(once));
     CHECK(core::seconds(longer.draw(again)) == doctest::Approx(expected));
@@ -118,9 +119,9 @@ TEST_CASE("a peer is away while any source says so") {
 }
 
 TEST_CASE("lifetimes alternate, and nobody's depend on the others or on the outages") {
-  LifetimesSection section{.distribution = scenarios::LifetimeKind::exponential,
+  LifetimesSection section{.distribution = scenarios::LifetimeKind{1},
                            .mean = 30s,
-                           .downtime = scenarios::DowntimeKind::constant,
+                           .downtime = scenarios::DowntimeKind{1},
                            .downtime_mean = 5s};
   const auto both = lives(section, {PeerId{3}, PeerId{4}});
   const auto mine = of_peer(both, 4);
@@ -131,13 +132,13 @@ TEST_CASE("lifetimes alternate, and nobody's depend on the others or on the outa
     CHECK(mine[i].kind == (i % 2 == 0 ? Fault::Kind::crash : Fault::Kind::restart));
   CHECK(mine[1].at - mine[0].at == 5s);
 
-  section.downtime = scenarios::DowntimeKind::exponential;
+  section.downtime = scenarios::DowntimeKind{2};
   section.ends_by = scenarios::LifetimeEnd::leave;
   const auto other = lives(section, {PeerId{4}});
   CHECK(other[0].kind == Fault::Kind::leave);
   CHECK(other[0].at == mine[0].at);
   CHECK(other[2].at - other[1].at == mine[2].at - mine[1].at);
-  section.downtime = scenarios::DowntimeKind::never;
+  section.downtime = scenarios::DowntimeKind{};
   CHECK(lives(section, {PeerId{4}}).size() == 1);
 }
 

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,10 @@ agents::Workload three_jobs() {
   return workload;
 }
 
+std::unique_ptr<agents::Arrivals> listed(const agents::Workload& workload) {
+  return std::make_unique<agents::ListedArrivals>(workload);
+}
+
 // "job-arrives 0@1": what comes to whom at how many seconds.
 std::vector<std::string> all_of(scenarios::HandedIn& inputs) {
   std::vector<std::string> list;
@@ -45,14 +50,14 @@ using List = std::vector<std::string>;
 
 TEST_CASE("jobs are handed in at their time, and after the last it is said that no more come") {
   const agents::Workload workload = three_jobs();
-  scenarios::HandedIn inputs(workload, agents::enter_at(PeerId{4}), {});
+  scenarios::HandedIn inputs(listed(workload), agents::enter_at(PeerId{4}), {});
   CHECK(all_of(inputs) ==
         List{"job-arrives 4@0", "job-arrives 4@1", "job-arrives 4@2", "no-more-jobs 4@2"});
 }
 
 TEST_CASE("without a job all that comes is that none will") {
   const agents::Workload workload;
-  scenarios::HandedIn inputs(workload, agents::enter_at(PeerId{4}), {});
+  scenarios::HandedIn inputs(listed(workload), agents::enter_at(PeerId{4}), {});
   CHECK(all_of(inputs) == List{"no-more-jobs 4@0"});
 }
 
@@ -63,14 +68,14 @@ TEST_CASE("who keeps the books of a job that enters elsewhere hears of it before
                                       return Entry{PeerId{task.job}, PeerId{1}};
                                     },
                                 .keepers = {PeerId{1}}};
-  scenarios::HandedIn inputs(workload, entries, {});
+  scenarios::HandedIn inputs(listed(workload), entries, {});
   CHECK(all_of(inputs) == List{"job-announced 1@0", "job-arrives 0@0", "job-arrives 1@1",
                                "job-announced 1@2", "job-arrives 2@2", "no-more-jobs 1@2"});
 }
 
 TEST_CASE("nothing is handed in before the one has joined who keeps the books") {
   const agents::Workload workload = three_jobs();
-  scenarios::HandedIn inputs(workload, agents::enter_at(PeerId{4}),
+  scenarios::HandedIn inputs(listed(workload), agents::enter_at(PeerId{4}),
                              {{at(1500ms), PeerId{4}, core::Fault::Kind::join}});
   CHECK(all_of(inputs) ==
         List{"job-arrives 4@1", "job-arrives 4@1", "job-arrives 4@2", "no-more-jobs 4@2"});
@@ -83,7 +88,8 @@ TEST_CASE("what enters at a peer that has not joined is lost, and its keeper kno
                                       return Entry{PeerId{2}, PeerId{1}};
                                     },
                                 .keepers = {PeerId{1}}};
-  scenarios::HandedIn inputs(workload, entries, {{at(1500ms), PeerId{2}, core::Fault::Kind::join}});
+  scenarios::HandedIn inputs(listed(workload), entries,
+                             {{at(1500ms), PeerId{2}, core::Fault::Kind::join}});
   CHECK(all_of(inputs) == List{"job-announced 1@0", "job-announced 1@1", "job-announced 1@2",
                                "job-arrives 2@2", "no-more-jobs 1@2"});
 }
@@ -97,7 +103,7 @@ TEST_CASE("where tasks enter one by one, each peer is handed its part of a job")
                                     },
                                 .keepers = {PeerId{0}, PeerId{1}, PeerId{2}},
                                 .by_task = true};
-  scenarios::HandedIn inputs(workload, entries, {});
+  scenarios::HandedIn inputs(listed(workload), entries, {});
   CHECK(all_of(inputs) == List{"job-arrives 0@0", "job-arrives 1@0", "job-arrives 0@1",
                                "job-arrives 1@1", "job-arrives 1@2", "job-arrives 2@2",
                                "no-more-jobs 0@2", "no-more-jobs 1@2", "no-more-jobs 2@2"});

@@ -1,42 +1,65 @@
-// The catalogues of models stand in the order of their kinds.
+// The catalogues of models: what is in them, and what a new one costs.
 #include <doctest/doctest.h>
 
+#include <string>
+#include <vector>
+
+#include "scenarios/format/section_parts.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
 
-TEST_CASE("every kind of graph has the model of its name") {
-  CHECK(graph_models().size() == 9);
-  CHECK(graph_model(GraphKind::erdos_renyi).word == "erdos-renyi");
-  CHECK(graph_model(GraphKind::ring).word == "ring");
-  CHECK(graph_model(GraphKind::star).word == "star");
-  CHECK(graph_model(GraphKind::k_out).word == "k-out");
-  CHECK(graph_model(GraphKind::watts_strogatz).word == "watts-strogatz");
-  CHECK(graph_model(GraphKind::barabasi_albert).word == "barabasi-albert");
-  CHECK(graph_model(GraphKind::grid).word == "grid");
-  CHECK(graph_model(GraphKind::complete).word == "complete");
-  CHECK(graph_model(GraphKind::graphml).word == "graphml");
+namespace {
+
+using Words = std::vector<std::string>;
+
+// The options of a kind that is in no catalogue.
+struct Torus {
+  std::uint32_t width = 4;
+};
+
+}  // namespace
+
+TEST_CASE("the catalogues of models have what scenarios can name, in order") {
+  CHECK(words_of(graph_models()) == Words{"erdos-renyi", "ring", "star", "k-out", "watts-strogatz",
+                                          "barabasi-albert", "grid", "complete", "graphml"});
+  CHECK(words_of(latency_models()) == Words{"none", "constant", "uniform", "lognormal", "matrix",
+                                            "graphml", "hosts", "coordinates"});
+  CHECK(words_of(workload_models()) == Words{"generated", "google-trace", "swf"});
+  CHECK(words_of(lifetime_models()) == Words{"none", "exponential", "pareto", "weibull", "file"});
+  CHECK(words_of(downtime_models()) ==
+        Words{"never", "constant", "exponential", "pareto", "weibull"});
 }
 
-TEST_CASE("every kind of latency has the model of its name") {
-  CHECK(latency_models().size() == 8);
-  CHECK(latency_model(LatencyKind::none).word == "none");
-  CHECK(latency_model(LatencyKind::constant).word == "constant");
-  CHECK(latency_model(LatencyKind::uniform).word == "uniform");
-  CHECK(latency_model(LatencyKind::lognormal).word == "lognormal");
-  CHECK(latency_model(LatencyKind::matrix).word == "matrix");
-  CHECK(latency_model(LatencyKind::graphml).word == "graphml");
-  CHECK(latency_model(LatencyKind::hosts).word == "hosts");
-  CHECK(latency_model(LatencyKind::coordinates).word == "coordinates");
+TEST_CASE("a model is found by its position, the first being the default") {
+  CHECK(graph_model({}).word == "erdos-renyi");
+  CHECK(graph_model(GraphKind{8}).word == "graphml");
+  CHECK(latency_model({}).word == "none");
+  CHECK(workload_model(WorkloadKind{2}).word == "swf");
+  CHECK(lifetime_model({}).word == "none");
+  CHECK(downtime_model(DowntimeKind{1}).word == "constant");
 }
 
-TEST_CASE("every kind of workload has the model of its name") {
-  CHECK(workload_models().size() == 3);
-  CHECK(workload_model(WorkloadKind::generated).word == "generated");
-  CHECK(workload_model(WorkloadKind::google_trace).word == "google-trace");
-  CHECK(workload_model(WorkloadKind::swf).word == "swf");
+TEST_CASE("a new kind brings its keys: they are read, written and bound to it") {
+  const auto torus = core::Settings<Torus>{}.add("width", &Torus::width, {"Peers in a row."});
+  const std::vector<Model> models{
+      {"line", "one after the other"},
+      {"torus", "a grid without edges", {"file"}, own_settings<GraphSection>(torus)}};
+  const auto settings = with_own({}, models);
+  REQUIRE(settings.size() == 1);
+  GraphSection section;
+  CHECK(std::get<std::int64_t>(settings[0].read(&section)) == 4);
+  settings[0].assign(&section, std::int64_t{7});
+  CHECK(std::get<std::int64_t>(settings[0].read(&section)) == 7);
+  CHECK(section.own.of<Torus>().width == 7);
+  CHECK(GraphSection{}.own.of<Torus>().width == 4);
+  const auto conditions = conditions_of(models, "kind");
+  REQUIRE(conditions.size() == 2);
+  CHECK(conditions[1].key == "width");
+  CHECK(conditions[1].words == Words{"torus"});
 }
 
 }  // namespace rhizome::scenarios

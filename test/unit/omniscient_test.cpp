@@ -27,6 +27,7 @@ std::vector<TaskId> tasks_of(const agents::OmniscientPlan& plan, std::uint32_t p
 TEST_CASE("the omniscient plan puts each task where it starts first, ties to the lowest address") {
   auto world = test::small_world({.portions = 4, .peers = 2});
   world.workload.jobs[0].portions[0].duration = 1s;
+  world.settle();
   const auto plan = agents::plan_for(world, 0s, never);
   CHECK(tasks_of(plan, 0) == std::vector<TaskId>{{0, 0}});
   CHECK(tasks_of(plan, 1) == std::vector<TaskId>{{0, 1}, {0, 2}, {0, 3}});
@@ -37,6 +38,7 @@ TEST_CASE("the omniscient plan keeps the order of arrival on a peer, and to what
   auto world = test::small_world({.portions = 3, .peers = 2});
   world.capacities[1].slots = 2;
   world.workload.jobs[0].portions[1].cpus = 2;  // fits peer 1 only, as nothing else runs there
+  world.settle();
   const auto plan = agents::plan_for(world, 0s, never);
   CHECK(tasks_of(plan, 0) == std::vector<TaskId>{{0, 0}, {0, 2}});
   CHECK(tasks_of(plan, 1) == std::vector<TaskId>{{0, 1}});

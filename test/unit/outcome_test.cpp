@@ -22,10 +22,9 @@ agents::World small_world() {
   world.graph.neighbours = {{PeerId{1}}, {PeerId{0}}};
   world.capacities = {{.speed = 1}, {.speed = 2, .slots = 3}};
   world.source = PeerId{0};
-  world.workload.jobs = {
-      {.id = 0,
-       .arrival = at(1s),
-       .portions = {{.id = {0, 0}, .duration = 2s}, {.id = {0, 1}, .duration = 2s}}}};
+  world.profile.add({.id = 0,
+                     .arrival = at(1s),
+                     .portions = {{.id = {0, 0}, .duration = 2s}, {.id = {0, 1}, .duration = 2s}}});
   return world;
 }
 
@@ -52,6 +51,7 @@ core::EngineReport told_report() {
   core::EngineReport report = empty_report();
   const agents::TaskId a{0, 0};
   const agents::TaskId b{0, 1};
+  note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 2, 4s, 2s});
   for (const agents::TaskId task : {a, b}) note(report, 1s, 0, agents::TaskSubmitted{task, 2s, 1});
   note(report, 2s, 1, agents::TaskStarted{a});
   note(report, 3s, 1, agents::TaskExecuted{a, 1s});
@@ -127,9 +127,13 @@ TEST_CASE("a run that was given up with tasks undone failed for the reason that 
   SUBCASE("all tasks completed, so it did not fail") {
     CHECK(outcome_of(report, small_world()).failure.empty());
   }
-  SUBCASE("a task is missing") {
+  SUBCASE("a task came and is missing") {
+    note(report, 17s, 0, agents::JobSubmitted{1, at(2s), 1, 2s, 2s});
+    CHECK(outcome_of(report, small_world()).failure == "the root is out of reach");
+  }
+  SUBCASE("a task never came") {
     agents::World world = small_world();
-    world.workload.jobs[0].portions.push_back({.id = {0, 2}, .duration = 2s});
+    world.profile.add({.id = 1, .arrival = at(2s), .portions = {{.id = {1, 0}}}});
     const Outcome outcome = outcome_of(report, world);
     CHECK(outcome.failure == "the root is out of reach");
   }
@@ -139,14 +143,12 @@ TEST_CASE(
     "utilisation above 1 when a task has more processors than its peer, or outlives the run") {
   core::EngineReport report = empty_report();
   const agents::TaskId task{0, 0};
-  note(report, 1s, 0, agents::TaskSubmitted{task, 2s, 1});
+  note(report, 1s, 0, agents::TaskSubmitted{task, 2s, 100});
   note(report, 5s, 1, agents::TaskExecuted{task, 3s});
   note(report, 5s, 0, agents::TaskCompleted{task, PeerId{1}});
   // From 2 s to 10 s, of which 3 s lie before the last result.
   note(report, 10s, 0, agents::TaskExecuted{task, 8s});
-  agents::World world = small_world();
-  world.workload.jobs[0].portions = {{.id = task, .duration = 2s, .cpus = 100}};
-  const Outcome outcome = outcome_of(report, world);
+  const Outcome outcome = outcome_of(report, small_world());
   CHECK(outcome.peers[1].busy == 3 * 3s);  // three slots, not a hundred
   CHECK(outcome.peers[0].busy == 3s);
   CHECK(find_metric("utilisation")->of(outcome) == doctest::Approx(12.0 / 16));
@@ -155,19 +157,20 @@ TEST_CASE(
 TEST_CASE("facts of all peers are merged in order of time") {
   const agents::World world = small_world();
   const Outcome outcome = outcome_of(told_report(), world);
-  REQUIRE(outcome.facts.size() == 12);
+  REQUIRE(outcome.facts.size() == 13);
   std::vector<FactPlace> places;
   outcome.facts.in_order_of<KnownFacts>(
       [&places](const FactPlace& place) { places.push_back(place); });
-  REQUIRE(places.size() == 12);
+  REQUIRE(places.size() == 13);
   CHECK(std::is_sorted(places.begin(), places.end()));
   CHECK(outcome.facts.of<agents::TaskReissued>().front().fact.reason == "overdue");
-  CHECK(places[5] == outcome.facts.of<agents::TaskReissued>().front());
+  CHECK(places[6] == outcome.facts.of<agents::TaskReissued>().front());
 }
 
 TEST_CASE("a job is complete only with its last task") {
   const agents::World world = small_world();
   core::EngineReport report = empty_report();
+  note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 2, 4s, 2s});
   note(report, 1s, 0, agents::TaskSubmitted{{0, 0}});
   note(report, 4s, 0, agents::TaskCompleted{{0, 0}, PeerId{1}});
   const Outcome outcome = outcome_of(report, world);
@@ -175,6 +178,22 @@ TEST_CASE("a job is complete only with its last task") {
   CHECK(outcome.jobs[0].completed_at == Time{});
   REQUIRE(outcome.violations.size() == 1);
   CHECK(outcome.violations[0].invariant == "no-task-lost");
+  CHECK(outcome.violations[0].text.starts_with("task 0.1 never completed"));
+}
+
+TEST_CASE("what nobody was ever handed is lost too, unless the run is open") {
+  core::EngineReport report = empty_report();
+  SUBCASE("for the time limit came first") {
+    report.ending = core::Ending::limit;
+    const Outcome outcome = outcome_of(report, small_world());
+    CHECK(outcome.unseen == 2);
+    REQUIRE(outcome.violations.size() == 1);
+    CHECK(outcome.violations[0].text == "2 tasks were handed to nobody before the time limit");
+  }
+  SUBCASE("and nobody waits for it") {
+    report.ending = core::Ending::open;
+    CHECK(outcome_of(report, small_world()).unseen == 0);
+  }
 }
 
 TEST_CASE("a task that was born in the run counts like any other") {
@@ -246,8 +265,8 @@ TEST_CASE("a run in virtual time is valid by construction, whatever it cost") {
 
 TEST_CASE("the tolerance is five hundredths of the mean task unless the scenario states one") {
   const agents::World world = small_world();
-  CHECK(lag_tolerance(0s, world.workload) == 100ms);
-  CHECK(lag_tolerance(7ms, world.workload) == 7ms);
+  CHECK(lag_tolerance(0s, world.profile) == 100ms);
+  CHECK(lag_tolerance(7ms, world.profile) == 7ms);
 }
 
 TEST_CASE("one late event in a hundred is allowed, two are not") {

@@ -121,7 +121,7 @@ TEST_CASE("peers have, and tasks need, what the scenario names") {
       sparrow);
   for (const agents::Capacity& peer : made.world.capacities)
     CHECK(peer.named == amounts(2000, 500));
-  CHECK(made.world.workload.jobs[0].portions[3].named == amounts(1000, 125));
+  CHECK(made.world.arrivals()->next()->portions[3].named == amounts(1000, 125));
 }
 
 TEST_CASE("amounts between whole numbers are whole, and a share has none") {

@@ -18,8 +18,8 @@ using namespace agents::sparrow;
 
 namespace {
 
-agents::World two_tasks() {
-  agents::World world = test::small_world({.jobs = 2, .portions = 1});
+test::World two_tasks() {
+  test::World world = test::small_world({.jobs = 2, .portions = 1});
   return world;
 }
 
@@ -115,8 +115,9 @@ TEST_CASE("the source does not tell itself that all is over, and rests with no t
 }
 
 TEST_CASE("a result that overtakes the news of its job is not noted, so that it comes again") {
-  agents::World world = two_tasks();
+  test::World world = two_tasks();
   world.workload.jobs[1].arrival = core::Time{} + std::chrono::seconds(1);
+  world.settle();
   LoneSparrow source({}, PeerId{0}, world);
   source.peer.deliver(other, Report{{1, 0}, third});
   CHECK(source.peer.sent<Noted>().empty());
@@ -138,7 +139,7 @@ TEST_CASE("whoever reports after the end is told of it") {
 
 TEST_CASE("a result is not reported twice before the source can have noted it") {
   for (const core::Duration delay : {core::Duration(0), core::Duration(std::chrono::seconds(3))}) {
-    agents::World world = LoneSparrow::make_world();
+    test::World world = LoneSparrow::make_world();
     world.longest_delay = delay;
     LoneSparrow alone({}, PeerId{2}, world);
     alone.peer.deliver(other, Completed{{0, 0}});
@@ -294,7 +295,7 @@ TEST_CASE("what only the source may say is believed of nobody else") {
 
 TEST_CASE("options that have no effect, or cannot be, are refused") {
   const agents::Scheduler family = agents::sparrow_family();
-  const agents::World world = LoneSparrow::make_world();
+  const test::World world = LoneSparrow::make_world();
   const auto refusal = [&](const Options& options) {
     return family.refusal(std::any(options), world);
   };

@@ -73,8 +73,9 @@ TEST_CASE("the oldest waiting task is taken first") {
 }
 
 TEST_CASE("a placeholder is given nothing larger than it was deposited for") {
-  agents::World world = LoneSparrow::make_world();
+  test::World world = LoneSparrow::make_world();
   world.workload.jobs[0].portions[0].cpus = 2;
+  world.settle();
   LoneSparrow alone(probing(1), PeerId{2}, world);
   alone.adopt({first, second});
   alone.peer.deliver(other, Deposited{second, 10});
@@ -135,7 +136,7 @@ TEST_CASE("a placeholder that is told of twice counts once") {
 }
 
 TEST_CASE("whose neighbours for ever are all dead probes somebody else") {
-  agents::World world = LoneSparrow::make_world();
+  test::World world = LoneSparrow::make_world();
   world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
   Options still = probing(1);
   still.view = View::graph;
@@ -149,7 +150,7 @@ TEST_CASE("whose neighbours for ever are all dead probes somebody else") {
 }
 
 TEST_CASE("whoever has no answer from neighbours for ever, whom nobody watches, asks everybody") {
-  agents::World world = LoneSparrow::make_world();
+  test::World world = LoneSparrow::make_world();
   world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
   Options still = probing(1);
   still.view = View::graph;

@@ -27,7 +27,7 @@ Options per_job(std::uint32_t probes) {
 }  // namespace
 
 TEST_CASE("a job's probes go to distinct peers, as many as its tasks ask for") {
-  agents::World world = LoneSparrow::make_world();
+  test::World world = LoneSparrow::make_world();
   LoneSparrow alone(per_job(1), PeerId{2}, world);
   for (std::uint32_t job = 0; job < 8; ++job) alone.adopt({{job, 0}, {job, 1}});
   const auto probes = alone.peer.sent<Probe>();
@@ -70,7 +70,7 @@ TEST_CASE("a probe that its master sends to itself stays there, and one of anoth
   options.max_hops = 2;
   options.stays = Stays::room_to_spare;
   for (const PeerId master : {PeerId{2}, other}) {
-    agents::World world = LoneSparrow::make_world();
+    test::World world = LoneSparrow::make_world();
     for (agents::Capacity& capacity : world.capacities) capacity.slots = 1;
     LoneSparrow alone(options, PeerId{2}, world);
     alone.peer.deliver(master, Probe{first, {1, 0}, master, {}});

@@ -20,16 +20,26 @@ using namespace std::chrono_literals;
 using core::Rng;
 using core::Time;
 using scenarios::InputError;
-using scenarios::LoadedWorkload;
 using scenarios::WorkloadKind;
 using scenarios::WorkloadSection;
 using test::TemporaryFile;
 
 namespace {
 
+struct LoadedWorkload {
+  agents::Workload workload;
+  std::vector<std::string> remarks;
+};
+
+LoadedWorkload all_of(agents::Arrivals& arrivals) {
+  LoadedWorkload loaded;
+  while (auto job = arrivals.next()) loaded.workload.jobs.push_back(*std::move(job));
+  loaded.remarks = arrivals.remarks();
+  return loaded;
+}
+
 LoadedWorkload load(const WorkloadSection& section) {
-  Rng rng(1);
-  return scenarios::workload_model(section.kind).make(section, rng);
+  return all_of(*scenarios::workload_model(section.kind).open(section, Rng(1)));
 }
 
 LoadedWorkload load_text(WorkloadSection section, const std::string& text) {
@@ -78,8 +88,8 @@ std::string swf_job(int id, int submit, int run, int allocated, int requested) {
          " -1 -1 1 1 1 -1 -1 -1 -1 -1\n";
 }
 
-constexpr auto google = WorkloadKind::google_trace;
-constexpr auto swf = WorkloadKind::swf;
+constexpr WorkloadKind google{1};
+constexpr WorkloadKind swf{2};
 
 }  // namespace
 

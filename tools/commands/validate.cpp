@@ -15,8 +15,8 @@ Exit validate_command(const Arguments& arguments) {
     const auto around = scenarios::make_surroundings(first, scenarios::repetition_seed(first, 0));
     std::printf("# %s: valid; %zu cells, %zu runs, %u peers, %zu jobs of %zu tasks, %zu faults\n",
                 file.c_str(), cells.size(), scenarios::count_runs(cells), around.world.peers(),
-                around.world.workload.jobs.size(), around.world.workload.tasks(),
-                around.faults.size());
+                static_cast<std::size_t>(around.world.profile.jobs),
+                static_cast<std::size_t>(around.world.profile.tasks), around.faults.size());
     for (const std::string& remark : around.remarks) std::printf("# %s\n", remark.c_str());
     std::fputs(scenarios::effective_toml(first).c_str(), stdout);
   }

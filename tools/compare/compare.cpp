@@ -71,6 +71,7 @@ Side side_of(const std::string& name, const Runs& runs) {
     if (run->validity.level == Validity::Level::suspect) ++side.suspect;
     if (run->validity.level == Validity::Level::invalid) ++side.invalid;
     if (run->unfinished > 0) ++side.unfinished;
+    if (run->open_for > Duration::zero()) ++side.open;
     if (run->violations > 0) ++side.violated;
     for (const Judged& part : run->judged) add_judged(side.judged, part);
     if (!run->failure.empty()) side.failed.push_back({run->identity.repetition, run->failure});
@@ -88,6 +89,18 @@ bool unfinished(const Runs& runs) {
   return std::any_of(runs.begin(), runs.end(), [](const auto* run) { return run->unfinished > 0; });
 }
 
+// Open runs do the work that they have time for, so that the time must be the same.
+bool same_time(const Runs& first, const Runs& side) {
+  const Duration time = first.front()->open_for;
+  const auto has_it = [time](const RunFigures* run) { return run->open_for == time; };
+  return std::all_of(first.begin(), first.end(), has_it) &&
+         std::all_of(side.begin(), side.end(), has_it);
+}
+
+bool comparable(const Runs& first, const Runs& side) {
+  return !unfinished(first) && !unfinished(side) && same_time(first, side);
+}
+
 // Always the side against the first, so that more than 1 means more than the first.
 Versus versus_of(const Runs& first, const Runs& side, std::size_t metric, double confidence) {
   const PairedSamples samples = pair_up(side, first, {metric, metric});
@@ -97,7 +110,7 @@ Versus versus_of(const Runs& first, const Runs& side, std::size_t metric, double
                 .paired = samples.paired};
   versus.verdict = judge(versus.difference);
   const bool applies = versus.verdict != Verdict::inapplicable;
-  if (applies && (unfinished(first) || unfinished(side))) versus.verdict = Verdict::not_comparable;
+  if (applies && !comparable(first, side)) versus.verdict = Verdict::not_comparable;
   return versus;
 }
 
@@ -175,6 +188,8 @@ void add_warnings(Comparison& comparison, const std::vector<std::pair<std::strin
   for (std::size_t i = 0; i < parts.size(); ++i) {
     warn_of_side(comparison.sides[i], warnings);
     warn_of_validity(parts[i].second, warnings);
+    if (i > 0 && !same_time(parts[0].second, parts[i].second))
+      warnings.push_back(parts[i].first + ": open runs are compared with those of their duration");
     if (i > 0)
       warn_of_seeds(parts[0].second, parts[i].second, parts[i].first,
                     comparison.rows.front().versus[i].paired, warnings);
@@ -239,6 +254,12 @@ bool Comparison::inconclusive() const {
 bool Comparison::violated() const {
   return std::any_of(sides.begin(), sides.end(),
                      [](const Side& side) { return side.violated > 0; });
+}
+
+bool Comparison::headline(const ComparisonRow& row) const {
+  const auto open = [](const Side& side) { return side.open > 0; };
+  return row.metric->headline ||
+         (row.metric->name == "open_tasks" && std::any_of(sides.begin(), sides.end(), open));
 }
 
 Verdict judge(const Estimate& difference) {

@@ -42,6 +42,7 @@ struct Side {
   std::size_t invalid = 0;
   std::size_t unfinished = 0;       // runs in which a task never completed
   std::size_t violated = 0;         // runs that broke an invariant
+  std::size_t open = 0;             // open runs, which ended at their time
   std::vector<FailedRun> failed{};  // of those unfinished
   std::vector<Judged> judged{};     // of all runs together, by invariant
 };
@@ -52,7 +53,8 @@ enum class Verdict : std::uint8_t {
   more,
   not_distinguishable,  // the interval contains 0
   too_few,              // fewer than two runs: nothing is known of chance
-  not_comparable,       // a run did not complete every task, so it did less work for its figures
+  not_comparable,       // a run did not complete every task, so it did less work for its figures,
+                        // or had another time to do it in, being open
   inapplicable          // the metric does not apply to some run
 };
 
@@ -84,6 +86,8 @@ struct Comparison {
   // A run was invalid, or there are too few: its verdicts prove nothing.
   [[nodiscard]] bool inconclusive() const;
   [[nodiscard]] bool violated() const;
+  // Belongs in the short table: a headline, or how much open runs left open.
+  [[nodiscard]] bool headline(const ComparisonRow& row) const;
 };
 
 // One comparison per cell, per label, or for each cell of stored runs. Sides keep the order of

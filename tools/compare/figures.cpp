@@ -6,6 +6,16 @@
 
 namespace rhizome::tools {
 
+namespace {
+
+std::size_t unfinished_tasks(const Outcome& outcome) {
+  const auto undone = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
+                                    [](const TaskOutcome& task) { return !task.completed; });
+  return static_cast<std::size_t>(undone) + outcome.unseen;
+}
+
+}  // namespace
+
 RunFigures figures_of(const Outcome& outcome, std::string origin) {
   RunFigures figures{.identity = outcome.identity,
                      .origin = std::move(origin),
@@ -16,7 +26,11 @@ RunFigures figures_of(const Outcome& outcome, std::string origin) {
                      .unfinished = 0,
                      .judged = outcome.judged,
                      .values = {}};
-  for (const TaskOutcome& task : outcome.tasks) figures.unfinished += task.completed ? 0 : 1;
+  if (outcome.ending == core::Ending::open) {
+    figures.open_for = outcome.open_for;
+  } else {
+    figures.unfinished = unfinished_tasks(outcome);
+  }
   for (const Metric& metric : metrics()) figures.values.push_back(metric.of(outcome));
   return figures;
 }

@@ -42,7 +42,7 @@ std::string markdown_of(const Comparison& comparison, bool all) {
   std::string out = "### " + comparison.title + " (" + comparison.engine + ")\n\n" + row_of(head) +
                     rule(head.size());
   for (const ComparisonRow& row : comparison.rows) {
-    if (!all && !row.metric->headline) continue;
+    if (!all && !comparison.headline(row)) continue;
     std::vector<std::string> cells{name_of_row(*row.metric)};
     for (const Estimate& mean : row.means) cells.push_back(mean_text(mean));
     for (std::size_t i = 1; i < row.versus.size(); ++i)

@@ -89,7 +89,9 @@ class Table {
         text += wrapped(names_[i] + " = " + comparison_.sides[i].name, page, 5);
     return text;
   }
-  [[nodiscard]] bool shown(const ComparisonRow& row) const { return all_ || row.metric->headline; }
+  [[nodiscard]] bool shown(const ComparisonRow& row) const {
+    return all_ || comparison_.headline(row);
+  }
   [[nodiscard]] std::string head(std::size_t from, std::size_t to, std::size_t width) const {
     std::string text(title_width, ' ');
     for (std::size_t i = from; i < to; ++i)

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "scenarios/world/network/latencies.hpp"
+#include "scenarios/world/workload/workload.hpp"
 #include "tools/reproduce/queues.hpp"
 
 namespace rhizome::tools {
@@ -22,7 +24,8 @@ void need(bool fine, const std::string& what, const Position& at) {
 }
 
 void check_workload(const WorkloadSection& workload, const Position& at) {
-  need(workload.kind == WorkloadKind::generated && workload.portions == 1, "jobs of one task", at);
+  need(workload_model(workload.kind).word == "generated" && workload.portions == 1,
+       "jobs of one task", at);
   need(workload.portion_distribution == PortionKind::exponential, "exponential durations", at);
   need(workload.arrivals == ArrivalKind::exponential && workload.spacing > Duration::zero(),
        "exponential arrivals", at);
@@ -52,15 +55,15 @@ const SchedulerChoice& choice_of(const Scenario& scenario, const std::string& la
 // Nothing but work takes time, and nobody is gone.
 void check_calm(const Scenario& scenario, const Position& at) {
   const NetworkSection& network = scenario.network;
-  need(network.latency == LatencyKind::none && network.loss <= 0 && network.duplication <= 0 &&
-           network.partitions.empty() && network.bandwidth_up == core::Rate{} &&
-           network.bandwidth_down == core::Rate{},
+  need(latency_model(network.latency).word == "none" && network.loss <= 0 &&
+           network.duplication <= 0 && network.partitions.empty() &&
+           network.bandwidth_up == core::Rate{} && network.bandwidth_down == core::Rate{},
        "neither delays nor losses", at);
   need(scenario.engine.wake_up.count() == 0 && scenario.engine.handling.count() == 0,
        "events that cost nothing", at);
   const FaultsSection& faults = scenario.faults;
   need(faults.crash_share <= 0 && faults.events.empty() && faults.masses.empty() &&
-           faults.lifetimes.distribution == LifetimeKind::none,
+           faults.lifetimes.distribution == LifetimeKind{},
        "peers that stay", at);
 }
 

@@ -1,38 +1,56 @@
 #include "scenarios/world/faults/distribution.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <stdexcept>
 
 namespace rhizome::scenarios {
 
 namespace {
 
-// The quantile of a standard exponential, from which the others are bent.
-double standard(core::Rng& rng) { return -std::log1p(-rng.unit()); }
+double exponential(double standard, double mean, double) { return mean * standard; }
 
-double drawn_seconds(const Spread& spread, core::Rng& rng) {
-  const double mean = core::seconds(spread.mean);
-  const double shape = spread.shape > 0 ? spread.shape : usual_shape(spread.kind);
-  switch (spread.kind) {
-    case Spread::Kind::constant:
-      break;
-    case Spread::Kind::exponential:
-      return mean * standard(rng);
-    case Spread::Kind::pareto:
-      return mean * (shape - 1) * std::expm1(standard(rng) / shape);
-    case Spread::Kind::weibull:
-      return mean / std::tgamma(1 + 1 / shape) * std::pow(standard(rng), 1 / shape);
-  }
-  return mean;
+// Shifted to begin at 0, as Yao, Leonard, Wang and Loguinov 2006 model lifetimes.
+double pareto(double standard, double mean, double shape) {
+  return mean * (shape - 1) * std::expm1(standard / shape);
 }
+
+// As Stutzbach and Rejaie 2006 found sessions to be, with shapes below 1.
+double weibull(double standard, double mean, double shape) {
+  return mean / std::tgamma(1 + 1 / shape) * std::pow(standard, 1 / shape);
+}
+
+// Flatter, and nearly all lives are shorter than a nanosecond.
+std::string_view too_flat(double shape) { return shape < 0.1 ? "must be at least 0.1" : ""; }
+
+std::string_view without_mean(double shape) {
+  return shape <= 1 ? "must be above 1: other Pareto distributions have no mean" : "";
+}
+
+constexpr std::array<Distribution, 3> catalogue{{
+    {"exponential", "memoryless", 0, exponential, too_flat},
+    {"pareto", "heavy-tailed: most of the time is of few", 3, pareto, without_mean},
+    {"weibull", "many short sessions and a few long ones, as measured", 0.5, weibull, too_flat},
+}};
 
 }  // namespace
 
-core::Duration Spread::draw(core::Rng& rng) const {
-  constexpr core::Duration least = std::chrono::microseconds(1);
-  return std::max(least, core::from_seconds(drawn_seconds(*this, rng)));
+std::span<const Distribution> distributions() { return catalogue; }
+
+const Distribution& distribution(std::string_view word) {
+  for (const Distribution& one : catalogue)
+    if (one.word == word) return one;
+  throw std::logic_error("there is no distribution of that name");
 }
 
-double usual_shape(Spread::Kind kind) { return kind == Spread::Kind::weibull ? 0.5 : 3.0; }
+core::Duration Spread::draw(core::Rng& rng) const {
+  constexpr core::Duration least = std::chrono::microseconds(1);
+  if (law == nullptr) return std::max(least, mean);
+  const double standard = -std::log1p(-rng.unit());
+  const double drawn =
+      law->bend(standard, core::seconds(mean), shape > 0 ? shape : law->usual_shape);
+  return std::max(least, core::from_seconds(drawn));
+}
 
 }  // namespace rhizome::scenarios

@@ -2,29 +2,34 @@
 // of our own, so that the same draws with another mean give the same history, stretched.
 #pragma once
 
-#include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "core/peer/rng.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::scenarios {
 
+// One of the catalogue, for lives and for what lies between them: a line in distribution.cpp.
+struct Distribution {
+  std::string_view word;     // in a scenario
+  std::string_view meaning;  // of lives that are so distributed
+  double usual_shape = 0;    // which stands for a shape of 0, as in the sources; 0: it has no shape
+  // Seconds, bent from the quantile of a standard exponential.
+  double (*bend)(double standard, double mean, double shape) = nullptr;
+  std::string_view (*refusal)(double shape) = nullptr;  // "must be above 1", or empty
+};
+[[nodiscard]] std::span<const Distribution> distributions();
+// One that there is.
+[[nodiscard]] const Distribution& distribution(std::string_view word);
+
 struct Spread {
-  enum class Kind : std::uint8_t {
-    constant,     // always the mean; draws nothing
-    exponential,  // memoryless
-    pareto,       // shifted to begin at 0, as Yao, Leonard, Wang and Loguinov 2006 model lifetimes
-    weibull       // as Stutzbach and Rejaie 2006 found sessions to be, with shapes below 1
-  };
-  Kind kind = Kind::exponential;
+  const Distribution* law = nullptr;  // none: always the mean; draws nothing
   core::Duration mean{0};
   double shape = 0;  // pareto: above 1, more is lighter a tail; weibull: below 1 is heavy; 0: usual
 
   // Positive, at least a microsecond, so that no history is without end.
   [[nodiscard]] core::Duration draw(core::Rng& rng) const;
 };
-
-// The shape that stands for 0: 3 for pareto and 0.5 for weibull, as in the sources.
-[[nodiscard]] double usual_shape(Spread::Kind kind);
 
 }  // namespace rhizome::scenarios

@@ -1,6 +1,7 @@
 #include "scenarios/world/faults/lifetimes.hpp"
 
-#include "scenarios/world/faults/distribution.hpp"
+#include <string>
+#include <utility>
 
 namespace rhizome::scenarios {
 
@@ -9,19 +10,36 @@ namespace {
 using core::Rng;
 using core::Time;
 
+// A model for each distribution, with a key for its shape where it has one.
+void add_drawn(std::vector<LifetimeModel>& models, const std::vector<std::string>& keys,
+               const std::string& shape) {
+  for (const Distribution& law : distributions()) {
+    LifetimeModel model{{std::string(law.word), std::string(law.meaning), keys}, &law};
+    if (law.usual_shape > 0) model.keys.push_back(shape);
+    models.push_back(std::move(model));
+  }
+}
+
+std::vector<LifetimeModel> make_lifetimes() {
+  std::vector<LifetimeModel> models{{{"none", "nobody comes or goes"}}};
+  add_drawn(models, {"mean", "share", "until", "ends_by", "downtime"}, "shape");
+  models.push_back({{"file", "a line for every life", {"file", "until", "ends_by"}}});
+  return models;
+}
+
+std::vector<LifetimeModel> make_downtimes() {
+  std::vector<LifetimeModel> models{{{"never", "who is gone stays away"}},
+                                    {{"constant", "all the same", {"downtime_mean"}}}};
+  add_drawn(models, {"downtime_mean"}, "downtime_shape");
+  return models;
+}
+
 Spread lives_of(const LifetimesSection& section) {
-  Spread spread{.mean = section.mean, .shape = section.shape};
-  if (section.distribution == LifetimeKind::pareto) spread.kind = Spread::Kind::pareto;
-  if (section.distribution == LifetimeKind::weibull) spread.kind = Spread::Kind::weibull;
-  return spread;
+  return {lifetime_model(section.distribution).law, section.mean, section.shape};
 }
 
 Spread outages_of(const LifetimesSection& section) {
-  Spread spread{.mean = section.downtime_mean, .shape = section.downtime_shape};
-  if (section.downtime == DowntimeKind::constant) spread.kind = Spread::Kind::constant;
-  if (section.downtime == DowntimeKind::pareto) spread.kind = Spread::Kind::pareto;
-  if (section.downtime == DowntimeKind::weibull) spread.kind = Spread::Kind::weibull;
-  return spread;
+  return {downtime_model(section.downtime).law, section.downtime_mean, section.downtime_shape};
 }
 
 core::Fault::Kind ending_of(const LifetimesSection& section) {
@@ -31,11 +49,30 @@ core::Fault::Kind ending_of(const LifetimesSection& section) {
 
 }  // namespace
 
+std::span<const LifetimeModel> lifetime_models() {
+  static const std::vector<LifetimeModel> models = make_lifetimes();
+  return models;
+}
+
+std::span<const LifetimeModel> downtime_models() {
+  static const std::vector<LifetimeModel> models = make_downtimes();
+  return models;
+}
+
+const LifetimeModel& lifetime_model(LifetimeKind kind) {
+  return lifetime_models()[static_cast<std::size_t>(kind)];
+}
+
+const LifetimeModel& downtime_model(DowntimeKind kind) {
+  return downtime_models()[static_cast<std::size_t>(kind)];
+}
+
 // Durations are compared with what is left, since sums with the longest of them would overflow.
 void add_lifetimes(Outages& outages, const LifetimesSection& section,
                    std::span<const core::PeerId> peers, Time end, std::uint64_t seed) {
   const Spread lives = lives_of(section);
   const Spread gaps = outages_of(section);
+  const bool returns = downtime_model(section.downtime).has("downtime_mean");
   for (const core::PeerId peer : peers) {
     Rng life_rng = Rng::derive({seed, peer.value}, "lifetimes");
     Rng gap_rng = Rng::derive({seed, peer.value}, "downtimes");
@@ -43,7 +80,6 @@ void add_lifetimes(Outages& outages, const LifetimesSection& section,
       const Duration life = lives.draw(life_rng);
       if (life >= end - at) break;
       const Time gone = at + life;
-      const bool returns = section.downtime != DowntimeKind::never;
       const Duration gap = returns ? gaps.draw(gap_rng) : for_good - gone;
       if (gap >= for_good - gone) {
         outages.add(peer, {gone, for_good, ending_of(section)});

@@ -32,11 +32,9 @@ class Scheduling {
     add_listed_events();
     if (section_.crash_share > 0) add_crashes();
     for (std::size_t i = 0; i < section_.masses.size(); ++i) add_mass(i);
-    if (section_.lifetimes.distribution == LifetimeKind::file) {
-      add_lifetime_file();
-    } else if (section_.lifetimes.distribution != LifetimeKind::none) {
-      add_drawn_lifetimes();
-    }
+    const LifetimeModel& lives = lifetime_model(section_.lifetimes.distribution);
+    if (lives.has("file")) add_lifetime_file();
+    if (lives.law != nullptr) add_drawn_lifetimes();
     std::vector<core::Fault> faults = outages_.faults();
     remark_goodbyes(faults);
     return {std::move(faults), std::move(remarks_)};

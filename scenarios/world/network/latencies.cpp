@@ -20,9 +20,57 @@ MadeLatency made(A&&... arguments) {
   return {std::move(link), longest};
 }
 
+std::optional<Complaint> check_range(const NetworkSection& network) {
+  if (network.delay_min <= network.delay_max) return {};
+  return Complaint{{"delay_max", "delay_min"}, "\"delay_max\" is below \"delay_min\""};
+}
+
+// Of one that is drawn, of which the delay is the mean.
+auto check_mean(const std::string& word) {
+  return [word](const NetworkSection& network) -> std::optional<Complaint> {
+    if (network.delay.count() > 0) return {};
+    return Complaint{{"delay"}, "\"delay\" must be above 0 for " + word + " latencies"};
+  };
+}
+
+// Two hosts together cannot vary more than the pairs that they make.
+std::optional<Complaint> check_hosts(const NetworkSection& network) {
+  if (2 * network.sigma_host * network.sigma_host <= network.sigma * network.sigma)
+    return check_mean("hosts")(network);
+  return Complaint{{"sigma_host", "sigma"},
+                   "\"sigma_host\" is too large for \"sigma\": twice its square must not exceed "
+                   "the square of sigma, which is the variance of a pair"};
+}
+
+struct Coordinates {
+  std::uint32_t dimensions = 2;
+  double height_share = 0.5;
+};
+std::vector<core::Setting> coordinates_settings() {
+  return own_settings<NetworkSection>(
+      core::Settings<Coordinates>{}
+          .add("dimensions", &Coordinates::dimensions,
+               {"Dimensions in which hosts have a place. More make pairs more alike.",
+                "Dabek et al., Vivaldi, SIGCOMM 2004: 2 and a height", 1,
+                core::CoordinateLatency::most_dimensions})
+          .add("height_share", &Coordinates::height_share,
+               {"Share of the mean delay due to the heights of the two hosts, their access links. "
+                "More makes hosts, and not places, near or far.",
+                "Vivaldi has heights; our choice how high", 0, 1}));
+}
+MadeLatency coordinates(const WorldSections& s, std::uint64_t seed) {
+  const Coordinates& own = s.network.own.of<Coordinates>();
+  return made<core::CoordinateLatency>(
+      core::CoordinateLatency::Options{.hosts = s.peers.count,
+                                       .mean = s.network.delay,
+                                       .dimensions = own.dimensions,
+                                       .height_share = own.height_share,
+                                       .seed = seed});
+}
+
 std::vector<LatencyModel> make_models() {
   return {
-      {{"none", "no time at all", {}},
+      {{"none", "no time at all"},
        [](const WorldSections&, std::uint64_t) { return MadeLatency{}; }},
       {{"constant", "all the same", {"delay"}},
        [](const WorldSections& s, std::uint64_t) {
@@ -32,12 +80,14 @@ std::vector<LatencyModel> make_models() {
        [](const WorldSections& s, std::uint64_t) {
          return made<core::UniformLatency>(
              core::UniformLatency::Options{s.network.delay_min, s.network.delay_max});
-       }},
+       },
+       check_range},
       {{"lognormal", "drawn for each pair of peers", {"delay", "sigma"}},
        [](const WorldSections& s, std::uint64_t seed) {
          return made<core::LognormalLatency>(
              core::LognormalLatency::Options{s.network.delay, s.network.sigma, seed});
-       }},
+       },
+       check_mean("lognormal")},
       {{"matrix", "measured", {"file"}},
        [](const WorldSections& s, std::uint64_t) {
          return made<core::MatrixLatency>(read_latency_file(s.network.file));
@@ -57,18 +107,14 @@ std::vector<LatencyModel> make_models() {
                                         .sigma = s.network.sigma,
                                         .sigma_host = s.network.sigma_host,
                                         .seed = seed});
-       }},
+       },
+       check_hosts},
       {{"coordinates",
         "by places and heights drawn for the hosts",
-        {"delay", "dimensions", "height_share"}},
-       [](const WorldSections& s, std::uint64_t seed) {
-         return made<core::CoordinateLatency>(
-             core::CoordinateLatency::Options{.hosts = s.peers.count,
-                                              .mean = s.network.delay,
-                                              .dimensions = s.network.dimensions,
-                                              .height_share = s.network.height_share,
-                                              .seed = seed});
-       }},
+        {"delay"},
+        coordinates_settings()},
+       coordinates,
+       check_mean("coordinates")},
   };
 }
 

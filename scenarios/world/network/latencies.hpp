@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "core/peer/link.hpp"
 #include "scenarios/world/model.hpp"
@@ -19,11 +22,20 @@ struct MadeLatency {
   Duration longest{0};
 };
 
-struct LatencyModel : Model {
-  std::function<MadeLatency(const WorldSections&, std::uint64_t seed)> make;
+// Why values that are right each by itself cannot stand together, and the keys that say them, the
+// first to blame first.
+struct Complaint {
+  std::vector<std::string> keys;
+  std::string text;
 };
 
-// By the enumerators of LatencyKind.
+struct LatencyModel : Model {
+  std::function<MadeLatency(const WorldSections&, std::uint64_t seed)> make;
+  // Nothing where all is well.
+  std::function<std::optional<Complaint>(const NetworkSection&)> complaint{};
+};
+
+// By the positions of LatencyKind.
 [[nodiscard]] std::span<const LatencyModel> latency_models();
 [[nodiscard]] const LatencyModel& latency_model(LatencyKind kind);
 

@@ -30,23 +30,38 @@ agents::Task draw_task(const WorkloadSection& section, core::Rng& rng, agents::T
   return task;
 }
 
+class Generated final : public agents::Arrivals {
+ public:
+  Generated(const WorkloadSection& section, const core::Rng& rng)
+      : section_(section), rng_(rng), arrival_(core::seconds(section.start)) {}
+
+  std::optional<agents::Job> next() override {
+    if (next_ == section_.jobs) return {};
+    agents::Job job{
+        .id = next_++, .arrival = core::Time{} + core::from_seconds(arrival_), .portions = {}};
+    const bool together = section_.portion_draw == PortionDraw::job;
+    const double common = together ? draw_factor(section_, rng_) : 1;
+    job.portions.reserve(section_.portions);
+    for (std::uint32_t p = 0; p < section_.portions; ++p)
+      job.portions.push_back(
+          draw_task(section_, rng_, {job.id, p}, together ? common : draw_factor(section_, rng_)));
+    const double spacing = core::seconds(section_.spacing);
+    arrival_ += section_.arrivals == ArrivalKind::exponential ? rng_.exponential(spacing) : spacing;
+    return job;
+  }
+
+ private:
+  const WorkloadSection section_;
+  core::Rng rng_;
+  double arrival_;  // of the next, in seconds
+  std::uint32_t next_ = 0;
+};
+
 }  // namespace
 
-agents::Workload generate_workload(const WorkloadSection& section, core::Rng& rng) {
-  agents::Workload workload;
-  double arrival = core::seconds(section.start);
-  for (std::uint32_t j = 0; j < section.jobs; ++j) {
-    agents::Job job{.id = j, .arrival = core::Time{} + core::from_seconds(arrival), .portions = {}};
-    const bool together = section.portion_draw == PortionDraw::job;
-    const double common = together ? draw_factor(section, rng) : 1;
-    for (std::uint32_t p = 0; p < section.portions; ++p)
-      job.portions.push_back(
-          draw_task(section, rng, {j, p}, together ? common : draw_factor(section, rng)));
-    workload.jobs.push_back(std::move(job));
-    const double spacing = core::seconds(section.spacing);
-    arrival += section.arrivals == ArrivalKind::exponential ? rng.exponential(spacing) : spacing;
-  }
-  return workload;
+std::unique_ptr<agents::Arrivals> generate_jobs(const WorkloadSection& section,
+                                                const core::Rng& rng) {
+  return std::make_unique<Generated>(section, rng);
 }
 
 }  // namespace rhizome::scenarios

@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <array>
 #include <string_view>
-#include <unordered_map>
 
 #include "scenarios/text/fields.hpp"
 #include "scenarios/world/workload/trace.hpp"
@@ -22,53 +20,41 @@ void check_header(const Lines& lines, const std::vector<Field>& fields) {
       lines.refuse(fields[i].column, "this column must be " + std::string(columns[i]));
 }
 
-// Collects the tasks of jobs that may lie scattered over the file.
-class Collector {
+class GoogleTrace final : public TraceFormat {
  public:
-  explicit Collector(const Lines& lines) : lines_(lines) {}
-
-  void add(const std::vector<Field>& fields) {
-    expect_fields(lines_, fields, columns.size(), "a task");
-    for (const std::size_t unused : {1U, 3U, 5U, 6U, 7U})
-      (void)real_field(lines_, fields[unused], columns[unused]);
-    const std::int64_t id = integer_field(lines_, fields[0], columns[0]);
-    const double submitted = field(fields, 2, longest_seconds * micro) / micro;
-    const TraceTask task{.run = field(fields, 4, longest_seconds * micro) / micro,
-                         .memory = field(fields, 9, 1.0)};
-    const auto [known, fresh] = positions_.try_emplace(id, jobs.size());
-    if (fresh) jobs.push_back({.submitted = submitted, .tasks = {}});
-    TraceJob& job = jobs[known->second];
-    job.submitted = std::min(job.submitted, submitted);
-    job.tasks.push_back(task);
+  std::optional<TraceLine> read(const Lines& lines, std::string_view line) override {
+    if (line.empty() || line.starts_with('#')) return {};
+    split(line, ',', fields_);
+    if (!line.starts_with(columns[0])) return task(lines);
+    check_header(lines, fields_);
+    return {};
   }
-
-  std::vector<TraceJob> jobs;
 
  private:
   static constexpr double micro = 1e6;
-  double field(const std::vector<Field>& fields, std::size_t i, double most) const {
-    return bounded_field(lines_, fields[i], columns[i], most);
+
+  [[nodiscard]] TraceLine task(const Lines& lines) const {
+    expect_fields(lines, fields_, columns.size(), "a task");
+    for (const std::size_t unused : {1U, 3U, 5U, 6U, 7U})
+      (void)real_field(lines, fields_[unused], columns[unused]);
+    const auto field = [&](std::size_t i, double most) {
+      return bounded_field(lines, fields_[i], columns[i], most);
+    };
+    TraceLine task{.job = integer_field(lines, fields_[0], columns[0])};
+    task.submitted = field(2, longest_seconds * micro) / micro;
+    task.run = field(4, longest_seconds * micro) / micro;
+    (void)field(8, 1.0);
+    task.memory = field(9, 1.0);
+    return task;
   }
-  const Lines& lines_;
-  std::unordered_map<std::int64_t, std::size_t> positions_;  // looked up only, never iterated
+
+  std::vector<Field> fields_;
 };
 
 }  // namespace
 
-LoadedWorkload read_google_trace(const WorkloadSection& section) {
-  Lines lines(section.file);
-  Collector collector(lines);
-  std::vector<Field> fields;
-  for (std::string_view line; lines.next(line);) {
-    if (line.empty() || line.starts_with('#')) continue;
-    split(line, ',', fields);
-    if (line.starts_with(columns[0])) {
-      check_header(lines, fields);
-    } else {
-      collector.add(fields);
-    }
-  }
-  return cut_trace(std::move(collector.jobs), section);
+std::unique_ptr<agents::Arrivals> open_google_trace(const WorkloadSection& section) {
+  return open_trace(section, std::make_unique<GoogleTrace>());
 }
 
 }  // namespace rhizome::scenarios

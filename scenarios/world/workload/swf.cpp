@@ -15,32 +15,28 @@ constexpr std::size_t run_time = 3;
 constexpr std::size_t allocated = 4;
 constexpr std::size_t requested = 7;
 
-// Jobs, and how many lines were not taken as they stand.
-class Collector {
+// And how many lines were not taken as they stand.
+class StandardWorkload final : public TraceFormat {
  public:
-  explicit Collector(const Lines& lines) : lines_(lines) {}
-
-  void add(const std::vector<Field>& fields) {
-    expect_fields(lines_, fields, columns, "a job");
+  std::optional<TraceLine> read(const Lines& lines, std::string_view line) override {
+    split(line, ' ', fields_);
+    if (fields_.empty() || fields_.front().text.starts_with(';')) return {};
+    expect_fields(lines, fields_, columns, "a job");
     for (std::size_t i = 0; i < columns; ++i)
-      (void)real_field(lines_, fields[i], "field " + std::to_string(i + 1));
-    const double run = real_field(lines_, fields[run_time], "the run time");
-    if (run <= 0) {
+      (void)real_field(lines, fields_[i], "field " + std::to_string(i + 1));
+    if (real_field(lines, fields_[run_time], "the run time") <= 0) {
       ++without_run_;
-    } else if (const std::size_t processors = processors_of(fields); processors == 0) {
-      ++without_processors_;
-    } else {
-      const TraceTask task{
-          .run = bounded_field(lines_, fields[run_time], "the run time", longest_seconds),
-          .memory = 0};
-      jobs.push_back(
-          {.submitted = bounded_field(lines_, fields[submit], "the submit time", longest_seconds),
-           .tasks = std::vector<TraceTask>(processors, task)});
+      return {};
     }
+    const std::uint32_t processors = processors_of(lines);
+    if (processors == 0) {
+      ++without_processors_;
+      return {};
+    }
+    return job(lines, processors);
   }
 
-  // What was left out or guessed, in sentences.
-  [[nodiscard]] std::vector<std::string> remarks() const {
+  std::vector<std::string> remarks() const override {
     std::vector<std::string> remarks;
     const auto remark = [&remarks](const char* what, std::size_t count) {
       if (count > 0) remarks.push_back(what + std::to_string(count));
@@ -52,22 +48,27 @@ class Collector {
     return remarks;
   }
 
-  std::vector<TraceJob> jobs;
-
  private:
-  std::size_t processors_of(const std::vector<Field>& fields) {
+  std::uint32_t processors_of(const Lines& lines) {
     constexpr std::int64_t most = 1'000'000;
-    std::int64_t processors = integer_field(lines_, fields[allocated], "allocated processors");
+    std::int64_t processors = integer_field(lines, fields_[allocated], "allocated processors");
     if (processors <= 0) {
-      processors = integer_field(lines_, fields[requested], "requested processors");
+      processors = integer_field(lines, fields_[requested], "requested processors");
       as_requested_ += processors > 0 ? 1 : 0;
     }
     if (processors > most)
-      lines_.refuse(fields[allocated].column, "no machine has so many processors");
-    return static_cast<std::size_t>(std::max<std::int64_t>(processors, 0));
+      lines.refuse(fields_[allocated].column, "no machine has so many processors");
+    return static_cast<std::uint32_t>(std::max<std::int64_t>(processors, 0));
   }
 
-  const Lines& lines_;
+  [[nodiscard]] TraceLine job(const Lines& lines, std::uint32_t processors) const {
+    TraceLine job{.tasks = processors};
+    job.run = bounded_field(lines, fields_[run_time], "the run time", longest_seconds);
+    job.submitted = bounded_field(lines, fields_[submit], "the submit time", longest_seconds);
+    return job;
+  }
+
+  std::vector<Field> fields_;
   std::size_t without_run_ = 0;
   std::size_t without_processors_ = 0;
   std::size_t as_requested_ = 0;
@@ -75,17 +76,8 @@ class Collector {
 
 }  // namespace
 
-LoadedWorkload read_swf(const WorkloadSection& section) {
-  Lines lines(section.file);
-  Collector collector(lines);
-  std::vector<Field> fields;
-  for (std::string_view line; lines.next(line);) {
-    split(line, ' ', fields);
-    if (!fields.empty() && !fields.front().text.starts_with(';')) collector.add(fields);
-  }
-  LoadedWorkload loaded = cut_trace(std::move(collector.jobs), section);
-  for (std::string& remark : collector.remarks()) loaded.remarks.push_back(std::move(remark));
-  return loaded;
+std::unique_ptr<agents::Arrivals> open_swf(const WorkloadSection& section) {
+  return open_trace(section, std::make_unique<StandardWorkload>());
 }
 
 }  // namespace rhizome::scenarios

@@ -1,43 +1,85 @@
 #include "scenarios/world/workload/trace.hpp"
 
-#include <algorithm>
-
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/world/workload/trace_jobs.hpp"
 
 namespace rhizome::scenarios {
 
-LoadedWorkload cut_trace(std::vector<TraceJob> jobs, const WorkloadSection& section) {
-  std::stable_sort(jobs.begin(), jobs.end(),
-                   [](const TraceJob& a, const TraceJob& b) { return a.submitted < b.submitted; });
-  const std::size_t all = jobs.size();
-  const double origin = jobs.empty() ? 0 : jobs.front().submitted;
-  const double from = origin + core::seconds(section.from);
-  const double until = origin + core::seconds(section.until);
-  std::erase_if(jobs, [&](const TraceJob& job) {
-    return job.submitted < from || (section.until.count() > 0 && job.submitted >= until);
-  });
-  if (section.max_jobs > 0 && jobs.size() > section.max_jobs) jobs.resize(section.max_jobs);
-  if (jobs.empty()) throw InputError(section.file, 1, 1, "no job of the trace is left to run");
+namespace {
 
-  LoadedWorkload loaded;
-  const double first = jobs.front().submitted;
-  for (const TraceJob& traced : jobs) {
-    const auto id = static_cast<std::uint32_t>(loaded.workload.jobs.size());
-    agents::Job job{.id = id,
-                    .arrival = core::Time{} + core::from_seconds((traced.submitted - first) /
-                                                                 section.time_compression),
-                    .portions = {}};
-    for (const TraceTask& task : traced.tasks)
-      job.portions.push_back({.id = {id, static_cast<std::uint32_t>(job.portions.size())},
-                              .duration = core::from_seconds(task.run * section.duration_scale),
-                              .memory = task.memory});
-    loaded.workload.jobs.push_back(std::move(job));
+// The jobs of the window of the scenario, scaled and numbered anew.
+class TraceArrivals final : public agents::Arrivals {
+ public:
+  TraceArrivals(const WorkloadSection& section, std::unique_ptr<TraceFormat> format,
+                std::size_t window)
+      : section_(section), jobs_(section.file, std::move(format), window) {}
+
+  std::optional<agents::Job> next() override {
+    while (!over_) {
+      const std::optional<TraceJob> traced = read();
+      if (!traced || is_beyond(*traced)) {
+        over_ = true;
+      } else if (traced->submitted >= origin_ + core::seconds(section_.from)) {
+        return job_of(*traced);
+      }
+    }
+    if (taken_ == 0) throw InputError(section_.file, 1, 1, "no job of the trace is left to run");
+    return {};
   }
-  if (loaded.workload.jobs.size() < all)
-    loaded.remarks.push_back(std::to_string(all - loaded.workload.jobs.size()) + " of " +
-                             std::to_string(all) +
-                             " jobs left out: outside of the window, or more than asked for");
-  return loaded;
+
+  std::vector<std::string> remarks() override {
+    while (read()) continue;
+    std::vector<std::string> remarks;
+    if (taken_ < all_)
+      remarks.push_back(std::to_string(all_ - taken_) + " of " + std::to_string(all_) +
+                        " jobs left out: outside of the window, or more than asked for");
+    for (std::string& remark : jobs_.remarks()) remarks.push_back(std::move(remark));
+    return remarks;
+  }
+
+ private:
+  std::optional<TraceJob> read() {
+    std::optional<TraceJob> traced = jobs_.next();
+    if (traced && all_++ == 0) origin_ = traced->submitted;
+    return traced;
+  }
+
+  [[nodiscard]] bool is_beyond(const TraceJob& traced) const {
+    const bool late =
+        section_.until.count() > 0 && traced.submitted >= origin_ + core::seconds(section_.until);
+    return late || (section_.max_jobs > 0 && taken_ == section_.max_jobs);
+  }
+
+  [[nodiscard]] agents::Job job_of(const TraceJob& traced) {
+    if (taken_ == 0) first_ = traced.submitted;
+    const std::uint32_t id = taken_++;
+    agents::Job job{.id = id,
+                    .arrival = core::Time{} + core::from_seconds((traced.submitted - first_) /
+                                                                 section_.time_compression),
+                    .portions = {}};
+    for (const TraceTasks& tasks : traced.tasks)
+      for (std::uint32_t i = 0; i < tasks.count; ++i)
+        job.portions.push_back({.id = {id, static_cast<std::uint32_t>(job.portions.size())},
+                                .duration = core::from_seconds(tasks.run * section_.duration_scale),
+                                .memory = tasks.memory});
+    return job;
+  }
+
+  const WorkloadSection section_;
+  TraceJobs jobs_;
+  double origin_ = 0;  // when the first job of the trace was submitted
+  double first_ = 0;   // and the first of the window
+  std::size_t all_ = 0;
+  std::uint32_t taken_ = 0;
+  bool over_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<agents::Arrivals> open_trace(const WorkloadSection& section,
+                                             std::unique_ptr<TraceFormat> format,
+                                             std::size_t window) {
+  return std::make_unique<TraceArrivals>(section, std::move(format), window);
 }
 
 }  // namespace rhizome::scenarios

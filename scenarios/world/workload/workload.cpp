@@ -1,5 +1,8 @@
 #include "scenarios/world/workload/workload.hpp"
 
+#include <string>
+#include <vector>
+
 namespace rhizome::scenarios {
 
 namespace {
@@ -14,14 +17,13 @@ std::vector<WorkloadModel> make_models() {
   const std::vector<std::string> of_traces{"file",  "max_jobs",         "from",
                                            "until", "time_compression", "duration_scale"};
   return {
-      {{"generated", "jobs of equal portions, with spacing", own},
-       [](const S& s, Rng& rng) {
-         return LoadedWorkload{generate_workload(s, rng), {}};
-       }},
-      {{"google-trace", "the Google cluster trace of 2011", of_traces},
-       [](const S& s, Rng&) { return read_google_trace(s); }},
+      {{"generated", "jobs of equal portions, with spacing", own}, generate_jobs},
+      {{"google-trace",
+        "the Google cluster trace of 2011, but for its requests of processors: a task has a slot",
+        of_traces},
+       [](const S& s, const Rng&) { return open_google_trace(s); }},
       {{"swf", "the Standard Workload Format", of_traces},
-       [](const S& s, Rng&) { return read_swf(s); }},
+       [](const S& s, const Rng&) { return open_swf(s); }},
   };
 }
 

@@ -37,7 +37,7 @@ class Measure {
     bounds.failure = std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting();
     bounds.mean_task = mean_duration();
     bounds.disturbances = disturbances();
-    bounds.packets_for_work = 300.0 * static_cast<double>(world_.workload.tasks() + world_.peers());
+    bounds.packets_for_work = 300.0 * static_cast<double>(world_.profile.tasks + world_.peers());
     bounds.packets_a_second = 100.0 * world_.peers() / shortest_period();
     return bounds;
   }
@@ -45,8 +45,7 @@ class Measure {
  private:
   // From when on nothing new happens.
   [[nodiscard]] double calm() const {
-    double last = 0;
-    for (const agents::Job& job : world_.workload.jobs) last = std::max(last, seconds(job.arrival));
+    double last = seconds(world_.profile.last);
     for (const core::Fault& fault : around_.faults) last = std::max(last, seconds(fault.at));
     for (const auto& cut : scenario_.network.partitions) last = std::max(last, seconds(cut.until));
     return last;
@@ -69,25 +68,16 @@ class Measure {
       if (works(PeerId{i})) least = std::min(least, world_.capacities[i].speed);
     return least;
   }
-  [[nodiscard]] double longest() const {
-    double most = 0;
-    for (const agents::Job& job : world_.workload.jobs)
-      for (const agents::Task& task : job.portions) most = std::max(most, seconds(task.duration));
-    return most;
-  }
+  [[nodiscard]] double longest() const { return seconds(world_.profile.longest); }
   // Tasks that occupy several slots count as several.
   [[nodiscard]] double tasks_of_a_slot() const {
     double pieces = 0;
-    for (const agents::Job& job : world_.workload.jobs)
-      for (const agents::Task& task : job.portions) pieces += task.cpus;
+    const auto arrivals = world_.arrivals();
+    while (const auto job = arrivals->next())
+      for (const agents::Task& task : job->portions) pieces += task.cpus;
     return pieces / slots();
   }
-  [[nodiscard]] double mean_duration() const {
-    double total = 0;
-    for (const agents::Job& job : world_.workload.jobs)
-      for (const agents::Task& task : job.portions) total += seconds(task.duration);
-    return total / static_cast<double>(std::max<std::size_t>(world_.workload.tasks(), 1));
-  }
+  [[nodiscard]] double mean_duration() const { return world_.profile.mean_task(); }
   [[nodiscard]] double deal() const {
     const double mean = tasks_of_a_slot();
     const double most = mean + 3 * std::sqrt(mean * std::log(world_.peers())) + 3;

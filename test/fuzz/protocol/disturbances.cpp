@@ -37,12 +37,13 @@ class Disturbances {
   static double horizon(const agents::World& world) {
     double work = 0;
     double speed = 0;
-    for (const agents::Job& job : world.workload.jobs)
-      for (const agents::Task& task : job.portions)
+    const auto arrivals = world.arrivals();
+    while (const auto job = arrivals->next())
+      for (const agents::Task& task : job->portions)
         work += core::seconds(task.duration) * task.cpus;
     for (const agents::Capacity& capacity : world.capacities)
       speed += capacity.speed * capacity.slots;
-    return core::seconds(world.workload.jobs.back().arrival) + 2 * work / speed;
+    return core::seconds(world.profile.last) + 2 * work / speed;
   }
   std::string some_time() { return toml_duration(dice_.uniform(0, horizon_)); }
 

@@ -1,0 +1,57 @@
+#include "agents/arrivals.hpp"
+
+#include <algorithm>
+
+namespace rhizome::agents {
+
+std::optional<Job> ListedArrivals::next() {
+  if (next_ == workload_.jobs.size()) return {};
+  return std::move(workload_.jobs[next_++]);
+}
+
+std::optional<Job> ArrivalsUntil::next() {
+  if (more_) return {};
+  std::optional<Job> job = all_->next();
+  more_ = job && job->arrival > last_;
+  if (more_) job.reset();
+  return job;
+}
+
+void Profile::add(const Job& job) {
+  ++jobs;
+  tasks += job.portions.size();
+  largest_job = std::max(largest_job, static_cast<std::uint32_t>(job.portions.size()));
+  last = job.arrival;
+  for (const Task& task : job.portions) {
+    longest = std::max(longest, task.duration);
+    work += core::seconds(task.duration);
+  }
+}
+
+double Profile::mean_task() const {
+  return work / static_cast<double>(std::max<std::uint64_t>(tasks, 1));
+}
+
+namespace {
+
+// The first of all for which that does not hold.
+void find_first(std::optional<Task>& found, const Job& job,
+                const std::function<bool(const Task&)>& holds) {
+  if (!holds || found) return;
+  const auto first = std::find_if_not(job.portions.begin(), job.portions.end(), holds);
+  if (first != job.portions.end()) found = *first;
+}
+
+}  // namespace
+
+Profile profile_of(Arrivals& arrivals, const Fits& fits) {
+  Profile profile;
+  while (const std::optional<Job> job = arrivals.next()) {
+    profile.add(*job);
+    find_first(profile.misfit, *job, fits.somebody);
+    find_first(profile.choosy, *job, fits.everybody);
+  }
+  return profile;
+}
+
+}  // namespace rhizome::agents

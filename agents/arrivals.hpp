@@ -1,0 +1,94 @@
+// Arrivals: jobs as they come, one at a time, so that no more of them need be in memory than are
+// under way; and the profile of a workload, the little that is known of it before the first comes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/task.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents {
+
+class Arrivals {
+ public:
+  Arrivals() = default;
+  virtual ~Arrivals() = default;
+  Arrivals(const Arrivals&) = delete;
+  Arrivals& operator=(const Arrivals&) = delete;
+
+  // The next job, none once no more will come. Ids are dense from 0, times never go back. What is
+  // read from a file throws what its reader throws.
+  [[nodiscard]] virtual std::optional<Job> next() = 0;
+  // What was left out, in sentences: nothing is dropped silently. Reads the source to its end, so
+  // that it comes last.
+  [[nodiscard]] virtual std::vector<std::string> remarks() { return {}; }
+};
+
+// Makes the same arrivals again, from the first on. May be called from several threads at once.
+using OpenArrivals = std::function<std::unique_ptr<Arrivals>()>;
+
+// Those of a list.
+class ListedArrivals final : public Arrivals {
+ public:
+  explicit ListedArrivals(Workload workload) : workload_(std::move(workload)) {}
+  [[nodiscard]] std::optional<Job> next() override;
+
+ private:
+  Workload workload_;
+  std::size_t next_ = 0;
+};
+
+// Those of others that come until a time, and at it.
+class ArrivalsUntil final : public Arrivals {
+ public:
+  ArrivalsUntil(std::unique_ptr<Arrivals> all, core::Time last)
+      : all_(std::move(all)), last_(last) {}
+  [[nodiscard]] std::optional<Job> next() override;
+  [[nodiscard]] std::vector<std::string> remarks() override { return all_->remarks(); }
+  // Once there is no next one: whether another would have come later.
+  [[nodiscard]] bool more() const { return more_; }
+
+ private:
+  std::unique_ptr<Arrivals> all_;
+  core::Time last_;
+  bool more_ = false;
+};
+
+// What one pass over a workload tells, in memory that does not grow with it.
+struct Profile {
+  std::uint64_t jobs = 0;
+  std::uint64_t tasks = 0;
+  std::uint32_t largest_job = 0;  // in tasks
+  core::Duration longest{0};      // of a task, on a peer of speed 1
+  double work = 0;                // of all tasks, in seconds on a peer of speed 1
+  core::Time last{};              // arrival
+  std::optional<Task> misfit{};   // the first task that nobody has room for
+  std::optional<Task> choosy{};   // the first that cannot run on just anybody
+
+  void add(const Job& job);
+  [[nodiscard]] double mean_task() const;  // in seconds; 0 without any
+  // Whether the workload may have such a task: as much as can be asked of one that was never seen
+  // before, without a list of all.
+  [[nodiscard]] bool has(TaskId task) const {
+    return task.job < jobs && task.portion < largest_job;
+  }
+  [[nodiscard]] bool has(const Task& task) const {
+    return has(task.id) && task.duration <= longest;
+  }
+};
+
+// Who has what a task needs; what is not said is true of all.
+struct Fits {
+  std::function<bool(const Task&)> somebody{};
+  std::function<bool(const Task&)> everybody{};
+};
+// Of all that still come.
+[[nodiscard]] Profile profile_of(Arrivals& arrivals, const Fits& fits = {});
+
+}  // namespace rhizome::agents

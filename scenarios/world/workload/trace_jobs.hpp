@@ -1,0 +1,68 @@
+// The jobs of a trace in order of submission, those submitted at once in order of appearance, from
+// lines that need not be in order, with a window of them in memory.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "scenarios/text/lines.hpp"
+#include "scenarios/world/workload/trace.hpp"
+
+namespace rhizome::scenarios {
+
+struct TraceTasks {
+  double run = 0;
+  double memory = 0;
+  std::uint32_t count = 1;  // of them alike
+};
+struct TraceJob {
+  double submitted = 0;  // with its first task
+  std::vector<TraceTasks> tasks;
+};
+
+class TraceJobs {
+ public:
+  TraceJobs(const std::string& file, std::unique_ptr<TraceFormat> format, std::size_t window)
+      : lines_(file), format_(std::move(format)), window_(window) {}
+
+  // None at the end of the file.
+  [[nodiscard]] std::optional<TraceJob> next();
+  [[nodiscard]] std::vector<std::string> remarks() const { return format_->remarks(); }
+
+ private:
+  using Place = std::pair<double, std::uint64_t>;  // when it was submitted, which of the file
+  struct Held {
+    TraceJob job;
+    std::optional<std::int64_t> id;
+  };
+  using Window = std::map<Place, Held>;
+
+  bool read_line();
+  void take(const TraceLine& line);
+  void check_order(const TraceLine& line) const;
+  // Where the job of this line stands, which is made if there is none.
+  Window::iterator place_of(const TraceLine& line);
+  void move(Window::iterator& at, double submitted);
+  [[nodiscard]] bool first_is_complete() const;
+
+  Lines lines_;
+  std::unique_ptr<TraceFormat> format_;
+  std::size_t window_;
+  Window held_;
+  std::size_t lines_held_ = 0;
+  std::unordered_map<std::int64_t, Place> places_;  // of those held that have an id
+  std::unordered_set<std::int64_t> gone_;           // ids: a number for each job, to know it again
+  std::optional<Place> latest_;                     // where the last line went
+  double last_submitted_ = 0;                       // of the jobs that have gone
+  std::uint64_t jobs_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace rhizome::scenarios
