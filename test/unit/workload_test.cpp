@@ -275,6 +275,10 @@ TEST_CASE("what is wrong with a Google trace is said with its line and column") 
   CHECK(complaint(google, google_task("7", "0", "nan")) == "1:12: run_us must be a finite number");
   CHECK(complaint(google, google_task("7", "0", "9", "1.5")) ==
         "1:27: memory_request is impossibly large");
+  CHECK(complaint(google, "7,0,0,1000,9,1,1,9,1.5,0.25\n") ==
+        "1:20: cpu_request is impossibly large");
+  CHECK(complaint(google, "7,0,0,1000,9,1,1,9,-0.1,0.25\n") ==
+        "1:20: cpu_request must not be negative");
   CHECK(complaint(google,
                   "job_id,task_index,submit_us,run_us,wait_us,attempts,scheduling_class,"
                   "priority,cpu_request,memory_request\n" +
