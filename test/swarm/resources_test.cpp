@@ -22,7 +22,7 @@ namespace {
 // Peers are equally fast and have more processors than gpus.
 std::string scenario(std::string_view scheduler) {
   return "peers = { count = 12, slots = 4, speed_min = 1, speed_max = 1, resources.gpu = 2 }\n"
-         "workload = { jobs = 20, portions = 12, spacing = \"100ms\", resources.gpu = 1 }\n"
+         "workload = { jobs = 20, portions = 12, spacing = \"20ms\", resources.gpu = 1 }\n"
          "engine.kind = \"virtual\"\n[[scheduler]]\nuse = \"" +
          std::string(scheduler) + "\"\n";
 }

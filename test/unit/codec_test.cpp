@@ -4,8 +4,13 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "test/support/messages.hpp"
 
@@ -96,6 +101,25 @@ TEST_CASE("texts, vectors and nested structs survive a round trip") {
   check_round_trip(Only<std::string>{std::string("zero \0 inside", 13)});
   for (const std::size_t size : {15U, 16U, 65'534U})
     check_round_trip(Only<std::vector<std::uint8_t>>{std::vector<std::uint8_t>(size, 3)});
+}
+
+TEST_CASE("arrays, optionals and bytes survive a round trip, and fit only what they are") {
+  struct Few {
+    std::array<std::uint32_t, 3> numbers{};
+    std::optional<core::Time> at{};
+    Bytes raw{};
+    bool operator==(const Few&) const = default;
+  };
+  check_round_trip(Few{{1, 2, 3}, core::Time{std::chrono::seconds(4)}, bytes({0, 255, 7})});
+  check_round_trip(Few{});
+  struct Lists {
+    std::vector<std::uint32_t> numbers;
+    std::vector<core::Time> at{};
+    std::string raw{};
+  };
+  CHECK(decode_as<Few>(encoded(Lists{{1, 2, 3}})) == DecodeError::none);
+  CHECK(decode_as<Few>(encoded(Lists{{1, 2}})) == DecodeError::mismatched);
+  CHECK(decode_as<Few>(encoded(Lists{{1, 2, 3}, {{}, {}}})) == DecodeError::mismatched);
 }
 
 TEST_CASE("the encoding is compact and stable") {
