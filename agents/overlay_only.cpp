@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "agents/overlay_facts.hpp"
 #include "agents/server.hpp"
 #include "overlay/cyclon.hpp"
 #include "overlay/t_man.hpp"

@@ -1,36 +1,11 @@
 // Overlays without a scheduler on them, so that they can be measured by themselves.
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "agents/scheduler.hpp"
-#include "core/peer/fact.hpp"
 
 namespace rhizome::agents {
-
-struct LinkHeld {
-  static constexpr core::FactInfo info{
-      "link-held", "After the last cycle a random view has this link.", "known"};
-  core::PeerId known;
-  friend bool operator==(const LinkHeld&, const LinkHeld&) = default;
-};
-struct NeighboursRight {
-  static constexpr core::FactInfo info{
-      "neighbours-right",
-      "After a cycle, from 1, a peer knows so large a share of those it should.", "cycle share"};
-  std::uint32_t cycle = 0;
-  double share = 0;
-  friend bool operator==(const NeighboursRight&, const NeighboursRight&) = default;
-};
-struct ViewBroken {
-  static constexpr core::FactInfo info{
-      "view-broken", "After a cycle a view has a link that no view may have.", "link reason"};
-  core::PeerId link;
-  std::string reason;
-  friend bool operator==(const ViewBroken&, const ViewBroken&) = default;
-};
 
 inline constexpr std::string_view overlay_only_name = "overlay-only";
 [[nodiscard]] Scheduler overlay_only();

@@ -13,6 +13,7 @@
 
 #include "agents/arrivals.hpp"
 #include "agents/client.hpp"
+#include "agents/patience.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/peer.hpp"
@@ -52,16 +53,6 @@ using Equipment = std::function<void(core::Peer&)>;
 struct Deployment {
   Equipment equip;
   Entries entries;
-};
-
-// How long a mistake may show in a structure of peers, a tree or groups, while they follow a fault.
-// The default is that of the slowest sensible failure detector.
-struct Patience {
-  // Until nobody follows a peer that is gone or no longer leads.
-  core::Duration notice = std::chrono::seconds(30);
-  // From then on, until whoever lost its place has another or gives up.
-  core::Duration mend = std::chrono::seconds(30);
-  friend bool operator==(const Patience&, const Patience&) = default;
 };
 
 // One scheduler of the catalogue, its options type erased.

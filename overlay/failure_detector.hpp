@@ -12,6 +12,7 @@
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
 #include "overlay/descriptor.hpp"
+#include "overlay/liveness_facts.hpp"
 
 namespace rhizome::overlay {
 
@@ -27,31 +28,6 @@ struct Liveness {
 // The signal that pings have gone out, for whoever repeats something without end and needs a clock
 // for it that need not come to rest.
 struct Round {};
-
-struct PeerSuspected {
-  static constexpr core::FactInfo info{"peer-suspected", "A watched peer was silent for a round.",
-                                       "subject"};
-  PeerId subject;
-  friend bool operator==(const PeerSuspected&, const PeerSuspected&) = default;
-};
-struct PeerDead {
-  static constexpr core::FactInfo info{
-      "peer-dead", "A watched peer was silent for so long that it is taken for dead.", "subject"};
-  PeerId subject;
-  friend bool operator==(const PeerDead&, const PeerDead&) = default;
-};
-struct PeerLeft {
-  static constexpr core::FactInfo info{"peer-left", "A watched peer has said goodbye.", "subject"};
-  PeerId subject;
-  friend bool operator==(const PeerLeft&, const PeerLeft&) = default;
-};
-struct PeerAlive {
-  static constexpr core::FactInfo info{
-      "peer-alive", "A peer that was doubted lives, or lives again.", "subject restarted"};
-  PeerId subject;
-  bool restarted = false;
-  friend bool operator==(const PeerAlive&, const PeerAlive&) = default;
-};
 
 struct DetectorOptions {
   core::Duration round = std::chrono::seconds(3);

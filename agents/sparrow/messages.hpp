@@ -7,6 +7,7 @@
 
 #include "agents/facts.hpp"
 #include "agents/resources.hpp"
+#include "agents/sparrow/facts.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
@@ -152,23 +153,6 @@ struct HelloDue {};
 using Timers =
     core::OneOf<ProbeDue, AuditDue, SampleDue, ReportDue, ReadyDue, AdoptDue, OverDue, HelloDue>;
 
-struct ProbeSettled {
-  static constexpr core::FactInfo info{
-      "probe-settled", "A probe of a master that was passed on so often was deposited here.",
-      "job portion master hops"};
-  TaskId task;
-  PeerId master;
-  std::uint64_t hops = 0;
-  friend bool operator==(const ProbeSettled&, const ProbeSettled&) = default;
-};
-struct AdvertUsed {
-  static constexpr core::FactInfo info{
-      "advert-used", "A peer was chosen as the next hop by knowledge of it that was so old.",
-      "next age"};
-  PeerId next;
-  core::Duration age{0};
-  friend bool operator==(const AdvertUsed&, const AdvertUsed&) = default;
-};
 using Facts =
     core::OneOf<TaskStarted, TaskExecuted, TaskReissued, RunFailed, ProbeSettled, AdvertUsed>;
 

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/engine/ending.hpp"
+#include "core/engine/fault.hpp"
 #include "core/engine/fidelity.hpp"
 #include "core/engine/observer.hpp"
 #include "core/peer/access.hpp"
@@ -21,27 +23,6 @@
 #include "core/work/kind.hpp"
 
 namespace rhizome::core {
-
-// A change in who is alive, decided before the run.
-struct Fault {
-  enum class Kind : std::uint8_t {
-    crash,    // gone without a word
-    restart,  // a new life of one that had crashed or left
-    leave,    // gone once its protocols have handled a Departure
-    join,     // the first life of one that is not there at the start
-    last = join
-  };
-  Time at{};
-  PeerId peer{};
-  Kind kind = Kind::crash;
-  friend bool operator==(const Fault&, const Fault&) = default;
-};
-
-[[nodiscard]] std::string_view name_of(Fault::Kind);
-// Whether somebody is gone afterwards.
-[[nodiscard]] constexpr bool ends_life(Fault::Kind kind) {
-  return kind == Fault::Kind::crash || kind == Fault::Kind::leave;
-}
 
 // Builds one life of a peer. Called from the thread that will run it, for several peers at once.
 using PeerFactory = std::function<std::unique_ptr<Peer>(PeerId, Incarnation)>;
@@ -81,17 +62,6 @@ struct EngineSetup {
 
 // By peer: all but those that join later.
 [[nodiscard]] std::vector<bool> present_at_start(const EngineSetup& setup);
-
-// Why a run ended.
-enum class Ending : std::uint8_t {
-  finished,     // every living peer said so, or nothing was left to happen
-  limit,        // time ran out
-  interrupted,  // somebody asked
-  open,         // the time is over that it was to take, whatever was under way
-  last = open
-};
-
-[[nodiscard]] std::string_view name_of(Ending);
 
 // What a run leaves behind.
 struct EngineReport {

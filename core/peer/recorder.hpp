@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "core/peer/burden.hpp"
+#include "core/peer/burden_table.hpp"
 #include "core/peer/fact_log.hpp"
 #include "core/peer/line_usage.hpp"
 #include "core/peer/packet.hpp"

@@ -14,6 +14,7 @@
 #include "core/engine/virtual_engine.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/handed_in.hpp"
+#include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
 
 namespace rhizome::scenarios {

@@ -5,6 +5,9 @@
 
 #include "agents/air_traffic/messages.hpp"
 #include "agents/organic_grid/messages.hpp"
+#include "agents/sparrow/messages.hpp"
+#include "core/peer/fact_log.hpp"
+#include "overlay/failure_detector.hpp"
 
 namespace rhizome::scenarios {
 

@@ -14,12 +14,15 @@
 #include <vector>
 
 #include "agents/facts.hpp"
-#include "agents/overlay_only.hpp"
-#include "agents/sparrow/messages.hpp"
+#include "agents/overlay_facts.hpp"
+#include "agents/sparrow/facts.hpp"
 #include "core/peer/fact.hpp"
-#include "core/peer/fact_log.hpp"
 #include "core/peer/message.hpp"
-#include "overlay/failure_detector.hpp"
+#include "overlay/liveness_facts.hpp"
+
+namespace rhizome::core {
+class FactLog;
+}
 
 namespace rhizome::scenarios {
 

@@ -3,15 +3,25 @@
 #pragma once
 
 #include <array>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "agents/scheduler.hpp"
-#include "core/engine/engine.hpp"
+#include "agents/patience.hpp"
+#include "agents/task.hpp"
+#include "core/engine/ending.hpp"
+#include "core/engine/fault.hpp"
+#include "core/engine/stall.hpp"
+#include "core/peer/burden.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/line_usage.hpp"
+#include "core/peer/message.hpp"
+#include "core/peer/packet.hpp"
+#include "core/peer/time.hpp"
 #include "scenarios/outcome/facts.hpp"
 
 namespace rhizome::scenarios {
@@ -209,27 +219,5 @@ struct Makespan {
   Time end{};
 };
 [[nodiscard]] Makespan makespan_of(const Outcome& outcome);
-
-// What an outcome is made from besides the engine's report.
-struct OutcomeInputs {
-  Identity identity;
-  const agents::World* world = nullptr;
-  bool at_least_once = false;
-  std::uint32_t most_hops = 0;
-  Patience patience{};
-  std::vector<MessageKind> kinds;
-  Duration sample_every{0};
-  Duration lag_tolerance{0};
-  Duration open_for{0};
-  std::vector<core::Fault> faults{};
-  std::vector<NetworkCut> cuts{};
-  bool queueing = false;
-};
-
-// Checks every invariant on the way.
-[[nodiscard]] Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inputs);
-
-// The message kinds of a peer's services.
-[[nodiscard]] std::vector<MessageKind> message_kinds(const core::Peer& peer);
 
 }  // namespace rhizome::scenarios

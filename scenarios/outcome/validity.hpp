@@ -2,7 +2,7 @@
 // on threads says whether it did.
 #pragma once
 
-#include "agents/task.hpp"
+#include "agents/arrivals.hpp"
 #include "core/engine/engine.hpp"
 #include "scenarios/outcome/outcome.hpp"
 

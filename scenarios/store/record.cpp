@@ -25,28 +25,32 @@ Json json(const std::vector<WallTime>& walls) {
   return list;
 }
 
-// Throws Json::exception where a key is missing or of another type.
+// Throws JsonError where a key is missing or of another type.
 RunRecord record_of(const Json& json) {
-  RunRecord record{.name = json.at("name"),
-                   .started = json.at("started"),
-                   .ended = json.at("ended"),
-                   .replay = json.at("replay"),
-                   .verdict = json.at("verdict"),
-                   .host = {.cores = json.at("host").at("cores"),
-                            .memory_bytes = json.at("host").at("memory_bytes"),
-                            .kernel = json.at("host").at("kernel"),
-                            .processor = json.at("host").at("processor")},
+  const auto text = [](const Json& in, const char* key) { return in.at(key).get<std::string>(); };
+  const Json& host = json.at("host");
+  RunRecord record{.name = text(json, "name"),
+                   .started = text(json, "started"),
+                   .ended = text(json, "ended"),
+                   .replay = text(json, "replay"),
+                   .verdict = text(json, "verdict"),
+                   .host = {.cores = host.at("cores").get<unsigned>(),
+                            .memory_bytes = host.at("memory_bytes").get<std::uint64_t>(),
+                            .kernel = text(host, "kernel"),
+                            .processor = text(host, "processor")},
                    .versions = {},
                    .walls = {},
-                   .remarks = json.at("remarks").get<std::vector<std::string>>()};
-  for (const auto& [name, version] : json.at("versions").items())
+                   .remarks = {}};
+  for (const auto& [name, version] : json.at("versions").members())
     record.versions.emplace_back(name, version.get<std::string>());
-  for (const Json& run : json.at("runs"))
-    record.walls.push_back({.label = run.at("label"),
-                            .cell = run.at("cell"),
-                            .repetition = run.at("repetition"),
-                            .seconds = run.at("wall_seconds"),
-                            .failure = run.value("failure", std::string())});
+  for (const Json& run : json.at("runs").items())
+    record.walls.push_back({.label = text(run, "label"),
+                            .cell = text(run, "cell"),
+                            .repetition = run.at("repetition").get<std::uint32_t>(),
+                            .seconds = run.at("wall_seconds").get<double>(),
+                            .failure = run.contains("failure") ? text(run, "failure") : ""});
+  for (const Json& remark : json.at("remarks").items())
+    record.remarks.push_back(remark.get<std::string>());
   return record;
 }
 
@@ -71,10 +75,10 @@ std::string json_of(const RunRecord& record) {
 
 std::optional<RunRecord> record_of(const std::string& text) {
   const std::optional<Json> json = parse_json(text);
-  if (!json || !json->is_object() || json->value("schema", Json()) != schema) return {};
   try {
+    if (!json || json->at("schema") != schema) return {};
     return record_of(*json);
-  } catch (const Json::exception&) {
+  } catch (const JsonError&) {
     return {};
   }
 }

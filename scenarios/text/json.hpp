@@ -1,17 +1,122 @@
-// The one door to nlohmann-json.
+// JSON documents as values. Their text is read and written in json.cpp, the one door to nlohmann's
+// JSON, whose headers take a compiler seconds.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+#include <vector>
 
 namespace rhizome::scenarios {
 
-// Keys keep the order in which they were added.
-using Json = nlohmann::ordered_json;
+// A document is not what its reader takes it for: a missing key, another type.
+class JsonError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+template <class T>
+concept JsonNumber = std::integral<T> || std::floating_point<T>;
+template <class T>
+concept JsonText = std::convertible_to<const T&, std::string_view>;
+
+// One value of any type. Written in braces, {{"key", value}, ...} is an object, and any other list
+// is a list; object() and array() say so where braces could not.
+class Json {
+ public:
+  struct Member;
+  using List = std::vector<Json>;
+  using Object = std::vector<Member>;  // keys keep the order in which they were added
+
+  Json(std::nullptr_t = nullptr) {}
+  template <JsonNumber T>
+  Json(T number) {
+    if constexpr (std::same_as<T, bool>)
+      value_ = number;
+    else if constexpr (std::floating_point<T>)
+      value_ = static_cast<double>(number);
+    else if constexpr (std::signed_integral<T>)
+      value_ = static_cast<std::int64_t>(number);
+    else
+      value_ = static_cast<std::uint64_t>(number);
+  }
+  template <JsonText T>
+  Json(const T& text) : value_(std::string(std::string_view(text))) {}
+  template <JsonText T>
+  Json(const std::vector<T>& texts) : value_(List(texts.begin(), texts.end())) {}
+  Json(std::initializer_list<Json> parts);
+  [[nodiscard]] static Json array(std::initializer_list<Json> items = {});
+  [[nodiscard]] static Json object();
+
+  [[nodiscard]] bool is_null() const { return std::holds_alternative<std::nullptr_t>(value_); }
+  [[nodiscard]] bool is_number() const;
+  [[nodiscard]] bool is_object() const { return std::holds_alternative<Object>(value_); }
+
+  // A number, text or truth as a T. Throws JsonError where it is none; so do all below.
+  template <class T>
+  [[nodiscard]] T get() const;
+
+  // Of an object.
+  [[nodiscard]] bool contains(std::string_view key) const;
+  [[nodiscard]] const Json& at(std::string_view key) const;
+  [[nodiscard]] const Object& members() const;
+  // The value of this key, added as null where there is none. What is null becomes an object.
+  [[nodiscard]] Json& operator[](std::string_view key);
+
+  // Of a list. What is null becomes one by its first item.
+  [[nodiscard]] const Json& at(std::size_t i) const;
+  [[nodiscard]] const List& items() const;
+  [[nodiscard]] List& items();
+  void push_back(Json item);
+
+  // Items or members; none of anything else.
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] bool empty() const { return size() == 0; }
+
+  // Numbers are equal as numbers, of whatever types.
+  friend bool operator==(const Json&, const Json&);
+
+ private:
+  friend class JsonWriter;
+  [[nodiscard]] const Json* find(std::string_view key) const;
+
+  std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, List, Object>
+      value_;
+};
+
+struct Json::Member {
+  std::string name;
+  Json value;
+  friend bool operator==(const Member&, const Member&) = default;
+};
+
+template <class T>
+T Json::get() const {
+  return std::visit(
+      [](const auto& value) -> T {
+        using V = std::decay_t<decltype(value)>;
+        if constexpr (std::same_as<V, T>)
+          return value;
+        else if constexpr (JsonNumber<T> && JsonNumber<V> && !std::same_as<T, bool> &&
+                           !std::same_as<V, bool>)
+          return static_cast<T>(value);
+        else
+          throw JsonError("this JSON value is of another type");
+      },
+      value_);
+}
 
 // Indented, with a line's end; bytes that are no UTF-8 are replaced.
 [[nodiscard]] std::string text_of(const Json& json);
+// The same in one line, without its end.
+[[nodiscard]] std::string line_of(const Json& json);
 
 // Nothing for text that is no JSON.
 [[nodiscard]] std::optional<Json> parse_json(const std::string& text);

@@ -120,10 +120,10 @@ TEST_CASE("a setting of lifetimes without effect is an error") {
 TEST_CASE("faults are in the schema and in the effective scenario") {
   const auto schema = scenarios::parse_json(scenarios::scenario_schema());
   REQUIRE(schema);
-  const auto& faults = (*schema)["properties"]["faults"]["properties"];
-  CHECK(faults["mass"]["items"]["properties"].contains("restart_after"));
-  CHECK(faults["lifetimes"]["properties"].contains("downtime_mean"));
-  CHECK(faults["event"]["items"]["properties"]["kind"]["anyOf"][0]["enum"].size() == 4);
+  const auto& faults = schema->at("properties").at("faults").at("properties");
+  CHECK(faults.at("mass").at("items").at("properties").contains("restart_after"));
+  CHECK(faults.at("lifetimes").at("properties").contains("downtime_mean"));
+  CHECK(faults.at("event").at("items").at("properties").at("kind").at("anyOf").at(0).at("enum").size() == 4);
 
   const std::string effective = scenarios::effective_toml(
       scenario_of("[[faults.mass]]\nat = \"1s\"\n" + event("2s", "join") +

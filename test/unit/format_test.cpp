@@ -165,9 +165,9 @@ TEST_CASE("the nearest name is found when it is near and not when none is") {
 TEST_CASE("the schema knows every key and option and is valid JSON") {
   const auto schema = scenarios::parse_json(scenarios::scenario_schema());
   REQUIRE(schema);
-  CHECK((*schema)["properties"]["workload"]["properties"].contains("portion_time"));
-  CHECK((*schema)["properties"]["network"]["properties"]["partition"]["type"] == "array");
-  CHECK((*schema)["properties"]["scheduler"]["items"]["oneOf"].size() ==
+  CHECK(schema->at("properties").at("workload").at("properties").contains("portion_time"));
+  CHECK(schema->at("properties").at("network").at("properties").at("partition").at("type") == "array");
+  CHECK(schema->at("properties").at("scheduler").at("items").at("oneOf").size() ==
         agents::catalogue().size());
   CHECK(scenarios::describe_keys().find("max_children = 5") != std::string::npos);
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "agents/facts.hpp"
+#include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "test/support/outcomes.hpp"

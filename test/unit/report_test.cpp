@@ -67,16 +67,16 @@ TEST_CASE("only a screen is dark, and charts take the colours around them") {
 TEST_CASE("the completion curve ends at one, however many tasks a repetition has") {
   const Chart chart = completion_chart({contestant("x")});
   const Json& values = chart.spec.at("data").at("values");
-  CHECK(values.front().at("mean") == 0);
-  CHECK(values.back().at("mean") == 1);
+  CHECK(values.items().front().at("mean") == 0);
+  CHECK(values.items().back().at("mean") == 1);
 }
 
 TEST_CASE("burdens are drawn by rank, and none at one") {
   const Chart chart = burden_chart({contestant("x")}, core::MessageClass::job);
   const Json& values = chart.spec.at("data").at("values");
   REQUIRE(values.size() == 3);
-  CHECK(values[0].at("mean") == 9);
-  CHECK(values[2].at("mean") == 1);
+  CHECK(values.at(0).at("mean") == 9);
+  CHECK(values.at(2).at("mean") == 1);
 }
 
 TEST_CASE("bars keep the order in which they were given") {

@@ -280,10 +280,10 @@ TEST_CASE("a figure drawn at the load has the law's curve from the least load to
       "[[figure]]\nmetric = \"mean_response\"\nlabels = [\"early\"]\n"
       "across = \"workload.spacing\"\ndrawn_at = \"load\"\naxis = \"load\"\n";
   const auto made = reproduce(with_laws(points_of("mm1") + figure), {}, 0.95);
-  const Json& curve = made->charts.front().spec["layer"].front()["data"]["values"];
-  CHECK(curve.front()["x"] == doctest::Approx(0.5));
-  CHECK(curve.back()["x"] == doctest::Approx(0.8));
-  CHECK(curve.back()["mean"] == doctest::Approx(5));
+  const Json& curve = made->charts.front().spec.at("layer").at(0).at("data").at("values");
+  CHECK(curve.items().front().at("x").get<double>() == doctest::Approx(0.5));
+  CHECK(curve.items().back().at("x").get<double>() == doctest::Approx(0.8));
+  CHECK(curve.items().back().at("mean").get<double>() == doctest::Approx(5));
   CHECK(misfit(head + figure, queues).starts_with("x.toml:9:1: a figure drawn at the load needs"));
   CHECK(refusal(head + figure + "values = [\"500ms\"]\n").starts_with("x.toml:9:1: "));
 }

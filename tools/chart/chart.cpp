@@ -29,7 +29,8 @@ template <class T, class Word>
 Json in_order(const std::vector<T>& list, Word word) {
   Json order = Json::array();
   for (const T& item : list)
-    if (std::find(order.begin(), order.end(), word(item)) == order.end())
+    if (std::find(order.items().begin(), order.items().end(), Json(word(item))) ==
+        order.items().end())
       order.push_back(word(item));
   return order;
 }

@@ -92,7 +92,7 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
   scenarios::Json specs = scenarios::Json::array();
   for (const Chart& chart : charts) specs.push_back(chart.spec);
   write(workshop.file("render_svg.mjs"), svg_script());
-  write(workshop.file("specs.json"), specs.dump());
+  write(workshop.file("specs.json"), scenarios::line_of(specs));
   const int status = run_node(workshop.file("render_svg.mjs"), workshop.file("specs.json"),
                               workshop.file("drawn.json"));
   const auto drawn = scenarios::parse_json(read(workshop.file("drawn.json")));
@@ -100,7 +100,7 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
     throw ChartsUnavailable("Node.js could not draw the charts (status " + std::to_string(status) +
                             ")");
   std::vector<std::string> texts;
-  for (const scenarios::Json& svg : *drawn) texts.push_back(svg.get<std::string>() + "\n");
+  for (const scenarios::Json& svg : drawn->items()) texts.push_back(svg.get<std::string>() + "\n");
   return texts;
 }
 

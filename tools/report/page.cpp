@@ -225,7 +225,7 @@ std::string script_of(std::span<const Material> materials, const PageLibrary& li
            "without Node.js.</p>\n";
   Json specs = Json::object();
   for (const Chart& chart : report_charts(materials)) specs[chart.id] = chart.spec;
-  return "<script type=\"application/json\" id=\"charts\">" + json_in_script(specs.dump()) +
+  return "<script type=\"application/json\" id=\"charts\">" + json_in_script(line_of(specs)) +
          "</script>\n<script>" + program_in_script(library.script) + "</script>\n<script>" +
          std::string(page_drawing()) +
          "</script>\n<details><summary>Licences of what draws the "

@@ -30,8 +30,10 @@ double microseconds(Time at) { return microseconds(at - Time{}); }
 // Names have no time and come first; what happens at one time keeps its order, so that a flow
 // follows the slice that it binds to.
 void order_by_time(Json& events) {
-  const auto time_of = [](const Json& event) { return event.value("ts", -1.0); };
-  std::stable_sort(events.begin(), events.end(),
+  const auto time_of = [](const Json& event) {
+    return event.contains("ts") ? event.at("ts").get<double>() : -1;
+  };
+  std::stable_sort(events.items().begin(), events.items().end(),
                    [&](const Json& a, const Json& b) { return time_of(a) < time_of(b); });
 }
 
@@ -65,16 +67,15 @@ class Trace {
     add_messages();
     order_by_time(events_);
     const Identity& identity = outcome_.identity;
-    return Json{{"displayTimeUnit", "ms"},
-                {"otherData",
-                 {{"scenario", identity.scenario},
-                  {"scheduler", identity.label},
-                  {"engine", identity.engine},
-                  {"seed", std::to_string(identity.seed)},
-                  {"validity", std::string(name_of(outcome_.validity.level))}}},
-                {"traceEvents", std::move(events_)}}
-               .dump(-1, ' ', false, Json::error_handler_t::replace) +
-           "\n";
+    Json trace{{"displayTimeUnit", "ms"},
+               {"otherData",
+                {{"scenario", identity.scenario},
+                 {"scheduler", identity.label},
+                 {"engine", identity.engine},
+                 {"seed", std::to_string(identity.seed)},
+                 {"validity", std::string(name_of(outcome_.validity.level))}}}};
+    trace["traceEvents"] = std::move(events_);  // not copied, as it would be in the braces above
+    return line_of(trace) + "\n";
   }
 
  private:
@@ -189,7 +190,7 @@ class Trace {
                        {"pid", process},
                        {"tid", thread},
                        {"ts", at}});
-    if (!start) events_.back()["bp"] = "e";
+    if (!start) events_.items().back()["bp"] = "e";
   }
 
   void add_messages() {

@@ -68,7 +68,7 @@ void Archive::read(const std::filesystem::path& file) {
     whole += line.size() + 1;
     try {
       take(line);
-    } catch (const Json::exception&) {
+    } catch (const JsonError&) {
       throw InputError(file.string(), number, 1, "this line is no kept run of a tournament");
     }
   }
@@ -76,18 +76,20 @@ void Archive::read(const std::filesystem::path& file) {
 
 // A run with a figure that is no number is not worth keeping.
 void Archive::take(const std::string& line) {
-  const Json json = Json::parse(line);
+  const std::optional<Json> parsed = parse_json(line);
+  if (!parsed) throw JsonError("this line is no JSON");
+  const Json& json = *parsed;
   Kept kept{.ending = static_cast<core::Ending>(json.at("ending").get<int>()),
             .validity = static_cast<Validity::Level>(json.at("validity").get<int>()),
-            .violations = json.at("violations"),
-            .unfinished = json.at("unfinished"),
-            .seed = json.at("seed"),
+            .violations = json.at("violations").get<std::size_t>(),
+            .unfinished = json.at("unfinished").get<std::size_t>(),
+            .seed = json.at("seed").get<std::uint64_t>(),
             .values = {}};
-  for (const auto& [name, value] : json.at("values").items())
+  for (const auto& [name, value] : json.at("values").members())
     kept.values[name] = value.is_number() ? value.get<double>() : not_applicable;
   for (const Metric& metric : metrics())
     if (!kept.values.contains(metric.name)) return;
-  kept_[{json.at("run"), json.at("repetition")}] = std::move(kept);
+  kept_[{json.at("run").get<std::string>(), json.at("repetition").get<std::uint32_t>()}] = std::move(kept);
 }
 
 std::vector<RunFigures> Archive::find(const Cell& cell, std::size_t scheduler) const {
@@ -130,7 +132,7 @@ void Archive::add(const Cell& cell, std::size_t scheduler, const RunFigures& run
                   {"violations", run.violations},
                   {"unfinished", run.unfinished},
                   {"values", std::move(values)}};
-  out_ << json.dump() << std::endl;
+  out_ << line_of(json) << std::endl;
   if (!out_) throw CannotWrite("cannot write " + file_.string());
 }
 

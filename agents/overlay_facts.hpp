@@ -1,0 +1,34 @@
+// What is noted of overlays that are measured by themselves.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/peer/fact.hpp"
+#include "core/peer/ids.hpp"
+
+namespace rhizome::agents {
+
+struct LinkHeld {
+  static constexpr core::FactInfo info{
+      "link-held", "After the last cycle a random view has this link.", "known"};
+  core::PeerId known;
+  friend bool operator==(const LinkHeld&, const LinkHeld&) = default;
+};
+struct NeighboursRight {
+  static constexpr core::FactInfo info{
+      "neighbours-right",
+      "After a cycle, from 1, a peer knows so large a share of those it should.", "cycle share"};
+  std::uint32_t cycle = 0;
+  double share = 0;
+  friend bool operator==(const NeighboursRight&, const NeighboursRight&) = default;
+};
+struct ViewBroken {
+  static constexpr core::FactInfo info{
+      "view-broken", "After a cycle a view has a link that no view may have.", "link reason"};
+  core::PeerId link;
+  std::string reason;
+  friend bool operator==(const ViewBroken&, const ViewBroken&) = default;
+};
+
+}  // namespace rhizome::agents

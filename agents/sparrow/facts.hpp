@@ -1,0 +1,31 @@
+// What the peers of the Sparrow family note besides what all schedulers do.
+#pragma once
+
+#include <cstdint>
+
+#include "agents/task.hpp"
+#include "core/peer/fact.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::sparrow {
+
+struct ProbeSettled {
+  static constexpr core::FactInfo info{
+      "probe-settled", "A probe of a master that was passed on so often was deposited here.",
+      "job portion master hops"};
+  TaskId task;
+  core::PeerId master;
+  std::uint64_t hops = 0;
+  friend bool operator==(const ProbeSettled&, const ProbeSettled&) = default;
+};
+struct AdvertUsed {
+  static constexpr core::FactInfo info{
+      "advert-used", "A peer was chosen as the next hop by knowledge of it that was so old.",
+      "next age"};
+  core::PeerId next;
+  core::Duration age{0};
+  friend bool operator==(const AdvertUsed&, const AdvertUsed&) = default;
+};
+
+}  // namespace rhizome::agents::sparrow

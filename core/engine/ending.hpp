@@ -1,0 +1,20 @@
+// How runs end.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace rhizome::core {
+
+// Why a run ended.
+enum class Ending : std::uint8_t {
+  finished,     // every living peer said so, or nothing was left to happen
+  limit,        // time ran out
+  interrupted,  // somebody asked
+  open,         // the time is over that it was to take, whatever was under way
+  last = open
+};
+
+[[nodiscard]] std::string_view name_of(Ending);
+
+}  // namespace rhizome::core

@@ -1,0 +1,33 @@
+// Faults: who comes and goes while a run is under way, as it was decided before.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::core {
+
+// A change in who is alive, decided before the run.
+struct Fault {
+  enum class Kind : std::uint8_t {
+    crash,    // gone without a word
+    restart,  // a new life of one that had crashed or left
+    leave,    // gone once its protocols have handled a Departure
+    join,     // the first life of one that is not there at the start
+    last = join
+  };
+  Time at{};
+  PeerId peer{};
+  Kind kind = Kind::crash;
+  friend bool operator==(const Fault&, const Fault&) = default;
+};
+
+[[nodiscard]] std::string_view name_of(Fault::Kind);
+// Whether somebody is gone afterwards.
+[[nodiscard]] constexpr bool ends_life(Fault::Kind kind) {
+  return kind == Fault::Kind::crash || kind == Fault::Kind::leave;
+}
+
+}  // namespace rhizome::core

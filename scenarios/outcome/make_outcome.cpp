@@ -1,0 +1,169 @@
+#include "scenarios/outcome/make_outcome.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "scenarios/outcome/books.hpp"
+#include "scenarios/outcome/failure.hpp"
+#include "scenarios/outcome/invariants.hpp"
+#include "scenarios/outcome/validity.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+Duration longest_line_wait(const Outcome& outcome) {
+  Duration longest{0};
+  for (const PeerOutcome& peer : outcome.peers)
+    if (peer.line) longest = std::max({longest, peer.line->up.longest, peer.line->down.longest});
+  return longest;
+}
+
+PeerOutcome peer_outcome(const core::EngineReport& report, const agents::World& world,
+                         std::uint32_t i) {
+  const core::Recorder& recorder = report.recorders[i];
+  const auto rows = recorder.burdens().rows();
+  return {.id = core::PeerId{i},
+          .speed = world.capacities[i].speed,
+          .slots = world.capacities[i].slots,
+          .restarts = report.incarnations[i].value,
+          .alive = report.alive[i],
+          .finished = report.finished[i],
+          .busy = Duration{0},
+          .burdens = {rows.begin(), rows.end()},
+          .drops = recorder.drop_counts(),
+          .sent = recorder.sent_count(),
+          .received = recorder.received_count(),
+          .duplicated = recorder.duplicated_count(),
+          .in_flight = recorder.in_flight_count(),
+          .line = recorder.line()};
+}
+
+Facts facts_of(const core::EngineReport& report) {
+  Facts facts;
+  for (std::uint32_t peer = 0; peer < report.recorders.size(); ++peer)
+    facts.add(core::PeerId{peer}, report.recorders[peer].facts());
+  facts.sort();
+  return facts;
+}
+
+// An open run is none that anybody waits for.
+std::uint64_t unseen_tasks(const Outcome& outcome, std::uint64_t expected) {
+  if (outcome.ending == core::Ending::open) return 0;
+  std::uint64_t seen = 0;
+  for (const auto& noted : outcome.facts.of<agents::JobSubmitted>()) seen += noted.fact.tasks;
+  return expected - std::min(expected, seen);
+}
+
+void add_samples(Outcome& outcome, const core::EngineReport& report, Duration period) {
+  if (period <= Duration::zero()) return;
+  const auto sample = [&](std::size_t i) -> SampleOutcome& {
+    while (outcome.samples.size() <= i)
+      outcome.samples.push_back(
+          {.from = Time{} + period * static_cast<std::int64_t>(outcome.samples.size())});
+    return outcome.samples[i];
+  };
+  for (const core::Recorder& recorder : report.recorders)
+    for (std::size_t i = 0; i < recorder.samples().size(); ++i)
+      for (std::size_t c = 0; c < core::message_classes; ++c)
+        sample(i).messages[c] += recorder.samples()[i].messages[c];
+  for (const TaskOutcome& task : outcome.tasks)
+    if (task.completed)
+      ++sample(static_cast<std::size_t>(task.completed_at.time_since_epoch() / period)).completed;
+}
+
+HistogramOutcome histogram_outcome(std::string name, const core::Histogram& histogram) {
+  HistogramOutcome made{.name = std::move(name), .buckets = {}};
+  histogram.for_each_bucket([&](std::int64_t upper, std::uint64_t count) {
+    made.buckets.push_back({upper, count});
+  });
+  return made;
+}
+
+void add_messages(Outcome& outcome, const core::EngineReport& report) {
+  for (const core::Recorder& recorder : report.recorders)
+    for (const core::ReceivedMessage& message : recorder.messages()) {
+      const core::PacketHeader& header = message.header;
+      outcome.messages.push_back({.sent = header.sent,
+                                  .received = message.at,
+                                  .from = header.from,
+                                  .to = header.to,
+                                  .service = header.service,
+                                  .type = header.type,
+                                  .cause = header.cause,
+                                  .units = header.units,
+                                  .bytes = message.bytes});
+    }
+  std::stable_sort(outcome.messages.begin(), outcome.messages.end(),
+                   [](const MessageOutcome& a, const MessageOutcome& b) {
+                     return std::pair(a.received, a.to) < std::pair(b.received, b.to);
+                   });
+}
+
+void add_histograms(Outcome& outcome, const core::Fidelity& fidelity) {
+  outcome.histograms = {histogram_outcome("packet lag", fidelity.packet_lag),
+                        histogram_outcome("timer lag", fidelity.timer_lag),
+                        histogram_outcome("work lag", fidelity.work_lag),
+                        histogram_outcome("handler time", fidelity.handler_time),
+                        histogram_outcome("inbox depth", fidelity.inbox_depth)};
+}
+
+}  // namespace
+
+std::vector<MessageKind> message_kinds(const core::Peer& peer) {
+  std::vector<MessageKind> kinds;
+  for (std::size_t s = 0; s < peer.services().size(); ++s) {
+    const core::Service& service = *peer.services()[s];
+    for (std::size_t t = 0; t < service.messages().size(); ++t)
+      kinds.push_back({std::string(service.name()), std::string(service.messages()[t].name),
+                       service.messages()[t].message_class, static_cast<std::uint8_t>(s),
+                       static_cast<std::uint8_t>(t)});
+  }
+  return kinds;
+}
+
+Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inputs) {
+  Outcome outcome;
+  outcome.identity = inputs.identity;
+  outcome.ending = report.ending;
+  outcome.open_for = inputs.open_for;
+  outcome.at_least_once = inputs.at_least_once;
+  outcome.most_hops = inputs.most_hops;
+  outcome.patience = inputs.patience;
+  outcome.ended = report.ended;
+  outcome.events = report.events;
+  outcome.armed = report.armed;
+  outcome.working = report.working;
+  outcome.wall = report.wall;
+  outcome.kinds = inputs.kinds;
+  for (std::uint32_t i = 0; i < report.recorders.size(); ++i)
+    outcome.peers.push_back(peer_outcome(report, *inputs.world, i));
+  outcome.facts = facts_of(report);
+  // Who waits at a full line, as sender and as receiver, hears the news so much later.
+  outcome.longest_delay = inputs.world->longest_delay + 2 * longest_line_wait(outcome);
+  outcome.faults = inputs.faults;
+  std::stable_sort(outcome.faults.begin(), outcome.faults.end(),
+                   [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; });
+  std::erase_if(outcome.faults, [&](const core::Fault& fault) { return fault.at > report.ended; });
+  outcome.queueing = inputs.queueing;
+  outcome.cuts = inputs.cuts;
+  std::sort(outcome.cuts.begin(), outcome.cuts.end(),
+            [](const NetworkCut& a, const NetworkCut& b) { return a.from < b.from; });
+  keep_books(outcome);
+  outcome.unseen = unseen_tasks(outcome, inputs.world->profile.tasks);
+  outcome.failure = failure_of(outcome);
+  add_samples(outcome, report, inputs.sample_every);
+  add_messages(outcome, report);
+  if (inputs.identity.engine == "threads") {
+    add_histograms(outcome, report.fidelity);
+    outcome.stalls = report.fidelity.stalls;
+    outcome.validity =
+        judge_validity(report.fidelity, inputs.lag_tolerance, inputs.identity.time_scale);
+  }
+  Examination examination = examine(outcome);
+  outcome.violations = std::move(examination.violations);
+  outcome.judged = std::move(examination.judged);
+  return outcome;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,35 @@
+// From what an engine reports to an outcome.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "core/engine/engine.hpp"
+#include "scenarios/outcome/outcome.hpp"
+
+namespace rhizome::scenarios {
+
+// What an outcome is made from besides the engine's report.
+struct OutcomeInputs {
+  Identity identity;
+  const agents::World* world = nullptr;
+  bool at_least_once = false;
+  std::uint32_t most_hops = 0;
+  Patience patience{};
+  std::vector<MessageKind> kinds;
+  Duration sample_every{0};
+  Duration lag_tolerance{0};
+  Duration open_for{0};
+  std::vector<core::Fault> faults{};
+  std::vector<NetworkCut> cuts{};
+  bool queueing = false;
+};
+
+// Checks every invariant on the way.
+[[nodiscard]] Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inputs);
+
+// The message kinds of a peer's services.
+[[nodiscard]] std::vector<MessageKind> message_kinds(const core::Peer& peer);
+
+}  // namespace rhizome::scenarios
