@@ -70,8 +70,8 @@ std::string read_trace(const std::string& text, std::size_t window,
 
 TEST_CASE("a profile tells of a workload what does not grow with it") {
   agents::ListedArrivals arrivals(growing());
-  const auto profile =
-      agents::profile_of(arrivals, [](const agents::Task& task) { return task.cpus < 3; });
+  const auto profile = agents::profile_of(
+      arrivals, {.somebody = [](const agents::Task& task) { return task.cpus < 3; }});
   CHECK(profile.jobs == 3);
   CHECK(profile.tasks == 6);
   CHECK(profile.largest_job == 3);
