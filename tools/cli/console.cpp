@@ -1,21 +1,21 @@
 #include "tools/cli/console.hpp"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+
+#include "tools/cli/messages.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
 std::string minutes(double seconds) {
-  std::array<char, 32> text{};
   const long whole = std::lround(seconds);
-  std::snprintf(text.data(), text.size(), "%ld:%02ld", whole / 60, whole % 60);
-  return text.data();
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
 }  // namespace
@@ -48,22 +48,19 @@ void Progress::begin(std::string_view label) {
 
 void Progress::tick(core::Time now) {
   if (!terminal_) return;
-  std::array<char, 64> time{};
-  std::snprintf(time.data(), time.size(), ", %.1f s emulated", core::seconds(now));
-  show("[" + std::to_string(finished_ + 1) + "/" + std::to_string(runs_) + "] " + label_ +
-       time.data() + remaining());
+  show(fmt::format("[{}/{}] {}, {:.1f} s emulated{}", finished_ + 1, runs_, label_,
+                   core::seconds(now), remaining()));
 }
 
 void Progress::finish(std::string_view result) {
   ++finished_;
   if (quiet_ || terminal_) return;
-  std::fprintf(stderr, "[%zu/%zu] %s: %.*s%s\n", finished_, runs_, label_.c_str(),
-               static_cast<int>(result.size()), result.data(), remaining().c_str());
+  tell(fmt::format("[{}/{}] {}: {}{}", finished_, runs_, label_, result, remaining()));
 }
 
 void Progress::show(std::string_view text) {
   if (quiet_) return;
-  std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(text.size()), text.data());
+  fmt::print(stderr, "\r\033[K{}", text);  // drawn over, so no message
   std::fflush(stderr);
   shown_ = true;
 }

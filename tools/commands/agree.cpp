@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +14,9 @@
 #include "tools/agree/agreement.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/session.hpp"
 
 namespace rhizome::tools {
 
@@ -95,8 +99,8 @@ std::vector<scenarios::Cell> cells_of(const Arguments& arguments, const std::str
 // Charges virtual time with what events cost on this machine, at the time scale of the threads.
 void charge(std::vector<scenarios::Cell>& fast, const std::vector<scenarios::Cell>& real) {
   const core::CostModel costs = core::measure_costs(&interrupt_flag());
-  std::fprintf(stderr, "rhizome: an event costs %.1f us, and %.1f us more to wake its peer\n",
-               core::seconds(costs.handling) * 1e6, core::seconds(costs.wake_up) * 1e6);
+  warn(fmt::format("an event costs {:.1f} us, and {:.1f} us more to wake its peer",
+                   core::seconds(costs.handling) * 1e6, core::seconds(costs.wake_up) * 1e6));
   for (std::size_t i = 0; i < fast.size(); ++i) {
     const double scale = real[i].scenario.engine.time_scale;
     scenarios::EngineSection& engine = fast[i].scenario.engine;
@@ -117,13 +121,10 @@ bool run_all(const std::vector<scenarios::Cell>& cells, Progress& progress,
           [&](scenarios::Outcome&& outcome) {
             progress.finish(std::string(name_of(outcome.validity.level)));
             if (outcome.validity.level != scenarios::Validity::Level::valid)
-              std::fprintf(stderr, "rhizome: the run is %s: %s; %s\n",
-                           std::string(name_of(outcome.validity.level)).c_str(),
-                           outcome.validity.reason.c_str(), outcome.validity.remedy.c_str());
+              warn(doubt_text(outcome.validity));
             runs.push_back({figures_of(outcome), phases_of(outcome)});
           },
-      .remark =
-          [](const std::string& text) { std::fprintf(stderr, "rhizome: %s\n", text.c_str()); }};
+      .remark = [](const std::string& text) { warn(text); }};
   return scenarios::run_experiment(cells, hooks, &interrupt_flag());
 }
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <utility>
 
 #include "scenarios/experiment/experiment.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
 #include "tools/commands/session.hpp"
 
 namespace rhizome::tools {
@@ -56,7 +56,7 @@ bool Stage::run_to(std::uint32_t repetitions, bool quiet) {
           },
       .remark =
           [&](const std::string& text) {
-            if (told_.insert(text).second) std::fprintf(stderr, "rhizome: %s\n", text.c_str());
+            if (told_.insert(text).second) warn(text);
           }};
   const bool whole = scenarios::run_experiment({&cell_, 1}, hooks, &interrupt_flag(), 0, done_);
   if (whole) {

@@ -3,8 +3,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "scenarios/experiment/experiment.hpp"
@@ -12,8 +10,11 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/store/directory.hpp"
+#include "scenarios/text/files.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/cli/shell.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/render.hpp"
 
@@ -45,14 +46,7 @@ std::string summary(const Outcome& outcome) {
 // single scenario says it all; its overrides stand in the replay command.
 std::string stored_scenario(const std::vector<Cell>& cells) {
   if (cells.size() == 1) return scenarios::effective_toml(cells.front().scenario);
-  std::ifstream in(cells.front().scenario.file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
+  return scenarios::read_file(cells.front().scenario.file).value_or("");
 }
 
 // To be called in the run directory.
@@ -87,7 +81,7 @@ class Keeper {
     if (!directory_) return;
     directory_->record().verdict = verdict;
     directory_->write_record();
-    std::fprintf(stderr, "Stored in %s\n", directory_->path().string().c_str());
+    tell("Stored in " + directory_->path().string());
   }
 
  private:
@@ -109,16 +103,18 @@ scenarios::Overrides overrides_of(const Arguments& arguments) {
   return overrides;
 }
 
+std::string doubt_text(const scenarios::Validity& validity) {
+  return "the run is " + std::string(name_of(validity.level)) + ": " + validity.reason + "; " +
+         validity.remedy;
+}
+
 // Broken invariants and doubtful validity are told at once, not only in the table at the end.
 void warn(const Outcome& outcome) {
   const std::string who = describe(outcome.identity);
   for (const scenarios::Violation& violation : outcome.violations)
-    std::fprintf(stderr, "rhizome: %s: invariant %s is broken: %s\n", who.c_str(),
-                 violation.invariant.c_str(), violation.text.c_str());
+    warn(who + ": invariant " + violation.invariant + " is broken: " + violation.text);
   if (outcome.validity.level != scenarios::Validity::Level::valid)
-    std::fprintf(stderr, "rhizome: %s: the run is %s: %s; %s\n", who.c_str(),
-                 std::string(name_of(outcome.validity.level)).c_str(),
-                 outcome.validity.reason.c_str(), outcome.validity.remedy.c_str());
+    warn(who + ": " + doubt_text(outcome.validity));
 }
 
 std::vector<Option> scenario_options() {
@@ -175,7 +171,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
             },
         .remark =
             [&](const std::string& text) {
-              std::fprintf(stderr, "rhizome: %s\n", text.c_str());
+              warn(text);
               keeper.remark(text);
             }};
     session.interrupted = !scenarios::run_experiment(cells, hooks, &interrupt_flag());

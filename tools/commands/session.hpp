@@ -27,6 +27,9 @@ namespace rhizome::tools {
 // Tells broken invariants and doubtful validity at once on standard error.
 void warn(const scenarios::Outcome& outcome);
 
+// "the run is suspect: REASON; REMEDY".
+[[nodiscard]] std::string doubt_text(const scenarios::Validity& validity);
+
 // What came of a series of runs.
 struct Session {
   std::vector<RunFigures> runs;

@@ -6,6 +6,7 @@
 
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "tools/carried.hpp"
 
 namespace rhizome::tools {
 
@@ -357,9 +358,7 @@ std::vector<Reproduction> all_reproductions() {
 }
 
 std::string_view study_text(const std::string& file) {
-  for (const CarriedFile& carried : carried_reproductions())
-    if (carried.name == file) return carried.text;
-  return {};
+  return carried_file("reproductions/" + file);
 }
 
 }  // namespace rhizome::tools
