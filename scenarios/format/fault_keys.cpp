@@ -1,6 +1,7 @@
 #include "scenarios/format/fault_keys.hpp"
 
 #include "scenarios/format/section_parts.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
 
 namespace rhizome::scenarios {
 
@@ -76,7 +77,7 @@ Section fault_mass() {
 std::vector<core::Setting> lifetime_settings() {
   using S = LifetimesSection;
   return Settings<S>{}
-      .add("distribution", &S::distribution, {"none", "exponential", "pareto", "weibull", "file"},
+      .add("distribution", &S::distribution, words_of(lifetime_models()),
            {"How lives are distributed, or that they are read from a file.",
             "pareto: Yao, Leonard, Wang and Loguinov 2006; weibull: Stutzbach and Rejaie 2006"})
       .add("mean", &S::mean,
@@ -106,24 +107,16 @@ std::vector<core::Setting> lifetime_settings() {
 }
 
 Section lifetimes() {
-  const std::vector<std::string> drawn{"exponential", "pareto", "weibull"};
-  const std::vector<std::string> some{"exponential", "pareto", "weibull", "file"};
+  std::vector<Condition> conditions = conditions_of(lifetime_models(), "distribution");
+  conditions.push_back(
+      {"downtime_mean", "downtime", {"constant", "exponential", "pareto", "weibull"}});
+  conditions.push_back({"downtime_shape", "downtime", {"pareto", "weibull"}});
   return {.name = "faults.lifetimes",
           .about =
               "Churn: peers live, are gone and come back, again and again; those that a "
               "scheduler cannot do without stay.",
           .settings = lifetime_settings(),
-          .conditions = {{"mean", "distribution", drawn},
-                         {"shape", "distribution", {"pareto", "weibull"}},
-                         {"file", "distribution", {"file"}},
-                         {"share", "distribution", drawn},
-                         {"until", "distribution", some},
-                         {"ends_by", "distribution", some},
-                         {"downtime", "distribution", drawn},
-                         {"downtime_mean",
-                          "downtime",
-                          {"constant", "exponential", "pareto", "weibull"}},
-                         {"downtime_shape", "downtime", {"pareto", "weibull"}}},
+          .conditions = std::move(conditions),
           .address = [](Scenario& scenario, std::size_t) -> void* {
             return &scenario.faults.lifetimes;
           }};

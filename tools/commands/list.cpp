@@ -4,11 +4,11 @@
 
 #include "agents/discipline.hpp"
 #include "agents/scheduler.hpp"
-#include "scenarios/format/keys.hpp"
 #include "scenarios/format/schema.hpp"
 #include "scenarios/outcome/facts.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -26,15 +26,6 @@ void list_schedulers() {
   std::puts("Schedulers ([[scheduler]] use = ...)");
   for (const agents::Scheduler& scheduler : agents::catalogue())
     print(std::string(scheduler.name), std::string(scheduler.summary));
-}
-
-// The words of one key, with the sentence about it.
-void list_words(const std::string& title, const std::string& section, const std::string& key,
-                const std::vector<std::string>& lines) {
-  const core::Setting* setting = scenarios::find_section(section)->find(key);
-  std::printf("%s ([%s] %s = ...)\n", title.c_str(), section.c_str(), key.c_str());
-  for (std::size_t i = 0; i < setting->choices.size(); ++i)
-    print(setting->choices[i], i < lines.size() ? lines[i] : "");
 }
 
 // What is in a catalogue of models, for one key.
@@ -59,9 +50,7 @@ void list_latencies() {
 }
 
 void list_lifetimes() {
-  list_words("Lifetimes", "faults.lifetimes", "distribution",
-             {"nobody comes or goes", "memoryless", "heavy-tailed: most of the time is of few",
-              "many short sessions and a few long ones, as measured", "a line for every life"});
+  list_models("Lifetimes", "[faults.lifetimes] distribution", scenarios::lifetime_models());
 }
 
 void list_metrics() {

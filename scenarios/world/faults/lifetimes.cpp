@@ -29,7 +29,23 @@ core::Fault::Kind ending_of(const LifetimesSection& section) {
                                                : core::Fault::Kind::crash;
 }
 
+std::vector<Model> make_models() {
+  const std::vector<std::string> drawn{"mean", "share", "until", "ends_by", "downtime"};
+  std::vector<std::string> shaped = drawn;
+  shaped.push_back("shape");
+  return {{"none", "nobody comes or goes", {}},
+          {"exponential", "memoryless", drawn},
+          {"pareto", "heavy-tailed: most of the time is of few", shaped},
+          {"weibull", "many short sessions and a few long ones, as measured", shaped},
+          {"file", "a line for every life", {"file", "until", "ends_by"}}};
+}
+
 }  // namespace
+
+std::span<const Model> lifetime_models() {
+  static const std::vector<Model> models = make_models();
+  return models;
+}
 
 // Durations are compared with what is left, since sums with the longest of them would overflow.
 void add_lifetimes(Outages& outages, const LifetimesSection& section,

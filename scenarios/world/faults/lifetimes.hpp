@@ -5,9 +5,13 @@
 #include <span>
 
 #include "scenarios/world/faults/outages.hpp"
+#include "scenarios/world/model.hpp"
 #include "scenarios/world/sections.hpp"
 
 namespace rhizome::scenarios {
+
+// The distributions of lives, in the order of LifetimeKind.
+[[nodiscard]] std::span<const Model> lifetime_models();
 
 // Lives of those peers. Each has streams of its own, derived from the seed and its id, one for
 // lives and one for what lies between: nobody's history changes with the number of the others, nor
