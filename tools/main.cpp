@@ -1,7 +1,4 @@
 // The `rhizome` command: finds the command, and turns what went wrong into one line and a status.
-#include <spdlog/sinks/stdout_color_sinks.h>
-#include <spdlog/spdlog.h>
-
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -15,21 +12,22 @@
 #include "scenarios/text/nearest.hpp"
 #include "tools/chart/svg.hpp"
 #include "tools/cli/command.hpp"
+#include "tools/cli/messages.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
-Exit complain(Exit status, const std::string& text) {
-  spdlog::error("{}", text);
+Exit refuse(Exit status, const std::string& text) {
+  complain(text);
   return status;
 }
 
 Exit unknown_command(const std::string& word) {
   std::vector<std::string> names;
   for (const Command& command : commands()) names.emplace_back(command.name);
-  return complain(Exit::usage,
-                  "there is no command \"" + word + "\"" + scenarios::suggestion(word, names));
+  return refuse(Exit::usage,
+                "there is no command \"" + word + "\"" + scenarios::suggestion(word, names));
 }
 
 Exit dispatch(const std::vector<std::string>& words) {
@@ -57,21 +55,21 @@ Exit guarded(const std::vector<std::string>& words) {
   try {
     return dispatch(words);
   } catch (const UsageError& error) {
-    return complain(Exit::usage, std::string(error.what()) + " (see rhizome --help)");
+    return refuse(Exit::usage, std::string(error.what()) + " (see rhizome --help)");
   } catch (const scenarios::InputError& error) {
-    return complain(Exit::bad_input, error.what());
+    return refuse(Exit::bad_input, error.what());
   } catch (const overlay::GraphmlError& error) {
-    return complain(Exit::bad_input, error.what());
+    return refuse(Exit::bad_input, error.what());
   } catch (const scenarios::UnreadableFile& error) {
-    return complain(Exit::no_input, error.what());
+    return refuse(Exit::no_input, error.what());
   } catch (const core::LimitExceeded& error) {
-    return complain(Exit::unavailable, error.what());
+    return refuse(Exit::unavailable, error.what());
   } catch (const ChartsUnavailable& error) {
-    return complain(Exit::unavailable, error.what());
+    return refuse(Exit::unavailable, error.what());
   } catch (const scenarios::CannotWrite& error) {
-    return complain(Exit::cannot_write, error.what());
+    return refuse(Exit::cannot_write, error.what());
   } catch (const std::exception& error) {
-    return complain(Exit::internal, std::string("internal error: ") + error.what());
+    return refuse(Exit::internal, std::string("internal error: ") + error.what());
   }
 }
 
@@ -80,9 +78,6 @@ Exit guarded(const std::vector<std::string>& words) {
 }  // namespace rhizome::tools
 
 int main(int count, char** words) {
-  auto log = spdlog::stderr_color_st("rhizome");
-  log->set_pattern("rhizome: %^%l%$: %v");
-  spdlog::set_default_logger(log);
   const std::vector<std::string> arguments(words + 1, words + count);
   return static_cast<int>(rhizome::tools::guarded(arguments));
 }

@@ -1,19 +1,15 @@
 #include "core/peer/setting.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
 namespace rhizome::core {
 
 namespace {
 
-std::string number(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.10g", value);
-  return text.data();
-}
+std::string number(double value) { return fmt::format("{:.10g}", value); }
 
 std::string out_of_bounds(double value, const SettingDoc& doc, std::string_view unit) {
   if (std::isnan(value)) return "must be a number";

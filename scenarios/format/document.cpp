@@ -1,5 +1,7 @@
 #include "scenarios/format/document.hpp"
 
+#include <fmt/core.h>
+
 // toml++ 3.3 asserts that a key begins with a key's character and, without assertions, tells the
 // compiler that it always does. A user's file may begin one with anything: with neither, the
 // parser reaches its own error message. This file alone includes it.
@@ -11,7 +13,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <tuple>
 
 namespace rhizome::scenarios {
@@ -116,9 +117,7 @@ std::string in_quotes(const std::string& text) {
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      std::array<char, 8> escape{};
-      std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(c));
-      out += escape.data();
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     } else {
       out += c;
     }

@@ -1,12 +1,11 @@
 #include "scenarios/format/parser.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 
 #include "scenarios/format/builder.hpp"
 #include "scenarios/format/document.hpp"
+#include "scenarios/text/files.hpp"
 #include "scenarios/text/nearest.hpp"
 
 namespace rhizome::scenarios {
@@ -117,11 +116,9 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
 
 std::vector<Cell> load_scenario(const std::filesystem::path& file, const Overrides& overrides,
                                 std::span<const agents::Scheduler> schedulers) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in || std::filesystem::is_directory(file))
-    throw UnreadableFile(file.string() + ": cannot be read");
-  return parse_scenario(text, file.string(), overrides, schedulers);
+  const std::optional<std::string> text = read_file(file);
+  if (!text) throw UnreadableFile(file.string() + ": cannot be read");
+  return parse_scenario(*text, file.string(), overrides, schedulers);
 }
 
 }  // namespace rhizome::scenarios

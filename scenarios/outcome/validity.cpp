@@ -1,9 +1,10 @@
 #include "scenarios/outcome/validity.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "core/engine/gauges.hpp"
@@ -15,9 +16,7 @@ namespace {
 constexpr int suspect_factor = core::Punctuality::very;
 
 std::string milliseconds(Duration duration) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3g ms", core::seconds(duration) * 1e3);
-  return text.data();
+  return fmt::format("{:.3g} ms", core::seconds(duration) * 1e3);
 }
 
 // What the machine needs for one event in real time does not depend on the time scale, so emulated
@@ -33,9 +32,7 @@ double sufficient_scale(Duration lag, Duration tolerance, double time_scale) {
 std::string remedy(Duration lag, Duration tolerance, double time_scale) {
   const double scale = sufficient_scale(lag, tolerance, time_scale);
   if (scale <= 0) return "state an engine.lag_tolerance above zero";
-  std::array<char, 96> text{};
-  std::snprintf(text.data(), text.size(), "use fewer peers, or engine.time_scale = %.3g", scale);
-  return text.data();
+  return fmt::format("use fewer peers, or engine.time_scale = {:.3g}", scale);
 }
 
 }  // namespace

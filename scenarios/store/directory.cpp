@@ -1,13 +1,12 @@
 #include "scenarios/store/directory.hpp"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <fstream>
-#include <iterator>
 
+#include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
@@ -33,16 +32,14 @@ std::string file_name_of(const std::string& name) {
   return made;
 }
 
+// The format is given year, month, day, hours, minutes and seconds.
 std::string formatted(sys_seconds time, const char* format) {
   const auto day = std::chrono::floor<std::chrono::days>(time);
   const std::chrono::year_month_day date(day);
   const std::chrono::hh_mm_ss clock(time - day);
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), format, static_cast<int>(date.year()),
-                static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
-                static_cast<int>(clock.seconds().count()));
-  return text.data();
+  return fmt::format(fmt::runtime(format), static_cast<int>(date.year()),
+                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                     clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
 // Whole or not at all: a reader never sees half a file.
@@ -61,8 +58,8 @@ void write_file(const fs::path& path, const std::string& text) {
 
 // create_directory makes a name for one process only, so a number that is taken is passed over.
 fs::path make_directory(const DirectoryOptions& options) {
-  const std::string stem =
-      file_name_of(options.name) + "-" + formatted(options.now, "%04d%02u%02uT%02d%02d%02dZ") + "-";
+  const std::string stem = file_name_of(options.name) + "-" +
+                           formatted(options.now, "{:04}{:02}{:02}T{:02}{:02}{:02}Z") + "-";
   std::error_code error;
   fs::create_directories(options.root, error);
   for (unsigned n = 1; !error; ++n) {
@@ -88,14 +85,11 @@ bool point_latest(const fs::path& directory) {
   return false;
 }
 
-std::string content_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
 }  // namespace
 
-std::string utc_text(sys_seconds time) { return formatted(time, "%04d-%02u-%02uT%02d:%02d:%02dZ"); }
+std::string utc_text(sys_seconds time) {
+  return formatted(time, "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z");
+}
 
 RunDirectory::RunDirectory(fs::path path, Store store)
     : path_(std::move(path)), store_(std::move(store)) {}
@@ -151,7 +145,7 @@ StoredRun open_run(const fs::path& path) {
   if (!fs::exists(results))
     throw UnreadableFile(path.string() + " is no run directory: it has no " + results_name);
   return {.path = home,
-          .record = record_of(content_of(home / record_name)).value_or(RunRecord{}),
+          .record = record_of(read_file(home / record_name).value_or("")).value_or(RunRecord{}),
           .store = Store::open(results)};
 }
 

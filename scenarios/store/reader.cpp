@@ -3,18 +3,27 @@
 #include <charconv>
 
 #include "scenarios/store/fact_tables.hpp"
+#include "scenarios/store/schema.hpp"
 #include "scenarios/store/words.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
 
+// "SELECT peer, direction, ... FROM lines WHERE run = ? ORDER BY peer, direction". A position says
+// in which order rows come, and no more.
+std::string select_sql(const Table& table) {
+  std::string columns;
+  for (const std::string& name : table.columns())
+    if (name != "position") columns += (columns.empty() ? "" : ", ") + name;
+  const std::string order = table.key.empty() ? "" : " ORDER BY " + std::string(table.key);
+  return "SELECT " + columns + " FROM " + std::string(table.name) + " WHERE run = ?" + order;
+}
+
 // Calls f(row) for every row of a table that belongs to the run, in the order of its key.
 template <class F>
-void each(const Database& database, const std::string& columns_and_table, const std::string& order,
-          std::size_t run, F f) {
-  Statement query =
-      database.prepare("SELECT " + columns_and_table + " WHERE run = ? ORDER BY " + order);
+void each(const Database& database, const std::string& table, std::size_t run, F f) {
+  Statement query = database.prepare(select_sql(store_table(table)));
   query.start(run);
   while (query.next()) f(query);
 }
@@ -28,7 +37,7 @@ std::uint64_t seed_of(const std::string& text) {
 }
 
 void read_cells(const Database& database, std::size_t run, Identity& identity) {
-  each(database, "key, value FROM cells", "position", run, [&](Statement& row) {
+  each(database, "cells", run, [&](Statement& row) {
     auto& [key, value] = identity.cell.emplace_back();
     row.take(key, value);
   });
@@ -37,41 +46,34 @@ void read_cells(const Database& database, std::size_t run, Identity& identity) {
 // The row that every other table refers to.
 void read_run(const Database& database, std::size_t run, Outcome& outcome) {
   bool found = false;
-  each(database,
-       "scenario, scheduler, label, engine, time_scale, seed, repetition, ending, failure, "
-       "at_least_once, most_hops, notice_ns, mend_ns, longest_delay_ns, queueing, unseen, "
-       "open_for_ns, "
-       "ended_ns, events, armed, working, validity, reason, remedy, worst_lag_ns, tolerance_ns "
-       "FROM runs",
-       "run", run, [&](Statement& row) {
-         Identity& id = outcome.identity;
-         Validity& validity = outcome.validity;
-         std::string seed;
-         std::string ending;
-         std::string level;
-         row.take(id.scenario, id.scheduler, id.label, id.engine, id.time_scale, seed,
-                  id.repetition, ending, outcome.failure, outcome.at_least_once, outcome.most_hops,
-                  outcome.patience.notice, outcome.patience.mend, outcome.longest_delay,
-                  outcome.queueing, outcome.unseen, outcome.open_for, outcome.ended, outcome.events,
-                  outcome.armed, outcome.working, level, validity.reason, validity.remedy,
-                  validity.worst_lag, validity.tolerance);
-         id.seed = seed_of(seed);
-         outcome.ending = enumerator(ending, core::Ending::last);
-         validity.level = enumerator(level, Validity::Level::last);
-         found = true;
-       });
+  each(database, "runs", run, [&](Statement& row) {
+    Identity& id = outcome.identity;
+    Validity& validity = outcome.validity;
+    std::string seed;
+    std::string ending;
+    std::string level;
+    row.take(id.scenario, id.scheduler, id.label, id.engine, id.time_scale, seed, id.repetition,
+             ending, outcome.failure, outcome.at_least_once, outcome.most_hops,
+             outcome.patience.notice, outcome.patience.mend, outcome.longest_delay,
+             outcome.queueing, outcome.unseen, outcome.open_for, outcome.ended, outcome.events,
+             outcome.armed, outcome.working, level, validity.reason, validity.remedy,
+             validity.worst_lag, validity.tolerance);
+    id.seed = seed_of(seed);
+    outcome.ending = enumerator(ending, core::Ending::last);
+    validity.level = enumerator(level, Validity::Level::last);
+    found = true;
+  });
   if (!found) throw DatabaseError("there is no run " + std::to_string(run));
   read_cells(database, run, outcome.identity);
 }
 
 void read_kinds(const Database& database, std::size_t run, Outcome& outcome) {
-  each(database, "service_index, type, service, name, class FROM kinds", "position", run,
-       [&](Statement& row) {
-         MessageKind& kind = outcome.kinds.emplace_back();
-         std::string word;
-         row.take(kind.service_index, kind.type, kind.service, kind.name, word);
-         kind.message_class = enumerator(word, core::MessageClass::last);
-       });
+  each(database, "kinds", run, [&](Statement& row) {
+    MessageKind& kind = outcome.kinds.emplace_back();
+    std::string word;
+    row.take(kind.service_index, kind.type, kind.service, kind.name, word);
+    kind.message_class = enumerator(word, core::MessageClass::last);
+  });
 }
 
 // Rows of burdens and drops belong to peers that were read before.
@@ -82,34 +84,28 @@ PeerOutcome& peer_of(Outcome& outcome, core::PeerId peer) {
 }
 
 void read_burdens(const Database& database, std::size_t run, Outcome& outcome) {
-  each(database,
-       "peer, service_index, type, class, cause, sent_messages, sent_bytes, sent_units, "
-       "received_messages, received_bytes, received_units FROM burdens",
-       "peer, position", run, [&](Statement& row) {
-         core::PeerId peer;
-         core::BurdenRow burden;
-         std::string message_class;
-         std::string cause;
-         row.take(peer, burden.service, burden.type, message_class, cause, burden.sent.messages,
-                  burden.sent.bytes, burden.sent.units, burden.received.messages,
-                  burden.received.bytes, burden.received.units);
-         burden.message_class = enumerator(message_class, core::MessageClass::last);
-         burden.cause = enumerator(cause, core::Cause::last);
-         peer_of(outcome, peer).burdens.push_back(burden);
-       });
+  each(database, "burdens", run, [&](Statement& row) {
+    core::PeerId peer;
+    core::BurdenRow burden;
+    std::string message_class;
+    std::string cause;
+    row.take(peer, burden.service, burden.type, message_class, cause, burden.sent.messages,
+             burden.sent.bytes, burden.sent.units, burden.received.messages, burden.received.bytes,
+             burden.received.units);
+    burden.message_class = enumerator(message_class, core::MessageClass::last);
+    burden.cause = enumerator(cause, core::Cause::last);
+    peer_of(outcome, peer).burdens.push_back(burden);
+  });
 }
 
 void read_peers(const Database& database, std::size_t run, Outcome& outcome) {
-  each(database,
-       "peer, speed, slots, restarts, alive, finished, busy_ns, sent, received, duplicated, "
-       "in_flight FROM peers",
-       "peer", run, [&](Statement& row) {
-         PeerOutcome& peer = outcome.peers.emplace_back();
-         row.take(peer.id, peer.speed, peer.slots, peer.restarts, peer.alive, peer.finished,
-                  peer.busy, peer.sent, peer.received, peer.duplicated, peer.in_flight);
-       });
+  each(database, "peers", run, [&](Statement& row) {
+    PeerOutcome& peer = outcome.peers.emplace_back();
+    row.take(peer.id, peer.speed, peer.slots, peer.restarts, peer.alive, peer.finished, peer.busy,
+             peer.sent, peer.received, peer.duplicated, peer.in_flight);
+  });
   read_burdens(database, run, outcome);
-  each(database, "peer, reason, packets FROM drops", "peer, reason", run, [&](Statement& row) {
+  each(database, "drops", run, [&](Statement& row) {
     core::PeerId peer;
     std::string reason;
     std::uint64_t packets = 0;
@@ -117,16 +113,15 @@ void read_peers(const Database& database, std::size_t run, Outcome& outcome) {
     const auto drop = static_cast<std::size_t>(enumerator(reason, core::Drop::last));
     peer_of(outcome, peer).drops[drop] = packets;
   });
-  each(database, "peer, direction, packets, busy_ns, waited_ns, longest_ns FROM lines",
-       "peer, direction", run, [&](Statement& row) {
-         core::PeerId peer;
-         std::string direction;
-         core::ChannelUsage usage;
-         row.take(peer, direction, usage.packets, usage.busy, usage.waited, usage.longest);
-         auto& line = peer_of(outcome, peer).line;
-         if (!line) line.emplace();
-         (direction == "up" ? line->up : line->down) = usage;
-       });
+  each(database, "lines", run, [&](Statement& row) {
+    core::PeerId peer;
+    std::string direction;
+    core::ChannelUsage usage;
+    row.take(peer, direction, usage.packets, usage.busy, usage.waited, usage.longest);
+    auto& line = peer_of(outcome, peer).line;
+    if (!line) line.emplace();
+    (direction == "up" ? line->up : line->down) = usage;
+  });
 }
 
 // A time that may be missing; the default stands for it in an outcome.
@@ -136,86 +131,75 @@ bool happened(const std::optional<Time>& stored, Time& at) {
 }
 
 void read_work(const Database& database, std::size_t run, Outcome& outcome) {
-  each(database,
-       "job, portion, duration_ns, submitted_ns, started_ns, completed_ns, executor, starts, "
-       "executions, completions, duplicates, reissues FROM tasks",
-       "job, portion", run, [&](Statement& row) {
-         TaskOutcome& task = outcome.tasks.emplace_back();
-         std::optional<Time> submitted;
-         std::optional<Time> started;
-         std::optional<Time> completed;
-         row.take(task.id.job, task.id.portion, task.duration, submitted, started, completed,
-                  task.executor, task.starts, task.executions, task.completions, task.duplicates,
-                  task.reissues);
-         task.submitted = happened(submitted, task.submitted_at);
-         static_cast<void>(happened(started, task.started_at));
-         task.completed = happened(completed, task.completed_at);
-       });
-  each(database, "job, arrived_ns, completed_ns, portions, work_ns, longest_ns FROM jobs", "job",
-       run, [&](Statement& row) {
-         JobOutcome& job = outcome.jobs.emplace_back();
-         std::optional<Time> completed;
-         row.take(job.id, job.arrived, completed, job.portions, job.work, job.longest);
-         job.completed = happened(completed, job.completed_at);
-       });
+  each(database, "tasks", run, [&](Statement& row) {
+    TaskOutcome& task = outcome.tasks.emplace_back();
+    std::optional<Time> submitted;
+    std::optional<Time> started;
+    std::optional<Time> completed;
+    row.take(task.id.job, task.id.portion, task.duration, submitted, started, completed,
+             task.executor, task.starts, task.executions, task.completions, task.duplicates,
+             task.reissues);
+    task.submitted = happened(submitted, task.submitted_at);
+    static_cast<void>(happened(started, task.started_at));
+    task.completed = happened(completed, task.completed_at);
+  });
+  each(database, "jobs", run, [&](Statement& row) {
+    JobOutcome& job = outcome.jobs.emplace_back();
+    std::optional<Time> completed;
+    row.take(job.id, job.arrived, completed, job.portions, job.work, job.longest);
+    job.completed = happened(completed, job.completed_at);
+  });
 }
 
 void read_events(const Database& database, std::size_t run, Outcome& outcome) {
   outcome.facts = read_facts(database, run);
-  each(database, "at_ns, peer, kind FROM faults", "position", run, [&](Statement& row) {
+  each(database, "faults", run, [&](Statement& row) {
     core::Fault& fault = outcome.faults.emplace_back();
     std::string kind;
     row.take(fault.at, fault.peer, kind);
     fault.kind = enumerator(kind, core::Fault::Kind::last);
   });
-  each(database, "invariant, peer, at_ns, text FROM violations", "position", run,
-       [&](Statement& row) {
-         Violation& violation = outcome.violations.emplace_back();
-         row.take(violation.invariant, violation.peer, violation.at, violation.text);
-       });
-  each(database, "invariant, judged_ns, whole_ns FROM judged", "position", run,
-       [&](Statement& row) {
-         Judged& judged = outcome.judged.emplace_back();
-         row.take(judged.invariant, judged.judged, judged.whole);
-       });
-  each(database, "from_ns, until_ns FROM cuts", "position", run, [&](Statement& row) {
+  each(database, "violations", run, [&](Statement& row) {
+    Violation& violation = outcome.violations.emplace_back();
+    row.take(violation.invariant, violation.peer, violation.at, violation.text);
+  });
+  each(database, "judged", run, [&](Statement& row) {
+    Judged& judged = outcome.judged.emplace_back();
+    row.take(judged.invariant, judged.judged, judged.whole);
+  });
+  each(database, "cuts", run, [&](Statement& row) {
     NetworkCut& cut = outcome.cuts.emplace_back();
     row.take(cut.from, cut.until);
   });
-  each(database, "peer, from_ns, until_ns FROM stalls", "position", run, [&](Statement& row) {
+  each(database, "stalls", run, [&](Statement& row) {
     core::Stall& stall = outcome.stalls.emplace_back();
     row.take(stall.peer, stall.from, stall.until);
   });
 }
 
 void read_measures(const Database& database, std::size_t run, Outcome& outcome) {
-  each(database, "from_ns, information, job, result, completed FROM samples", "position", run,
-       [&](Statement& row) {
-         SampleOutcome& sample = outcome.samples.emplace_back();
-         row.take(sample.from, sample.messages[0], sample.messages[1], sample.messages[2],
-                  sample.completed);
-       });
-  each(database,
-       "sent_ns, received_ns, sender, receiver, service_index, type, cause, units, bytes "
-       "FROM messages",
-       "position", run, [&](Statement& row) {
-         MessageOutcome& message = outcome.messages.emplace_back();
-         std::string cause;
-         row.take(message.sent, message.received, message.from, message.to, message.service,
-                  message.type, cause, message.units, message.bytes);
-         message.cause = enumerator(cause, core::Cause::last);
-       });
-  each(database, "name FROM histograms", "position", run,
+  each(database, "samples", run, [&](Statement& row) {
+    SampleOutcome& sample = outcome.samples.emplace_back();
+    row.take(sample.from, sample.messages[0], sample.messages[1], sample.messages[2],
+             sample.completed);
+  });
+  each(database, "messages", run, [&](Statement& row) {
+    MessageOutcome& message = outcome.messages.emplace_back();
+    std::string cause;
+    row.take(message.sent, message.received, message.from, message.to, message.service,
+             message.type, cause, message.units, message.bytes);
+    message.cause = enumerator(cause, core::Cause::last);
+  });
+  each(database, "histograms", run,
        [&](Statement& row) { row.take(outcome.histograms.emplace_back().name); });
-  each(database, "histogram, upper, count FROM buckets", "histogram, upper", run,
-       [&](Statement& row) {
-         std::size_t histogram = 0;
-         HistogramBucket bucket;
-         row.take(histogram, bucket.upper, bucket.count);
-         if (histogram >= outcome.histograms.size())
-           throw DatabaseError("there is no histogram " + std::to_string(histogram));
-         outcome.histograms[histogram].buckets.push_back(bucket);
-       });
+  each(database, "buckets", run, [&](Statement& row) {
+    std::size_t histogram = 0;
+    HistogramBucket bucket;
+    row.take(histogram, bucket.upper, bucket.count);
+    if (histogram >= outcome.histograms.size())
+      throw DatabaseError("there is no histogram " + std::to_string(histogram));
+    outcome.histograms[histogram].buckets.push_back(bucket);
+  });
 }
 
 }  // namespace

@@ -1,116 +1,99 @@
 #include "scenarios/store/schema.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <stdexcept>
+
 namespace rhizome::scenarios {
 
-// Every table is ordered by run and keeps the rows of a run together. A seed is text because SQLite
-// has no unsigned 64-bit integers. The table metrics repeats what the other tables imply, for those
-// who query or export; it is not read back.
-std::string_view schema_sql() {
-  return R"sql(
-CREATE TABLE runs (
-  run INTEGER PRIMARY KEY, scenario TEXT NOT NULL, scheduler TEXT NOT NULL, label TEXT NOT NULL,
-  engine TEXT NOT NULL, time_scale REAL NOT NULL, seed TEXT NOT NULL, repetition INTEGER NOT NULL,
-  ending TEXT NOT NULL, failure TEXT NOT NULL, at_least_once INTEGER NOT NULL,
-  most_hops INTEGER NOT NULL, notice_ns INTEGER NOT NULL, mend_ns INTEGER NOT NULL,
-  longest_delay_ns INTEGER NOT NULL, queueing INTEGER NOT NULL,
-  unseen INTEGER NOT NULL,
-  open_for_ns INTEGER NOT NULL,
-  ended_ns INTEGER NOT NULL, events INTEGER NOT NULL, armed INTEGER NOT NULL,
-  working INTEGER NOT NULL, validity TEXT NOT NULL, reason TEXT NOT NULL, remedy TEXT NOT NULL,
-  worst_lag_ns INTEGER NOT NULL, tolerance_ns INTEGER NOT NULL) STRICT;
+namespace {
 
-CREATE TABLE cells (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
-  PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
+std::vector<std::string> declarations_of(const Table& table) {
+  std::vector<std::string> list;
+  for (std::size_t at = 0; at < table.declarations.size();) {
+    const std::size_t end = std::min(table.declarations.find(", ", at), table.declarations.size());
+    list.emplace_back(table.declarations.substr(at, end - at));
+    at = end + 2;
+  }
+  return list;
+}
 
-CREATE TABLE metrics (
-  run INTEGER NOT NULL, metric TEXT NOT NULL, value REAL, PRIMARY KEY (run, metric))
-  STRICT, WITHOUT ROWID;
+// The rows of a run lie together, in the order of the key.
+std::string create_sql(const Table& table) {
+  const bool one = table.key.empty();
+  std::string sql = fmt::format("-- {}\nCREATE TABLE {} (run INTEGER {}", table.meaning, table.name,
+                                one ? "PRIMARY KEY" : "NOT NULL");
+  for (const std::string& declared : declarations_of(table))
+    sql += ", " + (declared.ends_with('?') ? declared.substr(0, declared.size() - 1)
+                                           : declared + " NOT NULL");
+  return sql + (one ? ") STRICT;\n"
+                    : fmt::format(", PRIMARY KEY (run, {})) STRICT, WITHOUT ROWID;\n", table.key));
+}
 
-CREATE TABLE kinds (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, service_index INTEGER NOT NULL,
-  type INTEGER NOT NULL, service TEXT NOT NULL, name TEXT NOT NULL, class TEXT NOT NULL,
-  PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
+// A seed is text because SQLite has no unsigned 64-bit integers.
+constexpr Table tables[] = {
+    {"runs", "One line per run; all other tables refer to it.", "",
+     "scenario TEXT, scheduler TEXT, label TEXT, engine TEXT, time_scale REAL, seed TEXT, "
+     "repetition INTEGER, ending TEXT, failure TEXT, at_least_once INTEGER, "
+     "most_hops INTEGER, notice_ns INTEGER, mend_ns INTEGER, longest_delay_ns INTEGER, "
+     "queueing INTEGER, unseen INTEGER, open_for_ns INTEGER, ended_ns INTEGER, events INTEGER, "
+     "armed INTEGER, working INTEGER, "
+     "validity TEXT, reason TEXT, remedy TEXT, worst_lag_ns INTEGER, tolerance_ns INTEGER"},
+    {"cells", "What a sweep chose for the run.", "position",
+     "position INTEGER, key TEXT, value TEXT"},
+    {"metrics",
+     "Repeats what the other tables imply, for those who query or export; it is not read back.",
+     "metric", "metric TEXT, value REAL?"},
+    {"kinds", "The types of messages that peers can send.", "position",
+     "position INTEGER, service_index INTEGER, type INTEGER, service TEXT, name TEXT, "
+     "class TEXT"},
+    {"peers", "How each peer ended.", "peer",
+     "peer INTEGER, speed REAL, slots INTEGER, restarts INTEGER, alive INTEGER, "
+     "finished INTEGER, busy_ns INTEGER, sent INTEGER, received INTEGER, duplicated INTEGER, "
+     "in_flight INTEGER"},
+    {"burdens", "What each peer sent and received, by type and cause.", "peer, position",
+     "peer INTEGER, position INTEGER, service_index INTEGER, type INTEGER, class TEXT, "
+     "cause TEXT, sent_messages INTEGER, sent_bytes INTEGER, sent_units INTEGER, "
+     "received_messages INTEGER, received_bytes INTEGER, received_units INTEGER"},
+    {"drops",
+     "Packets of a peer that ended without being handled; reasons for which there are none have "
+     "no row.",
+     "peer, reason", "peer INTEGER, reason TEXT, packets INTEGER"},
+    {"lines", "What passed the access line of a peer, where a bandwidth limits it.",
+     "peer, direction",
+     "peer INTEGER, direction TEXT, packets INTEGER, busy_ns INTEGER, waited_ns INTEGER, "
+     "longest_ns INTEGER"},
+    {"tasks", "One line per task.", "job, portion",
+     "job INTEGER, portion INTEGER, duration_ns INTEGER, submitted_ns INTEGER?, "
+     "started_ns INTEGER?, completed_ns INTEGER?, executor INTEGER?, starts INTEGER, "
+     "executions INTEGER, completions INTEGER, duplicates INTEGER, reissues INTEGER"},
+    {"jobs", "One line per job.", "job",
+     "job INTEGER, arrived_ns INTEGER, completed_ns INTEGER?, portions INTEGER, "
+     "work_ns INTEGER, longest_ns INTEGER"},
+    {"faults", "Who came and went, as scheduled.", "position",
+     "position INTEGER, at_ns INTEGER, peer INTEGER?, kind TEXT"},
+    {"samples", "What all peers sent in each sampling period, by class.", "position",
+     "position INTEGER, from_ns INTEGER, information INTEGER, job INTEGER, result INTEGER, "
+     "completed INTEGER"},
+    {"messages", "Every message received, where the scenario asks for a log.", "position",
+     "position INTEGER, sent_ns INTEGER, received_ns INTEGER, sender INTEGER, "
+     "receiver INTEGER, service_index INTEGER, type INTEGER, cause TEXT, units INTEGER, "
+     "bytes INTEGER"},
+    {"histograms", "Lags, handlers and inboxes of the thread engine.", "position",
+     "position INTEGER, name TEXT"},
+    {"buckets", "How often each value was seen, up to an upper bound.", "histogram, upper",
+     "histogram INTEGER, upper INTEGER, count INTEGER"},
+    {"violations", "Broken invariants.", "position",
+     "position INTEGER, invariant TEXT, peer INTEGER?, at_ns INTEGER, text TEXT"},
+    {"judged", "How much of each invariant of structure was judged.", "position",
+     "position INTEGER, invariant TEXT, judged_ns INTEGER, whole_ns INTEGER"},
+    {"cuts", "Times in which the network was parted.", "position",
+     "position INTEGER, from_ns INTEGER, until_ns INTEGER"},
+    {"stalls", "Times in which the thread of a peer did not do what was due.", "position",
+     "position INTEGER, peer INTEGER, from_ns INTEGER, until_ns INTEGER"}};
 
-CREATE TABLE peers (
-  run INTEGER NOT NULL, peer INTEGER NOT NULL, speed REAL NOT NULL, slots INTEGER NOT NULL,
-  restarts INTEGER NOT NULL, alive INTEGER NOT NULL, finished INTEGER NOT NULL,
-  busy_ns INTEGER NOT NULL, sent INTEGER NOT NULL, received INTEGER NOT NULL,
-  duplicated INTEGER NOT NULL, in_flight INTEGER NOT NULL,
-  PRIMARY KEY (run, peer)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE burdens (
-  run INTEGER NOT NULL, peer INTEGER NOT NULL, position INTEGER NOT NULL,
-  service_index INTEGER NOT NULL, type INTEGER NOT NULL, class TEXT NOT NULL, cause TEXT NOT NULL,
-  sent_messages INTEGER NOT NULL, sent_bytes INTEGER NOT NULL, sent_units INTEGER NOT NULL,
-  received_messages INTEGER NOT NULL, received_bytes INTEGER NOT NULL,
-  received_units INTEGER NOT NULL,
-  PRIMARY KEY (run, peer, position)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE drops (
-  run INTEGER NOT NULL, peer INTEGER NOT NULL, reason TEXT NOT NULL, packets INTEGER NOT NULL,
-  PRIMARY KEY (run, peer, reason)) STRICT, WITHOUT ROWID;
-
--- What passed the access line of a peer, where a bandwidth limits it.
-CREATE TABLE lines (
-  run INTEGER NOT NULL, peer INTEGER NOT NULL, direction TEXT NOT NULL, packets INTEGER NOT NULL,
-  busy_ns INTEGER NOT NULL, waited_ns INTEGER NOT NULL, longest_ns INTEGER NOT NULL,
-  PRIMARY KEY (run, peer, direction)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE tasks (
-  run INTEGER NOT NULL, job INTEGER NOT NULL, portion INTEGER NOT NULL,
-  duration_ns INTEGER NOT NULL, submitted_ns INTEGER, started_ns INTEGER, completed_ns INTEGER,
-  executor INTEGER, starts INTEGER NOT NULL, executions INTEGER NOT NULL,
-  completions INTEGER NOT NULL, duplicates INTEGER NOT NULL, reissues INTEGER NOT NULL,
-  PRIMARY KEY (run, job, portion)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE jobs (
-  run INTEGER NOT NULL, job INTEGER NOT NULL, arrived_ns INTEGER NOT NULL, completed_ns INTEGER,
-  portions INTEGER NOT NULL, work_ns INTEGER NOT NULL, longest_ns INTEGER NOT NULL,
-  PRIMARY KEY (run, job)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE faults (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, at_ns INTEGER NOT NULL, peer INTEGER,
-  kind TEXT NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE samples (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, from_ns INTEGER NOT NULL,
-  information INTEGER NOT NULL, job INTEGER NOT NULL, result INTEGER NOT NULL,
-  completed INTEGER NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE messages (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, sent_ns INTEGER NOT NULL,
-  received_ns INTEGER NOT NULL, sender INTEGER NOT NULL, receiver INTEGER NOT NULL,
-  service_index INTEGER NOT NULL, type INTEGER NOT NULL, cause TEXT NOT NULL,
-  units INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (run, position))
-  STRICT, WITHOUT ROWID;
-
-CREATE TABLE histograms (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL,
-  PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE buckets (
-  run INTEGER NOT NULL, histogram INTEGER NOT NULL, upper INTEGER NOT NULL,
-  count INTEGER NOT NULL, PRIMARY KEY (run, histogram, upper)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE violations (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, invariant TEXT NOT NULL, peer INTEGER,
-  at_ns INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
-
-CREATE TABLE judged (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, invariant TEXT NOT NULL,
-  judged_ns INTEGER NOT NULL, whole_ns INTEGER NOT NULL, PRIMARY KEY (run, position))
-  STRICT, WITHOUT ROWID;
-
-CREATE TABLE cuts (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, from_ns INTEGER NOT NULL,
-  until_ns INTEGER NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
-
--- Times in which the thread of a peer did not do what was due.
-CREATE TABLE stalls (
-  run INTEGER NOT NULL, position INTEGER NOT NULL, peer INTEGER NOT NULL, from_ns INTEGER NOT NULL,
-  until_ns INTEGER NOT NULL, PRIMARY KEY (run, position)) STRICT, WITHOUT ROWID;
-
+constexpr const char* views = R"sql(
 -- One line per run with the figures most asked for.
 CREATE VIEW summary AS SELECT run, label, repetition, seed, ending, validity,
   max(value) FILTER (WHERE metric = 'makespan') AS makespan,
@@ -132,14 +115,28 @@ CREATE VIEW kind_burdens AS SELECT run, label, service, name, burdens.class, cau
   FROM burdens JOIN runs USING (run) JOIN kinds USING (run, service_index, type)
   GROUP BY run, service_index, type, cause;
 )sql";
+
+}  // namespace
+
+std::vector<std::string> Table::columns() const {
+  std::vector<std::string> names;
+  for (const std::string& declared : declarations_of(*this))
+    names.push_back(declared.substr(0, declared.find(' ')));
+  return names;
 }
 
-const std::vector<std::string_view>& store_tables() {
-  static const std::vector<std::string_view> tables{
-      "runs",    "cells",      "metrics", "kinds",  "peers",   "burdens",  "drops",
-      "lines",   "tasks",      "jobs",    "faults", "samples", "messages", "histograms",
-      "buckets", "violations", "judged",  "cuts",   "stalls"};
-  return tables;
+std::span<const Table> store_tables() { return tables; }
+
+const Table& store_table(std::string_view name) {
+  for (const Table& table : store_tables())
+    if (table.name == name) return table;
+  throw std::logic_error("the store has no table " + std::string(name));
+}
+
+std::string schema_sql() {
+  std::string sql;
+  for (const Table& table : store_tables()) sql += create_sql(table);
+  return sql + views;
 }
 
 }  // namespace rhizome::scenarios

@@ -2,6 +2,8 @@
 // that was not submitted, started or completed has NULL there, and so has a peer that is nobody.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,10 +12,25 @@ namespace rhizome::scenarios {
 // Marks the file as ours, in PRAGMA application_id: "Rhzm".
 inline constexpr int store_application = 0x52687a6d;
 
-// Statements that make every table and view.
-[[nodiscard]] std::string_view schema_sql();
+// One table. The writer binds its columns and the reader takes them in this order.
+struct Table {
+  std::string_view name;
+  std::string_view meaning;
+  std::string_view key;  // columns that order the rows of a run; empty: it has but one
+  // "NAME TYPE, NAME TYPE?, ...": with a question mark it may be NULL. The first column, the run,
+  // goes without saying.
+  std::string_view declarations;
 
-// The names of the tables, in the order of their making.
-[[nodiscard]] const std::vector<std::string_view>& store_tables();
+  // Their names, without the run.
+  [[nodiscard]] std::vector<std::string> columns() const;
+};
+
+// In the order of their making. Facts have tables of their own.
+[[nodiscard]] std::span<const Table> store_tables();
+// Throws std::logic_error where there is none of that name.
+[[nodiscard]] const Table& store_table(std::string_view name);
+
+// Statements that make every table and view.
+[[nodiscard]] std::string schema_sql();
 
 }  // namespace rhizome::scenarios

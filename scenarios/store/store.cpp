@@ -31,7 +31,7 @@ void make_tables(Database& database) {
       std::to_string(store_application) +
       "; PRAGMA user_version = " + std::to_string(store_version));
   Transaction transaction(database);
-  database.execute(std::string(schema_sql()));
+  database.execute(schema_sql());
   database.execute(fact_tables_sql());
   transaction.commit();
 }
@@ -140,7 +140,8 @@ std::vector<fs::path> Store::export_csv(const fs::path& directory) const {
   std::error_code error;
   fs::create_directories(directory, error);
   std::vector<fs::path> files;
-  std::vector<std::string> tables(store_tables().begin(), store_tables().end());
+  std::vector<std::string> tables;
+  for (const Table& table : store_tables()) tables.emplace_back(table.name);
   for (std::string& table : fact_tables()) tables.push_back(std::move(table));
   for (const std::string& table : tables) {
     const fs::path path = directory / (table + ".csv");

@@ -5,16 +5,17 @@
 
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/store/fact_tables.hpp"
+#include "scenarios/store/schema.hpp"
 #include "scenarios/store/words.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
 
-// INSERT INTO table VALUES (?, ?, ...).
-Statement insert(const Database& database, const std::string& table, std::size_t columns) {
+// INSERT INTO table VALUES (?, ?, ...): the run and the table's columns.
+Statement insert(const Database& database, const std::string& table) {
   std::string places = "?";
-  for (std::size_t i = 1; i < columns; ++i) places += ", ?";
+  for (std::size_t i = 0; i < store_table(table).columns().size(); ++i) places += ", ?";
   return database.prepare("INSERT INTO " + table + " VALUES (" + places + ")");
 }
 
@@ -24,28 +25,27 @@ std::optional<Time> if_so(bool happened, Time at) {
 
 }  // namespace
 
-// The numbers of columns are those of schema.cpp; SQLite refuses to prepare a wrong one.
 OutcomeWriter::OutcomeWriter(const Database& database)
     : database_(database),
-      run_(insert(database, "runs", 27)),
-      cell_(insert(database, "cells", 4)),
-      metric_(insert(database, "metrics", 3)),
-      kind_(insert(database, "kinds", 7)),
-      peer_(insert(database, "peers", 12)),
-      burden_(insert(database, "burdens", 13)),
-      drop_(insert(database, "drops", 4)),
-      line_(insert(database, "lines", 7)),
-      task_(insert(database, "tasks", 13)),
-      job_(insert(database, "jobs", 7)),
-      fault_(insert(database, "faults", 5)),
-      sample_(insert(database, "samples", 7)),
-      message_(insert(database, "messages", 11)),
-      histogram_(insert(database, "histograms", 3)),
-      bucket_(insert(database, "buckets", 4)),
-      violation_(insert(database, "violations", 6)),
-      judged_(insert(database, "judged", 5)),
-      cut_(insert(database, "cuts", 4)),
-      stall_(insert(database, "stalls", 5)) {}
+      run_(insert(database, "runs")),
+      cell_(insert(database, "cells")),
+      metric_(insert(database, "metrics")),
+      kind_(insert(database, "kinds")),
+      peer_(insert(database, "peers")),
+      burden_(insert(database, "burdens")),
+      drop_(insert(database, "drops")),
+      line_(insert(database, "lines")),
+      task_(insert(database, "tasks")),
+      job_(insert(database, "jobs")),
+      fault_(insert(database, "faults")),
+      sample_(insert(database, "samples")),
+      message_(insert(database, "messages")),
+      histogram_(insert(database, "histograms")),
+      bucket_(insert(database, "buckets")),
+      violation_(insert(database, "violations")),
+      judged_(insert(database, "judged")),
+      cut_(insert(database, "cuts")),
+      stall_(insert(database, "stalls")) {}
 
 void OutcomeWriter::write(std::size_t run, const Outcome& outcome) {
   write_run(run, outcome);

@@ -4,11 +4,12 @@
 
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 
 #include <unistd.h>
+
+#include "scenarios/text/files.hpp"
 
 namespace rhizome::test {
 
@@ -36,8 +37,7 @@ class TemporaryFile {
 [[nodiscard]] std::string shipped(std::string_view path);
 
 [[nodiscard]] inline std::string content_of(const std::string& name) {
-  std::ifstream in(name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  return scenarios::read_file(name).value_or("");
 }
 
 }  // namespace rhizome::test

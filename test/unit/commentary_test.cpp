@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/format/parser.hpp"
@@ -34,24 +34,22 @@ peer = 0
 class Paper {
  public:
   explicit Paper(bool quiet = false, bool terminal = false)
-      : screen{.quiet = quiet, .terminal = terminal, .out = open_memstream(&text_, &size_)} {}
-  ~Paper() {
-    std::fclose(screen.out);
-    std::free(text_);
-  }
+      : screen{.quiet = quiet,
+               .terminal = terminal,
+               .draw = [this](std::string_view text) { text_ += text; },
+               .tell = [this](std::string_view text) { text_ += std::string(text) + "\n"; },
+               .warn =
+                   [this](std::string_view text) {
+                     text_ += "rhizome: " + std::string(text) + "\n";
+                   }} {}
   Paper(const Paper&) = delete;
   Paper& operator=(const Paper&) = delete;
-  [[nodiscard]] std::string text() const {
-    std::fflush(screen.out);
-    return {text_, size_};
-  }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+  const Screen screen;
 
  private:
-  char* text_ = nullptr;
-  std::size_t size_ = 0;
-
- public:
-  const Screen screen;
+  std::string text_;
 };
 
 std::size_t count(const std::string& text, const std::string& part) {

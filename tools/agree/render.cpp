@@ -1,6 +1,6 @@
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "scenarios/outcome/validity.hpp"
 #include "tools/agree/agreement.hpp"
@@ -11,20 +11,14 @@ namespace rhizome::tools {
 
 namespace {
 
-std::string percent(double share) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3g %%", share * 100);
-  return text.data();
-}
+std::string percent(double share) { return fmt::format("{:.3g} %", share * 100); }
 
 // "+1.2 % [-0.4, +2.8]".
 std::string deviation_text(const Estimate& ratio) {
   if (!ratio.exists()) return "n/a";
   if (!ratio.interval) return "unbounded";
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%+.1f %% [%+.1f, %+.1f]", (ratio.value - 1) * 100,
-                (ratio.interval->low - 1) * 100, (ratio.interval->high - 1) * 100);
-  return text.data();
+  return fmt::format("{:+.1f} % [{:+.1f}, {:+.1f}]", (ratio.value - 1) * 100,
+                     (ratio.interval->low - 1) * 100, (ratio.interval->high - 1) * 100);
 }
 
 std::string remark(const MetricAgreement& metric) {

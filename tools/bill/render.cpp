@@ -1,6 +1,7 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 #include "scenarios/text/json.hpp"
 #include "tools/bill/bill.hpp"
@@ -12,11 +13,7 @@ namespace {
 
 using core::Burden;
 
-std::string number(double value, int digits) {
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-  return text.data();
-}
+std::string number(double value, int digits) { return fmt::format("{:.{}f}", value, digits); }
 
 double over(std::uint64_t count, std::uint64_t parts) {
   return parts == 0 ? 0 : static_cast<double>(count) / static_cast<double>(parts);

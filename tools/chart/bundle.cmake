@@ -12,6 +12,3 @@ add_custom_command(OUTPUT ${bundled}
   COMMAND ${bundle_source}/bundle ${bundle_work}
   DEPENDS ${sources}
   COMMENT "Bundling the chart library")
-set_source_files_properties(chart/bundles.cpp PROPERTIES
-  OBJECT_DEPENDS "${bundled}"
-  COMPILE_DEFINITIONS CHART_BUNDLES="${bundles}")

@@ -8,9 +8,9 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 
 #include "scenarios/store/store.hpp"
+#include "scenarios/text/files.hpp"
 #include "tools/chart/bundles.hpp"
 
 namespace rhizome::tools {
@@ -46,11 +46,6 @@ void write(const fs::path& file, std::string_view text) {
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
   out.close();
   if (!out) throw CannotWrite("cannot write " + file.string());
-}
-
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
 // The exit status of `node SCRIPT SPECS DRAWN`; 127 where there is no node.
@@ -95,7 +90,8 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
   write(workshop.file("specs.json"), scenarios::line_of(specs));
   const int status = run_node(workshop.file("render_svg.mjs"), workshop.file("specs.json"),
                               workshop.file("drawn.json"));
-  const auto drawn = scenarios::parse_json(read(workshop.file("drawn.json")));
+  const auto drawn =
+      scenarios::parse_json(scenarios::read_file(workshop.file("drawn.json")).value_or(""));
   if (status != 0 || !drawn || drawn->size() != charts.size())
     throw ChartsUnavailable("Node.js could not draw the charts (status " + std::to_string(status) +
                             ")");

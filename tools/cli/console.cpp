@@ -1,8 +1,8 @@
 #include "tools/cli/console.hpp"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -12,10 +12,8 @@ namespace rhizome::tools {
 namespace {
 
 std::string minutes(double seconds) {
-  std::array<char, 32> text{};
   const long whole = std::lround(seconds);
-  std::snprintf(text.data(), text.size(), "%ld:%02ld", whole / 60, whole % 60);
-  return text.data();
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
 }  // namespace
@@ -26,7 +24,11 @@ bool colour_wanted() {
 }
 
 Screen Screen::standard_error(bool quiet) {
-  return {.quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1};
+  return {
+      .quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1, .draw = [](std::string_view text) {
+        fmt::print(stderr, "{}", text);
+        std::fflush(stderr);
+      }};
 }
 
 Progress::Progress(const Screen& screen)
@@ -44,30 +46,25 @@ std::string Progress::remaining() const {
 
 void Progress::show(std::string_view label, core::Time now, std::size_t others) {
   if (screen_.quiet || !screen_.terminal) return;
-  const std::string more = others == 0 ? "" : " and " + std::to_string(others) + " more";
-  std::fprintf(screen_.out, "\r\033[K[%zu/%zu] %.*s, %.1f s emulated%s%s", done_, runs_,
-               static_cast<int>(label.size()), label.data(), core::seconds(now), more.c_str(),
-               remaining().c_str());
-  std::fflush(screen_.out);
+  const std::string more = others == 0 ? "" : fmt::format(" and {} more", others);
+  screen_.draw(fmt::format("\r\033[K[{}/{}] {}, {:.1f} s emulated{}{}", done_, runs_, label,
+                           core::seconds(now), more, remaining()));
   shown_ = true;
 }
 
 void Progress::tell(std::string_view label, std::string_view result) {
   ++told_;
   if (screen_.quiet || screen_.terminal) return;
-  std::fprintf(screen_.out, "[%zu/%zu] %.*s: %.*s%s\n", told_, runs_,
-               static_cast<int>(label.size()), label.data(), static_cast<int>(result.size()),
-               result.data(), remaining().c_str());
+  screen_.tell(fmt::format("[{}/{}] {}: {}{}", told_, runs_, label, result, remaining()));
 }
 
 void Progress::interrupted() {
   clear();
-  if (!screen_.quiet)
-    std::fprintf(screen_.out, "rhizome: interrupted after %zu of %zu runs\n", told_, runs_);
+  if (!screen_.quiet) screen_.warn(fmt::format("interrupted after {} of {} runs", told_, runs_));
 }
 
 void Progress::clear() {
-  if (shown_) std::fputs("\r\033[K", screen_.out);
+  if (shown_) screen_.draw("\r\033[K");
   shown_ = false;
 }
 

@@ -3,24 +3,27 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdio>
+#include <functional>
 #include <string>
 #include <string_view>
 
 #include "core/peer/time.hpp"
+#include "tools/cli/messages.hpp"
 
 namespace rhizome::tools {
 
 // True when standard output is a terminal and NO_COLOR (no-color.org) is unset or empty.
 [[nodiscard]] bool colour_wanted();
 
-// Where progress is shown.
+// Where progress is shown: standard error, unless somebody says otherwise.
 struct Screen {
   [[nodiscard]] static Screen standard_error(bool quiet);
 
-  bool quiet = false;     // nothing of it
-  bool terminal = false;  // whose last line can be rewritten
-  std::FILE* out = stderr;
+  bool quiet = false;     // nothing of progress
+  bool terminal = false;  // whose last line can be drawn over
+  std::function<void(std::string_view)> draw;
+  std::function<void(std::string_view)> tell = tools::tell;
+  std::function<void(std::string_view)> warn = tools::warn;
 };
 
 // Shows how far a series of runs is. On a terminal one line is rewritten; elsewhere a line is

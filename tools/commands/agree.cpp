@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +12,7 @@
 #include "scenarios/text/nearest.hpp"
 #include "tools/agree/agreement.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/commentary.hpp"
 
@@ -94,8 +97,8 @@ std::vector<scenarios::Cell> cells_of(const Arguments& arguments, const std::str
 // Charges virtual time with what events cost on this machine, at the time scale of the threads.
 void charge(std::vector<scenarios::Cell>& fast, const std::vector<scenarios::Cell>& real) {
   const core::CostModel costs = core::measure_costs(&interrupt_flag());
-  std::fprintf(stderr, "rhizome: an event costs %.1f us, and %.1f us more to wake its peer\n",
-               core::seconds(costs.handling) * 1e6, core::seconds(costs.wake_up) * 1e6);
+  warn(fmt::format("an event costs {:.1f} us, and {:.1f} us more to wake its peer",
+                   core::seconds(costs.handling) * 1e6, core::seconds(costs.wake_up) * 1e6));
   for (std::size_t i = 0; i < fast.size(); ++i) {
     const double scale = real[i].scenario.engine.time_scale;
     scenarios::EngineSection& engine = fast[i].scenario.engine;

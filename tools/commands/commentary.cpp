@@ -1,5 +1,7 @@
 #include "tools/commands/commentary.hpp"
 
+#include <fmt/core.h>
+
 #include <utility>
 
 #include "scenarios/outcome/validity.hpp"
@@ -13,12 +15,12 @@ using scenarios::RunUnderWay;
 namespace {
 
 std::string summary(const Outcome& outcome) {
-  std::string text = std::string(name_of(outcome.ending)) + " after " +
-                     std::to_string(core::seconds(outcome.ended)).substr(0, 6) + " s emulated, " +
-                     std::string(name_of(outcome.validity.level));
+  std::string text = fmt::format("{} after {} s emulated, {}", name_of(outcome.ending),
+                                 std::to_string(core::seconds(outcome.ended)).substr(0, 6),
+                                 name_of(outcome.validity.level));
   if (!outcome.failure.empty()) text += ", failed: " + outcome.failure;
   if (!outcome.violations.empty())
-    text += ", " + std::to_string(outcome.violations.size()) + " invariants broken";
+    text += fmt::format(", {} invariants broken", outcome.violations.size());
   return text;
 }
 
@@ -89,7 +91,7 @@ void Commentary::tell(const std::string& remark) {
   const std::scoped_lock lock(mutex_);
   if (!told_.insert(remark).second) return;
   progress_.clear();
-  std::fprintf(options_.screen.out, "rhizome: %s\n", remark.c_str());
+  options_.screen.warn(remark);
   if (options_.remark) options_.remark(remark);
 }
 
@@ -100,12 +102,11 @@ void Commentary::warn(const Outcome& outcome) {
   progress_.clear();
   const std::string who = options_.name(outcome.identity);
   for (const scenarios::Violation& violation : outcome.violations)
-    std::fprintf(options_.screen.out, "rhizome: %s: invariant %s is broken: %s\n", who.c_str(),
-                 violation.invariant.c_str(), violation.text.c_str());
+    options_.screen.warn(
+        fmt::format("{}: invariant {} is broken: {}", who, violation.invariant, violation.text));
   if (!valid)
-    std::fprintf(options_.screen.out, "rhizome: %s: the run is %s: %s; %s\n", who.c_str(),
-                 std::string(name_of(validity.level)).c_str(), validity.reason.c_str(),
-                 validity.remedy.c_str());
+    options_.screen.warn(fmt::format("{}: the run is {}: {}; {}", who, name_of(validity.level),
+                                     validity.reason, validity.remedy));
 }
 
 }  // namespace rhizome::tools

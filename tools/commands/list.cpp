@@ -5,7 +5,6 @@
 #include "agents/discipline.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/work/kinds.hpp"
-#include "scenarios/format/keys.hpp"
 #include "scenarios/format/schema.hpp"
 #include "scenarios/outcome/facts.hpp"
 #include "scenarios/outcome/metrics.hpp"

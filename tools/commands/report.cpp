@@ -5,6 +5,7 @@
 #include "scenarios/store/directory.hpp"
 #include "tools/chart/bundles.hpp"
 #include "tools/chart/svg.hpp"
+#include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/stored.hpp"
 #include "tools/report/page.hpp"
@@ -15,8 +16,7 @@ Exit report_command(const Arguments& arguments) {
   std::vector<Material> materials;
   for (const std::string& word : arguments.positional())
     materials.push_back(gather(scenarios::open_run(stored_path(word, arguments))));
-  if (page_script().empty())
-    std::fprintf(stderr, "rhizome: the page has no charts: %s\n", why_no_svg().c_str());
+  if (page_script().empty()) warn("the page has no charts: " + why_no_svg());
   const std::string file = arguments.text("to").value_or("report.html");
   std::ofstream out(file, std::ios::binary);
   out << report_page(materials, {page_script(), chart_licences()});

@@ -10,6 +10,8 @@
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/chart/svg.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/commentary.hpp"
 #include "tools/reproduce/law_points.hpp"
@@ -98,7 +100,7 @@ void write_page(const ReproducedList& list, PageOptions options, const fs::path&
   std::vector<Chart> charts;
   for (const auto& one : list) charts.insert(charts.end(), one->charts.begin(), one->charts.end());
   if (const std::string why = why_no_svg(); !why.empty()) {
-    std::fprintf(stderr, "rhizome: the page has no figures: %s\n", why.c_str());
+    warn("the page has no figures: " + why);
     options.figures = false;
   } else {
     write_svgs(charts, folder);
@@ -107,6 +109,20 @@ void write_page(const ReproducedList& list, PageOptions options, const fs::path&
   page << page_of(list, options);
   page.close();
   if (!page) throw scenarios::CannotWrite("cannot write " + (folder / "README.md").string());
+}
+
+// What was asked for, so that whoever reads the page can make it again.
+std::string command_of(const Arguments& arguments) {
+  std::string command = "rhizome reproduce";
+  if (arguments.has("all")) {
+    command += " --all";
+  } else {
+    for (const std::string& name : arguments.positional()) command += " " + shell_word(name);
+  }
+  for (const std::string option : {"repetitions", "seed", "page"})
+    if (const auto value = arguments.text(option))
+      command += " --" + option + " " + shell_word(*value);
+  return command;
 }
 
 Exit exit_of(Standing standing) {
@@ -126,7 +142,7 @@ Exit reproduce_command(const Arguments& arguments) {
   ReproducedList list;
   for (const Reproduction& one : wanted)
     list.push_back(reproduce(one, studies.runs(one.study), run.confidence));
-  PageOptions options{.command = "rhizome reproduce --all --page scenarios/reproductions",
+  PageOptions options{.command = command_of(arguments),
                       .version = RHIZOME_VERSION,
                       .seed = run.seed,
                       .confidence = run.confidence};

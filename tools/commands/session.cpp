@@ -3,15 +3,16 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/store/directory.hpp"
+#include "scenarios/text/files.hpp"
 #include "tools/cli/console.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/cli/shell.hpp"
 #include "tools/commands/commentary.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/render.hpp"
@@ -27,14 +28,7 @@ namespace {
 // single scenario says it all; its overrides stand in the replay command.
 std::string stored_scenario(const std::vector<Cell>& cells) {
   if (cells.size() == 1) return scenarios::effective_toml(cells.front().scenario);
-  std::ifstream in(cells.front().scenario.file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
+  return scenarios::read_file(cells.front().scenario.file).value_or("");
 }
 
 // To be called in the run directory.
@@ -69,7 +63,7 @@ class Keeper {
     if (!directory_) return;
     directory_->record().verdict = verdict;
     directory_->write_record();
-    std::fprintf(stderr, "Stored in %s\n", directory_->path().string().c_str());
+    tell("Stored in " + directory_->path().string());
   }
 
  private:

@@ -1,10 +1,12 @@
 #include "tools/commands/stored.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <cstdio>
 
 #include "scenarios/store/directory.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "tools/cli/messages.hpp"
 #include "tools/compare/figures.hpp"
 
 namespace rhizome::tools {
@@ -43,14 +45,12 @@ scenarios::Outcome read_stored(const Arguments& arguments) {
   scenarios::Outcome outcome = run.store.read(found.front());
   if (found.size() > 1) {
     const std::string cell = cell_text(outcome.identity);
-    std::fprintf(stderr, "rhizome: of %zu outcomes: %s, repetition %u%s%s\n", found.size(),
-                 outcome.identity.label.c_str(), outcome.identity.repetition + 1,
-                 cell.empty() ? "" : ", ", cell.c_str());
+    warn(fmt::format("of {} outcomes: {}, repetition {}{}{}", found.size(), outcome.identity.label,
+                     outcome.identity.repetition + 1, cell.empty() ? "" : ", ", cell));
   }
-  if (!outcome.failure.empty())
-    std::fprintf(stderr, "rhizome: this run failed: %s\n", outcome.failure.c_str());
+  if (!outcome.failure.empty()) warn("this run failed: " + outcome.failure);
   if (outcome.validity.level == scenarios::Validity::Level::invalid)
-    std::fprintf(stderr, "rhizome: this run is invalid: %s\n", outcome.validity.reason.c_str());
+    warn("this run is invalid: " + outcome.validity.reason);
   return outcome;
 }
 

@@ -4,6 +4,7 @@
 
 #include "scenarios/store/store.hpp"
 #include "tools/chart/svg.hpp"
+#include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/stored.hpp"
 #include "tools/timeline/trace.hpp"
@@ -29,10 +30,9 @@ Exit timeline_command(const Arguments& arguments) {
     return Exit::holds;
   }
   if (outcome.messages.empty())
-    std::fputs(
-        "rhizome: this run kept no log of messages, so the trace has no flows: run it with "
-        "--set engine.log_messages=true\n",
-        stderr);
+    warn(
+        "this run kept no log of messages, so the trace has no flows: run it with "
+        "--set engine.log_messages=true");
   const std::string trace = trace_of(outcome);
   if (const auto file = arguments.text("to")) {
     write_file(*file, trace);

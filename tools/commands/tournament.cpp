@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +14,7 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/rounds.hpp"
 #include "tools/commands/session.hpp"
@@ -149,13 +152,12 @@ void tell_widths(const Tournament& tournament, double width) {
   for (const Contest& contest : tournament.contests) {
     const double wide = widest(contest);
     if (std::isinf(wide)) {
-      std::fprintf(stderr, "rhizome: %s: some ratio to the first has no bound yet\n",
-                   contest.name.c_str());
+      warn(contest.name + ": some ratio to the first has no bound yet");
     } else if (wide > width) {
-      std::fprintf(stderr,
-                   "rhizome: %s: the widest ratio is known to ±%.3g %% only, not to ±%.3g %%: "
-                   "more repetitions (--most, --budget) would tell more\n",
-                   contest.name.c_str(), wide * 100, width * 100);
+      warn(
+          fmt::format("{}: the widest ratio is known to ±{:.3g} % only, not to ±{:.3g} %: "
+                      "more repetitions (--most, --budget) would tell more",
+                      contest.name, wide * 100, width * 100));
     }
   }
 }
@@ -177,9 +179,7 @@ Exit tournament_command(const Arguments& arguments) {
   check(cells, limits.most);
   const bool across = same_entrants(cells);
   if (!across)
-    std::fprintf(stderr,
-                 "rhizome: a label means different options in different contests, so there "
-                 "is no overall ranking\n");
+    warn("a label means different options in different contests, so there is no overall ranking");
   std::optional<Archive> archive;
   if (const auto file = arguments.text("keep")) archive.emplace(*file);
   std::vector<Stage> stages;

@@ -1,8 +1,8 @@
 #include "tools/compare/judgement.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 #include "tools/compare/compare.hpp"
 
@@ -35,11 +35,7 @@ std::size_t metric_index(const std::string& name) {
   return static_cast<std::size_t>(find_metric(name) - metrics().data());
 }
 
-std::string number_text(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.6g", value);
-  return text.data();
-}
+std::string number_text(double value) { return fmt::format("{:.6g}", value); }
 
 std::string difference_text(const ClaimResult& result) {
   if (!result.difference.exists()) return "a metric does not apply to some run";

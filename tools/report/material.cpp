@@ -1,10 +1,9 @@
 #include "tools/report/material.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
-#include <iterator>
 
+#include "scenarios/text/files.hpp"
 #include "tools/timeline/executions.hpp"
 #include "tools/timeline/trace.hpp"
 #include "tools/tree/render.hpp"
@@ -12,11 +11,6 @@
 namespace rhizome::tools {
 
 namespace {
-
-std::string text_in(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 std::string name_of(const Identity& identity) {
   const std::string cell = cell_text(identity);
@@ -68,7 +62,7 @@ void add_repetition(Contestant& contestant, const Outcome& outcome) {
 
 Material gather(const StoredRun& run) {
   Material material{.name = run.name(),
-                    .scenario = text_in(run.path / "scenario.toml"),
+                    .scenario = read_file(run.path / "scenario.toml").value_or(""),
                     .replay = run.record.replay,
                     .record = run.record,
                     .runs = {},

@@ -1,13 +1,14 @@
 #include "tools/report/page.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cstdio>
+#include <fmt/core.h>
+
+#include <cctype>
 
 #include "scenarios/outcome/validity.hpp"
+#include "tools/carried.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/wording.hpp"
-#include "tools/report/carried.hpp"
+#include "tools/markup/markup.hpp"
 #include "tools/report/charts.hpp"
 
 namespace rhizome::tools {
@@ -17,21 +18,13 @@ namespace {
 // A schedule of more executions than this would make the page slow; the command draws it alone.
 constexpr std::size_t most_executions = 20'000;
 
-std::string tag(const std::string& name, const std::string& content) {
-  return "<" + name + ">" + content + "</" + name + ">";
-}
-
-std::string replaced(std::string text, std::string_view what, std::string_view by) {
-  for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
-    text.replace(at, what.size(), by);
-  return text;
-}
-
-// Inside of a script element, words that begin with < may end it or hide its end. JSON may write
-// the sign as an escape; in a program the one such word stands within texts, where its slash may.
-std::string json_in_script(const std::string& json) { return replaced(json, "<", "\\u003c"); }
-std::string program_in_script(std::string_view program) {
-  return replaced(std::string(program), "</script", "<\\/script");
+// Inside of a script element, words that begin with < may end it or hide its end; JSON may write
+// the sign as an escape.
+std::string json_in_script(std::string json) {
+  constexpr std::string_view escape = "\\u003c";
+  for (std::size_t at = 0; (at = json.find('<', at)) != std::string::npos; at += escape.size())
+    json.replace(at, 1, escape);
+  return json;
 }
 
 std::string prefix(std::size_t i) { return "run" + std::to_string(i + 1) + "-"; }
@@ -62,14 +55,28 @@ std::vector<Chart> charts_of(const Material& material, std::size_t i) {
   return charts;
 }
 
-std::string figure_of(const Chart& chart) {
-  return "<figure><div class=\"chart\" id=\"" + html_of(chart.id) + "\"></div><figcaption>" +
-         html_of(chart.caption) + "</figcaption></figure>\n";
+void add_figure(Element page, const Chart& chart) {
+  Element figure = page.add("figure");
+  figure.add("div", {{"class", "chart"}, {"id", chart.id}});
+  figure.add("figcaption").text(chart.caption);
+  page.end_line();
 }
 
-std::string badge(const std::string& text, bool good) {
-  return "<span class=\"verdict " + std::string(good ? "good" : "bad") + "\">" + html_of(text) +
-         "</span>";
+// An element of nothing but text, on a line of its own.
+void add_line(Element page, const char* name, const std::string& text) {
+  page.add(name).text(text);
+  page.end_line();
+}
+
+void add_paragraph(Element page, const std::string& kind, const std::string& text) {
+  page.add("p", {{"class", kind}}).text(text);
+  page.end_line();
+}
+
+// With what parts it from the next.
+void add_badge(Element paragraph, const std::string& text, bool good) {
+  paragraph.add("span", {{"class", good ? "verdict good" : "verdict bad"}}).text(text);
+  paragraph.text(" ");
 }
 
 Validity worst_validity(const Material& material) {
@@ -90,7 +97,7 @@ std::string void_text(const Material& material) {
   return text;
 }
 
-std::string summary_of(const Material& material) {
+void add_badges(Element page, const Material& material) {
   std::size_t violations = 0;
   std::size_t unfinished = 0;
   std::size_t failed = 0;
@@ -101,27 +108,33 @@ std::string summary_of(const Material& material) {
   }
   const Validity validity = worst_validity(material);
   const bool valid = validity.level == Validity::Level::valid;
-  std::string html =
-      "<p>" + badge(std::string(name_of(validity.level)), valid) + " " +
-      badge(violations == 0 ? "all invariants hold" + void_text(material)
+  Element badges = page.add("p");
+  add_badge(badges, std::string(name_of(validity.level)), valid);
+  add_badge(badges,
+            violations == 0 ? "all invariants hold" + void_text(material)
                             : std::to_string(violations) + " invariants broken",
-            violations == 0) +
-      " " +
-      badge(
-          unfinished == 0 ? "no task lost" : std::to_string(unfinished) + " tasks never completed",
-          unfinished == 0) +
-      (failed == 0 ? "" : " " + badge(std::to_string(failed) + " runs failed", false)) + "</p>\n";
+            violations == 0);
+  add_badge(
+      badges,
+      unfinished == 0 ? "no task lost" : std::to_string(unfinished) + " tasks never completed",
+      unfinished == 0);
+  if (failed > 0) add_badge(badges, std::to_string(failed) + " runs failed", false);
+  page.end_line();
   if (!valid)
-    html += "<p class=\"bad\">" +
-            html_of(
-                "The emulation could not keep up everywhere, so times are "
-                "distorted: " +
-                validity.reason + "; " + validity.remedy) +
-            "</p>\n";
-  html += "<dl><dt>runs</dt><dd>" + std::to_string(material.runs.size()) + "</dd>";
-  const auto entry = [&](const char* what, const std::string& text) {
-    if (!text.empty()) html += "<dt>" + std::string(what) + "</dt><dd>" + html_of(text) + "</dd>";
+    add_paragraph(page, "bad",
+                  "The emulation could not keep up everywhere, so times are distorted: " +
+                      validity.reason + "; " + validity.remedy);
+}
+
+void add_summary(Element page, const Material& material) {
+  add_badges(page, material);
+  Element list = page.add("dl");
+  const auto entry = [&](const std::string& what, const std::string& text) {
+    if (text.empty()) return;
+    list.add("dt").text(what);
+    list.add("dd").text(text);
   };
+  entry("runs", std::to_string(material.runs.size()));
   if (!material.runs.empty()) entry("engine", material.runs.front().identity.engine);
   entry("begun", material.record.started);
   entry("verdict", material.record.verdict);
@@ -129,134 +142,166 @@ std::string summary_of(const Material& material) {
                        (material.record.host.cores > 0
                             ? ", " + std::to_string(material.record.host.cores) + " cores"
                             : ""));
-  for (const auto& [name, version] : material.record.versions) entry(name.c_str(), version);
-  return html + "</dl>\n";
+  for (const auto& [name, version] : material.record.versions) entry(name, version);
+  page.end_line();
 }
 
-std::string merit_class(const ComparisonRow& row, std::size_t side) {
-  const int worth = merit(*row.metric, row.versus[side]);
-  return worth > 0 ? " class=\"good\"" : worth < 0 ? " class=\"bad\"" : "";
+// With the class of its merit, where it has one.
+Element add_versus(Element row, const ComparisonRow& of, std::size_t side) {
+  const int worth = merit(*of.metric, of.versus[side]);
+  if (worth == 0) return row.add("td");
+  return row.add("td", {{"class", worth > 0 ? "good" : "bad"}});
 }
 
-std::string table_of(const Comparison& comparison) {
-  std::string html =
-      "<div class=\"scroll\"><table><caption>" +
-      html_of(comparison.title + ", " + comparison.engine + ". " + method_text(comparison)) +
-      "</caption><thead><tr><th scope=\"col\">metric</th>";
-  for (const Side& side : comparison.sides)
-    html += "<th scope=\"col\">" + html_of(side.name + (sound(side) ? "" : " !")) + "</th>";
+void add_head(Element table, const Comparison& comparison) {
+  Element row = table.add("thead").add("tr");
+  const auto column = [&](const std::string& text) {
+    row.add("th", {{"scope", "col"}}).text(text);
+  };
+  column("metric");
+  for (const Side& side : comparison.sides) column(side.name + (sound(side) ? "" : " !"));
   for (std::size_t i = 1; i < comparison.sides.size(); ++i)
-    html += "<th scope=\"col\">" +
-            html_of(comparison.sides[i].name + " / " + comparison.sides.front().name) + "</th>";
-  html += "</tr></thead><tbody>\n";
-  for (const ComparisonRow& row : comparison.rows) {
-    if (!row.metric->headline) continue;
-    html += "<tr><th scope=\"row\">" +
-            html_of(row.metric->title.starts_with(' ') ? row.metric->name : heading(*row.metric)) +
-            "</th>";
-    for (const Estimate& mean : row.means) html += tag("td", html_of(mean_text(mean)));
-    for (std::size_t i = 1; i < row.versus.size(); ++i)
-      html += "<td" + merit_class(row, i) + ">" +
-              html_of(versus_text(row.versus[i]) + " " + verdict_text(*row.metric, row.versus[i])) +
-              "</td>";
-    html += "</tr>\n";
-  }
-  html += "</tbody></table></div>\n";
-  html += "<p class=\"soft\">" + html_of(judged_text(comparison)) + "</p>\n";
-  for (const std::string& warning : comparison.warnings)
-    html += "<p class=\"bad\">" + html_of(warning) + "</p>\n";
-  return html;
+    column(comparison.sides[i].name + " / " + comparison.sides.front().name);
 }
 
-std::string comparisons_of(const Material& material) {
+void add_row(Element body, const ComparisonRow& of) {
+  const Metric& metric = *of.metric;
+  Element row = body.add("tr");
+  row.add("th", {{"scope", "row"}})
+      .text(metric.title.starts_with(' ') ? metric.name : heading(metric));
+  for (const Estimate& mean : of.means) row.add("td").text(mean_text(mean));
+  for (std::size_t i = 1; i < of.versus.size(); ++i)
+    add_versus(row, of, i)
+        .text(versus_text(of.versus[i]) + " " + verdict_text(metric, of.versus[i]));
+  body.end_line();
+}
+
+void add_table(Element page, const Comparison& comparison) {
+  Element table = page.add("div", {{"class", "scroll"}}).add("table");
+  table.add("caption").text(comparison.title + ", " + comparison.engine + ". " +
+                            method_text(comparison));
+  add_head(table, comparison);
+  Element body = table.add("tbody");
+  body.end_line();
+  for (const ComparisonRow& row : comparison.rows)
+    if (row.metric->headline) add_row(body, row);
+  page.end_line();
+  add_paragraph(page, "soft", judged_text(comparison));
+  for (const std::string& warning : comparison.warnings) add_paragraph(page, "bad", warning);
+}
+
+void add_comparisons(Element page, const Material& material) {
   std::vector<RunFigures> runs = material.runs;
   for (RunFigures& run : runs) run.origin.clear();
-  std::string html;
-  for (const Comparison& comparison : compare(runs, {})) html += table_of(comparison);
-  return html;
+  for (const Comparison& comparison : compare(runs, {})) add_table(page, comparison);
 }
 
-std::string bill_of(const Contestant& contestant) {
-  std::array<char, 32> hot{};
-  std::snprintf(hot.data(), hot.size(), "%.1f", contestant.bill.hot_spot);
-  return "<details><summary>The bill of " + html_of(contestant.name) +
-         ", in which the most loaded peer carries " + hot.data() +
-         " times what the median peer does</summary><pre>" + html_of(text_of(contestant.bill, 10)) +
-         "</pre></details>\n";
+// What is shown to whoever asks for it.
+void add_details(Element page, const std::string& summary, const std::string& text) {
+  Element details = page.add("details");
+  details.add("summary").text(summary);
+  details.add("pre").text(text);
+  page.end_line();
 }
 
-std::string schedules_of(const Material& material, std::span<const Chart> charts) {
-  std::string html = "<h2>Schedules</h2>\n<p class=\"soft\">The first repetition.</p>\n";
+void add_bill(Element page, const Contestant& contestant) {
+  add_details(page,
+              "The bill of " + contestant.name + ", in which the most loaded peer carries " +
+                  fmt::format("{:.1f}", contestant.bill.hot_spot) +
+                  " times what the median peer does",
+              text_of(contestant.bill, 10));
+}
+
+void add_trees(Element page, const Material& material) {
+  add_line(page, "h2", "Trees");
+  add_paragraph(page, "soft", "The first repetition, as it stood last.");
   for (const Contestant& contestant : material.contestants) {
-    html += "<h3>" + html_of(contestant.name) + "</h3>\n";
-    if (drawable(contestant)) {
-      html += figure_of(charts.front());
-      charts = charts.subspan(1);
-    } else {
-      html += "<p class=\"soft\">" + std::to_string(contestant.executions) +
-              " executions: too many to draw here; <code>rhizome timeline --svg</code> draws "
-              "them.</p>\n";
-    }
+    add_line(page, "h3", contestant.name);
+    Element figure = page.add("figure", {{"class", "tree"}});
+    if (!contestant.tree_svg.empty()) figure.insert(contestant.tree_svg);
+    page.end_line();
   }
-  return html;
 }
 
-std::string section_of(const Material& material, std::size_t i) {
+void add_schedules(Element page, const Material& material, std::span<const Chart> charts) {
+  add_line(page, "h2", "Schedules");
+  add_paragraph(page, "soft", "The first repetition.");
+  for (const Contestant& contestant : material.contestants) {
+    add_line(page, "h3", contestant.name);
+    if (drawable(contestant)) {
+      add_figure(page, charts.front());
+      charts = charts.subspan(1);
+      continue;
+    }
+    Element excuse = page.add("p", {{"class", "soft"}});
+    excuse.text(std::to_string(contestant.executions) + " executions: too many to draw here; ");
+    excuse.add("code").text("rhizome timeline --svg");
+    excuse.text(" draws them.");
+    page.end_line();
+  }
+}
+
+void add_section(Element page, const Material& material, std::size_t i) {
   constexpr std::size_t fixed = 5;  // charts before the schedules
   const std::vector<Chart> charts = charts_of(material, i);
-  std::string html = "<section>\n<h1>" + html_of(material.name) + "</h1>\n" + summary_of(material);
-  html += "<h2>Comparison</h2>\n" + comparisons_of(material);
-  for (std::size_t c = 0; c < fixed; ++c)
-    html += "<h2>" + html_of(charts[c].title) + "</h2>\n" + figure_of(charts[c]);
-  for (const Contestant& contestant : material.contestants) html += bill_of(contestant);
-  html += "<h2>Trees</h2>\n<p class=\"soft\">The first repetition, as it stood last.</p>\n";
-  for (const Contestant& contestant : material.contestants)
-    html += "<h3>" + html_of(contestant.name) + "</h3>\n<figure class=\"tree\">" +
-            contestant.tree_svg + "</figure>\n";
-  html += schedules_of(material, std::span(charts).subspan(fixed));
-  html += "<h2>Scenario</h2>\n<pre>" + html_of(material.scenario) + "</pre>\n";
-  return html + "<h2>Replay</h2>\n<p class=\"soft\">In the run's directory:</p>\n<pre>" +
-         html_of(material.replay) + "</pre>\n</section>\n";
+  Element section = page.add("section");
+  section.end_line();
+  add_line(section, "h1", material.name);
+  add_summary(section, material);
+  add_line(section, "h2", "Comparison");
+  add_comparisons(section, material);
+  for (std::size_t c = 0; c < fixed; ++c) {
+    add_line(section, "h2", charts[c].title);
+    add_figure(section, charts[c]);
+  }
+  for (const Contestant& contestant : material.contestants) add_bill(section, contestant);
+  add_trees(section, material);
+  add_schedules(section, material, std::span(charts).subspan(fixed));
+  add_line(section, "h2", "Scenario");
+  add_line(section, "pre", material.scenario);
+  add_line(section, "h2", "Replay");
+  add_paragraph(section, "soft", "In the run's directory:");
+  add_line(section, "pre", material.replay);
+  page.end_line();
 }
 
-std::string script_of(std::span<const Material> materials, const PageLibrary& library) {
-  if (library.script.empty())
-    return "<p class=\"bad\">This page has no charts: it was made by a rhizome that was built "
-           "without Node.js.</p>\n";
+void add_scripts(Element body, std::span<const Material> materials, const PageLibrary& library) {
+  if (library.script.empty()) {
+    add_paragraph(body, "bad",
+                  "This page has no charts: it was made by a rhizome that was built without "
+                  "Node.js.");
+    return;
+  }
   Json specs = Json::object();
   for (const Chart& chart : report_charts(materials)) specs[chart.id] = chart.spec;
-  return "<script type=\"application/json\" id=\"charts\">" + json_in_script(line_of(specs)) +
-         "</script>\n<script>" + program_in_script(library.script) + "</script>\n<script>" +
-         std::string(page_drawing()) +
-         "</script>\n<details><summary>Licences of what draws the "
-         "charts</summary><pre>" +
-         html_of(library.licences) + "</pre></details>\n";
+  body.add("script", {{"type", "application/json"}, {"id", "charts"}})
+      .text(json_in_script(line_of(specs)));
+  body.end_line();
+  body.add("script").text(library.script);
+  body.end_line();
+  body.add("script").text(carried_file("report/page.js"));
+  body.end_line();
+  add_details(body, "Licences of what draws the charts", std::string(library.licences));
+}
+
+void add_document_head(Element page, std::span<const Material> materials) {
+  Element head = page.add("head");
+  head.end_line();
+  head.add("meta", {{"charset", "utf-8"}});
+  head.end_line();
+  head.add("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
+  head.end_line();
+  head.add("link", {{"rel", "icon"}, {"href", "data:,"}});
+  head.end_line();
+  head.add("title").text(materials.empty() ? "Rhizome report"
+                                           : materials.front().name + ": Rhizome report");
+  head.end_line();
+  head.add("style").text(carried_file("report/page.css"));
+  head.end_line();
+  page.end_line();
 }
 
 }  // namespace
-
-std::string html_of(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
 
 std::vector<Chart> report_charts(std::span<const Material> materials) {
   std::vector<Chart> all;
@@ -266,17 +311,18 @@ std::vector<Chart> report_charts(std::span<const Material> materials) {
 }
 
 std::string report_page(std::span<const Material> materials, const PageLibrary& library) {
-  std::string title = "Rhizome report";
-  if (!materials.empty()) title = materials.front().name + ": Rhizome report";
-  std::string html =
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<link rel=\"icon\" href=\"data:,\">\n<title>" +
-      html_of(title) + "</title>\n<style>" + std::string(page_style()) +
-      "</style>\n</head>\n<body>\n";
-  html += "<main>\n";
-  for (std::size_t i = 0; i < materials.size(); ++i) html += section_of(materials[i], i);
-  return html + "</main>\n" + script_of(materials, library) + "</body>\n</html>\n";
+  const Markup page("html", {{"lang", "en"}});
+  page.root().end_line();
+  add_document_head(page.root(), materials);
+  Element body = page.root().add("body");
+  body.end_line();
+  Element main = body.add("main");
+  main.end_line();
+  for (std::size_t i = 0; i < materials.size(); ++i) add_section(main, materials[i], i);
+  body.end_line();
+  add_scripts(body, materials, library);
+  page.root().end_line();
+  return "<!DOCTYPE html>\n" + page.text();
 }
 
 }  // namespace rhizome::tools

@@ -23,7 +23,4 @@ struct PageLibrary {
 [[nodiscard]] std::string report_page(std::span<const Material> materials,
                                       const PageLibrary& library);
 
-// Text as HTML shows it, safe in elements and in attributes.
-[[nodiscard]] std::string html_of(std::string_view text);
-
 }  // namespace rhizome::tools

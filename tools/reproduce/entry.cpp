@@ -1,11 +1,15 @@
 #include "tools/reproduce/entry.hpp"
 
 #include <algorithm>
-#include <map>
+#include <functional>
 #include <sstream>
 
+#include "core/peer/setting.hpp"
+#include "scenarios/format/builder.hpp"
+#include "scenarios/format/value.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "tools/carried.hpp"
 
 namespace rhizome::tools {
 
@@ -75,183 +79,173 @@ void parse_test(PublishedClaim& claim, const std::string& text, const Position& 
   claim.left.operand = parse_operand(words[0], at);
 }
 
-// Reads the keys of one table; each must be known.
-class Keys {
- public:
-  explicit Keys(const Entry& entry) : entry_(entry) {}
-
-  [[nodiscard]] std::string text() const {
-    const auto* value = std::get_if<std::string>(&single());
-    if (value == nullptr) refuse(entry_.at, "\"" + entry_.key + "\" must be a text");
-    return *value;
-  }
-  [[nodiscard]] std::vector<std::string> texts() const {
-    std::vector<std::string> list;
-    for (const Scalar& scalar : entry_.values) {
-      const auto* value = std::get_if<std::string>(&scalar);
-      if (value == nullptr) refuse(entry_.at, "\"" + entry_.key + "\" must be a list of texts");
-      list.push_back(*value);
-    }
-    return list;
-  }
-  [[nodiscard]] std::vector<double> numbers() const {
-    std::vector<double> list;
-    for (const Scalar& scalar : entry_.values) list.push_back(number_of(scalar));
-    return list;
-  }
-  [[nodiscard]] bool boolean() const {
-    const auto* value = std::get_if<bool>(&single());
-    if (value == nullptr) refuse(entry_.at, "\"" + entry_.key + "\" must be true or false");
-    return *value;
-  }
-  [[nodiscard]] bool says(const std::string& word) const {
-    const auto* value = std::get_if<std::string>(&entry_.values.front());
-    return !entry_.list && value != nullptr && *value == word;
-  }
-  [[nodiscard]] double number() const { return number_of(single()); }
-  [[noreturn]] void unknown(const std::vector<std::string>& names) const {
-    refuse(entry_.at, "there is no key \"" + entry_.key + "\"" + suggestion(entry_.key, names));
-  }
-
- private:
-  [[nodiscard]] double number_of(const Scalar& scalar) const {
-    if (const auto* real = std::get_if<double>(&scalar)) return *real;
-    if (const auto* whole = std::get_if<std::int64_t>(&scalar)) return static_cast<double>(*whole);
-    refuse(entry_.at, "\"" + entry_.key + "\" must be a number");
-  }
-  [[nodiscard]] const Scalar& single() const {
-    if (entry_.list) refuse(entry_.at, "\"" + entry_.key + "\" takes one value");
-    return entry_.values.front();
-  }
-  const Entry& entry_;
+// A key of one of our tables: what is written there goes into the T that the table describes.
+template <class T>
+struct Key {
+  std::string name;
+  std::function<void(T&, const Entry&)> read;
 };
 
-void read_head(Reproduction& made, const Entry& entry) {
-  const Keys keys(entry);
-  if (entry.key == "name") {
-    made.name = keys.text();
-  } else if (entry.key == "title") {
-    made.title = keys.text();
-  } else if (entry.key == "source") {
-    made.source = keys.text();
-  } else if (entry.key == "study") {
-    made.study = keys.text();
-  } else if (entry.key == "note") {
-    made.note = keys.text();
-  } else {
-    keys.unknown({"name", "title", "source", "study", "note"});
-  }
+// One value, which the format reads as it does those of scenarios.
+template <class T>
+Key<T> key(const core::Settings<T>& settings) {
+  const core::Setting& setting = settings.list().front();
+  return {setting.name, [setting](T& into, const Entry& entry) {
+            if (entry.list) refuse(entry.at, "\"" + entry.key + "\" takes one value");
+            assign_setting(setting, &into, entry);
+          }};
 }
-
-Origin origin_named(const std::string& word, const Position& at) {
+template <class T, class M>
+Key<T> key(const char* name, M T::*member) {
+  return key(core::Settings<T>{}.add(name, member, {}));
+}
+Key<PublishedClaim> origin_key() {
+  std::vector<std::string> words;
   for (const Origin origin : {Origin::published, Origin::derived, Origin::ours})
-    if (word == name_of(origin)) return origin;
-  refuse(at, "\"origin\" is \"published\", \"derived\" or \"ours\"");
+    words.emplace_back(name_of(origin));
+  return key(core::Settings<PublishedClaim>{}.add("origin", &PublishedClaim::origin, words, {}));
 }
 
-void read_claim(PublishedClaim& claim, const Entry& entry) {
-  const Keys keys(entry);
-  if (entry.key == "says") {
-    claim.says = keys.text();
-  } else if (entry.key == "test") {
-    parse_test(claim, keys.text(), entry.at);
-  } else if (entry.key == "where") {
-    claim.where = keys.texts();
-  } else if (entry.key == "except") {
-    claim.except = keys.texts();
-  } else if (entry.key == "origin") {
-    claim.origin = origin_named(keys.text(), entry.at);
-  } else if (entry.key == "across") {
-    claim.across = keys.text();
-  } else if (entry.key == "within") {
-    claim.within = keys.number();
-  } else if (entry.key == "within_absolute") {
-    claim.within_absolute = keys.number();
-  } else if (entry.key == "counting") {
-    if (keys.text() != "messages") refuse(entry.at, "\"counting\" may only be \"messages\"");
-    claim.messages_only = true;
-  } else {
-    keys.unknown({"says", "origin", "test", "where", "except", "across", "within",
-                  "within_absolute", "counting"});
+// A list of values of one type, or one of them.
+template <class V>
+std::vector<V> list_in(const Entry& entry) {
+  struct One {
+    V value{};
+  };
+  const core::Settings<One> setting = core::Settings<One>{}.add(entry.key, &One::value, {});
+  std::vector<V> list;
+  for (const Scalar& scalar : entry.values) {
+    Entry single = entry;
+    single.values = {scalar};
+    One one;
+    assign_setting(setting.list().front(), &one, single);
+    list.push_back(std::move(one.value));
   }
+  return list;
+}
+template <class T>
+Key<T> key(const char* name, std::vector<std::string> T::*member) {
+  return {name,
+          [member](T& into, const Entry& entry) { into.*member = list_in<std::string>(entry); }};
+}
+
+// One text, for whoever makes something else of it.
+std::string text_in(const Entry& entry) {
+  if (entry.list) refuse(entry.at, "\"" + entry.key + "\" takes one value");
+  return list_in<std::string>(entry).front();
+}
+
+template <class T>
+void read_key(const std::vector<Key<T>>& keys, T& into, const Entry& entry) {
+  std::vector<std::string> names;
+  for (const Key<T>& known : keys) {
+    if (known.name == entry.key) return known.read(into, entry);
+    names.push_back(known.name);
+  }
+  refuse(entry.at, "there is no key \"" + entry.key + "\"" + suggestion(entry.key, names));
+}
+
+const std::vector<Key<Reproduction>>& head_keys() {
+  static const std::vector<Key<Reproduction>> keys{
+      key("name", &Reproduction::name), key("title", &Reproduction::title),
+      key("source", &Reproduction::source), key("study", &Reproduction::study),
+      key("note", &Reproduction::note)};
+  return keys;
+}
+
+// Figures that are published in messages are not counted in portions.
+void read_counting(PublishedClaim& claim, const Entry& entry) {
+  if (text_in(entry) != "messages") refuse(entry.at, "\"counting\" may only be \"messages\"");
+  claim.messages_only = true;
+}
+
+const std::vector<Key<PublishedClaim>>& claim_keys() {
+  using C = PublishedClaim;
+  static const std::vector<Key<C>> keys{
+      key("says", &C::says),
+      origin_key(),
+      {"test", [](C& claim, const Entry& entry) { parse_test(claim, text_in(entry), entry.at); }},
+      key("where", &C::where),
+      key("except", &C::except),
+      key("across", &C::across),
+      key("within", &C::within),
+      key("within_absolute", &C::within_absolute),
+      {"counting", read_counting}};
+  return keys;
 }
 
 // The lists of a table that belong together, value by value.
-void put_values(std::vector<std::pair<std::string, double>>& pairs,
-                const std::vector<std::string>& values) {
+using Pairs = std::vector<std::pair<std::string, double>>;
+void put_values(Pairs& pairs, const Entry& entry) {
+  const auto values = list_in<std::string>(entry);
   if (pairs.size() < values.size()) pairs.resize(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) pairs[i].first = values[i];
 }
-void put_numbers(std::vector<std::pair<std::string, double>>& pairs,
-                 const std::vector<double>& numbers) {
+void put_numbers(Pairs& pairs, const Entry& entry) {
+  const auto numbers = list_in<double>(entry);
   if (pairs.size() < numbers.size()) pairs.resize(numbers.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) pairs[i].second = numbers[i];
 }
 
-void read_law(PublishedClaim& claim, const std::string& name, const Position& at) {
+void read_law(PublishedClaim& claim, const Entry& entry) {
+  const std::string name = text_in(entry);
   std::vector<std::string> names;
   for (const Law& law : laws()) names.emplace_back(law.name);
   if (find_law(name) == nullptr)
-    refuse(at, "there is no law \"" + name + "\"" + suggestion(name, names));
+    refuse(entry.at, "there is no law \"" + name + "\"" + suggestion(name, names));
   claim.law = name;
-  claim.law_at = at;
+  claim.law_at = entry.at;
+}
+
+void read_of(PublishedClaim& claim, const Entry& entry) {
+  claim.test = text_in(entry);
+  claim.left.operand = parse_operand(claim.test, entry.at);
 }
 
 // Digitised or computed points: a claim for each of them.
-void read_points(PublishedClaim& claim, const Entry& entry) {
-  const Keys keys(entry);
-  claim.kind = TestKind::near;
-  claim.messages_only = true;
-  if (entry.key == "says") {
-    claim.says = keys.text();
-  } else if (entry.key == "origin") {
-    claim.origin = origin_named(keys.text(), entry.at);
-  } else if (entry.key == "of") {
-    claim.test = keys.text();
-    claim.left.operand = parse_operand(claim.test, entry.at);
-  } else if (entry.key == "across") {
-    claim.across = keys.text();
-  } else if (entry.key == "values") {
-    put_values(claim.points, keys.texts());
-  } else if (entry.key == "published") {
-    put_numbers(claim.points, keys.numbers());
-  } else if (entry.key == "within") {
-    claim.within = keys.number();
-  } else if (entry.key == "within_absolute") {
-    claim.within_absolute = keys.number();
-  } else if (entry.key == "law") {
-    read_law(claim, keys.text(), entry.at);
+const std::vector<Key<PublishedClaim>>& points_keys() {
+  using C = PublishedClaim;
+  static const std::vector<Key<C>> keys{
+      key("says", &C::says),
+      origin_key(),
+      {"of", read_of},
+      key("across", &C::across),
+      {"values", [](C& claim, const Entry& entry) { put_values(claim.points, entry); }},
+      {"published", [](C& claim, const Entry& entry) { put_numbers(claim.points, entry); }},
+      {"law", read_law},
+      key("within", &C::within),
+      key("within_absolute", &C::within_absolute)};
+  return keys;
+}
+
+void read_metric(PublishedFigure& figure, const Entry& entry) {
+  figure.metric = text_in(entry);
+  const std::vector<std::string> names = metric_names();
+  if (find_metric(figure.metric) == nullptr)
+    refuse(entry.at,
+           "there is no metric \"" + figure.metric + "\"" + suggestion(figure.metric, names));
+}
+
+// Numbers, or the word "load".
+void read_drawn_at(PublishedFigure& figure, const Entry& entry) {
+  if (!entry.list && entry.values.front() == Scalar(std::string("load"))) {
+    figure.at_load = entry.at;
   } else {
-    keys.unknown({"says", "origin", "of", "across", "values", "published", "law", "within",
-                  "within_absolute"});
+    put_numbers(figure.at, entry);
   }
 }
 
-void read_figure(PublishedFigure& figure, const Entry& entry) {
-  const Keys keys(entry);
-  if (entry.key == "labels") {
-    figure.labels = keys.texts();
-  } else if (entry.key == "metric") {
-    figure.metric = keys.text();
-    const std::vector<std::string> names = metric_names();
-    if (find_metric(figure.metric) == nullptr)
-      refuse(entry.at,
-             "there is no metric \"" + figure.metric + "\"" + suggestion(figure.metric, names));
-  } else if (entry.key == "across") {
-    figure.across = keys.text();
-  } else if (entry.key == "values") {
-    put_values(figure.at, keys.texts());
-  } else if (entry.key == "drawn_at" && keys.says("load")) {
-    figure.at_load = entry.at;
-  } else if (entry.key == "drawn_at") {
-    put_numbers(figure.at, keys.numbers());
-  } else if (entry.key == "axis") {
-    figure.axis = keys.text();
-  } else if (entry.key == "logarithmic") {
-    figure.logarithmic = keys.boolean();
-  } else {
-    keys.unknown({"metric", "labels", "across", "values", "drawn_at", "axis", "logarithmic"});
-  }
+const std::vector<Key<PublishedFigure>>& figure_keys() {
+  using F = PublishedFigure;
+  static const std::vector<Key<F>> keys{
+      {"metric", read_metric},
+      key("labels", &F::labels),
+      key("across", &F::across),
+      {"values", [](F& figure, const Entry& entry) { put_values(figure.at, entry); }},
+      {"drawn_at", read_drawn_at},
+      key("axis", &F::axis),
+      key("logarithmic", &F::logarithmic)};
+  return keys;
 }
 
 void check_points(const PublishedClaim& claim, const std::string& name, const Position& top) {
@@ -327,20 +321,21 @@ Reproduction parse_reproduction(std::string_view text, const std::string& file) 
   const std::size_t claims = document.count("claim");
   made.claims.resize(claims + document.count("points"));
   made.figures.resize(document.count("figure"));
+  for (std::size_t i = claims; i < made.claims.size(); ++i) {
+    made.claims[i].kind = TestKind::near;
+    made.claims[i].messages_only = true;
+  }
   for (const Entry& entry : document.entries) {
-    const std::size_t mark = entry.section.find('#');
-    const std::string table = entry.section.substr(0, mark);
-    const std::size_t i = mark == std::string::npos
-                              ? 0
-                              : std::strtoull(entry.section.c_str() + mark + 1, nullptr, 10);
+    const auto [table, i] = split_section(entry.section);
+    const bool item = entry.section.find('#') != std::string::npos;
     if (table.empty()) {
-      read_head(made, entry);
-    } else if (table == "claim" && mark != std::string::npos) {
-      read_claim(made.claims[i], entry);
-    } else if (table == "points" && mark != std::string::npos) {
-      read_points(made.claims[claims + i], entry);
-    } else if (table == "figure" && mark != std::string::npos) {
-      read_figure(made.figures[i], entry);
+      read_key(head_keys(), made, entry);
+    } else if (table == "claim" && item) {
+      read_key(claim_keys(), made.claims[i], entry);
+    } else if (table == "points" && item) {
+      read_key(points_keys(), made.claims[claims + i], entry);
+    } else if (table == "figure" && item) {
+      read_key(figure_keys(), made.figures[i], entry);
     } else {
       refuse(entry.at, "there is no table \"" + table + "\"");
     }
@@ -357,9 +352,7 @@ std::vector<Reproduction> all_reproductions() {
 }
 
 std::string_view study_text(const std::string& file) {
-  for (const CarriedFile& carried : carried_reproductions())
-    if (carried.name == file) return carried.text;
-  return {};
+  return carried_file("reproductions/" + file);
 }
 
 }  // namespace rhizome::tools

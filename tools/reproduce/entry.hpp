@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -93,13 +92,6 @@ struct Reproduction {
 
 // Throws InputError with the position of whatever is wrong.
 [[nodiscard]] Reproduction parse_reproduction(std::string_view text, const std::string& file);
-
-// A file of scenarios/reproductions, which the program carries.
-struct CarriedFile {
-  std::string_view name;  // "fig5-1.toml"
-  std::string_view text;
-};
-[[nodiscard]] std::span<const CarriedFile> carried_reproductions();
 
 // Every published result, in the order of `rhizome reproduce --list`.
 [[nodiscard]] std::vector<Reproduction> all_reproductions();

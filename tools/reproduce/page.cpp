@@ -1,7 +1,6 @@
 #include "tools/reproduce/page.hpp"
 
-#include <array>
-#include <cstdio>
+#include <fmt/core.h>
 
 #include "tools/compare/wording.hpp"
 
@@ -27,19 +26,11 @@ std::string origin_text(const PublishedClaim& claim) {
   return claim.law.empty() ? std::string(name_of(claim.origin)) : "theory";
 }
 
-std::string digits(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
-  return text.data();
-}
+std::string digits(double value) { return fmt::format("{:.4g}", value); }
 
 // "-1.2 % [-2.5, +0.1]": how far a ratio is from 1.
 std::string per_cent_text(const Estimate& ratio) {
-  const auto signed_digits = [](double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%+.1f", 100 * (value - 1));
-    return std::string(text.data());
-  };
+  const auto signed_digits = [](double value) { return fmt::format("{:+.1f}", 100 * (value - 1)); };
   const std::string text = signed_digits(ratio.value) + " %";
   if (!ratio.interval) return text;
   return text + " [" + signed_digits(ratio.interval->low) + ", " +

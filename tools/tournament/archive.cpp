@@ -1,13 +1,12 @@
 #include "tools/tournament/archive.hpp"
 
-#include <array>
-#include <cstdio>
-#include <iterator>
+#include <fmt/core.h>
 
 #include "core/peer/rng.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/store/store.hpp"
+#include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
 
@@ -19,20 +18,12 @@ namespace {
 constexpr std::string_view beginning = "{\"run\":\"";
 
 std::string hashed(std::string_view text) {
-  std::array<char, 17> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx",
-                static_cast<unsigned long long>(core::derive_seed({}, text)));
-  return digits.data();
-}
-
-std::string contents(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  return fmt::format("{:016x}", core::derive_seed({}, text));
 }
 
 // Another build may run otherwise, whatever its version.
 const std::string& this_program() {
-  static const std::string hash = hashed(contents("/proc/self/exe"));
+  static const std::string hash = hashed(read_file("/proc/self/exe").value_or(""));
   return hash;
 }
 
@@ -89,7 +80,8 @@ void Archive::take(const std::string& line) {
     kept.values[name] = value.is_number() ? value.get<double>() : not_applicable;
   for (const Metric& metric : metrics())
     if (!kept.values.contains(metric.name)) return;
-  kept_[{json.at("run").get<std::string>(), json.at("repetition").get<std::uint32_t>()}] = std::move(kept);
+  kept_[{json.at("run").get<std::string>(), json.at("repetition").get<std::uint32_t>()}] =
+      std::move(kept);
 }
 
 std::vector<RunFigures> Archive::find(const Cell& cell, std::size_t scheduler) const {

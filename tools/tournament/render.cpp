@@ -1,6 +1,7 @@
 // A tournament for people (text, Markdown) and for programs (JSON).
+#include <fmt/core.h>
+
 #include <array>
-#include <cstdio>
 
 #include "tools/compare/estimate_json.hpp"
 #include "tools/compare/wording.hpp"
@@ -75,11 +76,7 @@ std::string markdown_table(const Tournament& tournament, const Contest& contest,
   return text + "\n";
 }
 
-std::string percent(double share) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g %%", share * 100);
-  return text.data();
-}
+std::string percent(double share) { return fmt::format("{:.4g} %", share * 100); }
 
 std::string method(const Tournament& tournament) {
   const std::string confidence = percent(tournament.confidence);

@@ -1,7 +1,6 @@
 #include "tools/tree/render.hpp"
 
-#include <array>
-#include <cstdio>
+#include <fmt/core.h>
 
 namespace rhizome::tools {
 
@@ -9,11 +8,7 @@ namespace {
 
 using core::PeerId;
 
-std::string number(double value, int digits) {
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", digits, value);
-  return text.data();
-}
+std::string number(double value, int digits) { return fmt::format("{:.{}f}", value, digits); }
 
 std::string name_of(PeerId peer) { return std::to_string(peer.value); }
 
@@ -48,12 +43,8 @@ std::string settling_text(const Settling& settling) {
 
 void add_measures(std::string& text, const TreeMeasures& measures) {
   text += "\ndepth  peers  mean speed\n";
-  for (const DepthSpeed& level : measures.by_depth) {
-    std::array<char, 64> line{};
-    std::snprintf(line.data(), line.size(), "%5u  %5zu  %10.3f\n", level.depth, level.peers,
-                  level.mean_speed);
-    text += line.data();
-  }
+  for (const DepthSpeed& level : measures.by_depth)
+    text += fmt::format("{:5}  {:5}  {:10.3f}\n", level.depth, level.peers, level.mean_speed);
   if (measures.correlation)
     text += "rank correlation of speed and depth: " + number(*measures.correlation, 3) + "\n";
   if (measures.placed > 0)

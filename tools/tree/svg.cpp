@@ -1,11 +1,13 @@
 // The tree as a picture: the root in the middle, a ring for each depth. Leaves share the circle
 // evenly, and whoever has children stands in the middle of them.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <numbers>
 
+#include "tools/markup/markup.hpp"
 #include "tools/tree/render.hpp"
 
 namespace rhizome::tools {
@@ -22,36 +24,16 @@ struct Point {
   double y = middle;
 };
 
-std::string number(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", value);
-  return text.data();
-}
+std::string number(double value) { return fmt::format("{:.1f}", value); }
 
 // Slow is orange, fast is blue.
 std::string colour_of(double share) {
   constexpr std::array<double, 3> slow{0xe6, 0x9f, 0x00};
   constexpr std::array<double, 3> fast{0x00, 0x72, 0xb2};
-  std::array<char, 16> text{};
-  std::array<unsigned, 3> mixed{};
+  std::string text = "#";
   for (std::size_t i = 0; i < 3; ++i)
-    mixed[i] = static_cast<unsigned>(std::lround(slow[i] + share * (fast[i] - slow[i])));
-  std::snprintf(text.data(), text.size(), "#%02x%02x%02x", mixed[0], mixed[1], mixed[2]);
-  return text.data();
-}
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
+    text += fmt::format("{:02x}", std::lround(slow[i] + share * (fast[i] - slow[i])));
+  return text;
 }
 
 class Picture {
@@ -65,20 +47,33 @@ class Picture {
   }
 
   [[nodiscard]] std::string text(const std::string& title) const {
-    std::string out =
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1000 1060\" width=\"1000\" "
-        "height=\"1060\" role=\"img\" font-family=\"sans-serif\">\n<title>" +
-        escaped(title) + "</title>\n<desc>" + description() +
-        "</desc>\n<rect width=\"1000\" height=\"1060\" fill=\"white\"/>\n";
+    const Markup picture("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
+                                 {"viewBox", "0 0 1000 1060"},
+                                 {"width", "1000"},
+                                 {"height", "1060"},
+                                 {"role", "img"},
+                                 {"font-family", "sans-serif"}});
+    Element svg = picture.root();
+    svg.end_line();
+    svg.add("title").text(title);
+    svg.end_line();
+    svg.add("desc").text(description());
+    svg.end_line();
+    add(svg, "rect", {{"width", "1000"}, {"height", "1060"}, {"fill", "white"}});
     for (std::uint32_t depth = 1; depth <= tree_.height(); ++depth)
-      out += "<circle cx=\"500\" cy=\"500\" r=\"" + number(ring(depth)) +
-             "\" fill=\"none\" stroke=\"#eee\"/>\n";
+      add(svg, "circle",
+          {{"cx", "500"},
+           {"cy", "500"},
+           {"r", number(ring(depth))},
+           {"fill", "none"},
+           {"stroke", "#eee"}});
     for (std::uint32_t i = 0; i < tree_.depth.size(); ++i)
       if (tree_.depth[i] && tree_.parent[i] != core::nobody)
-        out += line(points_[tree_.parent[i].value], points_[i]);
+        add_line(svg, points_[tree_.parent[i].value], points_[i]);
     for (std::uint32_t i = 0; i < tree_.depth.size(); ++i)
-      if (tree_.depth[i]) out += dot(i);
-    return out + legend(title) + "</svg>\n";
+      if (tree_.depth[i]) add_dot(svg, i);
+    add_legend(svg, title);
+    return picture.text();
   }
 
  private:
@@ -117,9 +112,21 @@ class Picture {
     return at;
   }
 
-  static std::string line(const Point& a, const Point& b) {
-    return "<line x1=\"" + number(a.x) + "\" y1=\"" + number(a.y) + "\" x2=\"" + number(b.x) +
-           "\" y2=\"" + number(b.y) + "\" stroke=\"#999\" stroke-width=\"0.8\"/>\n";
+  // An element on a line of its own.
+  static Element add(Element svg, const char* name, std::initializer_list<Attribute> attributes) {
+    Element made = svg.add(name, attributes);
+    svg.end_line();
+    return made;
+  }
+
+  static void add_line(Element svg, const Point& a, const Point& b) {
+    add(svg, "line",
+        {{"x1", number(a.x)},
+         {"y1", number(a.y)},
+         {"x2", number(b.x)},
+         {"y2", number(b.y)},
+         {"stroke", "#999"},
+         {"stroke-width", "0.8"}});
   }
 
   [[nodiscard]] std::pair<double, double> speeds() const {
@@ -132,28 +139,31 @@ class Picture {
     return {low, high};
   }
 
-  [[nodiscard]] std::string dot(std::uint32_t i) const {
+  void add_dot(Element svg, std::uint32_t i) const {
     const auto [low, high] = speeds();
     const double speed = outcome_.peers[i].speed;
     const double share = high > low ? (speed - low) / (high - low) : 1;
     const bool root = PeerId{i} == tree_.root;
-    return "<circle cx=\"" + number(points_[i].x) + "\" cy=\"" + number(points_[i].y) + "\" r=\"" +
-           number(root ? dot_ * 1.5 : dot_) + "\" fill=\"" + colour_of(share) + "\" stroke=\"" +
-           (root ? "black" : "white") + "\"><title>peer " + std::to_string(i) + ", speed " +
-           number(speed * 100) + " %</title></circle>\n";
+    add(svg, "circle",
+        {{"cx", number(points_[i].x)},
+         {"cy", number(points_[i].y)},
+         {"r", number(root ? dot_ * 1.5 : dot_)},
+         {"fill", colour_of(share)},
+         {"stroke", root ? "black" : "white"}})
+        .add("title")
+        .text("peer " + std::to_string(i) + ", speed " + number(speed * 100) + " %");
   }
 
-  [[nodiscard]] std::string legend(const std::string& title) const {
+  void add_legend(Element svg, const std::string& title) const {
     const auto [low, high] = speeds();
-    std::string out =
-        "<defs><linearGradient id=\"speed\"><stop offset=\"0\" stop-color=\"#e69f00\"/><stop "
-        "offset=\"1\" stop-color=\"#0072b2\"/></linearGradient></defs>\n"
-        "<rect x=\"760\" y=\"1015\" width=\"160\" height=\"12\" fill=\"url(#speed)\"/>\n";
-    std::array<char, 64> range{};
-    std::snprintf(range.data(), range.size(), "speed %.2f … %.2f", low, high);
-    out += "<text x=\"840\" y=\"1046\" text-anchor=\"middle\" font-size=\"15\">" +
-           std::string(range.data()) + "</text>\n";
-    return out + "<text x=\"40\" y=\"1032\" font-size=\"18\">" + escaped(title) + "</text>\n";
+    Element gradient = add(svg, "defs", {}).add("linearGradient", {{"id", "speed"}});
+    gradient.add("stop", {{"offset", "0"}, {"stop-color", "#e69f00"}});
+    gradient.add("stop", {{"offset", "1"}, {"stop-color", "#0072b2"}});
+    add(svg, "rect",
+        {{"x", "760"}, {"y", "1015"}, {"width", "160"}, {"height", "12"}, {"fill", "url(#speed)"}});
+    add(svg, "text", {{"x", "840"}, {"y", "1046"}, {"text-anchor", "middle"}, {"font-size", "15"}})
+        .text(fmt::format("speed {:.2f} … {:.2f}", low, high));
+    add(svg, "text", {{"x", "40"}, {"y", "1032"}, {"font-size", "18"}}).text(title);
   }
 
   const Tree& tree_;

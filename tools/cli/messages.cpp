@@ -1,0 +1,50 @@
+#include "tools/cli/messages.hpp"
+
+#include <spdlog/logger.h>
+#include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+
+#include <memory>
+#include <string_view>
+
+namespace rhizome::tools {
+
+namespace {
+
+// What a line begins with, by its level.
+class Beginning : public spdlog::custom_flag_formatter {
+ public:
+  void format(const spdlog::details::log_msg& message, const std::tm&,
+              spdlog::memory_buf_t& line) override {
+    const auto add = [&line](std::string_view text) { line.append(text.begin(), text.end()); };
+    if (message.level == spdlog::level::info) return;
+    add("rhizome: ");
+    if (message.level != spdlog::level::err) return;
+    message.color_range_start = line.size();
+    add("error");
+    message.color_range_end = line.size();
+    add(": ");
+  }
+  [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override {
+    return std::make_unique<Beginning>();
+  }
+};
+
+spdlog::logger& log() {
+  static spdlog::logger made = [] {
+    auto formatter = std::make_unique<spdlog::pattern_formatter>();
+    formatter->add_flag<Beginning>('*').set_pattern("%*%v");
+    spdlog::logger logger("rhizome", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
+    logger.set_formatter(std::move(formatter));
+    return logger;
+  }();
+  return made;
+}
+
+}  // namespace
+
+void tell(std::string_view text) { log().info(text); }
+void warn(std::string_view text) { log().warn(text); }
+void complain(std::string_view text) { log().error(text); }
+
+}  // namespace rhizome::tools
