@@ -103,20 +103,25 @@ TEST_CASE("texts, vectors and nested structs survive a round trip") {
     check_round_trip(Only<std::vector<std::uint8_t>>{std::vector<std::uint8_t>(size, 3)});
 }
 
+namespace {
+
+struct Few {
+  std::array<std::uint32_t, 3> numbers{};
+  std::optional<core::Time> at{};
+  Bytes raw{};
+  bool operator==(const Few&) const = default;
+};
+struct Lists {
+  std::vector<std::uint32_t> numbers;
+  std::vector<core::Time> at{};
+  std::string raw{};
+};
+
+}  // namespace
+
 TEST_CASE("arrays, optionals and bytes survive a round trip, and fit only what they are") {
-  struct Few {
-    std::array<std::uint32_t, 3> numbers{};
-    std::optional<core::Time> at{};
-    Bytes raw{};
-    bool operator==(const Few&) const = default;
-  };
   check_round_trip(Few{{1, 2, 3}, core::Time{std::chrono::seconds(4)}, bytes({0, 255, 7})});
   check_round_trip(Few{});
-  struct Lists {
-    std::vector<std::uint32_t> numbers;
-    std::vector<core::Time> at{};
-    std::string raw{};
-  };
   CHECK(decode_as<Few>(encoded(Lists{{1, 2, 3}})) == DecodeError::none);
   CHECK(decode_as<Few>(encoded(Lists{{1, 2}})) == DecodeError::mismatched);
   CHECK(decode_as<Few>(encoded(Lists{{1, 2, 3}, {{}, {}}})) == DecodeError::mismatched);
