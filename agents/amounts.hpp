@@ -31,6 +31,10 @@ class Amounts {
   [[nodiscard]] static Amounts common(const Amounts& a, const Amounts& b) {
     return each(a, b, [](auto x, auto y) { return std::min(x, y); });
   }
+  // Of every name the greater.
+  [[nodiscard]] static Amounts greater(const Amounts& a, const Amounts& b) {
+    return each(a, b, [](auto x, auto y) { return std::max(x, y); });
+  }
   friend Amounts operator+(const Amounts& a, const Amounts& b) {
     return each(a, b, [](auto x, auto y) { return std::min(x + y, std::uint64_t{UINT32_MAX}); });
   }

@@ -25,6 +25,9 @@ void Profile::add(const Job& job) {
   for (const Task& task : job.portions) {
     longest = std::max(longest, task.duration);
     work += core::seconds(task.duration);
+    largest = Resources::most(largest, resources_of(task));
+    if (std::find(recipes.begin(), recipes.end(), task.recipe) == recipes.end())
+      recipes.push_back(task.recipe);
   }
 }
 

@@ -2,6 +2,7 @@
 // under way; and the profile of a workload, the little that is known of it before the first comes.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/time.hpp"
 
@@ -64,12 +66,14 @@ class ArrivalsUntil final : public Arrivals {
 struct Profile {
   std::uint64_t jobs = 0;
   std::uint64_t tasks = 0;
-  std::uint32_t largest_job = 0;  // in tasks
-  core::Duration longest{0};      // of a task, on a peer of speed 1
-  double work = 0;                // of all tasks, in seconds on a peer of speed 1
-  core::Time last{};              // arrival
-  std::optional<Task> misfit{};   // the first task that nobody has room for
-  std::optional<Task> choosy{};   // the first that cannot run on just anybody
+  std::uint32_t largest_job = 0;        // in tasks
+  core::Duration longest{0};            // of a task, on a peer of speed 1
+  Resources largest{0};                 // of each measure, what a task needs at most
+  std::vector<core::Recipe> recipes{};  // that tasks have, each once: a few
+  double work = 0;                      // of all tasks, in seconds on a peer of speed 1
+  core::Time last{};                    // arrival
+  std::optional<Task> misfit{};         // the first task that nobody has room for
+  std::optional<Task> choosy{};         // the first that cannot run on just anybody
 
   void add(const Job& job);
   [[nodiscard]] double mean_task() const;  // in seconds; 0 without any
@@ -79,7 +83,8 @@ struct Profile {
     return task.job < jobs && task.portion < largest_job;
   }
   [[nodiscard]] bool has(const Task& task) const {
-    return has(task.id) && task.duration <= longest;
+    return has(task.id) && task.duration <= longest && resources_of(task).within(largest) &&
+           std::find(recipes.begin(), recipes.end(), task.recipe) != recipes.end();
   }
 };
 

@@ -31,7 +31,7 @@ void Client::on(Env& env, const NoMoreJobs&) {
 }
 
 Client::Open& Client::open(Env& env, const Job& job, bool whole) {
-  env.note(submitted(job));
+  env.note(submitted(job, whole));
   Open opened{.left = job.portions.size(), .whole = whole};
   for (const Task& task : job.portions) opened.done.emplace(task.id.portion, false);
   return open_.insert_or_assign(job.id, std::move(opened)).first->second;

@@ -16,11 +16,12 @@ namespace rhizome::agents {
 
 struct JobSubmitted {
   static constexpr core::FactInfo info{
-      "job-submitted", "Tasks of a job, mostly all, were handed in; this peer keeps their books.",
-      "job arrived tasks work longest"};
+      "job-submitted", "A job, or a part of it, was handed in; this peer keeps its books.",
+      "job arrived tasks whole work longest"};
   std::uint32_t job = 0;
   core::Time arrived{};
   std::uint32_t tasks = 0;
+  bool whole = true;          // these are all, and their portions 0, 1, 2 and so on
   core::Duration work{0};     // of them all, on a peer of speed 1
   core::Duration longest{0};  // of them
   friend bool operator==(const JobSubmitted&, const JobSubmitted&) = default;
@@ -121,10 +122,11 @@ struct RunFailed {
 // All that a scheduler has to say that never does anything twice.
 using WorkFacts = core::OneOf<TaskStarted, TaskExecuted>;
 
-[[nodiscard]] inline JobSubmitted submitted(const Job& job) {
+[[nodiscard]] inline JobSubmitted submitted(const Job& job, bool whole) {
   JobSubmitted fact{.job = job.id,
                     .arrived = job.arrival,
-                    .tasks = static_cast<std::uint32_t>(job.portions.size())};
+                    .tasks = static_cast<std::uint32_t>(job.portions.size()),
+                    .whole = whole};
   for (const Task& task : job.portions) {
     fact.work += task.duration;
     fact.longest = std::max(fact.longest, task.duration);

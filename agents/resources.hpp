@@ -1,6 +1,7 @@
 // What tasks need of a peer and peers have to give: one measure of both.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -22,8 +23,17 @@ struct Resources {
   }
   // What is held beside processors.
   [[nodiscard]] Resources without_cpus() const { return {0, memory, named}; }
-  // Whether somebody could have or need it: the least that is asked of what a stranger says.
-  [[nodiscard]] bool possible() const { return cpus > 0 && std::isfinite(memory) && memory >= 0; }
+  // Whether somebody could have or need it: the least that is asked of what a stranger says. So
+  // many processors nobody has, and times multiplied by as many stay within their range.
+  static constexpr std::uint32_t most_cpus = 100'000;
+  [[nodiscard]] bool possible() const {
+    return cpus > 0 && cpus <= most_cpus && std::isfinite(memory) && memory >= 0;
+  }
+  // Of every measure the greater.
+  [[nodiscard]] static Resources most(const Resources& a, const Resources& b) {
+    return {std::max(a.cpus, b.cpus), std::max(a.memory, b.memory),
+            Amounts::greater(a.named, b.named)};
+  }
   friend Resources operator+(const Resources& a, const Resources& b) {
     return {a.cpus + b.cpus, a.memory + b.memory, a.named + b.named};
   }

@@ -58,11 +58,15 @@ void check_tasks(const Scenario& scenario, const agents::World& world) {
 }
 
 // Whoever takes tasks to any peer needs to find there what the scenario names.
-std::string lack(const Scenario& scenario, const agents::World& world) {
+void refuse_lack(const Scenario& scenario, const agents::World& world, const std::string& who) {
   const auto& task = world.profile.choosy;
-  if (!task) return {};
-  return "it may take any task to any peer, and not all have what " + name_of(*task) +
-         " needs: " + text_of(scenario, agents::resources_of(*task));
+  if (!task) return;
+  const auto named =
+      std::find_if(scenario.needs.begin(), scenario.needs.end(),
+                   [](const auto& need) { return need.first != "cpus" && need.first != "memory"; });
+  refuse(named == scenario.needs.end() ? Position{scenario.file} : named->second,
+         who + ": it may take any task to any peer, and not all have what " + name_of(*task) +
+             " needs: " + text_of(scenario, agents::resources_of(*task)));
 }
 
 void check_schedulers(const Scenario& scenario, const agents::World& world) {
@@ -71,7 +75,7 @@ void check_schedulers(const Scenario& scenario, const agents::World& world) {
     const bool ordered = scenario.peers.discipline != agents::DisciplineId{};
     if (reason.empty() && ordered && !choice.scheduler->serves)
       reason = "peers.discipline has no effect on it";
-    if (reason.empty() && !choice.scheduler->finds_room) reason = lack(scenario, world);
+    if (!choice.scheduler->finds_room) refuse_lack(scenario, world, choice.label);
     if (!reason.empty()) throw InputError(scenario.file, 1, 1, choice.label + ": " + reason);
   }
 }

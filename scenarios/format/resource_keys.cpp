@@ -151,7 +151,24 @@ void assign_resource(const Section& section, const Entry& entry, Scenario& scena
   }
 }
 
+// Of what a section says about a resource, that it means something.
+void check_amounts(const Document& document, const std::string& section,
+                   const std::vector<ResourceSection>& resources) {
+  for (const ResourceSection& resource : resources) {
+    const Entry* said = first_about(document, section, resource.name);
+    if (said == nullptr) continue;
+    if (resource.amount <= 0 && resource.most <= 0)
+      refuse(said->at, "\"" + said->key + "\" has no effect: say how much there is of \"" +
+                           resource.name + "\" in [" + section + "]");
+    if (resource.most > 0 && resource.most <= resource.amount)
+      refuse(said->at, "\"" + resource.name + "_max\" has no effect: it must be more than \"" +
+                           resource.name + "\"");
+  }
+}
+
 void check_resources(const Document& document, const Scenario& scenario) {
+  check_amounts(document, "peers.resources", scenario.peers.resources);
+  check_amounts(document, "workload.resources", scenario.workload.resources);
   const std::string peers = "peers.resources";
   const std::string tasks = "workload.resources";
   for (const ResourceSection& resource : scenario.peers.resources) {

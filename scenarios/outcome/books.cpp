@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace rhizome::scenarios {
@@ -15,7 +16,8 @@ class Books {
  public:
   explicit Books(Outcome& outcome) : outcome_(outcome) {}
 
-  // What was handed in is listed, whether or not it was ever ready to run.
+  // What was handed in is listed, whether or not it was ever ready to run. Which tasks are in the
+  // parts of a job is known once these are submitted, all of each at once.
   void expect() {
     std::map<std::uint32_t, JobOutcome> handed_in;
     for (const auto& noted : outcome_.facts.of<agents::JobSubmitted>()) {
@@ -26,11 +28,13 @@ class Books {
       job.portions += fact.tasks;
       job.work += fact.work;
       job.longest = std::max(job.longest, fact.longest);
+      if (!fact.whole) parted_.insert(fact.job);
     }
     for (const auto& [id, job] : handed_in) {
-      places_.emplace(id, Place{outcome_.jobs.size(), outcome_.tasks.size(), job.portions});
+      const std::uint32_t listed = parted_.contains(id) ? 0 : job.portions;
+      places_.emplace(id, Place{outcome_.jobs.size(), outcome_.tasks.size(), listed});
       outcome_.jobs.push_back(job);
-      for (std::uint32_t portion = 0; portion < job.portions; ++portion)
+      for (std::uint32_t portion = 0; portion < listed; ++portion)
         outcome_.tasks.push_back({.id = {id, portion}});
     }
     cpus_.assign(outcome_.tasks.size(), 1);
@@ -92,7 +96,8 @@ class Books {
     task.submitted_at = noted.at;
     task.duration = fact.duration;
     cpus_[i] = fact.cpus;
-    if (born_.contains(agents::subject_of(fact.task))) count(fact, noted.at);
+    if (born_.contains(agents::subject_of(fact.task)) && !parted_.contains(fact.task.job))
+      count(fact, noted.at);
   }
 
   // A task that was born in the run adds to its job.
@@ -149,6 +154,7 @@ class Books {
 
   Outcome& outcome_;
   std::unordered_map<std::uint32_t, Place> places_;      // of jobs
+  std::unordered_set<std::uint32_t> parted_;             // jobs of which parts were handed in
   std::vector<std::uint32_t> cpus_;                      // by place of the task
   std::unordered_map<std::uint64_t, std::size_t> born_;  // places of tasks that were not handed in
 };

@@ -127,9 +127,9 @@ double sum_tasks(const Outcome& outcome, F f) {
 }
 
 double open_tasks(const Outcome& outcome) {
-  return static_cast<double>(
-      std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
-                    [](const TaskOutcome& task) { return task.submitted && !task.completed; }));
+  const auto undone = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
+                                    [](const TaskOutcome& task) { return !task.completed; });
+  return static_cast<double>(static_cast<std::uint64_t>(undone) + outcome.unseen);
 }
 
 double completed(const Outcome& outcome) {
@@ -212,8 +212,9 @@ std::vector<Metric> work_metrics() {
       {"completed", "tasks completed", "tasks", "Tasks whose result reached their source.", false,
        Better::more, completed},
       {"open_tasks", "open tasks", "tasks",
-       "Tasks that were handed in and not done when the run ended: of an open run, or a failed "
-       "one.",
+       "Tasks that clients had for the run and that were not done when it ended: of an open run, "
+       "or "
+       "a failed one.",
        false, Better::less, open_tasks},
       {"executions", "executions per task", "", "Executions that ended, over the number of tasks.",
        false, Better::less, executions_per_task},

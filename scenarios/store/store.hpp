@@ -21,7 +21,7 @@ class CannotWrite : public std::runtime_error {
 };
 
 // The version of the tables, kept in PRAGMA user_version. Another one is refused.
-inline constexpr int store_version = 6;
+inline constexpr int store_version = 7;
 
 class Store {
  public:

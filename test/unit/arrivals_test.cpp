@@ -92,6 +92,10 @@ TEST_CASE("a profile has the tasks that its workload may have, and no longer or 
   CHECK_FALSE(profile.has(agents::TaskId{0, 3}));
   CHECK(profile.has(agents::Task{.id = {2, 2}, .duration = 500ms}));
   CHECK_FALSE(profile.has(agents::Task{.id = {2, 2}, .duration = 501ms}));
+  CHECK_FALSE(profile.has(agents::Task{.id = {2, 2}, .memory = 1e9}));
+  CHECK_FALSE(profile.has(agents::Task{.id = {2, 2}, .cpus = 100}));
+  const core::Recipe other(core::WorkKindId{1}, "spec");
+  CHECK_FALSE(profile.has(agents::Task{.id = {2, 2}, .recipe = other}));
   CHECK(agents::Profile{}.mean_task() == 0);
 }
 
@@ -124,6 +128,7 @@ TEST_CASE(
   CHECK(read_trace("1 3\n2 4\n3 5\n4 0\n", 2) ==
         "4:1: what was submitted later stands more than 2 lines before: sort the trace by "
         "submission");
+  CHECK(read_trace("1 9\n2 8\n3 7\n4 6\n5 5\n", 2).starts_with("4:1: what was submitted later"));
 }
 
 TEST_CASE(

@@ -90,6 +90,11 @@ TEST_CASE("open runs of one duration are comparable, and what they left open is 
     CHECK(row(comparison, "makespan").versus[1].verdict == Verdict::not_comparable);
     CHECK(warned(comparison, "b: open runs are compared with those of their duration"));
   }
+  SUBCASE("one of them given up") {
+    runs.back().failure = "the source is out of reach";
+    const Comparison comparison = compare(runs, {}).front();
+    CHECK(row(comparison, "makespan").versus[1].verdict == Verdict::not_comparable);
+  }
   SUBCASE("none of them open") {
     for (RunFigures& run : runs) run.open_for = {};
     const Comparison comparison = compare(runs, {}).front();

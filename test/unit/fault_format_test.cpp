@@ -123,7 +123,14 @@ TEST_CASE("faults are in the schema and in the effective scenario") {
   const auto& faults = schema->at("properties").at("faults").at("properties");
   CHECK(faults.at("mass").at("items").at("properties").contains("restart_after"));
   CHECK(faults.at("lifetimes").at("properties").contains("downtime_mean"));
-  CHECK(faults.at("event").at("items").at("properties").at("kind").at("anyOf").at(0).at("enum").size() == 4);
+  CHECK(faults.at("event")
+            .at("items")
+            .at("properties")
+            .at("kind")
+            .at("anyOf")
+            .at(0)
+            .at("enum")
+            .size() == 4);
 
   const std::string effective = scenarios::effective_toml(
       scenario_of("[[faults.mass]]\nat = \"1s\"\n" + event("2s", "join") +

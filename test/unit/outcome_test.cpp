@@ -52,7 +52,7 @@ core::EngineReport told_report() {
   core::EngineReport report = empty_report();
   const agents::TaskId a{0, 0};
   const agents::TaskId b{0, 1};
-  note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 2, 4s, 2s});
+  note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 2, true, 4s, 2s});
   for (const agents::TaskId task : {a, b}) note(report, 1s, 0, agents::TaskSubmitted{task, 2s, 1});
   note(report, 2s, 1, agents::TaskStarted{a});
   note(report, 3s, 1, agents::TaskExecuted{a, 1s});
@@ -129,7 +129,7 @@ TEST_CASE("a run that was given up with tasks undone failed for the reason that 
     CHECK(outcome_of(report, small_world()).failure.empty());
   }
   SUBCASE("a task came and is missing") {
-    note(report, 17s, 0, agents::JobSubmitted{1, at(2s), 1, 2s, 2s});
+    note(report, 17s, 0, agents::JobSubmitted{1, at(2s), 1, true, 2s, 2s});
     CHECK(outcome_of(report, small_world()).failure == "the root is out of reach");
   }
   SUBCASE("a task never came") {
@@ -171,7 +171,7 @@ TEST_CASE("facts of all peers are merged in order of time") {
 TEST_CASE("a job is complete only with its last task") {
   const agents::World world = small_world();
   core::EngineReport report = empty_report();
-  note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 2, 4s, 2s});
+  note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 2, true, 4s, 2s});
   note(report, 1s, 0, agents::TaskSubmitted{{0, 0}});
   note(report, 4s, 0, agents::TaskCompleted{{0, 0}, PeerId{1}});
   const Outcome outcome = outcome_of(report, world);
@@ -193,8 +193,25 @@ TEST_CASE("what nobody was ever handed is lost too, unless the run is open") {
   }
   SUBCASE("and nobody waits for it") {
     report.ending = core::Ending::open;
-    CHECK(outcome_of(report, small_world()).unseen == 0);
+    const Outcome outcome = outcome_of(report, small_world());
+    CHECK(outcome.violations.empty());
+    CHECK(find_metric("open_tasks")->of(outcome) == 2);
   }
+}
+
+TEST_CASE("of a job that came in parts, those that never came are lost, and nothing else") {
+  core::EngineReport report = empty_report();
+  note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 1, false, 2s, 2s});
+  note(report, 1s, 0, agents::TaskSubmitted{{0, 1}, 2s});
+  note(report, 4s, 0, agents::TaskCompleted{{0, 1}, PeerId{1}});
+  const Outcome outcome = outcome_of(report, small_world());
+  REQUIRE(outcome.tasks.size() == 1);
+  CHECK(outcome.tasks[0].id == agents::TaskId{0, 1});
+  CHECK(outcome.jobs[0].portions == 1);
+  CHECK(outcome.jobs[0].work == 2s);
+  CHECK(outcome.unseen == 1);
+  REQUIRE(outcome.violations.size() == 1);
+  CHECK(outcome.violations[0].text == "1 tasks were handed to nobody");
 }
 
 TEST_CASE("a task that was born in the run counts like any other") {

@@ -159,6 +159,14 @@ TEST_CASE("a resource that is named on one side only is an error") {
         "s.toml:2:1: no peer has any \"gpu\": say how much in [peers.resources]");
 }
 
+TEST_CASE("what is said of a resource and means nothing is an error") {
+  CHECK(refusal("[peers.resources]\ngpu = 1\n[workload.resources]\ngpu_share = 0.5\n" + sparrow) ==
+        "s.toml:4:1: \"gpu_share\" has no effect: say how much there is of \"gpu\" in "
+        "[workload.resources]");
+  CHECK(refusal("[peers.resources]\ngpu = 4\ngpu_max = 2\n[workload.resources]\ngpu = 1\n" +
+                sparrow) == "s.toml:2:1: \"gpu_max\" has no effect: it must be more than \"gpu\"");
+}
+
 TEST_CASE("resources rest where a later layer has chosen a trace, and else have no effect there") {
   const std::string trace = "[workload]\nkind = \"swf\"\nfile = \"/dev/null\"\n";
   CHECK(refusal(trace + gpus + sparrow) ==
@@ -197,7 +205,7 @@ TEST_CASE("who may take any task to any peer is refused where some lack what a t
   CHECK(refusal(some + sparrow) == "accepted");
   CHECK(refusal(gpus + robin) == "accepted");
   CHECK(refusal(some + robin) ==
-        "s.toml:1:1: round-robin: it may take any task to any peer, and not all have what task 0.0 "
+        "s.toml:5:1: round-robin: it may take any task to any peer, and not all have what task 0.0 "
         "needs: 1 slots and memory 0, gpu 1");
 }
 

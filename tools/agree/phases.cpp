@@ -29,8 +29,9 @@ std::vector<Time> ends_of_phases(const Outcome& outcome) {
   const std::vector<Time> times = completions(outcome);
   std::vector<Time> ends;
   if (times.empty()) return ends;
+  const std::size_t tasks = outcome.tasks.size() + outcome.unseen;
   for (std::size_t phase = 0; phase < phases; ++phase) {
-    const std::size_t wanted = (outcome.tasks.size() * (phase + 1) + phases - 1) / phases;
+    const std::size_t wanted = (tasks * (phase + 1) + phases - 1) / phases;
     ends.push_back(times[std::clamp<std::size_t>(wanted, 1, times.size()) - 1]);
   }
   return ends;

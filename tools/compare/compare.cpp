@@ -85,8 +85,10 @@ std::vector<double> values_of(std::span<const RunFigures* const> runs, std::size
   return values;
 }
 
+// An open run may fail, too.
 bool unfinished(const Runs& runs) {
-  return std::any_of(runs.begin(), runs.end(), [](const auto* run) { return run->unfinished > 0; });
+  return std::any_of(runs.begin(), runs.end(),
+                     [](const auto* run) { return run->unfinished > 0 || !run->failure.empty(); });
 }
 
 // Open runs do the work that they have time for, so that the time must be the same.

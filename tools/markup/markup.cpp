@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <stdexcept>
 
 namespace rhizome::tools {
@@ -41,11 +42,18 @@ void write_escaped(std::string& out, std::string_view text) {
 // slash may have a backslash before it.
 void write_raw(std::string& out, std::string_view text, const std::string& name) {
   const std::string end = "</" + name;
-  for (std::size_t at = 0; (at = text.find(end)) != std::string_view::npos;) {
-    out.append(text.substr(0, at)).append("<\\/").append(name);
-    text.remove_prefix(at + end.size());
+  const auto alike = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) ==
+           std::tolower(static_cast<unsigned char>(b));
+  };
+  for (auto at = text.begin(); at != text.end();) {
+    const auto found = std::search(at, text.end(), end.begin(), end.end(), alike);
+    out.append(at, found);
+    at = found;
+    if (found == text.end()) break;
+    out += "<\\/";
+    at += 2;
   }
-  out += text;
 }
 
 // Elements of a drawing are closed by themselves when they are empty; those of HTML must not be.

@@ -51,7 +51,7 @@ void show_first(Contestant& contestant, const Outcome& outcome) {
 
 void add_repetition(Contestant& contestant, const Outcome& outcome) {
   contestant.completions.push_back(completions_of(outcome));
-  contestant.tasks.push_back(outcome.tasks.size());
+  contestant.tasks.push_back(outcome.tasks.size() + outcome.unseen);
   for (std::size_t c = 0; c < core::message_classes; ++c)
     contestant.burdens[c].push_back(burdens_of(outcome, static_cast<core::MessageClass>(c)));
   contestant.invalid += outcome.validity.level == Validity::Level::invalid ? 1 : 0;

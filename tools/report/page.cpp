@@ -184,7 +184,7 @@ void add_table(Element page, const Comparison& comparison) {
   Element body = table.add("tbody");
   body.end_line();
   for (const ComparisonRow& row : comparison.rows)
-    if (row.metric->headline) add_row(body, row);
+    if (comparison.headline(row)) add_row(body, row);
   page.end_line();
   add_paragraph(page, "soft", judged_text(comparison));
   for (const std::string& warning : comparison.warnings) add_paragraph(page, "bad", warning);

@@ -17,21 +17,20 @@ class TraceArrivals final : public agents::Arrivals {
   std::optional<agents::Job> next() override {
     while (!over_) {
       const std::optional<TraceJob> traced = read();
-      if (!traced || is_beyond(*traced)) {
-        over_ = true;
-      } else if (traced->submitted >= origin_ + core::seconds(section_.from)) {
-        return job_of(*traced);
-      }
+      over_ = !traced || is_beyond(*traced);
+      if (!over_ && !is_before(*traced)) return job_of(*traced);
+      if (traced) ++left_out_;
     }
     if (taken_ == 0) throw InputError(section_.file, 1, 1, "no job of the trace is left to run");
     return {};
   }
 
   std::vector<std::string> remarks() override {
-    while (read()) continue;
+    while (const std::optional<TraceJob> traced = read())
+      is_before(*traced) || is_beyond(*traced) ? ++left_out_ : ++taken_;
     std::vector<std::string> remarks;
-    if (taken_ < all_)
-      remarks.push_back(std::to_string(all_ - taken_) + " of " + std::to_string(all_) +
+    if (left_out_ > 0)
+      remarks.push_back(std::to_string(left_out_) + " of " + std::to_string(all_) +
                         " jobs left out: outside of the window, or more than asked for");
     for (std::string& remark : jobs_.remarks()) remarks.push_back(std::move(remark));
     return remarks;
@@ -42,6 +41,10 @@ class TraceArrivals final : public agents::Arrivals {
     std::optional<TraceJob> traced = jobs_.next();
     if (traced && all_++ == 0) origin_ = traced->submitted;
     return traced;
+  }
+
+  [[nodiscard]] bool is_before(const TraceJob& traced) const {
+    return traced.submitted < origin_ + core::seconds(section_.from);
   }
 
   [[nodiscard]] bool is_beyond(const TraceJob& traced) const {
@@ -70,6 +73,7 @@ class TraceArrivals final : public agents::Arrivals {
   double origin_ = 0;  // when the first job of the trace was submitted
   double first_ = 0;   // and the first of the window
   std::size_t all_ = 0;
+  std::size_t left_out_ = 0;
   std::uint32_t taken_ = 0;
   bool over_ = false;
 };

@@ -18,7 +18,8 @@ std::optional<TraceJob> TraceJobs::next() {
 
 // As far as anybody can tell: more of a job that is longer than the window may be on the next line.
 bool TraceJobs::first_is_complete() const {
-  return lines_held_ > window_ && latest_ != held_.begin()->first;
+  const bool grows = joined_ && latest_ == held_.begin()->first;
+  return lines_held_ > window_ && !grows;
 }
 
 bool TraceJobs::read_line() {
@@ -32,6 +33,7 @@ void TraceJobs::take(const TraceLine& line) {
   check_order(line);
   auto at = place_of(line);
   if (line.submitted < at->first.first) move(at, line.submitted);
+  joined_ = !at->second.job.tasks.empty();
   at->second.job.tasks.push_back({line.run, line.memory, line.tasks});
   ++lines_held_;
   latest_ = at->first;

@@ -59,7 +59,8 @@ class TraceJobs {
   std::size_t lines_held_ = 0;
   std::unordered_map<std::int64_t, Place> places_;  // of those held that have an id
   std::unordered_set<std::int64_t> gone_;           // ids: a number for each job, to know it again
-  std::optional<Place> latest_;                     // where the last line went
+  std::optional<Place> latest_;                     // where the last line went,
+  bool joined_ = false;                             // to others of its job
   double last_submitted_ = 0;                       // of the jobs that have gone
   std::uint64_t jobs_ = 0;
   bool ended_ = false;
