@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "agents/facts.hpp"
@@ -54,8 +55,7 @@ class Executor {
   std::optional<Task> finish(Env& env, const core::WorkDone& done) {
     for (std::size_t i = 0; i < running_.size(); ++i) {
       if (running_[i].work != done.id) continue;
-      const Task task = running_[i].task;
-      remove(i);
+      Task task = remove(i);
       env.note(TaskExecuted{task.id, done.took});
       return task;
     }
@@ -87,9 +87,11 @@ class Executor {
     Task task;
   };
   void occupy(const Task& task) { used_ = used_ + resources_of(task); }
-  void remove(std::size_t i) {
+  Task remove(std::size_t i) {
     release(running_[i].task);
+    Task task = std::move(running_[i].task);
     running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
+    return task;
   }
 
   Capacity capacity_;

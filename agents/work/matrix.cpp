@@ -50,6 +50,7 @@ std::uint64_t multiply_matrices(std::uint32_t order, std::uint64_t seed, core::T
   const std::size_t n = order;
   const Matrix a = seeded(n, rng, throttle);
   const Matrix b = seeded(n, rng, throttle);
+  if (a.empty() || b.empty()) return 0;
   Matrix product(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     if (!throttle.go_on()) return 0;

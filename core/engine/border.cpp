@@ -24,13 +24,13 @@ void Border::send(PeerId to, const Envelope& envelope, std::span<const std::byte
     local_->send(slot_of(to), envelope, payload);
     return;
   }
-  ++handed_over_[share_.share_of(to)];
+  handed_over_[share_.share_of(to)].fetch_add(1, std::memory_order_relaxed);
   gateway_.put(envelope.header, payload);
 }
 
 void Border::tell(PeerId peer, Incarnation life) {
   for (std::uint32_t share = 0; share < handed_over_.size(); ++share)
-    if (share != share_.number()) ++handed_over_[share];
+    if (share != share_.number()) handed_over_[share].fetch_add(1, std::memory_order_relaxed);
   gateway_.begins(peer, life);
 }
 

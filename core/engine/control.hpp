@@ -45,6 +45,9 @@ class Control {
   // much the others have put for this share in all, once all have said so. Throws ShareFailed where
   // one does not.
   [[nodiscard]] virtual std::uint64_t close(std::span<const std::uint64_t> handed_over) = 0;
+  // Instead of close() where the run has failed: says the same to whoever can be reached, and waits
+  // for nobody.
+  virtual void abandon(std::span<const std::uint64_t> handed_over) = 0;
 };
 
 // The rules by which a run ends unless everybody has finished or somebody asked.
@@ -59,6 +62,7 @@ class LoneControl final : public Control {
   [[nodiscard]] std::optional<RealTime> start(const std::string& failure) override;
   [[nodiscard]] std::optional<End> look(const Sight& sight) override;
   [[nodiscard]] std::uint64_t close(std::span<const std::uint64_t>) override { return 0; }
+  void abandon(std::span<const std::uint64_t>) override {}
 
  private:
   const EngineSetup& setup_;

@@ -31,9 +31,11 @@ struct Built {
 struct Start {
   Duration origin{0};
 };
-// To share 0: what I have come to, whenever that changes.
+// To share 0: what I have come to, whenever that changes. A share numbers its tallies, answers
+// included, so that the younger of two is known however they arrive.
 struct Told {
   Tally tally;
+  std::uint64_t number = 0;
 };
 // To all: is it still so? An answer names the question.
 struct Question {
@@ -42,6 +44,7 @@ struct Question {
 struct Answer {
   std::uint64_t question = 0;
   Tally tally;
+  std::uint64_t number = 0;  // among its share's tallies
 };
 // To share 0: I was asked to stop, or have failed.
 struct Halt {

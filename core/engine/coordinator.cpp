@@ -1,7 +1,6 @@
 #include "core/engine/coordinator.hpp"
 
 #include <algorithm>
-#include <utility>
 #include <variant>
 
 #include "core/engine/control.hpp"
@@ -9,6 +8,8 @@
 namespace rhizome::core {
 
 void Coordinator::hear(std::uint32_t share, const control::Message& message) {
+  if (share >= members_.size())
+    throw ShareFailed("share " + std::to_string(share) + " is not of the run");
   std::visit([&](const auto& said) { on(share, said); }, message);
 }
 
@@ -18,11 +19,19 @@ void Coordinator::on(std::uint32_t share, const control::Built& built) {
 }
 
 void Coordinator::on(std::uint32_t share, const control::Told& told) {
-  members_[share].told = told.tally;
+  keep(members_[share], told.number, told.tally);
 }
 
 void Coordinator::on(std::uint32_t share, const control::Answer& answer) {
+  keep(members_[share], answer.number, answer.tally);
   if (answer.question == question_) members_[share].answer = answer.tally;
+}
+
+// The youngest, which need not be the one that came last.
+void Coordinator::keep(Member& member, std::uint64_t number, const Tally& tally) {
+  if (number < member.number) return;
+  member.number = number;
+  member.told = tally;
 }
 
 void Coordinator::on(std::uint32_t share, const control::Halt& halt) {
@@ -42,7 +51,7 @@ std::optional<control::Message> Coordinator::look(Time now) {
     ended_ = true;
     return control::Ended{{*how, now, failure_}};
   }
-  if (asking_ && have_answered()) take_answers();
+  if (asking_ && have_answered()) forget_answers();
   if (asking_ || !seem_finished()) return {};
   ask();
   return control::Question{question_};
@@ -83,9 +92,9 @@ bool Coordinator::confirm() const {
          std::any_of(members_.begin(), members_.end(), somebody);
 }
 
-void Coordinator::take_answers() {
+void Coordinator::forget_answers() {
   asking_ = false;
-  for (Member& member : members_) member.told = std::exchange(member.answer, std::nullopt);
+  for (Member& member : members_) member.answer.reset();
 }
 
 std::optional<Time> Coordinator::first_finish() const {

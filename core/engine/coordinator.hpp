@@ -19,12 +19,15 @@ namespace rhizome::core {
 // share had then finished all the time from its tally to its answer (see Census::tally). All
 // tallies had come when the question was asked, and all answers were given after it: at that moment
 // everybody had finished, whatever was under way. It needs no order between messages, and holds
-// however late they are.
+// however late they are. What a share says last may overtake what it said before, its answers
+// included; so its tallies have numbers, and the one with the largest is what the next question is
+// about. Otherwise an old tally could stand for good, because shares only tell what has changed.
 class Coordinator {
  public:
   // The setup outlives it.
   Coordinator(std::uint32_t shares, const EngineSetup& setup) : setup_(setup), members_(shares) {}
 
+  // Throws ShareFailed where the run has no such share.
   void hear(std::uint32_t share, const control::Message& message);
   // What all shares are to be told now, by the clock of share 0; nothing once they know the end.
   [[nodiscard]] std::optional<control::Message> look(Time now);
@@ -38,7 +41,8 @@ class Coordinator {
  private:
   struct Member {
     bool built = false;
-    std::optional<Tally> told{};
+    std::optional<Tally> told{};  // the youngest tally, by its number
+    std::uint64_t number = 0;
     Tally asked{};                  // what the last question was about
     std::optional<Tally> answer{};  // to it
   };
@@ -51,13 +55,13 @@ class Coordinator {
   template <class M>
   void on(std::uint32_t, const M&) {}
 
+  static void keep(Member& member, std::uint64_t number, const Tally& tally);
   void fail(std::uint32_t share, const std::string& why);
   [[nodiscard]] bool seem_finished() const;
   void ask();
   [[nodiscard]] bool have_answered() const;
   [[nodiscard]] bool confirm() const;
-  // Once all answers are there they count as what was told last, because they are younger.
-  void take_answers();
+  void forget_answers();
   [[nodiscard]] std::optional<Ending> ending(Time now) const;
   [[nodiscard]] std::optional<Time> first_finish() const;
 

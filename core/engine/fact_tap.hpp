@@ -65,9 +65,10 @@ class FactTap {
 
   std::vector<Slot> slots_;
   std::size_t mask_;
-  std::uint64_t read_ = 0;  // the reader's place
+  // Each on a cache line of its own: the reader writes the first, and writers the others.
+  alignas(64) std::uint64_t read_ = 0;  // the reader's place
   alignas(64) std::atomic<std::uint64_t> written_{0};
-  std::atomic<std::uint64_t> lost_{0};
+  alignas(64) std::atomic<std::uint64_t> lost_{0};
 };
 
 }  // namespace rhizome::core

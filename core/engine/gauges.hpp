@@ -26,9 +26,6 @@ class Gauge {
   std::atomic<Number> value_{0};
 };
 
-using Count = Gauge<std::uint64_t>;
-using Level = Gauge<std::uint32_t>;
-
 // How punctual a peer's thread is in one respect, by the tolerance for lags of the run. Where there
 // is none, nothing is late.
 struct Punctuality {
@@ -41,33 +38,36 @@ struct Punctuality {
     if (lag > very * tolerance) very_late.add(1);
   }
 
-  Count seen;
-  Count late;  // those very late included
-  Count very_late;
-};
-
-// Messages, and bytes as burdens count them.
-struct Traffic {
-  void add(std::size_t size) {
-    messages.add(1);
-    bytes.add(size);
-  }
-
-  Count messages;
-  Count bytes;
-};
-
-// Of one moment.
-struct Presence {
-  Incarnation life;  // the present one, or the last
-  bool alive = false;
-  bool finished = false;
-  friend bool operator==(const Presence&, const Presence&) = default;
+  Gauge<std::uint64_t> seen;
+  Gauge<std::uint64_t> late;  // those very late included
+  Gauge<std::uint64_t> very_late;
 };
 
 // Counts are of all lives, from the start of the run. Packets in flight are those sent and
 // duplicated that were neither received nor dropped, of all peers together.
 struct alignas(64) Gauges {
+  using Count = Gauge<std::uint64_t>;
+  using Level = Gauge<std::uint32_t>;
+
+  // Messages, and bytes as burdens count them.
+  struct Traffic {
+    void add(std::size_t size) {
+      messages.add(1);
+      bytes.add(size);
+    }
+
+    Count messages;
+    Count bytes;
+  };
+
+  // Of one moment.
+  struct Presence {
+    Incarnation life;  // the present one, or the last
+    bool alive = false;
+    bool finished = false;
+    friend bool operator==(const Presence&, const Presence&) = default;
+  };
+
   // How late events were, and how long handlers took; of threads only.
   enum class Measure : std::uint8_t { packet, timer, work, handler, last = handler };
   static constexpr std::size_t measures = static_cast<std::size_t>(Measure::last) + 1;

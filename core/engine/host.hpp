@@ -74,7 +74,7 @@ struct Commons {
   Census census;                    // of the share
   // Throws std::logic_error if the observer's board is not for this run. Called before it begins.
   void observed_by(const Observer& observer);
-  Board* board = nullptr;  // where somebody looks
+  std::shared_ptr<Board> board;  // where somebody looks; there as long as anybody may write it
 };
 
 class Host {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 
 #include "core/peer/time.hpp"
 
@@ -10,14 +11,15 @@ namespace rhizome::core {
 
 class Board;
 
-// What it refers to outlives the run.
+// What it points to outlives the run.
 struct Observer {
   // Ends the run soon once it is true; may be set from a signal handler.
   const std::atomic<bool>* stop = nullptr;
   // Called about ten times a second of real time, from the thread that called Engine::run.
   std::function<void(Time now)> tick{};
-  // Made for as many peers as the run has; none: nobody looks.
-  Board* board = nullptr;
+  // Made for as many peers as the run has; none: nobody looks. Shared with the run, because threads
+  // that StuckPeer leaves behind may still write it when the observer has gone.
+  std::shared_ptr<Board> board{};
 };
 
 }  // namespace rhizome::core

@@ -89,7 +89,9 @@ bool whole(const PartialReport& part) {
   const EngineReport& report = part.report;
   const std::size_t peers = part.peers.size();
   return report.recorders.size() == peers && report.incarnations.size() == peers &&
-         report.alive.size() == peers && report.finished.size() == peers;
+         report.alive.size() == peers && report.finished.size() == peers &&
+         std::all_of(report.recorders.begin(), report.recorders.end(),
+                     [](const Recorder& each) { return each.burdens().whole(); });
 }
 
 // Of a report that is only looked at, or one that is its own.
@@ -116,16 +118,21 @@ std::vector<Place> places_of(std::vector<PartialReport>& parts, std::uint32_t pe
   std::vector<Place> places;
   for (PartialReport& part : parts) {
     if (!whole(part)) throw std::invalid_argument("a part of a report is not whole");
-    for (std::size_t i = 0; i < part.peers.size(); ++i) places.push_back({part.peers[i], &part, i});
+    for (std::size_t i = 0; i < part.peers.size(); ++i) {
+      if (part.peers[i].value >= peers)
+        throw std::invalid_argument("peer " + std::to_string(part.peers[i].value) +
+                                    " is in the report, and not of the run");
+      places.push_back({part.peers[i], &part, i});
+    }
   }
   std::sort(places.begin(), places.end(),
             [](const Place& a, const Place& b) { return a.peer < b.peer; });
   for (std::uint32_t i = 0; i < std::max<std::size_t>(peers, places.size()); ++i) {
     if (i == places.size() || i < places[i].peer.value)
       throw std::invalid_argument("peer " + std::to_string(i) + " is in no part of the report");
-    if (places[i].peer.value < i || i >= peers)
+    if (places[i].peer.value < i)
       throw std::invalid_argument("peer " + std::to_string(places[i].peer.value) +
-                                  " is in two parts of the report, or is not of the run");
+                                  " is in two parts of the report");
   }
   return places;
 }

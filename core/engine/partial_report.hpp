@@ -33,7 +33,7 @@ template <class... F>
 
 // The report of a run of so many peers, whatever the parts and their order: what the engine that
 // ran them all would have left behind. Throws std::invalid_argument where a peer is in no part or
-// in two, or the parts are of runs that ended differently.
+// in two, or not of the run, or the parts are of runs that ended differently.
 [[nodiscard]] EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers);
 
 }  // namespace rhizome::core

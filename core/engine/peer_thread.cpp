@@ -70,7 +70,7 @@ void PeerThread::step() {
   if (!delivery) return;
   const std::uint64_t depth = inbox_.depth();
   fidelity_.inbox_depth.add(static_cast<std::int64_t>(depth));
-  if (Board* board = shared_.commons.board)
+  if (Board* board = shared_.commons.board.get())
     board->gauges(id()).inbox.set(static_cast<std::uint32_t>(depth));
   receive(*delivery);
 }
@@ -168,7 +168,7 @@ void PeerThread::handled(Histogram& lags, Time due) {
 
 void PeerThread::measure(Histogram& lags, Duration lag) {
   lags.add(lag.count());
-  if (Board* board = shared_.commons.board)
+  if (Board* board = shared_.commons.board.get())
     board->gauges(id())
         .punctuality_of(measure_of(fidelity_, lags))
         .add(lag, shared_.commons.setup.lag_tolerance);

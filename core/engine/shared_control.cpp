@@ -62,9 +62,9 @@ std::optional<End> SharedControl::look(const Sight& sight) {
 // A question that came with the last look is answered with this one: what was seen before it came
 // says nothing of the time after it was asked.
 void SharedControl::tell(const Sight& sight) {
-  if (told_ != sight.tally) say(control::Told{*(told_ = sight.tally)});
+  if (told_ != sight.tally) say(control::Told{*(told_ = sight.tally), ++tallies_});
   if (const auto question = std::exchange(question_, std::nullopt))
-    say(control::Answer{*question, sight.tally});
+    say(control::Answer{*question, sight.tally, ++tallies_});
   if (sight.stop && !std::exchange(said_stop_, true)) say(control::Halt{});
   if (!sight.failure.empty() && !std::exchange(said_failure_, true))
     say(control::Halt{sight.failure});
@@ -76,8 +76,7 @@ void SharedControl::coordinate(Time now) {
 
 std::uint64_t SharedControl::close(std::span<const std::uint64_t> handed_over) {
   const RealTime deadline = steady_clock::now() + options_.close_within;
-  for (std::uint32_t to = 0; to < share_.shares(); ++to)
-    if (to != share_.number()) post_.send(to, control::encode(control::Closed{handed_over[to]}));
+  tell_border(handed_over);
   const auto open = [](const auto& closed) { return !closed.has_value(); };
   while (std::any_of(closed_.begin(), closed_.end(), open)) {
     if (steady_clock::now() > deadline) {
@@ -89,6 +88,27 @@ std::uint64_t SharedControl::close(std::span<const std::uint64_t> handed_over) {
   std::uint64_t put = 0;
   for (const auto& closed : closed_) put += *closed;
   return put;
+}
+
+void SharedControl::abandon(std::span<const std::uint64_t> handed_over) {
+  try {
+    tell_border(handed_over);
+  } catch (const ShareFailed&) {  // the run has failed already
+  }
+}
+
+// Whoever can be reached is told, whatever becomes of the others: it waits for that.
+void SharedControl::tell_border(std::span<const std::uint64_t> handed_over) {
+  std::optional<ShareFailed> first;
+  for (std::uint32_t to = 0; to < share_.shares(); ++to) {
+    if (to == share_.number()) continue;
+    try {
+      post_.send(to, control::encode(control::Closed{handed_over[to]}));
+    } catch (const ShareFailed& lost) {
+      if (!first) first = lost;
+    }
+  }
+  if (first) throw ShareFailed(*first);
 }
 
 // Whoever can still be reached is told.
@@ -107,6 +127,9 @@ void SharedControl::give_up(Time now, const std::string& why) {
 
 void SharedControl::hear_all(std::chrono::nanoseconds wait) {
   while (const auto letter = post_.receive(std::exchange(wait, std::chrono::nanoseconds{0}))) {
+    if (letter->from >= share_.shares() || letter->from == share_.number())
+      throw ShareFailed("a letter says that it is from share " + std::to_string(letter->from) +
+                        ", which is no other share of the run");
     if (const auto message = control::decode(letter->message))
       hear(letter->from, *message);
     else
@@ -131,16 +154,21 @@ void SharedControl::hear(std::uint32_t from, const control::Message& message) {
   std::visit([&](const auto& said) { on(from, said); }, message);
 }
 
-void SharedControl::on(std::uint32_t, const control::Start& start) {
+void SharedControl::on(std::uint32_t from, const control::Start& start) {
+  if (from != 0) return;
   start_ =
       RealTime(std::chrono::duration_cast<RealTime::duration>(start.origin)) + post_.clock_offset();
 }
 
-void SharedControl::on(std::uint32_t, const control::Question& question) {
+void SharedControl::on(std::uint32_t from, const control::Question& question) {
+  if (from != 0) return;
   question_ = question.number;
 }
 
-void SharedControl::on(std::uint32_t, const control::Ended& ended) { end_ = ended.end; }
+void SharedControl::on(std::uint32_t from, const control::Ended& ended) {
+  if (from != 0) return;
+  end_ = ended.end;
+}
 
 void SharedControl::on(std::uint32_t from, const control::Closed& closed) {
   closed_[from] = closed.handed_over;

@@ -54,21 +54,26 @@ class SharedControl final : public Control {
   [[nodiscard]] std::optional<RealTime> start(const std::string& failure) override;
   [[nodiscard]] std::optional<End> look(const Sight& sight) override;
   [[nodiscard]] std::uint64_t close(std::span<const std::uint64_t> handed_over) override;
+  void abandon(std::span<const std::uint64_t> handed_over) override;
 
  private:
   void begin_once_built();
   void tell(const Sight& sight);
   void coordinate(Time now);
+  void tell_border(std::span<const std::uint64_t> handed_over);
   void give_up(Time now, const std::string& why);
-  // Hears what has come; waits for the first so long.
+  // Hears what has come; waits for the first so long. Throws ShareFailed where it cannot be read,
+  // or is of nobody else of the run.
   void hear_all(std::chrono::nanoseconds wait);
   void say(const control::Message& message);    // to share 0
   void order(const control::Message& message);  // to everybody, by share 0
 
   void hear(std::uint32_t from, const control::Message& message);
+  // What share 0 alone may say; from others it counts for nothing.
   void on(std::uint32_t from, const control::Start& start);
   void on(std::uint32_t from, const control::Question& question);
   void on(std::uint32_t from, const control::Ended& ended);
+  // What all say to each other.
   void on(std::uint32_t from, const control::Closed& closed);
   // What only the coordinator hears.
   template <class M>
@@ -80,6 +85,7 @@ class SharedControl final : public Control {
   std::optional<Coordinator> coordinator_;
   std::optional<RealTime> start_;
   std::optional<Tally> told_;
+  std::uint64_t tallies_ = 0;              // told, in answers or without
   std::optional<std::uint64_t> question_;  // to be answered at the next look
   bool said_stop_ = false;
   bool said_failure_ = false;

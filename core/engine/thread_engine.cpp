@@ -83,6 +83,8 @@ class ThreadEngine::Run {
   [[nodiscard]] bool stop_threads();
   // Waits until all that crosses borders has come in. Throws ShareFailed when that does not happen.
   void close_border();
+  // Lets nobody wait for this share.
+  void abandon_border();
   [[nodiscard]] EngineReport report(const End& end);
 
  private:
@@ -285,6 +287,10 @@ void ThreadEngine::Run::close_border() {
   }
 }
 
+void ThreadEngine::Run::abandon_border() {
+  if (shared_.border != nullptr) control_.abandon(shared_.border->handed_over());
+}
+
 EngineReport ThreadEngine::Run::report(const End& end) {
   EngineReport result;
   result.ending = end.ending;
@@ -314,12 +320,11 @@ EngineReport ThreadEngine::run(const Observer& observer) {
   }
   std::exception_ptr failure = run_->failure_;
   if (!failure && !end.failure.empty()) failure = std::make_exception_ptr(ShareFailed(end.failure));
-  try {
-    run_->close_border();
-  } catch (...) {
-    if (!failure) failure = std::current_exception();
+  if (failure) {
+    run_->abandon_border();
+    std::rethrow_exception(failure);
   }
-  if (failure) std::rethrow_exception(failure);
+  run_->close_border();
   EngineReport result = run_->report(end);
   result.wall = std::chrono::steady_clock::now() - wall_start;
   return result;

@@ -31,7 +31,9 @@ class StuckPeer : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Makes an engine one of several that run the same setup together; control and gateway outlive it.
+// Makes an engine one of several that run the same setup together; control and gateway outlive it,
+// and the gateway also the threads that StuckPeer leaves behind, which may still put into it: then
+// it stays until the process ends.
 // Each is given the faults and the inputs of everybody, the same in all shares, and passes over
 // those of peers that it does not run. The default is an engine that runs everybody by itself.
 struct Membership {
@@ -48,8 +50,9 @@ class ThreadEngine final : public Engine {
   // Of the peers of its share alone, by id: merge() makes one of them all (partial_report.hpp).
   // Throws ShareFailed when another share has failed.
   [[nodiscard]] EngineReport run(const Observer& observer) override;
-  // Where the gateways of other shares put what is for this one, until run() returns. Only of an
-  // engine that does not run everybody.
+  // Where the gateways of other shares put what is for this one, until run() returns; where it
+  // throws it has waited for nobody, and they may put until the engine goes. Only of an engine that
+  // does not run everybody.
   [[nodiscard]] Gateway& entrance();
 
  private:

@@ -45,10 +45,20 @@ void WorkPool::start(std::unique_lock<std::mutex>& lock, Jobs::iterator job) {
   running_.splice(running_.end(), waiting_, job);
   if (job->rate != 1) job->computation->pace(job->rate);
   lock.unlock();
-  job->computation->begin([this, job](std::uint64_t result) { conclude(job, result); });
+  begin(job);
   lock.lock();
   job->left = true;
   if (job->over) ended_.splice(ended_.end(), running_, job);
+}
+
+// What is thrown once it is over came from whoever was told, and is no affair of the computation.
+void WorkPool::begin(Jobs::iterator job) {
+  try {
+    job->computation->begin([this, job](std::uint64_t result) { conclude(job, result); });
+  } catch (...) {
+    if (job->over) throw;
+    conclude(job, 0);
+  }
 }
 
 // What leaves nothing behind may take a moment to do so.
@@ -78,8 +88,10 @@ void WorkPool::cancel(const Ticket& ticket) {
     if (job.ticket == ticket) end(job);
 }
 
+// It needs its core until it has ended, though it was suspended.
 void WorkPool::end(Job& job) {
   job.wanted = false;
+  job.rate = 1;
   job.computation->cancel();
 }
 

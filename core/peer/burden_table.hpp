@@ -26,6 +26,8 @@ class BurdenTable {
     row(header).received += one(header, bytes);
   }
   [[nodiscard]] std::span<const BurdenRow> rows() const { return rows_; }
+  // Each row has a key: false only of one that was read.
+  [[nodiscard]] bool whole() const { return keys_.size() == rows_.size(); }
 
  private:
   friend struct Fields;

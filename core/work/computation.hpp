@@ -20,7 +20,8 @@ class Computation {
 
   // Called once, from a thread that is there for it: it may take until the end, or return and leave
   // what was begun to itself. `done` is called once in either case, from any thread, when nothing
-  // of it goes on any more; of what was cancelled, with a number that means nothing.
+  // of it goes on any more; of what was cancelled, with a number that means nothing. Where it
+  // throws, nothing has begun, and `done` is never called.
   virtual void begin(Done done) = 0;
   // Both come at any time, also before it begins and after its end, from any thread; they return
   // soon and never call `done` themselves. From now on it goes on at that rate: 1 all the time, 0

@@ -1,6 +1,9 @@
 #include "core/work/kind.hpp"
 
 #include <future>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
 namespace rhizome::core {
 
@@ -19,7 +22,12 @@ Recipe recipe_of(WorkKinds kinds, WorkKindId kind, const std::vector<std::any>& 
   if (kind == WorkKindId::emulated) return {};
   const auto at = static_cast<std::size_t>(kind);
   const bool said = at < options.size() && options[at].has_value();
-  return {kind, kinds[at].spec(said ? options[at] : kinds[at].defaults())};
+  std::string spec = kinds[at].spec(said ? options[at] : kinds[at].defaults());
+  if (spec.size() > Recipe::longest)
+    throw std::invalid_argument("what work of the kind " + std::string(kinds[at].name) +
+                                " is told takes " + std::to_string(spec.size()) + " bytes, and " +
+                                std::to_string(Recipe::longest) + " are the most");
+  return {kind, std::move(spec)};
 }
 
 std::unique_ptr<Computation> computation_of(WorkKinds kinds, const Work& work) {

@@ -73,7 +73,8 @@ template <class O>
 [[nodiscard]] WorkKind emulated_work();
 
 // What tasks of that kind are told. `options` are those of some kinds, by their positions; the
-// others have their defaults.
+// others have their defaults. Throws std::invalid_argument where that is longer than a recipe may
+// be.
 [[nodiscard]] Recipe recipe_of(WorkKinds kinds, WorkKindId kind,
                                const std::vector<std::any>& options = {});
 

@@ -7,7 +7,7 @@ namespace rhizome::scenarios {
 Announced::Announced(const RunHooks& hooks, std::size_t number, Identity identity,
                      std::uint32_t peers)
     : hooks_(hooks), number_(number), identity_(std::move(identity)) {
-  if (hooks_.board) board_.emplace(peers, *hooks_.board);
+  if (hooks_.board) board_ = std::make_shared<core::Board>(peers, *hooks_.board);
   if (hooks_.begin) hooks_.begin(run());
 }
 
@@ -16,7 +16,7 @@ Announced::~Announced() {
 }
 
 core::Observer Announced::observer(const std::atomic<bool>* stop) {
-  core::Observer observer{.stop = stop, .board = board_ ? &*board_ : nullptr};
+  core::Observer observer{.stop = stop, .board = board_};
   if (hooks_.tick) observer.tick = [this](Time now) { hooks_.tick(run(), now); };
   return observer;
 }

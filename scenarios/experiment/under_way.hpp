@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "core/engine/board.hpp"
@@ -25,7 +26,7 @@ struct RunHooks {
   std::function<void(const RunUnderWay&)> begin{};
   std::function<void(const RunUnderWay&, Time now)> tick{};  // about ten times a real second
   // However it ended, and before its outcome is handed over: the last that is told of it. The board
-  // is final, and gone once this has returned.
+  // is final, and gone once this has returned, unless a stuck peer has left threads behind.
   std::function<void(const RunUnderWay&)> over{};
   std::optional<core::BoardOptions> board{};  // that each run has; none: nobody looks
 };
@@ -43,12 +44,12 @@ class Announced {
   [[nodiscard]] core::Observer observer(const std::atomic<bool>* stop);
 
  private:
-  [[nodiscard]] RunUnderWay run() { return {number_, identity_, board_ ? &*board_ : nullptr}; }
+  [[nodiscard]] RunUnderWay run() { return {number_, identity_, board_.get()}; }
 
   const RunHooks& hooks_;
   std::size_t number_;
   Identity identity_;
-  std::optional<core::Board> board_;
+  std::shared_ptr<core::Board> board_;
 };
 
 }  // namespace rhizome::scenarios

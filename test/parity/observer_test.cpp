@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -96,9 +97,9 @@ core::EngineReport run_on(bool threads, const core::EngineSetup& setup,
 using Figures = std::vector<std::uint64_t>;
 
 // Messages and bytes by class.
-Figures figures_of(const std::array<core::Traffic, core::message_classes>& traffic) {
+Figures figures_of(const std::array<core::Gauges::Traffic, core::message_classes>& traffic) {
   Figures figures;
-  for (const core::Traffic& one : traffic) {
+  for (const core::Gauges::Traffic& one : traffic) {
     figures.push_back(one.messages.get());
     figures.push_back(one.bytes.get());
   }
@@ -202,16 +203,17 @@ TEST_CASE("gauges say of each peer what the report says at the end on both engin
   const core::EngineSetup setup = busy(links);
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
-    core::Board board(Busy::peers);
-    const auto report = run_on(threads, setup, {.board = &board});
+    const auto shared = std::make_shared<core::Board>(Busy::peers);
+    core::Board& board = *shared;
+    const auto report = run_on(threads, setup, {.board = shared});
     std::uint64_t in_flight = 0;
     for (std::uint32_t i = 0; i < Busy::peers; ++i) {
       CAPTURE(i);
       const core::Gauges& gauges = std::as_const(board).gauges(core::PeerId{i});
       check_gauges(gauges, report.recorders[i]);
-      CHECK(gauges.presence() == core::Presence{.life = report.incarnations[i],
-                                                .alive = report.alive[i],
-                                                .finished = report.finished[i]});
+      CHECK(gauges.presence() == core::Gauges::Presence{.life = report.incarnations[i],
+                                                        .alive = report.alive[i],
+                                                        .finished = report.finished[i]});
       in_flight += report.recorders[i].in_flight_count();
     }
     CHECK(sum(board, &core::Gauges::events) == report.events);
@@ -235,9 +237,11 @@ TEST_CASE("who samples a run sees counts rise and every fact that is not counted
     for (const std::size_t room : {4U, 65536U}) {
       CAPTURE(threads);
       CAPTURE(room);
-      core::Board board(Busy::peers, {.facts = room});
+      const auto shared =
+          std::make_shared<core::Board>(Busy::peers, core::BoardOptions{.facts = room});
+      core::Board& board = *shared;
       Sampler sampler(board);
-      const auto report = run_on(threads, setup, {.board = &board});
+      const auto report = run_on(threads, setup, {.board = shared});
       sampler.stop();
       CHECK(sampler.falls() == 0);
       CHECK(sampler.taken() > 0);
@@ -252,8 +256,8 @@ TEST_CASE("a board for another number of peers is refused on both engines") {
   const core::LinkChain links;
   const core::EngineSetup setup = busy(links);
   for (const bool threads : {false, true}) {
-    core::Board board(Busy::peers - 1);
-    CHECK_THROWS_AS(run_on(threads, setup, {.board = &board}), std::logic_error);
+    const auto board = std::make_shared<core::Board>(Busy::peers - 1);
+    CHECK_THROWS_AS(run_on(threads, setup, {.board = board}), std::logic_error);
   }
 }
 

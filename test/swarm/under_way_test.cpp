@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -95,9 +96,9 @@ TEST_CASE("each run in virtual time tells of itself from its own thread, and sho
 TEST_CASE("a run in virtual time has the same history whether somebody looks or not") {
   const auto cells = scenarios::parse_scenario(both, "test.toml");
   for (const std::size_t scheduler : {0U, 1U}) {
-    core::Board board(30, {.facts = 8});
-    const auto seen = scenarios::run_once(cells.front(), scheduler, 0, {.board = &board}, nullptr);
-    CHECK(board.tap().lost() > 0);
+    const auto board = std::make_shared<core::Board>(30, core::BoardOptions{.facts = 8});
+    const auto seen = scenarios::run_once(cells.front(), scheduler, 0, {.board = board}, nullptr);
+    CHECK(board->tap().lost() > 0);
     CHECK(seen.facts == test::run_scenario(both, 0, scheduler).facts);
   }
 }

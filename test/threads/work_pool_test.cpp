@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct Outsiders {
   std::atomic<std::uint32_t> left{0};
   std::atomic<std::uint32_t> suspended{0};
   std::atomic<bool> may_end{false};
+  std::atomic<bool> linger{false};  // who is to end takes until this is false again
 };
 
 class Outsider final : public Computation {
@@ -47,6 +49,7 @@ class Outsider final : public Computation {
       ++all_.begun;
       while (!cancelled_ && !all_.may_end)
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      while (all_.linger) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       ++all_.ended;
       done(1);
     });
@@ -58,6 +61,14 @@ class Outsider final : public Computation {
   Outsiders& all_;
   std::atomic<bool> cancelled_{false};
   std::thread thread_;
+};
+
+// For whom there is no memory.
+class Starved final : public Computation {
+ public:
+  void begin(Done) override { throw std::bad_alloc(); }
+  void pace(double) override {}
+  void cancel() override {}
 };
 
 void wait_until(const std::atomic<std::uint32_t>& count, std::uint32_t value) {
@@ -155,6 +166,40 @@ TEST_CASE(
   all.may_end = true;
   for (std::uint32_t i = 0; i < cores; ++i) told.wait_for(ticket(i));
   wait_until(all.left, cores + 1);
+}
+
+TEST_CASE("work that was suspended needs a core while it is cancelled") {
+  const std::uint32_t cores = std::max(1U, std::thread::hardware_concurrency());
+  Outsiders all;
+  Told told;
+  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  for (std::uint32_t i = 0; i < cores; ++i) pool.submit(ticket(i), std::make_unique<Outsider>(all));
+  wait_until(all.begun, cores);
+  all.linger = true;
+  pool.pace(ticket(0), 0);
+  pool.cancel(ticket(0));
+  pool.submit(ticket(cores), std::make_unique<Outsider>(all));
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  CHECK(all.begun == cores);
+  all.linger = false;
+  wait_until(all.begun, cores + 1);
+  CHECK(all.ended == 1);
+}
+
+TEST_CASE("work that cannot begin has no result, and the pool goes on") {
+  Told told;
+  std::atomic<std::uint64_t> sum{0};
+  WorkPool pool([&](const Ticket& done, std::uint64_t result) {
+    sum += result;
+    told(done);
+  });
+  const std::uint32_t many = 2 * std::max(1U, std::thread::hardware_concurrency());
+  for (std::uint32_t i = 0; i < many; ++i) pool.submit(ticket(i), std::make_unique<Starved>());
+  for (std::uint32_t i = 0; i < many; ++i) told.wait_for(ticket(i));
+  CHECK(sum == 0);
+  pool.submit(ticket(many), real(test::matrix_work(8)));
+  told.wait_for(ticket(many));
+  CHECK(sum != 0);
 }
 
 TEST_CASE("nothing of what needs no thread of the pool is left when the pool has stopped") {

@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <deque>
+#include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -58,6 +60,8 @@ class World {
     Census census{3};
     std::vector<bool> finished = std::vector<bool>(3);
     std::optional<std::uint64_t> question{};
+    std::optional<Tally> told{};
+    std::uint64_t tallies = 0;
   };
   struct Letter {
     std::uint32_t from = 0;
@@ -82,9 +86,12 @@ class World {
   void look(std::uint32_t from) {
     Share& share = shares_[from];
     const Tally tally = share.census.tally();
-    under_way_.push_back({from, {}, control::Told{tally}});
+    if (share.told != tally) {
+      share.told = tally;
+      under_way_.push_back({from, {}, control::Told{tally, ++share.tallies}});
+    }
     if (const auto question = std::exchange(share.question, std::nullopt))
-      under_way_.push_back({from, {}, control::Answer{*question, tally}});
+      under_way_.push_back({from, {}, control::Answer{*question, tally, ++share.tallies}});
   }
   void order(const control::Message& message) {
     if (const auto* ended = std::get_if<control::Ended>(&message)) end_ = ended->end;
@@ -115,7 +122,8 @@ class World {
 // Keeps what is sent, and hands out what a test puts in.
 class Desk final : public Post {
  public:
-  void send(std::uint32_t, const Bytes& message) override {
+  void send(std::uint32_t to, const Bytes& message) override {
+    if (to == unreachable) throw ShareFailed("share " + std::to_string(to) + " is gone");
     sent.push_back(control::decode(message).value());
   }
   std::optional<Letter> receive(std::chrono::nanoseconds) override {
@@ -130,10 +138,22 @@ class Desk final : public Post {
 
   std::vector<control::Message> sent;
   std::deque<Letter> waiting;
+  std::optional<std::uint32_t> unreachable{};
 };
 
 Tally tally(std::uint32_t alive, std::uint32_t finished, std::uint64_t wakings) {
   return {.alive = alive, .finished = finished, .wakings = wakings};
+}
+
+// Its number; 0 for what is no question.
+std::uint64_t question_of(const std::optional<control::Message>& said) {
+  const auto* question = said ? std::get_if<control::Question>(&*said) : nullptr;
+  return question != nullptr ? question->number : 0;
+}
+
+bool has_finished(const std::optional<control::Message>& said) {
+  const auto* ended = said ? std::get_if<control::Ended>(&*said) : nullptr;
+  return ended != nullptr && ended->end.ending == Ending::finished;
 }
 
 const Placement halves = Placement::round_robin(4, 2);
@@ -168,20 +188,62 @@ TEST_CASE("a run in which somebody always works does not end, and ends once nobo
 TEST_CASE("who died takes part in no census, and of nobody nothing is finished") {
   EngineSetup setup;
   Coordinator coordinator(2, setup);
+  std::uint64_t tallies = 0;
   const auto all_say = [&](const Tally& first, const Tally& second) {
-    coordinator.hear(0, control::Told{first});
-    coordinator.hear(1, control::Told{second});
+    coordinator.hear(0, control::Told{first, ++tallies});
+    coordinator.hear(1, control::Told{second, tallies});
     const auto question = coordinator.look({});
     if (!question) return false;
     const auto number = std::get<control::Question>(*question).number;
-    coordinator.hear(0, control::Answer{number, first});
-    coordinator.hear(1, control::Answer{number, second});
+    coordinator.hear(0, control::Answer{number, first, ++tallies});
+    coordinator.hear(1, control::Answer{number, second, tallies});
     const auto end = coordinator.look({});
     return end && std::holds_alternative<control::Ended>(*end);
   };
   CHECK_FALSE(all_say(tally(0, 0, 0), tally(0, 0, 0)));
   CHECK_FALSE(all_say(tally(1, 0, 0), tally(2, 2, 0)));
   CHECK(all_say(tally(0, 0, 4), tally(2, 2, 0)));
+}
+
+TEST_CASE("told again between one's own answer and the last answer") {
+  EngineSetup setup;
+  Coordinator coordinator(2, setup);
+  coordinator.hear(0, control::Told{tally(2, 2, 0), 1});
+  coordinator.hear(1, control::Told{tally(2, 2, 0), 1});
+  REQUIRE(question_of(coordinator.look({})) == 1);
+  coordinator.hear(0, control::Told{tally(2, 1, 1), 2});
+  coordinator.hear(0, control::Answer{1, tally(2, 1, 1), 3});
+  coordinator.hear(0, control::Told{tally(2, 2, 1), 4});
+  coordinator.hear(1, control::Answer{1, tally(2, 2, 0), 2});
+  REQUIRE(question_of(coordinator.look({})) == 2);  // nobody has more to tell
+  coordinator.hear(0, control::Answer{2, tally(2, 2, 1), 5});
+  coordinator.hear(1, control::Answer{2, tally(2, 2, 0), 3});
+  CHECK(has_finished(coordinator.look({})));
+}
+
+TEST_CASE("an older word that comes late changes nothing") {
+  EngineSetup setup;
+  Coordinator coordinator(2, setup);
+  coordinator.hear(0, control::Told{tally(2, 2, 1), 2});
+  coordinator.hear(0, control::Told{tally(2, 1, 1), 1});
+  coordinator.hear(1, control::Told{tally(2, 2, 0), 1});
+  REQUIRE(question_of(coordinator.look({})) == 1);
+  coordinator.hear(0, control::Told{tally(2, 2, 2), 5});
+  coordinator.hear(0, control::Answer{1, tally(2, 1, 2), 4});
+  coordinator.hear(0, control::Told{tally(2, 1, 2), 3});
+  coordinator.hear(1, control::Answer{1, tally(2, 2, 0), 2});
+  CHECK(question_of(coordinator.look({})) == 2);
+}
+
+TEST_CASE("whose peers were called back and have finished again are asked once more") {
+  EngineSetup setup;
+  Coordinator coordinator(2, setup);
+  coordinator.hear(0, control::Told{tally(2, 2, 0), 1});
+  coordinator.hear(1, control::Told{tally(2, 2, 0), 1});
+  REQUIRE(question_of(coordinator.look({})) == 1);
+  coordinator.hear(0, control::Answer{1, tally(2, 2, 1), 2});
+  coordinator.hear(1, control::Answer{1, tally(2, 2, 0), 2});
+  CHECK(question_of(coordinator.look({})) == 2);
 }
 
 TEST_CASE("time, whoever hurries first, a request and a failure end the run for all") {
@@ -231,6 +293,9 @@ TEST_CASE(
   const auto& answer = std::get<control::Answer>(desk.sent[2]);
   CHECK(answer.question == 7);
   CHECK(answer.tally == tally(2, 1, 1));
+  CHECK(std::get<control::Told>(desk.sent[0]).number == 1);
+  CHECK(std::get<control::Told>(desk.sent[1]).number == 2);
+  CHECK(answer.number == 3);
 }
 
 TEST_CASE("who does not come in time is named, and the run given up") {
@@ -255,6 +320,50 @@ TEST_CASE("a letter that cannot be read ends the run") {
   const auto end = control.look({});
   REQUIRE(end);
   CHECK(end->failure == "what share 0 says cannot be read");
+}
+
+TEST_CASE("a letter of nobody else of the run ends it") {
+  EngineSetup setup;
+  for (const std::uint32_t from : {1U, 2U}) {
+    Desk desk;
+    SharedControl control(Share(halves, 1), desk, setup);
+    desk.put(from, control::Closed{3});
+    const auto end = control.look({});
+    REQUIRE(end);
+    CHECK(end->failure == "a letter says that it is from share " + std::to_string(from) +
+                              ", which is no other share of the run");
+  }
+  Coordinator coordinator(2, setup);
+  CHECK_THROWS_WITH_AS(coordinator.hear(2, control::Built{}), "share 2 is not of the run",
+                       ShareFailed);
+}
+
+TEST_CASE("what share 0 alone may say counts for nothing from another") {
+  EngineSetup setup;
+  Desk desk;
+  SharedControl control(Share(Placement::round_robin(6, 3), 1), desk, setup,
+                        {.build_within = 30ms});
+  desk.put(2, control::Question{7});
+  desk.put(2, control::Ended{{Ending::finished, Time{1s}, ""}});
+  CHECK_FALSE(control.look({}));
+  CHECK_FALSE(control.look({}));
+  CHECK(desk.sent.size() == 1);  // what it has come to, and no answer
+  desk.put(2, control::Start{5s});
+  CHECK_FALSE(control.start(""));
+}
+
+TEST_CASE("whoever can be reached is told of the border though another share is gone") {
+  EngineSetup setup;
+  Desk desk;
+  desk.unreachable = 0;
+  SharedControl control(Share(Placement::round_robin(6, 3), 1), desk, setup);
+  const std::vector<std::uint64_t> handed_over{4, 0, 9};
+  CHECK_THROWS_WITH_AS(static_cast<void>(control.close(handed_over)), "share 0 is gone",
+                       ShareFailed);
+  REQUIRE(desk.sent.size() == 1);
+  CHECK(std::get<control::Closed>(desk.sent[0]).handed_over == 9);
+  control.abandon(handed_over);
+  CHECK(desk.sent.size() == 2);
 }
 
 TEST_CASE("control messages survive a round trip") {

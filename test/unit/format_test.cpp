@@ -166,7 +166,8 @@ TEST_CASE("the schema knows every key and option and is valid JSON") {
   const auto schema = scenarios::parse_json(scenarios::scenario_schema());
   REQUIRE(schema);
   CHECK(schema->at("properties").at("workload").at("properties").contains("portion_time"));
-  CHECK(schema->at("properties").at("network").at("properties").at("partition").at("type") == "array");
+  CHECK(schema->at("properties").at("network").at("properties").at("partition").at("type") ==
+        "array");
   CHECK(schema->at("properties").at("scheduler").at("items").at("oneOf").size() ==
         agents::catalogue().size());
   CHECK(scenarios::describe_keys().find("max_children = 5") != std::string::npos);

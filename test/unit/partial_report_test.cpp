@@ -117,6 +117,12 @@ PartialReport part_of(std::initializer_list<std::uint32_t> peers) {
   return part;
 }
 
+// Travels as a table of burdens does.
+struct TornBurdens {
+  std::vector<std::uint32_t> keys;
+  std::vector<BurdenRow> rows;
+};
+
 }  // namespace
 
 TEST_CASE("any split of a report, sent and merged in any order, is the report of the whole") {
@@ -186,10 +192,9 @@ TEST_CASE("a report with a peer too many, missing or twice is refused, and so ar
   CHECK(refusal({part_of({0, 2}), part_of({1})}, 3) == "accepted");
   CHECK(refusal({part_of({0, 2}), part_of({3})}, 4) == "peer 1 is in no part of the report");
   CHECK(refusal({part_of({0}), part_of({1})}, 3) == "peer 2 is in no part of the report");
-  CHECK(refusal({part_of({0, 1}), part_of({1})}, 2) ==
-        "peer 1 is in two parts of the report, or is not of the run");
+  CHECK(refusal({part_of({0, 1}), part_of({1})}, 2) == "peer 1 is in two parts of the report");
   CHECK(refusal({part_of({0, 1}), part_of({2})}, 2) ==
-        "peer 2 is in two parts of the report, or is not of the run");
+        "peer 2 is in the report, and not of the run");
   PartialReport other = part_of({1});
   other.report.ended = Time{8s};
   CHECK(refusal({part_of({0}), other}, 2) ==
@@ -197,6 +202,28 @@ TEST_CASE("a report with a peer too many, missing or twice is refused, and so ar
   other = part_of({1});
   other.report.alive.clear();
   CHECK(refusal({part_of({0}), other}, 2) == "a part of a report is not whole");
+}
+
+TEST_CASE("a report whose burdens lack a row is refused") {
+  PartialReport part = part_of({0});
+  part.report.recorders[0] = Recorder{};
+  part.report.recorders[0].sent({}, {.service = 1, .type = 2}, 10);
+  const BurdenTable& burdens = part.report.recorders[0].burdens();
+  Bytes whole;
+  encode(burdens, whole);
+  Bytes torn;
+  encode(TornBurdens{{1U << 16U | 2U << 8U}, {}}, torn);
+  Bytes bytes = encode(part);
+  const auto found = std::search(bytes.begin(), bytes.end(), whole.begin(), whole.end());
+  REQUIRE(found != bytes.end());
+  Bytes mended(bytes.begin(), found);
+  mended.insert(mended.end(), torn.begin(), torn.end());
+  mended.insert(mended.end(), found + static_cast<std::ptrdiff_t>(whole.size()), bytes.end());
+  CHECK(decode(bytes, known));
+  BurdenTable read;
+  REQUIRE(decode(torn, read) == DecodeError::none);
+  CHECK_FALSE(read.whole());
+  CHECK_FALSE(decode(mended, known));
 }
 
 TEST_CASE("bytes that are no report are refused, and those that lack their end") {

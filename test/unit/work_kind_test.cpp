@@ -133,6 +133,17 @@ TEST_CASE("a recipe of nothing, of no kind or longer than any is refused") {
   CHECK_FALSE(pair(255, Recipe::longest));
 }
 
+TEST_CASE("what a kind is told is refused where it is longer than any recipe") {
+  const auto recipe = [](std::size_t size) {
+    return test::recipe(with_letters(), "letters", "text", std::string(size, 'x'));
+  };
+  CHECK(recipe(1000).spec().size() > 1000);
+  CHECK_THROWS_WITH_AS(
+      static_cast<void>(recipe(5000)),
+      "what work of the kind letters is told takes 5005 bytes, and 4096 are the most",
+      std::invalid_argument);
+}
+
 TEST_CASE("what a kind cannot have made is not computed, however well it travels") {
   const auto matrix = static_cast<WorkKindId>(1);
   const core::WorkKinds kinds = agents::work_kinds();

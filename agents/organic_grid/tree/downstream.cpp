@@ -91,9 +91,9 @@ Supply Downstream::supply_to(Env& env, const Child& child) const {
 void Downstream::supply(Env& env, Child& child, std::size_t tasks) {
   Supply message = supply_to(env, child);
   for (std::size_t i = 0; i < tasks; ++i) {
-    const Task task = stock_.lend({child.id, child.epoch}, env.now());
-    message.tasks.push_back(task);
+    Task task = stock_.lend({child.id, child.epoch}, env.now());
     child.supplies.push(task, env.now());
+    message.tasks.push_back(std::move(task));
   }
   env.send(child.id, message);
 }

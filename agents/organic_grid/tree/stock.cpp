@@ -1,6 +1,7 @@
 #include "agents/organic_grid/tree/stock.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace rhizome::agents::grid {
 
@@ -10,14 +11,14 @@ void Stock::enter(const std::vector<Task>& tasks) {
 }
 
 Task Stock::take(Env& env) {
-  const Task task = pool_.front();
+  Task task = std::move(pool_.front());
   pool_.pop_front();
   if (lineage_.is_root()) books_.lend(task, {env.self()}, env.now());
   return task;
 }
 
 Task Stock::lend(Books::Borrower borrower, Time now) {
-  const Task task = pool_.front();
+  Task task = std::move(pool_.front());
   pool_.pop_front();
   books_.lend(task, borrower, now);
   return task;
