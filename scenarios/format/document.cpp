@@ -161,13 +161,11 @@ Document read_document(std::string_view text, const std::string& name) { return 
 Assignment read_assignment(std::string_view text, const std::string& origin, int layer) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0)
-    refuse({origin, 1, 1}, "\"" + std::string(text) + "\" is not of the form key=value");
+    refuse({origin, 1, 1}, fmt::format("\"{}\" is not of the form key=value", text));
   const std::string path(text.substr(0, equals));
   std::string value(text.substr(equals + 1));
   if (!is_toml_value(value)) value = in_quotes(value);
-  std::string line = "x = ";  // g++ 12 warns falsely of a sum of the two
-  line += value;
-  Document document = parse(line, origin);
+  Document document = parse("x = " + value, origin);
   if (document.entries.size() != 1 || document.entries.front().key != "x")
     refuse({origin, 1, equals + 2}, "\"" + value + "\" is not one value");
   Entry entry = std::move(document.entries.front());
