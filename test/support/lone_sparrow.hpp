@@ -51,6 +51,7 @@ struct LoneSparrow {
   static World make_world() {
     World made = small_world({.jobs = 10, .portions = 2});
     for (agents::Capacity& capacity : made.capacities) capacity.slots = 2;
+    made.profile.largest.cpus = 3;  // tests say of what tasks
     return made;
   }
 
