@@ -30,6 +30,7 @@ class Judgement {
       : scenario_(scenario), outcome_(outcome), bounds_(bounds) {}
 
   Verdict verdict() {
+    complete_ = outcome_.unseen == 0;
     for (const scenarios::TaskOutcome& task : outcome_.tasks) {
       complete_ = complete_ && task.completed;
       makespan_ = std::max(makespan_, core::seconds(task.completed_at));
