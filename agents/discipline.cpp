@@ -9,18 +9,18 @@ namespace {
 core::Duration none(const Guest&) { return core::Duration::zero(); }
 core::Duration need(const Guest& guest) { return guest.left; }
 
-constexpr std::array<Discipline, 2> catalogue{{
+constexpr std::array<Discipline, 2> all_disciplines{{
     {"fcfs", "first come, first served", none},
     {"sjf", "whoever needs the least goes first, without interrupting others", need},
 }};
 
 }  // namespace
 
-std::span<const Discipline> disciplines() { return catalogue; }
+std::span<const Discipline> disciplines() { return all_disciplines; }
 
 std::vector<std::string> discipline_names() {
   std::vector<std::string> names;
-  for (const Discipline& discipline : catalogue) names.emplace_back(discipline.name);
+  for (const Discipline& discipline : all_disciplines) names.emplace_back(discipline.name);
   return names;
 }
 

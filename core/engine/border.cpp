@@ -40,12 +40,24 @@ void Border::put(const PacketHeader& header, std::span<const std::byte> payload)
                            " came to share " + std::to_string(share_.number()) +
                            ", which does not run it");
   local_->send(slot_of(header.to), {.kind = Envelope::Kind::packet, .header = header}, payload);
-  came_in_.fetch_add(1, std::memory_order_release);
+  count_in();
 }
 
 void Border::begins(PeerId peer, Incarnation life) {
   directory_.begins(peer, life);
-  came_in_.fetch_add(1, std::memory_order_release);
+  count_in();
+}
+
+void Border::count_in() {
+  if (came_in_.fetch_add(1) + 1 < awaited_) return;
+  const std::scoped_lock lock(mutex_);
+  awaited_came_.notify_all();
+}
+
+bool Border::wait_for(std::uint64_t expected, std::chrono::steady_clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  awaited_ = expected;
+  return awaited_came_.wait_until(lock, deadline, [&] { return came_in_ >= expected; });
 }
 
 std::vector<std::uint64_t> Border::handed_over() const {

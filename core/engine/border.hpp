@@ -3,8 +3,12 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "core/engine/directory.hpp"
@@ -34,9 +38,13 @@ class Border final : public Transport, public Gateway {
   // By share: packets and lives that it has been handed over.
   [[nodiscard]] std::vector<std::uint64_t> handed_over() const;
   // Packets and lives of others that came in.
-  [[nodiscard]] std::uint64_t came_in() const { return came_in_.load(std::memory_order_acquire); }
+  [[nodiscard]] std::uint64_t came_in() const { return came_in_; }
+  // Waits until that many have; false when they have not by then.
+  [[nodiscard]] bool wait_for(std::uint64_t expected,
+                              std::chrono::steady_clock::time_point deadline);
 
  private:
+  void count_in();
   [[nodiscard]] PeerId slot_of(PeerId peer) const { return slots_[peer.value]; }
 
   const Share share_;
@@ -45,7 +53,11 @@ class Border final : public Transport, public Gateway {
   Gateway& gateway_;
   Directory& directory_;
   std::vector<std::atomic<std::uint64_t>> handed_over_;  // by share
+  // Either the waiter sees the count, or who comes in sees the waiter: both orders are sequential.
   std::atomic<std::uint64_t> came_in_{0};
+  std::atomic<std::uint64_t> awaited_{std::numeric_limits<std::uint64_t>::max()};
+  std::mutex mutex_;
+  std::condition_variable awaited_came_;
 };
 
 }  // namespace rhizome::core

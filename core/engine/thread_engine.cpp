@@ -10,10 +10,10 @@
 #include <mutex>
 #include <string>
 #include <system_error>
-#include <thread>
 
 #include "core/engine/board.hpp"
 #include "core/engine/limits.hpp"
+#include "core/engine/muster.hpp"
 #include "core/engine/peer_thread.hpp"
 
 namespace rhizome::core {
@@ -46,29 +46,6 @@ Envelope::Kind envelope_of(Fault::Kind kind) {
   return kind == Fault::Kind::leave ? Envelope::Kind::leave : Envelope::Kind::restart;
 }
 
-// Counts threads at the gates of a run: ready, and stopped.
-class Muster {
- public:
-  void arrive() {
-    const std::scoped_lock lock(mutex_);
-    ++arrived_;
-    changed_.notify_all();
-  }
-  void wait_for(std::uint32_t count) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return arrived_ >= count; });
-  }
-  [[nodiscard]] bool wait_until(std::uint32_t count, RealTime deadline) {
-    std::unique_lock lock(mutex_);
-    return changed_.wait_until(lock, deadline, [&] { return arrived_ >= count; });
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::uint32_t arrived_ = 0;
-};
-
 }  // namespace
 
 class ThreadEngine::Run {
@@ -94,6 +71,8 @@ class ThreadEngine::Run {
   void hand_out_inputs(Time now);
   void hand_out(const Input& input);
   void fail(std::exception_ptr why);
+  // Ends early when something fails.
+  void wait_until(RealTime deadline);
   // Why it cannot go on; empty while it can.
   [[nodiscard]] std::string failure();
   void wake_all();
@@ -112,6 +91,7 @@ class ThreadEngine::Run {
   std::atomic<bool> abandoned_{false};  // a factory threw: nobody starts
   std::exception_ptr failure_;
   std::mutex failure_mutex_;
+  std::condition_variable failed_;
   std::vector<Fault> faults_;  // by time
   std::size_t next_fault_ = 0;
   std::optional<Input> input_;  // the next one
@@ -186,6 +166,12 @@ void ThreadEngine::Run::start_threads() {
 void ThreadEngine::Run::fail(std::exception_ptr why) {
   const std::scoped_lock lock(failure_mutex_);
   if (!failure_) failure_ = std::move(why);
+  failed_.notify_all();
+}
+
+void ThreadEngine::Run::wait_until(RealTime deadline) {
+  std::unique_lock lock(failure_mutex_);
+  failed_.wait_until(lock, deadline);
 }
 
 std::string ThreadEngine::Run::failure() {
@@ -206,7 +192,7 @@ void ThreadEngine::Run::begin() {
   hand_out_inputs({});
   const auto origin = control_.start(failure());
   abandoned_ = !origin.has_value();
-  if (origin) std::this_thread::sleep_until(*origin);
+  while (origin && std::chrono::steady_clock::now() < *origin) wait_until(*origin);
   shared_.clock.begin(origin.value_or(std::chrono::steady_clock::now()));
   open_ = true;
   open_.notify_all();
@@ -253,7 +239,7 @@ End ThreadEngine::Run::supervise(const Observer& observer) {
                       .failure = failure()};
     if (const auto end = control_.look(sight)) return *end;
     if (observer.tick && looks % looks_per_tick == 0) observer.tick(now);
-    std::this_thread::sleep_for(look);
+    wait_until(std::chrono::steady_clock::now() + look);
   }
 }
 
@@ -279,12 +265,9 @@ void ThreadEngine::Run::close_border() {
   if (shared_.border == nullptr) return;
   const std::uint64_t expected = control_.close(shared_.border->handed_over());
   const RealTime deadline = std::chrono::steady_clock::now() + options_.stop_within;
-  while (shared_.border->came_in() < expected) {
-    if (std::chrono::steady_clock::now() > deadline)
-      throw ShareFailed(std::to_string(expected - shared_.border->came_in()) +
-                        " packets of other shares have not come in");
-    std::this_thread::sleep_for(std::chrono::milliseconds{1});
-  }
+  if (!shared_.border->wait_for(expected, deadline))
+    throw ShareFailed(std::to_string(expected - shared_.border->came_in()) +
+                      " packets of other shares have not come in");
 }
 
 void ThreadEngine::Run::abandon_border() {

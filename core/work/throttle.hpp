@@ -3,7 +3,8 @@
 
 #include <atomic>
 #include <chrono>
-#include <thread>
+#include <condition_variable>
+#include <mutex>
 
 namespace rhizome::core {
 
@@ -11,8 +12,9 @@ class Throttle {
  public:
   // 1: all the time; 0: it is suspended; between them: that share of the time.
   void pace(double rate) {
+    const std::scoped_lock lock(mutex_);
     rate_ = rate;
-    rate_.notify_all();
+    changed_.notify_all();
   }
   // It is to end soon.
   void cancel() {
@@ -27,11 +29,8 @@ class Throttle {
   // Called by the computation between steps: waits for as long as it has to, and says whether it is
   // to go on.
   [[nodiscard]] bool go_on() {
-    constexpr std::chrono::milliseconds slice{20};
     debt_ += due_rest(Clock::now() - since_, rate_);
-    while (rate_ == 0 && !cancelled_) rate_.wait(0);
-    for (; !cancelled_ && debt_ >= slice && rate_ < 1; debt_ -= slice)
-      std::this_thread::sleep_for(slice);
+    rest();
     since_ = Clock::now();
     return !cancelled_;
   }
@@ -39,12 +38,27 @@ class Throttle {
  private:
   using Clock = std::chrono::steady_clock;
 
+  // Until nothing worth a pause is due; whoever sets another rate, or cancels, wakes it.
+  void rest() {
+    constexpr std::chrono::milliseconds worth_a_pause{20};
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return rate_ > 0 || cancelled_; });
+      if (cancelled_ || debt_ < worth_a_pause || rate_ == 1) return;
+      const Clock::time_point from = Clock::now();
+      changed_.wait_for(lock, debt_);
+      debt_ -= Clock::now() - from;
+    }
+  }
+
   static std::chrono::duration<double> due_rest(std::chrono::duration<double> worked, double rate) {
     return rate > 0 ? worked * (1 / rate - 1) : worked * 0;
   }
 
   std::atomic<bool> cancelled_{false};
   std::atomic<double> rate_{1};
+  std::mutex mutex_;
+  std::condition_variable changed_;        // the rate has, or it is cancelled
   std::chrono::duration<double> debt_{0};  // of rest
   Clock::time_point since_ = Clock::now();
 };

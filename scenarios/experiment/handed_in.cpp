@@ -6,7 +6,6 @@
 
 namespace rhizome::scenarios {
 
-using agents::Entry;
 using agents::Job;
 using core::PeerId;
 using core::Time;
@@ -40,15 +39,15 @@ Time HandedIn::taken(PeerId peer, Time at) const {
 
 void HandedIn::hand_in(const Job& job) {
   if (!entries_.by_task || job.portions.empty()) {
-    const Entry entry = entries_.of({job.id, 0});
+    const agents::Entry entry = entries_.of({job.id, 0});
     if (entry.at != entry.keeper) refuse_graph(job);
     hand_in(entry, job, true);
     return;
   }
   refuse_graph(job);
-  std::map<PeerId, std::pair<Entry, Job>> parts;
+  std::map<PeerId, std::pair<agents::Entry, Job>> parts;
   for (const agents::Task& task : job.portions) {
-    const Entry entry = entries_.of(task.id);
+    const agents::Entry entry = entries_.of(task.id);
     auto& [at, part] =
         parts
             .try_emplace(entry.at, entry, Job{.id = job.id, .arrival = job.arrival, .portions = {}})
@@ -65,7 +64,7 @@ void HandedIn::refuse_graph(const Job& job) {
 }
 
 // What is handed in at a peer that is not there yet is lost, and its keeper answers for it.
-void HandedIn::hand_in(const Entry& entry, Job part, bool whole) {
+void HandedIn::hand_in(const agents::Entry& entry, Job part, bool whole) {
   const Time at = taken(entry.keeper, part.arrival);
   if (entry.at != entry.keeper) add(at, entry.keeper, agents::JobAnnounced{part, entry.at});
   if (taken(entry.at, at) == at)

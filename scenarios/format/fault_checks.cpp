@@ -8,9 +8,9 @@ namespace rhizome::scenarios {
 
 namespace {
 
-class Checks {
+class FaultChecks {
  public:
-  Checks(const Document& document, const std::string& name, const Scenario& scenario)
+  FaultChecks(const Document& document, const std::string& name, const Scenario& scenario)
       : document_(document), name_(name), scenario_(scenario), faults_(scenario.faults) {}
 
   void run() const {
@@ -108,7 +108,7 @@ class Checks {
 }  // namespace
 
 void check_faults(const Document& document, const std::string& name, const Scenario& scenario) {
-  Checks(document, name, scenario).run();
+  FaultChecks(document, name, scenario).run();
 }
 
 }  // namespace rhizome::scenarios

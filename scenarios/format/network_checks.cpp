@@ -6,9 +6,9 @@ namespace rhizome::scenarios {
 
 namespace {
 
-class Checks {
+class NetworkChecks {
  public:
-  Checks(const Document& document, const std::string& name, const NetworkSection& network)
+  NetworkChecks(const Document& document, const std::string& name, const NetworkSection& network)
       : document_(document), name_(name), network_(network) {}
 
   void run() const {
@@ -65,7 +65,7 @@ class Checks {
 }  // namespace
 
 void check_network(const Document& document, const std::string& name, const Scenario& scenario) {
-  Checks(document, name, scenario.network).run();
+  NetworkChecks(document, name, scenario.network).run();
 }
 
 }  // namespace rhizome::scenarios

@@ -85,7 +85,7 @@ Graph from_file(const S& s, std::uint32_t peers, Rng&) {
   return overlay::graph_from(overlay::read_graphml(s.file), peers);
 }
 
-std::vector<GraphModel> make_models() {
+std::vector<GraphModel> make_graphs() {
   return {
       {{"erdos-renyi", "every pair with the same probability", {}, erdos_renyi_settings()},
        erdos_renyi},
@@ -105,7 +105,7 @@ std::vector<GraphModel> make_models() {
 }  // namespace
 
 std::span<const GraphModel> graph_models() {
-  static const std::vector<GraphModel> models = make_models();
+  static const std::vector<GraphModel> models = make_graphs();
   return models;
 }
 

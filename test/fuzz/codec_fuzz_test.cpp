@@ -10,7 +10,7 @@
 #include "core/peer/peer.hpp"
 #include "test/support/messages.hpp"
 
-namespace rhizome {
+namespace rhizome::codec_fuzz_test {
 
 using core::Bytes;
 using core::DecodeError;
@@ -225,4 +225,4 @@ TEST_CASE("every random message survives a round trip") {
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::codec_fuzz_test

@@ -25,7 +25,7 @@
 #include "test/support/arbitrary.hpp"
 #include "test/support/small_world.hpp"
 
-namespace rhizome {
+namespace rhizome::hostile_fuzz_test {
 
 using core::Bytes;
 using core::PeerId;
@@ -254,4 +254,4 @@ TEST_CASE("peers of every scheduler stand whatever strangers say, in any order")
     }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::hostile_fuzz_test

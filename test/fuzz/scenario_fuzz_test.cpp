@@ -14,7 +14,7 @@
 #include "scenarios/format/parser.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome {
+namespace rhizome::scenario_fuzz_test {
 
 namespace {
 
@@ -128,4 +128,4 @@ TEST_CASE("every shipped scenario parses, and its effective form means the same"
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::scenario_fuzz_test

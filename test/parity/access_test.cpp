@@ -11,7 +11,7 @@
 #include "test/support/facts.hpp"
 #include "test/support/protocols.hpp"
 
-namespace rhizome {
+namespace rhizome::access_test {
 
 namespace {
 
@@ -195,4 +195,4 @@ TEST_CASE("what waits in the downlink of a peer that crashes never reaches it") 
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::access_test

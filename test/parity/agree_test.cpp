@@ -3,7 +3,7 @@
 #include "test/support/experiments.hpp"
 #include "tools/agree/agreement.hpp"
 
-namespace rhizome {
+namespace rhizome::agree_test {
 
 using tools::Equivalence;
 
@@ -68,4 +68,4 @@ TEST_CASE("an engine with a fault of its own is found out, and the phase in whic
   CHECK(makespan.first_phase.has_value());
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::agree_test

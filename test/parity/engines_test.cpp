@@ -14,7 +14,7 @@
 #include "test/support/protocols.hpp"
 #include "test/support/works.hpp"
 
-namespace rhizome {
+namespace rhizome::engines_test {
 
 namespace {
 
@@ -338,4 +338,4 @@ TEST_CASE("what is sent to a peer that has not joined is dropped and counted on 
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::engines_test

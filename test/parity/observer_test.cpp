@@ -17,7 +17,7 @@
 #include "core/peer/impairment.hpp"
 #include "test/support/facts.hpp"
 
-namespace rhizome {
+namespace rhizome::observer_test {
 
 namespace {
 
@@ -261,4 +261,4 @@ TEST_CASE("a board for another number of peers is refused on both engines") {
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::observer_test

@@ -4,7 +4,7 @@
 #include "test/support/experiments.hpp"
 #include "tools/agree/agreement.hpp"
 
-namespace rhizome {
+namespace rhizome::schedulers_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("the Sparrow family behaves alike on both engines") {
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::schedulers_test

@@ -71,19 +71,19 @@ inline scenarios::Outcome busy_outcome() {
       task.executor = core::PeerId{p + 1};
       task.starts = task.executions = task.completions = 1;
       outcome.tasks.push_back(task);
-      auto& source = outcome.peers[0];
+      auto& master = outcome.peers[0];
       auto& worker = outcome.peers[p + 1];
-      source.burdens[0].sent += {1, 100, 1};
+      master.burdens[0].sent += {1, 100, 1};
       worker.burdens[0].received += {1, 100, 1};
       worker.burdens[1].sent += {1, 50, 1};
-      source.burdens[1].received += {1, 50, 1};
+      master.burdens[1].received += {1, 50, 1};
       outcome.messages.push_back({.sent = at(10s * j),
                                   .received = at(10s * j + 1ms),
-                                  .from = source.id,
+                                  .from = master.id,
                                   .to = worker.id,
                                   .cause = core::Cause::work,
                                   .bytes = 100});
-      for (auto* peer : {&source, &worker}) {
+      for (auto* peer : {&master, &worker}) {
         ++peer->sent;
         ++peer->received;
       }

@@ -5,7 +5,7 @@
 #include "agents/facts.hpp"
 #include "test/support/experiments.hpp"
 
-namespace rhizome {
+namespace rhizome::air_traffic_test {
 
 using test::check_sound;
 using test::metric;
@@ -197,4 +197,4 @@ TEST_CASE("without a fault nothing is done or sent twice, however long and uneve
       }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::air_traffic_test

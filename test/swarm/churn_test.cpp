@@ -7,7 +7,7 @@
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome {
+namespace rhizome::churn_test {
 
 using test::check_sound;
 using test::metric;
@@ -181,4 +181,4 @@ TEST_CASE("a master that comes back from a cut does not run what others were giv
   CHECK(duplicates / 10 < 60);  // of 600: those of the twenty seconds, not of all that follows
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::churn_test

@@ -6,7 +6,7 @@
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome {
+namespace rhizome::experiment_test {
 
 using test::check_sound;
 using test::metric;
@@ -145,4 +145,4 @@ TEST_CASE("shipped scenarios complete every task under every scheduler, seed aft
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::experiment_test

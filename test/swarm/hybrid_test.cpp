@@ -7,7 +7,7 @@
 #include "scenarios/outcome/tree.hpp"
 #include "test/support/experiments.hpp"
 
-namespace rhizome {
+namespace rhizome::hybrid_test {
 
 using test::check_sound;
 using test::metric;
@@ -100,4 +100,4 @@ TEST_CASE("the hybrid costs fewer messages of information than the Organic Grid"
           metric(run_scenario(both, seed, 1), "information_messages"));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::hybrid_test

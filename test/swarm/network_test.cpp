@@ -5,7 +5,7 @@
 
 #include "test/support/experiments.hpp"
 
-namespace rhizome {
+namespace rhizome::network_test {
 
 using test::check_sound;
 using test::metric;
@@ -72,4 +72,4 @@ TEST_CASE("schedulers complete their tasks over thin lines with crashes, the sam
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::network_test

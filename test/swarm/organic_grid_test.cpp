@@ -8,7 +8,7 @@
 #include "agents/facts.hpp"
 #include "test/support/experiments.hpp"
 
-namespace rhizome {
+namespace rhizome::organic_grid_test {
 
 using test::check_sound;
 using test::metric;
@@ -214,4 +214,4 @@ TEST_CASE("peers that were cut off for so long that they gave up come back and l
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::organic_grid_test

@@ -6,7 +6,7 @@
 #include "test/support/experiments.hpp"
 #include "test/support/overlays.hpp"
 
-namespace rhizome {
+namespace rhizome::overlay_test {
 
 using namespace std::chrono_literals;
 using core::PeerId;
@@ -171,4 +171,4 @@ cycles = 80
   CHECK(test::metric(wounded, "dead_links") > 0);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::overlay_test

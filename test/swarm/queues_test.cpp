@@ -7,7 +7,7 @@
 #include "tools/compare/statistics.hpp"
 #include "tools/reproduce/queues.hpp"
 
-namespace rhizome {
+namespace rhizome::queues_test {
 
 using test::check_sound;
 using test::metric;
@@ -73,4 +73,4 @@ TEST_CASE("whoever knows everything waits as M/M/5 does, within the interval of 
   CHECK(wait.interval->contains(tools::mmn_wait(5, load)));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::queues_test

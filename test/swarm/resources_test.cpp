@@ -11,7 +11,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "test/support/experiments.hpp"
 
-namespace rhizome {
+namespace rhizome::resources_test {
 
 using test::check_sound;
 using test::metric;
@@ -90,4 +90,4 @@ TEST_CASE("where only some peers have gpus, tasks that need one run there and no
     }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::resources_test

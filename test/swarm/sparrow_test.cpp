@@ -4,7 +4,7 @@
 #include "overlay/failure_detector.hpp"
 #include "test/support/experiments.hpp"
 
-namespace rhizome {
+namespace rhizome::sparrow_test {
 
 using test::check_sound;
 using test::metric;
@@ -160,4 +160,4 @@ TEST_CASE("the omniscient bound waits least and sends nothing") {
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::sparrow_test

@@ -11,7 +11,7 @@
 #include "agents/facts.hpp"
 #include "test/support/experiments.hpp"
 
-namespace rhizome {
+namespace rhizome::under_way_test {
 
 using scenarios::RunUnderWay;
 
@@ -127,4 +127,4 @@ TEST_CASE("a run that fails to begin is over all the same") {
     if (number >= 6) CHECK(entry.told == std::vector<std::string>{"begin", "over"});
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::under_way_test

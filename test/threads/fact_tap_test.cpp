@@ -11,7 +11,7 @@
 #include "core/engine/board.hpp"
 #include "test/support/protocols.hpp"
 
-namespace rhizome::core {
+namespace rhizome::core::fact_tap_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TEST_CASE("whatever several threads note is taken in the order of each, or is lo
   }
 }
 
-}  // namespace rhizome::core
+}  // namespace rhizome::core::fact_tap_test

@@ -4,7 +4,7 @@
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome {
+namespace rhizome::scheduler_test {
 
 using test::check_sound;
 using test::metric;
@@ -105,4 +105,4 @@ TEST_CASE("real matrix products run beside the messages of their peers") {
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::scheduler_test

@@ -7,13 +7,14 @@
 #include <string>
 
 #include "scenarios/outcome/facts.hpp"
+#include "test/support/engines.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/facts.hpp"
 #include "test/support/gossip.hpp"
 #include "test/support/protocols.hpp"
 #include "test/support/shares.hpp"
 
-namespace rhizome {
+namespace rhizome::shares_test {
 
 using namespace std::chrono_literals;
 using core::EngineReport;
@@ -21,30 +22,10 @@ using core::EngineSetup;
 using core::Placement;
 using scenarios::Outcome;
 using test::metric;
+using test::setup_of;
+using test::total;
 
 namespace {
-
-const core::LinkChain no_links;
-
-template <class Equip>
-EngineSetup setup_of(std::uint32_t peers, core::Duration limit, Equip equip) {
-  EngineSetup setup;
-  setup.peers = peers;
-  setup.links = &no_links;
-  setup.limit = limit;
-  setup.make_peer = [equip](core::PeerId id, core::Incarnation incarnation) {
-    auto peer = std::make_unique<core::Peer>(id, incarnation, 3);
-    equip(*peer);
-    return peer;
-  };
-  return setup;
-}
-
-std::uint64_t total(const EngineReport& report, std::uint64_t (core::Recorder::*count)() const) {
-  std::uint64_t sum = 0;
-  for (const core::Recorder& recorder : report.recorders) sum += (recorder.*count)();
-  return sum;
-}
 
 void check_conserved(const EngineReport& report) {
   CHECK(total(report, &core::Recorder::sent_count) > 0);
@@ -298,4 +279,4 @@ TEST_CASE("whichever share is asked to stop, all stop at the same time") {
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::shares_test

@@ -11,33 +11,20 @@
 
 #include "core/engine/limits.hpp"
 #include "core/engine/transport.hpp"
+#include "test/support/engines.hpp"
 #include "test/support/facts.hpp"
 #include "test/support/gossip.hpp"
 #include "test/support/protocols.hpp"
 
-namespace rhizome {
+namespace rhizome::thread_engine_test {
 
 using namespace std::chrono_literals;
 using core::EngineReport;
 using core::EngineSetup;
+using test::setup_of;
+using test::total;
 
 namespace {
-
-const core::LinkChain no_links;
-
-template <class Equip>
-EngineSetup setup_of(std::uint32_t peers, core::Duration limit, Equip equip) {
-  EngineSetup setup;
-  setup.peers = peers;
-  setup.links = &no_links;
-  setup.limit = limit;
-  setup.make_peer = [equip](core::PeerId id, core::Incarnation incarnation) {
-    auto peer = std::make_unique<core::Peer>(id, incarnation, 3);
-    equip(*peer);
-    return peer;
-  };
-  return setup;
-}
 
 EngineSetup gossip(std::uint32_t peers, core::Duration limit) {
   return setup_of(peers, limit, [peers](core::Peer& peer) {
@@ -45,17 +32,11 @@ EngineSetup gossip(std::uint32_t peers, core::Duration limit) {
   });
 }
 
-std::uint64_t total(const EngineReport& report, std::uint64_t (core::Recorder::*count)() const) {
-  std::uint64_t sum = 0;
-  for (const core::Recorder& recorder : report.recorders) sum += (recorder.*count)();
-  return sum;
-}
-
-double processor_seconds() {
+// How often threads of this process have gone to sleep.
+std::int64_t sleeps() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-         static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+  return usage.ru_nvcsw;
 }
 
 // Blocks its thread until the test lets go: a handler that does not return.
@@ -168,14 +149,15 @@ TEST_CASE("an inbox wakes within its time-out when nothing comes") {
   CHECK(waited < 2s);
 }
 
-TEST_CASE("idle peers cost no processor time") {
-  const double before = processor_seconds();
+// Whoever polls wakes again and again, which unlike processor time is the same on a slow machine.
+TEST_CASE("idle peers are not woken") {
+  const std::int64_t before = sleeps();
   const EngineReport report =
       core::ThreadEngine(setup_of(200, 2s, [](core::Peer& peer) { peer.add<test::PingPong>(0U); }),
                          {})
           .run({});
   CHECK(report.ending == core::Ending::limit);
-  CHECK(processor_seconds() - before < 0.6);  // starting and stopping 200 threads included
+  CHECK(sleeps() - before < 200 * 10);  // starting and stopping 200 threads included
 }
 
 TEST_CASE("peers that flood themselves are stopped all the same") {
@@ -247,4 +229,4 @@ TEST_CASE("more peers than the machine carries are refused before anything start
   for (std::size_t i = 1; i < limits.size(); ++i) CHECK(limits[i - 1].peers <= limits[i].peers);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::thread_engine_test

@@ -14,7 +14,7 @@
 
 #include "test/support/works.hpp"
 
-namespace rhizome::core {
+namespace rhizome::core::work_pool_test {
 
 namespace {
 
@@ -214,4 +214,4 @@ TEST_CASE("nothing of what needs no thread of the pool is left when the pool has
   CHECK(told.count() == 0);
 }
 
-}  // namespace rhizome::core
+}  // namespace rhizome::core::work_pool_test

@@ -4,7 +4,7 @@
 
 #include "core/peer/ballast.hpp"
 
-namespace rhizome {
+namespace rhizome::access_test {
 
 using namespace std::chrono_literals;
 using core::AccessLine;
@@ -104,4 +104,4 @@ TEST_CASE("ballast weighs by the tasks or the results that a packet moves, and n
   CHECK(weight(core::MessageClass::information) == core::header_bytes);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::access_test

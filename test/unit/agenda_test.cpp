@@ -8,7 +8,7 @@
 
 #include "core/peer/rng.hpp"
 
-namespace rhizome {
+namespace rhizome::agenda_test {
 
 using core::Agenda;
 using core::Duration;
@@ -81,4 +81,4 @@ TEST_CASE("an agenda foretells items that are still to come, and few are missed"
   CHECK(told > items * 9 / 10);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::agenda_test

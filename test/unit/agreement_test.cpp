@@ -6,7 +6,7 @@
 #include "test/support/figures.hpp"
 #include "test/support/outcomes.hpp"
 
-namespace rhizome {
+namespace rhizome::agreement_test {
 
 using namespace scenarios;
 using namespace tools;
@@ -242,4 +242,4 @@ TEST_CASE("runs in doubt stand below the table, with the reason of the worst") {
         std::string::npos);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::agreement_test

@@ -3,7 +3,7 @@
 #include "agents/facts.hpp"
 #include "test/support/air_traffic.hpp"
 
-namespace rhizome {
+namespace rhizome::air_traffic_merge_test {
 
 using core::PeerId;
 using test::Controller;
@@ -339,4 +339,4 @@ TEST_CASE("after its job a merged group returns to the size of the layout") {
   CHECK(peer.sent<Take>().back().second.size == 3);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::air_traffic_merge_test

@@ -3,7 +3,7 @@
 #include "agents/facts.hpp"
 #include "test/support/air_traffic.hpp"
 
-namespace rhizome {
+namespace rhizome::air_traffic_queue_test {
 
 using core::PeerId;
 using test::Controller;
@@ -294,4 +294,4 @@ TEST_CASE("the queue believes no message that cannot be true") {
   CHECK(peer.sent<Portion>().empty());
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::air_traffic_queue_test

@@ -3,7 +3,7 @@
 #include "agents/facts.hpp"
 #include "test/support/air_traffic.hpp"
 
-namespace rhizome {
+namespace rhizome::air_traffic_test {
 
 using core::PeerId;
 using test::Controller;
@@ -311,4 +311,4 @@ TEST_CASE("a leader believes no message that cannot be true") {
   CHECK(peer.sent<Done>().empty());
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::air_traffic_test

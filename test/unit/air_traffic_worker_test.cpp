@@ -3,7 +3,7 @@
 #include "agents/facts.hpp"
 #include "test/support/air_traffic.hpp"
 
-namespace rhizome {
+namespace rhizome::air_traffic_worker_test {
 
 using core::PeerId;
 using test::Controller;
@@ -298,4 +298,4 @@ TEST_CASE("a worker believes no message that cannot be true") {
   CHECK(peer.protocol().leader() == nullptr);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::air_traffic_worker_test

@@ -13,7 +13,7 @@
 #include "scenarios/world/workload/trace.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome {
+namespace rhizome::arrivals_test {
 
 using namespace std::chrono_literals;
 using agents::Job;
@@ -143,4 +143,4 @@ TEST_CASE("what is wrong behind the window of a scenario is told all the same") 
   CHECK(read_trace(text, 2, {.max_jobs = 1}).starts_with("5:1: other tasks of this job"));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::arrivals_test

@@ -8,7 +8,7 @@
 #include "test/support/outcomes.hpp"
 #include "tools/tree/sojourn.hpp"
 
-namespace rhizome {
+namespace rhizome::bill_test {
 
 using namespace scenarios;
 using namespace tools;
@@ -74,4 +74,4 @@ TEST_CASE("a peer counts at every depth for as long as it stood there") {
   CHECK(sojourns[2].at(2) == doctest::Approx(0.5));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::bill_test

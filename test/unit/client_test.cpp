@@ -7,7 +7,7 @@
 
 #include "test/support/lone_peer.hpp"
 
-namespace rhizome {
+namespace rhizome::client_test {
 
 using agents::Dependency;
 using agents::Task;
@@ -202,4 +202,4 @@ TEST_CASE("a job of more tasks than a packet carries is handed in whole") {
   CHECK(office.noted<agents::TaskSubmitted>() == 100'000);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::client_test

@@ -14,7 +14,7 @@
 
 #include "test/support/messages.hpp"
 
-namespace rhizome {
+namespace rhizome::codec_test {
 
 using core::Bytes;
 using core::DecodeError;
@@ -234,4 +234,4 @@ TEST_CASE("a hundred thousand nested arrays are refused without recursion") {
   CHECK(decode_as<test::Label>(Bytes(100'000, std::byte{0x91})) == DecodeError::oversized);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::codec_test

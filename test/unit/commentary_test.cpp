@@ -8,7 +8,7 @@
 
 #include "scenarios/format/parser.hpp"
 
-namespace rhizome::tools {
+namespace rhizome::tools::commentary_test {
 
 namespace {
 
@@ -109,4 +109,4 @@ TEST_CASE("who wants no progress is told of remarks and broken invariants, of re
   CHECK(count(text, "rhizome: " + remarks.front() + "\n") == 1);
 }
 
-}  // namespace rhizome::tools
+}  // namespace rhizome::tools::commentary_test

@@ -10,7 +10,7 @@
 #include "tools/compare/judgement.hpp"
 #include "tools/compare/wording.hpp"
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::compare_test {
 
 using namespace tools;
 
@@ -298,4 +298,4 @@ TEST_CASE("the whole fails with a claim or an invariant, and is inconclusive wit
   CHECK(standing({Standing::holds}) == Standing::fails);
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::compare_test

@@ -13,7 +13,7 @@
 #include "core/engine/shared_control.hpp"
 #include "core/peer/rng.hpp"
 
-namespace rhizome::core {
+namespace rhizome::core::coordinator_test {
 
 using namespace std::chrono_literals;
 
@@ -380,4 +380,4 @@ TEST_CASE("control messages survive a round trip") {
   CHECK_FALSE(control::decode(Bytes(1, std::byte{99})));
 }
 
-}  // namespace rhizome::core
+}  // namespace rhizome::core::coordinator_test

@@ -10,7 +10,7 @@
 
 #include "test/support/lone_peer.hpp"
 
-namespace rhizome {
+namespace rhizome::cyclon_test {
 
 using core::PeerId;
 using namespace overlay;
@@ -241,4 +241,4 @@ TEST_CASE("nobody has spoken in the future, and no age runs over") {
   CHECK(lone.shuffle().first == PeerId{1});
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::cyclon_test

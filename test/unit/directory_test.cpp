@@ -12,7 +12,7 @@
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::directory_test {
 
 using namespace std::chrono_literals;
 using test::content_of;
@@ -142,4 +142,4 @@ TEST_CASE("a directory called latest is left alone, and that is remarked") {
   CHECK(run.record().remarks.size() == 1);
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::directory_test

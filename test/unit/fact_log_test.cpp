@@ -6,7 +6,8 @@
 
 #include "test/support/facts.hpp"
 
-using namespace rhizome;
+namespace rhizome::fact_log_test {
+
 using namespace std::chrono_literals;
 
 namespace {
@@ -69,3 +70,5 @@ TEST_CASE("every value of a fact has a name, those in structs too") {
   CHECK(took == 250ms);
   CHECK(reason == "why");
 }
+
+}  // namespace rhizome::fact_log_test

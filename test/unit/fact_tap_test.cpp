@@ -7,7 +7,7 @@
 #include "core/engine/board.hpp"
 #include "test/support/protocols.hpp"
 
-namespace rhizome::core {
+namespace rhizome::core::fact_tap_test {
 
 namespace {
 
@@ -92,4 +92,4 @@ TEST_CASE("late is what takes longer than the tolerance, very late what takes fo
   CHECK(careless.late.get() == 0);
 }
 
-}  // namespace rhizome::core
+}  // namespace rhizome::core::fact_tap_test

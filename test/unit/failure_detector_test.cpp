@@ -6,7 +6,7 @@
 
 #include "test/support/lone_peer.hpp"
 
-namespace rhizome {
+namespace rhizome::failure_detector_test {
 
 using core::PeerId;
 using namespace overlay;
@@ -259,4 +259,4 @@ TEST_CASE("who leaves in good order says so to those who ping, and counts as dea
   CHECK(left.heard().back().restarted);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::failure_detector_test

@@ -10,7 +10,7 @@
 #include "scenarios/text/json.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome {
+namespace rhizome::fault_format_test {
 
 namespace {
 
@@ -189,4 +189,4 @@ TEST_CASE("an essential peer that an event names is struck with a remark, in a f
   CHECK(listed.remarks.front().find("stays") != std::string::npos);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::fault_format_test

@@ -12,7 +12,7 @@
 #include "scenarios/world/faults/outages.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome {
+namespace rhizome::faults_test {
 
 namespace {
 
@@ -166,4 +166,4 @@ TEST_CASE("what is wrong in a file of lifetimes is told with its line") {
         ":3:3: up_at must be after the end of the peer's life before");
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::faults_test

@@ -9,7 +9,7 @@
 #include "scenarios/text/json.hpp"
 #include "scenarios/text/nearest.hpp"
 
-namespace rhizome {
+namespace rhizome::format_test {
 
 using scenarios::Overrides;
 using scenarios::parse_scenario;
@@ -173,4 +173,4 @@ TEST_CASE("the schema knows every key and option and is valid JSON") {
   CHECK(scenarios::describe_keys().find("max_children = 5") != std::string::npos);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::format_test

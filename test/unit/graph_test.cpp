@@ -8,7 +8,7 @@
 
 #include "overlay/graph_generators.hpp"
 
-namespace rhizome {
+namespace rhizome::graph_test {
 
 using core::PeerId;
 using core::Rng;
@@ -224,4 +224,4 @@ TEST_CASE("the smallest graphs do not trip a generator") {
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::graph_test

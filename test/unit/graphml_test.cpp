@@ -9,7 +9,7 @@
 #include "core/peer/rng.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome {
+namespace rhizome::graphml_test {
 
 using core::PeerId;
 using overlay::GraphmlError;
@@ -178,4 +178,4 @@ TEST_CASE("no damage to a GraphML file does worse than an error with a position"
   CHECK(refused > 100);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::graphml_test

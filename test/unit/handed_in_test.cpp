@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace rhizome {
+namespace rhizome::handed_in_test {
 
 using namespace std::chrono_literals;
 using agents::Entry;
@@ -109,4 +109,4 @@ TEST_CASE("where tasks enter one by one, each peer is handed its part of a job")
                                "no-more-jobs 0@2", "no-more-jobs 1@2", "no-more-jobs 2@2"});
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::handed_in_test

@@ -9,7 +9,7 @@
 
 #include "core/peer/coordinate_latency.hpp"
 
-namespace rhizome {
+namespace rhizome::host_latency_test {
 
 namespace {
 
@@ -185,4 +185,4 @@ TEST_CASE("hosts repeat beyond their number") {
   CHECK(link.between(PeerId{3}, PeerId{17}) == link.between(PeerId{3}, PeerId{7}));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::host_latency_test

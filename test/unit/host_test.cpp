@@ -6,7 +6,7 @@
 
 #include "test/support/protocols.hpp"
 
-namespace rhizome::core {
+namespace rhizome::core::host_test {
 
 using namespace std::chrono_literals;
 
@@ -138,4 +138,4 @@ TEST_CASE("a run has ended once somebody has finished and nobody who lives has n
   CHECK(census.first_finish() == Time{3s});
 }
 
-}  // namespace rhizome::core
+}  // namespace rhizome::core::host_test

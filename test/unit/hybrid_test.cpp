@@ -5,7 +5,7 @@
 #include "test/support/lone_peer.hpp"
 #include "test/support/small_world.hpp"
 
-namespace rhizome {
+namespace rhizome::hybrid_test {
 
 using agents::OrganicGrid;
 using core::PeerId;
@@ -231,4 +231,4 @@ TEST_CASE("results of a worker and of the agent that it became later all count")
   CHECK(test::count_facts<agents::TaskCompleted>(source) == 2);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::hybrid_test

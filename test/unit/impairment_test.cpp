@@ -4,7 +4,7 @@
 
 #include "core/peer/latency.hpp"
 
-namespace rhizome {
+namespace rhizome::impairment_test {
 
 using namespace std::chrono_literals;
 using core::Drop;
@@ -90,4 +90,4 @@ TEST_CASE("two partitions may overlap") {
   CHECK_FALSE(dropped(3500ms, 0, 2));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::impairment_test

@@ -9,7 +9,7 @@
 #include "agents/overlay_only.hpp"
 #include "test/support/violations.hpp"
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::invariants_test {
 
 using namespace std::chrono_literals;
 using core::nobody;
@@ -186,4 +186,4 @@ TEST_CASE("without a fault portions travel no more hops than the scheduler promi
   CHECK(broken(outcome).empty());
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::invariants_test

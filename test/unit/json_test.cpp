@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::json_test {
 
 TEST_CASE("braces of named values are an object, whose keys keep their order; others are a list") {
   const Json object{{"b", 1}, {"a", {{"deep", true}}}};
@@ -61,4 +61,4 @@ TEST_CASE("a reader that expects another document is told so") {
   CHECK_THROWS_AS(static_cast<void>(json.members().front().value.members()), JsonError);
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::json_test

@@ -7,7 +7,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome {
+namespace rhizome::latency_file_test {
 
 using namespace std::chrono_literals;
 using scenarios::InputError;
@@ -65,4 +65,4 @@ TEST_CASE("the shipped PlanetLab matrix has the hosts and the mean that its page
   CHECK(sum / (150 * 149) == doctest::Approx(0.0742).epsilon(0.001));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::latency_file_test

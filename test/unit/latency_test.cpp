@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace rhizome {
+namespace rhizome::latency_test {
 
 using namespace std::chrono_literals;
 using core::Duration;
@@ -93,4 +93,4 @@ TEST_CASE("a matrix gives the latencies of rows and columns, and repeats beyond 
   CHECK(link.longest() == 6ms);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::latency_test

@@ -9,7 +9,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_file.hpp"
 
-namespace rhizome {
+namespace rhizome::lines_test {
 
 using scenarios::InputError;
 using scenarios::Lines;
@@ -108,4 +108,4 @@ TEST_CASE("fields know their columns") {
   CHECK(fields.empty());
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::lines_test

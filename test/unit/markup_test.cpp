@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-namespace rhizome::tools {
+namespace rhizome::tools::markup_test {
 
 TEST_CASE("texts and attributes are shown as they were given") {
   const Markup page("p", {{"title", "a \"b\" <c>"}});
@@ -34,4 +34,4 @@ TEST_CASE("a drawing that was written before is taken over, and what is none is 
   CHECK_THROWS_AS(page.root().insert("<svg>"), std::invalid_argument);
 }
 
-}  // namespace rhizome::tools
+}  // namespace rhizome::tools::markup_test

@@ -8,7 +8,7 @@
 #include "agents/sparrow/sparrow.hpp"
 #include "test/support/outcomes.hpp"
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::metrics_test {
 
 using namespace std::chrono_literals;
 using test::at;
@@ -209,4 +209,4 @@ TEST_CASE("metrics of trees, overlays and lines apply to no run that has none") 
     CHECK_FALSE(applies(outcome, name));
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::metrics_test

@@ -10,7 +10,7 @@
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::models_test {
 
 namespace {
 
@@ -62,4 +62,4 @@ TEST_CASE("a new kind brings its keys: they are read, written and bound to it") 
   CHECK(conditions[1].words == Words{"torus"});
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::models_test

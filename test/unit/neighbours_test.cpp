@@ -8,7 +8,7 @@
 
 #include "overlay/graph_generators.hpp"
 
-namespace rhizome {
+namespace rhizome::neighbours_test {
 
 using core::PeerId;
 using namespace overlay;
@@ -54,4 +54,4 @@ TEST_CASE("a drawing prefers nobody, neither first nor second") {
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::neighbours_test

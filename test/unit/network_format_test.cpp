@@ -9,7 +9,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/rate_text.hpp"
 
-namespace rhizome {
+namespace rhizome::network_format_test {
 
 namespace {
 
@@ -149,4 +149,4 @@ TEST_CASE("hosts cannot vary more than the pairs that they make") {
         "s.toml:3:1: \"delay\" must be above 0 for hosts latencies");
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::network_format_test

@@ -8,7 +8,7 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "test/support/outcomes.hpp"
 
-namespace rhizome {
+namespace rhizome::network_metrics_test {
 
 using namespace std::chrono_literals;
 using test::quiet_outcome;
@@ -45,4 +45,4 @@ TEST_CASE("without lines their figures do not apply") {
     CHECK(std::isnan(metric(test::busy_outcome(), name)));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::network_metrics_test

@@ -5,7 +5,7 @@
 #include "agents/omniscient_plan.hpp"
 #include "test/support/small_world.hpp"
 
-namespace rhizome {
+namespace rhizome::omniscient_test {
 
 using namespace std::chrono_literals;
 using agents::TaskId;
@@ -72,4 +72,4 @@ TEST_CASE("a plan that was given up still says of every task where it may enter"
   CHECK(plan.at({1, 1}) == core::PeerId{0});
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::omniscient_test

@@ -8,7 +8,7 @@
 #include "scenarios/outcome/validity.hpp"
 #include "test/support/outcomes.hpp"
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::outcome_test {
 
 using namespace std::chrono_literals;
 using core::nobody;
@@ -329,4 +329,4 @@ TEST_CASE("the verdict tells the worst measure and the time scale that would do"
          verdict.remedy == "use fewer peers, or engine.time_scale = 0.7"));
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::outcome_test

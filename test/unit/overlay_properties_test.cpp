@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace rhizome {
+namespace rhizome::overlay_properties_test {
 
 using overlay::Edge;
 using overlay::Properties;
@@ -28,4 +28,4 @@ TEST_CASE("parts that know nothing of each other, and nobody at all") {
   CHECK(overlay::properties_of({}, {false, false}).largest_part == 0);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::overlay_properties_test

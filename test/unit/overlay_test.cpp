@@ -9,7 +9,7 @@
 #include "overlay/next_hop.hpp"
 #include "overlay/ranking.hpp"
 
-namespace rhizome {
+namespace rhizome::overlay_test {
 
 using core::PeerId;
 using namespace overlay;
@@ -155,4 +155,4 @@ TEST_CASE("virtual nodes even the arcs of a ring out") {
   CHECK(spread(HashRing(20, 100)) < 1400);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::overlay_test

@@ -12,7 +12,7 @@
 #include "test/support/facts.hpp"
 #include "test/support/protocols.hpp"
 
-namespace rhizome::core {
+namespace rhizome::core::partial_report_test {
 
 using namespace std::chrono_literals;
 
@@ -233,4 +233,4 @@ TEST_CASE("bytes that are no report are refused, and those that lack their end")
     CHECK_FALSE(decode(std::span(bytes).first(size), known));
 }
 
-}  // namespace rhizome::core
+}  // namespace rhizome::core::partial_report_test

@@ -8,7 +8,7 @@
 #include "test/support/lone_peer.hpp"
 #include "test/support/protocols.hpp"
 
-namespace rhizome {
+namespace rhizome::peer_test {
 
 using namespace std::chrono_literals;
 using core::Drop;
@@ -219,4 +219,4 @@ TEST_CASE("a histogram takes any value") {
   CHECK(histogram.quantile(0.5) == 0);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::peer_test

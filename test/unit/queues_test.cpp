@@ -5,7 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::queues_test {
 
 using namespace tools;
 
@@ -96,4 +96,4 @@ TEST_CASE("knowing more waits less: random, shortest of two, least loaded of two
   }
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::queues_test

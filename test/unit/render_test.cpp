@@ -11,7 +11,7 @@
 #include "test/support/figures.hpp"
 #include "tools/compare/wording.hpp"
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::render_test {
 
 using namespace tools;
 
@@ -180,4 +180,4 @@ TEST_CASE("text is fitted by what it shows, not by its bytes") {
   CHECK(wrapped("one two three", 7, 2) == "one two\n  three\n");
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::render_test

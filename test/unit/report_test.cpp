@@ -6,7 +6,7 @@
 #include "tools/report/charts.hpp"
 #include "tools/report/page.hpp"
 
-namespace rhizome {
+namespace rhizome::report_test {
 
 using namespace scenarios;
 using namespace tools;
@@ -84,4 +84,4 @@ TEST_CASE("bars keep the order in which they were given") {
   CHECK(spec.at("data").at("values").at(1).at("high") == 1.5);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::report_test

@@ -9,7 +9,7 @@
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/queues.hpp"
 
-namespace rhizome {
+namespace rhizome::reproduce_test {
 
 using namespace scenarios;
 using namespace tools;
@@ -307,4 +307,4 @@ TEST_CASE("every published result names labels and cells that its study has") {
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::reproduce_test

@@ -15,7 +15,7 @@
 #include "scenarios/text/json.hpp"
 #include "scenarios/world/resources.hpp"
 
-namespace rhizome {
+namespace rhizome::resources_test {
 
 using agents::Amounts;
 using agents::Resources;
@@ -238,4 +238,4 @@ TEST_CASE("named resources are swept, documented and in the schema") {
   CHECK(patterns.contains("^[a-z0-9][a-z0-9_-]*_max$"));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::resources_test

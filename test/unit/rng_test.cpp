@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace rhizome {
+namespace rhizome::rng_test {
 
 using core::Rng;
 
@@ -80,4 +80,4 @@ TEST_CASE("a shuffle is a permutation and depends on the seed alone") {
   CHECK(a == sorted);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::rng_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <type_traits>
 
-namespace rhizome {
+namespace rhizome::routing_test {
 
 using core::OneOf;
 
@@ -97,4 +97,4 @@ TEST_CASE("what a protocol handles itself is one more part") {
   CHECK(said == "own ");
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::routing_test

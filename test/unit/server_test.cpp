@@ -11,7 +11,7 @@
 #include "test/support/facts.hpp"
 #include "test/support/lone_peer.hpp"
 
-namespace rhizome {
+namespace rhizome::server_test {
 
 using namespace std::chrono_literals;
 using agents::Discipline;
@@ -209,4 +209,4 @@ TEST_CASE("a task that comes twice is served once") {
   CHECK(served[1].ended == at(5s));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::server_test

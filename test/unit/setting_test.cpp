@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace rhizome {
+namespace rhizome::setting_test {
 
 namespace {
 
@@ -50,4 +50,4 @@ TEST_CASE("a value out of bounds is refused with the bound") {
   CHECK(list[4].refusal(std::string("blue")) == "must be one of \"red\" \"green\"");
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::setting_test

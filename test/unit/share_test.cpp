@@ -10,7 +10,7 @@
 
 #include "core/engine/border.hpp"
 
-namespace rhizome::core {
+namespace rhizome::core::share_test {
 
 namespace {
 
@@ -94,4 +94,4 @@ TEST_CASE(
   CHECK(border.came_in() == 2);
 }
 
-}  // namespace rhizome::core
+}  // namespace rhizome::core::share_test

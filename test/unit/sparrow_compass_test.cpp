@@ -8,7 +8,7 @@
 #include "overlay/t_man.hpp"
 #include "test/support/lone_sparrow.hpp"
 
-namespace rhizome {
+namespace rhizome::sparrow_compass_test {
 
 using core::PeerId;
 using test::LoneSparrow;
@@ -54,4 +54,4 @@ TEST_CASE("nobody probes who is held for dead, though its link is still there") 
   for (const auto& [to, probe] : alone.peer.sent<Probe>()) CHECK(to != other);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::sparrow_compass_test

@@ -7,7 +7,7 @@
 
 #include "test/support/lone_sparrow.hpp"
 
-namespace rhizome {
+namespace rhizome::sparrow_forecast_test {
 
 using test::LoneSparrow;
 using test::other;
@@ -79,4 +79,4 @@ TEST_CASE("an estimate errs by its own factor for each task, the same at every p
   CHECK(longest > 0.05 * 1.5);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::sparrow_forecast_test

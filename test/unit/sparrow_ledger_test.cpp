@@ -8,7 +8,7 @@
 
 #include "test/support/lone_sparrow.hpp"
 
-namespace rhizome {
+namespace rhizome::sparrow_ledger_test {
 
 using core::PeerId;
 using test::LoneSparrow;
@@ -312,4 +312,4 @@ TEST_CASE("options that have no effect, or cannot be, are refused") {
             .find("view_size") != std::string::npos);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::sparrow_ledger_test

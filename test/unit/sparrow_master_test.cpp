@@ -10,7 +10,7 @@
 #include "overlay/graph.hpp"
 #include "test/support/lone_sparrow.hpp"
 
-namespace rhizome {
+namespace rhizome::sparrow_master_test {
 
 using core::PeerId;
 using test::LoneSparrow;
@@ -324,4 +324,4 @@ TEST_CASE("a master that was taken for dead lets go of what waits") {
   CHECK(alone.peer.sent<Cancel>().size() == 1);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::sparrow_master_test

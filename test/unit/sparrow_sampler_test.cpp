@@ -10,7 +10,7 @@
 #include "overlay/graph_generators.hpp"
 #include "test/support/lone_sparrow.hpp"
 
-namespace rhizome {
+namespace rhizome::sparrow_sampler_test {
 
 using core::PeerId;
 using test::LoneSparrow;
@@ -171,4 +171,4 @@ TEST_CASE("over the graph a sample has as many distinct peers as it asks for, no
   }
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::sparrow_sampler_test

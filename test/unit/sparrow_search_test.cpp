@@ -6,7 +6,7 @@
 #include "agents/sparrow/master.hpp"
 #include "test/support/lone_sparrow.hpp"
 
-namespace rhizome {
+namespace rhizome::sparrow_search_test {
 
 using core::PeerId;
 using test::LoneSparrow;
@@ -102,4 +102,4 @@ TEST_CASE("a small job is probed for as often as asked at least") {
   CHECK(sampling.peer.sent<Query>().size() == 3);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::sparrow_search_test

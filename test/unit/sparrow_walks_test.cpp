@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace rhizome {
+namespace rhizome::sparrow_walks_test {
 
 using namespace std::chrono_literals;
 using namespace agents::sparrow;
@@ -55,4 +55,4 @@ TEST_CASE("however many walks come by, a thousand and some are remembered") {
   CHECK_FALSE(walks.is_new({7, many, master, from}, now));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::sparrow_walks_test

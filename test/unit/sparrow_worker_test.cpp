@@ -5,7 +5,7 @@
 
 #include "test/support/lone_sparrow.hpp"
 
-namespace rhizome {
+namespace rhizome::sparrow_worker_test {
 
 using core::PeerId;
 using test::LoneSparrow;
@@ -351,4 +351,4 @@ TEST_CASE("a task too large for the peer it was sent to is given back") {
   CHECK(alone.peer.sent<Unknown>()[0].second.tasks == std::vector<agents::TaskId>{large.id});
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::sparrow_worker_test

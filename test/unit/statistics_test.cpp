@@ -8,7 +8,7 @@
 
 #include "core/peer/rng.hpp"
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::statistics_test {
 
 using namespace tools;
 
@@ -170,4 +170,4 @@ TEST_CASE("samples without any spread give intervals without width") {
   CHECK(ratio.interval.value().high == doctest::Approx(4.0 / 3));
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::statistics_test

@@ -19,7 +19,7 @@
 #include "test/support/temporary_file.hpp"
 #include "tools/compare/figures.hpp"
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::store_test {
 
 using namespace tools;
 
@@ -250,4 +250,4 @@ TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
   CHECK(csv_field("a,b") == "\"a,b\"");
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::store_test

@@ -6,7 +6,7 @@
 
 #include "test/support/violations.hpp"
 
-namespace rhizome::scenarios {
+namespace rhizome::scenarios::structures_test {
 
 using namespace std::chrono_literals;
 using core::nobody;
@@ -275,4 +275,4 @@ TEST_CASE("a leader that died long ago must have been replaced") {
   CHECK(broken(outcome).empty());
 }
 
-}  // namespace rhizome::scenarios
+}  // namespace rhizome::scenarios::structures_test

@@ -9,7 +9,7 @@
 
 #include "test/support/lone_peer.hpp"
 
-namespace rhizome {
+namespace rhizome::t_man_test {
 
 using core::PeerId;
 using namespace overlay;
@@ -228,4 +228,4 @@ TEST_CASE("more descriptors than a view holds are not read") {
   CHECK(lone.view() == Addresses{7, 8});
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::t_man_test

@@ -7,7 +7,7 @@
 #include "tools/timeline/executions.hpp"
 #include "tools/timeline/trace.hpp"
 
-namespace rhizome {
+namespace rhizome::timeline_test {
 
 using namespace scenarios;
 using namespace tools;
@@ -165,4 +165,4 @@ TEST_CASE("the trace of a run with crashes is well formed, and no lane overlaps 
   CHECK(busy_until.size() > 20);    // second slots are lanes of their own
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::timeline_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace rhizome {
+namespace rhizome::toll_test {
 
 using namespace std::chrono_literals;
 using core::PeerId;
@@ -37,4 +37,4 @@ TEST_CASE("peers of their own cores do not wait for each other, and those who sh
   CHECK(sharing.pay(b, Time{}) == Time{} + 10us);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::toll_test

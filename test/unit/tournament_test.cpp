@@ -11,7 +11,7 @@
 #include "tools/tournament/letters.hpp"
 #include "tools/tournament/multiplicity.hpp"
 
-namespace rhizome {
+namespace rhizome::tournament_test {
 
 using tools::Contest;
 using tools::Entrant;
@@ -205,4 +205,4 @@ TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
                        scenarios::InputError);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::tournament_test

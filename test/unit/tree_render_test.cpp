@@ -4,7 +4,7 @@
 #include "test/support/experiments.hpp"
 #include "tools/tree/render.hpp"
 
-namespace rhizome {
+namespace rhizome::tree_render_test {
 
 using namespace scenarios;
 using namespace tools;
@@ -61,4 +61,4 @@ TEST_CASE("after a crash the tree settles, and the measures say when") {
   CHECK(measures.settlings[0].moves + measures.settlings[1].moves > 0);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::tree_render_test

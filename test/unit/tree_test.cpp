@@ -6,7 +6,7 @@
 #include "test/support/outcomes.hpp"
 #include "tools/tree/measures.hpp"
 
-namespace rhizome {
+namespace rhizome::tree_test {
 
 using namespace scenarios;
 using namespace tools;
@@ -147,4 +147,4 @@ TEST_CASE("rank correlation shares ranks between ties and says nothing of what d
   CHECK_FALSE(rank_correlation({1, 2}, {5, 5}).has_value());
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::tree_test

@@ -18,7 +18,7 @@
 #include "test/support/protocols.hpp"
 #include "test/support/works.hpp"
 
-namespace rhizome {
+namespace rhizome::work_kind_test {
 
 using core::Bytes;
 using core::Computation;
@@ -209,4 +209,4 @@ TEST_CASE("the settings of a kind are keys of the workload, and belong to that k
       CHECK(condition.words == std::vector<std::string>{"letters"});
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::work_kind_test

@@ -14,7 +14,7 @@
 #include "test/support/temporary_file.hpp"
 #include "test/support/works.hpp"
 
-namespace rhizome {
+namespace rhizome::workload_test {
 
 using namespace std::chrono_literals;
 using core::Rng;
@@ -349,4 +349,4 @@ TEST_CASE("no damage to a trace does worse than an error with a position") {
   CHECK(refused < 600);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::workload_test

@@ -7,7 +7,7 @@
 
 #include "scenarios/format/parser.hpp"
 
-namespace rhizome {
+namespace rhizome::world_test {
 
 namespace {
 
@@ -51,4 +51,4 @@ TEST_CASE("work enters at the fastest peer where the scenario says so") {
     CHECK(capacity.speed <= world.capacities[world.source.value].speed);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::world_test

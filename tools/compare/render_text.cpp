@@ -9,7 +9,7 @@ namespace rhizome::tools {
 
 namespace {
 
-constexpr std::size_t page = 100;  // columns
+constexpr std::size_t page_width = 100;  // columns
 constexpr std::size_t title_width = 26;
 constexpr std::size_t mean_width = 16;
 constexpr std::size_t versus_width = 24;
@@ -63,10 +63,10 @@ class Table {
     const std::size_t sides = comparison_.sides.size();
     std::string out = title() + legend() + "\n";
     if (sides == 2) return out + pair();
-    constexpr std::size_t means_at_once = (page - title_width) / (mean_width + 1);
+    constexpr std::size_t means_at_once = (page_width - title_width) / (mean_width + 1);
     for (std::size_t from = 0; from < sides; from += means_at_once)
       out += means(from, std::min(sides, from + means_at_once));
-    constexpr std::size_t ratios_at_once = (page - title_width) / (versus_width + 1);
+    constexpr std::size_t ratios_at_once = (page_width - title_width) / (versus_width + 1);
     for (std::size_t from = 1; from < sides; from += ratios_at_once)
       out += ratios(from, std::min(sides, from + ratios_at_once));
     return out;
@@ -80,13 +80,13 @@ class Table {
         runs += (runs.empty() ? "" : "/") + std::to_string(side.runs);
     const std::string text = comparison_.title + " (" + comparison_.engine + ", " + runs +
                              (runs == "1" ? " run" : " runs") + " each)";
-    return paint_(Ink::bold, wrapped(text, page, 2));
+    return paint_(Ink::bold, wrapped(text, page_width, 2));
   }
   [[nodiscard]] std::string legend() const {
     std::string text;
     for (std::size_t i = 0; i < names_.size(); ++i)
       if (names_[i] != comparison_.sides[i].name)
-        text += wrapped(names_[i] + " = " + comparison_.sides[i].name, page, 5);
+        text += wrapped(names_[i] + " = " + comparison_.sides[i].name, page_width, 5);
     return text;
   }
   [[nodiscard]] bool shown(const ComparisonRow& row) const {
@@ -130,7 +130,7 @@ class Table {
         wrapped("Ratio to " + names_.front() +
                     " (+ better, - worse, < less, > more, ~ not distinguishable, ? too few runs, "
                     "! not comparable)",
-                page, 2);
+                page_width, 2);
     out += line(head(from, to, versus_width));
     for (const ComparisonRow& row : comparison_.rows) {
       if (!shown(row)) continue;
@@ -190,11 +190,11 @@ std::string text_of(const Comparison& comparison, const TextOptions& options) {
   const Painter paint(options.colour);
   std::string out = Table(comparison, options).text();
   if (!out.ends_with("\n\n")) out += "\n";
-  out += wrapped(method_text(comparison), page, 0);
+  out += wrapped(method_text(comparison), page_width, 0);
   if (const std::string judged = judged_text(comparison); !judged.empty())
-    out += wrapped(judged, page, 0);
+    out += wrapped(judged, page_width, 0);
   for (const std::string& warning : comparison.warnings)
-    out += paint(Ink::yellow, wrapped("! " + warning, page, 2));
+    out += paint(Ink::yellow, wrapped("! " + warning, page_width, 2));
   return out;
 }
 
@@ -205,7 +205,7 @@ std::string text_of(std::span<const ClaimResult> claims, const TextOptions& opti
     const std::string standing(name_of(claim.standing));
     const std::string where = claim.cell.empty() ? "" : " (" + claim.cell + ")";
     out += paint(ink_of(claim.standing), fitted(standing, 20)) + claim.claim + where + "\n" +
-           std::string(20, ' ') + wrapped(claim.reason, page - 20, 0);
+           std::string(20, ' ') + wrapped(claim.reason, page_width - 20, 0);
   }
   return out;
 }

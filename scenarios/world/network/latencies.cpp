@@ -68,7 +68,7 @@ MadeLatency coordinates(const WorldSections& s, std::uint64_t seed) {
                                        .seed = seed});
 }
 
-std::vector<LatencyModel> make_models() {
+std::vector<LatencyModel> make_latencies() {
   return {
       {{"none", "no time at all"},
        [](const WorldSections&, std::uint64_t) { return MadeLatency{}; }},
@@ -121,7 +121,7 @@ std::vector<LatencyModel> make_models() {
 }  // namespace
 
 std::span<const LatencyModel> latency_models() {
-  static const std::vector<LatencyModel> models = make_models();
+  static const std::vector<LatencyModel> models = make_latencies();
   return models;
 }
 

@@ -8,7 +8,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-constexpr std::size_t columns = 18;
+constexpr std::size_t fields_of_a_job = 18;
 // Positions of the fields that are used, from 0; -1 in any stands for "not known".
 constexpr std::size_t submit = 1;
 constexpr std::size_t run_time = 3;
@@ -21,8 +21,8 @@ class StandardWorkload final : public TraceFormat {
   std::optional<TraceLine> read(const Lines& lines, std::string_view line) override {
     split(line, ' ', fields_);
     if (fields_.empty() || fields_.front().text.starts_with(';')) return {};
-    expect_fields(lines, fields_, columns, "a job");
-    for (std::size_t i = 0; i < columns; ++i)
+    expect_fields(lines, fields_, fields_of_a_job, "a job");
+    for (std::size_t i = 0; i < fields_of_a_job; ++i)
       (void)real_field(lines, fields_[i], "field " + std::to_string(i + 1));
     if (real_field(lines, fields_[run_time], "the run time") <= 0) {
       ++without_run_;

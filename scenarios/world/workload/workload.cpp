@@ -10,7 +10,7 @@ namespace {
 using core::Rng;
 using S = WorkloadSection;
 
-std::vector<WorkloadModel> make_models() {
+std::vector<WorkloadModel> make_workloads() {
   const std::vector<std::string> own{"jobs",    "portions",   "portion_time", "arrivals",
                                      "spacing", "start",      "cpus",         "cpus_max",
                                      "memory",  "memory_max", "work"};
@@ -30,7 +30,7 @@ std::vector<WorkloadModel> make_models() {
 }  // namespace
 
 std::span<const WorkloadModel> workload_models() {
-  static const std::vector<WorkloadModel> models = make_models();
+  static const std::vector<WorkloadModel> models = make_workloads();
   return models;
 }
 

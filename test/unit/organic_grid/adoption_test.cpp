@@ -3,7 +3,7 @@
 
 #include "test/support/grid_family.hpp"
 
-namespace rhizome {
+namespace rhizome::adoption_test {
 
 using namespace agents::grid;
 using namespace std::chrono_literals;
@@ -247,4 +247,4 @@ TEST_CASE("a parent that has lost its state is left, and what it had goes up aga
   CHECK(peer.sent<Results>().front().first == host);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::adoption_test

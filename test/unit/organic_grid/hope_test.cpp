@@ -5,7 +5,7 @@
 
 #include "test/support/grid_peer.hpp"
 
-namespace rhizome {
+namespace rhizome::hope_test {
 
 using namespace agents::grid;
 using namespace std::chrono_literals;
@@ -184,4 +184,4 @@ TEST_CASE("a node that gives up tells its children") {
   CHECK_FALSE(peer.sent<Stranger>().empty());
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::hope_test

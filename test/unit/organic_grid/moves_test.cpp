@@ -3,7 +3,7 @@
 
 #include "test/support/grid_family.hpp"
 
-namespace rhizome {
+namespace rhizome::moves_test {
 
 using namespace agents::grid;
 using namespace std::chrono_literals;
@@ -219,4 +219,4 @@ TEST_CASE("a child that was promoted is told so, and is a former child once it h
   CHECK(peer.sent<Reject>().size() == 1);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::moves_test

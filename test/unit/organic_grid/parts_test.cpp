@@ -9,7 +9,7 @@
 #include "agents/organic_grid/tree/stream.hpp"
 #include "agents/organic_grid/tree/window.hpp"
 
-namespace rhizome {
+namespace rhizome::parts_test {
 
 using namespace agents::grid;
 using namespace std::chrono_literals;
@@ -251,4 +251,4 @@ TEST_CASE("of the news of a root the youngest counts, and it grows older") {
   CHECK(*sightings.age(core::PeerId{0}, at(13s)) == core::Duration(1s));
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::parts_test

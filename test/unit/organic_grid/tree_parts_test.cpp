@@ -10,7 +10,7 @@
 #include "agents/organic_grid/tree/tether.hpp"
 #include "test/support/scene.hpp"
 
-namespace rhizome {
+namespace rhizome::tree_parts_test {
 
 using namespace agents::grid;
 using namespace std::chrono_literals;
@@ -296,4 +296,4 @@ TEST_CASE("a silent parent is left, and another is sought") {
   CHECK(node.scene.sent<Adopt>()[0].first == root);
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::tree_parts_test

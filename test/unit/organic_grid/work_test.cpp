@@ -5,7 +5,7 @@
 
 #include "test/support/grid_peer.hpp"
 
-namespace rhizome {
+namespace rhizome::work_test {
 
 using namespace agents::grid;
 using namespace std::chrono_literals;
@@ -360,4 +360,4 @@ TEST_CASE("nobody grows a tree around a peer that is no root") {
   CHECK_FALSE(peer.finished());
 }
 
-}  // namespace rhizome
+}  // namespace rhizome::work_test
