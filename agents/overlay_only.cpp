@@ -73,7 +73,7 @@ core::Duration forget_after(const Options& options, const World& world) {
 
 Descriptor described(std::uint32_t peer) {
   Descriptor descriptor{.peer = PeerId{peer}};
-  descriptor.advert.free_cpus = peer;
+  descriptor.advert.utility = peer;
   return descriptor;
 }
 
@@ -211,13 +211,13 @@ class Onlooker {
 };
 
 void equip(core::Peer& peer, const Options& options, const World& world) {
-  auto board = std::make_shared<overlay::Advert>(described(peer.id().value).advert);
-  const auto& random = peer.add<overlay::Cyclon>(
+  auto& random = peer.add<overlay::Cyclon>(
       overlay::CyclonOptions{.view = options.view_size,
                              .shuffle = options.shuffle_length,
                              .period = options.period / options.shuffles_per_exchange,
                              .peers = world.peers()},
-      world.graph.of(peer.id()), board);
+      world.graph.of(peer.id()));
+  random.advertise(described(peer.id().value).advert);
   const overlay::TMan* similar = nullptr;
   if (options.topology != Topology::random)
     similar = &peer.add<overlay::TMan>(
@@ -227,7 +227,7 @@ void equip(core::Peer& peer, const Options& options, const World& world) {
                              .begin_after = options.warm_up * options.period,
                              .forget_after = forget_after(options, world),
                              .peers = world.peers()},
-        ranking_of(options, world), random, board);
+        ranking_of(options, world), random);
   peer.add<Onlooker>(peer.id(), options, world, random, similar);
 }
 

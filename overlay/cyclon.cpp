@@ -56,8 +56,7 @@ void Cyclon::on(Env& env, const ShuffleDue&) {
   if (partner_ == core::nobody) return;
   Shuffle message{draw(env.rng(), options_.shuffle - 1)};
   sent_away_ = peers_of(message.sample);
-  message.sample.push_back(
-      {.peer = env.self(), .age = 0, .taken = env.now(), .advert = board_ ? *board_ : Advert{}});
+  message.sample.push_back(describe(env.self(), env.now()));
   ++shuffles_;
   env.send(partner_, message);
 }

@@ -46,9 +46,8 @@ class Cyclon {
   static constexpr std::string_view name = "cyclon";
   static constexpr bool perpetual = true;
 
-  // Begins with `view` of the seeds, drawn by chance. Without a board descriptors say nothing.
-  Cyclon(const CyclonOptions& options, Neighbours seeds, Board board = nullptr)
-      : options_(options), board_(std::move(board)), seeds_(seeds) {}
+  // Begins with `view` of the seeds, drawn by chance.
+  Cyclon(const CyclonOptions& options, Neighbours seeds) : options_(options), seeds_(seeds) {}
 
   // Fills the view. The first shuffle comes after a random part of the period, so that peers are
   // out of step.
@@ -58,6 +57,11 @@ class Cyclon {
   void on(Env& env, PeerId from, const ShuffleReply& message);
 
   [[nodiscard]] const std::vector<Descriptor>& view() const { return view_; }
+  // What descriptors of this peer say from now on; nothing before.
+  void advertise(const Advert& advert) { advert_ = advert; }
+  [[nodiscard]] Descriptor describe(PeerId self, core::Time now) const {
+    return {.peer = self, .age = 0, .taken = now, .advert = advert_};
+  }
   [[nodiscard]] std::uint64_t shuffles() const { return shuffles_; }  // begun here
 
  private:
@@ -67,7 +71,7 @@ class Cyclon {
              std::vector<PeerId> sent_away);
 
   CyclonOptions options_;
-  Board board_;
+  Advert advert_;
   Neighbours seeds_;
   std::vector<PeerId> asked_;  // of the seeds, when all else is silent
   std::vector<Descriptor> view_;

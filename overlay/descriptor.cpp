@@ -9,7 +9,7 @@ namespace rhizome::overlay {
 bool is_credible(const Descriptor& descriptor, const Credence& credence) {
   const Advert& advert = descriptor.advert;
   return descriptor.peer != credence.self && descriptor.peer.value < credence.peers &&
-         std::isfinite(advert.cpus) && std::isfinite(advert.free_cpus) &&
+         std::isfinite(advert.utility) && std::isfinite(advert.free_cpus) &&
          std::isfinite(advert.free_memory);
 }
 

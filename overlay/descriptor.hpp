@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <vector>
 
 #include "core/peer/ids.hpp"
@@ -14,20 +13,14 @@ namespace rhizome::overlay {
 
 using core::PeerId;
 
-// What a peer says about itself: what it has, what of that is free, and how many tasks wait for it.
+// What a peer says about itself.
 struct Advert {
-  double cpus = 0;
+  double utility = 0;  // how good a place for work it finds itself: more is better
   double free_cpus = 0;
   double free_memory = 0;
-  std::uint32_t queued = 0;
 
-  // How good a place for work it is: more is better (Sparrow course report: U).
-  [[nodiscard]] double utility() const { return free_cpus - queued; }
   friend bool operator==(const Advert&, const Advert&) = default;
 };
-
-// The advert of one's own peer: its agent writes, its overlays read.
-using Board = std::shared_ptr<const Advert>;
 
 // A link of a view. As stale as it is old: the advert was taken by its owner at `taken`.
 struct Descriptor {

@@ -21,11 +21,11 @@ template <class Excluded>
   for (const Descriptor& link : view)
     if (!excluded(link.peer)) {
       links.push_back(&link);
-      best = std::max(best, link.advert.utility());
+      best = std::max(best, link.advert.utility);
     }
   // Less the maximum, so that no exponential overflows; at least the best one weighs 1.
   const auto weight = [&](const Descriptor* link) {
-    const double below = link->advert.utility() - best;
+    const double below = link->advert.utility - best;
     if (temperature <= 0) return below < 0 ? 0.0 : 1.0;
     return std::exp(below / temperature);
   };

@@ -17,9 +17,9 @@ bool Ranking::prefers(const Descriptor& base, const Descriptor& a, const Descrip
   if (kind_ == RankingKind::ring)
     return std::tuple(distance(base.peer, a.peer), a.peer) <
            std::tuple(distance(base.peer, b.peer), b.peer);
-  const double u = base.advert.utility();
+  const double u = base.advert.utility;
   const auto key = [this, &base, u](const Descriptor& d) {
-    return std::tuple(!is_uphill(d.advert.utility(), u), std::abs(d.advert.utility() - u),
+    return std::tuple(!is_uphill(d.advert.utility, u), std::abs(d.advert.utility - u),
                       -d.taken.time_since_epoch(), d.peer.value - base.peer.value);
   };
   return key(a) < key(b);

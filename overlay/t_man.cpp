@@ -20,10 +20,6 @@ void TMan::start(Env& env) {
   env.after(core::Duration(env.rng().between(0, options_.period.count())), ExchangeDue{});
 }
 
-Descriptor TMan::self_descriptor(const Env& env) const {
-  return {.peer = env.self(), .age = 0, .taken = env.now(), .advert = board_ ? *board_ : Advert{}};
-}
-
 // Of the silent only what they said after they were asked counts.
 bool TMan::is_outdated(const Env& env, const Descriptor& descriptor) const {
   if (env.now() - descriptor.taken > options_.forget_after) return true;
@@ -41,7 +37,7 @@ std::vector<Descriptor> TMan::best_for(const Env& env, const Descriptor& partner
   known.insert(known.end(), view_.begin(), view_.end());
   std::erase_if(known, [&partner](const Descriptor& d) { return d.peer == partner.peer; });
   known = newest(fresh(env, std::move(known)));
-  known.push_back(self_descriptor(env));
+  known.push_back(random_.describe(env.self(), env.now()));
   keep_best(known, partner, ranking_, options_.view);
   return known;
 }
@@ -49,7 +45,7 @@ std::vector<Descriptor> TMan::best_for(const Env& env, const Descriptor& partner
 void TMan::merge(const Env& env, std::vector<Descriptor> all) {
   all.insert(all.end(), view_.begin(), view_.end());
   view_ = newest(fresh(env, std::move(all)));
-  keep_best(view_, self_descriptor(env), ranking_, options_.view);
+  keep_best(view_, random_.describe(env.self(), env.now()), ranking_, options_.view);
 }
 
 // What it has said is outdated from now on. Silence is remembered for as long as anything older
@@ -80,7 +76,8 @@ void TMan::on(Env& env, const ExchangeDue&) {
   const Descriptor partner = view_[env.rng().below(choices)];
   awaited_ = partner.peer;
   asked_ = env.now();
-  env.send(partner.peer, Exchange{self_descriptor(env), best_for(env, partner, random_.view())});
+  env.send(partner.peer, Exchange{random_.describe(env.self(), env.now()),
+                                  best_for(env, partner, random_.view())});
 }
 
 void TMan::on(Env& env, PeerId from, const Exchange& message) {

@@ -57,9 +57,10 @@ class TMan {
   static constexpr std::string_view name = "t-man";
   static constexpr bool perpetual = true;
 
-  // `random` gives the random links beside the similar ones, and outlives this.
-  TMan(const TManOptions& options, Ranking ranking, const Cyclon& random, Board board = nullptr)
-      : options_(options), ranking_(ranking), random_(random), board_(std::move(board)) {}
+  // `random` gives the random links beside the similar ones and says what this peer advertises, and
+  // outlives this.
+  TMan(const TManOptions& options, Ranking ranking, const Cyclon& random)
+      : options_(options), ranking_(ranking), random_(random) {}
 
   void start(Env& env);
   void on(Env& env, const ExchangeDue& due);
@@ -70,7 +71,6 @@ class TMan {
   [[nodiscard]] const std::vector<Descriptor>& view() const { return view_; }
 
  private:
-  [[nodiscard]] Descriptor self_descriptor(const Env& env) const;
   [[nodiscard]] bool is_outdated(const Env& env, const Descriptor& descriptor) const;
   [[nodiscard]] std::vector<Descriptor> fresh(const Env& env, std::vector<Descriptor> all) const;
   [[nodiscard]] std::vector<Descriptor> best_for(const Env& env, const Descriptor& partner,
@@ -85,7 +85,6 @@ class TMan {
   TManOptions options_;
   Ranking ranking_;
   const Cyclon& random_;
-  Board board_;
   std::vector<Descriptor> view_;
   core::Time begins_{};
   PeerId awaited_ = core::nobody;

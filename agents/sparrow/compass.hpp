@@ -20,7 +20,7 @@ namespace rhizome::agents::sparrow {
 // What a Sparrow peer finds beside itself. Without random links probes follow the graph; the
 // gradient is null where they follow random links only.
 struct Overlays {
-  const overlay::Cyclon* random;
+  overlay::Cyclon* random;
   const overlay::TMan* gradient;
   overlay::FailureDetector& detector;
 };

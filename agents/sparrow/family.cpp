@@ -26,16 +26,15 @@ bool climbs(const Options& options) {
 
 void equip(core::Peer& peer, const std::shared_ptr<const Shared>& shared, const World& world) {
   const Options& options = shared->options;
-  const auto board = std::make_shared<overlay::Advert>();
   auto& detector = peer.add<overlay::FailureDetector>(
       overlay::DetectorOptions{.round = options.detector_round,
                                .rounds_until_dead = options.rounds_until_dead,
                                .helpers = options.helpers,
                                .peers = world.peers()});
-  const overlay::Cyclon* random = nullptr;
+  overlay::Cyclon* random = nullptr;
   if (options.view != View::graph)
     random = &peer.add<overlay::Cyclon>(cyclon_options(options, world.peers()),
-                                        world.graph.of(peer.id()), board);
+                                        world.graph.of(peer.id()));
   const overlay::TMan* gradient = nullptr;
   if (climbs(options))
     gradient = &peer.add<overlay::TMan>(
@@ -44,8 +43,8 @@ void equip(core::Peer& peer, const std::shared_ptr<const Shared>& shared, const 
             .period = options.shuffle_period,
             .forget_after = overlay::forget_after(options.shuffle_period, world.longest_delay),
             .peers = world.peers()},
-        overlay::Ranking::gradient(options.uphill), *random, board);
-  host_sparrow(peer, shared, world, {random, gradient, detector}, board);
+        overlay::Ranking::gradient(options.uphill), *random);
+  host_sparrow(peer, shared, world, {random, gradient, detector});
   peer.add<Client>(world.first_life(peer.id()));
 }
 

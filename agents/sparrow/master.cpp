@@ -1,7 +1,6 @@
 #include "agents/sparrow/master.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "agents/sparrow/gone.hpp"
 
@@ -162,21 +161,26 @@ void Master::audit_soon(Env& env) {
   if (!std::exchange(audits_, true)) auditing_ = env.after(options_.audit_after, AuditDue{});
 }
 
+// What has been out since then at the latest, by where it is.
+std::map<PeerId, Audit> Master::out_since(core::Time since) const {
+  std::map<PeerId, Audit> audits;
+  for (const auto& [task, known] : tasks_)
+    if (known->executor != core::nobody && known->bound_at <= since)
+      audits[known->executor].tasks.push_back(task);
+  for (const auto& [spot, outstanding] : placeholders_.all())
+    if (outstanding.since <= since) audits[spot.first].placeholders.push_back(spot.second);
+  return audits;
+}
+
 // Asks about what has been out for long. What was answered as long ago may be forgotten: whoever
 // asks once more after that is answered anew, and a task given twice is found out like this.
 void Master::on(Env& env, const AuditDue&) {
-  std::map<PeerId, Audit> audits;
   const core::Time since = env.now() - options_.audit_after;
-  audits_ = !placeholders_.all().empty();
-  for (const auto& [task, known] : tasks_) {
-    if (known->executor == core::nobody) continue;
-    audits_ = true;
-    if (known->bound_at <= since) audits[known->executor].tasks.push_back(task);
-  }
-  for (const auto& [spot, outstanding] : placeholders_.all())
-    if (outstanding.since <= since) audits[spot.first].placeholders.push_back(spot.second);
+  for (const auto& [executor, audit] : out_since(since)) env.send(executor, audit);
   placeholders_.forget_answers_before(since);
-  for (const auto& [executor, audit] : audits) env.send(executor, audit);
+  audits_ = !placeholders_.all().empty() || std::any_of(tasks_.begin(), tasks_.end(), [](auto& t) {
+    return t.second->executor != core::nobody;
+  });
   if (audits_) auditing_ = env.after(options_.audit_after, AuditDue{});
 }
 
@@ -197,7 +201,20 @@ void Master::disown(Env& env, TaskId task) {
 }
 
 void Master::on(Env& env, const overlay::Liveness& news) {
-  if (gone(news)) bury(env, news.peer);
+  if (gone(news)) {
+    bury(env, news.peer);
+  } else if (news.kind == overlay::Liveness::Kind::alive) {
+    audit(env, news.peer);
+  }
+}
+
+// Whoever was silent for a while is asked at once what it still has. It may have lost all in a
+// restart that nobody noticed, if its life was not yet known when it began to be watched. What may
+// be under way to it is left out: a round lasts four delays at least.
+void Master::audit(Env& env, PeerId executor) {
+  const auto audits = out_since(env.now() - options_.detector_round / 4);
+  if (const auto found = audits.find(executor); found != audits.end())
+    env.send(executor, found->second);
 }
 
 void Master::bury(Env& env, PeerId executor) {

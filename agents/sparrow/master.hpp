@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -110,6 +111,8 @@ class Master {
   [[nodiscard]] bool covered(const Known& known) const;
   void recount(Known& known);
   void audit_soon(Env& env);
+  void audit(Env& env, PeerId executor);
+  [[nodiscard]] std::map<PeerId, Audit> out_since(core::Time since) const;
   void watch(const Env& env, PeerId peer);
 
   const Options& options_;

@@ -9,12 +9,12 @@ namespace rhizome::agents {
 using core::PeerId;
 
 Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::Shared> shared, const World& world,
-                 const sparrow::Overlays& overlays, std::shared_ptr<overlay::Advert> board)
+                 const sparrow::Overlays& overlays)
     : shared_(std::move(shared)),
       options_(shared_->options),
       world_(world),
       detector_(overlays.detector),
-      board_(std::move(board)),
+      advertised_(overlays.random),
       credible_(self, world),
       walks_(options_, world.longest_delay),
       worker_(options_, world.capacities[self.value], world.seed, overlays.detector),
@@ -24,7 +24,7 @@ Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::Shared> shared, con
       master_(self, options_, {worker_, compass_, reporter_, walks_, overlays.detector}),
       heir_(master_),
       door_(options_, {worker_, compass_, walks_}) {
-  *board_ = worker_.advert();
+  advertise();
   if (self == world.source)
     ledger_ = std::make_unique<sparrow::Ledger>(options_, world_, shared_->ring, overlays.detector);
 }
@@ -81,8 +81,12 @@ void Sparrow::on(Env& env, const core::WorkDone& done) {
 // What is said about this peer follows what it is.
 void Sparrow::settle(Env& env) {
   if (lifeline_.told_of_the_end()) rest(env);
-  *board_ = worker_.advert();
+  advertise();
   if ((ledger_ && ledger_->closed()) || lifeline_.gave_up()) rest(env);
+}
+
+void Sparrow::advertise() {
+  if (advertised_ != nullptr) advertised_->advertise(worker_.advert());
 }
 
 void Sparrow::rest(Env& env) {
@@ -97,9 +101,8 @@ void Sparrow::rest(Env& env) {
 
 // Here, where every handler is at hand.
 void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::Shared> shared,
-                  const World& world, const sparrow::Overlays& overlays,
-                  std::shared_ptr<overlay::Advert> board) {
-  peer.add<Sparrow>(peer.id(), std::move(shared), world, overlays, std::move(board));
+                  const World& world, const sparrow::Overlays& overlays) {
+  peer.add<Sparrow>(peer.id(), std::move(shared), world, overlays);
 }
 
 }  // namespace rhizome::agents

@@ -35,7 +35,7 @@ class Sparrow {
   static constexpr std::string_view name = "sparrow";
 
   Sparrow(core::PeerId self, std::shared_ptr<const sparrow::Shared> shared, const World& world,
-          const sparrow::Overlays& overlays, std::shared_ptr<overlay::Advert> board);
+          const sparrow::Overlays& overlays);
 
   template <core::one_of<Messages> M>
   [[nodiscard]] bool believes(core::PeerId from, const M& message) const {
@@ -62,13 +62,14 @@ class Sparrow {
     return over_ ? nullptr : &part;
   }
   void settle(Env& env);
+  void advertise();
   void rest(Env& env);
 
   const std::shared_ptr<const sparrow::Shared> shared_;
   const sparrow::Options& options_;
   const World& world_;
   const overlay::FailureDetector& detector_;
-  std::shared_ptr<overlay::Advert> board_;
+  overlay::Cyclon* const advertised_;  // null without random links
   sparrow::Credible credible_;
   sparrow::Walks walks_;
   sparrow::Worker worker_;
@@ -84,8 +85,7 @@ class Sparrow {
 
 // Makes a peer one of the family; it has the overlays already.
 void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::Shared> shared,
-                  const World& world, const sparrow::Overlays& overlays,
-                  std::shared_ptr<overlay::Advert> board);
+                  const World& world, const sparrow::Overlays& overlays);
 
 [[nodiscard]] Scheduler sparrow_family();
 

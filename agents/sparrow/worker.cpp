@@ -8,10 +8,10 @@
 namespace rhizome::agents::sparrow {
 
 overlay::Advert Worker::advert() const {
-  return {.cpus = static_cast<double>(executor_.capacity().slots),
-          .free_cpus = static_cast<double>(executor_.free_slots()),
-          .free_memory = executor_.free_memory(),
-          .queued = static_cast<std::uint32_t>(queue_.size())};
+  const double free = executor_.free_slots();
+  return {.utility = free - static_cast<double>(queue_.size()),
+          .free_cpus = free,
+          .free_memory = executor_.free_memory()};
 }
 
 double Worker::utility(core::Time now) const {
@@ -23,7 +23,7 @@ double Worker::utility(core::Time now) const {
     case Answers::room:
       break;
   }
-  return advert().utility();
+  return advert().utility;
 }
 
 Load Worker::load(std::uint32_t sampling, core::Time now) const {

@@ -44,7 +44,7 @@ std::string text_of(const Scenario& scenario, const agents::Resources& needs) {
   return text.str();
 }
 
-std::string name_of(const agents::Task& task) {
+std::string called(const agents::Task& task) {
   return "task " + std::to_string(task.id.job) + '.' + std::to_string(task.id.portion);
 }
 
@@ -54,7 +54,7 @@ void check_tasks(const Scenario& scenario, const agents::World& world) {
   if (!task) return;
   const agents::Resources needs = agents::resources_of(*task);
   refuse(where(scenario, world, needs),
-         name_of(*task) + " fits no peer: it needs " + text_of(scenario, needs));
+         called(*task) + " fits no peer: it needs " + text_of(scenario, needs));
 }
 
 // Whoever takes tasks to any peer needs to find there what the scenario names.
@@ -65,7 +65,7 @@ void refuse_lack(const Scenario& scenario, const agents::World& world, const std
       std::find_if(scenario.needs.begin(), scenario.needs.end(),
                    [](const auto& need) { return need.first != "cpus" && need.first != "memory"; });
   refuse(named == scenario.needs.end() ? Position{scenario.file} : named->second,
-         who + ": it may take any task to any peer, and not all have what " + name_of(*task) +
+         who + ": it may take any task to any peer, and not all have what " + called(*task) +
              " needs: " + text_of(scenario, agents::resources_of(*task)));
 }
 

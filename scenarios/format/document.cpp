@@ -10,10 +10,10 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <tuple>
+
+#include "scenarios/text/shortest.hpp"
 
 namespace rhizome::scenarios {
 
@@ -126,12 +126,8 @@ std::string in_quotes(const std::string& text) {
 }
 
 std::string real_text(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-  std::array<char, 40> text{};
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
-  std::string out(text.data(), error == std::errc{} ? end : text.data());
-  if (out.find_first_of(".e") == std::string::npos) out += ".0";
+  std::string out = shortest(value);
+  if (std::isfinite(value) && out.find_first_of(".e") == std::string::npos) out += ".0";
   return out;
 }
 

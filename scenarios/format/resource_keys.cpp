@@ -21,7 +21,7 @@ using Resources = std::vector<ResourceSection>;
 constexpr std::string_view placeholder = "NAME";
 constexpr std::array<std::string_view, 2> suffixes{"_max", "_share"};
 constexpr std::array<std::string_view, 4> taken{"cpus", "memory", "slots", "speed"};
-constexpr double most = static_cast<double>(Amounts::most) / Amounts::unit;
+constexpr double largest_amount = static_cast<double>(Amounts::most) / Amounts::unit;
 
 // What each table says of its keys.
 struct Sentences {
@@ -33,8 +33,8 @@ struct Sentences {
 std::vector<Setting> settings(const Sentences& sentences) {
   using S = ResourceSection;
   return core::Settings<S>{}
-      .add("NAME", &S::amount, {sentences.amount, "our choice", 0, most})
-      .add("NAME_max", &S::most, {sentences.range, "our choice", 0, most})
+      .add("NAME", &S::amount, {sentences.amount, "our choice", 0, largest_amount})
+      .add("NAME_max", &S::most, {sentences.range, "our choice", 0, largest_amount})
       .add("NAME_share", &S::share, {sentences.share, "our choice", 0, 1})
       .list();
 }

@@ -1,7 +1,6 @@
 #include "scenarios/store/csv.hpp"
 
-#include <array>
-#include <charconv>
+#include "scenarios/text/shortest.hpp"
 
 namespace rhizome::scenarios {
 
@@ -9,15 +8,8 @@ namespace {
 
 constexpr std::string_view line_end = "\r\n";
 
-// The shortest digits that give the same double again.
-std::string real_text(double value) {
-  std::array<char, 32> text{};
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} ? std::string(text.data(), end) : std::string();
-}
-
 std::string field_of(const Statement& row, int column) {
-  if (const auto real = row.real(column)) return real_text(*real);
+  if (const auto real = row.real(column)) return shortest(*real);
   return csv_field(row.text(column));
 }
 

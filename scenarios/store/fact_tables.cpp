@@ -14,8 +14,8 @@ consteval bool has_free_names() {
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find(' '), rest.size());
     const std::string_view name = rest.substr(0, end);
-    for (const std::string_view taken : {"run", "at", "peer", "number"})
-      if (name == taken) return false;
+    for (const std::string_view reserved : {"run", "at", "peer", "number"})
+      if (name == reserved) return false;
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return true;

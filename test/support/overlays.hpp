@@ -76,15 +76,14 @@ class OverlayRun {
       auto peer = std::make_unique<core::Peer>(id, incarnation, seed_);
       const std::span<const core::PeerId> ring(ring_);
       const overlay::Neighbours seeds(ring.subspan(id.value + 1, options.view));
-      auto board = std::make_shared<overlay::Advert>();
-      board->free_cpus = id.value;
       overlay::CyclonOptions random = options;
       random.period /= shuffles_per_exchange_;
-      auto& cyclon = peer->add<overlay::Cyclon>(random, seeds, board);
+      auto& cyclon = peer->add<overlay::Cyclon>(random, seeds);
+      cyclon.advertise({.utility = static_cast<double>(id.value)});
       if (ranking_)
         peer->add<overlay::TMan>(
             overlay::TManOptions{.period = options.period, .begin_after = warm_up * options.period},
-            *ranking_, cyclon, board);
+            *ranking_, cyclon);
       return peer;
     };
     return made;
@@ -120,7 +119,7 @@ inline double OverlayRun::correct_neighbours() const {
   for (std::uint32_t i = 0; i < peers_; ++i) {
     const auto descriptor = [](std::uint32_t peer) {
       overlay::Descriptor made{.peer = core::PeerId{peer}};
-      made.advert.free_cpus = peer;
+      made.advert.utility = peer;
       return made;
     };
     std::vector<overlay::Descriptor> best;

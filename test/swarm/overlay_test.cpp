@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/overlays.hpp"
 
@@ -62,7 +63,7 @@ TEST_CASE("after half of the peers die, dead links vanish and the overlay stays 
 
 TEST_CASE("after nine in ten die, almost all survivors stay together") {
   double share = 0;
-  constexpr int worlds = 10;
+  constexpr std::uint32_t worlds = test::seeds(10);
   for (std::uint64_t seed = 1; seed <= worlds; ++seed) {
     OverlayRun run(1000, {.view = 20, .shuffle = 8}, {}, seed);
     run.cycles(50);

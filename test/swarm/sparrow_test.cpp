@@ -2,6 +2,7 @@
 
 #include "agents/facts.hpp"
 #include "overlay/failure_detector.hpp"
+#include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 
 namespace rhizome::sparrow_test {
@@ -66,7 +67,7 @@ TEST_CASE("every way of the Sparrow family completes every task, once") {
 }
 
 TEST_CASE("no task is lost when three peers in ten crash, masters and executors among them") {
-  for (std::uint32_t seed = 0; seed < 50; ++seed)
+  for (std::uint32_t seed = 0; seed < test::seeds(50); ++seed)
     check_sound(
         run_scenario(base, seed, 0,
                      {.command_line = with(ways[seed % std::size(ways)],
@@ -74,7 +75,7 @@ TEST_CASE("no task is lost when three peers in ten crash, masters and executors 
 }
 
 TEST_CASE("no task is lost to restarts, faster than a failure detector sees, and lost packets") {
-  for (std::uint32_t seed = 0; seed < 20; ++seed)
+  for (std::uint32_t seed = 0; seed < test::seeds(20); ++seed)
     check_sound(run_scenario(
         base, seed, 0,
         {.command_line =

@@ -28,9 +28,11 @@ struct Lone {
   std::vector<PeerId> seeds;
   test::LonePeer<Cyclon> peer;
 
-  Lone(CyclonOptions options, const std::vector<std::uint32_t>& addresses, Board board = nullptr)
-      : seeds(ids(addresses)),
-        peer(me, [&](core::Peer& bare) { bare.add<Cyclon>(options, Neighbours(seeds), board); }) {
+  Lone(CyclonOptions options, const std::vector<std::uint32_t>& addresses,
+       const Advert& advert = {})
+      : seeds(ids(addresses)), peer(me, [&](core::Peer& bare) {
+          bare.add<Cyclon>(options, Neighbours(seeds)).advertise(advert);
+        }) {
     peer.start();
   }
   static std::vector<PeerId> ids(const std::vector<std::uint32_t>& addresses) {
@@ -107,13 +109,12 @@ TEST_CASE("a shuffle is with the oldest link, which leaves the view, answer or n
 }
 
 TEST_CASE("a shuffle gives other links away, and a fresh one to oneself that says how one fares") {
-  auto board = std::make_shared<Advert>();
-  board->free_cpus = 7;
-  Lone lone({.view = 4, .shuffle = 3}, {1, 2, 3, 4}, board);
+  const Advert advert{.utility = 5, .free_cpus = 7, .free_memory = 3};
+  Lone lone({.view = 4, .shuffle = 3}, {1, 2, 3, 4}, advert);
   const auto [to, message] = lone.shuffle();
   REQUIRE(message.sample.size() == 3);
   const Descriptor& self = message.sample.back();
-  CHECK(self == Descriptor{me, 0, lone.peer.now(), *board});
+  CHECK(self == Descriptor{me, 0, lone.peer.now(), advert});
   const auto others = Lone::addresses_of({message.sample.begin(), message.sample.end() - 1});
   CHECK(others.size() == 2);
   CHECK_FALSE(others.contains(to.value));
@@ -214,7 +215,7 @@ TEST_CASE("whoever was answered by nobody is alone, unless it asks its seeds") {
 TEST_CASE("links that cannot be are not believed, whoever tells of them") {
   Lone lone({.view = 9, .shuffle = 9, .peers = 10}, {1});
   Descriptor endless = link_to(3);
-  endless.advert.free_cpus = std::numeric_limits<double>::infinity();
+  endless.advert.utility = std::numeric_limits<double>::infinity();
   Descriptor nonsense = link_to(4);
   nonsense.advert.free_memory = std::nan("");
   lone.peer.deliver(

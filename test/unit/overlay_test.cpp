@@ -17,7 +17,7 @@ using namespace overlay;
 namespace {
 
 Descriptor of_utility(std::uint32_t peer, double utility) {
-  return {.peer = PeerId{peer}, .age = 0, .taken = {}, .advert = {.free_cpus = utility}};
+  return {.peer = PeerId{peer}, .age = 0, .taken = {}, .advert = {.utility = utility}};
 }
 
 }  // namespace

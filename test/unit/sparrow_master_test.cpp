@@ -253,6 +253,26 @@ TEST_CASE("what an executor had when it died is placed again, the oldest first")
   CHECK(alone.peer.sent<Assign>()[2].second.task.id == first);
 }
 
+// It restarted before its first answer to a ping, so that nobody knows of an earlier life.
+TEST_CASE("whoever was silent for a while is asked at once what it still has") {
+  LoneSparrow alone(probing(1));
+  alone.adopt({first, second});
+  for (const std::uint64_t placeholder : {10, 11})
+    alone.peer.deliver(other, Deposited{first, placeholder});
+  alone.peer.deliver(other, Ready{first, 10});
+  alone.fire_until([&] { return alone.noted<overlay::PeerSuspected>() == 1; });
+  alone.peer.deliver(other, Ready{first, 11});  // its task may be under way still
+  REQUIRE(alone.peer.sent<Audit>().empty());
+  alone.peer.deliver_to<overlay::FailureDetector>(other, overlay::Pong{PeerId{2}, other, 1});
+  REQUIRE(alone.noted<overlay::PeerAlive>() == 1);
+  REQUIRE(alone.peer.sent<Audit>().size() == 1);
+  CHECK(alone.peer.sent<Audit>()[0].first == other);
+  CHECK(alone.peer.sent<Audit>()[0].second.tasks == std::vector<agents::TaskId>{first});
+  CHECK(alone.noted<agents::TaskReissued>() == 0);
+  alone.peer.deliver(other, Unknown{{first}, {}});
+  CHECK(alone.noted<agents::TaskReissued>() == 1);
+}
+
 TEST_CASE("nothing is bound to a peer that is held for dead already") {
   LoneSparrow alone(probing(1));
   alone.adopt();

@@ -123,7 +123,7 @@ TEST_CASE("a high temperature takes any next hop, a temperature of zero the best
     overlay::Shuffle news;
     news.sample.push_back({.peer = third,
                            .taken = core::Time(std::chrono::seconds(1)),
-                           .advert = {.cpus = 2, .free_cpus = 2}});
+                           .advert = {.utility = 2, .free_cpus = 2}});
     alone.peer.deliver_to<overlay::Cyclon>(other, news);
     for (std::uint32_t job = 0; job < 10; ++job) alone.adopt({{job, 0}, {job, 1}});
     std::set<PeerId> chosen;

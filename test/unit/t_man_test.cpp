@@ -23,14 +23,13 @@ using Addresses = std::vector<std::uint32_t>;
 // Knows what its random links are, and hears of others in answers.
 struct Lone {
   std::vector<PeerId> seeds;
-  std::shared_ptr<Advert> board = std::make_shared<Advert>();
   test::LonePeer<TMan> peer;
 
   Lone(TManOptions options, Ranking ranking, const Addresses& random = {})
       : seeds(ids(random)), peer(me, [&](core::Peer& bare) {
           const auto& cyclon =
               bare.add<Cyclon>(CyclonOptions{.view = 100, .period = 0ms}, Neighbours(seeds));
-          bare.add<TMan>(options, ranking, cyclon, board);
+          bare.add<TMan>(options, ranking, cyclon);
         }) {
     peer.start();
   }
@@ -42,7 +41,7 @@ struct Lone {
   // A peer whose utility is its address, as it is now.
   [[nodiscard]] Descriptor link_to(std::uint32_t address) const {
     Descriptor made{.peer = PeerId{address}, .age = 0, .taken = peer.now()};
-    made.advert.free_cpus = address;
+    made.advert.utility = address;
     return made;
   }
   void hear_of(const Addresses& addresses, PeerId from = PeerId{99}) {
@@ -123,7 +122,7 @@ TEST_CASE("of two descriptors of a peer the newest stays, whichever comes first"
   Descriptor old = lone.link_to(5);
   lone.peer.pass(1s);
   Descriptor young = lone.link_to(5);
-  young.advert.free_cpus = 3;
+  young.advert.utility = 3;
   for (const auto& told : {std::vector{old, young}, std::vector{young, old}, std::vector{old}}) {
     lone.peer.deliver(PeerId{99}, ExchangeReply{told});
     REQUIRE(lone.view() == Addresses{5});
@@ -214,7 +213,7 @@ TEST_CASE("random links of whom nothing was heard for long are not passed on") {
 TEST_CASE("an exchange in the name of another is not answered, nor one without sense") {
   Lone lone({.view = 9, .peers = 50}, Ranking::gradient());
   Descriptor nonsense = lone.link_to(5);
-  nonsense.advert.free_cpus = std::nan("");
+  nonsense.advert.utility = std::nan("");
   lone.peer.deliver(PeerId{5}, Exchange{lone.link_to(6), {lone.link_to(7)}});
   lone.peer.deliver(PeerId{5}, Exchange{nonsense, {lone.link_to(7)}});
   lone.peer.deliver(PeerId{5}, ExchangeReply{{lone.link_to(50), {}, nonsense}});
