@@ -1,7 +1,5 @@
 #include "agents/discipline.hpp"
 
-#include <array>
-
 namespace rhizome::agents {
 
 namespace {
@@ -9,10 +7,10 @@ namespace {
 core::Duration none(const Guest&) { return core::Duration::zero(); }
 core::Duration need(const Guest& guest) { return guest.left; }
 
-constexpr std::array<Discipline, 2> all_disciplines{{
+constexpr Discipline all_disciplines[]{
     {"fcfs", "first come, first served", none},
     {"sjf", "whoever needs the least goes first, without interrupting others", need},
-}};
+};
 
 }  // namespace
 
