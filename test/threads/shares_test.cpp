@@ -178,8 +178,9 @@ TEST_CASE(
       const Outcome shared = run_shared(grid, placement, 0, scheduler);
       check_same_work(shared, whole);
       CHECK(metric(shared, "completed") == 20 * 18);
-      CHECK(metric(shared, "result_messages") ==
-            doctest::Approx(metric(whole, "result_messages")).epsilon(0.1));
+      // How many results travel together is left to chance; that each comes once is not.
+      CHECK(metric(shared, "result_arrivals") == 1);
+      CHECK(metric(whole, "result_arrivals") == 1);
       if (shared.validity.level == scenarios::Validity::Level::valid &&
           whole.validity.level == scenarios::Validity::Level::valid)
         CHECK(metric(shared, "makespan") ==
