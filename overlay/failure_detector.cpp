@@ -4,6 +4,17 @@
 
 namespace rhizome::overlay {
 
+void FailureDetector::watch(PeerId peer, std::optional<std::uint32_t> life) {
+  Watched& watched = watched_[peer];
+  ++watched.watchers;
+  if (!watched.incarnation) watched.incarnation = life;
+}
+
+bool FailureDetector::is_past(PeerId peer, std::uint32_t life) const {
+  const auto found = watched_.find(peer);
+  return found != watched_.end() && found->second.incarnation && life < *found->second.incarnation;
+}
+
 // What was thought of it is forgotten with it, unless it is dead: the dead are remembered.
 void FailureDetector::unwatch(PeerId peer) {
   const auto found = watched_.find(peer);

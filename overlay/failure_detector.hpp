@@ -75,8 +75,9 @@ class FailureDetector {
   explicit FailureDetector(const DetectorOptions& options) : options_(options) {}
 
   // Counted: a peer is watched until it has been unwatched as often as watched. The first ping goes
-  // out with the next round.
-  void watch(PeerId peer) { ++watched_[peer].watchers; }
+  // out with the next round. A life that the peer has told counts unless one is known: a later one
+  // is told as a restart, even if no answer has come before.
+  void watch(PeerId peer, std::optional<std::uint32_t> life = {});
   // The same for a peer whose first life it should be: any other is told as a restart.
   void watch_first_life(PeerId peer) {
     watch(peer);
@@ -85,6 +86,8 @@ class FailureDetector {
   void unwatch(PeerId peer);
   // Peers never watched count as alive.
   [[nodiscard]] bool thinks_dead(PeerId peer) const { return dead_.contains(peer); }
+  // A later life of it is known.
+  [[nodiscard]] bool is_past(PeerId peer, std::uint32_t life) const;
 
   void start(Env& env);
   void on(Env& env, const RoundDue& due);

@@ -34,7 +34,7 @@ void Door::on(Env& env, PeerId from, const Query& query) {
   const Visit visit{query.sampling, query.step.value, query.master, from};
   if (!walks_.is_new(visit, env.now())) return;
   if (worker_.large_enough(query.needs)) {
-    env.send(query.master, worker_.load(query.sampling, env.now()));
+    env.send(query.master, worker_.load(env, query.sampling));
   } else {
     pass_on(env, from, query);
   }

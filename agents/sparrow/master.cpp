@@ -6,10 +6,6 @@
 
 namespace rhizome::agents::sparrow {
 
-void Master::watch(const Env& env, PeerId peer) {
-  if (peer != env.self()) detector_.watch(peer);
-}
-
 void Master::submit(Env& env, const std::vector<Task>& tasks) {
   std::vector<TaskId> fresh;
   for (const Task& task : tasks) {
@@ -26,7 +22,7 @@ void Master::submit(Env& env, const std::vector<Task>& tasks) {
 // away.
 void Master::on(Env& env, PeerId from, const Deposited& message) {
   const auto found = tasks_.find(message.task);
-  if (found == tasks_.end()) return;
+  if (found == tasks_.end() || detector_.is_past(from, life_of(message.placeholder))) return;
   Known& known = *found->second;
   const Placeholders::Outstanding outstanding{message.task, resources_of(known.task), env.now()};
   if (!placeholders_.deposited({from, message.placeholder}, outstanding)) return;
@@ -60,6 +56,7 @@ std::optional<TaskId> Master::choose(Spot spot, TaskId asked) const {
 }
 
 void Master::on(Env& env, PeerId from, const Ready& message) {
+  if (detector_.is_past(from, life_of(message.placeholder))) return;
   const Spot spot{from, message.placeholder};
   if (const auto* before = placeholders_.answer(spot)) {
     answer_again(env, spot, *before);
@@ -81,20 +78,21 @@ void Master::answer_again(Env& env, Spot spot, const Placeholders::Answer& befor
 }
 
 void Master::assign(Env& env, Known& known, Spot spot) {
-  bind(env, known, spot.first);
+  bind(env, known, spot.first, life_of(spot.second));
   known.spot = spot;
   placeholders_.answered(spot, known.task.id, env.now());
   env.send(spot.first, Assign{spot.second, known.task});
   cancel_spare(env, known.task.id);
 }
 
-void Master::bind(Env& env, Known& known, PeerId executor) {
+// What is placed blindly has an executor of an unknown life.
+void Master::bind(Env& env, Known& known, PeerId executor, Life life) {
   waiting_.erase(std::find(waiting_.begin(), waiting_.end(), known.task.id));
   env.cancel(known.probing);
   known.executor = executor;
   known.bound_at = env.now();
   recount(known);
-  watch(env, executor);
+  if (executor != env.self()) detector_.watch(executor, life);
   audit_soon(env);
 }
 
@@ -208,9 +206,9 @@ void Master::on(Env& env, const overlay::Liveness& news) {
   }
 }
 
-// Whoever was silent for a while is asked at once what it still has. It may have lost all in a
-// restart that nobody noticed, if its life was not yet known when it began to be watched. What may
-// be under way to it is left out: a round lasts four delays at least.
+// Whoever was silent for a while is asked at once what it still has: what was sent to it may be
+// lost, and if it was given a task blindly, a restart that nobody noticed as well. What may be
+// under way to it is left out: a round lasts four delays at least.
 void Master::audit(Env& env, PeerId executor) {
   const auto audits = out_since(env.now() - options_.detector_round / 4);
   if (const auto found = audits.find(executor); found != audits.end())

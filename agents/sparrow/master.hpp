@@ -84,6 +84,9 @@ class Master {
     core::TimerId probing{};
   };
 
+  // Of an executor, if it has told it.
+  using Life = std::optional<std::uint32_t>;
+
   // Whether a search is the first, or one after another that had no answer.
   enum class Search : std::uint8_t { first, again };
 
@@ -98,9 +101,9 @@ class Master {
   [[nodiscard]] std::vector<PeerId> directions_or_self(Env& env, std::size_t count,
                                                        Search search = Search::first);
   void place(Env& env, const Sampler::Choice& choice);
-  void place(Env& env, Known& known, PeerId executor);
+  void place(Env& env, Known& known, PeerId executor, Life life);
 
-  void bind(Env& env, Known& known, PeerId executor);
+  void bind(Env& env, Known& known, PeerId executor, Life life);
   void unbind(Env& env, Known& known, std::string_view reason);
   using Tasks = core::FlatMap<TaskId, std::unique_ptr<Known>>;
   void drop(Env& env, Tasks::iterator found);
@@ -113,7 +116,6 @@ class Master {
   void audit_soon(Env& env);
   void audit(Env& env, PeerId executor);
   [[nodiscard]] std::map<PeerId, Audit> out_since(core::Time since) const;
-  void watch(const Env& env, PeerId peer);
 
   const Options& options_;
   Worker& worker_;

@@ -25,6 +25,14 @@ struct Step {
   std::uint64_t value = 0;
 };
 
+// Numbered by the worker, anew in each of its lives, and says in which.
+constexpr std::uint64_t placeholder(std::uint32_t life, std::uint64_t number) {
+  return (std::uint64_t{life} << 40U) + number;
+}
+constexpr std::uint32_t life_of(std::uint64_t placeholder) {
+  return static_cast<std::uint32_t>(placeholder >> 40U);
+}
+
 // A walk in search of a place for a task.
 struct Probe {
   static constexpr core::MessageInfo info{"probe", MessageClass::information, Cause::probe};
@@ -70,8 +78,9 @@ struct Query {
 struct Load {
   static constexpr core::MessageInfo info{"load", MessageClass::information, Cause::probe};
   std::uint32_t sampling;
-  double utility;  // the more, the less loaded
-  Resources size;  // all that the peer has
+  std::uint32_t life;  // of the sender
+  double utility;      // the more, the less loaded
+  Resources size;      // all that the peer has
 };
 struct Place {
   static constexpr core::MessageInfo info{"place", MessageClass::job, Cause::work};
@@ -85,10 +94,12 @@ struct Audit {
   std::vector<TaskId> tasks;
   std::vector<std::uint64_t> placeholders;
 };
+// What the sender does not know of these, or has dropped as a former life's of the receiver.
 struct Unknown {
   static constexpr core::MessageInfo info{"unknown", MessageClass::information, Cause::recovery};
   std::vector<TaskId> tasks;
   std::vector<std::uint64_t> placeholders;
+  [[nodiscard]] bool empty() const { return tasks.empty() && placeholders.empty(); }
 };
 
 // A master to the source: this task is done. Repeated until it is noted.

@@ -10,7 +10,7 @@ bool Placeholders::deposited(Spot spot, const Outstanding& outstanding) {
     return !std::exchange(found->second.told, true);
   if (!all_.emplace(spot, outstanding).second) return false;
   ++standing_[group(outstanding.task)];
-  if (spot.first != self_) detector_.watch(spot.first);
+  if (spot.first != self_) detector_.watch(spot.first, life_of(spot.second));
   return true;
 }
 

@@ -26,7 +26,7 @@ Sampler::Choice Sampler::heard(Env& env, PeerId from, const Load& message) {
   Sample& sample = found->second;
   const bool known = std::any_of(sample.answers.begin(), sample.answers.end(),
                                  [from](const Answer& answer) { return answer.peer == from; });
-  if (!known) sample.answers.push_back({message.utility, from, message.size});
+  if (!known) sample.answers.push_back({message.utility, from, message.life, message.size});
   if (++sample.heard < sample.asked) return {};
   return choose(env, message.sampling);
 }
@@ -47,14 +47,15 @@ Sampler::Choice Sampler::choose(Env& env, std::uint32_t sampling) {
   Choice choice;
   std::size_t next = 0;
   for (const Task& task : sample.tasks) {
-    PeerId chosen = core::nobody;
-    for (std::size_t i = 0; i < sample.answers.size() && chosen == core::nobody; ++i) {
+    Chosen chosen{task.id};
+    for (std::size_t i = 0; i < sample.answers.size() && chosen.peer == core::nobody; ++i) {
       const Answer& answer = sample.answers[(next + i) % sample.answers.size()];
       if (!resources_of(task).within(answer.size)) continue;
-      chosen = answer.peer;
+      chosen.peer = answer.peer;
+      chosen.life = answer.life;
       next += i + 1;
     }
-    choice.emplace_back(task.id, chosen);
+    choice.push_back(chosen);
   }
   return choice;
 }

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <map>
-#include <utility>
 #include <vector>
 
 #include "agents/sparrow/messages.hpp"
@@ -17,7 +16,12 @@ namespace rhizome::agents::sparrow {
 class Sampler {
  public:
   // Where each task is to go; tasks without a peer are to be searched a place for again.
-  using Choice = std::vector<std::pair<TaskId, PeerId>>;
+  struct Chosen {
+    TaskId task;
+    PeerId peer = core::nobody;
+    std::uint32_t life = 0;  // in which it answered
+  };
+  using Choice = std::vector<Chosen>;
 
   Sampler(const Options& options, const Walks& walks, const overlay::FailureDetector& detector)
       : options_(options), walks_(walks), detector_(detector) {}
@@ -32,6 +36,7 @@ class Sampler {
   struct Answer {
     double utility;
     PeerId peer;
+    std::uint32_t life;
     Resources size;
   };
   struct Sample {

@@ -114,7 +114,7 @@ void Master::search_early(Env& env, const std::vector<TaskId>& tasks, Search sea
     if (options_.sampling == Sampling::batch) {
       together.push_back(known.task);
     } else if (options_.sampling == Sampling::random && !known.refused) {
-      place(env, known, directions_or_self(env, 1, search).front());
+      place(env, known, directions_or_self(env, 1, search).front(), {});
     } else {
       const std::size_t peers = options_.sampling == Sampling::random ? 1 : options_.probes;
       sampler_.ask(env, {known.task}, directions_or_self(env, peers, search));
@@ -134,20 +134,20 @@ void Master::on(Env& env, const SampleDue& due) { place(env, sampler_.timed_out(
 
 void Master::place(Env& env, const Sampler::Choice& choice) {
   std::vector<TaskId> again;
-  for (const auto& [task, peer] : choice) {
+  for (const auto& [task, peer, life] : choice) {
     const auto found = tasks_.find(task);
     if (found == tasks_.end() || found->second->executor != core::nobody) continue;
     if (peer == core::nobody) {
       again.push_back(task);
     } else {
-      place(env, *found->second, peer);
+      place(env, *found->second, peer, life);
     }
   }
   if (!again.empty()) search_early(env, again, Search::again);
 }
 
-void Master::place(Env& env, Known& known, PeerId executor) {
-  bind(env, known, executor);
+void Master::place(Env& env, Known& known, PeerId executor, Life life) {
+  bind(env, known, executor, life);
   env.send(executor, Place{known.task});
 }
 

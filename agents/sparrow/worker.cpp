@@ -1,7 +1,6 @@
 #include "agents/sparrow/worker.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include "agents/sparrow/gone.hpp"
 
@@ -26,13 +25,13 @@ double Worker::utility(core::Time now) const {
   return advert().utility;
 }
 
-Load Worker::load(std::uint32_t sampling, core::Time now) const {
-  return {sampling, utility(now), executor_.capacity().room()};
+Load Worker::load(const Env& env, std::uint32_t sampling) const {
+  return {sampling, env.incarnation().value, utility(env.now()), executor_.capacity().room()};
 }
 
 void Worker::deposit(Env& env, const Probe& probe) {
   stand_for_.insert(probe.task);
-  const std::uint64_t id = (std::uint64_t{env.incarnation().value} << 40U) + next_++;
+  const std::uint64_t id = placeholder(env.incarnation().value, next_++);
   env.send(probe.master, Deposited{probe.task, id});
   enqueue(env, {.id = id, .master = probe.master, .task = task_in_need(probe.task, probe.needs)});
 }
@@ -178,23 +177,33 @@ void Worker::on(Env& env, PeerId from, const Audit& message) {
     if (!tell_if_executed(env, from, task) && !holds(task)) unknown.tasks.push_back(task);
   for (const std::uint64_t placeholder : message.placeholders)
     if (!stands(placeholder)) unknown.placeholders.push_back(placeholder);
-  if (!unknown.tasks.empty() || !unknown.placeholders.empty()) env.send(from, unknown);
+  if (!unknown.empty()) env.send(from, unknown);
 }
 
+// A life that was begun before the news of it came may have given some of what is dropped here.
 void Worker::on(Env& env, const overlay::Liveness& news) {
-  if (gone(news)) bury(env, news.peer);
+  if (!gone(news)) return;
+  const Unknown dropped = bury(env, news.peer);
+  if (news.restarted && !dropped.empty()) env.send(news.peer, dropped);
+  look(env);
 }
 
-void Worker::bury(Env& env, PeerId master) {
+Unknown Worker::bury(Env& env, PeerId master) {
+  Unknown dropped;
   for (auto reserved = reserved_.begin(); reserved != reserved_.end();) {
-    const bool theirs = reserved->second.entry.master == master;
-    reserved = theirs ? release(env, reserved) : std::next(reserved);
+    if (reserved->second.entry.master != master) {
+      ++reserved;
+      continue;
+    }
+    dropped.placeholders.push_back(reserved->first);
+    reserved = release(env, reserved);
   }
   for (auto running = running_.begin(); running != running_.end();) {
     if (running->second != master) {
       ++running;
       continue;
     }
+    dropped.tasks.push_back(running->first);
     executor_.stop(env, running->first);
     forecast_.gone(running->first);
     running = running_.erase(running);
@@ -202,10 +211,14 @@ void Worker::bury(Env& env, PeerId master) {
   }
   std::erase_if(queue_, [&](const Entry& entry) {
     if (entry.master != master) return false;
+    if (entry.bound)
+      dropped.tasks.push_back(entry.task.id);
+    else
+      dropped.placeholders.push_back(entry.id);
     forget(entry);
     return true;
   });
-  look(env);
+  return dropped;
 }
 
 void Worker::stop(Env& env) {

@@ -47,7 +47,7 @@ class Worker {
   // A placeholder for this task stands here.
   [[nodiscard]] bool stands_for(TaskId task) const { return stand_for_.contains(task); }
   [[nodiscard]] overlay::Advert advert() const;
-  [[nodiscard]] Load load(std::uint32_t sampling, core::Time now) const;
+  [[nodiscard]] Load load(const Env& env, std::uint32_t sampling) const;
 
   void deposit(Env& env, const Probe& probe);
   void place(Env& env, PeerId master, const Task& task);
@@ -72,7 +72,8 @@ class Worker {
     Entry entry;
     core::TimerId retry;
   };
-  void bury(Env& env, PeerId master);
+  // What it had of that master.
+  Unknown bury(Env& env, PeerId master);
   [[nodiscard]] double utility(core::Time now) const;
   void enqueue(Env& env, Entry entry);
   void look(Env& env);

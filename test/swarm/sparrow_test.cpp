@@ -84,6 +84,35 @@ TEST_CASE("no task is lost to restarts, faster than a failure detector sees, and
                    "network.loss=0.01", "network.duplication=0.01"})}));
 }
 
+// A life is known from what a worker says of it, so that a ping finds its end, and no audit has to.
+TEST_CASE("a restart between two pings costs a few rounds of the detector, not an audit") {
+  const std::vector<std::string> small = {"peers.count=12",
+                                          "peers.slots=2",
+                                          "peers.memory=2",
+                                          "graph.out_degree=4",
+                                          "workload.jobs=6",
+                                          "workload.portions=4",
+                                          "workload.portion_time=200ms",
+                                          "workload.cpus=1",
+                                          "workload.memory=1",
+                                          "workload.spacing=100ms",
+                                          "network.latency=constant",
+                                          "network.delay=5ms",
+                                          "faults.crash_share=0.3",
+                                          "faults.restart_after=300ms",
+                                          "scheduler.sparrow.detector_round=1s",
+                                          "scheduler.sparrow.audit_after=20s"};
+  for (const std::string sampling : {"late", "per-task", "batch"})
+    for (std::uint32_t seed = 0; seed < test::seeds(40); ++seed) {
+      const auto outcome = run_scenario(
+          base, seed, 0, {.command_line = with(small, {"scheduler.sparrow.sampling=" + sampling})});
+      CAPTURE(sampling);
+      CAPTURE(seed);
+      check_sound(outcome);
+      CHECK(metric(outcome, "makespan") < 10);
+    }
+}
+
 TEST_CASE("packets that come twice do not multiply probes, however far these may walk") {
   for (std::uint32_t seed = 0; seed < 3; ++seed) {
     const auto outcome = run_scenario(

@@ -29,6 +29,7 @@ class Listener {
     detector_.watch(other);
     detector_.watch(third);
   }
+  void watch(PeerId peer, std::uint32_t life) const { detector_.watch(peer, life); }
   void on(Env&, PeerId, const Ping&) {}
   void on(Env&, const Liveness& news) { heard.push_back(news); }
   std::vector<Liveness> heard;
@@ -126,6 +127,23 @@ TEST_CASE("a new incarnation is told, though no round was missed") {
   watch.answer(other, 1);
   REQUIRE(watch.heard().size() == 1);
   CHECK(watch.heard().back().restarted);
+}
+
+TEST_CASE("a later life than the one that a peer has told is news, even as its first answer") {
+  const auto told = [](std::optional<std::uint32_t> before, std::uint32_t life,
+                       std::uint32_t answer) {
+    Watch watch;
+    watch.round();
+    if (before) watch.answer(other, *before);
+    watch.peer.peer().find<Listener>()->watch(other, life);
+    CHECK(watch.peer.protocol().is_past(other, life) == (before.value_or(life) > life));
+    watch.answer(other, answer);
+    return !watch.heard().empty() && watch.heard().back().restarted;
+  };
+  CHECK_FALSE(told({}, 1, 1));
+  CHECK(told({}, 1, 2));
+  CHECK(told(0, 1, 1));  // what one was told does not hide the news from the others
+  CHECK_FALSE(told(2, 1, 2));
 }
 
 TEST_CASE("a peer is watched until it was unwatched as often as watched") {

@@ -253,7 +253,6 @@ TEST_CASE("what an executor had when it died is placed again, the oldest first")
   CHECK(alone.peer.sent<Assign>()[2].second.task.id == first);
 }
 
-// It restarted before its first answer to a ping, so that nobody knows of an earlier life.
 TEST_CASE("whoever was silent for a while is asked at once what it still has") {
   LoneSparrow alone(probing(1));
   alone.adopt({first, second});
@@ -263,7 +262,7 @@ TEST_CASE("whoever was silent for a while is asked at once what it still has") {
   alone.fire_until([&] { return alone.noted<overlay::PeerSuspected>() == 1; });
   alone.peer.deliver(other, Ready{first, 11});  // its task may be under way still
   REQUIRE(alone.peer.sent<Audit>().empty());
-  alone.peer.deliver_to<overlay::FailureDetector>(other, overlay::Pong{PeerId{2}, other, 1});
+  alone.peer.deliver_to<overlay::FailureDetector>(other, overlay::Pong{PeerId{2}, other, 0});
   REQUIRE(alone.noted<overlay::PeerAlive>() == 1);
   REQUIRE(alone.peer.sent<Audit>().size() == 1);
   CHECK(alone.peer.sent<Audit>()[0].first == other);
@@ -271,6 +270,38 @@ TEST_CASE("whoever was silent for a while is asked at once what it still has") {
   CHECK(alone.noted<agents::TaskReissued>() == 0);
   alone.peer.deliver(other, Unknown{{first}, {}});
   CHECK(alone.noted<agents::TaskReissued>() == 1);
+}
+
+TEST_CASE(
+    "what an executor had is placed again when its first answer to a ping is of a later life") {
+  const auto answers_in = [](LoneSparrow& alone, std::uint32_t life) {
+    alone.peer.deliver_to<overlay::FailureDetector>(other, overlay::Pong{PeerId{2}, other, life});
+    return alone.noted<agents::TaskReissued>();
+  };
+  for (const std::uint32_t life : {1, 2}) {
+    LoneSparrow late(probing(1));
+    late.adopt();
+    late.peer.deliver(other, Deposited{first, placeholder(1, 10)});
+    late.peer.deliver(other, Ready{first, placeholder(1, 10)});
+    CHECK(answers_in(late, life) == life - 1);
+    LoneSparrow early_bound(early(Sampling::per_task, 1));
+    early_bound.adopt();
+    const auto asked = early_bound.peer.sent<Query>();
+    early_bound.peer.deliver(other, Load{asked.at(0).second.sampling, 1, 9, {2, 1}});
+    CHECK(answers_in(early_bound, life) == life - 1);
+  }
+}
+
+TEST_CASE("a placeholder of a former life of its peer counts for nothing") {
+  LoneSparrow alone(probing(1));
+  alone.adopt({first, second});
+  alone.peer.deliver(other, Deposited{first, placeholder(1, 10)});
+  alone.peer.deliver(other, Deposited{second, placeholder(0, 10)});
+  alone.peer.deliver(other, Ready{second, placeholder(0, 10)});
+  CHECK(alone.peer.sent<Assign>().empty());
+  CHECK(alone.peer.sent<Cancel>().empty());
+  alone.fire_until([&] { return alone.probes_for(1) == 2; });  // it was not deposited
+  CHECK(alone.probes_for(0) == 1);
 }
 
 TEST_CASE("nothing is bound to a peer that is held for dead already") {
@@ -290,7 +321,7 @@ TEST_CASE("nothing is bound to a peer that is held for dead already") {
   const auto asked = sampling.peer.sent<Query>();
   REQUIRE(asked.size() == 1);
   CHECK(asked[0].first != other);
-  sampling.peer.deliver(other, Load{asked[0].second.sampling, 9, {2, 1}});
+  sampling.peer.deliver(other, Load{asked[0].second.sampling, 0, 9, {2, 1}});
   CHECK(sampling.peer.sent<Place>().empty());
 }
 

@@ -40,9 +40,9 @@ TEST_CASE("early binding places each task of a job on the least loaded peers of 
   CHECK(asked[0].first != asked[1].first);
   CHECK(asked[0].second.sampling == asked[1].second.sampling);
   CHECK(asked[0].second.step.value != asked[1].second.step.value);
-  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 0.5, {2, 1}});
+  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 0, 0.5, {2, 1}});
   CHECK(alone.peer.sent<Place>().empty());
-  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 1.5, {2, 1}});
+  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 0, 1.5, {2, 1}});
   const auto placed = alone.peer.sent<Place>();
   REQUIRE(placed.size() == 2);
   CHECK(placed[0].first == asked[1].first);
@@ -55,8 +55,8 @@ TEST_CASE("per-task sampling asks for each task by itself and takes the least lo
   const auto asked = alone.peer.sent<Query>();
   REQUIRE(asked.size() == 4);
   CHECK(asked[0].second.sampling != asked[2].second.sampling);
-  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, -3, {2, 1}});
-  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 1, {2, 1}});
+  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 0, -3, {2, 1}});
+  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 0, 1, {2, 1}});
   REQUIRE(alone.peer.sent<Place>().size() == 1);
   CHECK(alone.peer.sent<Place>()[0].first == asked[1].first);
 }
@@ -65,7 +65,7 @@ TEST_CASE("a silent partner of a sample is not waited for longer than the time-o
   LoneSparrow alone(early(Sampling::per_task, 2));
   alone.adopt();
   const auto asked = alone.peer.sent<Query>();
-  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 1, {2, 1}});
+  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 0, 1, {2, 1}});
   alone.fire_until([&] { return alone.peer.sent<Place>().size() == 1; });
   CHECK(alone.peer.sent<Place>()[0].first == asked[1].first);
   CHECK(alone.peer.now() < core::Time(std::chrono::seconds(3)));
@@ -81,18 +81,18 @@ TEST_CASE("a task is placed on nobody who answered, but is too small or has died
   LoneSparrow alone(early(Sampling::per_task, 2));
   alone.adopt({first});
   const auto asked = alone.peer.sent<Query>();
-  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 5, {1, 0}});
-  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 1, {2, 1}});
+  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 0, 5, {1, 0}});
+  alone.peer.deliver(asked[1].first, Load{asked[1].second.sampling, 0, 1, {2, 1}});
   REQUIRE(alone.peer.sent<Place>().size() == 1);
   const PeerId executor = alone.peer.sent<Place>()[0].first;
   CHECK(executor == asked[0].first);  // it has one slot and no memory, which is enough
   alone.adopt({second});
   const auto again = alone.peer.sent<Query>();
   REQUIRE(again.size() == 4);
-  alone.peer.deliver(executor, Load{again[2].second.sampling, 5, {2, 1}});
+  alone.peer.deliver(executor, Load{again[2].second.sampling, 0, 5, {2, 1}});
   alone.leaves(executor);
   const PeerId living = executor == again[2].first ? again[3].first : again[2].first;
-  alone.peer.deliver(living, Load{again[2].second.sampling, 0, {2, 1}});
+  alone.peer.deliver(living, Load{again[2].second.sampling, 0, 0, {2, 1}});
   const auto placed = alone.peer.sent<Place>();
   CHECK(std::any_of(placed.begin() + 1, placed.end(),
                     [](const auto& sent) { return sent.second.task.id == second; }));
@@ -110,7 +110,7 @@ TEST_CASE("a task that its executor does not know is placed anew, and not blindl
   CHECK(alone.noted<agents::TaskReissued>() == 1);
   const auto asked = alone.peer.sent<Query>();
   REQUIRE(asked.size() == 1);
-  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 1, {2, 1}});
+  alone.peer.deliver(asked[0].first, Load{asked[0].second.sampling, 0, 1, {2, 1}});
   CHECK(alone.peer.sent<Place>().size() == 2);
 }
 

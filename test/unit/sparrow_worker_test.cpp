@@ -312,6 +312,35 @@ TEST_CASE("what a dead master left goes: its placeholders, reservations and task
   CHECK(alone.peer.sent<Ready>().size() == 3);
 }
 
+// Its new life may have given some of it, before the news of its restart came.
+TEST_CASE("a master that restarted is told what a worker drops of its, a dead one is not") {
+  const auto dropped_when = [](const auto& happens) {
+    LoneSparrow alone;
+    alone.probe({6, 0});
+    alone.assign(alone.placeholder(), {6, 0});
+    alone.probe({7, 0});  // reserved
+    const std::uint64_t reserved = alone.placeholder();
+    alone.probe({8, 0}, 2);                                // waits
+    alone.peer.deliver(other, Place{alone.task({9, 0})});  // waits, and is bound
+    happens(alone);
+    const auto told = alone.peer.sent<Unknown>();
+    if (told.empty()) return false;
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].first == other);
+    CHECK(told[0].second.tasks == std::vector<agents::TaskId>{{6, 0}, {9, 0}});
+    CHECK(told[0].second.placeholders == std::vector<std::uint64_t>{reserved, alone.placeholder()});
+    return true;
+  };
+  const auto pong = [](LoneSparrow& alone, std::uint32_t life) {
+    alone.peer.deliver_to<overlay::FailureDetector>(other, overlay::Pong{PeerId{2}, other, life});
+  };
+  CHECK(dropped_when([&](LoneSparrow& alone) {
+    pong(alone, 0);
+    pong(alone, 1);
+  }));
+  CHECK_FALSE(dropped_when([](LoneSparrow& alone) { alone.leaves(other); }));
+}
+
 TEST_CASE("a probe, a task or an answer of a master that is held for dead binds nothing to it") {
   LoneSparrow alone;
   alone.probe({6, 0});
