@@ -15,8 +15,9 @@ struct Tally {
   std::uint32_t finished = 0;  // of those
   std::uint64_t wakings = 0;   // how often somebody began to live or was no longer finished
   std::optional<Time> first_finish{};
+  std::uint32_t untaken = 0;  // faults that were handed out to peers that have not taken them yet
 
-  [[nodiscard]] bool all_finished() const { return finished == alive; }
+  [[nodiscard]] bool all_finished() const { return finished == alive && untaken == 0; }
   friend bool operator==(const Tally&, const Tally&) = default;
 };
 
@@ -35,6 +36,9 @@ class Census {
     counts_ -= one_finished;
     ++wakings_;
   }
+  // A fault is under way to its peer: until that has taken it, nobody knows who lives.
+  void handed_out() { ++untaken_; }
+  void taken() { --untaken_; }
   // The first who says so gives the others the grace of the run.
   void hurry(Time now) {
     std::int64_t none = nobody_yet;
@@ -55,13 +59,15 @@ class Census {
   // the time between them nobody had not: whoever wakes does it in two steps and can finish again
   // only after both. Until the second step he is missing in the later counts; after it, there is a
   // waking more, because a tally is taken again if the wakings change while its counts are read.
+  // A fault that is no longer under way is in the counts, because these are read after it.
   [[nodiscard]] Tally tally() const {
     for (std::uint64_t wakings = wakings_.load();;) {
+      const std::uint32_t untaken = untaken_.load();
       const std::uint64_t counts = counts_.load();
       const std::uint64_t after = wakings_.load();
       if (wakings == after)
         return {static_cast<std::uint32_t>(counts / one_alive), static_cast<std::uint32_t>(counts),
-                wakings, first_finish()};
+                wakings, first_finish(), untaken};
       wakings = after;
     }
   }
@@ -73,6 +79,7 @@ class Census {
 
   std::atomic<std::uint64_t> counts_;  // both in one, so that they are always of one moment
   std::atomic<std::uint64_t> wakings_{0};
+  std::atomic<std::uint32_t> untaken_{0};
   std::atomic<std::int64_t> first_{nobody_yet};
 };
 

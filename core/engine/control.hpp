@@ -41,6 +41,8 @@ class Control {
   [[nodiscard]] virtual std::optional<RealTime> start(const std::string& failure) = 0;
   // How the run has ended for all, once it has. Again and again until then.
   [[nodiscard]] virtual std::optional<End> look(const Sight& sight) = 0;
+  // The last look may have seen the end, as far as the others agree: no fault is to be handed out.
+  [[nodiscard]] virtual bool may_have_ended() const = 0;
   // Nobody of this share puts anything more into its gateway; by share, how much has been put. How
   // much the others have put for this share in all, once all have said so. Throws ShareFailed where
   // one does not.
@@ -61,6 +63,7 @@ class LoneControl final : public Control {
   explicit LoneControl(const EngineSetup& setup) : setup_(setup) {}
   [[nodiscard]] std::optional<RealTime> start(const std::string& failure) override;
   [[nodiscard]] std::optional<End> look(const Sight& sight) override;
+  [[nodiscard]] bool may_have_ended() const override { return false; }  // it agrees with itself
   [[nodiscard]] std::uint64_t close(std::span<const std::uint64_t>) override { return 0; }
   void abandon(std::span<const std::uint64_t>) override {}
 

@@ -46,6 +46,10 @@ struct Answer {
   Tally tally;
   std::uint64_t number = 0;  // among its share's tallies
 };
+// To all: the run is not over, though some have answered that question with yes.
+struct GoOn {
+  std::uint64_t question = 0;
+};
 // To share 0: I was asked to stop, or have failed.
 struct Halt {
   std::string failure;
@@ -59,7 +63,7 @@ struct Closed {
   std::uint64_t handed_over = 0;
 };
 
-using Message = OneOf<Built, Start, Told, Question, Answer, Halt, Ended, Closed>;
+using Message = OneOf<Built, Start, Told, Question, Answer, GoOn, Halt, Ended, Closed>;
 
 // Its position in the set, then its fields.
 [[nodiscard]] Bytes encode(const Message& message);

@@ -51,10 +51,14 @@ std::optional<control::Message> Coordinator::look(Time now) {
     ended_ = true;
     return control::Ended{{*how, now, failure_}};
   }
-  if (asking_ && have_answered()) forget_answers();
-  if (asking_ || !seem_finished()) return {};
-  ask();
-  return control::Question{question_};
+  const bool denied = asking_ && have_answered();
+  if (denied) forget_answers();
+  if (!asking_ && seem_finished()) {
+    ask();
+    return control::Question{question_};
+  }
+  if (denied) return control::GoOn{question_};
+  return {};
 }
 
 void Coordinator::ask() {

@@ -83,12 +83,15 @@ void PeerThread::receive(const Delivery& delivery) {
       break;
     case Envelope::Kind::crash:
       host_.crash(now_);
+      shared_.commons.census.taken();
       break;
     case Envelope::Kind::leave:
       if (host_.leave(now_)) after_handler();
+      shared_.commons.census.taken();
       break;
     case Envelope::Kind::restart:
       restart();
+      shared_.commons.census.taken();
       break;
     case Envelope::Kind::work_done:  // whenever that is: real work is due at no time
       if (host_.complete(now_, envelope.incarnation, envelope.work, envelope.result))

@@ -63,8 +63,10 @@ std::optional<End> SharedControl::look(const Sight& sight) {
 // says nothing of the time after it was asked.
 void SharedControl::tell(const Sight& sight) {
   if (told_ != sight.tally) say(control::Told{*(told_ = sight.tally), ++tallies_});
-  if (const auto question = std::exchange(question_, std::nullopt))
+  if (const auto question = std::exchange(question_, std::nullopt)) {
+    confirmed_ = sight.tally.all_finished() ? question : std::nullopt;
     say(control::Answer{*question, sight.tally, ++tallies_});
+  }
   if (sight.stop && !std::exchange(said_stop_, true)) say(control::Halt{});
   if (!sight.failure.empty() && !std::exchange(said_failure_, true))
     say(control::Halt{sight.failure});
@@ -163,6 +165,10 @@ void SharedControl::on(std::uint32_t from, const control::Start& start) {
 void SharedControl::on(std::uint32_t from, const control::Question& question) {
   if (from != 0) return;
   question_ = question.number;
+}
+
+void SharedControl::on(std::uint32_t from, const control::GoOn& order) {
+  if (from == 0 && confirmed_ && *confirmed_ <= order.question) confirmed_.reset();
 }
 
 void SharedControl::on(std::uint32_t from, const control::Ended& ended) {

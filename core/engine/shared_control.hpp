@@ -53,6 +53,7 @@ class SharedControl final : public Control {
 
   [[nodiscard]] std::optional<RealTime> start(const std::string& failure) override;
   [[nodiscard]] std::optional<End> look(const Sight& sight) override;
+  [[nodiscard]] bool may_have_ended() const override { return confirmed_.has_value(); }
   [[nodiscard]] std::uint64_t close(std::span<const std::uint64_t> handed_over) override;
   void abandon(std::span<const std::uint64_t> handed_over) override;
 
@@ -72,6 +73,7 @@ class SharedControl final : public Control {
   // What share 0 alone may say; from others it counts for nothing.
   void on(std::uint32_t from, const control::Start& start);
   void on(std::uint32_t from, const control::Question& question);
+  void on(std::uint32_t from, const control::GoOn& order);
   void on(std::uint32_t from, const control::Ended& ended);
   // What all say to each other.
   void on(std::uint32_t from, const control::Closed& closed);
@@ -85,8 +87,9 @@ class SharedControl final : public Control {
   std::optional<Coordinator> coordinator_;
   std::optional<RealTime> start_;
   std::optional<Tally> told_;
-  std::uint64_t tallies_ = 0;              // told, in answers or without
-  std::optional<std::uint64_t> question_;  // to be answered at the next look
+  std::uint64_t tallies_ = 0;               // told, in answers or without
+  std::optional<std::uint64_t> question_;   // to be answered at the next look
+  std::optional<std::uint64_t> confirmed_;  // the one that was answered with yes
   bool said_stop_ = false;
   bool said_failure_ = false;
   std::optional<End> end_;

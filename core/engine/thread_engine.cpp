@@ -201,6 +201,7 @@ void ThreadEngine::Run::begin() {
 void ThreadEngine::Run::inject_due_faults(Time now) {
   for (; next_fault_ < faults_.size() && faults_[next_fault_].at <= now; ++next_fault_) {
     const Fault& fault = faults_[next_fault_];
+    shared_.commons.census.handed_out();
     shared_.transport->send(fault.peer, {.kind = envelope_of(fault.kind)}, {});
   }
 }
@@ -224,13 +225,13 @@ void ThreadEngine::Run::hand_out(const Input& input) {
                           {.kind = Envelope::Kind::input, .header = header, .result = ticket}, {});
 }
 
-// Looks every five milliseconds of real time, which bounds how late a fault can be.
+// Looks every five milliseconds of real time, which bounds how late a fault can be. A run that is
+// over has no more faults.
 End ThreadEngine::Run::supervise(const Observer& observer) {
   constexpr std::chrono::milliseconds look{5};
   constexpr int looks_per_tick = 20;
   for (int looks = 0;; ++looks) {
     const Time now = shared_.clock.now();
-    inject_due_faults(now);
     hand_out_inputs(now);
     if (observer.board != nullptr) observer.board->pass(now);
     const Sight sight{.now = now,
@@ -238,6 +239,7 @@ End ThreadEngine::Run::supervise(const Observer& observer) {
                       .stop = observer.stop != nullptr && observer.stop->load(),
                       .failure = failure()};
     if (const auto end = control_.look(sight)) return *end;
+    if (!control_.may_have_ended()) inject_due_faults(now);
     if (observer.tick && looks % looks_per_tick == 0) observer.tick(now);
     wait_until(std::chrono::steady_clock::now() + look);
   }

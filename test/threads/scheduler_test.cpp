@@ -1,6 +1,7 @@
 // Whole schedulers on real threads, small enough for the sanitizers.
 #include <doctest/doctest.h>
 
+#include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
 
@@ -80,6 +81,15 @@ TEST_CASE("no task of the Sparrow family is lost on threads when three peers in 
     CHECK(metric(outcome, "completed") == 120);
     CHECK(outcome.faults.size() == 12);
   }
+}
+
+TEST_CASE("whoever restarts while a run ends at forty-fold time is waited for, or stays dead") {
+  for (std::uint32_t seed = 0; seed < test::seeds(12); ++seed)
+    check_sound(
+        run_scenario(sparrow, seed, 0,
+                     {.command_line = {"peers.count=12", "workload.jobs=12", "engine.time_scale=40",
+                                       "faults.crash_share=0.5", "faults.crash_until=8s",
+                                       "faults.restart_after=1s"}}));
 }
 
 TEST_CASE("a slice of the Google trace runs on threads under both schedulers") {

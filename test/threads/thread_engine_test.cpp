@@ -68,6 +68,27 @@ struct Dozes {
   bool dozed_ = false;
 };
 
+// Peer 0 finishes after a while. Peer 1 does at once, and then dozes over what its first life has
+// still to do.
+struct DozesInTheEnd {
+  struct Later {};
+  using Messages = core::OneOf<test::Ball>;
+  using Env = core::Env<Messages, core::OneOf<Later>>;
+  static constexpr std::string_view name = "dozes-in-the-end";
+  void start(Env& env) {
+    const bool last = env.self().value == 0;
+    if (!last) env.finish();
+    if (last || env.incarnation().value == 0) env.after(last ? 30ms : 1ms, Later{});
+  }
+  void on(Env&, core::PeerId, const test::Ball&) {}
+  void on(Env& env, const Later&) {
+    if (env.self().value == 0)
+      env.finish();
+    else
+      std::this_thread::sleep_for(200ms);
+  }
+};
+
 // Sends to itself without end.
 struct Flood {
   using Messages = core::OneOf<test::Ball>;
@@ -115,6 +136,16 @@ TEST_CASE("packets are conserved while peers crash and restart") {
             total(report, &core::Recorder::dropped_count) +
             total(report, &core::Recorder::in_flight_count));
   CHECK(report.incarnations[5].value == 1);
+}
+
+TEST_CASE("a run is not over while a peer has yet to take its restart") {
+  EngineSetup setup = setup_of(2, 10s, [](core::Peer& peer) { peer.add<DozesInTheEnd>(); });
+  setup.faults.push_back({core::Time{10ms}, core::PeerId{1}, core::Fault::Kind::crash});
+  setup.faults.push_back({core::Time{15ms}, core::PeerId{1}, core::Fault::Kind::restart});
+  const EngineReport report = core::ThreadEngine(setup, {}).run({});
+  CHECK(report.ending == core::Ending::finished);
+  CHECK(report.incarnations[1].value == 1);
+  CHECK(report.finished[1]);
 }
 
 TEST_CASE("both transports deliver everything to where it is sent") {

@@ -119,28 +119,6 @@ class World {
   bool had_finished_ = false;
 };
 
-// Keeps what is sent, and hands out what a test puts in.
-class Desk final : public Post {
- public:
-  void send(std::uint32_t to, const Bytes& message) override {
-    if (to == unreachable) throw ShareFailed("share " + std::to_string(to) + " is gone");
-    sent.push_back(control::decode(message).value());
-  }
-  std::optional<Letter> receive(std::chrono::nanoseconds) override {
-    if (waiting.empty()) return {};
-    Letter first = std::move(waiting.front());
-    waiting.pop_front();
-    return first;
-  }
-  void put(std::uint32_t from, const control::Message& message) {
-    waiting.push_back({from, control::encode(message)});
-  }
-
-  std::vector<control::Message> sent;
-  std::deque<Letter> waiting;
-  std::optional<std::uint32_t> unreachable{};
-};
-
 Tally tally(std::uint32_t alive, std::uint32_t finished, std::uint64_t wakings) {
   return {.alive = alive, .finished = finished, .wakings = wakings};
 }
@@ -155,8 +133,6 @@ bool has_finished(const std::optional<control::Message>& said) {
   const auto* ended = said ? std::get_if<control::Ended>(&*said) : nullptr;
   return ended != nullptr && ended->end.ending == Ending::finished;
 }
-
-const Placement halves = Placement::round_robin(4, 2);
 
 }  // namespace
 
@@ -246,6 +222,34 @@ TEST_CASE("whose peers were called back and have finished again are asked once m
   CHECK(question_of(coordinator.look({})) == 2);
 }
 
+TEST_CASE("whoever has not taken a fault yet has not finished") {
+  Census census(2);
+  census.finished();
+  census.finished();
+  REQUIRE(census.tally().all_finished());
+  census.handed_out();
+  CHECK(census.tally().untaken == 1);
+  CHECK_FALSE(census.tally().all_finished());
+  census.died(true);
+  census.revived();
+  census.finished();
+  census.taken();
+  CHECK(census.tally().all_finished());
+}
+
+TEST_CASE("shares are told to go on where one denies that the run is over") {
+  EngineSetup setup;
+  Coordinator coordinator(2, setup);
+  for (const std::uint32_t share : {0U, 1U})
+    coordinator.hear(share, control::Told{tally(2, 2, 0), 1});
+  REQUIRE(question_of(coordinator.look({})) == 1);
+  coordinator.hear(0, control::Answer{1, tally(2, 2, 0), 2});
+  coordinator.hear(1, control::Answer{1, tally(2, 1, 1), 2});
+  const auto said = coordinator.look({});
+  REQUIRE(said);
+  CHECK(std::get<control::GoOn>(*said).question == 1);
+}
+
 TEST_CASE("time, whoever hurries first, a request and a failure end the run for all") {
   const auto end_of = [](const EngineSetup& setup, Time now, const control::Message& message) {
     Coordinator coordinator(2, setup);
@@ -279,93 +283,6 @@ TEST_CASE("time begins once all are built, and who is missing has a name") {
   CHECK(coordinator.everybody_is_built());
 }
 
-TEST_CASE(
-    "a question is answered with what is seen after it has come, never with what was before") {
-  EngineSetup setup;
-  Desk desk;
-  SharedControl control(Share(halves, 1), desk, setup);
-  desk.put(0, control::Question{7});
-  CHECK_FALSE(control.look({.tally = tally(2, 2, 0)}));
-  REQUIRE(desk.sent.size() == 1);
-  CHECK(std::holds_alternative<control::Told>(desk.sent[0]));
-  CHECK_FALSE(control.look({.tally = tally(2, 1, 1)}));
-  REQUIRE(desk.sent.size() == 3);
-  const auto& answer = std::get<control::Answer>(desk.sent[2]);
-  CHECK(answer.question == 7);
-  CHECK(answer.tally == tally(2, 1, 1));
-  CHECK(std::get<control::Told>(desk.sent[0]).number == 1);
-  CHECK(std::get<control::Told>(desk.sent[1]).number == 2);
-  CHECK(answer.number == 3);
-}
-
-TEST_CASE("who does not come in time is named, and the run given up") {
-  EngineSetup setup;
-  Desk desk;
-  SharedControl control(Share(halves, 0), desk, setup,
-                        {.build_within = 30ms, .close_within = 30ms});
-  CHECK_FALSE(control.start(""));
-  const auto end = control.look({});
-  REQUIRE(end);
-  CHECK(end->failure == "these have not been built in time: share 1");
-  const std::vector<std::uint64_t> nothing(2);
-  CHECK_THROWS_WITH_AS(static_cast<void>(control.close(nothing)),
-                       "share 1 does not come to its end", ShareFailed);
-}
-
-TEST_CASE("a letter that cannot be read ends the run") {
-  EngineSetup setup;
-  Desk desk;
-  SharedControl control(Share(halves, 1), desk, setup);
-  desk.waiting.push_back({0, Bytes(3, std::byte{0x77})});
-  const auto end = control.look({});
-  REQUIRE(end);
-  CHECK(end->failure == "what share 0 says cannot be read");
-}
-
-TEST_CASE("a letter of nobody else of the run ends it") {
-  EngineSetup setup;
-  for (const std::uint32_t from : {1U, 2U}) {
-    Desk desk;
-    SharedControl control(Share(halves, 1), desk, setup);
-    desk.put(from, control::Closed{3});
-    const auto end = control.look({});
-    REQUIRE(end);
-    CHECK(end->failure == "a letter says that it is from share " + std::to_string(from) +
-                              ", which is no other share of the run");
-  }
-  Coordinator coordinator(2, setup);
-  CHECK_THROWS_WITH_AS(coordinator.hear(2, control::Built{}), "share 2 is not of the run",
-                       ShareFailed);
-}
-
-TEST_CASE("what share 0 alone may say counts for nothing from another") {
-  EngineSetup setup;
-  Desk desk;
-  SharedControl control(Share(Placement::round_robin(6, 3), 1), desk, setup,
-                        {.build_within = 30ms});
-  desk.put(2, control::Question{7});
-  desk.put(2, control::Ended{{Ending::finished, Time{1s}, ""}});
-  CHECK_FALSE(control.look({}));
-  CHECK_FALSE(control.look({}));
-  CHECK(desk.sent.size() == 1);  // what it has come to, and no answer
-  desk.put(2, control::Start{5s});
-  CHECK_FALSE(control.start(""));
-}
-
-TEST_CASE("whoever can be reached is told of the border though another share is gone") {
-  EngineSetup setup;
-  Desk desk;
-  desk.unreachable = 0;
-  SharedControl control(Share(Placement::round_robin(6, 3), 1), desk, setup);
-  const std::vector<std::uint64_t> handed_over{4, 0, 9};
-  CHECK_THROWS_WITH_AS(static_cast<void>(control.close(handed_over)), "share 0 is gone",
-                       ShareFailed);
-  REQUIRE(desk.sent.size() == 1);
-  CHECK(std::get<control::Closed>(desk.sent[0]).handed_over == 9);
-  control.abandon(handed_over);
-  CHECK(desk.sent.size() == 2);
-}
-
 TEST_CASE("control messages survive a round trip") {
   const auto back = control::decode(
       control::encode(control::Ended{{.ending = Ending::open, .at = Time{3s}, .failure = "no"}}));
@@ -373,6 +290,7 @@ TEST_CASE("control messages survive a round trip") {
   CHECK(std::get<control::Ended>(*back).end == End{Ending::open, Time{3s}, "no"});
   Tally first = tally(3, 2, 9);
   first.first_finish = Time{1s};
+  first.untaken = 2;
   for (const Tally& told : {first, tally(1, 0, 0)})
     CHECK(std::get<control::Told>(control::decode(control::encode(control::Told{told})).value())
               .tally == told);
