@@ -11,13 +11,14 @@ void Client::on(Env& env, const JobArrives& arrival) {
     release(env, job.id, job.portions);
     return;
   }
-  Open& opened = open(env, job, arrival.whole);
+  Open* opened = open(env, job, arrival.whole);
+  if (opened == nullptr) return;
   if (job.dependencies.empty()) {
     release(env, job.id, job.portions);
     return;
   }
-  opened.waiting = JobGraph(job);
-  release(env, job.id, opened.waiting.begin());
+  opened->waiting = JobGraph(job);
+  release(env, job.id, opened->waiting.begin());
 }
 
 void Client::on(Env& env, const JobAnnounced& announcement) {
@@ -30,11 +31,13 @@ void Client::on(Env& env, const NoMoreJobs&) {
   check_drained(env);
 }
 
-Client::Open& Client::open(Env& env, const Job& job, bool whole) {
+// A job without tasks is done as soon as it is here.
+Client::Open* Client::open(Env& env, const Job& job, bool whole) {
   env.note(submitted(job, whole));
+  if (job.portions.empty()) return nullptr;
   Open opened{.left = job.portions.size(), .whole = whole};
   for (const Task& task : job.portions) opened.done.emplace(task.id.portion, false);
-  return open_.insert_or_assign(job.id, std::move(opened)).first->second;
+  return &open_.insert_or_assign(job.id, std::move(opened)).first->second;
 }
 
 void Client::submit(Env& env, const std::vector<Task>& tasks) {
@@ -76,9 +79,7 @@ void Client::on(Env& env, const Finished& finished) {
 
 void Client::on(Env& env, const Inherited& inherited) { submit(env, inherited.tasks); }
 
-// A job without tasks is done as soon as it is here.
 void Client::check_drained(Env& env) {
-  std::erase_if(open_, [](const auto& job) { return job.second.left == 0; });
   if (no_more_ && open_.empty()) env.raise(Drained{});
 }
 

@@ -119,7 +119,8 @@ class Client {
     bool whole = true;
     JobGraph waiting{};
   };
-  Open& open(Env& env, const Job& job, bool whole);
+  // Nothing for a job without tasks.
+  Open* open(Env& env, const Job& job, bool whole);
   static void submit(Env& env, const std::vector<Task>& tasks);
   static void release(Env& env, std::uint32_t job, const std::vector<Task>& tasks);
   void check_drained(Env& env);

@@ -39,7 +39,7 @@ void Ledger::enter(Env& env, const Announced& job) {
   if (over_) return;
   if (jobs_.size() <= job.job) jobs_.resize(job.job + 1);
   jobs_[job.job].master = job.at;
-  for (const Task& task : job.tasks) jobs_[job.job].left.emplace(task.id.portion, task);
+  for (const Task& task : job.tasks) jobs_[job.job].left.add(task);
   if (!detector_.thinks_dead(job.at)) {
     watch(env, job.at);
     return;
@@ -69,7 +69,7 @@ void Ledger::on(Env& env, PeerId from, const Report& message) {
 }
 
 void Ledger::close(TaskId task) {
-  if (task.job >= jobs_.size() || jobs_[task.job].left.erase(task.portion) == 0) return;
+  if (task.job >= jobs_.size() || !jobs_[task.job].left.close(task.portion)) return;
   const auto found = adopting_.find(jobs_[task.job].master);
   if (found != adopting_.end()) found->second.erase(task);
 }
@@ -97,7 +97,7 @@ void Ledger::hand_over(Env& env, std::uint32_t job) {
       ring_.owner(job, [this](PeerId peer) { return !detector_.thinks_dead(peer); });
   jobs_[job].master = heir;
   watch(env, heir);
-  for (const auto& [portion, task] : jobs_[job].left) adopting_[heir].insert(task.id);
+  jobs_[job].left.for_each([&](const Task& task) { adopting_[heir].insert(task.id); });
   if (const auto back = lost_.find(heir); back != lost_.end()) back->second.erase(job);
 }
 
@@ -114,7 +114,7 @@ void Ledger::disown(Env& env, PeerId peer) {
   if (lost == lost_.end()) return;
   std::vector<TaskId> tasks;
   for (const std::uint32_t job : lost->second)
-    for (const auto& [portion, task] : jobs_[job].left) tasks.push_back(task.id);
+    jobs_[job].left.for_each([&](const Task& task) { tasks.push_back(task.id); });
   if (!over_) send_in_pieces<Disown>(env, peer, tasks);
   lost_.erase(lost);
 }

@@ -8,6 +8,7 @@
 
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/open_tasks.hpp"
 #include "agents/sparrow/options.hpp"
 #include "core/peer/env.hpp"
 #include "overlay/failure_detector.hpp"
@@ -49,7 +50,7 @@ class Ledger {
   // A job is at one master as long as it is open.
   struct Entry {
     PeerId master = core::nobody;
-    std::map<std::uint32_t, Task> left{};  // not done, by portion
+    OpenTasks left{};
   };
   using Jobs = std::set<std::uint32_t>;
 
