@@ -1,0 +1,281 @@
+// The parts of a Sparrow peer, each without the peer that owns them.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <vector>
+
+#include "agents/client.hpp"
+#include "agents/sparrow/door.hpp"
+#include "agents/sparrow/heir.hpp"
+#include "agents/sparrow/ledger.hpp"
+#include "agents/sparrow/lifeline.hpp"
+#include "agents/sparrow/open_tasks.hpp"
+#include "test/support/scene.hpp"
+#include "test/support/small_world.hpp"
+
+namespace rhizome::sparrow_parts_test {
+
+using namespace agents::sparrow;
+using namespace std::chrono_literals;
+using agents::TaskId;
+using core::PeerId;
+
+namespace {
+
+constexpr PeerId source{0};
+constexpr PeerId me{2};
+constexpr PeerId other{1};
+constexpr PeerId third{3};
+constexpr TaskId first{0, 0};
+constexpr TaskId second{0, 1};
+
+agents::Task task(TaskId id, std::uint32_t cpus = 1) {
+  return {.id = id, .duration = 100ms, .cpus = cpus};
+}
+
+Options early() {
+  Options options;
+  options.sampling = Sampling::per_task;
+  return options;
+}
+
+// Wired as in the peer; each test speaks to one of them.
+struct Parts {
+  test::World world = test::small_world({.jobs = 2, .portions = 2});
+  Options options;
+  test::Scene<Messages, Env> scene{me};
+  overlay::FailureDetector detector{{}};
+  Walks walks{options, 50ms};
+  Compass compass{options, world, {nullptr, nullptr, detector}};
+  Worker worker;
+  Reporter reporter{options, world};
+  Master master{me, options, {worker, compass, reporter, walks, detector}};
+  Heir heir{master};
+  Door door{options, {worker, compass, walks}};
+
+  explicit Parts(const Options& chosen = {}, std::uint32_t slots = 1)
+      : options(chosen), worker(options, {.slots = slots}, 1, detector) {}
+  template <class M>
+  [[nodiscard]] std::size_t count() const {
+    return scene.sent<M>().size();
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the open tasks of a job are those that were added and not closed") {
+  OpenTasks open;
+  CHECK(open.empty());
+  open.add(task({0, 3}));
+  open.add(task({0, 1}));
+  open.add(task({0, 3}));
+  CHECK_FALSE(open.close(2));
+  CHECK_FALSE(open.close(99));
+  CHECK(open.close(1));
+  CHECK_FALSE(open.close(1));
+  std::vector<TaskId> left;
+  open.for_each([&left](const agents::Task& task) { left.push_back(task.id); });
+  CHECK(left == std::vector<TaskId>{{0, 3}});
+  CHECK(open.at(3).id == TaskId{0, 3});
+  CHECK(open.close(3));
+  CHECK(open.empty());
+  CHECK_FALSE(open.close(3));
+}
+
+TEST_CASE("a placeholder that is told twice counts once, also if its question came first") {
+  Options options;
+  overlay::FailureDetector detector{{}};
+  Placeholders placeholders(me, options, detector);
+  const Placeholders::Outstanding outstanding{first, {1, 0}};
+  CHECK(placeholders.deposited({other, 7}, outstanding));
+  CHECK_FALSE(placeholders.deposited({other, 7}, outstanding));
+  placeholders.answered({third, 8}, {}, {});
+  CHECK(placeholders.deposited({third, 8}, outstanding));
+  CHECK_FALSE(placeholders.deposited({third, 8}, outstanding));
+  CHECK(placeholders.standing(placeholders.group(first)) == 1);
+  CHECK(placeholders.fits(placeholders.group(first), {1, 0}));
+  CHECK_FALSE(placeholders.fits(placeholders.group(first), {2, 0}));
+}
+
+TEST_CASE("placeholders go with their executor, with their answer or when they are not known") {
+  Options options;
+  overlay::FailureDetector detector{{}};
+  Placeholders placeholders(me, options, detector);
+  for (std::uint64_t number = 0; number < 4; ++number)
+    placeholders.deposited({number < 2 ? other : third, number}, {first, {1, 0}});
+  placeholders.bury(other);
+  CHECK(placeholders.find({other, 0}) == nullptr);
+  CHECK(placeholders.all().size() == 2);
+  placeholders.answered({third, 2}, first, core::Time{1s});
+  placeholders.forget({third, 3});
+  CHECK(placeholders.standing(placeholders.group(first)) == 0);
+  REQUIRE(placeholders.answer({third, 2}) != nullptr);
+  placeholders.forget_answers_before(core::Time{1s});
+  CHECK(placeholders.answer({third, 2}) != nullptr);
+  placeholders.forget_answers_before(core::Time{2s});
+  CHECK(placeholders.answer({third, 2}) == nullptr);
+}
+
+TEST_CASE("what is done is told again when an answer is overdue, until it is noted") {
+  Parts parts;
+  const auto pass = [&parts](core::Duration duration) {
+    parts.scene.pass(duration);
+    parts.reporter.on(parts.scene.env(), ReportDue{});
+    return parts.count<Report>();
+  };
+  parts.reporter.report(parts.scene.env(), first, other);
+  CHECK(parts.count<Report>() == 1);
+  CHECK(pass(parts.options.probe_timeout / 2) == 1);
+  CHECK(pass(parts.options.probe_timeout) == 2);
+  CHECK(parts.scene.sent<Report>().back().second.executor == other);
+  parts.reporter.on(parts.scene.env(), source, Noted{first});
+  CHECK(pass(parts.options.probe_timeout) == 2);
+}
+
+TEST_CASE("a first life says nothing of itself, a later one until it is welcome") {
+  Options options;
+  const auto hellos = [&options](std::uint32_t life, bool welcome) {
+    test::Scene<Messages, Env> scene(me, core::Incarnation{life});
+    Lifeline lifeline(options, source);
+    lifeline.start(scene.env());
+    if (welcome) lifeline.on(scene.env(), source, Welcome{});
+    scene.pass(options.probe_timeout);
+    lifeline.on(scene.env(), HelloDue{});
+    return scene.sent<Hello>().size();
+  };
+  CHECK(hellos(0, false) == 0);
+  CHECK(hellos(1, true) == 1);
+  CHECK(hellos(1, false) == 2);
+}
+
+TEST_CASE("whoever hears nothing of the source for long asks it, and in the end gives up") {
+  Options options;
+  test::Scene<Messages, Env> scene(me);
+  Lifeline lifeline(options, source);
+  lifeline.start(scene.env());
+  scene.pass(options.give_up - 1ms);
+  lifeline.on(scene.env(), HelloDue{});
+  CHECK(scene.sent<Hello>().size() == 1);
+  lifeline.heard(scene.now());
+  scene.pass(options.give_up - 1ms);
+  lifeline.on(scene.env(), HelloDue{});
+  CHECK_FALSE(lifeline.gave_up());
+  scene.pass(1ms);
+  lifeline.on(scene.env(), HelloDue{});
+  CHECK(lifeline.gave_up());
+}
+
+TEST_CASE("a sampler gives a task to the best of those that are large enough") {
+  Parts parts(early());
+  Sampler sampler(parts.options, parts.walks, parts.detector);
+  sampler.ask(parts.scene.env(), {task(first, 2)}, {source, other, third});
+  const std::uint32_t number = parts.scene.sent<Query>().at(0).second.sampling;
+  CHECK(sampler.heard(parts.scene.env(), source, {number, 0, 1, {2, 0}}).empty());
+  CHECK(sampler.heard(parts.scene.env(), other, {number, 5, 2, {2, 0}}).empty());
+  const auto choice = sampler.heard(parts.scene.env(), third, {number, 0, 3, {1, 0}});
+  REQUIRE(choice.size() == 1);
+  CHECK(choice[0].peer == other);
+  CHECK(choice[0].life == 5);
+  CHECK(sampler.timed_out(parts.scene.env(), {number}).empty());  // it is over
+}
+
+TEST_CASE("a sampler whose time is up chooses among those that have answered") {
+  Parts parts(early());
+  Sampler sampler(parts.options, parts.walks, parts.detector);
+  sampler.ask(parts.scene.env(), {task(first), task(second)}, {source, other, third});
+  const std::uint32_t number = parts.scene.sent<Query>().at(0).second.sampling;
+  static_cast<void>(sampler.heard(parts.scene.env(), third, {number, 0, -4, {1, 0}}));
+  const auto choice = sampler.timed_out(parts.scene.env(), {number});
+  REQUIRE(choice.size() == 2);
+  CHECK(choice[0].peer == third);
+  CHECK(choice[1].peer == third);
+}
+
+TEST_CASE("a worker with one slot runs one task at a time, and each once") {
+  Parts parts;
+  parts.worker.place(parts.scene.env(), other, task(first));
+  parts.worker.place(parts.scene.env(), other, task(first));
+  parts.worker.place(parts.scene.env(), other, task(second));
+  CHECK_FALSE(parts.worker.has_room({1, 0}));
+  CHECK(parts.worker.advert().utility == -1);
+  parts.worker.on(parts.scene.env(), core::WorkDone{.id = {0, 0}, .took = 100ms});
+  REQUIRE(parts.count<Completed>() == 1);
+  CHECK(parts.scene.sent<Completed>()[0].second.task == first);
+  parts.worker.on(parts.scene.env(), other, Audit{{first, second, {1, 0}}, {}});
+  CHECK(parts.count<Completed>() == 2);
+  REQUIRE(parts.count<Unknown>() == 1);
+  CHECK(parts.scene.sent<Unknown>()[0].second.tasks == std::vector<TaskId>{{1, 0}});
+}
+
+TEST_CASE("a worker says of which life a placeholder is") {
+  Options options;
+  test::Scene<Messages, Env> scene(me, core::Incarnation{3});
+  overlay::FailureDetector detector{{}};
+  Worker worker(options, {.slots = 1}, 1, detector);
+  worker.deposit(scene.env(), Probe{first, {1, 0}, other, {}});
+  worker.deposit(scene.env(), Probe{second, {1, 0}, other, {}});
+  const auto deposited = scene.sent<Deposited>();
+  REQUIRE(deposited.size() == 2);
+  CHECK(deposited[0].second.placeholder != deposited[1].second.placeholder);
+  for (const auto& [to, message] : deposited) CHECK(life_of(message.placeholder) == 3);
+  CHECK(worker.load(scene.env(), 1).life == 3);
+}
+
+TEST_CASE("a master submits each task once, whoever gives it") {
+  Parts parts;
+  const std::vector<agents::Task> tasks{task(first), task(second)};
+  parts.heir.on(parts.scene.env(), source, Adopt{tasks});
+  const std::size_t probes = parts.count<Probe>();
+  CHECK(probes == 2 * parts.options.probes);
+  parts.heir.on(parts.scene.env(), source, Adopt{tasks});
+  CHECK(parts.count<Adopted>() == 2);
+  CHECK(parts.count<Probe>() == probes);
+  CHECK(parts.scene.raised<agents::Inherited>() == 1);
+  parts.heir.on(parts.scene.env(), source, Disown{{first}});
+  CHECK_FALSE(parts.master.knows(first));
+  CHECK(parts.master.knows(second));
+}
+
+TEST_CASE("an heir at rest says that it has what it was given, and does nothing with it") {
+  Parts parts;
+  parts.heir.rest();
+  parts.heir.on(parts.scene.env(), source, Adopt{{task(first)}});
+  CHECK(parts.count<Adopted>() == 1);
+  CHECK_FALSE(parts.master.knows(first));
+}
+
+TEST_CASE("a door lets in what the worker is large enough for, and sends the rest on or back") {
+  Parts parts;
+  parts.door.on(parts.scene.env(), other, Place{task(first, 2)});
+  REQUIRE(parts.count<Unknown>() == 1);
+  CHECK(parts.scene.sent<Unknown>()[0].second.tasks == std::vector<TaskId>{first});
+  parts.door.on(parts.scene.env(), other, Query{1, {2, 0}, other, parts.walks.first(0)});
+  CHECK(parts.count<Load>() == 0);
+  REQUIRE(parts.count<Query>() == 1);
+  CHECK(parts.walks.hops(parts.scene.sent<Query>()[0].second.step) == 1);
+  parts.door.on(parts.scene.env(), other, Query{2, {1, 0}, other, parts.walks.first(0)});
+  CHECK(parts.count<Load>() == 1);
+}
+
+TEST_CASE("the books of the source take each result once, and give what is left to an heir") {
+  test::World world = test::small_world({.jobs = 1, .portions = 2});
+  Options options;
+  overlay::HashRing ring(4);
+  overlay::FailureDetector detector{{}};
+  test::Scene<Messages, Env> scene(source);
+  Ledger ledger(options, world, ring, detector);
+  ledger.start(scene.env());
+  ledger.on(scene.env(), agents::Announced{other, 0, world.workload.jobs[0].portions});
+  ledger.on(scene.env(), other, Report{first, third});
+  ledger.on(scene.env(), other, Report{first, third});
+  CHECK(scene.sent<Noted>().size() == 2);
+  CHECK(scene.raised<agents::Finished>() == 2);  // the client tells them apart
+  ledger.on(scene.env(), other, Hello{0});       // what is no news
+  CHECK(scene.sent<Adopt>().empty());
+  ledger.on(scene.env(), other, Hello{1});
+  REQUIRE(scene.sent<Adopt>().size() == 1);
+  REQUIRE(scene.sent<Adopt>()[0].second.tasks.size() == 1);
+  CHECK(scene.sent<Adopt>()[0].second.tasks[0].id == second);
+}
+
+}  // namespace rhizome::sparrow_parts_test
