@@ -9,9 +9,8 @@
 #include <thread>
 
 #include "agents/work/kinds.hpp"
+#include "core/engine/catalogue.hpp"
 #include "core/engine/limits.hpp"
-#include "core/engine/thread_engine.hpp"
-#include "core/engine/virtual_engine.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/handed_in.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
@@ -26,7 +25,9 @@ struct Plan {
   const Cell* cell;
   std::size_t scheduler;
   std::uint32_t repetition;
-  [[nodiscard]] bool threads() const { return cell->scenario.engine.kind == EngineKind::threads; }
+  [[nodiscard]] const core::EngineKind& engine() const {
+    return core::engine_of(cell->scenario.engine.kind);
+  }
 };
 
 std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first = 0) {
@@ -45,8 +46,8 @@ Identity identity_of(const Plan& plan) {
           .cell = plan.cell->assignments,
           .scheduler = std::string(choice.scheduler->name),
           .label = choice.label,
-          .engine = plan.threads() ? "threads" : "virtual",
-          .time_scale = plan.threads() ? scenario.engine.time_scale : 1,
+          .engine = std::string(plan.engine().name),
+          .time_scale = plan.engine().real_time ? scenario.engine.time_scale : 1,
           .seed = repetition_seed(scenario, plan.repetition),
           .repetition = plan.repetition};
 }
@@ -82,10 +83,9 @@ core::EngineSetup engine_setup(const Scenario& scenario, const agents::Equipment
 
 core::EngineReport perform(const Scenario& scenario, core::EngineSetup setup,
                            const core::Observer& observer) {
-  if (scenario.engine.kind == EngineKind::virtual_time)
-    return core::VirtualEngine(std::move(setup)).run(observer);
-  return core::ThreadEngine(std::move(setup), {.time_scale = scenario.engine.time_scale})
-      .run(observer);
+  return core::engine_of(scenario.engine.kind)
+      .make(std::move(setup), {.time_scale = scenario.engine.time_scale})
+      ->run(observer);
 }
 
 std::vector<NetworkCut> cuts_of(const Scenario& scenario) {
@@ -236,7 +236,7 @@ bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller&
 // Every world of the first repetition is made once, so that bad input shows before the first run.
 void check_beforehand(std::span<const Cell> cells) {
   for (const Cell& cell : cells) {
-    if (cell.scenario.engine.kind == EngineKind::threads)
+    if (core::engine_of(cell.scenario.engine.kind).real_time)
       core::preflight(cell.scenario.peers.count);
   }
   static_cast<void>(
@@ -274,7 +274,8 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
                                .open_for = scenario.run.duration,
                                .faults = around.faults,
                                .cuts = cuts_of(scenario),
-                               .queueing = queues(scenario, around)});
+                               .queueing = queues(scenario, around),
+                               .real_time = core::engine_of(scenario.engine.kind).real_time});
 }
 
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
@@ -284,13 +285,14 @@ bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
   Teller teller(hooks);
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(stop)) return false;
-    if (plans[i].threads()) {
+    if (plans[i].engine().real_time) {
       if (!run_on_threads(plans[i], i, teller, stop)) return false;
       ++i;
       continue;
     }
     const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(i);
-    const auto end = std::find_if(begin, plans.end(), [](const Plan& p) { return p.threads(); });
+    const auto end =
+        std::find_if(begin, plans.end(), [](const Plan& p) { return p.engine().real_time; });
     if (!run_in_virtual_time({begin, end}, i, teller, stop, workers)) return false;
     i = static_cast<std::size_t>(end - plans.begin());
   }

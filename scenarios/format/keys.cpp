@@ -187,7 +187,7 @@ Section engine() {
       .about = "What performs the scenario.",
       .settings =
           Settings<S>{}
-              .add("kind", &S::kind, {"threads", "virtual"},
+              .add("kind", &S::kind, core::engine_names(),
                    {"A real thread for each peer, or deterministic virtual time."})
               .add("time_scale", &S::time_scale,
                    {"Emulated seconds per real second. More is sooner done and sooner invalid.",
@@ -220,11 +220,11 @@ Section engine() {
                     "something; 0: each has its own.",
                     "our choice", 0, 1e6})
               .list(),
-      .conditions = {{"time_scale", "kind", {"threads"}},
-                     {"lag_tolerance", "kind", {"threads"}},
-                     {"wake_up", "kind", {"virtual"}},
-                     {"handling", "kind", {"virtual"}},
-                     {"cores", "kind", {"virtual"}}},
+      .conditions = {{"time_scale", "kind", core::engine_names(true)},
+                     {"lag_tolerance", "kind", core::engine_names(true)},
+                     {"wake_up", "kind", core::engine_names(false)},
+                     {"handling", "kind", core::engine_names(false)},
+                     {"cores", "kind", core::engine_names(false)}},
       .address = at(&Scenario::engine)};
 }
 

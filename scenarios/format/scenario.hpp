@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
+#include "core/engine/catalogue.hpp"
 #include "scenarios/format/claim.hpp"
 #include "scenarios/format/position.hpp"
 #include "scenarios/world/sections.hpp"
@@ -15,9 +16,8 @@
 namespace rhizome::scenarios {
 
 // [engine]: what performs it.
-enum class EngineKind : std::uint8_t { threads, virtual_time };
 struct EngineSection {
-  EngineKind kind = EngineKind::threads;
+  core::EngineId kind{};
   double time_scale = 1;
   Duration time_limit = std::chrono::hours(1);
   Duration grace = std::chrono::seconds(10);

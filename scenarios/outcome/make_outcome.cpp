@@ -152,7 +152,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.failure = failure_of(outcome);
   add_samples(outcome, report, inputs.sample_every);
   add_messages(outcome, report);
-  if (inputs.identity.engine == "threads") {
+  if (inputs.real_time) {
     add_histograms(outcome, report.fidelity);
     outcome.stalls = report.fidelity.stalls;
     outcome.validity =

@@ -24,6 +24,7 @@ struct OutcomeInputs {
   std::vector<core::Fault> faults{};
   std::vector<NetworkCut> cuts{};
   bool queueing = false;
+  bool real_time = false;  // the engine may have been late
 };
 
 // Checks every invariant on the way.

@@ -74,7 +74,8 @@ Outcome outcome_of(const core::EngineReport& report, const agents::World& world,
                                .world = &world,
                                .at_least_once = true,
                                .kinds = {},
-                               .sample_every = sample_every});
+                               .sample_every = sample_every,
+                               .real_time = engine == "threads"});
 }
 
 // A thousand values, of which `late` are `lag` and the others nothing.

@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <optional>
 
+#include <fmt/ranges.h>
+
+#include "core/engine/catalogue.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
@@ -85,16 +88,21 @@ scenarios::Overrides overrides_of(const Arguments& arguments) {
   return overrides;
 }
 
+Option engine_option() {
+  const std::vector<std::string> engines = core::engine_names();
+  return {.name = "engine",
+          .value = "KIND",
+          .help = fmt::format("{}: short for --set engine.kind=KIND", fmt::join(engines, " or ")),
+          .choices = engines};
+}
+
 std::vector<Option> scenario_options() {
   return {{.name = "set",
            .letter = 's',
            .value = "KEY=VALUE",
            .help = "override a key; a list sweeps (repeatable)",
            .repeatable = true},
-          {.name = "engine",
-           .value = "KIND",
-           .help = "threads or virtual: short for --set engine.kind=KIND",
-           .choices = {"threads", "virtual"}},
+          engine_option(),
           {.name = "repetitions",
            .letter = 'n',
            .value = "N",

@@ -14,6 +14,8 @@ namespace rhizome::tools {
 
 // The options of every command that reads a scenario.
 [[nodiscard]] std::vector<Option> scenario_options();
+// --engine, which is among them.
+[[nodiscard]] Option engine_option();
 // Those, and the options of running one.
 [[nodiscard]] std::vector<Option> running_options();
 
