@@ -7,6 +7,8 @@
 #include <fstream>
 #include <limits>
 
+#include "core/engine/control_group.hpp"
+
 namespace rhizome::core {
 
 namespace {
@@ -16,6 +18,7 @@ constexpr std::uint64_t spare_files = 128;           // the program's own
 constexpr std::uint64_t spare_maps = 2048;           // libraries and the heap
 constexpr std::uint64_t spare_threads = 256;         // the rest of the machine
 constexpr std::uint64_t bytes_per_peer = 96 << 10U;  // resident, measured with room to grow
+constexpr std::uint64_t space_per_peer = bytes_per_peer + (192 << 10U);  // with its stack
 
 // The number in a file of the kernel, or `otherwise` where it has none ("max") or does not exist.
 std::uint64_t number_in(const std::string& path, std::uint64_t otherwise) {
@@ -34,18 +37,6 @@ std::uint64_t resource(decltype(RLIMIT_NOFILE) kind) {
   return limit.rlim_cur;
 }
 
-// The limit on tasks of the control group that this process is in (version 2 of cgroups).
-std::uint64_t group_threads() {
-  std::ifstream in("/proc/self/cgroup");
-  std::string line;
-  std::uint64_t least = number_in("/sys/fs/cgroup/pids.max", unlimited);
-  while (std::getline(in, line))
-    if (line.starts_with("0::"))
-      least =
-          std::min(least, number_in("/sys/fs/cgroup" + line.substr(3) + "/pids.max", unlimited));
-  return least;
-}
-
 std::uint64_t available_memory() {
   std::ifstream in("/proc/meminfo");
   std::string word;
@@ -56,6 +47,14 @@ std::uint64_t available_memory() {
       return kibibytes << 10U;
     }
   return unlimited * bytes_per_peer;
+}
+
+// What is left of the address space, and what a peer takes of it: its stack and its memory.
+std::uint64_t address_space_left() {
+  const std::uint64_t limit = resource(RLIMIT_AS);
+  if (limit == unlimited) return unlimited * bytes_per_peer;
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  return less(limit, number_in("/proc/self/statm", 0) * page);
 }
 
 Limit threads(std::string name, std::uint64_t value) {
@@ -86,8 +85,17 @@ std::vector<Limit> machine_limits() {
       {"ZeroMQ sockets of a context", 65535, 65535 - spare_threads},
       threads("kernel.threads-max", number_in("/proc/sys/kernel/threads-max", unlimited)),
       threads("kernel.pid_max", number_in("/proc/sys/kernel/pid_max", unlimited)),
-      threads("tasks of the control group (pids.max)", group_threads()),
   };
+  const GroupLimits group = group_limits();
+  if (group.threads)
+    limits.push_back(
+        {"tasks left to the control group (pids.max)", *group.threads, less(*group.threads, 16)});
+  if (group.memory)
+    limits.push_back(
+        {"memory left to the control group", *group.memory, *group.memory / bytes_per_peer});
+  const std::uint64_t space = address_space_left();
+  if (space < unlimited * bytes_per_peer)
+    limits.push_back({"address space left (ulimit -v)", space, space / space_per_peer});
   if (geteuid() != 0) limits.push_back(threads("processes (ulimit -u)", resource(RLIMIT_NPROC)));
   std::stable_sort(limits.begin(), limits.end(),
                    [](const Limit& a, const Limit& b) { return a.peers < b.peers; });

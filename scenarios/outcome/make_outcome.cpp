@@ -155,8 +155,8 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   if (inputs.real_time) {
     add_histograms(outcome, report.fidelity);
     outcome.stalls = report.fidelity.stalls;
-    outcome.validity =
-        judge_validity(report.fidelity, inputs.lag_tolerance, inputs.identity.time_scale);
+    outcome.validity = judge_validity(report.fidelity, inputs.lag_tolerance,
+                                      inputs.identity.time_scale, report.ended.time_since_epoch());
   }
   Examination examination = examine(outcome);
   outcome.violations = std::move(examination.violations);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "core/engine/gauges.hpp"
 
@@ -15,8 +17,9 @@ namespace {
 
 constexpr int suspect_factor = core::Punctuality::very;
 
-std::string milliseconds(Duration duration) {
-  return fmt::format("{:.3g} ms", core::seconds(duration) * 1e3);
+std::string in_words(Duration duration) {
+  const double seconds = core::seconds(duration);
+  return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3) : fmt::format("{:.3g} s", seconds);
 }
 
 // What the machine needs for one event in real time does not depend on the time scale, so emulated
@@ -35,13 +38,14 @@ std::string remedy(Duration lag, Duration tolerance, double time_scale) {
   return fmt::format("use fewer peers, or engine.time_scale = {:.3g}", scale);
 }
 
-}  // namespace
-
-Duration lag_tolerance(Duration stated, const agents::Profile& profile) {
-  return stated > Duration::zero() ? stated : core::from_seconds(0.05 * profile.mean_task());
+// Of something that may be so much, and is so much.
+template <class T>
+Validity::Level level_of(T is, T tolerated) {
+  if (is <= tolerated) return Validity::Level::valid;
+  return is <= suspect_factor * tolerated ? Validity::Level::suspect : Validity::Level::invalid;
 }
 
-Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance, double time_scale) {
+Validity judge_lags(const core::Fidelity& fidelity, Duration tolerance, double time_scale) {
   const std::array<std::pair<const char*, const core::Histogram*>, 4> measures{{
       {"packets were late by", &fidelity.packet_lag},
       {"timers were late by", &fidelity.timer_lag},
@@ -56,14 +60,50 @@ Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance, doub
     verdict.worst_lag = lag;
     worst = name;
   }
-  if (verdict.worst_lag <= tolerance) return verdict;
-  verdict.level = verdict.worst_lag <= suspect_factor * tolerance ? Validity::Level::suspect
-                                                                  : Validity::Level::invalid;
-  verdict.reason = std::string("one in a hundred ") + worst + " " +
-                   milliseconds(verdict.worst_lag) + " or more, the tolerance is " +
-                   milliseconds(tolerance);
+  verdict.level = level_of(verdict.worst_lag, tolerance);
+  if (verdict.level == Validity::Level::valid) return verdict;
+  verdict.reason = std::string("one in a hundred ") + worst + " " + in_words(verdict.worst_lag) +
+                   " or more, the tolerance is " + in_words(tolerance);
   verdict.remedy = remedy(verdict.worst_lag, tolerance, time_scale);
   return verdict;
+}
+
+// The peer whose thread stood still the longest, all in all, and for how long.
+std::pair<core::PeerId, Duration> longest_standstill(const std::vector<core::Stall>& stalls) {
+  std::map<core::PeerId, Duration> sums;
+  for (const core::Stall& stall : stalls) sums[stall.peer] += stall.until - stall.from;
+  std::pair<core::PeerId, Duration> longest{core::nobody, 0};
+  for (const auto& [peer, sum] : sums)
+    if (sum > longest.second) longest = {peer, sum};
+  return longest;
+}
+
+Validity judge_standstill(const core::Fidelity& fidelity, Duration length) {
+  const auto [peer, still] = longest_standstill(fidelity.stalls);
+  const double share = length > Duration::zero() ? core::seconds(still) / core::seconds(length) : 0;
+  Validity verdict{.level = level_of(share, tolerated_standstill)};
+  if (verdict.level == Validity::Level::valid) return verdict;
+  verdict.reason = fmt::format(
+      "peer {} stood still for {}, which is {:.1f} % of the run, and {:.0f} % are tolerated",
+      peer.value, in_words(still), 100 * share, 100 * tolerated_standstill);
+  verdict.remedy = "leave the machine to the run, or use fewer peers";
+  return verdict;
+}
+
+}  // namespace
+
+Duration lag_tolerance(Duration stated, const agents::Profile& profile) {
+  return stated > Duration::zero() ? stated : core::from_seconds(0.05 * profile.mean_task());
+}
+
+Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance, double time_scale,
+                        Duration length) {
+  Validity verdict = judge_lags(fidelity, tolerance, time_scale);
+  Validity standstill = judge_standstill(fidelity, length);
+  if (standstill.level <= verdict.level) return verdict;
+  standstill.worst_lag = verdict.worst_lag;
+  standstill.tolerance = verdict.tolerance;
+  return standstill;
 }
 
 std::string_view name_of(Validity::Level level) {

@@ -291,17 +291,17 @@ TEST_CASE("the tolerance is five hundredths of the mean task unless the scenario
 TEST_CASE("one late event in a hundred is allowed, two are not") {
   core::Fidelity fidelity;
   fidelity.timer_lag = lags(10, 1s);
-  CHECK(judge_validity(fidelity, 100ms, 1).level == Validity::Level::valid);
+  CHECK(judge_validity(fidelity, 100ms, 1, 10s).level == Validity::Level::valid);
   fidelity.timer_lag = lags(20, 1s);
-  CHECK(judge_validity(fidelity, 100ms, 1).level == Validity::Level::invalid);
+  CHECK(judge_validity(fidelity, 100ms, 1, 10s).level == Validity::Level::invalid);
 }
 
 TEST_CASE("up to four times the tolerance a run is suspect, beyond it invalid") {
   core::Fidelity fidelity;
   fidelity.work_lag = lags(500, 100ms);
-  CHECK(judge_validity(fidelity, 110ms, 1).level == Validity::Level::valid);
-  CHECK(judge_validity(fidelity, 50ms, 1).level == Validity::Level::suspect);
-  CHECK(judge_validity(fidelity, 20ms, 1).level == Validity::Level::invalid);
+  CHECK(judge_validity(fidelity, 110ms, 1, 10s).level == Validity::Level::valid);
+  CHECK(judge_validity(fidelity, 50ms, 1, 10s).level == Validity::Level::suspect);
+  CHECK(judge_validity(fidelity, 20ms, 1, 10s).level == Validity::Level::invalid);
 }
 
 TEST_CASE("each measure of lateness alone spoils a run") {
@@ -309,18 +309,48 @@ TEST_CASE("each measure of lateness alone spoils a run") {
                              &core::Fidelity::work_lag, &core::Fidelity::handler_time}) {
     core::Fidelity fidelity;
     fidelity.*measure = lags(500, 1s);
-    CHECK(judge_validity(fidelity, 1ms, 1).level == Validity::Level::invalid);
+    CHECK(judge_validity(fidelity, 1ms, 1, 10s).level == Validity::Level::invalid);
   }
   core::Fidelity fidelity;  // an inbox may be deep; what counts is how late its packets are
   fidelity.inbox_depth.add(1000000, 1000);
-  CHECK(judge_validity(fidelity, 1ms, 1).level == Validity::Level::valid);
+  CHECK(judge_validity(fidelity, 1ms, 1, 10s).level == Validity::Level::valid);
+}
+
+// Its events are too few among those of all to count in percentiles.
+TEST_CASE("a peer that stood still for more than five hundredths of a run spoils it") {
+  core::Fidelity fidelity;
+  fidelity.packet_lag = lags(1, 500ms);
+  const auto level_after = [&fidelity](std::uint32_t peer, core::Duration still) {
+    fidelity.stalls.push_back({PeerId{peer}, at(1s), at(1s) + still});
+    return judge_validity(fidelity, 10ms, 1, 10s).level;
+  };
+  CHECK(level_after(3, 500ms) == Validity::Level::valid);
+  CHECK(level_after(4, 400ms) == Validity::Level::valid);  // of another
+  CHECK(level_after(3, 1ms) == Validity::Level::suspect);  // all in all
+  CHECK(level_after(3, 1499ms) == Validity::Level::suspect);
+  CHECK(level_after(3, 1ms) == Validity::Level::invalid);
+  const Validity verdict = judge_validity(fidelity, 10ms, 1, 10s);
+  CHECK(verdict.reason ==
+        "peer 3 stood still for 2 s, which is 20.0 % of the run, and 5 % are tolerated");
+  CHECK(verdict.tolerance == 10ms);
+}
+
+TEST_CASE("the worse of lags and standstill is told") {
+  core::Fidelity fidelity;
+  fidelity.timer_lag = lags(500, 20ms);
+  fidelity.stalls.push_back({PeerId{3}, at(1s), at(2s)});
+  const auto reason = [&](core::Duration length) {
+    return judge_validity(fidelity, 10ms, 1, length).reason.substr(0, 6);
+  };
+  CHECK(reason(10s) == "one in");
+  CHECK(reason(4s) == "peer 3");
 }
 
 TEST_CASE("the verdict tells the worst measure and the time scale that would do") {
   core::Fidelity fidelity;
   fidelity.timer_lag = lags(500, 20ms);
   fidelity.packet_lag = lags(500, 80ms);
-  const Validity verdict = judge_validity(fidelity, 20ms, 4);
+  const Validity verdict = judge_validity(fidelity, 20ms, 4, 10s);
   CHECK(verdict.worst_lag >= 80ms);
   CHECK(verdict.worst_lag <= 85ms);
   CHECK(verdict.reason.starts_with("one in a hundred packets were late by 8"));
