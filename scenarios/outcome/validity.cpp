@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -68,25 +69,50 @@ Validity judge_lags(const core::Fidelity& fidelity, Duration tolerance, double t
   return verdict;
 }
 
-// The peer whose thread stood still the longest, all in all, and for how long.
-std::pair<core::PeerId, Duration> longest_standstill(const std::vector<core::Stall>& stalls) {
+// A peer whose thread stood still, and for how long.
+using Standstill = std::pair<core::PeerId, Duration>;
+
+// The longest at once.
+Standstill longest(const std::vector<core::Stall>& stalls) {
+  Standstill longest{core::nobody, 0};
+  for (const core::Stall& stall : stalls)
+    if (stall.until - stall.from > longest.second) longest = {stall.peer, stall.until - stall.from};
+  return longest;
+}
+
+// The longest all in all.
+Standstill longest_sum(const std::vector<core::Stall>& stalls) {
   std::map<core::PeerId, Duration> sums;
   for (const core::Stall& stall : stalls) sums[stall.peer] += stall.until - stall.from;
-  std::pair<core::PeerId, Duration> longest{core::nobody, 0};
+  Standstill longest{core::nobody, 0};
   for (const auto& [peer, sum] : sums)
     if (sum > longest.second) longest = {peer, sum};
   return longest;
 }
 
-Validity judge_standstill(const core::Fidelity& fidelity, Duration length) {
-  const auto [peer, still] = longest_standstill(fidelity.stalls);
+constexpr std::string_view remedy_of_standstill =
+    "leave the machine to the run, or use fewer peers";
+
+Validity judge_at_once(const core::Fidelity& fidelity, Duration tolerance) {
+  const auto [peer, still] = longest(fidelity.stalls);
+  const Duration tolerated = tolerance * tolerated_at_once;
+  Validity verdict{.level = level_of(still, tolerated)};
+  if (verdict.level == Validity::Level::valid) return verdict;
+  verdict.reason = fmt::format("peer {} stood still for {}, and {} at once are tolerated",
+                               peer.value, in_words(still), in_words(tolerated));
+  verdict.remedy = remedy_of_standstill;
+  return verdict;
+}
+
+Validity judge_all_in_all(const core::Fidelity& fidelity, Duration length) {
+  const auto [peer, still] = longest_sum(fidelity.stalls);
   const double share = length > Duration::zero() ? core::seconds(still) / core::seconds(length) : 0;
-  Validity verdict{.level = level_of(share, tolerated_standstill)};
+  Validity verdict{.level = level_of(share, tolerated_share)};
   if (verdict.level == Validity::Level::valid) return verdict;
   verdict.reason = fmt::format(
       "peer {} stood still for {}, which is {:.1f} % of the run, and {:.0f} % are tolerated",
-      peer.value, in_words(still), 100 * share, 100 * tolerated_standstill);
-  verdict.remedy = "leave the machine to the run, or use fewer peers";
+      peer.value, in_words(still), 100 * share, 100 * tolerated_share);
+  verdict.remedy = remedy_of_standstill;
   return verdict;
 }
 
@@ -99,11 +125,13 @@ Duration lag_tolerance(Duration stated, const agents::Profile& profile) {
 Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance, double time_scale,
                         Duration length) {
   Validity verdict = judge_lags(fidelity, tolerance, time_scale);
-  Validity standstill = judge_standstill(fidelity, length);
-  if (standstill.level <= verdict.level) return verdict;
-  standstill.worst_lag = verdict.worst_lag;
-  standstill.tolerance = verdict.tolerance;
-  return standstill;
+  for (Validity other : {judge_at_once(fidelity, tolerance), judge_all_in_all(fidelity, length)}) {
+    if (other.level <= verdict.level) continue;
+    other.worst_lag = verdict.worst_lag;
+    other.tolerance = verdict.tolerance;
+    verdict = std::move(other);
+  }
+  return verdict;
 }
 
 std::string_view name_of(Validity::Level level) {

@@ -12,15 +12,17 @@ namespace rhizome::scenarios {
 // because a makespan is a chain of executions and each link may be late.
 [[nodiscard]] Duration lag_tolerance(Duration stated, const agents::Profile& profile);
 
-// How much of a run a peer's thread may stand still for longer than the tolerance, all in all. What
-// waits for that peer waits as long, so that this is how far a run may be off because of it.
-inline constexpr double tolerated_standstill = 0.05;
+// Whoever waits for a peer whose thread stands still waits as long. At once a thread may do so for
+// this many tolerances, which is as long as a mean task unless the scenario states a tolerance; and
+// all in all, counting what is longer than the tolerance, for this share of the run.
+inline constexpr int tolerated_at_once = 20;
+inline constexpr double tolerated_share = 0.05;
 
 // Valid if 99 of 100 packets, timers, work ends and handlers were late (or long) by no more than
-// the tolerance, and if no peer stood still for more than the tolerated share of the run; suspect
-// within four times that; else invalid. The first is about all peers together, so that one of
-// twenty may be frozen for seconds unnoticed; the second is about each. The remedy names the time
-// scale that would do, estimated from the one of the run. `length`: of the run, emulated.
+// the tolerance, and if no peer stood still for longer than is tolerated; suspect within four times
+// that; else invalid. The first is about all peers together, so that one of twenty may be frozen
+// for seconds unnoticed; the second is about each. The remedy names the time scale that would do,
+// estimated from the one of the run. `length`: of the run, emulated.
 [[nodiscard]] Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance,
                                       double time_scale, Duration length);
 
