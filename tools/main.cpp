@@ -13,6 +13,7 @@
 #include "tools/chart/svg.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/streams.hpp"
 
 namespace rhizome::tools {
 
@@ -73,11 +74,18 @@ Exit guarded(const std::vector<std::string>& words) {
   }
 }
 
+// Results that nobody can read are none, whatever they were.
+Exit printed(Exit status) {
+  if (output_is_written() || status >= Exit::usage) return status;
+  return refuse(Exit::cannot_write, "standard output cannot be written");
+}
+
 }  // namespace
 
 }  // namespace rhizome::tools
 
 int main(int count, char** words) {
-  const std::vector<std::string> arguments(words + 1, words + count);
-  return static_cast<int>(rhizome::tools::guarded(arguments));
+  using namespace rhizome::tools;
+  open_closed_streams();
+  return static_cast<int>(printed(guarded({words + 1, words + count})));
 }

@@ -233,14 +233,10 @@ bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller&
   return true;
 }
 
-// Every world of the first repetition is made once, so that bad input shows before the first run.
-void check_beforehand(std::span<const Cell> cells) {
-  for (const Cell& cell : cells) {
-    if (core::engine_of(cell.scenario.engine.kind).real_time)
-      core::preflight(cell.scenario.peers.count);
-  }
-  static_cast<void>(
-      make_surroundings(cells.front().scenario, repetition_seed(cells.front().scenario, 0)));
+void check(const Cell& cell, std::uint32_t repetition) {
+  const Scenario& scenario = cell.scenario;
+  if (core::engine_of(scenario.engine.kind).real_time) core::preflight(scenario.peers.count);
+  static_cast<void>(make_surroundings(scenario, repetition_seed(scenario, repetition)));
 }
 
 }  // namespace
@@ -278,9 +274,15 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
                                .real_time = core::engine_of(scenario.engine.kind).real_time});
 }
 
+void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop) {
+  for (const Cell& cell : cells)
+    for (std::uint32_t r = 0; r < cell.scenario.run.repetitions && !asked_to_stop(stop); ++r)
+      check(cell, r);
+}
+
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const std::atomic<bool>* stop, unsigned workers, std::uint32_t first) {
-  check_beforehand(cells);
+  check(cells.front(), 0);
   const std::vector<Plan> plans = make_plans(cells, first);
   Teller teller(hooks);
   for (std::size_t i = 0; i < plans.size();) {

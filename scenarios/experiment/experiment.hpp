@@ -23,12 +23,17 @@ struct ExperimentHooks {
 
 [[nodiscard]] std::size_t count_runs(std::span<const Cell> cells);
 
+// Builds the world of every run for every scheduler, so that nothing is refused once something has
+// been run or written. Throws InputError, UnreadableFile or core::LimitExceeded. Gives up once
+// `stop` is true.
+void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop = nullptr);
+
 // Runs cell by cell, repetition by repetition, scheduler by scheduler, so that an interrupted
 // experiment has complete pairs. Runs in virtual time go on `workers` threads at once, 0 meaning as
 // many as there are cores; their outcomes come in order all the same. Returns false when `stop`
-// ended it early; the run then under way is not handed over. Throws InputError, UnreadableFile or
-// core::LimitExceeded before the first run where possible. Repetitions before `first` are left out,
-// because an earlier call has done them.
+// ended it early; the run then under way is not handed over. The cells should have been checked
+// beforehand; what is wrong with the first shows before it is run. Repetitions before `first` are
+// left out, because an earlier call has done them.
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const std::atomic<bool>* stop = nullptr, unsigned workers = 0,
                     std::uint32_t first = 0);

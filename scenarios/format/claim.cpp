@@ -1,6 +1,7 @@
 #include "scenarios/format/claim.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <sstream>
 #include <vector>
@@ -20,7 +21,7 @@ std::optional<double> number(const std::string& word) {
   double value = 0;
   const char* end = word.data() + word.size();
   const auto [rest, error] = std::from_chars(word.data(), end, value);
-  if (error != std::errc{} || rest != end) return {};
+  if (error != std::errc{} || rest != end || !std::isfinite(value)) return {};
   return value;
 }
 

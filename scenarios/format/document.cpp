@@ -38,6 +38,9 @@ class Flattener {
     if (depth > 4)
       refuse(position_of(table.source(), name_), "tables are nested deeper than a scenario's are");
     for (const auto& [key, node] : table) {
+      // Items of a list of tables are told apart by it.
+      if (key.str().find('#') != std::string_view::npos)
+        refuse(position_of(key.source(), name_), "a name cannot hold \"#\"");
       const std::string inner =
           section.empty() ? std::string(key.str()) : section + "." + std::string(key.str());
       if (const toml::table* nested = node.as_table()) {
@@ -87,7 +90,44 @@ class Flattener {
   const std::string& name_;
 };
 
+// The end of the text or comment that begins at `at`; `at` where none does.
+std::size_t end_of_text(std::string_view text, std::size_t at) {
+  const char quote = text[at];
+  if (quote == '#') return std::min(text.find('\n', at), text.size());
+  if (quote != '"' && quote != '\'') return at;
+  const std::string whole(text.substr(at, 3) == std::string(3, quote) ? 3 : 1, quote);
+  for (std::size_t i = at + whole.size(); i < text.size(); ++i) {
+    if (text[i] == '\\' && quote == '"') {
+      ++i;  // whatever it is, it ends nothing
+      continue;
+    }
+    if (text.substr(i, whole.size()) == whole) return i + whole.size();
+    if (text[i] == '\n' && whole.size() == 1) return i;
+  }
+  return text.size();
+}
+
+// A key of a million parts would be as many tables within each other, and toml++ takes those apart
+// by recursion. So dots are counted first, outside of texts and comments, up to the end of a key.
+void check_depth(std::string_view text, const std::string& name) {
+  constexpr std::size_t most = 100;
+  std::size_t dots = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (const std::size_t end = end_of_text(text, i); end > i) {
+      i = end - 1;
+      continue;
+    }
+    if (text[i] == '\n' || text[i] == '=' || text[i] == ',') dots = 0;
+    if (text[i] != '.' || ++dots <= most) continue;
+    const auto lines =
+        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(i), '\n');
+    refuse({name, static_cast<std::size_t>(lines) + 1, 1},
+           fmt::format("a key has more than {} parts", most));
+  }
+}
+
 Document parse(std::string_view text, const std::string& name) {
+  check_depth(text, name);
   Document document;
   try {
     const toml::table table = toml::parse(text, name);
@@ -160,6 +200,7 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
     refuse({origin, 1, 1}, fmt::format("\"{}\" is not of the form key=value", text));
   const std::string path(text.substr(0, equals));
   std::string value(text.substr(equals + 1));
+  check_depth(value, origin);
   if (!is_toml_value(value)) value = in_quotes(value);
   Document document = parse("x = " + value, origin);
   if (document.entries.size() != 1 || document.entries.front().key != "x")

@@ -41,6 +41,10 @@ std::string section_of(const Document& document, const std::string& table, const
 void apply(Document& document, Assignment assignment) {
   const std::size_t dot = assignment.path.rfind('.');
   Entry entry = std::move(assignment.entry);
+  if (assignment.path.find('#') != std::string::npos)
+    refuse(entry.at,
+           "a name cannot hold \"#\": items of a list are numbered, as in scheduler.LABEL "
+           "or network.partition.0");
   entry.key = dot == std::string::npos ? assignment.path : assignment.path.substr(dot + 1);
   const std::string table = dot == std::string::npos ? "" : assignment.path.substr(0, dot);
   entry.section = section_of(document, table, entry.at);

@@ -48,6 +48,25 @@ TEST_CASE("two schedulers of one repetition see the same peers and the same jobs
     CHECK(grid.tasks[i].duration == traffic.tasks[i].duration);
 }
 
+// With three peers of one or two slots, the tasks of about every eighth world fit nobody.
+TEST_CASE("what a late repetition or a late cell will be refused for shows before the first run") {
+  const auto refused = [](std::vector<std::string> overrides) {
+    for (const char* world : {"peers.count=3", "peers.slots_max=2"}) overrides.emplace_back(world);
+    const auto cells = scenarios::parse_scenario(both, "test.toml",
+                                                 {.environment = "", .command_line = overrides});
+    try {
+      scenarios::check_beforehand(cells);
+    } catch (const scenarios::InputError&) {
+      return true;
+    }
+    return false;
+  };
+  CHECK_FALSE(refused({"run.repetitions=1", "workload.cpus=2"}));
+  CHECK(refused({"run.repetitions=40", "workload.cpus=2"}));
+  CHECK_FALSE(refused({"run.repetitions=1", "workload.cpus=[1,2]"}));
+  CHECK(refused({"run.repetitions=1", "workload.cpus=[1,3]"}));
+}
+
 TEST_CASE("an experiment hands outcomes over in order though it runs them on all cores") {
   const auto cells = scenarios::parse_scenario(both, "test.toml");
   std::vector<std::string> order;

@@ -61,6 +61,33 @@ TEST_CASE("what is wrong is told with its place and the name that was meant") {
   CHECK(refusal("[peers\n" + minimal).starts_with("s.toml:1:"));
 }
 
+TEST_CASE("a name with the sign that numbers items is refused, wherever it is from") {
+  CHECK(refusal("[\"network.partition#5\"]\nfrom = \"1s\"\n" + minimal) ==
+        "s.toml:1:2: a name cannot hold \"#\"");
+  CHECK(refusal("[\"a#b\"]\nx = 1\n" + minimal) == "s.toml:1:2: a name cannot hold \"#\"");
+  CHECK(refusal("\"a#b\" = 1\n" + minimal) == "s.toml:1:1: a name cannot hold \"#\"");
+  const auto refused = [](const Overrides& overrides) {
+    return refusal(minimal, overrides).find("a name cannot hold \"#\"") != std::string::npos;
+  };
+  CHECK(refused({.environment = "", .command_line = {"foo#bar.x=1"}}));
+  CHECK(refused({.environment = "network.partition#7.from=1s", .command_line = {}}));
+}
+
+TEST_CASE("a key of very many parts is refused before it costs stack, a text of many dots is not") {
+  std::string deep = "a";
+  for (int i = 0; i < 1'000'000; ++i) deep += ".a";
+  const std::string refused = "a key has more than 100 parts";
+  CHECK(refusal("\n" + deep + " = 1\n" + minimal) == "s.toml:2:1: " + refused);
+  CHECK(refusal("[" + deep + "]\n" + minimal).find(refused) != std::string::npos);
+  CHECK(refusal("x = {" + deep + " = 1}\n" + minimal).find(refused) != std::string::npos);
+  const std::string dots(1000, '.');
+  const std::vector<std::string> texts{"\"" + dots + "\"", "'" + dots + "' # " + dots,
+                                       "\"\"\"\n" + dots + "\n\"\"\"", "\"\\\"" + dots + "\""};
+  for (const std::string& text : texts)
+    CHECK(only(parse_scenario("description = " + text + "\n" + minimal, "s.toml"))
+              .description.find(dots) != std::string::npos);
+}
+
 TEST_CASE("a setting without effect is an error") {
   CHECK(refusal("[graph]\nrewiring = 0.5\n" + minimal) ==
         "s.toml:2:1: \"rewiring\" has no effect while \"kind\" is \"erdos-renyi\": it belongs to "
@@ -140,7 +167,10 @@ TEST_CASE("claims name schedulers and metrics that exist") {
             .find("did you mean \"makespan\"?") != std::string::npos);
   CHECK(refusal("claims = [\"grid.makespan < 9\"]\n" + minimal)
             .find("which is no scheduler of this scenario") != std::string::npos);
-  CHECK(refusal("claims = [\"faster!\"]\n" + minimal).find("a claim reads") != std::string::npos);
+  for (const std::string wrong :
+       {"faster!", "organic-grid.makespan < nan", "organic-grid.makespan > -inf"})
+    CHECK(refusal("claims = [\"" + wrong + "\"]\n" + minimal).find("a claim reads") !=
+          std::string::npos);
 }
 
 TEST_CASE("durations are read with their unit and written as short as can be") {

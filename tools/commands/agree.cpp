@@ -15,6 +15,7 @@
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/commentary.hpp"
+#include "tools/commands/session.hpp"
 
 namespace rhizome::tools {
 
@@ -122,6 +123,7 @@ Exit agree_command(const Arguments& arguments) {
   const auto real = cells_of(arguments, "threads");
   if (fast.size() != real.size())
     throw UsageError("a sweep must concern both engines, or there is nothing to compare");
+  for (const auto& cells : {fast, real}) check_before_running(cells);
   if (arguments.has("calibrate")) charge(fast, real);
   std::vector<EngineRun> runs;
   {

@@ -13,16 +13,31 @@ bool is_scenario(const std::string& word) {
   return std::filesystem::path(word).extension() == ".toml";
 }
 
-void add_stored(Session& session, const std::string& word, const Arguments& arguments) {
+// One of those set side by side: a scenario that is to be run, or what was stored.
+struct Source {
+  std::string word;
+  std::vector<scenarios::Cell> cells{};
+  std::vector<RunFigures> stored{};
+};
+
+// All that can be wrong with it shows here.
+Source open_source(const std::string& word, const Arguments& arguments) {
+  Source source{.word = word};
+  if (is_scenario(word)) {
+    source.cells = read_cells(word, arguments);
+    check_before_running(source.cells);
+    return source;
+  }
   const scenarios::StoredRun run = scenarios::open_run(stored_path(word, arguments));
   for (std::size_t i = 0; i < run.store.size(); ++i)
-    session.runs.push_back(figures_of(run.store.read(i), run.path.filename().string()));
+    source.stored.push_back(figures_of(run.store.read(i), run.path.filename().string()));
+  return source;
 }
 
-void add_fresh(Session& session, const std::string& word, const Arguments& arguments) {
-  Session fresh = run_session(read_cells(word, arguments), arguments);
+void add_fresh(Session& session, const Source& source, const Arguments& arguments) {
+  Session fresh = run_session(source.cells, arguments);
   for (RunFigures& run : fresh.runs) {
-    run.origin = std::filesystem::path(word).stem().string();
+    run.origin = std::filesystem::path(source.word).stem().string();
     session.runs.push_back(std::move(run));
   }
   session.claims.insert(session.claims.end(), fresh.claims.begin(), fresh.claims.end());
@@ -35,14 +50,13 @@ void add_fresh(Session& session, const std::string& word, const Arguments& argum
 Exit compare_command(const Arguments& arguments) {
   const auto& words = arguments.positional();
   if (words.size() == 1 && is_scenario(words.front())) return run_command(arguments);
+  std::vector<Source> sources;
+  for (const std::string& word : words) sources.push_back(open_source(word, arguments));
   Session session;
-  for (const std::string& word : words) {
+  for (const Source& source : sources) {
     if (session.interrupted) break;
-    if (is_scenario(word)) {
-      add_fresh(session, word, arguments);
-    } else {
-      add_stored(session, word, arguments);
-    }
+    session.runs.insert(session.runs.end(), source.stored.begin(), source.stored.end());
+    if (!source.cells.empty()) add_fresh(session, source, arguments);
   }
   if (words.size() == 1)  // one stored run: its schedulers, cell by cell, as when it was fresh
     for (RunFigures& run : session.runs) run.origin.clear();

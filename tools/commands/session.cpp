@@ -14,6 +14,7 @@
 #include "scenarios/store/directory.hpp"
 #include "scenarios/text/files.hpp"
 #include "tools/cli/console.hpp"
+#include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commentary.hpp"
@@ -127,6 +128,10 @@ std::vector<Option> running_options() {
 
 std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments) {
   return scenarios::load_scenario(file, overrides_of(arguments));
+}
+
+void check_before_running(const std::vector<Cell>& cells) {
+  scenarios::check_beforehand(cells, &interrupt_flag());
 }
 
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) {

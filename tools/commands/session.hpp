@@ -33,6 +33,9 @@ struct Session {
   bool interrupted = false;
 };
 
+// Throws for whatever would be refused later: to be called before anything is run or written.
+void check_before_running(const std::vector<scenarios::Cell>& cells);
+
 // Runs every cell, stores every outcome as it finishes, and judges the claims.
 [[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,
                                   const Arguments& arguments);

@@ -119,9 +119,8 @@ void check(const std::vector<Cell>& cells, std::uint32_t most) {
                        std::to_string(scenario.run.repetitions));
     if (scenario.run.confidence != cells.front().scenario.run.confidence)
       throw UsageError("the scenarios differ in run.confidence: state one with --set");
-    static_cast<void>(
-        scenarios::make_surroundings(scenario, scenarios::repetition_seed(scenario, 0)));
   }
+  check_before_running(cells);
 }
 
 // A label stands for the same scheduler with the same options in every contest.

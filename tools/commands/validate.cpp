@@ -11,6 +11,7 @@ namespace rhizome::tools {
 Exit validate_command(const Arguments& arguments) {
   for (const std::string& file : arguments.positional()) {
     const auto cells = read_cells(file, arguments);
+    check_before_running(cells);
     const scenarios::Scenario& first = cells.front().scenario;
     const auto around = scenarios::make_surroundings(first, scenarios::repetition_seed(first, 0));
     std::printf("# %s: valid; %zu cells, %zu runs, %u peers, %zu jobs of %zu tasks, %zu faults\n",

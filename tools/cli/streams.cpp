@@ -1,0 +1,21 @@
+#include "tools/cli/streams.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+
+namespace rhizome::tools {
+
+// The system gives the lowest number that is free, which is that of the stream.
+void open_closed_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;
+    static_cast<void>(open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY));
+  }
+}
+
+bool output_is_written() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
+}  // namespace rhizome::tools
