@@ -140,8 +140,11 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
   if (entry.key == "use") return;
   if (entry.key == "label") {
     const auto* label = std::get_if<std::string>(&entry.values.front());
-    if (label == nullptr || label->empty() || label->find_first_of(" \t\n.") != std::string::npos)
-      refuse(entry.at, "\"label\" must be a text without spaces and dots");
+    const auto wrong = [](char c) {
+      return static_cast<unsigned char>(c) <= ' ' || c == '.' || c == 0x7f;
+    };
+    if (label == nullptr || label->empty() || std::any_of(label->begin(), label->end(), wrong))
+      refuse(entry.at, "\"label\" must be a text without spaces, dots and control characters");
     choice.label = *label;
     return;
   }

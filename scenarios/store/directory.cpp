@@ -28,7 +28,7 @@ std::string file_name_of(const std::string& name) {
   std::string made = name.substr(0, 100);
   std::replace_if(
       made.begin(), made.end(), [&](char c) { return !plain(c); }, '-');
-  if (made.empty() || made.front() == '.') made.insert(0, "run");
+  if (made.empty() || made.front() == '.' || made.front() == '-') made.insert(0, "run");
   return made;
 }
 
@@ -70,12 +70,14 @@ fs::path make_directory(const DirectoryOptions& options) {
                     error.message());
 }
 
-// A link is replaced in one step. False where there can be none: a directory of that name, or a
-// file system without links.
+// A link is replaced in one step. False where there can be none: something else of that name, which
+// is somebody's own, or a file system without links.
 bool point_latest(const fs::path& directory) {
   const fs::path root = directory.parent_path();
   const fs::path fresh = root / (".latest-" + std::to_string(getpid()));
   std::error_code error;
+  const fs::file_status there = fs::symlink_status(root / "latest", error);
+  if (fs::exists(there) && !fs::is_symlink(there)) return false;
   fs::remove(fresh, error);
   fs::create_directory_symlink(directory.filename(), fresh, error);
   if (error) return false;

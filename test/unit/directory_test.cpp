@@ -142,4 +142,19 @@ TEST_CASE("a directory called latest is left alone, and that is remarked") {
   CHECK(run.record().remarks.size() == 1);
 }
 
+TEST_CASE("a file called latest is left alone, and that is remarked") {
+  const TemporaryDirectory root;
+  std::ofstream(root.path() / "latest") << "mine";
+  RunDirectory run = make(root.path());
+  CHECK(fs::file_size(root.path() / "latest") == 4);
+  CHECK(run.record().remarks.size() == 1);
+}
+
+TEST_CASE("no run directory looks like an option") {
+  const TemporaryDirectory root;
+  const RunDirectory run = RunDirectory::create(
+      {.root = root.path(), .name = "-rf", .scenario = "", .replay = "", .now = {}});
+  CHECK(run.path().filename().string().starts_with("run-rf-"));
+}
+
 }  // namespace rhizome::scenarios::directory_test

@@ -131,6 +131,9 @@ TEST_CASE("impossible combinations are refused") {
   CHECK(refusal("[[faults.event]]\npeer = 100\n" + minimal) ==
         "s.toml:2:1: there is no peer 100: they count from 0 to 99");
   CHECK(refusal(minimal + minimal).find("two schedulers have the label") != std::string::npos);
+  for (const std::string label : {"a b", "a.b", "a\\u001b[31m", "a\\u007f", ""})
+    CHECK(refusal(minimal + "label = \"" + label + "\"\n").find("control characters") !=
+          std::string::npos);
   CHECK(refusal("[workload]\nkind = \"swf\"\n" + minimal) ==
         "s.toml:2:1: [workload] needs the key \"file\" for this");
 }

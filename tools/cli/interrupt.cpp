@@ -14,12 +14,16 @@ void on_signal(int signal) {
   if (asked.exchange(true)) std::_Exit(128 + signal);
 }
 
+// Whoever began the command with a signal ignored, as nohup does, wants it ignored.
+void handle(int signal) {
+  if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
+}
+
 }  // namespace
 
 const std::atomic<bool>& interrupt_flag() {
   static const bool installed = [] {
-    std::signal(SIGINT, on_signal);
-    std::signal(SIGTERM, on_signal);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) handle(signal);
     return true;
   }();
   static_cast<void>(installed);

@@ -1,5 +1,5 @@
-// An interrupt (Ctrl-C) or a request to terminate asks the present run to stop; a second one ends
-// the program at once.
+// An interrupt (Ctrl-C), a request to terminate or a terminal that is gone asks the present run to
+// stop; a second one ends the program at once. Signals that were ignored from the start stay so.
 #pragma once
 
 #include <atomic>
