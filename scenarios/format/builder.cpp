@@ -48,32 +48,26 @@ Scenario Builder::build() {
 // Makes room for repeated tables and refuses tables that do not exist.
 void Builder::place_tables() {
   constexpr std::size_t most = 10'000;
-  for (const auto& [name, size] : document_.tables) {
+  for (const auto& [name, size, at] : document_.tables) {
     const Section* section = find_section(split_section(name).name);
     if (name == "scheduler" || find_resource_section(name) != nullptr ||
         (section != nullptr && size <= most))
       continue;
-    if (name.starts_with("scheduler#") || section == nullptr) {
-      const Entry* inside = nullptr;
-      for (const Entry& entry : document_.entries)
-        if (entry.section == name || entry.section.starts_with(name + ".")) inside = &entry;
-      if (inside != nullptr) refuse_section(*inside);
-      refuse({name_, 1, 1}, "there is no table [" + name + "]");
-    }
-    refuse({name_, 1, 1}, "there are more than " + std::to_string(most) + " [[" + name + "]]");
+    if (name.starts_with("scheduler#") || section == nullptr) refuse_section(name, at);
+    refuse(at, "there are more than " + std::to_string(most) + " [[" + name + "]]");
   }
   for (const Section& section : sections())
     if (section.repeated) section.resize(scenario_, document_.count(section.name));
   scenario_.schedulers.resize(document_.count("scheduler"));
 }
 
-void Builder::refuse_section(const Entry& entry) const {
+void Builder::refuse_section(const std::string& called, const Position& at) const {
   std::vector<std::string> names{"scheduler"};
   for (const Section& section : sections())
     if (!section.name.empty()) names.push_back(section.name);
   for (const Section& section : resource_sections()) names.push_back(section.name);
-  const std::string table = split_section(entry.section).name;
-  refuse(entry.at, "there is no table [" + table + "]" + suggestion(table, names));
+  const std::string table = split_section(called).name;
+  refuse(at, "there is no table [" + table + "]" + suggestion(table, names));
 }
 
 const Entry* Builder::find(const std::string& section, const std::string& key) const {
@@ -121,7 +115,7 @@ void Builder::assign(const Entry& entry) {
     return;
   }
   const Section* section = find_section(name);
-  if (section == nullptr) refuse_section(entry);
+  if (section == nullptr) refuse_section(entry.section, entry.at);
   if (section->repeated != (entry.section.find('#') != std::string::npos))
     refuse(entry.at, section->repeated ? "[" + name + "] may repeat: write [[" + name + "]]"
                                        : "[[" + name + "]] stands once: write [" + name + "]");
@@ -135,7 +129,11 @@ void Builder::assign(const Entry& entry) {
 
 void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
   if (index >= scenario_.schedulers.size() || entry.section.find('#') == std::string::npos)
-    refuse(entry.at, "schedulers are a list: write [[scheduler]]");
+    refuse(entry.at, entry.layer > 0 && !scenario_.schedulers.empty()
+                         ? "name the scheduler, as in scheduler." +
+                               std::string(scenario_.schedulers.front().scheduler->name) + "." +
+                               entry.key
+                         : "schedulers are a list: write [[scheduler]]");
   SchedulerChoice& choice = scenario_.schedulers[index];
   if (entry.key == "use") return;
   if (entry.key == "label") {

@@ -34,7 +34,7 @@ class Builder {
   void resolve(std::string& file) const;
   [[nodiscard]] const Entry* find(const std::string& section, const std::string& key) const;
   [[nodiscard]] Position where(const std::string& section, const std::string& key) const;
-  [[noreturn]] void refuse_section(const Entry& entry) const;
+  [[noreturn]] void refuse_section(const std::string& called, const Position& at) const;
 
   const Document& document_;
   const std::string& name_;

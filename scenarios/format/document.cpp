@@ -44,7 +44,7 @@ class Flattener {
       const std::string inner =
           section.empty() ? std::string(key.str()) : section + "." + std::string(key.str());
       if (const toml::table* nested = node.as_table()) {
-        document_.tables.emplace_back(inner, 1);
+        document_.tables.push_back({inner, 1, position_of(nested->source(), name_)});
         this->table(*nested, inner, depth + 1);
       } else if (node.is_array_of_tables()) {
         tables(*node.as_array(), inner, depth + 1);
@@ -56,7 +56,7 @@ class Flattener {
 
  private:
   void tables(const toml::array& array, const std::string& section, int depth) {
-    document_.tables.emplace_back(section, array.size());
+    document_.tables.push_back({section, array.size(), position_of(array.get(0)->source(), name_)});
     for (std::size_t i = 0; i < array.size(); ++i)
       table(*array.get_as<toml::table>(i), section + "#" + std::to_string(i), depth);
   }
@@ -126,6 +126,14 @@ void check_depth(std::string_view text, const std::string& name) {
   }
 }
 
+// What begins as a number and goes on as a unit is mostly meant for a duration.
+std::string in_words(const toml::parse_error& error) {
+  std::string words(error.description());
+  if (words.find("expected digit, saw") != std::string::npos)
+    words += "; texts and durations stand in quotes: \"20ms\"";
+  return words;
+}
+
 Document parse(std::string_view text, const std::string& name) {
   check_depth(text, name);
   Document document;
@@ -133,7 +141,7 @@ Document parse(std::string_view text, const std::string& name) {
     const toml::table table = toml::parse(text, name);
     Flattener(document, name).table(table, "");
   } catch (const toml::parse_error& error) {
-    refuse(position_of(error.source(), name), std::string(error.description()));
+    refuse(position_of(error.source(), name), in_words(error));
   }
   // toml++ sorts by name; sweeps span in the order of the file.
   std::stable_sort(document.entries.begin(), document.entries.end(),
@@ -181,8 +189,8 @@ std::string toml_text(const Scalar& scalar) {
 }
 
 std::size_t Document::count(std::string_view table) const {
-  for (const auto& [name, size] : tables)
-    if (name == table) return size;
+  for (const Table& each : tables)
+    if (each.name == table) return each.size;
   return 0;
 }
 
@@ -197,16 +205,16 @@ Document read_document(std::string_view text, const std::string& name) { return 
 Assignment read_assignment(std::string_view text, const std::string& origin, int layer) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0)
-    refuse({origin, 1, 1}, fmt::format("\"{}\" is not of the form key=value", text));
+    refuse({origin, 0, 0}, fmt::format("\"{}\" is not of the form key=value", text));
   const std::string path(text.substr(0, equals));
   std::string value(text.substr(equals + 1));
   check_depth(value, origin);
   if (!is_toml_value(value)) value = in_quotes(value);
   Document document = parse("x = " + value, origin);
   if (document.entries.size() != 1 || document.entries.front().key != "x")
-    refuse({origin, 1, equals + 2}, "\"" + value + "\" is not one value");
+    refuse({origin, 0, 0}, "\"" + value + "\" is not one value");
   Entry entry = std::move(document.entries.front());
-  entry.at = {origin, 1, 1};
+  entry.at = {origin, 0, 0};
   entry.layer = layer;
   return {path, std::move(entry)};
 }

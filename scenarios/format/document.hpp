@@ -28,10 +28,16 @@ struct Entry {
   int layer = 0;  // 0 the file, 1 the environment, 2 the command line
 };
 
+// A table, or a list of tables: "scheduler", of two, from the first on.
+struct Table {
+  std::string name;
+  std::size_t size;
+  Position at;
+};
+
 struct Document {
   std::vector<Entry> entries;
-  // How many tables of arrays there are: "scheduler" -> 2.
-  std::vector<std::pair<std::string, std::size_t>> tables;
+  std::vector<Table> tables;
 
   [[nodiscard]] std::size_t count(std::string_view table) const;
   // Null where the key is not written.

@@ -9,11 +9,10 @@ namespace rhizome::scenarios {
 
 class InputError : public std::runtime_error {
  public:
-  // Line and column count from 1. `message` is one sentence without the position.
+  // Line and column count from 1; line 0 is for what has none, such as an option. `message` is one
+  // sentence without the position.
   InputError(const std::string& file, std::size_t line, std::size_t column,
-             const std::string& message)
-      : std::runtime_error(file + ":" + std::to_string(line) + ":" + std::to_string(column) + ": " +
-                           message) {}
+             const std::string& message);
 };
 
 // A file that should be read cannot be; main exits with status 66.

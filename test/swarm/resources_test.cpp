@@ -60,7 +60,7 @@ TEST_CASE("a task that needs more than any peer has is refused under every sched
     CHECK_THROWS_WITH_AS(
         run_scenario(scenario(scheduler.name), 0, 0,
                      {.command_line = {"workload.resources.gpu=2.5"}}),
-        doctest::Contains("--set workload.resources.gpu=2.5:1:1: task 0.0 fits no peer"),
+        doctest::Contains("--set workload.resources.gpu=2.5: task 0.0 fits no peer"),
         scenarios::InputError);
   }
 }

@@ -152,8 +152,7 @@ TEST_CASE("a file called latest is left alone, and that is remarked") {
 
 TEST_CASE("no run directory looks like an option") {
   const TemporaryDirectory root;
-  const RunDirectory run = RunDirectory::create(
-      {.root = root.path(), .name = "-rf", .scenario = "", .replay = "", .now = {}});
+  const RunDirectory run = make(root.path(), "-rf");
   CHECK(run.path().filename().string().starts_with("run-rf-"));
 }
 

@@ -46,7 +46,7 @@ TEST_CASE("what is wrong is told with its place and the name that was meant") {
   CHECK(refusal("[peers]\ncuont = 5\n" + minimal) ==
         "s.toml:2:1: there is no key \"cuont\" in [peers]; did you mean \"count\"?");
   CHECK(refusal("[peeers]\ncount = 5\n" + minimal) ==
-        "s.toml:2:1: there is no table [peeers]; did you mean \"peers\"?");
+        "s.toml:1:1: there is no table [peeers]; did you mean \"peers\"?");
   CHECK(refusal("[peers]\ncount = \"five\"\n" + minimal) ==
         "s.toml:2:1: \"count\" must be a whole number, not \"five\"");
   CHECK(refusal("[peers]\n  count = 1\n" + minimal) == "s.toml:2:3: \"count\" must be at least 2");
@@ -59,6 +59,13 @@ TEST_CASE("what is wrong is told with its place and the name that was meant") {
   CHECK(refusal(minimal + "max_childrn = 3\n").find("did you mean \"max_children\"?") !=
         std::string::npos);
   CHECK(refusal("[peers\n" + minimal).starts_with("s.toml:1:"));
+  CHECK(refusal(minimal + "\n[[schedulers]]\nuse = \"organic-grid\"\n") ==
+        "s.toml:4:1: there is no table [schedulers]; did you mean \"scheduler\"?");
+  CHECK(refusal("[network]\ndelay = 20ms\n" + minimal)
+            .ends_with("saw 'm'; texts and durations stand in quotes: \"20ms\""));
+  CHECK(refusal(minimal, {.environment = "", .command_line = {"scheduler.max_children=4"}}) ==
+        "--set scheduler.max_children=4: name the scheduler, as in "
+        "scheduler.organic-grid.max_children");
 }
 
 TEST_CASE("a name with the sign that numbers items is refused, wherever it is from") {
@@ -147,7 +154,7 @@ TEST_CASE("defaults yield to the file, the file to the environment, that to the 
   CHECK(scenario.peers.slots == 4);
   CHECK(scenario.run.seed == 7);
   CHECK(refusal(text, {.command_line = {"run.sed=7"}}) ==
-        "--set run.sed=7:1:1: there is no key \"sed\" in [run]; did you mean \"seed\"?");
+        "--set run.sed=7: there is no key \"sed\" in [run]; did you mean \"seed\"?");
   CHECK(refusal(text, {.command_line = {"nonsense"}}).find("is not of the form key=value") !=
         std::string::npos);
 }
