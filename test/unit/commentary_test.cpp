@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,8 @@
 #include "scenarios/format/parser.hpp"
 
 namespace rhizome::tools::commentary_test {
+
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -107,6 +110,25 @@ TEST_CASE("who wants no progress is told of remarks and broken invariants, of re
   CHECK(count(text, "dealer, repetition 1: invariant no-task-lost is broken: ") == 2);
   REQUIRE(remarks.size() == 1);
   CHECK(count(text, "rhizome: " + remarks.front() + "\n") == 1);
+}
+
+TEST_CASE("of very many broken invariants the first are told, and how many there are") {
+  const Paper paper(true);
+  Commentary commentary({.screen = paper.screen});
+  run(commentary, "engine.time_limit = \"1s\"\nrun.repetitions = 1\nworkload.jobs = 30\n" +
+                      small.substr(small.find("[[")));
+  CHECK(count(paper.text(), " is broken: ") == 3);
+  CHECK(count(paper.text(), ": and ") == 1);
+  CHECK(paper.text().find(" more, which the store has in its table violations\n") !=
+        std::string::npos);
+  CHECK(paper.text().find(": its time was up: if nothing else is wrong, raise engine.time_limit") !=
+        std::string::npos);
+}
+
+TEST_CASE("no figure of a long run is cut") {
+  CHECK(in_seconds(core::Time{} + 3366333us) == "3.3663");
+  CHECK(in_seconds(core::Time{} + 9999990ms) == "10000");
+  CHECK(in_seconds(core::Time{} + 8477222400ms) == "8477222");
 }
 
 }  // namespace rhizome::tools::commentary_test

@@ -2,7 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "scenarios/outcome/validity.hpp"
 #include "tools/cli/interrupt.hpp"
@@ -16,15 +18,35 @@ namespace {
 
 std::string summary(const Outcome& outcome) {
   std::string text = fmt::format("{} after {} s emulated, {}", name_of(outcome.ending),
-                                 std::to_string(core::seconds(outcome.ended)).substr(0, 6),
-                                 name_of(outcome.validity.level));
+                                 in_seconds(outcome.ended), name_of(outcome.validity.level));
   if (!outcome.failure.empty()) text += ", failed: " + outcome.failure;
   if (!outcome.violations.empty())
     text += fmt::format(", {} invariants broken", outcome.violations.size());
   return text;
 }
 
+// The first broken invariants: where one task is lost, a hundred may be.
+std::vector<std::string> complaints(const Outcome& outcome) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> texts;
+  const auto& violations = outcome.violations;
+  for (std::size_t i = 0; i < std::min(most, violations.size()); ++i)
+    texts.push_back(
+        fmt::format("invariant {} is broken: {}", violations[i].invariant, violations[i].text));
+  if (violations.size() > most)
+    texts.push_back(fmt::format("and {} more, which the store has in its table violations",
+                                violations.size() - most));
+  if (!violations.empty() && outcome.ending == core::Ending::limit)
+    texts.emplace_back("its time was up: if nothing else is wrong, raise engine.time_limit");
+  return texts;
+}
+
 }  // namespace
+
+std::string in_seconds(core::Time time) {
+  const double seconds = core::seconds(time);
+  return seconds < 1e4 ? fmt::format("{:.5g}", seconds) : fmt::format("{:.0f}", seconds);
+}
 
 std::string describe(const scenarios::Identity& identity) {
   std::string text = identity.label + ", repetition " + std::to_string(identity.repetition + 1);
@@ -101,9 +123,8 @@ void Commentary::warn(const Outcome& outcome) {
   if (valid && outcome.violations.empty()) return;
   progress_.clear();
   const std::string who = options_.name(outcome.identity);
-  for (const scenarios::Violation& violation : outcome.violations)
-    options_.screen.warn(
-        fmt::format("{}: invariant {} is broken: {}", who, violation.invariant, violation.text));
+  for (const std::string& complaint : complaints(outcome))
+    options_.screen.warn(who + ": " + complaint);
   if (!valid)
     options_.screen.warn(fmt::format("{}: the run is {}: {}; {}", who, name_of(validity.level),
                                      validity.reason, validity.remedy));

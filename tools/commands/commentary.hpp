@@ -19,6 +19,9 @@ namespace rhizome::tools {
 // "organic-grid, repetition 2, peers.count=600".
 [[nodiscard]] std::string describe(const scenarios::Identity& identity);
 
+// "3.3663": five figures, and more where a time is longer than they say.
+[[nodiscard]] std::string in_seconds(core::Time time);
+
 class Commentary {
  public:
   struct Options {
