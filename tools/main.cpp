@@ -1,6 +1,7 @@
 // The `rhizome` command: finds the command, and turns what went wrong into one line and a status.
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,9 @@ Exit guarded(const std::vector<std::string>& words) {
     return refuse(Exit::unavailable, error.what());
   } catch (const scenarios::CannotWrite& error) {
     return refuse(Exit::cannot_write, error.what());
+  } catch (const std::bad_alloc&) {
+    return refuse(Exit::unavailable,
+                  "there is not enough memory for this: use fewer peers, tasks or links");
   } catch (const std::exception& error) {
     return refuse(Exit::internal, std::string("internal error: ") + error.what());
   }

@@ -1,6 +1,10 @@
 #include "core/engine/work_pool.hpp"
 
 #include <algorithm>
+#include <string>
+#include <system_error>
+
+#include "core/engine/limits.hpp"
 
 namespace rhizome::core {
 
@@ -14,11 +18,17 @@ void WorkPool::submit(const Ticket& ticket, std::unique_ptr<Computation> computa
   changed_.notify_one();
 }
 
-// So many that none is missing for one whose work is suspended.
+// So many that none is missing for one whose work is suspended; fewer where the system allows no
+// more.
 void WorkPool::add_threads() {
   const auto stuck = static_cast<std::size_t>(std::count_if(
       running_.begin(), running_.end(), [](const Job& job) { return !job.left && job.rate == 0; }));
-  while (threads_.size() < cores() + stuck) threads_.emplace_back([this] { serve(); });
+  try {
+    while (threads_.size() < cores() + stuck) threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error& error) {
+    if (threads_.size() > stuck) return;
+    throw LimitExceeded(std::string("the system refused a thread for real work: ") + error.what());
+  }
 }
 
 void WorkPool::serve() {

@@ -12,13 +12,9 @@
 #include "core/peer/fact_log.hpp"
 #include "core/peer/line_usage.hpp"
 #include "core/peer/packet.hpp"
+#include "core/peer/samples.hpp"
 
 namespace rhizome::core {
-
-// Messages sent in one sampling period, by class.
-struct Sample {
-  std::array<std::uint64_t, message_classes> messages{};
-};
 
 // A message as its receiver saw it: the header says the rest.
 struct ReceivedMessage {
@@ -28,13 +24,13 @@ struct ReceivedMessage {
 };
 
 struct RecorderOptions {
-  Duration period = Duration::zero();  // of the samples; zero takes none
+  Duration period = Duration::zero();  // of the samples, at first; zero takes none
   bool messages = false;               // whether every message received is kept
 };
 
 class Recorder {
  public:
-  explicit Recorder(RecorderOptions options = {}) : options_(options) {}
+  explicit Recorder(RecorderOptions options = {}) : options_(options), samples_(options.period) {}
 
   void sent(Time now, const PacketHeader& header, std::size_t bytes);
   // A link made a second copy of something sent.
@@ -64,8 +60,7 @@ class Recorder {
   [[nodiscard]] const std::optional<LineUsage>& line() const { return line_; }
   // In the order of their receipt; empty unless they are kept.
   [[nodiscard]] const std::vector<ReceivedMessage>& messages() const { return messages_; }
-  // Sample i covers [i·period, (i+1)·period).
-  [[nodiscard]] const std::vector<Sample>& samples() const { return samples_; }
+  [[nodiscard]] const Samples& samples() const { return samples_; }
 
  private:
   // All but its facts, whose types only the program knows that reads them.
@@ -85,7 +80,7 @@ class Recorder {
   std::array<std::uint64_t, drops> drops_{};
   FactLog facts_;
   std::optional<LineUsage> line_;
-  std::vector<Sample> samples_;
+  Samples samples_;
   std::vector<ReceivedMessage> messages_;
 };
 

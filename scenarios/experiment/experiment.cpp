@@ -6,6 +6,8 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <string>
+#include <system_error>
 #include <thread>
 
 #include "agents/work/kinds.hpp"
@@ -123,7 +125,7 @@ class Crew {
         workers_(workers > 0 ? workers : std::max(1U, std::thread::hardware_concurrency())) {
     done_.resize(plans.size());
     for (unsigned i = 0; i < std::min<std::size_t>(workers_, plans.size()); ++i)
-      threads_.emplace_back([this] { work(); });
+      if (!add_worker()) break;
   }
   ~Crew() {
     {
@@ -151,6 +153,17 @@ class Crew {
   }
 
  private:
+  // False when the system allows no more: what there are do it all, later.
+  bool add_worker() {
+    try {
+      threads_.emplace_back([this] { work(); });
+      return true;
+    } catch (const std::system_error& error) {
+      if (!threads_.empty()) return false;
+      throw core::LimitExceeded(std::string("the system refused a thread to run in: ") +
+                                error.what());
+    }
+  }
   void work() {
     const std::size_t ahead = 2 * std::size_t{workers_};
     for (;;) {

@@ -202,8 +202,10 @@ Section engine() {
                     "the mean duration of a task.",
                     "our choice", 0, hours})
               .add("sample_every", &S::sample_every,
-                   {"Emulated time between samples of traffic and progress; 0: none.", "our choice",
-                    0, long_time})
+                   {"Emulated time between samples of traffic and progress, doubled until a run "
+                    "has at "
+                    "most 2,048; 0: none.",
+                    "our choice", 0, long_time})
               .add("log_messages", &S::log_messages,
                    {"Whether every message received is stored, for timelines with the flow of "
                     "messages; large.",

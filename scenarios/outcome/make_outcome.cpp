@@ -53,21 +53,29 @@ std::uint64_t unseen_tasks(const Outcome& outcome, std::uint64_t expected) {
   return expected - std::min(expected, seen);
 }
 
-void add_samples(Outcome& outcome, const core::EngineReport& report, Duration period) {
-  if (period <= Duration::zero()) return;
-  const auto sample = [&](std::size_t i) -> SampleOutcome& {
+// All in the longest period that any peer came to.
+void add_samples(Outcome& outcome, const core::EngineReport& report, Duration asked) {
+  if (asked <= Duration::zero()) return;
+  Duration period = core::Samples::fitting(asked, outcome.ended);
+  for (const core::Recorder& recorder : report.recorders)
+    period = std::max(period, recorder.samples().period());
+  const auto sample = [&](Duration since_start) -> SampleOutcome& {
+    const auto i = static_cast<std::size_t>(since_start / period);
     while (outcome.samples.size() <= i)
       outcome.samples.push_back(
           {.from = Time{} + period * static_cast<std::int64_t>(outcome.samples.size())});
     return outcome.samples[i];
   };
-  for (const core::Recorder& recorder : report.recorders)
-    for (std::size_t i = 0; i < recorder.samples().size(); ++i)
+  for (const core::Recorder& recorder : report.recorders) {
+    Duration from{0};
+    for (const core::Sample& taken : recorder.samples().all()) {
       for (std::size_t c = 0; c < core::message_classes; ++c)
-        sample(i).messages[c] += recorder.samples()[i].messages[c];
+        sample(from).messages[c] += taken.messages[c];
+      from += recorder.samples().period();
+    }
+  }
   for (const TaskOutcome& task : outcome.tasks)
-    if (task.completed)
-      ++sample(static_cast<std::size_t>(task.completed_at.time_since_epoch() / period)).completed;
+    if (task.completed) ++sample(task.completed_at.time_since_epoch()).completed;
 }
 
 HistogramOutcome histogram_outcome(std::string name, const core::Histogram& histogram) {

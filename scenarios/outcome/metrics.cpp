@@ -76,8 +76,19 @@ void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Co
   }
 }
 
+template <class F>
+double sum_tasks(const Outcome& outcome, F f) {
+  double sum = 0;
+  for (const TaskOutcome& task : outcome.tasks) sum += static_cast<double>(f(task));
+  return sum;
+}
+
+double completed(const Outcome& outcome) {
+  return sum_tasks(outcome, [](const TaskOutcome& task) { return task.completed; });
+}
+
 double makespan(const Outcome& outcome) {
-  if (outcome.tasks.empty()) return not_applicable;
+  if (completed(outcome) == 0) return not_applicable;
   const auto [begin, end] = makespan_of(outcome);
   return core::seconds(end - begin);
 }
@@ -119,21 +130,10 @@ double utilisation(const Outcome& outcome) {
   return span > 0 ? busy / (slots * span) : not_applicable;
 }
 
-template <class F>
-double sum_tasks(const Outcome& outcome, F f) {
-  double sum = 0;
-  for (const TaskOutcome& task : outcome.tasks) sum += static_cast<double>(f(task));
-  return sum;
-}
-
 double open_tasks(const Outcome& outcome) {
   const auto undone = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
                                     [](const TaskOutcome& task) { return !task.completed; });
   return static_cast<double>(static_cast<std::uint64_t>(undone) + outcome.unseen);
-}
-
-double completed(const Outcome& outcome) {
-  return sum_tasks(outcome, [](const TaskOutcome& task) { return task.completed; });
 }
 
 double reexecutions(const Outcome& outcome) {

@@ -10,13 +10,21 @@ constexpr std::string_view line_end = "\r\n";
 
 std::string field_of(const Statement& row, int column) {
   if (const auto real = row.real(column)) return shortest(*real);
-  return csv_field(row.text(column));
+  if (row.is_text(column)) return csv_field(row.text(column));
+  return row.text(column);
+}
+
+// A spreadsheet computes a cell that begins like a formula, unless an apostrophe stands before it.
+std::string without_formula(std::string_view text) {
+  const bool formula = text.find_first_of("=+-@\t\r") == 0;
+  return (formula ? "'" : "") + std::string(text);
 }
 
 }  // namespace
 
-std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+std::string csv_field(std::string_view words) {
+  const std::string text = without_formula(words);
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"') quoted += '"';

@@ -59,8 +59,13 @@ void Statement::load(double& value) {
   ++column_;
 }
 
-std::int64_t Statement::integer(int column) const {
-  return sqlite3_column_int64(statement_.get(), column);
+std::int64_t Statement::integer(int column, std::int64_t lowest, std::int64_t highest) const {
+  const std::int64_t value = sqlite3_column_int64(statement_.get(), column);
+  if (sqlite3_column_type(statement_.get(), column) == SQLITE_INTEGER && value >= lowest &&
+      value <= highest)
+    return value;
+  throw DatabaseError(std::string("a column ") + sqlite3_column_name(statement_.get(), column) +
+                      " holds what it cannot mean: \"" + text(column) + "\"");
 }
 
 std::string Statement::text(int column) const {
@@ -72,6 +77,10 @@ std::string Statement::text(int column) const {
 
 bool Statement::is_null(int column) const {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+bool Statement::is_text(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_TEXT;
 }
 
 std::optional<double> Statement::real(int column) const {

@@ -4,11 +4,13 @@
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -56,6 +58,7 @@ class Statement {
   [[nodiscard]] std::vector<std::string> column_names() const;
   [[nodiscard]] std::string text(int column) const;
   [[nodiscard]] bool is_null(int column) const;
+  [[nodiscard]] bool is_text(int column) const;
   [[nodiscard]] std::optional<double> real(int column) const;  // nothing unless it holds one
 
  private:
@@ -77,17 +80,25 @@ class Statement {
   }
   void bind_integer(int position, std::int64_t value);
 
+  // A value that the column should not hold is a DatabaseError: whoever takes numbers may index and
+  // reckon with them.
   template <std::integral T>
   void load(T& value) {
-    value = static_cast<T>(integer(column_++));
+    value = static_cast<T>(integer(column_, lowest_of<T>(), highest_of<T>()));
+    ++column_;
   }
   void load(double& value);  // NULL is what became of a NaN
   void load(std::string& value) { value = text(column_++); }
-  void load(core::Duration& value) { value = core::Duration(integer(column_++)); }
-  void load(core::Time& value) { value = core::Time(core::Duration(integer(column_++))); }
+  void load(core::Duration& value) {
+    value = core::Duration(integer(column_++, -longest_time, longest_time));
+  }
+  void load(core::Time& value) {
+    value = core::Time(core::Duration(integer(column_++, 0, longest_time)));
+  }
   void load(core::PeerId& value) {
+    constexpr std::int64_t last = std::int64_t{core::nobody.value} - 1;
     value = is_null(column_) ? core::nobody
-                             : core::PeerId{static_cast<std::uint32_t>(integer(column_))};
+                             : core::PeerId{static_cast<std::uint32_t>(integer(column_, 0, last))};
     ++column_;
   }
   template <class T>
@@ -99,7 +110,20 @@ class Statement {
       load(value.emplace());
     }
   }
-  [[nodiscard]] std::int64_t integer(int column) const;
+  static constexpr std::int64_t longest_time = std::int64_t{1} << 62;  // ns: two may be added
+  template <std::integral T>
+  static constexpr std::int64_t lowest_of() {
+    return static_cast<std::int64_t>(std::numeric_limits<T>::min());
+  }
+  // SQLite knows no more than 63 bits.
+  template <std::integral T>
+  static constexpr std::int64_t highest_of() {
+    if constexpr (std::is_unsigned_v<T> && sizeof(T) == sizeof(std::int64_t))
+      return std::numeric_limits<std::int64_t>::max();
+    else
+      return static_cast<std::int64_t>(std::numeric_limits<T>::max());
+  }
+  [[nodiscard]] std::int64_t integer(int column, std::int64_t lowest, std::int64_t highest) const;
   void reset();
 
   struct Finalize {

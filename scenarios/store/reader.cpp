@@ -4,6 +4,7 @@
 
 #include "scenarios/store/fact_tables.hpp"
 #include "scenarios/store/schema.hpp"
+#include "scenarios/store/soundness.hpp"
 #include "scenarios/store/words.hpp"
 
 namespace rhizome::scenarios {
@@ -226,6 +227,7 @@ Outcome read_outcome(const Database& database, std::size_t run) {
   read_work(database, run, outcome);
   read_events(database, run, outcome);
   read_measures(database, run, outcome);
+  check_sound(outcome);
   return outcome;
 }
 

@@ -73,7 +73,9 @@ constexpr Table tables[] = {
      "work_ns INTEGER, longest_ns INTEGER"},
     {"faults", "Who came and went, as scheduled.", "position",
      "position INTEGER, at_ns INTEGER, peer INTEGER?, kind TEXT"},
-    {"samples", "What all peers sent in each sampling period, by class.", "position",
+    {"samples",
+     "What all peers sent in each sampling period, by class; long runs have longer ones.",
+     "position",
      "position INTEGER, from_ns INTEGER, information INTEGER, job INTEGER, result INTEGER, "
      "completed INTEGER"},
     {"messages", "Every message received, where the scenario asks for a log.", "position",

@@ -111,29 +111,24 @@ void Store::add(const Outcome& outcome) {
   }
 }
 
-std::size_t Store::size() const {
+template <class Read>
+auto Store::reading(Read read_it) const {
   try {
-    return count_outcomes(file_->database());
+    return read_it(file_->database());
   } catch (const DatabaseError& error) {
     throw UnreadableFile(file_->name() + " cannot be read: " + error.what());
   }
 }
+
+std::size_t Store::size() const { return reading(count_outcomes); }
 
 // Runs count from 1 in the tables.
 Outcome Store::read(std::size_t i) const {
-  try {
-    return read_outcome(file_->database(), i + 1);
-  } catch (const DatabaseError& error) {
-    throw UnreadableFile(file_->name() + " cannot be read: " + error.what());
-  }
+  return reading([i](const Database& database) { return read_outcome(database, i + 1); });
 }
 
 Identity Store::identity(std::size_t i) const {
-  try {
-    return read_identity(file_->database(), i + 1);
-  } catch (const DatabaseError& error) {
-    throw UnreadableFile(file_->name() + " cannot be read: " + error.what());
-  }
+  return reading([i](const Database& database) { return read_identity(database, i + 1); });
 }
 
 std::vector<fs::path> Store::export_csv(const fs::path& directory) const {
@@ -146,7 +141,7 @@ std::vector<fs::path> Store::export_csv(const fs::path& directory) const {
   for (const std::string& table : tables) {
     const fs::path path = directory / (table + ".csv");
     std::ofstream out(path, std::ios::binary);
-    write_csv(file_->database(), table, out);
+    reading([&](const Database& database) { write_csv(database, table, out); });
     out.flush();
     if (!out) throw CannotWrite(path.string() + " cannot be written");
     files.push_back(path);

@@ -38,15 +38,20 @@ class Store {
   void add(const Outcome& outcome);
 
   [[nodiscard]] std::size_t size() const;
-  // The i-th outcome added, from 0, as it was except for its wall time.
+  // The i-th outcome added, from 0, as it was except for its wall time. Throws UnreadableFile when
+  // the file is damaged, as all readers do.
   [[nodiscard]] Outcome read(std::size_t i) const;
   [[nodiscard]] Identity identity(std::size_t i) const;
 
-  // Writes every table to DIRECTORY/TABLE.csv (RFC 4180); returns the files.
+  // Writes every table to DIRECTORY/TABLE.csv (RFC 4180); returns the files. What begins
+  // like a formula has an apostrophe before it.
   std::vector<std::filesystem::path> export_csv(const std::filesystem::path& directory) const;
 
  private:
   class File;
+  // What `read_it` makes of the database; throws UnreadableFile when it is damaged.
+  template <class Read>
+  auto reading(Read read_it) const;
   explicit Store(std::unique_ptr<File> file);
   std::unique_ptr<File> file_;
 };

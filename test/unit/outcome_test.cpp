@@ -274,6 +274,28 @@ TEST_CASE("samples count messages by class and tasks completed, by period") {
   CHECK(outcome.samples[3].completed == 2);
 }
 
+TEST_CASE("a run of a year has no more samples than one of minutes, and they count as much") {
+  const agents::World world = small_world();
+  core::EngineReport report = empty_report(100ms);
+  core::PacketHeader header;
+  const Duration year = 365 * 24h;
+  constexpr int messages = 10'000;
+  for (int i = 0; i <= messages; ++i)
+    for (core::Recorder& recorder : report.recorders)
+      if (&recorder == &report.recorders[0] || i < messages / 3)
+        recorder.sent(core::Time{} + i * (year / messages), header, 10);
+  note(report, year, 0, agents::TaskCompleted{{0, 0}, PeerId{1}});
+  report.ended = core::Time{} + year;
+  CHECK(report.recorders[1].samples().period() < report.recorders[0].samples().period());
+  const Outcome outcome = outcome_of(report, world, "virtual", 100ms);
+  CHECK(outcome.samples.size() > core::Samples::most / 2);
+  CHECK(outcome.samples.size() <= core::Samples::most);
+  CHECK(outcome.samples.back().completed == 1);
+  std::uint64_t sent = 0;
+  for (const SampleOutcome& sample : outcome.samples) sent += sample.messages[0];
+  CHECK(sent == messages + 1 + messages / 3);
+}
+
 TEST_CASE("a run in virtual time is valid by construction, whatever it cost") {
   const agents::World world = small_world();
   core::EngineReport report = told_report();

@@ -194,8 +194,8 @@ TEST_CASE("burdens are counted by type and cause, with headers") {
   REQUIRE(rows.size() == 2);
   CHECK(rows[0].sent == core::Burden{2, 100, 6});
   CHECK(rows[1].received == core::Burden{1, 10, 3});
-  REQUIRE(recorder.samples().size() == 3);
-  CHECK(recorder.samples()[2].messages[1] == 2);
+  REQUIRE(recorder.samples().all().size() == 3);
+  CHECK(recorder.samples().all()[2].messages[1] == 2);
 }
 
 TEST_CASE("a histogram's quantiles are within a sixteenth of the value") {

@@ -206,6 +206,37 @@ TEST_CASE("a missing run and a damaged word are told, not made up") {
         path.string() + " cannot be read: the word \"eaten\" has no meaning here");
 }
 
+TEST_CASE("ids of nobody, numbers without a meaning and missing tables are told, by every reader") {
+  const std::vector<std::pair<std::string, std::string>> damages{
+      {"UPDATE fact_parent_changed SET peer = 1000000", "there is no peer 1000000"},
+      {"UPDATE tasks SET executor = 7", "there is no peer 7"},
+      {"UPDATE fact_parent_changed SET root = 7", "there is no peer 7"},
+      {"UPDATE peers SET peer = 9 WHERE peer = 0", "there is no peer 0"},
+      {"UPDATE burdens SET type = 99 WHERE position = 0", "has no messages of type 99"},
+      {"UPDATE peers SET sent = -1", "a column sent holds what it cannot mean: \"-1\""},
+      {"UPDATE runs SET ended_ns = -1", "a column ended_ns holds what it cannot mean: \"-1\""},
+      {"UPDATE runs SET repetition = 5000000000", "a column repetition holds"},
+      {"UPDATE jobs SET portions = 0", " has no tasks"},
+      {"DROP TABLE stalls", "no such table: stalls"}};
+  for (const auto& [damage, told] : damages) {
+    CAPTURE(damage);
+    const TemporaryDirectory directory;
+    const auto path = directory.path() / "results.sqlite";
+    { Store::create(path).add(rich_outcome()); }
+    Database(path, Database::Mode::create).execute(damage);
+    const std::string words = complaint<UnreadableFile>([&] { (void)Store::open(path).read(0); });
+    CHECK(words.starts_with(path.string() + " cannot be read: "));
+    CHECK(words.find(told) != std::string::npos);
+  }
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  { Store::create(path).add(rich_outcome()); }
+  Database(path, Database::Mode::create).execute("DROP TABLE stalls");
+  CHECK(complaint<UnreadableFile>([&] {
+          (void)Store::open(path).export_csv(directory.path() / "csv");
+        }) == path.string() + " cannot be read: no such table: stalls");
+}
+
 TEST_CASE("the views sum burdens by peer and by kind") {
   const TemporaryDirectory directory;
   const auto path = directory.path() / "results.sqlite";
@@ -248,6 +279,9 @@ TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
         "1,30000000000,2,4,0,,1,\"ünï; \"\"code\"\r\n");
   CHECK(csv_field("plain") == "plain");
   CHECK(csv_field("a,b") == "\"a,b\"");
+  for (const std::string formula : {"=1+1", "+1", "-1", "@sum", "\t=1"})
+    CHECK(csv_field(formula) == "'" + formula);
+  CHECK(csv_field("=a,b") == "\"'=a,b\"");
 }
 
 }  // namespace rhizome::scenarios::store_test

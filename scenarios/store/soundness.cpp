@@ -1,0 +1,98 @@
+#include "scenarios/store/soundness.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "core/peer/fact.hpp"
+#include "scenarios/store/database.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+class Soundness {
+ public:
+  explicit Soundness(const Outcome& outcome) : outcome_(outcome) {}
+
+  void check() const {
+    check_peers();
+    check_work();
+    check_events();
+    check_messages();
+  }
+
+ private:
+  void somebody(core::PeerId peer) const {
+    if (peer.value >= outcome_.peers.size())
+      throw DatabaseError(fmt::format("there is no peer {}", peer.value));
+  }
+  void somebody_or_nobody(core::PeerId peer) const {
+    if (peer != core::nobody) somebody(peer);
+  }
+
+  void kind(std::uint8_t service, std::uint8_t type) const {
+    const bool known =
+        std::any_of(outcome_.kinds.begin(), outcome_.kinds.end(), [&](const MessageKind& kind) {
+          return kind.service_index == service && kind.type == type;
+        });
+    if (!known)
+      throw DatabaseError(fmt::format("service {} has no messages of type {}", service, type));
+  }
+
+  // Burdens have been read already, by peers in order.
+  void check_peers() const {
+    for (std::size_t i = 0; i < outcome_.peers.size(); ++i) {
+      const PeerOutcome& peer = outcome_.peers[i];
+      if (peer.id.value != i) throw DatabaseError(fmt::format("there is no peer {}", i));
+      for (const core::BurdenRow& row : peer.burdens) kind(row.service, row.type);
+    }
+  }
+
+  void check_work() const {
+    for (const TaskOutcome& task : outcome_.tasks) somebody_or_nobody(task.executor);
+    for (const JobOutcome& job : outcome_.jobs)
+      if (job.portions == 0) throw DatabaseError(fmt::format("job {} has no tasks", job.id));
+  }
+
+  void check_events() const {
+    outcome_.facts.for_each_type([this](auto, const auto& column) {
+      for (const auto& noted : column) check_fact(noted);
+    });
+    for (const core::Fault& fault : outcome_.faults) somebody_or_nobody(fault.peer);
+    for (const core::Stall& stall : outcome_.stalls) somebody(stall.peer);
+    for (const Violation& violation : outcome_.violations) somebody_or_nobody(violation.peer);
+  }
+
+  template <class F>
+  void check_fact(const Noted<F>& noted) const {
+    somebody(noted.peer);
+    std::apply([this](const auto&... value) { (check_value(value), ...); },
+               core::values_of(noted.fact));
+  }
+  template <class T>
+  void check_value(const T& value) const {
+    if constexpr (std::is_same_v<T, core::PeerId>) somebody_or_nobody(value);
+  }
+
+  void check_messages() const {
+    for (const MessageOutcome& message : outcome_.messages) {
+      somebody(message.from);
+      somebody(message.to);
+      kind(message.service, message.type);
+    }
+  }
+
+  const Outcome& outcome_;
+};
+
+}  // namespace
+
+void check_sound(const Outcome& outcome) { Soundness(outcome).check(); }
+
+}  // namespace rhizome::scenarios
