@@ -40,6 +40,7 @@ void Commons::observed_by(const Observer& observer) {
   if (observer.board != nullptr && observer.board->peers() != setup.peers)
     throw std::logic_error("a board is for as many peers as the run has");
   board = observer.board;
+  stop = observer.stop;
 }
 
 Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
@@ -169,7 +170,7 @@ bool Host::hear(Time now, const Input& input) {
 bool Host::complete(Time now, const Errand& end) {
   const auto active = lives(end.life) ? find(end.work()) : works_.end();
   if (active == works_.end() || active->turn != end.id.generation) return false;
-  conclude(now, active, result_of(commons_.setup.kinds, active->work));
+  conclude(now, active, result_of(commons_.setup.kinds, active->work, commons_.stop));
   return true;
 }
 

@@ -3,6 +3,7 @@
 // come about is the engine's, behind a backend.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <span>
@@ -75,6 +76,7 @@ struct Commons {
   // Throws std::logic_error if the observer's board is not for this run. Called before it begins.
   void observed_by(const Observer& observer);
   std::shared_ptr<Board> board;  // where somebody looks; there as long as anybody may write it
+  const std::atomic<bool>* stop = nullptr;  // what asks for the end of the run
 };
 
 class Host {

@@ -189,15 +189,19 @@ bool VirtualEngine::Run::run_until(Time time) {
 
 EngineReport VirtualEngine::Run::run(const Observer& observer) {
   constexpr std::uint64_t batch = 4096;  // steps between looks at the wall clock
+  const auto stopped = [&observer] {
+    return observer.stop != nullptr && observer.stop->load(std::memory_order_relaxed);
+  };
   const auto wall_start = std::chrono::steady_clock::now();
   auto next_tick = wall_start;
   commons_.observed_by(observer);
   start_once();
   bool going = true;
   while (going) {
-    for (std::uint64_t i = 0; i < batch && going; ++i) going = step();
+    // A step may be a piece of real work, which takes its time.
+    for (std::uint64_t i = 0; i < batch && going && !stopped(); ++i) going = step();
     if (observer.board != nullptr) observer.board->pass(now_);
-    if (observer.stop != nullptr && observer.stop->load(std::memory_order_relaxed)) {
+    if (stopped()) {
       if (going) ending_ = Ending::interrupted;
       break;
     }

@@ -1,5 +1,6 @@
 #include "core/work/kind.hpp"
 
+#include <chrono>
 #include <future>
 #include <stdexcept>
 #include <string>
@@ -36,12 +37,25 @@ std::unique_ptr<Computation> computation_of(WorkKinds kinds, const Work& work) {
   return kinds[at].compute(work.recipe.spec(), work.seed);
 }
 
-std::uint64_t result_of(WorkKinds kinds, const Work& work) {
+std::uint64_t result_of(WorkKinds kinds, const Work& work, const std::atomic<bool>* stop) {
+  constexpr std::chrono::milliseconds look{20};
   std::promise<std::uint64_t> promise;  // outlives whoever keeps it
   const std::unique_ptr<Computation> computation = computation_of(kinds, work);
   if (!computation) return 0;
-  computation->begin([&promise](std::uint64_t result) { promise.set_value(result); });
-  return promise.get_future().get();
+  std::future<std::uint64_t> result = promise.get_future();
+  // Beside this thread only where somebody may want it to end.
+  std::future<void> begun = std::async(
+      stop == nullptr ? std::launch::deferred : std::launch::async,
+      [&] { computation->begin([&promise](std::uint64_t number) { promise.set_value(number); }); });
+  if (stop == nullptr) begun.get();
+  for (bool wanted = true; result.wait_for(look) != std::future_status::ready;) {
+    if (begun.valid() && begun.wait_for(look) == std::future_status::ready) begun.get();
+    if (wanted && stop != nullptr && *stop) {
+      computation->cancel();
+      wanted = false;
+    }
+  }
+  return result.get();
 }
 
 }  // namespace rhizome::core

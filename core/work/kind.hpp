@@ -4,6 +4,7 @@
 #pragma once
 
 #include <any>
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -82,7 +83,9 @@ template <class O>
 // what it is told cannot be.
 [[nodiscard]] std::unique_ptr<Computation> computation_of(WorkKinds kinds, const Work& work);
 
-// Does it here and now, and says of its outcome what it says; 0 where it only takes its time.
-[[nodiscard]] std::uint64_t result_of(WorkKinds kinds, const Work& work);
+// Does it here and now, and says of its outcome what it says; 0 where it only takes its time. Once
+// `stop` is true it is cancelled, and the number means nothing.
+[[nodiscard]] std::uint64_t result_of(WorkKinds kinds, const Work& work,
+                                      const std::atomic<bool>* stop = nullptr);
 
 }  // namespace rhizome::core

@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::scenarios {
 
@@ -40,20 +40,6 @@ std::string formatted(sys_seconds time, const char* format) {
   return fmt::format(fmt::runtime(format), static_cast<int>(date.year()),
                      static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
                      clock.hours().count(), clock.minutes().count(), clock.seconds().count());
-}
-
-// Whole or not at all: a reader never sees half a file.
-void write_file(const fs::path& path, const std::string& text) {
-  const fs::path part = path.string() + ".part";
-  {
-    std::ofstream out(part, std::ios::binary);
-    out << text;
-    out.flush();
-    if (!out) throw CannotWrite(path.string() + " cannot be written");
-  }
-  std::error_code error;
-  fs::rename(part, path, error);
-  if (error) throw CannotWrite(path.string() + " cannot be written: " + error.message());
 }
 
 // create_directory makes a name for one process only, so a number that is taken is passed over.
@@ -98,8 +84,8 @@ RunDirectory::RunDirectory(fs::path path, Store store)
 
 RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   const fs::path path = make_directory(options);
-  write_file(path / "scenario.toml", options.scenario);
-  write_file(path / "replay", options.replay + "\n");
+  write_whole(path / "scenario.toml", options.scenario);
+  write_whole(path / "replay", options.replay + "\n");
   RunDirectory made(path, Store::create(path / results_name));
   made.record_ = {.name = options.name,
                   .started = utc_text(options.now),
@@ -128,7 +114,7 @@ void RunDirectory::add(const Outcome& outcome) {
 void RunDirectory::write_record() {
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   record_.ended = utc_text(now);
-  write_file(path_ / record_name, json_of(record_));
+  write_whole(path_ / record_name, json_of(record_));
 }
 
 Outcome StoredRun::read(std::size_t i) const {

@@ -1,7 +1,5 @@
 #include "scenarios/store/store.hpp"
 
-#include <fstream>
-
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/fact_tables.hpp"
@@ -140,10 +138,9 @@ std::vector<fs::path> Store::export_csv(const fs::path& directory) const {
   for (std::string& table : fact_tables()) tables.push_back(std::move(table));
   for (const std::string& table : tables) {
     const fs::path path = directory / (table + ".csv");
-    std::ofstream out(path, std::ios::binary);
-    reading([&](const Database& database) { write_csv(database, table, out); });
-    out.flush();
-    if (!out) throw CannotWrite(path.string() + " cannot be written");
+    WholeFile file(path);
+    reading([&](const Database& database) { write_csv(database, table, file.out()); });
+    file.commit();
     files.push_back(path);
   }
   return files;

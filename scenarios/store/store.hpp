@@ -6,19 +6,13 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "scenarios/outcome/outcome.hpp"
+#include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::scenarios {
-
-// An output cannot be created or written; main exits with status 73.
-class CannotWrite : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 // The version of the tables, kept in PRAGMA user_version. Another one is refused.
 inline constexpr int store_version = 7;

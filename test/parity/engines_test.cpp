@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,23 @@ struct Paced {
   }
 };
 
+// Asks for the end of the run in its third turn, and would go on for ever.
+struct Turn {};
+struct Weary {
+  using Messages = core::Nothing;
+  using Env = core::Env<Messages, core::OneOf<Turn>, core::OneOf<test::Hit>>;
+  static constexpr std::string_view name = "weary";
+  std::atomic<bool>* stop;
+  std::uint32_t turns = 0;
+  explicit Weary(std::atomic<bool>* flag) : stop(flag) {}
+  void start(Env& env) { env.after(1ms, Turn{}); }
+  void on(Env& env, const Turn&) {
+    env.note(test::Hit{++turns, env.self()});
+    if (turns == 3) *stop = true;
+    env.after(1ms, Turn{});
+  }
+};
+
 // Writes down what comes from outside.
 struct Word {
   static constexpr core::InputInfo info{"word", "Somebody outside says a number."};
@@ -111,6 +129,15 @@ class Script final : public core::InputSource {
 };
 
 }  // namespace
+
+TEST_CASE("virtual time stops after the event in which the end of the run was asked for") {
+  const core::LinkChain links;
+  std::atomic<bool> stop{false};
+  const core::EngineSetup setup = setup_of<Weary>(1, links, &stop);
+  const core::EngineReport report = core::VirtualEngine(setup).run({.stop = &stop});
+  CHECK(report.ending == core::Ending::interrupted);
+  CHECK(names_of(report.recorders[0]).size() == 3);
+}
 
 TEST_CASE("work that is paced ends when it has been given its service on both engines") {
   const core::LinkChain links;

@@ -209,4 +209,36 @@ TEST_CASE("the settings of a kind are keys of the workload, and belong to that k
       CHECK(condition.words == std::vector<std::string>{"letters"});
 }
 
+TEST_CASE("a computation that nobody paces ends once the end of its run is asked for") {
+  // Goes on until it is cancelled, in the thread that began it.
+  class Endless final : public Computation {
+   public:
+    void begin(Done done) override {
+      cancelled_.wait(false);
+      done(1);
+    }
+    void pace(double) override {}
+    void cancel() override {
+      cancelled_ = true;
+      cancelled_.notify_all();
+    }
+
+   private:
+    std::atomic<bool> cancelled_{false};
+  };
+  struct Nothing {};
+  const std::vector<WorkKind> kinds{
+      core::emulated_work(),
+      core::make_work_kind<Nothing>(
+          {.name = "endless",
+           .summary = "never ends",
+           .settings = {},
+           .compute = [](const Nothing&, std::uint64_t) -> std::unique_ptr<Computation> {
+             return std::make_unique<Endless>();
+           }})};
+  const Work work{.recipe = core::recipe_of(kinds, WorkKindId{1})};
+  const std::atomic<bool> stop{true};
+  CHECK(core::result_of(kinds, work, &stop) == 1);
+}
+
 }  // namespace rhizome::work_kind_test

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <fstream>
 
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/files.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "tools/chart/bundles.hpp"
 
 namespace rhizome::tools {
@@ -40,13 +40,6 @@ class Workshop {
  private:
   fs::path path_;
 };
-
-void write(const fs::path& file, std::string_view text) {
-  std::ofstream out(file, std::ios::binary);
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  out.close();
-  if (!out) throw CannotWrite("cannot write " + file.string());
-}
 
 // The exit status of `node SCRIPT SPECS DRAWN`; 127 where there is no node.
 int run_node(const fs::path& script, const fs::path& specs, const fs::path& drawn) {
@@ -86,8 +79,8 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
   const Workshop workshop;
   scenarios::Json specs = scenarios::Json::array();
   for (const Chart& chart : charts) specs.push_back(chart.spec);
-  write(workshop.file("render_svg.mjs"), svg_script());
-  write(workshop.file("specs.json"), scenarios::line_of(specs));
+  scenarios::write_whole(workshop.file("render_svg.mjs"), svg_script());
+  scenarios::write_whole(workshop.file("specs.json"), scenarios::line_of(specs));
   const int status = run_node(workshop.file("render_svg.mjs"), workshop.file("specs.json"),
                               workshop.file("drawn.json"));
   const auto drawn =
@@ -105,7 +98,8 @@ void write_svgs(std::span<const Chart> charts, const fs::path& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) throw CannotWrite("cannot make the folder " + folder.string());
-  for (std::size_t i = 0; i < charts.size(); ++i) write(folder / (charts[i].id + ".svg"), drawn[i]);
+  for (std::size_t i = 0; i < charts.size(); ++i)
+    scenarios::write_whole(folder / (charts[i].id + ".svg"), drawn[i]);
 }
 
 }  // namespace rhizome::tools

@@ -3,6 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/engine/calibration.hpp"
 #include "scenarios/experiment/experiment.hpp"
@@ -114,6 +119,17 @@ Exit exit_of(Equivalence verdict) {
   return verdict == Equivalence::different ? Exit::fails : Exit::inconclusive;
 }
 
+// Of whatever ran under one engine only, because somebody interrupted, nothing can be said.
+void leave_out_the_lonely(std::vector<EngineRun>& runs) {
+  std::map<std::pair<std::string, std::string>, std::set<std::string>> engines;
+  const auto engines_of = [&](const EngineRun& run) -> std::set<std::string>& {
+    const scenarios::Identity& identity = run.figures.identity;
+    return engines[{cell_text(identity), identity.label}];
+  };
+  for (const EngineRun& run : runs) engines_of(run).insert(run.figures.identity.engine);
+  std::erase_if(runs, [&](const EngineRun& run) { return engines_of(run).size() < 2; });
+}
+
 }  // namespace
 
 Exit agree_command(const Arguments& arguments) {
@@ -126,6 +142,7 @@ Exit agree_command(const Arguments& arguments) {
   for (const auto& cells : {fast, real}) check_before_running(cells);
   if (arguments.has("calibrate")) charge(fast, real);
   std::vector<EngineRun> runs;
+  bool whole = true;
   {
     Commentary commentary({.screen = Screen::standard_error(arguments.has("quiet")),
                            .name = [](const auto& identity) {
@@ -135,12 +152,14 @@ Exit agree_command(const Arguments& arguments) {
     const auto take = [&](const scenarios::Outcome& outcome) {
       runs.push_back({figures_of(outcome), phases_of(outcome)});
     };
-    if (!commentary.run(fast, take) || !commentary.run(real, take)) return Exit::interrupted;
+    whole = commentary.run(fast, take) && commentary.run(real, take);
   }
+  leave_out_the_lonely(runs);
+  if (runs.empty()) return Exit::interrupted;
   const auto agreements = agree(runs, margins);
   const bool json = arguments.text("output").value_or("text") == "json";
   std::fputs((json ? json_of(agreements) : text_of(agreements)).c_str(), stdout);
-  return exit_of(overall(agreements));
+  return whole ? exit_of(overall(agreements)) : Exit::interrupted;
 }
 
 }  // namespace rhizome::tools

@@ -1,6 +1,5 @@
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 #include "scenarios/store/directory.hpp"
 #include "tools/chart/bundles.hpp"
@@ -18,10 +17,7 @@ Exit report_command(const Arguments& arguments) {
     materials.push_back(gather(scenarios::open_run(stored_path(word, arguments))));
   if (page_script().empty()) warn("the page has no charts: " + why_no_svg());
   const std::string file = arguments.text("to").value_or("report.html");
-  std::ofstream out(file, std::ios::binary);
-  out << report_page(materials, {page_script(), chart_licences()});
-  out.close();
-  if (!out) throw scenarios::CannotWrite("cannot write " + file);
+  scenarios::write_whole(file, report_page(materials, {page_script(), chart_licences()}));
   if (const auto folder = arguments.text("svg")) write_svgs(report_charts(materials), *folder);
   std::printf("%s\n", file.c_str());
   return Exit::holds;

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 
@@ -67,17 +66,19 @@ class Studies {
     planned_ += scenarios::count_runs(cells_[study]);
     return cells_[study];
   }
-  // False when interrupted.
+  // False when interrupted; what was done of a study that is not finished is left out.
   bool run() {
     Commentary commentary({.screen = Screen::standard_error(arguments_.has("quiet"))});
     commentary.expect(planned_);
     for (const auto& [study, cells] : cells_) {
-      std::vector<RunFigures>& runs = runs_[study];
+      std::vector<RunFigures> runs;
       if (!commentary.run(cells, [&](auto&& outcome) { runs.push_back(figures_of(outcome)); }))
         return false;
+      runs_[study] = std::move(runs);
     }
     return true;
   }
+  [[nodiscard]] bool finished(const std::string& study) const { return runs_.contains(study); }
   [[nodiscard]] const std::vector<RunFigures>& runs(const std::string& study) {
     return runs_[study];
   }
@@ -105,10 +106,7 @@ void write_page(const ReproducedList& list, PageOptions options, const fs::path&
   } else {
     write_svgs(charts, folder);
   }
-  std::ofstream page(folder / "README.md", std::ios::binary);
-  page << page_of(list, options);
-  page.close();
-  if (!page) throw scenarios::CannotWrite("cannot write " + (folder / "README.md").string());
+  scenarios::write_whole(folder / "README.md", page_of(list, options));
 }
 
 // What was asked for, so that whoever reads the page can make it again.
@@ -137,7 +135,9 @@ Exit reproduce_command(const Arguments& arguments) {
   std::vector<Reproduction> wanted = chosen(arguments);
   Studies studies(arguments);
   for (Reproduction& one : wanted) apply_laws(one, studies.plan(one.study));
-  if (!studies.run()) return Exit::interrupted;
+  const bool whole = studies.run();
+  std::erase_if(wanted, [&](const Reproduction& one) { return !studies.finished(one.study); });
+  if (wanted.empty()) return Exit::interrupted;
   const scenarios::RunSection& run = studies.settings();
   ReproducedList list;
   for (const Reproduction& one : wanted)
@@ -146,13 +146,18 @@ Exit reproduce_command(const Arguments& arguments) {
                       .version = RHIZOME_VERSION,
                       .seed = run.seed,
                       .confidence = run.confidence};
-  if (const auto folder = arguments.text("page")) write_page(list, options, *folder);
+  if (const auto folder = arguments.text("page")) {
+    if (whole)
+      write_page(list, options, *folder);
+    else
+      warn("interrupted: the page is left as it was");
+  }
   if (arguments.text("output").value_or("text") == "json") {
     std::fputs(json_of(list, options).c_str(), stdout);
   } else {
     std::fputs(text_of(list, arguments.has("details")).c_str(), stdout);
   }
-  return exit_of(overall(list));
+  return whole ? exit_of(overall(list)) : Exit::interrupted;
 }
 
 }  // namespace rhizome::tools

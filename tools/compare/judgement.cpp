@@ -162,7 +162,9 @@ std::string verdict_text(std::span<const ClaimResult> claims, std::span<const Ru
     const bool told = std::find(failures.begin(), failures.end(), text) != failures.end();
     if (!run.failure.empty() && !told) failures.push_back(text);
   }
-  if (failures.empty()) return std::string(name_of(overall(claims, runs)));
+  const Standing standing = overall(claims, runs);
+  if (claims.empty() && standing == Standing::holds) return "no claims";
+  if (failures.empty()) return std::string(name_of(standing));
   std::string text = "failed";
   for (const std::string& failure : failures)
     text += (&failure == &failures.front() ? ": " : "; ") + failure;

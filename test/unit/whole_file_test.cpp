@@ -1,0 +1,54 @@
+#include "scenarios/text/whole_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome::scenarios::whole_file_test {
+
+namespace fs = std::filesystem;
+
+TEST_CASE("a file has its name once all of it is written, and nothing else is left beside it") {
+  const test::TemporaryDirectory directory;
+  const fs::path path = directory.path() / "page.html";
+  write_whole(path, "old");
+  {
+    WholeFile file(path);
+    file.out() << "new";
+    CHECK(test::content_of(path.string()) == "old");
+  }
+  CHECK(test::content_of(path.string()) == "old");
+  write_whole(path, "newer");
+  CHECK(test::content_of(path.string()) == "newer");
+  CHECK(std::distance(fs::directory_iterator(directory.path()), {}) == 1);
+}
+
+TEST_CASE("what is no plain file is written itself, and a link stays one") {
+  const test::TemporaryDirectory directory;
+  const fs::path path = directory.path() / "page.html";
+  const fs::path link = directory.path() / "latest.html";
+  write_whole(path, "old");
+  fs::create_symlink("page.html", link);
+  write_whole(link, "new");
+  CHECK(fs::is_symlink(link));
+  CHECK(test::content_of(path.string()) == "new");
+  write_whole("/dev/null", "new");
+  CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("a full disk and a missing folder are told") {
+  CHECK_THROWS_AS(write_whole("/dev/full", "text"), CannotWrite);
+  try {
+    write_whole("/nowhere/page.html", "text");
+    FAIL("it was written");
+  } catch (const CannotWrite& error) {
+    CHECK(std::string(error.what()) ==
+          "/nowhere/page.html cannot be written: No such file or directory");
+  }
+}
+
+}  // namespace rhizome::scenarios::whole_file_test
