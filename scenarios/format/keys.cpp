@@ -203,8 +203,7 @@ Section engine() {
                     "our choice", 0, hours})
               .add("sample_every", &S::sample_every,
                    {"Emulated time between samples of traffic and progress, doubled until a run "
-                    "has at "
-                    "most 2,048; 0: none.",
+                    "has at most 2,048; 0: none.",
                     "our choice", 0, long_time})
               .add("log_messages", &S::log_messages,
                    {"Whether every message received is stored, for timelines with the flow of "
