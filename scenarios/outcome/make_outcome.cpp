@@ -47,10 +47,13 @@ Facts facts_of(const core::EngineReport& report) {
   return facts;
 }
 
-std::uint64_t unseen_tasks(const Outcome& outcome, std::uint64_t expected) {
-  std::uint64_t seen = 0;
-  for (const auto& noted : outcome.facts.of<agents::JobSubmitted>()) seen += noted.fact.tasks;
-  return expected - std::min(expected, seen);
+// By the tasks, not by what was said of their jobs: whoever has a task may hear of it before the
+// keeper of its job does, and the run may end between the two.
+std::uint64_t unseen_tasks(const Outcome& outcome, const agents::Profile& profile) {
+  const auto seen =
+      std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
+                    [&profile](const TaskOutcome& task) { return profile.has(task.id); });
+  return profile.tasks - std::min(profile.tasks, static_cast<std::uint64_t>(seen));
 }
 
 // All in the longest period that any peer came to.
@@ -156,7 +159,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   std::sort(outcome.cuts.begin(), outcome.cuts.end(),
             [](const NetworkCut& a, const NetworkCut& b) { return a.from < b.from; });
   keep_books(outcome);
-  outcome.unseen = unseen_tasks(outcome, inputs.world->profile.tasks);
+  outcome.unseen = unseen_tasks(outcome, inputs.world->profile);
   outcome.failure = failure_of(outcome);
   add_samples(outcome, report, inputs.sample_every);
   add_messages(outcome, report);

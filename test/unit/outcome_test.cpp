@@ -7,6 +7,7 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "test/support/outcomes.hpp"
+#include "test/support/reports.hpp"
 
 namespace rhizome::scenarios::outcome_test {
 
@@ -14,38 +15,12 @@ using namespace std::chrono_literals;
 using core::nobody;
 using core::PeerId;
 using test::at;
+using test::empty_report;
+using test::note;
+using test::outcome_of;
+using test::two_peers;
 
 namespace {
-
-// Two peers, the second twice as fast; one job of two tasks of 2 s.
-agents::World small_world() {
-  agents::World world;
-  world.graph.neighbours = {{PeerId{1}}, {PeerId{0}}};
-  world.capacities = {{.speed = 1}, {.speed = 2, .slots = 3}};
-  world.source = PeerId{0};
-  world.profile.add({.id = 0,
-                     .arrival = at(1s),
-                     .portions = {{.id = {0, 0}, .duration = 2s}, {.id = {0, 1}, .duration = 2s}}});
-  return world;
-}
-
-core::EngineReport empty_report(Duration sample_every = 0s) {
-  core::EngineReport report;
-  report.ending = core::Ending::finished;
-  report.ended = at(20s);
-  report.recorders = {core::Recorder({.period = sample_every}),
-                      core::Recorder({.period = sample_every})};
-  report.incarnations = {{0}, {1}};
-  report.alive = report.finished = {true, true};
-  return report;
-}
-
-template <class F>
-void note(core::EngineReport& report, Duration when, std::uint32_t peer, const F& fact) {
-  core::Bytes payload;
-  core::encode(fact, payload);
-  report.recorders[peer].note(at(when), {&F::info, payload});
-}
 
 // Task 0.0 runs at peer 1 as it should; 0.1 runs at both, and its second result is known as such.
 core::EngineReport told_report() {
@@ -66,18 +41,6 @@ core::EngineReport told_report() {
   return report;
 }
 
-Outcome outcome_of(const core::EngineReport& report, const agents::World& world,
-                   const std::string& engine = "virtual", Duration sample_every = 0s) {
-  Identity identity;
-  identity.engine = engine;
-  return make_outcome(report, {.identity = identity,
-                               .world = &world,
-                               .at_least_once = true,
-                               .kinds = {},
-                               .sample_every = sample_every,
-                               .real_time = engine == "threads"});
-}
-
 // A thousand values, of which `late` are `lag` and the others nothing.
 core::Histogram lags(std::uint64_t late, Duration lag) {
   core::Histogram histogram;
@@ -89,7 +52,7 @@ core::Histogram lags(std::uint64_t late, Duration lag) {
 }  // namespace
 
 TEST_CASE("tasks and jobs are accounted from facts") {
-  const agents::World world = small_world();
+  const agents::World world = two_peers();
   const Outcome outcome = outcome_of(told_report(), world);
   REQUIRE(outcome.tasks.size() == 2);
   const TaskOutcome& a = outcome.tasks[0];
@@ -127,14 +90,14 @@ TEST_CASE("a run that was given up with tasks undone failed for the reason that 
     note(report, when, 1, agents::RunFailed{PeerId{0}, "the root is out of reach"});
   note(report, 14s, 0, agents::RunFailed{PeerId{0}, "the queue is dead"});
   SUBCASE("all tasks completed, so it did not fail") {
-    CHECK(outcome_of(report, small_world()).failure.empty());
+    CHECK(outcome_of(report, two_peers()).failure.empty());
   }
   SUBCASE("a task came and is missing") {
     note(report, 17s, 0, agents::JobSubmitted{1, at(2s), 1, true, 2s, 2s});
-    CHECK(outcome_of(report, small_world()).failure == "the root is out of reach");
+    CHECK(outcome_of(report, two_peers()).failure == "the root is out of reach");
   }
   SUBCASE("a task never came") {
-    agents::World world = small_world();
+    agents::World world = two_peers();
     world.profile.add({.id = 1, .arrival = at(2s), .portions = {{.id = {1, 0}}}});
     const Outcome outcome = outcome_of(report, world);
     CHECK(outcome.failure == "the root is out of reach");
@@ -150,14 +113,14 @@ TEST_CASE(
   note(report, 5s, 0, agents::TaskCompleted{task, PeerId{1}});
   // From 2 s to 10 s, of which 3 s lie before the last result.
   note(report, 10s, 0, agents::TaskExecuted{task, 8s});
-  const Outcome outcome = outcome_of(report, small_world());
+  const Outcome outcome = outcome_of(report, two_peers());
   CHECK(outcome.peers[1].busy == 3 * 3s);  // three slots, not a hundred
   CHECK(outcome.peers[0].busy == 3s);
   CHECK(find_metric("utilisation")->of(outcome) == doctest::Approx(12.0 / 16));
 }
 
 TEST_CASE("facts of all peers are merged in order of time") {
-  const agents::World world = small_world();
+  const agents::World world = two_peers();
   const Outcome outcome = outcome_of(told_report(), world);
   REQUIRE(outcome.facts.size() == 13);
   std::vector<FactPlace> places;
@@ -170,7 +133,7 @@ TEST_CASE("facts of all peers are merged in order of time") {
 }
 
 TEST_CASE("a job is complete only with its last task") {
-  const agents::World world = small_world();
+  const agents::World world = two_peers();
   core::EngineReport report = empty_report();
   note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 2, true, 4s, 2s});
   note(report, 1s, 0, agents::TaskSubmitted{{0, 0}});
@@ -183,40 +146,8 @@ TEST_CASE("a job is complete only with its last task") {
   CHECK(outcome.violations[0].text.starts_with("task 0.1 never completed"));
 }
 
-TEST_CASE("what nobody was ever handed is lost too, unless the run is open") {
-  core::EngineReport report = empty_report();
-  SUBCASE("for the time limit came first") {
-    report.ending = core::Ending::limit;
-    const Outcome outcome = outcome_of(report, small_world());
-    CHECK(outcome.unseen == 2);
-    REQUIRE(outcome.violations.size() == 1);
-    CHECK(outcome.violations[0].text == "2 tasks were handed to nobody before the time limit");
-  }
-  SUBCASE("and nobody waits for it") {
-    report.ending = core::Ending::open;
-    const Outcome outcome = outcome_of(report, small_world());
-    CHECK(outcome.violations.empty());
-    CHECK(find_metric("open_tasks")->of(outcome) == 2);
-  }
-}
-
-TEST_CASE("of a job that came in parts, those that never came are lost, and nothing else") {
-  core::EngineReport report = empty_report();
-  note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 1, false, 2s, 2s});
-  note(report, 1s, 0, agents::TaskSubmitted{{0, 1}, 2s});
-  note(report, 4s, 0, agents::TaskCompleted{{0, 1}, PeerId{1}});
-  const Outcome outcome = outcome_of(report, small_world());
-  REQUIRE(outcome.tasks.size() == 1);
-  CHECK(outcome.tasks[0].id == agents::TaskId{0, 1});
-  CHECK(outcome.jobs[0].portions == 1);
-  CHECK(outcome.jobs[0].work == 2s);
-  CHECK(outcome.unseen == 1);
-  REQUIRE(outcome.violations.size() == 1);
-  CHECK(outcome.violations[0].text == "1 tasks were handed to nobody");
-}
-
 TEST_CASE("a task that was born in the run counts like any other") {
-  const agents::World world = small_world();
+  const agents::World world = two_peers();
   core::EngineReport report = told_report();
   const agents::TaskId born{7, 3};
   note(report, 9s, 1, agents::TaskSubmitted{born, 3s, 2});
@@ -245,7 +176,7 @@ TEST_CASE("a task that was born in the run counts like any other") {
 }
 
 TEST_CASE("a task that ran without having been submitted breaks an invariant") {
-  const agents::World world = small_world();
+  const agents::World world = two_peers();
   core::EngineReport report = told_report();
   note(report, 9s, 0, agents::TaskCompleted{{7, 0}, PeerId{1}});
   const Outcome outcome = outcome_of(report, world);
@@ -255,7 +186,7 @@ TEST_CASE("a task that ran without having been submitted breaks an invariant") {
 }
 
 TEST_CASE("samples count messages by class and tasks completed, by period") {
-  const agents::World world = small_world();
+  const agents::World world = two_peers();
   core::EngineReport report = empty_report(1s);
   core::PacketHeader header;
   header.message_class = core::MessageClass::job;
@@ -275,7 +206,7 @@ TEST_CASE("samples count messages by class and tasks completed, by period") {
 }
 
 TEST_CASE("a run of a year has no more samples than one of minutes, and they count as much") {
-  const agents::World world = small_world();
+  const agents::World world = two_peers();
   core::EngineReport report = empty_report(100ms);
   core::PacketHeader header;
   const Duration year = 365 * 24h;
@@ -297,7 +228,7 @@ TEST_CASE("a run of a year has no more samples than one of minutes, and they cou
 }
 
 TEST_CASE("a run in virtual time is valid by construction, whatever it cost") {
-  const agents::World world = small_world();
+  const agents::World world = two_peers();
   core::EngineReport report = told_report();
   report.fidelity.packet_lag = lags(1000, 10s);
   CHECK(outcome_of(report, world, "virtual").validity.level == Validity::Level::valid);
@@ -305,7 +236,7 @@ TEST_CASE("a run in virtual time is valid by construction, whatever it cost") {
 }
 
 TEST_CASE("the tolerance is five hundredths of the mean task unless the scenario states one") {
-  const agents::World world = small_world();
+  const agents::World world = two_peers();
   CHECK(lag_tolerance(0s, world.profile) == 100ms);
   CHECK(lag_tolerance(7ms, world.profile) == 7ms);
 }

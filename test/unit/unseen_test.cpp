@@ -1,0 +1,60 @@
+// Tasks of the workload that nobody was ever handed.
+#include <doctest/doctest.h>
+
+#include "agents/facts.hpp"
+#include "scenarios/outcome/metrics.hpp"
+#include "test/support/reports.hpp"
+
+namespace rhizome::scenarios::unseen_test {
+
+using namespace std::chrono_literals;
+using core::PeerId;
+using test::at;
+using test::empty_report;
+using test::note;
+using test::outcome_of;
+using test::two_peers;
+
+TEST_CASE("what nobody was ever handed is lost too, unless the run is open") {
+  core::EngineReport report = empty_report();
+  SUBCASE("for the time limit came first") {
+    report.ending = core::Ending::limit;
+    const Outcome outcome = outcome_of(report, two_peers());
+    CHECK(outcome.unseen == 2);
+    REQUIRE(outcome.violations.size() == 1);
+    CHECK(outcome.violations[0].text == "2 tasks were handed to nobody before the time limit");
+  }
+  SUBCASE("and nobody waits for it") {
+    report.ending = core::Ending::open;
+    const Outcome outcome = outcome_of(report, two_peers());
+    CHECK(outcome.violations.empty());
+    CHECK(find_metric("open_tasks")->of(outcome) == 2);
+  }
+}
+
+TEST_CASE("what was handed on before the keeper of its job heard of it counts once") {
+  core::EngineReport report = empty_report();
+  report.ending = core::Ending::open;
+  for (const std::uint32_t portion : {0U, 1U})
+    note(report, 1s, 1, agents::TaskSubmitted{{0, portion}, 2s});
+  const Outcome outcome = outcome_of(report, two_peers());
+  CHECK(outcome.unseen == 0);
+  CHECK(find_metric("open_tasks")->of(outcome) == 2);
+}
+
+TEST_CASE("of a job that came in parts, those that never came are lost, and nothing else") {
+  core::EngineReport report = empty_report();
+  note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 1, false, 2s, 2s});
+  note(report, 1s, 0, agents::TaskSubmitted{{0, 1}, 2s});
+  note(report, 4s, 0, agents::TaskCompleted{{0, 1}, PeerId{1}});
+  const Outcome outcome = outcome_of(report, two_peers());
+  REQUIRE(outcome.tasks.size() == 1);
+  CHECK(outcome.tasks[0].id == agents::TaskId{0, 1});
+  CHECK(outcome.jobs[0].portions == 1);
+  CHECK(outcome.jobs[0].work == 2s);
+  CHECK(outcome.unseen == 1);
+  REQUIRE(outcome.violations.size() == 1);
+  CHECK(outcome.violations[0].text == "1 tasks were handed to nobody");
+}
+
+}  // namespace rhizome::scenarios::unseen_test
