@@ -99,9 +99,11 @@ std::vector<std::string> Statement::column_names() const {
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
 // A file to be read is opened for writing too, because a journal that a crash left behind must be
-// rolled back first; query_only keeps everything else out.
+// rolled back first; query_only keeps everything else out. No two threads use one at once, so that
+// SQLite need not lock it for each value.
 Database::Database(const std::filesystem::path& file, Mode mode) {
-  const int flags = SQLITE_OPEN_READWRITE | (mode == Mode::create ? SQLITE_OPEN_CREATE : 0);
+  const int flags =
+      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (mode == Mode::create ? SQLITE_OPEN_CREATE : 0);
   sqlite3* opened = nullptr;
   const int result = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
   database_.reset(opened);

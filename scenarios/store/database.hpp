@@ -36,14 +36,21 @@ class Statement {
   template <class... T>
   void run(const T&... values) {
     start(values...);
-    static_cast<void>(next());
-    reset();
+    run_as_set();
   }
   template <class... T>
   void start(const T&... values) {
     reset();
-    int position = 0;
+    set(0, values...);
+  }
+  // For values that come in parts: these stand after so many others.
+  template <class... T>
+  void set(int position, const T&... values) {
     (bind(++position, values), ...);
+  }
+  void run_as_set() {
+    static_cast<void>(next());
+    reset();
   }
   // False when there are no more rows.
   [[nodiscard]] bool next();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "scenarios/store/insert.hpp"
+
 namespace rhizome::scenarios {
 
 namespace {
@@ -61,13 +63,6 @@ std::string columns_of() {
 }
 
 template <class F>
-Statement insert(const Database& database) {
-  std::string places = "?, ?, ?, ?";
-  for (std::size_t i = 0; i < core::fields_of(F::info).size(); ++i) places += ", ?";
-  return database.prepare("INSERT INTO " + table_of(F::info) + " VALUES (" + places + ")");
-}
-
-template <class F>
 void read_column(const Database& database, std::size_t run, Facts& facts) {
   Statement query = database.prepare("SELECT * FROM " + table_of(F::info) + " WHERE run = ?");
   query.start(run);
@@ -110,11 +105,13 @@ std::vector<std::string> fact_tables() {
 void write_facts(const Database& database, std::size_t run, const Facts& facts) {
   facts.for_each_type([&]<class F>(std::type_identity<F>, const std::vector<Noted<F>>& column) {
     if (column.empty()) return;
-    Statement statement = insert<F>(database);
+    constexpr std::size_t places = 4;  // run, time, peer, number
+    Insert rows(database, table_of(F::info), places + core::fields_of(F::info).size(),
+                column.size());
     for (const Noted<F>& noted : column)
       std::apply(
           [&](const auto&... value) {
-            statement.run(run, noted.at, noted.peer, noted.number, value...);
+            rows.add(run, noted.at, noted.peer, noted.number, value...);
           },
           core::values_of(noted.fact));
   });

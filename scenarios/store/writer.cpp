@@ -12,11 +12,11 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// INSERT INTO table VALUES (?, ?, ...): the run and the table's columns.
+// The run, and what the table says of it.
+std::size_t columns_of(const std::string& table) { return 1 + store_table(table).columns().size(); }
+
 Statement insert(const Database& database, const std::string& table) {
-  std::string places = "?";
-  for (std::size_t i = 0; i < store_table(table).columns().size(); ++i) places += ", ?";
-  return database.prepare("INSERT INTO " + table + " VALUES (" + places + ")");
+  return database.prepare(insert_sql(table, columns_of(table)));
 }
 
 std::optional<Time> if_so(bool happened, Time at) {
@@ -35,11 +35,9 @@ OutcomeWriter::OutcomeWriter(const Database& database)
       burden_(insert(database, "burdens")),
       drop_(insert(database, "drops")),
       line_(insert(database, "lines")),
-      task_(insert(database, "tasks")),
       job_(insert(database, "jobs")),
       fault_(insert(database, "faults")),
       sample_(insert(database, "samples")),
-      message_(insert(database, "messages")),
       histogram_(insert(database, "histograms")),
       bucket_(insert(database, "buckets")),
       violation_(insert(database, "violations")),
@@ -55,6 +53,10 @@ void OutcomeWriter::write(std::size_t run, const Outcome& outcome) {
   write_facts(database_, run, outcome.facts);
   write_events(run, outcome);
   write_measures(run, outcome);
+}
+
+Insert OutcomeWriter::many(const std::string& table, std::size_t rows) const {
+  return {database_, table, columns_of(table), rows};
 }
 
 void OutcomeWriter::write_run(std::size_t run, const Outcome& outcome) {
@@ -108,8 +110,9 @@ void OutcomeWriter::write_channel(std::size_t run, core::PeerId peer, const char
 }
 
 void OutcomeWriter::write_work(std::size_t run, const Outcome& outcome) {
+  Insert tasks = many("tasks", outcome.tasks.size());
   for (const TaskOutcome& task : outcome.tasks)
-    task_.run(run, task.id.job, task.id.portion, task.duration,
+    tasks.add(run, task.id.job, task.id.portion, task.duration,
               if_so(task.submitted, task.submitted_at), if_so(task.starts > 0, task.started_at),
               if_so(task.completed, task.completed_at), task.executor, task.starts, task.executions,
               task.completions, task.duplicates, task.reissues);
@@ -142,8 +145,9 @@ void OutcomeWriter::write_measures(std::size_t run, const Outcome& outcome) {
     sample_.run(run, position++, sample.from, sample.messages[0], sample.messages[1],
                 sample.messages[2], sample.completed);
   position = 0;
+  Insert messages = many("messages", outcome.messages.size());
   for (const MessageOutcome& message : outcome.messages)
-    message_.run(run, position++, message.sent, message.received, message.from, message.to,
+    messages.add(run, position++, message.sent, message.received, message.from, message.to,
                  message.service, message.type, name_of(message.cause), message.units,
                  message.bytes);
   position = 0;

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/store/database.hpp"
+#include "scenarios/store/insert.hpp"
 
 namespace rhizome::scenarios {
 
@@ -15,6 +17,7 @@ class OutcomeWriter {
   void write(std::size_t run, const Outcome& outcome);
 
  private:
+  [[nodiscard]] Insert many(const std::string& table, std::size_t rows) const;
   void write_run(std::size_t run, const Outcome& outcome);
   void write_metrics(std::size_t run, const Outcome& outcome);
   void write_peers(std::size_t run, const Outcome& outcome);
@@ -33,11 +36,9 @@ class OutcomeWriter {
   Statement burden_;
   Statement drop_;
   Statement line_;
-  Statement task_;
   Statement job_;
   Statement fault_;
   Statement sample_;
-  Statement message_;
   Statement histogram_;
   Statement bucket_;
   Statement violation_;

@@ -20,7 +20,7 @@ use = "air-traffic"
 void add(std::vector<tools::EngineRun>& runs, const std::vector<std::string>& overrides) {
   for (std::uint32_t repetition = 0; repetition < 3; ++repetition) {
     const auto outcome =
-        test::run_scenario(scenario, repetition, 0, {.environment = {}, .command_line = overrides});
+        test::run_unspoilt(scenario, repetition, {.environment = {}, .command_line = overrides});
     runs.push_back({tools::figures_of(outcome), tools::phases_of(outcome)});
   }
 }
@@ -33,7 +33,12 @@ TEST_CASE("threads and virtual time agree") {
   std::vector<tools::EngineRun> runs;
   add(runs, {"engine.kind=virtual"});
   add(runs, {"engine.kind=threads"});
-  for (const auto& metric : tools::agree(runs, margins).front().metrics) {
+  const auto agreements = tools::agree(runs, margins);
+  if (!agreements.front().doubts.empty()) {
+    MESSAGE("the machine is too busy: nothing compared");
+    return;
+  }
+  for (const auto& metric : agreements.front().metrics) {
     CAPTURE(metric.margin.metric);
     CHECK(metric.verdict == Equivalence::equivalent);
   }

@@ -22,11 +22,18 @@ std::vector<tools::EngineRun> runs_of(const std::string& scheduler) {
   for (const char* engine : {"engine.kind=virtual", "engine.kind=threads"})
     for (std::uint32_t repetition = 0; repetition < 4; ++repetition) {
       const auto outcome =
-          test::run_scenario(base + scheduler, repetition, 0, {.command_line = {engine}});
+          test::run_unspoilt(base + scheduler, repetition, {.command_line = {engine}});
       test::check_sound(outcome);
       runs.push_back({tools::figures_of(outcome), tools::phases_of(outcome)});
     }
   return runs;
+}
+
+// Differences of a machine that was busy all the time are its own.
+bool conclusive(const tools::Agreement& agreement) {
+  const bool sound = agreement.doubts.empty();
+  if (!sound) MESSAGE("the machine is too busy: nothing compared");
+  return sound;
 }
 
 }  // namespace
@@ -35,6 +42,7 @@ TEST_CASE("children that follow the load and groups cost the same on both engine
   const std::vector<tools::Margin> margins{{"makespan", 0.15}, {"job_messages", 0.15}};
   for (const char* scheduler : {"use = \"organic-grid\"\nwidest = 12", "use = \"hybrid\""}) {
     const auto agreements = tools::agree(runs_of(scheduler), margins);
+    if (!conclusive(agreements.front())) continue;
     for (const auto& metric : agreements.front().metrics) {
       CAPTURE(scheduler);
       CAPTURE(metric.margin.metric);
@@ -53,12 +61,12 @@ TEST_CASE("the Sparrow family behaves alike on both engines") {
   std::vector<tools::EngineRun> runs;
   for (const char* engine : {"engine.kind=virtual", "engine.kind=threads"})
     for (std::uint32_t repetition = 0; repetition < 4; ++repetition) {
-      const auto outcome = test::run_scenario(
+      const auto outcome = test::run_unspoilt(
           work +
               "[peers]\ncount = 30\n[network]\nlatency = \"constant\"\ndelay = \"5ms\"\n"
               "[[scheduler]]\n" +
               sparrow,
-          repetition, 0, {.command_line = {engine}});
+          repetition, {.command_line = {engine}});
       test::check_sound(outcome);
       CHECK(test::metric(outcome, "completed") == 100);
       runs.push_back({tools::figures_of(outcome), tools::phases_of(outcome)});
@@ -68,6 +76,7 @@ TEST_CASE("the Sparrow family behaves alike on both engines") {
                                            {"job_messages", 0.05},
                                            {"information_messages", 0.1}};
   const auto agreements = tools::agree(runs, margins);
+  if (!conclusive(agreements.front())) return;
   for (const auto& metric : agreements.front().metrics) {
     CAPTURE(metric.margin.metric);
     CHECK(metric.verdict != tools::Equivalence::different);

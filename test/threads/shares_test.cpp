@@ -178,13 +178,12 @@ TEST_CASE(
       const Outcome shared = run_shared(grid, placement, 0, scheduler);
       check_same_work(shared, whole);
       CHECK(metric(shared, "completed") == 20 * 18);
-      // How many results travel together is left to chance; that each comes once is not.
+      if (!test::unspoilt(shared) || !test::unspoilt(whole)) continue;
+      // How many results travel together is left to chance; that each comes once is not, where
+      // nobody's patience ends because the machine is busy.
       CHECK(metric(shared, "result_arrivals") == 1);
       CHECK(metric(whole, "result_arrivals") == 1);
-      if (shared.validity.level == scenarios::Validity::Level::valid &&
-          whole.validity.level == scenarios::Validity::Level::valid)
-        CHECK(metric(shared, "makespan") ==
-              doctest::Approx(metric(whole, "makespan")).epsilon(0.15));
+      CHECK(metric(shared, "makespan") == doctest::Approx(metric(whole, "makespan")).epsilon(0.15));
     }
 }
 

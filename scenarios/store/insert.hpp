@@ -1,0 +1,49 @@
+// Many rows into one table, several to a statement: what SQLite does for each statement costs as
+// much as a row itself.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "scenarios/store/database.hpp"
+
+namespace rhizome::scenarios {
+
+// "INSERT INTO table VALUES (?, ?), (?, ?)".
+[[nodiscard]] std::string insert_sql(const std::string& table, std::size_t columns,
+                                     std::size_t rows = 1);
+
+class Insert {
+ public:
+  // As many rows as said must be added: each is written with the last of its statement.
+  Insert(const Database& database, const std::string& table, std::size_t columns, std::size_t rows)
+      : columns_(columns), left_(rows), one_(database.prepare(insert_sql(table, columns))) {
+    if (rows >= together) several_ = database.prepare(insert_sql(table, columns, together));
+  }
+
+  template <class... T>
+  void add(const T&... values) {
+    if (filled_ == 0 && left_ < together) {
+      one_.run(values...);
+    } else {
+      several_->set(static_cast<int>(filled_ * columns_), values...);
+      if (++filled_ == together) {
+        several_->run_as_set();
+        filled_ = 0;
+      }
+    }
+    --left_;
+  }
+
+ private:
+  static constexpr std::size_t together = 16;  // more gain nothing
+
+  std::size_t columns_;
+  std::size_t left_;
+  std::size_t filled_ = 0;
+  Statement one_;
+  std::optional<Statement> several_;
+};
+
+}  // namespace rhizome::scenarios
