@@ -91,5 +91,6 @@ Exit printed(Exit status) {
 int main(int count, char** words) {
   using namespace rhizome::tools;
   open_closed_streams();
+  outlive_full_files();
   return static_cast<int>(printed(guarded({words + 1, words + count})));
 }

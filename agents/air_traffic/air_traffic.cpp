@@ -1,8 +1,10 @@
 #include "agents/air_traffic/air_traffic.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "agents/client.hpp"
 #include "agents/routing.hpp"
 
 namespace rhizome::agents {
@@ -11,9 +13,11 @@ using core::PeerId;
 using traffic::Command;
 using traffic::Group;
 
-AirTraffic::AirTraffic(PeerId self, const traffic::Options& options, const World& world)
+AirTraffic::AirTraffic(PeerId self, const traffic::Options& options, const World& world,
+                       Group place)
     : options_(options),
       world_(world),
+      place_(std::move(place)),
       inquest_(options_, world.source, world.peers() - 2),
       worker_(options_, world.source, world.capacities[self.value], inquest_),
       signpost_(options_, world.source, worker_) {}
@@ -34,12 +38,11 @@ void AirTraffic::start(Env& env) {
   } else if (env.incarnation().value > 0) {
     worker_.tick(env);
   } else {
-    const auto layout = traffic::make_layout(options_, world_);
-    const Group& group = *traffic::group_of(layout, env.self());
-    worker_.follow(env, group.leader, 1, "layout");
-    if (group.leader == env.self())
+    const Group place = std::exchange(place_, {});
+    worker_.follow(env, place.leader, 1, "layout");
+    if (place.leader == env.self())
       become_leader(env,
-                    {.epoch = 1, .members = group.members, .edges = group.edges, .present = true});
+                    {.epoch = 1, .members = place.members, .edges = place.edges, .present = true});
   }
 }
 
@@ -224,8 +227,16 @@ void AirTraffic::end(Env& env, PeerId told_by) {
 
 namespace {
 
-void equip(core::Peer& peer, const traffic::Options& options, const World& world) {
-  peer.add<AirTraffic>(peer.id(), options, world);
+Deployment prepare(const traffic::Options& options, const World& world,
+                   const std::function<bool()>&) {
+  const auto places = std::make_shared<const traffic::Places>(options, world);
+  const Entries doors = enter_at(world.source);
+  return {.equip =
+              [=, &options, &world](core::Peer& peer) {
+                peer.add<AirTraffic>(peer.id(), options, world, places->of(peer.id()));
+                if (doors.kept_by(peer.id())) peer.add<Client>(world.first_life(peer.id()));
+              },
+          .entries = doors};
 }
 
 // Two peers cannot tell a dead queue from one behind a cut, so nobody stands by for it: two queues
@@ -252,7 +263,7 @@ Scheduler air_traffic() {
        .most_hops = 2,
        .serves = true,
        .settings = traffic::settings(),
-       .equip = equip,
+       .prepare = prepare,
        .essential = essential,
        .patience = traffic::patience,
        .refusal = refusal});

@@ -27,7 +27,9 @@ class AirTraffic {
   using Hears = core::OneOf<Submitted, Drained>;
   static constexpr std::string_view name = "air-traffic";
 
-  AirTraffic(core::PeerId self, const traffic::Options& options, const World& world);
+  // Its place is that of its first life.
+  AirTraffic(core::PeerId self, const traffic::Options& options, const World& world,
+             traffic::Group place);
 
   template <core::one_of<Messages> M>
   [[nodiscard]] bool believes(core::PeerId from, const M& message) const {
@@ -73,6 +75,7 @@ class AirTraffic {
 
   const traffic::Options options_;
   const World& world_;
+  traffic::Group place_;  // until it is taken
   std::optional<traffic::Queue> queue_;
   std::optional<traffic::Leader> leader_;
   traffic::Inquest inquest_;

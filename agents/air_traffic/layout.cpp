@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace rhizome::agents::traffic {
 
@@ -14,23 +13,48 @@ std::uint32_t leader_count(const Options& options, const World& world, std::uint
   return std::clamp(wanted, 1U, std::max(1U, peers / 2));  // a leader needs a worker
 }
 
-void link_leaders(std::vector<Group>& layout, const World& world) {
-  std::vector<std::size_t> group(world.peers(), layout.size());
-  for (std::size_t g = 0; g < layout.size(); ++g) {
-    group[layout[g].leader.value] = g;
-    for (const Member& member : layout[g].members) group[member.id.value] = g;
+// The group of each peer; that of the queue is none of them.
+std::vector<std::uint32_t> groups_of(const std::vector<Group>& layout, std::uint32_t peers) {
+  std::vector<std::uint32_t> groups(peers, static_cast<std::uint32_t>(layout.size()));
+  for (std::uint32_t g = 0; g < layout.size(); ++g) {
+    if (layout[g].leader == core::nobody) continue;  // of a world that has only a queue
+    groups[layout[g].leader.value] = g;
+    for (const Member& member : layout[g].members) groups[member.id.value] = g;
   }
-  std::vector<std::set<PeerId>> edges(layout.size());
-  const auto link = [&](std::size_t a, std::size_t b) {
-    if (a == b || a >= layout.size() || b >= layout.size()) return;
-    edges[a].insert(layout[b].leader);
-    edges[b].insert(layout[a].leader);
+  return groups;
+}
+
+// The groups beside each group: on the ring, and in the graph.
+std::vector<std::vector<std::uint32_t>> links_of(const std::vector<Group>& layout,
+                                                 const overlay::Graph& graph) {
+  const auto count = static_cast<std::uint32_t>(layout.size());
+  std::vector<std::vector<std::uint32_t>> links(count);
+  if (graph.complete >
+      0) {  // all groups are neighbours, and need not be found in all pairs of peers
+    for (auto& of_one : links)
+      for (std::uint32_t g = 0; g < count; ++g) of_one.push_back(g);
+    return links;
+  }
+  const auto link = [&](std::uint32_t a, std::uint32_t b) {
+    if (a >= count || b >= count) return;
+    links[a].push_back(b);
+    links[b].push_back(a);
   };
-  for (std::size_t g = 0; g < layout.size(); ++g) link(g, (g + 1) % layout.size());
-  for (std::uint32_t i = 0; i < world.peers(); ++i)
-    for (const PeerId next : world.graph.of(PeerId{i})) link(group[i], group[next.value]);
-  for (std::size_t g = 0; g < layout.size(); ++g)
-    layout[g].edges.assign(edges[g].begin(), edges[g].end());
+  for (std::uint32_t g = 0; g < count; ++g) link(g, (g + 1) % count);
+  const std::vector<std::uint32_t> groups = groups_of(layout, graph.peers());
+  for (std::uint32_t i = 0; i < graph.peers(); ++i)
+    for (const PeerId next : graph.of(PeerId{i})) link(groups[i], groups[next.value]);
+  return links;
+}
+
+void link_leaders(std::vector<Group>& layout, const World& world) {
+  auto links = links_of(layout, world.graph);
+  for (std::uint32_t g = 0; g < layout.size(); ++g) {
+    std::sort(links[g].begin(), links[g].end());
+    links[g].erase(std::unique(links[g].begin(), links[g].end()), links[g].end());
+    for (const std::uint32_t other : links[g])
+      if (other != g) layout[g].edges.push_back(layout[other].leader);
+  }
 }
 
 }  // namespace
@@ -53,13 +77,14 @@ std::vector<Group> make_layout(const Options& options, const World& world) {
   return layout;
 }
 
-const Group* group_of(const std::vector<Group>& layout, PeerId peer) {
-  for (const Group& group : layout) {
-    if (group.leader == peer) return &group;
-    for (const Member& member : group.members)
-      if (member.id == peer) return &group;
-  }
-  return nullptr;
+Places::Places(const Options& options, const World& world)
+    : layout_(make_layout(options, world)), group_(groups_of(layout_, world.peers())) {}
+
+Group Places::of(PeerId peer) const {
+  const std::uint32_t group = group_[peer.value];
+  if (group == layout_.size()) return {};
+  const Group& whole = layout_[group];
+  return whole.leader == peer ? whole : Group{.leader = whole.leader, .members = {}, .edges = {}};
 }
 
 }  // namespace rhizome::agents::traffic

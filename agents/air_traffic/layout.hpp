@@ -1,6 +1,7 @@
-// The groups and leaders at the start, which every peer derives from the world alike.
+// The groups and leaders at the start, worked out once for all peers.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "agents/air_traffic/messages.hpp"
@@ -20,7 +21,18 @@ struct Group {
 // in the world's graph (our choice: addresses stand for the hardware's layout).
 [[nodiscard]] std::vector<Group> make_layout(const Options& options, const World& world);
 
-// The group of a peer; nullptr for the queue.
-[[nodiscard]] const Group* group_of(const std::vector<Group>& layout, PeerId peer);
+// What every peer has to know of a layout.
+class Places {
+ public:
+  Places(const Options& options, const World& world);
+
+  // The group that a peer leads, or of the group that it works in the leader alone; nobody leads
+  // the queue.
+  [[nodiscard]] Group of(PeerId peer) const;
+
+ private:
+  std::vector<Group> layout_;
+  std::vector<std::uint32_t> group_;  // by peer
+};
 
 }  // namespace rhizome::agents::traffic

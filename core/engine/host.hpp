@@ -77,6 +77,10 @@ struct Commons {
   void observed_by(const Observer& observer);
   std::shared_ptr<Board> board;  // where somebody looks; there as long as anybody may write it
   const std::atomic<bool>* stop = nullptr;  // what asks for the end of the run
+  // Whether it did: peers that are not built by then are not needed any more.
+  [[nodiscard]] bool stopped() const {
+    return stop != nullptr && stop->load(std::memory_order_relaxed);
+  }
 };
 
 class Host {

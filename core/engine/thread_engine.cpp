@@ -130,7 +130,7 @@ void* ThreadEngine::Run::thread_main(void* argument) {
 
 void ThreadEngine::Run::serve(PeerThread& peer) {
   try {
-    if (shared_.commons.present[peer.id().value]) peer.prepare();
+    if (shared_.commons.present[peer.id().value] && !shared_.commons.stopped()) peer.prepare();
     ready_.arrive();
     open_.wait(false);
     if (!abandoned_) peer.run();

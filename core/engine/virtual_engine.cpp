@@ -21,6 +21,7 @@ VirtualEngine::Run::Run(EngineSetup setup)
 void VirtualEngine::Run::start_once() {
   if (std::exchange(started_, true)) return;
   for (std::uint32_t i = 0; i < setup_.peers; ++i) {
+    if (commons_.stopped()) return;
     if (!commons_.present[i]) continue;
     hosts_[i].prepare();
     hosts_[i].start(now_);
@@ -189,9 +190,6 @@ bool VirtualEngine::Run::run_until(Time time) {
 
 EngineReport VirtualEngine::Run::run(const Observer& observer) {
   constexpr std::uint64_t batch = 4096;  // steps between looks at the wall clock
-  const auto stopped = [&observer] {
-    return observer.stop != nullptr && observer.stop->load(std::memory_order_relaxed);
-  };
   const auto wall_start = std::chrono::steady_clock::now();
   auto next_tick = wall_start;
   commons_.observed_by(observer);
@@ -199,9 +197,9 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
   bool going = true;
   while (going) {
     // A step may be a piece of real work, which takes its time.
-    for (std::uint64_t i = 0; i < batch && going && !stopped(); ++i) going = step();
+    for (std::uint64_t i = 0; i < batch && going && !commons_.stopped(); ++i) going = step();
     if (observer.board != nullptr) observer.board->pass(now_);
-    if (stopped()) {
+    if (commons_.stopped()) {
       if (going) ending_ = Ending::interrupted;
       break;
     }

@@ -127,10 +127,10 @@ StoredRun open_run(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
   if (error) throw UnreadableFile(path.string() + ": there is no such run");
-  const bool directory = fs::is_directory(real);
+  const bool directory = fs::is_directory(real, error);
   const fs::path home = directory ? real : real.parent_path();
   const fs::path results = directory ? home / results_name : real;
-  if (!fs::exists(results))
+  if (!fs::exists(results, error))
     throw UnreadableFile(path.string() + " is no run directory: it has no " + results_name);
   return {.path = home,
           .record = record_of(read_file(home / record_name).value_or("")).value_or(RunRecord{}),

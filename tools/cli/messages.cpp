@@ -1,10 +1,12 @@
 #include "tools/cli/messages.hpp"
 
+#include <fmt/core.h>
 #include <spdlog/logger.h>
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace rhizome::tools {
@@ -30,6 +32,20 @@ class Beginning : public spdlog::custom_flag_formatter {
   }
 };
 
+// What users write comes back in messages, and a terminal obeys control characters: they are shown
+// as in C.
+std::string harmless(std::string_view text) {
+  std::string shown;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if ((code >= 0x20 && code != 0x7f) || c == '\n' || c == '\t')
+      shown += c;
+    else
+      shown += fmt::format("\\x{:02x}", code);
+  }
+  return shown;
+}
+
 spdlog::logger& log() {
   static spdlog::logger made = [] {
     auto formatter = std::make_unique<spdlog::pattern_formatter>();
@@ -43,8 +59,8 @@ spdlog::logger& log() {
 
 }  // namespace
 
-void tell(std::string_view text) { log().info(text); }
-void warn(std::string_view text) { log().warn(text); }
-void complain(std::string_view text) { log().error(text); }
+void tell(std::string_view text) { log().info(harmless(text)); }
+void warn(std::string_view text) { log().warn(harmless(text)); }
+void complain(std::string_view text) { log().error(harmless(text)); }
 
 }  // namespace rhizome::tools

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 
 namespace rhizome::tools {
@@ -15,6 +16,8 @@ void open_closed_streams() {
     static_cast<void>(open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY));
   }
 }
+
+void outlive_full_files() { std::signal(SIGXFSZ, SIG_IGN); }
 
 bool output_is_written() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 

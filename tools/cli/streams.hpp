@@ -8,6 +8,10 @@ namespace rhizome::tools {
 // written to an output that was closed.
 void open_closed_streams();
 
+// Whoever may write no larger files is told so by the write, and can say it; the system would end
+// the command instead.
+void outlive_full_files();
+
 // Whether all of standard output has been written. At the end of the command: what it printed is
 // its result.
 [[nodiscard]] bool output_is_written();

@@ -19,7 +19,8 @@ std::vector<Option> stored_options() {
 }
 
 std::filesystem::path stored_path(const std::string& word, const Arguments& arguments) {
-  if (std::filesystem::exists(word)) return word;
+  std::error_code ignored;  // a word too long for a file is no file
+  if (std::filesystem::exists(word, ignored)) return word;
   return std::filesystem::path(arguments.text("runs-dir").value_or("runs")) / word;
 }
 

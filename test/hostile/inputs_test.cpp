@@ -1,0 +1,70 @@
+// Damaged traces, graphs and tables of delays.
+#include <doctest/doctest.h>
+
+#include "test/hostile/judge.hpp"
+#include "test/hostile/values.hpp"
+
+namespace rhizome::inputs_test {
+
+namespace {
+
+using core::Rng;
+
+// A workload of its own would contradict the trace.
+const std::string traced_scenario = R"(peers.count = 6
+engine = { kind = "virtual", time_limit = "10min" }
+run.repetitions = 1
+[[scheduler]]
+use = "organic-grid"
+)";
+
+// What a file holds, and the settings of a scenario that reads it.
+struct Format {
+  std::string name;
+  std::string content;
+  std::vector<std::string> settings;
+};
+
+const std::vector<Format> formats{
+    {"trace.csv",
+     "job_id,task_index,submit_us,wait_us,run_us,attempts,scheduling_class,priority,cpu_request,"
+     "memory_request\n7,0,0,1,20000,1,2,1,0.1,0.1\n7,1,0,1,30000,1,2,1,0.1,0.1\n"
+     "8,0,50000,1,20000,1,2,1,0.1,0.1\n",
+     {"workload.kind=google-trace", "workload.file=trace.csv"}},
+    {"trace.swf",
+     "; a comment\n1 0 5 10 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1\n"
+     "2 3 5 20 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n",
+     {"workload.kind=swf", "workload.file=trace.swf"}},
+    {"graph.graphml",
+     "<?xml version=\"1.0\"?><graphml><graph edgedefault=\"undirected\"><node id=\"0\"/>"
+     "<node id=\"1\"/><node id=\"2\"/><edge source=\"0\" target=\"1\"/>"
+     "<edge source=\"1\" target=\"2\"/></graph></graphml>",
+     {"graph.kind=graphml", "graph.file=graph.graphml", "peers.count=3"}},
+    {"delays.txt",
+     "0 1 2\n1 0 3\n2 3 0\n",
+     {"network.latency=matrix", "network.file=delays.txt", "peers.count=3"}},
+    {"lives.csv",
+     "peer,up_at,down_at\n1,0,1\n1,2,3\n2,0.5,9\n",
+     {"faults.lifetimes.distribution=file", "faults.lifetimes.file=lives.csv"}}};
+
+}  // namespace
+
+TEST_CASE("whatever a trace, a graph or a table of delays holds, it is read or refused") {
+  std::vector<test::Attempt> attempts;
+  for (std::uint64_t seed = 0; seed < test::share(150); ++seed) {
+    Rng rng(seed);
+    const Format& format = test::any_of(formats, rng);
+    test::Attempt attempt{
+        .words = {"run", "s.toml", "-q"},
+        .files = {
+            {"s.toml", format.settings.front().starts_with("workload") ? traced_scenario
+                                                                       : test::small_scenario},
+            {format.name, rng.chance(0.05) ? "" : test::damaged(format.content, rng)}}};
+    for (const std::string& setting : format.settings)
+      attempt.words.insert(attempt.words.end(), {"-s", setting});
+    attempts.push_back(std::move(attempt));
+  }
+  test::try_all(attempts);
+}
+
+}  // namespace rhizome::inputs_test

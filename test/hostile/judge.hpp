@@ -1,0 +1,23 @@
+// What every end of every call must keep, whatever was asked.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "test/hostile/attempt.hpp"
+
+namespace rhizome::test {
+
+// What is wrong with the end of an attempt, or nothing.
+[[nodiscard]] std::string complaint_of(const Attempt& attempt, const End& end,
+                                       const std::filesystem::path& directory);
+
+// Carries all out, several at once, each in a directory of its own; a failed check for each
+// complaint, with the attempt. Some must be done and some refused, or the attempts are too tame or
+// too wild to find anything.
+void try_all(const std::vector<Attempt>& attempts);
+
+// So many of a kind, in all a thousand and more; RHIZOME_HOSTILE_CASES multiplies, in percent.
+[[nodiscard]] std::uint64_t share(std::uint64_t attempts);
+
+}  // namespace rhizome::test

@@ -1,0 +1,63 @@
+// Stores that were damaged, cut or mixed up, under every command that reads one. What is in their
+// tables is damaged by the fuzz of stores; here it is the files.
+#include <doctest/doctest.h>
+
+#include "test/hostile/judge.hpp"
+#include "test/hostile/stored.hpp"
+#include "test/hostile/values.hpp"
+
+namespace rhizome::stores_test {
+
+namespace {
+
+using core::Rng;
+
+const std::vector<std::vector<std::string>> readers{{"compare", "runs/r"},
+                                                    {"compare", "runs/r", "-o", "json"},
+                                                    {"compare", "runs/r", "s.toml", "-q"},
+                                                    {"bill", "runs/r"},
+                                                    {"bill", "runs/r", "-o", "json"},
+                                                    {"tree", "runs/r", "--at", "end"},
+                                                    {"tree", "runs/r", "--diff", "0s..end"},
+                                                    {"timeline", "runs/r", "--to", "trace.json"},
+                                                    {"report", "runs/r", "--to", "page.html"},
+                                                    {"export", "runs/r", "--to", "csv"}};
+
+void damage(std::map<std::string, std::string>& files, Rng& rng) {
+  static const std::vector<std::string> names{"runs/r/run.json", "runs/r/scenario.toml",
+                                              "runs/r/replay", "runs/r/results.sqlite"};
+  std::string& content = files.at(test::any_of(names, rng));
+  switch (rng.below(6)) {
+    case 0:
+      content.clear();
+      break;
+    case 1:
+      content.resize(rng.below(content.size() + 1));
+      break;
+    case 2:
+      content = files.at(test::any_of(names, rng));
+      break;
+    case 3:
+      files.erase(test::any_of(names, rng));
+      break;
+    default:
+      content = test::damaged(content, rng);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("whatever is left of a stored run, its readers show it or refuse it") {
+  const std::map<std::string, std::string> run = test::stored_run();
+  std::vector<test::Attempt> attempts;
+  for (std::uint64_t seed = 0; seed < test::share(150); ++seed) {
+    Rng rng(seed);
+    test::Attempt attempt{.words = test::any_of(readers, rng), .files = run};
+    attempt.files["s.toml"] = test::small_scenario;
+    damage(attempt.files, rng);
+    attempts.push_back(std::move(attempt));
+  }
+  test::try_all(attempts);
+}
+
+}  // namespace rhizome::stores_test
