@@ -189,7 +189,7 @@ std::string toml_text(const Scalar& scalar) {
 }
 
 std::size_t Document::count(std::string_view table) const {
-  for (const Table& each : tables)
+  for (const WrittenTable& each : tables)
     if (each.name == table) return each.size;
   return 0;
 }

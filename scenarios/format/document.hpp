@@ -29,7 +29,7 @@ struct Entry {
 };
 
 // A table, or a list of tables: "scheduler", of two, from the first on.
-struct Table {
+struct WrittenTable {
   std::string name;
   std::size_t size;
   Position at;
@@ -37,7 +37,7 @@ struct Table {
 
 struct Document {
   std::vector<Entry> entries;
-  std::vector<Table> tables;
+  std::vector<WrittenTable> tables;
 
   [[nodiscard]] std::size_t count(std::string_view table) const;
   // Null where the key is not written.

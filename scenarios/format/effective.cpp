@@ -33,10 +33,7 @@ bool dormant(const Section& section, const std::string& key, const Scenario& sce
 }
 
 std::string line(const core::Setting& setting, const void* object) {
-  Scalar value = scalar_of(setting, object);
-  if (setting.name == "file")
-    value = std::filesystem::absolute(std::get<std::string>(value)).lexically_normal().string();
-  return setting.name + " = " + toml_text(value) + "\n";
+  return setting.name + " = " + toml_text(scalar_of(setting, object)) + "\n";
 }
 
 std::string table(const Section& section, Scenario& scenario, std::size_t i) {
@@ -82,8 +79,11 @@ std::string scheduler(SchedulerChoice& choice) {
 
 }  // namespace
 
-std::string effective_toml(const Scenario& original) {
+std::string effective_toml(const Scenario& original, FileNames names) {
   Scenario scenario = original;
+  for (const auto& [key, file] : files_of(scenario))
+    if (names == FileNames::absolute && !file->empty())
+      *file = std::filesystem::absolute(*file).lexically_normal().string();
   std::string text;
   for (const Section& section : sections()) {
     const std::size_t count = section.repeated ? section.count(scenario) : 1;

@@ -2,13 +2,17 @@
 // all that it was.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "scenarios/format/scenario.hpp"
 
 namespace rhizome::scenarios {
 
-// TOML that parses to the same scenario. Files are named by absolute paths.
-[[nodiscard]] std::string effective_toml(const Scenario& scenario);
+enum class FileNames : std::uint8_t { absolute, as_they_are };
+
+// TOML that parses to the same scenario.
+[[nodiscard]] std::string effective_toml(const Scenario& scenario,
+                                         FileNames names = FileNames::absolute);
 
 }  // namespace rhizome::scenarios

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <any>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -56,6 +57,14 @@ struct Scenario : WorldSections {
 };
 
 // One cell of a sweep: which values were chosen where lists stood, and what came of it.
+// The keys that may name a file, and what they name; nothing where they do not.
+[[nodiscard]] inline std::array<std::pair<const char*, std::string*>, 4> files_of(Scenario& of) {
+  return {{{"graph.file", &of.graph.file},
+           {"workload.file", &of.workload.file},
+           {"network.file", &of.network.file},
+           {"faults.lifetimes.file", &of.faults.lifetimes.file}}};
+}
+
 struct Cell {
   std::vector<std::pair<std::string, std::string>>
       assignments;  // key path and value, as in the file

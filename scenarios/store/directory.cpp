@@ -56,6 +56,15 @@ fs::path make_directory(const DirectoryOptions& options) {
                     error.message());
 }
 
+void copy_in(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  if (!error) fs::copy_file(from, to, error);
+  if (error)
+    throw CannotWrite(from.string() + " cannot be copied to " + to.string() + ": " +
+                      error.message());
+}
+
 // A link is replaced in one step. False where there can be none: something else of that name, which
 // is somebody's own, or a file system without links.
 bool point_latest(const fs::path& directory) {
@@ -86,6 +95,7 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   const fs::path path = make_directory(options);
   write_whole(path / "scenario.toml", options.scenario);
   write_whole(path / "replay", options.replay + "\n");
+  for (const auto& [from, to] : options.files) copy_in(from, path / to);
   RunDirectory made(path, Store::create(path / results_name));
   made.record_ = {.name = options.name,
                   .started = utc_text(options.now),

@@ -5,12 +5,15 @@
 //   run.json        versions, host, wall times, verdict
 //   results.sqlite  the outcomes
 //   replay          the command that runs it again
+//   files/          copies of what the scenario reads
 #pragma once
 
 #include <chrono>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/store.hpp"
@@ -22,6 +25,8 @@ struct DirectoryOptions {
   std::string name;      // of the scenario; what a file name had better not hold becomes '-'
   std::string scenario;  // the text of scenario.toml
   std::string replay;    // the command line
+  // To be copied: from where, and to where in the directory.
+  std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
   std::chrono::sys_seconds now;
 };
 

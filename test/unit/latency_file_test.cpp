@@ -38,6 +38,7 @@ TEST_CASE("round trips in milliseconds become half as long one way") {
   CHECK(read("0\t10\n20\t2.5\n") == expected);
   CHECK(read("0,10\r\n20,2.5") == expected);
   CHECK(read("0\t10\t\n20\t2.5\t\n\n") == expected);
+  CHECK(read("0  10\n20 2.5 \n") == expected);
 }
 
 TEST_CASE("what is wrong with a latency matrix is said with its line and column") {

@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "scenarios/store/directory.hpp"
+#include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/session.hpp"
 #include "tools/commands/stored.hpp"
@@ -29,6 +30,10 @@ Source open_source(const std::string& word, const Arguments& arguments) {
     return source;
   }
   const scenarios::StoredRun run = scenarios::open_run(stored_path(word, arguments));
+  if (run.record.verdict == "interrupted")
+    warn(run.name() + " was interrupted: this compares what it had finished");
+  else if (!run.record.name.empty() && run.record.verdict.empty())
+    warn(run.name() + " has not ended, or was killed: this compares what it had finished");
   for (std::size_t i = 0; i < run.store.size(); ++i)
     source.stored.push_back(figures_of(run.store.read(i), run.path.filename().string()));
   return source;

@@ -9,10 +9,9 @@
 
 #include "core/engine/catalogue.hpp"
 #include "scenarios/experiment/experiment.hpp"
-#include "scenarios/format/effective.hpp"
+#include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/store/directory.hpp"
-#include "scenarios/text/files.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
@@ -28,19 +27,16 @@ using scenarios::Outcome;
 
 namespace {
 
-// One cell is stored as its effective scenario. A sweep is stored as it was written, since no
-// single scenario says it all; its overrides stand in the replay command.
-std::string stored_scenario(const std::vector<Cell>& cells) {
-  if (cells.size() == 1) return scenarios::effective_toml(cells.front().scenario);
-  return scenarios::read_file(cells.front().scenario.file).value_or("");
-}
-
-// To be called in the run directory.
-std::string replay_command(const std::vector<Cell>& cells, const Arguments& arguments) {
-  std::string command = "rhizome run scenario.toml";
-  if (cells.size() == 1) return command;
-  for (const std::string& text : overrides_of(arguments).command_line)
-    command += " --set " + quoted(text);
+// To be called in the run directory. What the environment sets there then must not matter, and
+// what it set here is in the one scenario that was kept, or has to be set again.
+std::string replay_command(const std::vector<Cell>& cells, const Arguments& arguments,
+                           const scenarios::Replay& replay) {
+  const scenarios::Overrides overrides =
+      cells.size() == 1 ? scenarios::Overrides{} : overrides_of(arguments);
+  std::string command =
+      "RHIZOME_SET=" + shell_word(overrides.environment) + " rhizome run scenario.toml";
+  for (const std::string& text : overrides.command_line) command += " --set " + quoted(text);
+  for (const std::string& text : replay.assignments) command += " --set " + quoted(text);
   return command;
 }
 
@@ -50,12 +46,15 @@ class Keeper {
   Keeper(const std::vector<Cell>& cells, const Arguments& arguments) {
     if (arguments.has("no-store")) return;
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    const scenarios::Replay replay = scenarios::replay_of(cells);
     directory_.emplace(
         scenarios::RunDirectory::create({.root = arguments.text("runs-dir").value_or("runs"),
                                          .name = cells.front().scenario.name,
-                                         .scenario = stored_scenario(cells),
-                                         .replay = replay_command(cells, arguments),
+                                         .scenario = replay.scenario,
+                                         .replay = replay_command(cells, arguments, replay),
+                                         .files = replay.files,
                                          .now = now}));
+    for (const std::string& text : replay.remarks) remark(text);
   }
   void add(const Outcome& outcome) {
     if (directory_) directory_->add(outcome);

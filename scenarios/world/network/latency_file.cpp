@@ -8,6 +8,13 @@ namespace {
 
 constexpr double longest_milliseconds = 86'400'000;  // a day: more is no round trip
 
+// Tabs, commas or spaces, whichever comes first in this order.
+char separator_of(std::string_view line) {
+  for (const char separator : {'\t', ','})
+    if (line.find(separator) != std::string_view::npos) return separator;
+  return ' ';
+}
+
 }  // namespace
 
 core::MatrixLatency::Matrix read_latency_file(const std::string& file) {
@@ -16,7 +23,7 @@ core::MatrixLatency::Matrix read_latency_file(const std::string& file) {
   std::vector<Field> fields;
   for (std::string_view line; lines.next(line);) {
     if (line.empty()) continue;
-    split(line, line.find('\t') != std::string_view::npos ? '\t' : ',', fields);
+    split(line, separator_of(line), fields);
     if (!fields.empty() && fields.back().text.empty()) fields.pop_back();
     std::vector<core::Duration> row;
     for (const Field& field : fields) {

@@ -1,0 +1,141 @@
+#include "scenarios/experiment/replay.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "scenarios/format/document.hpp"
+#include "scenarios/format/effective.hpp"
+#include "scenarios/text/files.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// FNV-1a (Fowler, Noll and Vo): tells a file that was changed from one that was not; it is no
+// protection against somebody who means harm.
+std::uint64_t fingerprint(const fs::path& file) {
+  std::uint64_t sum = 0xcbf29ce484222325;
+  std::ifstream in(file, std::ios::binary);
+  std::array<char, 65536> block{};
+  while (in.read(block.data(), block.size()) || in.gcount() > 0)
+    for (std::streamsize i = 0; i < in.gcount(); ++i) {
+      sum ^= static_cast<unsigned char>(block[static_cast<std::size_t>(i)]);
+      sum *= 0x100000001b3;
+    }
+  return sum;
+}
+
+// Where each file of the scenarios stands for the replay.
+class Places {
+ public:
+  Places(Replay& replay, fs::path home, std::uintmax_t most)
+      : replay_(replay), home_(std::move(home)), left_(most) {}
+
+  // The name by which the kept scenario finds it. `as_written`: at its own place beside the
+  // scenario, if that is possible.
+  std::string of(const std::string& file, bool as_written) {
+    const auto [known, fresh] = names_.try_emplace(file);
+    if (fresh) known->second = keep(file, as_written);
+    return known->second;
+  }
+
+ private:
+  std::string keep(const fs::path& file, bool as_written) {
+    std::error_code error;
+    const std::uintmax_t size = fs::file_size(file, error);
+    if (error || size > left_) return stay(file, size);
+    left_ -= size;
+    const fs::path beside = file.lexically_relative(home_);
+    fs::path to = as_written && is_free(beside) ? beside : "files" / file.filename();
+    for (int n = 2; !taken_.insert(to.string()).second; ++n)
+      to = "files" / fs::path(std::to_string(n) + "-" + file.filename().string());
+    replay_.files.emplace_back(file, to);
+    return to.string();
+  }
+
+  std::string stay(const fs::path& file, std::uintmax_t size) {
+    const std::string place = fs::absolute(file).lexically_normal().string();
+    replay_.remarks.push_back(
+        fmt::format("not copied: {}, {} bytes, FNV-1a {:016x}", place, size, fingerprint(file)));
+    return place;
+  }
+
+  // Inside the directory, and nothing of a run has that name.
+  static bool is_free(const fs::path& name) {
+    static const std::set<std::string> of_a_run{"scenario.toml", "run.json", "results.sqlite",
+                                                "replay"};
+    return !name.empty() && *name.begin() != ".." && name.is_relative() &&
+           !of_a_run.contains(name.begin()->string());
+  }
+
+  Replay& replay_;
+  fs::path home_;  // of the scenario
+  std::uintmax_t left_;
+  std::map<std::string, std::string> names_;  // by the file that was read
+  std::set<std::string> taken_;
+};
+
+std::string list_of(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + toml_text(name);
+  return names.size() == 1 ? text : "[" + text + "]";
+}
+
+Replay replay_of_one(Scenario scenario, std::uintmax_t most) {
+  Replay replay;
+  Places places(replay, fs::path(scenario.file).parent_path(), most);
+  for (const auto& [key, file] : files_of(scenario))
+    if (!file->empty()) *file = places.of(*file, false);
+  replay.scenario = effective_toml(scenario, FileNames::as_they_are);
+  return replay;
+}
+
+// What a key names, each once, in the order of the cells, and whether one of these is not at the
+// place that the scenario says.
+struct Named {
+  std::vector<std::string> files;
+  bool moved = false;
+};
+
+std::map<std::string, Named> named_in(std::span<const Cell> cells, Places& places,
+                                      const fs::path& home) {
+  std::map<std::string, Named> keys;
+  for (const Cell& cell : cells) {
+    Scenario scenario = cell.scenario;
+    for (const auto& [key, file] : files_of(scenario)) {
+      if (file->empty()) continue;
+      Named& named = keys[key];
+      const std::string name = places.of(*file, true);
+      named.moved = named.moved || name != fs::path(*file).lexically_relative(home).string();
+      if (std::find(named.files.begin(), named.files.end(), name) == named.files.end())
+        named.files.push_back(name);
+    }
+  }
+  return keys;
+}
+
+}  // namespace
+
+Replay replay_of(std::span<const Cell> cells, std::uintmax_t most) {
+  if (cells.size() == 1) return replay_of_one(cells.front().scenario, most);
+  Replay replay;
+  const std::string& file = cells.front().scenario.file;
+  const fs::path home = fs::path(file).parent_path();
+  replay.scenario = read_file(file).value_or("");
+  const std::string& name = cells.front().scenario.name;
+  if (name == fs::path(file).stem().string())  // it may have no other, and its copy has another
+    replay.assignments.push_back("name=" + toml_text(name));
+  Places places(replay, home, most);
+  for (const auto& [key, named] : named_in(cells, places, home))
+    if (named.moved) replay.assignments.push_back(key + "=" + list_of(named.files));
+  return replay;
+}
+
+}  // namespace rhizome::scenarios

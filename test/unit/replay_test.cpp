@@ -1,0 +1,77 @@
+// What is kept of an experiment, so that it can be run again anywhere.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "scenarios/experiment/replay.hpp"
+#include "scenarios/format/parser.hpp"
+#include "test/support/temporary_directory.hpp"
+
+namespace rhizome::replay_test {
+
+namespace fs = std::filesystem;
+using scenarios::Replay;
+
+namespace {
+
+// A directory with two traces beside a scenario, and one elsewhere.
+struct Desk {
+  test::TemporaryDirectory place;
+  fs::path home = place.path() / "home";
+
+  Desk() {
+    fs::create_directories(home / "data");
+    for (const fs::path& file :
+         {home / "data" / "a.swf", home / "data" / "b.swf", place.path() / "a.swf"})
+      std::ofstream(file) << "1 0 5 10 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1\n";
+  }
+  [[nodiscard]] Replay replay(const std::string& files, std::uintmax_t most = 1000) const {
+    const fs::path file = home / "mine.toml";
+    std::ofstream(file) << "peers.count = 6\nworkload = { kind = \"swf\", file = " << files
+                        << " }\nengine.kind = \"virtual\"\n[[scheduler]]\nuse = "
+                           "\"round-robin\"\n";
+    return scenarios::replay_of(scenarios::load_scenario(file), most);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a scenario is kept with the files that it reads, under names of its directory") {
+  const Desk desk;
+  const Replay replay = desk.replay("\"data/a.swf\"");
+  REQUIRE(replay.files.size() == 1);
+  CHECK(replay.files[0].first == desk.home / "data" / "a.swf");
+  CHECK(replay.files[0].second == "files/a.swf");
+  CHECK(replay.scenario.find("file = \"files/a.swf\"") != std::string::npos);
+  CHECK(replay.assignments.empty());
+}
+
+TEST_CASE("a sweep is kept as it was written, and its files stand where it says") {
+  const Desk desk;
+  const Replay replay = desk.replay("[\"data/a.swf\", \"data/b.swf\"]");
+  REQUIRE(replay.files.size() == 2);
+  CHECK(replay.files[1].second == "data/b.swf");
+  CHECK(replay.assignments == std::vector<std::string>{"name=\"mine\""});
+}
+
+TEST_CASE("a file from outside the directory gets a name in it, and no two the same") {
+  const Desk desk;
+  const Replay replay =
+      desk.replay("[\"../a.swf\", \"" + (desk.home / "data/a.swf").string() + "\"]");
+  REQUIRE(replay.files.size() == 2);
+  CHECK(replay.files[0].second == "files/a.swf");
+  CHECK(replay.assignments.back() == "workload.file=[\"files/a.swf\", \"data/a.swf\"]");
+}
+
+TEST_CASE("a file that is too large to be copied is named with what tells whether it changed") {
+  const Desk desk;
+  const Replay replay = desk.replay("\"data/a.swf\"", 10);
+  CHECK(replay.files.empty());
+  REQUIRE(replay.remarks.size() == 1);
+  CHECK(replay.remarks[0].starts_with("not copied: " + (desk.home / "data/a.swf").string() +
+                                      ", 43 bytes, FNV-1a "));
+  CHECK(replay.scenario.find((desk.home / "data/a.swf").string()) != std::string::npos);
+}
+
+}  // namespace rhizome::replay_test
