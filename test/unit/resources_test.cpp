@@ -14,6 +14,7 @@
 #include "scenarios/format/schema.hpp"
 #include "scenarios/text/json.hpp"
 #include "scenarios/world/resources.hpp"
+#include "tools/guide/keys.hpp"
 
 namespace rhizome::resources_test {
 
@@ -225,8 +226,9 @@ TEST_CASE("named resources are swept, documented and in the schema") {
   CHECK(parse_scenario("[peers.resources]\ngpu = [1, 2]\n[workload.resources]\ngpu = 1\n" + sparrow,
                        "s.toml")
             .size() == 2);
-  const std::string keys = scenarios::describe_keys();
-  CHECK(keys.find("[peers.resources]") != std::string::npos);
+  const auto all = tools::guide_to_keys();
+  const std::string keys = tools::text_of(tools::sections_within(all, "peers.resources").front());
+  CHECK(keys.starts_with("[peers.resources]"));
   CHECK(keys.find("NAME_share = 1.0") != std::string::npos);
   const auto schema = scenarios::parse_json(scenarios::scenario_schema());
   REQUIRE(schema.has_value());
