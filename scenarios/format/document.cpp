@@ -13,6 +13,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "scenarios/text/objections.hpp"
 #include "scenarios/text/shortest.hpp"
 
 namespace rhizome::scenarios {
@@ -37,24 +38,29 @@ class Flattener {
   void table(const toml::table& table, const std::string& section, int depth = 0) {
     if (depth > 4)
       refuse(position_of(table.source(), name_), "tables are nested deeper than a scenario's are");
-    for (const auto& [key, node] : table) {
-      // Items of a list of tables are told apart by it.
-      if (key.str().find('#') != std::string_view::npos)
-        refuse(position_of(key.source(), name_), "a name cannot hold \"#\"");
-      const std::string inner =
-          section.empty() ? std::string(key.str()) : section + "." + std::string(key.str());
-      if (const toml::table* nested = node.as_table()) {
-        document_.tables.push_back({inner, 1, position_of(nested->source(), name_)});
-        this->table(*nested, inner, depth + 1);
-      } else if (node.is_array_of_tables()) {
-        tables(*node.as_array(), inner, depth + 1);
-      } else {
-        entry(section, key, node);
-      }
+    for (const auto& each : table)
+      objections_.attempt([&] { item(section, each.first, each.second, depth); });
+  }
+  // Throws InputError for what has not the shape of a scenario.
+  void raise() const { objections_.raise(); }
+
+ private:
+  void item(const std::string& section, const toml::key& key, const toml::node& node, int depth) {
+    // Items of a list of tables are told apart by it.
+    if (key.str().find('#') != std::string_view::npos)
+      refuse(position_of(key.source(), name_), "a name cannot hold \"#\"");
+    const std::string inner =
+        section.empty() ? std::string(key.str()) : section + "." + std::string(key.str());
+    if (const toml::table* nested = node.as_table()) {
+      document_.tables.push_back({inner, 1, position_of(nested->source(), name_)});
+      table(*nested, inner, depth + 1);
+    } else if (node.is_array_of_tables()) {
+      tables(*node.as_array(), inner, depth + 1);
+    } else {
+      entry(section, key, node);
     }
   }
 
- private:
   void tables(const toml::array& array, const std::string& section, int depth) {
     document_.tables.push_back({section, array.size(), position_of(array.get(0)->source(), name_)});
     for (std::size_t i = 0; i < array.size(); ++i)
@@ -88,6 +94,7 @@ class Flattener {
 
   Document& document_;
   const std::string& name_;
+  Objections objections_;
 };
 
 // The end of the text or comment that begins at `at`; `at` where none does.
@@ -139,7 +146,9 @@ Document parse(std::string_view text, const std::string& name) {
   Document document;
   try {
     const toml::table table = toml::parse(text, name);
-    Flattener(document, name).table(table, "");
+    Flattener flattener(document, name);
+    flattener.table(table, "");
+    flattener.raise();
   } catch (const toml::parse_error& error) {
     refuse(position_of(error.source(), name), in_words(error));
   }

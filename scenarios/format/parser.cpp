@@ -7,6 +7,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/text/objections.hpp"
 
 namespace rhizome::scenarios {
 
@@ -61,11 +62,14 @@ void apply(Document& document, Assignment assignment) {
 }
 
 void apply(Document& document, const Overrides& overrides) {
+  Objections objections;
   std::istringstream environment(overrides.environment);
   for (std::string text; std::getline(environment, text, ';');)
-    if (!text.empty()) apply(document, read_assignment(text, "RHIZOME_SET " + text, 1));
+    if (!text.empty())
+      objections.attempt([&] { apply(document, read_assignment(text, "RHIZOME_SET " + text, 1)); });
   for (const std::string& text : overrides.command_line)
-    apply(document, read_assignment(text, "--set " + text, 2));
+    objections.attempt([&] { apply(document, read_assignment(text, "--set " + text, 2)); });
+  objections.raise();
 }
 
 // Lists that span the matrix; claims are a list by nature.

@@ -116,7 +116,8 @@ TEST_CASE("a setting whose deciding key has no effect itself is an error") {
       "s.toml:3:1: \"portion_distribution\" has no effect while \"work\" is \"matrix\": it belongs "
       "to emulated");
   CHECK(refusal("[workload]\nkind = \"swf\"\njitter = 0.1\n" + minimal) ==
-        "s.toml:3:1: \"jitter\" has no effect while \"kind\" is \"swf\": it belongs to generated");
+        "s.toml:2:1: [workload] needs the key \"file\" for this\ns.toml:3:1: \"jitter\" has no "
+        "effect while \"kind\" is \"swf\": it belongs to generated");
 }
 
 TEST_CASE("exponential portions stand in the effective scenario, and their jitter does not") {

@@ -171,6 +171,7 @@ TEST_CASE("what is said of a resource and means nothing is an error") {
 TEST_CASE("resources rest where a later layer has chosen a trace, and else have no effect there") {
   const std::string trace = "[workload]\nkind = \"swf\"\nfile = \"/dev/null\"\n";
   CHECK(refusal(trace + gpus + sparrow) ==
+        "s.toml:3:1: there is no file \"/dev/null\"\n"
         "s.toml:7:1: \"gpu\" has no effect while \"kind\" is \"swf\": it belongs to generated");
   CHECK(refusal(gpus + sparrow, {.command_line = {"workload.kind=swf", "workload.file=/nowhere"}})
             .find("gpu") == std::string::npos);
