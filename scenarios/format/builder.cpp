@@ -90,12 +90,26 @@ bool Builder::within_refused(const std::string& section) const {
 }
 
 void Builder::refuse_section(const std::string& called, const Position& at) const {
+  if (called.starts_with("scheduler#"))
+    refuse(at, "[[scheduler]] has no table \"" + called.substr(called.find('.') + 1) +
+                   "\" in it: its options stand in it as they are");
   std::vector<std::string> names{"scheduler"};
   for (const Section& section : sections())
     if (!section.name.empty()) names.push_back(section.name);
   for (const Section& section : resource_sections()) names.push_back(section.name);
+  const auto heading = [](const std::string& name) {
+    const Section* section = find_section(name);
+    return name == "scheduler" || (section != nullptr && section->repeated) ? "[[" + name + "]]"
+                                                                            : "[" + name + "]";
+  };
   const std::string table = split_section(called).name;
-  refuse(at, "there is no table [" + table + "]" + suggestion(table, names));
+  const std::string near = nearest(table, names);
+  std::string help = "; did you mean " + heading(near) + "?";
+  if (near.empty()) {
+    help = "; it is one of";
+    for (const std::string& name : names) help += " " + heading(name);
+  }
+  refuse(at, "there is no table [" + table + "]" + help);
 }
 
 const Entry* Builder::find(const std::string& section, const std::string& key) const {
@@ -157,6 +171,8 @@ void Builder::assign(const Entry& entry) {
   if (section == nullptr) refuse_section(entry.section, entry.at);
   if (section->repeated != (entry.section.find('#') != std::string::npos)) {
     refused_.insert(name);
+    if (section->repeated && entry.layer > 0)
+      refuse(entry.at, "say which [[" + name + "]], counted from 0: " + name + ".0." + entry.key);
     refuse(entry.at, section->repeated ? "[" + name + "] may repeat: write [[" + name + "]]"
                                        : "[[" + name + "]] stands once: write [" + name + "]");
   }

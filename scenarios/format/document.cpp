@@ -133,12 +133,30 @@ void check_depth(std::string_view text, const std::string& name) {
   }
 }
 
+std::string_view line_of(std::string_view text, std::size_t number) {
+  for (; number > 1 && !text.empty(); --number)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  return text.substr(0, text.find('\n'));
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
 // What begins as a number and goes on as a unit is mostly meant for a duration.
-std::string in_words(const toml::parse_error& error) {
+std::string in_words(const toml::parse_error& error, std::string_view text) {
   std::string words(error.description());
-  if (words.find("expected digit, saw") != std::string::npos)
-    words += "; texts and durations stand in quotes: \"20ms\"";
-  return words;
+  if (words.find("expected digit, saw") == std::string::npos) return words;
+  const std::string_view line = line_of(text, error.source().begin.line);
+  const std::size_t equals = line.find('=');
+  const std::string_view key = trimmed(line.substr(0, equals));
+  const std::string_view value =
+      equals == std::string_view::npos ? "" : trimmed(line.substr(equals + 1));
+  const bool simple = !value.empty() && value.find_first_of("=,#\"'[]{}") == std::string_view::npos;
+  return "texts and durations stand in quotes: " +
+         (simple ? fmt::format("{} = \"{}\"", key, value) : "delay = \"20ms\"");
 }
 
 Document parse(std::string_view text, const std::string& name) {
@@ -150,7 +168,7 @@ Document parse(std::string_view text, const std::string& name) {
     flattener.table(table, "");
     flattener.raise();
   } catch (const toml::parse_error& error) {
-    refuse(position_of(error.source(), name), in_words(error));
+    refuse(position_of(error.source(), name), in_words(error, text));
   }
   // toml++ sorts by name; sweeps span in the order of the file.
   std::stable_sort(document.entries.begin(), document.entries.end(),
@@ -158,6 +176,18 @@ Document parse(std::string_view text, const std::string& name) {
                      return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
                    });
   return document;
+}
+
+// The name of a value that stands by itself, as in an assignment.
+constexpr std::string_view lone = "x";
+
+// Empty for what a scenario has no place for.
+Document lone_value(const std::string& value, const std::string& origin) {
+  try {
+    return parse(std::string(lone) + " = " + value, origin);
+  } catch (const InputError&) {
+    return {};
+  }
 }
 
 bool is_toml_value(const std::string& text) {
@@ -219,9 +249,10 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
   std::string value(text.substr(equals + 1));
   check_depth(value, origin);
   if (!is_toml_value(value)) value = in_quotes(value);
-  Document document = parse("x = " + value, origin);
-  if (document.entries.size() != 1 || document.entries.front().key != "x")
-    refuse({origin, 0, 0}, "\"" + value + "\" is not one value");
+  Document document = lone_value(value, origin);
+  if (document.entries.size() != 1 || document.entries.front().key != lone)
+    refuse({origin, 0, 0},
+           value + " is no number, no text, neither true nor false, nor a list of such");
   Entry entry = std::move(document.entries.front());
   entry.at = {origin, 0, 0};
   entry.layer = layer;

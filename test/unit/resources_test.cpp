@@ -189,7 +189,7 @@ TEST_CASE("what is wrong with a named resource is told with its place") {
   CHECK(refusal("[peers.resources]\na = 1\nb = 1\nc = 1\nd = 1\ne = 1\n" + sparrow) ==
         "s.toml:6:1: there are more than 4 named resources");
   CHECK(refusal("[peers.resource]\ngpu = 1\n" + sparrow) ==
-        "s.toml:1:1: there is no table [peers.resource]; did you mean \"peers.resources\"?");
+        "s.toml:1:1: there is no table [peers.resource]; did you mean [peers.resources]?");
 }
 
 TEST_CASE("a task that fits no peer is told where the scenario asks for too much") {
