@@ -5,6 +5,7 @@
 
 #include "scenarios/format/builder.hpp"
 #include "scenarios/format/document.hpp"
+#include "scenarios/format/selection.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/objections.hpp"
@@ -119,7 +120,11 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
                                  std::span<const agents::Scheduler> schedulers) {
   Document document = read_document(text, name);
   apply(document, overrides);
-  return expand(document, name, schedulers);
+  std::vector<std::string> left_out;
+  if (!overrides.schedulers.empty()) left_out = keep_schedulers(document, overrides.schedulers);
+  std::vector<Cell> cells = expand(document, name, schedulers);
+  for (Cell& cell : cells) cell.scenario.claims_left_out = left_out;
+  return cells;
 }
 
 std::vector<Cell> load_scenario(const std::filesystem::path& file, const Overrides& overrides,

@@ -41,6 +41,8 @@ std::string replay_command(const std::vector<Cell>& cells, const Arguments& argu
   if (cells.size() == 1) return command;
   for (const std::string& text : overrides_of(arguments).command_line)
     command += " --set " + quoted(text);
+  for (const std::string& name : arguments.texts("scheduler"))
+    command += " --scheduler " + quoted(name);
   return command;
 }
 
@@ -79,7 +81,8 @@ class Keeper {
 scenarios::Overrides overrides_of(const Arguments& arguments) {
   const char* environment = std::getenv("RHIZOME_SET");
   scenarios::Overrides overrides{.environment = environment == nullptr ? "" : environment,
-                                 .command_line = arguments.texts("set")};
+                                 .command_line = arguments.texts("set"),
+                                 .schedulers = arguments.texts("scheduler")};
   if (const auto engine = arguments.text("engine"))
     overrides.command_line.push_back("engine.kind=" + *engine);
   if (const auto repetitions = arguments.number("repetitions", 1))
@@ -113,6 +116,10 @@ std::vector<Option> scenario_options() {
 
 std::vector<Option> running_options() {
   std::vector<Option> options = scenario_options();
+  options.push_back({.name = "scheduler",
+                     .value = "SCHEDULER",
+                     .help = "only this one of them, by label or use (repeatable)",
+                     .repeatable = true});
   options.push_back({.name = "output",
                      .letter = 'o',
                      .value = "FORMAT",
@@ -137,6 +144,12 @@ void check_before_running(const std::vector<Cell>& cells) {
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) {
   Session session;
   Keeper keeper(cells, arguments);
+  for (const std::string& claim : cells.front().scenario.claims_left_out) {
+    const std::string remark =
+        "not judged, since it names a scheduler that was not asked for: " + claim;
+    warn(remark);
+    keeper.remark(remark);
+  }
   {
     Commentary commentary({.screen = Screen::standard_error(arguments.has("quiet")),
                            .remark = [&](const std::string& text) { keeper.remark(text); }});
