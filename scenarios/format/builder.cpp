@@ -220,8 +220,8 @@ void Builder::assign_claims(const Entry& entry) {
     const auto claim = text == nullptr ? std::nullopt : parse_claim(*text);
     if (!claim)
       refuse(entry.at,
-             "a claim reads \"LABEL.METRIC < LABEL.METRIC\" or \"LABEL.METRIC > NUMBER\", "
-             "not " +
+             "a claim reads \"LABEL.METRIC < LABEL.METRIC\", with <, <=, > or >=, and on the right "
+             "a number, or a factor and a margin too, as in \"1.1 * LABEL.METRIC + 0.5\"; not " +
                  toml_text(scalar));
     scenario_.claims.push_back(*claim);
   }

@@ -47,8 +47,10 @@ struct Section {
 
 // What the keys mean that are not settings.
 inline constexpr std::string_view claims_meaning =
-    "What must hold after the runs, as the exit status tells: \"LABEL.METRIC < LABEL.METRIC\" or "
-    "\"LABEL.METRIC > NUMBER\", in the units of `rhizome list metrics`.";
+    "What must hold after the runs, as the exit status tells: \"LABEL.METRIC < LABEL.METRIC\", "
+    "with "
+    "<, <=, > or >=; on the right may stand a number in the unit of `rhizome list metrics`, or a "
+    "factor and a margin too, as in \"1.1 * LABEL.METRIC + 0.5\".";
 inline constexpr std::string_view use_meaning = "Which scheduler; it decides on the other keys.";
 inline constexpr std::string_view label_meaning =
     "Its name in results, claims and on the command line, unique in the scenario; the word of use "
