@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,10 @@ namespace rhizome::tools {
 
 namespace {
 
+// A line for each thing that is wrong.
 Exit refuse(Exit status, const std::string& text) {
-  complain(text);
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) complain(line);
   return status;
 }
 

@@ -93,10 +93,11 @@ void check_open(const Scenario& scenario, bool goes_on) {
 
 // The faults are common to all schedulers, so that none may be struck that one cannot do without.
 Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
-  Mercy mercy{.essential = {}, .deaf = {}, .limit = scenario.engine.time_limit};
+  Mercy mercy{.essential = {}, .deaf = {}, .frail = {}, .limit = scenario.engine.time_limit};
   for (const SchedulerChoice& choice : scenario.schedulers) {
-    for (const core::PeerId peer : choice.scheduler->essential(choice.options, world))
-      mercy.essential.insert(peer);
+    const std::vector<core::PeerId> essential = choice.scheduler->essential(choice.options, world);
+    mercy.essential.insert(essential.begin(), essential.end());
+    if (essential.size() >= world.peers()) mercy.frail.push_back(choice.label);
     if (!choice.scheduler->hears_goodbyes) mercy.deaf.push_back(choice.label);
   }
   return mercy;

@@ -31,47 +31,96 @@ Scenario Builder::build() {
   scenario_.file = name_;
   scenario_.name = std::filesystem::path(name_).stem().string();
   place_tables();
-  name_resources(document_, scenario_);
+  objections_.attempt([this] { name_resources(document_, scenario_); });
   choose_schedulers();
-  for (const Entry& entry : document_.entries) assign(entry);
-  check_conditions();
-  check_schedulers();
-  check_bounds();
-  check_resources(document_, scenario_);
-  note_needs(document_, scenario_);
-  check_network(document_, name_, scenario_);
-  check_faults(document_, name_, scenario_);
-  check_files();
+  for (const Entry& entry : document_.entries)
+    objections_.attempt([&] {
+      if (!within_refused(entry.section)) assign(entry);
+    });
+  objections_.raise();
+  check();
+  objections_.raise();
   return std::move(scenario_);
+}
+
+// Of keys together.
+void Builder::check() {
+  check_conditions();
+  objections_.attempt([this] { check_labels(); });
+  for (const Claim& claim : scenario_.claims) objections_.attempt([&] { check_claim(claim); });
+  objections_.attempt([this] { check_bounds(); });
+  objections_.attempt([this] { check_resources(document_, scenario_); });
+  note_needs(document_, scenario_);
+  objections_.attempt([this] { check_network(document_, name_, scenario_); });
+  objections_.attempt([this] { check_faults(document_, name_, scenario_); });
+  objections_.attempt([this] { check_files(); });
 }
 
 // Makes room for repeated tables and refuses tables that do not exist.
 void Builder::place_tables() {
-  constexpr std::size_t most = 10'000;
-  for (const auto& [name, size, at] : document_.tables) {
-    const Section* section = find_section(split_section(name).name);
-    if (name == "scheduler" || find_resource_section(name) != nullptr ||
-        (section != nullptr && size <= most))
-      continue;
-    if (name.starts_with("scheduler#") || section == nullptr) refuse_section(name, at);
-    refuse(at, "there are more than " + std::to_string(most) + " [[" + name + "]]");
-  }
+  for (const WrittenTable& table : document_.tables)
+    objections_.attempt([&] {
+      if (!within_refused(table.name)) place_table(table);
+    });
   for (const Section& section : sections())
-    if (section.repeated) section.resize(scenario_, document_.count(section.name));
+    if (section.repeated && !refused_.contains(section.name))
+      section.resize(scenario_, document_.count(section.name));
   scenario_.schedulers.resize(document_.count("scheduler"));
 }
 
+void Builder::place_table(const WrittenTable& table) {
+  constexpr std::size_t most = 10'000;
+  const auto& [name, size, at] = table;
+  const Section* section = find_section(split_section(name).name);
+  if (name == "scheduler" || find_resource_section(name) != nullptr ||
+      (section != nullptr && size <= most))
+    return;
+  refused_.insert(name);
+  if (name.starts_with("scheduler#") || section == nullptr) refuse_section(name, at);
+  refuse(at, "there are more than " + std::to_string(most) + " [[" + name + "]]");
+}
+
+// "faults.event#2" is within "faults.event", and that within "faults".
+bool Builder::within_refused(const std::string& section) const {
+  return std::any_of(refused_.begin(), refused_.end(), [&](const std::string& table) {
+    return section.starts_with(table) &&
+           (section.size() == table.size() || section[table.size()] == '.' ||
+            section[table.size()] == '#');
+  });
+}
+
 void Builder::refuse_section(const std::string& called, const Position& at) const {
+  if (called.starts_with("scheduler#"))
+    refuse(at, "[[scheduler]] has no table \"" + called.substr(called.find('.') + 1) +
+                   "\" in it: its options stand in it as they are");
   std::vector<std::string> names{"scheduler"};
   for (const Section& section : sections())
     if (!section.name.empty()) names.push_back(section.name);
   for (const Section& section : resource_sections()) names.push_back(section.name);
+  const auto heading = [](const std::string& name) {
+    const Section* section = find_section(name);
+    return name == "scheduler" || (section != nullptr && section->repeated) ? "[[" + name + "]]"
+                                                                            : "[" + name + "]";
+  };
   const std::string table = split_section(called).name;
-  refuse(at, "there is no table [" + table + "]" + suggestion(table, names));
+  const std::string near = nearest(table, names);
+  std::string help = "; did you mean " + heading(near) + "?";
+  if (near.empty()) {
+    help = "; it is one of";
+    for (const std::string& name : names) help += " " + heading(name);
+  }
+  refuse(at, "there is no table [" + table + "]" + help);
 }
 
 const Entry* Builder::find(const std::string& section, const std::string& key) const {
   return document_.find(section, key);
+}
+
+// Of a table of which nothing else is known.
+Position Builder::first_of(const std::string& section) const {
+  for (const Entry& entry : document_.entries)
+    if (entry.section == section) return entry.at;
+  return {name_, 1, 1};
 }
 
 Position Builder::where(const std::string& section, const std::string& key) const {
@@ -79,25 +128,29 @@ Position Builder::where(const std::string& section, const std::string& key) cons
   return entry != nullptr ? entry->at : Position{name_, 1, 1};
 }
 
-// `use` decides which options the other keys of a [[scheduler]] can be.
 void Builder::choose_schedulers() {
   std::vector<std::string> names;
   for (const agents::Scheduler& scheduler : schedulers_) names.emplace_back(scheduler.name);
-  for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i) {
-    const Entry* use = find("scheduler#" + std::to_string(i), "use");
-    if (use == nullptr)
-      refuse({name_, 1, 1}, "[[scheduler]] " + std::to_string(i + 1) +
-                                " lacks the key \"use\", the name of a scheduler");
-    const auto* word = std::get_if<std::string>(&use->values.front());
-    if (word == nullptr) refuse(use->at, "\"use\" must be the name of a scheduler");
-    SchedulerChoice& choice = scenario_.schedulers[i];
-    for (const agents::Scheduler& scheduler : schedulers_)
-      if (scheduler.name == *word) choice.scheduler = &scheduler;
-    if (choice.scheduler == nullptr)
-      refuse(use->at, "there is no scheduler \"" + *word + "\"" + suggestion(*word, names));
-    choice.label = *word;
-    choice.options = choice.scheduler->defaults();
-  }
+  for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
+    objections_.attempt([&] { choose_scheduler(i, names); });
+}
+
+// `use` decides which options the other keys of a [[scheduler]] can be.
+void Builder::choose_scheduler(std::size_t index, const std::vector<std::string>& names) {
+  const std::string section = "scheduler#" + std::to_string(index);
+  const Entry* use = find(section, "use");
+  if (use == nullptr)
+    refuse(first_of(section), "[[scheduler]] " + std::to_string(index + 1) +
+                                  " lacks the key \"use\", the name of a scheduler");
+  const auto* word = std::get_if<std::string>(&use->values.front());
+  if (word == nullptr) refuse(use->at, "\"use\" must be the name of a scheduler");
+  SchedulerChoice& choice = scenario_.schedulers[index];
+  for (const agents::Scheduler& scheduler : schedulers_)
+    if (scheduler.name == *word) choice.scheduler = &scheduler;
+  if (choice.scheduler == nullptr)
+    refuse(use->at, "there is no scheduler \"" + *word + "\"" + suggestion(*word, names));
+  choice.label = *word;
+  choice.options = choice.scheduler->defaults();
 }
 
 void Builder::assign(const Entry& entry) {
@@ -116,9 +169,13 @@ void Builder::assign(const Entry& entry) {
   }
   const Section* section = find_section(name);
   if (section == nullptr) refuse_section(entry.section, entry.at);
-  if (section->repeated != (entry.section.find('#') != std::string::npos))
+  if (section->repeated != (entry.section.find('#') != std::string::npos)) {
+    refused_.insert(name);
+    if (section->repeated && entry.layer > 0)
+      refuse(entry.at, "say which [[" + name + "]], counted from 0: " + name + ".0." + entry.key);
     refuse(entry.at, section->repeated ? "[" + name + "] may repeat: write [[" + name + "]]"
                                        : "[[" + name + "]] stands once: write [" + name + "]");
+  }
   const core::Setting* setting = section->find(entry.key);
   if (setting == nullptr)
     refuse(entry.at, "there is no key \"" + entry.key + "\"" +
@@ -131,10 +188,10 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
   if (index >= scenario_.schedulers.size() || entry.section.find('#') == std::string::npos)
     refuse(entry.at, entry.layer > 0 && !scenario_.schedulers.empty()
                          ? "name the scheduler, as in scheduler." +
-                               std::string(scenario_.schedulers.front().scheduler->name) + "." +
-                               entry.key
+                               scenario_.schedulers.front().label + "." + entry.key
                          : "schedulers are a list: write [[scheduler]]");
   SchedulerChoice& choice = scenario_.schedulers[index];
+  if (choice.scheduler == nullptr) return;  // refused already
   if (entry.key == "use") return;
   if (entry.key == "label") {
     const auto* label = std::get_if<std::string>(&entry.values.front());
@@ -163,8 +220,8 @@ void Builder::assign_claims(const Entry& entry) {
     const auto claim = text == nullptr ? std::nullopt : parse_claim(*text);
     if (!claim)
       refuse(entry.at,
-             "a claim reads \"LABEL.METRIC < LABEL.METRIC\" or \"LABEL.METRIC > NUMBER\", "
-             "not " +
+             "a claim reads \"LABEL.METRIC < LABEL.METRIC\", with <, <=, > or >=, and on the right "
+             "a number, or a factor and a margin too, as in \"1.1 * LABEL.METRIC + 0.5\"; not " +
                  toml_text(scalar));
     scenario_.claims.push_back(*claim);
   }
@@ -173,7 +230,7 @@ void Builder::assign_claims(const Entry& entry) {
 void Builder::check_conditions() {
   for (const Entry& entry : document_.entries)
     if (const Section* section = find_section(split_section(entry.section).name))
-      check_condition(*section, entry);
+      objections_.attempt([&] { check_condition(*section, entry); });
 }
 
 // A key without effect is an error, unless a later layer chose the kind that makes it so. What
@@ -199,7 +256,7 @@ void Builder::check_condition(const Section& section, const Entry& entry,
                        chosen + "\": it belongs to " + words);
 }
 
-void Builder::check_schedulers() {
+void Builder::check_labels() {
   if (scenario_.schedulers.empty())
     refuse({name_, 1, 1}, "there is no [[scheduler]]: a scenario needs at least one");
   std::set<std::string> labels;
@@ -210,21 +267,23 @@ void Builder::check_schedulers() {
              "two schedulers have the label \"" + scenario_.schedulers[i].label +
                  "\": give one another \"label\"");
     }
-  const std::vector<std::string> known(labels.begin(), labels.end());
-  const std::vector<std::string> metric_list = metric_names();
+}
+
+void Builder::check_claim(const Claim& claim) const {
+  std::vector<std::string> labels;
+  for (const SchedulerChoice& choice : scenario_.schedulers) labels.push_back(choice.label);
+  const std::vector<std::string> names = metric_names();
   const auto check = [&](const Operand& operand) {
-    if (!labels.contains(operand.label))
+    if (std::find(labels.begin(), labels.end(), operand.label) == labels.end())
       refuse(where("", "claims"), "a claim names \"" + operand.label +
                                       "\", which is no scheduler of this scenario" +
-                                      suggestion(operand.label, known));
-    if (std::find(metric_list.begin(), metric_list.end(), operand.metric) == metric_list.end())
-      refuse(where("", "claims"), "there is no metric \"" + operand.metric + "\"" +
-                                      suggestion(operand.metric, metric_list));
+                                      suggestion(operand.label, labels));
+    if (std::find(names.begin(), names.end(), operand.metric) == names.end())
+      refuse(where("", "claims"),
+             "there is no metric \"" + operand.metric + "\"" + suggestion(operand.metric, names));
   };
-  for (const Claim& claim : scenario_.claims) {
-    check(claim.left);
-    if (const auto* right = std::get_if<Operand>(&claim.right)) check(*right);
-  }
+  check(claim.left);
+  if (const auto* right = std::get_if<Operand>(&claim.right)) check(*right);
 }
 
 void Builder::check_bounds() {

@@ -1,17 +1,20 @@
 // Builds one scenario from a document in which every key has one value.
 #pragma once
 
-#include <map>
+#include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/text/objections.hpp"
 
 namespace rhizome::scenarios {
 
-// Assigns key by key, remembering where each was written for the checks that follow.
+// Assigns key by key, remembering where each was written for the checks that follow. All that is
+// wrong with single keys is told at once, and what is wrong with them together once each is right.
 class Builder {
  public:
   Builder(const Document& document, const std::string& name,
@@ -21,18 +24,24 @@ class Builder {
 
  private:
   void place_tables();
+  void place_table(const WrittenTable& table);
+  [[nodiscard]] bool within_refused(const std::string& section) const;
   void assign(const Entry& entry);
   void assign_claims(const Entry& entry);
   void assign_scheduler(const Entry& entry, std::size_t index);
+  void choose_scheduler(std::size_t index, const std::vector<std::string>& names);
   void choose_schedulers();
+  void check();
   void check_conditions();
   void check_condition(const Section& section, const Entry& entry);
   void check_condition(const Section& section, const Entry& entry, const Condition& condition);
-  void check_schedulers();
+  void check_labels();
+  void check_claim(const Claim& claim) const;
   void check_bounds();
   void check_files();
   void resolve(std::string& file) const;
   [[nodiscard]] const Entry* find(const std::string& section, const std::string& key) const;
+  [[nodiscard]] Position first_of(const std::string& section) const;
   [[nodiscard]] Position where(const std::string& section, const std::string& key) const;
   [[noreturn]] void refuse_section(const std::string& called, const Position& at) const;
 
@@ -40,6 +49,8 @@ class Builder {
   const std::string& name_;
   std::span<const agents::Scheduler> schedulers_;
   Scenario scenario_;
+  Objections objections_;
+  std::set<std::string> refused_;  // tables that can hold nothing, so that it is said once
 };
 
 // "network.partition#1" -> {"network.partition", 1}.

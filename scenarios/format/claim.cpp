@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <vector>
 
@@ -25,26 +26,60 @@ std::optional<double> number(const std::string& word) {
   return value;
 }
 
+std::optional<Claim::Relation> relation(const std::string& word) {
+  if (word == "<") return Claim::Relation::less;
+  if (word == "<=") return Claim::Relation::at_most;
+  if (word == ">") return Claim::Relation::greater;
+  if (word == ">=") return Claim::Relation::at_least;
+  return {};
+}
+
+using Words = std::span<const std::string>;
+
+// Takes "1.1 *" from the front.
+bool take_factor(Words& words, Claim& claim) {
+  if (words.size() < 2 || words[1] != "*") return true;
+  const auto factor = number(words[0]);
+  if (!factor || *factor <= 0) return false;
+  claim.factor = *factor;
+  words = words.subspan(2);
+  return true;
+}
+
+// Takes "+ 0.5" or "- 0.5" from the back.
+bool take_margin(Words& words, Claim& claim) {
+  if (words.size() < 3) return true;
+  const std::string& sign = words[words.size() - 2];
+  const auto margin = number(words.back());
+  if (!margin || (sign != "+" && sign != "-")) return false;
+  claim.margin = sign == "+" ? *margin : -*margin;
+  words = words.first(words.size() - 2);
+  return true;
+}
+
+bool read_right(Words words, Claim& claim) {
+  if (const auto value = words.size() == 1 ? number(words.front()) : std::nullopt) {
+    claim.right = *value;
+    return true;
+  }
+  if (!take_factor(words, claim) || !take_margin(words, claim) || words.size() != 1) return false;
+  const auto right = operand(words.front());
+  if (right) claim.right = *right;
+  return right.has_value();
+}
+
 }  // namespace
 
 std::optional<Claim> parse_claim(const std::string& text) {
   std::istringstream in(text);
   std::vector<std::string> words;
   for (std::string word; in >> word;) words.push_back(word);
-  if (words.size() != 3 || (words[1] != "<" && words[1] != ">")) return {};
+  if (words.size() < 3) return {};
   const auto left = operand(words[0]);
-  if (!left) return {};
-  Claim claim{.left = *left,
-              .relation = words[1] == "<" ? Claim::Relation::less : Claim::Relation::greater,
-              .right = 0.0,
-              .text = text};
-  if (const auto value = number(words[2])) {
-    claim.right = *value;
-  } else if (const auto right = operand(words[2])) {
-    claim.right = *right;
-  } else {
-    return {};
-  }
+  const auto related = relation(words[1]);
+  if (!left || !related) return {};
+  Claim claim{.left = *left, .relation = *related, .right = 0.0, .text = text};
+  if (!read_right(Words(words).subspan(2), claim)) return {};
   return claim;
 }
 

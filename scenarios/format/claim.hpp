@@ -14,16 +14,21 @@ struct Operand {
   std::string metric;
 };
 
-// "organic-grid.job_messages < air-traffic.job_messages", or a number on the right.
+// "organic-grid.job_messages < air-traffic.job_messages", "a.makespan <= 1.1 * b.makespan + 0.5",
+// or a number on the right.
 struct Claim {
-  enum class Relation : std::uint8_t { less, greater };
+  // Those that allow equality hold where the interval of the difference ends at 0.
+  enum class Relation : std::uint8_t { less, at_most, greater, at_least };
   Operand left;
   Relation relation = Relation::less;
   std::variant<Operand, double> right;
-  std::string text;  // as written
+  double factor = 1;  // of an operand on the right
+  double margin = 0;  // added to it
+  std::string text;   // as written
 };
 
-// LABEL.METRIC < or > LABEL.METRIC or a number; nothing for any other text.
+// LABEL.METRIC, a relation, and [FACTOR *] LABEL.METRIC [+ MARGIN] or a number, with spaces between
+// them; nothing for any other text.
 [[nodiscard]] std::optional<Claim> parse_claim(const std::string& text);
 
 }  // namespace rhizome::scenarios

@@ -13,6 +13,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "scenarios/text/objections.hpp"
 #include "scenarios/text/shortest.hpp"
 
 namespace rhizome::scenarios {
@@ -37,24 +38,29 @@ class Flattener {
   void table(const toml::table& table, const std::string& section, int depth = 0) {
     if (depth > 4)
       refuse(position_of(table.source(), name_), "tables are nested deeper than a scenario's are");
-    for (const auto& [key, node] : table) {
-      // Items of a list of tables are told apart by it.
-      if (key.str().find('#') != std::string_view::npos)
-        refuse(position_of(key.source(), name_), "a name cannot hold \"#\"");
-      const std::string inner =
-          section.empty() ? std::string(key.str()) : section + "." + std::string(key.str());
-      if (const toml::table* nested = node.as_table()) {
-        document_.tables.push_back({inner, 1, position_of(nested->source(), name_)});
-        this->table(*nested, inner, depth + 1);
-      } else if (node.is_array_of_tables()) {
-        tables(*node.as_array(), inner, depth + 1);
-      } else {
-        entry(section, key, node);
-      }
+    for (const auto& each : table)
+      objections_.attempt([&] { item(section, each.first, each.second, depth); });
+  }
+  // Throws InputError for what has not the shape of a scenario.
+  void raise() const { objections_.raise(); }
+
+ private:
+  void item(const std::string& section, const toml::key& key, const toml::node& node, int depth) {
+    // Items of a list of tables are told apart by it.
+    if (key.str().find('#') != std::string_view::npos)
+      refuse(position_of(key.source(), name_), "a name cannot hold \"#\"");
+    const std::string inner =
+        section.empty() ? std::string(key.str()) : section + "." + std::string(key.str());
+    if (const toml::table* nested = node.as_table()) {
+      document_.tables.push_back({inner, 1, position_of(nested->source(), name_)});
+      table(*nested, inner, depth + 1);
+    } else if (node.is_array_of_tables()) {
+      tables(*node.as_array(), inner, depth + 1);
+    } else {
+      entry(section, key, node);
     }
   }
 
- private:
   void tables(const toml::array& array, const std::string& section, int depth) {
     document_.tables.push_back({section, array.size(), position_of(array.get(0)->source(), name_)});
     for (std::size_t i = 0; i < array.size(); ++i)
@@ -88,6 +94,7 @@ class Flattener {
 
   Document& document_;
   const std::string& name_;
+  Objections objections_;
 };
 
 // The end of the text or comment that begins at `at`; `at` where none does.
@@ -126,12 +133,30 @@ void check_depth(std::string_view text, const std::string& name) {
   }
 }
 
+std::string_view line_of(std::string_view text, std::size_t number) {
+  for (; number > 1 && !text.empty(); --number)
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  return text.substr(0, text.find('\n'));
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
+}
+
 // What begins as a number and goes on as a unit is mostly meant for a duration.
-std::string in_words(const toml::parse_error& error) {
+std::string in_words(const toml::parse_error& error, std::string_view text) {
   std::string words(error.description());
-  if (words.find("expected digit, saw") != std::string::npos)
-    words += "; texts and durations stand in quotes: \"20ms\"";
-  return words;
+  if (words.find("expected digit, saw") == std::string::npos) return words;
+  const std::string_view line = line_of(text, error.source().begin.line);
+  const std::size_t equals = line.find('=');
+  const std::string_view key = trimmed(line.substr(0, equals));
+  const std::string_view value =
+      equals == std::string_view::npos ? "" : trimmed(line.substr(equals + 1));
+  const bool simple = !value.empty() && value.find_first_of("=,#\"'[]{}") == std::string_view::npos;
+  return "texts and durations stand in quotes: " +
+         (simple ? fmt::format("{} = \"{}\"", key, value) : "delay = \"20ms\"");
 }
 
 Document parse(std::string_view text, const std::string& name) {
@@ -139,9 +164,11 @@ Document parse(std::string_view text, const std::string& name) {
   Document document;
   try {
     const toml::table table = toml::parse(text, name);
-    Flattener(document, name).table(table, "");
+    Flattener flattener(document, name);
+    flattener.table(table, "");
+    flattener.raise();
   } catch (const toml::parse_error& error) {
-    refuse(position_of(error.source(), name), in_words(error));
+    refuse(position_of(error.source(), name), in_words(error, text));
   }
   // toml++ sorts by name; sweeps span in the order of the file.
   std::stable_sort(document.entries.begin(), document.entries.end(),
@@ -149,6 +176,18 @@ Document parse(std::string_view text, const std::string& name) {
                      return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
                    });
   return document;
+}
+
+// The name of a value that stands by itself, as in an assignment.
+constexpr std::string_view lone = "x";
+
+// Empty for what a scenario has no place for.
+Document lone_value(const std::string& value, const std::string& origin) {
+  try {
+    return parse(std::string(lone) + " = " + value, origin);
+  } catch (const InputError&) {
+    return {};
+  }
 }
 
 bool is_toml_value(const std::string& text) {
@@ -210,9 +249,10 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
   std::string value(text.substr(equals + 1));
   check_depth(value, origin);
   if (!is_toml_value(value)) value = in_quotes(value);
-  Document document = parse("x = " + value, origin);
-  if (document.entries.size() != 1 || document.entries.front().key != "x")
-    refuse({origin, 0, 0}, "\"" + value + "\" is not one value");
+  Document document = lone_value(value, origin);
+  if (document.entries.size() != 1 || document.entries.front().key != lone)
+    refuse({origin, 0, 0},
+           value + " is no number, no text, neither true nor false, nor a list of such");
   Entry entry = std::move(document.entries.front());
   entry.at = {origin, 0, 0};
   entry.layer = layer;

@@ -5,6 +5,7 @@
 #include "agents/work/kinds.hpp"
 #include "scenarios/format/fault_keys.hpp"
 #include "scenarios/format/network_keys.hpp"
+#include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/section_parts.hpp"
 #include "scenarios/format/work_keys.hpp"
 #include "scenarios/world/graphs.hpp"
@@ -290,6 +291,14 @@ const Section* find_section(const std::string& name) {
   for (const Section& section : sections())
     if (section.name == name) return &section;
   return nullptr;
+}
+
+Scenario scenario_with_items() {
+  Scenario scenario;
+  for (const Section& section : sections())
+    if (section.repeated) section.resize(scenario, 1);
+  for (const Section& section : resource_sections()) section.resize(scenario, 1);
+  return scenario;
 }
 
 }  // namespace rhizome::scenarios

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/peer/setting.hpp"
@@ -39,5 +40,20 @@ struct Section {
 // All sections but [[scheduler]], whose keys are those of the schedulers.
 [[nodiscard]] const std::vector<Section>& sections();
 [[nodiscard]] const Section* find_section(const std::string& name);
+
+// A scenario with one item in every repeated table and one resource, so that each section has
+// defaults to read.
+[[nodiscard]] Scenario scenario_with_items();
+
+// What the keys mean that are not settings.
+inline constexpr std::string_view claims_meaning =
+    "What must hold after the runs, as the exit status tells: \"LABEL.METRIC < LABEL.METRIC\", "
+    "with "
+    "<, <=, > or >=; on the right may stand a number in the unit of `rhizome list metrics`, or a "
+    "factor and a margin too, as in \"1.1 * LABEL.METRIC + 0.5\".";
+inline constexpr std::string_view use_meaning = "Which scheduler; it decides on the other keys.";
+inline constexpr std::string_view label_meaning =
+    "Its name in results, claims and on the command line, unique in the scenario; the word of use "
+    "when absent.";
 
 }  // namespace rhizome::scenarios

@@ -5,8 +5,10 @@
 
 #include "scenarios/format/builder.hpp"
 #include "scenarios/format/document.hpp"
+#include "scenarios/format/selection.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/text/objections.hpp"
 
 namespace rhizome::scenarios {
 
@@ -61,11 +63,14 @@ void apply(Document& document, Assignment assignment) {
 }
 
 void apply(Document& document, const Overrides& overrides) {
+  Objections objections;
   std::istringstream environment(overrides.environment);
   for (std::string text; std::getline(environment, text, ';');)
-    if (!text.empty()) apply(document, read_assignment(text, "RHIZOME_SET " + text, 1));
+    if (!text.empty())
+      objections.attempt([&] { apply(document, read_assignment(text, "RHIZOME_SET " + text, 1)); });
   for (const std::string& text : overrides.command_line)
-    apply(document, read_assignment(text, "--set " + text, 2));
+    objections.attempt([&] { apply(document, read_assignment(text, "--set " + text, 2)); });
+  objections.raise();
 }
 
 // Lists that span the matrix; claims are a list by nature.
@@ -115,7 +120,11 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
                                  std::span<const agents::Scheduler> schedulers) {
   Document document = read_document(text, name);
   apply(document, overrides);
-  return expand(document, name, schedulers);
+  std::vector<std::string> left_out;
+  if (!overrides.schedulers.empty()) left_out = keep_schedulers(document, overrides.schedulers);
+  std::vector<Cell> cells = expand(document, name, schedulers);
+  for (Cell& cell : cells) cell.scenario.claims_left_out = left_out;
+  return cells;
 }
 
 std::vector<Cell> load_scenario(const std::filesystem::path& file, const Overrides& overrides,

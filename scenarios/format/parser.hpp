@@ -17,6 +17,8 @@ namespace rhizome::scenarios {
 struct Overrides {
   std::string environment{};                // of RHIZOME_SET: "key=value;key=value"
   std::vector<std::string> command_line{};  // of --set: "key=value" each
+  // Of --scheduler: run these only, by label or use; empty: all. Claims that name others rest.
+  std::vector<std::string> schedulers{};
 };
 
 // The most cells that a sweep may span.

@@ -52,6 +52,7 @@ struct Scenario : WorldSections {
   RunSection run;
   std::vector<SchedulerChoice> schedulers;
   std::vector<Claim> claims;
+  std::vector<std::string> claims_left_out;  // they name schedulers that were not asked for
   // Where it says what tasks need, by measure: cpus, memory or a name. For messages.
   std::vector<std::pair<std::string, Position>> needs;
 };

@@ -78,16 +78,6 @@ Json object(const std::string& about) {
           {"properties", Json::object()}};
 }
 
-// A scenario with one item in every repeated table and one resource, so that each section has
-// defaults to read.
-Scenario with_items() {
-  Scenario scenario;
-  for (const Section& section : sections())
-    if (section.repeated) section.resize(scenario, 1);
-  for (const Section& section : resource_sections()) section.resize(scenario, 1);
-  return scenario;
-}
-
 Json section_schema(const Section& section, Scenario& defaults) {
   Json schema = object(section.about);
   for (const Setting& setting : section.settings)
@@ -98,9 +88,9 @@ Json section_schema(const Section& section, Scenario& defaults) {
 Json scheduler_schema(const agents::Scheduler& scheduler) {
   Json schema = object(std::string(scheduler.summary));
   std::any options = scheduler.defaults();
-  schema["properties"]["use"] = {{"const", std::string(scheduler.name)}};
-  schema["properties"]["label"] = {{"type", "string"},
-                                   {"description", "Its name in results; unique."}};
+  schema["properties"]["use"] = {{"const", std::string(scheduler.name)},
+                                 {"description", std::string(use_meaning)}};
+  schema["properties"]["label"] = {{"type", "string"}, {"description", std::string(label_meaning)}};
   for (const Setting& setting : scheduler.settings)
     schema["properties"][setting.name] = property(setting, scheduler.address(options));
   schema["required"] = {"use"};
@@ -131,21 +121,13 @@ void place(Json& root, const Section& section, Json schema) {
   }
 }
 
-std::string describe(const Setting& setting, const void* defaults) {
-  std::string text = "  " + setting.name + " = " + toml_text(scalar_of(setting, defaults)) + "\n";
-  text += "      " + sentence(setting) + "\n";
-  for (std::size_t i = 0; i < setting.choices.size(); ++i)
-    text += (i == 0 ? "      One of: " : ", ") + setting.choices[i];
-  return setting.choices.empty() ? text : text + ".\n";
-}
-
 }  // namespace
 
 std::string scenario_schema(std::span<const agents::Scheduler> schedulers) {
   Json root = object("A scenario of Rhizome. A list where a value stands spans the matrix.");
   root["$schema"] = "https://json-schema.org/draft/2020-12/schema";
   root["title"] = "Rhizome scenario";
-  Scenario defaults = with_items();
+  Scenario defaults = scenario_with_items();
   for (const Section& section : sections()) {
     Json schema = section_schema(section, defaults);
     if (section.name.empty()) {
@@ -156,10 +138,9 @@ std::string scenario_schema(std::span<const agents::Scheduler> schedulers) {
   }
   for (const Section& section : resource_sections())
     place(root, section, resources_schema(section, defaults));
-  root["properties"]["claims"] = {
-      {"type", "array"},
-      {"description", "What must hold: \"LABEL.METRIC < LABEL.METRIC\" or \"... > NUMBER\"."},
-      {"items", {{"type", "string"}}}};
+  root["properties"]["claims"] = {{"type", "array"},
+                                  {"description", std::string(claims_meaning)},
+                                  {"items", {{"type", "string"}}}};
   Json kinds = Json::array();
   for (const agents::Scheduler& scheduler : schedulers)
     kinds.push_back(scheduler_schema(scheduler));
@@ -167,37 +148,6 @@ std::string scenario_schema(std::span<const agents::Scheduler> schedulers) {
   root["properties"]["scheduler"]["items"]["oneOf"] = std::move(kinds);
   root["required"] = {"scheduler"};
   return text_of(root);
-}
-
-std::string describe_keys(std::span<const agents::Scheduler> schedulers) {
-  std::string text;
-  Scenario defaults = with_items();
-  std::vector<Section> all = sections();
-  all.insert(all.end(), resource_sections().begin(), resource_sections().end());
-  for (const Section& section : all) {
-    const std::string name = section.name.empty() ? "(top)"
-                             : section.repeated   ? "[[" + section.name + "]]"
-                                                  : "[" + section.name + "]";
-    text += name + "  " + section.about + "\n";
-    for (const Setting& setting : section.settings) {
-      text += describe(setting, section.address(defaults, 0));
-      if (const Condition* condition = section.condition(setting.name)) {
-        text += "      Only when " + condition->on + " is";
-        for (const std::string& word : condition->words) text += " " + word;
-        text += ".\n";
-      }
-    }
-    text += "\n";
-  }
-  for (const agents::Scheduler& scheduler : schedulers) {
-    text += "[[scheduler]] use = \"" + std::string(scheduler.name) + "\"  " +
-            std::string(scheduler.summary) + "\n";
-    std::any options = scheduler.defaults();
-    for (const Setting& setting : scheduler.settings)
-      text += describe(setting, scheduler.address(options));
-    text += "\n";
-  }
-  return text;
 }
 
 }  // namespace rhizome::scenarios

@@ -1,4 +1,4 @@
-// The keys of a scenario for editors and for people, both made from the table of keys.
+// The keys of a scenario for editors, made from the table of keys.
 #pragma once
 
 #include <span>
@@ -10,10 +10,6 @@ namespace rhizome::scenarios {
 
 // A JSON Schema (draft 2020-12) of scenario files, for editors that understand it with TOML.
 [[nodiscard]] std::string scenario_schema(
-    std::span<const agents::Scheduler> schedulers = agents::catalogue());
-
-// Every key with its meaning, default, bounds and source, as plain text.
-[[nodiscard]] std::string describe_keys(
     std::span<const agents::Scheduler> schedulers = agents::catalogue());
 
 }  // namespace rhizome::scenarios

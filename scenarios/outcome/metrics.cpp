@@ -41,10 +41,16 @@ double top_burden(const Outcome& outcome, MessageClass message_class, std::uint6
   return static_cast<double>(*rank);
 }
 
-// How a burden of one peer is explained.
-std::string sentence(const std::string& rank, const std::string& word, const std::string& kind) {
-  std::string text = "Sent and received by the ";
-  return text.append(rank).append(", in ").append(word).append(" that carry ").append(kind) + ".";
+// What is counted, in plain words. A task is in a message again each time that it moves.
+std::string counted(MessageClass message_class, const Count& count) {
+  const std::string what = message_class == MessageClass::job      ? "tasks"
+                           : message_class == MessageClass::result ? "results"
+                                                                   : "";
+  const std::string carriers =
+      what.empty() ? "essages that carry neither tasks nor results" : "essages that carry " + what;
+  if (count.field == &Burden::messages) return "M" + carriers;
+  if (count.field == &Burden::bytes) return "Bytes of m" + carriers;
+  return (what == "tasks" ? "Tasks in m" : "Results in m") + carriers;
 }
 
 // The total, and the three most loaded peers, which the source of the first comparison reports
@@ -56,7 +62,7 @@ void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Co
   list.push_back({.name = kind + "_" + count.word,
                   .title = kind + " " + count.word,
                   .unit = count.word,
-                  .meaning = "All " + count.word + " sent that carry " + kind + ".",
+                  .meaning = counted(message_class, count) + ", counted when they are sent.",
                   .headline = headline,
                   .better = Better::less,
                   .of = [=](const Outcome& o) {
@@ -69,7 +75,8 @@ void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Co
         {.name = kind + "_" + count.word + "_top" + std::to_string(n),
          .title = "  " + rank,
          .unit = count.word,
-         .meaning = sentence(rank, count.word, kind),
+         .meaning = counted(message_class, count) + ", sent and received by the " + rank +
+                    " by this count.",
          .headline = headline,
          .better = Better::less,
          .of = [=](const Outcome& o) { return top_burden(o, message_class, field, n); }});
@@ -189,21 +196,28 @@ double events_per_second(const Outcome& outcome) {
 // Metrics of time, then of how work was done.
 std::vector<Metric> time_metrics() {
   return {
-      {"makespan", "makespan", "s", "From the first submission to the last completion.", true,
+      {"makespan", "makespan", "s", "Time from the first submission to the last completion.", true,
        Better::less, makespan},
-      {"mean_response", "mean response", "s", "From a job's arrival to its last result.", true,
+      {"mean_response", "mean response", "s",
+       "Time from a job's arrival to its last result; the mean over completed jobs.", true,
        Better::less, [](const Outcome& o) { return mean(responses(o)); }},
-      {"p99_response", "99 % response", "s", "The response that 99 of 100 jobs do not exceed.",
+      {"p99_response", "99 % response", "s",
+       "Time from a job's arrival to its last result that 99 of 100 completed jobs do not exceed.",
        false, Better::less, [](const Outcome& o) { return percentile(responses(o), 0.99); }},
       {"mean_slowdown", "mean slowdown", "",
-       "Response over the longest task of the job at speed 1.", true, Better::less, mean_slowdown},
-      {"mean_stretch", "mean stretch", "", "Response over all work of the job at speed 1.", false,
-       Better::less, mean_stretch},
+       "Response over the time of the job's longest task at speed 1; the mean over completed jobs. "
+       "1 is a job that ran at once, all in parallel.",
+       true, Better::less, mean_slowdown},
+      {"mean_stretch", "mean stretch", "",
+       "Response over the time of all the job's tasks together at speed 1; the mean over completed "
+       "jobs.",
+       false, Better::less, mean_stretch},
       {"throughput", "throughput", "tasks/s", "Tasks completed per second of the makespan.", false,
        Better::more, throughput},
       {"utilisation", "utilisation", "",
-       "Share of slot time within the makespan spent on executions that ended.", true, Better::more,
-       utilisation},
+       "Share of the time of all slots within the makespan that went into executions that ended; "
+       "slots of dead peers count as idle.",
+       true, Better::more, utilisation},
   };
 }
 

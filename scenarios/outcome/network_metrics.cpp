@@ -52,10 +52,10 @@ std::vector<Metric> network_metrics() {
        "Share of the run during which the busiest downlink of a peer was receiving.", false,
        Better::neither, [](const Outcome& o) { return busiest(o, &LineUsage::down); }},
       {"queueing_delay_mean", "mean queueing delay", "s",
-       "What a packet waited for others at both access lines together.", false, Better::less,
-       mean_queueing},
+       "Time that a packet waited for others at both access lines together; the mean over packets.",
+       false, Better::less, mean_queueing},
       {"queueing_delay_max", "longest queueing delay", "s",
-       "The longest wait of a packet for others at one access line.", false, Better::less,
+       "Longest time that a packet waited for others at one access line.", false, Better::less,
        longest_queueing},
   };
 }

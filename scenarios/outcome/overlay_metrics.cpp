@@ -63,20 +63,24 @@ std::vector<Metric> overlay_metrics() {
   using P = overlay::Properties;
   return {
       of_overlay("in_degree_deviation", "in-degree deviation", "",
-                 "Standard deviation over living peers of how many know each.",
+                 "Standard deviation, over living peers, of how many peers know each.",
                  [](const P& p) { return p.in_degree_deviation; }),
       of_overlay("clustering", "clustering", "",
                  "Mean share of pairs of neighbours that are neighbours too.",
                  [](const P& p) { return p.clustering; }),
-      of_overlay("mean_path", "mean path", "hops", "Between peers, over links of either direction.",
+      of_overlay("mean_path", "mean path", "hops",
+                 "Hops between two living peers, over links of either direction; the mean over a "
+                 "sample of pairs.",
                  [](const P& p) { return p.mean_path; }),
       of_overlay("dead_links", "dead links", "", "Links of living peers to dead ones.",
                  [](const P& p) { return static_cast<double>(p.dead_links); }),
-      of_overlay("largest_part", "largest part", "peers", "Living peers that are connected.",
+      of_overlay("largest_part", "largest part", "peers",
+                 "Living peers in the largest part whose members reach each other.",
                  [](const P& p) { return static_cast<double>(p.largest_part); }),
       {"cycles_to_order", "cycles to order", "cycles",
-       "Until peers know 95 % of the neighbours that they should have.", false, Better::less,
-       [](const Outcome& outcome) { return cycles_until(outcome, 0.95); }},
+       "Cycles until peers know 95 % of the neighbours that they should have, on average; one more "
+       "than the run has where they never do.",
+       false, Better::less, [](const Outcome& outcome) { return cycles_until(outcome, 0.95); }},
   };
 }
 

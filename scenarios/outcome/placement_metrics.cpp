@@ -94,38 +94,44 @@ double imbalance(const Outcome& outcome) {
   return std::sqrt(std::max(0.0, square / count - mean * mean)) / mean;
 }
 
-Metric queue_percentile(const std::string& name, const std::string& title, double share) {
-  return {name,
-          title,
+// Of so many of a hundred tasks.
+Metric queue_percentile(int percent) {
+  const std::string number = std::to_string(percent);
+  return {"p" + number + "_queueing",
+          number + " % queueing",
           "s",
-          "The time from submission to first start that this share of tasks do not exceed.",
+          "Time from a task's submission to its first start that " + number +
+              " of 100 tasks do not exceed.",
           false,
           Better::less,
-          [share](const Outcome& o) { return percentile(queueing(o), share); }};
+          [percent](const Outcome& o) { return percentile(queueing(o), percent / 100.0); }};
 }
 
 }  // namespace
 
 std::vector<Metric> placement_metrics() {
   return {
-      {"mean_queueing", "mean queueing", "s", "From a task's submission to its first start.", false,
+      {"mean_queueing", "mean queueing", "s",
+       "Time from a task's submission to its first start; the mean over tasks that started.", false,
        Better::less, [](const Outcome& o) { return mean(queueing(o)); }},
-      queue_percentile("p50_queueing", "50 % queueing", 0.50),
-      queue_percentile("p95_queueing", "95 % queueing", 0.95),
-      queue_percentile("p99_queueing", "99 % queueing", 0.99),
+      queue_percentile(50),
+      queue_percentile(95),
+      queue_percentile(99),
       {"scheduling_messages", "scheduling messages per task", "messages",
-       "Sent to find a place for a task and to move it there.", false, Better::less,
-       scheduling_messages},
+       "Messages sent to find a place for a task and to move it there, over the number of tasks.",
+       false, Better::less, scheduling_messages},
       {"self_assigned", "self-assigned", "", "Share of tasks that start where they were submitted.",
        false, Better::neither, self_assigned},
-      {"probe_hops", "hops per probe", "", "From its master to where a probe was deposited.", false,
+      {"probe_hops", "hops per probe", "",
+       "Times a probe was passed on until it was deposited; the mean over deposited probes.", false,
        Better::less, hops_per_probe},
       {"advert_age", "age of knowledge", "s",
-       "How old what a next hop was chosen by was, on average.", false, Better::less,
-       age_of_knowledge},
+       "Age of what was known of a peer when it was chosen as the next hop of a probe; the mean "
+       "over choices.",
+       false, Better::less, age_of_knowledge},
       {"imbalance", "load imbalance", "",
-       "Coefficient of variation of busy time per slot over living peers.", false, Better::less,
-       imbalance},
+       "Standard deviation over mean of the busy time per slot, over peers that live at the end.",
+       false, Better::less, imbalance},
   };
 }
 

@@ -163,27 +163,31 @@ double mean_over_time(const Outcome& outcome, Measure measure) {
 std::vector<Metric> structure_metrics() {
   return {
       {"mean_first_start", "mean first start", "s",
-       "Over the peers that ran a task: from the first submission to their first start.", false,
-       Better::less, mean_first_start},
+       "Time from the first submission to the first start at a peer; the mean over the peers that "
+       "ran a task.",
+       false, Better::less, mean_first_start},
       {"job_spread", "spread of a job", "s",
-       "Over the jobs: from the first start of one of its tasks until its last task has started.",
+       "Time from the first start of a task of a job until its last task has started; the mean "
+       "over jobs.",
        false, Better::less, job_spread},
       {"half_at_work", "half of the peers at work", "s",
-       "From the first submission until half of the peers have started a task; the makespan where "
+       "Time from the first submission until half of the peers have started a task; the makespan "
+       "where "
        "they never have.",
        false, Better::less, half_at_work},
       {"mean_depth", "mean depth", "",
-       "Of a peer in the tree (queue, leader, worker) as it stood last.", false, Better::neither,
-       mean_depth},
+       "Depth of a peer in the tree (or of queue, leaders, workers) as it stood last; the mean "
+       "over those in it. The root has 0.",
+       false, Better::neither, mean_depth},
       {"height", "height", "", "The largest depth in the tree as it stood last.", false,
        Better::neither, height},
       {"speed_depth_correlation", "speed and depth", "",
-       "Spearman's correlation in the tree as it stood last; below 0: fast peers near the root.",
+       "Spearman's correlation of speed and depth in the tree as it stood last; below 0: fast "
+       "peers near the root.",
        false, Better::less, correlation},
       {"speed_depth_correlation_over_time", "  over time", "",
-       "The same, as the mean over a hundred instants, evenly from the first submission to the "
-       "last "
-       "completion.",
+       "Spearman's correlation of speed and depth as the mean over a hundred instants, evenly from "
+       "the first submission to the last completion.",
        false, Better::less,
        [](const Outcome& o) { return mean_over_time(o, speed_depth_correlation); }},
       {"root_children_speed", "speed of the root's children", "",
@@ -191,14 +195,16 @@ std::vector<Metric> structure_metrics() {
        "hundred instants, evenly from the first submission to the last completion; above 1: faster "
        "peers than usual.",
        false, Better::more, [](const Outcome& o) { return mean_over_time(o, children_speed); }},
-      {"root_children_speed_last", "  in the end", "", "The same in the tree as it stood last.",
+      {"root_children_speed_last", "  in the end", "",
+       "Mean speed of the root's children over that of all peers but the root, in the tree as it "
+       "stood last.",
        false, Better::more, last_children_speed},
       {"source_rank", "rank of the source", "",
-       "Of the peer where jobs arrive, by job messages: 1 is the most loaded.", false,
-       Better::neither, source_rank},
+       "Place of the peer where jobs arrive among all peers by job messages: 1 is the most loaded.",
+       false, Better::neither, source_rank},
       {"leaders_on_top", "leaders on top", "",
-       "Share of the leaders that are among as many of the most loaded peers.", false,
-       Better::neither, leaders_on_top},
+       "Share of the n peers that ever led that are among the n most loaded by job messages.",
+       false, Better::neither, leaders_on_top},
   };
 }
 

@@ -16,6 +16,6 @@ std::string with_position(const std::string& file, std::size_t line, std::size_t
 
 InputError::InputError(const std::string& file, std::size_t line, std::size_t column,
                        const std::string& message)
-    : std::runtime_error(with_position(file, line, column, message)) {}
+    : std::runtime_error(with_position(file, line, column, message)), place_{line, column} {}
 
 }  // namespace rhizome::scenarios

@@ -1,6 +1,7 @@
 // What is thrown for anything wrong in what a user wrote; main prints it and exits with status 65.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -13,6 +14,18 @@ class InputError : public std::runtime_error {
   // sentence without the position.
   InputError(const std::string& file, std::size_t line, std::size_t column,
              const std::string& message);
+  // Several at once: a line for each, with its position.
+  struct Place {
+    std::size_t line = 0;
+    std::size_t column = 0;
+    friend auto operator<=>(const Place&, const Place&) = default;
+  };
+  InputError(Place first, const std::string& lines) : std::runtime_error(lines), place_(first) {}
+
+  [[nodiscard]] Place place() const { return place_; }
+
+ private:
+  Place place_;
 };
 
 // A file that should be read cannot be; main exits with status 66.

@@ -249,6 +249,32 @@ TEST_CASE("a claim holds, fails or cannot be told, by the paired interval") {
   CHECK(judged("a.makespan > a.duplicates", runs) == Standing::holds);
 }
 
+TEST_CASE("a claim that allows equality holds where there is no difference") {
+  const auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  CHECK(judged("a.makespan <= a.makespan", runs) == Standing::holds);
+  CHECK(judged("a.makespan >= a.makespan", runs) == Standing::holds);
+  CHECK(judged("a.makespan <= b.makespan", runs) == Standing::holds);
+  CHECK(judged("a.makespan >= b.makespan", runs) == Standing::fails);
+}
+
+TEST_CASE("a factor and a margin move the right side of a claim") {
+  const auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  CHECK(judged("b.makespan <= a.makespan", runs) == Standing::fails);
+  CHECK(judged("b.makespan <= 1.1 * a.makespan", runs) == Standing::holds);
+  CHECK(judged("b.makespan <= a.makespan + 10", runs) == Standing::holds);
+  CHECK(judged("b.makespan > 1.1 * a.makespan - 1000", runs) == Standing::holds);
+  CHECK(judged("a.makespan <= 0.5 * b.makespan + 1", runs) == Standing::fails);
+}
+
+TEST_CASE("what is no claim is none") {
+  for (const char* text :
+       {"a.makespan <= 1.1 b.makespan", "a.makespan <= 0 * b.makespan",
+        "a.makespan <= b.makespan +", "a.makespan <= b.makespan + b.makespan",
+        "a.makespan <= 2 * 3", "a.makespan =< 2", "1.1 * a.makespan < b.makespan",
+        "a.makespan < b.makespan * 2", "a.makespan <"})
+    CHECK_MESSAGE(!parse_claim(text).has_value(), text);
+}
+
 TEST_CASE("a claim about a number is judged by the interval of the mean") {
   const auto runs = runs_of("a", {10, 11, 12});
   CHECK(judged("a.makespan < 20", runs) == Standing::holds);

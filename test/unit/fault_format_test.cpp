@@ -104,7 +104,7 @@ TEST_CASE("a setting of lifetimes without effect is an error") {
             .starts_with("s.toml:4:1: \"downtime_shape\" has no effect"));
   CHECK(refusal(exponential + "file = \"x.csv\"\n").starts_with("s.toml:3:1: \"file\""));
   CHECK(refusal(event("1s", "restart") + "restart_after = \"1s\"\n")
-            .starts_with("s.toml:5:1: \"restart_after\" has no effect"));
+            .find("\ns.toml:5:1: \"restart_after\" has no effect") != std::string::npos);
   CHECK(refusal(table + "distribution = \"pareto\"\nshape = 1.0\n") ==
         "s.toml:3:1: \"shape\" must be above 1: other Pareto distributions have no mean");
   CHECK(refusal(table + "distribution = \"weibull\"\nshape = 0.01\n") ==

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "agents/sparrow/sparrow.hpp"
@@ -38,6 +39,21 @@ TEST_CASE("every metric has its own name, a title and a sentence") {
   }
   CHECK(find_metric("no such") == nullptr);
   CHECK(metric_names().size() == metrics().size());
+}
+
+TEST_CASE("no two metrics share a definition, and messages are told by what they carry") {
+  std::map<std::string, std::string> metric_by_meaning;
+  for (const Metric& metric : metrics()) {
+    const auto [other, fresh] = metric_by_meaning.emplace(metric.meaning, metric.name);
+    CHECK_MESSAGE(fresh, metric.name << " is defined as " << other->second);
+  }
+  CHECK(find_metric("job_messages")->meaning ==
+        "Messages that carry tasks, counted when they are sent.");
+  CHECK(find_metric("information_bytes_top2")->meaning ==
+        "Bytes of messages that carry neither tasks nor results, sent and received by the second "
+        "most loaded peer by this count.");
+  CHECK(find_metric("p95_queueing")->meaning ==
+        "Time from a task's submission to its first start that 95 of 100 tasks do not exceed.");
 }
 
 TEST_CASE("messages are totals of what was sent, by class, in messages, bytes and portions") {

@@ -14,6 +14,7 @@
 #include "scenarios/format/schema.hpp"
 #include "scenarios/text/json.hpp"
 #include "scenarios/world/resources.hpp"
+#include "tools/guide/keys.hpp"
 
 namespace rhizome::resources_test {
 
@@ -170,6 +171,7 @@ TEST_CASE("what is said of a resource and means nothing is an error") {
 TEST_CASE("resources rest where a later layer has chosen a trace, and else have no effect there") {
   const std::string trace = "[workload]\nkind = \"swf\"\nfile = \"/dev/null\"\n";
   CHECK(refusal(trace + gpus + sparrow) ==
+        "s.toml:3:1: there is no file \"/dev/null\"\n"
         "s.toml:7:1: \"gpu\" has no effect while \"kind\" is \"swf\": it belongs to generated");
   CHECK(refusal(gpus + sparrow, {.command_line = {"workload.kind=swf", "workload.file=/nowhere"}})
             .find("gpu") == std::string::npos);
@@ -187,7 +189,7 @@ TEST_CASE("what is wrong with a named resource is told with its place") {
   CHECK(refusal("[peers.resources]\na = 1\nb = 1\nc = 1\nd = 1\ne = 1\n" + sparrow) ==
         "s.toml:6:1: there are more than 4 named resources");
   CHECK(refusal("[peers.resource]\ngpu = 1\n" + sparrow) ==
-        "s.toml:1:1: there is no table [peers.resource]; did you mean \"peers.resources\"?");
+        "s.toml:1:1: there is no table [peers.resource]; did you mean [peers.resources]?");
 }
 
 TEST_CASE("a task that fits no peer is told where the scenario asks for too much") {
@@ -225,8 +227,9 @@ TEST_CASE("named resources are swept, documented and in the schema") {
   CHECK(parse_scenario("[peers.resources]\ngpu = [1, 2]\n[workload.resources]\ngpu = 1\n" + sparrow,
                        "s.toml")
             .size() == 2);
-  const std::string keys = scenarios::describe_keys();
-  CHECK(keys.find("[peers.resources]") != std::string::npos);
+  const auto all = tools::guide_to_keys();
+  const std::string keys = tools::text_of(tools::sections_within(all, "peers.resources").front());
+  CHECK(keys.starts_with("[peers.resources]"));
   CHECK(keys.find("NAME_share = 1.0") != std::string::npos);
   const auto schema = scenarios::parse_json(scenarios::scenario_schema());
   REQUIRE(schema.has_value());

@@ -36,10 +36,12 @@ Progress::Progress(const Screen& screen)
 
 Progress::~Progress() { clear(); }
 
-// Judged by the runs that are done, so there is none before the first.
+// Judged by the runs that are done, so there is none before the first; after the last, what it
+// took.
 std::string Progress::remaining() const {
   if (done_ == 0) return "";
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
+  if (told_ >= runs_) return ", " + minutes(spent.count()) + " in all";
   const double each = spent.count() / static_cast<double>(done_);
   return ", about " + minutes(each * static_cast<double>(runs_ - done_)) + " left";
 }

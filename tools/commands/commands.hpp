@@ -1,10 +1,14 @@
 // The functions behind the table of commands.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "tools/cli/command.hpp"
 
 namespace rhizome::tools {
 
+Exit init_command(const Arguments& arguments);
 Exit run_command(const Arguments& arguments);
 Exit compare_command(const Arguments& arguments);
 Exit agree_command(const Arguments& arguments);
@@ -20,5 +24,8 @@ Exit tree_command(const Arguments& arguments);
 Exit timeline_command(const Arguments& arguments);
 Exit report_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
+
+// What `list` can be asked for.
+[[nodiscard]] std::vector<std::string> list_topics();
 
 }  // namespace rhizome::tools

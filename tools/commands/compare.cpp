@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <filesystem>
 
 #include "scenarios/store/directory.hpp"
+#include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/session.hpp"
@@ -21,6 +23,24 @@ struct Source {
   std::vector<RunFigures> stored{};
 };
 
+// Of stored runs, those of the schedulers that were asked for, by label or use; all if none was.
+void keep_asked_for(std::vector<RunFigures>& runs, const std::vector<std::string>& names) {
+  if (names.empty() || runs.empty()) return;
+  std::vector<std::string> known;
+  for (const RunFigures& run : runs)
+    for (const std::string& name : {run.identity.label, run.identity.scheduler})
+      if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+  for (const std::string& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw UsageError("no scheduler of " + runs.front().origin + " is called \"" + name + "\"" +
+                       scenarios::suggestion(name, known));
+  std::erase_if(runs, [&](const RunFigures& run) {
+    return std::none_of(names.begin(), names.end(), [&](const std::string& name) {
+      return name == run.identity.label || name == run.identity.scheduler;
+    });
+  });
+}
+
 // All that can be wrong with it shows here.
 Source open_source(const std::string& word, const Arguments& arguments) {
   Source source{.word = word};
@@ -36,6 +56,7 @@ Source open_source(const std::string& word, const Arguments& arguments) {
     warn(run.name() + " has not ended, or was killed: this compares what it had finished");
   for (std::size_t i = 0; i < run.store.size(); ++i)
     source.stored.push_back(figures_of(run.store.read(i), run.path.filename().string()));
+  keep_asked_for(source.stored, arguments.texts("scheduler"));
   return source;
 }
 

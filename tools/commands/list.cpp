@@ -14,6 +14,8 @@
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/guide/keys.hpp"
+#include "tools/guide/metrics.hpp"
 
 namespace rhizome::tools {
 
@@ -62,8 +64,24 @@ void list_lifetimes() {
 
 void list_metrics() {
   std::puts("Metrics (in claims: LABEL.METRIC)");
-  for (const scenarios::Metric& metric : scenarios::metrics()) print(metric.name, metric.meaning);
+  for (const scenarios::Metric& metric : scenarios::metrics())
+    std::fputs(text_of(metric).c_str(), stdout);
 }
+
+void list_metric(const std::string& name) {
+  std::fputs(text_of(metric_called(name)).c_str(), stdout);
+}
+
+void print(const std::vector<SectionGuide>& sections) {
+  for (const SectionGuide& section : sections) {
+    if (&section != &sections.front()) std::puts("");
+    std::fputs(text_of(section).c_str(), stdout);
+  }
+}
+
+void list_keys() { print(guide_to_keys()); }
+
+void list_keys_of(const std::string& section) { print(sections_within(guide_to_keys(), section)); }
 
 void list_facts() {
   std::puts("Facts (in the results store: a table fact_... for each)");
@@ -73,40 +91,68 @@ void list_facts() {
   });
 }
 
+// What can be listed, and one thing of it by name if that can be asked for.
+struct Topic {
+  std::string name;
+  void (*print)();
+  void (*print_one)(const std::string& name) = nullptr;
+};
+
+const std::vector<Topic>& topics() {
+  static const std::vector<Topic> all{{"schedulers", list_schedulers},
+                                      {"disciplines", list_disciplines},
+                                      {"graphs", list_graphs},
+                                      {"overlays", list_graphs},
+                                      {"workloads", list_workloads},
+                                      {"work", list_work},
+                                      {"latencies", list_latencies},
+                                      {"lifetimes", list_lifetimes},
+                                      {"metrics", list_metrics, list_metric},
+                                      {"facts", list_facts},
+                                      {"keys", list_keys, list_keys_of}};
+  return all;
+}
+
+const Topic& topic_called(const std::string& name) {
+  for (const Topic& topic : topics())
+    if (topic.name == name) return topic;
+  throw UsageError("there is no list of \"" + name + "\"" +
+                   scenarios::suggestion(name, list_topics()));
+}
+
+// The keys are as long as all else together, and overlays are another word for graphs.
+void list_most() {
+  for (const Topic& topic : topics()) {
+    if (topic.name == "overlays" || topic.name == "keys") continue;
+    topic.print();
+    std::puts("");
+  }
+}
+
 }  // namespace
 
+std::vector<std::string> list_topics() {
+  std::vector<std::string> names;
+  for (const Topic& topic : topics()) names.push_back(topic.name);
+  return names;
+}
+
 Exit list_command(const Arguments& arguments) {
-  struct Topic {
-    std::string name;
-    void (*print)();
-  };
-  const std::vector<Topic> topics{
-      {"schedulers", list_schedulers}, {"disciplines", list_disciplines},
-      {"graphs", list_graphs},         {"overlays", list_graphs},
-      {"workloads", list_workloads},   {"work", list_work},
-      {"latencies", list_latencies},   {"lifetimes", list_lifetimes},
-      {"metrics", list_metrics},       {"facts", list_facts}};
-  if (arguments.positional().empty()) {
-    for (const Topic& topic : topics)
-      if (topic.name != "overlays") {
-        topic.print();
-        std::puts("");
-      }
+  const auto& words = arguments.positional();
+  if (words.empty()) {
+    list_most();
     return Exit::holds;
   }
-  const std::string& what = arguments.positional().front();
-  if (what == "keys") {
-    std::fputs(scenarios::describe_keys().c_str(), stdout);
-    return Exit::holds;
-  }
-  std::vector<std::string> names{"keys"};
-  for (const Topic& topic : topics) {
-    names.push_back(topic.name);
-    if (topic.name != what) continue;
+  const Topic& topic = topic_called(words.front());
+  if (words.size() == 1) {
     topic.print();
-    return Exit::holds;
+  } else if (topic.print_one != nullptr) {
+    topic.print_one(words[1]);
+  } else {
+    throw UsageError("\"" + words[1] +
+                     "\" has no effect: only keys and metrics are listed by name");
   }
-  throw UsageError("there is no list of \"" + what + "\"" + scenarios::suggestion(what, names));
+  return Exit::holds;
 }
 
 Exit schema_command(const Arguments&) {

@@ -37,6 +37,7 @@ std::string replay_command(const std::vector<Cell>& cells, const Arguments& argu
       "RHIZOME_SET=" + shell_word(overrides.environment) + " rhizome run scenario.toml";
   for (const std::string& text : overrides.command_line) command += " --set " + quoted(text);
   for (const std::string& text : replay.assignments) command += " --set " + quoted(text);
+  for (const std::string& name : overrides.schedulers) command += " --scheduler " + quoted(name);
   return command;
 }
 
@@ -78,7 +79,8 @@ class Keeper {
 scenarios::Overrides overrides_of(const Arguments& arguments) {
   const char* environment = std::getenv("RHIZOME_SET");
   scenarios::Overrides overrides{.environment = environment == nullptr ? "" : environment,
-                                 .command_line = arguments.texts("set")};
+                                 .command_line = arguments.texts("set"),
+                                 .schedulers = arguments.texts("scheduler")};
   if (const auto engine = arguments.text("engine"))
     overrides.command_line.push_back("engine.kind=" + *engine);
   if (const auto repetitions = arguments.number("repetitions", 1))
@@ -112,6 +114,10 @@ std::vector<Option> scenario_options() {
 
 std::vector<Option> running_options() {
   std::vector<Option> options = scenario_options();
+  options.push_back({.name = "scheduler",
+                     .value = "SCHEDULER",
+                     .help = "only this one of them, by label or use (repeatable)",
+                     .repeatable = true});
   options.push_back({.name = "output",
                      .letter = 'o',
                      .value = "FORMAT",
@@ -136,6 +142,12 @@ void check_before_running(const std::vector<Cell>& cells) {
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) {
   Session session;
   Keeper keeper(cells, arguments);
+  for (const std::string& claim : cells.front().scenario.claims_left_out) {
+    const std::string remark =
+        "not judged, since it names a scheduler that was not asked for: " + claim;
+    warn(remark);
+    keeper.remark(remark);
+  }
   {
     Commentary commentary({.screen = Screen::standard_error(arguments.has("quiet")),
                            .remark = [&](const std::string& text) { keeper.remark(text); }});

@@ -9,6 +9,20 @@ namespace {
 
 constexpr std::size_t any_number = ~std::size_t{0};
 
+Command init_entry() {
+  return {.name = "init",
+          .summary = "write a first scenario, explained key by key",
+          .positional = "[FILE]",
+          .least_positional = 0,
+          .most_positional = 1,
+          .about =
+              "A comparison of two schedulers that runs in seconds. FILE is scenario.toml if none\n"
+              "is given, and - is standard output. No file is ever overwritten.",
+          .examples = {"rhizome init", "rhizome init first.toml && rhizome run first.toml"},
+          .options = {},
+          .run = init_command};
+}
+
 Command run_entry() {
   return {
       .name = "run",
@@ -190,17 +204,20 @@ Command validate_entry() {
 }
 
 Command list_entry() {
-  return {.name = "list",
-          .summary = "what there is: schedulers, disciplines, graphs, workloads, metrics, keys ...",
-          .positional = "[WHAT]",
-          .least_positional = 0,
-          .most_positional = 1,
-          .about =
-              "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
-              "metrics, facts or keys; without it, all but the keys.",
-          .examples = {"rhizome list", "rhizome list keys"},
-          .options = {},
-          .run = list_command};
+  return {
+      .name = "list",
+      .summary = "what there is: schedulers, disciplines, graphs, workloads, metrics, keys ...",
+      .positional = "[WHAT [NAME]]",
+      .least_positional = 0,
+      .most_positional = 2,
+      .about =
+          "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
+          "metrics, facts or keys; without it, all but the keys. Keys are listed of one section\n"
+          "if NAME is one, and one metric if NAME is its name.",
+      .examples = {"rhizome list", "rhizome list keys workload",
+                   "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan"},
+      .options = {},
+      .run = list_command};
 }
 
 Command schema_entry() {
@@ -363,9 +380,10 @@ Command completion_entry() {
 
 std::span<const Command> commands() {
   static const std::vector<Command> all{
-      run_entry(),      compare_entry(), tournament_entry(), agree_entry(),  reproduce_entry(),
-      validate_entry(), list_entry(),    schema_entry(),     doctor_entry(), export_entry(),
-      bill_entry(),     tree_entry(),    timeline_entry(),   report_entry(), completion_entry()};
+      init_entry(),   run_entry(),       compare_entry(),  tournament_entry(),
+      agree_entry(),  reproduce_entry(), validate_entry(), list_entry(),
+      schema_entry(), doctor_entry(),    export_entry(),   bill_entry(),
+      tree_entry(),   timeline_entry(),  report_entry(),   completion_entry()};
   return all;
 }
 

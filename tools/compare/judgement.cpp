@@ -62,12 +62,17 @@ std::string obstacle(const std::string& label, const Runs& runs) {
 
 // A claim fails only when its opposite is sure; what the interval leaves open is said to be open.
 Standing standing_of(Claim::Relation relation, const Estimate& difference) {
+  using Relation = Claim::Relation;
   const Verdict verdict = judge(difference);
   if (verdict == Verdict::too_few || verdict == Verdict::inapplicable)
     return Standing::inconclusive;
-  if (verdict == Verdict::not_distinguishable) return Standing::not_distinguishable;
-  const bool wanted = (verdict == Verdict::less) == (relation == Claim::Relation::less);
-  return wanted ? Standing::holds : Standing::fails;
+  const bool below = relation == Relation::less || relation == Relation::at_most;
+  const bool equal_too = relation == Relation::at_most || relation == Relation::at_least;
+  const Interval& interval = *difference.interval;
+  const double best = below ? interval.low : -interval.high;  // below 0 is as claimed
+  const double worst = below ? interval.high : -interval.low;
+  if (worst < 0 || (equal_too && worst == 0)) return Standing::holds;
+  return best > 0 ? Standing::fails : Standing::not_distinguishable;
 }
 
 // A number has no spread, so this is the interval of the mean, moved.
@@ -90,7 +95,7 @@ class Judge {
     if (const auto* operand = std::get_if<Operand>(&claim.right)) {
       const Runs right = runs_of(runs_, cell_, operand->label);
       if (why.empty()) why = obstacle(operand->label, right);
-      if (!left.empty() && !right.empty()) measure(result, claim.left, left, *operand, right);
+      if (!left.empty() && !right.empty()) measure(result, claim, left, *operand, right);
     } else if (!left.empty()) {
       result.difference = difference_from(left, metric_index(claim.left.metric),
                                           std::get<double>(claim.right), confidence_);
@@ -102,10 +107,11 @@ class Judge {
   }
 
  private:
-  void measure(ClaimResult& result, const Operand& left, const Runs& left_runs,
-               const Operand& right, const Runs& right_runs) const {
-    const PairedSamples samples =
-        pair_up(left_runs, right_runs, {metric_index(left.metric), metric_index(right.metric)});
+  void measure(ClaimResult& result, const Claim& claim, const Runs& left_runs, const Operand& right,
+               const Runs& right_runs) const {
+    PairedSamples samples = pair_up(left_runs, right_runs,
+                                    {metric_index(claim.left.metric), metric_index(right.metric)});
+    for (double& value : samples.second) value = claim.factor * value + claim.margin;
     result.paired = samples.paired;
     result.difference =
         estimate_difference({samples.first, samples.second, samples.paired}, confidence_);

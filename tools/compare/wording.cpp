@@ -171,4 +171,15 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
   return result + "\n";
 }
 
+std::string paragraph(std::string_view text, std::size_t columns, std::string_view prefix) {
+  if (text.empty()) return {};
+  std::string result(prefix);
+  const std::string lines = wrapped(text, columns - columns_of(prefix), 0);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    result += lines[i];
+    if (lines[i] == '\n' && i + 1 < lines.size()) result += prefix;
+  }
+  return result;
+}
+
 }  // namespace rhizome::tools

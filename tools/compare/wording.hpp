@@ -45,5 +45,8 @@ namespace rhizome::tools {
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t columns);
 // Lines of at most `columns`; those after the first begin with `indent` spaces.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
+// Lines of at most `columns`, each of which begins with `prefix`; none of an empty text.
+[[nodiscard]] std::string paragraph(std::string_view text, std::size_t columns,
+                                    std::string_view prefix);
 
 }  // namespace rhizome::tools

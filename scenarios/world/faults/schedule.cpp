@@ -131,9 +131,12 @@ class Scheduling {
   }
 
   void need_mortals(const std::string& what) const {
-    if (mortal_.empty())
-      throw InputError(sections_.file, 1, 1,
-                       what + " has no effect: a scheduler of this scenario survives no crash");
+    if (!mortal_.empty()) return;
+    const std::string who = mercy_.frail.empty() ? "its schedulers together survive no crash"
+                                                 : mercy_.frail.front() + " survives no crash";
+    throw InputError(sections_.file, 0, 0,
+                     what + " has no effect: " + who + "; take out " +
+                         (mercy_.frail.empty() ? "some" : mercy_.frail.front()) + " or the faults");
   }
 
   const WorldSections& sections_;

@@ -16,6 +16,7 @@ namespace rhizome::scenarios {
 struct Mercy {
   std::set<core::PeerId> essential;  // one of them does not promise to survive their loss
   std::vector<std::string> deaf;     // who hears no goodbyes
+  std::vector<std::string> frail;    // who survives the loss of nobody
   Duration limit{0};                 // of a run, for what has no end of its own
 };
 

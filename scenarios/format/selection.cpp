@@ -1,0 +1,140 @@
+#include "scenarios/format/selection.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "scenarios/format/claim.hpp"
+#include "scenarios/text/nearest.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool contains(const Words& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+Words texts_of(const Entry* entry) {
+  Words texts;
+  if (entry == nullptr) return texts;
+  for (const Scalar& value : entry->values)
+    if (const auto* text = std::get_if<std::string>(&value)) texts.push_back(*text);
+  return texts;
+}
+
+std::string section_of(std::size_t index) { return "scheduler#" + std::to_string(index); }
+
+// What results call a [[scheduler]]: by its labels, or by what it uses.
+Words labels_of(const Document& document, std::size_t index) {
+  const Words labels = texts_of(document.find(section_of(index), "label"));
+  return labels.empty() ? texts_of(document.find(section_of(index), "use")) : labels;
+}
+
+// All by which it can be asked for.
+Words names_of(const Document& document, std::size_t index) {
+  Words names = texts_of(document.find(section_of(index), "label"));
+  for (const std::string& use : texts_of(document.find(section_of(index), "use")))
+    names.push_back(use);
+  return names;
+}
+
+void check_names(const Document& document, const Words& wanted) {
+  Words known;
+  for (std::size_t i = 0; i < document.count("scheduler"); ++i)
+    for (const std::string& name : names_of(document, i))
+      if (!contains(known, name)) known.push_back(name);
+  for (const std::string& name : wanted)
+    if (!contains(known, name))
+      refuse({"--scheduler " + name, 0, 0},
+             "no scheduler of this scenario is called so" + suggestion(name, known));
+}
+
+// A `use` or `label` that sweeps keeps the wanted ones of its words, if it was asked for by them.
+void narrow(Document& document, std::size_t index, const Words& wanted) {
+  for (const std::string key : {"label", "use"})
+    for (Entry& entry : document.entries) {
+      if (entry.section != section_of(index) || entry.key != key) continue;
+      const auto unwanted = [&](const Scalar& value) {
+        const auto* text = std::get_if<std::string>(&value);
+        return text == nullptr || !contains(wanted, *text);
+      };
+      if (std::all_of(entry.values.begin(), entry.values.end(), unwanted)) continue;
+      std::erase_if(entry.values, unwanted);
+      return;
+    }
+}
+
+// "scheduler#3" by its new number; nothing for one that is left out.
+std::optional<std::string> renumbered(const std::string& section,
+                                      const std::map<std::size_t, std::size_t>& numbers) {
+  constexpr std::string_view prefix = "scheduler#";
+  if (!section.starts_with(prefix)) return section;
+  std::size_t digits = 0;
+  const std::size_t old = std::stoul(section.substr(prefix.size()), &digits);
+  const auto found = numbers.find(old);
+  if (found == numbers.end()) return {};
+  return section_of(found->second) + section.substr(prefix.size() + digits);
+}
+
+template <class Item>
+void renumber(std::vector<Item>& items, std::string Item::*section,
+              const std::map<std::size_t, std::size_t>& numbers) {
+  std::erase_if(items, [&](Item& item) {
+    const auto renamed = renumbered(item.*section, numbers);
+    if (renamed) item.*section = *renamed;
+    return !renamed;
+  });
+}
+
+// Takes out the claims about labels that are not left, of those that there were.
+Words drop_claims(Document& document, const Words& before, const Words& left) {
+  Words dropped;
+  const auto gone = [&](const Operand& operand) {
+    return contains(before, operand.label) && !contains(left, operand.label);
+  };
+  const auto about_others = [&](const Scalar& value) {
+    const auto* text = std::get_if<std::string>(&value);
+    const auto claim = text == nullptr ? std::nullopt : parse_claim(*text);
+    if (!claim) return false;
+    const auto* right = std::get_if<Operand>(&claim->right);
+    if (!gone(claim->left) && (right == nullptr || !gone(*right))) return false;
+    dropped.push_back(*text);
+    return true;
+  };
+  for (Entry& entry : document.entries)
+    if (entry.section.empty() && entry.key == "claims") std::erase_if(entry.values, about_others);
+  std::erase_if(document.entries, [](const Entry& entry) { return entry.values.empty(); });
+  return dropped;
+}
+
+Words all_labels(const Document& document) {
+  Words all;
+  for (std::size_t i = 0; i < document.count("scheduler"); ++i)
+    for (const std::string& label : labels_of(document, i)) all.push_back(label);
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> keep_schedulers(Document& document, const Words& names) {
+  check_names(document, names);
+  const Words before = all_labels(document);
+  std::map<std::size_t, std::size_t> numbers;  // of those that stay
+  for (std::size_t i = 0; i < document.count("scheduler"); ++i) {
+    const Words own = names_of(document, i);
+    const auto wanted = [&](const std::string& name) { return contains(names, name); };
+    if (!std::any_of(own.begin(), own.end(), wanted)) continue;
+    narrow(document, i, names);
+    numbers.emplace(i, numbers.size());
+  }
+  renumber(document.entries, &Entry::section, numbers);
+  renumber(document.tables, &WrittenTable::name, numbers);
+  for (WrittenTable& table : document.tables)
+    if (table.name == "scheduler") table.size = numbers.size();
+  return drop_claims(document, before, all_labels(document));
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,28 @@
+#include "scenarios/text/objections.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// More help nobody at once.
+constexpr std::size_t most_told = 20;
+
+}  // namespace
+
+void Objections::raise() const {
+  if (found_.empty()) return;
+  std::vector<InputError> sorted = found_;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const InputError& a, const InputError& b) { return a.place() < b.place(); });
+  std::string lines;
+  for (std::size_t i = 0; i < std::min(sorted.size(), most_told); ++i)
+    lines.append(i == 0 ? "" : "\n").append(sorted[i].what());
+  if (sorted.size() > most_told)
+    lines.append("\nand ").append(std::to_string(sorted.size() - most_told)).append(" more");
+  throw InputError(sorted.front().place(), lines);
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,80 @@
+#include "scenarios/text/objections.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "scenarios/format/parser.hpp"
+
+namespace rhizome::objections_test {
+
+namespace {
+
+const std::string minimal = "[[scheduler]]\nuse = \"organic-grid\"\n";
+
+std::string refusal(const std::string& text, const scenarios::Overrides& overrides = {}) {
+  try {
+    static_cast<void>(scenarios::parse_scenario(text, "s.toml", overrides));
+  } catch (const scenarios::InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("all that is wrong with single keys is told at once, in the order of the file") {
+  CHECK(refusal("[run]\nseed = -1\n[peers]\ncuont = 5\n  slots = \"two\"\ncount = 1\n"
+                "[[scheduler]]\nuse = \"organic-gird\"\nmax_children = true\n" +
+                minimal + "max_childrn = 3\n") ==
+        "s.toml:2:1: \"seed\" must be at least 0\n"
+        "s.toml:4:1: there is no key \"cuont\" in [peers]; did you mean \"count\"?\n"
+        "s.toml:5:3: \"slots\" must be a whole number, not \"two\"\n"
+        "s.toml:6:1: \"count\" must be at least 2\n"
+        "s.toml:8:1: there is no scheduler \"organic-gird\"; did you mean \"organic-grid\"?\n"
+        "s.toml:12:1: the scheduler \"organic-grid\" has no option \"max_childrn\"; did you mean "
+        "\"max_children\"?");
+}
+
+TEST_CASE("all that is wrong with keys together is told at once") {
+  const std::string told = refusal(
+      "claims = [\"grid.makespan < 5\", \"organic-grid.makespam < 5\"]\n"
+      "[peers]\nspeed_min = 2\nspeed_max = 1\n[graph]\nrewiring = 0.5\n" +
+      minimal);
+  CHECK(std::count(told.begin(), told.end(), '\n') == 3);
+  for (const char* part :
+       {"a claim names \"grid\"", "did you mean \"makespan\"?",
+        "s.toml:4:1: \"speed_max\" is below", "s.toml:6:1: \"rewiring\" has no effect"})
+    CHECK_MESSAGE(told.find(part) != std::string::npos, part);
+}
+
+TEST_CASE("a table that does not exist is refused once, whatever is in it") {
+  CHECK(refusal("[peeers]\ncount = 5\nslots = 2\n[peeers.more]\nx = 1\n" + minimal).find('\n') ==
+        std::string::npos);
+  CHECK(refusal("[[engine]]\nkind = \"virtual\"\ngrace = \"1s\"\n" + minimal).find('\n') ==
+        std::string::npos);
+}
+
+TEST_CASE("values of no possible shape are told at once") {
+  const std::string told = refusal("[peers]\ncount = []\nslots = 1979-05-27\n" + minimal);
+  CHECK(told.find("s.toml:2:1: ") != std::string::npos);
+  CHECK(told.find("\ns.toml:3:9: ") != std::string::npos);
+}
+
+TEST_CASE("several wrong overrides are told at once") {
+  const std::string told =
+      refusal(minimal, {.environment = "peers.count=1;x", .command_line = {"=", "run.seed=-1"}});
+  CHECK(told.find("RHIZOME_SET x: ") != std::string::npos);
+  CHECK(told.find("\n--set =: ") != std::string::npos);
+}
+
+TEST_CASE("no more than twenty complaints are told, and how many are left out") {
+  std::string text = "[peers]\n";
+  for (int i = 0; i < 50; ++i) text += "wrong" + std::to_string(i) + " = 1\n";
+  const std::string told = refusal(text + minimal);
+  CHECK(std::count(told.begin(), told.end(), '\n') == 20);
+  CHECK(told.ends_with("\nand 30 more"));
+}
+
+}  // namespace rhizome::objections_test

@@ -1,0 +1,34 @@
+// What may stand where a command line wants a value, for shells to complete.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rhizome::tools {
+
+// A kind of value: its words, or what the shell has to look up.
+struct ValueKind {
+  enum class From : std::uint8_t { words, files, directories, runs };
+  std::string name{};
+  From from = From::words;
+  std::vector<std::string> words{};  // of files: how their names end
+};
+
+// Of what stands for a value in help, such as "METRIC", "[RESULT...]" or "SCENARIO|RUN..."; none
+// for numbers and the like.
+[[nodiscard]] std::vector<const ValueKind*> kinds_of(std::string_view placeholder);
+
+[[nodiscard]] const std::vector<ValueKind>& value_kinds();
+
+// Commands of which the first argument decides on the kind of the second.
+struct AfterWords {
+  std::string_view command;
+  std::string_view first;
+  std::string_view kind;
+};
+inline constexpr AfterWords after_words[] = {{"list", "keys", "section"},
+                                             {"list", "metrics", "metric"}};
+
+}  // namespace rhizome::tools

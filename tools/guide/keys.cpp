@@ -1,0 +1,177 @@
+#include "tools/guide/keys.hpp"
+
+#include <fmt/ranges.h>
+
+#include <limits>
+
+#include "scenarios/format/document.hpp"
+#include "scenarios/format/keys.hpp"
+#include "scenarios/format/resource_keys.hpp"
+#include "scenarios/format/value.hpp"
+#include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/nearest.hpp"
+#include "scenarios/text/rate_text.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/compare/wording.hpp"
+
+namespace rhizome::tools {
+
+using core::Setting;
+using core::SettingKind;
+using scenarios::Scenario;
+using scenarios::Section;
+
+namespace {
+
+// A bound as a scenario would write a value of that kind.
+std::string bound_text(SettingKind kind, double bound) {
+  if (kind == SettingKind::duration) return scenarios::duration_text(core::from_seconds(bound));
+  if (kind == SettingKind::rate)
+    return scenarios::rate_text(core::Rate{static_cast<std::int64_t>(bound)});
+  return fmt::format("{:.10g}", bound);
+}
+
+std::string kind_word(SettingKind kind) {
+  switch (kind) {
+    case SettingKind::boolean:
+      return "true or false";
+    case SettingKind::integer:
+      return "a whole number";
+    case SettingKind::real:
+      return "a number";
+    case SettingKind::duration:
+      return "a duration";
+    case SettingKind::rate:
+      return "a rate";
+    case SettingKind::text:
+    case SettingKind::choice:
+      break;
+  }
+  return "a text";
+}
+
+std::string range_of(const Setting& setting) {
+  if (setting.kind == SettingKind::choice)
+    return fmt::format("one of \"{}\"", fmt::join(setting.choices, "\", \""));
+  std::string text = kind_word(setting.kind);
+  const bool below = setting.doc.least != std::numeric_limits<double>::lowest();
+  const bool above = setting.doc.most != std::numeric_limits<double>::max();
+  if (below) text += " from " + bound_text(setting.kind, setting.doc.least);
+  if (above) text += (below ? " to " : " up to ") + bound_text(setting.kind, setting.doc.most);
+  return text;
+}
+
+KeyGuide guide_to(const Setting& setting, const void* defaults) {
+  return {.name = setting.name,
+          .value = scenarios::toml_text(scenarios::scalar_of(setting, defaults)),
+          .range = range_of(setting),
+          .meaning = std::string(setting.doc.meaning),
+          .source = std::string(setting.doc.source),
+          .condition = {}};
+}
+
+std::string heading_of(const Section& section) {
+  if (section.name.empty()) return {};
+  return section.repeated ? "[[" + section.name + "]]" : "[" + section.name + "]";
+}
+
+SectionGuide guide_to(const Section& section, Scenario& defaults) {
+  SectionGuide guide{.name = section.name.empty() ? "top" : section.name,
+                     .heading = heading_of(section),
+                     .about = section.about,
+                     .keys = {}};
+  for (const Setting& setting : section.settings) {
+    KeyGuide key = guide_to(setting, section.address(defaults, 0));
+    if (const scenarios::Condition* condition = section.condition(setting.name))
+      key.condition =
+          fmt::format("Only when {} is {}.", condition->on, fmt::join(condition->words, " or "));
+    guide.keys.push_back(std::move(key));
+  }
+  if (section.name.empty())
+    guide.keys.push_back({.name = "claims",
+                          .value = "",
+                          .range = "a list of texts",
+                          .meaning = std::string(scenarios::claims_meaning),
+                          .source = "",
+                          .condition = ""});
+  return guide;
+}
+
+// The keys that every [[scheduler]] has.
+SectionGuide guide_to_scheduler(std::span<const agents::Scheduler> schedulers) {
+  std::vector<std::string> names;
+  for (const agents::Scheduler& scheduler : schedulers) names.emplace_back(scheduler.name);
+  return {.name = "scheduler",
+          .heading = "[[scheduler]]",
+          .about = "One of those compared; a scenario needs at least one.",
+          .keys = {{.name = "use",
+                    .value = "",
+                    .range = fmt::format("one of \"{}\"", fmt::join(names, "\", \"")),
+                    .meaning = std::string(scenarios::use_meaning),
+                    .source = "",
+                    .condition = ""},
+                   {.name = "label",
+                    .value = "",
+                    .range = "a text without spaces and dots",
+                    .meaning = std::string(scenarios::label_meaning),
+                    .source = "",
+                    .condition = ""}}};
+}
+
+SectionGuide guide_to(const agents::Scheduler& scheduler) {
+  SectionGuide guide{.name = "scheduler." + std::string(scheduler.name),
+                     .heading = "[[scheduler]]",
+                     .about = "use = \"" + std::string(scheduler.name) +
+                              "\": " + std::string(scheduler.summary) + ".",
+                     .keys = {}};
+  std::any options = scheduler.defaults();
+  for (const Setting& setting : scheduler.settings)
+    guide.keys.push_back(guide_to(setting, scheduler.address(options)));
+  return guide;
+}
+
+std::string text_of(const KeyGuide& key) {
+  std::string text = "  " + key.name + (key.value.empty() ? "" : " = " + key.value) + "\n";
+  std::string source = key.source.empty() ? "" : "Source: " + key.source;
+  if (!source.empty() && !source.ends_with('.')) source += '.';
+  for (const std::string& said : {key.meaning, "Takes " + key.range + ".", key.condition, source})
+    text += paragraph(said, guide_columns, "      ");
+  return text;
+}
+
+}  // namespace
+
+std::vector<SectionGuide> guide_to_keys(std::span<const agents::Scheduler> schedulers) {
+  Scenario defaults = scenarios::scenario_with_items();
+  std::vector<SectionGuide> all;
+  for (const Section& section : scenarios::sections()) all.push_back(guide_to(section, defaults));
+  for (const Section& section : scenarios::resource_sections())
+    all.push_back(guide_to(section, defaults));
+  all.push_back(guide_to_scheduler(schedulers));
+  for (const agents::Scheduler& scheduler : schedulers) all.push_back(guide_to(scheduler));
+  return all;
+}
+
+std::vector<SectionGuide> sections_within(const std::vector<SectionGuide>& all,
+                                          const std::string& name) {
+  std::vector<SectionGuide> found;
+  std::vector<std::string> names;
+  for (const SectionGuide& section : all) {
+    names.push_back(section.name);
+    if (section.name == name || section.name.starts_with(name + ".")) found.push_back(section);
+  }
+  if (!found.empty()) return found;
+  const std::string near = scenarios::nearest(name, names);
+  throw UsageError(fmt::format("a scenario has no section \"{}\"{}; its sections are {}", name,
+                               near.empty() ? "" : ": did you mean \"" + near + "\"?",
+                               fmt::join(names, ", ")));
+}
+
+std::string text_of(const SectionGuide& section) {
+  const std::string heading = section.heading.empty() ? "(outside of tables)" : section.heading;
+  std::string text = wrapped(heading + "  " + section.about, guide_columns, heading.size() + 2);
+  for (const KeyGuide& key : section.keys) text += text_of(key);
+  return text;
+}
+
+}  // namespace rhizome::tools

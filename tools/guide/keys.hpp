@@ -1,0 +1,45 @@
+// What there is to say of every key of a scenario, made from the table of keys, so that neither the
+// lists nor the first scenario of a user can grow stale.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+
+namespace rhizome::tools {
+
+// How wide all guides are, for any terminal.
+inline constexpr std::size_t guide_columns = 80;
+
+struct KeyGuide {
+  std::string name;
+  std::string value;      // the default, as a scenario writes it; empty: none
+  std::string range;      // "a whole number from 2 to 1000"
+  std::string meaning;    // whole sentences
+  std::string source;     // paper and section, or "our choice"; may be empty
+  std::string condition;  // "Only when kind is uniform."; empty: always
+};
+
+struct SectionGuide {
+  std::string name;  // "peers", "scheduler.organic-grid"; "top" for what stands outside of tables
+  std::string heading;  // "[peers]", "[[scheduler]]"; empty outside of tables
+  std::string about;    // one sentence
+  std::vector<KeyGuide> keys;
+};
+
+// Every section with every key, in the order of the documentation.
+[[nodiscard]] std::vector<SectionGuide> guide_to_keys(
+    std::span<const agents::Scheduler> schedulers = agents::catalogue());
+
+// The section of that name and those within it: all schedulers for "scheduler". Throws UsageError
+// with the nearest name and all names when there is none.
+[[nodiscard]] std::vector<SectionGuide> sections_within(const std::vector<SectionGuide>& all,
+                                                        const std::string& name);
+
+// For people.
+[[nodiscard]] std::string text_of(const SectionGuide& section);
+
+}  // namespace rhizome::tools

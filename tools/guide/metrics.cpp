@@ -1,0 +1,44 @@
+#include "tools/guide/metrics.hpp"
+
+#include "scenarios/text/nearest.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/compare/wording.hpp"
+#include "tools/guide/keys.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Better;
+using scenarios::Metric;
+
+namespace {
+
+std::string direction_of(const Metric& metric) {
+  switch (metric.better) {
+    case Better::less:
+      return "less is better";
+    case Better::more:
+      return "more is better";
+    case Better::neither:
+      break;
+  }
+  return "neither way is better";
+}
+
+}  // namespace
+
+std::string text_of(const Metric& metric) {
+  const std::string unit = metric.unit.empty() ? "a plain number" : "in " + metric.unit;
+  std::string text = "  " + metric.name + "  (" + unit + "; " + direction_of(metric) + ")\n";
+  return text + paragraph(metric.meaning, guide_columns, "      ");
+}
+
+const Metric& metric_called(const std::string& name) {
+  if (const Metric* metric = scenarios::find_metric(name)) return *metric;
+  const std::vector<std::string> names = scenarios::metric_names();
+  const std::string near = scenarios::nearest(name, names);
+  throw UsageError("there is no metric \"" + name + "\"" +
+                   (near.empty() ? "; `rhizome list metrics` has all of them"
+                                 : "; did you mean \"" + near + "\"?"));
+}
+
+}  // namespace rhizome::tools
