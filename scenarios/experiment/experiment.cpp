@@ -15,6 +15,7 @@
 #include "core/engine/limits.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/handed_in.hpp"
+#include "scenarios/experiment/retry.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
 
@@ -213,6 +214,9 @@ class Teller {
     for (const std::string& remark : list)
       if (hooks_.remark && told_.insert(remark).second) hooks_.remark(remark);
   }
+  void put_aside(const Outcome& outcome) const {
+    if (hooks_.put_aside) hooks_.put_aside(outcome);
+  }
   void outcome(Outcome&& outcome) const {
     if (hooks_.outcome) hooks_.outcome(std::move(outcome));
   }
@@ -223,10 +227,12 @@ class Teller {
   std::set<std::string> told_;
 };
 
-bool run_on_threads(const Plan& plan, std::size_t number, Teller& teller,
-                    const std::atomic<bool>* stop) {
+bool run_on_threads(const Plan& plan, std::size_t number, Teller& teller, const Extent& extent) {
   std::vector<std::string> remarks;
-  Outcome outcome = run_announced(plan, number, teller.runs(), stop, &remarks);
+  Outcome outcome = until_not_invalid(
+      extent.retries,
+      [&] { return run_announced(plan, number, teller.runs(), extent.stop, &remarks); },
+      [&](const Outcome& invalid) { teller.put_aside(invalid); });
   teller.remarks(remarks);
   if (outcome.ending == core::Ending::interrupted) return false;
   teller.outcome(std::move(outcome));
@@ -234,8 +240,8 @@ bool run_on_threads(const Plan& plan, std::size_t number, Teller& teller,
 }
 
 bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller& teller,
-                         const std::atomic<bool>* stop, unsigned workers) {
-  Crew crew(plans, first, teller.runs(), stop, workers);
+                         const Extent& extent) {
+  Crew crew(plans, first, teller.runs(), extent.stop, extent.workers);
   for (std::size_t i = 0; i < plans.size(); ++i) {
     Crew::Result result = crew.take(i);
     if (result.error) std::rethrow_exception(result.error);
@@ -253,6 +259,12 @@ void check(const Cell& cell, std::uint32_t repetition) {
 }
 
 }  // namespace
+
+bool any_in_real_time(std::span<const Cell> cells) {
+  return std::any_of(cells.begin(), cells.end(), [](const Cell& cell) {
+    return core::engine_of(cell.scenario.engine.kind).real_time;
+  });
+}
 
 std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).size(); }
 
@@ -294,21 +306,21 @@ void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop
 }
 
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
-                    const std::atomic<bool>* stop, unsigned workers, std::uint32_t first) {
+                    const Extent& extent) {
   check(cells.front(), 0);
-  const std::vector<Plan> plans = make_plans(cells, first);
+  const std::vector<Plan> plans = make_plans(cells, extent.first);
   Teller teller(hooks);
   for (std::size_t i = 0; i < plans.size();) {
-    if (asked_to_stop(stop)) return false;
+    if (asked_to_stop(extent.stop)) return false;
     if (plans[i].engine().real_time) {
-      if (!run_on_threads(plans[i], i, teller, stop)) return false;
+      if (!run_on_threads(plans[i], i, teller, extent)) return false;
       ++i;
       continue;
     }
     const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(i);
     const auto end =
         std::find_if(begin, plans.end(), [](const Plan& p) { return p.engine().real_time; });
-    if (!run_in_virtual_time({begin, end}, i, teller, stop, workers)) return false;
+    if (!run_in_virtual_time({begin, end}, i, teller, extent)) return false;
     i = static_cast<std::size_t>(end - plans.begin());
   }
   return true;

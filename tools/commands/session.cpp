@@ -35,9 +35,17 @@ std::string stored_scenario(const std::vector<Cell>& cells) {
   return scenarios::read_file(cells.front().scenario.file).value_or("");
 }
 
+std::uint32_t retries_of(const Arguments& arguments) {
+  const std::uint64_t given = arguments.number("retry", 1).value_or(0);
+  constexpr std::uint32_t most = 1000;  // nobody waits for more
+  if (given > most) throw UsageError("--retry can be " + std::to_string(most) + " at most");
+  return static_cast<std::uint32_t>(given);
+}
+
 // To be called in the run directory.
 std::string replay_command(const std::vector<Cell>& cells, const Arguments& arguments) {
   std::string command = "rhizome run scenario.toml";
+  if (arguments.has("retry")) command += " --retry " + std::to_string(retries_of(arguments));
   if (cells.size() == 1) return command;
   for (const std::string& text : overrides_of(arguments).command_line)
     command += " --set " + quoted(text);
@@ -122,6 +130,9 @@ std::vector<Option> running_options() {
   options.push_back(
       {.name = "runs-dir", .value = "DIR", .help = "where run directories go (runs)"});
   options.push_back({.name = "no-store", .help = "keep no run directory"});
+  options.push_back({.name = "retry",
+                     .value = "N",
+                     .help = "do a run on threads that is invalid again, up to N times"});
   options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
   return options;
 }
@@ -134,12 +145,20 @@ void check_before_running(const std::vector<Cell>& cells) {
   scenarios::check_beforehand(cells, &interrupt_flag());
 }
 
+void check_retry(const std::vector<Cell>& cells, const Arguments& arguments) {
+  if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))
+    throw UsageError(
+        "--retry has no effect here: only runs on threads can be invalid, and " +
+        std::string(cells.empty() ? "stored runs are not run again" : "these are in virtual time"));
+}
+
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) {
   Session session;
   Keeper keeper(cells, arguments);
   {
     Commentary commentary({.screen = Screen::standard_error(arguments.has("quiet")),
-                           .remark = [&](const std::string& text) { keeper.remark(text); }});
+                           .remark = [&](const std::string& text) { keeper.remark(text); },
+                           .retries = retries_of(arguments)});
     commentary.expect(scenarios::count_runs(cells));
     session.interrupted = !commentary.run(cells, [&](Outcome&& outcome) {
       keeper.add(outcome);
