@@ -10,11 +10,14 @@
 #include <system_error>
 #include <thread>
 
+#include <fmt/core.h>
+
 #include "agents/work/kinds.hpp"
 #include "core/engine/catalogue.hpp"
 #include "core/engine/limits.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/handed_in.hpp"
+#include "scenarios/experiment/memory.hpp"
 #include "scenarios/experiment/retry.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
@@ -119,11 +122,7 @@ class Crew {
   // `first` is the number of the first of them in their experiment.
   Crew(std::span<const Plan> plans, std::size_t first, const RunHooks& hooks,
        const std::atomic<bool>* stop, unsigned workers)
-      : plans_(plans),
-        first_(first),
-        hooks_(hooks),
-        stop_(stop),
-        workers_(workers > 0 ? workers : std::max(1U, std::thread::hardware_concurrency())) {
+      : plans_(plans), first_(first), hooks_(hooks), stop_(stop), workers_(workers) {
     done_.resize(plans.size());
     for (unsigned i = 0; i < std::min<std::size_t>(workers_, plans.size()); ++i)
       if (!add_worker()) break;
@@ -239,9 +238,29 @@ bool run_on_threads(const Plan& plan, std::size_t number, Teller& teller, const 
   return true;
 }
 
+// As many as there are cores, or as fit; told where that is fewer.
+unsigned workers_for(std::span<const Plan> plans, unsigned workers, Teller& teller) {
+  const std::size_t cores = workers > 0 ? workers : std::thread::hardware_concurrency();
+  const auto wished = static_cast<unsigned>(std::clamp<std::size_t>(cores, 1, plans.size()));
+  double most = 0;
+  for (const Plan& plan : plans) {
+    const Scenario& scenario = plan.cell->scenario;
+    most = std::max(most, memory_of_run(scenario, foreseen_work(scenario)).bytes());
+  }
+  const core::MemoryRoom room = core::memory_room();
+  const unsigned fit = runs_at_once(most, wished, room);
+  if (fit < wished)
+    teller.remarks(
+        {fmt::format("runs go on {} at a time, not {}: each may take {} of "
+                     "memory, and {} is {}",
+                     fit, wished, memory_text(2 * most), room.name,
+                     memory_text(static_cast<double>(room.bytes)))});
+  return fit;
+}
+
 bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller& teller,
                          const Extent& extent) {
-  Crew crew(plans, first, teller.runs(), extent.stop, extent.workers);
+  Crew crew(plans, first, teller.runs(), extent.stop, workers_for(plans, extent.workers, teller));
   for (std::size_t i = 0; i < plans.size(); ++i) {
     Crew::Result result = crew.take(i);
     if (result.error) std::rethrow_exception(result.error);
@@ -255,7 +274,10 @@ bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller&
 void check(const Cell& cell, std::uint32_t repetition) {
   const Scenario& scenario = cell.scenario;
   if (core::engine_of(scenario.engine.kind).real_time) core::preflight(scenario.peers.count);
-  static_cast<void>(make_surroundings(scenario, repetition_seed(scenario, repetition)));
+  const core::MemoryRoom room = core::memory_room();
+  check_memory(scenario, foreseen_work(scenario), room);
+  const Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
+  check_memory(scenario, work_in(scenario, around.world.profile), room);
 }
 
 }  // namespace
