@@ -37,16 +37,29 @@ std::uint64_t resource(decltype(RLIMIT_NOFILE) kind) {
   return limit.rlim_cur;
 }
 
-std::uint64_t available_memory() {
+// What the kernel says of the machine's memory under that word, in bytes.
+std::uint64_t memory_said(const std::string& sought, std::uint64_t otherwise) {
   std::ifstream in("/proc/meminfo");
   std::string word;
   while (in >> word)
-    if (word == "MemAvailable:") {
+    if (word == sought) {
       std::uint64_t kibibytes = 0;
       in >> kibibytes;
       return kibibytes << 10U;
     }
-  return unlimited * bytes_per_peer;
+  return otherwise;
+}
+
+std::uint64_t available_memory() {
+  return memory_said("MemAvailable:", unlimited * bytes_per_peer);
+}
+
+// What this process has in memory.
+std::uint64_t resident() {
+  std::ifstream in("/proc/self/statm");
+  std::uint64_t pages = 0;
+  in >> pages >> pages;
+  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 // What is left of the address space, and what a peer takes of it: its stack and its memory.
@@ -100,6 +113,19 @@ std::vector<Limit> machine_limits() {
   std::stable_sort(limits.begin(), limits.end(),
                    [](const Limit& a, const Limit& b) { return a.peers < b.peers; });
   return limits;
+}
+
+MemoryRoom memory_room() {
+  const std::uint64_t beside = memory_said("SwapFree:", 0) + resident();
+  MemoryRoom least{"the available memory", available_memory() + beside};
+  const auto lower = [&least](const char* name, std::uint64_t bytes) {
+    if (bytes < least.bytes) least = {name, bytes};
+  };
+  if (const auto group = group_limits().memory)
+    lower("the memory left to the control group", *group + beside);
+  if (const std::uint64_t space = resource(RLIMIT_AS); space != unlimited)
+    lower("the address space (ulimit -v)", space);
+  return least;
 }
 
 void preflight(std::uint32_t peers) {

@@ -28,6 +28,15 @@ void raise_limits();
 // The limits that matter, the tightest first.
 [[nodiscard]] std::vector<Limit> machine_limits();
 
+// What memory this process may have in all, with what it has already, for what it has freed it uses
+// again; and what sets the limit: the machine with its swap space, a control group, or the address
+// space.
+struct MemoryRoom {
+  std::string name;  // "the available memory"
+  std::uint64_t bytes = 0;
+};
+[[nodiscard]] MemoryRoom memory_room();
+
 // Throws LimitExceeded when `peers` are too many.
 void preflight(std::uint32_t peers);
 

@@ -10,11 +10,15 @@
 #include <system_error>
 #include <thread>
 
+#include <fmt/core.h>
+
 #include "agents/work/kinds.hpp"
 #include "core/engine/catalogue.hpp"
 #include "core/engine/limits.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/handed_in.hpp"
+#include "scenarios/experiment/memory.hpp"
+#include "scenarios/experiment/retry.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
 
@@ -118,11 +122,7 @@ class Crew {
   // `first` is the number of the first of them in their experiment.
   Crew(std::span<const Plan> plans, std::size_t first, const RunHooks& hooks,
        const std::atomic<bool>* stop, unsigned workers)
-      : plans_(plans),
-        first_(first),
-        hooks_(hooks),
-        stop_(stop),
-        workers_(workers > 0 ? workers : std::max(1U, std::thread::hardware_concurrency())) {
+      : plans_(plans), first_(first), hooks_(hooks), stop_(stop), workers_(workers) {
     done_.resize(plans.size());
     for (unsigned i = 0; i < std::min<std::size_t>(workers_, plans.size()); ++i)
       if (!add_worker()) break;
@@ -213,6 +213,9 @@ class Teller {
     for (const std::string& remark : list)
       if (hooks_.remark && told_.insert(remark).second) hooks_.remark(remark);
   }
+  void put_aside(const Outcome& outcome) const {
+    if (hooks_.put_aside) hooks_.put_aside(outcome);
+  }
   void outcome(Outcome&& outcome) const {
     if (hooks_.outcome) hooks_.outcome(std::move(outcome));
   }
@@ -223,19 +226,41 @@ class Teller {
   std::set<std::string> told_;
 };
 
-bool run_on_threads(const Plan& plan, std::size_t number, Teller& teller,
-                    const std::atomic<bool>* stop) {
+bool run_on_threads(const Plan& plan, std::size_t number, Teller& teller, const Extent& extent) {
   std::vector<std::string> remarks;
-  Outcome outcome = run_announced(plan, number, teller.runs(), stop, &remarks);
+  Outcome outcome = until_not_invalid(
+      extent.retries,
+      [&] { return run_announced(plan, number, teller.runs(), extent.stop, &remarks); },
+      [&](const Outcome& invalid) { teller.put_aside(invalid); });
   teller.remarks(remarks);
   if (outcome.ending == core::Ending::interrupted) return false;
   teller.outcome(std::move(outcome));
   return true;
 }
 
+// As many as there are cores, or as fit; told where that is fewer.
+unsigned workers_for(std::span<const Plan> plans, unsigned workers, Teller& teller) {
+  const std::size_t cores = workers > 0 ? workers : std::thread::hardware_concurrency();
+  const auto wished = static_cast<unsigned>(std::clamp<std::size_t>(cores, 1, plans.size()));
+  double most = 0;
+  for (const Plan& plan : plans) {
+    const Scenario& scenario = plan.cell->scenario;
+    most = std::max(most, memory_of_run(scenario, foreseen_work(scenario)).bytes());
+  }
+  const core::MemoryRoom room = core::memory_room();
+  const unsigned fit = runs_at_once(most, wished, room);
+  if (fit < wished)
+    teller.remarks(
+        {fmt::format("runs go on {} at a time, not {}: each may take {} of "
+                     "memory, and {} is {}",
+                     fit, wished, memory_text(2 * most), room.name,
+                     memory_text(static_cast<double>(room.bytes)))});
+  return fit;
+}
+
 bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller& teller,
-                         const std::atomic<bool>* stop, unsigned workers) {
-  Crew crew(plans, first, teller.runs(), stop, workers);
+                         const Extent& extent) {
+  Crew crew(plans, first, teller.runs(), extent.stop, workers_for(plans, extent.workers, teller));
   for (std::size_t i = 0; i < plans.size(); ++i) {
     Crew::Result result = crew.take(i);
     if (result.error) std::rethrow_exception(result.error);
@@ -249,10 +274,19 @@ bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller&
 void check(const Cell& cell, std::uint32_t repetition) {
   const Scenario& scenario = cell.scenario;
   if (core::engine_of(scenario.engine.kind).real_time) core::preflight(scenario.peers.count);
-  static_cast<void>(make_surroundings(scenario, repetition_seed(scenario, repetition)));
+  const core::MemoryRoom room = core::memory_room();
+  check_memory(scenario, foreseen_work(scenario), room);
+  const Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
+  check_memory(scenario, work_in(scenario, around.world.profile), room);
 }
 
 }  // namespace
+
+bool any_in_real_time(std::span<const Cell> cells) {
+  return std::any_of(cells.begin(), cells.end(), [](const Cell& cell) {
+    return core::engine_of(cell.scenario.engine.kind).real_time;
+  });
+}
 
 std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).size(); }
 
@@ -294,21 +328,21 @@ void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop
 }
 
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
-                    const std::atomic<bool>* stop, unsigned workers, std::uint32_t first) {
+                    const Extent& extent) {
   check(cells.front(), 0);
-  const std::vector<Plan> plans = make_plans(cells, first);
+  const std::vector<Plan> plans = make_plans(cells, extent.first);
   Teller teller(hooks);
   for (std::size_t i = 0; i < plans.size();) {
-    if (asked_to_stop(stop)) return false;
+    if (asked_to_stop(extent.stop)) return false;
     if (plans[i].engine().real_time) {
-      if (!run_on_threads(plans[i], i, teller, stop)) return false;
+      if (!run_on_threads(plans[i], i, teller, extent)) return false;
       ++i;
       continue;
     }
     const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(i);
     const auto end =
         std::find_if(begin, plans.end(), [](const Plan& p) { return p.engine().real_time; });
-    if (!run_in_virtual_time({begin, end}, i, teller, stop, workers)) return false;
+    if (!run_in_virtual_time({begin, end}, i, teller, extent)) return false;
     i = static_cast<std::size_t>(end - plans.begin());
   }
   return true;

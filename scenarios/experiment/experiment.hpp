@@ -17,9 +17,21 @@ namespace rhizome::scenarios {
 // runs; those of runs under way as they say themselves.
 struct ExperimentHooks {
   std::function<void(Outcome&&)> outcome{};
+  std::function<void(const Outcome&)> put_aside{};   // it was invalid, and is done again
   std::function<void(const std::string&)> remark{};  // once for each different one
   RunHooks runs{};
 };
+
+// How much of an experiment is done, and with what.
+struct Extent {
+  const std::atomic<bool>* stop = nullptr;  // ends it early once it is true
+  unsigned workers = 0;       // threads for runs in virtual time; 0: as many as there are cores
+  std::uint32_t first = 0;    // repetitions before it are left out: an earlier call has done them
+  std::uint32_t retries = 0;  // how often a run on threads is done again while it is invalid
+};
+
+// Whether any of them runs in real time, where a run may turn out invalid.
+[[nodiscard]] bool any_in_real_time(std::span<const Cell> cells);
 
 [[nodiscard]] std::size_t count_runs(std::span<const Cell> cells);
 
@@ -29,14 +41,12 @@ struct ExperimentHooks {
 void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop = nullptr);
 
 // Runs cell by cell, repetition by repetition, scheduler by scheduler, so that an interrupted
-// experiment has complete pairs. Runs in virtual time go on `workers` threads at once, 0 meaning as
-// many as there are cores; their outcomes come in order all the same. Returns false when `stop`
-// ended it early; the run then under way is not handed over. The cells should have been checked
-// beforehand; what is wrong with the first shows before it is run. Repetitions before `first` are
-// left out, because an earlier call has done them.
+// experiment has complete pairs. Runs in virtual time go on several threads at once; their outcomes
+// come in order all the same. Returns false when it was ended early; the run then under way is not
+// handed over. The cells should have been checked beforehand; what is wrong with the first shows
+// before it is run.
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
-                    const std::atomic<bool>* stop = nullptr, unsigned workers = 0,
-                    std::uint32_t first = 0);
+                    const Extent& extent = {});
 
 // Runs what an experiment has prepared, and reports on all its peers.
 using Performer = std::function<core::EngineReport(core::EngineSetup, const core::Observer&)>;

@@ -208,7 +208,9 @@ struct Outcome {
   std::vector<HistogramOutcome> histograms;
   std::vector<Violation> violations;
   std::vector<Judged> judged;
-  std::chrono::nanoseconds wall{0};  // real time; not stored with the results, which must replay
+  // Not stored with the results, which must replay.
+  std::chrono::nanoseconds wall{0};  // real time
+  std::uint32_t repeated = 0;        // runs put aside for this one, because they were invalid
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 

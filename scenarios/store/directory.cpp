@@ -117,7 +117,8 @@ void RunDirectory::add(const Outcome& outcome) {
                            .cell = cell_text(outcome.identity),
                            .repetition = outcome.identity.repetition,
                            .seconds = std::chrono::duration<double>(outcome.wall).count(),
-                           .failure = outcome.failure});
+                           .failure = outcome.failure,
+                           .repeated = outcome.repeated});
   write_record();
 }
 
@@ -129,7 +130,9 @@ void RunDirectory::write_record() {
 
 Outcome StoredRun::read(std::size_t i) const {
   Outcome outcome = store.read(i);
-  if (i < record.walls.size()) outcome.wall = core::from_seconds(record.walls[i].seconds);
+  if (i >= record.walls.size()) return outcome;
+  outcome.wall = core::from_seconds(record.walls[i].seconds);
+  outcome.repeated = record.walls[i].repeated;
   return outcome;
 }
 

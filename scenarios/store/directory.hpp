@@ -60,7 +60,7 @@ struct StoredRun {
 
   // The name of the directory.
   [[nodiscard]] std::string name() const { return path.filename().string(); }
-  // As Store::read, with its wall time.
+  // As Store::read, with its wall time and the count of runs put aside for it.
   [[nodiscard]] Outcome read(std::size_t i) const;
 };
 

@@ -21,7 +21,8 @@ Json json(const std::vector<WallTime>& walls) {
                     {"cell", wall.cell},
                     {"repetition", wall.repetition},
                     {"wall_seconds", wall.seconds},
-                    {"failure", wall.failure}});
+                    {"failure", wall.failure},
+                    {"repeated", wall.repeated}});
   return list;
 }
 
@@ -44,11 +45,13 @@ RunRecord record_of(const Json& json) {
   for (const auto& [name, version] : json.at("versions").members())
     record.versions.emplace_back(name, version.get<std::string>());
   for (const Json& run : json.at("runs").items())
-    record.walls.push_back({.label = text(run, "label"),
-                            .cell = text(run, "cell"),
-                            .repetition = run.at("repetition").get<std::uint32_t>(),
-                            .seconds = run.at("wall_seconds").get<double>(),
-                            .failure = run.contains("failure") ? text(run, "failure") : ""});
+    record.walls.push_back(
+        {.label = text(run, "label"),
+         .cell = text(run, "cell"),
+         .repetition = run.at("repetition").get<std::uint32_t>(),
+         .seconds = run.at("wall_seconds").get<double>(),
+         .failure = run.contains("failure") ? text(run, "failure") : "",
+         .repeated = run.contains("repeated") ? run.at("repeated").get<std::uint32_t>() : 0});
   for (const Json& remark : json.at("remarks").items())
     record.remarks.push_back(remark.get<std::string>());
   return record;

@@ -26,13 +26,15 @@ struct Host {
 using Versions = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] Versions versions();
 
-// The real time of one run, in the order of the results store, and whether it failed.
+// The real time of one run, in the order of the results store, whether it failed, and how many
+// were put aside for it.
 struct WallTime {
   std::string label;
   std::string cell;
   std::uint32_t repetition = 0;
   double seconds = 0;
-  std::string failure{};  // of the outcome
+  std::string failure{};       // of the outcome
+  std::uint32_t repeated = 0;  // of the outcome
 };
 
 struct RunRecord {

@@ -1,6 +1,7 @@
 #include "scenarios/world/graphs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "overlay/graph_generators.hpp"
@@ -30,6 +31,10 @@ Graph erdos_renyi(const S& s, std::uint32_t peers, Rng& rng) {
   return overlay::generate(overlay::ErdosRenyi{peers, std::min(1.0, degree / (peers - 1))}, rng);
 }
 
+double erdos_renyi_edges(const S& s, double peers) {
+  return peers * std::min(s.own.of<ErdosRenyi>().mean_degree, peers - 1) / 2;
+}
+
 struct KOut {
   std::uint32_t out_degree = 3;
 };
@@ -41,6 +46,12 @@ std::vector<core::Setting> k_out_settings() {
 }
 Graph k_out(const S& s, std::uint32_t peers, Rng& rng) {
   return overlay::generate(overlay::KOut{peers, s.own.of<KOut>().out_degree}, rng);
+}
+
+// Each choice is one, but for those who choose each other.
+double k_out_edges(const S& s, double peers) {
+  const double out = std::min<double>(s.own.of<KOut>().out_degree, peers - 1);
+  return peers * out * (1 - out / (2 * (peers - 1)));
 }
 
 struct WattsStrogatz {
@@ -61,6 +72,10 @@ Graph watts_strogatz(const S& s, std::uint32_t peers, Rng& rng) {
   return overlay::generate(overlay::WattsStrogatz{peers, nearest, rewiring}, rng);
 }
 
+double watts_strogatz_edges(const S& s, double peers) {
+  return peers * std::floor(std::min<double>(s.own.of<WattsStrogatz>().nearest, peers - 1) / 2);
+}
+
 struct BarabasiAlbert {
   std::uint32_t attachments = 3;
 };
@@ -73,6 +88,12 @@ std::vector<core::Setting> barabasi_albert_settings() {
 Graph barabasi_albert(const S& s, std::uint32_t peers, Rng& rng) {
   return overlay::generate(overlay::BarabasiAlbert{peers, s.own.of<BarabasiAlbert>().attachments},
                            rng);
+}
+
+// A newcomer cannot attach to more than there are.
+double barabasi_albert_edges(const S& s, double peers) {
+  const double each = std::min<double>(s.own.of<BarabasiAlbert>().attachments, peers - 1);
+  return peers * each - each * (each + 1) / 2;
 }
 
 // What has no options.
@@ -88,15 +109,22 @@ Graph from_file(const S& s, std::uint32_t peers, Rng&) {
 std::vector<GraphModel> make_graphs() {
   return {
       {{"erdos-renyi", "every pair with the same probability", {}, erdos_renyi_settings()},
-       erdos_renyi},
-      {{"ring", "a circle"}, plain<overlay::Ring>},
-      {{"star", "all around one"}, plain<overlay::Star>},
-      {{"k-out", "every peer chooses k others", {}, k_out_settings()}, k_out},
+       erdos_renyi,
+       erdos_renyi_edges},
+      {{"ring", "a circle"}, plain<overlay::Ring>, [](const S&, double peers) { return peers; }},
+      {{"star", "all around one"},
+       plain<overlay::Star>,
+       [](const S&, double peers) { return peers - 1; }},
+      {{"k-out", "every peer chooses k others", {}, k_out_settings()}, k_out, k_out_edges},
       {{"watts-strogatz", "a ring with shortcuts: a small world", {}, watts_strogatz_settings()},
-       watts_strogatz},
+       watts_strogatz,
+       watts_strogatz_edges},
       {{"barabasi-albert", "newcomers attach by degree: hubs", {}, barabasi_albert_settings()},
-       barabasi_albert},
-      {{"grid", "rows and columns"}, plain<overlay::Grid>},
+       barabasi_albert,
+       barabasi_albert_edges},
+      {{"grid", "rows and columns"},
+       plain<overlay::Grid>,
+       [](const S&, double peers) { return 2 * peers - 2 * std::sqrt(peers); }},
       {{"complete", "everybody knows everybody"}, plain<overlay::Complete>},
       {{"graphml", "a topology from a file", {"file"}}, from_file},
   };

@@ -14,6 +14,9 @@ namespace rhizome::scenarios {
 
 struct GraphModel : Model {
   std::function<overlay::Graph(const GraphSection&, std::uint32_t peers, core::Rng& rng)> make;
+  // About how many there will be, for whoever estimates memory. None: only making it tells, or it
+  // takes no memory.
+  std::function<double(const GraphSection&, double peers)> edges{};
 };
 
 // By the positions of GraphKind.

@@ -61,8 +61,7 @@ view = "gradient"
                                                "fuzzed.toml");
   scenarios::Store store = scenarios::Store::create(file);
   static_cast<void>(scenarios::run_experiment(
-      cells, {.outcome = [&](scenarios::Outcome&& outcome) { store.add(outcome); }}, nullptr, 0,
-      0));
+      cells, {.outcome = [&](scenarios::Outcome&& outcome) { store.add(outcome); }}));
 }
 
 std::vector<std::string> words_of(const Database& database, const std::string& sql, int column) {

@@ -151,7 +151,7 @@ TEST_CASE("servers that take the shortest job first answer sooner, where there a
 TEST_CASE("an experiment asked to stop says that it is not complete") {
   const auto cells = scenarios::parse_scenario(both, "test.toml");
   const std::atomic<bool> stop{true};
-  CHECK_FALSE(scenarios::run_experiment(cells, {}, &stop));
+  CHECK_FALSE(scenarios::run_experiment(cells, {}, {.stop = &stop}));
 }
 
 TEST_CASE("shipped scenarios complete every task under every scheduler, seed after seed") {

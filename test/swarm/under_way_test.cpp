@@ -79,7 +79,7 @@ TEST_CASE("each run in virtual time tells of itself from its own thread, and sho
       cells,
       {.outcome = [&](auto&& outcome) { outcomes.push_back(std::move(outcome)); },
        .runs = diary.hooks(true)},
-      nullptr, 3));
+      {.workers = 3}));
   REQUIRE(outcomes.size() == 6);
   REQUIRE(diary.entries.size() == 6);
   for (const auto& [number, entry] : diary.entries) {

@@ -125,6 +125,32 @@ TEST_CASE("of very many broken invariants the first are told, and how many there
         std::string::npos);
 }
 
+TEST_CASE("an invalid run on threads is done again as often as was asked, and each time told") {
+  const Paper paper;
+  std::vector<std::string> remarks;
+  Commentary commentary({.screen = paper.screen,
+                         .remark = [&](const std::string& text) { remarks.push_back(text); },
+                         .retries = 2});
+  commentary.expect(1);
+  const std::string hopeless = R"(
+peers.count = 4
+workload = { jobs = 2, portions = 2 }
+engine = { kind = "threads", time_scale = 10, lag_tolerance = "1us" }
+run.repetitions = 1
+[[scheduler]]
+use = "round-robin"
+label = "dealer"
+)";
+  CHECK(run(commentary, hopeless) == 1);
+  REQUIRE(remarks.size() == 2);
+  CHECK(remarks[0].starts_with("dealer, repetition 1: the run is invalid: "));
+  CHECK(remarks[0].ends_with("; it is done again, 1 of up to 2 times"));
+  CHECK(remarks[1].ends_with("; it is done again, 2 of up to 2 times"));
+  const std::string text = paper.text();
+  CHECK(text.starts_with("[1/2] dealer, repetition 1: finished after "));
+  CHECK(text.find("[3/3] dealer, repetition 1: finished after ") != std::string::npos);
+}
+
 TEST_CASE("no figure of a long run is cut") {
   CHECK(in_seconds(core::Time{} + 3366333us) == "3.3663");
   CHECK(in_seconds(core::Time{} + 9999990ms) == "10000");

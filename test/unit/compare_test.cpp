@@ -60,6 +60,22 @@ TEST_CASE(
   CHECK(verdict_text({}, runs_of("a", fast)) == "no claims");
 }
 
+TEST_CASE("runs that were put aside for being invalid are counted and told beside the figures") {
+  auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  CHECK(compare(runs, {}).front().warnings.empty());
+  runs[0].repeated = 1;
+  const auto told = [&](const std::string& how_many) {
+    return warned(compare(runs, {}).front(),
+                  "a: " + how_many +
+                      " put aside and done again (--retry), so what is left is chosen by validity");
+  };
+  CHECK(told("1 invalid run was"));
+  runs[2].repeated = 2;
+  CHECK(told("3 invalid runs were"));
+  CHECK(compare(runs, {}).front().sides[0].repeated == 3);
+  CHECK(compare(runs, {}).front().sides[1].repeated == 0);
+}
+
 TEST_CASE("a metric that does not apply to some run is no figure, no difference and no proof") {
   const auto runs = together(runs_of("a", fast), runs_of("b", {101, not_applicable, 303, 404}));
   const Comparison comparison = compare(runs, {}).front();

@@ -74,6 +74,7 @@ TEST_CASE("outcomes, wall times, remarks and the verdict are kept as they come")
   RunDirectory run = make(root.path());
   Outcome outcome = test::busy_outcome();
   outcome.wall = 1500ms;
+  outcome.repeated = 2;
   run.add(outcome);
   const StoredRun early = open_run(run.path());
   CHECK(early.record.verdict.empty());
@@ -92,6 +93,7 @@ TEST_CASE("outcomes, wall times, remarks and the verdict are kept as they come")
   REQUIRE(late.record.walls.size() == 1);
   CHECK(late.record.walls[0].label == "dealer");
   CHECK(late.record.walls[0].seconds == 1.5);
+  CHECK(late.record.walls[0].repeated == 2);
   CHECK_FALSE(fs::exists(run.path() / "run.json.part"));
 }
 

@@ -61,14 +61,17 @@ void Commentary::expect(std::size_t runs) { progress_.expect(runs); }
 
 bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
                      std::uint32_t first) {
-  const scenarios::ExperimentHooks hooks{.outcome =
-                                             [&](Outcome&& outcome) {
-                                               tell(outcome);
-                                               take(std::move(outcome));
-                                             },
-                                         .remark = [&](const std::string& text) { tell(text); },
-                                         .runs = run_hooks()};
-  const bool whole = scenarios::run_experiment(cells, hooks, &interrupt_flag(), 0, first);
+  const scenarios::ExperimentHooks hooks{
+      .outcome =
+          [&](Outcome&& outcome) {
+            tell(outcome);
+            take(std::move(outcome));
+          },
+      .put_aside = [&](const Outcome& invalid) { tell_put_aside(invalid); },
+      .remark = [&](const std::string& text) { tell(text); },
+      .runs = run_hooks()};
+  const bool whole = scenarios::run_experiment(
+      cells, hooks, {.stop = &interrupt_flag(), .first = first, .retries = options_.retries});
   progress_.clear();
   if (!whole) progress_.interrupted();
   return whole;
@@ -107,6 +110,18 @@ void Commentary::tell(const Outcome& outcome) {
   const std::scoped_lock lock(mutex_);
   progress_.tell(options_.name(outcome.identity), summary(outcome));
   warn(outcome);
+}
+
+// One more run comes of it. Whoever reads the result is to know that runs were chosen.
+void Commentary::tell_put_aside(const Outcome& invalid) {
+  {
+    const std::scoped_lock lock(mutex_);
+    progress_.expect(1);
+    progress_.tell(options_.name(invalid.identity), summary(invalid));
+  }
+  tell(fmt::format("{}: the run is invalid: {}; it is done again, {} of up to {} times",
+                   options_.name(invalid.identity), invalid.validity.reason, invalid.repeated + 1,
+                   options_.retries));
 }
 
 void Commentary::tell(const std::string& remark) {

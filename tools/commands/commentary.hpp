@@ -28,6 +28,7 @@ class Commentary {
     Screen screen{};
     std::function<std::string(const scenarios::Identity&)> name = describe;  // what runs are called
     std::function<void(const std::string&)> remark{};  // hears every remark that is told
+    std::uint32_t retries = 0;  // how often a run on threads is done again while it is invalid
   };
   using Take = std::function<void(scenarios::Outcome&&)>;
 
@@ -49,6 +50,7 @@ class Commentary {
   [[nodiscard]] scenarios::RunHooks run_hooks();
   void show();
   void tell(const scenarios::Outcome& outcome);
+  void tell_put_aside(const scenarios::Outcome& invalid);
   void tell(const std::string& remark);
   void warn(const scenarios::Outcome& outcome);
 

@@ -55,9 +55,16 @@ Source open_source(const std::string& word, const Arguments& arguments) {
   else if (!run.record.name.empty() && run.record.verdict.empty())
     warn(run.name() + " has not ended, or was killed: this compares what it had finished");
   for (std::size_t i = 0; i < run.store.size(); ++i)
-    source.stored.push_back(figures_of(run.store.read(i), run.path.filename().string()));
+    source.stored.push_back(figures_of(run.read(i), run.path.filename().string()));
   keep_asked_for(source.stored, arguments.texts("scheduler"));
   return source;
+}
+
+std::vector<scenarios::Cell> to_be_run(const std::vector<Source>& sources) {
+  std::vector<scenarios::Cell> all;
+  for (const Source& source : sources)
+    all.insert(all.end(), source.cells.begin(), source.cells.end());
+  return all;
 }
 
 void add_fresh(Session& session, const Source& source, const Arguments& arguments) {
@@ -78,6 +85,7 @@ Exit compare_command(const Arguments& arguments) {
   if (words.size() == 1 && is_scenario(words.front())) return run_command(arguments);
   std::vector<Source> sources;
   for (const std::string& word : words) sources.push_back(open_source(word, arguments));
+  check_retry(to_be_run(sources), arguments);
   Session session;
   for (const Source& source : sources) {
     if (session.interrupted) break;

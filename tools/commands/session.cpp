@@ -27,6 +27,13 @@ using scenarios::Outcome;
 
 namespace {
 
+std::uint32_t retries_of(const Arguments& arguments) {
+  const std::uint64_t given = arguments.number("retry", 1).value_or(0);
+  constexpr std::uint32_t most = 1000;  // nobody waits for more
+  if (given > most) throw UsageError("--retry can be " + std::to_string(most) + " at most");
+  return static_cast<std::uint32_t>(given);
+}
+
 // To be called in the run directory. What the environment sets there then must not matter, and
 // what it set here is in the one scenario that was kept, or has to be set again.
 std::string replay_command(const std::vector<Cell>& cells, const Arguments& arguments,
@@ -35,6 +42,7 @@ std::string replay_command(const std::vector<Cell>& cells, const Arguments& argu
       cells.size() == 1 ? scenarios::Overrides{} : overrides_of(arguments);
   std::string command =
       "RHIZOME_SET=" + shell_word(overrides.environment) + " rhizome run scenario.toml";
+  if (arguments.has("retry")) command += " --retry " + std::to_string(retries_of(arguments));
   for (const std::string& text : overrides.command_line) command += " --set " + quoted(text);
   for (const std::string& text : replay.assignments) command += " --set " + quoted(text);
   for (const std::string& name : overrides.schedulers) command += " --scheduler " + quoted(name);
@@ -127,6 +135,9 @@ std::vector<Option> running_options() {
   options.push_back(
       {.name = "runs-dir", .value = "DIR", .help = "where run directories go (runs)"});
   options.push_back({.name = "no-store", .help = "keep no run directory"});
+  options.push_back({.name = "retry",
+                     .value = "N",
+                     .help = "do a run on threads that is invalid again, up to N times"});
   options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
   return options;
 }
@@ -137,6 +148,13 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
 
 void check_before_running(const std::vector<Cell>& cells) {
   scenarios::check_beforehand(cells, &interrupt_flag());
+}
+
+void check_retry(const std::vector<Cell>& cells, const Arguments& arguments) {
+  if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))
+    throw UsageError(
+        "--retry has no effect here: only runs on threads can be invalid, and " +
+        std::string(cells.empty() ? "stored runs are not run again" : "these are in virtual time"));
 }
 
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) {
@@ -150,7 +168,8 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
   }
   {
     Commentary commentary({.screen = Screen::standard_error(arguments.has("quiet")),
-                           .remark = [&](const std::string& text) { keeper.remark(text); }});
+                           .remark = [&](const std::string& text) { keeper.remark(text); },
+                           .retries = retries_of(arguments)});
     commentary.expect(scenarios::count_runs(cells));
     session.interrupted = !commentary.run(cells, [&](Outcome&& outcome) {
       keeper.add(outcome);

@@ -36,6 +36,9 @@ struct Session {
 // Throws for whatever would be refused later: to be called before anything is run or written.
 void check_before_running(const std::vector<scenarios::Cell>& cells);
 
+// Throws UsageError for --retry where nothing that is to be run can be invalid.
+void check_retry(const std::vector<scenarios::Cell>& cells, const Arguments& arguments);
+
 // Runs every cell, stores every outcome as it finishes, and judges the claims.
 [[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,
                                   const Arguments& arguments);

@@ -33,9 +33,11 @@ Command run_entry() {
       .about =
           "Prints the means of the headline metrics with their intervals, side by side.\n"
           "Each outcome is stored as soon as it is there, so an interrupt keeps the\n"
-          "finished part.",
+          "finished part. With --retry N a run on threads that the machine spoilt is done\n"
+          "again; how many were is told with the result.",
       .examples = {"rhizome run scenarios/og-vs-atc.toml",
                    "rhizome run scenarios/og-vs-atc.toml --engine virtual -n 20",
+                   "rhizome run scenarios/og-vs-atc.toml --retry 2",
                    "rhizome run scenarios/og-vs-atc.toml -s 'workload.jobs=[200, 800]'",
                    "rhizome run scenarios/churn.toml -s scheduler.organic-grid.max_children=10"},
       .options = running_options(),

@@ -2,6 +2,7 @@
 
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/experiment.hpp"
+#include "scenarios/experiment/memory.hpp"
 #include "scenarios/format/effective.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/session.hpp"
@@ -14,10 +15,15 @@ Exit validate_command(const Arguments& arguments) {
     check_before_running(cells);
     const scenarios::Scenario& first = cells.front().scenario;
     const auto around = scenarios::make_surroundings(first, scenarios::repetition_seed(first, 0));
-    std::printf("# %s: valid; %zu cells, %zu runs, %u peers, %zu jobs of %zu tasks, %zu faults\n",
-                file.c_str(), cells.size(), scenarios::count_runs(cells), around.world.peers(),
-                static_cast<std::size_t>(around.world.profile.jobs),
-                static_cast<std::size_t>(around.world.profile.tasks), around.faults.size());
+    const auto need =
+        scenarios::memory_of_run(first, scenarios::work_in(first, around.world.profile));
+    std::printf(
+        "# %s: valid; %zu cells, %zu runs, %u peers, %zu jobs of %zu tasks, %zu faults, "
+        "at least %s of memory a run\n",
+        file.c_str(), cells.size(), scenarios::count_runs(cells), around.world.peers(),
+        static_cast<std::size_t>(around.world.profile.jobs),
+        static_cast<std::size_t>(around.world.profile.tasks), around.faults.size(),
+        scenarios::memory_text(need.bytes()).c_str());
     for (const std::string& remark : around.remarks) std::printf("# %s\n", remark.c_str());
     std::fputs(scenarios::effective_toml(first).c_str(), stdout);
   }

@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include <fmt/core.h>
+
 namespace rhizome::tools {
 
 namespace {
@@ -70,6 +72,7 @@ Side side_of(const std::string& name, const Runs& runs) {
   for (const RunFigures* run : runs) {
     if (run->validity.level == Validity::Level::suspect) ++side.suspect;
     if (run->validity.level == Validity::Level::invalid) ++side.invalid;
+    side.repeated += run->repeated;
     if (run->unfinished > 0) ++side.unfinished;
     if (run->open_for > Duration::zero()) ++side.open;
     if (run->violations > 0) ++side.violated;
@@ -135,12 +138,21 @@ void warn_of_failures(const Side& side, std::vector<std::string>& warnings) {
   }
 }
 
+// Runs that are kept for being valid are a choice, which nobody may overlook.
+void warn_of_choice(const Side& side, std::vector<std::string>& warnings) {
+  if (side.repeated == 0) return;
+  warnings.push_back(fmt::format(
+      "{}: {} invalid {} put aside and done again (--retry), so what is left is chosen by validity",
+      side.name, side.repeated, side.repeated == 1 ? "run was" : "runs were"));
+}
+
 void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
   const auto warn = [&](std::size_t count, const char* what) {
     if (count > 0) warnings.push_back(side.name + ": " + count_text(count, side.runs) + " " + what);
   };
   warn(side.invalid, "invalid: the machine could not keep up, so times are distorted");
   warn(side.suspect, "suspect: the machine barely kept up");
+  warn_of_choice(side, warnings);
   warn_of_failures(side, warnings);
   warn(side.unfinished, "did not complete every task, so no side is better or worse");
   warn(side.violated, "broke an invariant");

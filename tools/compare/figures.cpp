@@ -23,6 +23,7 @@ RunFigures figures_of(const Outcome& outcome, std::string origin) {
                      .validity = outcome.validity,
                      .failure = outcome.failure,
                      .violations = outcome.violations.size(),
+                     .repeated = outcome.repeated,
                      .unfinished = 0,
                      .judged = outcome.judged,
                      .values = {}};

@@ -17,7 +17,7 @@ std::vector<WorkloadModel> make_workloads() {
   const std::vector<std::string> of_traces{"file",  "max_jobs",         "from",
                                            "until", "time_compression", "duration_scale"};
   return {
-      {{"generated", "jobs of equal portions, with spacing", own}, generate_jobs},
+      {{"generated", "jobs of equal portions, with spacing", own}, generate_jobs, true},
       {{"google-trace",
         "the Google cluster trace of 2011, but for its requests of processors: a task has a slot",
         of_traces},

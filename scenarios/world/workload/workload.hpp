@@ -16,6 +16,7 @@ namespace rhizome::scenarios {
 // had, one by one: InputError for a malformed trace, and when no job is left, comes with the jobs.
 struct WorkloadModel : Model {
   std::function<std::unique_ptr<agents::Arrivals>(const WorkloadSection&, const core::Rng&)> open;
+  bool counted = false;  // jobs and portions in the section say how many there will be
 };
 
 // By the positions of WorkloadKind.

@@ -1,0 +1,142 @@
+#include "scenarios/experiment/memory.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string_view>
+
+#include "core/engine/catalogue.hpp"
+#include "scenarios/world/graphs.hpp"
+#include "scenarios/world/workload/workload.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// Calibrated with the measurements in the header.
+constexpr double program = 14 << 20U;  // code, libraries and tables
+constexpr double of_an_edge = 26;      // in the lists of both, and among all while they are made
+constexpr double of_a_peer = 2500;     // of any scheduler
+constexpr double threads = 16 << 20U;  // the engine of real time, whatever it carries
+constexpr double of_a_thread = 92 << 10U;  // with its share of the above what preflight reckons
+constexpr double of_a_job = 250;
+constexpr double of_a_task = 450;  // its facts, encoded and not, and its outcome
+
+// What a peer takes beyond the least with a scheduler that keeps more. Whoever is not here is
+// believed to need no more.
+struct Keeper {
+  std::string_view scheduler;
+  double bytes;
+};
+constexpr std::array keepers{Keeper{"organic-grid", 2500}, Keeper{"hybrid", 2000},
+                             Keeper{"sparrow", 2500}, Keeper{"air-traffic", 1000},
+                             Keeper{"overlay-only", 1500}};
+
+double kept_by(std::string_view scheduler) {
+  const auto known = std::find_if(keepers.begin(), keepers.end(), [&](const Keeper& keeper) {
+    return keeper.scheduler == scheduler;
+  });
+  return known == keepers.end() ? 0 : known->bytes;
+}
+
+// "1,600,000".
+std::string counted(double number) {
+  std::string digits = fmt::format("{:.0f}", number);
+  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
+  return digits;
+}
+
+bool in_real_time(const Scenario& scenario) {
+  return core::engine_of(scenario.engine.kind).real_time;
+}
+
+MemoryPart links_of(const Scenario& scenario) {
+  const GraphModel& model = graph_model(scenario.graph.kind);
+  const double edges = model.edges ? model.edges(scenario.graph, scenario.peers.count) : 0;
+  return {counted(edges) + " links of the graph", "fewer links or peers", edges * of_an_edge};
+}
+
+MemoryPart peers_of(const Scenario& scenario) {
+  double kept = 0;
+  for (const SchedulerChoice& choice : scenario.schedulers)
+    kept = std::max(kept, kept_by(choice.scheduler->name));
+  return {counted(scenario.peers.count) + " peers", "fewer peers",
+          scenario.peers.count * (of_a_peer + kept)};
+}
+
+MemoryPart threads_of(const Scenario& scenario) {
+  if (!in_real_time(scenario)) return {"threads", "virtual time", 0};
+  return {counted(scenario.peers.count) + " threads", "fewer peers, or virtual time",
+          threads + of_a_thread * scenario.peers.count};
+}
+
+MemoryPart work_of(const WorkCounts& work) {
+  return {counted(work.tasks) + " tasks", "fewer tasks",
+          work.jobs * of_a_job + work.tasks * of_a_task};
+}
+
+}  // namespace
+
+double MemoryNeed::bytes() const {
+  return std::accumulate(parts.begin(), parts.end(), program,
+                         [](double sum, const MemoryPart& part) { return sum + part.bytes; });
+}
+
+const MemoryPart& MemoryNeed::largest() const {
+  return *std::max_element(
+      parts.begin(), parts.end(),
+      [](const MemoryPart& a, const MemoryPart& b) { return a.bytes < b.bytes; });
+}
+
+WorkCounts foreseen_work(const Scenario& scenario) {
+  const WorkloadSection& section = scenario.workload;
+  const WorkloadModel& model = workload_model(section.kind);
+  if (scenario.run.duration > Duration::zero() || !model.counted) return {};
+  double jobs = section.jobs;
+  if (section.spacing > Duration::zero())
+    jobs = std::clamp(
+        core::seconds(scenario.engine.time_limit - section.start) / core::seconds(section.spacing),
+        0.0, jobs);
+  return {jobs, jobs * section.portions};
+}
+
+WorkCounts work_in(const Scenario& scenario, const agents::Profile& profile) {
+  const double last = core::seconds(profile.last.time_since_epoch());
+  const double limit = core::seconds(scenario.engine.time_limit);
+  const double share = last > limit ? limit / last : 1;
+  return {share * static_cast<double>(profile.jobs), share * static_cast<double>(profile.tasks)};
+}
+
+MemoryNeed memory_of_run(const Scenario& scenario, const WorkCounts& work) {
+  return {{links_of(scenario), peers_of(scenario), threads_of(scenario), work_of(work)}};
+}
+
+void check_memory(const Scenario& scenario, const WorkCounts& work, const core::MemoryRoom& room) {
+  const MemoryNeed need = memory_of_run(scenario, work);
+  if (need.bytes() <= static_cast<double>(room.bytes)) return;
+  const MemoryPart& main = need.largest();
+  throw core::LimitExceeded(
+      fmt::format("{}: a run takes at least about {} of memory ({} for {}), and {} is {}: use {}",
+                  scenario.file, memory_text(need.bytes()), memory_text(main.bytes), main.what,
+                  room.name, memory_text(static_cast<double>(room.bytes)), main.remedy));
+}
+
+unsigned runs_at_once(double bytes, unsigned wished, const core::MemoryRoom& room) {
+  const double fit = static_cast<double>(room.bytes) / (2 * bytes);
+  return fit >= wished ? wished : std::max(1U, static_cast<unsigned>(fit));
+}
+
+std::string memory_text(double bytes) {
+  constexpr std::array units{"KiB", "MiB", "GiB", "TiB", "PiB"};
+  double value = bytes / 1024;
+  std::size_t unit = 0;
+  while (value >= 999.5 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  return fmt::format("{:.3g} {}", value, units[unit]);
+}
+
+}  // namespace rhizome::scenarios
