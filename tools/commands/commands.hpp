@@ -16,6 +16,7 @@ Exit schema_command(const Arguments& arguments);
 Exit doctor_command(const Arguments& arguments);
 Exit export_command(const Arguments& arguments);
 Exit bill_command(const Arguments& arguments);
+Exit fate_command(const Arguments& arguments);
 Exit tree_command(const Arguments& arguments);
 Exit timeline_command(const Arguments& arguments);
 Exit report_command(const Arguments& arguments);

@@ -251,8 +251,8 @@ Command export_entry() {
       .run = export_command};
 }
 
-std::vector<Option> with_stored(std::vector<Option> options) {
-  const std::vector<Option> stored = stored_options();
+std::vector<Option> with_stored(std::vector<Option> options, const Unchosen& unchosen = {}) {
+  const std::vector<Option> stored = stored_options(unchosen);
   options.insert(options.end(), stored.begin(), stored.end());
   return options;
 }
@@ -276,6 +276,33 @@ Command bill_entry() {
                                .help = "text (the default), json, markdown or csv",
                                .choices = {"text", "json", "markdown", "csv"}}}),
       .run = bill_command};
+}
+
+Command fate_entry() {
+  return {.name = "fate",
+          .summary = "what became of the tasks of a stored run: crashes, repeats, losses",
+          .positional = "RUN",
+          .least_positional = 1,
+          .most_positional = 1,
+          .about =
+              "For each scheduler, over its repetitions: peers that came and went; executions\n"
+              "that began, ended or were cut off; tasks handed out again, by reason; duplicate\n"
+              "results; tasks never completed; packets lost or refused. In totals, means for\n"
+              "each run, tasks concerned and their share of all. With --task, all that the\n"
+              "facts of a run tell of one task, in order of time.",
+          .examples = {"rhizome fate latest", "rhizome fate latest --scheduler air-traffic -o json",
+                       "rhizome fate latest --task 3.17"},
+          .options = with_stored(
+              {{.name = "task",
+                .value = "JOB.PORTION",
+                .help = "the story of this one, in one repetition"},
+               {.name = "output",
+                .letter = 'o',
+                .value = "FORMAT",
+                .help = "text (the default), json or markdown",
+                .choices = {"text", "json", "markdown"}}},
+              {.label = "all; of a task, the first", .repetition = "all; of a task, 1"}),
+          .run = fate_command};
 }
 
 Command tree_entry() {
@@ -363,9 +390,10 @@ Command completion_entry() {
 
 std::span<const Command> commands() {
   static const std::vector<Command> all{
-      run_entry(),      compare_entry(), tournament_entry(), agree_entry(),  reproduce_entry(),
-      validate_entry(), list_entry(),    schema_entry(),     doctor_entry(), export_entry(),
-      bill_entry(),     tree_entry(),    timeline_entry(),   report_entry(), completion_entry()};
+      run_entry(),       compare_entry(),  tournament_entry(), agree_entry(),
+      reproduce_entry(), validate_entry(), list_entry(),       schema_entry(),
+      doctor_entry(),    export_entry(),   bill_entry(),       fate_entry(),
+      tree_entry(),      timeline_entry(), report_entry(),     completion_entry()};
   return all;
 }
 

@@ -9,7 +9,9 @@
 #include "tools/compare/compare.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/markup/markup.hpp"
+#include "tools/report/blocks.hpp"
 #include "tools/report/charts.hpp"
+#include "tools/report/fates.hpp"
 
 namespace rhizome::tools {
 
@@ -59,17 +61,6 @@ void add_figure(Element page, const Chart& chart) {
   Element figure = page.add("figure");
   figure.add("div", {{"class", "chart"}, {"id", chart.id}});
   figure.add("figcaption").text(chart.caption);
-  page.end_line();
-}
-
-// An element of nothing but text, on a line of its own.
-void add_line(Element page, const char* name, const std::string& text) {
-  page.add(name).text(text);
-  page.end_line();
-}
-
-void add_paragraph(Element page, const std::string& kind, const std::string& text) {
-  page.add("p", {{"class", kind}}).text(text);
   page.end_line();
 }
 
@@ -196,14 +187,6 @@ void add_comparisons(Element page, const Material& material) {
   for (const Comparison& comparison : compare(runs, {})) add_table(page, comparison);
 }
 
-// What is shown to whoever asks for it.
-void add_details(Element page, const std::string& summary, const std::string& text) {
-  Element details = page.add("details");
-  details.add("summary").text(summary);
-  details.add("pre").text(text);
-  page.end_line();
-}
-
 void add_bill(Element page, const Contestant& contestant) {
   add_details(page,
               "The bill of " + contestant.name + ", in which the most loaded peer carries " +
@@ -255,6 +238,8 @@ void add_section(Element page, const Material& material, std::size_t i) {
     add_figure(section, charts[c]);
   }
   for (const Contestant& contestant : material.contestants) add_bill(section, contestant);
+  add_line(section, "h2", "What became of the tasks");
+  add_fates(section, material.contestants);
   add_trees(section, material);
   add_schedules(section, material, std::span(charts).subspan(fixed));
   add_line(section, "h2", "Scenario");
