@@ -3,6 +3,7 @@
 #include <set>
 
 #include "tools/carried.hpp"
+#include "tools/chart/bundles.hpp"
 #include "tools/report/charts.hpp"
 #include "tools/report/page.hpp"
 
@@ -28,7 +29,7 @@ Contestant contestant(const std::string& name) {
 Material material() {
   Material made;
   made.name = "a <b> & \"c\"";
-  made.scenario = "<script>";
+  made.scenario = "<script>alert(1)";
   made.contestants = {contestant("x, y"), contestant("x; y")};
   return made;
 }
@@ -38,9 +39,24 @@ Material material() {
 TEST_CASE("a user's text is text in a page") {
   const std::vector<Material> materials{material()};
   const std::string page = report_page(materials, {"", ""});
-  CHECK(page.find("<script>") == std::string::npos);
+  CHECK(page.find("<script>alert") == std::string::npos);
   CHECK(page.find("a &lt;b&gt;") != std::string::npos);
-  CHECK(page.find("no charts") != std::string::npos);  // there is no library to draw them
+}
+
+TEST_CASE("every build can draw the charts of a page, and keeps the licences of what draws them") {
+  CHECK(page_script().find("rhizomeEmbed") != std::string_view::npos);
+  CHECK(svg_script().size() > 100'000);
+  CHECK(chart_licences().find("vega-lite") != std::string_view::npos);
+}
+
+// Where scripts do not run, headings would stand over nothing.
+TEST_CASE("a page without scripts says so, and hides the headings of its charts") {
+  const std::vector<Material> materials{material()};
+  const std::string page = report_page(materials, {"", ""});
+  CHECK(page.find("<noscript><style>.drawn { display: none; }</style></noscript>") !=
+        std::string::npos);
+  CHECK(page.find("scripts are turned off") != std::string::npos);
+  CHECK(page.find("<div class=\"drawn\"><h2>Tasks completed</h2>") != std::string::npos);
 }
 
 TEST_CASE("no two charts of a report have one name") {

@@ -137,6 +137,14 @@ void add_summary(Element page, const Material& material) {
   page.end_line();
 }
 
+// A chart under its title, which goes with it where nothing is drawn: see add_document_head.
+void add_titled_figure(Element page, const Chart& chart) {
+  Element block = page.add("div", {{"class", "drawn"}});
+  add_line(block, "h2", chart.title);
+  add_figure(block, chart);
+  page.end_line();
+}
+
 // With the class of its merit, where it has one.
 Element add_versus(Element row, const ComparisonRow& of, std::size_t side) {
   const int worth = merit(*of.metric, of.versus[side]);
@@ -206,7 +214,8 @@ void add_trees(Element page, const Material& material) {
   }
 }
 
-void add_schedules(Element page, const Material& material, std::span<const Chart> charts) {
+void add_schedules(Element parent, const Material& material, std::span<const Chart> charts) {
+  Element page = parent.add("div", {{"class", "drawn"}});
   add_line(page, "h2", "Schedules");
   add_paragraph(page, "soft", "The first repetition.");
   for (const Contestant& contestant : material.contestants) {
@@ -233,10 +242,7 @@ void add_section(Element page, const Material& material, std::size_t i) {
   add_summary(section, material);
   add_line(section, "h2", "Comparison");
   add_comparisons(section, material);
-  for (std::size_t c = 0; c < fixed; ++c) {
-    add_line(section, "h2", charts[c].title);
-    add_figure(section, charts[c]);
-  }
+  for (std::size_t c = 0; c < fixed; ++c) add_titled_figure(section, charts[c]);
   for (const Contestant& contestant : material.contestants) add_bill(section, contestant);
   add_line(section, "h2", "What became of the tasks");
   add_fates(section, material.contestants);
@@ -251,12 +257,6 @@ void add_section(Element page, const Material& material, std::size_t i) {
 }
 
 void add_scripts(Element body, std::span<const Material> materials, const PageLibrary& library) {
-  if (library.script.empty()) {
-    add_paragraph(body, "bad",
-                  "This page has no charts: it was made by a rhizome that was built without "
-                  "Node.js.");
-    return;
-  }
   Json specs = Json::object();
   for (const Chart& chart : report_charts(materials)) specs[chart.id] = chart.spec;
   body.add("script", {{"type", "application/json"}, {"id", "charts"}})
@@ -283,6 +283,9 @@ void add_document_head(Element page, std::span<const Material> materials) {
   head.end_line();
   head.add("style").text(carried_file("report/page.css"));
   head.end_line();
+  // No headings over nothing where a reader lets no scripts run.
+  head.add("noscript").add("style").text(".drawn { display: none; }");
+  head.end_line();
   page.end_line();
 }
 
@@ -300,6 +303,10 @@ std::string report_page(std::span<const Material> materials, const PageLibrary& 
   page.root().end_line();
   add_document_head(page.root(), materials);
   Element body = page.root().add("body");
+  body.end_line();
+  add_paragraph(body.add("noscript"), "bad",
+                "The charts of this page are drawn by a script in it, and scripts are turned off "
+                "here. Let them run, or have the charts as files: rhizome report --svg DIR.");
   body.end_line();
   Element main = body.add("main");
   main.end_line();
