@@ -12,6 +12,7 @@
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/chart/bundles.hpp"
+#include "tools/markup/markup.hpp"
 
 namespace rhizome::tools {
 
@@ -87,7 +88,8 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
     throw ChartsUnavailable("Node.js could not draw the charts (status " + std::to_string(status) +
                             ")");
   std::vector<std::string> texts;
-  for (const scenarios::Json& svg : drawn->items()) texts.push_back(svg.get<std::string>() + "\n");
+  for (const scenarios::Json& svg : drawn->items())
+    texts.push_back(without_controls(svg.get<std::string>()) + "\n");
   return texts;
 }
 

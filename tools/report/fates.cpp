@@ -44,7 +44,8 @@ void add_part(Element table, std::span<const Contestant> contestants, std::size_
     body.add("tr").add("td", {{"colspan", columns}, {"class", "soft"}}).text("none");
   for (const std::string& what : rows) {
     Element row = body.add("tr");
-    row.add("th", {{"scope", "row"}}).text(what);
+    row.add("th", {{"scope", "row"}, {"class", what.starts_with(' ') ? "sub" : "whole"}})
+        .text(what);
     for (const Contestant& contestant : contestants)
       row.add("td", {{"data-of", contestant.name}})
           .text(cell_of(contestant.fate, find(contestant.fate.parts[part], what)));
@@ -56,7 +57,7 @@ void add_part(Element table, std::span<const Contestant> contestants, std::size_
 
 void add_fates(Element page, std::span<const Contestant> contestants) {
   if (contestants.empty()) return;
-  Element table = page.add("div", {{"class", "scroll"}}).add("table");
+  Element table = page.add("div", {{"class", "scroll"}}).add("table", {{"class", "stack"}});
   table.add("caption").text(
       "How often in a mean run, and in brackets the share of all tasks that it happened to.");
   Element head = table.add("thead").add("tr");
