@@ -134,7 +134,7 @@ TEST_CASE("fates of one scheduler add up over its runs, and of two stand side by
 TEST_CASE("a fate names the task to which most happened") {
   Outcome outcome = eventful();
   outcome.identity.repetition = 4;
-  CHECK(text_of(std::vector{fate_of(outcome)}).find("--task 0.0 --repetition 5") !=
+  CHECK(text_of(std::vector{fate_of(outcome)}).find("--scheduler dealer --task 0.0") !=
         std::string::npos);
   outcome.tasks.clear();
   CHECK(text_of(std::vector{fate_of(outcome)}).find("Nothing happened") != std::string::npos);

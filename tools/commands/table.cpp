@@ -280,7 +280,7 @@ Command bill_entry() {
 
 Command fate_entry() {
   return {.name = "fate",
-          .summary = "what became of the tasks of a stored run: crashes, repeats, losses",
+          .summary = "what became of a stored run's tasks: crashes, repeats, losses",
           .positional = "RUN",
           .least_positional = 1,
           .most_positional = 1,

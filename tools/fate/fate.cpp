@@ -221,6 +221,7 @@ std::optional<double> Fate::share(const FateRow& row) const {
 
 Fate fate_of(const Outcome& outcome) {
   Fate fate{.name = contestant_name(outcome.identity),
+            .label = outcome.identity.label,
             .runs = 1,
             .invalid = outcome.validity.level == Validity::Level::invalid ? 1U : 0U,
             .failed = outcome.failure.empty() ? 0U : 1U,

@@ -34,7 +34,8 @@ struct Liveliest {
 };
 
 struct Fate {
-  std::string name;  // of the scheduler, and of its cell
+  std::string name;   // of the scheduler, and of its cell
+  std::string label;  // of the scheduler
   std::uint64_t runs = 0;
   std::uint64_t invalid = 0;  // of them
   std::uint64_t failed = 0;   // of them

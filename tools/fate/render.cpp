@@ -21,9 +21,9 @@ std::string hint_of(const Fate& fate) {
   const Liveliest& most = fate.liveliest;
   if (most.events == 0) return "Nothing happened to any task but what was to happen.";
   return fmt::format(
-      "Most happened to task {0}.{1} of repetition {2}: see --task {0}.{1} "
+      "Most happened to task {0}.{1} of repetition {2}: see --scheduler {3} --task {0}.{1} "
       "--repetition {2}.",
-      most.task.job, most.task.portion, most.repetition + 1);
+      most.task.job, most.task.portion, most.repetition + 1, fate.label);
 }
 
 // Times, times a run, tasks concerned and their share.

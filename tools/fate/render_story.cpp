@@ -67,7 +67,7 @@ std::string markdown_of(const Story& story) {
 std::string json_of(const Story& story) {
   Json events = Json::array();
   for (const StoryEvent& event : story.events)
-    events.push_back({{"at", core::seconds(event.at - Time{})},
+    events.push_back({{"seconds", core::seconds(event.at - Time{})},
                       {"peer", event.peer.value},
                       {"event", event.event},
                       {"text", event.text}});
