@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "scenarios/store/columns.hpp"
 #include "scenarios/store/insert.hpp"
 
 namespace rhizome::scenarios {
@@ -29,36 +30,37 @@ std::string table_of(const core::FactInfo& info) {
   return name;
 }
 
-// How a column for values of type T ends, its name apart: nobody is NULL, and so is a NaN.
+// A column for values of type T, whose name has its unit: nobody is NULL, and so is a NaN.
 template <class T>
-std::string column_type() {
+Column column_of(std::string_view field) {
+  const std::string name(field);
   if constexpr (std::is_same_v<T, core::Duration> || std::is_same_v<T, core::Time>) {
-    return "_ns INTEGER NOT NULL";
+    return {name + "_ns", "INTEGER NOT NULL"};
   } else if constexpr (std::is_same_v<T, core::PeerId>) {
-    return " INTEGER";
+    return {name, "INTEGER"};
   } else if constexpr (std::is_floating_point_v<T>) {
-    return " REAL";
+    return {name, "REAL"};
   } else if constexpr (std::is_same_v<T, std::string>) {
-    return " TEXT NOT NULL";
+    return {name, "TEXT NOT NULL"};
   } else {
-    return " INTEGER NOT NULL";
+    return {name, "INTEGER NOT NULL"};
   }
 }
 
-// ", job INTEGER NOT NULL, portion ...".
+// Where and when it was, then what it says.
 template <class F>
-std::string columns_of() {
+std::vector<Column> columns_of() {
   static_assert(has_free_names<F>(), "a value of a fact has the name of a column of all tables");
   F fact{};
-  const std::vector<std::string> types = std::apply(
-      [](const auto&... value) {
-        return std::vector<std::string>{column_type<std::remove_cvref_t<decltype(value)>>()...};
+  const std::vector<std::string_view> names = core::fields_of(F::info);
+  std::vector<Column> columns{
+      {"at_ns", "INTEGER NOT NULL"}, {"peer", "INTEGER NOT NULL"}, {"number", "INTEGER NOT NULL"}};
+  std::size_t next = 0;
+  std::apply(
+      [&](const auto&... value) {
+        (columns.push_back(column_of<std::remove_cvref_t<decltype(value)>>(names[next++])), ...);
       },
       core::values_of(fact));
-  const std::vector<std::string_view> names = core::fields_of(F::info);
-  std::string columns;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    columns.append(", ").append(names[i]).append(types[i]);
   return columns;
 }
 
@@ -83,16 +85,15 @@ std::string fact_tables_sql() {
   std::string view;
   Facts{}.for_each_type([&]<class F>(std::type_identity<F>, const auto&) {
     const std::string table = table_of(F::info);
-    tables += "-- " + std::string(F::info.meaning) + "\nCREATE TABLE " + table +
-              " (run INTEGER NOT NULL, at_ns INTEGER NOT NULL, peer INTEGER NOT NULL, number "
-              "INTEGER NOT NULL" +
-              columns_of<F>() +
-              ", PRIMARY KEY (run, at_ns, peer, number)) STRICT, WITHOUT ROWID;\n";
+    tables += create_sql({.name = table,
+                          .meaning = std::string(F::info.meaning),
+                          .key = "at_ns, peer, number",
+                          .columns = columns_of<F>()});
     view += (view.empty() ? "" : " UNION ALL ") +
             ("SELECT run, at_ns, peer, number, '" + std::string(F::info.name) + "' AS name FROM " +
              table);
   });
-  return tables + "CREATE VIEW facts AS " + view + ";\n";
+  return tables + "CREATE VIEW facts AS  -- What happened when at whom.\n  " + view + ";\n";
 }
 
 std::vector<std::string> fact_tables() {

@@ -1,9 +1,9 @@
 #include "scenarios/store/schema.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <stdexcept>
+
+#include "scenarios/store/columns.hpp"
 
 namespace rhizome::scenarios {
 
@@ -19,16 +19,18 @@ std::vector<std::string> declarations_of(const Table& table) {
   return list;
 }
 
-// The rows of a run lie together, in the order of the key.
-std::string create_sql(const Table& table) {
-  const bool one = table.key.empty();
-  std::string sql = fmt::format("-- {}\nCREATE TABLE {} (run INTEGER {}", table.meaning, table.name,
-                                one ? "PRIMARY KEY" : "NOT NULL");
-  for (const std::string& declared : declarations_of(table))
-    sql += ", " + (declared.ends_with('?') ? declared.substr(0, declared.size() - 1)
-                                           : declared + " NOT NULL");
-  return sql + (one ? ") STRICT;\n"
-                    : fmt::format(", PRIMARY KEY (run, {})) STRICT, WITHOUT ROWID;\n", table.key));
+TableText text_of(const Table& table) {
+  TableText text{.name = std::string(table.name),
+                 .meaning = std::string(table.meaning),
+                 .key = std::string(table.key),
+                 .columns = {}};
+  for (const std::string& declared : declarations_of(table)) {
+    const std::size_t space = declared.find(' ');
+    const bool open = declared.ends_with('?');
+    const std::string type = declared.substr(space + 1, declared.size() - space - (open ? 2 : 1));
+    text.columns.push_back({declared.substr(0, space), open ? type : type + " NOT NULL"});
+  }
+  return text;
 }
 
 // A seed is text because SQLite has no unsigned 64-bit integers.
@@ -96,8 +98,8 @@ constexpr Table tables[] = {
      "position INTEGER, peer INTEGER, from_ns INTEGER, until_ns INTEGER"}};
 
 constexpr const char* views = R"sql(
--- One line per run with the figures most asked for.
-CREATE VIEW summary AS SELECT run, label, repetition, seed, ending, validity,
+CREATE VIEW summary AS  -- One line per run with the figures most asked for.
+  SELECT run, label, repetition, seed, ending, validity,
   max(value) FILTER (WHERE metric = 'makespan') AS makespan,
   max(value) FILTER (WHERE metric = 'mean_response') AS mean_response,
   max(value) FILTER (WHERE metric = 'job_messages') AS job_messages,
@@ -105,14 +107,14 @@ CREATE VIEW summary AS SELECT run, label, repetition, seed, ending, validity,
   max(value) FILTER (WHERE metric = 'information_messages') AS information_messages
   FROM runs JOIN metrics USING (run) GROUP BY run;
 
--- What each peer carried: sent and received together.
-CREATE VIEW peer_burdens AS SELECT run, label, peer, class,
+CREATE VIEW peer_burdens AS  -- What each peer carried: sent and received together.
+  SELECT run, label, peer, class,
   sum(sent_messages + received_messages) AS messages, sum(sent_bytes + received_bytes) AS bytes,
   sum(sent_units + received_units) AS units
   FROM burdens JOIN runs USING (run) GROUP BY run, peer, class;
 
--- What each type of message cost, for each cause: what all peers sent.
-CREATE VIEW kind_burdens AS SELECT run, label, service, name, burdens.class, cause,
+CREATE VIEW kind_burdens AS  -- What all peers sent of each type of message, for each cause.
+  SELECT run, label, service, name, burdens.class, cause,
   sum(sent_messages) AS messages, sum(sent_bytes) AS bytes, sum(sent_units) AS units
   FROM burdens JOIN runs USING (run) JOIN kinds USING (run, service_index, type)
   GROUP BY run, service_index, type, cause;
@@ -137,7 +139,7 @@ const Table& store_table(std::string_view name) {
 
 std::string schema_sql() {
   std::string sql;
-  for (const Table& table : store_tables()) sql += create_sql(table);
+  for (const Table& table : store_tables()) sql += create_sql(text_of(table));
   return sql + views;
 }
 

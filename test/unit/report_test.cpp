@@ -1,8 +1,11 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <string>
+#include <vector>
 
 #include "tools/carried.hpp"
+#include "tools/chart/bundles.hpp"
 #include "tools/report/charts.hpp"
 #include "tools/report/page.hpp"
 
@@ -28,7 +31,7 @@ Contestant contestant(const std::string& name) {
 Material material() {
   Material made;
   made.name = "a <b> & \"c\"";
-  made.scenario = "<script>";
+  made.scenario = "<script>alert(1)";
   made.contestants = {contestant("x, y"), contestant("x; y")};
   return made;
 }
@@ -38,9 +41,25 @@ Material material() {
 TEST_CASE("a user's text is text in a page") {
   const std::vector<Material> materials{material()};
   const std::string page = report_page(materials, {"", ""});
-  CHECK(page.find("<script>") == std::string::npos);
+  CHECK(page.find("<script>alert") == std::string::npos);
   CHECK(page.find("a &lt;b&gt;") != std::string::npos);
-  CHECK(page.find("no charts") != std::string::npos);  // there is no library to draw them
+}
+
+TEST_CASE("every build can draw the charts of a page, and keeps the licences of what draws them") {
+  CHECK(page_script().find("rhizomeEmbed") != std::string_view::npos);
+  CHECK(svg_script().size() > 100'000);
+  CHECK(chart_licences().find("vega-lite") != std::string_view::npos);
+}
+
+// Where scripts do not run, headings would stand over nothing.
+TEST_CASE("a page without scripts says so, and hides the headings of its charts") {
+  const std::vector<Material> materials{material()};
+  const std::string page = report_page(materials, {"", ""});
+  CHECK(page.find("<noscript><style>.drawn { display: none; }</style></noscript>") !=
+        std::string::npos);
+  CHECK(page.find("scripts are turned off") != std::string::npos);
+  CHECK(page.find("<div class=\"drawn\"><h2 id=\"run1-part2\">Tasks completed</h2>") !=
+        std::string::npos);
 }
 
 TEST_CASE("no two charts of a report have one name") {
@@ -82,6 +101,78 @@ TEST_CASE("bars keep the order in which they were given") {
   const Json spec = bar_chart({{"b", "s", {2}}, {"a", "s", {1, Interval{0.5, 1.5}}}}, {}, {"y"});
   CHECK(spec.at("layer").at(0).at("encoding").at("x").at("sort") == Json({"b", "a"}));
   CHECK(spec.at("data").at("values").at(1).at("high") == 1.5);
+}
+
+namespace {
+
+// One run of a scheduler whose makespan and job messages are these times those of the first.
+RunFigures figures(const std::string& label, std::uint32_t repetition, double times) {
+  RunFigures run;
+  run.identity.scenario = "world";
+  run.identity.scheduler = run.identity.label = label;
+  run.identity.seed = run.identity.repetition = repetition;
+  run.ending = core::Ending::finished;
+  for (const Metric& metric : metrics()) {
+    const bool grows = metric.name == "makespan" || metric.name == "job_messages";
+    run.values.push_back((10 + 0.1 * repetition) * (grows ? times : 1));
+  }
+  return run;
+}
+
+Material compared(double times) {
+  Material made = material();
+  for (std::uint32_t repetition = 0; repetition < 3; ++repetition)
+    for (const bool second : {false, true})
+      made.runs.push_back(figures(second ? "second" : "first", repetition, second ? times : 1));
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a page says in words what came out, and for whom") {
+  const std::vector<Material> materials{compared(2)};
+  const std::string page = report_page(materials, {"", ""});
+  CHECK(page.find("<h1>world: first against second</h1>") != std::string::npos);
+  CHECK(
+      page.find("Against first, second took 2.00 times as long (worse) and sent 2.00 times the job "
+                "messages (worse)") != std::string::npos);
+  const std::vector<Material> equal{compared(1)};
+  CHECK(report_page(equal, {"", ""}).find("1.00 times as long (not distinguishable)") !=
+        std::string::npos);
+}
+
+TEST_CASE("the comparison names its metrics in words, and each figure's column with it") {
+  const std::vector<Material> materials{compared(2)};
+  const std::string page = report_page(materials, {"", ""});
+  CHECK(page.find(">job messages of the most loaded peer</th>") != std::string::npos);
+  CHECK(page.find("job_messages_top1") == std::string::npos);
+  CHECK(page.find("data-of=\"second / first\"") != std::string::npos);
+}
+
+TEST_CASE("every entry of the contents leads to a heading") {
+  const std::vector<Material> materials{compared(2), compared(2)};
+  const std::string page = report_page(materials, {"", ""});
+  std::size_t entries = 0;
+  constexpr std::string_view link = "<a href=\"#";
+  for (std::size_t at = 0; (at = page.find(link, at)) != std::string::npos; ++entries) {
+    at += link.size();
+    const std::string id = page.substr(at, page.find('"', at) - at);
+    const std::string heading = "<h2 id=\"" + id + "\">";
+    const std::size_t found = page.find(heading);
+    CHECK(found != std::string::npos);
+    CHECK(page.find(heading, found + 1) == std::string::npos);
+  }
+  CHECK(entries == 22);
+}
+
+TEST_CASE("a version in the record of a run is text in a page, whatever it says") {
+  Material made = material();
+  made.record.versions = {{"</dt><img src=x onerror=alert(4)>", "<b>\x1b]]>"}};
+  const std::vector<Material> materials{made};
+  const std::string page = report_page(materials, {"", ""});
+  CHECK(page.find("<img") == std::string::npos);
+  CHECK(page.find("<dt>&lt;/dt&gt;&lt;img src=x") != std::string::npos);
+  CHECK(page.find("<dd>&lt;b&gt;\uFFFD]]&gt;</dd>") != std::string::npos);
 }
 
 }  // namespace rhizome::report_test

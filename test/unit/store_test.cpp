@@ -7,10 +7,12 @@
 #include <cmath>
 #include <filesystem>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
+#include "scenarios/store/columns.hpp"
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -282,6 +284,34 @@ TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
   for (const std::string formula : {"=1+1", "+1", "-1", "@sum", "\t=1"})
     CHECK(csv_field(formula) == "'" + formula);
   CHECK(csv_field("=a,b") == "\"'=a,b\"");
+}
+
+TEST_CASE("the store itself says what each of its columns means, and in which unit") {
+  const TemporaryDirectory directory;
+  const auto file = directory.path() / "results.sqlite";
+  static_cast<void>(Store::create(file));
+  const Database database(file, Database::Mode::read);
+  Statement tables = database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'table'");
+  tables.start();
+  std::size_t columns = 0;
+  while (tables.next()) {
+    std::istringstream lines(tables.text(0));
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("  ") || line.starts_with("  PRIMARY")) continue;
+      ++columns;
+      INFO(line);
+      CHECK(line.find(" -- ") != std::string::npos);
+      CHECK((line.find("_ns ") == std::string::npos) ==
+            (line.find(", in ns") == std::string::npos));
+    }
+  }
+  CHECK(columns > 150);
+}
+
+TEST_CASE("a column that nobody explains is a mistake of the program") {
+  CHECK(meaning_of("tasks", "executor") == "whose result came first; NULL: none came");
+  CHECK(meaning_of("fact_task_completed", "executor") == "which peer ran it");
+  CHECK_THROWS_AS(static_cast<void>(meaning_of("tasks", "colour")), std::logic_error);
 }
 
 }  // namespace rhizome::scenarios::store_test

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <utility>
 
 #include "test/support/experiments.hpp"
 #include "test/support/outcomes.hpp"
@@ -12,6 +13,8 @@ namespace rhizome::timeline_test {
 using namespace scenarios;
 using namespace tools;
 using namespace std::chrono_literals;
+
+using core::PeerId;
 
 namespace {
 
@@ -163,6 +166,27 @@ TEST_CASE("the trace of a run with crashes is well formed, and no lane overlaps 
   CHECK(begun == ended);
   CHECK(begun.size() == received);  // of ids that all differ
   CHECK(busy_until.size() > 20);    // second slots are lanes of their own
+}
+
+TEST_CASE("the schedule shades the times in which a peer was gone, behind all else") {
+  Outcome outcome = test::quiet_outcome(4);
+  start(outcome, 1s, 0, {0, 0});
+  end(outcome, 2s, 0, {0, 0});
+  using Kind = core::Fault::Kind;
+  outcome.faults = {{test::at(3s), PeerId{1}, Kind::crash},
+                    {test::at(4s), PeerId{2}, Kind::join},
+                    {test::at(5s), PeerId{1}, Kind::restart},
+                    {test::at(7s), PeerId{3}, Kind::leave}};
+  const Json spec = schedule_of(outcome).spec;
+  REQUIRE(spec.at("layer").size() == 3);
+  std::map<double, std::pair<double, double>> gaps;
+  for (const Json& gap : spec.at("layer").at(0).at("data").at("values").items())
+    gaps[gap.at("row").get<double>()] = {gap.at("from").get<double>(),
+                                         gap.at("until").get<double>()};
+  CHECK(gaps ==
+        std::map<double, std::pair<double, double>>{{1.5, {3, 5}}, {2.5, {0, 4}}, {3.5, {7, 100}}});
+  outcome.faults.clear();
+  CHECK(schedule_of(outcome).spec.at("layer").size() == 2);
 }
 
 }  // namespace rhizome::timeline_test

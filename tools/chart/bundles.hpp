@@ -1,4 +1,4 @@
-// The chart library as this build carries it: empty where Node.js was missing when it was built.
+// The chart library, which every build carries: see tools/chart/bundle.
 #pragma once
 
 #include <string_view>

@@ -90,7 +90,7 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
                     {"type", "nominal"},
                     {"sort", in_order(points, [](const LinePoint& p) { return p.series; })},
                     {"title", nullptr},
-                    {"legend", {{"orient", "top"}, {"columns", 4}}}};
+                    {"legend", {{"orient", "top"}, {"columns", 4}, {"symbolOpacity", 1}}}};
   const Json mean{{"x", value_axis("x", x)}, {"y", value_axis("mean", y)}, {"color", colour}};
   const Json interval{{"x", value_axis("x", x)},
                       {"y", value_axis("low", y)},

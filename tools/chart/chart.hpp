@@ -68,8 +68,20 @@ struct GanttMark {
   std::string kind;
 };
 
+// A time in which a row was not there.
+struct GanttGap {
+  std::uint32_t row = 0;
+  double from = 0;
+  double until = 0;
+};
+struct Gantt {
+  std::vector<GanttBar> bars;
+  std::vector<GanttMark> marks;
+  std::vector<GanttGap> gaps{};  // shaded, behind all else
+  std::uint32_t rows = 0;
+};
+
 // Rows down, time across.
-[[nodiscard]] Json gantt_chart(const std::vector<GanttBar>& bars,
-                               const std::vector<GanttMark>& marks, std::uint32_t rows);
+[[nodiscard]] Json gantt_chart(const Gantt& gantt);
 
 }  // namespace rhizome::tools

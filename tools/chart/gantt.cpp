@@ -39,6 +39,16 @@ Json bar_rows(const std::vector<GanttBar>& bars, double row_height) {
   return list;
 }
 
+Json gap_rows(const std::vector<GanttGap>& gaps, double row_height) {
+  Json list = Json::array();
+  for (const GanttGap& gap : gaps)
+    list.push_back({{"row", gap.row + 0.5},
+                    {"thick", rounded_length(row_height)},
+                    {"from", rounded_seconds(gap.from)},
+                    {"until", rounded_seconds(gap.until)}});
+  return list;
+}
+
 Json mark_rows(const std::vector<GanttMark>& marks) {
   Json list = Json::array();
   for (const GanttMark& mark : marks)
@@ -57,7 +67,7 @@ Json row_axis(std::uint32_t rows) {
 }
 
 // Each bar becomes three points: its beginning, its end, and none, where the line breaks.
-Json bar_layer(Json rows_of_bars, std::uint32_t rows) {
+Json bar_layer(Json rows_of_bars, std::uint32_t rows, Json colour) {
   const Json fold{{"fold", {"from", "until", "gap"}}, {"as", {"end", "at"}}};
   return {{"data", {{"values", std::move(rows_of_bars)}}},
           {"transform", Json::array({fold})},
@@ -71,12 +81,17 @@ Json bar_layer(Json rows_of_bars, std::uint32_t rows) {
             {"y", row_axis(rows)},
             {"order", {{"value", nullptr}}},
             {"strokeWidth", {{"field", "thick"}, {"type", "quantitative"}, {"scale", nullptr}}},
-            {"color",
-             {{"field", "hue"},
-              {"type", "nominal"},
-              {"scale", {{"scheme", "tableau20"}}},
-              {"legend", nullptr}}}}}};
+            {"color", std::move(colour)}}}};
 }
+
+Json hue_of_job() {
+  return {{"field", "hue"},
+          {"type", "nominal"},
+          {"scale", {{"scheme", "tableau20"}}},
+          {"legend", nullptr}};
+}
+// Seen on white and on black.
+Json shade() { return {{"value", "#80808059"}}; }
 
 Json mark_layer(Json rows_of_marks) {
   return {{"data", {{"values", std::move(rows_of_marks)}}},
@@ -93,14 +108,18 @@ Json mark_layer(Json rows_of_marks) {
 
 }  // namespace
 
-Json gantt_chart(const std::vector<GanttBar>& bars, const std::vector<GanttMark>& marks,
-                 std::uint32_t rows) {
-  const std::uint32_t height = height_of(bars, rows);
-  const double row_height = static_cast<double>(height) / std::max<std::uint32_t>(rows, 1);
+Json gantt_chart(const Gantt& gantt) {
+  const std::uint32_t height = height_of(gantt.bars, gantt.rows);
+  const double row_height = static_cast<double>(height) / std::max<std::uint32_t>(gantt.rows, 1);
   Json spec = chart_base(Json::array());
   spec["width"] = 640;
   spec["height"] = height;
-  spec["layer"] = {bar_layer(bar_rows(bars, row_height), rows), mark_layer(mark_rows(marks))};
+  Json layers = Json::array();
+  if (!gantt.gaps.empty())
+    layers.push_back(bar_layer(gap_rows(gantt.gaps, row_height), gantt.rows, shade()));
+  layers.push_back(bar_layer(bar_rows(gantt.bars, row_height), gantt.rows, hue_of_job()));
+  layers.push_back(mark_layer(mark_rows(gantt.marks)));
+  spec["layer"] = std::move(layers);
   return spec;
 }
 

@@ -12,6 +12,7 @@
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/chart/bundles.hpp"
+#include "tools/markup/markup.hpp"
 
 namespace rhizome::tools {
 
@@ -67,8 +68,6 @@ bool on_path(const std::string& program) {
 }  // namespace
 
 std::string why_no_svg() {
-  if (svg_script().empty())
-    return "this rhizome was built without charts: install nodejs and npm, and build anew";
   if (!on_path("node")) return "drawing SVG takes Node.js: install nodejs";
   return {};
 }
@@ -89,7 +88,8 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
     throw ChartsUnavailable("Node.js could not draw the charts (status " + std::to_string(status) +
                             ")");
   std::vector<std::string> texts;
-  for (const scenarios::Json& svg : drawn->items()) texts.push_back(svg.get<std::string>() + "\n");
+  for (const scenarios::Json& svg : drawn->items())
+    texts.push_back(without_controls(svg.get<std::string>()) + "\n");
   return texts;
 }
 

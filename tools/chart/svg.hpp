@@ -11,7 +11,7 @@
 
 namespace rhizome::tools {
 
-// Node.js is not there, now or when this program was built; the text says which and what to do.
+// Node.js is not there, or could not draw; the text says what to do.
 class ChartsUnavailable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -20,10 +20,14 @@ Exit schema_command(const Arguments& arguments);
 Exit doctor_command(const Arguments& arguments);
 Exit export_command(const Arguments& arguments);
 Exit bill_command(const Arguments& arguments);
+Exit fate_command(const Arguments& arguments);
 Exit tree_command(const Arguments& arguments);
 Exit timeline_command(const Arguments& arguments);
 Exit report_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
+
+// The entries of those that read stored runs.
+[[nodiscard]] std::vector<Command> reading_commands();
 
 // What `list` can be asked for.
 [[nodiscard]] std::vector<std::string> list_topics();

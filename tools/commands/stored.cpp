@@ -4,18 +4,20 @@
 
 #include <algorithm>
 
-#include "scenarios/store/directory.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/compare/figures.hpp"
 
 namespace rhizome::tools {
 
-std::vector<Option> stored_options() {
-  return {
-      {.name = "scheduler", .value = "LABEL", .help = "of several schedulers, which (the first)"},
-      {.name = "repetition", .value = "N", .help = "of several repetitions, which, from 1 (1)"},
-      {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}};
+std::vector<Option> stored_options(const Unchosen& unchosen) {
+  return {{.name = "scheduler",
+           .value = "LABEL",
+           .help = "of several schedulers, which (" + unchosen.label + ")"},
+          {.name = "repetition",
+           .value = "N",
+           .help = "of several repetitions, which, from 1 (" + unchosen.repetition + ")"},
+          {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}};
 }
 
 std::filesystem::path stored_path(const std::string& word, const Arguments& arguments) {
@@ -24,9 +26,11 @@ std::filesystem::path stored_path(const std::string& word, const Arguments& argu
   return std::filesystem::path(arguments.text("runs-dir").value_or("runs")) / word;
 }
 
-scenarios::Outcome read_stored(const Arguments& arguments) {
-  const scenarios::StoredRun run =
-      scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+scenarios::StoredRun open_stored(const Arguments& arguments) {
+  return scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+}
+
+std::vector<std::size_t> chosen_of(const scenarios::StoredRun& run, const Arguments& arguments) {
   const auto label = arguments.text("scheduler");
   const auto repetition = arguments.number("repetition", 1);
   std::vector<std::string> labels;
@@ -43,6 +47,12 @@ scenarios::Outcome read_stored(const Arguments& arguments) {
     throw UsageError("this run has no scheduler \"" + *label + "\"" +
                      scenarios::suggestion(*label, labels));
   if (found.empty()) throw UsageError("this run has no such repetition");
+  return found;
+}
+
+scenarios::Outcome read_stored(const Arguments& arguments) {
+  const scenarios::StoredRun run = open_stored(arguments);
+  const std::vector<std::size_t> found = chosen_of(run, arguments);
   scenarios::Outcome outcome = run.store.read(found.front());
   if (found.size() > 1) {
     const std::string cell = cell_text(outcome.identity);

@@ -1,7 +1,6 @@
 // The table of commands: help, parsing and completion are made from it.
 #include "tools/commands/commands.hpp"
 #include "tools/commands/session.hpp"
-#include "tools/commands/stored.hpp"
 
 namespace rhizome::tools {
 
@@ -254,117 +253,6 @@ Command doctor_entry() {
           .run = doctor_command};
 }
 
-Command export_entry() {
-  return {
-      .name = "export",
-      .summary = "write the tables of a stored run as CSV files",
-      .positional = "RUN",
-      .least_positional = 1,
-      .most_positional = 1,
-      .about =
-          "One file for each table: runs, peers, burdens, tasks, jobs, facts, samples and\n"
-          "so on, by RFC 4180.",
-      .examples = {"rhizome export latest", "rhizome export latest --to figures/data"},
-      .options = {{.name = "to", .value = "DIR", .help = "where the files go (RUN/csv)"},
-                  {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
-      .run = export_command};
-}
-
-std::vector<Option> with_stored(std::vector<Option> options) {
-  const std::vector<Option> stored = stored_options();
-  options.insert(options.end(), stored.begin(), stored.end());
-  return options;
-}
-
-Command bill_entry() {
-  return {
-      .name = "bill",
-      .summary = "what the messages of a stored run were for, and who carried them",
-      .positional = "RUN",
-      .least_positional = 1,
-      .most_positional = 1,
-      .about =
-          "Messages and bytes for each completed task, by cause, by class, by depth in the tree\n"
-          "(a peer that moved counts at each depth for the time it stood there) and by peer; how "
-          "hot the hottest peer is; and whether every packet is accounted for.",
-      .examples = {"rhizome bill latest", "rhizome bill latest --scheduler air-traffic --top 3"},
-      .options = with_stored({{.name = "top", .value = "N", .help = "list so many peers (10)"},
-                              {.name = "output",
-                               .letter = 'o',
-                               .value = "FORMAT",
-                               .help = "text (the default), json, markdown or csv",
-                               .choices = {"text", "json", "markdown", "csv"}}}),
-      .run = bill_command};
-}
-
-Command tree_entry() {
-  return {
-      .name = "tree",
-      .summary = "the tree of a stored run at any time, its moves and its measures",
-      .positional = "RUN",
-      .least_positional = 1,
-      .most_positional = 1,
-      .about =
-          "Parents and children of an Organic Grid, or queue, leaders and workers. The text\n"
-          "ends with the measures: speed by depth, moves by reason, time to settle after a\n"
-          "crash, messages for each move.",
-      .examples = {"rhizome tree latest", "rhizome tree latest --at 2.5s -o svg > tree.svg",
-                   "rhizome tree latest --diff 1s..2s"},
-      .options = with_stored(
-          {{.name = "at",
-            .value = "TIME",
-            .help = "emulated, such as 2.5s, or end: before it dissolved (end)"},
-           {.name = "diff", .value = "FROM..TO", .help = "who moved between two times, and why"},
-           {.name = "output",
-            .letter = 'o',
-            .value = "FORMAT",
-            .help = "text (the default), dot, graphml or svg",
-            .choices = {"text", "dot", "graphml", "svg"}}}),
-      .run = tree_command};
-}
-
-Command timeline_entry() {
-  return {
-      .name = "timeline",
-      .summary = "a stored run as a trace for Perfetto, or as a schedule diagram",
-      .positional = "RUN",
-      .least_positional = 1,
-      .most_positional = 1,
-      .about =
-          "The trace has a process for each peer and a thread for each of its slots, moves and\n"
-          "faults as instants, messages as counters. Open it in Perfetto or chrome://tracing.",
-      .examples = {"rhizome timeline latest --to trace.json",
-                   "rhizome timeline latest --scheduler air-traffic --svg schedule.svg"},
-      .options = with_stored(
-          {{.name = "to", .value = "FILE", .help = "where the trace goes (standard output)"},
-           {.name = "svg",
-            .value = "FILE",
-            .help = "draw the schedule there instead; takes Node.js"}}),
-      .run = timeline_command};
-}
-
-Command report_entry() {
-  return {
-      .name = "report",
-      .summary = "one page with everything about stored runs",
-      .positional = "RUN...",
-      .least_positional = 1,
-      .most_positional = any_number,
-      .about =
-          "A single HTML file that needs no network: verdict, comparison, completion, burdens,\n"
-          "message bill, trees, schedules, the scenario and how to replay it.",
-      .examples = {"rhizome report latest", "rhizome report latest -o report.html --svg figures"},
-      .options = {{.name = "to",
-                   .letter = 'o',
-                   .value = "FILE",
-                   .help = "where the page goes (report.html)"},
-                  {.name = "svg",
-                   .value = "DIR",
-                   .help = "write every chart as SVG, too; takes Node.js"},
-                  {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
-      .run = report_command};
-}
-
 Command completion_entry() {
   return {.name = "completion",
           .summary = "a completion script for a shell",
@@ -381,11 +269,15 @@ Command completion_entry() {
 }  // namespace
 
 std::span<const Command> commands() {
-  static const std::vector<Command> all{
-      init_entry(),   run_entry(),       compare_entry(),  tournament_entry(),
-      agree_entry(),  reproduce_entry(), validate_entry(), list_entry(),
-      schema_entry(), doctor_entry(),    export_entry(),   bill_entry(),
-      tree_entry(),   timeline_entry(),  report_entry(),   completion_entry()};
+  static const std::vector<Command> all = [] {
+    std::vector<Command> list{
+        init_entry(),      run_entry(),      compare_entry(), tournament_entry(), agree_entry(),
+        reproduce_entry(), validate_entry(), list_entry(),    schema_entry(),     doctor_entry()};
+    const std::vector<Command> readers = reading_commands();
+    list.insert(list.end(), readers.begin(), readers.end());
+    list.push_back(completion_entry());
+    return list;
+  }();
   return all;
 }
 

@@ -16,6 +16,11 @@ std::size_t unfinished_tasks(const Outcome& outcome) {
 
 }  // namespace
 
+std::string contestant_name(const Identity& identity) {
+  const std::string cell = cell_text(identity);
+  return cell.empty() ? identity.label : identity.label + ", " + cell;
+}
+
 RunFigures figures_of(const Outcome& outcome, std::string origin) {
   RunFigures figures{.identity = outcome.identity,
                      .origin = std::move(origin),

@@ -27,6 +27,9 @@ struct RunFigures {
   std::vector<double> values;  // of every metric, in the order of metrics()
 };
 
+// Under which the repetitions of a scheduler are put together: its label, and its cell of a sweep.
+[[nodiscard]] std::string contestant_name(const Identity& identity);
+
 [[nodiscard]] RunFigures figures_of(const Outcome& outcome, std::string origin = {});
 
 }  // namespace rhizome::tools

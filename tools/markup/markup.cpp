@@ -27,8 +27,8 @@ std::string_view escape_of(char c) {
   }
 }
 
-void write_escaped(std::string& out, std::string_view text) {
-  for (const char c : text) {
+void write_escaped(std::string& out, std::string_view given) {
+  for (const char c : without_controls(given)) {
     const std::string_view escape = escape_of(c);
     if (escape.empty()) {
       out += c;
@@ -86,6 +86,25 @@ void write(std::string& out, const pugi::xml_node& node, bool drawing) {
 }
 
 }  // namespace
+
+std::string without_controls(std::string_view text) {
+  constexpr std::string_view replacement = "\xEF\xBF\xBD";
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const bool blank = text[i] == '\n' || text[i] == '\t';
+    // Those of the second kind are C2 80 to C2 9F in UTF-8.
+    const bool second =
+        byte == 0xC2U && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0U;
+    if ((byte < 0x20U && !blank) || byte == 0x7FU || second) {
+      plain += replacement;
+    } else {
+      plain += text[i];
+    }
+    i += second ? 1 : 0;
+  }
+  return plain;
+}
 
 Element Element::add(const char* name, std::initializer_list<Attribute> attributes) {
   pugi::xml_node child = node_.append_child(name);

@@ -9,6 +9,10 @@
 
 namespace rhizome::tools {
 
+// With a replacement character for each control character but tabs and ends of lines: a document
+// that has one is none to a strict reader, and a terminal obeys it.
+[[nodiscard]] std::string without_controls(std::string_view text);
+
 struct Attribute {
   const char* name;
   std::string value;

@@ -12,11 +12,6 @@ namespace rhizome::tools {
 
 namespace {
 
-std::string name_of(const Identity& identity) {
-  const std::string cell = cell_text(identity);
-  return cell.empty() ? identity.label : identity.label + ", " + cell;
-}
-
 // Seconds since the first submission.
 std::vector<double> completions_of(const Outcome& outcome) {
   Time first = Time::max();
@@ -54,6 +49,12 @@ void add_repetition(Contestant& contestant, const Outcome& outcome) {
   contestant.tasks.push_back(outcome.tasks.size() + outcome.unseen);
   for (std::size_t c = 0; c < core::message_classes; ++c)
     contestant.burdens[c].push_back(burdens_of(outcome, static_cast<core::MessageClass>(c)));
+  const Fate fate = fate_of(outcome);
+  if (contestant.fate.runs == 0) {
+    contestant.fate = fate;
+  } else {
+    add(contestant.fate, fate);
+  }
   contestant.invalid += outcome.validity.level == Validity::Level::invalid ? 1 : 0;
   contestant.failed += outcome.failure.empty() ? 0 : 1;
 }
@@ -70,7 +71,7 @@ Material gather(const StoredRun& run) {
   for (std::size_t i = 0; i < run.store.size(); ++i) {
     const Outcome outcome = run.read(i);
     material.runs.push_back(figures_of(outcome, material.name));
-    const std::string name = name_of(outcome.identity);
+    const std::string name = contestant_name(outcome.identity);
     auto found = std::find_if(material.contestants.begin(), material.contestants.end(),
                               [&](const Contestant& c) { return c.name == name; });
     const bool first = found == material.contestants.end();

@@ -10,6 +10,7 @@
 #include "tools/bill/bill.hpp"
 #include "tools/chart/chart.hpp"
 #include "tools/compare/figures.hpp"
+#include "tools/fate/fate.hpp"
 #include "tools/names.hpp"
 
 namespace rhizome::tools {
@@ -24,6 +25,7 @@ struct Contestant {
   std::array<std::vector<std::vector<double>>, core::message_classes> burdens;
   std::size_t invalid = 0;  // repetitions
   std::size_t failed = 0;   // repetitions
+  Fate fate;                // of all of them
   Bill bill;                // of the first repetition, as the two below
   std::string tree_svg;
   Chart schedule;

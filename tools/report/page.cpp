@@ -2,14 +2,18 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "scenarios/outcome/validity.hpp"
 #include "tools/carried.hpp"
 #include "tools/compare/compare.hpp"
-#include "tools/compare/wording.hpp"
 #include "tools/markup/markup.hpp"
+#include "tools/report/blocks.hpp"
 #include "tools/report/charts.hpp"
+#include "tools/report/comparison.hpp"
+#include "tools/report/fates.hpp"
+#include "tools/report/outline.hpp"
 
 namespace rhizome::tools {
 
@@ -59,17 +63,6 @@ void add_figure(Element page, const Chart& chart) {
   Element figure = page.add("figure");
   figure.add("div", {{"class", "chart"}, {"id", chart.id}});
   figure.add("figcaption").text(chart.caption);
-  page.end_line();
-}
-
-// An element of nothing but text, on a line of its own.
-void add_line(Element page, const char* name, const std::string& text) {
-  page.add(name).text(text);
-  page.end_line();
-}
-
-void add_paragraph(Element page, const std::string& kind, const std::string& text) {
-  page.add("p", {{"class", kind}}).text(text);
   page.end_line();
 }
 
@@ -134,6 +127,7 @@ void add_summary(Element page, const Material& material) {
     list.add("dt").text(what);
     list.add("dd").text(text);
   };
+  entry("directory", material.name);
   entry("runs", std::to_string(material.runs.size()));
   if (!material.runs.empty()) entry("engine", material.runs.front().identity.engine);
   entry("begun", material.record.started);
@@ -146,61 +140,11 @@ void add_summary(Element page, const Material& material) {
   page.end_line();
 }
 
-// With the class of its merit, where it has one.
-Element add_versus(Element row, const ComparisonRow& of, std::size_t side) {
-  const int worth = merit(*of.metric, of.versus[side]);
-  if (worth == 0) return row.add("td");
-  return row.add("td", {{"class", worth > 0 ? "good" : "bad"}});
-}
-
-void add_head(Element table, const Comparison& comparison) {
-  Element row = table.add("thead").add("tr");
-  const auto column = [&](const std::string& text) {
-    row.add("th", {{"scope", "col"}}).text(text);
-  };
-  column("metric");
-  for (const Side& side : comparison.sides) column(side.name + (sound(side) ? "" : " !"));
-  for (std::size_t i = 1; i < comparison.sides.size(); ++i)
-    column(comparison.sides[i].name + " / " + comparison.sides.front().name);
-}
-
-void add_row(Element body, const ComparisonRow& of) {
-  const Metric& metric = *of.metric;
-  Element row = body.add("tr");
-  row.add("th", {{"scope", "row"}})
-      .text(metric.title.starts_with(' ') ? metric.name : heading(metric));
-  for (const Estimate& mean : of.means) row.add("td").text(mean_text(mean));
-  for (std::size_t i = 1; i < of.versus.size(); ++i)
-    add_versus(row, of, i)
-        .text(versus_text(of.versus[i]) + " " + verdict_text(metric, of.versus[i]));
-  body.end_line();
-}
-
-void add_table(Element page, const Comparison& comparison) {
-  Element table = page.add("div", {{"class", "scroll"}}).add("table");
-  table.add("caption").text(comparison.title + ", " + comparison.engine + ". " +
-                            method_text(comparison));
-  add_head(table, comparison);
-  Element body = table.add("tbody");
-  body.end_line();
-  for (const ComparisonRow& row : comparison.rows)
-    if (comparison.headline(row)) add_row(body, row);
-  page.end_line();
-  add_paragraph(page, "soft", judged_text(comparison));
-  for (const std::string& warning : comparison.warnings) add_paragraph(page, "bad", warning);
-}
-
-void add_comparisons(Element page, const Material& material) {
-  std::vector<RunFigures> runs = material.runs;
-  for (RunFigures& run : runs) run.origin.clear();
-  for (const Comparison& comparison : compare(runs, {})) add_table(page, comparison);
-}
-
-// What is shown to whoever asks for it.
-void add_details(Element page, const std::string& summary, const std::string& text) {
-  Element details = page.add("details");
-  details.add("summary").text(summary);
-  details.add("pre").text(text);
+// A chart under its title, which goes with it where nothing is drawn: see add_document_head.
+void add_titled_figure(Element page, const Chart& chart, Outline& outline) {
+  Element block = page.add("div", {{"class", "drawn"}});
+  outline.add(block, chart.title, true);
+  add_figure(block, chart);
   page.end_line();
 }
 
@@ -212,8 +156,8 @@ void add_bill(Element page, const Contestant& contestant) {
               text_of(contestant.bill, 10));
 }
 
-void add_trees(Element page, const Material& material) {
-  add_line(page, "h2", "Trees");
+void add_trees(Element page, const Material& material, Outline& outline) {
+  outline.add(page, "Trees");
   add_paragraph(page, "soft", "The first repetition, as it stood last.");
   for (const Contestant& contestant : material.contestants) {
     add_line(page, "h3", contestant.name);
@@ -223,8 +167,10 @@ void add_trees(Element page, const Material& material) {
   }
 }
 
-void add_schedules(Element page, const Material& material, std::span<const Chart> charts) {
-  add_line(page, "h2", "Schedules");
+void add_schedules(Element parent, const Material& material, std::span<const Chart> charts,
+                   Outline& outline) {
+  Element page = parent.add("div", {{"class", "drawn"}});
+  outline.add(page, "Schedules", true);
   add_paragraph(page, "soft", "The first repetition.");
   for (const Contestant& contestant : material.contestants) {
     add_line(page, "h3", contestant.name);
@@ -241,37 +187,69 @@ void add_schedules(Element page, const Material& material, std::span<const Chart
   }
 }
 
+std::vector<Comparison> comparisons_of(const Material& material) {
+  std::vector<RunFigures> runs = material.runs;
+  for (RunFigures& run : runs) run.origin.clear();
+  return compare(runs, {});
+}
+
+// The scenario, and its schedulers in the order in which they are set side by side.
+std::string title_of(const Material& material) {
+  if (material.runs.empty()) return material.name;
+  std::vector<std::string> labels;
+  for (const RunFigures& run : material.runs)
+    if (std::find(labels.begin(), labels.end(), run.identity.label) == labels.end())
+      labels.push_back(run.identity.label);
+  std::string title = material.runs.front().identity.scenario + ": " + labels.front();
+  for (std::size_t i = 1; i < labels.size(); ++i) title += (i > 1 ? ", " : " against ") + labels[i];
+  return title;
+}
+
+void add_opening(Element section, const Material& material,
+                 const std::vector<Comparison>& comparisons) {
+  add_line(section, "h1", title_of(material));
+  for (const Comparison& comparison : comparisons) {
+    const std::string cell = comparisons.size() > 1 ? comparison.title + ": " : "";
+    add_paragraph(section, "result", cell + verdict_of(comparison));
+  }
+  add_summary(section, material);
+}
+
+void add_charts(Element section, std::span<const Chart> charts, Outline& outline) {
+  for (const Chart& chart : charts) add_titled_figure(section, chart, outline);
+}
+
+void add_replay(Element section, const Material& material, Outline& outline) {
+  outline.add(section, "Scenario");
+  add_details(section, "The effective scenario, defaults included", material.scenario);
+  outline.add(section, "Replay");
+  add_paragraph(section, "soft", "In the run's directory:");
+  add_line(section, "pre", material.replay);
+}
+
 void add_section(Element page, const Material& material, std::size_t i) {
   constexpr std::size_t fixed = 5;  // charts before the schedules
   const std::vector<Chart> charts = charts_of(material, i);
+  const std::vector<Comparison> comparisons = comparisons_of(material);
   Element section = page.add("section");
   section.end_line();
-  add_line(section, "h1", material.name);
-  add_summary(section, material);
-  add_line(section, "h2", "Comparison");
-  add_comparisons(section, material);
-  for (std::size_t c = 0; c < fixed; ++c) {
-    add_line(section, "h2", charts[c].title);
-    add_figure(section, charts[c]);
-  }
+  add_opening(section, material, comparisons);
+  Element contents = section.add("nav", {{"aria-label", "Contents"}}).add("ul");
+  section.end_line();
+  Outline outline(contents, prefix(i));
+  outline.add(section, "Comparison");
+  for (const Comparison& comparison : comparisons) add_comparison(section, comparison);
+  add_charts(section, std::span(charts).first(fixed), outline);
   for (const Contestant& contestant : material.contestants) add_bill(section, contestant);
-  add_trees(section, material);
-  add_schedules(section, material, std::span(charts).subspan(fixed));
-  add_line(section, "h2", "Scenario");
-  add_line(section, "pre", material.scenario);
-  add_line(section, "h2", "Replay");
-  add_paragraph(section, "soft", "In the run's directory:");
-  add_line(section, "pre", material.replay);
+  outline.add(section, "What became of the tasks");
+  add_fates(section, material.contestants);
+  add_trees(section, material, outline);
+  add_schedules(section, material, std::span(charts).subspan(fixed), outline);
+  add_replay(section, material, outline);
   page.end_line();
 }
 
 void add_scripts(Element body, std::span<const Material> materials, const PageLibrary& library) {
-  if (library.script.empty()) {
-    add_paragraph(body, "bad",
-                  "This page has no charts: it was made by a rhizome that was built without "
-                  "Node.js.");
-    return;
-  }
   Json specs = Json::object();
   for (const Chart& chart : report_charts(materials)) specs[chart.id] = chart.spec;
   body.add("script", {{"type", "application/json"}, {"id", "charts"}})
@@ -294,9 +272,12 @@ void add_document_head(Element page, std::span<const Material> materials) {
   head.add("link", {{"rel", "icon"}, {"href", "data:,"}});
   head.end_line();
   head.add("title").text(materials.empty() ? "Rhizome report"
-                                           : materials.front().name + ": Rhizome report");
+                                           : title_of(materials.front()) + " (Rhizome report)");
   head.end_line();
   head.add("style").text(carried_file("report/page.css"));
+  head.end_line();
+  // No headings over nothing where a reader lets no scripts run.
+  head.add("noscript").add("style").text(".drawn { display: none; }");
   head.end_line();
   page.end_line();
 }
@@ -315,6 +296,10 @@ std::string report_page(std::span<const Material> materials, const PageLibrary& 
   page.root().end_line();
   add_document_head(page.root(), materials);
   Element body = page.root().add("body");
+  body.end_line();
+  add_paragraph(body.add("noscript"), "bad",
+                "The charts of this page are drawn by a script in it, and scripts are turned off "
+                "here. Let them run, or have the charts as files: rhizome report --svg DIR.");
   body.end_line();
   Element main = body.add("main");
   main.end_line();

@@ -11,7 +11,7 @@
 
 namespace rhizome::tools {
 
-// The chart library; where `script` is empty, the page says that it has no charts.
+// What draws the charts, and the licences of it: see tools/chart/bundles.hpp.
 struct PageLibrary {
   std::string_view script;
   std::string_view licences;

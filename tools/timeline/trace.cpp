@@ -212,6 +212,36 @@ class Trace {
 
 }  // namespace
 
+namespace {
+
+// From a crash or a leave until the next life, or the end; from the start where the first life
+// begins with a join.
+std::vector<GanttGap> gaps_of(const Outcome& outcome) {
+  std::map<PeerId, Time> gone;
+  std::set<PeerId> known;
+  std::vector<GanttGap> gaps;
+  const auto add = [&](PeerId peer, Time from, Time until) {
+    gaps.push_back({.row = peer.value,
+                    .from = core::seconds(from - Time{}),
+                    .until = core::seconds(until - Time{})});
+  };
+  for (const core::Fault& fault : outcome.faults) {
+    const bool first = known.insert(fault.peer).second;
+    if (first && fault.kind == core::Fault::Kind::join) gone[fault.peer] = Time{};
+    if (core::ends_life(fault.kind)) {
+      gone.try_emplace(fault.peer, fault.at);
+    } else if (const auto since = gone.find(fault.peer); since != gone.end()) {
+      add(fault.peer, since->second, fault.at);
+      gone.erase(since);
+    }
+  }
+  for (const auto& [peer, since] : gone)
+    if (since < outcome.ended) add(peer, since, outcome.ended);
+  return gaps;
+}
+
+}  // namespace
+
 std::string trace_of(const Outcome& outcome) { return Trace(outcome).text(); }
 
 Chart schedule_of(const Outcome& outcome) {
@@ -236,8 +266,11 @@ Chart schedule_of(const Outcome& outcome) {
               .title = "Schedule",
               .caption =
                   "Peers down, emulated seconds across, executions coloured by job; marks are "
-                  "moves in the tree.",
-              .spec = gantt_chart(bars, marks, static_cast<std::uint32_t>(outcome.peers.size()))};
+                  "moves in the tree, and grey is the time in which a peer was gone.",
+              .spec = gantt_chart({.bars = std::move(bars),
+                                   .marks = std::move(marks),
+                                   .gaps = gaps_of(outcome),
+                                   .rows = static_cast<std::uint32_t>(outcome.peers.size())})};
   // A screen reader is told this instead of ten thousand shapes.
   chart.spec["description"] = std::to_string(executions.size()) + " executions on " +
                               std::to_string(outcome.peers.size()) + " peers. " + chart.caption;

@@ -1,0 +1,182 @@
+#include "scenarios/store/columns.hpp"
+
+#include <fmt/core.h>
+
+#include <stdexcept>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+struct Meaning {
+  std::string_view column;  // of every table, or of one: "table.column"
+  std::string_view words;
+};
+
+constexpr Meaning meanings[] = {
+    // Of several tables.
+    {"run", "which run: see the table runs"},
+    {"position", "in the order in which they are listed, from 0"},
+    {"peer", "at which peer, from 0; NULL: at none"},
+    {"at_ns", "when, since the start of the run"},
+    {"from_ns", "when it began, since the start of the run"},
+    {"until_ns", "when it ended, since the start of the run"},
+    {"number", "of the facts that this peer noted"},
+    {"job", "which job, from 0"},
+    {"portion", "which task of its job, from 0"},
+    {"class", "what the messages carry: job, result or information"},
+    {"cause", "what they were sent for"},
+    {"service_index", "which protocol of its peer, from 0"},
+    {"type", "which of its protocol's messages, from 0"},
+    {"reason", "why"},
+    {"invariant", "which rule"},
+    {"packets", "how many packets"},
+    {"name", "its name"},
+    {"executor", "which peer ran it"},
+
+    {"runs.scenario", "the name of the scenario"},
+    {"runs.scheduler", "its name in the catalogue"},
+    {"runs.label", "its name in the scenario"},
+    {"runs.engine", "threads or virtual"},
+    {"runs.time_scale", "emulated seconds for each real one, on threads"},
+    {"runs.seed", "from which all its chance derives; a text, for it has 64 bits"},
+    {"runs.repetition", "from 0"},
+    {"runs.ending", "finished, limit (time ran out), interrupted or open (its time was over)"},
+    {"runs.failure", "why peers gave it up; empty: nobody did"},
+    {"runs.at_least_once", "1: the scheduler may run a task twice"},
+    {"runs.most_hops", "of a task to its executor, that it promises at most; 0: nothing"},
+    {"runs.notice_ns", "until its peers notice that one is gone"},
+    {"runs.mend_ns", "from then on, until its structure is mended"},
+    {"runs.longest_delay_ns", "of the network, one way"},
+    {"runs.queueing", "1: messages wait for lines or processors"},
+    {"runs.unseen", "tasks of the workload that nobody was ever handed"},
+    {"runs.open_for_ns", "how long it was to take; 0: until all was done"},
+    {"runs.ended_ns", "when it ended, since its start"},
+    {"runs.events", "events that its peers handled"},
+    {"runs.armed", "timers that were armed at the end"},
+    {"runs.working", "executions under way at the end"},
+    {"runs.validity", "of the emulation: valid, suspect or invalid"},
+    {"runs.reason", "why it is not valid"},
+    {"runs.remedy", "what to change then"},
+    {"runs.worst_lag_ns", "the largest 99th percentile of how late events were"},
+    {"runs.tolerance_ns", "the lag that is still valid"},
+    {"cells.key", "the key of the scenario that was swept"},
+    {"cells.value", "what it was in this run"},
+    {"metrics.metric", "its name: see rhizome list"},
+    {"metrics.value", "in the unit of the metric; NULL: it has none here"},
+    {"kinds.service", "the name of the protocol"},
+    {"kinds.name", "of the message"},
+    {"peers.peer", "its number, from 0"},
+    {"peers.speed", "a task takes its duration divided by this"},
+    {"peers.slots", "tasks that it runs at once"},
+    {"peers.restarts", "lives begun after the start of the run"},
+    {"peers.alive", "1: at the end"},
+    {"peers.finished", "1: it said that all was done"},
+    {"peers.busy_ns", "of its slots within the makespan, on executions that ended"},
+    {"peers.sent", "packets"},
+    {"peers.received", "packets that it handled"},
+    {"peers.duplicated", "packets to it that the network doubled"},
+    {"peers.in_flight", "packets to it that were under way at the end"},
+    {"burdens.sent_messages", "messages"},
+    {"burdens.sent_bytes", "with 40 for each header"},
+    {"burdens.sent_units", "tasks or results that these messages move"},
+    {"burdens.received_messages", "messages"},
+    {"burdens.received_bytes", "with 40 for each header"},
+    {"burdens.received_units", "tasks or results that these messages move"},
+    {"drops.reason", "lost and partitioned: by a link; down: its receiver had crashed; ..."},
+    {"lines.direction", "up or down"},
+    {"lines.busy_ns", "in which something passed"},
+    {"lines.waited_ns", "that packets waited for those before them, all added up"},
+    {"lines.longest_ns", "that a packet waited"},
+    {"tasks.duration_ns", "on a peer of speed 1"},
+    {"tasks.submitted_ns", "when it was handed in and might run; NULL: never"},
+    {"tasks.started_ns", "when it was first begun; NULL: never"},
+    {"tasks.completed_ns", "when its source had the result; NULL: never"},
+    {"tasks.executor", "whose result came first; NULL: none came"},
+    {"tasks.starts", "executions that began"},
+    {"tasks.executions", "executions that ended"},
+    {"tasks.completions", "times that its source took a result for the first"},
+    {"tasks.duplicates", "results beyond the first"},
+    {"tasks.reissues", "times that it was handed out again"},
+    {"jobs.arrived_ns", "when it was handed in"},
+    {"jobs.completed_ns", "when its last task was; NULL: never"},
+    {"jobs.portions", "how many tasks it has"},
+    {"jobs.work_ns", "of all its tasks at speed 1"},
+    {"jobs.longest_ns", "of its tasks at speed 1"},
+    {"faults.kind", "crash, restart, leave or join"},
+    {"samples.information", "messages of this class that all peers sent"},
+    {"samples.job", "messages of this class that all peers sent"},
+    {"samples.result", "messages of this class that all peers sent"},
+    {"samples.completed", "tasks"},
+    {"messages.sent_ns", "when it was sent"},
+    {"messages.received_ns", "when it was handled"},
+    {"messages.sender", "which peer"},
+    {"messages.receiver", "which peer"},
+    {"messages.units", "tasks or results that it moves"},
+    {"messages.bytes", "with 40 for the header"},
+    {"buckets.histogram", "its position in the table histograms"},
+    {"buckets.upper", "the largest value that is counted here"},
+    {"buckets.count", "how many values"},
+    {"violations.text", "what was broken, and the facts that led there"},
+    {"judged.judged_ns", "of this time, all peers added up, a mistake would have been told"},
+    {"judged.whole_ns", "all time of peers in the structure"},
+
+    {"fact_job_submitted.arrived_ns", "when it was handed in"},
+    {"fact_job_submitted.tasks", "how many"},
+    {"fact_job_submitted.whole", "1: these are all of the job; 0: a part of them"},
+    {"fact_job_submitted.work_ns", "of them all, at speed 1"},
+    {"fact_job_submitted.longest_ns", "of them, at speed 1"},
+    {"fact_task_submitted.duration_ns", "on a peer of speed 1"},
+    {"fact_task_submitted.cpus", "slots that it takes"},
+    {"fact_task_executed.took_ns", "how much service it had"},
+    {"fact_task_reissued.holder", "which peer had it"},
+    {"root", "of which tree: the peer at its root"},
+    {"parent", "the peer above it now; NULL: none"},
+    {"former", "the peer above it before; NULL: none"},
+    {"leader", "the peer that leads the group; NULL: of none"},
+    {"linked", "1: the edge appeared; 0: it went"},
+    {"source", "the peer with the work"},
+    {"known", "the peer to which the link goes"},
+    {"cycle", "which, from 1"},
+    {"share", "from 0 to 1"},
+    {"link", "the peer to which it goes"},
+    {"master", "the peer whose probe it is"},
+    {"hops", "how often it was passed on"},
+    {"next", "the peer that was chosen"},
+    {"age_ns", "how old the knowledge was"},
+    {"subject", "which peer is watched"},
+    {"restarted", "1: it lives again; 0: it had lived on"},
+};
+
+// Text within a statement must not end its line.
+std::string line_of(const Column& column, bool last, const std::string& words) {
+  const std::string declared = column.name + " " + column.type + (last ? "" : ",");
+  return fmt::format("  {:<34} -- {}\n", declared, words);
+}
+
+}  // namespace
+
+std::string meaning_of(std::string_view table, std::string_view column) {
+  const std::string own = std::string(table) + "." + std::string(column);
+  const Meaning* found = nullptr;
+  for (const Meaning& meaning : meanings) {
+    if (meaning.column == own || (meaning.column == column && found == nullptr)) found = &meaning;
+  }
+  if (found == nullptr) throw std::logic_error("nobody says what the column " + own + " means");
+  return std::string(found->words) + (column.ends_with("_ns") ? ", in ns" : "");
+}
+
+std::string create_sql(const TableText& table) {
+  const bool one = table.key.empty();
+  std::string sql = "CREATE TABLE " + table.name + " (  -- " + table.meaning + "\n" +
+                    line_of({"run", one ? "INTEGER PRIMARY KEY" : "INTEGER NOT NULL"}, false,
+                            one ? "its number, from 1" : meaning_of(table.name, "run"));
+  for (const Column& column : table.columns)
+    sql += line_of(column, one && &column == &table.columns.back(),
+                   meaning_of(table.name, column.name));
+  return sql +
+         (one ? ") STRICT;\n"
+              : fmt::format("  PRIMARY KEY (run, {})\n) STRICT, WITHOUT ROWID;\n", table.key));
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,105 @@
+#include <fmt/core.h>
+
+#include "scenarios/text/json.hpp"
+#include "tools/compare/wording.hpp"
+#include "tools/fate/fate.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+constexpr std::size_t name_columns = 40;
+
+std::string heading_of(const Fate& fate) {
+  std::string text = fate.name + fmt::format(": {} run{}", fate.runs, fate.runs == 1 ? "" : "s");
+  if (fate.invalid > 0) text += fmt::format(", {} of them invalid", fate.invalid);
+  if (fate.failed > 0) text += fmt::format(", {} of them failed", fate.failed);
+  return text + fmt::format(", {} tasks", fate.tasks);
+}
+
+std::string hint_of(const Fate& fate) {
+  const Liveliest& most = fate.liveliest;
+  if (most.events == 0) return "Nothing happened to any task but what was to happen.";
+  return fmt::format(
+      "Most happened to task {0}.{1} of repetition {2}: see --scheduler {3} --task {0}.{1} "
+      "--repetition {2}.",
+      most.task.job, most.task.portion, most.repetition + 1, fate.label);
+}
+
+// Times, times a run, tasks concerned and their share.
+std::vector<std::string> cells_of(const Fate& fate, const FateRow& row) {
+  const auto share = fate.share(row);
+  return {std::to_string(row.times), fmt::format("{:.1f}", fate.per_run(row)),
+          row.tasks ? std::to_string(*row.tasks) : "",
+          share ? fmt::format("{:.2f} %", 100 * *share) : ""};
+}
+
+std::string line_of(const std::string& name, const std::vector<std::string>& cells) {
+  std::string line = fitted(name, name_columns);
+  for (const std::string& cell : cells) line += fmt::format("{:>10}", cell);
+  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+}
+
+}  // namespace
+
+std::string text_of(std::span<const Fate> fates) {
+  std::string text;
+  for (const Fate& fate : fates) {
+    text += text.empty() ? "" : "\n";
+    text += wrapped(heading_of(fate), 80, 2);
+    for (const FatePart& part : fate.parts) {
+      const bool of_tasks = !part.rows.empty() && part.rows.front().tasks;
+      std::vector<std::string> heads{"times", "a run"};
+      if (of_tasks) heads.insert(heads.end(), {"tasks", "share"});
+      text += "\n" + (part.rows.empty() ? part.title + ": none\n" : line_of(part.title, heads));
+      for (const FateRow& row : part.rows) text += line_of("  " + row.what, cells_of(fate, row));
+    }
+    text += "\n" + wrapped(hint_of(fate), 80, 0);
+  }
+  return text;
+}
+
+std::string markdown_of(std::span<const Fate> fates) {
+  std::string text;
+  for (const Fate& fate : fates) {
+    text += (text.empty() ? "" : "\n") + heading_of(fate) + ".\n";
+    for (const FatePart& part : fate.parts) {
+      text +=
+          "\n| " + part.title + " | times | a run | tasks | share |\n|---|---:|---:|---:|---:|\n";
+      if (part.rows.empty()) text += "| none | 0 | 0.0 | | |\n";
+      for (const FateRow& row : part.rows) {
+        text += "| " + row.what;
+        for (const std::string& cell : cells_of(fate, row)) text += " | " + cell;
+        text += " |\n";
+      }
+    }
+    text += "\n" + hint_of(fate) + "\n";
+  }
+  return text;
+}
+
+std::string json_of(std::span<const Fate> fates) {
+  Json list = Json::array();
+  for (const Fate& fate : fates) {
+    Json rows = Json::array();
+    for (const FatePart& part : fate.parts)
+      for (const FateRow& row : part.rows) {
+        const auto share = fate.share(row);
+        rows.push_back({{"part", part.title},
+                        {"what", row.what.substr(row.what.find_first_not_of(' '))},
+                        {"times", row.times},
+                        {"per_run", fate.per_run(row)},
+                        {"tasks", row.tasks ? Json(*row.tasks) : Json(nullptr)},
+                        {"share", share ? Json(*share) : Json(nullptr)}});
+      }
+    list.push_back({{"scheduler", fate.name},
+                    {"runs", fate.runs},
+                    {"invalid", fate.invalid},
+                    {"failed", fate.failed},
+                    {"tasks", fate.tasks},
+                    {"rows", rows}});
+  }
+  return scenarios::text_of(Json{{"schema", "rhizome.fate/1"}, {"schedulers", list}});
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,88 @@
+#include <fmt/core.h>
+
+#include "scenarios/text/json.hpp"
+#include "tools/compare/figures.hpp"
+#include "tools/compare/wording.hpp"
+#include "tools/fate/story.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+std::string counted(std::uint32_t count, const std::string& what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string heading_of(const Story& story) {
+  return fmt::format("task {}.{}, {}, repetition {} ({}, seed {})", story.task.id.job,
+                     story.task.id.portion, contestant_name(story.identity),
+                     story.identity.repetition + 1, story.identity.engine, story.identity.seed);
+}
+
+std::string ending_of(const Story& story) {
+  const TaskOutcome& task = story.task;
+  const std::string counts =
+      counted(task.starts, "start") + ", " + counted(task.executions, "execution") + ", " +
+      counted(task.reissues, "re-issue") + ", " + counted(task.duplicates, "duplicate") + "; ";
+  if (!task.completed) return counts + "never completed";
+  return counts + fmt::format("{:.6f} s from submission to result",
+                              core::seconds(task.completed_at - task.submitted_at));
+}
+
+std::string seconds_of(const StoryEvent& event) {
+  return fmt::format("{:.6f}", core::seconds(event.at - Time{}));
+}
+
+constexpr std::size_t columns = 80;
+constexpr std::size_t margin = 31;  // time and event stand in it
+
+std::string indented(const std::string& lines) {
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += lines[i];
+    if (lines[i] == '\n' && i + 1 < lines.size()) text.append(margin, ' ');
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string text_of(const Story& story) {
+  std::string text =
+      wrapped(heading_of(story), columns, 2) + "\n" + fmt::format("{:>12}  event\n", "seconds");
+  for (const StoryEvent& event : story.events)
+    text += fmt::format("{:>12}  ", seconds_of(event)) + fitted(event.event, margin - 14) +
+            indented(wrapped(event.text, columns - margin, 0));
+  return text + "\n" + wrapped(ending_of(story), columns, 0);
+}
+
+std::string markdown_of(const Story& story) {
+  std::string text = "T" + heading_of(story).substr(1) +
+                     ".\n\n| seconds | event | what happened |\n|---:|---|---|\n";
+  for (const StoryEvent& event : story.events)
+    text += "| " + seconds_of(event) + " | " + event.event + " | " + event.text + " |\n";
+  return text + "\n" + ending_of(story) + ".\n";
+}
+
+std::string json_of(const Story& story) {
+  Json events = Json::array();
+  for (const StoryEvent& event : story.events)
+    events.push_back({{"seconds", core::seconds(event.at - Time{})},
+                      {"peer", event.peer.value},
+                      {"event", event.event},
+                      {"text", event.text}});
+  const TaskOutcome& task = story.task;
+  return scenarios::text_of(Json{{"schema", "rhizome.story/1"},
+                                 {"scheduler", contestant_name(story.identity)},
+                                 {"repetition", story.identity.repetition + 1},
+                                 {"job", task.id.job},
+                                 {"portion", task.id.portion},
+                                 {"completed", task.completed},
+                                 {"starts", task.starts},
+                                 {"executions", task.executions},
+                                 {"reissues", task.reissues},
+                                 {"duplicates", task.duplicates},
+                                 {"events", events}});
+}
+
+}  // namespace rhizome::tools

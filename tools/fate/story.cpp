@@ -1,0 +1,150 @@
+#include "tools/fate/story.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "scenarios/outcome/fact_text.hpp"
+#include "tools/timeline/executions.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using agents::TaskId;
+using core::PeerId;
+using scenarios::text_of;
+
+// What there is instead of a task that there is not.
+std::string known_tasks(const std::vector<TaskOutcome>& tasks, std::uint32_t job) {
+  const TaskOutcome* first = nullptr;
+  const TaskOutcome* last = nullptr;
+  for (const TaskOutcome& task : tasks) {
+    if (task.id.job != job) continue;
+    if (first == nullptr) first = &task;
+    last = &task;
+  }
+  if (first != nullptr)
+    return fmt::format("those of job {0} are {0}.{1} to {0}.{2}", job, first->id.portion,
+                       last->id.portion);
+  if (tasks.empty()) return "it has none at all";
+  return fmt::format("its jobs are {} to {}", tasks.front().id.job, tasks.back().id.job);
+}
+
+const TaskOutcome& task_in(const Outcome& outcome, TaskId id) {
+  const auto found = std::find_if(outcome.tasks.begin(), outcome.tasks.end(),
+                                  [id](const TaskOutcome& task) { return task.id == id; });
+  if (found != outcome.tasks.end()) return *found;
+  throw std::out_of_range(fmt::format("this run has no task {}.{}: {}", id.job, id.portion,
+                                      known_tasks(outcome.tasks, id.job)));
+}
+
+class Teller {
+ public:
+  Teller(const Outcome& outcome, TaskId id) : outcome_(outcome), task_(task_in(outcome, id)) {}
+
+  Story tell() {
+    take_all<agents::TaskSubmitted, agents::TaskReissued, agents::TaskStarted, agents::TaskExecuted,
+             agents::TaskCompleted, agents::TaskDuplicate>();
+    add_cut_off();
+    add_faults();
+    std::stable_sort(events_.begin(), events_.end(),
+                     [](const StoryEvent& a, const StoryEvent& b) { return a.at < b.at; });
+    return {.identity = outcome_.identity, .task = task_, .events = std::move(events_)};
+  }
+
+ private:
+  // What happens at one time is told in this order: no result comes before its execution ended.
+  template <class... F>
+  void take_all() {
+    const auto take_those = [this](const auto& column) {
+      for (const auto& noted : column)
+        if (noted.fact.task == task_.id) take(noted);
+    };
+    (take_those(outcome_.facts.of<F>()), ...);
+  }
+  void add(Time at, PeerId peer, std::string event, const std::string& text) {
+    events_.push_back({at, peer, std::move(event), scenarios::name_of(peer) + " " + text});
+    concerned_.insert(peer);
+  }
+  void take(const Noted<agents::TaskSubmitted>& noted) {
+    add(noted.at, noted.peer, "submitted",
+        "was handed it: " + text_of(noted.fact.duration) + " on a peer of speed 1");
+  }
+  void take(const Noted<agents::TaskStarted>& noted) {
+    add(noted.at, noted.peer, "started", "began it");
+  }
+  void take(const Noted<agents::TaskExecuted>& noted) {
+    add(noted.at, noted.peer, "ended", "ended it, after " + text_of(noted.fact.took));
+  }
+  void take(const Noted<agents::TaskReissued>& noted) {
+    const PeerId holder = noted.fact.holder;
+    concerned_.insert(holder);
+    add(noted.at, noted.peer, "handed out again",
+        "hands it out again, which " +
+            (holder == noted.peer ? "it had itself" : scenarios::name_of(holder) + " had") + ": " +
+            noted.fact.reason);
+  }
+  void take(const Noted<agents::TaskCompleted>& noted) {
+    const bool first = noted.at == task_.completed_at;
+    concerned_.insert(noted.fact.executor);
+    add(noted.at, noted.peer, first ? "completed" : "duplicate",
+        std::string("has the result of ") + scenarios::name_of(noted.fact.executor) +
+            (first ? "" : ", and had forgotten the first"));
+  }
+  void take(const Noted<agents::TaskDuplicate>& noted) {
+    concerned_.insert(noted.fact.executor);
+    add(noted.at, noted.peer, "duplicate",
+        "has a result once more, of " + scenarios::name_of(noted.fact.executor));
+  }
+
+  // Before what comes of it at the same time.
+  void add_cut_off() {
+    std::vector<StoryEvent> facts = std::exchange(events_, {});
+    for (const Execution& execution : executions_of(outcome_)) {
+      if (execution.task != task_.id || execution.ended) continue;
+      const bool open = execution.until == outcome_.ended;
+      add(execution.until, execution.peer, open ? "not over" : "cut off",
+          open ? "was at it when the run ended" : "was at it, and did not end it");
+    }
+    events_.insert(events_.end(), facts.begin(), facts.end());
+  }
+
+  void add_faults() {
+    const Time from = task_.submitted ? task_.submitted_at : Time{};
+    const Time until = task_.completed ? task_.completed_at : outcome_.ended;
+    std::vector<StoryEvent> faults;
+    for (const core::Fault& fault : outcome_.faults)
+      if (concerned_.contains(fault.peer) && fault.at >= from && fault.at <= until)
+        faults.push_back({fault.at, fault.peer, std::string(core::name_of(fault.kind)),
+                          scenarios::name_of(fault.peer) + " " + words_of(fault.kind)});
+    events_.insert(events_.begin(), faults.begin(), faults.end());  // what they cut off comes after
+  }
+  static std::string words_of(core::Fault::Kind kind) {
+    switch (kind) {
+      case core::Fault::Kind::crash:
+        return "crashed";
+      case core::Fault::Kind::restart:
+        return "was started again";
+      case core::Fault::Kind::leave:
+        return "left";
+      case core::Fault::Kind::join:
+        return "joined";
+    }
+    return "";
+  }
+
+  const Outcome& outcome_;
+  const TaskOutcome& task_;
+  std::vector<StoryEvent> events_;
+  std::set<PeerId> concerned_;
+};
+
+}  // namespace
+
+Story story_of(const Outcome& outcome, TaskId task) { return Teller(outcome, task).tell(); }
+
+}  // namespace rhizome::tools

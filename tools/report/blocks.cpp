@@ -1,0 +1,22 @@
+#include "tools/report/blocks.hpp"
+
+namespace rhizome::tools {
+
+void add_line(Element page, const char* name, const std::string& text) {
+  page.add(name).text(text);
+  page.end_line();
+}
+
+void add_paragraph(Element page, const std::string& kind, const std::string& text) {
+  page.add("p", {{"class", kind}}).text(text);
+  page.end_line();
+}
+
+void add_details(Element page, const std::string& summary, const std::string& text) {
+  Element details = page.add("details");
+  details.add("summary").text(summary);
+  details.add("pre").text(text);
+  page.end_line();
+}
+
+}  // namespace rhizome::tools

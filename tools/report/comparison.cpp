@@ -1,0 +1,158 @@
+#include "tools/report/comparison.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "tools/compare/wording.hpp"
+#include "tools/report/blocks.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+// What the sentence tells of messages.
+struct Told {
+  std::string_view metric;
+  std::string_view what;
+};
+constexpr std::array<Told, 3> told{{{"job_messages", "job messages"},
+                                    {"result_messages", "result messages"},
+                                    {"information_messages", "information messages"}}};
+
+const ComparisonRow* find(const Comparison& comparison, std::string_view metric) {
+  const auto row = std::find_if(comparison.rows.begin(), comparison.rows.end(),
+                                [&](const ComparisonRow& of) { return of.metric->name == metric; });
+  return row == comparison.rows.end() ? nullptr : &*row;
+}
+
+// "a, b and c".
+std::string listed(const std::vector<std::string>& parts) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+  return text;
+}
+
+// Three digits: "0.446", "1.50", "12.3", "123".
+std::string ratio_text(double ratio) {
+  const int decimals = ratio < 1 ? 3 : ratio < 10 ? 2 : ratio < 100 ? 1 : 0;
+  return fmt::format("{:.{}f}", ratio, decimals);
+}
+
+// "1.50 times as long (worse)"; a difference where the first side has none of it.
+std::string told_of(const ComparisonRow& row, std::size_t side, std::string_view times_what,
+                    std::string_view what) {
+  const Versus& versus = row.versus[side];
+  const std::string verdict = " (" + verdict_text(*row.metric, versus) + ")";
+  if (std::isfinite(versus.ratio.value))
+    return ratio_text(versus.ratio.value) + " times " + std::string(times_what) + verdict;
+  if (versus.difference.value == 0) return "as many " + std::string(what);
+  return versus_text(versus) + " " + std::string(what) + verdict;
+}
+
+std::string sentence_against_first(const Comparison& comparison, std::size_t side) {
+  std::string text =
+      "Against " + comparison.sides.front().name + ", " + comparison.sides[side].name;
+  const ComparisonRow* makespan = find(comparison, "makespan");
+  if (makespan != nullptr && makespan->versus[side].verdict != Verdict::inapplicable)
+    text += " took " + told_of(*makespan, side, "as long", "seconds") + " and";
+  std::vector<std::string> parts;
+  for (const auto& [metric, what] : told) {
+    const ComparisonRow* row = find(comparison, metric);
+    if (row == nullptr || row->versus[side].verdict == Verdict::inapplicable) continue;
+    parts.push_back(told_of(*row, side, "the " + std::string(what), what));
+  }
+  return text + " sent " + listed(parts) + ".";
+}
+
+std::string sentence_alone(const Comparison& comparison) {
+  std::string text = comparison.sides.front().name;
+  const ComparisonRow* makespan = find(comparison, "makespan");
+  if (makespan != nullptr && makespan->means.front().exists())
+    text += " took " + mean_text(makespan->means.front()) + " s and";
+  std::vector<std::string> parts;
+  for (const auto& [metric, what] : told)
+    if (const ComparisonRow* row = find(comparison, metric); row != nullptr)
+      parts.push_back(mean_text(row->means.front()) + " " + std::string(what));
+  return text + " sent " + listed(parts) + ".";
+}
+
+// With the class of its merit, where it has one.
+Element add_versus(Element row, const ComparisonRow& of, std::size_t side,
+                   const std::string& column) {
+  const int worth = merit(*of.metric, of.versus[side]);
+  if (worth == 0) return row.add("td", {{"data-of", column}});
+  return row.add("td", {{"class", worth > 0 ? "good" : "bad"}, {"data-of", column}});
+}
+
+std::string mean_column(const Side& side) { return side.name + (sound(side) ? "" : " !"); }
+std::string ratio_column(const Comparison& comparison, std::size_t side) {
+  return comparison.sides[side].name + " / " + comparison.sides.front().name;
+}
+
+void add_head(Element table, const Comparison& comparison) {
+  Element row = table.add("thead").add("tr");
+  const auto column = [&](const std::string& text) {
+    row.add("th", {{"scope", "col"}}).text(text);
+  };
+  column("metric");
+  for (const Side& side : comparison.sides) column(mean_column(side));
+  for (std::size_t i = 1; i < comparison.sides.size(); ++i) column(ratio_column(comparison, i));
+}
+
+void add_row(Element body, const Comparison& comparison, const ComparisonRow& of,
+             const std::string& title) {
+  Element row = body.add("tr");
+  row.add("th", {{"scope", "row"}, {"title", of.metric->meaning}}).text(title);
+  for (std::size_t i = 0; i < of.means.size(); ++i)
+    row.add("td", {{"data-of", mean_column(comparison.sides[i])}}).text(mean_text(of.means[i]));
+  for (std::size_t i = 1; i < of.versus.size(); ++i) {
+    Element cell = add_versus(row, of, i, ratio_column(comparison, i)).add("span");
+    cell.text(versus_text(of.versus[i]) + " ");
+    cell.add("span", {{"class", "worth"}}).text(verdict_text(*of.metric, of.versus[i]));
+  }
+  body.end_line();
+}
+
+// Some metrics are a part of the one above them, and say only which.
+std::string title_of(const Metric& metric, const std::string& whole) {
+  if (!metric.title.starts_with(' ')) return heading(metric);
+  return whole + " of the " + metric.title.substr(metric.title.find_first_not_of(' '));
+}
+
+void add_rows(Element body, const Comparison& comparison) {
+  std::string whole;
+  for (const ComparisonRow& row : comparison.rows) {
+    const std::string title = title_of(*row.metric, whole);
+    if (!row.metric->title.starts_with(' ')) whole = row.metric->title;
+    if (comparison.headline(row)) add_row(body, comparison, row, title);
+  }
+}
+
+}  // namespace
+
+std::string verdict_of(const Comparison& comparison) {
+  if (comparison.sides.size() == 1) return sentence_alone(comparison);
+  std::string text;
+  for (std::size_t side = 1; side < comparison.sides.size(); ++side)
+    text += (text.empty() ? "" : " ") + sentence_against_first(comparison, side);
+  return text;
+}
+
+void add_comparison(Element page, const Comparison& comparison) {
+  Element table = page.add("div", {{"class", "scroll"}}).add("table", {{"class", "stack"}});
+  table.add("caption").text(comparison.title + ", " + comparison.engine + ". " +
+                            method_text(comparison));
+  add_head(table, comparison);
+  Element body = table.add("tbody");
+  body.end_line();
+  add_rows(body, comparison);
+  page.end_line();
+  add_paragraph(page, "soft", judged_text(comparison));
+  for (const std::string& warning : comparison.warnings) add_paragraph(page, "bad", warning);
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,72 @@
+#include "tools/report/fates.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "tools/report/blocks.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+const FateRow* find(const FatePart& part, const std::string& what) {
+  const auto found = std::find_if(part.rows.begin(), part.rows.end(),
+                                  [&](const FateRow& row) { return row.what == what; });
+  return found == part.rows.end() ? nullptr : &*found;
+}
+
+// What of a part is in any of the fates, in the order of the first that has it.
+std::vector<std::string> rows_of(std::span<const Contestant> contestants, std::size_t part) {
+  std::vector<std::string> all;
+  for (const Contestant& contestant : contestants)
+    for (const FateRow& row : contestant.fate.parts[part].rows)
+      if (std::find(all.begin(), all.end(), row.what) == all.end()) all.push_back(row.what);
+  return all;
+}
+
+// "430.2 (12.51 %)"; without a share where none was concerned.
+std::string cell_of(const Fate& fate, const FateRow* row) {
+  if (row == nullptr || row->times == 0) return "0";
+  std::string text = fmt::format("{:.1f}", fate.per_run(*row));
+  if (const auto share = fate.share(*row)) text += fmt::format(" ({:.2f} %)", 100 * *share);
+  return text;
+}
+
+void add_part(Element table, std::span<const Contestant> contestants, std::size_t part) {
+  Element body = table.add("tbody");
+  const std::string columns = std::to_string(contestants.size() + 1);
+  body.add("tr")
+      .add("th", {{"scope", "rowgroup"}, {"colspan", columns}, {"class", "part"}})
+      .text(contestants.front().fate.parts[part].title);
+  const std::vector<std::string> rows = rows_of(contestants, part);
+  if (rows.empty())
+    body.add("tr").add("td", {{"colspan", columns}, {"class", "soft"}}).text("none");
+  for (const std::string& what : rows) {
+    Element row = body.add("tr");
+    row.add("th", {{"scope", "row"}, {"class", what.starts_with(' ') ? "sub" : "whole"}})
+        .text(what);
+    for (const Contestant& contestant : contestants)
+      row.add("td", {{"data-of", contestant.name}})
+          .text(cell_of(contestant.fate, find(contestant.fate.parts[part], what)));
+  }
+  table.end_line();
+}
+
+}  // namespace
+
+void add_fates(Element page, std::span<const Contestant> contestants) {
+  if (contestants.empty()) return;
+  Element table = page.add("div", {{"class", "scroll"}}).add("table", {{"class", "stack"}});
+  table.add("caption").text(
+      "How often in a mean run, and in brackets the share of all tasks that it happened to.");
+  Element head = table.add("thead").add("tr");
+  head.add("th", {{"scope", "col"}}).text("what happened");
+  for (const Contestant& contestant : contestants)
+    head.add("th", {{"scope", "col"}}).text(contestant.name);
+  for (std::size_t part = 0; part < contestants.front().fate.parts.size(); ++part)
+    add_part(table, contestants, part);
+  page.end_line();
+}
+
+}  // namespace rhizome::tools
