@@ -35,7 +35,7 @@ double top_burden(const Outcome& outcome, MessageClass message_class, std::uint6
       if (row.message_class == message_class) burden += row.sent.*field + row.received.*field;
     burdens.push_back(burden);
   }
-  if (burdens.size() < n) return 0;
+  if (burdens.size() < n) return not_applicable;
   const auto rank = burdens.begin() + static_cast<std::ptrdiff_t>(n - 1);
   std::nth_element(burdens.begin(), rank, burdens.end(), std::greater<>());
   return static_cast<double>(*rank);
@@ -68,14 +68,20 @@ void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Co
                   .of = [=](const Outcome& o) {
                     return static_cast<double>(sent_of(o, message_class).*field);
                   }});
-  const char* const ranks[] = {"most", "second most", "third most"};
+  struct Rank {
+    const char* title;
+    const char* peer;
+  };
+  constexpr Rank ranks[] = {{"  busiest peer", "most loaded peer"},
+                            {"  second busiest", "second most loaded peer"},
+                            {"  third busiest", "third most loaded peer"}};
   for (std::size_t n = 1; n <= 3; ++n) {
-    const std::string rank = std::string(ranks[n - 1]) + " loaded peer";
+    const Rank& rank = ranks[n - 1];
     list.push_back(
         {.name = kind + "_" + count.word + "_top" + std::to_string(n),
-         .title = "  " + rank,
+         .title = rank.title,
          .unit = count.word,
-         .meaning = counted(message_class, count) + ", sent and received by the " + rank +
+         .meaning = counted(message_class, count) + ", sent and received by the " + rank.peer +
                     " by this count.",
          .headline = headline,
          .better = Better::less,

@@ -75,7 +75,7 @@ TEST_CASE("the burden of a peer is what it sent and received, and peers rank by 
   CHECK(value(outcome, "job_portions_top1") == 52);
   CHECK(value(outcome, "job_bytes_top3") == 200);
   outcome.peers.resize(2);
-  CHECK(value(outcome, "job_messages_top3") == 0);
+  CHECK(std::isnan(value(outcome, "job_messages_top3")));
 }
 
 TEST_CASE("times are measured from submission to completion") {

@@ -30,6 +30,18 @@ Comparison race(std::size_t sides) {
   return compare(runs, {}).front();
 }
 
+// Every metric differs from side to side, and from run to run by as much as it is.
+Comparison spread(std::size_t sides, double size) {
+  std::vector<RunFigures> runs;
+  for (std::size_t side = 0; side < sides; ++side)
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      runs.push_back(test::run_of("scheduler-" + std::to_string(side), seed, 0));
+      for (std::size_t m = 0; m < metrics().size(); ++m)
+        runs.back().values[m] = size * static_cast<double>((m + 3 * seed) % 7 + side * m % 5);
+    }
+  return compare(runs, {}).front();
+}
+
 std::size_t widest(const std::string& text) {
   std::size_t most = 0;
   std::istringstream in(text);
@@ -56,8 +68,6 @@ TEST_CASE("a ratio is shown with its interval, and a difference where there is n
   versus.ratio = {1.1421, Interval{1.1009, 1.1832}};
   CHECK(versus_text(versus) == "1.142 [1.101, 1.183]");
   versus.difference = {1, Interval{-1, 3}};
-  versus.ratio = {2, {}};
-  CHECK(versus_text(versus) == "2.000 [unbounded]");
   versus.ratio = {5.0634, Interval{2.5501, 10.532}};
   CHECK(versus_text(versus) == "5.063 [2.550, 10.53]");
   versus.ratio = {1.0 / 0.0, {}};
@@ -66,6 +76,32 @@ TEST_CASE("a ratio is shown with its interval, and a difference where there is n
   versus.ratio = {0.0 / 0.0, {}};
   versus.difference = {0, Interval{0, 0}};
   CHECK(versus_text(versus) == "equal");
+}
+
+TEST_CASE("no ratio is told to what may be 0, and none that may be below 0, but the difference") {
+  Versus versus{.difference = {2.05, Interval{0.1, 4}},
+                .ratio = {3.062, {}},
+                .verdict = Verdict::more,
+                .paired = true};
+  CHECK(versus_text(versus) == "+2.05 [0.10, 4.00]");
+  versus.ratio = {5.973, Interval{-5.449, 23.5}};
+  CHECK(versus_text(versus) == "+2.05 [0.10, 4.00]");
+  versus.ratio = {-0.5, Interval{-0.7, -0.3}};
+  CHECK_FALSE(ratio_known(versus));
+  versus.ratio = {1.4, {}};  // of a single run
+  versus.difference.interval.reset();
+  CHECK(versus_text(versus) == "1.400");
+}
+
+TEST_CASE("what is equal run by run is called so and nothing else") {
+  const Comparison comparison =
+      compare(together(runs_of("a", {5, 6, 7}), runs_of("b", {5, 6, 7})), {}).front();
+  const ComparisonRow& makespan = comparison.rows[test::metric_position("makespan")];
+  CHECK(versus_text(makespan.versus[1]) == "equal");
+  CHECK(verdict_text(*makespan.metric, makespan.versus[1]).empty());
+  const Comparison crossed =
+      compare(together(runs_of("a", {5, 6, 7}), runs_of("b", {6, 5, 7})), {}).front();
+  CHECK(versus_text(crossed.rows[test::metric_position("makespan")].versus[1]) != "equal");
 }
 
 TEST_CASE("better and worse follow the direction of the metric") {
@@ -82,19 +118,34 @@ TEST_CASE("the table of two sides says who is better, by how much and how surely
   const std::string text = text_of(race(2), {});
   CHECK(has(text, "race (virtual, 3 runs each)"));
   CHECK(has(text, "ratio to scheduler-0"));
-  CHECK(has(text,
-            "makespan, s               11.10 ±2.86      12.10 ±2.86      "
-            "1.090 [1.072, 1.121] worse"));
+  CHECK(
+      has(text, "makespan, s          11.10 ±2.86    12.10 ±2.86    1.090 [1.072, 1.121] worse\n"));
   CHECK(has(text, "paired by seed"));
   CHECK_FALSE(has(text, "\033["));
 }
 
-TEST_CASE("no table is wider than a hundred columns, however many sides and metrics") {
-  for (const std::size_t sides : {1U, 2U, 3U, 4U, 5U, 9U})
-    for (const bool all : {false, true}) {
-      CAPTURE(sides);
-      CHECK(widest(text_of(race(sides), {.colour = false, .all = all})) <= 100);
-    }
+TEST_CASE("no line of a table is wider than 80 columns, and every figure stands there whole") {
+  for (const std::size_t sides : {1U, 2U, 3U, 6U, 9U})
+    for (const bool all : {false, true})
+      for (const double size : {1.0, -1.0, 1e-9, 1e-3, 123456.789, 9.8765e12, 3e21}) {
+        CAPTURE(sides);
+        CAPTURE(size);
+        const Comparison comparison = spread(sides, size);
+        const std::string text = text_of(comparison, {.colour = false, .all = all});
+        CHECK(widest(text) <= 80);
+        CHECK_FALSE(has(text, "…"));
+        for (const ComparisonRow& row : comparison.rows) {
+          if (!all && !comparison.headline(row)) continue;
+          for (const Estimate& mean : row.means) CHECK(has(text, mean_text(mean)));
+          for (std::size_t i = 1; i < sides; ++i) CHECK(has(text, versus_text(row.versus[i])));
+        }
+      }
+}
+
+TEST_CASE("a narrower terminal is not written past, and a wider one is used") {
+  CHECK(widest(text_of(race(2), {.columns = 60})) <= 60);
+  CHECK(widest(text_of(race(9), {.columns = 200})) > 80);
+  CHECK(widest(text_of(race(9), {.columns = 200})) <= 200);
 }
 
 TEST_CASE("every side of a large comparison is in the table") {
@@ -171,6 +222,27 @@ TEST_CASE("claims are told with their verdict and figures") {
         "not distinguishable a.makespan < b.makespan (k=1)\n"
         "                    the difference is 1, between -1 and 3\n");
   CHECK(has(markdown_of(claims), "| `a.makespan < b.makespan` | k=1 | not distinguishable |"));
+}
+
+TEST_CASE("a long claim is wrapped beside its verdict") {
+  const std::vector<ClaimResult> claims{
+      {.claim = "a-scheduler.information_messages < another-scheduler.information_messages",
+       .cell = "peers.count=100 workload.jobs=800 workload.portion_time=100ms",
+       .standing = Standing::holds,
+       .difference = {},
+       .paired = true,
+       .reason = "so it is"}};
+  CHECK(widest(text_of(claims, {})) <= 80);
+}
+
+TEST_CASE("a cell too wide for its column pushes the next, and takes a line where it cannot") {
+  const Columns columns({{4}, {4}, {4, true}}, 16);
+  CHECK(columns.row({"a", "b", "c"}) == "a    b       c\n");
+  CHECK(columns.row({"a", "bcdefg", "h"}) == "a    bcdefg  h\n");
+  CHECK(columns.row({"a", "", "c"}) == "a            c\n");
+  CHECK(columns.row({"a", "bcdefghi", "jk"}) == "a    bcdefghi jk\n");
+  CHECK(columns.row({"abcdefgh", "ijklm", "nop"}) == "abcdefgh\n     ijklm nop\n");
+  CHECK(columns.row({"a", "bcdefghijkl", "mno"}) == "a\n    bcdefghijkl\n    mno\n");
 }
 
 TEST_CASE("text is fitted by what it shows, not by its bytes") {

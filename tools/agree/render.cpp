@@ -5,40 +5,44 @@
 #include "scenarios/outcome/validity.hpp"
 #include "tools/agree/agreement.hpp"
 #include "tools/compare/estimate_json.hpp"
+#include "tools/compare/layout.hpp"
 #include "tools/compare/wording.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
-std::string percent(double share) { return fmt::format("{:.3g} %", share * 100); }
-
-// "+1.2 % [-0.4, +2.8]".
+// "+1.2 [-0.4, +2.8]", in per cent.
 std::string deviation_text(const Estimate& ratio) {
   if (!ratio.exists()) return "n/a";
-  if (!ratio.interval) return "unbounded";
-  return fmt::format("{:+.1f} % [{:+.1f}, {:+.1f}]", (ratio.value - 1) * 100,
+  if (!ratio.interval) return "unknown";
+  return fmt::format("{:+.1f} [{:+.1f}, {:+.1f}]", (ratio.value - 1) * 100,
                      (ratio.interval->low - 1) * 100, (ratio.interval->high - 1) * 100);
 }
 
 std::string remark(const MetricAgreement& metric) {
   if (metric.verdict == Equivalence::different) {
-    if (!metric.phases_known) return ", phase not known";
-    if (!metric.first_phase) return ", at the end only";
-    return ", from the " + std::to_string((*metric.first_phase - 1) * 10) + " % to the " +
+    if (!metric.phases_known) return "phase not known";
+    if (!metric.first_phase) return "at the end only";
+    return "from the " + std::to_string((*metric.first_phase - 1) * 10) + " % to the " +
            std::to_string(*metric.first_phase * 10) + " % of the tasks on";
   }
   if (metric.verdict != Equivalence::too_wide) return {};
-  if (metric.more_runs == 0) return ", and more runs might not tell";
-  return ", " + std::to_string(metric.more_runs) +
+  if (metric.more_runs == 0) return "more runs might not tell";
+  return std::to_string(metric.more_runs) +
          (metric.more_runs == 1 ? " more run would tell" : " more runs would tell");
 }
 
+const Columns columns({{20}, {12}, {12}, {19}, {2}, {10}}, usual_page);
+
+// A remark has a line of its own.
 std::string row_of(const MetricAgreement& metric) {
-  return "  " + fitted(metric.margin.metric, 27) + fitted(mean_text(metric.threads), 17) +
-         fitted(mean_text(metric.virtual_time), 17) + fitted(deviation_text(metric.ratio), 25) +
-         fitted("±" + percent(metric.margin.share), 8) + std::string(name_of(metric.verdict)) +
-         remark(metric) + "\n";
+  const std::string note = remark(metric);
+  return columns.row({metric.margin.metric, mean_text(metric.threads),
+                      mean_text(metric.virtual_time), deviation_text(metric.ratio),
+                      fmt::format("{:.3g}", metric.margin.share * 100),
+                      std::string(name_of(metric.verdict))}) +
+         (note.empty() ? "" : "    " + note + "\n");
 }
 
 // "2 of 10 thread runs suspect: the 99 % packet lag was 6 ms".
@@ -58,18 +62,22 @@ bool lacks_log(const Agreement& agreement) {
                      });
 }
 
+std::string runs_text(std::size_t count, const char* one, const char* several) {
+  return std::to_string(count) + (count == 1 ? " run " : " runs ") + (count == 1 ? one : several) +
+         ", so nothing is proven\n";
+}
+
 std::string remarks_on(const Agreement& agreement) {
   std::string text;
   for (const DoubtfulRuns& doubt : agreement.doubts)
-    text += wrapped("  ! " + doubt_text(doubt), 100, 4);
+    text += wrapped("! " + doubt_text(doubt), usual_page, 2);
   if (agreement.invalid > 0)
-    text +=
-        "  ! " + std::to_string(agreement.invalid) + " runs are invalid, so nothing is proven\n";
+    text += "! " + runs_text(agreement.invalid, "is invalid", "are invalid");
   if (agreement.unsound > 0)
-    text += "  ! " + std::to_string(agreement.unsound) +
-            " runs lost a task or broke an invariant, so nothing is proven\n";
+    text += "! " + runs_text(agreement.unsound, "lost a task or broke an invariant",
+                             "lost a task or broke an invariant");
   if (lacks_log(agreement))
-    text += "  the phase of a most loaded peer takes --set engine.log_messages=true\n";
+    text += "The phase of a most loaded peer takes --set engine.log_messages=true.\n";
   return text;
 }
 
@@ -98,19 +106,20 @@ Json json_of(const MetricAgreement& metric) {
 std::string text_of(std::span<const Agreement> agreements) {
   std::string text;
   for (const Agreement& agreement : agreements) {
-    text += agreement.label + (agreement.cell.empty() ? "" : ", " + agreement.cell) + " (" +
-            std::to_string(agreement.runs) + " runs of each engine)\n";
-    text += "  " + fitted("", 27) + fitted("threads", 17) + fitted("virtual", 17) +
-            fitted("threads - virtual", 25) + "margin\n";
+    text += wrapped(agreement.label + (agreement.cell.empty() ? "" : ", " + agreement.cell) + " (" +
+                        std::to_string(agreement.runs) + " runs of each engine)",
+                    usual_page, 2);
+    text += columns.row({"", "threads", "virtual", "difference, %", "±%"});
     for (const MetricAgreement& metric : agreement.metrics) text += row_of(metric);
     text += remarks_on(agreement);
     text += "\n";
   }
   text += wrapped(
-      "Means with 95 % intervals. Differences with 90 % intervals, which are two one-sided tests "
-      "at "
-      "5 %: equivalent when within the margin, different when wholly outside.",
-      100, 0);
+      "Means with 95 % intervals. Differences are threads - virtual, with 90 % intervals, which "
+      "are "
+      "two one-sided tests at 5 %: equivalent when within the margin (±), different when wholly "
+      "outside.",
+      usual_page, 0);
   return text;
 }
 

@@ -1,11 +1,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 
 #include "scenarios/text/json.hpp"
 #include "tools/bill/bill.hpp"
-#include "tools/compare/wording.hpp"
+#include "tools/compare/layout.hpp"
 
 namespace rhizome::tools {
 
@@ -17,11 +16,6 @@ std::string number(double value, int digits) { return fmt::format("{:.{}f}", val
 
 double over(std::uint64_t count, std::uint64_t parts) {
   return parts == 0 ? 0 : static_cast<double>(count) / static_cast<double>(parts);
-}
-
-// Right-aligned.
-std::string column(const std::string& text, std::size_t width) {
-  return text.size() >= width ? text : std::string(width - text.size(), ' ') + text;
 }
 
 std::string level_name(const BillLevel& level) {
@@ -86,7 +80,7 @@ std::vector<Table> tables_of(const Bill& bill, std::size_t most) {
 }
 
 const std::vector<std::string> heads{"messages", "share", "a task", "KiB", "B a task"};
-constexpr std::array<std::size_t, 5> widths{10, 8, 9, 10, 10};
+const Columns columns({{31}, {9, true}, {8, true}, {8, true}, {9, true}, {9, true}}, usual_page);
 
 std::vector<std::string> cells_of(const Line& line, const Table& table, const Bill& bill) {
   const Burden& burden = line.burden;
@@ -110,18 +104,17 @@ Json depth_json(const std::optional<std::uint32_t>& depth) {
 std::string text_of(const Bill& bill, std::size_t most) {
   std::string text = std::to_string(bill.completed) + " tasks completed\n";
   for (const Table& table : tables_of(bill, most)) {
-    text += "\n" + fitted(table.title, 34);
-    for (std::size_t i = 0; i < heads.size(); ++i) text += column(heads[i], widths[i]);
-    text += "\n";
+    std::vector<std::string> cells{table.title};
+    cells.insert(cells.end(), heads.begin(), heads.end());
+    text += "\n" + columns.row(cells);
     for (const Line& line : table.lines) {
-      text += fitted("  " + line.what, 34);
-      const auto cells = cells_of(line, table, bill);
-      for (std::size_t i = 0; i < cells.size(); ++i) text += column(cells[i], widths[i]);
-      text += "\n";
+      cells = {"  " + line.what};
+      for (const std::string& figure : cells_of(line, table, bill)) cells.push_back(figure);
+      text += columns.row(cells);
     }
   }
   text += "\n" + hot_spot_text(bill) + "\n";
-  return text + "conservation: " + conservation_text(bill.conservation) + "\n";
+  return text + wrapped("conservation: " + conservation_text(bill.conservation), usual_page, 2);
 }
 
 std::string markdown_of(const Bill& bill, std::size_t most) {

@@ -1,6 +1,7 @@
 #include "tools/cli/console.hpp"
 
 #include <fmt/core.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -21,6 +22,13 @@ std::string minutes(double seconds) {
 bool colour_wanted() {
   const char* refusal = std::getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) == 1 && (refusal == nullptr || *refusal == '\0');
+}
+
+std::size_t output_columns() {
+  constexpr std::size_t usual = 80;
+  winsize size{};
+  const bool told = isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  return told && size.ws_col > 0 ? size.ws_col : usual;
 }
 
 Screen Screen::standard_error(bool quiet) {

@@ -15,6 +15,9 @@ namespace rhizome::tools {
 // True when standard output is a terminal and NO_COLOR (no-color.org) is unset or empty.
 [[nodiscard]] bool colour_wanted();
 
+// How wide the terminal is that standard output goes to; 80 where it is none, or does not say.
+[[nodiscard]] std::size_t output_columns();
+
 // Where progress is shown: standard error, unless somebody says otherwise.
 struct Screen {
   [[nodiscard]] static Screen standard_error(bool quiet);

@@ -192,7 +192,7 @@ Exit present(const Session& session, const Arguments& arguments, const std::vect
   if (format == "json") {
     std::fputs(json_of(comparisons, session.claims).c_str(), stdout);
   } else {
-    const TextOptions text{.colour = colour_wanted(), .all = all};
+    const TextOptions text{.colour = colour_wanted(), .all = all, .columns = output_columns()};
     const bool markdown = format == "markdown";
     for (const Comparison& comparison : comparisons)
       std::printf("%s\n",

@@ -1,11 +1,13 @@
 // Comparisons and claims for people (text, Markdown) and for programs (JSON).
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 
 #include "tools/compare/compare.hpp"
 #include "tools/compare/judgement.hpp"
+#include "tools/compare/layout.hpp"
 #include "tools/names.hpp"
 
 namespace rhizome::tools {
@@ -13,9 +15,11 @@ namespace rhizome::tools {
 struct TextOptions {
   bool colour = false;  // ANSI: green is better, red is worse
   bool all = false;     // every metric, not only the headlines
+  std::size_t columns = usual_page;
 };
 
-// Aligned UTF-8 of at most 100 columns.
+// Aligned UTF-8, no line wider than that. Two sides that fit stand beside their ratio and verdict;
+// else there is a block of means and one of ratios, and as many of them as it takes.
 [[nodiscard]] std::string text_of(const Comparison& comparison, const TextOptions& options);
 [[nodiscard]] std::string text_of(std::span<const ClaimResult> claims, const TextOptions& options);
 

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "tools/compare/layout.hpp"
 #include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"
 
@@ -9,70 +11,93 @@ namespace rhizome::tools {
 
 namespace {
 
-constexpr std::size_t page_width = 100;  // columns
-constexpr std::size_t title_width = 26;
-constexpr std::size_t mean_width = 16;
-constexpr std::size_t versus_width = 24;
-
-enum class Ink : std::uint8_t { plain, bold, green, red, yellow };
-
-// Colour comes after the padding: its bytes take no columns.
-class Painter {
- public:
-  explicit Painter(bool colour) : colour_(colour) {}
-  [[nodiscard]] std::string operator()(Ink ink, const std::string& text) const {
-    static constexpr const char* codes[] = {"", "\033[1m", "\033[32m", "\033[31m", "\033[33m"};
-    if (!colour_ || ink == Ink::plain) return text;
-    return codes[static_cast<std::size_t>(ink)] + text + "\033[0m";
-  }
-
- private:
-  bool colour_;
-};
+constexpr std::size_t title_width = 20;
+constexpr std::size_t mean_width = 14;
+constexpr std::size_t ratio_width = 20;
+constexpr std::size_t verdict_width = 8;
+constexpr std::size_t widest_name = 22;
 
 Ink ink_of(int merit) { return merit > 0 ? Ink::green : (merit < 0 ? Ink::red : Ink::plain); }
 
-// Without the spaces at its end.
-std::string line(std::string text) {
-  text.erase(text.find_last_not_of(' ') + 1);
-  return text + "\n";
+// One word that fits behind a ratio; the notes below the table explain it.
+std::string short_verdict(const Metric& metric, const Versus& versus) {
+  const std::string words = verdict_text(metric, versus);
+  if (words.empty() || merit(metric, versus) != 0) return words;
+  switch (versus.verdict) {
+    case Verdict::not_distinguishable:
+      return "unclear";
+    case Verdict::not_comparable:
+      return "void";
+    case Verdict::too_few:
+      return "too few";
+    case Verdict::less:
+    case Verdict::more:
+    case Verdict::inapplicable:
+      break;
+  }
+  return words;
 }
 
-// Names that fit above a column: the sides' own, or numbers for all if one is too long.
-std::vector<std::string> short_names(const std::vector<Side>& sides) {
-  const bool fit = std::all_of(sides.begin(), sides.end(), [](const Side& side) {
-    return columns_of(side.name) <= mean_width - 2;  // room for a mark
-  });
-  std::vector<std::string> names;
-  names.reserve(sides.size());
-  for (const Side& side : sides)
-    names.push_back(fit ? side.name : "#" + std::to_string(names.size() + 1));
-  return names;
+// What stands before a ratio in a block of several, because colour may be off and is never the only
+// bearer of meaning.
+std::string sign_of(const Metric& metric, const Versus& versus) {
+  const int worth = merit(metric, versus);
+  if (worth != 0) return worth > 0 ? "+" : "-";
+  if (verdict_text(metric, versus).empty()) return " ";
+  switch (versus.verdict) {
+    case Verdict::less:
+      return "<";
+    case Verdict::more:
+      return ">";
+    case Verdict::not_distinguishable:
+      return "~";
+    case Verdict::too_few:
+      return "?";
+    case Verdict::not_comparable:
+      return "!";
+    case Verdict::inapplicable:
+      break;
+  }
+  return " ";
 }
 
 class Table {
  public:
   Table(const Comparison& comparison, const TextOptions& options)
       : comparison_(comparison),
-        names_(short_names(comparison.sides)),
+        page_(options.columns),
         paint_(options.colour),
-        all_(options.all) {}
+        all_(options.all),
+        beside_(comparison.sides.size() == 2 && pair_columns_width() <= page_),
+        names_(short_names()) {}
 
-  // Two sides fit on a line with the whole verdict; more get a block of means and one of ratios.
   [[nodiscard]] std::string text() const {
-    const std::size_t sides = comparison_.sides.size();
-    std::string out = title() + legend() + "\n";
-    if (sides == 2) return out + pair();
-    constexpr std::size_t means_at_once = (page_width - title_width) / (mean_width + 1);
-    for (std::size_t from = 0; from < sides; from += means_at_once)
-      out += means(from, std::min(sides, from + means_at_once));
-    constexpr std::size_t ratios_at_once = (page_width - title_width) / (versus_width + 1);
-    for (std::size_t from = 1; from < sides; from += ratios_at_once)
-      out += ratios(from, std::min(sides, from + ratios_at_once));
-    return out;
+    const std::string out = title() + legend() + "\n";
+    return out + (beside_ ? pair() : blocks());
   }
 
  private:
+  static constexpr std::size_t pair_columns_width() {
+    return title_width + 2 * mean_width + ratio_width + verdict_width + 4;
+  }
+  // The sides' own, with a mark at those that are not sound, or numbers for all if one is too long
+  // to stand above a column.
+  [[nodiscard]] std::vector<std::string> short_names() const {
+    const std::size_t most = beside_ ? mean_width : widest_name;
+    std::vector<std::string> names;
+    for (const Side& side : comparison_.sides) names.push_back(side.name + mark(side));
+    const bool fit = std::all_of(names.begin(), names.end(), [most](const std::string& name) {
+      return columns_of(name) <= most;
+    });
+    for (std::size_t i = 0; i < names.size() && !fit; ++i)
+      names[i] = "#" + std::to_string(i + 1) + mark(comparison_.sides[i]);
+    return names;
+  }
+  [[nodiscard]] std::string first_name() const {
+    return names_[0].starts_with('#') ? "#1" : comparison_.sides[0].name;
+  }
+  static std::string mark(const Side& side) { return sound(side) ? "" : " !"; }
+
   [[nodiscard]] std::string title() const {
     std::string runs;
     for (const Side& side : comparison_.sides)
@@ -80,96 +105,112 @@ class Table {
         runs += (runs.empty() ? "" : "/") + std::to_string(side.runs);
     const std::string text = comparison_.title + " (" + comparison_.engine + ", " + runs +
                              (runs == "1" ? " run" : " runs") + " each)";
-    return paint_(Ink::bold, wrapped(text, page_width, 2));
+    return paint_(Ink::bold, wrapped(text, page_, 2));
   }
   [[nodiscard]] std::string legend() const {
     std::string text;
     for (std::size_t i = 0; i < names_.size(); ++i)
-      if (names_[i] != comparison_.sides[i].name)
-        text += wrapped(names_[i] + " = " + comparison_.sides[i].name, page_width, 5);
+      if (names_[i].starts_with('#'))
+        text += wrapped("#" + std::to_string(i + 1) + " = " + comparison_.sides[i].name, page_, 5);
     return text;
   }
   [[nodiscard]] bool shown(const ComparisonRow& row) const {
     return all_ || comparison_.headline(row);
   }
-  [[nodiscard]] std::string head(std::size_t from, std::size_t to, std::size_t width) const {
-    std::string text(title_width, ' ');
-    for (std::size_t i = from; i < to; ++i)
-      text += fitted(names_[i] + (sound(comparison_.sides[i]) ? "" : " !"), width) + " ";
-    return text;
-  }
 
   [[nodiscard]] std::string pair() const {
-    std::string out = line(head(0, 2, mean_width) + "ratio to " + names_.front());
+    const Columns columns(
+        {{title_width}, {mean_width}, {mean_width}, {ratio_width}, {verdict_width}}, page_, paint_);
+    std::string out = columns.row({"", names_[0], names_[1], "ratio to " + first_name()});
     for (const ComparisonRow& row : comparison_.rows) {
       if (!shown(row)) continue;
       const Versus& versus = row.versus[1];
-      std::string text = fitted(heading(*row.metric), title_width);
-      for (const Estimate& mean : row.means) text += fitted(mean_text(mean), mean_width) + " ";
-      text += fitted(versus_text(versus), 20) + " ";
-      out += line(text +
-                  paint_(ink_of(merit(*row.metric, versus)), verdict_text(*row.metric, versus)));
+      const std::vector<TableCell> cells{
+          {heading(*row.metric)},
+          {mean_text(row.means[0])},
+          {mean_text(row.means[1])},
+          {versus_text(versus)},
+          {short_verdict(*row.metric, versus), ink_of(merit(*row.metric, versus))}};
+      out += columns.row(cells);
+    }
+    return out + "\n";
+  }
+
+  [[nodiscard]] std::string blocks() const {
+    std::size_t name_width = 0;
+    for (const std::string& name : names_) name_width = std::max(name_width, columns_of(name));
+    std::string out = in_blocks(0, std::max(mean_width, name_width),
+                                [](const ComparisonRow& row, std::size_t side) {
+                                  return TableCell{mean_text(row.means[side])};
+                                });
+    if (names_.size() < 2) return out;
+    out += wrapped("Ratio to " + first_name() +
+                       " (+ better, - worse, < less, > more, ~ not distinguishable, "
+                       "? too few runs, ! not comparable)",
+                   page_, 2);
+    return out + in_blocks(1, std::max(ratio_width + 2, name_width),
+                           [](const ComparisonRow& row, std::size_t side) {
+                             const Versus& versus = row.versus[side];
+                             const std::string sign = sign_of(*row.metric, versus);
+                             return TableCell{sign + " " + versus_text(versus),
+                                              ink_of(merit(*row.metric, versus))};
+                           });
+  }
+  // The sides from `first` on, so many of them beside each other as there is room for.
+  template <class F>
+  [[nodiscard]] std::string in_blocks(std::size_t first, std::size_t width, F cell) const {
+    const std::size_t room = page_ > title_width ? page_ - title_width : 0;
+    const std::size_t at_once = std::max<std::size_t>(1, room / (width + 1));
+    std::string out;
+    for (std::size_t from = first; from < names_.size(); from += at_once) {
+      const std::size_t to = std::min(names_.size(), from + at_once);
+      std::vector<TableColumn> columns(1 + to - from, {width});
+      columns.front().width = title_width;
+      out += block(Columns(columns, page_, paint_), from, to, cell) + "\n";
+    }
+    return out;
+  }
+  template <class F>
+  [[nodiscard]] std::string block(const Columns& columns, std::size_t from, std::size_t to,
+                                  F cell) const {
+    std::vector<TableCell> cells{{""}};
+    for (std::size_t i = from; i < to; ++i) cells.push_back({names_[i]});
+    std::string out = columns.row(cells);
+    for (const ComparisonRow& row : comparison_.rows) {
+      if (!shown(row)) continue;
+      cells = {{heading(*row.metric)}};
+      for (std::size_t i = from; i < to; ++i) cells.push_back(cell(row, i));
+      out += columns.row(cells);
     }
     return out;
   }
 
-  [[nodiscard]] std::string means(std::size_t from, std::size_t to) const {
-    std::string out = line(head(from, to, mean_width));
-    for (const ComparisonRow& row : comparison_.rows) {
-      if (!shown(row)) continue;
-      std::string text = fitted(heading(*row.metric), title_width);
-      for (std::size_t i = from; i < to; ++i)
-        text += fitted(mean_text(row.means[i]), mean_width) + " ";
-      out += line(text);
-    }
-    return out + "\n";
-  }
-
-  [[nodiscard]] std::string ratios(std::size_t from, std::size_t to) const {
-    std::string out =
-        wrapped("Ratio to " + names_.front() +
-                    " (+ better, - worse, < less, > more, ~ not distinguishable, ? too few runs, "
-                    "! not comparable)",
-                page_width, 2);
-    out += line(head(from, to, versus_width));
-    for (const ComparisonRow& row : comparison_.rows) {
-      if (!shown(row)) continue;
-      std::string text = fitted(heading(*row.metric), title_width);
-      for (std::size_t i = from; i < to; ++i) text += ratio(*row.metric, row.versus[i]) + " ";
-      out += line(text);
-    }
-    return out + "\n";
-  }
-
-  // A sign first, because colour may be off and is never the only bearer of meaning.
-  [[nodiscard]] std::string ratio(const Metric& metric, const Versus& versus) const {
-    const int worth = merit(metric, versus);
-    const std::string sign = worth > 0 ? "+" : (worth < 0 ? "-" : sign_of(versus.verdict));
-    return paint_(ink_of(worth), fitted(sign + " " + versus_text(versus), versus_width));
-  }
-  static std::string sign_of(Verdict verdict) {
-    switch (verdict) {
-      case Verdict::less:
-        return "<";
-      case Verdict::more:
-        return ">";
-      case Verdict::not_distinguishable:
-        return "~";
-      case Verdict::too_few:
-        return "?";
-      case Verdict::not_comparable:
-        return "!";
-      case Verdict::inapplicable:
-        break;
-    }
-    return " ";
-  }
-
   const Comparison& comparison_;
-  std::vector<std::string> names_;
+  std::size_t page_;
   Painter paint_;
   bool all_;
+  bool beside_;  // both sides, their ratio and the verdict on one line
+  std::vector<std::string> names_;
 };
+
+// What the short words of the table stand for, where they occur.
+std::vector<std::string> notes_on(const Comparison& comparison, bool all) {
+  std::vector<std::string> notes;
+  const auto occurs = [&](Verdict verdict) {
+    return std::any_of(
+        comparison.rows.begin(), comparison.rows.end(), [&](const ComparisonRow& row) {
+          return (all || comparison.headline(row)) && row.versus.back().verdict == verdict &&
+                 !verdict_text(*row.metric, row.versus.back()).empty();
+        });
+  };
+  if (const std::string note = difference_note(comparison, all); !note.empty())
+    notes.push_back(note);
+  if (comparison.sides.size() != 2) return notes;
+  if (occurs(Verdict::not_distinguishable))
+    notes.emplace_back("Unclear is what is not distinguishable: the interval allows both.");
+  if (occurs(Verdict::not_comparable)) notes.emplace_back("Void is what is not comparable.");
+  return notes;
+}
 
 Ink ink_of(Standing standing) {
   switch (standing) {
@@ -189,23 +230,29 @@ Ink ink_of(Standing standing) {
 std::string text_of(const Comparison& comparison, const TextOptions& options) {
   const Painter paint(options.colour);
   std::string out = Table(comparison, options).text();
-  if (!out.ends_with("\n\n")) out += "\n";
-  out += wrapped(method_text(comparison), page_width, 0);
+  out += wrapped(method_text(comparison), options.columns, 0);
+  for (const std::string& note : notes_on(comparison, options.all))
+    out += wrapped(note, options.columns, 0);
   if (const std::string judged = judged_text(comparison); !judged.empty())
-    out += wrapped(judged, page_width, 0);
+    out += wrapped(judged, options.columns, 0);
   for (const std::string& warning : comparison.warnings)
-    out += paint(Ink::yellow, wrapped("! " + warning, page_width, 2));
+    out += paint(Ink::yellow, wrapped("! " + warning, options.columns, 2));
   return out;
 }
 
 std::string text_of(std::span<const ClaimResult> claims, const TextOptions& options) {
+  constexpr std::size_t indent = 20;
   const Painter paint(options.colour);
+  const std::size_t room = options.columns > 2 * indent ? options.columns - indent : indent;
   std::string out;
   for (const ClaimResult& claim : claims) {
     const std::string standing(name_of(claim.standing));
     const std::string where = claim.cell.empty() ? "" : " (" + claim.cell + ")";
-    out += paint(ink_of(claim.standing), fitted(standing, 20)) + claim.claim + where + "\n" +
-           std::string(20, ' ') + wrapped(claim.reason, page_width - 20, 0);
+    std::istringstream lines(wrapped(claim.claim + where, room, 2) +
+                             wrapped(claim.reason, room, 0));
+    std::string margin = paint(ink_of(claim.standing), fitted(standing, indent));
+    for (std::string line; std::getline(lines, line); margin = std::string(indent, ' '))
+      out += margin + line + "\n";
   }
   return out;
 }

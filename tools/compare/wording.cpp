@@ -22,11 +22,30 @@ struct Scale {
   const char* suffix;
 };
 
-// The figure decides, and its interval follows, so that both can be compared at a glance.
+// The figure decides, and its interval follows, so that both can be compared at a glance. What no
+// suffix reaches is written with its power of ten.
 Scale scale_of(double value) {
   for (const Scale& scale : {Scale{1e12, "T"}, Scale{1e9, "G"}, Scale{1e6, "M"}})
     if (std::fabs(value) >= scale.divisor) return scale;
   return {1, ""};
+}
+
+// Too large or too small to be written out.
+bool extreme(double value) {
+  const double size = std::fabs(value);
+  return std::isfinite(size) && (size >= 1e16 || (size > 0 && size < 1e-5));
+}
+
+std::string power_text(double value) { return fmt::format("{:.3g}", value); }
+
+std::string in_brackets(const std::string& low, const std::string& high) {
+  return " [" + low + ", " + high + "]";
+}
+
+// Two decimals say enough of what they can say anything of.
+int difference_decimals(double largest) {
+  const int decimals = decimals_of(largest);
+  return largest >= 0.1 ? std::min(2, decimals) : std::max(0, decimals - 1);
 }
 
 // The larger end decides on the digits of both.
@@ -36,34 +55,34 @@ std::string signed_interval(const Estimate& difference) {
     largest = std::max(
         {largest, std::fabs(difference.interval->low), std::fabs(difference.interval->high)});
   const Scale scale = scale_of(largest);
-  const int decimals =
-      decimals_of(largest / scale.divisor) > 2 ? 2 : decimals_of(largest / scale.divisor);
-  const auto digits = [&](double value) { return fixed(value / scale.divisor, decimals); };
+  const int decimals = difference_decimals(largest / scale.divisor);
+  const auto digits = [&](double value) {
+    if (extreme(largest)) return power_text(value);
+    return fixed(value / scale.divisor, decimals) + scale.suffix;
+  };
   std::string text = (difference.value > 0 ? "+" : "") + digits(difference.value);
   if (difference.interval)
-    text +=
-        " [" + digits(difference.interval->low) + ", " + digits(difference.interval->high) + "]";
-  return text + scale.suffix;
+    text += in_brackets(digits(difference.interval->low), digits(difference.interval->high));
+  return text;
 }
 
 // Four digits, and no more than three decimals.
-std::string ratio_digits(double ratio) { return fixed(ratio, std::min(3, decimals_of(ratio))); }
-
-// Bytes of the form 10xxxxxx continue a code point of UTF-8.
-bool begins_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
-
-// The first `columns` code points.
-std::string_view front_of(std::string_view text, std::size_t columns) {
-  std::size_t seen = 0;
-  for (std::size_t i = 0; i < text.size(); ++i)
-    if (begins_code_point(text[i]) && seen++ == columns) return text.substr(0, i);
-  return text;
+std::string ratio_digits(double ratio) {
+  if (std::fabs(ratio) >= 1e6 || (ratio != 0 && std::fabs(ratio) < 5e-4)) return power_text(ratio);
+  return fixed(ratio, std::min(3, decimals_of(ratio)));
 }
 
 }  // namespace
 
 std::string mean_text(const Estimate& estimate) {
   if (!estimate.exists()) return "n/a";
+  if (extreme(estimate.value)) {
+    const std::string half =
+        estimate.interval
+            ? " ±" + fmt::format("{:.2g}", (estimate.interval->high - estimate.interval->low) / 2)
+            : "";
+    return power_text(estimate.value) + half;
+  }
   const Scale scale = scale_of(estimate.value);
   const double scaled = estimate.value / scale.divisor;
   const int decimals = decimals_of(scaled);
@@ -75,15 +94,24 @@ std::string mean_text(const Estimate& estimate) {
   return text;
 }
 
+bool ratio_known(const Versus& versus) {
+  if (!std::isfinite(versus.ratio.value) || versus.ratio.value < 0) return false;
+  if (!versus.ratio.interval) return !versus.difference.interval;
+  return versus.ratio.interval->low >= 0;
+}
+
+bool equal(const Versus& versus) {
+  const auto& interval = versus.difference.interval;
+  return versus.difference.value == 0 && interval && interval->low == 0 && interval->high == 0;
+}
+
 std::string versus_text(const Versus& versus) {
   if (!versus.difference.exists()) return "n/a";
-  if (!std::isfinite(versus.ratio.value))
-    return versus.difference.value == 0 ? "equal" : signed_interval(versus.difference);
+  if (equal(versus)) return "equal";
+  if (!ratio_known(versus)) return signed_interval(versus.difference);
   std::string text = ratio_digits(versus.ratio.value);
-  if (versus.ratio.interval)
-    text += " [" + ratio_digits(versus.ratio.interval->low) + ", " +
-            ratio_digits(versus.ratio.interval->high) + "]";
-  if (!versus.ratio.interval && versus.difference.interval) text += " [unbounded]";
+  if (const auto& interval = versus.ratio.interval)
+    text += in_brackets(ratio_digits(interval->low), ratio_digits(interval->high));
   return text;
 }
 
@@ -95,7 +123,8 @@ int merit(const Metric& metric, const Versus& versus) {
 
 std::string verdict_text(const Metric& metric, const Versus& versus) {
   const int worth = merit(metric, versus);
-  if (versus.verdict == Verdict::inapplicable) return {};  // the figures say so
+  if (versus.verdict == Verdict::inapplicable) return {};
+  if (equal(versus) && versus.verdict == Verdict::not_distinguishable) return {};
   if (worth == 0) return std::string(name_of(versus.verdict));
   return worth > 0 ? "better" : "worse";
 }
@@ -123,8 +152,9 @@ std::string judged_text(const Comparison& comparison) {
 }
 
 std::string heading(const Metric& metric) {
-  const bool said = metric.unit.empty() || metric.title.ends_with(metric.unit) ||
-                    metric.title.starts_with(' ') || metric.title.starts_with(metric.unit);
+  const std::string words = " " + metric.title + " ";
+  const bool said = metric.unit.empty() || metric.title.starts_with(' ') ||
+                    words.find(" " + metric.unit + " ") != std::string::npos;
   return said ? metric.title : metric.title + ", " + metric.unit;
 }
 
@@ -140,46 +170,15 @@ std::string method_text(const Comparison& comparison) {
          " intervals, one misses by chance.";
 }
 
-std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_code_point));
-}
-
-std::string fitted(std::string_view text, std::size_t columns) {
-  const std::size_t wide = columns_of(text);
-  if (wide > columns) return std::string(front_of(text, columns - 1)) + "…";
-  return std::string(text) + std::string(columns - wide, ' ');
-}
-
-std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
-  std::string result;
-  std::size_t at = 0;  // columns used in this line
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    const std::string_view word = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    const std::size_t wide = columns_of(word);
-    if (at > 0 && at + 1 + wide > columns) {
-      result += "\n" + std::string(indent, ' ');
-      at = indent;
-    } else if (at > 0) {
-      result += ' ';
-      ++at;
-    }
-    result += word;
-    at += wide;
-  }
-  return result + "\n";
-}
-
-std::string paragraph(std::string_view text, std::size_t columns, std::string_view prefix) {
-  if (text.empty()) return {};
-  std::string result(prefix);
-  const std::string lines = wrapped(text, columns - columns_of(prefix), 0);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    result += lines[i];
-    if (lines[i] == '\n' && i + 1 < lines.size()) result += prefix;
-  }
-  return result;
+std::string difference_note(const Comparison& comparison, bool all) {
+  const auto differs = [](const Versus& versus) {
+    return versus.difference.exists() && !equal(versus) && !ratio_known(versus);
+  };
+  for (const ComparisonRow& row : comparison.rows)
+    if ((all || comparison.headline(row)) &&
+        std::any_of(row.versus.begin() + 1, row.versus.end(), differs))
+      return "A figure with a sign is a difference: there is no ratio to what may be 0 or less.";
+  return {};
 }
 
 }  // namespace rhizome::tools

@@ -1,12 +1,10 @@
 // How figures of comparisons are put into words and digits, the same in every renderer for people.
 #pragma once
 
-#include <cstddef>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "tools/compare/compare.hpp"
+#include "tools/compare/layout.hpp"
 #include "tools/names.hpp"
 
 namespace rhizome::tools {
@@ -14,12 +12,18 @@ namespace rhizome::tools {
 // "12.31 ±0.42", four digits; from a million on with a suffix, "1.235M ±0.012".
 [[nodiscard]] std::string mean_text(const Estimate& estimate);
 
-// "1.142 [1.101, 1.183]", unbounded where the first side may be zero; where it is zero and there is
-// no ratio, the difference with its sign.
+// Whether the ratio is known at all: not where the first side may be 0, nor where the ratio may be
+// on either side of 0.
+[[nodiscard]] bool ratio_known(const Versus& versus);
+// Every pair is, not only the means.
+[[nodiscard]] bool equal(const Versus& versus);
+
+// "1.142 [1.101, 1.183]"; where the ratio is not known, the difference with its sign,
+// "+5.00 [3.00, 7.00]"; "equal" where there is no difference at all.
 [[nodiscard]] std::string versus_text(const Versus& versus);
 
 // What the difference is worth: better or worse where the metric has a direction, else more or
-// less.
+// less. Nothing of what is equal, or does not apply: the figures say so.
 [[nodiscard]] std::string verdict_text(const Metric& metric, const Versus& versus);
 
 // 1 better, -1 worse, 0 neither.
@@ -38,15 +42,7 @@ namespace rhizome::tools {
 
 // The methods behind the figures, in a sentence or two.
 [[nodiscard]] std::string method_text(const Comparison& comparison);
-
-// Columns that UTF-8 text takes, one for each code point.
-[[nodiscard]] std::size_t columns_of(std::string_view text);
-// Filled with spaces, or cut with an ellipsis, to exactly `columns`.
-[[nodiscard]] std::string fitted(std::string_view text, std::size_t columns);
-// Lines of at most `columns`; those after the first begin with `indent` spaces.
-[[nodiscard]] std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
-// Lines of at most `columns`, each of which begins with `prefix`; none of an empty text.
-[[nodiscard]] std::string paragraph(std::string_view text, std::size_t columns,
-                                    std::string_view prefix);
+// What a difference stands for where there is no ratio; empty if no row shown has one.
+[[nodiscard]] std::string difference_note(const Comparison& comparison, bool all);
 
 }  // namespace rhizome::tools

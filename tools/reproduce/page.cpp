@@ -2,13 +2,14 @@
 
 #include <fmt/core.h>
 
+#include "tools/compare/layout.hpp"
 #include "tools/compare/wording.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
-constexpr std::size_t columns = 100;
+constexpr std::size_t columns = usual_page;
 
 // A published result that is not reproduced "does not hold".
 std::string word_of(Standing standing) {

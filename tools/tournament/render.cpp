@@ -4,6 +4,7 @@
 #include <array>
 
 #include "tools/compare/estimate_json.hpp"
+#include "tools/compare/layout.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/tournament/tournament.hpp"
 
@@ -52,12 +53,12 @@ std::string title_of(const Contest& contest) {
 }
 
 std::string text_table(const Tournament& tournament, const Contest& contest, bool overall) {
-  constexpr std::array<std::size_t, 5> columns{7, 7, 22, 28, 30};
+  const Columns columns({{1}, {5}, {5}, {20}, {17}, {24}}, usual_page);
   std::string text = title_of(contest) + "\n";
   const auto add = [&](const Row& row) {
-    std::string line = " ";
-    for (std::size_t c = 0; c < row.size(); ++c) line += " " + fitted(row[c], columns[c]);
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    std::vector<std::string> cells{""};
+    cells.insert(cells.end(), row.begin(), row.end());
+    text += columns.row(cells);
   };
   add(header(tournament, overall));
   for (std::size_t i = 0; i < contest.entrants.size(); ++i) add(row_of(contest, i));
@@ -123,7 +124,7 @@ std::string text_of(const Tournament& tournament) {
   each_contest(tournament, [&](const Contest& contest, bool overall) {
     text += text_table(tournament, contest, overall);
   });
-  return text + wrapped(method(tournament), 100, 0) + "\n";
+  return text + wrapped(method(tournament), usual_page, 0) + "\n";
 }
 
 std::string markdown_of(const Tournament& tournament) {

@@ -1,0 +1,121 @@
+#include "tools/compare/layout.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace rhizome::tools {
+
+namespace {
+
+// Bytes of the form 10xxxxxx continue a code point of UTF-8.
+bool begins_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
+
+// The first `columns` code points.
+std::string_view front_of(std::string_view text, std::size_t columns) {
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < text.size(); ++i)
+    if (begins_code_point(text[i]) && seen++ == columns) return text.substr(0, i);
+  return text;
+}
+
+}  // namespace
+
+std::string Painter::operator()(Ink ink, const std::string& text) const {
+  static constexpr const char* codes[] = {"", "\033[1m", "\033[32m", "\033[31m", "\033[33m"};
+  if (!colour_ || ink == Ink::plain) return text;
+  return codes[static_cast<std::size_t>(ink)] + text + "\033[0m";
+}
+
+std::string Columns::row(const std::vector<std::string>& texts) const {
+  std::vector<TableCell> cells;
+  for (const std::string& text : texts) cells.push_back({text});
+  return row(cells);
+}
+
+std::string Columns::row(std::span<const TableCell> cells) const {
+  const auto line = one_line(cells);
+  return line ? *line + "\n" : stacked(cells);
+}
+
+std::optional<std::string> Columns::one_line(std::span<const TableCell> cells) const {
+  std::string line;
+  std::size_t used = 0;
+  std::size_t offset = 0;  // of the column
+  for (std::size_t i = 0; i < cells.size(); offset += columns_[i].width + 1, ++i) {
+    const std::size_t wide = columns_of(cells[i].text);
+    if (wide == 0) continue;
+    const std::size_t room = std::max(columns_[i].width, wide) - wide;
+    const std::size_t from =
+        std::max(used == 0 ? 0 : used + 1, offset + (columns_[i].right ? room : 0));
+    line += std::string(from - used, ' ') + paint_(cells[i].ink, cells[i].text);
+    used = from + wide;
+  }
+  if (used > page_) return {};
+  return line;
+}
+
+std::string Columns::stacked(std::span<const TableCell> cells) const {
+  constexpr std::size_t indent = 4;
+  std::vector<TableCell> rest(cells.begin(), cells.end());
+  const TableCell& first = cells.front();
+  const bool short_enough = columns_of(first.text) <= page_;
+  const std::string title =
+      short_enough ? paint_(first.ink, first.text) + "\n" : wrapped(first.text, page_, indent);
+  rest.front().text.clear();
+  if (const auto line = one_line(rest)) return title + *line + "\n";
+  std::string lines;
+  std::size_t used = page_;
+  for (std::size_t i = 1; i < rest.size(); ++i) {
+    const std::size_t wide = columns_of(rest[i].text);
+    if (wide == 0) continue;
+    const bool fits = used + 2 + wide <= page_;
+    lines += fits ? "  " : (lines.empty() ? "" : "\n") + std::string(indent, ' ');
+    lines += paint_(rest[i].ink, rest[i].text);
+    used = (fits ? used + 2 : indent) + wide;
+  }
+  return title + lines + "\n";
+}
+
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_code_point));
+}
+
+std::string fitted(std::string_view text, std::size_t columns) {
+  const std::size_t wide = columns_of(text);
+  if (wide > columns) return std::string(front_of(text, columns - 1)) + "…";
+  return std::string(text) + std::string(columns - wide, ' ');
+}
+
+std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent) {
+  std::string result;
+  std::size_t at = 0;  // columns used in this line
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t wide = columns_of(word);
+    if (at > 0 && at + 1 + wide > columns) {
+      result += "\n" + std::string(indent, ' ');
+      at = indent;
+    } else if (at > 0) {
+      result += ' ';
+      ++at;
+    }
+    result += word;
+    at += wide;
+  }
+  return result + "\n";
+}
+
+std::string paragraph(std::string_view text, std::size_t columns, std::string_view prefix) {
+  if (text.empty()) return {};
+  std::string result(prefix);
+  const std::string lines = wrapped(text, columns - columns_of(prefix), 0);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    result += lines[i];
+    if (lines[i] == '\n' && i + 1 < lines.size()) result += prefix;
+  }
+  return result;
+}
+
+}  // namespace rhizome::tools
