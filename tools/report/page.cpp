@@ -167,8 +167,7 @@ void add_head(Element table, const Comparison& comparison) {
 void add_row(Element body, const ComparisonRow& of) {
   const Metric& metric = *of.metric;
   Element row = body.add("tr");
-  row.add("th", {{"scope", "row"}})
-      .text(metric.title.starts_with(' ') ? metric.name : heading(metric));
+  row.add("th", {{"scope", "row"}}).text(lone_heading(metric));
   for (const Estimate& mean : of.means) row.add("td").text(mean_text(mean));
   for (std::size_t i = 1; i < of.versus.size(); ++i)
     add_versus(row, of, i)
