@@ -9,6 +9,7 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -18,6 +19,7 @@
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/handed_in.hpp"
 #include "scenarios/experiment/memory.hpp"
+#include "scenarios/experiment/plans.hpp"
 #include "scenarios/experiment/retry.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
@@ -26,30 +28,11 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// One run to be done.
-struct Plan {
-  const Cell* cell;
-  std::size_t scheduler;
-  std::uint32_t repetition;
-  [[nodiscard]] const core::EngineKind& engine() const {
-    return core::engine_of(cell->scenario.engine.kind);
-  }
-};
-
-std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first = 0) {
-  std::vector<Plan> plans;
-  for (const Cell& cell : cells)
-    for (std::uint32_t r = first; r < cell.scenario.run.repetitions; ++r)
-      for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s)
-        plans.push_back({&cell, s, r});
-  return plans;
-}
-
 Identity identity_of(const Plan& plan) {
   const Scenario& scenario = plan.cell->scenario;
   const SchedulerChoice& choice = scenario.schedulers[plan.scheduler];
   return {.scenario = scenario.name,
-          .cell = plan.cell->assignments,
+          .cell = plan.choices,
           .scheduler = std::string(choice.scheduler->name),
           .label = choice.label,
           .engine = std::string(plan.engine().name),
@@ -112,7 +95,10 @@ bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && st
 Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hooks,
                       const std::atomic<bool>* stop, std::vector<std::string>* remarks) {
   Announced run(hooks, number, identity_of(plan), plan.cell->scenario.peers.count);
-  return run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks);
+  Outcome outcome =
+      run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks);
+  outcome.identity.cell = plan.choices;
+  return outcome;
 }
 
 // Runs plans of virtual time on all cores, and hands their outcomes over in order. A few may be
@@ -306,19 +292,20 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
       performer ? performer(setup, observer) : perform(scenario, setup, observer);
   core::Peer sample(core::PeerId{0}, {}, around.world.seed);
   deployment.equip(sample);
-  return make_outcome(report, {.identity = identity_of({&cell, scheduler, repetition}),
-                               .world = &around.world,
-                               .at_least_once = choice.scheduler->at_least_once,
-                               .most_hops = choice.scheduler->most_hops,
-                               .patience = choice.scheduler->patience(choice.options),
-                               .kinds = message_kinds(sample),
-                               .sample_every = scenario.engine.sample_every,
-                               .lag_tolerance = setup.lag_tolerance,
-                               .open_for = scenario.run.duration,
-                               .faults = around.faults,
-                               .cuts = cuts_of(scenario),
-                               .queueing = queues(scenario, around),
-                               .real_time = core::engine_of(scenario.engine.kind).real_time});
+  return make_outcome(report,
+                      {.identity = identity_of({&cell, scheduler, repetition, cell.assignments}),
+                       .world = &around.world,
+                       .at_least_once = choice.scheduler->at_least_once,
+                       .most_hops = choice.scheduler->most_hops,
+                       .patience = choice.scheduler->patience(choice.options),
+                       .kinds = message_kinds(sample),
+                       .sample_every = scenario.engine.sample_every,
+                       .lag_tolerance = setup.lag_tolerance,
+                       .open_for = scenario.run.duration,
+                       .faults = around.faults,
+                       .cuts = cuts_of(scenario),
+                       .queueing = queues(scenario, around),
+                       .real_time = core::engine_of(scenario.engine.kind).real_time});
 }
 
 void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop) {

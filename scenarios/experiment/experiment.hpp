@@ -40,6 +40,9 @@ struct Extent {
 // `stop` is true.
 void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop = nullptr);
 
+// A scheduler runs once for all cells that differ in nothing that concerns it, as in the options of
+// another; its outcomes are of no cell, or of the part of one that does concern it.
+//
 // Runs cell by cell, repetition by repetition, scheduler by scheduler, so that an interrupted
 // experiment has complete pairs. Runs in virtual time go on several threads at once; their outcomes
 // come in order all the same. Returns false when it was ended early; the run then under way is not

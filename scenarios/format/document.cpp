@@ -13,6 +13,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "scenarios/format/range.hpp"
 #include "scenarios/text/objections.hpp"
 #include "scenarios/text/shortest.hpp"
 
@@ -248,7 +249,17 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
   const std::string path(text.substr(0, equals));
   std::string value(text.substr(equals + 1));
   check_depth(value, origin);
-  if (!is_toml_value(value)) value = in_quotes(value);
+  if (!is_toml_value(value)) {
+    const Position at{origin, 0, 0};
+    if (auto values = range_values(value, at))
+      return {path, Entry{.section = {},
+                          .key = std::string(lone),
+                          .at = at,
+                          .values = std::move(*values),
+                          .list = true,
+                          .layer = layer}};
+    value = in_quotes(value);
+  }
   Document document = lone_value(value, origin);
   if (document.entries.size() != 1 || document.entries.front().key != lone)
     refuse({origin, 0, 0},

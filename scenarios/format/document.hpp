@@ -47,7 +47,8 @@ struct Document {
 // Throws InputError on anything that is not TOML of the shape of a scenario.
 [[nodiscard]] Document read_document(std::string_view text, const std::string& name);
 
-// One `key=value` of the command line or the environment; a bare word stands for a string.
+// One `key=value` of the command line or the environment; a bare word stands for a string, and
+// a range for the list of its values.
 struct Assignment {
   std::string path;  // dotted
   Entry entry;       // without section and key

@@ -6,6 +6,7 @@
 #include "scenarios/format/builder.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/selection.hpp"
+#include "scenarios/format/swept.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/objections.hpp"
@@ -78,10 +79,6 @@ bool sweeps(const Entry& entry) {
   return entry.list && !(entry.section.empty() && entry.key == "claims");
 }
 
-std::string path_of(const Entry& entry) {
-  return entry.section.empty() ? entry.key : entry.section + "." + entry.key;
-}
-
 std::vector<Cell> expand(const Document& document, const std::string& name,
                          std::span<const agents::Scheduler> schedulers) {
   std::vector<std::size_t> swept;
@@ -104,10 +101,11 @@ std::vector<Cell> expand(const Document& document, const std::string& name,
       Entry& entry = single.entries[*i];
       entry.values = {entry.values[rest % entry.values.size()]};
       rest /= document.entries[*i].values.size();
-      cell.assignments.emplace_back(path_of(entry), toml_text(entry.values.front()));
     }
-    std::reverse(cell.assignments.begin(), cell.assignments.end());
     cell.scenario = Builder(single, name, schedulers).build();
+    for (const std::size_t i : swept)
+      cell.assignments.emplace_back(swept_path(document, document.entries[i], cell.scenario),
+                                    toml_text(single.entries[i].values.front()));
     matrix.push_back(std::move(cell));
   }
   return matrix;

@@ -45,6 +45,8 @@ struct Identity {
 
 // "peers.count=100 workload.jobs=800"; empty when nothing was swept.
 [[nodiscard]] std::string cell_text(const Identity& identity);
+// The key of a choice as people read it: "organic-grid.max_children" of a scheduler's option.
+[[nodiscard]] std::string_view shown_key(std::string_view path);
 
 // Whether the emulation kept up (design: validity).
 struct Validity {

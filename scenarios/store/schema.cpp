@@ -98,13 +98,15 @@ constexpr Table tables[] = {
      "position INTEGER, peer INTEGER, from_ns INTEGER, until_ns INTEGER"}};
 
 constexpr const char* views = R"sql(
-CREATE VIEW summary AS  -- One line per run with the figures most asked for.
+CREATE VIEW summary AS  -- One line per run with the figures most asked for, and what a sweep chose for it.
   SELECT run, label, repetition, seed, ending, validity,
   max(value) FILTER (WHERE metric = 'makespan') AS makespan,
   max(value) FILTER (WHERE metric = 'mean_response') AS mean_response,
   max(value) FILTER (WHERE metric = 'job_messages') AS job_messages,
   max(value) FILTER (WHERE metric = 'result_messages') AS result_messages,
-  max(value) FILTER (WHERE metric = 'information_messages') AS information_messages
+  max(value) FILTER (WHERE metric = 'information_messages') AS information_messages,
+  coalesce((SELECT group_concat(choice, ' ') FROM (SELECT key || '=' || value AS choice
+    FROM cells WHERE cells.run = runs.run ORDER BY position)), '') AS cell
   FROM runs JOIN metrics USING (run) GROUP BY run;
 
 CREATE VIEW peer_burdens AS  -- What each peer carried: sent and received together.

@@ -44,7 +44,13 @@ struct Prepared {
   std::string errors;
 };
 
+// What whoever calls the test ignores, as nohup does, the command would ignore, too.
+void heed_signals() {
+  for (const int number : {SIGHUP, SIGINT, SIGTERM, SIGXFSZ}) std::signal(number, SIG_DFL);
+}
+
 [[noreturn]] void become(const Attempt& attempt, const Prepared& prepared) {
+  heed_signals();
   const int nothing = open("/dev/null", O_RDONLY);
   dup2(nothing, STDIN_FILENO);
   if (nothing > STDERR_FILENO) close(nothing);

@@ -5,6 +5,7 @@
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/present.hpp"
 #include "tools/commands/session.hpp"
 #include "tools/commands/stored.hpp"
 
@@ -83,6 +84,8 @@ void add_fresh(Session& session, const Source& source, const Arguments& argument
 Exit compare_command(const Arguments& arguments) {
   const auto& words = arguments.positional();
   if (words.size() == 1 && is_scenario(words.front())) return run_command(arguments);
+  if (arguments.has("by") && words.size() > 1)
+    throw UsageError("--by is for a single sweep, and several sources are set side by side");
   std::vector<Source> sources;
   for (const std::string& word : words) sources.push_back(open_source(word, arguments));
   check_retry(to_be_run(sources), arguments);

@@ -14,8 +14,8 @@ Command export_entry() {
       .least_positional = 1,
       .most_positional = 1,
       .about =
-          "One file for each table: runs, peers, burdens, tasks, jobs, facts, samples and\n"
-          "so on, by RFC 4180.",
+          "One file for each table: summary, runs, peers, burdens, tasks, jobs, facts, samples\n"
+          "and so on, by RFC 4180.",
       .examples = {"rhizome export latest", "rhizome export latest --to figures/data"},
       .options = {{.name = "to", .value = "DIR", .help = "where the files go (RUN/csv)"},
                   {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},

@@ -1,4 +1,5 @@
 #include "tools/commands/commands.hpp"
+#include "tools/commands/present.hpp"
 #include "tools/commands/session.hpp"
 
 namespace rhizome::tools {
@@ -6,6 +7,7 @@ namespace rhizome::tools {
 Exit run_command(const Arguments& arguments) {
   const auto cells = read_cells(arguments.positional().front(), arguments);
   check_retry(cells, arguments);
+  check_sweep_options(arguments, cells);
   check_before_running(cells);
   return present(run_session(cells, arguments), arguments, cells);
 }

@@ -1,7 +1,6 @@
 #include "tools/commands/session.hpp"
 
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <optional>
 
@@ -17,8 +16,6 @@
 #include "tools/cli/messages.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commentary.hpp"
-#include "tools/compare/compare.hpp"
-#include "tools/compare/render.hpp"
 
 namespace rhizome::tools {
 
@@ -110,7 +107,7 @@ std::vector<Option> scenario_options() {
   return {{.name = "set",
            .letter = 's',
            .value = "KEY=VALUE",
-           .help = "override a key; a list sweeps (repeatable)",
+           .help = "override a key; a list or a range such as 3..20 sweeps (repeatable)",
            .repeatable = true},
           engine_option(),
           {.name = "repetitions",
@@ -131,7 +128,13 @@ std::vector<Option> running_options() {
                      .value = "FORMAT",
                      .help = "text (the default), json or markdown",
                      .choices = {"text", "json", "markdown"}});
-  options.push_back({.name = "all", .letter = 'a', .help = "every metric, not only the headlines"});
+  options.push_back({.name = "all",
+                     .letter = 'a',
+                     .help = "every metric, not only the headlines; of a sweep every cell"});
+  options.push_back({.name = "by",
+                     .value = "METRIC",
+                     .help = "what the settings of a sweep are judged by (makespan; repeatable)",
+                     .repeatable = true});
   options.push_back(
       {.name = "runs-dir", .value = "DIR", .help = "where run directories go (runs)"});
   options.push_back({.name = "no-store", .help = "keep no run directory"});
@@ -180,38 +183,6 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
   session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
   keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));
   return session;
-}
-
-Exit present(const Session& session, const Arguments& arguments, const std::vector<Cell>& cells) {
-  const double confidence = cells.empty() ? 0.95 : cells.front().scenario.run.confidence;
-  const bool stored = cells.empty();
-  const auto comparisons = compare(
-      session.runs, {.sides = stored ? Sides::runs : Sides::labels, .confidence = confidence});
-  const std::string format = arguments.text("output").value_or("text");
-  const bool all = arguments.has("all");
-  if (format == "json") {
-    std::fputs(json_of(comparisons, session.claims).c_str(), stdout);
-  } else {
-    const TextOptions text{.colour = colour_wanted(), .all = all, .columns = output_columns()};
-    const bool markdown = format == "markdown";
-    for (const Comparison& comparison : comparisons)
-      std::printf("%s\n",
-                  (markdown ? markdown_of(comparison, all) : text_of(comparison, text)).c_str());
-    if (!session.claims.empty())
-      std::fputs((markdown ? markdown_of(session.claims) : text_of(session.claims, text)).c_str(),
-                 stdout);
-  }
-  if (session.interrupted) return Exit::interrupted;
-  switch (overall(session.claims, session.runs)) {
-    case Standing::holds:
-      return Exit::holds;
-    case Standing::fails:
-      return Exit::fails;
-    case Standing::not_distinguishable:
-    case Standing::inconclusive:
-      break;
-  }
-  return Exit::inconclusive;
 }
 
 }  // namespace rhizome::tools

@@ -43,8 +43,4 @@ void check_retry(const std::vector<scenarios::Cell>& cells, const Arguments& arg
 [[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,
                                   const Arguments& arguments);
 
-// Prints comparisons and claims in the format that --output names, and returns the verdict.
-[[nodiscard]] Exit present(const Session& session, const Arguments& arguments,
-                           const std::vector<scenarios::Cell>& cells);
-
 }  // namespace rhizome::tools

@@ -33,11 +33,19 @@ Command run_entry() {
           "Prints the means of the headline metrics with their intervals, side by side.\n"
           "Each outcome is stored as soon as it is there, so an interrupt keeps the\n"
           "finished part. With --retry N a run on threads that the machine spoilt is done\n"
-          "again; how many were is told with the result.",
+          "again; how many were is told with the result.\n"
+          "\n"
+          "A list or a range in the place of a value sweeps: 3..20, 50..500 step 50,\n"
+          "1..1000 log 7, 10ms..1s log 3. A table of the makespan, or of --by, against what\n"
+          "is swept comes first, with the best setting of each scheduler and those that cannot\n"
+          "be told from it; then the tables of the cells, if they are three at most or with\n"
+          "--all. Schedulers that nothing swept concerns run once.",
       .examples = {"rhizome run scenarios/og-vs-atc.toml",
                    "rhizome run scenarios/og-vs-atc.toml --engine virtual -n 20",
                    "rhizome run scenarios/og-vs-atc.toml --retry 2",
                    "rhizome run scenarios/og-vs-atc.toml -s 'workload.jobs=[200, 800]'",
+                   "rhizome run scenarios/og-vs-atc.toml --engine virtual "
+                   "-s scheduler.organic-grid.max_children=3..8 --by job_messages",
                    "rhizome run scenarios/churn.toml -s scheduler.organic-grid.max_children=10"},
       .options = running_options(),
       .run = run_command};

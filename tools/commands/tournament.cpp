@@ -16,6 +16,7 @@
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/present.hpp"
 #include "tools/commands/rounds.hpp"
 #include "tools/commands/session.hpp"
 #include "tools/tournament/archive.hpp"
@@ -28,14 +29,7 @@ namespace {
 using scenarios::Cell;
 
 const scenarios::Metric& metric_of(const Arguments& arguments) {
-  const std::string name = arguments.text("metric").value_or("mean_response");
-  const scenarios::Metric* metric = scenarios::find_metric(name);
-  if (metric == nullptr)
-    throw UsageError("there is no metric \"" + name + "\"" +
-                     scenarios::suggestion(name, scenarios::metric_names()));
-  if (metric->better == scenarios::Better::neither)
-    throw UsageError("nobody wins by " + name + ": neither less nor more of it is better");
-  return *metric;
+  return ranking_metric(arguments.text("metric").value_or("mean_response"));
 }
 
 // "5" or "5%": half of an interval, as a share.

@@ -7,6 +7,8 @@
 
 #include <fmt/core.h>
 
+#include "tools/compare/cells.hpp"
+
 namespace rhizome::tools {
 
 namespace {
@@ -303,8 +305,9 @@ PairedSamples pair_up(std::span<const RunFigures* const> first,
 }
 
 std::vector<Comparison> compare(std::span<const RunFigures> runs, const CompareOptions& options) {
+  const std::vector<RunFigures> spread = in_every_cell(runs);
   Runs all;
-  for (const RunFigures& run : runs) all.push_back(&run);
+  for (const RunFigures& run : spread) all.push_back(&run);
   const Grouping grouping = grouping_of(options.sides, all);
   std::vector<Comparison> comparisons;
   for (const auto& [common, part] : split(all, grouping.common))

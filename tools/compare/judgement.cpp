@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "tools/compare/cells.hpp"
 #include "tools/compare/compare.hpp"
 
 namespace rhizome::tools {
@@ -139,7 +140,8 @@ std::string_view name_of(Standing standing) {
 }
 
 std::vector<ClaimResult> judge_claims(std::span<const Claim> claims,
-                                      std::span<const RunFigures> runs, double confidence) {
+                                      std::span<const RunFigures> ran, double confidence) {
+  const std::vector<RunFigures> runs = in_every_cell(ran);
   std::vector<ClaimResult> results;
   for (const std::string& cell : cells_of(runs)) {
     const Judge judge(runs, cell, confidence);

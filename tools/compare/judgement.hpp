@@ -36,7 +36,7 @@ struct ClaimResult {
 // Every claim in every cell. A claim about a label that has no runs in a cell is inconclusive
 // there.
 [[nodiscard]] std::vector<ClaimResult> judge_claims(std::span<const Claim> claims,
-                                                    std::span<const RunFigures> runs,
+                                                    std::span<const RunFigures> ran,
                                                     double confidence);
 
 // Of all: fails if a claim fails, or a run failed or broke an invariant; inconclusive if a run is

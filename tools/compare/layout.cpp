@@ -7,6 +7,13 @@ namespace rhizome::tools {
 
 namespace {
 
+std::size_t widest_in(const std::vector<std::vector<std::string>>& rows, std::size_t column) {
+  std::size_t widest = 0;
+  for (const auto& row : rows)
+    if (column < row.size()) widest = std::max(widest, columns_of(row[column]));
+  return widest;
+}
+
 // Bytes of the form 10xxxxxx continue a code point of UTF-8.
 bool begins_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }
 
@@ -74,6 +81,31 @@ std::string Columns::stacked(std::span<const TableCell> cells) const {
     used = (fits ? used + 2 : indent) + wide;
   }
   return title + lines + "\n";
+}
+
+std::string in_blocks(const std::vector<std::vector<std::string>>& rows, std::size_t page) {
+  const std::size_t first = widest_in(rows, 0);
+  const std::size_t all = rows.front().size();
+  std::string text;
+  for (std::size_t from = 1, to = 1; to < all || to == 1; from = to) {
+    std::vector<TableColumn> columns{{first}};
+    std::size_t used = first;
+    for (; to < all; ++to) {
+      const std::size_t wide = widest_in(rows, to);
+      if (to > from && used + 1 + wide > page) break;
+      columns.push_back({wide});
+      used += 1 + wide;
+    }
+    if (from > 1) text += "\n";
+    const Columns block(std::move(columns), page);
+    for (const auto& row : rows) {
+      std::vector<std::string> texts{row.front()};
+      for (std::size_t i = from; i < to; ++i) texts.push_back(row[i]);
+      text += block.row(texts);
+    }
+    if (all == 1) break;
+  }
+  return text;
 }
 
 std::size_t columns_of(std::string_view text) {

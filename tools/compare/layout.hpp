@@ -55,6 +55,11 @@ class Columns {
   Painter paint_;
 };
 
+// Rows of texts below their head, each column as wide as it needs. Where the page has no room for
+// all columns, the rest follow in further blocks, each with the first column.
+[[nodiscard]] std::string in_blocks(const std::vector<std::vector<std::string>>& rows,
+                                    std::size_t page);
+
 // Columns that UTF-8 text takes, one for each code point.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 // Filled with spaces, or cut with an ellipsis, to exactly `columns`.

@@ -1,22 +1,16 @@
 // Comparisons and claims for people (text, Markdown) and for programs (JSON).
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string>
 
+#include "scenarios/text/json.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/judgement.hpp"
-#include "tools/compare/layout.hpp"
+#include "tools/compare/text_options.hpp"
 #include "tools/names.hpp"
 
 namespace rhizome::tools {
-
-struct TextOptions {
-  bool colour = false;  // ANSI: green is better, red is worse
-  bool all = false;     // every metric, not only the headlines
-  std::size_t columns = usual_page;
-};
 
 // Aligned UTF-8, no line wider than that. Two sides that fit stand beside their ratio and verdict;
 // else there is a block of means and one of ratios, and as many of them as it takes.
@@ -26,8 +20,10 @@ struct TextOptions {
 [[nodiscard]] std::string markdown_of(const Comparison& comparison, bool all);
 [[nodiscard]] std::string markdown_of(std::span<const ClaimResult> claims);
 
-// One document with "schema": "rhizome.comparison/1"; every metric, whatever is a headline.
+// One document with "schema": "rhizome.comparison/1"; every metric, whatever is a headline. "sweep"
+// has what was swept, metric by metric, and is empty where nothing was.
 [[nodiscard]] std::string json_of(std::span<const Comparison> comparisons,
-                                  std::span<const ClaimResult> claims);
+                                  std::span<const ClaimResult> claims,
+                                  const Json& sweeps = Json::array());
 
 }  // namespace rhizome::tools

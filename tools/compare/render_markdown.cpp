@@ -27,11 +27,6 @@ std::string rule(std::size_t cells) {
   return text + "\n";
 }
 
-// The name of the metric says which peer it is about, so it needs no indentation.
-std::string name_of_row(const Metric& metric) {
-  return metric.title.starts_with(' ') ? metric.name : heading(metric);
-}
-
 }  // namespace
 
 std::string markdown_of(const Comparison& comparison, bool all) {
@@ -43,7 +38,7 @@ std::string markdown_of(const Comparison& comparison, bool all) {
                     rule(head.size());
   for (const ComparisonRow& row : comparison.rows) {
     if (!all && !comparison.headline(row)) continue;
-    std::vector<std::string> cells{name_of_row(*row.metric)};
+    std::vector<std::string> cells{lone_heading(*row.metric)};
     for (const Estimate& mean : row.means) cells.push_back(mean_text(mean));
     for (std::size_t i = 1; i < row.versus.size(); ++i)
       cells.push_back(versus_text(row.versus[i]) + " " + verdict_text(*row.metric, row.versus[i]));

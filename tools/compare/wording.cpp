@@ -133,6 +133,23 @@ bool sound(const Side& side) {
   return side.invalid + side.suspect + side.unfinished + side.violated == 0;
 }
 
+std::vector<std::string> warnings_of(std::span<const Comparison> comparisons) {
+  std::vector<std::pair<std::string, std::size_t>> counted;
+  for (const Comparison& comparison : comparisons)
+    for (const std::string& warning : comparison.warnings) {
+      auto known = std::find_if(counted.begin(), counted.end(),
+                                [&](const auto& one) { return one.first == warning; });
+      if (known == counted.end()) known = counted.insert(counted.end(), {warning, 0});
+      ++known->second;
+    }
+  std::vector<std::string> texts;
+  for (const auto& [warning, cells] : counted)
+    texts.push_back(cells == comparisons.size()
+                        ? warning
+                        : warning + fmt::format(" (in {} of {} cells)", cells, comparisons.size()));
+  return texts;
+}
+
 std::string judged_text(const Side& side) {
   std::string text;
   for (const Judged& one : side.judged) {
@@ -156,6 +173,10 @@ std::string heading(const Metric& metric) {
   const bool said = metric.unit.empty() || metric.title.starts_with(' ') ||
                     words.find(" " + metric.unit + " ") != std::string::npos;
   return said ? metric.title : metric.title + ", " + metric.unit;
+}
+
+std::string lone_heading(const Metric& metric) {
+  return metric.title.starts_with(' ') ? metric.name : heading(metric);
 }
 
 std::string method_text(const Comparison& comparison) {

@@ -1,7 +1,9 @@
 // How figures of comparisons are put into words and digits, the same in every renderer for people.
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "tools/compare/compare.hpp"
 #include "tools/compare/layout.hpp"
@@ -32,13 +34,19 @@ namespace rhizome::tools {
 // No run of it needs a mark.
 [[nodiscard]] bool sound(const Side& side);
 
+// What makes the figures worth less than they look, in all of them: each sentence once, with the
+// number of cells where it is true.
+[[nodiscard]] std::vector<std::string> warnings_of(std::span<const Comparison> comparisons);
+
 // "tree 97 %, groups not judged": what a side's runs were judged on; empty without structures.
 [[nodiscard]] std::string judged_text(const Side& side);
 // The same for all sides, as a sentence; empty where none has a structure.
 [[nodiscard]] std::string judged_text(const Comparison& comparison);
 
-// "makespan, s".
+// "makespan, s", for a row below another of which it may be a part.
 [[nodiscard]] std::string heading(const Metric& metric);
+// The same by itself: the name where the title would need the row above to be understood.
+[[nodiscard]] std::string lone_heading(const Metric& metric);
 
 // The methods behind the figures, in a sentence or two.
 [[nodiscard]] std::string method_text(const Comparison& comparison);

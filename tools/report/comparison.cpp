@@ -46,7 +46,8 @@ std::string ratio_text(double ratio) {
 std::string told_of(const ComparisonRow& row, std::size_t side, std::string_view times_what,
                     std::string_view what) {
   const Versus& versus = row.versus[side];
-  const std::string verdict = " (" + verdict_text(*row.metric, versus) + ")";
+  const std::string verdict =
+      " (" + (equal(versus) ? "equal" : verdict_text(*row.metric, versus)) + ")";
   if (std::isfinite(versus.ratio.value))
     return ratio_text(versus.ratio.value) + " times " + std::string(times_what) + verdict;
   if (versus.difference.value == 0) return "as many " + std::string(what);

@@ -15,8 +15,8 @@ namespace {
 using Row = std::array<std::string, 5>;
 
 Row header(const Tournament& tournament, bool overall) {
-  return {"rank", "group", "scheduler", overall ? "share of the mean" : heading(*tournament.metric),
-          "ratio to the first"};
+  return {"rank", "group", "scheduler",
+          overall ? "share of the mean" : lone_heading(*tournament.metric), "ratio to the first"};
 }
 
 std::string rank_text(const Entrant& entrant) {
@@ -81,7 +81,7 @@ std::string percent(double share) { return fmt::format("{:.4g} %", share * 100);
 
 std::string method(const Tournament& tournament) {
   const std::string confidence = percent(tournament.confidence);
-  return "By " + heading(*tournament.metric) + ", " +
+  return "By " + lone_heading(*tournament.metric) + ", " +
          (tournament.metric->better == Better::less ? "less" : "more") +
          " is better. Every pair is tested over common seeds (paired Student's t), and the " +
          std::to_string(tournament.tests) + " tests are corrected together (Holm), so that with " +

@@ -1,0 +1,45 @@
+#include "scenarios/experiment/plans.hpp"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// Which cell runs for all that a scheduler cannot tell from it.
+class Shared {
+ public:
+  explicit Shared(std::span<const Cell> cells) : alone_(cells.size() == 1) {}
+
+  [[nodiscard]] Assignments choices(const Cell& cell, const SchedulerChoice& choice) const {
+    return alone_ ? cell.assignments : choices_for(cell, choice.label);
+  }
+  // Whether this is the first cell with these choices.
+  bool first(const Cell& cell, const SchedulerChoice& choice) {
+    const auto key = std::pair(choice.label, choices(cell, choice));
+    return first_.try_emplace(key, &cell).first->second == &cell;
+  }
+
+ private:
+  bool alone_;
+  std::map<std::pair<std::string, Assignments>, const Cell*> first_;
+};
+
+}  // namespace
+
+std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first) {
+  std::vector<Plan> plans;
+  Shared shared(cells);
+  for (const Cell& cell : cells)
+    for (std::uint32_t r = first; r < cell.scenario.run.repetitions; ++r)
+      for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s) {
+        const SchedulerChoice& choice = cell.scenario.schedulers[s];
+        if (shared.first(cell, choice))
+          plans.push_back({&cell, s, r, shared.choices(cell, choice)});
+      }
+  return plans;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,219 @@
+#include "tools/sweep/sweep.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/format/parser.hpp"
+#include "test/support/figures.hpp"
+#include "tools/compare/cells.hpp"
+#include "tools/compare/compare.hpp"
+#include "tools/compare/judgement.hpp"
+#include "tools/sweep/words.hpp"
+
+namespace rhizome::scenarios::sweep_test {
+
+using namespace tools;
+
+using test::runs_of;
+using test::together;
+
+namespace {
+
+const std::string option = "scheduler.grid.max_children";
+
+std::vector<RunFigures> in_cell(std::vector<RunFigures> runs,
+                                std::vector<std::pair<std::string, std::string>> cell) {
+  for (RunFigures& run : runs) run.identity.cell = cell;
+  return runs;
+}
+
+// Seeds differ far more than settings do: 3 is worse than 5, and 8 cannot be told from it.
+std::vector<RunFigures> children() {
+  auto runs = in_cell(runs_of("grid", {110, 211, 310.5}), {{option, "3"}});
+  runs = together(runs, runs_of("queue", {120, 220, 320}));
+  runs = together(runs, in_cell(runs_of("grid", {100, 200, 300}), {{option, "5"}}));
+  return together(runs, in_cell(runs_of("grid", {99, 203, 299.5}), {{option, "8"}}));
+}
+
+Sweep sweep_by(const std::vector<RunFigures>& runs, const std::string& metric = "makespan") {
+  const auto sweep = sweep_of(runs, *find_metric(metric), 0.95);
+  REQUIRE(sweep.has_value());
+  return *sweep;
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+const std::string two_schedulers =
+    "[peers]\ncount = 4\n[workload]\njobs = 2\n[engine]\nkind = \"virtual\"\n[run]\n"
+    "repetitions = 2\n[[scheduler]]\nuse = \"organic-grid\"\n[[scheduler]]\nuse = "
+    "\"round-robin\"\n";
+
+std::vector<Cell> cells_with(const std::vector<std::string>& assignments) {
+  return parse_scenario(two_schedulers, "s.toml", {.environment = {}, .command_line = assignments});
+}
+
+}  // namespace
+
+TEST_CASE("nothing swept is no sweep") {
+  CHECK_FALSE(sweep_of(runs_of("grid", {1, 2}), *find_metric("makespan"), 0.95).has_value());
+  CHECK_FALSE(sweep_of({}, *find_metric("makespan"), 0.95).has_value());
+}
+
+TEST_CASE("of a sweep it is said which setting is best and which cannot be told from it") {
+  const Sweep sweep = sweep_by(children());
+  REQUIRE(sweep.sides.size() == 2);
+  const SweepSide& grid = sweep.sides[0];
+  REQUIRE(grid.points.size() == 3);
+  CHECK(grid.points[1].values == std::vector<std::string>{"5"});
+  REQUIRE(grid.choices.size() == 1);
+  CHECK(grid.choices[0].best == 1);
+  CHECK(grid.choices[0].alike == std::vector<std::size_t>{2});
+  CHECK(sweep.sides[1].choices.empty());
+  const auto sentences = sentences_on(sweep);
+  REQUIRE(sentences.size() == 2);
+  CHECK(has(sentences[0], "grid: best is max_children=5 (200.0 ±248.4)"));
+  CHECK(has(sentences[0], "not distinguishable from it: max_children=8."));
+  CHECK(sentences[1] ==
+        "queue: nothing swept concerns it, so it ran once for all cells (220.0 ±248.4).");
+}
+
+TEST_CASE("more can be better") {
+  auto runs = children();
+  const std::size_t throughput = test::metric_position("throughput");
+  const std::size_t makespan = test::metric_position("makespan");
+  for (RunFigures& run : runs) run.values[throughput] = run.values[makespan];
+  CHECK(sweep_by(runs, "throughput").sides[0].choices[0].best == 0);
+}
+
+TEST_CASE("a setting with an unsound run is never the best, and that is said") {
+  auto runs = children();
+  runs[7].unfinished = 1;  // of 5
+  const Sweep sweep = sweep_by(runs);
+  CHECK(sweep.sides[0].choices[0].best == 2);
+  CHECK(has(sentences_on(sweep)[0], "1 with unsound runs (!) is left out"));
+  CHECK(has(text_of(sweep, {}), " !"));
+}
+
+TEST_CASE("of a single run nothing is said to be worse") {
+  auto runs = in_cell(runs_of("grid", {2}), {{option, "3"}});
+  runs = together(runs, in_cell(runs_of("grid", {1}), {{option, "5"}}));
+  const Sweep sweep = sweep_by(runs);
+  CHECK(sweep.sides[0].choices[0].alike == std::vector<std::size_t>{0});
+  CHECK(has(sentences_on(sweep)[0], "of chance a single run says nothing"));
+}
+
+TEST_CASE("options are chosen under each condition of the world by itself") {
+  std::vector<RunFigures> runs;
+  for (const std::string jobs : {"200", "800"})
+    for (const std::string most : {"3", "5"}) {
+      const double worse = (jobs == "200") == (most == "3") ? 0 : 10;
+      runs = together(runs, in_cell(runs_of("grid", {worse + 1, worse + 2, worse + 3.5}),
+                                    {{"workload.jobs", jobs}, {option, most}}));
+    }
+  const Sweep sweep = sweep_by(runs);
+  REQUIRE(sweep.sides[0].choices.size() == 2);
+  CHECK(has(sentences_on(sweep)[0], "grid, with workload.jobs=200: best is max_children=3"));
+  CHECK(has(sentences_on(sweep)[1], "grid, with workload.jobs=800: best is max_children=5"));
+  const auto tables = tables_of(sweep);
+  REQUIRE(tables.size() == 1);
+  CHECK(tables[0].title == "grid, grid.max_children from left to right");
+  CHECK(tables[0].rows[0] == std::vector<std::string>{"workload.jobs", "3", "5"});
+  CHECK(tables[0].rows[2][0] == "800");
+  CHECK(tables[0].rows[2][1].starts_with("12.17 ±"));
+}
+
+TEST_CASE("the table of a sweep has a row for each value, and whoever ran once has its own") {
+  const auto tables = tables_of(sweep_by(children()));
+  REQUIRE(tables.size() == 1);
+  const auto& rows = tables[0].rows;
+  REQUIRE(rows.size() == 5);
+  CHECK(rows[0] == std::vector<std::string>{"grid.max_children", "grid", "queue"});
+  CHECK(rows[2] == std::vector<std::string>{"5", "200.0 ±248.4 *", ""});
+  CHECK(rows[3][1].ends_with(" ~"));
+  CHECK(rows[4] == std::vector<std::string>{"any", "", "220.0 ±248.4"});
+}
+
+TEST_CASE("no line of a sweep is wider than 80 columns, however many values and schedulers") {
+  std::vector<RunFigures> runs;
+  for (int label = 0; label < 9; ++label)
+    for (int value = 0; value < 40; ++value)
+      for (const std::string other : {"1", "2"})
+        runs = together(runs, in_cell(runs_of("scheduler-" + std::to_string(label), {1e-3, 2, 3e7}),
+                                      {{"workload.jobs", other},
+                                       {"peers.count", std::to_string(value * 1000)}}));
+  std::size_t widest = 0;
+  const std::string text = text_of(sweep_by(runs), {});
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = text.find('\n', at);
+    widest = std::max(widest, columns_of(text.substr(at, end - at)));
+    at = end + 1;
+  }
+  CHECK(widest <= 80);
+}
+
+TEST_CASE("JSON has the points, the best and what is not distinguishable from it") {
+  const Json json = json_of(sweep_by(children()));
+  CHECK(json.at("metric") == "makespan");
+  const Json& grid = json.at("schedulers").at(0);
+  CHECK(grid.at("points").at(1).at("values").at(option) == "5");
+  CHECK(grid.at("choices").at(0).at("best").at(option) == "5");
+  CHECK(grid.at("choices").at(0).at("not_distinguishable").size() == 1);
+  CHECK(json.at("schedulers").at(1).at("choices").empty());
+}
+
+TEST_CASE("who ran once stands in every cell, behind whom it stood behind") {
+  const auto comparisons = compare(children(), {});
+  REQUIRE(comparisons.size() == 3);
+  CHECK(comparisons[2].title == "race grid.max_children=8");
+  for (const Comparison& comparison : comparisons) {
+    REQUIRE(comparison.sides.size() == 2);
+    CHECK(comparison.sides[0].name == "grid");
+    CHECK(comparison.sides[1].runs == 3);
+  }
+  const Claim claim = parse_claim("grid.makespan < queue.makespan").value();
+  const auto results = judge_claims(std::vector<Claim>{claim}, children(), 0.95);
+  REQUIRE(results.size() == 3);
+  CHECK(results[1].standing == Standing::holds);
+}
+
+TEST_CASE(
+    "a cell without the runs of those concerned is left out, and other runs stay as they are") {
+  const auto whole = children();
+  const std::vector<RunFigures> begun(whole.begin(), whole.begin() + 6);  // interrupted
+  CHECK(compare(begun, {}).size() == 1);
+  const auto apart = together(runs_of("grid", {1, 2}),
+                              in_cell(runs_of("grid", {3, 4}), {{"k", "2"}}));  // of two sweeps
+  CHECK(in_every_cell(apart).size() == 4);
+  CHECK(in_every_cell(apart)[0].identity.cell.empty());
+}
+
+TEST_CASE("a scheduler runs once for all cells that differ in the options of another only") {
+  const auto one = cells_with({"scheduler.organic-grid.max_children=3..5"});
+  REQUIRE(one.size() == 3);
+  CHECK(one[2].assignments.front().first == "scheduler.organic-grid.max_children");
+  CHECK(count_runs(one) == 2 * (3 + 1));
+  CHECK(count_runs(cells_with(
+            {"scheduler.organic-grid.max_children=3..5", "workload.jobs=1..2"})) == 2 * (6 + 2));
+  CHECK(count_runs(cells_with({"workload.jobs=1..2"})) == 2 * (2 + 2));
+  std::vector<Outcome> outcomes;
+  run_experiment(one, {.outcome = [&](Outcome&& outcome) { outcomes.push_back(outcome); }});
+  REQUIRE(outcomes.size() == 8);
+  CHECK(outcomes[1].identity.label == "round-robin");
+  CHECK(outcomes[1].identity.cell.empty());
+  CHECK(cell_text(outcomes[0].identity) == "organic-grid.max_children=3");
+}
+
+TEST_CASE("a range on the command line sweeps, a quoted one is a text") {
+  CHECK(cells_with({"workload.portion_time=50ms..150ms step 50ms"}).size() == 3);
+  CHECK(cells_with({"workload.jobs=1..1000 log 4"})[2].scenario.workload.jobs == 100);
+  CHECK_THROWS(cells_with({"workload.jobs=\"1..3\""}));
+  CHECK_THROWS(cells_with({"workload.jobs=3..1"}));
+}
+
+}  // namespace rhizome::scenarios::sweep_test

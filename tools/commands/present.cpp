@@ -1,0 +1,153 @@
+#include "tools/commands/present.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <span>
+#include <utility>
+
+#include "scenarios/text/nearest.hpp"
+#include "tools/cli/console.hpp"
+#include "tools/compare/compare.hpp"
+#include "tools/compare/render.hpp"
+#include "tools/compare/wording.hpp"
+#include "tools/sweep/sweep.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using scenarios::Cell;
+
+// Of more cells than these, a table of each would hide the answer.
+constexpr std::size_t few_cells = 3;
+
+std::vector<const Metric*> sweep_metrics(const Arguments& arguments) {
+  std::vector<std::string> names = arguments.texts("by");
+  if (names.empty()) names.emplace_back("makespan");
+  std::vector<const Metric*> chosen;
+  for (const std::string& name : names) chosen.push_back(&ranking_metric(name));
+  return chosen;
+}
+
+// Runs of several sources are no one sweep.
+std::vector<Sweep> sweeps_of(const Session& session, const Arguments& arguments,
+                             double confidence) {
+  const std::vector<RunFigures>& runs = session.runs;
+  const bool one_source = std::all_of(runs.begin(), runs.end(), [&](const RunFigures& run) {
+    return run.origin == runs.front().origin;
+  });
+  std::vector<Sweep> sweeps;
+  for (const Metric* metric : sweep_metrics(arguments))
+    if (auto sweep = sweep_of(runs, *metric, confidence); one_source && sweep)
+      sweeps.push_back(std::move(*sweep));
+  return sweeps;
+}
+
+[[noreturn]] void refuse_by() {
+  throw UsageError(
+      "--by says by what the settings of a sweep are judged, and nothing is swept: give a key a "
+      "list or a range, as in -s workload.jobs=[200,800]");
+}
+
+struct Answers {
+  std::vector<Sweep> sweeps;
+  std::vector<Comparison> comparisons;
+  std::span<const ClaimResult> claims;
+
+  // Whether each cell has its table.
+  [[nodiscard]] bool cell_by_cell(bool all) const {
+    return sweeps.empty() || all || comparisons.size() <= few_cells;
+  }
+};
+
+std::string hint(const Answers& answers) {
+  return "The tables of the " + std::to_string(answers.comparisons.size()) +
+         " cells: --all. Other metrics: --by METRIC.";
+}
+
+std::string text_of(const Answers& answers, const TextOptions& options) {
+  std::string text;
+  for (const Sweep& sweep : answers.sweeps) text += text_of(sweep, options) + "\n";
+  if (answers.cell_by_cell(options.all)) {
+    for (const Comparison& comparison : answers.comparisons)
+      text += text_of(comparison, options) + "\n";
+  } else {
+    for (const std::string& warning : warnings_of(answers.comparisons))
+      text += wrapped("! " + warning, options.columns, 2);
+    text += wrapped(hint(answers), options.columns, 0);
+  }
+  return text + (answers.claims.empty() ? "" : text_of(answers.claims, options));
+}
+
+std::string json_of(const Answers& answers) {
+  Json sweeps = Json::array();
+  for (const Sweep& sweep : answers.sweeps) sweeps.push_back(json_of(sweep));
+  return json_of(answers.comparisons, answers.claims, sweeps);
+}
+
+std::string markdown_of(const Answers& answers, bool all) {
+  std::string text;
+  for (const Sweep& sweep : answers.sweeps) text += markdown_of(sweep) + "\n";
+  if (answers.cell_by_cell(all)) {
+    for (const Comparison& comparison : answers.comparisons)
+      text += markdown_of(comparison, all) + "\n";
+  } else {
+    for (const std::string& warning : warnings_of(answers.comparisons))
+      text += "**Warning:** " + warning + "\n\n";
+  }
+  return text + markdown_of(answers.claims);
+}
+
+Exit exit_of(const Session& session) {
+  if (session.interrupted) return Exit::interrupted;
+  switch (overall(session.claims, session.runs)) {
+    case Standing::holds:
+      return Exit::holds;
+    case Standing::fails:
+      return Exit::fails;
+    case Standing::not_distinguishable:
+    case Standing::inconclusive:
+      break;
+  }
+  return Exit::inconclusive;
+}
+
+}  // namespace
+
+const Metric& ranking_metric(const std::string& name) {
+  const Metric* metric = scenarios::find_metric(name);
+  if (metric == nullptr)
+    throw UsageError("there is no metric \"" + name + "\"" +
+                     scenarios::suggestion(name, scenarios::metric_names()));
+  if (metric->better == Better::neither)
+    throw UsageError("nobody wins by " + name + ": neither less nor more of it is better");
+  return *metric;
+}
+
+void check_sweep_options(const Arguments& arguments, const std::vector<Cell>& cells) {
+  static_cast<void>(sweep_metrics(arguments));
+  const bool swept = std::any_of(cells.begin(), cells.end(),
+                                 [](const Cell& cell) { return !cell.assignments.empty(); });
+  if (arguments.has("by") && !swept) refuse_by();
+}
+
+Exit present(const Session& session, const Arguments& arguments, const std::vector<Cell>& cells) {
+  const double confidence = cells.empty() ? 0.95 : cells.front().scenario.run.confidence;
+  const Answers answers{
+      .sweeps = sweeps_of(session, arguments, confidence),
+      .comparisons = compare(session.runs, {.sides = cells.empty() ? Sides::runs : Sides::labels,
+                                            .confidence = confidence}),
+      .claims = session.claims};
+  if (arguments.has("by") && answers.sweeps.empty() && !session.interrupted) refuse_by();
+  const std::string format = arguments.text("output").value_or("text");
+  const bool all = arguments.has("all");
+  const std::string text =
+      format == "json" ? json_of(answers)
+      : format == "markdown"
+          ? markdown_of(answers, all)
+          : text_of(answers, {.colour = colour_wanted(), .all = all, .columns = output_columns()});
+  std::fputs(text.c_str(), stdout);
+  return exit_of(session);
+}
+
+}  // namespace rhizome::tools

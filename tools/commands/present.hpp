@@ -1,0 +1,27 @@
+// What a command prints of its runs: of a sweep the answer first, then comparisons and claims.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/outcome/metrics.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/commands/session.hpp"
+
+namespace rhizome::tools {
+
+// The metric of that name. Throws UsageError where there is none, or neither less nor more of it is
+// better, so that nothing can be best by it.
+[[nodiscard]] const scenarios::Metric& ranking_metric(const std::string& name);
+
+// Throws UsageError for a metric of --by that ranks nothing, and for --by where nothing is swept:
+// to be called before anything is run.
+void check_sweep_options(const Arguments& arguments, const std::vector<scenarios::Cell>& cells);
+
+// Prints in the format that --output names, and returns the verdict. Without cells, the runs were
+// stored.
+[[nodiscard]] Exit present(const Session& session, const Arguments& arguments,
+                           const std::vector<scenarios::Cell>& cells);
+
+}  // namespace rhizome::tools

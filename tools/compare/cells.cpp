@@ -1,0 +1,137 @@
+#include "tools/compare/cells.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace rhizome::tools {
+
+namespace {
+
+using Choices = std::vector<std::pair<std::string, std::string>>;
+
+// A key of the sweep, with its values in the order in which runs had them.
+struct Axis {
+  std::string key;
+  std::vector<std::string> values;
+};
+
+template <class List>
+bool holds(const List& list, const typename List::value_type& value) {
+  return std::find(list.begin(), list.end(), value) != list.end();
+}
+
+std::vector<Axis> axes_of(const std::vector<const RunFigures*>& runs) {
+  std::vector<Axis> axes;
+  for (const RunFigures* run : runs)
+    for (const auto& [key, value] : run->identity.cell) {
+      auto axis = std::find_if(axes.begin(), axes.end(),
+                               [&](const Axis& known) { return known.key == key; });
+      if (axis == axes.end()) axis = axes.insert(axes.end(), {key, {}});
+      if (!holds(axis->values, value)) axis->values.push_back(value);
+    }
+  return axes;
+}
+
+std::set<std::string> keys_of(const Choices& choices) {
+  std::set<std::string> keys;
+  for (const auto& [key, value] : choices) keys.insert(key);
+  return keys;
+}
+
+// The part of a cell that has these keys, by key.
+Choices part_of(const Choices& cell, const std::set<std::string>& keys) {
+  Choices part;
+  for (const auto& choice : cell)
+    if (keys.contains(choice.first)) part.push_back(choice);
+  std::sort(part.begin(), part.end());
+  return part;
+}
+
+// The runs of one source.
+class Matrix {
+ public:
+  explicit Matrix(std::vector<const RunFigures*> runs)
+      : runs_(std::move(runs)), axes_(axes_of(runs_)) {
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      const Identity& identity = runs_[i]->identity;
+      Choices part = identity.cell;
+      std::sort(part.begin(), part.end());
+      kinds_.insert(keys_of(part));
+      keys_by_label_[identity.label].insert(keys_of(part));
+      found_[part].push_back(i);
+      if (!holds(labels_, identity.label)) labels_.push_back(identity.label);
+    }
+  }
+
+  void add_to(std::vector<RunFigures>& all) const {
+    if (kinds_.size() <= 1 || several_sweeps()) {
+      for (const RunFigures* run : runs_) all.push_back(*run);
+      return;
+    }
+    Choices cell;
+    add_cells(cell, all);
+  }
+
+ private:
+  // The last key varies fastest, as in the sweep.
+  void add_cells(Choices& cell, std::vector<RunFigures>& all) const {
+    if (cell.size() == axes_.size()) return add_cell(cell, all);
+    const Axis& axis = axes_[cell.size()];
+    for (const std::string& value : axis.values) {
+      cell.emplace_back(axis.key, value);
+      add_cells(cell, all);
+      cell.pop_back();
+    }
+  }
+  void add_cell(const Choices& cell, std::vector<RunFigures>& all) const {
+    std::vector<std::pair<std::size_t, std::size_t>> members;  // by label, then as they came
+    std::set<std::string> concerned;
+    for (const auto& keys : kinds_) {
+      const auto found = found_.find(part_of(cell, keys));
+      if (found == found_.end()) continue;
+      concerned.insert(keys.begin(), keys.end());
+      for (const std::size_t i : found->second) members.emplace_back(label_rank(i), i);
+    }
+    if (concerned.size() < axes_.size()) return;
+    std::sort(members.begin(), members.end());
+    for (const auto& [rank, i] : members) {
+      all.push_back(*runs_[i]);
+      all.back().identity.cell = cell;
+    }
+  }
+  // Of one sweep, a scheduler's runs have the same keys all of them.
+  [[nodiscard]] bool several_sweeps() const {
+    return std::any_of(keys_by_label_.begin(), keys_by_label_.end(),
+                       [](const auto& of) { return of.second.size() > 1; });
+  }
+  [[nodiscard]] std::size_t label_rank(std::size_t run) const {
+    return static_cast<std::size_t>(
+        std::find(labels_.begin(), labels_.end(), runs_[run]->identity.label) - labels_.begin());
+  }
+
+  std::vector<const RunFigures*> runs_;
+  std::vector<Axis> axes_;
+  std::set<std::set<std::string>> kinds_;  // which keys concern some scheduler
+  std::map<std::string, std::set<std::set<std::string>>> keys_by_label_;
+  std::map<Choices, std::vector<std::size_t>> found_;  // runs by what was chosen for them
+  std::vector<std::string> labels_;                    // in order of their first run
+};
+
+}  // namespace
+
+std::vector<RunFigures> in_every_cell(std::span<const RunFigures> runs) {
+  std::vector<std::pair<std::string, std::vector<const RunFigures*>>> sources;
+  for (const RunFigures& run : runs) {
+    auto source = std::find_if(sources.begin(), sources.end(),
+                               [&](const auto& known) { return known.first == run.origin; });
+    if (source == sources.end()) source = sources.insert(sources.end(), {run.origin, {}});
+    source->second.push_back(&run);
+  }
+  std::vector<RunFigures> all;
+  for (auto& [origin, list] : sources) Matrix(std::move(list)).add_to(all);
+  return all;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,210 @@
+#include "tools/sweep/words.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "tools/compare/wording.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using Values = std::vector<std::string>;
+
+bool holds(const std::vector<std::size_t>& list, std::size_t one) {
+  return std::find(list.begin(), list.end(), one) != list.end();
+}
+
+std::string mark_of(const SweepSide& side, std::size_t point) {
+  if (!side.points[point].sound) return " !";
+  for (const SweepChoice& choice : side.choices) {
+    if (choice.best == point) return " *";
+    if (holds(choice.alike, point)) return " ~";
+  }
+  return {};
+}
+
+std::string figure_of(const SweepSide& side, std::size_t point) {
+  return mean_text(side.points[point].mean) + mark_of(side, point);
+}
+
+// "max_children=5 burst=2": those of its values whose keys are asked for.
+std::string setting_text(const Sweep& sweep, const SweepSide& side, std::size_t point,
+                         const std::vector<std::size_t>& keys) {
+  std::string text;
+  for (std::size_t k = 0; k < side.keys.size(); ++k) {
+    if (!holds(keys, side.keys[k])) continue;
+    const std::string& path = sweep.keys[side.keys[k]];
+    const bool own = holds(side.own, side.keys[k]);
+    const std::string key = own ? path.substr(path.rfind('.') + 1) : path;
+    text += (text.empty() ? "" : " ") + key + "=" + side.points[point].values[k];
+  }
+  return text;
+}
+
+// The first figure of a scheduler with these values; nothing where it never ran so.
+std::string figure_at(const SweepSide& side, const Values& values) {
+  for (std::size_t i = 0; i < side.points.size(); ++i)
+    if (side.points[i].values == values) return figure_of(side, i);
+  return {};
+}
+
+std::string head_of(const Sweep& sweep, const std::vector<std::size_t>& keys) {
+  std::string text;
+  for (const std::size_t key : keys)
+    text.append(text.empty() ? "" : " ").append(shown_key(sweep.keys[key]));
+  return text;
+}
+
+std::string joined(const Values& values) {
+  std::string text;
+  for (const std::string& value : values) text += (text.empty() ? "" : " ") + value;
+  return text;
+}
+
+using SideList = std::vector<const SweepSide*>;
+
+SweepTable rows_table(const Sweep& sweep, const SideList& sides, const SideList& any) {
+  SweepTable table{.title = {}, .rows = {{head_of(sweep, sides.front()->keys)}}};
+  for (const SweepSide* side : sides) table.rows[0].push_back(side->label);
+  for (const SweepSide* side : any) table.rows[0].push_back(side->label);
+  for (const SweepPoint& point : sides.front()->points) {
+    table.rows.push_back({joined(point.values)});
+    for (const SweepSide* side : sides) table.rows.back().push_back(figure_at(*side, point.values));
+    table.rows.back().resize(table.rows[0].size());
+  }
+  if (any.empty()) return table;
+  table.rows.push_back({"any"});
+  table.rows.back().resize(1 + sides.size());
+  for (const SweepSide* side : any) table.rows.back().push_back(figure_of(*side, 0));
+  return table;
+}
+
+// The values of one key, in the order in which they came.
+Values axis_of(const SweepSide& side, std::size_t position) {
+  Values values;
+  for (const SweepPoint& point : side.points)
+    if (std::find(values.begin(), values.end(), point.values[position]) == values.end())
+      values.push_back(point.values[position]);
+  return values;
+}
+
+SweepTable grid_of(const Sweep& sweep, const SweepSide& side) {
+  const std::string across(shown_key(sweep.keys[side.keys[1]]));
+  SweepTable table{.title = side.label + ", " + across + " from left to right",
+                   .rows = {{std::string(shown_key(sweep.keys[side.keys[0]]))}}};
+  const Values columns = axis_of(side, 1);
+  table.rows[0].insert(table.rows[0].end(), columns.begin(), columns.end());
+  for (const std::string& down : axis_of(side, 0)) {
+    table.rows.push_back({down});
+    for (const std::string& column : columns)
+      table.rows.back().push_back(figure_at(side, {down, column}));
+  }
+  return table;
+}
+
+std::string list_of(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : (i + 1 == words.size() ? " and " : ", ")) + words[i];
+  return text;
+}
+
+std::vector<std::size_t> keys_beside(const SweepSide& side) {
+  std::vector<std::size_t> keys;
+  for (const std::size_t key : side.keys)
+    if (!holds(side.own, key)) keys.push_back(key);
+  return keys;
+}
+
+// ", with workload.jobs=200": nothing where one choice is all there is.
+std::string condition_text(const Sweep& sweep, const SweepSide& side, const SweepChoice& choice) {
+  if (side.choices.size() < 2) return {};
+  return ", with " + setting_text(sweep, side, choice.candidates.front(), keys_beside(side));
+}
+
+std::string rest_text(const Sweep& sweep, const SweepSide& side, const SweepChoice& choice,
+                      const std::vector<std::size_t>& keys) {
+  std::vector<std::string> alike;
+  for (const std::size_t i : choice.alike) alike.push_back(setting_text(sweep, side, i, keys));
+  const std::size_t unsound =
+      static_cast<std::size_t>(std::count_if(choice.candidates.begin(), choice.candidates.end(),
+                                             [&](std::size_t i) { return !side.points[i].sound; }));
+  std::string text;
+  if (side.points[*choice.best].runs < 2) {
+    text = "; of chance a single run says nothing";
+  } else if (alike.empty()) {
+    text = "; every other setting is worse";
+  } else if (alike.size() + 1 + unsound == choice.candidates.size()) {
+    text = "; no other setting is distinguishable from it";
+  } else {
+    text = "; not distinguishable from it: " + list_of(alike);
+  }
+  if (unsound > 0)
+    text += "; " + std::to_string(unsound) + " with unsound runs (!) " +
+            (unsound == 1 ? "is" : "are") + " left out";
+  return text;
+}
+
+std::string sentence_on(const Sweep& sweep, const SweepSide& side, const SweepChoice& choice) {
+  const std::string who = side.label + condition_text(sweep, side, choice) + ": ";
+  if (!choice.best) return who + "no setting is best, as none has sound runs to which it applies.";
+  const std::vector<std::size_t>& keys = side.own.empty() ? side.keys : side.own;
+  return who + "best is " + setting_text(sweep, side, *choice.best, keys) + " (" +
+         mean_text(side.points[*choice.best].mean) + ")" + rest_text(sweep, side, choice, keys) +
+         ".";
+}
+
+}  // namespace
+
+std::vector<SweepTable> tables_of(const Sweep& sweep) {
+  std::vector<std::pair<std::vector<std::size_t>, SideList>> groups;
+  SideList any;
+  for (const SweepSide& side : sweep.sides) {
+    if (side.keys.empty()) {
+      any.push_back(&side);
+      continue;
+    }
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const auto& known) { return known.first == side.keys; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {side.keys, {}});
+    group->second.push_back(&side);
+  }
+  std::vector<SweepTable> tables;
+  for (const auto& [keys, sides] : groups) {
+    if (keys.size() == 2) {
+      for (const SweepSide* side : sides) tables.push_back(grid_of(sweep, *side));
+    } else {
+      tables.push_back(rows_table(sweep, sides, std::exchange(any, {})));
+    }
+  }
+  for (const SweepSide* side : any)
+    tables.push_back({.title = {}, .rows = {{"any", figure_of(*side, 0)}}});
+  return tables;
+}
+
+std::vector<std::string> sentences_on(const Sweep& sweep) {
+  std::vector<std::string> sentences;
+  for (const SweepSide& side : sweep.sides) {
+    for (const SweepChoice& choice : side.choices)
+      sentences.push_back(sentence_on(sweep, side, choice));
+    if (side.keys.empty())
+      sentences.push_back(side.label +
+                          ": nothing swept concerns it, so it ran once for all cells (" +
+                          mean_text(side.points.front().mean) + ").");
+  }
+  return sentences;
+}
+
+std::string title_of(const Sweep& sweep) {
+  return sweep.scenario + " (" + sweep.engine + "): " + lone_heading(*sweep.metric);
+}
+
+std::string method_text(const Sweep& sweep) {
+  const std::string better = sweep.metric->better == Better::more ? "more" : "less";
+  return "The best (*) has the best mean, " + better +
+         " being better. Every other setting is compared to it over common seeds, all tests of a "
+         "choice corrected together (Holm); ~ is not distinguishable from the best.";
+}
+
+}  // namespace rhizome::tools
