@@ -120,6 +120,7 @@ TEST_CASE("a run that fails to begin is over all the same") {
   auto cells = scenarios::parse_scenario(both, "test.toml");
   cells.push_back(cells.front());
   cells.back().scenario.workload.cpus = 1000;
+  cells.back().assignments = {{"workload.cpus", "1000"}};
   Diary diary;
   CHECK_THROWS(scenarios::run_experiment(cells, {.runs = diary.hooks(false)}));
   REQUIRE(diary.entries.contains(6));
