@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <limits>
+#include <thread>
 
 #include "core/engine/control_group.hpp"
 
@@ -19,6 +20,10 @@ constexpr std::uint64_t spare_maps = 2048;           // libraries and the heap
 constexpr std::uint64_t spare_threads = 256;         // the rest of the machine
 constexpr std::uint64_t bytes_per_peer = 96 << 10U;  // resident, measured with room to grow
 constexpr std::uint64_t space_per_peer = bytes_per_peer + (192 << 10U);  // with its stack
+// jemalloc takes address space in large pieces for four arenas of every core, and crashes in a new
+// thread for which it finds none.
+constexpr std::uint64_t spare_space = 32U << 20U;
+constexpr std::uint64_t spare_space_per_core = 16U << 20U;
 
 // The number in a file of the kernel, or `otherwise` where it has none ("max") or does not exist.
 std::uint64_t number_in(const std::string& path, std::uint64_t otherwise) {
@@ -70,6 +75,8 @@ std::uint64_t address_space_left() {
   return less(limit, number_in("/proc/self/statm", 0) * page);
 }
 
+std::uint64_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }
+
 Limit threads(std::string name, std::uint64_t value) {
   return {std::move(name), value, less(value, spare_threads)};
 }
@@ -108,7 +115,8 @@ std::vector<Limit> machine_limits() {
         {"memory left to the control group", *group.memory, *group.memory / bytes_per_peer});
   const std::uint64_t space = address_space_left();
   if (space < unlimited * bytes_per_peer)
-    limits.push_back({"address space left (ulimit -v)", space, space / space_per_peer});
+    limits.push_back({"address space left (ulimit -v)", space,
+                      less(space, spare_space + cores() * spare_space_per_core) / space_per_peer});
   if (geteuid() != 0) limits.push_back(threads("processes (ulimit -u)", resource(RLIMIT_NPROC)));
   std::stable_sort(limits.begin(), limits.end(),
                    [](const Limit& a, const Limit& b) { return a.peers < b.peers; });

@@ -12,6 +12,7 @@
 #include "core/peer/rng.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
+#include "test/support/damaged.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome::scenario_fuzz_test {
@@ -39,47 +40,25 @@ std::vector<std::string> corpus() {
   return texts;
 }
 
-std::string mutate(std::string text, Rng& rng) {
-  static const std::vector<std::string> words{"[",
-                                              "]",
-                                              "\"",
-                                              "=",
-                                              "[[scheduler]]\n",
-                                              "-1",
-                                              "1e999",
-                                              "nan",
-                                              "\"5parsecs\"",
-                                              "0",
-                                              "true",
-                                              "[1,",
-                                              "9999999999999999999",
-                                              "a.b.c.d.e = 1\n",
-                                              "\n",
-                                              "#",
-                                              "'''",
-                                              "\\u0000"};
-  for (std::uint64_t i = rng.below(4) + 1; i > 0 && !text.empty(); --i) {
-    const std::size_t at = rng.below(text.size());
-    const std::size_t length = rng.below(std::min<std::size_t>(40, text.size() - at)) + 1;
-    switch (rng.below(5)) {
-      case 0:
-        text[at] = static_cast<char>(rng.below(256));
-        break;
-      case 1:
-        text.erase(at, length);
-        break;
-      case 2:
-        text.insert(at, text.substr(at, length));
-        break;
-      case 3:
-        text.insert(at, words[rng.below(words.size())]);
-        break;
-      default:
-        text.insert(rng.below(text.size()), text.substr(at, length));
-    }
-  }
-  return text;
-}
+// What means something in a scenario, where it should not stand.
+const std::vector<std::string> words{"[",
+                                     "]",
+                                     "\"",
+                                     "=",
+                                     "[[scheduler]]\n",
+                                     "-1",
+                                     "1e999",
+                                     "nan",
+                                     "\"5parsecs\"",
+                                     "0",
+                                     "true",
+                                     "[1,",
+                                     "9999999999999999999",
+                                     "a.b.c.d.e = 1\n",
+                                     "\n",
+                                     "#",
+                                     "'''",
+                                     "\\u0000"};
 
 // "FILE:LINE:COLUMN: sentence", both numbers from 1.
 bool has_position(const std::string& what) {
@@ -102,7 +81,7 @@ TEST_CASE("every mutated scenario is accepted or refused with a position") {
   for (std::uint64_t seed = 0; seed < runs(); ++seed) {
     CAPTURE(seed);
     Rng rng(seed);
-    const std::string text = mutate(texts[rng.below(texts.size())], rng);
+    const std::string text = test::damaged(texts[rng.below(texts.size())], rng, words);
     try {
       const auto cells = scenarios::parse_scenario(text, test::shipped("scenarios/fuzzed.toml"));
       REQUIRE_FALSE(cells.empty());

@@ -21,6 +21,8 @@
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/bill/bill.hpp"
+#include "tools/fate/fate.hpp"
+#include "tools/fate/story.hpp"
 #include "tools/report/material.hpp"
 #include "tools/report/page.hpp"
 #include "tools/timeline/trace.hpp"
@@ -138,6 +140,10 @@ void read_all(const std::filesystem::path& file, const std::filesystem::path& cs
     CHECK_FALSE(
         tools::text_of(tree, outcome, tools::measure_tree(outcome, core::Time::max())).empty());
     CHECK_FALSE(tools::trace_of(outcome).empty());
+    const std::vector<tools::Fate> fates{tools::fate_of(outcome)};
+    CHECK_FALSE(tools::text_of(fates).empty());
+    for (const scenarios::TaskOutcome& task : outcome.tasks)
+      CHECK_FALSE(tools::text_of(tools::story_of(outcome, task.id)).empty());
   }
   const std::vector<tools::Material> materials{tools::gather(run)};
   CHECK_FALSE(tools::report_page(materials, {}).empty());

@@ -3,6 +3,7 @@
 
 #include "test/hostile/judge.hpp"
 #include "test/hostile/values.hpp"
+#include "test/support/damaged.hpp"
 
 namespace rhizome::inputs_test {
 
@@ -47,6 +48,13 @@ const std::vector<Format> formats{
      "peer,up_at,down_at\n1,0,1\n1,2,3\n2,0.5,9\n",
      {"faults.lifetimes.distribution=file", "faults.lifetimes.file=lives.csv"}}};
 
+// Sometimes whole, so that it is known to be read otherwise.
+std::string content_of(const Format& format, Rng& rng) {
+  if (rng.chance(0.05)) return "";
+  return rng.chance(0.15) ? format.content
+                          : test::damaged(format.content, rng, test::hostile_values());
+}
+
 }  // namespace
 
 TEST_CASE("whatever a trace, a graph or a table of delays holds, it is read or refused") {
@@ -54,12 +62,11 @@ TEST_CASE("whatever a trace, a graph or a table of delays holds, it is read or r
   for (std::uint64_t seed = 0; seed < test::share(150); ++seed) {
     Rng rng(seed);
     const Format& format = test::any_of(formats, rng);
-    test::Attempt attempt{
-        .words = {"run", "s.toml", "-q"},
-        .files = {
-            {"s.toml", format.settings.front().starts_with("workload") ? traced_scenario
-                                                                       : test::small_scenario},
-            {format.name, rng.chance(0.05) ? "" : test::damaged(format.content, rng)}}};
+    test::Attempt attempt{.words = {"run", "s.toml", "-q"},
+                          .files = {{"s.toml", format.settings.front().starts_with("workload")
+                                                   ? traced_scenario
+                                                   : test::small_scenario},
+                                    {format.name, content_of(format, rng)}}};
     for (const std::string& setting : format.settings)
       attempt.words.insert(attempt.words.end(), {"-s", setting});
     attempts.push_back(std::move(attempt));

@@ -7,6 +7,7 @@
 #include "scenarios/format/parser.hpp"
 #include "test/hostile/judge.hpp"
 #include "test/hostile/values.hpp"
+#include "test/support/damaged.hpp"
 
 namespace rhizome::scenarios_test {
 
@@ -90,13 +91,31 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
+// A value of the same kind: of what begins with a number, half of it, twice or many times as much.
+std::string nudged(const std::string& value, Rng& rng) {
+  const std::size_t at = value.find_first_not_of('"');
+  std::size_t digits = 0;
+  double number = 0;
+  try {
+    number = std::stod(value.substr(std::min(at, value.size())), &digits);
+  } catch (const std::exception&) {
+    return value;
+  }
+  static const std::vector<double> factors{0.5, 2, 3, 17};
+  std::ostringstream text;
+  text << value.substr(0, at) << number * test::any_of(factors, rng) << value.substr(at + digits);
+  return text.str();
+}
+
 // The world with one to three of its values replaced.
 std::string with_hostile_values(std::vector<std::string> lines, Rng& rng) {
   for (std::uint64_t i = rng.below(3) + 1; i > 0;) {
     std::string& line = lines[rng.below(lines.size())];
     const std::size_t value = line.find(" = ");
     if (value == line.npos) continue;
-    line = line.substr(0, value + 3) + test::hostile_value(rng);
+    const std::string old = line.substr(value + 3);
+    line =
+        line.substr(0, value + 3) + (rng.chance(0.6) ? nudged(old, rng) : test::hostile_value(rng));
     --i;
   }
   return joined(lines);
@@ -149,8 +168,10 @@ TEST_CASE("whatever is missing from a scenario file, it is run or refused with a
   for (std::uint64_t seed = 0; seed < test::share(100); ++seed) {
     Rng rng(seed);
     const std::vector<std::string>& lines = test::any_of(whole, rng);
-    attempts.push_back(attempt_at(
-        rng.chance(0.3) ? test::damaged(joined(lines), rng) : with_lines_astray(lines, rng), rng));
+    attempts.push_back(attempt_at(rng.chance(0.3)
+                                      ? test::damaged(joined(lines), rng, test::hostile_values())
+                                      : with_lines_astray(lines, rng),
+                                  rng));
   }
   test::try_all(attempts);
 }

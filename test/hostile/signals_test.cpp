@@ -24,7 +24,9 @@ const std::vector<std::vector<std::string>> lines{
     {"reproduce", "--all", "--page", "page"},
     {"reproduce", "organic-grid/fig5-1"},
     {"validate", "s.toml", "-s", "workload.jobs=300000"},
-    {"doctor"}};
+    {"doctor"},
+    {"validate", "s.toml"},
+    {"list", "metrics"}};
 
 }  // namespace
 

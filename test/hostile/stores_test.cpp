@@ -5,6 +5,7 @@
 #include "test/hostile/judge.hpp"
 #include "test/hostile/stored.hpp"
 #include "test/hostile/values.hpp"
+#include "test/support/damaged.hpp"
 
 namespace rhizome::stores_test {
 
@@ -17,6 +18,8 @@ const std::vector<std::vector<std::string>> readers{{"compare", "runs/r"},
                                                     {"compare", "runs/r", "s.toml", "-q"},
                                                     {"bill", "runs/r"},
                                                     {"bill", "runs/r", "-o", "json"},
+                                                    {"fate", "runs/r"},
+                                                    {"fate", "runs/r", "--task", "1.1"},
                                                     {"tree", "runs/r", "--at", "end"},
                                                     {"tree", "runs/r", "--diff", "0s..end"},
                                                     {"timeline", "runs/r", "--to", "trace.json"},
@@ -41,7 +44,7 @@ void damage(std::map<std::string, std::string>& files, Rng& rng) {
       files.erase(test::any_of(names, rng));
       break;
     default:
-      content = test::damaged(content, rng);
+      content = test::damaged(content, rng, test::hostile_values());
   }
 }
 

@@ -15,7 +15,7 @@ const T& any_of(const std::vector<T>& list, core::Rng& rng) {
 
 // As a scenario may hold it: numbers at the edges, times, lists, words, texts that mean something
 // to a terminal or a page.
-inline const std::string& hostile_value(core::Rng& rng) {
+inline const std::vector<std::string>& hostile_values() {
   static const std::vector<std::string> values{"-1",
                                                "0",
                                                "1",
@@ -77,8 +77,9 @@ inline const std::string& hostile_value(core::Rng& rng) {
                                                "1979-05-27",
                                                "\"" + std::string(5000, 'x') + "\"",
                                                "[" + std::string(2000, '[') + "]"};
-  return any_of(values, rng);
+  return values;
 }
+inline const std::string& hostile_value(core::Rng& rng) { return any_of(hostile_values(), rng); }
 
 // A word of a command line.
 inline const std::string& hostile_word(core::Rng& rng) {
@@ -148,31 +149,6 @@ inline const std::string& hostile_word(core::Rng& rng) {
                                               "-5s",
                                               std::string(5000, 'w')};
   return any_of(words, rng);
-}
-
-// Cuts, doubles and replaces pieces of a text.
-inline std::string damaged(std::string text, core::Rng& rng) {
-  for (std::uint64_t i = rng.below(4) + 1; i > 0 && !text.empty(); --i) {
-    const std::size_t at = rng.below(text.size());
-    const std::size_t length = rng.below(std::min<std::size_t>(40, text.size() - at)) + 1;
-    switch (rng.below(5)) {
-      case 0:
-        text[at] = static_cast<char>(rng.below(256));
-        break;
-      case 1:
-        text.erase(at, length);
-        break;
-      case 2:
-        text.insert(at, text.substr(at, length));
-        break;
-      case 3:
-        text.insert(at, hostile_value(rng));
-        break;
-      default:
-        text.replace(at, length, hostile_value(rng));
-    }
-  }
-  return text;
 }
 
 // A comparison of two schedulers that is soon done.
