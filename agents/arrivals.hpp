@@ -27,6 +27,9 @@ class Arrivals {
   // The next job, none once no more will come. Ids are dense from 0, times never go back. What is
   // read from a file throws what its reader throws.
   [[nodiscard]] virtual std::optional<Job> next() = 0;
+  // Of jobs that come while the run goes on: more may come although there is no next one now. They
+  // arrive when they are taken.
+  [[nodiscard]] virtual bool awaits() const { return false; }
   // What was left out, in sentences: nothing is dropped silently. Reads the source to its end, so
   // that it comes last.
   [[nodiscard]] virtual std::vector<std::string> remarks() { return {}; }
@@ -53,6 +56,7 @@ class ArrivalsUntil final : public Arrivals {
       : all_(std::move(all)), last_(last) {}
   [[nodiscard]] std::optional<Job> next() override;
   [[nodiscard]] std::vector<std::string> remarks() override { return all_->remarks(); }
+  [[nodiscard]] bool awaits() const override { return !more_ && all_->awaits(); }
   // Once there is no next one: whether another would have come later.
   [[nodiscard]] bool more() const { return more_; }
 

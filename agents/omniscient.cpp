@@ -77,6 +77,10 @@ Deployment prepare(const Options& options, const World& world,
                       .by_task = true}};
 }
 
+std::string refusal(const Options&, const World& world) {
+  return world.live ? "it plans for all jobs beforehand, and these come while the run goes on" : "";
+}
+
 }  // namespace
 
 Scheduler omniscient() {
@@ -86,7 +90,8 @@ Scheduler omniscient() {
        .finds_room = true,
        .settings = settings(),
        .prepare = prepare,
-       .essential = everybody<Options>});
+       .essential = everybody<Options>,
+       .refusal = refusal});
 }
 
 }  // namespace rhizome::agents

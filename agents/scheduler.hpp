@@ -29,6 +29,8 @@ struct World {
   core::PeerId source;               // where work enters, mostly: OG's root, ATC's queue
   Profile profile;                   // of the work
   OpenArrivals arrivals;             // the work itself, for whoever may foresee it
+  bool live = false;                 // it comes while the run goes on: nobody may, and the profile
+                                     // says what may come at most
   std::uint64_t seed = 0;            // of this repetition
   core::Duration longest_delay{0};   // a bound on one way of the network, for time-outs
   std::set<core::PeerId> late{};     // not there at the start

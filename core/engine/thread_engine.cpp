@@ -112,7 +112,7 @@ ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership memb
                [&share](const Fault& fault) { return share.runs(fault.peer); });
   std::stable_sort(faults_.begin(), faults_.end(),
                    [](const Fault& a, const Fault& b) { return a.at < b.at; });
-  if (setup_.inputs != nullptr) input_ = setup_.inputs->next();
+  if (setup_.inputs != nullptr) input_ = setup_.inputs->next({});
 }
 
 // The argument of a thread: freed by the thread itself.
@@ -211,7 +211,9 @@ void ThreadEngine::Run::hand_out_inputs(Time now) {
   constexpr std::chrono::milliseconds ahead{200};
   const Time until = now + shared_.clock.emulated(ahead);
   try {
-    for (; input_ && input_->at <= until; input_ = setup_.inputs->next())
+    if (!input_ && setup_.inputs != nullptr && setup_.inputs->awaits())
+      input_ = setup_.inputs->next(now);
+    for (; input_ && input_->at <= until; input_ = setup_.inputs->next(now))
       if (membership_.share.runs(input_->peer)) hand_out(*input_);
   } catch (...) {
     fail(std::current_exception());

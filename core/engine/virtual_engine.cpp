@@ -15,7 +15,7 @@ VirtualEngine::Run::Run(EngineSetup setup)
     hosts_.emplace_back(PeerId{i}, commons_, *this, effects_);
   for (const Fault& fault : setup_.faults)
     agenda_.push(fault.at, {.fault = fault.kind, .host = fault.peer});
-  if (setup_.inputs != nullptr) input_ = setup_.inputs->next();
+  if (setup_.inputs != nullptr) input_ = setup_.inputs->next({});
 }
 
 void VirtualEngine::Run::start_once() {
@@ -130,7 +130,7 @@ bool VirtualEngine::Run::handle_packet(const Due& due) {
 }
 
 void VirtualEngine::Run::take_input() {
-  Input input = std::exchange(input_, setup_.inputs->next()).value();
+  Input input = std::exchange(input_, setup_.inputs->next(now_)).value();
   now_ = std::max(now_, input.at);
   const PeerId host = input.peer;
   const std::uint32_t slot = inputs_++;

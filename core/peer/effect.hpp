@@ -1,6 +1,7 @@
 // Effects: what a peer wants done. A peer performs nothing itself; engines perform these in order.
 #pragma once
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -70,6 +71,7 @@ struct Effects {
   std::vector<Effect> list;
   Bytes arena;
   Tokens tokens;  // of the packet that is being read: memory, not an outcome
+  std::vector<std::any> signals;  // from services to others of the peer; empty between events
 
   void clear() {
     list.clear();

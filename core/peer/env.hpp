@@ -1,7 +1,6 @@
 // Env: everything that a protocol may do. It performs nothing: it writes effects.
 #pragma once
 
-#include <any>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -25,7 +24,6 @@ struct Stage {
   Rng& rng;
   std::uint8_t service;
   Effects& effects;
-  std::vector<std::any>& signals;  // raised by services for others of the same peer
 };
 
 // The timers of one service: a slot map, so that a stale id is told from a live one.
@@ -144,7 +142,7 @@ class Env {
   // signal) follows wherever a protocol Hears it.
   template <class Signal>
   void raise(const Signal& signal) {
-    stage_.signals.emplace_back(signal);
+    stage_.effects.signals.emplace_back(signal);
   }
   // Says that this peer has nothing left to do in this run.
   void finish() { stage_.effects.list.emplace_back(Finish{}); }

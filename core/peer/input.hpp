@@ -40,9 +40,11 @@ class InputSource {
   InputSource& operator=(const InputSource&) = delete;
   virtual ~InputSource() = default;
 
-  // Called from one thread, a little ahead of the time. Later ones are not earlier; nothing once
-  // there are no more.
-  [[nodiscard]] virtual std::optional<Input> next() = 0;
+  // Called from one thread, a little ahead of the time, which is then `now`. Later ones are not
+  // earlier; nothing once there are no more.
+  [[nodiscard]] virtual std::optional<Input> next(Time now) = 0;
+  // Whether more may come although there is no next one now: ask again.
+  [[nodiscard]] virtual bool awaits() const { return false; }
 };
 
 }  // namespace rhizome::core

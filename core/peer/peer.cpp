@@ -31,7 +31,7 @@ Peer::~Peer() {
 }
 
 Stage Peer::stage(Time now, std::size_t service, Effects& out) {
-  return {id_, incarnation_, now, rng_, static_cast<std::uint8_t>(service), out, signals_};
+  return {id_, incarnation_, now, rng_, static_cast<std::uint8_t>(service), out};
 }
 
 void Peer::start(Time now, Effects& out) {
@@ -41,8 +41,8 @@ void Peer::start(Time now, Effects& out) {
 
 // What a service raises while it hears is heard next.
 void Peer::pass_signals(Time now, Effects& out) {
-  while (!signals_.empty()) {
-    const std::vector<std::any> raised = std::exchange(signals_, {});
+  while (!out.signals.empty()) {
+    const std::vector<std::any> raised = std::exchange(out.signals, {});
     for (const std::any& signal : raised)
       for (std::size_t i = 0; i < services_.size(); ++i)
         services_[i]->hear(stage(now, i, out), signal);

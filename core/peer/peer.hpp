@@ -76,7 +76,6 @@ class Peer {
   Incarnation incarnation_;
   Rng rng_;
   SmallVector<std::unique_ptr<Service>, 4> services_;
-  std::vector<std::any> signals_;  // empty between events
 };
 
 }  // namespace rhizome::core

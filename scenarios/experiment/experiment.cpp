@@ -23,6 +23,9 @@
 #include "scenarios/experiment/retry.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/world/workload/job_list.hpp"
+#include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
 
@@ -257,6 +260,15 @@ bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller&
   return true;
 }
 
+// What comes through a pipe comes once.
+void check_lives(std::span<const Cell> cells) {
+  const Scenario& scenario = cells.front().scenario;
+  if (cells.size() > 1 && comes_live(scenario.workload))
+    throw InputError(scenario.file, 1, 1,
+                     "a sweep of jobs that come through a pipe, which come once: keep one run, and "
+                     "sweep what it recorded");
+}
+
 void check(const Cell& cell, std::uint32_t repetition) {
   const Scenario& scenario = cell.scenario;
   if (core::engine_of(scenario.engine.kind).real_time) core::preflight(scenario.peers.count);
@@ -281,34 +293,39 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
                  const Performer& performer) {
   const Scenario& scenario = cell.scenario;
   const SchedulerChoice& choice = scenario.schedulers[scheduler];
-  const Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
+  Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
   if (remarks != nullptr) *remarks = around.remarks;
   const agents::Deployment deployment = choice.scheduler->prepare(
       choice.options, around.world, [&observer] { return asked_to_stop(observer.stop); });
   const bool open = scenario.run.duration > core::Duration::zero();
-  HandedIn inputs(around.world.arrivals(), deployment.entries, around.faults, open);
+  std::optional<JobRecord> record;
+  if (around.world.live) record.emplace(scenario.workload.record);
+  HandedIn inputs(around.world.arrivals(), deployment.entries, around.faults, open,
+                  [&record](const agents::Job& job) { record->add(job); });
   const core::EngineSetup setup = engine_setup(scenario, deployment.equip, around, inputs);
   const core::EngineReport report =
       performer ? performer(setup, observer) : perform(scenario, setup, observer);
+  if (record) around.world.profile = record->profile();
   core::Peer sample(core::PeerId{0}, {}, around.world.seed);
   deployment.equip(sample);
-  return make_outcome(report,
-                      {.identity = identity_of({&cell, scheduler, repetition, cell.assignments}),
-                       .world = &around.world,
-                       .at_least_once = choice.scheduler->at_least_once,
-                       .most_hops = choice.scheduler->most_hops,
-                       .patience = choice.scheduler->patience(choice.options),
-                       .kinds = message_kinds(sample),
-                       .sample_every = scenario.engine.sample_every,
-                       .lag_tolerance = setup.lag_tolerance,
-                       .open_for = scenario.run.duration,
-                       .faults = around.faults,
-                       .cuts = cuts_of(scenario),
-                       .queueing = queues(scenario, around),
-                       .real_time = core::engine_of(scenario.engine.kind).real_time});
+  return make_outcome(
+      report, {.identity = identity_of({&cell, scheduler, repetition, cell.assignments}),
+               .world = &around.world,
+               .at_least_once = choice.scheduler->at_least_once,
+               .most_hops = choice.scheduler->most_hops,
+               .patience = choice.scheduler->patience(choice.options),
+               .kinds = message_kinds(sample),
+               .sample_every = scenario.engine.sample_every,
+               .lag_tolerance = lag_tolerance(scenario.engine.lag_tolerance, around.world.profile),
+               .open_for = scenario.run.duration,
+               .faults = around.faults,
+               .cuts = cuts_of(scenario),
+               .queueing = queues(scenario, around),
+               .real_time = core::engine_of(scenario.engine.kind).real_time});
 }
 
 void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop) {
+  check_lives(cells);
   for (const Cell& cell : cells)
     for (std::uint32_t r = 0; r < cell.scenario.run.repetitions && !asked_to_stop(stop); ++r)
       check(cell, r);

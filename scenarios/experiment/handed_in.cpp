@@ -11,23 +11,34 @@ using core::PeerId;
 using core::Time;
 
 HandedIn::HandedIn(std::unique_ptr<agents::Arrivals> arrivals, agents::Entries entries,
-                   const std::vector<core::Fault>& faults, bool open)
+                   const std::vector<core::Fault>& faults, bool open,
+                   std::function<void(const Job&)> taken)
     : arrivals_(std::move(arrivals)),
       entries_(std::move(entries)),
-      coming_(arrivals_->next()),
+      live_(arrivals_->awaits()),
+      told_(std::move(taken)),
       closed_(open) {
   for (const core::Fault& fault : faults)
     if (fault.kind == core::Fault::Kind::join) joins_.emplace(fault.peer, fault.at);
+  take({});
+}
+
+void HandedIn::take(Time now) {
+  coming_ = arrivals_->next();
+  if (!coming_ || !live_) return;
+  coming_->arrival = std::max(now, last_);
+  if (told_) told_(*coming_);
 }
 
 // What was put off for somebody who is not there yet waits beside what comes later.
-std::optional<core::Input> HandedIn::next() {
+std::optional<core::Input> HandedIn::next(Time now) {
+  if (!coming_ && arrivals_->awaits()) take(now);
   while (coming_ && (ready_.empty() || coming_->arrival <= ready_.begin()->first)) {
     last_ = coming_->arrival;
     hand_in(*coming_);
-    coming_ = arrivals_->next();
+    take(now);
   }
-  if (!coming_ && !std::exchange(closed_, true)) close(last_);
+  if (!coming_ && !arrivals_->awaits() && !std::exchange(closed_, true)) close(live_ ? std::max(now, last_) : last_);
   if (ready_.empty()) return {};
   return std::move(ready_.extract(ready_.begin()).mapped());
 }

@@ -2,6 +2,7 @@
 // that no more will come.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -16,13 +17,17 @@ namespace rhizome::scenarios {
 class HandedIn final : public core::InputSource {
  public:
   // Reads on as jobs come. Nothing is handed to who keeps the books before it has joined. In an
-  // open run nobody is told that no more will come.
+  // open run nobody is told that no more will come. Jobs that come while the run goes on are told
+  // to `taken`.
   HandedIn(std::unique_ptr<agents::Arrivals> arrivals, agents::Entries entries,
-           const std::vector<core::Fault>& faults, bool open = false);
+           const std::vector<core::Fault>& faults, bool open = false,
+           std::function<void(const agents::Job&)> taken = {});
 
-  [[nodiscard]] std::optional<core::Input> next() override;
+  [[nodiscard]] std::optional<core::Input> next(core::Time now) override;
+  [[nodiscard]] bool awaits() const override { return arrivals_->awaits(); }
 
  private:
+  void take(core::Time now);
   void hand_in(const agents::Job& job);
   void hand_in(const agents::Entry& entry, agents::Job part, bool whole);
   static void refuse_graph(const agents::Job& job);
@@ -37,6 +42,8 @@ class HandedIn final : public core::InputSource {
   std::unique_ptr<agents::Arrivals> arrivals_;
   agents::Entries entries_;
   std::map<core::PeerId, core::Time> joins_;
+  const bool live_;
+  std::function<void(const agents::Job&)> told_;
   std::multimap<core::Time, core::Input> ready_;
   std::optional<agents::Job> coming_;
   core::Time last_{};  // arrival

@@ -11,6 +11,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/text/files.hpp"
+#include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
 
@@ -91,8 +92,12 @@ std::string list_of(const std::vector<std::string>& names) {
 Replay replay_of_one(Scenario scenario, std::uintmax_t most) {
   Replay replay;
   Places places(replay, fs::path(scenario.file).parent_path(), most);
+  const bool live = comes_live(scenario.workload);
   for (const auto& [key, file] : files_of(scenario))
-    if (!file->empty()) *file = places.of(*file, false);
+    if (live && file == &scenario.workload.file)
+      *file = recorded_jobs;
+    else if (!file->empty())
+      *file = places.of(*file, false);
   replay.scenario = effective_toml(scenario, FileNames::as_they_are);
   return replay;
 }

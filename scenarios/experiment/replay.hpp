@@ -26,6 +26,8 @@ struct Replay {
 // copied up to so many bytes in all; others stay where they are, with what tells them from another
 // of the same name.
 inline constexpr std::uintmax_t most_copied = std::uintmax_t{64} << 20U;
+// Jobs that come through a pipe are to be recorded in the file of that name.
+inline constexpr const char* recorded_jobs = "jobs.txt";
 [[nodiscard]] Replay replay_of(std::span<const Cell> cells, std::uintmax_t most = most_copied);
 
 }  // namespace rhizome::scenarios

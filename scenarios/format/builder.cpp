@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "core/engine/catalogue.hpp"
 #include "scenarios/format/fault_checks.hpp"
 #include "scenarios/format/network_checks.hpp"
 #include "scenarios/format/resource_keys.hpp"
@@ -54,6 +55,7 @@ void Builder::check() {
   objections_.attempt([this] { check_network(document_, name_, scenario_); });
   objections_.attempt([this] { check_faults(document_, name_, scenario_); });
   objections_.attempt([this] { check_files(); });
+  objections_.attempt([this] { check_live(); });
 }
 
 // Makes room for repeated tables and refuses tables that do not exist.
@@ -310,7 +312,9 @@ void Builder::check_files() {
     if (!needed) return;
     if (file.empty())
       refuse(where(section, chooser), "[" + section + "] needs the key \"file\" for this");
-    resolve(file);
+    const bool of_jobs = section == "workload";
+    if (file != "-" || !of_jobs) resolve(file);
+    if (of_jobs && comes_live(scenario_.workload)) return;
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error))
       refuse(where(section, "file"), "there is no file \"" + file + "\"");
@@ -323,6 +327,22 @@ void Builder::check_files() {
   LifetimesSection& lifetimes = scenario_.faults.lifetimes;
   need(lifetime_model(lifetimes.distribution).has("file"), lifetimes.file, "faults.lifetimes",
        "distribution");
+}
+
+// What comes through a pipe comes once, and as time goes by.
+void Builder::check_live() {
+  const Scenario& s = scenario_;
+  if (!comes_live(s.workload)) return;
+  const std::string but = ", but jobs that come through a pipe come once, and as time goes by";
+  if (!core::engine_of(s.engine.kind).real_time)
+    refuse(where("engine", "kind"), "\"kind\" is virtual time" + but);
+  if (s.run.repetitions > 1)
+    refuse(where("run", "repetitions"), "\"repetitions\" is more than 1" + but);
+  if (s.schedulers.size() > 1)
+    refuse(where("workload", "file"), "the scenario has several schedulers" + but);
+  if (s.workload.max_jobs == 0)
+    refuse(where("workload", "file"),
+           "jobs come through a pipe: say with \"max_jobs\" how many may come at most");
 }
 
 void Builder::resolve(std::string& file) const {

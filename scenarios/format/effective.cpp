@@ -82,7 +82,7 @@ std::string scheduler(SchedulerChoice& choice) {
 std::string effective_toml(const Scenario& original, FileNames names) {
   Scenario scenario = original;
   for (const auto& [key, file] : files_of(scenario))
-    if (names == FileNames::absolute && !file->empty())
+    if (names == FileNames::absolute && !file->empty() && *file != "-")
       *file = std::filesystem::absolute(*file).lexically_normal().string();
   std::string text;
   for (const Section& section : sections()) {

@@ -113,8 +113,8 @@ Section workload() {
       .settings = with_own(
           Settings<S>{}
               .add("kind", &S::kind, words_of(workload_models()),
-                   {"Generated jobs, the Google cluster trace of 2011, or the Standard Workload "
-                    "Format."})
+                   {"Generated jobs, the Google cluster trace of 2011, the Standard Workload "
+                    "Format, or a list of jobs."})
               .add("jobs", &S::jobs,
                    {"How many.", "Peterson, section 5.1: 200 and 800", 1, 10'000'000})
               .add("portions", &S::portions,
@@ -161,7 +161,9 @@ Section workload() {
                     "likewise.",
                     "our choice", 0, 1e12})
               .add(work_settings(agents::work_kinds()))
-              .add("file", &S::file, {"The trace, plain or gzipped, relative to the scenario."})
+              .add("file", &S::file,
+                   {"The trace or list, plain or gzipped, relative to the scenario; \"-\": a list "
+                    "from standard input."})
               .add("max_jobs", &S::max_jobs,
                    {"Take the first jobs only; 0 takes all.", "our choice", 0, 1e9})
               .add("from", &S::from,

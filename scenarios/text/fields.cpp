@@ -30,7 +30,7 @@ std::string shown(std::string_view text) {
 }
 
 template <class T>
-T number_field(const Lines& lines, const Field& field, std::string_view name) {
+T number_field(const LineSource& lines, const Field& field, std::string_view name) {
   T value{};
   const char* end = field.text.data() + field.text.size();
   const auto [rest, error] = std::from_chars(field.text.data(), end, value);
@@ -43,25 +43,26 @@ T number_field(const Lines& lines, const Field& field, std::string_view name) {
 
 }  // namespace
 
-double real_field(const Lines& lines, const Field& field, std::string_view name) {
+double real_field(const LineSource& lines, const Field& field, std::string_view name) {
   const double value = number_field<double>(lines, field, name);
   if (!std::isfinite(value))
     lines.refuse(field.column, std::string(name) + " must be a finite number");
   return value;
 }
 
-std::int64_t integer_field(const Lines& lines, const Field& field, std::string_view name) {
+std::int64_t integer_field(const LineSource& lines, const Field& field, std::string_view name) {
   return number_field<std::int64_t>(lines, field, name);
 }
 
-double bounded_field(const Lines& lines, const Field& field, std::string_view name, double most) {
+double bounded_field(const LineSource& lines, const Field& field, std::string_view name,
+                     double most) {
   const double value = real_field(lines, field, name);
   if (value < 0) lines.refuse(field.column, std::string(name) + " must not be negative");
   if (value > most) lines.refuse(field.column, std::string(name) + " is impossibly large");
   return value;
 }
 
-void expect_fields(const Lines& lines, const std::vector<Field>& fields, std::size_t count,
+void expect_fields(const LineSource& lines, const std::vector<Field>& fields, std::size_t count,
                    std::string_view what) {
   if (fields.size() == count) return;
   const std::size_t column = fields.size() > count ? fields[count].column : fields.back().column;

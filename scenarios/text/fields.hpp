@@ -23,15 +23,15 @@ void split(std::string_view line, char separator, std::vector<Field>& fields);
 inline constexpr double longest_seconds = 1e9;
 
 // Each throws InputError, naming the field, when its text is not such a number.
-[[nodiscard]] double real_field(const Lines& lines, const Field& field, std::string_view name);
-[[nodiscard]] std::int64_t integer_field(const Lines& lines, const Field& field,
+[[nodiscard]] double real_field(const LineSource& lines, const Field& field, std::string_view name);
+[[nodiscard]] std::int64_t integer_field(const LineSource& lines, const Field& field,
                                          std::string_view name);
 // From 0 to `most`, both included.
-[[nodiscard]] double bounded_field(const Lines& lines, const Field& field, std::string_view name,
-                                   double most);
+[[nodiscard]] double bounded_field(const LineSource& lines, const Field& field,
+                                   std::string_view name, double most);
 
 // Throws InputError unless the line of `what` ("a task") has that many fields.
-void expect_fields(const Lines& lines, const std::vector<Field>& fields, std::size_t count,
+void expect_fields(const LineSource& lines, const std::vector<Field>& fields, std::size_t count,
                    std::string_view what);
 
 }  // namespace rhizome::scenarios

@@ -9,12 +9,6 @@
 
 namespace rhizome::scenarios {
 
-namespace {
-
-constexpr std::size_t longest_line = std::size_t{1} << 20U;
-
-}  // namespace
-
 struct Lines::File {
   explicit File(const std::string& name) : handle(gzopen(name.c_str(), "rb")) {}
   ~File() {
@@ -26,10 +20,25 @@ struct Lines::File {
   std::vector<char> buffer = std::vector<char>(std::size_t{1} << 18U);
 };
 
-Lines::Lines(std::string file) : name_(std::move(file)), file_(std::make_unique<File>(name_)) {
+void LineSource::refuse(std::size_t column, const std::string& message) const {
+  throw InputError(name_, number_, column, message);
+}
+
+void LineSource::trim(std::string_view& line) const {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  if (const std::size_t zero = line.find('\0'); zero != std::string_view::npos)
+    refuse(zero + 1, "this is no text: it has a zero byte");
+}
+
+void LineSource::check_length(std::size_t length) const {
+  if (length > longest_line) refuse(1, "the line is longer than a mebibyte");
+}
+
+Lines::Lines(std::string file)
+    : LineSource(std::move(file)), file_(std::make_unique<File>(name())) {
   std::error_code ignored;
-  if (file_->handle == nullptr || std::filesystem::is_directory(name_, ignored))
-    throw UnreadableFile(name_ + ": cannot be read");
+  if (file_->handle == nullptr || std::filesystem::is_directory(name(), ignored))
+    throw UnreadableFile(name() + ": cannot be read");
 }
 
 Lines::~Lines() = default;
@@ -41,7 +50,7 @@ bool Lines::fill() {
   const int got = gzread(file_->handle, buffer.data(), static_cast<unsigned>(buffer.size()));
   int error = Z_OK;
   const std::string message = gzerror(file_->handle, &error);
-  if (error == Z_ERRNO) throw UnreadableFile(name_ + ": cannot be read");
+  if (error == Z_ERRNO) throw UnreadableFile(name() + ": cannot be read");
   if (got < 0 || (got == 0 && error != Z_OK && error != Z_STREAM_END))
     refuse(1, "the archive is damaged (" + message + ")");
   rest_ = {buffer.data(), static_cast<std::size_t>(got)};
@@ -49,12 +58,12 @@ bool Lines::fill() {
 }
 
 bool Lines::next(std::string_view& line) {
-  ++number_;
+  advance();
   line_.clear();
   std::size_t end = rest_.find('\n');
   while (end == std::string_view::npos) {
     line_ += rest_;
-    if (line_.size() > longest_line) refuse(1, "the line is longer than a mebibyte");
+    check_length(line_.size());
     if (!fill()) break;
     end = rest_.find('\n');
   }
@@ -63,14 +72,8 @@ bool Lines::next(std::string_view& line) {
   line = rest_.substr(0, end);
   rest_.remove_prefix(ended ? end + 1 : rest_.size());
   if (!line_.empty()) line = line_ += line;
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  if (const std::size_t zero = line.find('\0'); zero != std::string_view::npos)
-    refuse(zero + 1, "this is no text: it has a zero byte");
+  trim(line);
   return true;
-}
-
-void Lines::refuse(std::size_t column, const std::string& message) const {
-  throw InputError(name_, number_, column, message);
 }
 
 }  // namespace rhizome::scenarios

@@ -5,10 +5,35 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace rhizome::scenarios {
 
-class Lines {
+// Something that has lines, and the one that was had last.
+class LineSource {
+ public:
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] std::size_t number() const { return number_; }  // of the present line, from 1
+  // Throws InputError about the present line.
+  [[noreturn]] void refuse(std::size_t column, const std::string& message) const;
+
+ protected:
+  explicit LineSource(std::string name) : name_(std::move(name)) {}
+  ~LineSource() = default;
+
+  // Another line is the present one.
+  void advance() { ++number_; }
+  // Takes off a carriage return; refuses a zero byte.
+  void trim(std::string_view& line) const;
+  void check_length(std::size_t length) const;
+  static constexpr std::size_t longest_line = std::size_t{1} << 20U;
+
+ private:
+  std::string name_;
+  std::size_t number_ = 0;
+};
+
+class Lines final : public LineSource {
  public:
   // Throws UnreadableFile when the file cannot be opened or is a directory.
   explicit Lines(std::string file);
@@ -19,19 +44,14 @@ class Lines {
   // The next line without its end; valid until the next call. False at the end of the file. Throws
   // InputError for a damaged archive, a zero byte and a line of more than a mebibyte.
   [[nodiscard]] bool next(std::string_view& line);
-  [[nodiscard]] std::size_t number() const { return number_; }  // of the present line, from 1
-  // Throws InputError about the present line.
-  [[noreturn]] void refuse(std::size_t column, const std::string& message) const;
 
  private:
   struct File;
   [[nodiscard]] bool fill();
 
-  std::string name_;
   std::unique_ptr<File> file_;
   std::string_view rest_;  // what the file has given and no line has taken
   std::string line_;       // put together from two or more buffers
-  std::size_t number_ = 0;
 };
 
 }  // namespace rhizome::scenarios

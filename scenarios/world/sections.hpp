@@ -80,6 +80,7 @@ struct WorkloadSection {
   std::vector<std::any> work_options{};  // by kind; where there are none, its defaults
   std::vector<ResourceSection> resources{};
   std::string file{};
+  std::string record{};  // where jobs that come through a pipe are kept; "": nowhere
   std::uint32_t max_jobs = 0;
   Duration from{0};
   Duration until{0};

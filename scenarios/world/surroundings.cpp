@@ -88,7 +88,7 @@ agents::Amounts common_to_all(const std::vector<agents::Capacity>& peers) {
   return common;
 }
 
-// Reads all of it once, so that bad input shows before the first run.
+// Reads all of it once, so that bad input shows before the first run; but for what comes live.
 void add_work(Surroundings& made, const WorkloadSection& section, core::Duration open_for) {
   agents::World& world = made.world;
   const bool open = open_for > core::Duration::zero();
@@ -97,8 +97,14 @@ void add_work(Surroundings& made, const WorkloadSection& section, core::Duration
     return std::make_unique<agents::ArrivalsUntil>(
         workload_model(section.kind).open(section, Rng::derive({seed}, "workload")), last);
   };
-  const auto survey = arrivals();
   world.arrivals = arrivals;
+  world.live = comes_live(section);
+  if (world.live) {
+    world.profile = workload_model(section.kind).bounds(section);
+    made.goes_on = true;
+    return;
+  }
+  const auto survey = arrivals();
   const agents::Amounts common = common_to_all(world.capacities);
   world.profile = agents::profile_of(
       *survey,

@@ -133,7 +133,7 @@ class Bedlam {
   }
 
   void hand_in() {
-    const auto input = inputs_.next();
+    const auto input = inputs_.next({});
     if (!input) return;
     Life& life = lives_[input->peer.value];
     with_effects(life, [&](core::Effects& out) { life.peer->hear(now_, *input, out); });

@@ -36,6 +36,9 @@ const std::vector<Format> formats{
      "; a comment\n1 0 5 10 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1\n"
      "2 3 5 20 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n",
      {"workload.kind=swf", "workload.file=trace.swf"}},
+    {"jobs.txt",
+     "# when, tasks, seconds\n0 2 0.02\n0.5 3 0.01\n",
+     {"workload.kind=job-list", "workload.file=jobs.txt"}},
     {"graph.graphml",
      "<?xml version=\"1.0\"?><graphml><graph edgedefault=\"undirected\"><node id=\"0\"/>"
      "<node id=\"1\"/><node id=\"2\"/><edge source=\"0\" target=\"1\"/>"

@@ -119,7 +119,7 @@ struct Listener {
 class Script final : public core::InputSource {
  public:
   explicit Script(std::vector<core::Input> inputs) : inputs_(std::move(inputs)) {}
-  std::optional<core::Input> next() override {
+  std::optional<core::Input> next(core::Time /*now*/) override {
     return next_ < inputs_.size() ? std::optional(inputs_[next_++]) : std::nullopt;
   }
 

@@ -13,7 +13,7 @@ void hand_in(Peer& peer, const agents::Scheduler& scheduler, const std::any& opt
   const auto never = [] { return false; };
   scenarios::HandedIn inputs(world.arrivals(), scheduler.prepare(options, world, never).entries,
                              {});
-  while (auto input = inputs.next())
+  while (auto input = inputs.next({}))
     if (input->peer == peer.peer().id()) peer.expect(*std::move(input));
   peer.take_inputs();
 }

@@ -24,8 +24,7 @@ class Scene {
                .now = {},
                .rng = rng_,
                .service = 0,
-               .effects = effects_,
-               .signals = signals_},
+               .effects = effects_},
         env_(stage_, timers_, works_) {}
   Scene(const Scene&) = delete;
   Scene& operator=(const Scene&) = delete;
@@ -54,14 +53,14 @@ class Scene {
   template <class S>
   [[nodiscard]] std::size_t raised() const {
     std::size_t count = 0;
-    for (const std::any& signal : signals_) count += std::any_cast<S>(&signal) != nullptr ? 1 : 0;
+    for (const std::any& signal : effects_.signals)
+      count += std::any_cast<S>(&signal) != nullptr ? 1 : 0;
     return count;
   }
 
  private:
   core::Rng rng_;
   core::Effects effects_;
-  std::vector<std::any> signals_;
   core::Stage stage_;
   core::TimerTable<typename Env::Timers> timers_;
   std::uint32_t works_ = 0;

@@ -157,7 +157,7 @@ class Ferry final : public core::Gateway {
 class Copied final : public core::InputSource {
  public:
   explicit Copied(const std::vector<core::Input>& inputs) : inputs_(inputs) {}
-  std::optional<core::Input> next() override {
+  std::optional<core::Input> next(core::Time /*now*/) override {
     return next_ < inputs_.size() ? std::optional(inputs_[next_++]) : std::nullopt;
   }
 
@@ -182,7 +182,7 @@ class Shares {
         office_(placement.shares(), options.latest_letter),
         setups_(placement.shares(), setup) {
     if (setup.inputs != nullptr)
-      while (auto input = setup.inputs->next()) inputs_.push_back(std::move(*input));
+      while (auto input = setup.inputs->next({})) inputs_.push_back(std::move(*input));
     for (std::uint32_t i = 0; i < placement.shares(); ++i) add({placement, i}, options);
     for (const auto& engine : engines_) entrances_.push_back(&engine->entrance());
   }

@@ -38,7 +38,7 @@ agents::Workload growing() {
 // "job submitted" on each line, of a task of a second.
 class Plain final : public scenarios::TraceFormat {
  public:
-  std::optional<scenarios::TraceLine> read(const scenarios::Lines&,
+  std::optional<scenarios::TraceLine> read(const scenarios::LineSource&,
                                            std::string_view line) override {
     const std::size_t blank = line.find(' ');
     scenarios::TraceLine read{.job = std::stoll(std::string(line.substr(0, blank)))};

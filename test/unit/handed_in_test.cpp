@@ -35,7 +35,7 @@ std::unique_ptr<agents::Arrivals> listed(const agents::Workload& workload) {
 std::vector<std::string> all_of(scenarios::HandedIn& inputs) {
   std::vector<std::string> list;
   Time last{};
-  while (const auto input = inputs.next()) {
+  while (const auto input = inputs.next({})) {
     CHECK(input->at >= last);
     last = input->at;
     list.push_back(std::string(input->info->name) + " " + std::to_string(input->peer.value) + "@" +

@@ -11,6 +11,7 @@
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/store/directory.hpp"
+#include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
@@ -61,6 +62,13 @@ class Keeper {
                                          .files = replay.files,
                                          .now = now}));
     for (const std::string& text : replay.remarks) remark(text);
+  }
+  // The same cells, with what they are to write into the directory while they run.
+  [[nodiscard]] std::vector<Cell> recorded(std::vector<Cell> cells) const {
+    for (Cell& cell : cells)
+      if (directory_)
+        cell.scenario.workload.record = (directory_->path() / scenarios::recorded_jobs).string();
+    return cells;
   }
   void add(const Outcome& outcome) {
     if (directory_) directory_->add(outcome);
@@ -158,6 +166,8 @@ void check_retry(const std::vector<Cell>& cells, const Arguments& arguments) {
     throw UsageError(
         "--retry has no effect here: only runs on threads can be invalid, and " +
         std::string(cells.empty() ? "stored runs are not run again" : "these are in virtual time"));
+  if (retries_of(arguments) > 0 && scenarios::comes_live(cells.front().scenario.workload))
+    throw UsageError("--retry: jobs that come through a pipe come once");
 }
 
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) {
@@ -174,7 +184,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
                            .remark = [&](const std::string& text) { keeper.remark(text); },
                            .retries = retries_of(arguments)});
     commentary.expect(scenarios::count_runs(cells));
-    session.interrupted = !commentary.run(cells, [&](Outcome&& outcome) {
+    session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
       keeper.add(outcome);
       session.runs.push_back(figures_of(outcome));
     });

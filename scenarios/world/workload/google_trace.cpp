@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 10> columns = {
     "attempts", "scheduling_class", "priority",  "cpu_request", "memory_request"};
 
 // A first line that names columns must name just these, or every number would be taken for another.
-void check_header(const Lines& lines, const std::vector<Field>& fields) {
+void check_header(const LineSource& lines, const std::vector<Field>& fields) {
   expect_fields(lines, fields, columns.size(), "a task");
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (fields[i].text != columns[i])
@@ -22,7 +22,7 @@ void check_header(const Lines& lines, const std::vector<Field>& fields) {
 
 class GoogleTrace final : public TraceFormat {
  public:
-  std::optional<TraceLine> read(const Lines& lines, std::string_view line) override {
+  std::optional<TraceLine> read(const LineSource& lines, std::string_view line) override {
     if (line.empty() || line.starts_with('#')) return {};
     split(line, ',', fields_);
     if (!line.starts_with(columns[0])) return task(lines);
@@ -33,7 +33,7 @@ class GoogleTrace final : public TraceFormat {
  private:
   static constexpr double micro = 1e6;
 
-  [[nodiscard]] TraceLine task(const Lines& lines) const {
+  [[nodiscard]] TraceLine task(const LineSource& lines) const {
     expect_fields(lines, fields_, columns.size(), "a task");
     for (const std::size_t unused : {1U, 3U, 5U, 6U, 7U})
       (void)real_field(lines, fields_[unused], columns[unused]);

@@ -18,7 +18,7 @@ constexpr std::size_t requested = 7;
 // And how many lines were not taken as they stand.
 class StandardWorkload final : public TraceFormat {
  public:
-  std::optional<TraceLine> read(const Lines& lines, std::string_view line) override {
+  std::optional<TraceLine> read(const LineSource& lines, std::string_view line) override {
     split(line, ' ', fields_);
     if (fields_.empty() || fields_.front().text.starts_with(';')) return {};
     expect_fields(lines, fields_, fields_of_a_job, "a job");
@@ -49,7 +49,7 @@ class StandardWorkload final : public TraceFormat {
   }
 
  private:
-  std::uint32_t processors_of(const Lines& lines) {
+  std::uint32_t processors_of(const LineSource& lines) {
     constexpr std::int64_t most = 1'000'000;
     std::int64_t processors = integer_field(lines, fields_[allocated], "allocated processors");
     if (processors <= 0) {
@@ -61,7 +61,7 @@ class StandardWorkload final : public TraceFormat {
     return static_cast<std::uint32_t>(std::max<std::int64_t>(processors, 0));
   }
 
-  [[nodiscard]] TraceLine job(const Lines& lines, std::uint32_t processors) const {
+  [[nodiscard]] TraceLine job(const LineSource& lines, std::uint32_t processors) const {
     TraceLine job{.tasks = processors};
     job.run = bounded_field(lines, fields_[run_time], "the run time", longest_seconds);
     job.submitted = bounded_field(lines, fields_[submit], "the submit time", longest_seconds);

@@ -32,14 +32,14 @@ class TraceArrivals final : public agents::Arrivals {
     if (left_out_ > 0)
       remarks.push_back(std::to_string(left_out_) + " of " + std::to_string(all_) +
                         " jobs left out: outside of the window, or more than asked for");
-    for (std::string& remark : jobs_.remarks()) remarks.push_back(std::move(remark));
+    for (std::string& remark : jobs_.format().remarks()) remarks.push_back(std::move(remark));
     return remarks;
   }
 
  private:
   std::optional<TraceJob> read() {
     std::optional<TraceJob> traced = jobs_.next();
-    if (traced && all_++ == 0) origin_ = traced->submitted;
+    if (traced && all_++ == 0 && !jobs_.format().absolute()) origin_ = traced->submitted;
     return traced;
   }
 
@@ -54,7 +54,7 @@ class TraceArrivals final : public agents::Arrivals {
   }
 
   [[nodiscard]] agents::Job job_of(const TraceJob& traced) {
-    if (taken_ == 0) first_ = traced.submitted;
+    if (taken_ == 0 && !jobs_.format().absolute()) first_ = traced.submitted;
     const std::uint32_t id = taken_++;
     agents::Job job{.id = id,
                     .arrival = core::Time{} + core::from_seconds((traced.submitted - first_) /

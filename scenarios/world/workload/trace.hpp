@@ -34,8 +34,10 @@ class TraceFormat {
   TraceFormat& operator=(const TraceFormat&) = delete;
 
   // Nothing for a comment and for what is left out; throws InputError about what is malformed.
-  [[nodiscard]] virtual std::optional<TraceLine> read(const Lines& lines,
+  [[nodiscard]] virtual std::optional<TraceLine> read(const LineSource& lines,
                                                       std::string_view line) = 0;
+  // Whether times count from the start of the run, and not from the first submission.
+  [[nodiscard]] virtual bool absolute() const { return false; }
   // What was left out or guessed so far, in sentences.
   [[nodiscard]] virtual std::vector<std::string> remarks() const { return {}; }
 };

@@ -34,7 +34,7 @@ class TraceJobs {
 
   // None at the end of the file.
   [[nodiscard]] std::optional<TraceJob> next();
-  [[nodiscard]] std::vector<std::string> remarks() const { return format_->remarks(); }
+  [[nodiscard]] const TraceFormat& format() const { return *format_; }
 
  private:
   using Place = std::pair<double, std::uint64_t>;  // when it was submitted, which of the file

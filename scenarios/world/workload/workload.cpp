@@ -1,7 +1,10 @@
 #include "scenarios/world/workload/workload.hpp"
 
+#include <filesystem>
 #include <string>
 #include <vector>
+
+#include "scenarios/world/workload/job_list.hpp"
 
 namespace rhizome::scenarios {
 
@@ -24,6 +27,14 @@ std::vector<WorkloadModel> make_workloads() {
        [](const S& s, const Rng&) { return open_google_trace(s); }},
       {{"swf", "the Standard Workload Format", of_traces},
        [](const S& s, const Rng&) { return open_swf(s); }},
+      {{"job-list",
+        "a line for each job: when, how many tasks, how long each; from a file, or through a pipe "
+        "while the run goes on",
+        {"file", "max_jobs"},
+        job_list_settings()},
+       [](const S& s, const Rng&) { return open_job_list(s); },
+       false,
+       bounds_of_job_list},
   };
 }
 
@@ -36,6 +47,13 @@ std::span<const WorkloadModel> workload_models() {
 
 const WorkloadModel& workload_model(WorkloadKind kind) {
   return workload_models()[static_cast<std::size_t>(kind)];
+}
+
+bool comes_live(const WorkloadSection& section) {
+  std::error_code ignored;
+  return workload_model(section.kind).bounds &&
+         (section.file == "-" || std::filesystem::is_fifo(section.file, ignored) ||
+          std::filesystem::is_character_file(section.file, ignored));
 }
 
 }  // namespace rhizome::scenarios

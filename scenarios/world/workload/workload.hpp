@@ -17,11 +17,16 @@ namespace rhizome::scenarios {
 struct WorkloadModel : Model {
   std::function<std::unique_ptr<agents::Arrivals>(const WorkloadSection&, const core::Rng&)> open;
   bool counted = false;  // jobs and portions in the section say how many there will be
+  // Of a kind whose jobs may come through a pipe: what may come at most.
+  std::function<agents::Profile(const WorkloadSection&)> bounds{};
 };
 
 // By the positions of WorkloadKind.
 [[nodiscard]] std::span<const WorkloadModel> workload_models();
 [[nodiscard]] const WorkloadModel& workload_model(WorkloadKind kind);
+
+// Whether its file is a pipe or standard input ("-"), and its kind has its jobs as they come.
+[[nodiscard]] bool comes_live(const WorkloadSection& section);
 
 // Jobs of equal size.
 [[nodiscard]] std::unique_ptr<agents::Arrivals> generate_jobs(const WorkloadSection& section,

@@ -1,0 +1,44 @@
+// Lists of jobs, which are easily written by a program: a line for each job says when it is handed
+// in, how many tasks it has, and how long they take.
+//   0.5 4 0.02     at half a second, four tasks of 20 ms
+//   now 4 0.02     the same, as soon as the line has come through a pipe
+#pragma once
+
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agents/arrivals.hpp"
+#include "core/peer/setting.hpp"
+#include "scenarios/world/sections.hpp"
+
+namespace rhizome::scenarios {
+
+// What may come at most, which those who are handed in while a run goes on cannot be asked.
+struct JobBounds {
+  std::uint32_t most_tasks = 1000;
+  Duration longest_task = std::chrono::hours(1);
+};
+
+[[nodiscard]] std::vector<core::Setting> job_list_settings();
+[[nodiscard]] std::unique_ptr<agents::Arrivals> open_job_list(const WorkloadSection& section);
+[[nodiscard]] agents::Profile bounds_of_job_list(const WorkloadSection& section);
+
+// Keeps jobs that were handed in while a run went on.
+class JobRecord {
+ public:
+  // Writes them into that file as they come, as a list that can be run again; "": nowhere. Throws
+  // CannotWrite.
+  explicit JobRecord(const std::string& file);
+  void add(const agents::Job& job);
+  [[nodiscard]] const agents::Profile& profile() const { return profile_; }
+
+ private:
+  std::string name_;
+  std::ofstream file_;
+  agents::Profile profile_;
+};
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,191 @@
+// Lists of jobs: out of files, and through pipes as they come.
+#include "scenarios/world/workload/job_list.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "scenarios/experiment/handed_in.hpp"
+#include "scenarios/text/coming_lines.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/whole_file.hpp"
+#include "scenarios/world/workload/workload.hpp"
+#include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome::job_list_test {
+
+using namespace std::chrono_literals;
+using core::Time;
+using scenarios::WorkloadSection;
+
+namespace {
+
+WorkloadSection section_of(const std::string& file, std::uint32_t max_jobs = 100) {
+  WorkloadSection section;
+  const auto models = scenarios::workload_models();
+  for (std::size_t i = 0; i < models.size(); ++i)
+    if (models[i].word == "job-list") section.kind = static_cast<scenarios::WorkloadKind>(i);
+  section.file = file;
+  section.max_jobs = max_jobs;
+  return section;
+}
+
+// "2@500ms x20ms": so many tasks, when, how long each.
+std::string text_of(const agents::Job& job) {
+  return std::to_string(job.portions.size()) + "@" +
+         std::to_string(job.arrival.time_since_epoch() / 1ms) + "ms x" +
+         std::to_string(job.portions.front().duration / 1ms) + "ms";
+}
+
+std::vector<std::string> jobs_of(const std::string& text, std::uint32_t max_jobs = 100) {
+  const test::TemporaryFile file(text);
+  const auto arrivals = scenarios::open_job_list(section_of(file.name(), max_jobs));
+  std::vector<std::string> jobs;
+  while (const auto job = arrivals->next()) jobs.push_back(text_of(*job));
+  return jobs;
+}
+
+std::string refusal_of(const std::string& text) {
+  try {
+    static_cast<void>(jobs_of(text));
+  } catch (const scenarios::InputError& error) {
+    return std::to_string(error.place().line) + ":" + std::to_string(error.place().column);
+  }
+  return "none";
+}
+
+// A pipe with a name, and the end into which is written.
+class Pipe {
+ public:
+  Pipe() : name_((directory_.path() / "pipe").string()) {
+    REQUIRE(mkfifo(name_.c_str(), 0600) == 0);
+  }
+  ~Pipe() { end(); }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  // Once somebody reads.
+  void begin() { writer_ = open(name_.c_str(), O_WRONLY | O_NONBLOCK); }
+  void write(const std::string& text) {
+    REQUIRE(::write(writer_, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+  }
+  void end() {
+    if (writer_ >= 0) close(writer_);
+    writer_ = -1;
+  }
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  test::TemporaryDirectory directory_;
+  std::string name_;
+  int writer_ = -1;
+};
+
+// What is there now.
+std::vector<std::string> lines_now(scenarios::ComingLines& lines) {
+  std::vector<std::string> all;
+  for (std::string_view line; lines.next(line);) all.emplace_back(line);
+  return all;
+}
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a list of jobs says when, how many tasks and how long, from the start of the run on") {
+  CHECK(jobs_of("# when tasks seconds\n0.5 2 0.02\n\n1.25 1 3\n") ==
+        Texts{"2@500ms x20ms", "1@1250ms x3000ms"});
+  CHECK(jobs_of("2 1 1\n1 3 1\n") == Texts{"3@1000ms x1000ms", "1@2000ms x1000ms"});
+  CHECK(jobs_of("1 1 1\n2 1 1\n3 1 1\n", 2).size() == 2);
+}
+
+TEST_CASE("what is wrong in a list of jobs is refused where it stands") {
+  CHECK(refusal_of("0 2 0.02\n1 2\n") == "2:3");
+  CHECK(refusal_of("0 0 0.02\n") == "1:3");
+  CHECK(refusal_of("0 1001 0.02\n") == "1:3");
+  CHECK(refusal_of("0 1.5 0.02\n") == "1:3");
+  CHECK(refusal_of("0 1 0\n") == "1:5");
+  CHECK(refusal_of("0 1 3601\n") == "1:5");
+  CHECK(refusal_of("-1 1 1\n") == "1:1");
+  CHECK(refusal_of("now 1 1\n") == "1:1");
+  CHECK(refusal_of("# nothing\n") == "1:1");
+}
+
+TEST_CASE("lines come through a pipe as far as they have been written, and nobody waits for them") {
+  Pipe pipe;
+  scenarios::ComingLines lines(pipe.name());
+  CHECK(lines_now(lines).empty());
+  CHECK(lines.open());
+  pipe.begin();
+  pipe.write("one\ntwo\r\nthr");
+  CHECK(lines_now(lines) == Texts{"one", "two"});
+  CHECK(lines_now(lines).empty());
+  pipe.write("ee\nfour");
+  CHECK(lines_now(lines) == Texts{"three"});
+  pipe.end();
+  CHECK(lines_now(lines) == Texts{"four"});
+  CHECK(lines_now(lines).empty());
+  CHECK_FALSE(lines.open());
+}
+
+TEST_CASE("jobs that come through a pipe arrive when they are taken, and are told") {
+  Pipe pipe;
+  std::vector<std::string> told;
+  auto arrivals = scenarios::open_job_list(section_of(pipe.name()));
+  scenarios::HandedIn inputs(std::move(arrivals), agents::enter_at(core::PeerId{3}), {}, false,
+                             [&](const agents::Job& job) { told.push_back(text_of(job)); });
+  CHECK_FALSE(inputs.next({}));
+  CHECK(inputs.awaits());
+  pipe.begin();
+  pipe.write("now 2 0.02\n");
+  const auto first = inputs.next(Time{} + 700ms);
+  REQUIRE(first);
+  CHECK(first->at == Time{} + 700ms);
+  CHECK(first->info->name == "job-arrives");
+  CHECK_FALSE(inputs.next(Time{} + 800ms));
+  pipe.write("now 1 1\n");
+  CHECK(inputs.next(Time{} + 900ms)->info->name == "job-arrives");
+  CHECK_FALSE(inputs.next(Time{} + 920ms));
+  pipe.end();
+  const auto last = inputs.next(Time{} + 950ms);
+  CHECK(last->info->name == "no-more-jobs");
+  CHECK(last->at == Time{} + 950ms);
+  CHECK_FALSE(inputs.awaits());
+  CHECK(told == Texts{"2@700ms x20ms", "1@900ms x1000ms"});
+}
+
+TEST_CASE("no more jobs are taken out of a pipe than were said to come at most") {
+  Pipe pipe;
+  const auto arrivals = scenarios::open_job_list(section_of(pipe.name(), 2));
+  pipe.begin();
+  pipe.write("now 1 1\nnow 1 1\nnow 1 1\n");
+  CHECK(arrivals->next());
+  CHECK(arrivals->awaits());
+  CHECK(arrivals->next());
+  CHECK_FALSE(arrivals->awaits());
+  CHECK_FALSE(arrivals->next());
+}
+
+TEST_CASE("what was recorded of jobs is a list of the same jobs") {
+  const test::TemporaryDirectory directory;
+  const std::string file = (directory.path() / "jobs.txt").string();
+  scenarios::JobRecord record(file);
+  record.add({.id = 0,
+              .arrival = Time{} + 1234567891ns,
+              .portions = {{.id = {0, 0}, .duration = 20ms}, {.id = {0, 1}, .duration = 20ms}}});
+  const auto again = scenarios::open_job_list(section_of(file));
+  const auto job = again->next();
+  REQUIRE(job);
+  CHECK(job->arrival == Time{} + 1234567891ns);
+  CHECK(job->portions.size() == 2);
+  CHECK(job->portions[1].duration == 20ms);
+  CHECK(record.profile().tasks == 2);
+  CHECK_THROWS_AS(scenarios::JobRecord("/dev/full").add(*job), scenarios::CannotWrite);
+}
+
+}  // namespace rhizome::job_list_test
