@@ -70,7 +70,7 @@ using Effect = std::variant<Send, Arm, Cancel, StartWork, StopWork, PaceWork, No
 struct Effects {
   std::vector<Effect> list;
   Bytes arena;
-  Tokens tokens;  // of the packet that is being read: memory, not an outcome
+  Tokens tokens;                  // of the packet that is being read: memory, not an outcome
   std::vector<std::any> signals;  // from services to others of the peer; empty between events
 
   void clear() {

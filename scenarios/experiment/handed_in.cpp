@@ -38,7 +38,8 @@ std::optional<core::Input> HandedIn::next(Time now) {
     hand_in(*coming_);
     take(now);
   }
-  if (!coming_ && !arrivals_->awaits() && !std::exchange(closed_, true)) close(live_ ? std::max(now, last_) : last_);
+  if (!coming_ && !arrivals_->awaits() && !std::exchange(closed_, true))
+    close(live_ ? std::max(now, last_) : last_);
   if (ready_.empty()) return {};
   return std::move(ready_.extract(ready_.begin()).mapped());
 }
