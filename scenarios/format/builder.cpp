@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <set>
 
-#include "scenarios/format/fault_checks.hpp"
-#include "scenarios/format/network_checks.hpp"
+#include "scenarios/format/checks/clock.hpp"
+#include "scenarios/format/checks/effects.hpp"
+#include "scenarios/format/checks/faults.hpp"
+#include "scenarios/format/checks/network.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/outcome/metrics.hpp"
@@ -53,7 +55,12 @@ void Builder::check() {
   note_needs(document_, scenario_);
   objections_.attempt([this] { check_network(document_, name_, scenario_); });
   objections_.attempt([this] { check_faults(document_, name_, scenario_); });
-  objections_.attempt([this] { check_files(); });
+  objections_.attempt([this] { check_effects(document_, name_, scenario_); });
+  objections_.attempt([this] { check_clock(document_, name_, scenario_); });
+  objections_.attempt([this] {
+    check_files();
+    check_hosts(document_, name_, scenario_);
+  });
 }
 
 // Makes room for repeated tables and refuses tables that do not exist.
