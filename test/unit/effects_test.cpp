@@ -126,6 +126,12 @@ TEST_CASE("what a run's clock cannot count is refused at its place, not wrapped 
   CHECK_FALSE(too_far("workload.portion_time = \"1000000h\"\npeers.speed_min = 1\n"));
   CHECK(too_far("engine.time_limit = \"1000000h\"\nengine.time_scale = 0.001\n"));
   CHECK_FALSE(too_far("engine.time_limit = \"1000000h\"\nengine.kind = \"virtual\"\n"));
+  CHECK(too_far("workload.spacing = \"1000000h\"\n"));
+  CHECK_FALSE(too_far("workload.spacing = \"1000000h\"\nworkload.jobs = 2\n"));
+  CHECK_FALSE(
+      too_far("workload.spacing = \"1000h\"\nworkload.jobs = 10000000\nrun.duration = \"1s\"\n"));
+  CHECK(too_far(
+      "workload.portion_time = \"1000000h\"\nengine.time_scale = 0.1\npeers.speed_min = 1\n"));
   CHECK(too_far("network = {latency = \"lognormal\", delay = \"1h\", sigma = 5}\n"));
   CHECK(too_far("network.bandwidth_up = \"1bit/s\"\nworkload.payload = 1000000000000\n"));
   CHECK_FALSE(too_far("network.bandwidth_up = \"1Gbit/s\"\nworkload.payload = 1000000\n"));

@@ -109,6 +109,17 @@ TEST_CASE("a claim is told once, with the cells in which it is not as claimed") 
   CHECK(times(page, "1. grid.makespan &lt; queue.makespan") == 1);
 }
 
+TEST_CASE("a claim that is the same in all cells names none of them") {
+  Material material = material_of(swept("peers.count", numbers(5)));
+  CHECK(text_of(by_claim(material.claims).front()) == "holds in all 5 cells.");
+  for (ClaimResult& claim : material.claims) claim.standing = Standing::fails;
+  CHECK(text_of(by_claim(material.claims).front()) == "fails in all 5 cells.");
+  material.claims.back().standing = Standing::inconclusive;
+  CHECK(text_of(by_claim(material.claims).front()) ==
+        "holds in none of 5 cells; fails in 4 (peers.count=1; peers.count=2; peers.count=3; "
+        "peers.count=4); inconclusive in 1 (peers.count=5).");
+}
+
 TEST_CASE("a sweep of one key is a line for each scheduler, where values are numbers of one kind") {
   const auto durations = charts_of(sweep_in(swept("network.delay", {"\"1ms\"", "\"2s\""})));
   REQUIRE(durations.size() == 1);

@@ -1,7 +1,6 @@
 #include "tools/compare/claim_cells.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace rhizome::tools {
 
@@ -16,7 +15,6 @@ std::string cells_text(const std::vector<const ClaimResult*>& results, Standing 
     if (result->standing != standing) continue;
     if (++count <= most_named) text += (count == 1 ? "" : "; ") + result->cell;
   }
-  if (count == 0) return {};
   if (count > most_named) text += " and " + std::to_string(count - most_named) + " more";
   return std::string(name_of(standing)) + " in " + std::to_string(count) + " (" + text + ")";
 }
@@ -36,18 +34,21 @@ std::vector<ClaimSummary> by_claim(std::span<const ClaimResult> results) {
 }
 
 std::string text_of(const ClaimSummary& summary) {
-  const auto holding =
-      std::count_if(summary.results.begin(), summary.results.end(),
-                    [](const ClaimResult* one) { return one->standing == Standing::holds; });
-  const auto all = static_cast<std::ptrdiff_t>(summary.results.size());
-  std::string text = holding == all
-                         ? "holds in all " + std::to_string(all) + " cells"
-                         : "holds in " + (holding == 0 ? "none" : std::to_string(holding)) +
-                               " of " + std::to_string(all) + " cells";
+  const std::size_t all = summary.results.size();
+  const std::string of_all = " of " + std::to_string(all) + " cells";
+  std::string text;
   for (const Standing standing :
-       {Standing::fails, Standing::inconclusive, Standing::not_distinguishable})
-    if (const std::string cells = cells_text(summary.results, standing); !cells.empty())
-      text += "; " + cells;
+       {Standing::holds, Standing::fails, Standing::inconclusive, Standing::not_distinguishable}) {
+    const auto count = static_cast<std::size_t>(
+        std::count_if(summary.results.begin(), summary.results.end(),
+                      [&](const ClaimResult* one) { return one->standing == standing; }));
+    if (count == all)
+      return std::string(name_of(standing)) + " in all " + std::to_string(all) + " cells.";
+    if (standing == Standing::holds)
+      text = "holds in " + (count == 0 ? "none" : std::to_string(count)) + of_all;
+    else if (count > 0)
+      text += "; " + cells_text(summary.results, standing);
+  }
   return text + ".";
 }
 

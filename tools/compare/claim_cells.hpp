@@ -19,7 +19,7 @@ struct ClaimSummary {
 // One for each claim, in the order in which they came. The results outlive them.
 [[nodiscard]] std::vector<ClaimSummary> by_claim(std::span<const ClaimResult> results);
 
-// "holds in 20 of 24 cells; fails in 4: peers.count=20, ...": the cells are named where it is not
+// "holds in 20 of 24 cells; fails in 4 (peers.count=20; ...).": the cells are named where it is not
 // as claimed, the first of them if there are many.
 [[nodiscard]] std::string text_of(const ClaimSummary& summary);
 

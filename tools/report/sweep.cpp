@@ -10,7 +10,8 @@ namespace rhizome::tools {
 
 namespace {
 
-constexpr std::size_t most_cells = 100;  // of more, the folded tables would be most of the page
+constexpr std::size_t most_sentences = 6;  // before all else; the others are folded
+constexpr std::size_t most_cells = 100;    // of more, the folded tables would be most of the page
 
 Element add_table(Element page, const std::string& caption) {
   Element table = page.add("div", {{"class", "scroll"}}).add("table");
@@ -60,7 +61,7 @@ void add_plain_claims(Element page, const std::vector<ClaimResult>& claims) {
     Element row = body.add("tr");
     row.add("th", {{"scope", "row"}}).text(result.claim);
     add_standing(row, result);
-    row.add("td").text(result.reason);
+    row.add("td", {{"class", "why"}}).text(result.reason);
     body.end_line();
   }
   page.end_line();

@@ -28,28 +28,42 @@ struct Span {
 
 class ClockChecks {
  public:
-  ClockChecks(Written written, const Scenario& scenario)
-      : written_(written), scenario_(scenario), limit_(core::seconds(scenario.engine.time_limit)) {}
+  ClockChecks(Written written, const Scenario& scenario) : written_(written), scenario_(scenario) {}
 
   void run() const {
-    if (core::engine_of(scenario_.engine.kind).real_time) {
-      const double real =
-          (limit_ + core::seconds(scenario_.engine.grace)) / scenario_.engine.time_scale;
-      check({"engine", "time_limit", real, "at this time_scale it is so much real time"});
-    }
+    const EngineSection& engine = scenario_.engine;
+    check(arrivals());
+    check({"engine", "time_limit", core::seconds(engine.time_limit) + core::seconds(engine.grace),
+           "at this time_scale it is so much real time"});
     // Whatever begins before the limit may end after it.
     for (Span span : {tasks(), delays(), sending(), receiving()}) {
-      span.seconds += limit_;
+      span.seconds += core::seconds(engine.time_limit);
       check(span);
     }
   }
 
  private:
+  // On threads emulated time is real time as well, of which there may be more.
+  [[nodiscard]] double real_seconds(double emulated) const {
+    const EngineSection& engine = scenario_.engine;
+    return core::engine_of(engine.kind).real_time ? emulated / std::min(1.0, engine.time_scale)
+                                                  : emulated;
+  }
+
   void check(const Span& span) const {
-    if (span.seconds < counted) return;
+    if (real_seconds(span.seconds) < counted) return;
     refuse(written_.where(span.section, span.key),
            "\"" + span.key +
                "\" leads beyond the 292 years that the clock of a run counts: " + span.why);
+  }
+
+  // An open run ends before.
+  [[nodiscard]] Span arrivals() const {
+    const WorkloadSection& work = scenario_.workload;
+    if (!workload_model(work.kind).counted || scenario_.run.duration > Duration::zero()) return {};
+    return {"workload", work.spacing > Duration::zero() ? "spacing" : "start",
+            core::seconds(work.start) + core::seconds(work.spacing) * work.jobs,
+            "so late does the last job arrive"};
   }
 
   [[nodiscard]] Span tasks() const {
@@ -94,7 +108,6 @@ class ClockChecks {
 
   const Written written_;
   const Scenario& scenario_;
-  const double limit_;
 };
 
 }  // namespace
