@@ -97,7 +97,11 @@ bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && st
 
 Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hooks,
                       const std::atomic<bool>* stop, std::vector<std::string>* remarks) {
-  Announced run(hooks, number, identity_of(plan), plan.cell->scenario.peers.count);
+  const Scenario& scenario = plan.cell->scenario;
+  Announced run(hooks, {.number = number,
+                        .identity = identity_of(plan),
+                        .peers = scenario.peers.count,
+                        .open_for = scenario.run.duration});
   Outcome outcome =
       run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks);
   outcome.identity.cell = plan.choices;
@@ -227,9 +231,19 @@ bool run_on_threads(const Plan& plan, std::size_t number, Teller& teller, const 
   return true;
 }
 
-// As many as there are cores, or as fit; told where that is fewer.
-unsigned workers_for(std::span<const Plan> plans, unsigned workers, Teller& teller) {
-  const std::size_t cores = workers > 0 ? workers : std::thread::hardware_concurrency();
+// As the scenarios have it; those of a sweep may differ, and none is exceeded. 0: not at all.
+unsigned asked_for(std::span<const Plan> plans) {
+  unsigned least = 0;
+  for (const Plan& plan : plans)
+    if (const unsigned asked = plan.cell->scenario.engine.at_once; asked > 0)
+      least = least == 0 ? asked : std::min(least, asked);
+  return least;
+}
+
+// As many as asked for or there are cores, or as fit; told where that is fewer.
+unsigned workers_for(std::span<const Plan> plans, Teller& teller) {
+  const unsigned asked = asked_for(plans);
+  const std::size_t cores = asked > 0 ? asked : std::thread::hardware_concurrency();
   const auto wished = static_cast<unsigned>(std::clamp<std::size_t>(cores, 1, plans.size()));
   double most = 0;
   for (const Plan& plan : plans) {
@@ -249,7 +263,7 @@ unsigned workers_for(std::span<const Plan> plans, unsigned workers, Teller& tell
 
 bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller& teller,
                          const Extent& extent) {
-  Crew crew(plans, first, teller.runs(), extent.stop, workers_for(plans, extent.workers, teller));
+  Crew crew(plans, first, teller.runs(), extent.stop, workers_for(plans, teller));
   for (std::size_t i = 0; i < plans.size(); ++i) {
     Crew::Result result = crew.take(i);
     if (result.error) std::rethrow_exception(result.error);

@@ -25,7 +25,6 @@ struct ExperimentHooks {
 // How much of an experiment is done, and with what.
 struct Extent {
   const std::atomic<bool>* stop = nullptr;  // ends it early once it is true
-  unsigned workers = 0;       // threads for runs in virtual time; 0: as many as there are cores
   std::uint32_t first = 0;    // repetitions before it are left out: an earlier call has done them
   std::uint32_t retries = 0;  // how often a run on threads is done again while it is invalid
 };

@@ -4,20 +4,18 @@
 
 namespace rhizome::scenarios {
 
-Announced::Announced(const RunHooks& hooks, std::size_t number, Identity identity,
-                     std::uint32_t peers)
-    : hooks_(hooks), number_(number), identity_(std::move(identity)) {
-  if (hooks_.board) board_ = std::make_shared<core::Board>(peers, *hooks_.board);
-  if (hooks_.begin) hooks_.begin(run());
+Announced::Announced(const RunHooks& hooks, Run run) : hooks_(hooks), run_(std::move(run)) {
+  if (hooks_.board) board_ = std::make_shared<core::Board>(run_.peers, *hooks_.board);
+  if (hooks_.begin) hooks_.begin(now());
 }
 
 Announced::~Announced() {
-  if (hooks_.over) hooks_.over(run());
+  if (hooks_.over) hooks_.over(now());
 }
 
 core::Observer Announced::observer(const std::atomic<bool>* stop) {
   core::Observer observer{.stop = stop, .board = board_};
-  if (hooks_.tick) observer.tick = [this](Time now) { hooks_.tick(run(), now); };
+  if (hooks_.tick) observer.tick = [this](Time time) { hooks_.tick(now(), time); };
   return observer;
 }
 

@@ -16,6 +16,7 @@ namespace rhizome::scenarios {
 struct RunUnderWay {
   std::size_t number;  // in the order of the experiment's outcomes, from 0
   const Identity& identity;
+  Duration open_for;   // that it takes; 0: until all is done
   core::Board* board;  // what may be seen of it; none unless the hooks want one
 };
 
@@ -34,8 +35,14 @@ struct RunHooks {
 // Tells hooks of a run as long as it lives.
 class Announced {
  public:
+  struct Run {
+    std::size_t number = 0;
+    Identity identity{};
+    std::uint32_t peers = 0;
+    Duration open_for{0};
+  };
   // The hooks outlive it.
-  Announced(const RunHooks& hooks, std::size_t number, Identity identity, std::uint32_t peers);
+  Announced(const RunHooks& hooks, Run run);
   ~Announced();
   Announced(const Announced&) = delete;
   Announced& operator=(const Announced&) = delete;
@@ -44,11 +51,12 @@ class Announced {
   [[nodiscard]] core::Observer observer(const std::atomic<bool>* stop);
 
  private:
-  [[nodiscard]] RunUnderWay run() { return {number_, identity_, board_.get()}; }
+  [[nodiscard]] RunUnderWay now() {
+    return {run_.number, run_.identity, run_.open_for, board_.get()};
+  }
 
   const RunHooks& hooks_;
-  std::size_t number_;
-  Identity identity_;
+  const Run run_;
   std::shared_ptr<core::Board> board_;
 };
 

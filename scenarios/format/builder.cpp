@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <set>
 
-#include "core/engine/catalogue.hpp"
-#include "scenarios/format/fault_checks.hpp"
-#include "scenarios/format/network_checks.hpp"
+#include "scenarios/format/checks/clock.hpp"
+#include "scenarios/format/checks/effects.hpp"
+#include "scenarios/format/checks/faults.hpp"
+#include "scenarios/format/checks/live.hpp"
+#include "scenarios/format/checks/network.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/outcome/metrics.hpp"
@@ -54,8 +56,13 @@ void Builder::check() {
   note_needs(document_, scenario_);
   objections_.attempt([this] { check_network(document_, name_, scenario_); });
   objections_.attempt([this] { check_faults(document_, name_, scenario_); });
-  objections_.attempt([this] { check_files(); });
-  objections_.attempt([this] { check_live(); });
+  objections_.attempt([this] { check_effects(document_, name_, scenario_); });
+  objections_.attempt([this] { check_clock(document_, name_, scenario_); });
+  objections_.attempt([this] {
+    check_files();
+    check_hosts(document_, name_, scenario_);
+    check_live(document_, name_, scenario_);
+  });
 }
 
 // Makes room for repeated tables and refuses tables that do not exist.
@@ -327,22 +334,6 @@ void Builder::check_files() {
   LifetimesSection& lifetimes = scenario_.faults.lifetimes;
   need(lifetime_model(lifetimes.distribution).has("file"), lifetimes.file, "faults.lifetimes",
        "distribution");
-}
-
-// What comes through a pipe comes once, and as time goes by.
-void Builder::check_live() {
-  const Scenario& s = scenario_;
-  if (!comes_live(s.workload)) return;
-  const std::string but = ", but jobs that come through a pipe come once, and as time goes by";
-  if (!core::engine_of(s.engine.kind).real_time)
-    refuse(where("engine", "kind"), "\"kind\" is virtual time" + but);
-  if (s.run.repetitions > 1)
-    refuse(where("run", "repetitions"), "\"repetitions\" is more than 1" + but);
-  if (s.schedulers.size() > 1)
-    refuse(where("workload", "file"), "the scenario has several schedulers" + but);
-  if (s.workload.max_jobs == 0)
-    refuse(where("workload", "file"),
-           "jobs come through a pipe: say with \"max_jobs\" how many may come at most");
 }
 
 void Builder::resolve(std::string& file) const {

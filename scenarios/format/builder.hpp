@@ -39,7 +39,6 @@ class Builder {
   void check_claim(const Claim& claim) const;
   void check_bounds();
   void check_files();
-  void check_live();
   void resolve(std::string& file) const;
   [[nodiscard]] const Entry* find(const std::string& section, const std::string& key) const;
   [[nodiscard]] Position first_of(const std::string& section) const;

@@ -223,12 +223,18 @@ Section engine() {
                    {"Processors that all peers share in virtual time, where handling costs "
                     "something; 0: each has its own.",
                     "our choice", 0, 1e6})
+              .add("at_once", &S::at_once,
+                   {"Runs in virtual time that go on at a time, each on a processor of this "
+                    "machine, whatever comes of them; 0: as many as there are processors. More "
+                    "take more memory.",
+                    "our choice", 0, 1024})
               .list(),
       .conditions = {{"time_scale", "kind", core::engine_names(true)},
                      {"lag_tolerance", "kind", core::engine_names(true)},
                      {"wake_up", "kind", core::engine_names(false)},
                      {"handling", "kind", core::engine_names(false)},
-                     {"cores", "kind", core::engine_names(false)}},
+                     {"cores", "kind", core::engine_names(false)},
+                     {"at_once", "kind", core::engine_names(false)}},
       .address = at(&Scenario::engine)};
 }
 

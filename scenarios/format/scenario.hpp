@@ -28,6 +28,7 @@ struct EngineSection {
   Duration wake_up{0};
   Duration handling{0};
   std::uint32_t cores = 0;
+  std::uint32_t at_once = 0;
 };
 
 // [run]: how often, and how long if not until all is done.

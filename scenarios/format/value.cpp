@@ -1,5 +1,6 @@
 #include "scenarios/format/value.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "scenarios/text/duration_text.hpp"
@@ -44,6 +45,17 @@ std::optional<SettingValue> convert(SettingKind kind, const Scalar& scalar) {
   return {};
 }
 
+// A quantity in the right form that is too much to be held.
+std::string beyond_count(const core::Setting& setting, const Scalar& scalar) {
+  const auto* text = std::get_if<std::string>(&scalar);
+  if (text == nullptr) return {};
+  if (setting.kind == SettingKind::duration && is_beyond_duration(*text))
+    return "at most " + duration_text(core::from_seconds(std::min(setting.doc.most, 9e9)));
+  if (setting.kind == SettingKind::rate && is_beyond_rate(*text))
+    return "at most " + rate_text({static_cast<std::int64_t>(std::min(setting.doc.most, 9e18))});
+  return {};
+}
+
 }  // namespace
 
 std::string kind_text(const core::Setting& setting) {
@@ -69,9 +81,12 @@ std::string kind_text(const core::Setting& setting) {
 void assign_setting(const core::Setting& setting, void* object, const Entry& entry) {
   const Scalar& scalar = entry.values.front();
   const auto value = convert(setting.kind, scalar);
-  if (!value)
-    refuse(entry.at,
-           "\"" + setting.name + "\" must be " + kind_text(setting) + ", not " + toml_text(scalar));
+  if (!value) {
+    const std::string bound = beyond_count(setting, scalar);
+    refuse(entry.at, "\"" + setting.name + "\" must be " +
+                         (bound.empty() ? kind_text(setting) : bound) + ", not " +
+                         toml_text(scalar));
+  }
   std::string reason = setting.refusal(*value);
   if (!reason.empty() && setting.kind == SettingKind::choice)
     reason = "cannot be " + toml_text(scalar) +

@@ -23,6 +23,8 @@ std::optional<core::Duration> parse_duration(std::string_view text) {
   return core::Duration(*nanoseconds);
 }
 
+bool is_beyond_duration(std::string_view text) { return is_beyond_count(text, units_of_time); }
+
 std::string duration_text(core::Duration duration) {
   if (duration.count() == 0) return "0ms";
   return quantity_text(duration.count(), units_of_time);

@@ -12,6 +12,9 @@ namespace rhizome::scenarios {
 // A number and a unit: ns, us, ms, s, min or h. Nothing for any other text.
 [[nodiscard]] std::optional<core::Duration> parse_duration(std::string_view text);
 
+// Whether the text is a duration, and too long to be counted in nanoseconds: 292 years.
+[[nodiscard]] bool is_beyond_duration(std::string_view text);
+
 // The shortest exact text that parse_duration reads back.
 [[nodiscard]] std::string duration_text(core::Duration duration);
 

@@ -19,6 +19,9 @@ struct Unit {
 [[nodiscard]] std::optional<std::int64_t> parse_quantity(std::string_view text,
                                                          std::span<const Unit> units);
 
+// Whether the text is of that form, and only too large.
+[[nodiscard]] bool is_beyond_count(std::string_view text, std::span<const Unit> units);
+
 // The shortest exact text. Units come from the largest; the smallest has size 1.
 [[nodiscard]] std::string quantity_text(std::int64_t quantity, std::span<const Unit> units);
 

@@ -19,6 +19,8 @@ std::optional<core::Rate> parse_rate(std::string_view text) {
   return core::Rate{*bits};
 }
 
+bool is_beyond_rate(std::string_view text) { return is_beyond_count(text, units_of_rate); }
+
 std::string rate_text(core::Rate rate) {
   if (rate.bits_per_second == 0) return "0bit/s";
   return quantity_text(rate.bits_per_second, units_of_rate);

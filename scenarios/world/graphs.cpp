@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "overlay/graph_generators.hpp"
 #include "overlay/graphml.hpp"
 
@@ -16,6 +18,15 @@ using overlay::Graph;
 using S = GraphSection;
 
 constexpr double most_peers = 1'000'000;
+
+// Nobody knows more peers than there are others.
+std::optional<Complaint> check_degree(const std::string& key, double degree, std::uint32_t peers) {
+  if (degree <= peers - 1) return {};
+  return Complaint{{key},
+                   fmt::format("\"{}\" is {:.10g}, but among {} peers nobody can know more than {} "
+                               "others: lower it, or raise peers.count",
+                               key, degree, peers, peers - 1)};
+}
 
 struct ErdosRenyi {
   double mean_degree = 6;
@@ -35,6 +46,10 @@ double erdos_renyi_edges(const S& s, double peers) {
   return peers * std::min(s.own.of<ErdosRenyi>().mean_degree, peers - 1) / 2;
 }
 
+std::optional<Complaint> check_erdos_renyi(const S& s, std::uint32_t peers) {
+  return check_degree("mean_degree", s.own.of<ErdosRenyi>().mean_degree, peers);
+}
+
 struct KOut {
   std::uint32_t out_degree = 3;
 };
@@ -52,6 +67,10 @@ Graph k_out(const S& s, std::uint32_t peers, Rng& rng) {
 double k_out_edges(const S& s, double peers) {
   const double out = std::min<double>(s.own.of<KOut>().out_degree, peers - 1);
   return peers * out * (1 - out / (2 * (peers - 1)));
+}
+
+std::optional<Complaint> check_k_out(const S& s, std::uint32_t peers) {
+  return check_degree("out_degree", s.own.of<KOut>().out_degree, peers);
 }
 
 struct WattsStrogatz {
@@ -76,6 +95,15 @@ double watts_strogatz_edges(const S& s, double peers) {
   return peers * std::floor(std::min<double>(s.own.of<WattsStrogatz>().nearest, peers - 1) / 2);
 }
 
+std::optional<Complaint> check_watts_strogatz(const S& s, std::uint32_t peers) {
+  const std::uint32_t nearest = s.own.of<WattsStrogatz>().nearest;
+  if (nearest % 2 == 1)
+    return Complaint{{"nearest"},
+                     fmt::format("\"nearest\" must be even, half of them on either side: {} or {}",
+                                 nearest - 1, nearest + 1)};
+  return check_degree("nearest", nearest, peers);
+}
+
 struct BarabasiAlbert {
   std::uint32_t attachments = 3;
 };
@@ -96,6 +124,10 @@ double barabasi_albert_edges(const S& s, double peers) {
   return peers * each - each * (each + 1) / 2;
 }
 
+std::optional<Complaint> check_barabasi_albert(const S& s, std::uint32_t peers) {
+  return check_degree("attachments", s.own.of<BarabasiAlbert>().attachments, peers);
+}
+
 // What has no options.
 template <class G>
 Graph plain(const S&, std::uint32_t peers, Rng&) {
@@ -110,23 +142,33 @@ std::vector<GraphModel> make_graphs() {
   return {
       {{"erdos-renyi", "every pair with the same probability", {}, erdos_renyi_settings()},
        erdos_renyi,
-       erdos_renyi_edges},
+       erdos_renyi_edges,
+       check_erdos_renyi},
       {{"ring", "a circle"}, plain<overlay::Ring>, [](const S&, double peers) { return peers; }},
       {{"star", "all around one"},
        plain<overlay::Star>,
        [](const S&, double peers) { return peers - 1; }},
-      {{"k-out", "every peer chooses k others", {}, k_out_settings()}, k_out, k_out_edges},
+      {{"k-out", "every peer chooses k others", {}, k_out_settings()},
+       k_out,
+       k_out_edges,
+       check_k_out},
       {{"watts-strogatz", "a ring with shortcuts: a small world", {}, watts_strogatz_settings()},
        watts_strogatz,
-       watts_strogatz_edges},
+       watts_strogatz_edges,
+       check_watts_strogatz},
       {{"barabasi-albert", "newcomers attach by degree: hubs", {}, barabasi_albert_settings()},
        barabasi_albert,
-       barabasi_albert_edges},
+       barabasi_albert_edges,
+       check_barabasi_albert},
       {{"grid", "rows and columns"},
        plain<overlay::Grid>,
        [](const S&, double peers) { return 2 * peers - 2 * std::sqrt(peers); }},
       {{"complete", "everybody knows everybody"}, plain<overlay::Complete>},
-      {{"graphml", "a topology from a file", {"file"}}, from_file},
+      {{"graphml", "a topology from a file", {"file"}},
+       from_file,
+       {},
+       {},
+       [](const std::string& file) { return overlay::read_graphml(file).labels.size(); }},
   };
 }
 

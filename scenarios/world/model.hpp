@@ -11,6 +11,13 @@
 
 namespace rhizome::scenarios {
 
+// Why values that are right each by itself cannot stand together, and the keys that say them, the
+// first to blame first.
+struct Complaint {
+  std::vector<std::string> keys;
+  std::string text;
+};
+
 struct Model {
   std::string word;                       // in a scenario
   std::string meaning;                    // half a sentence

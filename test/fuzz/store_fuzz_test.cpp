@@ -145,7 +145,8 @@ void read_all(const std::filesystem::path& file, const std::filesystem::path& cs
     for (const scenarios::TaskOutcome& task : outcome.tasks)
       CHECK_FALSE(tools::text_of(tools::story_of(outcome, task.id)).empty());
   }
-  const std::vector<tools::Material> materials{tools::gather(run)};
+  const std::vector<const scenarios::Metric*> metrics{scenarios::find_metric("makespan")};
+  const std::vector<tools::Material> materials{tools::gather(run, metrics)};
   CHECK_FALSE(tools::report_page(materials, {}).empty());
   static_cast<void>(run.store.export_csv(csv));
 }

@@ -72,14 +72,13 @@ const std::vector<std::string> whole_story{"begin", "tick", "over"};
 }  // namespace
 
 TEST_CASE("each run in virtual time tells of itself from its own thread, and shows all it does") {
-  const auto cells = scenarios::parse_scenario(both, "test.toml");
+  const auto cells =
+      scenarios::parse_scenario(both, "test.toml", {.command_line = {"engine.at_once=3"}});
   Diary diary;
   std::vector<scenarios::Outcome> outcomes;
   CHECK(scenarios::run_experiment(
-      cells,
-      {.outcome = [&](auto&& outcome) { outcomes.push_back(std::move(outcome)); },
-       .runs = diary.hooks(true)},
-      {.workers = 3}));
+      cells, {.outcome = [&](auto&& outcome) { outcomes.push_back(std::move(outcome)); },
+              .runs = diary.hooks(true)}));
   REQUIRE(outcomes.size() == 6);
   REQUIRE(diary.entries.size() == 6);
   for (const auto& [number, entry] : diary.entries) {

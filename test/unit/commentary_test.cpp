@@ -151,6 +151,22 @@ label = "dealer"
   CHECK(text.find("[3/3] dealer, repetition 1: finished after ") != std::string::npos);
 }
 
+TEST_CASE("a long run is told of in a log, too, and how much of it there is where that is known") {
+  const Paper paper;
+  Screen hasty = paper.screen;
+  hasty.patience = 0ns;
+  Progress progress(hasty);
+  progress.expect(2);
+  progress.show({.label = "dealer", .now = core::Time{} + 90s}, 1);
+  progress.show({.label = "dealer", .now = core::Time{} + 90s, .whole = 600s}, 0);
+  CHECK(paper.text() ==
+        "[0/2] dealer, 90.0 s emulated and 1 more\n"
+        "[0/2] dealer, 90.0 of 600.0 s emulated (15 %)\n");
+  Progress patient(paper.screen);
+  patient.show({.label = "dealer"}, 0);
+  CHECK(count(paper.text(), "\n") == 2);
+}
+
 TEST_CASE("no figure of a long run is cut") {
   CHECK(in_seconds(core::Time{} + 3366333us) == "3.3663");
   CHECK(in_seconds(core::Time{} + 9999990ms) == "10000");

@@ -51,6 +51,18 @@ struct LinePoint {
 // as points with whiskers.
 [[nodiscard]] Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y);
 
+// One place of a heat map: the words of its column and row, and what stands in it.
+struct HeatCell {
+  std::string across;
+  std::string down;
+  double value = 0;
+  std::string text;
+};
+
+// Columns and rows in the order in which they come first.
+[[nodiscard]] Json heat_map(const std::vector<HeatCell>& cells, const Axis& across,
+                            const Axis& down);
+
 // One execution in a row, in seconds; bars of one group have one colour. What a row does at once
 // lies side by side on its lanes.
 struct GanttBar {

@@ -1,6 +1,7 @@
 #include "tools/cli/command.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/program_options.hpp>
 #include <charconv>
 #include <sstream>
@@ -51,7 +52,35 @@ void check_count(const Command& command, std::size_t count) {
                           : "no more than " + std::string(command.positional)));
 }
 
+constexpr std::array<ExitMeaning, 10> meanings{{{Exit::holds, "all claims hold"},
+                                                {Exit::fails, "a claim or invariant failed"},
+                                                {Exit::inconclusive, "inconclusive"},
+                                                {Exit::usage, "wrong command line"},
+                                                {Exit::bad_input, "wrong input"},
+                                                {Exit::no_input, "unreadable input"},
+                                                {Exit::unavailable, "beyond this machine"},
+                                                {Exit::internal, "internal"},
+                                                {Exit::cannot_write, "cannot write"},
+                                                {Exit::interrupted, "interrupted"}}};
+
+// In lines of eighty columns at most.
+std::string exit_text() {
+  constexpr std::size_t columns = 80;
+  std::string text = "Exit status:";
+  std::size_t line = text.size();
+  for (const auto& [status, meaning] : meanings) {
+    std::string part = std::to_string(static_cast<int>(status)) + " " + std::string(meaning);
+    part += status == Exit::interrupted ? "." : ";";
+    const bool fits = line + 1 + part.size() <= columns;
+    text += (fits ? " " : "\n") + part;
+    line = fits ? line + 1 + part.size() : part.size();
+  }
+  return text + "\n";
+}
+
 }  // namespace
+
+std::span<const ExitMeaning> exit_meanings() { return meanings; }
 
 std::optional<std::string> Arguments::text(const std::string& option) const {
   const auto found = options_.find(option);
@@ -143,9 +172,7 @@ std::string general_help() {
          "  rhizome compare scenarios/og-vs-atc.toml\n"
          "  rhizome run scenarios/og-vs-atc.toml --engine virtual --set workload.jobs=800\n"
          "  rhizome doctor\n\n"
-         "Exit status: 0 all claims hold; 1 a claim or invariant failed; 2 inconclusive; 64 wrong\n"
-         "command line; 65 wrong input; 66 unreadable input; 69 beyond this machine; 70 internal;\n"
-         "73 cannot write; 130 interrupted.\n";
+      << exit_text();
   return out.str();
 }
 

@@ -25,6 +25,13 @@ enum class Exit : int {
   interrupted = 130
 };
 
+// What each says, in a few words.
+struct ExitMeaning {
+  Exit status;
+  std::string_view meaning;
+};
+[[nodiscard]] std::span<const ExitMeaning> exit_meanings();
+
 // The command line is wrong; the text says how, in one sentence.
 class UsageError : public std::runtime_error {
  public:

@@ -17,6 +17,14 @@ std::string minutes(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
+// "12.3 s emulated"; of a run whose length is known, how much that is.
+std::string emulated(const Advance& run) {
+  const double now = core::seconds(run.now);
+  if (run.whole == core::Duration::zero()) return fmt::format("{:.1f} s emulated", now);
+  const double whole = core::seconds(run.whole);
+  return fmt::format("{:.1f} of {:.1f} s emulated ({:.0f} %)", now, whole, 100 * now / whole);
+}
+
 }  // namespace
 
 bool colour_wanted() {
@@ -40,7 +48,7 @@ Screen Screen::standard_error(bool quiet) {
 }
 
 Progress::Progress(const Screen& screen)
-    : screen_(screen), began_(std::chrono::steady_clock::now()) {}
+    : screen_(screen), began_(std::chrono::steady_clock::now()), spoke_(began_) {}
 
 Progress::~Progress() { clear(); }
 
@@ -54,17 +62,24 @@ std::string Progress::remaining() const {
   return ", about " + minutes(each * static_cast<double>(runs_ - done_)) + " left";
 }
 
-void Progress::show(std::string_view label, core::Time now, std::size_t others) {
-  if (screen_.quiet || !screen_.terminal) return;
+void Progress::show(const Advance& run, std::size_t others) {
+  if (screen_.quiet) return;
   const std::string more = others == 0 ? "" : fmt::format(" and {} more", others);
-  screen_.draw(fmt::format("\r\033[K[{}/{}] {}, {:.1f} s emulated{}{}", done_, runs_, label,
-                           core::seconds(now), more, remaining()));
-  shown_ = true;
+  const std::string text =
+      fmt::format("[{}/{}] {}, {}{}{}", done_, runs_, run.label, emulated(run), more, remaining());
+  if (screen_.terminal) {
+    screen_.draw("\r\033[K" + text);
+    shown_ = true;
+  } else if (const auto now = std::chrono::steady_clock::now(); now - spoke_ >= screen_.patience) {
+    spoke_ = now;
+    screen_.tell(text);
+  }
 }
 
 void Progress::tell(std::string_view label, std::string_view result) {
   ++told_;
   if (screen_.quiet || screen_.terminal) return;
+  spoke_ = std::chrono::steady_clock::now();
   screen_.tell(fmt::format("[{}/{}] {}: {}{}", told_, runs_, label, result, remaining()));
 }
 

@@ -27,10 +27,19 @@ struct Screen {
   std::function<void(std::string_view)> draw;
   std::function<void(std::string_view)> tell = tools::tell;
   std::function<void(std::string_view)> warn = tools::warn;
+  std::chrono::nanoseconds patience = std::chrono::minutes(1);  // without a word in a log
+};
+
+// A run under way: how far it is, and the emulated time that it takes if that is known.
+struct Advance {
+  std::string_view label;
+  core::Time now{};
+  core::Duration whole{0};  // 0: until all is done
 };
 
 // Shows how far a series of runs is. On a terminal one line is rewritten; elsewhere a line is
-// written for every run that is told, so that logs stay short. One thread at a time.
+// written for every run that is told, so that logs stay short, and one of the run under way when
+// nothing else was for a minute. One thread at a time.
 class Progress {
  public:
   explicit Progress(const Screen& screen);
@@ -41,7 +50,7 @@ class Progress {
   // So many more runs are to come.
   void expect(std::size_t runs) { runs_ += runs; }
   // One of the runs under way, and how many others there are.
-  void show(std::string_view label, core::Time now, std::size_t others);
+  void show(const Advance& run, std::size_t others);
   // A run is done, though it may be told later.
   void done() { ++done_; }
   // What came of the next run.
@@ -60,6 +69,7 @@ class Progress {
   std::size_t told_ = 0;
   bool shown_ = false;
   std::chrono::steady_clock::time_point began_;
+  std::chrono::steady_clock::time_point spoke_;  // last, to a log
 };
 
 }  // namespace rhizome::tools

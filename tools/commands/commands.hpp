@@ -25,6 +25,7 @@ Exit tree_command(const Arguments& arguments);
 Exit timeline_command(const Arguments& arguments);
 Exit report_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
+Exit man_command(const Arguments& arguments);
 
 // The entries of those that read stored runs.
 [[nodiscard]] std::vector<Command> reading_commands();

@@ -81,7 +81,8 @@ scenarios::RunHooks Commentary::run_hooks() {
   return {.begin =
               [this](const RunUnderWay& run) {
                 const std::scoped_lock lock(mutex_);
-                under_way_[run.number] = {.name = options_.name(run.identity)};
+                under_way_[run.number] = {.name = options_.name(run.identity),
+                                          .whole = run.open_for};
                 show();
               },
           .tick =
@@ -103,7 +104,8 @@ scenarios::RunHooks Commentary::run_hooks() {
 void Commentary::show() {
   if (under_way_.empty()) return;
   const Shown& first = under_way_.begin()->second;
-  progress_.show(first.name, first.now, under_way_.size() - 1);
+  progress_.show({.label = first.name, .now = first.now, .whole = first.whole},
+                 under_way_.size() - 1);
 }
 
 void Commentary::tell(const Outcome& outcome) {

@@ -46,6 +46,7 @@ class Commentary {
   struct Shown {
     std::string name;
     core::Time now{};
+    core::Duration whole{0};  // 0: not known
   };
   [[nodiscard]] scenarios::RunHooks run_hooks();
   void show();

@@ -88,7 +88,7 @@ Exit compare_command(const Arguments& arguments) {
     throw UsageError("--by is for a single sweep, and several sources are set side by side");
   std::vector<Source> sources;
   for (const std::string& word : words) sources.push_back(open_source(word, arguments));
-  check_retry(to_be_run(sources), arguments);
+  check_running_options(to_be_run(sources), arguments);
   Session session;
   for (const Source& source : sources) {
     if (session.interrupted) break;

@@ -1,8 +1,10 @@
+// What helps outside of the program: completion scripts of shells, and the manual page.
 #include <cstdio>
 #include <string>
 
 #include "tools/commands/commands.hpp"
 #include "tools/completion/scripts.hpp"
+#include "tools/guide/manual.hpp"
 
 namespace rhizome::tools {
 
@@ -26,6 +28,11 @@ Exit completion_command(const Arguments& arguments) {
   } else {
     throw UsageError("there is no completion for \"" + shell + "\"; it is one of bash, zsh, fish");
   }
+  return Exit::holds;
+}
+
+Exit man_command(const Arguments&) {
+  std::fputs(manual_page().c_str(), stdout);
   return Exit::holds;
 }
 

@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "agents/discipline.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/work/kinds.hpp"
@@ -19,97 +21,134 @@
 
 namespace rhizome::tools {
 
+using scenarios::Json;
+
 namespace {
 
-void print(const std::string& name, const std::string& text) {
-  std::printf("  %-28s %s\n", name.c_str(), text.c_str());
-}
+// One thing of a catalogue.
+struct Item {
+  std::string name;
+  std::string meaning;
+};
+struct Catalogue {
+  std::string title;
+  std::vector<Item> items{};
+};
 
-void list_schedulers() {
-  std::puts("Schedulers ([[scheduler]] use = ...)");
-  for (const agents::Scheduler& scheduler : agents::catalogue())
-    print(std::string(scheduler.name), std::string(scheduler.summary));
+template <class Things>
+Catalogue summaries_of(const std::string& title, const Things& things) {
+  Catalogue catalogue{.title = title};
+  for (const auto& thing : things)
+    catalogue.items.push_back({std::string(thing.name), std::string(thing.summary)});
+  return catalogue;
 }
 
 // What is in a catalogue of models, for one key.
 template <class Models>
-void list_models(const std::string& title, const std::string& key, const Models& models) {
-  std::printf("%s (%s = ...)\n", title.c_str(), key.c_str());
-  for (const auto& model : models) print(model.word, model.meaning);
+Catalogue models_of(const std::string& title, const std::string& key, const Models& models) {
+  Catalogue catalogue{.title = title + " (" + key + " = ...)"};
+  for (const auto& model : models) catalogue.items.push_back({model.word, model.meaning});
+  return catalogue;
 }
 
-void list_disciplines() {
-  std::puts("Disciplines ([peers] discipline = ...)");
-  for (const agents::Discipline& discipline : agents::disciplines())
-    print(std::string(discipline.name), std::string(discipline.summary));
+Catalogue schedulers() {
+  return summaries_of("Schedulers ([[scheduler]] use = ...)", agents::catalogue());
 }
-
-void list_work() {
-  std::puts("Kinds of work ([workload] work = ...)");
-  for (const core::WorkKind& kind : agents::work_kinds())
-    print(std::string(kind.name), std::string(kind.summary));
+Catalogue disciplines() {
+  return summaries_of("Disciplines ([peers] discipline = ...)", agents::disciplines());
 }
-
-void list_graphs() { list_models("Graphs", "[graph] kind", scenarios::graph_models()); }
-
-void list_workloads() { list_models("Workloads", "[workload] kind", scenarios::workload_models()); }
-
-void list_latencies() {
-  list_models("Latencies", "[network] latency", scenarios::latency_models());
+Catalogue work() {
+  return summaries_of("Kinds of work ([workload] work = ...)", agents::work_kinds());
 }
-
-void list_lifetimes() {
-  list_models("Lifetimes", "[faults.lifetimes] distribution", scenarios::lifetime_models());
+Catalogue graphs() { return models_of("Graphs", "[graph] kind", scenarios::graph_models()); }
+Catalogue workloads() {
+  return models_of("Workloads", "[workload] kind", scenarios::workload_models());
 }
-
-void list_metrics() {
-  std::puts("Metrics (in claims: LABEL.METRIC)");
-  for (const scenarios::Metric& metric : scenarios::metrics())
-    std::fputs(text_of(metric).c_str(), stdout);
+Catalogue latencies() {
+  return models_of("Latencies", "[network] latency", scenarios::latency_models());
 }
-
-void list_metric(const std::string& name) {
-  std::fputs(text_of(metric_called(name)).c_str(), stdout);
+Catalogue lifetimes() {
+  return models_of("Lifetimes", "[faults.lifetimes] distribution", scenarios::lifetime_models());
 }
-
-void print(const std::vector<SectionGuide>& sections) {
-  for (const SectionGuide& section : sections) {
-    if (&section != &sections.front()) std::puts("");
-    std::fputs(text_of(section).c_str(), stdout);
-  }
-}
-
-void list_keys() { print(guide_to_keys()); }
-
-void list_keys_of(const std::string& section) { print(sections_within(guide_to_keys(), section)); }
-
-void list_facts() {
-  std::puts("Facts (in the results store: a table fact_... for each)");
-  scenarios::Facts{}.for_each_type([]<class F>(std::type_identity<F>, const auto&) {
-    print(std::string(F::info.name),
-          std::string(F::info.meaning) + " (" + std::string(F::info.fields) + ")");
+Catalogue facts() {
+  Catalogue catalogue{.title = "Facts (in the results store: a table fact_... for each)"};
+  scenarios::Facts{}.for_each_type([&]<class F>(std::type_identity<F>, const auto&) {
+    catalogue.items.push_back({std::string(F::info.name), std::string(F::info.meaning) + " (" +
+                                                              std::string(F::info.fields) + ")"});
   });
+  return catalogue;
+}
+
+template <Catalogue (*Make)()>
+std::string text_of_catalogue(const std::string&) {
+  const Catalogue catalogue = Make();
+  std::string text = catalogue.title + "\n";
+  for (const auto& [name, meaning] : catalogue.items)
+    text += fmt::format("  {:<28} {}\n", name, meaning);
+  return text;
+}
+template <Catalogue (*Make)()>
+Json data_of_catalogue(const std::string&) {
+  Json list = Json::array();
+  for (const auto& [name, meaning] : Make().items)
+    list.push_back({{"name", name}, {"meaning", meaning}});
+  return list;
+}
+
+// All of them, or the one of that name.
+std::string text_of_metrics(const std::string& name) {
+  if (!name.empty()) return text_of(metric_called(name));
+  std::string text = "Metrics (in claims: LABEL.METRIC)\n";
+  for (const scenarios::Metric& metric : scenarios::metrics()) text += text_of(metric);
+  return text;
+}
+Json data_of_metrics(const std::string& name) {
+  if (!name.empty()) return Json::array({data_of(metric_called(name))});
+  Json list = Json::array();
+  for (const scenarios::Metric& metric : scenarios::metrics()) list.push_back(data_of(metric));
+  return list;
+}
+
+std::vector<SectionGuide> sections_called(const std::string& name) {
+  return name.empty() ? guide_to_keys() : sections_within(guide_to_keys(), name);
+}
+std::string text_of_keys(const std::string& name) {
+  std::string text;
+  for (const SectionGuide& section : sections_called(name))
+    text += (text.empty() ? "" : "\n") + text_of(section);
+  return text;
+}
+Json data_of_keys(const std::string& name) {
+  Json list = Json::array();
+  for (const SectionGuide& section : sections_called(name)) list.push_back(data_of(section));
+  return list;
 }
 
 // What can be listed, and one thing of it by name if that can be asked for.
 struct Topic {
   std::string name;
-  void (*print)();
-  void (*print_one)(const std::string& name) = nullptr;
+  std::string (*text)(const std::string& name);
+  Json (*data)(const std::string& name);
+  bool by_name = false;
 };
 
+template <Catalogue (*Make)()>
+Topic of_catalogue(const std::string& name) {
+  return {name, text_of_catalogue<Make>, data_of_catalogue<Make>};
+}
+
 const std::vector<Topic>& topics() {
-  static const std::vector<Topic> all{{"schedulers", list_schedulers},
-                                      {"disciplines", list_disciplines},
-                                      {"graphs", list_graphs},
-                                      {"overlays", list_graphs},
-                                      {"workloads", list_workloads},
-                                      {"work", list_work},
-                                      {"latencies", list_latencies},
-                                      {"lifetimes", list_lifetimes},
-                                      {"metrics", list_metrics, list_metric},
-                                      {"facts", list_facts},
-                                      {"keys", list_keys, list_keys_of}};
+  static const std::vector<Topic> all{of_catalogue<schedulers>("schedulers"),
+                                      of_catalogue<disciplines>("disciplines"),
+                                      of_catalogue<graphs>("graphs"),
+                                      of_catalogue<graphs>("overlays"),
+                                      of_catalogue<workloads>("workloads"),
+                                      of_catalogue<work>("work"),
+                                      of_catalogue<latencies>("latencies"),
+                                      of_catalogue<lifetimes>("lifetimes"),
+                                      {"metrics", text_of_metrics, data_of_metrics, true},
+                                      of_catalogue<facts>("facts"),
+                                      {"keys", text_of_keys, data_of_keys, true}};
   return all;
 }
 
@@ -120,13 +159,20 @@ const Topic& topic_called(const std::string& name) {
                    scenarios::suggestion(name, list_topics()));
 }
 
-// The keys are as long as all else together, and overlays are another word for graphs.
-void list_most() {
-  for (const Topic& topic : topics()) {
-    if (topic.name == "overlays" || topic.name == "keys") continue;
-    topic.print();
-    std::puts("");
-  }
+// Those asked for, under their names. For people the keys are left out, which are as long as all
+// else together; overlays are another word for graphs.
+std::vector<const Topic*> chosen(const std::vector<std::string>& words, bool for_people) {
+  if (!words.empty()) return {&topic_called(words.front())};
+  std::vector<const Topic*> list;
+  for (const Topic& topic : topics())
+    if (topic.name != "overlays" && !(for_people && topic.name == "keys")) list.push_back(&topic);
+  return list;
+}
+
+void check_name(const std::vector<std::string>& words) {
+  if (words.size() > 1 && !topic_called(words.front()).by_name)
+    throw UsageError("\"" + words[1] +
+                     "\" has no effect: only keys and metrics are listed by name");
 }
 
 }  // namespace
@@ -139,19 +185,20 @@ std::vector<std::string> list_topics() {
 
 Exit list_command(const Arguments& arguments) {
   const auto& words = arguments.positional();
-  if (words.empty()) {
-    list_most();
-    return Exit::holds;
+  check_name(words);
+  const std::string name = words.size() > 1 ? words[1] : "";
+  const bool json = arguments.text("output") == "json";
+  Json data = Json::object();
+  data["schema"] = "rhizome.list/1";
+  std::string text;
+  for (const Topic* topic : chosen(words, !json)) {
+    if (json)
+      data[topic->name] = topic->data(name);
+    else
+      text += topic->text(name) + (words.empty() ? "\n" : "");
   }
-  const Topic& topic = topic_called(words.front());
-  if (words.size() == 1) {
-    topic.print();
-  } else if (topic.print_one != nullptr) {
-    topic.print_one(words[1]);
-  } else {
-    throw UsageError("\"" + words[1] +
-                     "\" has no effect: only keys and metrics are listed by name");
-  }
+  if (json) text = scenarios::text_of(data);
+  std::fputs(text.c_str(), stdout);
   return Exit::holds;
 }
 

@@ -21,14 +21,6 @@ using scenarios::Cell;
 // Of more cells than these, a table of each would hide the answer.
 constexpr std::size_t few_cells = 3;
 
-std::vector<const Metric*> sweep_metrics(const Arguments& arguments) {
-  std::vector<std::string> names = arguments.texts("by");
-  if (names.empty()) names.emplace_back("makespan");
-  std::vector<const Metric*> chosen;
-  for (const std::string& name : names) chosen.push_back(&ranking_metric(name));
-  return chosen;
-}
-
 // Runs of several sources are no one sweep.
 std::vector<Sweep> sweeps_of(const Session& session, const Arguments& arguments,
                              double confidence) {
@@ -122,6 +114,21 @@ const Metric& ranking_metric(const std::string& name) {
   if (metric->better == Better::neither)
     throw UsageError("nobody wins by " + name + ": neither less nor more of it is better");
   return *metric;
+}
+
+std::vector<const Metric*> sweep_metrics(const Arguments& arguments) {
+  std::vector<std::string> names = arguments.texts("by");
+  if (names.empty()) names.emplace_back("makespan");
+  std::vector<const Metric*> chosen;
+  for (const std::string& name : names) chosen.push_back(&ranking_metric(name));
+  return chosen;
+}
+
+Option by_option() {
+  return {.name = "by",
+          .value = "METRIC",
+          .help = "what the settings of a sweep are judged by (makespan; repeatable)",
+          .repeatable = true};
 }
 
 void check_sweep_options(const Arguments& arguments, const std::vector<Cell>& cells) {

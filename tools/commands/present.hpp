@@ -15,6 +15,11 @@ namespace rhizome::tools {
 // better, so that nothing can be best by it.
 [[nodiscard]] const scenarios::Metric& ranking_metric(const std::string& name);
 
+// Those of --by, which a sweep is judged by: the makespan where there are none.
+[[nodiscard]] std::vector<const scenarios::Metric*> sweep_metrics(const Arguments& arguments);
+// Its option.
+[[nodiscard]] Option by_option();
+
 // Throws UsageError for a metric of --by that ranks nothing, and for --by where nothing is swept:
 // to be called before anything is run.
 void check_sweep_options(const Arguments& arguments, const std::vector<scenarios::Cell>& cells);

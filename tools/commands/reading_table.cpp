@@ -1,5 +1,6 @@
 // The part of the table of commands whose commands read stored runs.
 #include "tools/commands/commands.hpp"
+#include "tools/commands/present.hpp"
 #include "tools/commands/stored.hpp"
 
 namespace rhizome::tools {
@@ -131,8 +132,11 @@ Command report_entry() {
       .most_positional = ~std::size_t{0},
       .about =
           "A single HTML file that needs no network: verdict, comparison, completion, burdens,\n"
-          "message bill, trees, schedules, the scenario and how to replay it.",
-      .examples = {"rhizome report latest", "rhizome report latest -o report.html --svg figures"},
+          "message bill, trees, schedules, the scenario and how to replay it. Of a sweep it shows\n"
+          "what came of it: the metric against what was swept, with a chart, where claims hold,\n"
+          "and a short folded part for each cell.",
+      .examples = {"rhizome report latest", "rhizome report latest -o report.html --svg figures",
+                   "rhizome report latest --by job_messages"},
       .options = {{.name = "to",
                    .letter = 'o',
                    .value = "FILE",
@@ -140,6 +144,7 @@ Command report_entry() {
                   {.name = "svg",
                    .value = "DIR",
                    .help = "write every chart as SVG, too; takes Node.js"},
+                  by_option(),
                   {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
       .run = report_command};
 }

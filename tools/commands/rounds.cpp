@@ -10,7 +10,8 @@ namespace rhizome::tools {
 using Clock = std::chrono::steady_clock;
 using scenarios::Cell;
 
-Stage::Stage(const Cell& cell, Archive* archive) : cell_(cell), archive_(archive) {
+Stage::Stage(const Cell& cell, Archive* archive, Keeper& keeper)
+    : cell_(cell), archive_(archive), keeper_(&keeper) {
   if (archive_ == nullptr) return;
   std::vector<std::vector<RunFigures>> kept;
   for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s)
@@ -20,6 +21,10 @@ Stage::Stage(const Cell& cell, Archive* archive) : cell_(cell), archive_(archive
         return a.size() < b.size();
       })->size());
   for (const auto& runs : kept) runs_.insert(runs_.end(), runs.begin(), runs.begin() + done_);
+  if (done_ > 0)
+    keeper.remark("of " + cell.scenario.name + ", " + std::to_string(done_) +
+                  " repetitions of an earlier tournament count in the ranks (--keep), and are not "
+                  "stored here");
 }
 
 core::Duration Stage::cost() const {
@@ -34,6 +39,7 @@ bool Stage::run_to(std::uint32_t repetitions, Commentary& commentary) {
   commentary.expect((repetitions - done_) * entrants);
   std::size_t next = 0;
   const auto take = [&](const scenarios::Outcome& outcome) {
+    keeper_->add(outcome);
     runs_.push_back(figures_of(outcome));
     if (archive_ != nullptr) archive_->add(cell_, next % entrants, runs_.back());
     ++next;
@@ -53,13 +59,23 @@ Rounds::Rounds(std::vector<Stage> stages, const scenarios::Metric& metric, const
       metric_(metric),
       limits_(limits),
       across_(across),
-      commentary_({.screen = Screen::standard_error(quiet), .name = [](const auto& identity) {
-                     return identity.scenario + ", " + describe(identity);
-                   }}) {}
+      commentary_(
+          {.screen = Screen::standard_error(quiet),
+           .name =
+               [](const auto& identity) { return identity.scenario + ", " + describe(identity); },
+           .remark =
+               [this](const std::string& text) {
+                 if (running_ != nullptr) running_->remark(text);
+               }}) {}
+
+bool Rounds::run_to(Stage& stage, std::uint32_t repetitions) {
+  running_ = &stage;
+  return stage.run_to(repetitions, commentary_);
+}
 
 bool Rounds::run() {
   for (Stage& stage : stages_)
-    if (!stage.run_to(stage.scenario().run.repetitions, commentary_)) return false;
+    if (!run_to(stage, stage.scenario().run.repetitions)) return false;
   for (bool more = true; more;) {
     more = false;
     const Tournament now = result();
@@ -68,7 +84,7 @@ bool Rounds::run() {
           stages_[i],
           next_repetitions(now.contests[i], stages_[i].done(), limits_.width, limits_.most));
       if (next <= stages_[i].done()) continue;
-      if (!stages_[i].run_to(next, commentary_)) return false;
+      if (!run_to(stages_[i], next)) return false;
       more = true;
     }
   }

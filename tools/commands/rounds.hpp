@@ -10,6 +10,7 @@
 #include "core/peer/time.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "tools/commands/commentary.hpp"
+#include "tools/commands/keeper.hpp"
 #include "tools/compare/figures.hpp"
 #include "tools/tournament/archive.hpp"
 #include "tools/tournament/tournament.hpp"
@@ -19,8 +20,9 @@ namespace rhizome::tools {
 // One cell, and the runs of it so far.
 class Stage {
  public:
-  // Begins with what the archive holds, if there is one; it outlives the stage.
-  Stage(const scenarios::Cell& cell, Archive* archive);
+  // Begins with what the archive holds, if there is one. It outlives the stage, as the keeper does,
+  // to whom all outcomes go.
+  Stage(const scenarios::Cell& cell, Archive* archive, Keeper& keeper);
 
   [[nodiscard]] std::uint32_t done() const { return done_; }
   [[nodiscard]] const std::vector<RunFigures>& runs() const { return runs_; }
@@ -29,10 +31,12 @@ class Stage {
   [[nodiscard]] core::Duration cost() const;
   // False when interrupted.
   bool run_to(std::uint32_t repetitions, Commentary& commentary);
+  void remark(const std::string& text) { keeper_->remark(text); }
 
  private:
   scenarios::Cell cell_;
   Archive* archive_;
+  Keeper* keeper_;
   std::uint32_t done_ = 0;
   std::uint32_t done_here_ = 0;  // in this call
   core::Duration spent_{0};
@@ -56,12 +60,14 @@ class Rounds {
   [[nodiscard]] Tournament result() const;
 
  private:
+  [[nodiscard]] bool run_to(Stage& stage, std::uint32_t repetitions);
   [[nodiscard]] std::uint32_t affordable(const Stage& stage, std::uint32_t wanted) const;
 
   std::vector<Stage> stages_;
   const scenarios::Metric& metric_;
   Limits limits_;
   bool across_;
+  Stage* running_ = nullptr;
   Commentary commentary_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };

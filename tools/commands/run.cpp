@@ -6,7 +6,7 @@ namespace rhizome::tools {
 
 Exit run_command(const Arguments& arguments) {
   const auto cells = read_cells(arguments.positional().front(), arguments);
-  check_retry(cells, arguments);
+  check_running_options(cells, arguments);
   check_sweep_options(arguments, cells);
   check_before_running(cells);
   return present(run_session(cells, arguments), arguments, cells);

@@ -18,6 +18,8 @@ namespace rhizome::tools {
 [[nodiscard]] Option engine_option();
 // Those, and the options of running one.
 [[nodiscard]] std::vector<Option> running_options();
+// --jobs, which is among them.
+[[nodiscard]] Option jobs_option();
 
 // The cells of a scenario file under the overrides of the command line and the environment.
 [[nodiscard]] std::vector<scenarios::Cell> read_cells(const std::string& file,
@@ -36,8 +38,9 @@ struct Session {
 // Throws for whatever would be refused later: to be called before anything is run or written.
 void check_before_running(const std::vector<scenarios::Cell>& cells);
 
-// Throws UsageError for --retry where nothing that is to be run can be invalid.
-void check_retry(const std::vector<scenarios::Cell>& cells, const Arguments& arguments);
+// Throws UsageError for options that mean nothing for what is to be run: all that change a run
+// where there are only stored ones, and --retry where nothing can be invalid.
+void check_running_options(const std::vector<scenarios::Cell>& cells, const Arguments& arguments);
 
 // Runs every cell, stores every outcome as it finishes, and judges the claims.
 [[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,

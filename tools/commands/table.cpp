@@ -1,5 +1,6 @@
 // The table of commands: help, parsing and completion are made from it.
 #include "tools/commands/commands.hpp"
+#include "tools/commands/keeper.hpp"
 #include "tools/commands/session.hpp"
 
 namespace rhizome::tools {
@@ -67,6 +68,48 @@ Command compare_entry() {
           .run = compare_command};
 }
 
+std::vector<Option> tournament_options() {
+  std::vector<Option> options{
+      {.name = "metric",
+       .letter = 'm',
+       .value = "METRIC",
+       .help = "by which they are ranked (mean_response)"},
+      {.name = "schedulers",
+       .value = "FILE",
+       .help = "the [[scheduler]]s of FILE compete instead of each scenario's own"},
+      {.name = "width",
+       .letter = 'w',
+       .value = "PERCENT",
+       .help = "how narrow the intervals are to be, on each side (5%)"},
+      {.name = "repetitions",
+       .letter = 'n',
+       .value = "N",
+       .help = "runs of each scheduler at first: short for --set run.repetitions=N"},
+      {.name = "most", .value = "N", .help = "and at most (100)"},
+      {.name = "budget",
+       .value = "TIME",
+       .help = "add no more repetitions after this time, such as 10min"},
+      {.name = "keep",
+       .value = "FILE",
+       .help = "keep the figures there, and begin with those that are there"},
+      {.name = "set",
+       .letter = 's',
+       .value = "KEY=VALUE",
+       .help = "override a key; a list sweeps (repeatable)",
+       .repeatable = true},
+      engine_option(),
+      {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
+      {.name = "output",
+       .letter = 'o',
+       .value = "FORMAT",
+       .help = "text (the default), json or markdown",
+       .choices = {"text", "json", "markdown"}},
+      jobs_option(),
+      {.name = "quiet", .letter = 'q', .help = "no progress"}};
+  for (Option& option : keeping_options()) options.push_back(std::move(option));
+  return options;
+}
+
 Command tournament_entry() {
   return {
       .name = "tournament",
@@ -80,47 +123,15 @@ Command tournament_entry() {
           "told apart shares a letter. Repetitions are added, and the earlier ones kept, until\n"
           "the interval of every ratio to the first is narrow enough. Ends with 0 then, with 1\n"
           "when an invariant was broken or a run invalid, with 2 when a scheduler lost tasks or\n"
-          "--most or --budget came first.",
+          "--most or --budget came first. Each scenario has a run directory, as after\n"
+          "rhizome run, which compare, report and export read.",
       .examples = {"rhizome tournament scenarios/og-vs-atc.toml --engine virtual",
                    "rhizome tournament scenarios/tournament.toml scenarios/random-tasks.toml "
                    "scenarios/google-sample.toml --schedulers scenarios/tournament.toml",
                    "rhizome tournament scenarios/tournament.toml -m job_messages_top2 -w 2% "
-                   "--budget 10min --keep figures.jsonl"},
-      .options = {{.name = "metric",
-                   .letter = 'm',
-                   .value = "METRIC",
-                   .help = "by which they are ranked (mean_response)"},
-                  {.name = "schedulers",
-                   .value = "FILE",
-                   .help = "the [[scheduler]]s of FILE compete instead of each scenario's own"},
-                  {.name = "width",
-                   .letter = 'w',
-                   .value = "PERCENT",
-                   .help = "how narrow the intervals are to be, on each side (5%)"},
-                  {.name = "repetitions",
-                   .letter = 'n',
-                   .value = "N",
-                   .help = "runs of each scheduler at first: short for --set run.repetitions=N"},
-                  {.name = "most", .value = "N", .help = "and at most (100)"},
-                  {.name = "budget",
-                   .value = "TIME",
-                   .help = "add no more repetitions after this time, such as 10min"},
-                  {.name = "keep",
-                   .value = "FILE",
-                   .help = "keep the figures there, and begin with those that are there"},
-                  {.name = "set",
-                   .letter = 's',
-                   .value = "KEY=VALUE",
-                   .help = "override a key; a list sweeps (repeatable)",
-                   .repeatable = true},
-                  engine_option(),
-                  {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
-                  {.name = "output",
-                   .letter = 'o',
-                   .value = "FORMAT",
-                   .help = "text (the default), json or markdown",
-                   .choices = {"text", "json", "markdown"}},
-                  {.name = "quiet", .letter = 'q', .help = "no progress"}},
+                   "--budget 10min --keep figures.jsonl",
+                   "rhizome compare latest"},
+      .options = tournament_options(),
       .run = tournament_command};
 }
 
@@ -222,10 +233,16 @@ Command list_entry() {
       .about =
           "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
           "metrics, facts or keys; without it, all but the keys. Keys are listed of one section\n"
-          "if NAME is one, and one metric if NAME is its name.",
+          "if NAME is one, and one metric if NAME is its name. As JSON it is an object with an\n"
+          "array for each list, the keys among them.",
       .examples = {"rhizome list", "rhizome list keys workload",
-                   "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan"},
-      .options = {},
+                   "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
+                   "rhizome list schedulers -o json"},
+      .options = {{.name = "output",
+                   .letter = 'o',
+                   .value = "FORMAT",
+                   .help = "text (the default) or json",
+                   .choices = {"text", "json"}}},
       .run = list_command};
 }
 
@@ -261,6 +278,17 @@ Command doctor_entry() {
           .run = doctor_command};
 }
 
+Command man_entry() {
+  return {
+      .name = "man",
+      .summary = "the manual page, for man",
+      .positional = "",
+      .about = "All that the commands say of themselves with --help, on one page.",
+      .examples = {"rhizome man | man -l -", "rhizome man > /usr/local/share/man/man1/rhizome.1"},
+      .options = {},
+      .run = man_command};
+}
+
 Command completion_entry() {
   return {.name = "completion",
           .summary = "a completion script for a shell",
@@ -284,6 +312,7 @@ std::span<const Command> commands() {
     const std::vector<Command> readers = reading_commands();
     list.insert(list.end(), readers.begin(), readers.end());
     list.push_back(completion_entry());
+    list.push_back(man_entry());
     return list;
   }();
   return all;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,7 +16,9 @@
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/keeper.hpp"
 #include "tools/commands/present.hpp"
 #include "tools/commands/rounds.hpp"
 #include "tools/commands/session.hpp"
@@ -59,6 +62,8 @@ std::uint32_t most_of(const Arguments& arguments) {
   return static_cast<std::uint32_t>(most);
 }
 
+bool of_one_file(const Cell& a, const Cell& b) { return a.scenario.file == b.scenario.file; }
+
 bool about_scheduler(const std::string& assignment) { return assignment.starts_with("scheduler"); }
 
 // With --schedulers, what is set of schedulers is meant for those, and all else for the contests.
@@ -97,6 +102,39 @@ std::vector<Cell> contests_of(const Arguments& arguments) {
   }
   if (replacement) put_in_place(cells, *replacement, arguments);
   return cells;
+}
+
+// What holds the tournament of one scenario's directory again.
+std::string hold_again(const Arguments& arguments) {
+  std::string command = "rhizome tournament scenario.toml";
+  for (const std::string name : {"metric", "width", "most", "budget"})
+    if (const auto value = arguments.text(name)) command += " --" + name + " " + quoted(*value);
+  return command;
+}
+
+// A run directory for each scenario, with the cells that it has; made when there is something in
+// it, where figures of an earlier tournament may be all that there is.
+std::deque<Keeper> keepers_of(const std::vector<Cell>& cells, const Arguments& arguments) {
+  std::deque<Keeper> keepers;
+  for (std::size_t i = 0; i < cells.size();) {
+    std::vector<Cell> own;
+    for (; i < cells.size() && (own.empty() || of_one_file(cells[i], own.front())); ++i)
+      own.push_back(cells[i]);
+    keepers.emplace_back(own, arguments, hold_again(arguments));
+    if (!arguments.has("keep")) keepers.back().open();
+  }
+  return keepers;
+}
+
+std::vector<Stage> stages_of(const std::vector<Cell>& cells, Archive* archive,
+                             std::deque<Keeper>& keepers) {
+  std::vector<Stage> stages;
+  std::size_t keeper = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0 && !of_one_file(cells[i], cells[i - 1])) ++keeper;
+    stages.emplace_back(cells[i], archive, keepers[keeper]);
+  }
+  return stages;
 }
 
 // Everything that can be wrong before the first run.
@@ -140,11 +178,21 @@ Exit exit_of(const Tournament& tournament, double width) {
   return narrow ? Exit::holds : Exit::inconclusive;
 }
 
+// Of a tournament as a whole, for the records of its runs.
+std::string verdict_of(const Tournament& tournament) {
+  for (const Contest& contest : tournament.contests)
+    for (const Entrant& entrant : contest.entrants)
+      if (entrant.violated + entrant.invalid > 0) return "fails";
+  return "no claims";
+}
+
 // Intervals that stayed too wide are told, contest by contest.
 void tell_widths(const Tournament& tournament, double width) {
   for (const Contest& contest : tournament.contests) {
     const double wide = widest(contest);
-    if (std::isinf(wide)) {
+    if (contest.ranked == 0) {
+      warn(contest.name + ": nobody is ranked, as the table says");
+    } else if (std::isinf(wide)) {
       warn(contest.name + ": some ratio to the first has no bound yet");
     } else if (wide > width) {
       warn(
@@ -175,11 +223,12 @@ Exit tournament_command(const Arguments& arguments) {
     warn("a label means different options in different contests, so there is no overall ranking");
   std::optional<Archive> archive;
   if (const auto file = arguments.text("keep")) archive.emplace(*file);
-  std::vector<Stage> stages;
-  for (const Cell& cell : cells) stages.emplace_back(cell, archive ? &*archive : nullptr);
-  Rounds rounds(std::move(stages), metric, limits, across, arguments.has("quiet"));
+  std::deque<Keeper> keepers = keepers_of(cells, arguments);
+  Rounds rounds(stages_of(cells, archive ? &*archive : nullptr, keepers), metric, limits, across,
+                arguments.has("quiet"));
   const bool whole = rounds.run();
   const Tournament result = rounds.result();
+  for (Keeper& keeper : keepers) keeper.conclude(whole ? verdict_of(result) : "interrupted");
   print(result, arguments.text("output").value_or("text"));
   if (!whole) return Exit::interrupted;
   tell_widths(result, limits.width);

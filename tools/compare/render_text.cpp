@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/compare/claim_cells.hpp"
 #include "tools/compare/layout.hpp"
 #include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"
@@ -240,19 +241,28 @@ std::string text_of(const Comparison& comparison, const TextOptions& options) {
   return out;
 }
 
+// Of more cells than a few, a claim is told once, where it holds and where not, unless all is
+// asked.
 std::string text_of(std::span<const ClaimResult> claims, const TextOptions& options) {
   constexpr std::size_t indent = 20;
+  constexpr std::size_t few_cells = 3;
   const Painter paint(options.colour);
   const std::size_t room = options.columns > 2 * indent ? options.columns - indent : indent;
   std::string out;
-  for (const ClaimResult& claim : claims) {
-    const std::string standing(name_of(claim.standing));
-    const std::string where = claim.cell.empty() ? "" : " (" + claim.cell + ")";
-    std::istringstream lines(wrapped(claim.claim + where, room, 2) +
-                             wrapped(claim.reason, room, 0));
-    std::string margin = paint(ink_of(claim.standing), fitted(standing, indent));
+  const auto add = [&](Standing standing, const std::string& claim, const std::string& reason) {
+    std::istringstream lines(wrapped(claim, room, 2) + wrapped(reason, room, 0));
+    std::string margin = paint(ink_of(standing), fitted(std::string(name_of(standing)), indent));
     for (std::string line; std::getline(lines, line); margin = std::string(indent, ' '))
       out += margin + line + "\n";
+  };
+  for (const ClaimSummary& summary : by_claim(claims)) {
+    if (summary.results.size() > few_cells && !options.all) {
+      add(summary.standing, summary.claim, text_of(summary));
+      continue;
+    }
+    for (const ClaimResult* result : summary.results)
+      add(result->standing, result->claim + (result->cell.empty() ? "" : " (" + result->cell + ")"),
+          result->reason);
   }
   return out;
 }

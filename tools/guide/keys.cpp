@@ -18,6 +18,7 @@ namespace rhizome::tools {
 
 using core::Setting;
 using core::SettingKind;
+using scenarios::Json;
 using scenarios::Scenario;
 using scenarios::Section;
 
@@ -172,6 +173,21 @@ std::string text_of(const SectionGuide& section) {
   std::string text = wrapped(heading + "  " + section.about, guide_columns, heading.size() + 2);
   for (const KeyGuide& key : section.keys) text += text_of(key);
   return text;
+}
+
+Json data_of(const SectionGuide& section) {
+  Json keys = Json::array();
+  for (const KeyGuide& key : section.keys)
+    keys.push_back({{"name", key.name},
+                    {"default", key.value},
+                    {"range", key.range},
+                    {"meaning", key.meaning},
+                    {"source", key.source},
+                    {"condition", key.condition}});
+  return {{"name", section.name},
+          {"heading", section.heading},
+          {"about", section.about},
+          {"keys", keys}};
 }
 
 }  // namespace rhizome::tools

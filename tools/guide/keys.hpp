@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
+#include "scenarios/text/json.hpp"
 
 namespace rhizome::tools {
 
@@ -39,7 +40,8 @@ struct SectionGuide {
 [[nodiscard]] std::vector<SectionGuide> sections_within(const std::vector<SectionGuide>& all,
                                                         const std::string& name);
 
-// For people.
+// For people, and for programs.
 [[nodiscard]] std::string text_of(const SectionGuide& section);
+[[nodiscard]] scenarios::Json data_of(const SectionGuide& section);
 
 }  // namespace rhizome::tools

@@ -8,6 +8,7 @@
 namespace rhizome::tools {
 
 using scenarios::Better;
+using scenarios::Json;
 using scenarios::Metric;
 
 namespace {
@@ -30,6 +31,16 @@ std::string text_of(const Metric& metric) {
   const std::string unit = metric.unit.empty() ? "a plain number" : "in " + metric.unit;
   std::string text = "  " + metric.name + "  (" + unit + "; " + direction_of(metric) + ")\n";
   return text + paragraph(metric.meaning, guide_columns, "      ");
+}
+
+Json data_of(const Metric& metric) {
+  const char* better = metric.better == Better::less   ? "less"
+                       : metric.better == Better::more ? "more"
+                                                       : "neither";
+  return {{"name", metric.name},
+          {"unit", metric.unit},
+          {"better", better},
+          {"meaning", metric.meaning}};
 }
 
 const Metric& metric_called(const std::string& name) {

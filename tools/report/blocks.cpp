@@ -12,6 +12,13 @@ void add_paragraph(Element page, const std::string& kind, const std::string& tex
   page.end_line();
 }
 
+void add_figure(Element page, const Chart& chart) {
+  Element figure = page.add("figure");
+  figure.add("div", {{"class", "chart"}, {"id", chart.id}});
+  figure.add("figcaption").text(chart.caption);
+  page.end_line();
+}
+
 void add_details(Element page, const std::string& summary, const std::string& text) {
   Element details = page.add("details");
   details.add("summary").text(summary);

@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
+#include <variant>
 
+#include "scenarios/format/claim.hpp"
+#include "scenarios/format/document.hpp"
+#include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/files.hpp"
 #include "tools/timeline/executions.hpp"
 #include "tools/timeline/trace.hpp"
@@ -59,34 +64,83 @@ void add_repetition(Contestant& contestant, const Outcome& outcome) {
   contestant.failed += outcome.failure.empty() ? 0 : 1;
 }
 
+Contestant& contestant_of(std::vector<Contestant>& contestants, const Outcome& outcome) {
+  const std::string name = contestant_name(outcome.identity);
+  for (Contestant& known : contestants)
+    if (known.name == name) return known;
+  Contestant& made = contestants.emplace_back();
+  made.name = name;
+  show_first(made, outcome);
+  return made;
+}
+
+// Of several cells, what happened within each would hide what came of them all.
+bool has_cells(const StoredRun& run) {
+  std::set<std::string> cells;
+  for (std::size_t i = 0; i < run.store.size(); ++i)
+    if (const std::string cell = cell_text(run.store.identity(i)); !cell.empty())
+      cells.insert(cell);
+  return cells.size() > 1;
+}
+
+// What the scenario claims, and how sure its intervals are. A text that somebody has damaged claims
+// nothing.
+struct Stated {
+  std::vector<Claim> claims{};
+  double confidence = 0.95;
+};
+Stated stated_in(const std::string& scenario) {
+  Stated stated;
+  try {
+    const Document document = read_document(scenario, "scenario.toml");
+    if (const Entry* claims = document.find("", "claims"))
+      for (const Scalar& scalar : claims->values)
+        if (const auto* text = std::get_if<std::string>(&scalar))
+          if (auto claim = parse_claim(*text)) stated.claims.push_back(std::move(*claim));
+    if (const Entry* entry = document.find("run", "confidence"))
+      if (const auto* value = std::get_if<double>(&entry->values.front()))
+        if (*value > 0 && *value < 1) stated.confidence = *value;
+  } catch (const InputError&) {
+    return {};
+  }
+  std::erase_if(stated.claims, [](const Claim& claim) {
+    const auto* right = std::get_if<Operand>(&claim.right);
+    return find_metric(claim.left.metric) == nullptr ||
+           (right != nullptr && find_metric(right->metric) == nullptr);
+  });
+  return stated;
+}
+
+void judge(Material& material, std::span<const Metric* const> metrics) {
+  const Stated stated = stated_in(material.scenario);
+  material.claims = judge_claims(stated.claims, material.runs, stated.confidence);
+  if (!material.contestants.empty()) return;
+  for (const Metric* metric : metrics)
+    if (auto sweep = sweep_of(material.runs, *metric, stated.confidence))
+      material.sweeps.push_back(std::move(*sweep));
+}
+
 }  // namespace
 
-Material gather(const StoredRun& run) {
+Material gather(const StoredRun& run, std::span<const Metric* const> metrics) {
   Material material{.name = run.name(),
                     .scenario = read_file(run.path / "scenario.toml").value_or(""),
                     .replay = run.record.replay,
                     .record = run.record,
                     .runs = {},
                     .contestants = {}};
+  const bool cells = has_cells(run);
   for (std::size_t i = 0; i < run.store.size(); ++i) {
     const Outcome outcome = run.read(i);
     material.runs.push_back(figures_of(outcome, material.name));
-    const std::string name = contestant_name(outcome.identity);
-    auto found = std::find_if(material.contestants.begin(), material.contestants.end(),
-                              [&](const Contestant& c) { return c.name == name; });
-    const bool first = found == material.contestants.end();
-    if (first) {
-      found = material.contestants.insert(found, Contestant{});
-      found->name = name;
-    }
-    if (first) show_first(*found, outcome);
-    add_repetition(*found, outcome);
+    if (!cells) add_repetition(contestant_of(material.contestants, outcome), outcome);
   }
   // Wherever they are shown, invalid and failed runs are marked.
   for (Contestant& contestant : material.contestants) {
     if (contestant.invalid > 0) contestant.name += " (invalid)";
     if (contestant.failed > 0) contestant.name += " (failed)";
   }
+  judge(material, metrics);
   return material;
 }
 

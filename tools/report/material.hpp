@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,10 @@
 #include "tools/bill/bill.hpp"
 #include "tools/chart/chart.hpp"
 #include "tools/compare/figures.hpp"
+#include "tools/compare/judgement.hpp"
 #include "tools/fate/fate.hpp"
 #include "tools/names.hpp"
+#include "tools/sweep/sweep.hpp"
 
 namespace rhizome::tools {
 
@@ -39,10 +42,13 @@ struct Material {
   std::string replay;
   RunRecord record;
   std::vector<RunFigures> runs;
-  std::vector<Contestant> contestants;
+  std::vector<Contestant> contestants;  // none where more than one cell was swept
+  std::vector<Sweep> sweeps{};          // by metric; none where there is one cell
+  std::vector<ClaimResult> claims{};    // of the scenario, judged in every cell
 };
 
-// Reads every outcome of the store, one at a time. Throws as open_run does.
-[[nodiscard]] Material gather(const StoredRun& run);
+// Reads every outcome of the store, one at a time. A sweep is judged by `metrics`, which have a
+// better side. Throws as open_run does.
+[[nodiscard]] Material gather(const StoredRun& run, std::span<const Metric* const> metrics);
 
 }  // namespace rhizome::tools

@@ -14,6 +14,8 @@
 #include "tools/report/comparison.hpp"
 #include "tools/report/fates.hpp"
 #include "tools/report/outline.hpp"
+#include "tools/report/sweep.hpp"
+#include "tools/sweep/charts.hpp"
 
 namespace rhizome::tools {
 
@@ -43,8 +45,14 @@ bool drawable(const Contestant& contestant) {
   return contestant.executions > 0 && contestant.executions <= most_executions;
 }
 
-// The charts of one run, with ids that no other run has.
-std::vector<Chart> charts_of(const Material& material, std::size_t i) {
+std::vector<Chart> charts_of_sweeps(const Material& material) {
+  std::vector<Chart> charts;
+  for (const Sweep& sweep : material.sweeps)
+    for (Chart& chart : charts_of(sweep)) charts.push_back(std::move(chart));
+  return charts;
+}
+
+std::vector<Chart> charts_within(const Material& material) {
   const std::vector<Contestant>& all = material.contestants;
   std::vector<Chart> charts{completion_chart(all), burden_chart(all, core::MessageClass::job),
                             burden_chart(all, core::MessageClass::result),
@@ -55,15 +63,15 @@ std::vector<Chart> charts_of(const Material& material, std::size_t i) {
     schedule.id = "schedule-" + std::to_string(c + 1) + "-" + id_of(all[c].name);
     charts.push_back(std::move(schedule));
   }
-  for (Chart& chart : charts) chart.id = prefix(i) + chart.id;
   return charts;
 }
 
-void add_figure(Element page, const Chart& chart) {
-  Element figure = page.add("figure");
-  figure.add("div", {{"class", "chart"}, {"id", chart.id}});
-  figure.add("figcaption").text(chart.caption);
-  page.end_line();
+// The charts of one run, with ids that no other run has.
+std::vector<Chart> charts_of(const Material& material, std::size_t i) {
+  std::vector<Chart> charts =
+      material.sweeps.empty() ? charts_within(material) : charts_of_sweeps(material);
+  for (Chart& chart : charts) chart.id = prefix(i) + chart.id;
+  return charts;
 }
 
 // With what parts it from the next.
@@ -208,9 +216,11 @@ std::string title_of(const Material& material) {
 void add_opening(Element section, const Material& material,
                  const std::vector<Comparison>& comparisons) {
   add_line(section, "h1", title_of(material));
-  for (const Comparison& comparison : comparisons) {
-    const std::string cell = comparisons.size() > 1 ? comparison.title + ": " : "";
-    add_paragraph(section, "result", cell + verdict_of(comparison));
+  if (material.sweeps.empty()) {
+    for (const Comparison& comparison : comparisons)
+      add_paragraph(section, "result", verdict_of(comparison));
+  } else {
+    add_sweep_verdict(section, material);
   }
   add_summary(section, material);
 }
@@ -227,8 +237,23 @@ void add_replay(Element section, const Material& material, Outline& outline) {
   add_line(section, "pre", material.replay);
 }
 
-void add_section(Element page, const Material& material, std::size_t i) {
+// What happened within a run.
+void add_events(Element section, const Material& material,
+                const std::vector<Comparison>& comparisons, std::span<const Chart> charts,
+                Outline& outline) {
   constexpr std::size_t fixed = 5;  // charts before the schedules
+  outline.add(section, "Comparison");
+  for (const Comparison& comparison : comparisons) add_comparison(section, comparison);
+  add_claims(section, material.claims, outline);
+  add_charts(section, charts.first(fixed), outline);
+  for (const Contestant& contestant : material.contestants) add_bill(section, contestant);
+  outline.add(section, "What became of the tasks");
+  add_fates(section, material.contestants);
+  add_trees(section, material, outline);
+  add_schedules(section, material, charts.subspan(fixed), outline);
+}
+
+void add_section(Element page, const Material& material, std::size_t i) {
   const std::vector<Chart> charts = charts_of(material, i);
   const std::vector<Comparison> comparisons = comparisons_of(material);
   Element section = page.add("section");
@@ -237,14 +262,13 @@ void add_section(Element page, const Material& material, std::size_t i) {
   Element contents = section.add("nav", {{"aria-label", "Contents"}}).add("ul");
   section.end_line();
   Outline outline(contents, prefix(i));
-  outline.add(section, "Comparison");
-  for (const Comparison& comparison : comparisons) add_comparison(section, comparison);
-  add_charts(section, std::span(charts).first(fixed), outline);
-  for (const Contestant& contestant : material.contestants) add_bill(section, contestant);
-  outline.add(section, "What became of the tasks");
-  add_fates(section, material.contestants);
-  add_trees(section, material, outline);
-  add_schedules(section, material, std::span(charts).subspan(fixed), outline);
+  if (material.sweeps.empty()) {
+    add_events(section, material, comparisons, charts, outline);
+  } else {
+    add_sweeps(section, material, charts, outline);
+    add_claims(section, material.claims, outline);
+    add_cells(section, comparisons, outline);
+  }
   add_replay(section, material, outline);
   page.end_line();
 }

@@ -41,6 +41,7 @@ class Gathered {
     if (runs_.empty()) learn_keys(run.identity);
     std::vector<std::string> values;
     for (const auto& [key, value] : run.identity.cell) values.push_back(bare(value));
+    values.resize(side_.keys.size());  // a damaged store may have others
     auto point = std::find_if(side_.points.begin(), side_.points.end(),
                               [&](const SweepPoint& known) { return known.values == values; });
     if (point == side_.points.end()) {

@@ -11,17 +11,11 @@ namespace {
 
 using Values = std::vector<std::string>;
 
+// Of more, a list would hide what it is about; the table marks them.
+constexpr std::size_t most_named = 5;
+
 bool holds(const std::vector<std::size_t>& list, std::size_t one) {
   return std::find(list.begin(), list.end(), one) != list.end();
-}
-
-std::string mark_of(const SweepSide& side, std::size_t point) {
-  if (!side.points[point].sound) return " !";
-  for (const SweepChoice& choice : side.choices) {
-    if (choice.best == point) return " *";
-    if (holds(choice.alike, point)) return " ~";
-  }
-  return {};
 }
 
 std::string figure_of(const SweepSide& side, std::size_t point) {
@@ -137,6 +131,8 @@ std::string rest_text(const Sweep& sweep, const SweepSide& side, const SweepChoi
     text = "; every other setting is worse";
   } else if (alike.size() + 1 + unsound == choice.candidates.size()) {
     text = "; no other setting is distinguishable from it";
+  } else if (alike.size() > most_named) {
+    text = "; " + std::to_string(alike.size()) + " others are not distinguishable from it (~)";
   } else {
     text = "; not distinguishable from it: " + list_of(alike);
   }
@@ -156,6 +152,15 @@ std::string sentence_on(const Sweep& sweep, const SweepSide& side, const SweepCh
 }
 
 }  // namespace
+
+std::string mark_of(const SweepSide& side, std::size_t point) {
+  if (!side.points[point].sound) return " !";
+  for (const SweepChoice& choice : side.choices) {
+    if (choice.best == point) return " *";
+    if (holds(choice.alike, point)) return " ~";
+  }
+  return {};
+}
 
 std::vector<SweepTable> tables_of(const Sweep& sweep) {
   std::vector<std::pair<std::vector<std::size_t>, SideList>> groups;

@@ -21,6 +21,9 @@ struct SweepTable {
 // a star, what cannot be told from it a tilde, and what did not run soundly an exclamation mark.
 [[nodiscard]] std::vector<SweepTable> tables_of(const Sweep& sweep);
 
+// " *", " ~", " !" or nothing: see tables_of.
+[[nodiscard]] std::string mark_of(const SweepSide& side, std::size_t point);
+
 // One for each scheduler and each condition under which it was swept.
 [[nodiscard]] std::vector<std::string> sentences_on(const Sweep& sweep);
 

@@ -27,11 +27,12 @@ const std::string& this_program() {
   return hash;
 }
 
-// All that a run depends on, save its repetition.
+// All that a run depends on, save its repetition; how many go on at a time changes none.
 std::string fingerprint(const Cell& cell, std::size_t scheduler) {
   Scenario scenario = cell.scenario;
   scenario.schedulers = {cell.scenario.schedulers[scheduler]};
   scenario.run.repetitions = 1;
+  scenario.engine.at_once = 0;
   scenario.claims.clear();
   return hashed(this_program() + effective_toml(scenario));
 }

@@ -1,6 +1,7 @@
 // A tournament for people (text, Markdown) and for programs (JSON).
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 
 #include "tools/compare/estimate_json.hpp"
@@ -79,7 +80,15 @@ std::string markdown_table(const Tournament& tournament, const Contest& contest,
 
 std::string percent(double share) { return fmt::format("{:.4g} %", share * 100); }
 
+bool anybody_ranked(const Tournament& tournament) {
+  return std::any_of(tournament.contests.begin(), tournament.contests.end(),
+                     [](const Contest& contest) { return contest.ranked > 0; });
+}
+
 std::string method(const Tournament& tournament) {
+  if (!anybody_ranked(tournament))
+    return "Nobody is ranked by " + lone_heading(*tournament.metric) +
+           ": it was measured of none whose runs count.";
   const std::string confidence = percent(tournament.confidence);
   return "By " + lone_heading(*tournament.metric) + ", " +
          (tournament.metric->better == Better::less ? "less" : "more") +

@@ -91,12 +91,16 @@ std::vector<LatencyModel> make_latencies() {
       {{"matrix", "measured", {"file"}},
        [](const WorldSections& s, std::uint64_t) {
          return made<core::MatrixLatency>(read_latency_file(s.network.file));
-       }},
+       },
+       {},
+       [](const std::string& file) { return read_latency_file(file).size(); }},
       {{"graphml", "by the distances of a topology", {"file"}},
        [](const WorldSections& s, std::uint64_t) {
          return made<core::MatrixLatency>(
              overlay::delays_of(overlay::read_graphml(s.network.file), s.network.file));
-       }},
+       },
+       {},
+       [](const std::string& file) { return overlay::read_graphml(file).labels.size(); }},
       {{"hosts",
         "drawn for each pair, where a far host is far from everybody",
         {"delay", "sigma", "sigma_host"}},

@@ -2,6 +2,7 @@
 // own, and how its link is made.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -22,17 +23,12 @@ struct MadeLatency {
   Duration longest{0};
 };
 
-// Why values that are right each by itself cannot stand together, and the keys that say them, the
-// first to blame first.
-struct Complaint {
-  std::vector<std::string> keys;
-  std::string text;
-};
-
 struct LatencyModel : Model {
   std::function<MadeLatency(const WorldSections&, std::uint64_t seed)> make;
   // Nothing where all is well.
   std::function<std::optional<Complaint>(const NetworkSection&)> complaint{};
+  // How many hosts its file has; none without a file.
+  std::function<std::size_t(const std::string& file)> hosts{};
 };
 
 // By the positions of LatencyKind.

@@ -99,7 +99,8 @@ class Drafter {
 
   void draw_graph() {
     writer_.set("graph", "kind", writer_.word("graph", "kind"));
-    writer_.set("graph", "mean_degree", toml(dice_.uniform(1, 6)));
+    writer_.set("graph", "mean_degree",
+                toml(dice_.uniform(1, std::min(6.0, static_cast<double>(peers_ - 1)))));
     writer_.set("graph", "out_degree", writer_.whole(1, 2));
     writer_.set("graph", "nearest", "2");
     writer_.maybe(0.5, "graph", "rewiring", toml(dice_.uniform(0, 1)));
@@ -123,15 +124,17 @@ class Drafter {
     writer_.maybe(0.5, "workload", "portion_distribution",
                   writer_.word("workload", "portion_distribution"));
     writer_.maybe(0.4, "workload", "jitter", toml(dice_.uniform(0, 0.95)));
+    if (value_of(writer_.draft(), "workload", "jitter").empty())
+      writer_.leave("workload", "portion_draw");
     const double span = std::min(rounds * duration / slowest * dice_.spread(0.05, 3), longest);
     writer_.maybe(0.5, "workload", "spacing", toml_duration(span / static_cast<double>(jobs)));
     writer_.maybe(value_of(writer_.draft(), "workload", "spacing").empty() ? 0 : 0.5, "workload",
                   "arrivals", writer_.word("workload", "arrivals"));
     writer_.maybe(0.1, "workload", "start", toml_duration(dice_.spread(0.1, 10)));
     writer_.maybe(0.2, "workload", "cpus", writer_.whole(1, slots_));
-    writer_.maybe(0.1, "workload", "cpus_max", writer_.whole(1, slots_));
+    writer_.maybe(0.1, "workload", "cpus_max", std::to_string(slots_));
     writer_.maybe(0.2, "workload", "memory", toml(dice_.uniform(0.05, 0.9)));
-    writer_.maybe(0.1, "workload", "memory_max", toml(dice_.uniform(0.05, 1)));
+    writer_.maybe(0.1, "workload", "memory_max", toml(dice_.uniform(0.9, 1)));
     for (const char* key : {"payload", "result_payload"})
       writer_.maybe(0.1, "workload", key, std::to_string(spread_whole(1, 1000)));
     writer_.leave("workload", "work");  // real products of matrices take real time

@@ -1,5 +1,10 @@
-#include "scenarios/format/fault_checks.hpp"
+#include "scenarios/format/checks/faults.hpp"
 
+#include <algorithm>
+
+#include <fmt/core.h>
+
+#include "scenarios/format/checks/written.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/faults/events.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
@@ -10,8 +15,8 @@ namespace {
 
 class FaultChecks {
  public:
-  FaultChecks(const Document& document, const std::string& name, const Scenario& scenario)
-      : document_(document), name_(name), scenario_(scenario), faults_(scenario.faults) {}
+  FaultChecks(Written written, const Scenario& scenario)
+      : written_(written), scenario_(scenario), faults_(scenario.faults) {}
 
   void run() const {
     check_crashes();
@@ -33,7 +38,7 @@ class FaultChecks {
       return;
     }
     for (const std::string key : {"crash_from", "crash_until", "restart_after"})
-      if (const Entry* entry = document_.find("faults", key))
+      if (const Entry* entry = written_.find("faults", key))
         refuse(entry->at, "\"" + key + "\" has no effect while \"crash_share\" is 0");
   }
 
@@ -41,8 +46,8 @@ class FaultChecks {
     for (std::size_t i = 0; i < faults_.events.size(); ++i) check_event(i);
     if (const auto found = find_contradiction(faults_.events)) {
       const std::string section = event_section(found->event);
-      const bool kind_written = document_.find(section, "kind") != nullptr;
-      refuse(where(section, kind_written ? "kind" : "at"), found->reason);
+      const bool kind_written = written_.find(section, "kind") != nullptr;
+      refuse(written_.where(section, kind_written ? "kind" : "at"), found->reason);
     }
   }
 
@@ -50,9 +55,9 @@ class FaultChecks {
     const FaultEventSection& event = faults_.events[i];
     const std::string section = event_section(i);
     if (event.peer >= scenario_.peers.count)
-      refuse(where(section, "peer"), "there is no peer " + std::to_string(event.peer) +
-                                         ": they count from 0 to " +
-                                         std::to_string(scenario_.peers.count - 1));
+      refuse(written_.where(section, "peer"), "there is no peer " + std::to_string(event.peer) +
+                                                  ": they count from 0 to " +
+                                                  std::to_string(scenario_.peers.count - 1));
     check_time(section, "at", event.at);
     if (event.restart_after > Duration::zero())
       check_time(section, "restart_after", event.at + event.restart_after);
@@ -69,38 +74,52 @@ class FaultChecks {
   void check_lifetimes() const {
     const LifetimesSection& lifetimes = faults_.lifetimes;
     check_time("faults.lifetimes", "until", lifetimes.until);
+    check_number();
     check_shape("shape", lifetimes.shape, lifetime_model(lifetimes.distribution).law);
     check_shape("downtime_shape", lifetimes.downtime_shape, downtime_model(lifetimes.downtime).law);
+  }
+
+  // Short lives for a long time are a schedule that nobody waits for.
+  void check_number() const {
+    const LifetimesSection& lifetimes = faults_.lifetimes;
+    if (lifetime_model(lifetimes.distribution).law == nullptr ||
+        !downtime_model(lifetimes.downtime).has("downtime_mean"))
+      return;
+    constexpr double most = 10'000'000;
+    const Duration limit = scenario_.engine.time_limit;
+    const Duration until = lifetimes.until > Duration::zero() ? lifetimes.until : limit;
+    const double lives = scenario_.peers.count * lifetimes.share *
+                         core::seconds(std::min(until, limit)) /
+                         core::seconds(lifetimes.mean + lifetimes.downtime_mean);
+    if (lives <= most) return;
+    refuse(written_.where("faults.lifetimes", "mean"),
+           fmt::format("\"mean\" makes about {:.2g} lives, and at most {:.2g} can be scheduled: "
+                       "lengthen it, or lower faults.lifetimes.until or engine.time_limit",
+                       lives, most));
   }
 
   // 0 stands for the usual shape.
   void check_shape(const std::string& key, double shape, const Distribution* law) const {
     if (shape == 0 || law == nullptr) return;
     const std::string why(law->refusal(shape));
-    if (!why.empty()) refuse(where("faults.lifetimes", key), "\"" + key + "\" " + why);
+    if (!why.empty()) refuse(written_.where("faults.lifetimes", key), "\"" + key + "\" " + why);
   }
 
   // What comes after the time limit never comes, unless a later layer has cut the run short.
   void check_time(const std::string& section, const std::string& key, Duration at) const {
     if (at <= scenario_.engine.time_limit) return;
-    const Entry* entry = document_.find(section, key);
-    const Entry* limit = document_.find("engine", "time_limit");
-    if (entry != nullptr && limit != nullptr && limit->layer > entry->layer) return;
-    refuse(where(section, key), "\"" + key + "\" has no effect: it means " + duration_text(at) +
-                                    ", after the time limit of " +
-                                    duration_text(scenario_.engine.time_limit));
+    const Entry* entry = written_.find(section, key);
+    if (entry != nullptr && written_.later(*entry, "engine", "time_limit")) return;
+    refuse(written_.where(section, key), "\"" + key + "\" has no effect: it means " +
+                                             duration_text(at) + ", after the time limit of " +
+                                             duration_text(scenario_.engine.time_limit));
   }
 
   [[nodiscard]] static std::string event_section(std::size_t i) {
     return "faults.event#" + std::to_string(i);
   }
-  [[nodiscard]] Position where(const std::string& section, const std::string& key) const {
-    const Entry* entry = document_.find(section, key);
-    return entry != nullptr ? entry->at : Position{name_, 1, 1};
-  }
 
-  const Document& document_;
-  const std::string& name_;
+  const Written written_;
   const Scenario& scenario_;
   const FaultsSection& faults_;
 };
@@ -108,7 +127,7 @@ class FaultChecks {
 }  // namespace
 
 void check_faults(const Document& document, const std::string& name, const Scenario& scenario) {
-  FaultChecks(document, name, scenario).run();
+  FaultChecks({document, name}, scenario).run();
 }
 
 }  // namespace rhizome::scenarios

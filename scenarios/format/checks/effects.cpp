@@ -1,0 +1,117 @@
+#include "scenarios/format/checks/effects.hpp"
+
+#include "scenarios/format/checks/written.hpp"
+#include "scenarios/format/resource_keys.hpp"
+#include "scenarios/world/graphs.hpp"
+#include "scenarios/world/network/latencies.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// A scenario that was written out has all defaults in it, so that none of them is refused.
+class EffectChecks {
+ public:
+  EffectChecks(Written written, const Scenario& scenario)
+      : written_(written), scenario_(scenario) {}
+
+  void run() const {
+    check_ranges();
+    check_memory();
+    check_draw();
+    check_cores();
+    check_degree();
+  }
+
+ private:
+  // 0 stands for no range.
+  void check_ranges() const {
+    const PeersSection& peers = scenario_.peers;
+    const WorkloadSection& work = scenario_.workload;
+    const auto fine = [](auto least, auto most) { return most == 0 || least <= most; };
+    written_.in_order(fine(peers.slots, peers.slots_max), "peers", "slots", "slots_max");
+    if (!has_own_needs(scenario_)) return;
+    written_.in_order(fine(work.cpus, work.cpus_max), "workload", "cpus", "cpus_max");
+    written_.in_order(fine(work.memory, work.memory_max), "workload", "memory", "memory_max");
+  }
+
+  void check_memory() const {
+    const Entry* entry = written_.find("peers", "memory");
+    const WorkloadSection& work = scenario_.workload;
+    if (entry == nullptr || scenario_.peers.memory == PeersSection{}.memory ||
+        !has_own_needs(scenario_) || work.memory > 0 || work.memory_max > 0)
+      return;
+    for (const std::string key : {"kind", "memory", "memory_max"})
+      if (written_.later(*entry, "workload", key)) return;
+    refuse(entry->at,
+           "\"memory\" has no effect while no task needs any: say how much with "
+           "workload.memory, or leave it out");
+  }
+
+  void check_draw() const {
+    const Entry* entry = written_.find("workload", "portion_draw");
+    const WorkloadSection& work = scenario_.workload;
+    if (entry == nullptr || work.portion_draw == PortionDraw::task ||
+        work.portion_distribution != PortionKind::uniform || work.jitter > 0)
+      return;
+    for (const std::string key : {"kind", "work", "jitter", "portion_distribution"})
+      if (written_.later(*entry, "workload", key)) return;
+    refuse(entry->at,
+           "\"portion_draw\" has no effect while all tasks are alike: say by how much they differ "
+           "with \"jitter\", or with \"portion_distribution\"");
+  }
+
+  void check_cores() const {
+    const EngineSection& engine = scenario_.engine;
+    const Entry* entry = written_.find("engine", "cores");
+    if (entry == nullptr || engine.cores == 0 || engine.wake_up > Duration::zero() ||
+        engine.handling > Duration::zero())
+      return;
+    for (const std::string key : {"kind", "wake_up", "handling"})
+      if (written_.later(*entry, "engine", key)) return;
+    refuse(entry->at,
+           "\"cores\" has no effect while neither \"wake_up\" nor \"handling\" takes any time: "
+           "`rhizome doctor --calibrate` measures both");
+  }
+
+  // A default that is too much for a few peers is nobody's mistake.
+  void check_degree() const {
+    const GraphModel& model = graph_model(scenario_.graph.kind);
+    if (!model.complaint) return;
+    const auto complaint = model.complaint(scenario_.graph, scenario_.peers.count);
+    if (!complaint) return;
+    const auto usual = model.complaint({}, scenario_.peers.count);
+    if (usual && usual->text == complaint->text) return;
+    const Entry* entry = written_.find("graph", complaint->keys.front());
+    if (entry == nullptr || written_.later(*entry, "peers", "count")) return;
+    refuse(entry->at, complaint->text);
+  }
+
+  const Written written_;
+  const Scenario& scenario_;
+};
+
+void check_file(const Position& at, std::size_t hosts, std::uint32_t peers) {
+  if (hosts <= peers) return;
+  refuse(at, "\"file\" names " + std::to_string(hosts) + " hosts, and there are " +
+                 std::to_string(peers) + " peers, so that " + std::to_string(hosts - peers) +
+                 " of the hosts would be left out: set peers.count to at least " +
+                 std::to_string(hosts) + ", or shorten the file");
+}
+
+}  // namespace
+
+void check_effects(const Document& document, const std::string& name, const Scenario& scenario) {
+  EffectChecks({document, name}, scenario).run();
+}
+
+void check_hosts(const Document& document, const std::string& name, const Scenario& scenario) {
+  const Written written(document, name);
+  const std::uint32_t peers = scenario.peers.count;
+  if (const auto& hosts = graph_model(scenario.graph.kind).hosts)
+    check_file(written.where("graph", "file"), hosts(scenario.graph.file), peers);
+  if (const auto& hosts = latency_model(scenario.network.latency).hosts)
+    check_file(written.where("network", "file"), hosts(scenario.network.file), peers);
+}
+
+}  // namespace rhizome::scenarios

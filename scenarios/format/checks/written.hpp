@@ -1,0 +1,45 @@
+// What a user wrote, as checks of keys together ask for it: where a key stands, and whether another
+// was chosen later, on the command line or in the environment.
+#pragma once
+
+#include <string>
+
+#include "scenarios/format/document.hpp"
+
+namespace rhizome::scenarios {
+
+class Written {
+ public:
+  // Both outlive this. `name` is the scenario's file.
+  Written(const Document& document, const std::string& name) : document_(document), name_(name) {}
+
+  // Null where the key is not written.
+  [[nodiscard]] const Entry* find(const std::string& section, const std::string& key) const {
+    return document_.find(section, key);
+  }
+  // The start of the file for a key that is not written.
+  [[nodiscard]] Position where(const std::string& section, const std::string& key) const {
+    const Entry* entry = find(section, key);
+    return entry != nullptr ? entry->at : Position{name_, 1, 1};
+  }
+  // Whether a later layer than that of `entry` says something of the key: it may then have taken
+  // the effect of what stands in the file.
+  [[nodiscard]] bool later(const Entry& entry, const std::string& section,
+                           const std::string& key) const {
+    const Entry* other = find(section, key);
+    return other != nullptr && other->layer > entry.layer;
+  }
+  // Refuses bounds in the wrong order, at the upper one if it is written.
+  void in_order(bool fine, const std::string& section, const std::string& low,
+                const std::string& high) const {
+    if (fine) return;
+    refuse(where(section, find(section, high) != nullptr ? high : low),
+           "\"" + high + "\" is below \"" + low + "\"");
+  }
+
+ private:
+  const Document& document_;
+  const std::string& name_;
+};
+
+}  // namespace rhizome::scenarios

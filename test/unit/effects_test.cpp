@@ -1,0 +1,149 @@
+// Settings that others leave without effect, and times beyond what a run's clock counts: both are
+// refused at their place.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "scenarios/format/effective.hpp"
+#include "scenarios/format/parser.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome::effects_test {
+
+namespace {
+
+using scenarios::parse_scenario;
+
+const std::string tail = "[[scheduler]]\nuse = \"organic-grid\"\n";
+
+std::string refusal(const std::string& text, const scenarios::Overrides& overrides = {}) {
+  try {
+    static_cast<void>(parse_scenario(text + tail, "s.toml", overrides));
+  } catch (const scenarios::InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("an upper bound below its lower one is refused, not taken for none") {
+  CHECK(refusal("peers.slots = 4\npeers.slots_max = 2\n") ==
+        "s.toml:2:7: \"slots_max\" is below \"slots\"");
+  CHECK(refusal("workload.cpus = 4\nworkload.cpus_max = 2\npeers.slots = 4\n") ==
+        "s.toml:2:10: \"cpus_max\" is below \"cpus\"");
+  CHECK(refusal("workload.memory = 0.5\nworkload.memory_max = 0.25\n") ==
+        "s.toml:2:10: \"memory_max\" is below \"memory\"");
+  CHECK(refusal("peers.slots = 2\npeers.slots_max = 4\n") == "accepted");
+  CHECK(refusal("peers.slots = 4\npeers.slots_max = 0\n") == "accepted");
+}
+
+TEST_CASE("shared processors without costs are refused, unless the costs were taken later") {
+  const std::string cores = "engine.kind = \"virtual\"\nengine.cores = 4\n";
+  CHECK(refusal(cores).starts_with("s.toml:2:8: \"cores\" has no effect while neither"));
+  CHECK(refusal(cores + "engine.handling = \"10us\"\n") == "accepted");
+  CHECK(refusal(cores + "engine.handling = \"10us\"\n",
+                {.command_line = {"engine.handling=0ms"}}) == "accepted");
+  CHECK(refusal("engine.kind = \"virtual\"\nengine.cores = 0\n") == "accepted");
+}
+
+TEST_CASE("memory that no task needs is refused") {
+  CHECK(refusal("peers.memory = 2\n").starts_with("s.toml:1:7: \"memory\" has no effect"));
+  CHECK(refusal("peers.memory = 2\nworkload.memory = 1\n") == "accepted");
+  CHECK(refusal("peers.memory = 2\nworkload.memory_max = 1\n") == "accepted");
+}
+
+TEST_CASE("who draws the durations means nothing where all of them are alike") {
+  CHECK(refusal("workload.portion_draw = \"job\"\n")
+            .starts_with("s.toml:1:10: \"portion_draw\" has no effect while all tasks are alike"));
+  CHECK(refusal("workload.portion_draw = \"job\"\nworkload.jitter = 0.5\n") == "accepted");
+}
+
+TEST_CASE("a degree beyond the number of peers is refused, where somebody wrote it") {
+  const std::string few = "peers.count = 4\n";
+  CHECK(refusal(few) == "accepted");  // with a default mean of six
+  CHECK(refusal(few + "graph.mean_degree = 5\n") ==
+        "s.toml:2:7: \"mean_degree\" is 5, but among 4 peers nobody can know more than 3 others: "
+        "lower it, or raise peers.count");
+  for (const std::string setting : {"graph = {kind = \"k-out\", out_degree = 4}\n",
+                                    "graph = {kind = \"watts-strogatz\", nearest = 4}\n",
+                                    "graph = {kind = \"barabasi-albert\", attachments = 4}\n"}) {
+    CAPTURE(setting);
+    CHECK(refusal(few + setting).find("among 4 peers") != std::string::npos);
+    CHECK(refusal("peers.count = 5\n" + setting) == "accepted");
+    CHECK(refusal(setting, {.command_line = {"peers.count=4"}}) == "accepted");
+  }
+}
+
+TEST_CASE("a scenario written out with all defaults is read again, though some have no effect") {
+  for (const std::string text :
+       {"", "peers.count = 3\n", "peers.count = 3\ngraph.kind = \"watts-strogatz\"\n",
+        "peers.count = 3\ngraph.kind = \"barabasi-albert\"\n", "engine.kind = \"virtual\"\n"}) {
+    CAPTURE(text);
+    const auto cells = parse_scenario(text + tail, "s.toml");
+    CHECK_NOTHROW(static_cast<void>(
+        parse_scenario(scenarios::effective_toml(cells.front().scenario), "again.toml")));
+  }
+}
+
+TEST_CASE("an odd number of nearest neighbours is refused, not rounded down") {
+  CHECK(refusal("graph = {kind = \"watts-strogatz\", nearest = 5}\n") ==
+        "s.toml:1:35: \"nearest\" must be even, half of them on either side: 4 or 6");
+}
+
+TEST_CASE("a matrix of more hosts than peers is refused, not cut off") {
+  const test::TemporaryFile matrix("0 1 2\n1 0 3\n2 3 0\n");
+  const std::string network =
+      "network = {latency = \"matrix\", file = \"" + matrix.name() + "\"}\n";
+  CHECK(refusal("peers.count = 2\n" + network) ==
+        "s.toml:2:32: \"file\" names 3 hosts, and there are 2 peers, so that 1 of the hosts would "
+        "be left out: set peers.count to at least 3, or shorten the file");
+  CHECK(refusal("peers.count = 3\n" + network) == "accepted");
+  CHECK(refusal("peers.count = 7\n" + network) == "accepted");
+}
+
+TEST_CASE("a topology of more nodes than peers is refused, as a graph and as distances") {
+  const std::string file = test::shipped("scenarios/data/Abilene.graphml");
+  for (const std::string& setting :
+       {"graph = {kind = \"graphml\", file = \"" + file + "\"}\n",
+        "network = {latency = \"graphml\", file = \"" + file + "\"}\n"}) {
+    CHECK(refusal("peers.count = 10\n" + setting).find("names 11 hosts, and there are 10 peers") !=
+          std::string::npos);
+    CHECK(refusal("peers.count = 11\n" + setting) == "accepted");
+  }
+}
+
+TEST_CASE("what a run's clock cannot count is refused at its place, not wrapped around") {
+  CHECK(refusal("engine.time_limit = \"9999999h\"\n") ==
+        "s.toml:1:8: \"time_limit\" must be at most 1000000h, not \"9999999h\"");
+  CHECK(refusal("network.bandwidth_up = \"99999999999999Gbit/s\"\n") ==
+        "s.toml:1:9: \"bandwidth_up\" must be at most 1000Gbit/s, not \"99999999999999Gbit/s\"");
+  const std::string far = "leads beyond the 292 years that the clock of a run counts";
+  const auto too_far = [&](const std::string& text) {
+    return refusal(text).find(far) != std::string::npos;
+  };
+  CHECK(too_far("workload.portion_time = \"1000000h\"\npeers.speed_min = 0.001\n"));
+  CHECK_FALSE(too_far("workload.portion_time = \"1000000h\"\npeers.speed_min = 1\n"));
+  CHECK(too_far("engine.time_limit = \"1000000h\"\nengine.time_scale = 0.001\n"));
+  CHECK_FALSE(too_far("engine.time_limit = \"1000000h\"\nengine.kind = \"virtual\"\n"));
+  CHECK(too_far("workload.spacing = \"1000000h\"\n"));
+  CHECK_FALSE(too_far("workload.spacing = \"1000000h\"\nworkload.jobs = 2\n"));
+  CHECK_FALSE(
+      too_far("workload.spacing = \"1000h\"\nworkload.jobs = 10000000\nrun.duration = \"1s\"\n"));
+  CHECK(too_far(
+      "workload.portion_time = \"1000000h\"\nengine.time_scale = 0.1\npeers.speed_min = 1\n"));
+  CHECK(too_far("network = {latency = \"lognormal\", delay = \"1h\", sigma = 5}\n"));
+  CHECK(too_far("network.bandwidth_up = \"1bit/s\"\nworkload.payload = 1000000000000\n"));
+  CHECK_FALSE(too_far("network.bandwidth_up = \"1Gbit/s\"\nworkload.payload = 1000000\n"));
+}
+
+TEST_CASE("lives too short for a long run are refused before all of them are drawn") {
+  const std::string lives =
+      "[faults.lifetimes]\ndistribution = \"exponential\"\nmean = \"1ms\"\n"
+      "downtime = \"exponential\"\ndowntime_mean = \"1ms\"\n";
+  CHECK(refusal("engine.time_limit = \"100h\"\n" + lives)
+            .starts_with("s.toml:4:1: \"mean\" makes about 1.8e+10 lives"));
+  CHECK(refusal("engine.time_limit = \"10s\"\n" + lives) == "accepted");
+}
+
+}  // namespace rhizome::effects_test

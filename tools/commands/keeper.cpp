@@ -1,0 +1,81 @@
+#include "tools/commands/keeper.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "tools/cli/messages.hpp"
+#include "tools/cli/shell.hpp"
+#include "tools/commands/session.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Cell;
+
+namespace {
+
+// To be called in the run directory. What the environment sets there then must not matter, and
+// what it set here is in the one scenario that was kept, or has to be set again.
+std::string replay_command(const std::vector<Cell>& cells, const Arguments& arguments,
+                           const scenarios::Replay& replay, const std::string& again) {
+  const scenarios::Overrides overrides =
+      cells.size() == 1 ? scenarios::Overrides{} : overrides_of(arguments);
+  std::string command = "RHIZOME_SET=" + shell_word(overrides.environment) + " " + again;
+  for (const std::string& text : overrides.command_line) command += " --set " + quoted(text);
+  for (const std::string& text : replay.assignments) command += " --set " + quoted(text);
+  for (const std::string& name : overrides.schedulers) command += " --scheduler " + quoted(name);
+  return command;
+}
+
+}  // namespace
+
+std::vector<Option> keeping_options() {
+  return {{.name = "runs-dir", .value = "DIR", .help = "where run directories go (runs)"},
+          {.name = "no-store", .help = "keep no run directory"}};
+}
+
+Keeper::Keeper(const std::vector<Cell>& cells, const Arguments& arguments,
+               const std::string& command) {
+  if (arguments.has("no-store")) return;
+  const scenarios::Replay replay = scenarios::replay_of(cells);
+  plan_ = {.root = arguments.text("runs-dir").value_or("runs"),
+           .name = cells.front().scenario.name,
+           .scenario = replay.scenario,
+           .replay = replay_command(cells, arguments, replay, command),
+           .files = replay.files,
+           .now = {}};
+  for (const std::string& text : replay.remarks) remark(text);
+}
+
+void Keeper::open() {
+  if (!plan_ || directory_) return;
+  plan_->now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  directory_.emplace(scenarios::RunDirectory::create(*plan_));
+  directory_->record().remarks = remarks_;
+}
+
+std::vector<Cell> Keeper::recorded(std::vector<Cell> cells) const {
+  for (Cell& cell : cells)
+    if (directory_)
+      cell.scenario.workload.record = (directory_->path() / scenarios::recorded_jobs).string();
+  return cells;
+}
+
+void Keeper::add(const scenarios::Outcome& outcome) {
+  open();
+  if (directory_) directory_->add(outcome);
+}
+
+void Keeper::remark(const std::string& text) {
+  if (std::find(remarks_.begin(), remarks_.end(), text) != remarks_.end()) return;
+  remarks_.push_back(text);
+  if (directory_) directory_->record().remarks = remarks_;
+}
+
+void Keeper::conclude(const std::string& verdict) {
+  if (!directory_) return;
+  directory_->record().verdict = verdict;
+  directory_->write_record();
+  tell("Stored in " + directory_->path().string());
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,43 @@
+// A keeper: the run directory that a command makes of its runs, unless it was asked not to.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/experiment/replay.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/outcome/outcome.hpp"
+#include "scenarios/store/directory.hpp"
+#include "tools/cli/command.hpp"
+
+namespace rhizome::tools {
+
+// --runs-dir and --no-store.
+[[nodiscard]] std::vector<Option> keeping_options();
+
+class Keeper {
+ public:
+  // For the cells of one scenario. `command` is what runs `scenario.toml` in the directory again,
+  // but for the overrides, which are added.
+  Keeper(const std::vector<scenarios::Cell>& cells, const Arguments& arguments,
+         const std::string& command);
+
+  // Makes the directory, so that what forbids it shows before anything is run. Else the first
+  // outcome makes it.
+  void open();
+  // The same cells, with what they are to write into the directory while they run, if it is open.
+  [[nodiscard]] std::vector<scenarios::Cell> recorded(std::vector<scenarios::Cell> cells) const;
+  void add(const scenarios::Outcome& outcome);
+  // For the record: each once.
+  void remark(const std::string& text);
+  // Writes the verdict, and says where it all is.
+  void conclude(const std::string& verdict);
+
+ private:
+  std::optional<scenarios::DirectoryOptions> plan_;  // none: nothing is to be kept
+  std::vector<std::string> remarks_;
+  std::optional<scenarios::RunDirectory> directory_;
+};
+
+}  // namespace rhizome::tools

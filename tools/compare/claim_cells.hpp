@@ -1,0 +1,26 @@
+// What became of a claim in all cells of a sweep, told once.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/compare/judgement.hpp"
+#include "tools/names.hpp"
+
+namespace rhizome::tools {
+
+struct ClaimSummary {
+  std::string claim;
+  Standing standing = Standing::holds;        // the gravest of all cells
+  std::vector<const ClaimResult*> results{};  // by cell
+};
+
+// One for each claim, in the order in which they came. The results outlive them.
+[[nodiscard]] std::vector<ClaimSummary> by_claim(std::span<const ClaimResult> results);
+
+// "holds in 20 of 24 cells; fails in 4 (peers.count=20; ...).": the cells are named where it is not
+// as claimed, the first of them if there are many.
+[[nodiscard]] std::string text_of(const ClaimSummary& summary);
+
+}  // namespace rhizome::tools
