@@ -101,7 +101,8 @@ Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hook
   Announced run(hooks, {.number = number,
                         .identity = identity_of(plan),
                         .peers = scenario.peers.count,
-                        .open_for = scenario.run.duration});
+                        .open_for = scenario.run.duration,
+                        .limit = scenario.engine.time_limit});
   Outcome outcome =
       run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks);
   outcome.identity.cell = plan.choices;

@@ -17,6 +17,7 @@ struct RunUnderWay {
   std::size_t number;  // in the order of the experiment's outcomes, from 0
   const Identity& identity;
   Duration open_for;   // that it takes; 0: until all is done
+  Duration limit;      // after which it is given up
   core::Board* board;  // what may be seen of it; none unless the hooks want one
 };
 
@@ -40,6 +41,7 @@ class Announced {
     Identity identity{};
     std::uint32_t peers = 0;
     Duration open_for{0};
+    Duration limit{0};
   };
   // The hooks outlive it.
   Announced(const RunHooks& hooks, Run run);
@@ -52,7 +54,7 @@ class Announced {
 
  private:
   [[nodiscard]] RunUnderWay now() {
-    return {run_.number, run_.identity, run_.open_for, board_.get()};
+    return {run_.number, run_.identity, run_.open_for, run_.limit, board_.get()};
   }
 
   const RunHooks& hooks_;

@@ -159,12 +159,16 @@ TEST_CASE("a long run is told of in a log, too, and how much of it there is wher
   progress.expect(2);
   progress.show({.label = "dealer", .now = core::Time{} + 90s}, 1);
   progress.show({.label = "dealer", .now = core::Time{} + 90s, .whole = 600s}, 0);
+  progress.show({.label = "dealer", .now = core::Time{} + 90s, .limit = 600s}, 0);
+  progress.show({.label = "dealer", .now = core::Time{} + 90s, .limit = 3600s}, 0);
   CHECK(paper.text() ==
         "[0/2] dealer, 90.0 s emulated and 1 more\n"
-        "[0/2] dealer, 90.0 of 600.0 s emulated (15 %)\n");
+        "[0/2] dealer, 90.0 of 600.0 s emulated (15 %)\n"
+        "[0/2] dealer, 90.0 s emulated of 600 s at most\n"
+        "[0/2] dealer, 90.0 s emulated\n");
   Progress patient(paper.screen);
   patient.show({.label = "dealer"}, 0);
-  CHECK(count(paper.text(), "\n") == 2);
+  CHECK(count(paper.text(), "\n") == 4);
 }
 
 TEST_CASE("no figure of a long run is cut") {

@@ -75,6 +75,25 @@ TEST_CASE("a degree beyond the number of peers is refused, where somebody wrote 
   }
 }
 
+TEST_CASE("a view larger than there are others to know is refused") {
+  const std::string overlay = "[[scheduler]]\nuse = \"overlay-only\"\nview_size = 12\n";
+  const auto said = [&](const std::string& peers, const scenarios::Overrides& overrides = {}) {
+    try {
+      static_cast<void>(parse_scenario(peers + overlay, "s.toml", overrides));
+    } catch (const scenarios::InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  CHECK(said("peers.count = 12\n") ==
+        "s.toml:4:1: \"view_size\" is 12, but among 12 peers nobody can know more than 11 others: "
+        "lower it, or raise peers.count");
+  CHECK(said("peers.count = 13\n") == "accepted");
+  CHECK(said("", {.command_line = {"peers.count=4"}}) == "accepted");
+  CHECK(said("peers.count = 4\n", {.command_line = {"scheduler.overlay-only.view_size=10"}}) ==
+        "accepted");  // the default
+}
+
 TEST_CASE("a scenario written out with all defaults is read again, though some have no effect") {
   for (const std::string text :
        {"", "peers.count = 3\n", "peers.count = 3\ngraph.kind = \"watts-strogatz\"\n",

@@ -17,10 +17,14 @@ std::string minutes(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-// "12.3 s emulated"; of a run whose length is known, how much that is.
+// "12.3 s emulated"; of a run whose length is known, how much that is. Where a good part of what it
+// may take has passed, whoever waits is told how much that is.
 std::string emulated(const Advance& run) {
   const double now = core::seconds(run.now);
-  if (run.whole == core::Duration::zero()) return fmt::format("{:.1f} s emulated", now);
+  const double limit = core::seconds(run.limit);
+  if (run.whole == core::Duration::zero())
+    return fmt::format("{:.1f} s emulated", now) +
+           (limit > 0 && now > limit / 10 ? fmt::format(" of {:.5g} s at most", limit) : "");
   const double whole = core::seconds(run.whole);
   return fmt::format("{:.1f} of {:.1f} s emulated ({:.0f} %)", now, whole, 100 * now / whole);
 }

@@ -30,11 +30,13 @@ struct Screen {
   std::chrono::nanoseconds patience = std::chrono::minutes(1);  // without a word in a log
 };
 
-// A run under way: how far it is, and the emulated time that it takes if that is known.
+// A run under way: how far it is, and the emulated time that it takes if that is known, or may
+// take.
 struct Advance {
-  std::string_view label;
+  std::string label;
   core::Time now{};
   core::Duration whole{0};  // 0: until all is done
+  core::Duration limit{0};  // 0: none
 };
 
 // Shows how far a series of runs is. On a terminal one line is rewritten; elsewhere a line is

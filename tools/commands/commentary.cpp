@@ -81,8 +81,9 @@ scenarios::RunHooks Commentary::run_hooks() {
   return {.begin =
               [this](const RunUnderWay& run) {
                 const std::scoped_lock lock(mutex_);
-                under_way_[run.number] = {.name = options_.name(run.identity),
-                                          .whole = run.open_for};
+                under_way_[run.number] = {.label = options_.name(run.identity),
+                                          .whole = run.open_for,
+                                          .limit = run.limit};
                 show();
               },
           .tick =
@@ -103,9 +104,7 @@ scenarios::RunHooks Commentary::run_hooks() {
 // The run that has been under way for longest.
 void Commentary::show() {
   if (under_way_.empty()) return;
-  const Shown& first = under_way_.begin()->second;
-  progress_.show({.label = first.name, .now = first.now, .whole = first.whole},
-                 under_way_.size() - 1);
+  progress_.show(under_way_.begin()->second, under_way_.size() - 1);
 }
 
 void Commentary::tell(const Outcome& outcome) {

@@ -43,11 +43,6 @@ class Commentary {
                          std::uint32_t first = 0);
 
  private:
-  struct Shown {
-    std::string name;
-    core::Time now{};
-    core::Duration whole{0};  // 0: not known
-  };
   [[nodiscard]] scenarios::RunHooks run_hooks();
   void show();
   void tell(const scenarios::Outcome& outcome);
@@ -58,8 +53,8 @@ class Commentary {
   const Options options_;
   std::mutex mutex_;  // runs in virtual time tell of themselves, each from its own thread
   Progress progress_;
-  std::map<std::size_t, Shown> under_way_;  // by number
-  std::set<std::string> told_;              // remarks
+  std::map<std::size_t, Advance> under_way_;  // by number
+  std::set<std::string> told_;                // remarks
 };
 
 }  // namespace rhizome::tools

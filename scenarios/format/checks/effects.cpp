@@ -1,5 +1,9 @@
 #include "scenarios/format/checks/effects.hpp"
 
+#include <any>
+#include <cstdint>
+#include <variant>
+
 #include "scenarios/format/checks/written.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/world/graphs.hpp"
@@ -21,6 +25,8 @@ class EffectChecks {
     check_draw();
     check_cores();
     check_degree();
+    for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
+      for (const std::string key : {"view_size", "similar_size"}) check_view(i, key);
   }
 
  private:
@@ -85,6 +91,30 @@ class EffectChecks {
     const Entry* entry = written_.find("graph", complaint->keys.front());
     if (entry == nullptr || written_.later(*entry, "peers", "count")) return;
     refuse(entry->at, complaint->text);
+  }
+
+  // How many others a peer of an overlay knows; not all schedulers have these options.
+  void check_view(std::size_t index, const std::string& key) const {
+    const SchedulerChoice& choice = scenario_.schedulers[index];
+    const Entry* entry = written_.find("scheduler#" + std::to_string(index), key);
+    if (entry == nullptr || choice.scheduler == nullptr) return;
+    const auto* size = std::get_if<std::int64_t>(&entry->values.front());
+    const std::uint32_t others = scenario_.peers.count - 1;
+    if (size == nullptr || *size <= others || *size == default_of(*choice.scheduler, key) ||
+        written_.later(*entry, "peers", "count"))
+      return;
+    refuse(entry->at, "\"" + key + "\" is " + std::to_string(*size) + ", but among " +
+                          std::to_string(scenario_.peers.count) +
+                          " peers nobody can know more than " + std::to_string(others) +
+                          " others: lower it, or raise peers.count");
+  }
+
+  static std::int64_t default_of(const agents::Scheduler& scheduler, const std::string& key) {
+    std::any options = scheduler.defaults();
+    for (const core::Setting& setting : scheduler.settings)
+      if (setting.name == key)
+        return std::get<std::int64_t>(setting.read(scheduler.address(options)));
+    return 0;
   }
 
   const Written written_;
