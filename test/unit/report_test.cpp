@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/outcome/metrics.hpp"
 #include "tools/carried.hpp"
 #include "tools/chart/bundles.hpp"
 #include "tools/report/charts.hpp"
