@@ -39,13 +39,13 @@ struct Beat {
 
 // Measured, as the header tells. A time-out has four heartbeats: a timer, a sign and its answer.
 constexpr std::array beats{
-    Beat{"organic-grid", "timeout", Whose::peer, {12, 11}},
+    Beat{"organic-grid", "timeout", Whose::peer, {12, 9}},
     Beat{"hybrid", "timeout", Whose::peer, {12, 8}},
-    Beat{"air-traffic", "timeout", Whose::peer, {12, 36}},
+    Beat{"air-traffic", "timeout", Whose::peer, {12, 24}},
     Beat{"sparrow", "detector_round", Whose::peer, {1, 0.5}},
     Beat{"sparrow", "detector_round", Whose::task, {12, 7}},
     Beat{"sparrow", "shuffle_period", Whose::peer, {3, 4}, "graph"},
-    Beat{"sparrow", "shuffle_period", Whose::peer, {3, 13}, "graph cyclon"},
+    Beat{"sparrow", "shuffle_period", Whose::peer, {3, 10}, "graph cyclon"},
     Beat{"overlay-only", "period", Whose::peer, {6, 10}},
 };
 
@@ -108,7 +108,8 @@ std::string count_text(double count) {
 // "0.4 s", "21 s", "12 min", "3 h".
 std::string time_text(core::Duration time) {
   const double seconds = core::seconds(time);
-  if (seconds < 120) return fmt::format("{:.2g} s", seconds);
+  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
   if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
   return fmt::format("{:.0f} h", seconds / 3600);
 }
