@@ -5,6 +5,7 @@
 #include <any>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <span>
 #include <string_view>
@@ -13,6 +14,7 @@
 
 #include "agents/arrivals.hpp"
 #include "agents/client.hpp"
+#include "agents/pace.hpp"
 #include "agents/patience.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
@@ -67,6 +69,12 @@ struct Scheduler {
   bool serves = false;          // its peers are servers, of whatever discipline
   bool finds_room = false;      // takes tasks to peers that have what they need, and to no others
   std::vector<core::Setting> settings;
+  std::map<std::string_view, TimeFor> times;  // among them; those not here are for recovery
+  // What one of the settings that are times is for.
+  [[nodiscard]] TimeFor use_of(std::string_view time) const {
+    const auto known = times.find(time);
+    return known == times.end() ? TimeFor::recovery : known->second;
+  }
   std::function<std::any()> defaults;
   std::function<void*(std::any& options)> address;  // what the settings assign to
   // Works out once what all peers of a run share, and gives what the run is made of. Options and
@@ -113,6 +121,7 @@ struct SchedulerParts {
   bool serves = false;
   bool finds_room = false;
   core::Settings<O> settings{};
+  std::map<std::string_view, TimeFor> times{};
   O (*defaults)() = [] { return O{}; };
   void (*equip)(core::Peer&, const O&, const World&) = nullptr;
   Entries (*entries)(const O&, const World&) = nullptr;
@@ -133,6 +142,7 @@ template <class O>
   made.serves = parts.serves;
   made.finds_room = parts.finds_room;
   made.settings = parts.settings.list();
+  made.times = std::move(parts.times);
   made.defaults = [defaults = parts.defaults] { return std::any(defaults()); };
   made.address = [](std::any& options) -> void* { return std::any_cast<O>(&options); };
   made.prepare = [equip = parts.equip, entries = parts.entries, prepare = parts.prepare](

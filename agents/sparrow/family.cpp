@@ -107,13 +107,14 @@ std::string refused_search(const Options& options, const World& world) {
   return {};
 }
 
-std::string refused_view(const Options& options) {
+std::string refused_view(const Options& options, const World& world) {
   const Options defaults;
+  const bool said =
+      options.shuffle_period != in_pace(defaults.shuffle_period, world.profile, TimeFor::freshness);
   const bool shuffles = options.shuffle_period.count() > 0;
   if (options.view == View::graph) {
     if (options.view_size != defaults.view_size || options.temperature != defaults.temperature ||
-        options.shuffle_length != defaults.shuffle_length ||
-        options.shuffle_period != defaults.shuffle_period)
+        options.shuffle_length != defaults.shuffle_length || said)
       return "view_size, temperature, shuffle_length and shuffle_period have no effect with view = "
              "\"graph\"";
     return {};
@@ -136,8 +137,8 @@ std::string refused_world(const Options& options, const World& world) {
 }
 
 std::string refusal(const Options& options, const World& world) {
-  for (const std::string& why :
-       {refused_search(options, world), refused_view(options), refused_world(options, world)})
+  for (const std::string& why : {refused_search(options, world), refused_view(options, world),
+                                 refused_world(options, world)})
     if (!why.empty()) return why;
   return {};
 }
@@ -152,6 +153,7 @@ Scheduler sparrow_family() {
        .hears_goodbyes = true,
        .finds_room = true,
        .settings = sparrow::settings(),
+       .times = {{"shuffle_period", TimeFor::freshness}},
        .prepare = prepare,
        .refusal = refusal});
 }

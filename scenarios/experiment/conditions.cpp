@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
@@ -76,18 +77,20 @@ void check_schedulers(const Scenario& scenario, const agents::World& world) {
     if (reason.empty() && ordered && !choice.scheduler->serves)
       reason = "peers.discipline has no effect on it";
     if (!choice.scheduler->finds_room) refuse_lack(scenario, world, choice.label);
+    const std::string pace = remark_on_pace(world);
+    if (!reason.empty() && !pace.empty()) reason += " (" + pace + ")";
     if (!reason.empty()) throw InputError(scenario.file, 1, 1, choice.label + ": " + reason);
   }
 }
 
 // The workload of an open run must not end before it.
-void check_open(const Scenario& scenario, bool goes_on) {
+void check_open(const Scenario& scenario, const Surroundings& around) {
   const auto refuse = [&](const std::string& why) {
     throw InputError(scenario.file, 1, 1, "run.duration " + why);
   };
-  if (scenario.run.duration >= scenario.engine.time_limit)
+  if (scenario.run.duration >= complete(scenario, around.world).engine.time_limit)
     refuse("must be shorter than engine.time_limit");
-  if (!goes_on)
+  if (!around.goes_on)
     refuse("is longer than its workload: let more jobs arrive, or leave the duration out");
 }
 
@@ -109,14 +112,15 @@ std::uint64_t repetition_seed(const Scenario& scenario, std::uint32_t repetition
   return core::derive_seed({scenario.run.seed, repetition}, "repetition");
 }
 
-Surroundings make_surroundings(const Scenario& scenario, std::uint64_t seed) {
-  const auto mercy = [&scenario](const agents::World& world) {
+Surroundings make_surroundings(const Scenario& said, std::uint64_t seed) {
+  const auto mercy = [&said](const agents::World& world) {
+    const Scenario scenario = complete(said, world);
     check_tasks(scenario, world);
     check_schedulers(scenario, world);
     return mercy_of(scenario, world);
   };
-  Surroundings made = make_surroundings(scenario, seed, mercy, scenario.run.duration);
-  if (scenario.run.duration > Duration::zero()) check_open(scenario, made.goes_on);
+  Surroundings made = make_surroundings(said, seed, mercy, said.run.duration);
+  if (said.run.duration > Duration::zero()) check_open(said, made);
   return made;
 }
 

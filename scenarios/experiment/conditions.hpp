@@ -12,6 +12,6 @@ namespace rhizome::scenarios {
 [[nodiscard]] std::uint64_t repetition_seed(const Scenario& scenario, std::uint32_t repetition);
 
 // Throws InputError for files that cannot be used and for options that a scheduler refuses.
-[[nodiscard]] Surroundings make_surroundings(const Scenario& scenario, std::uint64_t seed);
+[[nodiscard]] Surroundings make_surroundings(const Scenario& said, std::uint64_t seed);
 
 }  // namespace rhizome::scenarios

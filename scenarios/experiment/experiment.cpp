@@ -17,10 +17,12 @@
 #include "core/engine/catalogue.hpp"
 #include "core/engine/limits.hpp"
 #include "scenarios/experiment/conditions.hpp"
+#include "scenarios/experiment/effort.hpp"
 #include "scenarios/experiment/handed_in.hpp"
 #include "scenarios/experiment/memory.hpp"
 #include "scenarios/experiment/plans.hpp"
 #include "scenarios/experiment/retry.hpp"
+#include "scenarios/format/unsaid.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -284,13 +286,21 @@ void check_lives(std::span<const Cell> cells) {
                      "sweep what it recorded");
 }
 
-void check(const Cell& cell, std::uint32_t repetition) {
+Surroundings check(const Cell& cell, std::uint32_t repetition) {
   const Scenario& scenario = cell.scenario;
   if (core::engine_of(scenario.engine.kind).real_time) core::preflight(scenario.peers.count);
   const core::MemoryRoom room = core::memory_room();
   check_memory(scenario, foreseen_work(scenario), room);
-  const Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
-  check_memory(scenario, work_in(scenario, around.world.profile), room);
+  Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
+  check_memory(scenario, work_in(complete(scenario, around.world), around.world.profile), room);
+  return around;
+}
+
+// Before the first begins.
+void tell_long_runs(const Cell& cell, Teller& teller) {
+  constexpr core::Duration most = std::chrono::minutes(1);
+  const agents::World world = check(cell, 0).world;
+  teller.remarks(long_runs(efforts_of(complete(cell.scenario, world), world), most));
 }
 
 }  // namespace
@@ -306,10 +316,11 @@ std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).s
 Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
                  const core::Observer& observer, std::vector<std::string>* remarks,
                  const Performer& performer) {
-  const Scenario& scenario = cell.scenario;
-  const SchedulerChoice& choice = scenario.schedulers[scheduler];
-  Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
+  Surroundings around =
+      make_surroundings(cell.scenario, repetition_seed(cell.scenario, repetition));
   if (remarks != nullptr) *remarks = around.remarks;
+  const Scenario scenario = complete(cell.scenario, around.world);
+  const SchedulerChoice& choice = scenario.schedulers[scheduler];
   const agents::Deployment deployment = choice.scheduler->prepare(
       choice.options, around.world, [&observer] { return asked_to_stop(observer.stop); });
   const bool open = scenario.run.duration > core::Duration::zero();
@@ -343,14 +354,14 @@ void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop
   check_lives(cells);
   for (const Cell& cell : cells)
     for (std::uint32_t r = 0; r < cell.scenario.run.repetitions && !asked_to_stop(stop); ++r)
-      check(cell, r);
+      static_cast<void>(check(cell, r));
 }
 
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const Extent& extent) {
-  check(cells.front(), 0);
-  const std::vector<Plan> plans = make_plans(cells, extent.first);
   Teller teller(hooks);
+  tell_long_runs(cells.front(), teller);
+  const std::vector<Plan> plans = make_plans(cells, extent.first);
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(extent.stop)) return false;
     if (plans[i].engine().real_time) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/engine/catalogue.hpp"
+#include "scenarios/format/unsaid.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
@@ -95,7 +96,7 @@ WorkCounts foreseen_work(const Scenario& scenario) {
   const WorkloadModel& model = workload_model(section.kind);
   if (scenario.run.duration > Duration::zero() || !model.counted) return {};
   double jobs = section.jobs;
-  if (section.spacing > Duration::zero())
+  if (section.spacing > Duration::zero() && !limit_follows(scenario))
     jobs = std::clamp(
         core::seconds(scenario.engine.time_limit - section.start) / core::seconds(section.spacing),
         0.0, jobs);

@@ -191,6 +191,7 @@ void Builder::assign(const Entry& entry) {
                          (name.empty() ? " outside of tables" : " in [" + name + "]") +
                          suggestion(entry.key, section->names()));
   assign_setting(*setting, section->address(scenario_, index), entry);
+  if (!section->repeated) scenario_.said.insert(name + "." + entry.key);
 }
 
 void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
@@ -217,6 +218,7 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
     names.push_back(setting.name);
     if (setting.name != entry.key) continue;
     assign_setting(setting, choice.scheduler->address(choice.options), entry);
+    choice.said.insert(entry.key);
     return;
   }
   refuse(entry.at, "the scheduler \"" + std::string(choice.scheduler->name) +

@@ -6,6 +6,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
+#include "scenarios/format/unsaid.hpp"
 #include "scenarios/format/value.hpp"
 
 namespace rhizome::scenarios {
@@ -36,6 +37,11 @@ std::string line(const core::Setting& setting, const void* object) {
   return setting.name + " = " + toml_text(scalar_of(setting, object)) + "\n";
 }
 
+// Said, what follows the workload would no longer do so.
+std::string line_or_comment(const core::Setting& setting, const void* object, bool follows) {
+  return follows ? "# follows the workload: " + line(setting, object) : line(setting, object);
+}
+
 std::string table(const Section& section, Scenario& scenario, std::size_t i) {
   const void* object = section.address(scenario, i);
   std::string text;
@@ -43,7 +49,9 @@ std::string table(const Section& section, Scenario& scenario, std::size_t i) {
     text = section.repeated ? "\n[[" + section.name + "]]\n" : "\n[" + section.name + "]\n";
   for (const core::Setting& setting : section.settings)
     if (in_force(section, setting, object) && !dormant(section, setting.name, scenario))
-      text += line(setting, object);
+      text += line_or_comment(setting, object,
+                              !rule_of_unsaid(section, setting).empty() &&
+                                  !scenario.said.contains(section.name + "." + setting.name));
   return text;
 }
 
@@ -73,7 +81,10 @@ std::string scheduler(SchedulerChoice& choice) {
   std::string text = "\n[[scheduler]]\nuse = " + toml_text(std::string(choice.scheduler->name)) +
                      "\nlabel = " + toml_text(choice.label) + "\n";
   const void* object = choice.scheduler->address(choice.options);
-  for (const core::Setting& setting : choice.scheduler->settings) text += line(setting, object);
+  for (const core::Setting& setting : choice.scheduler->settings)
+    text += line_or_comment(
+        setting, object,
+        !rule_of_unsaid(*choice.scheduler, setting).empty() && !choice.said.contains(setting.name));
   return text;
 }
 

@@ -4,6 +4,7 @@
 #include <any>
 #include <array>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,6 +45,7 @@ struct SchedulerChoice {
   const agents::Scheduler* scheduler = nullptr;
   std::string label;
   std::any options;
+  std::set<std::string> said{};  // the keys of options that the scenario says
 };
 
 struct Scenario : WorldSections {
@@ -51,6 +53,7 @@ struct Scenario : WorldSections {
   std::string description;
   EngineSection engine;
   RunSection run;
+  std::set<std::string> said;  // the keys of tables that stand once, as "engine.grace"
   std::vector<SchedulerChoice> schedulers;
   std::vector<Claim> claims;
   std::vector<std::string> claims_left_out;  // they name schedulers that were not asked for

@@ -6,6 +6,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
+#include "scenarios/format/unsaid.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/text/json.hpp"
 
@@ -20,8 +21,9 @@ Json json_value(const Scalar& scalar) {
   return std::visit([](const auto& value) { return Json(value); }, scalar);
 }
 
-std::string sentence(const Setting& setting) {
-  std::string text(setting.doc.meaning);
+template <class Table>
+std::string sentence(const Table& table, const Setting& setting) {
+  std::string text = meaning_of(table, setting);
   if (!setting.doc.source.empty()) text += " Source: " + std::string(setting.doc.source) + ".";
   return text;
 }
@@ -62,10 +64,11 @@ Json scalar_schema(const Setting& setting) {
 }
 
 // A scalar, or a list of them, which sweeps.
-Json property(const Setting& setting, const void* defaults) {
+template <class Table>
+Json property(const Table& table, const Setting& setting, const void* defaults) {
   const Json scalar = scalar_schema(setting);
   Json schema;
-  schema["description"] = sentence(setting);
+  schema["description"] = sentence(table, setting);
   if (defaults != nullptr) schema["default"] = json_value(scalar_of(setting, defaults));
   schema["anyOf"] = {scalar, {{"type", "array"}, {"items", scalar}, {"minItems", 1}}};
   return schema;
@@ -81,7 +84,7 @@ Json object(const std::string& about) {
 Json section_schema(const Section& section, Scenario& defaults) {
   Json schema = object(section.about);
   for (const Setting& setting : section.settings)
-    schema["properties"][setting.name] = property(setting, section.address(defaults, 0));
+    schema["properties"][setting.name] = property(section, setting, section.address(defaults, 0));
   return schema;
 }
 
@@ -92,7 +95,7 @@ Json scheduler_schema(const agents::Scheduler& scheduler) {
                                  {"description", std::string(use_meaning)}};
   schema["properties"]["label"] = {{"type", "string"}, {"description", std::string(label_meaning)}};
   for (const Setting& setting : scheduler.settings)
-    schema["properties"][setting.name] = property(setting, scheduler.address(options));
+    schema["properties"][setting.name] = property(scheduler, setting, scheduler.address(options));
   schema["required"] = {"use"};
   return schema;
 }
@@ -102,7 +105,7 @@ Json resources_schema(const Section& section, Scenario& defaults) {
   Json schema = object(section.about);
   for (const Setting& setting : section.settings)
     schema["patternProperties"][resource_key(setting, "^[a-z0-9][a-z0-9_-]*") + "$"] =
-        property(setting, section.address(defaults, 0));
+        property(section, setting, section.address(defaults, 0));
   return schema;
 }
 

@@ -171,6 +171,10 @@ TEST_CASE("no more jobs are taken out of a pipe than were said to come at most")
   CHECK_FALSE(arrivals->next());
 }
 
+TEST_CASE("times follow no bound of what may come through a pipe") {
+  CHECK(scenarios::bounds_of_job_list(section_of("-")).mean_task() < 1);
+}
+
 TEST_CASE("what was recorded of jobs is a list of the same jobs") {
   const test::TemporaryDirectory directory;
   const std::string file = (directory.path() / "jobs.txt").string();

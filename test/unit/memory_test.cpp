@@ -92,7 +92,10 @@ TEST_CASE("work that arrives after the time limit takes no memory") {
   CHECK(foreseen_work(late).jobs == 2);
   CHECK(work_in(late, make_surroundings(scenario_of({"workload.spacing=1s"}), 1).world.profile)
             .jobs == doctest::Approx(20 * 2 / 19.0));
-  CHECK(foreseen_work(scenario_of({"workload.start=2h", "workload.spacing=1s"})).jobs == 0);
+  CHECK(foreseen_work(
+            scenario_of({"engine.time_limit=1h", "workload.start=2h", "workload.spacing=1s"}))
+            .jobs == 0);
+  CHECK(foreseen_work(scenario_of({"workload.start=2h", "workload.spacing=1s"})).jobs == 20);
 }
 
 TEST_CASE("the links of every kind of graph are foreseen, so that none is made that cannot be") {

@@ -7,6 +7,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
+#include "scenarios/format/unsaid.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
@@ -62,11 +63,12 @@ std::string range_of(const Setting& setting) {
   return text;
 }
 
-KeyGuide guide_to(const Setting& setting, const void* defaults) {
+template <class Table>
+KeyGuide guide_to(const Table& table, const Setting& setting, const void* defaults) {
   return {.name = setting.name,
           .value = scenarios::toml_text(scenarios::scalar_of(setting, defaults)),
           .range = range_of(setting),
-          .meaning = std::string(setting.doc.meaning),
+          .meaning = scenarios::meaning_of(table, setting),
           .source = std::string(setting.doc.source),
           .condition = {}};
 }
@@ -82,7 +84,7 @@ SectionGuide guide_to(const Section& section, Scenario& defaults) {
                      .about = section.about,
                      .keys = {}};
   for (const Setting& setting : section.settings) {
-    KeyGuide key = guide_to(setting, section.address(defaults, 0));
+    KeyGuide key = guide_to(section, setting, section.address(defaults, 0));
     if (const scenarios::Condition* condition = section.condition(setting.name))
       key.condition =
           fmt::format("Only when {} is {}.", condition->on, fmt::join(condition->words, " or "));
@@ -127,7 +129,7 @@ SectionGuide guide_to(const agents::Scheduler& scheduler) {
                      .keys = {}};
   std::any options = scheduler.defaults();
   for (const Setting& setting : scheduler.settings)
-    guide.keys.push_back(guide_to(setting, scheduler.address(options)));
+    guide.keys.push_back(guide_to(scheduler, setting, scheduler.address(options)));
   return guide;
 }
 

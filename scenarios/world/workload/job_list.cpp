@@ -104,6 +104,7 @@ std::unique_ptr<agents::Arrivals> open_job_list(const WorkloadSection& section) 
   return open_trace(section, std::make_unique<JobList>(section.own.of<JobBounds>(), false));
 }
 
+// How long they take on average nobody knows; as long as those that are generated, unless said.
 agents::Profile bounds_of_job_list(const WorkloadSection& section) {
   const JobBounds& bounds = section.own.of<JobBounds>();
   agents::Profile profile;
@@ -114,7 +115,7 @@ agents::Profile bounds_of_job_list(const WorkloadSection& section) {
   const agents::Task task{.duration = bounds.longest_task};
   profile.largest = agents::resources_of(task);
   profile.recipes = {task.recipe};
-  profile.work = core::seconds(bounds.longest_task) * static_cast<double>(profile.tasks);
+  profile.work = core::seconds(section.portion_time) * static_cast<double>(profile.tasks);
   return profile;
 }
 

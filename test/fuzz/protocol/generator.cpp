@@ -10,6 +10,7 @@
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/parser.hpp"
+#include "scenarios/format/unsaid.hpp"
 #include "test/fuzz/protocol/bounds.hpp"
 #include "test/fuzz/protocol/disturbances.hpp"
 #include "test/fuzz/protocol/writer.hpp"
@@ -30,6 +31,7 @@ std::optional<Sketch> try_draft(const Draft& draft) {
     sketch.scenario = scenarios::parse_scenario(to_toml(draft), "fuzz.toml").front().scenario;
     sketch.around = scenarios::make_surroundings(sketch.scenario,
                                                  scenarios::repetition_seed(sketch.scenario, 0));
+    sketch.scenario = scenarios::complete(sketch.scenario, sketch.around.world);
     return sketch;
   } catch (const scenarios::InputError&) {
     return {};

@@ -14,6 +14,7 @@
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
+#include "scenarios/format/unsaid.hpp"
 #include "test/fuzz/protocol/bounds.hpp"
 
 namespace rhizome::fuzz {
@@ -154,9 +155,10 @@ Outcome run_guarded(const scenarios::Cell& cell) {
 // A limit that is too short to tell a slow run from one that hangs makes the verdict worthless.
 Verdict judge_run(const std::string& text) {
   const auto cells = scenarios::parse_scenario(text, "fuzz.toml");
-  const scenarios::Scenario& scenario = cells.front().scenario;
-  const Bounds bounds = bounds_of(
-      scenario, scenarios::make_surroundings(scenario, scenarios::repetition_seed(scenario, 0)));
+  const scenarios::Scenario& said = cells.front().scenario;
+  const auto around = scenarios::make_surroundings(said, scenarios::repetition_seed(said, 0));
+  const scenarios::Scenario scenario = scenarios::complete(said, around.world);
+  const Bounds bounds = bounds_of(scenario, around);
   if (core::seconds(scenario.engine.time_limit) <
       tolerated * std::max(bounds.makespan, bounds.failure))
     return {.refusal = "the time limit is less than three times the bound", .failures = {}};

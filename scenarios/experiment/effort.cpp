@@ -1,0 +1,144 @@
+#include "scenarios/experiment/effort.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <variant>
+
+#include "core/engine/catalogue.hpp"
+#include "scenarios/format/unsaid.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// What something takes: events, and microseconds to handle all of them.
+struct Cost {
+  double events = 0;
+  double microseconds = 0;
+  friend Cost operator+(Cost a, Cost b) {
+    return {a.events + b.events, a.microseconds + b.microseconds};
+  }
+  friend Cost operator*(double times, Cost cost) {
+    return {times * cost.events, times * cost.microseconds};
+  }
+};
+
+// What goes on once in the time that an option says: at every peer, or for every task that runs.
+enum class Whose : std::uint8_t { peer, task };
+struct Beat {
+  std::string_view scheduler;
+  std::string_view key;
+  Whose whose;
+  Cost cost;
+  std::string_view unless_view = "";  // words of the option view with which it rests
+};
+
+// Measured, as the header tells. A time-out has four heartbeats: a timer, a sign and its answer.
+constexpr std::array beats{
+    Beat{"organic-grid", "timeout", Whose::peer, {12, 9}},
+    Beat{"hybrid", "timeout", Whose::peer, {12, 8}},
+    Beat{"air-traffic", "timeout", Whose::peer, {12, 24}},
+    Beat{"sparrow", "detector_round", Whose::peer, {1, 0.5}},
+    Beat{"sparrow", "detector_round", Whose::task, {12, 7}},
+    Beat{"sparrow", "shuffle_period", Whose::peer, {3, 4}, "graph"},
+    Beat{"sparrow", "shuffle_period", Whose::peer, {3, 10}, "graph cyclon"},
+    Beat{"overlay-only", "period", Whose::peer, {6, 10}},
+};
+
+struct Handling {
+  std::string_view scheduler;
+  Cost cost;
+};
+constexpr std::array tasks{Handling{"round-robin", {6, 6}}, Handling{"omniscient", {6, 10}},
+                           Handling{"sparrow", {40, 30}}};
+constexpr Cost usual_task{30, 30};
+
+Cost cost_of_task(std::string_view scheduler) {
+  const auto known = std::find_if(tasks.begin(), tasks.end(), [&](const Handling& handling) {
+    return handling.scheduler == scheduler;
+  });
+  return known == tasks.end() ? usual_task : known->cost;
+}
+
+std::optional<core::SettingValue> option(SchedulerChoice& choice, std::string_view key) {
+  for (const core::Setting& setting : choice.scheduler->settings)
+    if (setting.name == key) return setting.read(choice.scheduler->address(choice.options));
+  return {};
+}
+
+bool rests(const Beat& beat, SchedulerChoice& choice) {
+  const auto view = option(choice, "view");
+  return view && !beat.unless_view.empty() &&
+         beat.unless_view.find(std::get<std::string>(*view)) != std::string_view::npos;
+}
+
+// From the first arrival on, or as long as a run is open; no longer than its limit.
+double span_of(const Scenario& scenario, const agents::World& world) {
+  if (scenario.run.duration > Duration::zero()) return core::seconds(scenario.run.duration);
+  const agents::Profile& profile = world.profile;
+  const double rest = std::max(core::seconds(profile.longest), profile.work / power_of(world));
+  return std::min(core::seconds(profile.last) + rest, core::seconds(scenario.engine.time_limit));
+}
+
+Effort effort_of(SchedulerChoice choice, double span, const agents::World& world) {
+  const std::string_view name = choice.scheduler->name;
+  Cost all = static_cast<double>(world.profile.tasks) * cost_of_task(name);
+  for (const Beat& beat : beats) {
+    if (beat.scheduler != name || rests(beat, choice)) continue;
+    const double period = core::seconds(std::get<Duration>(option(choice, beat.key).value()));
+    const double lives = beat.whose == Whose::peer ? span * world.peers() : world.profile.work;
+    if (period > 0) all = all + (lives / period) * beat.cost;
+  }
+  return {choice.label, all.events, core::from_seconds(all.microseconds * 1e-6)};
+}
+
+// Two figures, as there is no more in it.
+std::string count_text(double count) {
+  if (count < 1e4) return fmt::format("{:.0f}", count);
+  if (count < 1e6) return fmt::format("{:.0f},000", count / 1e3);
+  if (count < 1e7) return fmt::format("{:.1f} million", count / 1e6);
+  if (count < 1e10) return fmt::format("{:.0f} million", count / 1e6);
+  return fmt::format("{:.0f} thousand million", count / 1e9);
+}
+
+// "0.4 s", "21 s", "12 min", "3 h".
+std::string time_text(core::Duration time) {
+  const double seconds = core::seconds(time);
+  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.0f} h", seconds / 3600);
+}
+
+}  // namespace
+
+std::vector<Effort> efforts_of(const Scenario& scenario, const agents::World& world) {
+  std::vector<Effort> efforts;
+  if (core::engine_of(scenario.engine.kind).real_time) return efforts;
+  const double span = span_of(scenario, world);
+  for (const SchedulerChoice& choice : scenario.schedulers)
+    efforts.push_back(effort_of(choice, span, world));
+  return efforts;
+}
+
+std::string text_of(const Effort& effort) {
+  return fmt::format("about {} events, {}, within a factor of {:.0f}", count_text(effort.events),
+                     time_text(effort.processor), roughness);
+}
+
+std::vector<std::string> long_runs(const std::vector<Effort>& efforts, core::Duration most) {
+  std::vector<std::string> sentences;
+  for (const Effort& effort : efforts)
+    if (effort.processor > most)
+      sentences.push_back(
+          fmt::format("{}: a run takes long, {}; longer time-outs and periods, "
+                      "fewer peers or a part of the workload take less",
+                      effort.label, text_of(effort)));
+  return sentences;
+}
+
+}  // namespace rhizome::scenarios

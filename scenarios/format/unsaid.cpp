@@ -1,0 +1,83 @@
+#include "scenarios/format/unsaid.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "agents/pace.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+constexpr std::string_view rule_of_limit =
+    "Left unsaid in virtual time: four times as long as the jobs take to arrive and all peers "
+    "together to do the work, where that is longer.";
+
+// Jobs arrive, and then all peers do nothing but work; a task of several processors counts as
+// often, as if all were as large.
+double seconds_of_work(const agents::World& world) {
+  const agents::Profile& profile = world.profile;
+  return core::seconds(profile.last) +
+         profile.work * std::max(1U, profile.largest.cpus) / power_of(world);
+}
+
+bool is_time(const core::Setting& setting) { return setting.kind == core::SettingKind::duration; }
+
+void complete(SchedulerChoice& choice, const agents::Profile& profile) {
+  void* options = choice.scheduler->address(choice.options);
+  for (const core::Setting& setting : choice.scheduler->settings) {
+    if (choice.said.contains(setting.name) || !is_time(setting)) continue;
+    const auto unsaid = std::get<Duration>(setting.read(options));
+    setting.assign(options,
+                   agents::in_pace(unsaid, profile, choice.scheduler->use_of(setting.name)));
+  }
+}
+
+}  // namespace
+
+std::string_view rule_of_unsaid(const agents::Scheduler& scheduler, const core::Setting& setting) {
+  if (!is_time(setting)) return {};
+  return agents::rule_of(scheduler.use_of(setting.name));
+}
+
+std::string_view rule_of_unsaid(const Section& section, const core::Setting& setting) {
+  if (section.name != "engine") return {};
+  if (setting.name == "time_limit") return rule_of_limit;
+  return setting.name == "grace" ? agents::rule_of(agents::TimeFor::recovery) : std::string_view();
+}
+
+bool limit_follows(const Scenario& scenario) {
+  return !scenario.said.contains("engine.time_limit") &&
+         !core::engine_of(scenario.engine.kind).real_time;
+}
+
+double power_of(const agents::World& world) {
+  double power = 0;
+  for (const agents::Capacity& peer : world.capacities) power += peer.speed * peer.slots;
+  return power;
+}
+
+Scenario complete(Scenario scenario, const agents::World& world) {
+  for (SchedulerChoice& choice : scenario.schedulers) complete(choice, world.profile);
+  EngineSection& engine = scenario.engine;
+  if (!scenario.said.contains("engine.grace"))
+    engine.grace = agents::in_pace(engine.grace, world.profile);
+  if (limit_follows(scenario))
+    engine.time_limit =
+        std::max(engine.time_limit, core::from_seconds(std::ceil(4 * seconds_of_work(world))));
+  return scenario;
+}
+
+std::string remark_on_pace(const agents::World& world) {
+  const double pace = agents::pace_of(world.profile);
+  if (pace <= 1) return {};
+  return fmt::format(
+      "time-outs left unsaid are {:.3g} times as long as by default: a task takes {:.4g} s on "
+      "average",
+      pace, world.profile.mean_task());
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,41 @@
+// What a scenario leaves unsaid and its workload decides: the times of schedulers and of a run,
+// which are for seconds by default and have to do for months as well. What is said is taken as
+// said.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "agents/scheduler.hpp"
+#include "core/peer/setting.hpp"
+#include "scenarios/format/keys.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace rhizome::scenarios {
+
+// How a key follows the workload while it is unsaid, in whole sentences; empty where it does not.
+[[nodiscard]] std::string_view rule_of_unsaid(const agents::Scheduler& scheduler,
+                                              const core::Setting& setting);
+[[nodiscard]] std::string_view rule_of_unsaid(const Section& section, const core::Setting& setting);
+
+// What a key means, with that.
+template <class Table>
+[[nodiscard]] std::string meaning_of(const Table& table, const core::Setting& setting) {
+  const std::string_view rule = rule_of_unsaid(table, setting);
+  return std::string(setting.doc.meaning) + (rule.empty() ? "" : " ") + std::string(rule);
+}
+
+// Whether only the workload will tell after which time a run is given up.
+[[nodiscard]] bool limit_follows(const Scenario& scenario);
+
+// Of all peers together, in peers of one slot and speed 1.
+[[nodiscard]] double power_of(const agents::World& world);
+
+// The same with all that is unsaid as this world's workload has it.
+[[nodiscard]] Scenario complete(Scenario scenario, const agents::World& world);
+
+// "time-outs left unsaid are 58.6 times as long as by default: a task takes 1171 s on average";
+// empty where they are not.
+[[nodiscard]] std::string remark_on_pace(const agents::World& world);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,203 @@
+#include "agents/pace.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "scenarios/experiment/conditions.hpp"
+#include "scenarios/experiment/effort.hpp"
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/format/effective.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/format/unsaid.hpp"
+
+namespace rhizome::pace_test {
+
+using namespace scenarios;
+using namespace std::chrono_literals;
+
+namespace {
+
+agents::Profile tasks_of(double seconds) {
+  agents::Profile profile;
+  profile.tasks = 2;
+  profile.work = 2 * seconds;
+  return profile;
+}
+
+std::string scenario_with(const std::string& scheduler) {
+  return "peers = { count = 8, speed_min = 1, speed_max = 1 }\n"
+         "workload = { jobs = 4, portions = 6, portion_time = \"1000s\" }\n"
+         "engine.kind = \"virtual\"\n[run]\nrepetitions = 1\n[[scheduler]]\nuse = \"" +
+         scheduler + "\"\n";
+}
+
+Cell cell_of(const std::string& text, const std::vector<std::string>& changes = {}) {
+  return parse_scenario(text, "s.toml", {.command_line = changes}).front();
+}
+
+Scenario completed(const std::string& scheduler, const std::vector<std::string>& changes = {}) {
+  const Scenario said = cell_of(scenario_with(scheduler), changes).scenario;
+  return complete(said, make_surroundings(said, 1).world);
+}
+
+core::Duration time_of(Scenario scenario, const std::string& key) {
+  SchedulerChoice& choice = scenario.schedulers.front();
+  for (const core::Setting& setting : choice.scheduler->settings)
+    if (setting.name == key)
+      return std::get<core::Duration>(setting.read(choice.scheduler->address(choice.options)));
+  FAIL("no option " << key);
+  return {};
+}
+
+double events_of(const std::string& scheduler, const std::vector<std::string>& changes = {}) {
+  const Scenario said = cell_of(scenario_with(scheduler), changes).scenario;
+  const agents::World world = make_surroundings(said, 1).world;
+  return efforts_of(complete(said, world), world).front().events;
+}
+
+}  // namespace
+
+TEST_CASE("times left unsaid stand as they are up to a mean task of 20 s") {
+  for (const double task : {0.0, 0.1, 15.5, 20.0}) {
+    CHECK(agents::in_pace(2s, tasks_of(task)) == 2s);
+    CHECK(agents::in_pace(250ms, tasks_of(task), agents::TimeFor::freshness) == 250ms);
+  }
+}
+
+TEST_CASE("from a mean task of 40 s on, 2 s are a fifth of it") {
+  for (const double task : {40.0, 300.0, 1170.0})
+    CHECK(agents::in_pace(2s, tasks_of(task)) == core::from_seconds(task / 5));
+}
+
+TEST_CASE("a little more work makes times a little longer, and never shorter") {
+  core::Duration before{0};
+  for (double task = 15; task < 60; task += 0.1) {
+    const core::Duration now = agents::in_pace(2s, tasks_of(task));
+    CHECK(now >= before);
+    if (before > 0s) CHECK(now - before <= 1s);
+    before = now;
+  }
+}
+
+TEST_CASE("what only keeps links fresh becomes as long as a time-out, and no longer") {
+  CHECK(agents::in_pace(250ms, tasks_of(30), agents::TimeFor::freshness) == 1266ms);
+  CHECK(agents::in_pace(250ms, tasks_of(1000), agents::TimeFor::freshness) ==
+        agents::in_pace(2s, tasks_of(1000)));
+}
+
+TEST_CASE("what work waits for is no more than a hundredth of a task") {
+  CHECK(agents::in_pace(1s, tasks_of(100), agents::TimeFor::work) == 1s);
+  CHECK(agents::in_pace(1s, tasks_of(1170), agents::TimeFor::work) == 12s);
+}
+
+TEST_CASE("what a scheduler leaves unsaid follows long tasks, and what it says is taken as said") {
+  CHECK(time_of(completed("organic-grid"), "timeout") == 200s);
+  CHECK(time_of(completed("organic-grid"), "ask_again") == 10s);
+  CHECK(time_of(completed("sparrow"), "shuffle_period") == 200s);
+  CHECK(time_of(completed("sparrow"), "detector_round") == 300s);
+  const auto said = completed("organic-grid",
+                              {"scheduler.organic-grid.timeout=2s", "workload.portion_time=1000s"});
+  CHECK(time_of(said, "timeout") == 2s);
+  CHECK(time_of(said, "ask_again") == 10s);
+  CHECK(time_of(completed("organic-grid", {"workload.portion_time=20s"}), "timeout") == 2s);
+}
+
+TEST_CASE("a time that is 0 for what others give stays 0") {
+  CHECK(time_of(completed("organic-grid"), "give_up") == 0s);
+}
+
+TEST_CASE("a run whose grace and limit are unsaid has time for its workload") {
+  CHECK(completed("organic-grid").engine.grace == 1000s);
+  CHECK(completed("organic-grid", {"engine.grace=3s"}).engine.grace == 3s);
+  // 24 tasks of 1000 s at 8 peers take 3000 s, after the last job has come.
+  const std::vector<std::string> days{"workload.spacing=10h"};
+  CHECK(completed("organic-grid").engine.time_limit == 12000s);
+  CHECK(completed("organic-grid", days).engine.time_limit == 4 * (30h + 3000s));
+  CHECK(completed("organic-grid", {"workload.portion_time=100s"}).engine.time_limit == 1h);
+  CHECK(completed("organic-grid", {"engine.time_limit=2h"}).engine.time_limit == 2h);
+  CHECK(completed("organic-grid", {"engine.kind=threads"}).engine.time_limit == 1h);
+}
+
+TEST_CASE("the effective scenario leaves unsaid what follows the workload") {
+  const std::string text = effective_toml(completed("sparrow"));
+  CHECK(text.find("# follows the workload: shuffle_period = \"200s\"\n") != std::string::npos);
+  CHECK(text.find("# follows the workload: time_limit = \"200min\"\n") != std::string::npos);
+  const Scenario again = cell_of(text).scenario;
+  CHECK(again.schedulers.front().said.count("shuffle_period") == 0);
+  CHECK(time_of(again, "shuffle_period") == 250ms);
+  const std::string said =
+      effective_toml(completed("sparrow", {"scheduler.sparrow.audit_after=5s", "engine.grace=5s"}));
+  CHECK(said.find("\naudit_after = \"5s\"\n") != std::string::npos);
+  CHECK(said.find("\ngrace = \"5s\"\n") != std::string::npos);
+}
+
+TEST_CASE("every time of a scheduler says how it follows the workload") {
+  for (const agents::Scheduler& scheduler : agents::catalogue())
+    for (const core::Setting& setting : scheduler.settings) {
+      const bool told = meaning_of(scheduler, setting).find("unsaid") != std::string::npos;
+      CHECK_MESSAGE(told == (setting.kind == core::SettingKind::duration), setting.name);
+    }
+  for (const char* key : {"grace", "time_limit"}) {
+    const Section& engine = *find_section("engine");
+    CHECK(meaning_of(engine, *engine.find(key)).find("unsaid") != std::string::npos);
+  }
+}
+
+TEST_CASE("a key that has no effect is not taken as said because the workload made it longer") {
+  CHECK_NOTHROW(completed(
+      "sparrow", {"scheduler.sparrow.view=graph", "graph.kind=k-out", "graph.out_degree=5"}));
+  CHECK_THROWS(completed("sparrow", {"scheduler.sparrow.view=graph", "graph.kind=k-out",
+                                     "graph.out_degree=5", "scheduler.sparrow.shuffle_period=1s"}));
+}
+
+TEST_CASE("whoever says a time that the unsaid ones leave no room for is told of them") {
+  std::string said;
+  try {
+    static_cast<void>(completed("organic-grid", {"scheduler.organic-grid.give_up=20s"}));
+  } catch (const InputError& error) {
+    said = error.what();
+  }
+  CHECK(said.find("give_up must be 0 or at least four time-outs (time-outs left unsaid are 100 "
+                  "times "
+                  "as long as by default: a task takes 1000 s on average)") != std::string::npos);
+}
+
+TEST_CASE(
+    "a workload of days ends with every scheduler whose times are unsaid, within the "
+    "events that were estimated") {
+  for (const char* scheduler : {"organic-grid", "air-traffic", "hybrid", "sparrow"}) {
+    CAPTURE(scheduler);
+    const Cell cell = cell_of(scenario_with(scheduler), {"workload.spacing=10h"});
+    const Outcome outcome = run_once(cell, 0, 0, {}, nullptr);
+    CHECK(outcome.ending == core::Ending::finished);
+    CHECK(outcome.violations.empty());
+    const auto events = static_cast<double>(outcome.events);
+    const double estimated = events_of(scheduler, {"workload.spacing=10h"});
+    CHECK(events < roughness * estimated);
+    CHECK(events > estimated / roughness);
+  }
+}
+
+TEST_CASE("longer time-outs and fewer exchanges are estimated to take less") {
+  CHECK(events_of("organic-grid", {"scheduler.organic-grid.timeout=2s"}) >
+        50 * events_of("organic-grid"));
+  const std::vector<std::string> calm{"scheduler.sparrow.view=graph", "graph.kind=k-out",
+                                      "graph.out_degree=5"};
+  CHECK(events_of("sparrow", calm) < events_of("sparrow"));
+  CHECK(events_of("sparrow") < events_of("sparrow", {"scheduler.sparrow.view=gradient"}));
+  CHECK(events_of("sparrow", {"scheduler.sparrow.shuffle_period=0ms"}) ==
+        events_of("sparrow", calm));
+}
+
+TEST_CASE("what takes real time is not estimated, and what takes long is told before it begins") {
+  const Scenario said = cell_of(scenario_with("organic-grid"), {"engine.kind=threads"}).scenario;
+  CHECK(efforts_of(said, make_surroundings(said, 1).world).empty());
+  const Effort effort{"organic-grid", 2.4e9, 3600s};
+  CHECK(text_of(effort) == "about 2400 million events, 60 min, within a factor of 3");
+  CHECK(long_runs({effort}, 1h).empty());
+  CHECK(long_runs({effort}, 59min).size() == 1);
+}
+
+}  // namespace rhizome::pace_test
