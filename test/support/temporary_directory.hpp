@@ -1,21 +1,23 @@
 // A directory that lives as long as a test.
 #pragma once
 
-#include <unistd.h>
-
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace rhizome::test {
 
 class TemporaryDirectory {
  public:
+  // A new one, whatever a test that was killed has left behind.
   TemporaryDirectory() {
-    static int directories = 0;
-    path_ = std::filesystem::temp_directory_path() /
-            ("rhizome_test_directory_" + std::to_string(getpid()) + "_" +
-             std::to_string(directories++));
-    std::filesystem::create_directory(path_);
+    std::string name =
+        (std::filesystem::temp_directory_path() / "rhizome_test_directory_XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw std::system_error(errno, std::generic_category(), name);
+    path_ = name;
   }
   ~TemporaryDirectory() {
     std::error_code ignored;
