@@ -6,26 +6,14 @@
 
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
+#include "test/support/refusal.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome::effects_test {
 
-namespace {
-
 using scenarios::parse_scenario;
-
-const std::string tail = "[[scheduler]]\nuse = \"organic-grid\"\n";
-
-std::string refusal(const std::string& text, const scenarios::Overrides& overrides = {}) {
-  try {
-    static_cast<void>(parse_scenario(text + tail, "s.toml", overrides));
-  } catch (const scenarios::InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
-
-}  // namespace
+using test::refusal;
+using test::tail;
 
 TEST_CASE("an upper bound below its lower one is refused, not taken for none") {
   CHECK(refusal("peers.slots = 4\npeers.slots_max = 2\n") ==

@@ -8,6 +8,7 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/schema.hpp"
 #include "scenarios/text/json.hpp"
+#include "test/support/refusal.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome::fault_format_test {
@@ -17,20 +18,11 @@ namespace {
 using core::Fault;
 using core::PeerId;
 using scenarios::parse_scenario;
-
-const std::string tail = "[[scheduler]]\nuse = \"organic-grid\"\n";
+using test::refusal;
+using test::tail;
 
 scenarios::Scenario scenario_of(const std::string& text) {
   return parse_scenario(text + tail, "s.toml").front().scenario;
-}
-
-std::string refusal(const std::string& text, const scenarios::Overrides& overrides = {}) {
-  try {
-    static_cast<void>(parse_scenario(text + tail, "s.toml", overrides));
-  } catch (const scenarios::InputError& error) {
-    return error.what();
-  }
-  return "accepted";
 }
 
 std::string event(const std::string& at, const std::string& kind, std::uint32_t peer = 3) {

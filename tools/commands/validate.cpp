@@ -21,10 +21,10 @@ Exit validate_command(const Arguments& arguments) {
     const auto need =
         scenarios::memory_of_run(first, scenarios::work_in(complete, around.world.profile));
     std::printf(
-        "# %s: valid; %zu cells, %zu runs, %u peers, %zu jobs of %zu tasks, %zu faults, "
+        "# %s: valid; %zu cells, %zu runs, %u peers, %s%zu jobs of %zu tasks, %zu faults, "
         "at least %s of memory a run\n",
         file.c_str(), cells.size(), scenarios::count_runs(cells), around.world.peers(),
-        static_cast<std::size_t>(around.world.profile.jobs),
+        around.world.live ? "at most " : "", static_cast<std::size_t>(around.world.profile.jobs),
         static_cast<std::size_t>(around.world.profile.tasks), around.faults.size(),
         scenarios::memory_text(need.bytes()).c_str());
     for (const std::string& remark : around.remarks) std::printf("# %s\n", remark.c_str());

@@ -1,0 +1,24 @@
+// What the parser says of a scenario that should not be accepted.
+#pragma once
+
+#include <string>
+
+#include "scenarios/format/parser.hpp"
+#include "scenarios/text/input_error.hpp"
+
+namespace rhizome::test {
+
+// What a scenario needs besides the keys that a test is about.
+inline const std::string tail = "[[scheduler]]\nuse = \"organic-grid\"\n";
+
+// "accepted" where nothing is wrong.
+inline std::string refusal(const std::string& text, const scenarios::Overrides& overrides = {}) {
+  try {
+    static_cast<void>(scenarios::parse_scenario(text + tail, "s.toml", overrides));
+  } catch (const scenarios::InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace rhizome::test
