@@ -1,9 +1,9 @@
 #include "core/engine/virtual_engine.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
-#include "core/engine/board.hpp"
 #include "core/engine/virtual_run.hpp"
 
 namespace rhizome::core {
@@ -12,7 +12,8 @@ VirtualEngine::Run::Run(EngineSetup setup)
     : setup_(std::move(setup)), commons_(setup_), toll_(setup_.costs, setup_.peers) {
   hosts_.reserve(setup_.peers);
   for (std::uint32_t i = 0; i < setup_.peers; ++i)
-    hosts_.emplace_back(PeerId{i}, commons_, *this, effects_);
+    commons_.board.show(PeerId{i},
+                        hosts_.emplace_back(PeerId{i}, commons_, *this, effects_).recorder());
   for (const Fault& fault : setup_.faults)
     agenda_.push(fault.at, {.fault = fault.kind, .host = fault.peer});
   if (setup_.inputs != nullptr) input_ = setup_.inputs->next({});
@@ -192,13 +193,14 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
   constexpr std::uint64_t batch = 4096;  // steps between looks at the wall clock
   const auto wall_start = std::chrono::steady_clock::now();
   auto next_tick = wall_start;
-  commons_.observed_by(observer);
+  commons_.stop = observer.stop;
+  std::optional<Watched> watched(std::in_place, observer, commons_.board);
   start_once();
   bool going = true;
   while (going) {
     // A step may be a piece of real work, which takes its time.
     for (std::uint64_t i = 0; i < batch && going && !commons_.stopped(); ++i) going = step();
-    if (observer.board != nullptr) observer.board->pass(now_);
+    commons_.board.pass(now_);
     if (commons_.stopped()) {
       if (going) ending_ = Ending::interrupted;
       break;
@@ -209,6 +211,8 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
       next_tick = wall + std::chrono::milliseconds(100);
     }
   }
+  commons_.board.pass(last_event_);
+  watched.reset();
   EngineReport result = report();
   result.wall = std::chrono::steady_clock::now() - wall_start;
   return result;

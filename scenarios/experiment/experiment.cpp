@@ -102,9 +102,9 @@ Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hook
   const Scenario& scenario = plan.cell->scenario;
   Announced run(hooks, {.number = number,
                         .identity = identity_of(plan),
-                        .peers = scenario.peers.count,
                         .open_for = scenario.run.duration,
-                        .limit = scenario.engine.time_limit});
+                        .limit = scenario.engine.time_limit,
+                        .tasks = static_cast<std::uint64_t>(foreseen_work(scenario).tasks)});
   Outcome outcome =
       run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks);
   outcome.identity.cell = plan.choices;

@@ -5,7 +5,6 @@
 namespace rhizome::scenarios {
 
 Announced::Announced(const RunHooks& hooks, Run run) : hooks_(hooks), run_(std::move(run)) {
-  if (hooks_.board) board_ = std::make_shared<core::Board>(run_.peers, *hooks_.board);
   if (hooks_.begin) hooks_.begin(now());
 }
 
@@ -14,8 +13,11 @@ Announced::~Announced() {
 }
 
 core::Observer Announced::observer(const std::atomic<bool>* stop) {
-  core::Observer observer{.stop = stop, .board = board_};
+  core::Observer observer{.stop = stop};
   if (hooks_.tick) observer.tick = [this](Time time) { hooks_.tick(now(), time); };
+  if (hooks_.watch)
+    observer.watch = [this](const core::Board& board) { hooks_.watch(now(), board); };
+  if (hooks_.unwatch) observer.unwatch = [this] { hooks_.unwatch(now()); };
   return observer;
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
-#include <memory>
-#include <optional>
 
 #include "core/engine/board.hpp"
 #include "core/engine/observer.hpp"
@@ -16,9 +16,9 @@ namespace rhizome::scenarios {
 struct RunUnderWay {
   std::size_t number;  // in the order of the experiment's outcomes, from 0
   const Identity& identity;
-  Duration open_for;   // that it takes; 0: until all is done
-  Duration limit;      // after which it is given up
-  core::Board* board;  // what may be seen of it; none unless the hooks want one
+  Duration open_for;    // that it takes; 0: until all is done
+  Duration limit;       // after which it is given up
+  std::uint64_t tasks;  // that are planned; 0: the scenario does not say
 };
 
 // Called from the thread that does the run: runs in virtual time go on side by side, so these are
@@ -27,10 +27,12 @@ struct RunUnderWay {
 struct RunHooks {
   std::function<void(const RunUnderWay&)> begin{};
   std::function<void(const RunUnderWay&, Time now)> tick{};  // about ten times a real second
-  // However it ended, and before its outcome is handed over: the last that is told of it. The board
-  // is final, and gone once this has returned, unless a stuck peer has left threads behind.
+  // Before its first event: the board may be read from now on, from any thread, until `unwatch`
+  // returns. Not called of a run that fails to begin.
+  std::function<void(const RunUnderWay&, const core::Board&)> watch{};
+  std::function<void(const RunUnderWay&)> unwatch{};  // the board says how it ended
+  // However it ended, and before its outcome is handed over: the last that is told of it.
   std::function<void(const RunUnderWay&)> over{};
-  std::optional<core::BoardOptions> board{};  // that each run has; none: nobody looks
 };
 
 // Tells hooks of a run as long as it lives.
@@ -39,9 +41,9 @@ class Announced {
   struct Run {
     std::size_t number = 0;
     Identity identity{};
-    std::uint32_t peers = 0;
     Duration open_for{0};
     Duration limit{0};
+    std::uint64_t tasks = 0;
   };
   // The hooks outlive it.
   Announced(const RunHooks& hooks, Run run);
@@ -53,13 +55,12 @@ class Announced {
   [[nodiscard]] core::Observer observer(const std::atomic<bool>* stop);
 
  private:
-  [[nodiscard]] RunUnderWay now() {
-    return {run_.number, run_.identity, run_.open_for, run_.limit, board_.get()};
+  [[nodiscard]] RunUnderWay now() const {
+    return {run_.number, run_.identity, run_.open_for, run_.limit, run_.tasks};
   }
 
   const RunHooks& hooks_;
   const Run run_;
-  std::shared_ptr<core::Board> board_;
 };
 
 }  // namespace rhizome::scenarios
