@@ -1,6 +1,8 @@
 #include "tools/commands/session.hpp"
 
 #include <cstdlib>
+#include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/ranges.h>
@@ -15,6 +17,7 @@
 #include "tools/commands/commentary.hpp"
 #include "tools/commands/keeper.hpp"
 #include "tools/commands/present.hpp"
+#include "tools/monitor/showing.hpp"
 
 namespace rhizome::tools {
 
@@ -28,6 +31,20 @@ std::uint32_t retries_of(const Arguments& arguments) {
   constexpr std::uint32_t most = 1000;  // nobody waits for more
   if (given > most) throw UsageError("--retry can be " + std::to_string(most) + " at most");
   return static_cast<std::uint32_t>(given);
+}
+
+// Lets monitors attach, unless nobody is to. Runs go on where nobody can.
+std::unique_ptr<Showing> show_to_monitors(const std::vector<Cell>& cells, const Keeper& keeper,
+                                          const Arguments& arguments) {
+  if (arguments.has("no-monitor")) return nullptr;
+  try {
+    return std::make_unique<Showing>(Showing::Options{.scenario = cells.front().scenario.name,
+                                                      .runs = scenarios::count_runs(cells),
+                                                      .directory = keeper.place()});
+  } catch (const std::runtime_error& error) {
+    warn(std::string("no monitor can attach: ") + error.what());
+    return nullptr;
+  }
 }
 
 // What runs the scenario of a run directory again.
@@ -104,6 +121,7 @@ std::vector<Option> running_options() {
                      .value = "N",
                      .help = "do a run on threads that is invalid again, up to N times"});
   options.push_back(jobs_option());
+  options.push_back({.name = "no-monitor", .help = "let no monitor attach to the runs"});
   options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
   return options;
 }
@@ -119,7 +137,7 @@ void check_before_running(const std::vector<Cell>& cells) {
 void check_running_options(const std::vector<Cell>& cells, const Arguments& arguments) {
   if (cells.empty())
     for (const std::string name :
-         {"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store"})
+         {"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store", "no-monitor"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: stored runs are not run again");
   if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))
@@ -140,16 +158,23 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
     warn(remark);
     keeper.remark(remark);
   }
+  const std::unique_ptr<Showing> showing = show_to_monitors(cells, keeper, arguments);
   {
     Commentary commentary({.screen = Screen::standard_error(arguments.has("quiet")),
                            .remark = [&](const std::string& text) { keeper.remark(text); },
-                           .retries = retries_of(arguments)});
+                           .retries = retries_of(arguments),
+                           .also =
+                               [&](scenarios::RunHooks& hooks) {
+                                 if (showing) showing->add_to(hooks);
+                               }});
     commentary.expect(scenarios::count_runs(cells));
     session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
       keeper.add(outcome);
       session.runs.push_back(figures_of(outcome));
     });
   }
+  if (showing && !showing->failure().empty())
+    warn("monitors were not answered to the end: " + showing->failure());
   const scenarios::Scenario& scenario = cells.front().scenario;
   session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
   keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));
