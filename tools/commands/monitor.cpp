@@ -13,6 +13,7 @@
 #include "tools/monitor/attachment.hpp"
 #include "tools/monitor/frame_json.hpp"
 #include "tools/monitor/registry.hpp"
+#include "tools/monitor/watching.hpp"
 
 namespace rhizome::tools {
 
@@ -109,6 +110,16 @@ Exit print_frames(Attachment& attachment, const Arguments& arguments) {
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
+Exit show_in_terminal(Attachment& attachment) {
+  try {
+    Terminal terminal;
+    watch(attachment, terminal);
+  } catch (const NoTerminal& error) {
+    throw UsageError(error.what());
+  }
+  return interrupt_flag() ? Exit::interrupted : Exit::holds;
+}
+
 void check_options(const Arguments& arguments) {
   if (!arguments.has("list")) return;
   if (!arguments.positional().empty())
@@ -124,9 +135,11 @@ Exit monitor_command(const Arguments& arguments) {
   const Registry registry = Registry::of_user();
   const bool as_json = arguments.text("output") == "json";
   if (arguments.has("list")) return list_runs(registry, as_json);
-  if (!as_json) throw UsageError("say --list, or -o json for frames");
-  Attachment attachment(registry, choose(registry, arguments), number_of_run(arguments), 4096);
-  return print_frames(attachment, arguments);
+  if (!as_json && arguments.has("frames"))
+    throw UsageError("--frames has no effect in a terminal: it is for -o json");
+  Attachment attachment(registry, choose(registry, arguments), number_of_run(arguments),
+                        facts_at_a_time);
+  return as_json ? print_frames(attachment, arguments) : show_in_terminal(attachment);
 }
 
 Command monitor_entry() {
@@ -141,20 +154,24 @@ Command monitor_entry() {
           "process of rhizome run, its run directory, or latest, which is the one that began\n"
           "last. Of the runs of an experiment the one that began last is followed, or the one\n"
           "of --number. Watching takes a hundredth of a core at most: where that is not enough\n"
-          "for ten frames a second, there are fewer. With -o json each frame is a line: totals\n"
-          "since the beginning, the peers that have changed since the frame before, and what\n"
-          "was noted. Ends with 0 when the runs do.",
-      .examples = {"rhizome monitor --list", "rhizome monitor -o json --frames 1",
+          "for ten frames a second, there are fewer. In a terminal it shows progress, messages,\n"
+          "burdens, peers and events; ? explains its keys, and q leaves. With -o json each frame\n"
+          "is a line: totals since the beginning, the peers that have changed since the frame\n"
+          "before, and what was noted; it ends with 0 when the runs do.",
+      .examples = {"rhizome monitor", "rhizome monitor --list",
+                   "rhizome monitor -o json --frames 1",
                    "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
       .options = {{.name = "list", .help = "the runs under way, the newest first"},
                   {.name = "number",
                    .value = "N",
                    .help = "watch the Nth run of the experiment, not the newest"},
-                  {.name = "frames", .value = "N", .help = "stop after so many frames"},
+                  {.name = "frames",
+                   .value = "N",
+                   .help = "with -o json: stop after so many frames"},
                   {.name = "output",
                    .letter = 'o',
                    .value = "FORMAT",
-                   .help = "json: a line for each frame",
+                   .help = "json: a line for each frame, and no terminal",
                    .choices = {"json"}}},
       .run = monitor_command};
 }

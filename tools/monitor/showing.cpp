@@ -41,12 +41,12 @@ Showing::Showing(const Options& options) {
       .endpoint = endpoint, .scenario = options.scenario, .runs = options.runs});
   feed_->kept_in(options.directory);
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  registration_ =
-      std::make_unique<Registration>(registry, RegisteredRun{.process = process,
-                                                             .scenario = options.scenario,
-                                                             .began = scenarios::utc_text(now),
-                                                             .directory = options.directory,
-                                                             .endpoint = endpoint});
+  entry_ = {.process = process,
+            .scenario = options.scenario,
+            .began = scenarios::utc_text(now),
+            .directory = options.directory,
+            .endpoint = endpoint};
+  registration_ = std::make_unique<Registration>(registry, entry_);
 }
 
 void Showing::add_to(scenarios::RunHooks& hooks) {

@@ -23,10 +23,13 @@ class Showing {
 
   // What is to be called of each run under way, besides what else is.
   void add_to(scenarios::RunHooks& hooks);
+  // Where monitors find it.
+  [[nodiscard]] const RegisteredRun& entry() const { return entry_; }
   // Why monitors are not answered any more; empty as long as all is well.
   [[nodiscard]] std::string failure() { return feed_->failure(); }
 
  private:
+  RegisteredRun entry_;
   std::unique_ptr<scenarios::live::Feed> feed_;
   std::unique_ptr<Registration> registration_;  // goes first: who comes now comes too late
 };
