@@ -123,6 +123,14 @@ class Host {
   // What it leaves behind. The host is done with.
   void conclude(Time ended, EngineReport& report);
 
+  // An event for this service of its peer is to come. The host itself should be at hand already.
+  void prefetch(std::size_t service) const {
+    if (peer_) peer_->prefetch(service);
+    recorder_.prefetch();
+  }
+  // The event is such a packet.
+  void prefetch(const PacketHeader& header) const { recorder_.prefetch(header); }
+
   [[nodiscard]] PeerId id() const { return id_; }
   [[nodiscard]] Incarnation life() const { return life_; }
   [[nodiscard]] const Peer* peer() const { return peer_ ? &*peer_ : nullptr; }

@@ -57,6 +57,17 @@ TEST_CASE("a log gives facts back as they were noted, of whatever types") {
   CHECK(facts[2].as<Begun>() == Begun{9, core::PeerId{1}});
 }
 
+TEST_CASE("a log says how many facts it has of each type") {
+  core::FactLog log;
+  note(log, 1s, Begun{7, core::nobody});
+  note(log, 2s, Nested{});
+  note(log, 3s, Begun{8, core::nobody});
+  REQUIRE(log.kinds().size() == 2);
+  CHECK(log.kinds()[0].info == &Begun::info);
+  CHECK(log.kinds()[0].facts == 2);
+  CHECK(log.kinds()[1].facts == 1);
+}
+
 TEST_CASE("every value of a fact has a name, those in structs too") {
   CHECK(core::fact_type<Begun>);
   CHECK(core::fact_type<Nested>);
