@@ -70,10 +70,22 @@ void AirTraffic::on(Env& env, const T& due) {
 }
 
 void AirTraffic::tick(Env& env) {
-  tick_ = env.after(options_.heartbeat(), traffic::TickDue{});
+  arm(env);
   tick_role(env);
   change_roles(env);
   if (!queue_) doubt(env);
+}
+
+void AirTraffic::arm(Env& env) {
+  slow_ = rests();
+  tick_ = env.after(slow_ ? options_.slow_heartbeat() : options_.heartbeat(), traffic::TickDue{});
+}
+
+// Whoever no longer rests shows that it lives within a heartbeat.
+void AirTraffic::rouse(Env& env) {
+  if (!slow_ || ended_ || rests()) return;
+  env.cancel(tick_);
+  arm(env);
 }
 
 void AirTraffic::tick_role(Env& env) {
@@ -160,6 +172,7 @@ void AirTraffic::on(Env& env, const core::WorkDone& done) {
 
 void AirTraffic::change_roles(Env& env) {
   if (queue_ && !ended_ && queue_->deserted(env)) fail(env, "no worker is left");
+  rouse(env);
   if (!leader_) return;
   last_ticket_ = leader_->last_ticket();
   const std::uint64_t epoch = leader_->epoch();
@@ -174,8 +187,9 @@ void AirTraffic::change_roles(Env& env) {
   }
 }
 
+// Whoever rests leaves it to its leader, which wakes the group once it has not heard the queue.
 void AirTraffic::doubt(Env& env) {
-  if (ended_ || !inquest_.doubts(env.now())) return;
+  if (ended_ || rests() || !inquest_.doubts(env.now())) return;
   for (std::uint32_t i = 0; i < world_.peers(); ++i)
     if (PeerId{i} != env.self() && PeerId{i} != world_.source)
       env.send(PeerId{i}, traffic::Doubt{});
@@ -263,6 +277,7 @@ Scheduler air_traffic() {
        .most_hops = 2,
        .serves = true,
        .settings = traffic::settings(),
+       .times = {{"rest", TimeFor::rest}},
        .prepare = prepare,
        .essential = essential,
        .patience = traffic::patience,
