@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "agents/client.hpp"
@@ -70,22 +71,31 @@ void AirTraffic::on(Env& env, const T& due) {
 }
 
 void AirTraffic::tick(Env& env) {
-  arm(env);
+  slow_ = false;
+  tick_ = env.after(options_.heartbeat(), traffic::TickDue{});
   tick_role(env);
   change_roles(env);
   if (!queue_) doubt(env);
 }
 
-void AirTraffic::arm(Env& env) {
-  slow_ = rests();
-  tick_ = env.after(slow_ ? options_.slow_heartbeat() : options_.heartbeat(), traffic::TickDue{});
+void AirTraffic::arm(Env& env, core::Duration wait) {
+  env.cancel(tick_);
+  tick_ = env.after(wait, traffic::TickDue{});
+}
+
+// Whoever rests answers its leader's signs of life, and gives its own as often as ever once one is
+// overdue: it may have missed the end.
+void AirTraffic::doze(Env& env) {
+  worker_.report(env);
+  slow_ = true;
+  arm(env, options_.slow_heartbeat() + options_.heartbeat());
 }
 
 // Whoever no longer rests shows that it lives within a heartbeat.
 void AirTraffic::rouse(Env& env) {
   if (!slow_ || ended_ || rests()) return;
-  env.cancel(tick_);
-  arm(env);
+  slow_ = false;
+  arm(env, options_.heartbeat());
 }
 
 void AirTraffic::tick_role(Env& env) {
@@ -145,6 +155,8 @@ void AirTraffic::to_living(Env& env, PeerId from, const M& message) {
   }
   if (from == world_.source) inquest_.alive(env.now());
   to_role(env, from, message);
+  if constexpr (std::is_same_v<M, traffic::Steady>)
+    if (from == worker_.leader() && rests()) doze(env);
   change_roles(env);
 }
 

@@ -62,7 +62,8 @@ class AirTraffic {
   void called(Env& env, core::PeerId from, const traffic::Lead& message);
 
   void tick(Env& env);
-  void arm(Env& env);
+  void arm(Env& env, core::Duration wait);
+  void doze(Env& env);
   void rouse(Env& env);
   [[nodiscard]] bool rests() const { return !queue_ && !leader_ && worker_.rests(); }
   void tick_role(Env& env);

@@ -238,6 +238,16 @@ TEST_CASE("to rest is for a worker to be told by its own leader, of the present 
   }
 }
 
+TEST_CASE("a worker at rest that misses a sign gives its own as often as ever: it may be the end") {
+  const test::World world = small_world({.peers = 5});
+  const Options options = resting();
+  auto peer = calm_worker(world, options);
+  const std::size_t before = sent_to<WorkerAlive>(peer, leader);
+  let_pass(peer, options.slow_heartbeat() + 4 * options.heartbeat());
+  CHECK(sent_to<WorkerAlive>(peer, leader) - before >= 4);
+  CHECK(peer.protocol().follows() == leader);
+}
+
 TEST_CASE("who rests does not doubt the queue: its leader hears it") {
   const test::World world = small_world({.peers = 5});
   const Options options = resting();
