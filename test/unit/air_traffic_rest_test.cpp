@@ -182,6 +182,7 @@ TEST_CASE("a worker whose leader rests gives as many fewer signs of life") {
   const test::World world = small_world({.peers = 5});
   const Options options = resting();
   auto peer = calm_worker(world, options);
+  peer.deliver(leader, Steady{1, {}, true});
   const std::size_t before = sent_to<WorkerAlive>(peer, leader);
   for (std::uint32_t i = 0; i < 4; ++i) {
     let_pass(peer, options.slow_heartbeat());
