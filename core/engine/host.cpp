@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/engine/board.hpp"
+#include "core/engine/fact_count.hpp"
 
 namespace rhizome::core {
 
@@ -40,6 +41,7 @@ void Commons::observed_by(const Observer& observer) {
   if (observer.board != nullptr && observer.board->peers() != setup.peers)
     throw std::logic_error("a board is for as many peers as the run has");
   board = observer.board;
+  counted = observer.counted;
   stop = observer.stop;
 }
 
@@ -296,6 +298,7 @@ void Host::perform(Time now, const Note& note) {
   const EncodedFact fact = effects_.fact(note);
   recorder_.note(now, fact);
   if (commons_.board != nullptr) commons_.board->note(id_, life_, now, fact);
+  if (commons_.counted != nullptr) commons_.counted->add(fact.info);
 }
 
 void Host::perform(Time, const Refuse& refuse) { drop(refuse.why); }

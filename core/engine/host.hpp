@@ -76,6 +76,7 @@ struct Commons {
   // Throws std::logic_error if the observer's board is not for this run. Called before it begins.
   void observed_by(const Observer& observer);
   std::shared_ptr<Board> board;  // where somebody looks; there as long as anybody may write it
+  std::shared_ptr<FactCount> counted;       // likewise
   const std::atomic<bool>* stop = nullptr;  // what asks for the end of the run
   // Whether it did: peers that are not built by then are not needed any more.
   [[nodiscard]] bool stopped() const {

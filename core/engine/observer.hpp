@@ -10,6 +10,7 @@
 namespace rhizome::core {
 
 class Board;
+class FactCount;
 
 // What it points to outlives the run.
 struct Observer {
@@ -20,6 +21,8 @@ struct Observer {
   // Made for as many peers as the run has; none: nobody looks. Shared with the run, because threads
   // that StuckPeer leaves behind may still write it when the observer has gone.
   std::shared_ptr<Board> board{};
+  // Of one type of fact, while the run goes on; none: nobody counts. Shared as the board is.
+  std::shared_ptr<FactCount> counted{};
 };
 
 }  // namespace rhizome::core

@@ -15,6 +15,7 @@
 
 #include "agents/work/kinds.hpp"
 #include "core/engine/catalogue.hpp"
+#include "core/engine/fact_count.hpp"
 #include "core/engine/limits.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/effort.hpp"
@@ -329,6 +330,8 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   HandedIn inputs(around.world.arrivals(), deployment.entries, around.faults, open,
                   [&record](const agents::Job& job) { record->add(job); });
   const core::EngineSetup setup = engine_setup(scenario, deployment.equip, around, inputs);
+  if (observer.counted && !around.world.live && !open)
+    observer.counted->expect(around.world.profile.tasks);
   const core::EngineReport report =
       performer ? performer(setup, observer) : perform(scenario, setup, observer);
   if (record) around.world.profile = record->profile();

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 
 #include "core/engine/board.hpp"
+#include "core/engine/fact_count.hpp"
 #include "core/engine/observer.hpp"
 #include "scenarios/outcome/outcome.hpp"
 
@@ -16,9 +18,11 @@ namespace rhizome::scenarios {
 struct RunUnderWay {
   std::size_t number;  // in the order of the experiment's outcomes, from 0
   const Identity& identity;
-  Duration open_for;   // that it takes; 0: until all is done
-  Duration limit;      // after which it is given up
-  core::Board* board;  // what may be seen of it; none unless the hooks want one
+  Duration open_for;            // that it takes; 0: until all is done
+  Duration limit;               // after which it is given up
+  core::Board* board;           // what may be seen of it; none unless the hooks want one
+  std::uint64_t completed = 0;  // tasks
+  std::uint64_t tasks = 0;      // in all; 0 where that is not known
 };
 
 // Called from the thread that does the run: runs in virtual time go on side by side, so these are
@@ -54,12 +58,14 @@ class Announced {
 
  private:
   [[nodiscard]] RunUnderWay now() {
-    return {run_.number, run_.identity, run_.open_for, run_.limit, board_.get()};
+    return {run_.number,  run_.identity,     run_.open_for,       run_.limit,
+            board_.get(), counted_->count(), counted_->expected()};
   }
 
   const RunHooks& hooks_;
   const Run run_;
   std::shared_ptr<core::Board> board_;
+  std::shared_ptr<core::FactCount> counted_;
 };
 
 }  // namespace rhizome::scenarios
