@@ -1,5 +1,5 @@
 // The pace of a workload. Times that a scenario leaves unsaid suit tasks of seconds; where tasks
-// take longer, nobody has to hear of a death or of a lost message sooner than a fifth of a task
+// take longer, nobody has to hear of a death or of a lost message sooner than a quarter of a task
 // later, and a run of months need not be full of signs of life.
 #pragma once
 
@@ -14,19 +14,24 @@ namespace rhizome::agents {
 // What an unsaid time is for.
 enum class TimeFor : std::uint8_t {
   recovery,   // from what seldom happens: a time-out, or signs of life
-  freshness,  // of links, which need not be fresher than time-outs are short
+  freshness,  // of links: a peer lives for long, and is not chosen by them more often than tasks
+              // end
   work,       // which waits for it: a hundredth of a task is no matter
+  rest,       // no time, but how many signs of life become one while there is nothing to watch
 };
 
 // How many times as long such a time is, left unsaid; at least 1. Time-outs stand as they are up
-// to a mean task of 20 s, and from 40 s on they are proportional to it, so that 2 s become a fifth
-// of a task. Between them the square leads from one to the other, so that chance in the durations
-// of tasks changes little.
+// to a mean task of 20 s, and from 50 s on they are proportional to it, so that 2 s become a
+// quarter of a task. Between them the square leads from one to the other, so that chance in the
+// durations of tasks changes little.
 [[nodiscard]] double pace_of(const Profile& profile, TimeFor use = TimeFor::recovery);
 
 // In whole milliseconds, from ten seconds on in whole seconds, as a scenario would say it.
 [[nodiscard]] core::Duration in_pace(core::Duration unsaid, const Profile& profile,
                                      TimeFor use = TimeFor::recovery);
+
+// A number instead of a time, in whole ones.
+[[nodiscard]] std::int64_t in_pace(std::int64_t unsaid, const Profile& profile, TimeFor use);
 
 // The same in whole sentences, for whoever reads of such a time.
 [[nodiscard]] std::string_view rule_of(TimeFor use);

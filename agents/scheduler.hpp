@@ -69,7 +69,8 @@ struct Scheduler {
   bool serves = false;          // its peers are servers, of whatever discipline
   bool finds_room = false;      // takes tasks to peers that have what they need, and to no others
   std::vector<core::Setting> settings;
-  std::map<std::string_view, TimeFor> times;  // among them; those not here are for recovery
+  std::map<std::string_view, TimeFor> times;  // among them, and what else follows the workload;
+                                              // times that are not here are for recovery
   // What one of the settings that are times is for.
   [[nodiscard]] TimeFor use_of(std::string_view time) const {
     const auto known = times.find(time);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/peer/spare.hpp"
+
 namespace rhizome::overlay {
 
 void FailureDetector::watch(PeerId peer, std::optional<std::uint32_t> life) {
@@ -19,7 +21,9 @@ bool FailureDetector::is_past(PeerId peer, std::uint32_t life) const {
 void FailureDetector::unwatch(PeerId peer) {
   const auto found = watched_.find(peer);
   if (found == watched_.end() || found->second.watchers == 0) return;
-  if (--found->second.watchers == 0 && !thinks_dead(peer)) watched_.erase(found);
+  if (--found->second.watchers > 0 || thinks_dead(peer)) return;
+  watched_.erase(found);
+  core::release_spare(watched_);
 }
 
 void FailureDetector::start(Env& env) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "agents/client.hpp"
@@ -70,10 +71,31 @@ void AirTraffic::on(Env& env, const T& due) {
 }
 
 void AirTraffic::tick(Env& env) {
+  slow_ = false;
   tick_ = env.after(options_.heartbeat(), traffic::TickDue{});
   tick_role(env);
   change_roles(env);
   if (!queue_) doubt(env);
+}
+
+void AirTraffic::arm(Env& env, core::Duration wait) {
+  env.cancel(tick_);
+  tick_ = env.after(wait, traffic::TickDue{});
+}
+
+// Whoever rests answers its leader's signs of life, and gives its own as often as ever once one is
+// overdue: it may have missed the end.
+void AirTraffic::doze(Env& env) {
+  worker_.report(env);
+  slow_ = true;
+  arm(env, options_.slow_heartbeat() + options_.heartbeat());
+}
+
+// Whoever no longer rests shows that it lives within a heartbeat.
+void AirTraffic::rouse(Env& env) {
+  if (!slow_ || ended_ || rests()) return;
+  slow_ = false;
+  arm(env, options_.heartbeat());
 }
 
 void AirTraffic::tick_role(Env& env) {
@@ -133,6 +155,8 @@ void AirTraffic::to_living(Env& env, PeerId from, const M& message) {
   }
   if (from == world_.source) inquest_.alive(env.now());
   to_role(env, from, message);
+  if constexpr (std::is_same_v<M, traffic::Steady>)
+    if (from == worker_.leader() && rests()) doze(env);
   change_roles(env);
 }
 
@@ -160,6 +184,7 @@ void AirTraffic::on(Env& env, const core::WorkDone& done) {
 
 void AirTraffic::change_roles(Env& env) {
   if (queue_ && !ended_ && queue_->deserted(env)) fail(env, "no worker is left");
+  rouse(env);
   if (!leader_) return;
   last_ticket_ = leader_->last_ticket();
   const std::uint64_t epoch = leader_->epoch();
@@ -174,8 +199,9 @@ void AirTraffic::change_roles(Env& env) {
   }
 }
 
+// Whoever rests leaves it to its leader, which wakes the group once it has not heard the queue.
 void AirTraffic::doubt(Env& env) {
-  if (ended_ || !inquest_.doubts(env.now())) return;
+  if (ended_ || rests() || !inquest_.doubts(env.now())) return;
   for (std::uint32_t i = 0; i < world_.peers(); ++i)
     if (PeerId{i} != env.self() && PeerId{i} != world_.source)
       env.send(PeerId{i}, traffic::Doubt{});
@@ -263,6 +289,7 @@ Scheduler air_traffic() {
        .most_hops = 2,
        .serves = true,
        .settings = traffic::settings(),
+       .times = {{"rest", TimeFor::rest}},
        .prepare = prepare,
        .essential = essential,
        .patience = traffic::patience,

@@ -62,6 +62,10 @@ class AirTraffic {
   void called(Env& env, core::PeerId from, const traffic::Lead& message);
 
   void tick(Env& env);
+  void arm(Env& env, core::Duration wait);
+  void doze(Env& env);
+  void rouse(Env& env);
+  [[nodiscard]] bool rests() const { return !queue_ && !leader_ && worker_.rests(); }
   void tick_role(Env& env);
 
   void become_leader(Env& env, traffic::Command command);
@@ -83,6 +87,7 @@ class AirTraffic {
   traffic::Signpost signpost_;
   std::uint64_t last_ticket_ = 0;
   core::TimerId tick_;
+  bool slow_ = false;  // the tick, as it is armed
   bool failed_ = false;
   bool ended_ = false;
 };

@@ -9,6 +9,7 @@ Leader::Leader(const Options& options, const World& world, std::uint32_t own_slo
       world_(world),
       queue_(world.source),
       own_slots_(own_slots),
+      calm_(options),
       edges_(options) {}
 
 void Leader::begin(Env& env, const Command& command) {
@@ -179,7 +180,7 @@ void Leader::check_denied(Env& env, PeerId from, WorkerState& worker, const Work
 
 void Leader::check_workers(Env& env) {
   for (auto item = workers_.begin(); item != workers_.end();) {
-    if (env.now() - item->second.last_heard <= options_.timeout) {
+    if (!calm_.dead(env.now(), item->second.last_heard)) {
       ++item;
       continue;
     }

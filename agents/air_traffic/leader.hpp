@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/air_traffic/batch.hpp"
+#include "agents/air_traffic/calm.hpp"
 #include "agents/air_traffic/edges.hpp"
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
@@ -107,6 +108,7 @@ class Leader {
   void adopt(Env& env, PeerId from, const WorkerAlive& message);
   void send_away(Env& env, PeerId worker, const Move& move);
   void show_life(Env& env, Duration silence);
+  [[nodiscard]] bool watched(PeerId self, Duration silence) const;
   void mind_solitude(Env& env);
   void disband(Env& env);
 
@@ -133,6 +135,7 @@ class Leader {
 
   std::map<PeerId, WorkerState> workers_;
   std::map<PeerId, Move> moves_;
+  Calm calm_;
   std::uint32_t layout_size_ = 0;
   Time last_worker_{};  // when there was one
   bool disbanded_ = false;

@@ -63,10 +63,26 @@ void Leader::send_away(Env& env, PeerId worker, const Move& move) {
 
 void Leader::show_life(Env& env, Duration silence) {
   const Roster roster{epoch_, members(env), edges_.list(), silence};
-  for (const auto& [id, worker] : workers_)
-    if (worker.present && id != env.self()) env.send(id, roster);
+  calm_.look(env.now(), roster, watched(env.self(), silence));
+  const bool shows = calm_.shows(env.now());
+  for (const auto& [id, worker] : workers_) {
+    if (!shows || !worker.present || id == env.self()) continue;
+    if (calm_.told(env.now()))
+      env.send(id, Steady{epoch_, silence, calm_.settled(env.now())});
+    else
+      env.send(id, roster);
+  }
   env.send(queue_, LeaderAlive{size()});
   ask(env);
+}
+
+// Whether a death or a loss in this group would be missed: there is work, somebody has yet to come,
+// or the queue may be dead, which all are to doubt in time.
+bool Leader::watched(PeerId self, Duration silence) const {
+  if (phase_ != Phase::asking || silence > options_.timeout || works_itself(self)) return true;
+  return std::any_of(workers_.begin(), workers_.end(), [](const auto& item) {
+    return !item.second.present || !item.second.running.empty();
+  });
 }
 
 // A leader without workers joins another group. The only one there is works itself, until somebody

@@ -20,6 +20,7 @@ using core::PeerId;
 struct Member {
   PeerId id;
   std::uint32_t slots = 1;
+  friend bool operator==(const Member&, const Member&) = default;
 };
 
 // An idle leader to the queue: a job for a group of `size` slots. One ticket, one job.
@@ -111,6 +112,14 @@ struct Roster {
   std::vector<PeerId> edges;
   core::Duration silence;
 };
+// The same of a leader that has nothing else to tell: the last roster stands. Where the group
+// rests, the next sign of life may be long in coming.
+struct Steady {
+  static constexpr core::MessageInfo info{"steady", MessageClass::information, Cause::heartbeat};
+  std::uint64_t epoch;
+  core::Duration silence;
+  bool rest;
+};
 // A peer without a group asks the queue for a leader; it follows whom it is referred to.
 struct Join {
   static constexpr core::MessageInfo info{"join", MessageClass::information, Cause::join};
@@ -184,7 +193,7 @@ struct Terminate {
 using Messages = core::OneOf<Take, Portion, Missing, Voided, Withdraw, Withdrawn, Return, Assign,
                              Done, Recall, LeaderAlive, QueueAlive, WorkerAlive, Roster, Join,
                              Refer, Follow, Lead, MergeAsk, MergeGrant, MergeRefuse, MergeCommit,
-                             Linked, Unlinked, Bereaved, Neighbour, Doubt, Terminate>;
+                             Linked, Unlinked, Bereaved, Neighbour, Doubt, Terminate, Steady>;
 
 struct TickDue {};
 // A neighbour has not answered the wish to merge.

@@ -50,7 +50,13 @@ core::Settings<Options> settings() {
             "left with the queue, and how long the queue waits for anybody, before the run has "
             "failed. More rides out longer cuts, and ends a run later that lost more than its "
             "queue.",
-            "our choice", 0.01, 1e6});
+            "our choice", 0.01, 1e6})
+      .add(
+          "rest", &O::rest,
+          {"Signs of life between a leader and its workers that become one, once nothing has "
+           "happened in the group for three time-outs; until it does, whoever dies there is missed "
+           "as many times later. 1: a group never rests. More spares messages in idle hours.",
+           "our choice", 1, 1000});
 }
 
 }  // namespace rhizome::agents::traffic

@@ -20,8 +20,13 @@ struct Options {
   Duration merge_patience = std::chrono::milliseconds(500);
   Duration give_up{0};
   Duration longest_cut = std::chrono::seconds(60);
+  std::uint32_t rest = 1;
 
   [[nodiscard]] Duration heartbeat() const { return timeout / 4; }
+  // The same of a group that rests, and the silence after which it takes somebody for dead: as many
+  // signs of life have been lost by then as in a time-out.
+  [[nodiscard]] Duration slow_heartbeat() const { return rest * heartbeat(); }
+  [[nodiscard]] Duration slow_timeout() const { return rest * timeout; }
   // No answer takes longer: a time-out is at least four times the longest delay of the network.
   [[nodiscard]] Duration round_trip() const { return timeout / 2; }
   // Of a peer with a silent queue, before it doubts that it lives.
@@ -30,10 +35,11 @@ struct Options {
 
 [[nodiscard]] core::Settings<Options> settings();
 
-// A worker gives up a silent leader after two time-outs, and then asks the queue for a group for as
-// long as leaders wait for the queue.
+// A worker gives up a silent leader after two time-outs, which are long while it rests, and then
+// asks the queue for a group for as long as leaders wait for the queue.
 [[nodiscard]] inline Patience patience(const Options& options) {
-  return {.notice = 2 * options.timeout + 2 * options.heartbeat(), .mend = options.patience()};
+  return {.notice = 2 * options.slow_timeout() + 2 * options.slow_heartbeat(),
+          .mend = options.patience()};
 }
 
 }  // namespace rhizome::agents::traffic

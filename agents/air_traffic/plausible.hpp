@@ -41,6 +41,9 @@ class Plausible {
     return (*this)(message.members) && (*this)(message.edges) &&
            message.silence >= core::Duration::zero();
   }
+  [[nodiscard]] bool operator()(const Steady& message) const {
+    return message.silence >= core::Duration::zero();
+  }
   [[nodiscard]] bool operator()(const Refer& message) const { return (*this)(message.leader); }
   [[nodiscard]] bool operator()(const Follow& message) const { return (*this)(message.leader); }
   [[nodiscard]] bool operator()(const Lead& message) const { return (*this)(message.members); }
@@ -69,7 +72,7 @@ template <class M>
   if constexpr (core::one_of<M, core::OneOf<Join, WorkerAlive, MergeGrant>>)
     if (!check.slots(from, message.slots)) return false;
   if constexpr (core::one_of<M, core::OneOf<Portion, Assign, Done, Roster, Refer, Follow, Lead,
-                                            MergeGrant, Unlinked, Neighbour>>)
+                                            MergeGrant, Unlinked, Neighbour, Steady>>)
     return check(message);
   return true;
 }

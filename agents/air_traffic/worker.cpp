@@ -11,6 +11,7 @@ void Worker::follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_vi
   has_led_ = has_led_ || leader == env.self();
   if (leader_ == env.self()) stood_down_ = env.now();
   leader_ = leader;
+  resting_ = false;
   roster_.clear();
   edges_.clear();
   env.note(GroupChanged{leader, std::string(reason)});
@@ -34,6 +35,7 @@ bool Worker::finished(TaskId task) const {
 void Worker::on(Env& env, PeerId from, const Assign& message) {
   if (from != leader_) return;
   last_heard_ = env.now();
+  resting_ = false;
   for (const Task& task : message.tasks) {
     if (finished(task.id)) {
       env.send(from, Done{{{task.id, env.self()}}}, core::Cause::recovery);
@@ -58,14 +60,25 @@ void Worker::on(Env& env, const core::WorkDone& work) {
 
 // Of its own leader only: a roster moves nobody. Leaders hear the queue themselves, and tell their
 // workers when they last did.
-void Worker::on(Env& env, PeerId from, const Roster& message) {
-  if (from != leader_) return;
-  inquest_.alive(env.now() - message.silence);
-  if (message.epoch < epoch_) return;
-  epoch_ = message.epoch;
+template <class M>
+bool Worker::shown_life(const Env& env, PeerId from, const M& sign) {
+  if (from != leader_) return false;
+  inquest_.alive(env.now() - sign.silence);
+  if (sign.epoch < epoch_) return false;
+  epoch_ = sign.epoch;
   last_heard_ = env.now();
+  return true;
+}
+
+void Worker::on(Env& env, PeerId from, const Roster& message) {
+  if (!shown_life(env, from, message)) return;
+  resting_ = false;
   roster_ = message.members;
   edges_ = message.edges;
+}
+
+void Worker::on(Env& env, PeerId from, const Steady& message) {
+  if (shown_life(env, from, message)) resting_ = message.rest;
 }
 
 // That a leader lives one hears from itself only: whoever sends others there may not know yet that
@@ -78,7 +91,7 @@ void Worker::on(Env& env, PeerId from, const Follow& message) {
 }
 
 void Worker::tick(Env& env) {
-  if (leader_ != core::nobody && env.now() - last_heard_ > 2 * options_.timeout)
+  if (leader_ != core::nobody && env.now() - last_heard_ > 2 * silence())
     follow(env, core::nobody, epoch_, "leader lost");  // nobody succeeded it
   if (leader_ == core::nobody) {
     env.send(queue_, Join{slots()});
@@ -101,7 +114,7 @@ std::optional<Worker::Inheritance> Worker::claim(const Env& env) const {
     if (member.id < env.self()) ++rank;
     if (member.id != env.self()) inheritance.members.push_back(member);
   }
-  const Duration patience = options_.timeout + rank * options_.heartbeat();
+  const Duration patience = silence() + rank * options_.heartbeat();
   if (env.now() - last_heard_ <= patience) return {};
   return inheritance;
 }

@@ -19,7 +19,7 @@ using core::Time;
 
 class Worker {
  public:
-  using Messages = core::OneOf<Assign, Roster, Follow>;
+  using Messages = core::OneOf<Assign, Roster, Steady, Follow>;
 
   Worker(const Options& options, PeerId queue, Capacity capacity, Inquest& inquest)
       : options_(options), queue_(queue), server_(capacity), inquest_(inquest) {}
@@ -39,9 +39,12 @@ class Worker {
 
   void on(Env& env, PeerId from, const Assign& message);
   void on(Env& env, PeerId from, const Roster& message);
+  void on(Env& env, PeerId from, const Steady& message);
   void on(Env& env, PeerId from, const Follow& message);
   void on(Env& env, const core::WorkDone& done);
 
+  // Whether its leader does, and has given it nothing to do: fewer signs of life are due.
+  [[nodiscard]] bool rests() const { return resting_ && server_.guests().empty(); }
   // A sign of life to the leader, or a search for one at the queue.
   void tick(Env& env);
   void report(Env& env) const;
@@ -57,6 +60,13 @@ class Worker {
 
  private:
   [[nodiscard]] bool finished(TaskId task) const;
+  // Whether that is the leader's, and not of an earlier epoch.
+  template <class M>
+  bool shown_life(const Env& env, PeerId from, const M& sign);
+  // Of the leader, after which it may be dead.
+  [[nodiscard]] Duration silence() const {
+    return rests() ? options_.slow_timeout() : options_.timeout;
+  }
 
   const Options& options_;
   PeerId queue_;
@@ -68,6 +78,7 @@ class Worker {
   Time stood_down_{};
   std::uint64_t epoch_ = 0;
   Time last_heard_{};
+  bool resting_ = false;  // as the leader has said last
   std::vector<Member> roster_;
   std::vector<PeerId> edges_;
   std::deque<TaskId> recent_;  // results that a leader may have to be told again

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agents/sparrow/gone.hpp"
+#include "core/peer/spare.hpp"
 
 namespace rhizome::agents::sparrow {
 
@@ -152,6 +153,7 @@ void Master::drop(Env& env, Tasks::iterator found) {
   env.cancel(known.probing);
   if (known.spot) placeholders_.forget_answer(*known.spot);
   tasks_.erase(found);
+  core::release_spare(tasks_);
   cancel_spare(env, task);
 }
 

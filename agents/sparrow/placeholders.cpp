@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/peer/spare.hpp"
+
 namespace rhizome::agents::sparrow {
 
 bool Placeholders::deposited(Spot spot, const Outstanding& outstanding) {
@@ -28,7 +30,9 @@ const Placeholders::Answer* Placeholders::answer(Spot spot) const {
 void Placeholders::answered(Spot spot, std::optional<TaskId> task, core::Time now) {
   const auto found = all_.find(spot);
   answers_[spot] = {task, now, found != all_.end()};
-  if (found != all_.end()) erase(found);
+  if (found == all_.end()) return;
+  erase(found);
+  core::release_spare(all_);
 }
 
 void Placeholders::forget(Spot spot) {

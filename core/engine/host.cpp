@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "core/engine/fact_count.hpp"
+
 namespace rhizome::core {
 
 namespace {
@@ -33,6 +35,11 @@ Commons::Commons(const EngineSetup& engine_setup, const Share& share)
       directory(engine_setup.peers),
       census(count(present, share)),
       board(engine_setup.peers) {}
+
+void Commons::observed_by(const Observer& observer) {
+  counted = observer.counted;
+  stop = observer.stop;
+}
 
 Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
     : id_(id),
@@ -265,7 +272,11 @@ void Host::arm_end(const ActiveWork& active, Time now) {
                Errand::end_of(life_, active.id, active.turn));
 }
 
-void Host::perform(Time now, const Note& note) { recorder_.note(now, effects_.fact(note)); }
+void Host::perform(Time now, const Note& note) {
+  const EncodedFact fact = effects_.fact(note);
+  recorder_.note(now, fact);
+  if (commons_.counted != nullptr) commons_.counted->add(fact.info);
+}
 
 void Host::perform(Time, const Refuse& refuse) { recorder_.dropped(refuse.why); }
 

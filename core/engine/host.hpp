@@ -72,6 +72,9 @@ struct Commons {
   Directory directory;                      // of everybody
   Census census;                            // of the share
   Board board;                              // of the share
+  // Called before the run begins.
+  void observed_by(const Observer& observer);
+  std::shared_ptr<FactCount> counted;       // where somebody counts; there as long as it may be
   const std::atomic<bool>* stop = nullptr;  // what asks for the end of the run
   // Whether it did: peers that are not built by then are not needed any more.
   [[nodiscard]] bool stopped() const {
@@ -120,6 +123,14 @@ class Host {
   void in_flight(std::uint64_t packets) { recorder_.in_flight(packets); }
   // What it leaves behind. The host is done with.
   void conclude(Time ended, EngineReport& report);
+
+  // An event for this service of its peer is to come. The host itself should be at hand already.
+  void prefetch(std::size_t service) const {
+    if (peer_) peer_->prefetch(service);
+    recorder_.prefetch();
+  }
+  // The event is such a packet.
+  void prefetch(const PacketHeader& header) const { recorder_.prefetch(header); }
 
   [[nodiscard]] PeerId id() const { return id_; }
   [[nodiscard]] Incarnation life() const { return life_; }

@@ -1,13 +1,17 @@
-// Packets under way in virtual time. Slots are reused with the memory of their payloads.
+// Packets under way in virtual time. Slots are reused with the memory of their payloads, and most
+// payloads are so short that they stand in the slot: a packet is one place of memory.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "core/peer/codec.hpp"
 #include "core/peer/packet.hpp"
 #include "core/peer/prefetch.hpp"
+#include "core/peer/small_vector.hpp"
 
 namespace rhizome::core {
 
@@ -15,35 +19,40 @@ class PacketStore {
  public:
   // `payload` may be that of a packet in this store.
   std::uint32_t put(const PacketHeader& header, std::span<const std::byte> payload) {
-    std::uint32_t slot = static_cast<std::uint32_t>(packets_.size());
-    if (free_.empty()) {
-      packets_.emplace_back();  // which moves the others, and not their payloads
-    } else {
-      slot = free_.back();
-      free_.pop_back();
-    }
-    packets_[slot].header = header;
-    packets_[slot].payload.assign(payload.begin(), payload.end());
+    if (free_.empty()) add_slots();
+    const std::uint32_t slot = free_.back();
+    free_.pop_back();
+    at(slot).header = header;
+    at(slot).payload.assign(payload.begin(), payload.end());
     return slot;
   }
   // The payload is valid until the slot is released.
   [[nodiscard]] Packet get(std::uint32_t slot) const {
-    return {packets_[slot].header, packets_[slot].payload};
+    const Stored& stored = at(slot);
+    return {stored.header, {stored.payload.data(), stored.payload.size()}};
   }
-  // In two steps, for the payload is found through the rest.
-  void prefetch(std::uint32_t slot) const { core::prefetch(&packets_[slot], sizeof(Stored)); }
-  void prefetch_payload(std::uint32_t slot) const {
-    core::prefetch(packets_[slot].payload.data(), 1);
-  }
-  void postpone(std::uint32_t slot, Time due) { packets_[slot].header.due = due; }
+  void prefetch(std::uint32_t slot) const { core::prefetch(&at(slot), sizeof(Stored)); }
+  void postpone(std::uint32_t slot, Time due) { at(slot).header.due = due; }
   void release(std::uint32_t slot) { free_.push_back(slot); }
 
  private:
-  struct Stored {
+  struct alignas(64) Stored {  // two lines
     PacketHeader header;
-    Bytes payload;
+    SmallVector<std::byte, 56> payload;
   };
-  std::vector<Stored> packets_;
+  static constexpr std::uint32_t together = 256;
+  using Slots = std::array<Stored, together>;
+
+  void add_slots() {
+    const auto first = static_cast<std::uint32_t>(slots_.size()) * together;
+    slots_.push_back(std::make_unique<Slots>());
+    for (std::uint32_t i = together; i > 0; --i) free_.push_back(first + i - 1);
+  }
+  [[nodiscard]] Stored& at(std::uint32_t slot) const {
+    return (*slots_[slot / together])[slot % together];
+  }
+
+  std::vector<std::unique_ptr<Slots>> slots_;  // which stay where they are, and with them payloads
   std::vector<std::uint32_t> free_;
 };
 

@@ -298,7 +298,7 @@ ThreadEngine::~ThreadEngine() = default;
 Gateway& ThreadEngine::entrance() { return *run_->shared_.border; }
 
 EngineReport ThreadEngine::run(const Observer& observer) {
-  run_->shared_.commons.stop = observer.stop;
+  run_->shared_.commons.observed_by(observer);
   std::optional<Watched> watched(std::in_place, observer, run_->shared_.commons.board);
   run_->start_threads();
   run_->begin();

@@ -76,15 +76,15 @@ bool VirtualEngine::Run::step() {
 }
 
 // Of many peers hardly any is in a cache. What an event will touch comes from memory while those
-// before it are handled: first its packet and its peer, then what these point to.
+// before it are handled: first its packet and its host, then what these point to.
 void VirtualEngine::Run::foresee(const Due& due, Agenda<Due>::Nearness nearness) const {
   const Host& host = hosts_[due.host.value];
   if (nearness == Agenda<Due>::Nearness::near) {
     prefetch(&host, sizeof(Host));
     if (due.has_packet()) store_.prefetch(due.slot);
-  } else if (host.peer() != nullptr) {
-    host.peer()->prefetch(due.errand.id.service);
-    if (due.has_packet()) store_.prefetch_payload(due.slot);
+  } else {
+    host.prefetch(due.errand.id.service);
+    if (due.has_packet()) host.prefetch(store_.get(due.slot).header);
   }
 }
 
@@ -174,7 +174,8 @@ void VirtualEngine::Run::hold(PeerId host, Time due, const Errand& errand, const
 }
 
 void VirtualEngine::Run::put(const PacketHeader& header, std::span<const std::byte> payload) {
-  const bool line = hosts_[header.to.value].has_line(header);
+  // Where nobody has a line, the receiver is not even looked at: it is in no cache.
+  const bool line = !setup_.access.empty() && hosts_[header.to.value].has_line(header);
   hold(header.to, header.due,
        {.kind = line ? Errand::Kind::arrival : Errand::Kind::packet,
         .id = {.service = header.service}},
@@ -193,7 +194,7 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
   constexpr std::uint64_t batch = 4096;  // steps between looks at the wall clock
   const auto wall_start = std::chrono::steady_clock::now();
   auto next_tick = wall_start;
-  commons_.stop = observer.stop;
+  commons_.observed_by(observer);
   std::optional<Watched> watched(std::in_place, observer, commons_.board);
   start_once();
   bool going = true;

@@ -11,6 +11,7 @@
 #include "core/peer/burden.hpp"
 #include "core/peer/fields.hpp"
 #include "core/peer/packet.hpp"
+#include "core/peer/prefetch.hpp"
 #include "core/peer/small_vector.hpp"
 
 namespace rhizome::core {
@@ -24,6 +25,11 @@ class BurdenTable {
   }
   void received(const PacketHeader& header, std::size_t bytes) {
     row(header).received += one(header, bytes);
+  }
+  // A message of that header is to be counted.
+  void prefetch(const PacketHeader& header) const {
+    const std::size_t place = place_of(header);
+    if (place < rows_.size()) core::prefetch(&rows_[place], sizeof(BurdenRow));
   }
   [[nodiscard]] std::span<const BurdenRow> rows() const { return rows_; }
   // Each row has a key: false only of one that was read.
@@ -43,9 +49,14 @@ class BurdenTable {
     return (std::uint32_t{header.service} << 16U) | (std::uint32_t{header.type} << 8U) |
            static_cast<std::uint32_t>(header.cause);
   }
-  BurdenRow& row(const PacketHeader& header) {
+  // Behind the end where there is none.
+  [[nodiscard]] std::size_t place_of(const PacketHeader& header) const {
     const auto found = std::find(keys_.begin(), keys_.end(), key(header));
-    if (found != keys_.end()) return rows_[static_cast<std::size_t>(found - keys_.begin())];
+    return static_cast<std::size_t>(found - keys_.begin());
+  }
+  BurdenRow& row(const PacketHeader& header) {
+    const std::size_t place = place_of(header);
+    if (place < keys_.size()) return rows_[place];
     keys_.push_back(key(header));
     return rows_.emplace_back(
         BurdenRow{header.service, header.type, header.message_class, header.cause, {}, {}});

@@ -1,10 +1,20 @@
 #include "core/peer/codec.hpp"
 
+#include <algorithm>
+#include <array>
 #include <msgpack.hpp>
 
 namespace rhizome::core {
 
 namespace {
+
+// Heads of tokens, as msgpack's specification has them: what most tokens of most messages are is
+// written and read here, where it costs a few instructions.
+constexpr std::uint8_t largest_in_head = 0x7f;  // number
+constexpr std::uint8_t array_head = 0x90;       // and the elements
+constexpr std::uint8_t most_in_head = 15;       // elements
+constexpr std::uint8_t natural_head = 0xcc;     // of one byte behind it; then of 2, 4 and 8
+constexpr std::uint8_t negative_head = 0xe0;    // from here to -1
 
 // Lets msgpack's packer append to our buffer.
 struct Sink {
@@ -17,7 +27,12 @@ struct Sink {
 
 }  // namespace
 
+// Most numbers are their own token.
 void Writer::natural(std::uint64_t value) {
+  if (value <= largest_in_head) {
+    out_.push_back(static_cast<std::byte>(value));
+    return;
+  }
   Sink sink{out_};
   msgpack::packer<Sink>(sink).pack_uint64(value);
 }
@@ -46,6 +61,10 @@ void Writer::text(std::string_view value) {
 }
 
 void Writer::array(std::size_t elements) {
+  if (elements <= most_in_head) {
+    out_.push_back(static_cast<std::byte>(array_head + elements));
+    return;
+  }
   Sink sink{out_};
   msgpack::packer<Sink>(sink).pack_array(static_cast<std::uint32_t>(elements));
 }
@@ -110,6 +129,69 @@ class Reader::Visitor : public msgpack::null_visitor {
   std::size_t depth_ = 0;
 };
 
+// Takes tokens from a payload as long as they are of the kinds above.
+class Reader::Scanner {
+ public:
+  Scanner(std::span<const std::byte> payload, Tokens& tokens, const CodecLimits& limits)
+      : rest_(payload), tokens_(tokens), limits_(limits) {}
+
+  // Whether that was all of one value, and nothing else.
+  bool scan() {
+    do {
+      if (rest_.empty() || tokens_.size() >= limits_.elements || !take()) return false;
+    } while (depth_ > 0);
+    return rest_.empty();
+  }
+
+ private:
+  using Kind = Token::Kind;
+
+  bool take() {
+    const auto head = std::to_integer<std::uint8_t>(rest_.front());
+    rest_ = rest_.subspan(1);
+    if (head <= largest_in_head) return number({.kind = Kind::natural, .size = 0, .natural = head});
+    if (head >= negative_head)
+      return number({.kind = Kind::negative, .size = 0, .integer = static_cast<std::int8_t>(head)});
+    if (head >= array_head && head <= array_head + most_in_head)
+      return array(static_cast<std::uint32_t>(head - array_head));
+    return head >= natural_head && head < natural_head + 4 && natural(1U << (head - natural_head));
+  }
+  bool natural(std::size_t bytes) {
+    if (rest_.size() < bytes) return false;
+    std::uint64_t value = 0;
+    for (const std::byte byte : rest_.first(bytes))
+      value = value << 8U | std::to_integer<std::uint64_t>(byte);
+    rest_ = rest_.subspan(bytes);
+    return number({.kind = Kind::natural, .size = 0, .natural = value});
+  }
+  bool number(const Token& token) {
+    tokens_.push_back(token);
+    close();
+    return true;
+  }
+  bool array(std::uint32_t elements) {
+    if (elements > limits_.elements || depth_ >= std::min(limits_.depth, left_.size()))
+      return false;
+    tokens_.push_back({.kind = Kind::array, .size = elements, .natural = 0});
+    if (elements > 0)
+      left_[depth_++] = elements;
+    else
+      close();
+    return true;
+  }
+  // A value has ended, and all arrays of which it is the last.
+  void close() {
+    while (depth_ > 0 && --left_[depth_ - 1] == 0) --depth_;
+  }
+
+  std::span<const std::byte> rest_;
+  Tokens& tokens_;
+  const CodecLimits& limits_;
+  std::array<std::uint32_t, codec_limits.depth> left_;  // elements to come, by open array
+  std::size_t depth_ = 0;
+};
+
+// What the scanner does not know, or cannot take for whole, is msgpack's to read or to refuse.
 Reader::Reader(std::span<const std::byte> payload, Tokens& tokens, const CodecLimits& limits)
     : tokens_(tokens) {
   tokens_.clear();
@@ -117,6 +199,8 @@ Reader::Reader(std::span<const std::byte> payload, Tokens& tokens, const CodecLi
     error_ = DecodeError::oversized;
     return;
   }
+  if (Scanner(payload, tokens_, limits).scan()) return;
+  tokens_.clear();
   Visitor visitor(*this, limits);
   std::size_t offset = 0;
   const bool parsed = msgpack::parse(reinterpret_cast<const char*>(payload.data()), payload.size(),

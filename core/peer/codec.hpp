@@ -99,6 +99,7 @@ class Reader {
   [[nodiscard]] bool exhausted() const { return next_ == tokens_.size(); }
 
  private:
+  class Scanner;
   class Visitor;
 
   const Token* take(Token::Kind kind);

@@ -1,5 +1,6 @@
 #include "core/peer/fact_log.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace rhizome::core {
@@ -37,6 +38,7 @@ void FactLog::append(const FactLog& other) {
 void FactLog::swap(FactLog& other) noexcept {
   std::swap(first_, other.first_);
   std::swap(last_, other.last_);
+  kinds_.swap(other.kinds_);
   const std::size_t mine = size_.load(std::memory_order_relaxed);
   size_.store(other.size_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   other.size_.store(mine, std::memory_order_relaxed);
@@ -64,6 +66,9 @@ void FactLog::add(Time at, const EncodedFact& fact) {
   put(to, fact.info);
   put(to, static_cast<std::uint32_t>(fact.payload.size()));
   if (!fact.payload.empty()) std::memcpy(to, fact.payload.data(), fact.payload.size());
+  const auto known = std::find_if(kinds_.begin(), kinds_.end(),
+                                  [&fact](const Kind& kind) { return kind.info == fact.info; });
+  ++(known != kinds_.end() ? *known : kinds_.emplace_back(Kind{fact.info, 0})).facts;
   size_.store(size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 

@@ -11,9 +11,11 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "core/peer/codec.hpp"
 #include "core/peer/fact.hpp"
+#include "core/peer/prefetch.hpp"
 
 namespace rhizome::core {
 
@@ -61,7 +63,18 @@ class FactLog {
   template <class F>
   std::size_t read(Cursor& cursor, F&& f,
                    std::size_t most = std::numeric_limits<std::size_t>::max()) const;
-  // The same from the beginning.
+  // How many of each type; the writer's.
+  struct Kind {
+    const FactInfo* info;
+    std::size_t facts;
+  };
+  [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }
+  // One is to be added, by the writer.
+  void prefetch() const {
+    if (last_ != nullptr) core::prefetch(last_->bytes.get() + last_->used, head_bytes);
+  }
+
+  // All from the beginning.
   template <class F>
   void for_each(F&& f) const {
     Cursor cursor;
@@ -87,6 +100,7 @@ class FactLog {
 
   Chunk* first_ = nullptr;  // set before there is a fact, and never again
   Chunk* last_ = nullptr;   // the writer's
+  std::vector<Kind> kinds_;  // few, so that one is found by looking through them; the writer's
   // Each fact is there in full before it is counted.
   std::atomic<std::size_t> size_{0};
 };

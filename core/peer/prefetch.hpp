@@ -2,13 +2,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace rhizome::core {
 
+// Every line that holds one of these bytes, the last one too.
 inline void prefetch(const void* begin, std::size_t bytes) {
   constexpr std::size_t line = 64;
-  for (std::size_t offset = 0; offset < bytes; offset += line)
-    __builtin_prefetch(static_cast<const std::byte*>(begin) + offset);
+  const auto* first = static_cast<const std::byte*>(begin);
+  const std::size_t before = reinterpret_cast<std::uintptr_t>(begin) % line;
+  for (std::size_t offset = 0; offset < before + bytes; offset += line)
+    __builtin_prefetch(first - before + offset);
 }
 
 }  // namespace rhizome::core

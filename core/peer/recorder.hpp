@@ -51,6 +51,12 @@ class Recorder {
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { in_flight_ += packets; }
   void note(Time now, const EncodedFact& fact) { facts_.add(now, fact); }
+  // An event is to come, mostly one that sends something and notes a fact; and such a packet.
+  void prefetch() const {
+    samples_.prefetch();
+    facts_.prefetch();
+  }
+  void prefetch(const PacketHeader& header) const { burdens_.prefetch(header); }
   // What its access line carried in the whole run.
   void line(const LineUsage& usage) { line_ = usage; }
   // What the host and the thread of the peer write by themselves.

@@ -17,8 +17,8 @@ Duration Samples::fitting(Duration period, Time end) {
 
 void Samples::sent(Time now, MessageClass kind) {
   if (period_ <= Duration::zero()) return;
-  while (slot_of(now, period_) >= most) halve();
-  const std::size_t slot = slot_of(now, period_);
+  std::size_t slot = slot_of(now, period_);
+  for (; slot >= most; slot = slot_of(now, period_)) halve();
   if (slot >= samples_.size()) samples_.resize(slot + 1);
   ++samples_[slot].messages[static_cast<std::size_t>(kind)];
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/peer/packet.hpp"
+#include "core/peer/prefetch.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::core {
@@ -27,6 +28,11 @@ class Samples {
   explicit Samples(Duration period = Duration::zero()) : period_(period) {}
 
   void sent(Time now, MessageClass kind);
+
+  // Something is to be sent.
+  void prefetch() const {
+    if (!samples_.empty()) core::prefetch(&samples_.back(), sizeof(Sample));
+  }
 
   // The period asked for, doubled until a run of that length needs at most so many.
   [[nodiscard]] static Duration fitting(Duration period, Time end);

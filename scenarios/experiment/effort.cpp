@@ -35,13 +35,14 @@ struct Beat {
   Whose whose;
   Cost cost;
   std::string_view unless_view = "";  // words of the option view with which it rests
+  std::string_view rest = "";         // the option by which half of it becomes rarer
 };
 
 // Measured, as the header tells. A time-out has four heartbeats: a timer, a sign and its answer.
 constexpr std::array beats{
-    Beat{"organic-grid", "timeout", Whose::peer, {12, 9}},
-    Beat{"hybrid", "timeout", Whose::peer, {12, 8}},
-    Beat{"air-traffic", "timeout", Whose::peer, {12, 24}},
+    Beat{"organic-grid", "timeout", Whose::peer, {15, 11}},
+    Beat{"hybrid", "timeout", Whose::peer, {15, 10}},
+    Beat{"air-traffic", "timeout", Whose::peer, {12, 24}, "", "rest"},
     Beat{"sparrow", "detector_round", Whose::peer, {1, 0.5}},
     Beat{"sparrow", "detector_round", Whose::task, {12, 7}},
     Beat{"sparrow", "shuffle_period", Whose::peer, {3, 4}, "graph"},
@@ -76,6 +77,14 @@ bool rests(const Beat& beat, SchedulerChoice& choice) {
          beat.unless_view.find(std::get<std::string>(*view)) != std::string_view::npos;
 }
 
+// What remains is shorter, too.
+Cost beat_of(const Beat& beat, SchedulerChoice& choice) {
+  if (beat.rest.empty()) return beat.cost;
+  const auto times = std::get<std::int64_t>(option(choice, beat.rest).value());
+  const double share = 0.5 + 0.5 / static_cast<double>(times);
+  return {share * beat.cost.events, share * share * beat.cost.microseconds};
+}
+
 // From the first arrival on, or as long as a run is open; no longer than its limit.
 double span_of(const Scenario& scenario, const agents::World& world) {
   if (scenario.run.duration > Duration::zero()) return core::seconds(scenario.run.duration);
@@ -91,7 +100,7 @@ Effort effort_of(SchedulerChoice choice, double span, const agents::World& world
     if (beat.scheduler != name || rests(beat, choice)) continue;
     const double period = core::seconds(std::get<Duration>(option(choice, beat.key).value()));
     const double lives = beat.whose == Whose::peer ? span * world.peers() : world.profile.work;
-    if (period > 0) all = all + (lives / period) * beat.cost;
+    if (period > 0) all = all + (lives / period) * beat_of(beat, choice);
   }
   return {choice.label, all.events, core::from_seconds(all.microseconds * 1e-6)};
 }

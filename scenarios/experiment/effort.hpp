@@ -2,19 +2,17 @@
 // the first begins, so that nobody waits for hours to learn that it takes days. It is rough: signs
 // of life and tasks are counted as in calm runs, and faults, loss and heavy load add to them.
 //
-// Estimated and measured (millions of events, and seconds of one processor of a busy machine of
-// two; 240 peers, all times unsaid; the first 5,000 jobs of the NASA iPSC log of 1993, 92,186 tasks
-// of 1,169 s in 24 days; and 5,021 jobs made by chance, 92,026 tasks of 1,592 s in 98 days):
+// Estimated and measured (millions of events, and seconds of one processor of a machine of two that
+// others kept busy; 240 peers, all times unsaid; 5,000 jobs made by chance, 92,026 tasks of 1,592 s
+// in 98 days):
 //
-//                     24 days                      98 days
-//                     events        seconds        events        seconds
-//   organic-grid      34 of  47     26 of  26      85 of 118     64 of  59
-//   hybrid            34 of  39     23 of  17      85 of 153     58 of  64
-//   air-traffic       34 of  27     64 of  39      85 of  80    170 of 154
-//   sparrow           17 of  17     16 of  14      32 of  37     35 of  24
-//     gradient        25 of  24     42 of  40      53 of  57    100 of  85
-//     both            25 of  22     42 of  42      53 of  55    100 of  89
-//     graph          9.1 of  16    5.8 of   7      12 of  23    7.2 of   7
+//                     events        seconds
+//   organic-grid      87 of  98     64 of  64
+//   hybrid            87 of  97     59 of  55
+//   air-traffic       40 of  32     44 of  31
+//   sparrow           19 of  22     18 of  19
+//     gradient        27 of  29     45 of  52
+//     both            27 of  29     45 of  53
 #pragma once
 
 #include <string>

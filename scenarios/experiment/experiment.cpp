@@ -15,6 +15,7 @@
 
 #include "agents/work/kinds.hpp"
 #include "core/engine/catalogue.hpp"
+#include "core/engine/fact_count.hpp"
 #include "core/engine/limits.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/effort.hpp"
@@ -103,8 +104,7 @@ Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hook
   Announced run(hooks, {.number = number,
                         .identity = identity_of(plan),
                         .open_for = scenario.run.duration,
-                        .limit = scenario.engine.time_limit,
-                        .tasks = static_cast<std::uint64_t>(foreseen_work(scenario).tasks)});
+                        .limit = scenario.engine.time_limit});
   Outcome outcome =
       run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks);
   outcome.identity.cell = plan.choices;
@@ -329,6 +329,8 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   HandedIn inputs(around.world.arrivals(), deployment.entries, around.faults, open,
                   [&record](const agents::Job& job) { record->add(job); });
   const core::EngineSetup setup = engine_setup(scenario, deployment.equip, around, inputs);
+  if (observer.counted && !around.world.live && !open)
+    observer.counted->expect(around.world.profile.tasks);
   const core::EngineReport report =
       performer ? performer(setup, observer) : perform(scenario, setup, observer);
   if (record) around.world.profile = record->profile();

@@ -4,12 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <numeric>
 #include <string_view>
+#include <system_error>
 
 #include "core/engine/catalogue.hpp"
+#include "core/peer/samples.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/world/graphs.hpp"
+#include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
@@ -24,9 +28,12 @@ constexpr double threads = 16 << 20U;  // the engine of real time, whatever it c
 constexpr double of_a_thread = 92 << 10U;  // with its share of the above what preflight reckons
 constexpr double of_a_job = 250;
 constexpr double of_a_task = 450;  // its facts, encoded and not, and its outcome
+constexpr double of_a_sample = 2 * sizeof(core::Sample);  // there twice when a run ends
+constexpr double of_a_message = 2 * 64;                   // in a log, likewise
+constexpr double messages_of_a_task = 2;                  // at least: it comes, and its result goes
 
-// What a peer takes beyond the least with a scheduler that keeps more. Whoever is not here is
-// believed to need no more.
+// What a peer takes beyond the least with a scheduler that keeps more, whose peers talk all the
+// time. Whoever is not here is believed to need no more, and to be silent without work.
 struct Keeper {
   std::string_view scheduler;
   double bytes;
@@ -35,12 +42,19 @@ constexpr std::array keepers{Keeper{"organic-grid", 2500}, Keeper{"hybrid", 2000
                              Keeper{"sparrow", 2500}, Keeper{"air-traffic", 1000},
                              Keeper{"overlay-only", 1500}};
 
-double kept_by(std::string_view scheduler) {
+const Keeper* keeper_of(std::string_view scheduler) {
   const auto known = std::find_if(keepers.begin(), keepers.end(), [&](const Keeper& keeper) {
     return keeper.scheduler == scheduler;
   });
-  return known == keepers.end() ? 0 : known->bytes;
+  return known == keepers.end() ? nullptr : &*known;
 }
+
+double kept_by(std::string_view scheduler) {
+  const Keeper* known = keeper_of(scheduler);
+  return known == nullptr ? 0 : known->bytes;
+}
+
+bool talks(const SchedulerChoice& choice) { return keeper_of(choice.scheduler->name) != nullptr; }
 
 // "1,600,000".
 std::string counted(double number) {
@@ -73,6 +87,33 @@ MemoryPart threads_of(const Scenario& scenario) {
           threads + of_a_thread * scenario.peers.count};
 }
 
+// Of a peer that talks all the time there is one for each period, until they are thinned out.
+MemoryPart samples_of(const Scenario& scenario, const WorkCounts& work) {
+  const double period = core::seconds(scenario.engine.sample_every);
+  const bool any = std::any_of(scenario.schedulers.begin(), scenario.schedulers.end(), talks);
+  const double samples =
+      any && period > 0 ? std::min<double>(work.seconds / period, core::Samples::most) : 0;
+  return {counted(samples * scenario.peers.count) + " samples",
+          "a longer engine.sample_every, or fewer peers",
+          samples * scenario.peers.count * of_a_sample};
+}
+
+// A measured number has at least two characters in the file, with what parts it from the next, and
+// eight bytes in memory; a compressed file is smaller than what it says.
+MemoryPart latencies_of(const Scenario& scenario) {
+  const auto& network = scenario.network;
+  std::error_code none;
+  const bool measured = latency_model(network.latency).word == "matrix" && !network.file.empty();
+  const auto bytes = measured ? std::filesystem::file_size(network.file, none) : 0;
+  return {"the latencies of " + network.file, "fewer hosts", none ? 0 : static_cast<double>(bytes)};
+}
+
+MemoryPart log_of(const Scenario& scenario, const WorkCounts& work) {
+  const double messages = scenario.engine.log_messages ? work.tasks * messages_of_a_task : 0;
+  return {"a log of at least " + counted(messages) + " messages", "engine.log_messages = false",
+          messages * of_a_message};
+}
+
 MemoryPart work_of(const WorkCounts& work) {
   return {counted(work.tasks) + " tasks", "fewer tasks",
           work.jobs * of_a_job + work.tasks * of_a_task};
@@ -94,24 +135,46 @@ const MemoryPart& MemoryNeed::largest() const {
 WorkCounts foreseen_work(const Scenario& scenario) {
   const WorkloadSection& section = scenario.workload;
   const WorkloadModel& model = workload_model(section.kind);
-  if (scenario.run.duration > Duration::zero() || !model.counted) return {};
+  if (scenario.run.duration > Duration::zero() || !model.counted)
+    return {.seconds = core::seconds(scenario.run.duration)};
   double jobs = section.jobs;
   if (section.spacing > Duration::zero() && !limit_follows(scenario))
     jobs = std::clamp(
         core::seconds(scenario.engine.time_limit - section.start) / core::seconds(section.spacing),
         0.0, jobs);
-  return {jobs, jobs * section.portions};
+  return {jobs, jobs * section.portions, std::max(0.0, jobs - 1) * core::seconds(section.spacing)};
 }
+
+namespace {
+
+// All peers together do nothing but work, as fast as any of them may be; only where the overlays
+// are measured alone, one of them does it all.
+double seconds_of(const Scenario& scenario, const agents::Profile& profile) {
+  if (scenario.run.duration > Duration::zero()) return core::seconds(scenario.run.duration);
+  const PeersSection& peers = scenario.peers;
+  const bool alone = std::all_of(
+      scenario.schedulers.begin(), scenario.schedulers.end(),
+      [](const SchedulerChoice& choice) { return choice.scheduler->name == "overlay-only"; });
+  const double power =
+      (alone ? 1.0 : peers.count) * std::max(peers.slots, peers.slots_max) * peers.speed_max;
+  const double arrivals = core::seconds(profile.last.time_since_epoch());
+  return std::min(std::max(arrivals, profile.work / power),
+                  core::seconds(scenario.engine.time_limit));
+}
+
+}  // namespace
 
 WorkCounts work_in(const Scenario& scenario, const agents::Profile& profile) {
   const double last = core::seconds(profile.last.time_since_epoch());
   const double limit = core::seconds(scenario.engine.time_limit);
   const double share = last > limit ? limit / last : 1;
-  return {share * static_cast<double>(profile.jobs), share * static_cast<double>(profile.tasks)};
+  return {share * static_cast<double>(profile.jobs), share * static_cast<double>(profile.tasks),
+          seconds_of(scenario, profile)};
 }
 
 MemoryNeed memory_of_run(const Scenario& scenario, const WorkCounts& work) {
-  return {{links_of(scenario), peers_of(scenario), threads_of(scenario), work_of(work)}};
+  return {{links_of(scenario), peers_of(scenario), threads_of(scenario), work_of(work),
+           samples_of(scenario, work), latencies_of(scenario), log_of(scenario, work)}};
 }
 
 void check_memory(const Scenario& scenario, const WorkCounts& work, const core::MemoryRoom& room) {

@@ -1,6 +1,7 @@
 // What memory a run takes at least, estimated from its scenario before anything of it is built, so
 // that one that cannot fit is refused with its reason, and is not given up hours later when memory
-// is out. It leaves out what only the run tells: messages that wait, what overlays note, samples.
+// is out. It leaves out what only the run tells: messages that wait, and what peers note besides
+// their tasks.
 //
 // Estimated and measured (the most that was resident, MiB; 2 cores, jemalloc, nothing stored; in
 // virtual time but for the last two):
@@ -10,6 +11,7 @@
 //   Organic Grid, 20,000 peers                             111 of 150   0.74
 //   Sparrow, 4,000 peers                                    33 of  50   0.67
 //   overlays alone, 20,000 peers, five cycles               92 of 120   0.77
+//   the same, 2,000 peers for half an hour                 213 of 213   1.00
 //   round-robin, 200,000 tasks in jobs of 10               105 of 128   0.82
 //   the same in jobs of 1                                  148 of 210   0.70
 //   the same in jobs of 10 by Sparrow                      105 of 182   0.58
@@ -46,6 +48,7 @@ struct MemoryNeed {
 struct WorkCounts {
   double jobs = 0;
   double tasks = 0;
+  double seconds = 0;  // that a run takes at least
 };
 
 // What the scenario says of its work: none where only reading a trace tells, or the time for which

@@ -3,8 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 #include <map>
 #include <set>
 
@@ -18,20 +16,6 @@ namespace rhizome::scenarios {
 namespace {
 
 namespace fs = std::filesystem;
-
-// FNV-1a (Fowler, Noll and Vo): tells a file that was changed from one that was not; it is no
-// protection against somebody who means harm.
-std::uint64_t fingerprint(const fs::path& file) {
-  std::uint64_t sum = 0xcbf29ce484222325;
-  std::ifstream in(file, std::ios::binary);
-  std::array<char, 65536> block{};
-  while (in.read(block.data(), block.size()) || in.gcount() > 0)
-    for (std::streamsize i = 0; i < in.gcount(); ++i) {
-      sum ^= static_cast<unsigned char>(block[static_cast<std::size_t>(i)]);
-      sum *= 0x100000001b3;
-    }
-  return sum;
-}
 
 // Where each file of the scenarios stands for the replay.
 class Places {
@@ -51,20 +35,23 @@ class Places {
   std::string keep(const fs::path& file, bool as_written) {
     std::error_code error;
     const std::uintmax_t size = fs::file_size(file, error);
-    if (error || size > left_) return stay(file, size);
+    if (error || size > left_) return stay(file);
     left_ -= size;
     const fs::path beside = file.lexically_relative(home_);
     fs::path to = as_written && is_free(beside) ? beside : "files" / file.filename();
     for (int n = 2; !taken_.insert(to.string()).second; ++n)
       to = "files" / fs::path(std::to_string(n) + "-" + file.filename().string());
     replay_.files.emplace_back(file, to);
+    replay_.read.push_back(file_read(file, to.string()));
     return to.string();
   }
 
-  std::string stay(const fs::path& file, std::uintmax_t size) {
+  std::string stay(const fs::path& file) {
     const std::string place = fs::absolute(file).lexically_normal().string();
+    replay_.read.push_back(file_read(file, place));
+    const FileRead& read = replay_.read.back();
     replay_.remarks.push_back(
-        fmt::format("not copied: {}, {} bytes, FNV-1a {:016x}", place, size, fingerprint(file)));
+        fmt::format("not copied: {}, {} bytes, FNV-1a {}", place, read.bytes, read.fingerprint));
     return place;
   }
 

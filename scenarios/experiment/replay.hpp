@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/text/fingerprint.hpp"
 
 namespace rhizome::scenarios {
 
@@ -18,6 +19,7 @@ struct Replay {
   std::vector<std::string> assignments;  // KEY=VALUE of the command line, besides those given
   // To be copied: from where, and to where in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files;
+  std::vector<FileRead> read;        // those, and what is not copied
   std::vector<std::string> remarks;  // on files that are too large for that
 };
 

@@ -2,9 +2,14 @@
 
 #include <utility>
 
+#include "agents/facts.hpp"
+
 namespace rhizome::scenarios {
 
-Announced::Announced(const RunHooks& hooks, Run run) : hooks_(hooks), run_(std::move(run)) {
+Announced::Announced(const RunHooks& hooks, Run run)
+    : hooks_(hooks),
+      run_(std::move(run)),
+      counted_(std::make_shared<core::FactCount>(agents::TaskCompleted::info)) {
   if (hooks_.begin) hooks_.begin(now());
 }
 
@@ -13,7 +18,7 @@ Announced::~Announced() {
 }
 
 core::Observer Announced::observer(const std::atomic<bool>* stop) {
-  core::Observer observer{.stop = stop};
+  core::Observer observer{.stop = stop, .counted = counted_};
   if (hooks_.tick) observer.tick = [this](Time time) { hooks_.tick(now(), time); };
   if (hooks_.watch)
     observer.watch = [this](const core::Board& board) { hooks_.watch(now(), board); };

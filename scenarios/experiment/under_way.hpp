@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "core/engine/board.hpp"
+#include "core/engine/fact_count.hpp"
 #include "core/engine/observer.hpp"
 #include "scenarios/outcome/outcome.hpp"
 
@@ -16,9 +17,10 @@ namespace rhizome::scenarios {
 struct RunUnderWay {
   std::size_t number;  // in the order of the experiment's outcomes, from 0
   const Identity& identity;
-  Duration open_for;    // that it takes; 0: until all is done
-  Duration limit;       // after which it is given up
-  std::uint64_t tasks;  // that are planned; 0: the scenario does not say
+  Duration open_for;            // that it takes; 0: until all is done
+  Duration limit;               // after which it is given up
+  std::uint64_t completed;  // tasks
+  std::uint64_t tasks;      // in all, known before the first event; 0: nobody knows
 };
 
 // Called from the thread that does the run: runs in virtual time go on side by side, so these are
@@ -43,7 +45,6 @@ class Announced {
     Identity identity{};
     Duration open_for{0};
     Duration limit{0};
-    std::uint64_t tasks = 0;
   };
   // The hooks outlive it.
   Announced(const RunHooks& hooks, Run run);
@@ -56,11 +57,13 @@ class Announced {
 
  private:
   [[nodiscard]] RunUnderWay now() const {
-    return {run_.number, run_.identity, run_.open_for, run_.limit, run_.tasks};
+    return {run_.number, run_.identity,     run_.open_for,       run_.limit,
+            counted_->count(), counted_->expected()};
   }
 
   const RunHooks& hooks_;
   const Run run_;
+  std::shared_ptr<core::FactCount> counted_;
 };
 
 }  // namespace rhizome::scenarios

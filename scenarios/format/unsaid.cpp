@@ -26,20 +26,27 @@ double seconds_of_work(const agents::World& world) {
 
 bool is_time(const core::Setting& setting) { return setting.kind == core::SettingKind::duration; }
 
+bool follows(const agents::Scheduler& scheduler, const core::Setting& setting) {
+  return is_time(setting) || scheduler.times.contains(setting.name);
+}
+
 void complete(SchedulerChoice& choice, const agents::Profile& profile) {
   void* options = choice.scheduler->address(choice.options);
   for (const core::Setting& setting : choice.scheduler->settings) {
-    if (choice.said.contains(setting.name) || !is_time(setting)) continue;
-    const auto unsaid = std::get<Duration>(setting.read(options));
-    setting.assign(options,
-                   agents::in_pace(unsaid, profile, choice.scheduler->use_of(setting.name)));
+    if (choice.said.contains(setting.name) || !follows(*choice.scheduler, setting)) continue;
+    const agents::TimeFor use = choice.scheduler->use_of(setting.name);
+    const core::SettingValue unsaid = setting.read(options);
+    if (is_time(setting))
+      setting.assign(options, agents::in_pace(std::get<Duration>(unsaid), profile, use));
+    else
+      setting.assign(options, agents::in_pace(std::get<std::int64_t>(unsaid), profile, use));
   }
 }
 
 }  // namespace
 
 std::string_view rule_of_unsaid(const agents::Scheduler& scheduler, const core::Setting& setting) {
-  if (!is_time(setting)) return {};
+  if (!follows(scheduler, setting)) return {};
   return agents::rule_of(scheduler.use_of(setting.name));
 }
 

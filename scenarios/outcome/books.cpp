@@ -30,6 +30,9 @@ class Books {
       job.longest = std::max(job.longest, fact.longest);
       if (!fact.whole) parted_.insert(fact.job);
     }
+    std::size_t tasks = 0;
+    for (const auto& [id, job] : handed_in) tasks += job.portions;
+    outcome_.tasks.reserve(tasks);
     for (const auto& [id, job] : handed_in) {
       const std::uint32_t listed = parted_.contains(id) ? 0 : job.portions;
       places_.emplace(id, Place{outcome_.jobs.size(), outcome_.tasks.size(), listed});

@@ -50,6 +50,14 @@ std::size_t Facts::size() const {
   return total;
 }
 
+void Facts::reserve(const std::unordered_map<const core::FactInfo*, std::size_t>& more) {
+  const auto make_room = [&more]<class F>(std::vector<Noted<F>>& column) {
+    if (const auto found = more.find(&F::info); found != more.end())
+      column.reserve(column.size() + found->second);
+  };
+  std::apply([&](auto&... column) { (make_room(column), ...); }, columns_);
+}
+
 void Facts::add(core::PeerId peer, const core::FactLog& log) {
   core::Tokens tokens;
   std::uint32_t number = 0;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <tuple>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -95,6 +96,8 @@ class Facts {
     list_in_order(f, static_cast<const Set*>(nullptr));
   }
 
+  // Room for so many more of each type: what grows by itself is copied, and takes twice the memory.
+  void reserve(const std::unordered_map<const core::FactInfo*, std::size_t>& more);
   // Facts are added in any order, and sorted once.
   template <core::one_of<KnownFacts> F>
   void add(const FactPlace& place, F fact) {

@@ -1,6 +1,7 @@
 #include "scenarios/outcome/make_outcome.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "scenarios/outcome/books.hpp"
@@ -40,7 +41,11 @@ PeerOutcome peer_outcome(const core::EngineReport& report, const agents::World& 
 }
 
 Facts facts_of(const core::EngineReport& report) {
+  std::unordered_map<const core::FactInfo*, std::size_t> counts;
+  for (const core::Recorder& recorder : report.recorders)
+    for (const auto& [info, number] : recorder.facts().kinds()) counts[info] += number;
   Facts facts;
+  facts.reserve(counts);
   for (std::uint32_t peer = 0; peer < report.recorders.size(); ++peer)
     facts.add(core::PeerId{peer}, report.recorders[peer].facts());
   facts.sort();

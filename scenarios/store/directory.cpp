@@ -105,7 +105,8 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
                   .host = this_host(),
                   .versions = versions(),
                   .walls = {},
-                  .remarks = {}};
+                  .remarks = {},
+                  .files = options.read};
   if (!point_latest(path)) made.record_.remarks.emplace_back("latest could not be pointed here");
   made.write_record();
   return made;

@@ -27,6 +27,7 @@ struct DirectoryOptions {
   std::string replay;    // the command line
   // To be copied: from where, and to where in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
+  std::vector<FileRead> read{};  // those, and what is not copied
   std::chrono::sys_seconds now;
 };
 

@@ -6,6 +6,7 @@
 
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/record.hpp"
+#include "scenarios/text/fingerprint.hpp"
 
 namespace rhizome::scenarios {
 
@@ -46,9 +47,11 @@ Host this_host() {
 }
 
 Versions versions() {
+  static const std::string program = fingerprint("/proc/self/exe");  // which takes a while
   return {{"rhizome", RHIZOME_VERSION},
           {"compiler", "g++ " __VERSION__},
-          {"sqlite", database_version()}};
+          {"sqlite", database_version()},
+          {"program", program}};
 }
 
 }  // namespace rhizome::scenarios

@@ -26,6 +26,13 @@ Json json(const std::vector<WallTime>& walls) {
   return list;
 }
 
+Json json(const std::vector<FileRead>& files) {
+  Json list = Json::array();
+  for (const FileRead& file : files)
+    list.push_back({{"name", file.name}, {"bytes", file.bytes}, {"fnv1a", file.fingerprint}});
+  return list;
+}
+
 // Throws JsonError where a key is missing or of another type.
 RunRecord record_of(const Json& json) {
   const auto text = [](const Json& in, const char* key) { return in.at(key).get<std::string>(); };
@@ -54,6 +61,10 @@ RunRecord record_of(const Json& json) {
          .repeated = run.contains("repeated") ? run.at("repeated").get<std::uint32_t>() : 0});
   for (const Json& remark : json.at("remarks").items())
     record.remarks.push_back(remark.get<std::string>());
+  if (!json.contains("files")) return record;
+  for (const Json& file : json.at("files").items())
+    record.files.push_back(
+        {text(file, "name"), file.at("bytes").get<std::uintmax_t>(), text(file, "fnv1a")});
   return record;
 }
 
@@ -72,6 +83,7 @@ std::string json_of(const RunRecord& record) {
                         {"kernel", record.host.kernel},
                         {"processor", record.host.processor}}},
                       {"versions", json(record.versions)},
+                      {"files", json(record.files)},
                       {"remarks", record.remarks},
                       {"runs", json(record.walls)}});
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenarios/outcome/outcome.hpp"
+#include "scenarios/text/fingerprint.hpp"
 
 namespace rhizome::scenarios {
 
@@ -22,7 +23,7 @@ struct Host {
 
 [[nodiscard]] Host this_host();
 
-// Names and versions: rhizome, the compiler, SQLite.
+// Names and versions: rhizome, the compiler, SQLite; of the program, its fingerprint.
 using Versions = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] Versions versions();
 
@@ -48,6 +49,7 @@ struct RunRecord {
   Versions versions;
   std::vector<WallTime> walls;
   std::vector<std::string> remarks;
+  std::vector<FileRead> files{};  // that the scenario names, as the kept one has them
 };
 
 // "schema": "rhizome.run/1".

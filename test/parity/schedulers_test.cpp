@@ -10,7 +10,7 @@ namespace {
 
 const std::string base = R"(
 peers.count = 30
-workload.jobs = 30
+workload.jobs = 15
 workload.portion_time = "100ms"
 network.latency = "constant"
 network.delay = "1ms"
@@ -56,7 +56,7 @@ TEST_CASE("the Sparrow family behaves alike on both engines") {
       "use = \"sparrow\"\nself_assign = true\nmax_hops = 5\nview = \"gradient\"\n"
       "detector_round = \"1s\"\n";
   const std::string work =
-      "[engine]\ntime_limit = \"60s\"\n[workload]\nportions = 1\njobs = 100\n"
+      "[engine]\ntime_limit = \"60s\"\n[workload]\nportions = 1\njobs = 50\n"
       "portion_time = \"500ms\"\nspacing = \"30ms\"\nstart = \"1s\"\n";
   std::vector<tools::EngineRun> runs;
   for (const char* engine : {"engine.kind=virtual", "engine.kind=threads"})
@@ -68,7 +68,7 @@ TEST_CASE("the Sparrow family behaves alike on both engines") {
               sparrow,
           repetition, {.command_line = {engine}});
       test::check_sound(outcome);
-      CHECK(test::metric(outcome, "completed") == 100);
+      CHECK(test::metric(outcome, "completed") == 50);
       runs.push_back({tools::figures_of(outcome), tools::phases_of(outcome)});
     }
   const std::vector<tools::Margin> margins{{"makespan", 0.1},

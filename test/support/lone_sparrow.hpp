@@ -105,4 +105,11 @@ inline sparrow::Options probing(std::uint32_t probes) {
   return options;
 }
 
+// Early binding to what a sample of so many peers for each task says.
+inline sparrow::Options early(sparrow::Sampling sampling, std::uint32_t probes) {
+  sparrow::Options options = probing(probes);
+  options.sampling = sampling;
+  return options;
+}
+
 }  // namespace rhizome::test

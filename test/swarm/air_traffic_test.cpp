@@ -61,22 +61,6 @@ TEST_CASE("a job that crosses its leader's next question is not sent twice") {
   }
 }
 
-TEST_CASE("Air Traffic Control loses no task when a fifth of the peers crash, leaders included") {
-  for (std::uint32_t seed = 0; seed < 50; ++seed)
-    check_sound(run_scenario(
-        base, seed, 0, {.command_line = {"faults.crash_share=0.2", "faults.crash_until=3s"}}));
-}
-
-TEST_CASE("Air Traffic Control survives restarts, loss and duplication at once") {
-  for (std::uint32_t seed = 0; seed < 20; ++seed)
-    check_sound(
-        run_scenario(base, seed, 0,
-                     {.command_line = {"faults.crash_share=0.3", "faults.crash_until=3s",
-                                       "faults.restart_after=500ms", "network.loss=0.02",
-                                       "network.duplication=0.02", "network.latency=lognormal",
-                                       "network.delay=30ms"}}));
-}
-
 // Peterson, section 5.2: the queue sends a job in one message, the controllers send each portion.
 TEST_CASE("static controllers with bundled jobs send the published number of job messages") {
   for (const auto& [jobs, published] : {std::pair{200, 3800}, {800, 15200}}) {

@@ -38,15 +38,6 @@ std::map<core::PeerId, std::set<core::PeerId>> groups_of(const scenarios::Outcom
 
 }  // namespace
 
-TEST_CASE("the hybrid completes every task of twenty different worlds") {
-  for (std::uint32_t seed = 0; seed < 20; ++seed) {
-    const auto outcome = run_scenario(base, seed);
-    check_sound(outcome);
-    CHECK(metric(outcome, "completed") == 60 * 18);
-    CHECK(metric(outcome, "utilisation") > 0.6);
-  }
-}
-
 TEST_CASE("the hybrid's leaders have full groups below a tree that is theirs alone") {
   const auto outcome = run_scenario(base, 1);
   const auto groups = groups_of(outcome);
@@ -61,22 +52,6 @@ TEST_CASE("the hybrid's leaders have full groups below a tree that is theirs alo
       CHECK(tree.children[worker.value].empty());
     }
   }
-}
-
-TEST_CASE("the hybrid loses no task when a fifth of the peers crash, leaders included") {
-  for (std::uint32_t seed = 0; seed < 50; ++seed)
-    check_sound(run_scenario(
-        base, seed, 0, {.command_line = {"faults.crash_share=0.2", "faults.crash_until=3s"}}));
-}
-
-TEST_CASE("the hybrid survives restarts, loss and duplication at once") {
-  for (std::uint32_t seed = 0; seed < 20; ++seed)
-    check_sound(
-        run_scenario(base, seed, 0,
-                     {.command_line = {"faults.crash_share=0.3", "faults.crash_until=3s",
-                                       "faults.restart_after=500ms", "network.loss=0.02",
-                                       "network.duplication=0.02", "network.latency=lognormal",
-                                       "network.delay=30ms"}}));
 }
 
 TEST_CASE("work enters the hybrid anywhere, and one leader serves several trees") {

@@ -47,31 +47,6 @@ std::size_t depth(const std::map<std::uint32_t, std::uint32_t>& parents, std::ui
 
 }  // namespace
 
-TEST_CASE("the Organic Grid completes every task of twenty different worlds") {
-  for (std::uint32_t seed = 0; seed < 20; ++seed) {
-    const auto outcome = run_scenario(base, seed);
-    check_sound(outcome);
-    CHECK(metric(outcome, "completed") == 60 * 18);
-    CHECK(metric(outcome, "utilisation") > 0.6);
-  }
-}
-
-TEST_CASE("the Organic Grid loses no task when a fifth of the peers crash") {
-  for (std::uint32_t seed = 0; seed < 50; ++seed)
-    check_sound(run_scenario(
-        base, seed, 0, {.command_line = {"faults.crash_share=0.2", "faults.crash_until=3s"}}));
-}
-
-TEST_CASE("the Organic Grid survives restarts, loss and duplication at once") {
-  for (std::uint32_t seed = 0; seed < 20; ++seed)
-    check_sound(
-        run_scenario(base, seed, 0,
-                     {.command_line = {"faults.crash_share=0.3", "faults.crash_until=3s",
-                                       "faults.restart_after=500ms", "network.loss=0.02",
-                                       "network.duplication=0.02", "network.latency=lognormal",
-                                       "network.delay=30ms"}}));
-}
-
 TEST_CASE("work that enters at several peers grows a tree around each") {
   for (std::uint32_t seed = 0; seed < 10; ++seed) {
     const auto outcome =

@@ -170,11 +170,11 @@ const std::vector<std::uint32_t> even{1, 1};
 
 TEST_CASE(
     "the comparison of Organic Grid and Air Traffic Control is the same in two shares as in one") {
-  for (const std::size_t scheduler : {0U, 1U})
+  for (const std::size_t scheduler : {0U, 1U}) {
+    CAPTURE(scheduler);
+    const Outcome whole = test::run_scenario(grid, 0, scheduler);
     for (const Placement& placement :
          {Placement::blocks(24, even), Placement::round_robin(24, 2)}) {
-      CAPTURE(scheduler);
-      const Outcome whole = test::run_scenario(grid, 0, scheduler);
       const Outcome shared = run_shared(grid, placement, 0, scheduler);
       check_same_work(shared, whole);
       CHECK(metric(shared, "completed") == 20 * 18);
@@ -185,6 +185,7 @@ TEST_CASE(
       CHECK(metric(whole, "result_arrivals") == 1);
       CHECK(metric(shared, "makespan") == doctest::Approx(metric(whole, "makespan")).epsilon(0.15));
     }
+  }
 }
 
 TEST_CASE("Sparrow loses no task when peers of both shares crash and restart") {

@@ -133,6 +133,21 @@ TEST_CASE("the encoding is compact and stable") {
   CHECK(encoded(test::Nothing{}) == bytes({0x90}));
 }
 
+TEST_CASE("numbers are read in every width, also in one that is wider than they need") {
+  Only<std::uint64_t> natural;
+  CHECK(core::decode(bytes({0xcc, 5}), natural) == DecodeError::none);
+  CHECK(natural.value == 5);
+  CHECK(core::decode(bytes({0xcd, 1, 0}), natural) == DecodeError::none);
+  CHECK(natural.value == 256);
+  CHECK(core::decode(bytes({0xcf, 1, 2, 3, 4, 5, 6, 7, 8}), natural) == DecodeError::none);
+  CHECK(natural.value == 0x0102030405060708);
+  Only<std::int64_t> integer;
+  CHECK(core::decode(bytes({0xe0}), integer) == DecodeError::none);
+  CHECK(integer.value == -32);
+  CHECK(core::decode(bytes({0xd0, 0x80}), integer) == DecodeError::none);
+  CHECK(integer.value == -128);
+}
+
 TEST_CASE("every proper prefix of a message is truncated") {
   const Bytes whole = encoded(rich_message());
   for (std::size_t size = 0; size < whole.size(); ++size) {

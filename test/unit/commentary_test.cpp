@@ -166,9 +166,13 @@ TEST_CASE("a long run is told of in a log, too, and how much of it there is wher
         "[0/2] dealer, 90.0 of 600.0 s emulated (15 %)\n"
         "[0/2] dealer, 90.0 s emulated of 600 s at most\n"
         "[0/2] dealer, 90.0 s emulated\n");
+  progress.show({.label = "dealer", .now = core::Time{} + 90s, .completed = 91999, .tasks = 92026},
+                1);
+  CHECK(paper.text().ends_with(
+      "\n[0/2] dealer, 90.0 s emulated, 99 % of 92026 tasks done and 1 more\n"));
   Progress patient(paper.screen);
   patient.show({.label = "dealer"}, 0);
-  CHECK(count(paper.text(), "\n") == 4);
+  CHECK(count(paper.text(), "\n") == 5);
 }
 
 TEST_CASE("no figure of a long run is cut") {

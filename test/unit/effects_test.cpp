@@ -82,6 +82,33 @@ TEST_CASE("a view larger than there are others to know is refused") {
         "accepted");  // the default
 }
 
+TEST_CASE("probes and helpers beyond the peers that there are, are refused where they are said") {
+  const auto said = [&](const std::string& text, const scenarios::Overrides& overrides = {}) {
+    try {
+      static_cast<void>(parse_scenario(text, "s.toml", overrides));
+    } catch (const scenarios::InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  const std::string sparrow = "[[scheduler]]\nuse = \"sparrow\"\n";
+  CHECK(
+      said("peers.count = 12\n" + sparrow + "probes = 12\n") ==
+      "s.toml:4:1: \"probes\" is 12, but among 12 peers no task can be probed for at more than 11 "
+      "others: lower it, or raise peers.count");
+  CHECK(said("peers.count = 12\n" + sparrow + "probes = 11\nview_size = 11\n") == "accepted");
+  CHECK(
+      said("peers.count = 12\n" + sparrow + "helpers = 11\n") ==
+      "s.toml:4:1: \"helpers\" is 11, but among 12 peers besides who asks and who is silent there "
+      "are no more than 10 to ask: lower it, or raise peers.count");
+  CHECK(said("peers.count = 12\n" + sparrow + "helpers = 10\n") == "accepted");
+  CHECK(said("peers.count = 4\n" + sparrow + "helpers = 3\n") == "accepted");  // the default
+  CHECK(said(sparrow + "probes = 8\n", {.command_line = {"peers.count=5"}}) == "accepted");
+  // Each of two tasks may be probed for at every other peer.
+  CHECK(said("peers.count = 12\n" + sparrow + "min_probes = 20\nprobing = \"per-job\"\n") ==
+        "accepted");
+}
+
 TEST_CASE("a scenario written out with all defaults is read again, though some have no effect") {
   for (const std::string text :
        {"", "peers.count = 3\n", "peers.count = 3\ngraph.kind = \"watts-strogatz\"\n",

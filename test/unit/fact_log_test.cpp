@@ -116,6 +116,17 @@ TEST_CASE("a copy of a log has all its facts, and one that was moved still its r
   }) == 10);
 }
 
+TEST_CASE("a log says how many facts it has of each type") {
+  core::FactLog log;
+  note(log, 1s, Begun{7, core::nobody});
+  note(log, 2s, Nested{});
+  note(log, 3s, Begun{8, core::nobody});
+  REQUIRE(log.kinds().size() == 2);
+  CHECK(log.kinds()[0].info == &Begun::info);
+  CHECK(log.kinds()[0].facts == 2);
+  CHECK(log.kinds()[1].facts == 1);
+}
+
 TEST_CASE("every value of a fact has a name, those in structs too") {
   CHECK(core::fact_type<Begun>);
   CHECK(core::fact_type<Nested>);

@@ -6,10 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "core/peer/samples.hpp"
 #include "overlay/graph.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/parser.hpp"
+#include "scenarios/format/unsaid.hpp"
 #include "scenarios/world/graphs.hpp"
+#include "test/support/temporary_file.hpp"
 
 namespace rhizome::memory_test {
 
@@ -77,6 +80,53 @@ TEST_CASE(
   CHECK(bytes_of({"workload.jobs=20000", "workload.portions=1"}) >
         bytes_of({"workload.jobs=1000", "workload.portions=20"}));
   CHECK(bytes_of({"engine.kind=threads"}) > least + 2e6);
+}
+
+TEST_CASE(
+    "what is sampled of peers that talk all the time takes memory, up to as much as is kept") {
+  const auto bytes = [](const std::string& duration, const std::string& scheduler) {
+    std::string text = small;
+    text.replace(text.find("round-robin"), 11, scheduler);
+    const Scenario scenario =
+        parse_scenario(text, "t.toml", {.command_line = {"run.duration=" + duration}})
+            .front()
+            .scenario;
+    return memory_of_run(scenario, foreseen_work(scenario)).bytes();
+  };
+  const double kept = 50.0 * core::Samples::most * 2 * sizeof(core::Sample);
+  const double least = bytes("1ms", "sparrow");
+  CHECK(bytes("1h", "sparrow") - least == doctest::Approx(kept).epsilon(0.01));
+  CHECK(bytes("1000h", "sparrow") == bytes("1h", "sparrow"));
+  CHECK(bytes("20s", "sparrow") - least == doctest::Approx(kept * 200 / 2048).epsilon(0.01));
+  CHECK(bytes("1h", "round-robin") == bytes("1ms", "round-robin"));
+}
+
+TEST_CASE("of a run until all is done it is reckoned how long its work takes at least") {
+  const Scenario spaced = scenario_of({"workload.spacing=1h"});
+  CHECK(work_in(complete(spaced, make_surroundings(spaced, 1).world),
+                make_surroundings(spaced, 1).world.profile)
+            .seconds == doctest::Approx(19 * 3600));
+  CHECK(foreseen_work(spaced).seconds == doctest::Approx(19 * 3600));
+  const Scenario heavy = scenario_of({"workload.portion_time=50s", "peers.speed_max=2"});
+  CHECK(work_in(heavy, make_surroundings(heavy, 1).world.profile).seconds ==
+        doctest::Approx(100 * 50 / (50 * 2.0)));
+}
+
+TEST_CASE("measured latencies and a log of messages take memory, and are named if they take most") {
+  std::string row;
+  for (int i = 0; i < 40; ++i) row += "123.456\t";
+  row.back() = '\n';
+  std::string matrix;
+  for (int i = 0; i < 40; ++i) matrix += row;
+  const test::TemporaryFile file(matrix);
+  const std::vector<std::string> measured{"network.latency=matrix", "network.file=" + file.name()};
+  const double more = bytes_of(measured) - bytes_of({});
+  const double taken = 40 * 40 * sizeof(core::Duration);
+  CHECK(more > taken / 2);
+  CHECK(more < taken * 2);
+  CHECK(refusal({"engine.log_messages=true", "workload.jobs=10000000"}, 1 << 20U)
+            .find("50,000,000 tasks") != std::string::npos);
+  CHECK(bytes_of({"engine.log_messages=true"}) - bytes_of({}) == 100 * 2 * 128);
 }
 
 TEST_CASE("of an open run and of a trace it is not said beforehand how many tasks come") {

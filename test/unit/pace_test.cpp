@@ -66,14 +66,14 @@ TEST_CASE("times left unsaid stand as they are up to a mean task of 20 s") {
   }
 }
 
-TEST_CASE("from a mean task of 40 s on, 2 s are a fifth of it") {
-  for (const double task : {40.0, 300.0, 1170.0})
-    CHECK(agents::in_pace(2s, tasks_of(task)) == core::from_seconds(task / 5));
+TEST_CASE("from a mean task of 50 s on, 2 s are a quarter of it") {
+  for (const double task : {52.0, 300.0, 1172.0})
+    CHECK(agents::in_pace(2s, tasks_of(task)) == core::from_seconds(task / 4));
 }
 
 TEST_CASE("a little more work makes times a little longer, and never shorter") {
   core::Duration before{0};
-  for (double task = 15; task < 60; task += 0.1) {
+  for (double task = 15; task < 70; task += 0.1) {
     const core::Duration now = agents::in_pace(2s, tasks_of(task));
     CHECK(now >= before);
     if (before > 0s) CHECK(now - before <= 1s);
@@ -81,10 +81,16 @@ TEST_CASE("a little more work makes times a little longer, and never shorter") {
   }
 }
 
-TEST_CASE("what only keeps links fresh becomes as long as a time-out, and no longer") {
+TEST_CASE("what only keeps links fresh becomes as long as two time-outs, and no longer") {
   CHECK(agents::in_pace(250ms, tasks_of(30), agents::TimeFor::freshness) == 1266ms);
   CHECK(agents::in_pace(250ms, tasks_of(1000), agents::TimeFor::freshness) ==
-        agents::in_pace(2s, tasks_of(1000)));
+        2 * agents::in_pace(2s, tasks_of(1000)));
+}
+
+TEST_CASE(
+    "how much less often a sign of life comes at rest grows with the pace, up to eight times") {
+  for (const auto& [task, times] : {std::pair{20.0, 1}, {40.0, 4}, {64.0, 8}, {1000.0, 8}})
+    CHECK(agents::in_pace(1, tasks_of(task), agents::TimeFor::rest) == times);
 }
 
 TEST_CASE("what work waits for is no more than a hundredth of a task") {
@@ -93,10 +99,10 @@ TEST_CASE("what work waits for is no more than a hundredth of a task") {
 }
 
 TEST_CASE("what a scheduler leaves unsaid follows long tasks, and what it says is taken as said") {
-  CHECK(time_of(completed("organic-grid"), "timeout") == 200s);
+  CHECK(time_of(completed("organic-grid"), "timeout") == 250s);
   CHECK(time_of(completed("organic-grid"), "ask_again") == 10s);
-  CHECK(time_of(completed("sparrow"), "shuffle_period") == 200s);
-  CHECK(time_of(completed("sparrow"), "detector_round") == 300s);
+  CHECK(time_of(completed("sparrow"), "shuffle_period") == 500s);
+  CHECK(time_of(completed("sparrow"), "detector_round") == 375s);
   const auto said = completed("organic-grid",
                               {"scheduler.organic-grid.timeout=2s", "workload.portion_time=1000s"});
   CHECK(time_of(said, "timeout") == 2s);
@@ -109,7 +115,7 @@ TEST_CASE("a time that is 0 for what others give stays 0") {
 }
 
 TEST_CASE("a run whose grace and limit are unsaid has time for its workload") {
-  CHECK(completed("organic-grid").engine.grace == 1000s);
+  CHECK(completed("organic-grid").engine.grace == 1250s);
   CHECK(completed("organic-grid", {"engine.grace=3s"}).engine.grace == 3s);
   // 24 tasks of 1000 s at 8 peers take 3000 s, after the last job has come.
   const std::vector<std::string> days{"workload.spacing=10h"};
@@ -122,7 +128,7 @@ TEST_CASE("a run whose grace and limit are unsaid has time for its workload") {
 
 TEST_CASE("the effective scenario leaves unsaid what follows the workload") {
   const std::string text = effective_toml(completed("sparrow"));
-  CHECK(text.find("# follows the workload: shuffle_period = \"200s\"\n") != std::string::npos);
+  CHECK(text.find("# follows the workload: shuffle_period = \"500s\"\n") != std::string::npos);
   CHECK(text.find("# follows the workload: time_limit = \"200min\"\n") != std::string::npos);
   const Scenario again = cell_of(text).scenario;
   CHECK(again.schedulers.front().said.count("shuffle_period") == 0);
@@ -133,11 +139,13 @@ TEST_CASE("the effective scenario leaves unsaid what follows the workload") {
   CHECK(said.find("\ngrace = \"5s\"\n") != std::string::npos);
 }
 
-TEST_CASE("every time of a scheduler says how it follows the workload") {
+TEST_CASE("every time of a scheduler, and what else follows the workload, says how it does") {
   for (const agents::Scheduler& scheduler : agents::catalogue())
     for (const core::Setting& setting : scheduler.settings) {
       const bool told = meaning_of(scheduler, setting).find("unsaid") != std::string::npos;
-      CHECK_MESSAGE(told == (setting.kind == core::SettingKind::duration), setting.name);
+      const bool follows =
+          setting.kind == core::SettingKind::duration || scheduler.times.contains(setting.name);
+      CHECK_MESSAGE(told == follows, setting.name);
     }
   for (const char* key : {"grace", "time_limit"}) {
     const Section& engine = *find_section("engine");
@@ -159,7 +167,7 @@ TEST_CASE("whoever says a time that the unsaid ones leave no room for is told of
   } catch (const InputError& error) {
     said = error.what();
   }
-  CHECK(said.find("give_up must be 0 or at least four time-outs (time-outs left unsaid are 100 "
+  CHECK(said.find("give_up must be 0 or at least four time-outs (time-outs left unsaid are 125 "
                   "times "
                   "as long as by default: a task takes 1000 s on average)") != std::string::npos);
 }
@@ -180,6 +188,33 @@ TEST_CASE(
   }
 }
 
+TEST_CASE(
+    "groups that rest spare most messages of idle hours, and the work waits no longer for it") {
+  const std::vector<std::string> idle{"workload.spacing=10h", "peers.count=40"};
+  std::vector<std::string> awake = idle;
+  awake.push_back("scheduler.air-traffic.rest=1");
+  const Outcome rests = run_once(cell_of(scenario_with("air-traffic"), idle), 0, 0, {}, nullptr);
+  const Outcome beats = run_once(cell_of(scenario_with("air-traffic"), awake), 0, 0, {}, nullptr);
+  CHECK(rests.violations.empty());
+  CHECK(rests.ending == core::Ending::finished);
+  CHECK(2 * rests.events < beats.events);
+  CHECK(core::seconds(rests.ended) == doctest::Approx(core::seconds(beats.ended)).epsilon(0.02));
+}
+
+TEST_CASE("a group at rest gets over the deaths of its peers") {
+  for (std::uint32_t repetition = 0; repetition < 5; ++repetition) {
+    const Outcome outcome =
+        run_once(cell_of(scenario_with("air-traffic"),
+                         {"workload.spacing=5h", "peers.count=30", "faults.crash_share=0.3",
+                          "engine.time_limit=1000h", "faults.crash_from=1h",
+                          "faults.crash_until=10h", "network.loss=0.05"}),
+                 0, repetition, {}, nullptr);
+    CAPTURE(repetition);
+    CHECK(outcome.ending == core::Ending::finished);
+    for (const auto& violation : outcome.violations) CHECK(violation.text == "");
+  }
+}
+
 TEST_CASE("longer time-outs and fewer exchanges are estimated to take less") {
   CHECK(events_of("organic-grid", {"scheduler.organic-grid.timeout=2s"}) >
         50 * events_of("organic-grid"));
@@ -187,6 +222,7 @@ TEST_CASE("longer time-outs and fewer exchanges are estimated to take less") {
                                       "graph.out_degree=5"};
   CHECK(events_of("sparrow", calm) < events_of("sparrow"));
   CHECK(events_of("sparrow") < events_of("sparrow", {"scheduler.sparrow.view=gradient"}));
+  CHECK(events_of("air-traffic") < events_of("air-traffic", {"scheduler.air-traffic.rest=1"}));
   CHECK(events_of("sparrow", {"scheduler.sparrow.shuffle_period=0ms"}) ==
         events_of("sparrow", calm));
 }

@@ -6,6 +6,9 @@
 
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/parser.hpp"
+#include "scenarios/store/record.hpp"
+#include "scenarios/store/same_again.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_directory.hpp"
 
 namespace rhizome::replay_test {
@@ -34,6 +37,14 @@ struct Desk {
     return scenarios::replay_of(scenarios::load_scenario(file), most);
   }
 };
+
+std::string record_with(const scenarios::Versions& versions,
+                        const std::vector<scenarios::FileRead>& files) {
+  scenarios::RunRecord record;
+  record.versions = versions;
+  record.files = files;
+  return scenarios::json_of(record);
+}
 
 }  // namespace
 
@@ -72,6 +83,59 @@ TEST_CASE("a file that is too large to be copied is named with what tells whethe
   CHECK(replay.remarks[0].starts_with("not copied: " + (desk.home / "data/a.swf").string() +
                                       ", 43 bytes, FNV-1a "));
   CHECK(replay.scenario.find((desk.home / "data/a.swf").string()) != std::string::npos);
+}
+
+TEST_CASE(
+    "a run that is done again finds the files that it read, or says which has gone or changed") {
+  const Desk desk;
+  const Replay replay = desk.replay("\"data/a.swf\"", 10);
+  const fs::path home = desk.place.path() / "run";
+  fs::create_directories(home);
+  std::ofstream(home / "scenario.toml") << replay.scenario;
+  const auto record = [&](const scenarios::Versions& versions) {
+    std::ofstream(home / "run.json") << record_with(versions, replay.read);
+  };
+  const auto said = [&] {
+    try {
+      return scenarios::check_same(home / "scenario.toml");
+    } catch (const scenarios::UnreadableFile& error) {
+      return "refused: " + std::string(error.what());
+    }
+  };
+  record(scenarios::versions());
+  CHECK(said().empty());
+  const std::string trace = (desk.home / "data/a.swf").string();
+  std::ofstream(trace, std::ios::app) << "; more\n";
+  CHECK(said().starts_with("refused: " + trace + " has changed since the run in " + home.string() +
+                           " read it (43 bytes, FNV-1a "));
+  fs::remove(trace);
+  CHECK(said().starts_with("refused: " + trace + ": the run in " + home.string() +
+                           " read this file, and it is no longer there"));
+}
+
+TEST_CASE("a copy in the run directory that somebody has changed is named, too") {
+  const Desk desk;
+  const Replay replay = desk.replay("\"data/a.swf\"");
+  REQUIRE(replay.read.size() == 1);
+  CHECK(replay.read[0].name == "files/a.swf");
+  fs::create_directories(desk.home / "files");
+  std::ofstream(desk.home / "scenario.toml") << replay.scenario;
+  std::ofstream(desk.home / "files/a.swf") << "something else\n";
+  std::ofstream(desk.home / "run.json") << record_with({}, replay.read);
+  CHECK_THROWS_AS(static_cast<void>(scenarios::check_same(desk.home / "scenario.toml")),
+                  scenarios::UnreadableFile);
+}
+
+TEST_CASE("a replay by another program says so, and any other scenario says nothing") {
+  const Desk desk;
+  scenarios::Versions other = scenarios::versions();
+  other.back().second = "0123456789abcdef";
+  std::ofstream(desk.home / "run.json") << record_with(other, {});
+  CHECK(scenarios::check_same(desk.home / "mine.toml").empty());
+  const std::string said = scenarios::check_same(desk.home / "scenario.toml");
+  CHECK(said.find(" (FNV-1a 0123456789abcdef), and this is ") != std::string::npos);
+  CHECK(said.find('\n') == std::string::npos);
+  CHECK(scenarios::check_same(desk.place.path() / "scenario.toml").empty());
 }
 
 }  // namespace rhizome::replay_test

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/text/json.hpp"
 #include "tools/carried.hpp"
+#include "tools/chart/base.hpp"
 #include "tools/chart/bundles.hpp"
 #include "tools/report/charts.hpp"
 #include "tools/report/page.hpp"
@@ -102,6 +104,37 @@ TEST_CASE("bars keep the order in which they were given") {
   const Json spec = bar_chart({{"b", "s", {2}}, {"a", "s", {1, Interval{0.5, 1.5}}}}, {}, {"y"});
   CHECK(spec.at("layer").at(0).at("encoding").at("x").at("sort") == Json({"b", "a"}));
   CHECK(spec.at("data").at("values").at(1).at("high") == 1.5);
+}
+
+TEST_CASE("a scheduler has the same colour in every chart, and no two of one chart the same") {
+  const auto colours = [](std::initializer_list<const char*> names) {
+    Json list = Json::array();
+    for (const char* name : names) list.push_back(name);
+    return colours_of(list);
+  };
+  const Json alone = colours({"organic-grid"});
+  CHECK(colours({"air-traffic", "organic-grid"}).items()[1] == alone.items()[0]);
+  CHECK(colours({"batch"}).items()[0] == colours({"organic-grid", "batch"}).items()[1]);
+  const Json many = colours({"organic-grid", "air-traffic", "hybrid", "sparrow", "omniscient",
+                             "batch", "late", "random"});
+  for (std::size_t i = 0; i < many.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) CHECK_FALSE(many.items()[i] == many.items()[j]);
+}
+
+TEST_CASE("the names of many groups lie beside their bars, and are not tilted below them") {
+  std::vector<Bar> bars;
+  for (const char* group : {"a", "b", "c", "d"}) bars.push_back({group, "s", {2}});
+  CHECK(text_of(bar_chart(bars, {}, {"y"})).find("xOffset") != std::string::npos);
+  bars.push_back({"e", "s", {2}});
+  const std::string many = text_of(bar_chart(bars, {}, {"y"}));
+  CHECK(many.find("yOffset") != std::string::npos);
+  CHECK(many.find("\"labelAngle\": 0") != std::string::npos);
+}
+
+TEST_CASE("what cannot be negative is not drawn below 0, though its interval reaches there") {
+  const std::vector<Bar> bars{{"a", "s", {1, Interval{-0.5, 2.5}}}};
+  CHECK(text_of(bar_chart(bars, {}, {"y", false, true})).find("-0.5") == std::string::npos);
+  CHECK(text_of(bar_chart(bars, {}, {"y"})).find("-0.5") != std::string::npos);
 }
 
 namespace {

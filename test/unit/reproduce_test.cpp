@@ -121,6 +121,22 @@ TEST_CASE("a claim says whether it is published, derived or ours, and so does th
     CHECK(row(origin).find("| it is so | " + origin + " |") != std::string::npos);
 }
 
+TEST_CASE("a page begins with all verdicts, counted and linked, before anything is explained") {
+  ReproducedList list;
+  const std::string text = head + "[[claim]]\nsays = \"it is so\"\ntest = \"a.makespan < 2\"";
+  list.push_back(reproduce(parse_reproduction(text, "x.toml"), {}, 0.95));
+  const std::string page = page_of(list, {.command = "", .version = ""});
+  const std::size_t index = page.find("## All verdicts\n");
+  const std::string heading = list.front()->result.name + ": " + list.front()->result.title;
+  REQUIRE(index != std::string::npos);
+  CHECK(index < page.find("## " + heading));
+  const std::size_t row = page.find("| [" + heading + "](#");
+  CHECK(row != std::string::npos);
+  const std::size_t verdicts = list.front()->verdicts.size();
+  CHECK(page.find("| **all** | **0** | **0** | **0** | **" + std::to_string(verdicts) + "** |") !=
+        std::string::npos);
+}
+
 TEST_CASE("what the intervals leave open is not distinguishable") {
   Study study;
   study.add("200", "a", "makespan", {1.0, 2.0, 3.0});

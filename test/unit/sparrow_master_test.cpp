@@ -13,6 +13,7 @@
 namespace rhizome::sparrow_master_test {
 
 using core::PeerId;
+using test::early;
 using test::LoneSparrow;
 using test::other;
 using test::probing;
@@ -23,12 +24,6 @@ namespace {
 
 constexpr agents::TaskId first{0, 0};
 constexpr agents::TaskId second{1, 0};
-
-Options early(Sampling sampling, std::uint32_t probes) {
-  Options options = probing(probes);
-  options.sampling = sampling;
-  return options;
-}
 
 }  // namespace
 

@@ -8,4 +8,8 @@ namespace rhizome::tools {
 
 [[nodiscard]] Json chart_base(Json values);
 
+// A colour for each name of a list. It depends on the name, so that a scheduler has the same in all
+// charts, and gives way only to one before it that would have the same.
+[[nodiscard]] Json colours_of(const Json& names);
+
 }  // namespace rhizome::tools

@@ -1,6 +1,7 @@
 #include "tools/chart/chart.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "tools/chart/base.hpp"
 
@@ -19,8 +20,9 @@ Json value_axis(const std::string& field, const Axis& axis) {
   return made;
 }
 
-void put_interval(Json& row, const Estimate& estimate) {
-  row["low"] = estimate.interval ? estimate.interval->low : estimate.value;
+void put_interval(Json& row, const Estimate& estimate, const Axis& axis) {
+  const double low = estimate.interval ? estimate.interval->low : estimate.value;
+  row["low"] = axis.not_negative ? std::max(low, 0.0) : low;
   row["high"] = estimate.interval ? estimate.interval->high : estimate.value;
 }
 
@@ -35,41 +37,63 @@ Json in_order(const std::vector<T>& list, Word word) {
   return order;
 }
 
+// A series by its colour, which is the same in every chart that has it.
+Json coloured(const Json& order, Json legend) {
+  return {{"field", "series"}, {"type", "nominal"},
+          {"sort", order},     {"scale", {{"domain", order}, {"range", colours_of(order)}}},
+          {"title", nullptr},  {"legend", std::move(legend)}};
+}
+
+// Of few groups the bars stand; of many they lie, so that the names of the groups do, too.
+struct BarAxes {
+  bool upright;
+  const char* group;
+  const char* offset;
+  const char* value;
+  const char* end;
+};
+BarAxes axes_for(std::size_t groups) {
+  if (groups <= 4) return {true, "x", "xOffset", "y", "y2"};
+  return {false, "y", "yOffset", "x", "x2"};
+}
+
 }  // namespace
 
 Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values) {
   Json rows = Json::array();
   for (const Bar& bar : bars) {
     Json row{{"group", bar.group}, {"series", bar.series}, {"mean", bar.estimate.value}};
-    put_interval(row, bar.estimate);
+    put_interval(row, bar.estimate, values);
     rows.push_back(std::move(row));
   }
   const Json group_order = in_order(bars, [](const Bar& bar) { return bar.group; });
   const Json series_order = in_order(bars, [](const Bar& bar) { return bar.series; });
-  const Json x{{"field", "group"},
-               {"type", "nominal"},
-               {"title", titled(groups)},
-               {"sort", group_order},
-               {"axis", {{"labelAngle", group_order.size() > 4 ? -30 : 0}, {"labelLimit", 0}}}};
+  const Json group{{"field", "group"},
+                   {"type", "nominal"},
+                   {"title", titled(groups)},
+                   {"sort", group_order},
+                   {"axis", {{"labelAngle", 0}, {"labelLimit", 0}}}};
   const Json offset{{"field", "series"}, {"sort", series_order}};
-  const Json colour{{"field", "series"},
-                    {"type", "nominal"},
-                    {"sort", series_order},
-                    {"title", nullptr},
-                    {"legend", {{"orient", "top"}, {"columns", 4}}}};
+  const Json colour = coloured(series_order, {{"orient", "top"}, {"columns", 4}});
+  const BarAxes axes = axes_for(group_order.size());
   Json spec = chart_base(std::move(rows));
   spec["width"] = 640;
-  spec["height"] = 280;
-  spec["layer"] = {
-      {{"mark", "bar"},
-       {"encoding",
-        {{"x", x}, {"xOffset", offset}, {"y", value_axis("mean", values)}, {"color", colour}}}},
-      {{"mark", {{"type", "rule"}, {"strokeWidth", 1.2}}},
-       {"encoding",
-        {{"x", x},
-         {"xOffset", offset},
-         {"y", value_axis("low", values)},
-         {"y2", {{"field", "high"}}}}}}};
+  if (axes.upright)
+    spec["height"] = 280;
+  else
+    spec["height"] = {{"step", 14}};
+  spec["layer"] = {{{"mark", "bar"},
+                    {"encoding",
+                     {{axes.group, group},
+                      {axes.offset, offset},
+                      {axes.value, value_axis("mean", values)},
+                      {"color", colour}}}},
+                   {{"mark", {{"type", "rule"}, {"strokeWidth", 1.2}}},
+                    {"encoding",
+                     {{axes.group, group},
+                      {axes.offset, offset},
+                      {axes.value, value_axis("low", values)},
+                      {axes.end, {{"field", "high"}}}}}}};
   return spec;
 }
 
@@ -79,18 +103,15 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
   Json sources = Json::array();
   for (const LinePoint& point : points) {
     Json row{{"series", point.series}, {"x", point.x}, {"mean", point.y.value}};
-    put_interval(row, point.y);
+    put_interval(row, point.y, y);
     using Origin = LinePoint::Origin;
     Json& rows = point.origin == Origin::law      ? laws
                  : point.origin == Origin::source ? sources
                                                   : measured;
     rows.push_back(std::move(row));
   }
-  const Json colour{{"field", "series"},
-                    {"type", "nominal"},
-                    {"sort", in_order(points, [](const LinePoint& p) { return p.series; })},
-                    {"title", nullptr},
-                    {"legend", {{"orient", "top"}, {"columns", 4}, {"symbolOpacity", 1}}}};
+  const Json colour = coloured(in_order(points, [](const LinePoint& p) { return p.series; }),
+                               {{"orient", "top"}, {"columns", 4}, {"symbolOpacity", 1}});
   const Json mean{{"x", value_axis("x", x)}, {"y", value_axis("mean", y)}, {"color", colour}};
   const Json interval{{"x", value_axis("x", x)},
                       {"y", value_axis("low", y)},

@@ -24,6 +24,7 @@ struct Chart {
 struct Axis {
   std::string title;
   bool logarithmic = false;
+  bool not_negative = false;  // what it shows: an interval that reaches below 0 is cut there
 };
 
 // One bar: the mean of a series in a group, with its interval where there is one.

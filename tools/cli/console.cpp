@@ -29,6 +29,13 @@ std::string emulated(const Advance& run) {
   return fmt::format("{:.1f} of {:.1f} s emulated ({:.0f} %)", now, whole, 100 * now / whole);
 }
 
+// ", 34 % of 92026 tasks done".
+std::string share_done(const Advance& run) {
+  if (run.tasks == 0) return "";
+  const double share = static_cast<double>(run.completed) / static_cast<double>(run.tasks);
+  return fmt::format(", {:.0f} % of {} tasks done", std::floor(100 * share), run.tasks);
+}
+
 }  // namespace
 
 bool colour_wanted() {
@@ -69,8 +76,8 @@ std::string Progress::remaining() const {
 void Progress::show(const Advance& run, std::size_t others) {
   if (screen_.quiet) return;
   const std::string more = others == 0 ? "" : fmt::format(" and {} more", others);
-  const std::string text =
-      fmt::format("[{}/{}] {}, {}{}{}", done_, runs_, run.label, emulated(run), more, remaining());
+  const std::string text = fmt::format("[{}/{}] {}, {}{}{}{}", done_, runs_, run.label,
+                                       emulated(run), share_done(run), more, remaining());
   if (screen_.terminal) {
     screen_.draw("\r\033[K" + text);
     shown_ = true;

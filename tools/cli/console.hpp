@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -35,8 +36,10 @@ struct Screen {
 struct Advance {
   std::string label;
   core::Time now{};
-  core::Duration whole{0};  // 0: until all is done
-  core::Duration limit{0};  // 0: none
+  core::Duration whole{0};      // 0: until all is done
+  core::Duration limit{0};      // 0: none
+  std::uint64_t completed = 0;  // tasks
+  std::uint64_t tasks = 0;      // in all; 0: nobody knows
 };
 
 // Shows how far a series of runs is. On a terminal one line is rewritten; elsewhere a line is

@@ -89,7 +89,10 @@ scenarios::RunHooks Commentary::run_hooks() {
                             .tick =
                                 [this](const RunUnderWay& run, core::Time now) {
                                   const std::scoped_lock lock(mutex_);
-                                  under_way_[run.number].now = now;
+                                  Advance& advance = under_way_[run.number];
+                                  advance.now = now;
+                                  advance.completed = run.completed;
+                                  advance.tasks = run.tasks;
                                   show();
                                 },
                             .over =

@@ -43,6 +43,7 @@ Keeper::Keeper(const std::vector<Cell>& cells, const Arguments& arguments,
            .scenario = replay.scenario,
            .replay = replay_command(cells, arguments, replay, command),
            .files = replay.files,
+           .read = replay.read,
            .now = {}};
   for (const std::string& text : replay.remarks) remark(text);
 }

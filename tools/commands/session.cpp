@@ -1,5 +1,6 @@
 #include "tools/commands/session.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
@@ -11,6 +12,7 @@
 #include "core/engine/catalogue.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
+#include "scenarios/store/same_again.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
@@ -173,7 +175,14 @@ std::vector<Option> running_options() {
   return options;
 }
 
+// Of a run directory, what it read must be as it was, unless another file is named instead.
 std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments) {
+  const std::vector<std::string> set = arguments.texts("set");
+  const bool replaced = std::any_of(set.begin(), set.end(), [](const std::string& text) {
+    return text.find("file=") != std::string::npos;
+  });
+  if (!replaced)
+    if (const std::string remark = scenarios::check_same(file); !remark.empty()) warn(remark);
   return scenarios::load_scenario(file, overrides_of(arguments));
 }
 

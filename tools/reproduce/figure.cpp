@@ -127,7 +127,8 @@ Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
   const bool unit =
       !metric->unit.empty() && metric->unit != "messages" && metric->unit != "portions";
   const Axis axis{.title = words_of(metric->name) + (unit ? ", " + metric->unit : ""),
-                  .logarithmic = figure.logarithmic};
+                  .logarithmic = figure.logarithmic,
+                  .not_negative = metric->unit == "s"};
   return {.id = file_name(result.name, figure.metric),
           .title = result.title,
           .caption = metric->meaning,

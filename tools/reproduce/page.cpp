@@ -2,6 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstddef>
+
 #include "tools/compare/layout.hpp"
 #include "tools/compare/wording.hpp"
 
@@ -85,8 +90,47 @@ std::string table_row(const std::vector<std::string>& cells) {
   return text + "\n";
 }
 
+std::string heading_of(const Reproduced& one) { return one.result.name + ": " + one.result.title; }
+
+// As GitHub and most others make it of a heading.
+std::string anchor_of(const std::string& heading) {
+  std::string anchor;
+  for (const char c : heading) {
+    const auto letter = static_cast<unsigned char>(c);
+    if (c == ' ') anchor += '-';
+    if (c == '-' || c == '_' || std::isalnum(letter) != 0 || letter > 127)
+      anchor += static_cast<char>(std::tolower(letter));
+  }
+  return anchor;
+}
+
+// How many verdicts of each kind there are, and where they stand: before anything else.
+void add_index(std::string& page, const ReproducedList& list) {
+  constexpr std::array kinds{Standing::holds, Standing::fails, Standing::not_distinguishable,
+                             Standing::inconclusive};
+  std::vector<std::string> heads{"result"};
+  for (const Standing kind : kinds) heads.push_back(word_of(kind));
+  page += "## All verdicts\n\n" + table_row(heads) + "|---|---|---|---|---|\n";
+  std::array<std::ptrdiff_t, kinds.size()> all{};
+  for (const auto& one : list) {
+    const std::string heading = heading_of(*one);
+    std::vector<std::string> row{"[" + heading + "](#" + anchor_of(heading) + ")"};
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      const auto found =
+          std::count_if(one->verdicts.begin(), one->verdicts.end(),
+                        [&](const ClaimVerdict& v) { return v.standing == kinds[k]; });
+      all[k] += found;
+      row.push_back(std::to_string(found));
+    }
+    page += table_row(row);
+  }
+  std::vector<std::string> sum{"**all**"};
+  for (const std::ptrdiff_t count : all) sum.push_back("**" + std::to_string(count) + "**");
+  page += table_row(sum) + "\n";
+}
+
 void add_result(std::string& page, const Reproduced& one, const PageOptions& options) {
-  page += "## " + one.result.name + ": " + one.result.title + "\n\n";
+  page += "## " + heading_of(one) + "\n\n";
   page += "Source: " + one.result.source + ". Scenario: [" + one.result.study + "](" +
           one.result.study + "), " + std::to_string(one.repetitions) + " repetitions.\n\n";
   if (!one.result.note.empty()) page += one.result.note + "\n\n";
@@ -150,6 +194,7 @@ std::string page_of(const ReproducedList& list, const PageOptions& options) {
       "transfer of several portions is one message, or as many as it moves portions. Each claim is "
       "judged by itself at " +
       digits(options.confidence * 100) + " %: of 20 intervals, one misses by chance.\n\n";
+  add_index(page, list);
   for (const auto& one : list) add_result(page, *one, options);
   page.pop_back();
   return page;

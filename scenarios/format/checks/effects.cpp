@@ -1,6 +1,7 @@
 #include "scenarios/format/checks/effects.hpp"
 
 #include <any>
+#include <array>
 #include <cstdint>
 #include <variant>
 
@@ -26,7 +27,7 @@ class EffectChecks {
     check_cores();
     check_degree();
     for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
-      for (const std::string key : {"view_size", "similar_size"}) check_view(i, key);
+      for (const Company& company : companies) check_company(i, company);
   }
 
  private:
@@ -93,20 +94,36 @@ class EffectChecks {
     refuse(entry->at, complaint->text);
   }
 
-  // How many others a peer of an overlay knows; not all schedulers have these options.
-  void check_view(std::size_t index, const std::string& key) const {
+  // Options that count peers, of those that there are besides some; not all schedulers have them.
+  struct Company {
+    const char* key;
+    std::uint32_t besides;
+    const char* why;  // "nobody can know more than 3 others"
+    const char* whom;
+  };
+  // A sample for a whole job may be larger, for two tasks of it may meet one peer: that is
+  // min_probes.
+  static constexpr std::array companies{
+      Company{"view_size", 1, "nobody can know more than", "others"},
+      Company{"similar_size", 1, "nobody can know more than", "others"},
+      Company{"probes", 1, "no task can be probed for at more than", "others"},
+      Company{"helpers", 2, "besides who asks and who is silent there are no more than", "to ask"}};
+
+  void check_company(std::size_t index, const Company& company) const {
+    const std::string key = company.key;
     const SchedulerChoice& choice = scenario_.schedulers[index];
     const Entry* entry = written_.find("scheduler#" + std::to_string(index), key);
     if (entry == nullptr || choice.scheduler == nullptr) return;
     const auto* size = std::get_if<std::int64_t>(&entry->values.front());
-    const std::uint32_t others = scenario_.peers.count - 1;
+    const std::uint32_t count = scenario_.peers.count;
+    const std::uint32_t others = count > company.besides ? count - company.besides : 0;
     if (size == nullptr || *size <= others || *size == default_of(*choice.scheduler, key) ||
         written_.later(*entry, "peers", "count"))
       return;
     refuse(entry->at, "\"" + key + "\" is " + std::to_string(*size) + ", but among " +
-                          std::to_string(scenario_.peers.count) +
-                          " peers nobody can know more than " + std::to_string(others) +
-                          " others: lower it, or raise peers.count");
+                          std::to_string(scenario_.peers.count) + " peers " + company.why + " " +
+                          std::to_string(others) + " " + company.whom +
+                          ": lower it, or raise peers.count");
   }
 
   static std::int64_t default_of(const agents::Scheduler& scheduler, const std::string& key) {

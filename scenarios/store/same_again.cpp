@@ -1,0 +1,58 @@
+#include "scenarios/store/same_again.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "scenarios/store/record.hpp"
+#include "scenarios/text/files.hpp"
+#include "scenarios/text/fingerprint.hpp"
+#include "scenarios/text/input_error.hpp"
+
+namespace rhizome::scenarios {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void check(const fs::path& home, const FileRead& before) {
+  const fs::path file = home / before.name;  // which is as it stands, if it is absolute
+  std::error_code error;
+  if (!fs::exists(file, error))
+    throw UnreadableFile(fmt::format(
+        "{}: the run in {} read this file, and it is no longer there: bring it back, or name "
+        "another with --set",
+        file.string(), home.string()));
+  const FileRead now = file_read(file, before.name);
+  if (now == before) return;
+  throw UnreadableFile(fmt::format(
+      "{} has changed since the run in {} read it ({} bytes, FNV-1a {}, now {} bytes, {}): bring "
+      "it back, or name another with --set",
+      file.string(), home.string(), before.bytes, before.fingerprint, now.bytes, now.fingerprint));
+}
+
+std::string version_in(const Versions& versions, const std::string& of) {
+  const auto found = std::find_if(versions.begin(), versions.end(),
+                                  [&](const auto& version) { return version.first == of; });
+  return found == versions.end() ? "" : found->second;
+}
+
+std::string name_of_program(const Versions& versions) {
+  return version_in(versions, "rhizome") + " (FNV-1a " + version_in(versions, "program") + ")";
+}
+
+}  // namespace
+
+std::string check_same(const fs::path& scenario) {
+  const fs::path home = fs::absolute(scenario).lexically_normal().parent_path();
+  if (scenario.filename() != "scenario.toml") return {};
+  const auto record = record_of(read_file(home / "run.json").value_or(""));
+  if (!record) return {};
+  for (const FileRead& file : record->files) check(home, file);
+  const Versions now = versions();
+  if (version_in(record->versions, "program") == version_in(now, "program")) return {};
+  return fmt::format("{} was run by rhizome {}, and this is {}: its results may differ",
+                     scenario.string(), name_of_program(record->versions), name_of_program(now));
+}
+
+}  // namespace rhizome::scenarios
