@@ -120,7 +120,7 @@ TEST_CASE("packets that come twice do not multiply probes, however far these may
         {.command_line = {"peers.count=6", "peers.slots=1", "graph.out_degree=2",
                           "workload.jobs=40", "workload.cpus=1", "workload.portion_time=100ms",
                           "workload.spacing=1ms", "network.duplication=0.15",
-                          "scheduler.sparrow.probes=6", "scheduler.sparrow.hop_limit=60"}});
+                          "scheduler.sparrow.probes=5", "scheduler.sparrow.hop_limit=60"}});
     check_sound(outcome);
     CHECK(metric(outcome, "scheduling_messages") < 25);
   }
