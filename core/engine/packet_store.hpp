@@ -23,7 +23,7 @@ class PacketStore {
     const std::uint32_t slot = free_.back();
     free_.pop_back();
     at(slot).header = header;
-    at(slot).payload.assign(payload.begin(), payload.end());
+    at(slot).payload.assign(payload.data(), payload.data() + payload.size());
     return slot;
   }
   // The payload is valid until the slot is released.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <msgpack.hpp>
+#include <optional>
 
 namespace rhizome::core {
 
@@ -13,7 +15,12 @@ namespace {
 constexpr std::uint8_t largest_in_head = 0x7f;  // number
 constexpr std::uint8_t array_head = 0x90;       // and the elements
 constexpr std::uint8_t most_in_head = 15;       // elements
+constexpr std::uint8_t text_head = 0xa0;        // and the bytes
+constexpr std::uint8_t longest_in_head = 31;    // bytes
+constexpr std::uint8_t false_head = 0xc2;       // and true after it
+constexpr std::uint8_t real_head = 0xcb;        // of eight bytes
 constexpr std::uint8_t natural_head = 0xcc;     // of one byte behind it; then of 2, 4 and 8
+constexpr std::uint8_t long_text_head = 0xd9;   // its length in one byte behind it; then in 2 and 4
 constexpr std::uint8_t negative_head = 0xe0;    // from here to -1
 
 // Lets msgpack's packer append to our buffer.
@@ -149,22 +156,50 @@ class Reader::Scanner {
   bool take() {
     const auto head = std::to_integer<std::uint8_t>(rest_.front());
     rest_ = rest_.subspan(1);
-    if (head <= largest_in_head) return number({.kind = Kind::natural, .size = 0, .natural = head});
+    if (head <= largest_in_head) return scalar({.kind = Kind::natural, .size = 0, .natural = head});
     if (head >= negative_head)
-      return number({.kind = Kind::negative, .size = 0, .integer = static_cast<std::int8_t>(head)});
+      return scalar({.kind = Kind::negative, .size = 0, .integer = static_cast<std::int8_t>(head)});
     if (head >= array_head && head <= array_head + most_in_head)
       return array(static_cast<std::uint32_t>(head - array_head));
-    return head >= natural_head && head < natural_head + 4 && natural(1U << (head - natural_head));
+    if (head >= text_head && head <= text_head + longest_in_head) return text(head - text_head);
+    if (head >= natural_head && head < natural_head + 4)
+      return natural(1U << (head - natural_head));
+    return take_rare(head);
   }
-  bool natural(std::size_t bytes) {
-    if (rest_.size() < bytes) return false;
+  bool take_rare(std::uint8_t head) {
+    if (head == false_head || head == false_head + 1)
+      return scalar(
+          {.kind = Kind::boolean, .size = 0, .natural = std::uint64_t{head} - false_head});
+    if (head >= long_text_head && head < long_text_head + 3) {
+      const auto length = bits(1U << (head - long_text_head));
+      return length && text(*length);
+    }
+    return head == real_head && real();
+  }
+  // What so many bytes say, the first most; nothing where they are not there.
+  std::optional<std::uint64_t> bits(std::size_t bytes) {
+    if (rest_.size() < bytes) return {};
     std::uint64_t value = 0;
     for (const std::byte byte : rest_.first(bytes))
       value = value << 8U | std::to_integer<std::uint64_t>(byte);
     rest_ = rest_.subspan(bytes);
-    return number({.kind = Kind::natural, .size = 0, .natural = value});
+    return value;
   }
-  bool number(const Token& token) {
+  bool natural(std::size_t bytes) {
+    const auto value = bits(bytes);
+    return value && scalar({.kind = Kind::natural, .size = 0, .natural = *value});
+  }
+  bool real() {
+    const auto value = bits(sizeof(double));
+    return value && scalar({.kind = Kind::real, .size = 0, .real = std::bit_cast<double>(*value)});
+  }
+  bool text(std::uint64_t length) {
+    if (rest_.size() < length) return false;
+    const auto* first = reinterpret_cast<const char*>(rest_.data());
+    rest_ = rest_.subspan(length);
+    return scalar({.kind = Kind::text, .size = static_cast<std::uint32_t>(length), .text = first});
+  }
+  bool scalar(const Token& token) {
     tokens_.push_back(token);
     close();
     return true;

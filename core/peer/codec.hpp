@@ -251,7 +251,7 @@ bool read(Reader& in, T& value) {
   } else if constexpr (std::is_same_v<T, std::string>) {
     std::string_view text;
     if (!in.text(text)) return false;
-    value.assign(text);
+    value = std::string(text);  // shorter than assign() where it was empty
     return true;
   } else if constexpr (std::is_same_v<T, Duration> || std::is_same_v<T, Time>) {
     std::int64_t count = 0;

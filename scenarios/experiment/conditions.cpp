@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "scenarios/format/unsaid.hpp"
+#include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
@@ -94,6 +95,16 @@ void check_open(const Scenario& scenario, const Surroundings& around) {
     refuse("is longer than its workload: let more jobs arrive, or leave the duration out");
 }
 
+// What arrives after the limit is never done, whatever a scheduler does.
+std::string remark_on_limit(const Scenario& said, const agents::World& world) {
+  const Duration limit = complete(said, world).engine.time_limit;
+  const Duration last = world.profile.last.time_since_epoch();
+  if (last < limit) return {};
+  return "the last job arrives after " + duration_text(last) +
+         ", and engine.time_limit ends the run at " + duration_text(limit) +
+         ": raise it, or say run.duration where not all shall be done";
+}
+
 // The faults are common to all schedulers, so that none may be struck that one cannot do without.
 Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
   Mercy mercy{.essential = {}, .deaf = {}, .frail = {}, .limit = scenario.engine.time_limit};
@@ -120,7 +131,10 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed) {
     return mercy_of(scenario, world);
   };
   Surroundings made = make_surroundings(said, seed, mercy, said.run.duration);
-  if (said.run.duration > Duration::zero()) check_open(said, made);
+  if (said.run.duration > Duration::zero())
+    check_open(said, made);
+  else if (const std::string remark = remark_on_limit(said, made.world); !remark.empty())
+    made.remarks.push_back(remark);
   return made;
 }
 

@@ -296,11 +296,12 @@ Surroundings check(const Cell& cell, std::uint32_t repetition) {
   return around;
 }
 
-// Before the first begins.
-void tell_long_runs(const Cell& cell, Teller& teller) {
+// What is to be known before the first begins.
+void tell_beforehand(const Cell& cell, Teller& teller) {
   constexpr core::Duration most = std::chrono::minutes(1);
-  const agents::World world = check(cell, 0).world;
-  teller.remarks(long_runs(efforts_of(complete(cell.scenario, world), world), most));
+  const Surroundings around = check(cell, 0);
+  teller.remarks(around.remarks);
+  teller.remarks(long_runs(efforts_of(complete(cell.scenario, around.world), around.world), most));
 }
 
 }  // namespace
@@ -362,7 +363,7 @@ void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const Extent& extent) {
   Teller teller(hooks);
-  tell_long_runs(cells.front(), teller);
+  tell_beforehand(cells.front(), teller);
   const std::vector<Plan> plans = make_plans(cells, extent.first);
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(extent.stop)) return false;

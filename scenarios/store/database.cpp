@@ -10,7 +10,9 @@ namespace {
 
 void check(sqlite3* database, int result) {
   if (result == SQLITE_OK || result == SQLITE_ROW || result == SQLITE_DONE) return;
-  throw DatabaseError(database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(result));
+  const char* text = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(result);
+  if (result == SQLITE_BUSY) throw DatabaseLocked(text);
+  throw DatabaseError(text);
 }
 
 }  // namespace
@@ -101,15 +103,15 @@ void Database::Close::operator()(sqlite3* database) const { sqlite3_close(databa
 // A file to be read is opened for writing too, because a journal that a crash left behind must be
 // rolled back first; query_only keeps everything else out. No two threads use one at once, so that
 // SQLite need not lock it for each value.
-Database::Database(const std::filesystem::path& file, Mode mode) {
+Database::Database(const std::filesystem::path& file, Mode mode,
+                   std::chrono::milliseconds patience) {
   const int flags =
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (mode == Mode::create ? SQLITE_OPEN_CREATE : 0);
   sqlite3* opened = nullptr;
   const int result = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
   database_.reset(opened);
   check(opened, result);
-  constexpr int patience_ms = 5000;  // for another process that is just writing or reading
-  check(opened, sqlite3_busy_timeout(opened, patience_ms));
+  check(opened, sqlite3_busy_timeout(opened, static_cast<int>(patience.count())));
   if (mode == Mode::read) execute("PRAGMA query_only = 1");
 }
 

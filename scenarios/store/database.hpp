@@ -1,6 +1,7 @@
 // The one door to SQLite: a file, prepared statements and nothing else.
 #pragma once
 
+#include <chrono>
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
@@ -25,6 +26,11 @@ namespace rhizome::scenarios {
 class DatabaseError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+// Another program has held it for longer than it is waited for.
+class DatabaseLocked : public DatabaseError {
+ public:
+  using DatabaseError::DatabaseError;
 };
 
 // A prepared statement: run() for one that changes something; start() and next() for a query, whose
@@ -143,9 +149,11 @@ class Statement {
 
 class Database {
  public:
-  enum class Mode : std::uint8_t { create, read };
-  // Throws DatabaseError, as everything here does.
-  Database(const std::filesystem::path& file, Mode mode);
+  enum class Mode : std::uint8_t { create, append, read };
+  // `patience`: for another process that is just writing or reading. Throws DatabaseError, as
+  // everything here does.
+  Database(const std::filesystem::path& file, Mode mode,
+           std::chrono::milliseconds patience = std::chrono::seconds(5));
 
   void execute(const std::string& sql);
   [[nodiscard]] Statement prepare(std::string_view sql) const { return {database_.get(), sql}; }

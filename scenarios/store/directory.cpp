@@ -17,6 +17,7 @@ using std::chrono::sys_seconds;
 namespace {
 
 constexpr const char* results_name = "results.sqlite";
+constexpr const char* waiting_name = "waiting.sqlite";
 constexpr const char* record_name = "run.json";
 
 // Letters, digits, '.', '_' and '-' are good in any file system; a leading dot would hide it.
@@ -82,6 +83,16 @@ bool point_latest(const fs::path& directory) {
   return false;
 }
 
+// Not while the run itself may be about it.
+void bring_in(const fs::path& home, const RunRecord& record) {
+  const fs::path waiting = home / waiting_name;
+  if (record.verdict.empty())
+    throw UnreadableFile(home.string() +
+                         " is under way, or was broken off, while another program " +
+                         "had locked its store: outcomes of it wait in " + waiting.string());
+  settle(home / results_name, waiting);
+}
+
 }  // namespace
 
 std::string utc_text(sys_seconds time) {
@@ -89,14 +100,14 @@ std::string utc_text(sys_seconds time) {
 }
 
 RunDirectory::RunDirectory(fs::path path, Store store)
-    : path_(std::move(path)), store_(std::move(store)) {}
+    : path_(std::move(path)), store_(std::move(store), path_ / waiting_name) {}
 
 RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   const fs::path path = make_directory(options);
   write_whole(path / "scenario.toml", options.scenario);
   write_whole(path / "replay", options.replay + "\n");
   for (const auto& [from, to] : options.files) copy_in(from, path / to);
-  RunDirectory made(path, Store::create(path / results_name));
+  RunDirectory made(path, Store::create(path / results_name, options.patience));
   made.record_ = {.name = options.name,
                   .started = utc_text(options.now),
                   .ended = {},
@@ -129,6 +140,14 @@ void RunDirectory::write_record() {
   write_whole(path_ / record_name, json_of(record_));
 }
 
+std::optional<std::string> RunDirectory::settle() {
+  const std::size_t waiting = store_.settle();
+  if (waiting == 0) return {};
+  return fmt::format(
+      "{} is locked by another program: {} outcomes wait in {}, and go over when the run is read",
+      results_name, waiting, waiting_name);
+}
+
 Outcome StoredRun::read(std::size_t i) const {
   Outcome outcome = store.read(i);
   if (i >= record.walls.size()) return outcome;
@@ -146,9 +165,9 @@ StoredRun open_run(const fs::path& path) {
   const fs::path results = directory ? home / results_name : real;
   if (!fs::exists(results, error))
     throw UnreadableFile(path.string() + " is no run directory: it has no " + results_name);
-  return {.path = home,
-          .record = record_of(read_file(home / record_name).value_or("")).value_or(RunRecord{}),
-          .store = Store::open(results)};
+  RunRecord record = record_of(read_file(home / record_name).value_or("")).value_or(RunRecord{});
+  if (directory && fs::exists(home / waiting_name, error)) bring_in(home, record);
+  return {.path = home, .record = std::move(record), .store = Store::open(results)};
 }
 
 }  // namespace rhizome::scenarios

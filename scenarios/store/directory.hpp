@@ -4,17 +4,20 @@
 //   scenario.toml   the effective scenario
 //   run.json        versions, host, wall times, verdict
 //   results.sqlite  the outcomes
+//   waiting.sqlite  those that are not there yet, while another program has locked it
 //   replay          the command that runs it again
 //   files/          copies of what the scenario reads
 #pragma once
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "scenarios/store/patient_store.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/store.hpp"
 
@@ -29,6 +32,7 @@ struct DirectoryOptions {
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
   std::vector<FileRead> read{};  // those, and what is not copied
   std::chrono::sys_seconds now;
+  std::chrono::milliseconds patience = std::chrono::seconds(5);  // with who locks the store
 };
 
 class RunDirectory {
@@ -45,11 +49,14 @@ class RunDirectory {
   void add(const Outcome& outcome);
   // Writes run.json anew, whole or not at all, as of the present hour.
   void write_record();
+  // After the last outcome: lets those that wait for the store go there. What is to be told of any
+  // that still have to.
+  [[nodiscard]] std::optional<std::string> settle();
 
  private:
   RunDirectory(std::filesystem::path path, Store store);
   std::filesystem::path path_;
-  Store store_;
+  PatientStore store_;
   RunRecord record_;
 };
 
@@ -65,8 +72,8 @@ struct StoredRun {
   [[nodiscard]] Outcome read(std::size_t i) const;
 };
 
-// `path` is a run directory, a link to one such as runs/latest, or a results.sqlite. Throws
-// UnreadableFile.
+// `path` is a run directory, a link to one such as runs/latest, or a results.sqlite. Outcomes that
+// wait for the store of a run that is over go there first. Throws UnreadableFile.
 [[nodiscard]] StoredRun open_run(const std::filesystem::path& path);
 
 // "2026-01-31T12:00:00Z".

@@ -47,19 +47,25 @@ void check_version(const Database& database, const std::string& file) {
 
 class Store::File {
  public:
-  File(fs::path file, Database::Mode mode)
-      : path_(std::move(file)), database_(path_, mode), writing_(mode == Database::Mode::create) {
-    if (!writing_) return;
-    make_tables(database_);
+  File(fs::path file, Database::Mode mode, std::chrono::milliseconds patience)
+      : path_(std::move(file)), database_(path_, mode, patience) {
+    if (mode == Database::Mode::create)
+      make_tables(database_);
+    else
+      check_version(database_, name());
+    if (mode == Database::Mode::read) return;
     writer_.emplace(database_);
+    count_ = count_outcomes(database_);
   }
 
-  void add(const Outcome& outcome) {
-    if (!writing_) throw CannotWrite(path_.string() + " was opened for reading");
+  // So many outcomes, the i-th of which is at(i).
+  template <class At>
+  void add(std::size_t outcomes, At at) {
+    if (!writer_) throw CannotWrite(path_.string() + " was opened for reading");
     Transaction transaction(database_);
-    writer_->write(count_ + 1, outcome);
+    for (std::size_t i = 0; i < outcomes; ++i) writer_->write(count_ + i + 1, at(i));
     transaction.commit();
-    ++count_;
+    count_ += outcomes;
   }
 
   [[nodiscard]] const Database& database() const { return database_; }
@@ -68,8 +74,7 @@ class Store::File {
  private:
   fs::path path_;
   Database database_;
-  bool writing_;
-  std::optional<OutcomeWriter> writer_;
+  std::optional<OutcomeWriter> writer_;  // unless it is for reading
   std::size_t count_ = 0;
 };
 
@@ -78,35 +83,50 @@ Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 Store::~Store() = default;
 
-Store Store::create(const fs::path& file) {
+Store Store::create(const fs::path& file, std::chrono::milliseconds patience) {
   std::error_code ignored;
   if (fs::exists(fs::symlink_status(file, ignored)))
     throw CannotWrite(file.string() + " exists already");
   try {
-    return Store(std::make_unique<File>(file, Database::Mode::create));
+    return Store(std::make_unique<File>(file, Database::Mode::create, patience));
   } catch (const DatabaseError& error) {
     throw CannotWrite(file.string() + " cannot be made: " + error.what());
   }
 }
 
-Store Store::open(const fs::path& file) {
+Store Store::open(const fs::path& file, bool to_append) {
   std::error_code ignored;
   if (!fs::exists(file, ignored)) throw UnreadableFile(file.string() + ": there is no such file");
+  const auto mode = to_append ? Database::Mode::append : Database::Mode::read;
   try {
-    Store store(std::make_unique<File>(file, Database::Mode::read));
-    check_version(store.file_->database(), file.string());
-    return store;
+    return Store(std::make_unique<File>(file, mode, std::chrono::seconds(5)));
   } catch (const DatabaseError& error) {
     throw UnreadableFile(file.string() + " cannot be opened: " + error.what());
   }
 }
 
-void Store::add(const Outcome& outcome) {
+Store Store::open(const fs::path& file) { return open(file, false); }
+
+Store Store::append(const fs::path& file) { return open(file, true); }
+
+template <class Write>
+void Store::writing(Write write_it) {
   try {
-    file_->add(outcome);
+    write_it(*file_);
+  } catch (const DatabaseLocked& error) {
+    throw StoreLocked(file_->name() + " cannot be written: " + error.what());
   } catch (const DatabaseError& error) {
     throw CannotWrite(file_->name() + " cannot be written: " + error.what());
   }
+}
+
+void Store::add(const Outcome& outcome) {
+  writing([&](File& file) { file.add(1, [&](std::size_t) -> const Outcome& { return outcome; }); });
+}
+
+void Store::add_all(const Store& other) {
+  writing(
+      [&](File& file) { file.add(other.size(), [&](std::size_t i) { return other.read(i); }); });
 }
 
 template <class Read>

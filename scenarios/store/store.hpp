@@ -3,6 +3,7 @@
 // same file to the byte. The one door to SQLite.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <memory>
@@ -17,19 +18,32 @@ namespace rhizome::scenarios {
 // The version of the tables, kept in PRAGMA user_version. Another one is refused.
 inline constexpr int store_version = 7;
 
+// Another program has held a store for seconds, so that nothing was written.
+class StoreLocked : public CannotWrite {
+ public:
+  using CannotWrite::CannotWrite;
+};
+
 class Store {
  public:
-  // A new file; throws CannotWrite if it exists or cannot be made.
-  [[nodiscard]] static Store create(const std::filesystem::path& file);
+  // A new file; throws CannotWrite if it exists or cannot be made. Another program that locks it is
+  // waited for so long.
+  [[nodiscard]] static Store create(const std::filesystem::path& file,
+                                    std::chrono::milliseconds patience = std::chrono::seconds(5));
   // For reading; throws UnreadableFile (input_error.hpp) when the file is missing, is no results
   // store, or is one of another version.
   [[nodiscard]] static Store open(const std::filesystem::path& file);
+  // For adding to; throws the same.
+  [[nodiscard]] static Store append(const std::filesystem::path& file);
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
   ~Store();
 
-  // Appends in one transaction: after a crash the file holds the outcomes added before.
+  // Appends in one transaction: after a crash the file holds the outcomes added before. Throws
+  // CannotWrite, and StoreLocked where that is why.
   void add(const Outcome& outcome);
+  // The same for all of another, or none.
+  void add_all(const Store& other);
 
   [[nodiscard]] std::size_t size() const;
   // The i-th outcome added, from 0, as it was except for its wall time. Throws UnreadableFile when
@@ -43,9 +57,13 @@ class Store {
 
  private:
   class File;
+  [[nodiscard]] static Store open(const std::filesystem::path& file, bool to_append);
   // What `read_it` makes of the database; throws UnreadableFile when it is damaged.
   template <class Read>
   auto reading(Read read_it) const;
+  // Does it, and says which file it was that could not be written.
+  template <class Write>
+  void writing(Write write_it);
   explicit Store(std::unique_ptr<File> file);
   std::unique_ptr<File> file_;
 };

@@ -16,6 +16,14 @@ using Controller = LonePeer<agents::AirTraffic>;
 
 inline constexpr core::PeerId queue{0};
 
+// In a world of five with one group.
+namespace one_group {
+inline constexpr core::PeerId leader{1};
+inline constexpr core::PeerId worker{2};
+inline constexpr core::PeerId second_worker{3};
+inline constexpr core::PeerId third_worker{4};
+}  // namespace one_group
+
 inline agents::traffic::Options groups(std::uint32_t count) {
   agents::traffic::Options options;
   options.leaders = count;

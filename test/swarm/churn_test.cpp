@@ -101,7 +101,7 @@ TEST_CASE("a partition that heals costs time and loses no task") {
   const std::string cut = "[[network.partition]]\nfrom = \"1s\"\nuntil = \"3s\"\nshare = 0.4\n";
   for (std::size_t scheduler = 0; scheduler < schedulers; ++scheduler) {
     double cost = 0;
-    for (std::uint32_t seed = 0; seed < 10; ++seed) {
+    for (std::uint32_t seed = 0; seed < test::seeds(10); ++seed) {
       const auto whole = run_scenario(base, seed, scheduler);
       const auto torn = run_scenario(base + cut, seed, scheduler);
       check_sound(torn);
@@ -175,7 +175,7 @@ TEST_CASE("whoever restarts after the end hears of it, though messages are lost"
 TEST_CASE("a master that comes back from a cut does not run what others were given") {
   const std::string cut = "[[network.partition]]\nfrom = \"5s\"\nuntil = \"25s\"\nshare = 0.4\n";
   double duplicates = 0;
-  for (std::uint32_t seed = 0; seed < 10; ++seed)
+  for (std::uint32_t seed = 0; seed < test::seeds(10); ++seed)
     duplicates += metric(run_scenario(busy + cut, seed, 0, {.command_line = {"workload.jobs=600"}}),
                          "duplicates");
   CHECK(duplicates / 10 < 60);  // of 600: those of the twenty seconds, not of all that follows

@@ -14,10 +14,10 @@ using test::let_pass;
 using test::queue;
 using test::small_world;
 using test::started;
+using test::one_group::leader;
 using namespace agents::traffic;
 namespace {
 
-constexpr PeerId leader{1};
 constexpr PeerId other_leader{2};
 
 Options bundled() {

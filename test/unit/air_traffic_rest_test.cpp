@@ -14,13 +14,9 @@ using test::queue;
 using test::small_world;
 using test::started;
 using namespace agents::traffic;
+using namespace test::one_group;
 namespace {
 
-// In a world of five with one group.
-constexpr PeerId leader{1};
-constexpr PeerId worker{2};
-constexpr PeerId second_worker{3};
-constexpr PeerId third_worker{4};
 constexpr std::uint32_t fewer = 8;
 
 Options resting() {

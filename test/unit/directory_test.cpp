@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "scenarios/store/database.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
 #include "test/support/outcomes.hpp"
@@ -31,7 +32,8 @@ RunDirectory make(const fs::path& root, const std::string& name = "og-vs-atc") {
                                .name = name,
                                .scenario = "[peers]\ncount = 3\n",
                                .replay = "rhizome run scenario.toml",
-                               .now = afternoon});
+                               .now = afternoon,
+                               .patience = 10ms});
 }
 
 std::string text_in(const fs::path& directory, const std::string& file) {
@@ -95,6 +97,37 @@ TEST_CASE("outcomes, wall times, remarks and the verdict are kept as they come")
   CHECK(late.record.walls[0].seconds == 1.5);
   CHECK(late.record.walls[0].repeated == 2);
   CHECK_FALSE(fs::exists(run.path() / "run.json.part"));
+}
+
+TEST_CASE("what another program has locked is written beside it, and goes over in its order") {
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  const auto outcome = [](std::uint32_t repetition) {
+    Outcome made = test::busy_outcome();
+    made.identity.repetition = repetition;
+    return made;
+  };
+  run.add(outcome(0));
+  {
+    Database other(run.path() / "results.sqlite", Database::Mode::append);
+    Transaction lock(other);
+    other.execute("DELETE FROM runs");
+    run.add(outcome(1));
+    run.add(outcome(2));
+    CHECK(fs::exists(run.path() / "waiting.sqlite"));
+    CHECK(run.settle().has_value());
+    CHECK_THROWS_AS((void)open_run(run.path()), UnreadableFile);  // which is under way
+  }
+  run.add(outcome(3));
+  SUBCASE("by the run itself, at its end") { CHECK_FALSE(run.settle().has_value()); }
+  SUBCASE("by who reads it, once the run is over") {
+    run.record().verdict = "holds";
+    run.write_record();
+  }
+  const StoredRun stored = open_run(run.path());
+  CHECK_FALSE(fs::exists(run.path() / "waiting.sqlite"));
+  REQUIRE(stored.store.size() == 4);
+  for (std::uint32_t i = 0; i < 4; ++i) CHECK(stored.store.read(i).identity.repetition == i);
 }
 
 TEST_CASE("the record names versions and host, and its schema") {

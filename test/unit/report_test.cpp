@@ -115,10 +115,23 @@ TEST_CASE("a scheduler has the same colour in every chart, and no two of one cha
   const Json alone = colours({"organic-grid"});
   CHECK(colours({"air-traffic", "organic-grid"}).items()[1] == alone.items()[0]);
   CHECK(colours({"batch"}).items()[0] == colours({"organic-grid", "batch"}).items()[1]);
-  const Json many = colours({"organic-grid", "air-traffic", "hybrid", "sparrow", "omniscient",
-                             "batch", "late", "random"});
+  const Json many =
+      colours({"organic-grid", "air-traffic", "hybrid", "sparrow", "omniscient", "batch", "late",
+               "random", "both", "gradient", "per-job", "proactive"});
   for (std::size_t i = 0; i < many.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) CHECK_FALSE(many.items()[i] == many.items()[j]);
+}
+
+TEST_CASE("who points at an execution is told which it is, unless they are too many to be drawn") {
+  const auto drawn = [](std::size_t bars) {
+    Gantt gantt{.bars = {}, .marks = {}, .rows = 4};
+    for (std::size_t i = 0; i < bars; ++i)
+      gantt.bars.push_back({.row = 3, .lane = 1, .lanes = 2, .from = 1, .until = 2, .name = "7.5"});
+    return text_of(gantt_chart(gantt));
+  };
+  CHECK(drawn(1).find("\"task\": \"7.5\"") != std::string::npos);
+  CHECK(drawn(1).find("\"top\": 3.5") != std::string::npos);
+  CHECK(drawn(3000).find("7.5") == std::string::npos);
 }
 
 TEST_CASE("the names of many groups lie beside their bars, and are not tilted below them") {

@@ -7,6 +7,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "tools/reproduce/law_points.hpp"
 #include "tools/reproduce/page.hpp"
+#include "tools/reproduce/places.hpp"
 #include "tools/reproduce/queues.hpp"
 
 namespace rhizome::reproduce_test {
@@ -304,11 +305,41 @@ TEST_CASE("a figure drawn at the load has the law's curve from the least load to
   CHECK(refusal(head + figure + "values = [\"500ms\"]\n").starts_with("x.toml:9:1: "));
 }
 
+TEST_CASE("a claim or a figure about a cell that the study has not is refused, not passed over") {
+  const auto refused = [](const std::string& text) {
+    try {
+      check_places(parse_reproduction(text, "x.toml"), parse_scenario(queues, "study.toml"));
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("fits");
+  };
+  const std::string claim =
+      head + "[[claim]]\nsays = \"it is so\"\ntest = \"early.makespan > 1\"\n";
+  const std::string there = "workload.spacing=500ms";
+  CHECK(refused(claim + "where = \"" + there + "\"\n") == "fits");
+  CHECK(refused(claim + "where = \"workload#0.spacing=500ms\"\n") ==
+        "x.toml:8:1: the study has no cell \"workload#0.spacing=500ms\"");
+  CHECK(refused(claim + "except = [\"" + there + "\", \"peers.count=9\"]\n") ==
+        "x.toml:8:1: the study has no cell \"peers.count=9\"");
+  const std::string points = head +
+                             "[[points]]\nsays = \"it is so\"\nof = \"early.makespan\"\n"
+                             "across = \"workload.spacing\"\nwithin = 0.1\npublished = [1]\n";
+  CHECK(refused(points + "values = [\"500ms\"]\n") == "fits");
+  CHECK(refused(points + "values = [\"501ms\"]\n").starts_with("x.toml:11:1: the study has no"));
+  const std::string figure = head +
+                             "[[figure]]\nmetric = \"makespan\"\nlabels = [\"early\"]\n"
+                             "across = \"workload.spacing\"\ndrawn_at = [1]\n";
+  CHECK(refused(figure + "values = [\"500ms\"]\n") == "fits");
+  CHECK(refused(figure + "values = [\"502ms\"]\n").starts_with("x.toml:10:1: the study has no"));
+}
+
 TEST_CASE("every published result names labels and cells that its study has") {
   for (Reproduction& result : all_reproductions()) {
     CAPTURE(result.name);
     const auto cells = parse_scenario(study_text(result.study), result.study);
     apply_laws(result, cells);
+    CHECK_NOTHROW(check_places(result, cells));
     std::set<std::string> labels;
     for (const auto& scheduler : cells.front().scenario.schedulers) labels.insert(scheduler.label);
     for (const PublishedClaim& claim : result.claims) {

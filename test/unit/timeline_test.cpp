@@ -178,7 +178,7 @@ TEST_CASE("the schedule shades the times in which a peer was gone, behind all el
                     {test::at(5s), PeerId{1}, Kind::restart},
                     {test::at(7s), PeerId{3}, Kind::leave}};
   const Json spec = schedule_of(outcome).spec;
-  REQUIRE(spec.at("layer").size() == 3);
+  REQUIRE(spec.at("layer").size() == 4);  // gaps, executions, what is pointed at, moves
   std::map<double, std::pair<double, double>> gaps;
   for (const Json& gap : spec.at("layer").at(0).at("data").at("values").items())
     gaps[gap.at("row").get<double>()] = {gap.at("from").get<double>(),
@@ -186,7 +186,7 @@ TEST_CASE("the schedule shades the times in which a peer was gone, behind all el
   CHECK(gaps ==
         std::map<double, std::pair<double, double>>{{1.5, {3, 5}}, {2.5, {0, 4}}, {3.5, {7, 100}}});
   outcome.faults.clear();
-  CHECK(schedule_of(outcome).spec.at("layer").size() == 2);
+  CHECK(schedule_of(outcome).spec.at("layer").size() == 3);
 }
 
 }  // namespace rhizome::timeline_test

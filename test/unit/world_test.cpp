@@ -51,4 +51,20 @@ TEST_CASE("work enters at the fastest peer where the scenario says so") {
     CHECK(capacity.speed <= world.capacities[world.source.value].speed);
 }
 
+TEST_CASE("jobs that arrive after the limit of a run on threads are remarked beforehand") {
+  const auto remarks_of = [](const std::string& lines) {
+    const auto cells =
+        scenarios::parse_scenario("workload.jobs = 30\nworkload.spacing = \"20min\"\n" + lines +
+                                      "[[scheduler]]\nuse = \"organic-grid\"\n",
+                                  "world.toml");
+    return scenarios::make_surroundings(cells.front().scenario, 1).remarks;
+  };
+  REQUIRE(remarks_of("").size() == 1);
+  CHECK(remarks_of("").front() ==
+        "the last job arrives after 580min, and engine.time_limit ends the run at 1h: raise it, or "
+        "say run.duration where not all shall be done");
+  CHECK(remarks_of("engine.time_limit = \"10h\"\n").empty());
+  CHECK(remarks_of("engine.kind = \"virtual\"\n").empty());  // whose limit follows the work
+}
+
 }  // namespace rhizome::world_test

@@ -1,12 +1,19 @@
 // What every chart's specification begins with: its data, its font and its colours.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "scenarios/text/json.hpp"
 #include "tools/names.hpp"
 
 namespace rhizome::tools {
 
 [[nodiscard]] Json chart_base(Json values);
+
+// What is told of a mark that a reader points at: those fields, numbers to four digits.
+[[nodiscard]] Json told_of(const std::vector<std::string>& words,
+                           const std::vector<std::string>& numbers);
 
 // A colour for each name of a list. It depends on the name, so that a scheduler has the same in all
 // charts, and gives way only to one before it that would have the same.

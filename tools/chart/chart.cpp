@@ -86,6 +86,7 @@ Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& val
                      {{axes.group, group},
                       {axes.offset, offset},
                       {axes.value, value_axis("mean", values)},
+                      {"tooltip", told_of({"group", "series"}, {"mean", "low", "high"})},
                       {"color", colour}}}},
                    {{"mark", {{"type", "rule"}, {"strokeWidth", 1.2}}},
                     {"encoding",
@@ -111,7 +112,10 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
   }
   const Json colour = coloured(in_order(points, [](const LinePoint& p) { return p.series; }),
                                {{"orient", "top"}, {"columns", 4}, {"symbolOpacity", 1}});
-  const Json mean{{"x", value_axis("x", x)}, {"y", value_axis("mean", y)}, {"color", colour}};
+  const Json mean{{"x", value_axis("x", x)},
+                  {"y", value_axis("mean", y)},
+                  {"tooltip", told_of({"series"}, {"x", "mean", "low", "high"})},
+                  {"color", colour}};
   const Json interval{{"x", value_axis("x", x)},
                       {"y", value_axis("low", y)},
                       {"y2", {{"field", "high"}}},

@@ -73,6 +73,7 @@ struct GanttBar {
   double from = 0;
   double until = 0;
   std::uint32_t group = 0;
+  std::string name{};  // told to who points at it, where bars are not too many for that
 };
 // Something that happened in a row at one time.
 struct GanttMark {

@@ -10,7 +10,8 @@ namespace rhizome::tools {
 
 namespace {
 
-constexpr std::uint32_t hues = 20;  // neighbouring jobs differ; a hue comes back after these
+constexpr std::size_t most_told = 2000;  // bars that each can be pointed at
+constexpr std::uint32_t hues = 20;       // neighbouring jobs differ; a hue comes back after these
 
 double rounded(double value, double steps) { return std::round(value * steps) / steps; }
 // To the microsecond, and to a thousandth of a row or a pixel: more digits are only bytes.
@@ -49,6 +50,21 @@ Json gap_rows(const std::vector<GanttGap>& gaps, double row_height) {
   return list;
 }
 
+// What cannot be seen but pointed at, where the lines of the bars are.
+Json told_rows(const std::vector<GanttBar>& bars) {
+  Json list = Json::array();
+  for (const GanttBar& bar : bars) {
+    const double lane = 1.0 / bar.lanes;
+    list.push_back({{"task", bar.name},
+                    {"peer", bar.row},
+                    {"top", rounded_length(bar.row + bar.lane * lane)},
+                    {"bottom", rounded_length(bar.row + (bar.lane + 1) * lane)},
+                    {"from", rounded_seconds(bar.from)},
+                    {"until", rounded_seconds(bar.until)}});
+  }
+  return list;
+}
+
 Json mark_rows(const std::vector<GanttMark>& marks) {
   Json list = Json::array();
   for (const GanttMark& mark : marks)
@@ -82,6 +98,17 @@ Json bar_layer(Json rows_of_bars, std::uint32_t rows, Json colour) {
             {"order", {{"value", nullptr}}},
             {"strokeWidth", {{"field", "thick"}, {"type", "quantitative"}, {"scale", nullptr}}},
             {"color", std::move(colour)}}}};
+}
+
+Json told_layer(Json rows_of_bars) {
+  return {{"data", {{"values", std::move(rows_of_bars)}}},
+          {"mark", {{"type", "rect"}, {"opacity", 0}, {"aria", false}}},
+          {"encoding",
+           {{"x", {{"field", "from"}, {"type", "quantitative"}}},
+            {"x2", {{"field", "until"}}},
+            {"y", {{"field", "top"}, {"type", "quantitative"}}},
+            {"y2", {{"field", "bottom"}}},
+            {"tooltip", told_of({"task", "peer"}, {"from", "until"})}}}};
 }
 
 Json hue_of_job() {
@@ -118,6 +145,7 @@ Json gantt_chart(const Gantt& gantt) {
   if (!gantt.gaps.empty())
     layers.push_back(bar_layer(gap_rows(gantt.gaps, row_height), gantt.rows, shade()));
   layers.push_back(bar_layer(bar_rows(gantt.bars, row_height), gantt.rows, hue_of_job()));
+  if (gantt.bars.size() <= most_told) layers.push_back(told_layer(told_rows(gantt.bars)));
   layers.push_back(mark_layer(mark_rows(gantt.marks)));
   spec["layer"] = std::move(layers);
   return spec;

@@ -80,6 +80,10 @@ void Keeper::remark(const std::string& text) {
 
 void Keeper::conclude(const std::string& verdict) {
   if (!directory_) return;
+  if (const auto waits = directory_->settle()) {
+    warn(*waits);
+    remark(*waits);
+  }
   directory_->record().verdict = verdict;
   directory_->write_record();
   tell("Stored in " + directory_->path().string());

@@ -15,6 +15,7 @@
 #include "tools/commands/commentary.hpp"
 #include "tools/reproduce/law_points.hpp"
 #include "tools/reproduce/page.hpp"
+#include "tools/reproduce/places.hpp"
 
 namespace rhizome::tools {
 
@@ -134,7 +135,11 @@ Exit reproduce_command(const Arguments& arguments) {
   if (arguments.has("list")) return list_all();
   std::vector<Reproduction> wanted = chosen(arguments);
   Studies studies(arguments);
-  for (Reproduction& one : wanted) apply_laws(one, studies.plan(one.study));
+  for (Reproduction& one : wanted) {
+    const auto& cells = studies.plan(one.study);
+    apply_laws(one, cells);
+    check_places(one, cells);
+  }
   const bool whole = studies.run();
   std::erase_if(wanted, [&](const Reproduction& one) { return !studies.finished(one.study); });
   if (wanted.empty()) return Exit::interrupted;

@@ -135,6 +135,15 @@ std::string text_in(const Entry& entry) {
   return list_in<std::string>(entry).front();
 }
 
+// Cells of the study, which are looked for there once it is known.
+template <class T>
+Key<T> places_key(const char* name, std::vector<std::string> T::*member) {
+  return {name, [member](T& into, const Entry& entry) {
+            into.*member = list_in<std::string>(entry);
+            into.places_at = entry.at;
+          }};
+}
+
 template <class T>
 void read_key(const std::vector<Key<T>>& keys, T& into, const Entry& entry) {
   std::vector<std::string> names;
@@ -165,8 +174,8 @@ const std::vector<Key<PublishedClaim>>& claim_keys() {
       key("says", &C::says),
       origin_key(),
       {"test", [](C& claim, const Entry& entry) { parse_test(claim, text_in(entry), entry.at); }},
-      key("where", &C::where),
-      key("except", &C::except),
+      places_key("where", &C::where),
+      places_key("except", &C::except),
       key("across", &C::across),
       key("within", &C::within),
       key("within_absolute", &C::within_absolute),
@@ -176,7 +185,10 @@ const std::vector<Key<PublishedClaim>>& claim_keys() {
 
 // The lists of a table that belong together, value by value.
 using Pairs = std::vector<std::pair<std::string, double>>;
-void put_values(Pairs& pairs, const Entry& entry) {
+template <class T>
+void put_values(T& into, Pairs T::*member, const Entry& entry) {
+  Pairs& pairs = into.*member;
+  into.places_at = entry.at;
   const auto values = list_in<std::string>(entry);
   if (pairs.size() < values.size()) pairs.resize(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) pairs[i].first = values[i];
@@ -210,7 +222,7 @@ const std::vector<Key<PublishedClaim>>& points_keys() {
       origin_key(),
       {"of", read_of},
       key("across", &C::across),
-      {"values", [](C& claim, const Entry& entry) { put_values(claim.points, entry); }},
+      {"values", [](C& claim, const Entry& entry) { put_values(claim, &C::points, entry); }},
       {"published", [](C& claim, const Entry& entry) { put_numbers(claim.points, entry); }},
       {"law", read_law},
       key("within", &C::within),
@@ -241,7 +253,7 @@ const std::vector<Key<PublishedFigure>>& figure_keys() {
       {"metric", read_metric},
       key("labels", &F::labels),
       key("across", &F::across),
-      {"values", [](F& figure, const Entry& entry) { put_values(figure.at, entry); }},
+      {"values", [](F& figure, const Entry& entry) { put_values(figure, &F::at, entry); }},
       {"drawn_at", read_drawn_at},
       key("axis", &F::axis),
       key("logarithmic", &F::logarithmic)};

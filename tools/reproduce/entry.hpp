@@ -52,6 +52,7 @@ struct PublishedClaim {
   // Cells in which it is to hold, as "peers.count=100 workload.jobs=800"; none: every cell.
   std::vector<std::string> where{};
   std::vector<std::string> except{};  // cells that are left out, in the same form
+  Position places_at{};               // where any of them, or of the points, are named
   std::string across{};               // of same: the key
   double within = 0;                  // of equal, same and near: a share
   double within_absolute = 0;         // of near and of A = 3: in the metric's unit
@@ -73,6 +74,7 @@ struct PublishedFigure {
   std::vector<std::string> labels;
   std::string across{};                              // the key; empty: bars
   std::vector<std::pair<std::string, double>> at{};  // its values, and where they are drawn
+  Position places_at{};                              // where those are named
   Position at_load{};  // where drawn_at = "load" is written: apply_laws says where cells are drawn
   std::string axis{};  // what that is
   bool logarithmic = false;

@@ -6,6 +6,7 @@
 
 #include "scenarios/outcome/metrics.hpp"
 #include "tools/compare/compare.hpp"
+#include "tools/reproduce/places.hpp"
 
 namespace rhizome::tools {
 
@@ -21,8 +22,7 @@ struct StudyCell {
 std::vector<StudyCell> cells_of(std::span<const RunFigures> runs) {
   std::vector<StudyCell> cells;
   for (const RunFigures& run : runs) {
-    std::string name = cell_text(run.identity);
-    std::erase(name, '"');  // texts of a scenario are quoted, claims name them bare
+    const std::string name = place_of(run.identity);
     auto found = std::find_if(cells.begin(), cells.end(),
                               [&](const StudyCell& cell) { return cell.name == name; });
     if (found == cells.end()) found = cells.insert(cells.end(), {name, run.identity.cell, {}});
@@ -31,22 +31,9 @@ std::vector<StudyCell> cells_of(std::span<const RunFigures> runs) {
   return cells;
 }
 
-// "peers.count=100 workload.jobs=800": every assignment is one of the cell's.
-bool lies_in(const StudyCell& cell, const std::string& where) {
-  const std::string name = " " + cell.name + " ";
-  std::size_t begin = 0;
-  while (begin < where.size()) {
-    const std::size_t end = std::min(where.find(' ', begin), where.size());
-    const std::string part = " " + where.substr(begin, end - begin) + " ";
-    if (name.find(part) == std::string::npos) return false;
-    begin = end + 1;
-  }
-  return true;
-}
-
 bool lies_in_any(const StudyCell& cell, const std::vector<std::string>& places) {
   return std::any_of(places.begin(), places.end(),
-                     [&](const std::string& where) { return lies_in(cell, where); });
+                     [&](const std::string& where) { return lies_in(cell.name, where); });
 }
 
 // A metric of messages as the other counting calls it; the same name where there is none.
@@ -177,7 +164,7 @@ class Court {
   // The figure that is published for a cell.
   [[nodiscard]] std::optional<double> published_in(const StudyCell& cell) const {
     for (const auto& [value, published] : claim_.points)
-      if (lies_in(cell, claim_.across + "=" + value)) return published;
+      if (lies_in(cell.name, claim_.across + "=" + value)) return published;
     return {};
   }
 

@@ -256,7 +256,9 @@ Chart schedule_of(const Outcome& outcome) {
                     .lanes = lanes[execution.peer],
                     .from = core::seconds(execution.from - Time{}),
                     .until = core::seconds(execution.until - Time{}),
-                    .group = execution.task.job});
+                    .group = execution.task.job,
+                    .name = std::to_string(execution.task.job) + '.' +
+                            std::to_string(execution.task.portion)});
   std::vector<GanttMark> marks;
   for (const TreeMove& move : moves_until(outcome, Time::max()))
     if (move.reason != "join")

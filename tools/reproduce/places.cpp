@@ -1,0 +1,64 @@
+#include "tools/reproduce/places.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace rhizome::tools {
+
+namespace {
+
+std::vector<std::string> places_of(std::span<const Cell> study) {
+  std::vector<std::string> places;
+  for (const Cell& cell : study) {
+    Identity identity;
+    identity.cell = cell.assignments;
+    places.push_back(place_of(identity));
+  }
+  return places;
+}
+
+void check(const std::vector<std::string>& places, const std::string& where, const Position& at) {
+  const bool found = std::any_of(places.begin(), places.end(),
+                                 [&](const std::string& place) { return lies_in(place, where); });
+  if (!found) refuse(at, "the study has no cell \"" + where + "\"");
+}
+
+// Points of a law stand where it does.
+const Position& at_of(const PublishedClaim& claim) {
+  return claim.law.empty() ? claim.places_at : claim.law_at;
+}
+
+}  // namespace
+
+std::string place_of(const Identity& identity) {
+  std::string place = cell_text(identity);
+  std::erase(place, '"');
+  return place;
+}
+
+bool lies_in(const std::string& place, const std::string& where) {
+  const std::string name = " " + place + " ";
+  std::size_t begin = 0;
+  while (begin < where.size()) {
+    const std::size_t end = std::min(where.find(' ', begin), where.size());
+    const std::string part = " " + where.substr(begin, end - begin) + " ";
+    if (name.find(part) == std::string::npos) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+void check_places(const Reproduction& result, std::span<const Cell> study) {
+  const std::vector<std::string> places = places_of(study);
+  for (const PublishedClaim& claim : result.claims) {
+    for (const std::string& where : claim.where) check(places, where, claim.places_at);
+    for (const std::string& where : claim.except) check(places, where, claim.places_at);
+    for (const auto& [value, published] : claim.points)
+      check(places, claim.across + "=" + value, at_of(claim));
+  }
+  for (const PublishedFigure& figure : result.figures)
+    for (const auto& [value, drawn_at] : figure.at)
+      check(places, figure.across + "=" + value, figure.places_at);
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,23 @@
+// Places: the cells of a study as claims name them, "peers.count=100 workload.jobs=800".
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "scenarios/format/scenario.hpp"
+#include "tools/names.hpp"
+#include "tools/reproduce/entry.hpp"
+
+namespace rhizome::tools {
+
+// What the cell is called by what was chosen for it; texts stand bare.
+[[nodiscard]] std::string place_of(const Identity& identity);
+
+// Whether every assignment of `where` is one of that place.
+[[nodiscard]] bool lies_in(const std::string& place, const std::string& where);
+
+// Throws InputError for a claim or a figure that speaks of a cell which the study has not: it would
+// be judged nowhere. Points have their laws applied.
+void check_places(const Reproduction& result, std::span<const Cell> study);
+
+}  // namespace rhizome::tools
