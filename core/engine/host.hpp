@@ -68,10 +68,10 @@ class Backend {
 struct Commons {
   explicit Commons(const EngineSetup& engine_setup, const Share& share = {});
   const EngineSetup& setup;
-  const std::vector<bool> present;          // by peer: at the start
-  Directory directory;                      // of everybody
-  Census census;                            // of the share
-  Board board;                              // of the share
+  const std::vector<bool> present;  // by peer: at the start
+  Directory directory;              // of everybody
+  Census census;                    // of the share
+  Board board;                      // of the share
   // Called before the run begins.
   void observed_by(const Observer& observer);
   std::shared_ptr<FactCount> counted;       // where somebody counts; there as long as it may be

@@ -10,6 +10,7 @@ namespace rhizome::core {
 
 class Board;
 class FactCount;
+class Pace;
 
 // What it points to outlives the run. Its functions must not throw.
 struct Observer {
@@ -23,6 +24,9 @@ struct Observer {
   // Called from that thread once the last event has been handled, or the run has failed: nobody may
   // read the board once this has returned. Until then it says how the run ended.
   std::function<void()> unwatch{};
+  // How fast a run in virtual time goes; none: as fast as it can. Runs on threads have no other
+  // pace than their clock's.
+  Pace* pace = nullptr;
   // Of one type of fact, while the run goes on; none: nobody counts. Shared with the run, because
   // threads that StuckPeer leaves behind may still write it when the observer has gone.
   std::shared_ptr<FactCount> counted{};

@@ -190,8 +190,29 @@ bool VirtualEngine::Run::run_until(Time time) {
   return true;
 }
 
-EngineReport VirtualEngine::Run::run(const Observer& observer) {
+Time VirtualEngine::Run::coming() const {
+  if (commons_.census.all_finished()) return now_;
+  const bool open = setup_.duration > Duration::zero();
+  const Time last = open ? Time{} + setup_.duration : Time::max();
+  return std::min({next(), deadline(), last});
+}
+
+bool VirtualEngine::Run::advance(Pace* pace) {
   constexpr std::uint64_t batch = 4096;  // steps between looks at the wall clock
+  const auto leave = pace == nullptr ? Pace::Leave{} : pace->leave(now_, coming());
+  const std::uint64_t most = std::min(batch, leave.steps);
+  std::uint64_t steps = 0;
+  bool going = true;
+  // A step may be a piece of real work, which takes its time.
+  for (; steps < most && going && !commons_.stopped(); ++steps) {
+    if (pace != nullptr && coming() > leave.until) break;
+    going = step();
+  }
+  if (pace != nullptr) pace->taken(steps);
+  return going;
+}
+
+EngineReport VirtualEngine::Run::run(const Observer& observer) {
   const auto wall_start = std::chrono::steady_clock::now();
   auto next_tick = wall_start;
   commons_.observed_by(observer);
@@ -199,8 +220,7 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
   start_once();
   bool going = true;
   while (going) {
-    // A step may be a piece of real work, which takes its time.
-    for (std::uint64_t i = 0; i < batch && going && !commons_.stopped(); ++i) going = step();
+    going = advance(observer.pace);
     commons_.board.pass(now_);
     if (commons_.stopped()) {
       if (going) ending_ = Ending::interrupted;

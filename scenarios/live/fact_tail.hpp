@@ -20,9 +20,10 @@ class FactTail {
     facts_.pop_front();
     ++first_;
   }
-  // One more that nobody wants: what came before it is not wanted any more either.
-  void pass_over() {
-    first_ += facts_.size() + 1;
+  // So many more that nobody gets: what came before them is not kept any more either.
+  void pass_over(std::uint64_t facts) {
+    if (facts == 0) return;
+    first_ += facts_.size() + facts;
     facts_.clear();
   }
   // Those from that number on, so many at most; from 0, the last ones.

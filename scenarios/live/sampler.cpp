@@ -1,6 +1,7 @@
 #include "scenarios/live/sampler.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "agents/facts.hpp"
@@ -75,9 +76,16 @@ void Sampler::sample(std::uint64_t frame, bool listening, std::size_t most_facts
 }
 
 void Sampler::keep_fresh_facts() {
-  std::stable_sort(fresh_.begin(), fresh_.end(),
-                   [](const LiveFact& a, const LiveFact& b) { return a.at < b.at; });
-  for (LiveFact& fact : fresh_) facts_.add(std::move(fact));
+  const auto earlier = [](const Fresh& a, const Fresh& b) {
+    return std::tie(a.at, a.place) < std::tie(b.at, b.place);
+  };
+  const std::size_t most = std::min(fresh_.size(), fresh_facts);
+  const auto latest = fresh_.end() - static_cast<std::ptrdiff_t>(most);
+  if (most < fresh_.size()) std::nth_element(fresh_.begin(), latest, fresh_.end(), earlier);
+  facts_.pass_over(std::exchange(unheard_, 0) + (fresh_.size() - most));
+  std::sort(latest, fresh_.end(), earlier);
+  for (auto fact = latest; fact != fresh_.end(); ++fact)
+    facts_.add({fact->at, fact->peer, fact->kind, {fact->payload.begin(), fact->payload.end()}});
   fresh_.clear();
 }
 
@@ -101,9 +109,9 @@ void Sampler::take(core::PeerId peer, core::Time at, const core::EncodedFact& fa
       traces_[peer.value].above = changed.leader == peer ? core::nobody : changed.leader;
   }
   if (listening)
-    fresh_.push_back({at, peer, kind, {fact.payload.begin(), fact.payload.end()}});
+    fresh_.push_back({at, fresh_.size(), peer, kind, fact.payload});
   else
-    facts_.pass_over();
+    ++unheard_;
 }
 
 void Sampler::sample(core::PeerId peer, Totals& totals) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/engine/board.hpp"
@@ -21,8 +22,10 @@ namespace rhizome::scenarios::live {
 class Sampler {
  public:
   // How many facts are read in one go, so that who comes late to a long run does not stall it.
-  static constexpr std::size_t at_once = 100'000;
+  static constexpr std::size_t at_once = 400'000;
   static constexpr std::size_t kept_facts = 65'536;
+  // Of what is read in one go, the latest, as many as a frame can hold; more cannot be followed.
+  static constexpr std::size_t fresh_facts = 4096;
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
   // The board may be read whenever sample() is called.
@@ -52,7 +55,7 @@ class Sampler {
   };
   [[nodiscard]] std::size_t read_facts(core::PeerId peer, bool listening, std::size_t most);
   void take(core::PeerId peer, core::Time at, const core::EncodedFact& fact, bool listening);
-  // In order of time, as far as they were read together.
+  // The latest of those that were read together, in order of time.
   void keep_fresh_facts();
   void sample(core::PeerId peer, Totals& totals);
 
@@ -62,7 +65,15 @@ class Sampler {
   Totals totals_;
   std::optional<Rows> rows_;
   FactTail facts_{kept_facts};
-  std::vector<LiveFact> fresh_;  // read, and not yet among them
+  struct Fresh {
+    core::Time at{};
+    std::size_t place = 0;  // among those that were read together
+    core::PeerId peer{};
+    std::uint32_t kind = 0;
+    std::span<const std::byte> payload{};
+  };
+  std::vector<Fresh> fresh_;   // read, and not yet among them
+  std::uint64_t unheard_ = 0;  // read while nobody listened
   std::vector<Trace> traces_;
   std::uint32_t next_reader_ = 0;                      // whose facts are read first
   std::array<std::uint64_t, fact_kinds + 1> noted_{};  // by kind

@@ -45,9 +45,11 @@ class Audience {
       : screen_(Screen::standard_error(arguments.has("quiet") || arguments.has("watch"))) {
     if (arguments.has("no-monitor")) return;
     try {
-      showing_ = std::make_unique<Showing>(Showing::Options{.scenario = cells.front().scenario.name,
-                                                            .runs = scenarios::count_runs(cells),
-                                                            .directory = keeper.place()});
+      showing_ = std::make_unique<Showing>(
+          Showing::Options{.scenario = cells.front().scenario.name,
+                           .runs = scenarios::count_runs(cells),
+                           .directory = keeper.place(),
+                           .real_time = scenarios::any_in_real_time(cells)});
     } catch (const std::runtime_error& error) {
       if (arguments.has("watch")) throw UsageError(std::string("--watch: ") + error.what());
       warn(std::string("no monitor can attach: ") + error.what());

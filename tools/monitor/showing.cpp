@@ -13,6 +13,10 @@ using scenarios::RunUnderWay;
 
 namespace {
 
+// Of a core. Where time is virtual, much happens in little of it, and nothing is late.
+constexpr double share_of_real_time = 0.01;
+constexpr double share_of_virtual_time = 0.05;
+
 live::RunTitle title_of(const RunUnderWay& run, const core::Board& board) {
   const scenarios::Identity& identity = run.identity;
   live::RunTitle title{.number = static_cast<std::uint32_t>(run.number),
@@ -37,8 +41,11 @@ Showing::Showing(const Options& options) {
   registry.make();
   const auto process = static_cast<std::uint64_t>(getpid());
   const std::string endpoint = registry.endpoint(process);
-  feed_ = std::make_unique<live::Feed>(live::Feed::Options{
-      .endpoint = endpoint, .scenario = options.scenario, .runs = options.runs});
+  feed_ = std::make_unique<live::Feed>(
+      live::Feed::Options{.endpoint = endpoint,
+                          .scenario = options.scenario,
+                          .runs = options.runs,
+                          .share = options.real_time ? share_of_real_time : share_of_virtual_time});
   feed_->kept_in(options.directory);
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   entry_ = {.process = process,

@@ -17,6 +17,7 @@ class Showing {
     std::string scenario;
     std::uint64_t runs = 0;
     std::string directory;  // empty: nothing is kept
+    bool real_time = true;  // whether any run has to keep up with a clock
   };
   // Throws NoRegistry or core::ExchangeFailed, where nobody could attach.
   explicit Showing(const Options& options);

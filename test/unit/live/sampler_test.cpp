@@ -102,6 +102,39 @@ TEST_CASE("facts of several peers that are read together come in order of time")
   CHECK(std::is_sorted(tasks.begin(), tasks.end()));
 }
 
+TEST_CASE("of more facts than a frame holds the latest are kept, and the others counted") {
+  constexpr std::uint32_t count = 3 * Sampler::fresh_facts;
+  test::HandmadeBoard made(2);
+  Sampler sampler(made.board());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    made.board().pass(core::Time{core::Duration(i)});
+    made.note(i % 2, agents::TaskStarted{.task = {1, i}});
+  }
+  sampler.sample(1, true);
+  CHECK(sampler.totals().tasks.started == count);
+  const FactSlice slice = sampler.facts().slice(1, count);
+  CHECK(slice.facts.size() == Sampler::fresh_facts);
+  CHECK(slice.missed == count - Sampler::fresh_facts);
+  CHECK(slice.next == count + 1);
+  CHECK(slice.facts.front().at == core::Time{core::Duration(count - Sampler::fresh_facts)});
+  CHECK(slice.facts.back().at == core::Time{core::Duration(count - 1)});
+}
+
+TEST_CASE(
+    "of facts of one time, those of a peer stay in their order, also where some are left out") {
+  constexpr std::uint32_t count = 2 * Sampler::fresh_facts;
+  test::HandmadeBoard made(1);
+  Sampler sampler(made.board());
+  for (std::uint32_t i = 0; i < count; ++i) made.note(0, agents::TaskStarted{.task = {1, i}});
+  sampler.sample(1, true);
+  std::uint32_t next = count - static_cast<std::uint32_t>(Sampler::fresh_facts);
+  for (const LiveFact& fact : sampler.facts().slice(0, count).facts) {
+    agents::TaskStarted started;
+    REQUIRE(core::decode(fact.payload, started) == core::DecodeError::none);
+    CHECK(started.task.portion == next++);
+  }
+}
+
 TEST_CASE("a long run is read piece by piece, and no peer's facts wait for ever") {
   test::HandmadeBoard made(3);
   for (std::uint32_t i = 0; i < 30; ++i) made.note(i % 3, agents::TaskStarted{.task = {1, i}});
