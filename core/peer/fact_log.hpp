@@ -98,8 +98,8 @@ class FactLog {
   // The fact at a cursor that has not read all.
   [[nodiscard]] Head take(Cursor& cursor, std::span<const std::byte>& payload) const;
 
-  Chunk* first_ = nullptr;  // set before there is a fact, and never again
-  Chunk* last_ = nullptr;   // the writer's
+  Chunk* first_ = nullptr;   // set before there is a fact, and never again
+  Chunk* last_ = nullptr;    // the writer's
   std::vector<Kind> kinds_;  // few, so that one is found by looking through them; the writer's
   // Each fact is there in full before it is counted.
   std::atomic<std::size_t> size_{0};

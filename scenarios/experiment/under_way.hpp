@@ -17,8 +17,8 @@ namespace rhizome::scenarios {
 struct RunUnderWay {
   std::size_t number;  // in the order of the experiment's outcomes, from 0
   const Identity& identity;
-  Duration open_for;            // that it takes; 0: until all is done
-  Duration limit;               // after which it is given up
+  Duration open_for;        // that it takes; 0: until all is done
+  Duration limit;           // after which it is given up
   std::uint64_t completed;  // tasks
   std::uint64_t tasks;      // in all, known before the first event; 0: nobody knows
 };
@@ -57,8 +57,8 @@ class Announced {
 
  private:
   [[nodiscard]] RunUnderWay now() const {
-    return {run_.number, run_.identity,     run_.open_for,       run_.limit,
-            counted_->count(), counted_->expected()};
+    return {run_.number, run_.identity,     run_.open_for,
+            run_.limit,  counted_->count(), counted_->expected()};
   }
 
   const RunHooks& hooks_;
