@@ -54,6 +54,7 @@ class Attachment {
   News take(scenarios::live::Frame&& frame);
   News take(scenarios::live::Refused&& refused);
   News take(scenarios::live::Over&& over);
+  News take(scenarios::live::Done&&) { return News::none; }  // which answers no question of its own
 
   const Registry registry_;
   const RegisteredRun run_;
