@@ -1,54 +1,43 @@
-// A board: all that may be seen of a run from outside while it is under way. Who observes makes it
-// and hands it to the engine; without one a run writes nothing of this and has no memory for it.
+// A board: all that may be seen of a run from outside while it is under way. The engine owns it and
+// writes what it shows anyway, whether somebody looks or not; who looks reads, and is not noticed.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "core/engine/fact_tally.hpp"
-#include "core/engine/fact_tap.hpp"
-#include "core/engine/gauges.hpp"
+#include "core/peer/gauge.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/recorder.hpp"
+#include "core/peer/time.hpp"
 
 namespace rhizome::core {
 
-struct BoardOptions {
-  // How many facts wait for a reader before some are lost, about 64 bytes each and what they say.
-  // More bridges longer pauses of the reader; 65536 are 20 s of a busy run of 1000 threads.
-  std::size_t facts = 65536;
-};
-
-// Engines write it while others read it, each side as it likes. After the run it says how that
-// ended.
 class Board {
  public:
-  explicit Board(std::uint32_t peers, BoardOptions options = {})
-      : gauges_(peers), tap_(options.facts) {}
+  explicit Board(std::uint32_t peers) : recorders_(peers) {}
   Board(const Board&) = delete;
   Board& operator=(const Board&) = delete;
 
-  [[nodiscard]] std::uint32_t peers() const { return static_cast<std::uint32_t>(gauges_.size()); }
-  [[nodiscard]] const Gauges& gauges(PeerId peer) const { return gauges_[peer.value]; }
-  [[nodiscard]] const FactTally& tally() const { return tally_; }
-  // For one reader.
-  [[nodiscard]] FactTap& tap() { return tap_; }
-  // Emulated time, as of some milliseconds ago.
-  [[nodiscard]] Time now() const { return Time(Duration(now_.get())); }
-
-  // The engine's: only the thread that runs the peer, and only one for the time.
-  [[nodiscard]] Gauges& gauges(PeerId peer) { return gauges_[peer.value]; }
-  void note(PeerId peer, Incarnation life, Time at, const EncodedFact& fact) {
-    gauges_[peer.value].facts.add(1);
-    tally_.add(fact.info);
-    tap_.put(peer, life, at, fact);
+  // From any thread.
+  [[nodiscard]] std::uint32_t peers() const {
+    return static_cast<std::uint32_t>(recorders_.size());
   }
-  void pass(Time now) { now_.set(now.time_since_epoch().count()); }
+  // Whether a peer is to be seen here: not where another share of the run has it.
+  [[nodiscard]] bool shows(PeerId peer) const { return recorders_[peer.value] != nullptr; }
+  // Of one that it shows.
+  [[nodiscard]] const Vitals& vitals(PeerId peer) const { return recorders_[peer.value]->vitals(); }
+  [[nodiscard]] const FactLog& facts(PeerId peer) const { return recorders_[peer.value]->facts(); }
+  // Emulated time, as of some milliseconds ago.
+  [[nodiscard]] Time now() const { return Time(Duration(static_cast<Duration::rep>(now_.get()))); }
+
+  // The engine's: before anybody looks, of a recorder that stays where it is until nobody does.
+  void show(PeerId peer, const Recorder& recorder) { recorders_[peer.value] = &recorder; }
+  // From one thread.
+  void pass(Time now) { now_.set(static_cast<std::uint64_t>(now.time_since_epoch().count())); }
 
  private:
-  std::vector<Gauges> gauges_;
-  FactTally tally_;
-  FactTap tap_;
-  Gauge<Duration::rep> now_;
+  std::vector<const Recorder*> recorders_;  // by peer
+  Count now_;                               // nanoseconds
 };
 
 }  // namespace rhizome::core

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <utility>
 
-#include "core/engine/board.hpp"
 #include "core/engine/fact_count.hpp"
 
 namespace rhizome::core {
@@ -35,12 +33,10 @@ Commons::Commons(const EngineSetup& engine_setup, const Share& share)
     : setup(engine_setup),
       present(present_at_start(engine_setup)),
       directory(engine_setup.peers),
-      census(count(present, share)) {}
+      census(count(present, share)),
+      board(engine_setup.peers) {}
 
 void Commons::observed_by(const Observer& observer) {
-  if (observer.board != nullptr && observer.board->peers() != setup.peers)
-    throw std::logic_error("a board is for as many peers as the run has");
-  board = observer.board;
   counted = observer.counted;
   stop = observer.stop;
 }
@@ -57,7 +53,10 @@ Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
   if (!commons.present[id.value]) early_ = std::make_unique<std::vector<Input>>();
 }
 
-void Host::prepare() { peer_.emplace(std::move(*commons_.setup.make_peer(id_, life_))); }
+void Host::prepare() {
+  peer_.emplace(std::move(*commons_.setup.make_peer(id_, life_)));
+  show_presence();
+}
 
 void Host::start(Time now) {
   effects_.clear();
@@ -98,31 +97,15 @@ void Host::stop() {
   for (const ActiveWork& active : works_) abandon(active);
   works_.clear();
   commons_.census.died(std::exchange(finished_, false));
-  if (Gauges* seen = gauges()) seen->timers.set(0);
-  show();
+  show_works();
+  show_presence();
 }
 
-void Host::drop(Drop why) {
-  recorder_.dropped(why);
-  if (Gauges* seen = gauges()) seen->dropped_for(why).add(1);
+void Host::show_presence() {
+  vitals().is({.life = life_, .alive = peer_.has_value(), .finished = finished_});
 }
 
-void Host::duplicate() {
-  recorder_.duplicated();
-  if (Gauges* seen = gauges()) seen->duplicated.add(1);
-}
-
-Gauges* Host::gauges() const {
-  return commons_.board == nullptr ? nullptr : &commons_.board->gauges(id_);
-}
-
-void Host::show() const {
-  Gauges* seen = gauges();
-  if (seen == nullptr) return;
-  seen->events.set(events_);
-  seen->works.set(static_cast<std::uint32_t>(works_.size()));
-  seen->is({.life = life_, .alive = peer_.has_value(), .finished = finished_});
-}
+void Host::show_works() { vitals().running.set(static_cast<std::uint32_t>(works_.size())); }
 
 void Host::abandon(const ActiveWork& active) {
   if (active.real) backend_.abandon(id_, life_, active.id);
@@ -130,10 +113,10 @@ void Host::abandon(const ActiveWork& active) {
 
 bool Host::deliver(Time now, const Packet& packet) {
   if (!lives(packet.header.to_incarnation)) {
-    drop(peer_ ? Drop::stale : Drop::down);
+    recorder_.dropped(peer_ ? Drop::stale : Drop::down);
     return false;
   }
-  ++events_;
+  vitals().events.add(1);
   effects_.clear();
   peer_->deliver(now, packet, effects_);
   const bool refused =
@@ -144,17 +127,14 @@ bool Host::deliver(Time now, const Packet& packet) {
 }
 
 void Host::receive(Time now, const Packet& packet) {
-  const std::size_t bytes = commons_.setup.ballast.weigh(packet);
-  recorder_.received(now, packet.header, bytes);
-  if (Gauges* seen = gauges()) seen->received_of(packet.header.message_class).add(bytes);
+  recorder_.received(now, packet.header, commons_.setup.ballast.weigh(packet));
 }
 
 bool Host::fire(Time now, const Errand& timer) {
   if (!lives(timer.life)) return false;
   effects_.clear();
   if (!peer_->fire(now, timer.id, effects_)) return false;
-  if (Gauges* seen = gauges()) seen->timers.take(1);
-  ++events_;
+  vitals().events.add(1);
   perform(now);
   return true;
 }
@@ -162,7 +142,7 @@ bool Host::fire(Time now, const Errand& timer) {
 bool Host::hear(Time now, const Input& input) {
   if (early_) early_->push_back(input);
   if (!peer_) return false;
-  ++events_;
+  vitals().events.add(1);
   effects_.clear();
   peer_->hear(now, input, effects_);
   perform(now);
@@ -186,7 +166,8 @@ bool Host::complete(Time now, Incarnation life, WorkId id, std::uint64_t result)
 void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result) {
   const ActiveWork ended = std::move(*active);
   works_.erase(active);
-  ++events_;
+  show_works();
+  vitals().events.add(1);
   effects_.clear();
   peer_->complete(now,
                   {.id = ended.id,
@@ -199,7 +180,7 @@ void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, std::uin
 
 void Host::depart(Time at, const Errand& departure, const Packet& packet) {
   if (line_->lost(departure.life))
-    drop(Drop::lost);
+    recorder_.dropped(Drop::lost);
   else
     transmit(at, packet.header, packet.payload);
 }
@@ -212,7 +193,6 @@ std::optional<Time> Host::receive(const Packet& packet) {
 void Host::perform(Time now) {
   for (const Effect& effect : effects_.list)
     std::visit([this, now](const auto& wanted) { perform(now, wanted); }, effect);
-  show();
 }
 
 void Host::perform(Time now, const Send& send) {
@@ -220,10 +200,9 @@ void Host::perform(Time now, const Send& send) {
   PacketHeader header = packet.header;
   const std::size_t bytes = commons_.setup.ballast.weigh(packet);
   recorder_.sent(now, header, bytes);
-  if (Gauges* seen = gauges()) seen->sent_of(header.message_class).add(bytes);
   const std::optional<Incarnation> life = commons_.directory.life(header.to);
   if (!life) {
-    drop(Drop::unreachable);
+    recorder_.dropped(Drop::unreachable);
     return;
   }
   header.to_incarnation = *life;
@@ -238,26 +217,24 @@ void Host::perform(Time now, const Send& send) {
 // What links do to a packet that sets out.
 void Host::transmit(Time departure, PacketHeader header, std::span<const std::byte> payload) {
   const Transmission fate = commons_.setup.links->judge(departure, header, link_rng_);
-  if (fate.copies > 1) duplicate();
+  if (fate.copies > 1) recorder_.duplicated();
   for (std::uint8_t copy = 0; copy < fate.arriving; ++copy) {
     header.due = departure + fate.after[copy];
     backend_.put(header, payload);
   }
-  for (int lost = fate.copies - fate.arriving; lost > 0; --lost) drop(fate.why);
+  for (int lost = fate.copies - fate.arriving; lost > 0; --lost) recorder_.dropped(fate.why);
 }
 
 void Host::perform(Time, const Arm& arm) {
   backend_.arm(id_, arm.due, {.kind = Errand::Kind::timer, .life = life_, .id = arm.id});
-  if (Gauges* seen = gauges()) seen->timers.add(1);
 }
 
 // Its time comes and finds nothing.
-void Host::perform(Time, const Cancel&) {
-  if (Gauges* seen = gauges()) seen->timers.take(1);
-}
+void Host::perform(Time, const Cancel&) {}
 
 void Host::perform(Time now, const StartWork& start) {
   works_.push_back({.id = start.id, .work = effects_.work(start), .started = now});
+  show_works();
   ActiveWork& active = works_.back();
   active.real = backend_.begin(id_, life_, start.id, active.work);
   if (!active.real) arm_end(active, now);
@@ -268,6 +245,7 @@ void Host::perform(Time, const StopWork& stop) {
   if (found == works_.end()) return;
   abandon(*found);
   works_.erase(found);
+  show_works();
 }
 
 // The end that was foreseen at the former rate comes and finds another turn.
@@ -297,11 +275,10 @@ void Host::arm_end(const ActiveWork& active, Time now) {
 void Host::perform(Time now, const Note& note) {
   const EncodedFact fact = effects_.fact(note);
   recorder_.note(now, fact);
-  if (commons_.board != nullptr) commons_.board->note(id_, life_, now, fact);
   if (commons_.counted != nullptr) commons_.counted->add(fact.info);
 }
 
-void Host::perform(Time, const Refuse& refuse) { drop(refuse.why); }
+void Host::perform(Time, const Refuse& refuse) { recorder_.dropped(refuse.why); }
 
 void Host::perform(Time now, const Finish&) {
   finish(true);
@@ -315,9 +292,11 @@ void Host::perform(Time, const Resume&) { finish(false); }
 void Host::finish(bool finished) {
   if (std::exchange(finished_, finished) == finished) return;
   finished ? commons_.census.finished() : commons_.census.resumed();
+  show_presence();
 }
 
 void Host::conclude(Time ended, EngineReport& report) {
+  const std::uint64_t events = vitals().events.get();
   if (line_) recorder_.line(line_->usage(ended));
   report.recorders.push_back(std::move(recorder_));
   report.incarnations.push_back(life_);
@@ -325,7 +304,7 @@ void Host::conclude(Time ended, EngineReport& report) {
   report.finished.push_back(finished_);
   if (peer_) report.armed += peer_->armed();
   report.working += works_.size();
-  report.events += events_;
+  report.events += events;
 }
 
 }  // namespace rhizome::core

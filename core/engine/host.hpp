@@ -9,15 +9,13 @@
 #include <span>
 #include <vector>
 
+#include "core/engine/board.hpp"
 #include "core/engine/census.hpp"
 #include "core/engine/directory.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/share.hpp"
 
 namespace rhizome::core {
-
-class Board;
-struct Gauges;
 
 // What a host waits for. Those of packets come first, and those that a peer handles last.
 struct Errand {
@@ -73,10 +71,10 @@ struct Commons {
   const std::vector<bool> present;  // by peer: at the start
   Directory directory;              // of everybody
   Census census;                    // of the share
-  // Throws std::logic_error if the observer's board is not for this run. Called before it begins.
+  Board board;                      // of the share
+  // Called before the run begins.
   void observed_by(const Observer& observer);
-  std::shared_ptr<Board> board;  // where somebody looks; there as long as anybody may write it
-  std::shared_ptr<FactCount> counted;       // likewise
+  std::shared_ptr<FactCount> counted;       // where somebody counts; there as long as it may be
   const std::atomic<bool>* stop = nullptr;  // what asks for the end of the run
   // Whether it did: peers that are not built by then are not needed any more.
   [[nodiscard]] bool stopped() const {
@@ -119,6 +117,8 @@ class Host {
     return line_ != nullptr && header.from != header.to;
   }
 
+  // What its thread writes of it.
+  [[nodiscard]] Vitals& vitals() { return recorder_.vitals(); }
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { recorder_.in_flight(packets); }
   // What it leaves behind. The host is done with.
@@ -153,12 +153,9 @@ class Host {
   void stop();
   void finish(bool finished);
   void receive(Time now, const Packet& packet);
-  void drop(Drop why);
-  void duplicate();
-  // Where somebody looks, else nullptr.
-  [[nodiscard]] Gauges* gauges() const;
-  // Tells how it stands after an event.
-  void show() const;
+  // Lets others see how it stands: after whatever changes it.
+  void show_presence();
+  void show_works();
   [[nodiscard]] std::vector<ActiveWork>::iterator find(WorkId id);
   void arm_end(const ActiveWork& active, Time now);
   void conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result);
@@ -190,7 +187,6 @@ class Host {
   std::vector<ActiveWork> works_;
   std::unique_ptr<AccessLine> line_;
   std::unique_ptr<std::vector<Input>> early_;  // of one that has not joined yet
-  std::uint64_t events_ = 0;
 };
 
 }  // namespace rhizome::core

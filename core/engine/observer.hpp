@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <functional>
-#include <memory>
 
 #include "core/peer/time.hpp"
 
@@ -11,18 +10,42 @@ namespace rhizome::core {
 
 class Board;
 class FactCount;
+class Pace;
 
-// What it points to outlives the run.
+// What it points to outlives the run. Its functions must not throw.
 struct Observer {
   // Ends the run soon once it is true; may be set from a signal handler.
   const std::atomic<bool>* stop = nullptr;
   // Called about ten times a second of real time, from the thread that called Engine::run.
   std::function<void(Time now)> tick{};
-  // Made for as many peers as the run has; none: nobody looks. Shared with the run, because threads
-  // that StuckPeer leaves behind may still write it when the observer has gone.
-  std::shared_ptr<Board> board{};
-  // Of one type of fact, while the run goes on; none: nobody counts. Shared as the board is.
+  // Called once, from that thread, before the first event: from now on the board may be read, from
+  // any thread.
+  std::function<void(const Board&)> watch{};
+  // Called from that thread once the last event has been handled, or the run has failed: nobody may
+  // read the board once this has returned. Until then it says how the run ended.
+  std::function<void()> unwatch{};
+  // How fast a run in virtual time goes; none: as fast as it can. Runs on threads have no other
+  // pace than their clock's.
+  Pace* pace = nullptr;
+  // Of one type of fact, while the run goes on; none: nobody counts. Shared with the run, because
+  // threads that StuckPeer leaves behind may still write it when the observer has gone.
   std::shared_ptr<FactCount> counted{};
+};
+
+// Lets an observer watch a board as long as this lives.
+class Watched {
+ public:
+  Watched(const Observer& observer, const Board& board) : observer_(observer) {
+    if (observer_.watch) observer_.watch(board);
+  }
+  ~Watched() {
+    if (observer_.unwatch) observer_.unwatch();
+  }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+
+ private:
+  const Observer& observer_;
 };
 
 }  // namespace rhizome::core

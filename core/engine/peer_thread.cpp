@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/engine/board.hpp"
-
 namespace rhizome::core {
 
 namespace {
 
-Gauges::Measure measure_of(const Fidelity& fidelity, const Histogram& lags) {
-  if (&lags == &fidelity.packet_lag) return Gauges::Measure::packet;
-  if (&lags == &fidelity.timer_lag) return Gauges::Measure::timer;
-  return &lags == &fidelity.work_lag ? Gauges::Measure::work : Gauges::Measure::handler;
+Vitals::Measure measure_of(const Fidelity& fidelity, const Histogram& lags) {
+  if (&lags == &fidelity.packet_lag) return Vitals::Measure::packet;
+  if (&lags == &fidelity.timer_lag) return Vitals::Measure::timer;
+  return &lags == &fidelity.work_lag ? Vitals::Measure::work : Vitals::Measure::handler;
 }
 
 }  // namespace
@@ -70,8 +68,7 @@ void PeerThread::step() {
   if (!delivery) return;
   const std::uint64_t depth = inbox_.depth();
   fidelity_.inbox_depth.add(static_cast<std::int64_t>(depth));
-  if (Board* board = shared_.commons.board.get())
-    board->gauges(id()).inbox.set(static_cast<std::uint32_t>(depth));
+  host_.vitals().inbox.set(static_cast<std::uint32_t>(depth));
   receive(*delivery);
 }
 
@@ -171,10 +168,9 @@ void PeerThread::handled(Histogram& lags, Time due) {
 
 void PeerThread::measure(Histogram& lags, Duration lag) {
   lags.add(lag.count());
-  if (Board* board = shared_.commons.board.get())
-    board->gauges(id())
-        .punctuality_of(measure_of(fidelity_, lags))
-        .add(lag, shared_.commons.setup.lag_tolerance);
+  host_.vitals()
+      .punctuality_of(measure_of(fidelity_, lags))
+      .add(lag, shared_.commons.setup.lag_tolerance);
 }
 
 void PeerThread::idle_since(Time due) {

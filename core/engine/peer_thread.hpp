@@ -44,6 +44,8 @@ class PeerThread final : private Backend {
   void conclude(Time ended, EngineReport& report);
 
   [[nodiscard]] PeerId id() const { return host_.id(); }
+  // May be read from any thread while it runs.
+  [[nodiscard]] const Recorder& recorder() const { return host_.recorder(); }
 
  private:
   struct Due {

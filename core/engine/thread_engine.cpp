@@ -8,10 +8,11 @@
 #include <exception>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 
-#include "core/engine/board.hpp"
 #include "core/engine/limits.hpp"
 #include "core/engine/muster.hpp"
 #include "core/engine/peer_thread.hpp"
@@ -107,7 +108,8 @@ ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership memb
       shared_(setup_, options.time_scale, make_transport(count(membership_.share, setup_.peers)),
               membership_.share, membership_.gateway) {
   const Share& share = membership_.share;
-  for (const PeerId peer : share.peers_of(setup_.peers)) peers_.emplace_back(peer, shared_);
+  for (const PeerId peer : share.peers_of(setup_.peers))
+    shared_.commons.board.show(peer, peers_.emplace_back(peer, shared_).recorder());
   std::copy_if(setup_.faults.begin(), setup_.faults.end(), std::back_inserter(faults_),
                [&share](const Fault& fault) { return share.runs(fault.peer); });
   std::stable_sort(faults_.begin(), faults_.end(),
@@ -235,7 +237,7 @@ End ThreadEngine::Run::supervise(const Observer& observer) {
   for (int looks = 0;; ++looks) {
     const Time now = shared_.clock.now();
     hand_out_inputs(now);
-    if (observer.board != nullptr) observer.board->pass(now);
+    shared_.commons.board.pass(now);
     const Sight sight{.now = now,
                       .tally = shared_.commons.census.tally(),
                       .stop = observer.stop != nullptr && observer.stop->load(),
@@ -297,6 +299,7 @@ Gateway& ThreadEngine::entrance() { return *run_->shared_.border; }
 
 EngineReport ThreadEngine::run(const Observer& observer) {
   run_->shared_.commons.observed_by(observer);
+  std::optional<Watched> watched(std::in_place, observer, run_->shared_.commons.board);
   run_->start_threads();
   run_->begin();
   const auto wall_start = std::chrono::steady_clock::now();
@@ -312,6 +315,8 @@ EngineReport ThreadEngine::run(const Observer& observer) {
     std::rethrow_exception(failure);
   }
   run_->close_border();
+  run_->shared_.commons.board.pass(end.at);
+  watched.reset();
   EngineReport result = run_->report(end);
   result.wall = std::chrono::steady_clock::now() - wall_start;
   return result;

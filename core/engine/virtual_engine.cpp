@@ -1,9 +1,9 @@
 #include "core/engine/virtual_engine.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
-#include "core/engine/board.hpp"
 #include "core/engine/virtual_run.hpp"
 
 namespace rhizome::core {
@@ -12,7 +12,8 @@ VirtualEngine::Run::Run(EngineSetup setup)
     : setup_(std::move(setup)), commons_(setup_), toll_(setup_.costs, setup_.peers) {
   hosts_.reserve(setup_.peers);
   for (std::uint32_t i = 0; i < setup_.peers; ++i)
-    hosts_.emplace_back(PeerId{i}, commons_, *this, effects_);
+    commons_.board.show(PeerId{i},
+                        hosts_.emplace_back(PeerId{i}, commons_, *this, effects_).recorder());
   for (const Fault& fault : setup_.faults)
     agenda_.push(fault.at, {.fault = fault.kind, .host = fault.peer});
   if (setup_.inputs != nullptr) input_ = setup_.inputs->next({});
@@ -189,17 +190,38 @@ bool VirtualEngine::Run::run_until(Time time) {
   return true;
 }
 
-EngineReport VirtualEngine::Run::run(const Observer& observer) {
+Time VirtualEngine::Run::coming() const {
+  if (commons_.census.all_finished()) return now_;
+  const bool open = setup_.duration > Duration::zero();
+  const Time last = open ? Time{} + setup_.duration : Time::max();
+  return std::min({next(), deadline(), last});
+}
+
+bool VirtualEngine::Run::advance(Pace* pace) {
   constexpr std::uint64_t batch = 4096;  // steps between looks at the wall clock
+  const auto leave = pace == nullptr ? Pace::Leave{} : pace->leave(now_, coming());
+  const std::uint64_t most = std::min(batch, leave.steps);
+  std::uint64_t steps = 0;
+  bool going = true;
+  // A step may be a piece of real work, which takes its time.
+  for (; steps < most && going && !commons_.stopped(); ++steps) {
+    if (pace != nullptr && coming() > leave.until) break;
+    going = step();
+  }
+  if (pace != nullptr) pace->taken(steps);
+  return going;
+}
+
+EngineReport VirtualEngine::Run::run(const Observer& observer) {
   const auto wall_start = std::chrono::steady_clock::now();
   auto next_tick = wall_start;
   commons_.observed_by(observer);
+  std::optional<Watched> watched(std::in_place, observer, commons_.board);
   start_once();
   bool going = true;
   while (going) {
-    // A step may be a piece of real work, which takes its time.
-    for (std::uint64_t i = 0; i < batch && going && !commons_.stopped(); ++i) going = step();
-    if (observer.board != nullptr) observer.board->pass(now_);
+    going = advance(observer.pace);
+    commons_.board.pass(now_);
     if (commons_.stopped()) {
       if (going) ending_ = Ending::interrupted;
       break;
@@ -210,6 +232,8 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
       next_tick = wall + std::chrono::milliseconds(100);
     }
   }
+  commons_.board.pass(last_event_);
+  watched.reset();
   EngineReport result = report();
   result.wall = std::chrono::steady_clock::now() - wall_start;
   return result;

@@ -8,6 +8,7 @@
 
 #include "core/engine/agenda.hpp"
 #include "core/engine/host.hpp"
+#include "core/engine/pace.hpp"
 #include "core/engine/packet_store.hpp"
 #include "core/engine/toll.hpp"
 #include "core/engine/virtual_engine.hpp"
@@ -42,11 +43,15 @@ class VirtualEngine::Run final : public Backend {
 
   void start_once();
   bool step();
+  // Some steps, as far as the pace leaves it; false once the run has ended.
+  bool advance(Pace* pace);
   void foresee(const Due& due, Agenda<Due>::Nearness nearness) const;
   // Whether it is what a run ends with: lines are not.
   bool handle(const Due& due);
   bool handle_packet(const Due& due);
   [[nodiscard]] Time next() const;
+  // When that is, or the end of the run.
+  [[nodiscard]] Time coming() const;
   // Whether the run has ended, if this is when the next thing happens.
   [[nodiscard]] bool is_over(Time next);
   void take_input();

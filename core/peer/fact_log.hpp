@@ -1,10 +1,15 @@
-// The facts of one peer in the order in which they were noted, encoded: a run of a million tasks
-// notes many millions.
+// The facts of one peer in the order in which it noted them, encoded: a run of a million tasks
+// notes many millions. They are appended to chunks that never move, so that other threads can read
+// what is there while more comes.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -14,41 +19,101 @@
 
 namespace rhizome::core {
 
+// One thread adds; what it has added, any thread may read as often as it likes, none waiting for
+// another. Nothing is lost on the way.
 class FactLog {
- public:
-  void add(Time at, const EncodedFact& fact);
-  [[nodiscard]] std::size_t size() const { return size_; }
-  // One is to be added.
-  void prefetch() const { core::prefetch(log_.data() + log_.size(), sizeof(Head)); }
+  struct Chunk;
+  // What stands before the payload of each fact.
+  struct Head {
+    Time at;
+    const FactInfo* info;
+    std::uint32_t size;  // of the payload
+  };
+  static constexpr std::size_t head_bytes = sizeof(Time) + sizeof(void*) + sizeof(std::uint32_t);
 
-  // How many of each type.
+ public:
+  // How far somebody has read: at first, nothing. It is of one log, and lives no longer.
+  class Cursor {
+   public:
+    // Facts read.
+    [[nodiscard]] std::size_t count() const { return count_; }
+
+   private:
+    friend class FactLog;
+    const Chunk* chunk_ = nullptr;  // that the next fact is in, or the one before it
+    std::size_t at_ = 0;            // its place there
+    std::size_t count_ = 0;
+  };
+
+  FactLog() = default;
+  // The writer's, as all that changes it.
+  FactLog(const FactLog& other) { append(other); }
+  FactLog(FactLog&& other) noexcept { swap(other); }
+  FactLog& operator=(FactLog other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~FactLog();
+  void add(Time at, const EncodedFact& fact);
+
+  // From any thread.
+  [[nodiscard]] std::size_t size() const { return size_.load(std::memory_order_acquire); }
+  // From any thread: calls f(at, fact) for what was added since the cursor was here, so many at
+  // most, and returns how many it was. Payloads live as long as the log.
+  template <class F>
+  std::size_t read(Cursor& cursor, F&& f,
+                   std::size_t most = std::numeric_limits<std::size_t>::max()) const;
+  // How many of each type; the writer's.
   struct Kind {
     const FactInfo* info;
     std::size_t facts;
   };
   [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }
+  // One is to be added, by the writer.
+  void prefetch() const {
+    if (last_ != nullptr) core::prefetch(last_->bytes.get() + last_->used, head_bytes);
+  }
 
-  // Calls f(at, fact) for each.
+  // All from the beginning.
   template <class F>
   void for_each(F&& f) const {
-    for (std::span<const std::byte> rest = log_; !rest.empty();) {
-      Head head;
-      std::memcpy(&head, rest.data(), sizeof(Head));
-      f(head.at, EncodedFact{kinds_[head.kind].info, rest.subspan(sizeof(Head), head.size)});
-      rest = rest.subspan(sizeof(Head) + head.size);
-    }
+    Cursor cursor;
+    read(cursor, f);
   }
 
  private:
-  struct Head {
-    Time at{};
-    std::uint32_t kind = 0;  // its place in the list below
-    std::uint32_t size = 0;  // of its payload
+  struct Chunk {
+    explicit Chunk(std::size_t capacity)
+        : bytes(std::make_unique_for_overwrite<std::byte[]>(capacity)), room(capacity) {}
+    std::unique_ptr<std::byte[]> bytes;
+    std::size_t room;
+    std::size_t used = 0;               // the writer's until there is a next one, then final
+    std::atomic<Chunk*> next{nullptr};  // released by the writer; owned by this
   };
 
-  Bytes log_;  // every head with its payload behind it: a fact is noted in one place of memory
-  std::size_t size_ = 0;
-  std::vector<Kind> kinds_;  // few, so that one is found by looking through them
+  void append(const FactLog& other);
+  void swap(FactLog& other) noexcept;
+  // Where so many bytes go.
+  [[nodiscard]] std::byte* claim(std::size_t bytes);
+  // The fact at a cursor that has not read all.
+  [[nodiscard]] Head take(Cursor& cursor, std::span<const std::byte>& payload) const;
+
+  Chunk* first_ = nullptr;   // set before there is a fact, and never again
+  Chunk* last_ = nullptr;    // the writer's
+  std::vector<Kind> kinds_;  // few, so that one is found by looking through them; the writer's
+  // Each fact is there in full before it is counted.
+  std::atomic<std::size_t> size_{0};
 };
+
+template <class F>
+std::size_t FactLog::read(Cursor& cursor, F&& f, std::size_t most) const {
+  const std::size_t count = std::min(size() - cursor.count_, most);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::span<const std::byte> payload;
+    const Head head = take(cursor, payload);
+    f(head.at, EncodedFact{head.info, payload});
+  }
+  return count;
+}
 
 }  // namespace rhizome::core

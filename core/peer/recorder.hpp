@@ -1,5 +1,6 @@
 // A recorder: all that is written down about one peer while it runs. It has a single writer, the
-// thread that runs the peer, and is read after the run, so there are no locks on the way.
+// thread that runs the peer. Vitals and facts may be read meanwhile; all else is read after the
+// run, so there are no locks on the way.
 #pragma once
 
 #include <array>
@@ -13,6 +14,7 @@
 #include "core/peer/line_usage.hpp"
 #include "core/peer/packet.hpp"
 #include "core/peer/samples.hpp"
+#include "core/peer/vitals.hpp"
 
 namespace rhizome::core {
 
@@ -22,6 +24,9 @@ struct ReceivedMessage {
   PacketHeader header;
   std::size_t bytes = 0;
 };
+
+// Packets that were not handled, by reason.
+using DropCounts = std::array<std::uint64_t, drops>;
 
 struct RecorderOptions {
   Duration period = Duration::zero();  // of the samples, at first; zero takes none
@@ -34,14 +39,15 @@ class Recorder {
 
   void sent(Time now, const PacketHeader& header, std::size_t bytes);
   // A link made a second copy of something sent.
-  void duplicated() { ++duplicated_; }
+  void duplicated() { vitals_.duplicated.add(1); }
   void received(Time now, const PacketHeader& header, std::size_t bytes) {
-    ++received_;
+    vitals_.received.add(1);
+    vitals_.received_bytes.add(bytes);
     burdens_.received(header, bytes);
     if (options_.messages) messages_.push_back({now, header, bytes});
   }
   // A packet that was sent ended here without being handled.
-  void dropped(Drop why) { ++drops_[static_cast<std::size_t>(why)]; }
+  void dropped(Drop why) { vitals_.dropped[static_cast<std::size_t>(why)].add(1); }
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { in_flight_ += packets; }
   void note(Time now, const EncodedFact& fact) { facts_.add(now, fact); }
@@ -53,15 +59,20 @@ class Recorder {
   void prefetch(const PacketHeader& header) const { burdens_.prefetch(header); }
   // What its access line carried in the whole run.
   void line(const LineUsage& usage) { line_ = usage; }
+  // What the host and the thread of the peer write by themselves.
+  [[nodiscard]] Vitals& vitals() { return vitals_; }
+
+  // From any thread.
+  [[nodiscard]] const Vitals& vitals() const { return vitals_; }
+  [[nodiscard]] const FactLog& facts() const { return facts_; }
 
   [[nodiscard]] const BurdenTable& burdens() const { return burdens_; }
-  [[nodiscard]] std::uint64_t sent_count() const { return sent_; }
-  [[nodiscard]] std::uint64_t received_count() const { return received_; }
-  [[nodiscard]] std::uint64_t duplicated_count() const { return duplicated_; }
+  [[nodiscard]] std::uint64_t sent_count() const { return vitals_.all_sent(); }
+  [[nodiscard]] std::uint64_t received_count() const { return vitals_.received.get(); }
+  [[nodiscard]] std::uint64_t duplicated_count() const { return vitals_.duplicated.get(); }
   [[nodiscard]] std::uint64_t in_flight_count() const { return in_flight_; }
-  [[nodiscard]] const std::array<std::uint64_t, drops>& drop_counts() const { return drops_; }
-  [[nodiscard]] std::uint64_t dropped_count() const;
-  [[nodiscard]] const FactLog& facts() const { return facts_; }
+  [[nodiscard]] DropCounts drop_counts() const;
+  [[nodiscard]] std::uint64_t dropped_count() const { return vitals_.all_dropped(); }
   // Nothing where no line limits the peer.
   [[nodiscard]] const std::optional<LineUsage>& line() const { return line_; }
   // In the order of their receipt; empty unless they are kept.
@@ -73,17 +84,14 @@ class Recorder {
   friend struct Fields;
   template <class Self>
   static auto fields(Self& self) {
-    return std::tie(self.options_, self.burdens_, self.sent_, self.received_, self.duplicated_,
-                    self.in_flight_, self.drops_, self.line_, self.samples_, self.messages_);
+    return std::tie(self.options_, self.vitals_, self.burdens_, self.in_flight_, self.line_,
+                    self.samples_, self.messages_);
   }
 
   RecorderOptions options_;
+  Vitals vitals_;
   BurdenTable burdens_;
-  std::uint64_t sent_ = 0;
-  std::uint64_t received_ = 0;
-  std::uint64_t duplicated_ = 0;
   std::uint64_t in_flight_ = 0;
-  std::array<std::uint64_t, drops> drops_{};
   FactLog facts_;
   std::optional<LineUsage> line_;
   Samples samples_;

@@ -103,7 +103,6 @@ Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hook
   const Scenario& scenario = plan.cell->scenario;
   Announced run(hooks, {.number = number,
                         .identity = identity_of(plan),
-                        .peers = scenario.peers.count,
                         .open_for = scenario.run.duration,
                         .limit = scenario.engine.time_limit});
   Outcome outcome =

@@ -10,7 +10,6 @@ Announced::Announced(const RunHooks& hooks, Run run)
     : hooks_(hooks),
       run_(std::move(run)),
       counted_(std::make_shared<core::FactCount>(agents::TaskCompleted::info)) {
-  if (hooks_.board) board_ = std::make_shared<core::Board>(run_.peers, *hooks_.board);
   if (hooks_.begin) hooks_.begin(now());
 }
 
@@ -19,8 +18,11 @@ Announced::~Announced() {
 }
 
 core::Observer Announced::observer(const std::atomic<bool>* stop) {
-  core::Observer observer{.stop = stop, .board = board_, .counted = counted_};
+  core::Observer observer{.stop = stop, .counted = counted_};
   if (hooks_.tick) observer.tick = [this](Time time) { hooks_.tick(now(), time); };
+  if (hooks_.watch)
+    observer.watch = [this](const core::Board& board) { hooks_.watch(now(), board); };
+  if (hooks_.unwatch) observer.unwatch = [this] { hooks_.unwatch(now()); };
   return observer;
 }
 

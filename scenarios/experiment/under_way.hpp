@@ -2,10 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <optional>
 
 #include "core/engine/board.hpp"
 #include "core/engine/fact_count.hpp"
@@ -18,11 +17,10 @@ namespace rhizome::scenarios {
 struct RunUnderWay {
   std::size_t number;  // in the order of the experiment's outcomes, from 0
   const Identity& identity;
-  Duration open_for;            // that it takes; 0: until all is done
-  Duration limit;               // after which it is given up
-  core::Board* board;           // what may be seen of it; none unless the hooks want one
-  std::uint64_t completed = 0;  // tasks
-  std::uint64_t tasks = 0;      // in all; 0 where that is not known
+  Duration open_for;        // that it takes; 0: until all is done
+  Duration limit;           // after which it is given up
+  std::uint64_t completed;  // tasks
+  std::uint64_t tasks;      // in all, known before the first event; 0: nobody knows
 };
 
 // Called from the thread that does the run: runs in virtual time go on side by side, so these are
@@ -31,10 +29,12 @@ struct RunUnderWay {
 struct RunHooks {
   std::function<void(const RunUnderWay&)> begin{};
   std::function<void(const RunUnderWay&, Time now)> tick{};  // about ten times a real second
-  // However it ended, and before its outcome is handed over: the last that is told of it. The board
-  // is final, and gone once this has returned, unless a stuck peer has left threads behind.
+  // Before its first event: the board may be read from now on, from any thread, until `unwatch`
+  // returns. Not called of a run that fails to begin.
+  std::function<void(const RunUnderWay&, const core::Board&)> watch{};
+  std::function<void(const RunUnderWay&)> unwatch{};  // the board says how it ended
+  // However it ended, and before its outcome is handed over: the last that is told of it.
   std::function<void(const RunUnderWay&)> over{};
-  std::optional<core::BoardOptions> board{};  // that each run has; none: nobody looks
 };
 
 // Tells hooks of a run as long as it lives.
@@ -43,7 +43,6 @@ class Announced {
   struct Run {
     std::size_t number = 0;
     Identity identity{};
-    std::uint32_t peers = 0;
     Duration open_for{0};
     Duration limit{0};
   };
@@ -57,14 +56,13 @@ class Announced {
   [[nodiscard]] core::Observer observer(const std::atomic<bool>* stop);
 
  private:
-  [[nodiscard]] RunUnderWay now() {
-    return {run_.number,  run_.identity,     run_.open_for,       run_.limit,
-            board_.get(), counted_->count(), counted_->expected()};
+  [[nodiscard]] RunUnderWay now() const {
+    return {run_.number, run_.identity,     run_.open_for,
+            run_.limit,  counted_->count(), counted_->expected()};
   }
 
   const RunHooks& hooks_;
   const Run run_;
-  std::shared_ptr<core::Board> board_;
   std::shared_ptr<core::FactCount> counted_;
 };
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/engine/gauges.hpp"
+#include "core/peer/vitals.hpp"
 
 namespace rhizome::scenarios {
 

@@ -4,10 +4,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
-#include <map>
 #include <memory>
-#include <numeric>
+#include <stdexcept>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -94,81 +95,96 @@ core::EngineReport run_on(bool threads, const core::EngineSetup& setup,
   return core::VirtualEngine(setup).run(observer);
 }
 
-using Figures = std::vector<std::uint64_t>;
+// By class.
+using Figures = std::array<std::uint64_t, core::message_classes>;
 
-// Messages and bytes by class.
-Figures figures_of(const std::array<core::Gauges::Traffic, core::message_classes>& traffic) {
-  Figures figures;
-  for (const core::Gauges::Traffic& one : traffic) {
-    figures.push_back(one.messages.get());
-    figures.push_back(one.bytes.get());
-  }
-  return figures;
-}
-Figures figures_of(const core::BurdenTable& burdens, core::Burden core::BurdenRow::*side) {
-  Figures figures(2 * core::message_classes);
-  for (const core::BurdenRow& row : burdens.rows()) {
-    const auto kind = static_cast<std::size_t>(row.message_class);
-    figures[2 * kind] += (row.*side).messages;
-    figures[2 * kind + 1] += (row.*side).bytes;
-  }
+Figures sent_by(const core::Recorder& recorder) {
+  Figures figures{};
+  for (const core::BurdenRow& row : recorder.burdens().rows())
+    figures[static_cast<std::size_t>(row.message_class)] += row.sent.messages;
   return figures;
 }
 
-void check_gauges(const core::Gauges& gauges, const core::Recorder& recorder) {
-  CHECK(figures_of(gauges.sent) == figures_of(recorder.burdens(), &core::BurdenRow::sent));
-  CHECK(figures_of(gauges.received) == figures_of(recorder.burdens(), &core::BurdenRow::received));
-  CHECK(gauges.duplicated.get() == recorder.duplicated_count());
-  for (std::size_t why = 0; why < core::drops; ++why)
-    CHECK(gauges.dropped[why].get() == recorder.drop_counts()[why]);
-  CHECK(gauges.facts.get() == recorder.facts().size());
+core::Burden sum(const core::Recorder& recorder, core::Burden core::BurdenRow::*side) {
+  core::Burden burden;
+  for (const core::BurdenRow& row : recorder.burdens().rows()) burden += row.*side;
+  return burden;
 }
 
-template <class Number>
-std::uint64_t sum(const core::Board& board, core::Gauge<Number> core::Gauges::*gauge) {
-  std::uint64_t total = 0;
-  for (std::uint32_t i = 0; i < board.peers(); ++i)
-    total += (board.gauges(core::PeerId{i}).*gauge).get();
-  return total;
-}
-
-// Samples and reads in a thread of its own, until it is told that the run is over.
-class Sampler {
+// Reads a board in a thread of its own, for as long as it may be read.
+class Reader {
  public:
-  explicit Sampler(core::Board& board) : board_(board), thread_([this] { watch(); }) {}
-  void stop() {
-    over_ = true;
-    thread_.join();
-    look();
+  // What it has seen of one peer.
+  struct Seen {
+    Figures sent{};
+    std::uint64_t sent_bytes = 0;
+    std::uint64_t received = 0;
+    std::uint64_t received_bytes = 0;
+    std::uint64_t duplicated = 0;
+    std::uint64_t events = 0;
+    core::DropCounts dropped{};
+    std::uint32_t running = 0;
+    std::uint32_t timers = 0;  // handled
+    core::Vitals::Presence presence{};
+    core::FactLog::Cursor cursor{};
+    std::vector<test::KeptFact> facts{};
+  };
+
+  [[nodiscard]] core::Observer observer() {
+    return {.watch =
+                [this](const core::Board& board) {
+                  board_ = &board;
+                  seen_.resize(board.peers());
+                  thread_ = std::thread([this] { watch(); });
+                },
+            .unwatch =
+                [this] {
+                  over_ = true;
+                  thread_.join();
+                  look();
+                  board_ = nullptr;
+                }};
   }
-  [[nodiscard]] const std::map<core::PeerId, std::vector<test::KeptFact>>& facts() const {
-    return facts_;
-  }
-  [[nodiscard]] std::uint64_t taken() const { return taken_; }
+  [[nodiscard]] const std::vector<Seen>& seen() const { return seen_; }
+  [[nodiscard]] core::Time now() const { return now_; }
   // How often a count or the time was less than before.
   [[nodiscard]] int falls() const { return falls_; }
+  // How often it looked before the end and found something.
+  [[nodiscard]] int looks() const { return looks_; }
 
  private:
   void watch() {
     while (!over_) look();
   }
   void look() {
-    const std::uint64_t events = sum(board_, &core::Gauges::events);
-    const core::Time now = board_.now();
-    falls_ += events < events_ || now < now_ ? 1 : 0;
-    events_ = events;
-    now_ = now;
-    taken_ += board_.tap().take([this](const core::TappedFact& tapped) {
-      facts_[tapped.peer].push_back(test::keep(tapped.at, tapped.fact()));
+    falls_ += board_->now() < now_ ? 1 : 0;
+    now_ = board_->now();
+    looks_ += now_ > core::Time{} && !over_ ? 1 : 0;
+    for (std::uint32_t i = 0; i < seen_.size(); ++i) look(core::PeerId{i}, seen_[i]);
+  }
+  void look(core::PeerId peer, Seen& seen) {
+    const core::Vitals& vitals = board_->vitals(peer);
+    falls_ += vitals.events.get() < seen.events ? 1 : 0;
+    for (std::size_t i = 0; i < seen.sent.size(); ++i) seen.sent[i] = vitals.sent[i].get();
+    seen.sent_bytes = vitals.sent_bytes.get();
+    seen.received = vitals.received.get();
+    seen.received_bytes = vitals.received_bytes.get();
+    seen.duplicated = vitals.duplicated.get();
+    seen.events = vitals.events.get();
+    for (std::size_t i = 0; i < core::drops; ++i) seen.dropped[i] = vitals.dropped[i].get();
+    seen.running = vitals.running.get();
+    seen.timers = vitals.punctuality[1].seen.get();
+    seen.presence = vitals.presence();
+    board_->facts(peer).read(seen.cursor, [&seen](core::Time at, const core::EncodedFact& fact) {
+      seen.facts.push_back(test::keep(at, fact));
     });
   }
 
-  core::Board& board_;
-  std::map<core::PeerId, std::vector<test::KeptFact>> facts_;
-  std::uint64_t taken_ = 0;
-  std::uint64_t events_ = 0;
+  const core::Board* board_ = nullptr;
+  std::vector<Seen> seen_;
   core::Time now_{};
   int falls_ = 0;
+  int looks_ = 0;
   std::atomic<bool> over_{false};
   std::thread thread_;
 };
@@ -177,16 +193,15 @@ bool same(const test::KeptFact& a, const test::KeptFact& b) {
   return a.at == b.at && a.info == b.info && a.payload == b.payload;
 }
 
-// Some of what the log has, in its order.
-bool is_part_of(const std::vector<test::KeptFact>& some, const core::FactLog& log) {
-  const std::vector<test::KeptFact> all = test::facts_of(log);
-  auto next = all.begin();
-  for (const test::KeptFact& fact : some) {
-    next = std::find_if(next, all.end(), [&](const auto& other) { return same(fact, other); });
-    if (next == all.end()) return false;
-    ++next;
-  }
-  return true;
+void check(const Reader::Seen& seen, const core::Recorder& recorder) {
+  CHECK(seen.sent == sent_by(recorder));
+  CHECK(seen.sent_bytes == sum(recorder, &core::BurdenRow::sent).bytes);
+  CHECK(seen.received == sum(recorder, &core::BurdenRow::received).messages);
+  CHECK(seen.received_bytes == sum(recorder, &core::BurdenRow::received).bytes);
+  CHECK(seen.duplicated == recorder.duplicated_count());
+  CHECK(seen.dropped == recorder.drop_counts());
+  const auto facts = test::facts_of(recorder.facts());
+  CHECK(std::equal(seen.facts.begin(), seen.facts.end(), facts.begin(), facts.end(), same));
 }
 
 core::LinkChain bad_links() {
@@ -198,66 +213,50 @@ core::LinkChain bad_links() {
 
 }  // namespace
 
-TEST_CASE("gauges say of each peer what the report says at the end on both engines") {
+TEST_CASE("who looks at a board while it is written sees at last what the report says") {
   const core::LinkChain links = bad_links();
   const core::EngineSetup setup = busy(links);
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
-    const auto shared = std::make_shared<core::Board>(Busy::peers);
-    core::Board& board = *shared;
-    const auto report = run_on(threads, setup, {.board = shared});
-    std::uint64_t in_flight = 0;
+    Reader reader;
+    const auto report = run_on(threads, setup, reader.observer());
+    REQUIRE(reader.seen().size() == Busy::peers);
+    std::uint64_t events = 0;
+    std::uint64_t running = 0;
     for (std::uint32_t i = 0; i < Busy::peers; ++i) {
       CAPTURE(i);
-      const core::Gauges& gauges = std::as_const(board).gauges(core::PeerId{i});
-      check_gauges(gauges, report.recorders[i]);
-      CHECK(gauges.presence() == core::Gauges::Presence{.life = report.incarnations[i],
-                                                        .alive = report.alive[i],
-                                                        .finished = report.finished[i]});
-      in_flight += report.recorders[i].in_flight_count();
+      const Reader::Seen& seen = reader.seen()[i];
+      check(seen, report.recorders[i]);
+      CHECK(seen.presence == core::Vitals::Presence{.life = report.incarnations[i],
+                                                    .alive = report.alive[i],
+                                                    .finished = report.finished[i]});
+      CHECK((seen.timers > 0) == threads);
+      events += seen.events;
+      running += seen.running;
     }
-    CHECK(sum(board, &core::Gauges::events) == report.events);
-    CHECK(report.events > 200);
-    CHECK(sum(board, &core::Gauges::timers) == report.armed);
-    CHECK(report.armed > 2);
-    CHECK(sum(board, &core::Gauges::works) == report.working);
-    CHECK(report.working > 2);
-    CHECK(board.tally().count(Sent::info) == sum(board, &core::Gauges::facts));
-    CHECK(board.now() == report.ended);
-    const core::Punctuality& timers =
-        board.gauges(core::PeerId{0}).punctuality_of(core::Gauges::Measure::timer);
-    CHECK((timers.seen.get() > 0) == threads);
+    CHECK(events == report.events);
+    CHECK(events > 200);
+    CHECK(running == report.working);
+    CHECK(running > 2);
+    CHECK(reader.now() == report.ended);
+    CHECK(reader.falls() == 0);
+    if (threads) CHECK(reader.looks() > 0);
   }
 }
 
-TEST_CASE("who samples a run sees counts rise and every fact that is not counted as lost") {
-  const core::LinkChain links = bad_links();
-  const core::EngineSetup setup = busy(links);
-  for (const bool threads : {false, true})
-    for (const std::size_t room : {4U, 65536U}) {
-      CAPTURE(threads);
-      CAPTURE(room);
-      const auto shared =
-          std::make_shared<core::Board>(Busy::peers, core::BoardOptions{.facts = room});
-      core::Board& board = *shared;
-      Sampler sampler(board);
-      const auto report = run_on(threads, setup, {.board = shared});
-      sampler.stop();
-      CHECK(sampler.falls() == 0);
-      CHECK(sampler.taken() > 0);
-      CHECK(sampler.taken() + board.tap().lost() == sum(board, &core::Gauges::facts));
-      if (room > 10'000) CHECK(board.tap().lost() == 0);
-      for (const auto& [peer, facts] : sampler.facts())
-        CHECK(is_part_of(facts, report.recorders[peer.value].facts()));
-    }
-}
-
-TEST_CASE("a board for another number of peers is refused on both engines") {
+TEST_CASE("a run that fails is not watched any more on both engines") {
   const core::LinkChain links;
-  const core::EngineSetup setup = busy(links);
+  core::EngineSetup setup = busy(links);
+  setup.make_peer = [](core::PeerId, core::Incarnation) -> std::unique_ptr<core::Peer> {
+    throw std::runtime_error("no peer today");
+  };
   for (const bool threads : {false, true}) {
-    const auto board = std::make_shared<core::Board>(Busy::peers - 1);
-    CHECK_THROWS_AS(run_on(threads, setup, {.board = board}), std::logic_error);
+    CAPTURE(threads);
+    std::vector<std::string> told;
+    const core::Observer observer{.watch = [&](const core::Board&) { told.emplace_back("watch"); },
+                                  .unwatch = [&] { told.emplace_back("unwatch"); }};
+    CHECK_THROWS_AS(run_on(threads, setup, observer), std::runtime_error);
+    CHECK(told == std::vector<std::string>{"watch", "unwatch"});
   }
 }
 

@@ -2,7 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "test/support/facts.hpp"
 
@@ -55,6 +59,61 @@ TEST_CASE("a log gives facts back as they were noted, of whatever types") {
   CHECK(facts[1].as<Nested>() == nested);
   CHECK(facts[2].at == core::Time{} + 2s);
   CHECK(facts[2].as<Begun>() == Begun{9, core::PeerId{1}});
+}
+
+TEST_CASE("who reads a log goes on where he was, however much he takes at a time") {
+  core::FactLog log;
+  core::FactLog::Cursor cursor;
+  std::vector<std::uint64_t> read;
+  const auto take = [&](std::size_t most) {
+    return log.read(
+        cursor,
+        [&](core::Time at, const core::EncodedFact& encoded) {
+          const auto begun = test::keep(at, encoded).as<Begun>();
+          CHECK(at == core::Time{} + std::chrono::nanoseconds(begun.number));
+          read.push_back(begun.number);
+        },
+        most);
+  };
+  CHECK(take(5) == 0);
+  for (std::uint64_t number = 0; number < 5000; ++number) {
+    note(log, std::chrono::nanoseconds(number), Begun{number, core::nobody});
+    if (number % 7 == 0) static_cast<void>(take(number % 14));
+  }
+  while (take(100) > 0) continue;
+  CHECK(cursor.count() == 5000);
+  REQUIRE(read.size() == 5000);
+  for (std::uint64_t number = 0; number < 5000; ++number) CHECK(read[number] == number);
+}
+
+TEST_CASE("a fact longer than any chunk is kept whole, and so are those around it") {
+  core::FactLog log;
+  const std::string lengthy(100'000, 'x');
+  note(log, 1s, Begun{1, core::nobody});
+  note(log, 2s, Nested{{2, core::nobody}, 1ms, lengthy});
+  note(log, 3s, Begun{3, core::nobody});
+  const auto facts = test::facts_of(log);
+  REQUIRE(facts.size() == 3);
+  CHECK(facts[1].as<Nested>().reason == lengthy);
+  CHECK(facts[2].as<Begun>().number == 3);
+}
+
+TEST_CASE("a copy of a log has all its facts, and one that was moved still its readers") {
+  core::FactLog log;
+  for (std::uint64_t number = 0; number < 40; ++number) note(log, 1s, Begun{number, core::nobody});
+  core::FactLog::Cursor cursor;
+  CHECK(log.read(
+            cursor, [](auto, const auto&) {}, 30) == 30);
+  core::FactLog copy = log;
+  const core::FactLog moved = std::move(log);
+  note(copy, 1s, Begun{40, core::nobody});
+  CHECK(test::facts_of(copy).size() == 41);
+  CHECK(test::facts_of(copy)[39].as<Begun>().number == 39);
+  CHECK(moved.size() == 40);
+  std::uint64_t next = 30;
+  CHECK(moved.read(cursor, [&](core::Time at, const core::EncodedFact& encoded) {
+    CHECK(test::keep(at, encoded).as<Begun>().number == next++);
+  }) == 10);
 }
 
 TEST_CASE("a log says how many facts it has of each type") {

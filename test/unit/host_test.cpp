@@ -103,6 +103,27 @@ TEST_CASE("what is for another life is not handled, but counted") {
   CHECK(recorder.drop_counts()[static_cast<std::size_t>(Drop::stale)] == 1);
 }
 
+TEST_CASE("whoever looks at the board sees who lives, which life it is, and what runs there") {
+  Stand<test::Routine> stand(Work{.duration = 1s});
+  stand.commons.board.show(PeerId{0}, stand.host.recorder());
+  CHECK_FALSE(stand.commons.board.shows(PeerId{1}));
+  const Vitals& vitals = stand.commons.board.vitals(PeerId{0});
+  CHECK(vitals.presence() == Vitals::Presence{.life = {0}, .alive = true});
+  CHECK(vitals.running.get() == 1);  // of two, one was stopped
+  SUBCASE("when its work ends") {
+    CHECK(stand.host.complete(Time{1s}, {}, stand.notes.begun[0], 0));
+    CHECK(vitals.running.get() == 0);
+    CHECK(vitals.events.get() == 1);
+  }
+  SUBCASE("when it crashes, and comes back") {
+    stand.host.crash({});
+    CHECK(vitals.presence() == Vitals::Presence{.life = {0}, .alive = false});
+    CHECK(vitals.running.get() == 0);
+    REQUIRE(stand.host.revive());
+    CHECK(vitals.presence() == Vitals::Presence{.life = {1}, .alive = true});
+  }
+}
+
 TEST_CASE("the timers of a life end with it, and so does its place among those who live") {
   Stand<test::Sleeper> stand;
   REQUIRE(stand.notes.armed.size() == 1);

@@ -10,6 +10,7 @@ namespace rhizome::tools {
 
 Exit init_command(const Arguments& arguments);
 Exit run_command(const Arguments& arguments);
+Exit monitor_command(const Arguments& arguments);
 Exit compare_command(const Arguments& arguments);
 Exit agree_command(const Arguments& arguments);
 Exit reproduce_command(const Arguments& arguments);
@@ -27,6 +28,8 @@ Exit report_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
 Exit man_command(const Arguments& arguments);
 
+// The entry of the one that watches runs under way.
+[[nodiscard]] Command monitor_entry();
 // The entries of those that read stored runs.
 [[nodiscard]] std::vector<Command> reading_commands();
 

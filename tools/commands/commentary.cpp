@@ -78,30 +78,32 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
 }
 
 scenarios::RunHooks Commentary::run_hooks() {
-  return {.begin =
-              [this](const RunUnderWay& run) {
-                const std::scoped_lock lock(mutex_);
-                under_way_[run.number] = {.label = options_.name(run.identity),
-                                          .whole = run.open_for,
-                                          .limit = run.limit};
-                show();
-              },
-          .tick =
-              [this](const RunUnderWay& run, core::Time now) {
-                const std::scoped_lock lock(mutex_);
-                Advance& advance = under_way_[run.number];
-                advance.now = now;
-                advance.completed = run.completed;
-                advance.tasks = run.tasks;
-                show();
-              },
-          .over =
-              [this](const RunUnderWay& run) {
-                const std::scoped_lock lock(mutex_);
-                under_way_.erase(run.number);
-                progress_.done();
-                show();
-              }};
+  scenarios::RunHooks hooks{.begin =
+                                [this](const RunUnderWay& run) {
+                                  const std::scoped_lock lock(mutex_);
+                                  under_way_[run.number] = {.label = options_.name(run.identity),
+                                                            .whole = run.open_for,
+                                                            .limit = run.limit};
+                                  show();
+                                },
+                            .tick =
+                                [this](const RunUnderWay& run, core::Time now) {
+                                  const std::scoped_lock lock(mutex_);
+                                  Advance& advance = under_way_[run.number];
+                                  advance.now = now;
+                                  advance.completed = run.completed;
+                                  advance.tasks = run.tasks;
+                                  show();
+                                },
+                            .over =
+                                [this](const RunUnderWay& run) {
+                                  const std::scoped_lock lock(mutex_);
+                                  under_way_.erase(run.number);
+                                  progress_.done();
+                                  show();
+                                }};
+  if (options_.also) options_.also(hooks);
+  return hooks;
 }
 
 // The run that has been under way for longest.

@@ -29,6 +29,7 @@ class Commentary {
     std::function<std::string(const scenarios::Identity&)> name = describe;  // what runs are called
     std::function<void(const std::string&)> remark{};  // hears every remark that is told
     std::uint32_t retries = 0;  // how often a run on threads is done again while it is invalid
+    std::function<void(scenarios::RunHooks&)> also{};  // adds what else each run is to tell
   };
   using Take = std::function<void(scenarios::Outcome&&)>;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 
 #include "tools/cli/messages.hpp"
 #include "tools/cli/shell.hpp"
@@ -52,6 +53,11 @@ void Keeper::open() {
   plan_->now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   directory_.emplace(scenarios::RunDirectory::create(*plan_));
   directory_->record().remarks = remarks_;
+}
+
+std::string Keeper::place() const {
+  return directory_ ? std::filesystem::absolute(directory_->path()).lexically_normal().string()
+                    : std::string{};
 }
 
 std::vector<Cell> Keeper::recorded(std::vector<Cell> cells) const {

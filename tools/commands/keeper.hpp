@@ -26,6 +26,8 @@ class Keeper {
   // Makes the directory, so that what forbids it shows before anything is run. Else the first
   // outcome makes it.
   void open();
+  // Where it is, from the root on; empty unless it is open.
+  [[nodiscard]] std::string place() const;
   // The same cells, with what they are to write into the directory while they run, if it is open.
   [[nodiscard]] std::vector<scenarios::Cell> recorded(std::vector<scenarios::Cell> cells) const;
   void add(const scenarios::Outcome& outcome);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include <fmt/ranges.h>
@@ -17,6 +20,8 @@
 #include "tools/commands/commentary.hpp"
 #include "tools/commands/keeper.hpp"
 #include "tools/commands/present.hpp"
+#include "tools/monitor/showing.hpp"
+#include "tools/monitor/watching.hpp"
 
 namespace rhizome::tools {
 
@@ -30,6 +35,65 @@ std::uint32_t retries_of(const Arguments& arguments) {
   constexpr std::uint32_t most = 1000;  // nobody waits for more
   if (given > most) throw UsageError("--retry can be " + std::to_string(most) + " at most");
   return static_cast<std::uint32_t>(given);
+}
+
+// Who looks on while runs go on: monitors that attach, and whoever wants one in this window. Runs
+// go on where nobody can attach.
+class Audience {
+ public:
+  Audience(const std::vector<Cell>& cells, const Keeper& keeper, const Arguments& arguments)
+      : screen_(Screen::standard_error(arguments.has("quiet") || arguments.has("watch"))) {
+    if (arguments.has("no-monitor")) return;
+    try {
+      showing_ = std::make_unique<Showing>(
+          Showing::Options{.scenario = cells.front().scenario.name,
+                           .runs = scenarios::count_runs(cells),
+                           .directory = keeper.place(),
+                           .real_time = scenarios::any_in_real_time(cells)});
+    } catch (const std::runtime_error& error) {
+      if (arguments.has("watch")) throw UsageError(std::string("--watch: ") + error.what());
+      warn(std::string("no monitor can attach: ") + error.what());
+    }
+    if (arguments.has("watch")) watch();
+  }
+
+  // Where warnings go: where somebody watches, not before he has left.
+  [[nodiscard]] const Screen& screen() const { return screen_; }
+  void add_to(scenarios::RunHooks& hooks) {
+    if (showing_) showing_->add_to(hooks);
+  }
+  // After the last run. Returns once nobody watches in this window any more.
+  void dismiss() {
+    const std::string failure = showing_ ? showing_->failure() : "";
+    showing_.reset();
+    watcher_.reset();
+    for (const std::string& text : held_) warn(text);
+    if (!failure.empty()) warn("monitors were not answered to the end: " + failure);
+  }
+
+ private:
+  void watch() {
+    screen_.warn = [this](std::string_view text) { held_.emplace_back(text); };
+    try {
+      watcher_ = std::make_unique<Watcher>(Registry::of_user(), showing_->entry());
+    } catch (const NoTerminal& error) {
+      throw UsageError(std::string("--watch: ") + error.what());
+    }
+  }
+
+  Screen screen_;
+  std::vector<std::string> held_;  // warnings; one thread at a time adds to them
+  std::unique_ptr<Watcher> watcher_;
+  std::unique_ptr<Showing> showing_;  // goes first, so that the watcher sees that all is over
+};
+
+// Before anything is made that a refusal would leave behind.
+void check_terminal() {
+  try {
+    Terminal::check();
+  } catch (const NoTerminal& error) {
+    throw UsageError(std::string("--watch: ") + error.what());
+  }
 }
 
 // What runs the scenario of a run directory again.
@@ -106,6 +170,9 @@ std::vector<Option> running_options() {
                      .value = "N",
                      .help = "do a run on threads that is invalid again, up to N times"});
   options.push_back(jobs_option());
+  options.push_back(
+      {.name = "watch", .help = "watch the runs in this terminal, as rhizome monitor does"});
+  options.push_back({.name = "no-monitor", .help = "let no monitor attach to the runs"});
   options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
   return options;
 }
@@ -127,10 +194,13 @@ void check_before_running(const std::vector<Cell>& cells) {
 
 void check_running_options(const std::vector<Cell>& cells, const Arguments& arguments) {
   if (cells.empty())
-    for (const std::string name :
-         {"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store"})
+    for (const std::string name : {"set", "engine", "repetitions", "seed", "jobs", "retry",
+                                   "no-store", "watch", "no-monitor"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: stored runs are not run again");
+  if (arguments.has("watch") && arguments.has("no-monitor"))
+    throw UsageError("--watch is a monitor, and --no-monitor lets none attach");
+  if (arguments.has("watch")) check_terminal();
   if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))
     throw UsageError(
         "--retry has no effect here: only runs on threads can be invalid, and these are in "
@@ -149,16 +219,19 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
     warn(remark);
     keeper.remark(remark);
   }
+  Audience audience(cells, keeper, arguments);
   {
-    Commentary commentary({.screen = Screen::standard_error(arguments.has("quiet")),
+    Commentary commentary({.screen = audience.screen(),
                            .remark = [&](const std::string& text) { keeper.remark(text); },
-                           .retries = retries_of(arguments)});
+                           .retries = retries_of(arguments),
+                           .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); }});
     commentary.expect(scenarios::count_runs(cells));
     session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
       keeper.add(outcome);
       session.runs.push_back(figures_of(outcome));
     });
   }
+  audience.dismiss();
   const scenarios::Scenario& scenario = cells.front().scenario;
   session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
   keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));

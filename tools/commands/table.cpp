@@ -306,9 +306,10 @@ Command completion_entry() {
 
 std::span<const Command> commands() {
   static const std::vector<Command> all = [] {
-    std::vector<Command> list{
-        init_entry(),      run_entry(),      compare_entry(), tournament_entry(), agree_entry(),
-        reproduce_entry(), validate_entry(), list_entry(),    schema_entry(),     doctor_entry()};
+    std::vector<Command> list{init_entry(),      run_entry(),        monitor_entry(),
+                              compare_entry(),   tournament_entry(), agree_entry(),
+                              reproduce_entry(), validate_entry(),   list_entry(),
+                              schema_entry(),    doctor_entry()};
     const std::vector<Command> readers = reading_commands();
     list.insert(list.end(), readers.begin(), readers.end());
     list.push_back(completion_entry());

@@ -1,0 +1,158 @@
+#include "core/engine/exchange.hpp"
+
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdint>
+#include <system_error>
+#include <thread>
+#include <vector>
+#include <zmq.hpp>
+
+namespace rhizome::core {
+
+namespace {
+
+constexpr int unread = 8;                           // messages that may wait for a client
+constexpr std::chrono::milliseconds farewell{100};  // for the last answers to leave
+
+Bytes bytes_of(const zmq::message_t& message) {
+  const auto* first = message.data<const std::byte>();
+  return {first, first + message.size()};
+}
+
+zmq::message_t message_of(const Bytes& bytes) { return {bytes.data(), bytes.size()}; }
+
+// ZeroMQ ends the program where the system refuses it a descriptor or a thread of its own.
+void check_room() {
+  constexpr std::size_t descriptors = 24;
+  std::vector<int> held;
+  while (held.size() < descriptors) {
+    const int next = eventfd(0, EFD_CLOEXEC);
+    if (next < 0) break;
+    held.push_back(next);
+  }
+  for (const int each : held) close(each);
+  if (held.size() < descriptors)
+    throw ExchangeFailed("the system allows too few open files (ulimit -n)");
+  try {
+    const std::jthread first([] {});
+    const std::jthread second([] {});
+  } catch (const std::system_error& error) {
+    throw ExchangeFailed(std::string("the system allows no more threads: ") + error.what());
+  }
+}
+
+zmq::context_t make_outer_context() {
+  check_room();
+  return zmq::context_t(1);
+}
+
+zmq::socket_t make_outer_socket(zmq::context_t& context, zmq::socket_type type) {
+  zmq::socket_t socket(context, type);
+  socket.set(zmq::sockopt::linger, static_cast<int>(farewell.count()));
+  socket.set(zmq::sockopt::sndhwm, unread);
+  return socket;
+}
+
+}  // namespace
+
+struct ExchangeServer::Sockets {
+  zmq::context_t context = make_outer_context();
+  zmq::socket_t router{make_outer_socket(context, zmq::socket_type::router)};
+  int bell = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+
+  Sockets() = default;
+  Sockets(const Sockets&) = delete;
+  Sockets& operator=(const Sockets&) = delete;
+  ~Sockets() {
+    if (bell >= 0) close(bell);
+  }
+};
+
+ExchangeServer::ExchangeServer(const std::string& endpoint, std::size_t longest) try
+    : sockets_(std::make_unique<Sockets>()) {
+  if (sockets_->bell < 0) throw ExchangeFailed("the system refused an event descriptor");
+  sockets_->router.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(longest));
+  sockets_->router.bind(endpoint);
+} catch (const zmq::error_t& error) {
+  throw ExchangeFailed(endpoint + ": " + error.what());
+}
+
+ExchangeServer::~ExchangeServer() = default;
+
+std::optional<Request> ExchangeServer::receive(std::chrono::milliseconds wait) {
+  std::array<zmq::pollitem_t, 2> items{
+      {{sockets_->router.handle(), 0, ZMQ_POLLIN, 0}, {nullptr, sockets_->bell, ZMQ_POLLIN, 0}}};
+  try {
+    zmq::poll(items.data(), items.size(), wait);
+    std::uint64_t rung = 0;
+    if (items[1].revents != 0 && read(sockets_->bell, &rung, sizeof(rung)) > 0) return {};
+    zmq::message_t client;
+    zmq::message_t bytes;
+    if (!sockets_->router.recv(client, zmq::recv_flags::dontwait) || !client.more()) return {};
+    static_cast<void>(sockets_->router.recv(bytes));
+    Request request{client.to_string(), bytes_of(bytes)};
+    const bool whole = !bytes.more();
+    while (bytes.more()) static_cast<void>(sockets_->router.recv(bytes));
+    if (whole) return request;
+  } catch (const zmq::error_t&) {
+    // Interrupted by a signal: as if nothing had come.
+  }
+  return {};
+}
+
+void ExchangeServer::send(const std::string& client, const Bytes& answer) {
+  try {
+    zmq::message_t to(client);
+    zmq::message_t bytes = message_of(answer);
+    if (sockets_->router.send(to, zmq::send_flags::sndmore | zmq::send_flags::dontwait))
+      static_cast<void>(sockets_->router.send(bytes, zmq::send_flags::dontwait));
+  } catch (const zmq::error_t&) {
+    // It has gone.
+  }
+}
+
+void ExchangeServer::wake() {
+  const std::uint64_t once = 1;
+  static_cast<void>(!write(sockets_->bell, &once, sizeof(once)));
+}
+
+struct ExchangeClient::Socket {
+  zmq::context_t context = make_outer_context();
+  zmq::socket_t dealer{make_outer_socket(context, zmq::socket_type::dealer)};
+};
+
+ExchangeClient::ExchangeClient(const std::string& endpoint) try
+    : socket_(std::make_unique<Socket>()) {
+  socket_->dealer.set(zmq::sockopt::linger, 0);
+  socket_->dealer.connect(endpoint);
+} catch (const zmq::error_t& error) {
+  throw ExchangeFailed(endpoint + ": " + error.what());
+}
+
+ExchangeClient::~ExchangeClient() = default;
+
+void ExchangeClient::send(const Bytes& request) {
+  try {
+    zmq::message_t bytes = message_of(request);
+    static_cast<void>(socket_->dealer.send(bytes, zmq::send_flags::dontwait));
+  } catch (const zmq::error_t&) {
+    // Interrupted by a signal: who is not answered asks again.
+  }
+}
+
+std::optional<Bytes> ExchangeClient::receive(std::chrono::milliseconds wait) {
+  zmq::pollitem_t item{socket_->dealer.handle(), 0, ZMQ_POLLIN, 0};
+  try {
+    zmq::poll(&item, 1, wait);
+    zmq::message_t bytes;
+    if (socket_->dealer.recv(bytes, zmq::recv_flags::dontwait)) return bytes_of(bytes);
+  } catch (const zmq::error_t&) {
+    // Interrupted by a signal: as if nothing had come.
+  }
+  return {};
+}
+
+}  // namespace rhizome::core

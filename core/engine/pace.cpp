@@ -1,0 +1,89 @@
+#include "core/engine/pace.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rhizome::core {
+
+namespace {
+
+// So long a run waits before it looks around: somebody may want it to end.
+constexpr std::chrono::milliseconds look{20};
+
+}  // namespace
+
+void Pace::hold() {
+  const std::scoped_lock lock(mutex_);
+  held_ = true;
+}
+
+void Pace::go() {
+  const std::scoped_lock lock(mutex_);
+  held_ = false;
+  steps_ = unlimited;
+  until_ = Time::max();
+  anchored_ = false;
+  changed_.notify_all();
+}
+
+void Pace::step(std::uint64_t steps) {
+  const std::scoped_lock lock(mutex_);
+  steps_ = held_ || steps_ == unlimited ? steps : steps_ + steps;
+  until_ = Time::max();
+  held_ = false;
+  changed_.notify_all();
+}
+
+void Pace::go_until(Time time) {
+  const std::scoped_lock lock(mutex_);
+  held_ = false;
+  steps_ = unlimited;
+  until_ = time;
+  anchored_ = false;
+  changed_.notify_all();
+}
+
+void Pace::set_speed(double speed) {
+  const std::scoped_lock lock(mutex_);
+  speed_ = speed;
+  anchored_ = false;
+  changed_.notify_all();
+}
+
+bool Pace::held() const {
+  const std::scoped_lock lock(mutex_);
+  return held_;
+}
+
+// Single steps are not slowed down: whoever takes them waits for each.
+Time Pace::limit(Time now) {
+  if (speed_ <= 0 || steps_ != unlimited) return Time::max();
+  if (!std::exchange(anchored_, true)) {
+    from_ = now;
+    since_ = Clock::now();
+  }
+  const std::chrono::duration<double> passed = Clock::now() - since_;
+  return from_ + from_seconds(speed_ * passed.count());
+}
+
+Pace::Leave Pace::leave(Time now, Time next) {
+  std::unique_lock lock(mutex_);
+  if (!held_ && (steps_ == 0 || next > until_)) held_ = true;
+  if (held_) {
+    changed_.wait_for(lock, look, [this] { return !held_; });
+    return {.steps = 0};
+  }
+  const Time most = limit(now);
+  if (next > most) {
+    changed_.wait_for(lock, look);
+    return {.steps = 0};
+  }
+  return {.steps = steps_, .until = std::min(most, until_)};
+}
+
+void Pace::taken(std::uint64_t steps) {
+  const std::scoped_lock lock(mutex_);
+  if (steps_ != unlimited) steps_ -= std::min(steps_, steps);
+}
+
+}  // namespace rhizome::core

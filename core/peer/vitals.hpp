@@ -1,0 +1,95 @@
+// The vitals of a peer: its counts, which may be read while it runs. The thread that runs the peer
+// is their only writer.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <tuple>
+
+#include "core/peer/fields.hpp"
+#include "core/peer/gauge.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/packet.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::core {
+
+// How punctual a peer's thread is in one respect, by the tolerance for lags of the run. Where there
+// is none, nothing is late.
+struct Punctuality {
+  static constexpr int very = 4;  // tolerances
+
+  void add(Duration lag, Duration tolerance) {
+    seen.add(1);
+    if (tolerance <= Duration::zero() || lag <= tolerance) return;
+    late.add(1);
+    if (lag > very * tolerance) very_late.add(1);
+  }
+
+  Count32 seen;
+  Count32 late;  // those very late included
+  Count32 very_late;
+};
+
+// Counts are of all lives, from the start of the run. Packets in flight are those sent and
+// duplicated that were neither received nor dropped, of all peers together.
+struct Vitals {
+  // Of one moment.
+  struct Presence {
+    Incarnation life;  // the present one, or the last
+    bool alive = false;
+    bool finished = false;
+    friend bool operator==(const Presence&, const Presence&) = default;
+  };
+
+  // How late events were, and how long handlers took; of threads only.
+  enum class Measure : std::uint8_t { packet, timer, work, handler, last = handler };
+  static constexpr std::size_t measures = static_cast<std::size_t>(Measure::last) + 1;
+
+  [[nodiscard]] Punctuality& punctuality_of(Measure measure) {
+    return punctuality[static_cast<std::size_t>(measure)];
+  }
+  [[nodiscard]] std::uint64_t all_sent() const { return sum(sent); }
+  [[nodiscard]] std::uint64_t all_dropped() const { return sum(dropped); }
+
+  void is(const Presence& now) {
+    presence_.set((std::uint64_t{now.life.value} << 2U) | (now.finished ? 2U : 0U) |
+                  (now.alive ? 1U : 0U));
+  }
+  [[nodiscard]] Presence presence() const {
+    const std::uint64_t packed = presence_.get();
+    return {.life = {static_cast<std::uint32_t>(packed >> 2U)},
+            .alive = (packed & 1U) != 0,
+            .finished = (packed & 2U) != 0};
+  }
+
+  std::array<Count, message_classes> sent;  // messages, by class
+  Count sent_bytes;                         // as burdens count them
+  Count received;                           // those that were refused are dropped instead
+  Count received_bytes;
+  Count duplicated;                  // by links, of what it sent
+  Count events;                      // packets, timers, work ends and inputs handled
+  std::array<Count, drops> dropped;  // by reason
+  Count32 running;                   // pieces of work under way
+  Count32 inbox;                     // messages that waited when it last took one; of threads only
+  std::array<Punctuality, measures> punctuality;
+
+ private:
+  friend struct Fields;
+  template <class Self>
+  static auto fields(Self& self) {
+    return std::tie(self.sent, self.sent_bytes, self.received, self.received_bytes, self.duplicated,
+                    self.dropped);
+  }
+  template <std::size_t n>
+  static std::uint64_t sum(const std::array<Count, n>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const Count& count) { return sum + count.get(); });
+  }
+
+  Count presence_;  // all of it in one, so that it is of one moment
+};
+
+}  // namespace rhizome::core

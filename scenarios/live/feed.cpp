@@ -1,0 +1,247 @@
+#include "scenarios/live/feed.hpp"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <ctime>
+#include <exception>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace rhizome::scenarios::live {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// A monitor that has been silent for so long has gone, or was stopped.
+constexpr auto patience = 10s;
+// Where nothing is new, an answer comes after this long all the same, so that silence is telling.
+constexpr auto longest_silence = 1s;
+// How long the end waits for monitors that are about to ask.
+constexpr auto last_words = 100ms;
+constexpr std::uint32_t most_facts = 4096;  // in a frame
+
+std::chrono::nanoseconds processor_time() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+// Runs come first. Where the system refuses, the budget still holds.
+void give_way() {
+  constexpr int nice = 10;
+  static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), nice));
+}
+
+}  // namespace
+
+Feed::Feed(Options options)
+    : options_(std::move(options)),
+      exchange_(options_.endpoint, request_limits.bytes),
+      budget_(options_.share, options_.least),
+      thread_([this] { serve(); }) {}
+
+Feed::~Feed() {
+  stopping_ = true;
+  exchange_.wake();
+  thread_.join();
+}
+
+void Feed::watch(const RunTitle& title, const core::Board& board) {
+  auto run = std::make_unique<Run>(title, board);
+  {
+    const std::scoped_lock lock(mutex_);
+    run->before = frames_;
+    runs_[title.number] = std::move(run);
+  }
+  exchange_.wake();
+}
+
+// What nobody has looked at is not worth a look at the end.
+void Feed::unwatch(std::uint32_t number) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = runs_.find(number);
+  if (found == runs_.end()) return;
+  std::unique_ptr<Run> run = std::move(found->second);
+  runs_.erase(found);
+  if (!is_asked()) return;
+  sample(*run, Sampler::all);
+  run->over = true;
+  run->ended = Clock::now();
+  last_ = std::move(run);
+  exchange_.wake();
+}
+
+void Feed::kept_in(const std::string& directory) {
+  const std::scoped_lock lock(mutex_);
+  directory_ = directory;
+}
+
+std::string Feed::failure() {
+  const std::scoped_lock lock(mutex_);
+  return failure_;
+}
+
+void Feed::serve() {
+  give_way();
+  try {
+    serve_until_stopped();
+  } catch (const std::exception& error) {
+    const std::scoped_lock lock(mutex_);
+    failure_ = error.what();
+  }
+}
+
+void Feed::serve_until_stopped() {
+  std::chrono::milliseconds wait = longest_silence;
+  while (!stopping_) {
+    const std::optional<core::Request> request = exchange_.receive(wait);
+    const std::scoped_lock lock(mutex_);
+    if (request) take(*request);
+    const auto now = Clock::now();
+    keep_past(now);
+    if (now >= next_frame_) answer_all(now);
+    forget_silent(now);
+    wait = idle(now);
+  }
+  say_farewell();
+}
+
+void Feed::take(const core::Request& request) {
+  const std::optional<Request> said = decode_request(request.bytes);
+  if (!said) return;  // a stranger, whom no answer would help
+  std::visit([&](const auto& each) { take(request.client, each); }, *said);
+}
+
+void Feed::take(const std::string& client, const Hello& hello) {
+  if (hello.version == protocol_version)
+    exchange_.send(client, encode(Welcome{.process = static_cast<std::uint64_t>(getpid()),
+                                          .scenario = options_.scenario,
+                                          .runs = options_.runs,
+                                          .fact_kinds = fact_kind_names()}));
+  else
+    exchange_.send(client,
+                   encode(Refused{"this run speaks version " + std::to_string(protocol_version) +
+                                  " of the protocol: use a monitor of the same program"}));
+}
+
+void Feed::take(const std::string& client, const Ask& ask) {
+  if (!monitors_.contains(client) && monitors_.size() == most_monitors) {
+    exchange_.send(client, encode(Refused{std::to_string(most_monitors) +
+                                          " monitors are attached, and that is the most"}));
+    return;
+  }
+  monitors_[client] = {Clock::now(), ask};
+}
+
+bool Feed::is_asked() const { return !monitors_.empty(); }
+
+std::chrono::milliseconds Feed::idle(Clock::time_point now) const {
+  auto until = now + longest_silence;
+  for (const auto& [number, run] : runs_) until = std::min(until, run->past.due());
+  for (const auto& [client, monitor] : monitors_)
+    if (monitor.ask)
+      until = std::min(until, next_frame_ > now ? next_frame_ : now + options_.least);
+  return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(until - now));
+}
+
+void Feed::sample(Run& run, std::size_t most) { run.sampler.sample(++frames_, is_asked(), most); }
+
+void Feed::keep_past(Clock::time_point now) {
+  for (auto& [number, run] : runs_) {
+    if (now < run->past.due()) continue;
+    sample(*run);
+    run->past.add(now, run->sampler.moment());
+  }
+}
+
+// Runs that several look at are read once for all.
+void Feed::answer_all(Clock::time_point now) {
+  const auto began = processor_time();
+  std::vector<Run*> wanted;
+  for (const auto& [client, monitor] : monitors_)
+    if (Run* run = monitor.ask ? find(*monitor.ask) : nullptr)
+      if (!run->over && std::find(wanted.begin(), wanted.end(), run) == wanted.end())
+        wanted.push_back(run);
+  for (Run* run : wanted) sample(*run);
+  bool answered = false;
+  for (auto& [client, monitor] : monitors_)
+    if (monitor.ask && answer(client, monitor, now)) answered = true;
+  if (!answered) return;
+  budget_.spent(processor_time() - began);
+  next_frame_ = now + budget_.interval();
+}
+
+auto Feed::find(const Ask& ask) -> Run* {
+  if (ask.run) {
+    const auto found = runs_.find(*ask.run);
+    if (found != runs_.end()) return found->second.get();
+    return last_ && last_->title.number == *ask.run ? last_.get() : nullptr;
+  }
+  return runs_.empty() ? last_.get() : runs_.rbegin()->second.get();
+}
+
+bool Feed::answer(const std::string& client, Monitor& monitor, Clock::time_point now) {
+  const Run* run = find(*monitor.ask);
+  const bool waited = now >= monitor.asked + longest_silence;
+  if (run == nullptr) {
+    if (!monitor.ask->run || !waited) return false;
+    exchange_.send(client, encode(Refused{"run " + std::to_string(*monitor.ask->run + 1) +
+                                          " of the experiment is not under way"}));
+  } else {
+    const bool has_it =
+        monitor.ask->known_run == run->title.number && monitor.ask->since == run->sampler.frame();
+    if (has_it && !waited) return false;
+    exchange_.send(client, encode(frame_of(*run, *monitor.ask, now)));
+  }
+  monitor.ask.reset();
+  return true;
+}
+
+Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) const {
+  const bool follows = ask.known_run == run.title.number && ask.since > run.before &&
+                       ask.since <= run.sampler.frame();
+  Frame frame{.number = run.sampler.frame(),
+              .since = follows ? ask.since : 0,
+              .run = run.title,
+              .over = run.over,
+              .now = run.sampler.now(),
+              .real = (run.over ? run.ended : now) - run.began,
+              .totals = run.sampler.totals()};
+  frame.rows = run.sampler.rows().changed_after(frame.since);
+  frame.facts =
+      run.sampler.facts().slice(follows ? ask.next_fact : 0, std::min(ask.most_facts, most_facts));
+  if (ask.past) frame.past = run.past.moments();
+  frame.cost = {budget_.share(), budget_.interval(), budget_.slows()};
+  for (const auto& [number, each] : runs_) frame.under_way.push_back(number);
+  return frame;
+}
+
+void Feed::forget_silent(Clock::time_point now) {
+  std::erase_if(monitors_, [now](const auto& each) {
+    return !each.second.ask && now > each.second.asked + patience;
+  });
+}
+
+// Whoever is about to ask is waited for, so that all see how the last run ended.
+void Feed::say_farewell() {
+  const auto until = Clock::now() + last_words;
+  const std::scoped_lock lock(mutex_);
+  const auto all_ask = [this] {
+    return std::all_of(monitors_.begin(), monitors_.end(),
+                       [](const auto& each) { return each.second.ask.has_value(); });
+  };
+  while (!all_ask() && Clock::now() < until)
+    if (const std::optional<core::Request> request = exchange_.receive(last_words / 10))
+      take(*request);
+  for (auto& [client, monitor] : monitors_) {
+    if (monitor.ask) static_cast<void>(answer(client, monitor, Clock::now()));
+    exchange_.send(client, encode(Over{directory_}));
+  }
+}
+
+}  // namespace rhizome::scenarios::live

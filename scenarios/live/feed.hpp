@@ -1,0 +1,107 @@
+// The feed: shows the runs of an experiment to monitors, any number of them, while they go on. A
+// thread of its own answers when it is asked and sleeps else; runs do not wait for it, and it keeps
+// itself within a budget.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "core/engine/board.hpp"
+#include "core/engine/exchange.hpp"
+#include "scenarios/live/budget.hpp"
+#include "scenarios/live/messages.hpp"
+#include "scenarios/live/past.hpp"
+#include "scenarios/live/sampler.hpp"
+
+namespace rhizome::scenarios::live {
+
+class Feed {
+ public:
+  struct Options {
+    std::string endpoint;
+    std::string scenario;
+    std::uint64_t runs = 0;  // of the experiment
+    // Of a core, for all monitors together: more makes frames smoother where there are many peers,
+    // and takes more from a run on threads.
+    double share = 0.01;
+    std::chrono::milliseconds least{100};  // between frames: less is smoother
+  };
+  static constexpr std::size_t most_monitors = 16;
+
+  // Throws core::ExchangeFailed, or std::system_error where the system allows no more threads.
+  explicit Feed(Options options);
+  // Tells all monitors that it is over.
+  ~Feed();
+  Feed(const Feed&) = delete;
+  Feed& operator=(const Feed&) = delete;
+
+  // From any thread: the board may be read until unwatch() of that run has returned, by which time
+  // it must say how the run ended.
+  void watch(const RunTitle& title, const core::Board& board);
+  void unwatch(std::uint32_t run);
+  // Where what comes of the experiment is kept.
+  void kept_in(const std::string& directory);
+  // Why nobody is answered any more, though it goes on; empty as long as all is well.
+  [[nodiscard]] std::string failure();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Run {
+    Run(RunTitle run_title, const core::Board& board)
+        : title(std::move(run_title)), sampler(board), past(began) {}
+    RunTitle title;
+    std::uint64_t before = 0;  // the last frame of others before it began
+    Clock::time_point began = Clock::now();
+    Clock::time_point ended{};
+    bool over = false;  // and its board gone
+    Sampler sampler;
+    Past past;
+  };
+  struct Monitor {
+    Clock::time_point asked{};  // for the last time
+    std::optional<Ask> ask{};   // that has not been answered
+  };
+
+  void serve();
+  void serve_until_stopped();
+  void take(const core::Request& request);
+  void take(const std::string& client, const Hello& hello);
+  void take(const std::string& client, const Ask& ask);
+  // Until something is to be done without being asked.
+  [[nodiscard]] std::chrono::milliseconds idle(Clock::time_point now) const;
+  void keep_past(Clock::time_point now);
+  void answer_all(Clock::time_point now);
+  // False while there is nothing new.
+  [[nodiscard]] bool answer(const std::string& client, Monitor& monitor, Clock::time_point now);
+  void forget_silent(Clock::time_point now);
+  void say_farewell();
+  void sample(Run& run, std::size_t most_facts = Sampler::at_once);
+  // That an ask is about; nullptr where there is none.
+  [[nodiscard]] Run* find(const Ask& ask);
+  [[nodiscard]] Frame frame_of(const Run& run, const Ask& ask, Clock::time_point now) const;
+  [[nodiscard]] bool is_asked() const;
+
+  const Options options_;
+  core::ExchangeServer exchange_;  // of the thread below, but for wake()
+  std::atomic<bool> stopping_{false};
+  std::mutex mutex_;  // of all that follows, and of reading boards
+  std::map<std::uint32_t, std::unique_ptr<Run>> runs_;  // under way
+  std::unique_ptr<Run> last_;                           // of those that are over
+  std::map<std::string, Monitor> monitors_;
+  std::uint64_t frames_ = 0;
+  Budget budget_;
+  Clock::time_point next_frame_{};
+  std::string directory_;
+  std::string failure_;
+  std::thread thread_;  // the last member: it uses all others
+};
+
+}  // namespace rhizome::scenarios::live

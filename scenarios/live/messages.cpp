@@ -1,0 +1,42 @@
+#include "scenarios/live/messages.hpp"
+
+#include <variant>
+
+#include "core/peer/tagged.hpp"
+#include "scenarios/live/plain_text.hpp"
+
+namespace rhizome::scenarios::live {
+
+namespace {
+
+void make_plain(std::string& text) { text = plain_text(text); }
+
+void make_plain(Welcome& welcome) {
+  make_plain(welcome.scenario);
+  for (std::string& kind : welcome.fact_kinds) make_plain(kind);
+}
+void make_plain(Frame& frame) {
+  for (std::string* text :
+       {&frame.run.scenario, &frame.run.label, &frame.run.engine, &frame.run.cell})
+    make_plain(*text);
+}
+void make_plain(Refused& refused) { make_plain(refused.reason); }
+void make_plain(Over& over) { make_plain(over.directory); }
+
+}  // namespace
+
+core::Bytes encode(const Request& request) { return core::encode_tagged(request); }
+
+core::Bytes encode(const Answer& answer) { return core::encode_tagged(answer); }
+
+std::optional<Request> decode_request(std::span<const std::byte> bytes) {
+  return core::decode_tagged<Request>(bytes, request_limits);
+}
+
+std::optional<Answer> decode_answer(std::span<const std::byte> bytes) {
+  auto answer = core::decode_tagged<Answer>(bytes, answer_limits);
+  if (answer) std::visit([](auto& said) { make_plain(said); }, *answer);
+  return answer;
+}
+
+}  // namespace rhizome::scenarios::live

@@ -1,0 +1,138 @@
+#include "scenarios/live/sampler.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "agents/facts.hpp"
+
+namespace rhizome::scenarios::live {
+
+namespace {
+
+template <class Number>
+std::uint64_t sum(const Number& counts) {
+  std::uint64_t total = 0;
+  for (const auto& count : counts) total += count.get();
+  return total;
+}
+
+// Handlers that took long are none of these: what waited for them is late itself.
+std::uint64_t late_of(const core::Vitals& vitals) {
+  std::uint64_t late = 0;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(core::Vitals::Measure::handler); ++i)
+    late += vitals.punctuality[i].late.get();
+  return late;
+}
+
+std::uint64_t state_of(const core::Vitals::Presence& presence) {
+  return std::uint64_t{presence.life.value} << 2U | (presence.finished ? 2U : 0U) |
+         (presence.alive ? 1U : 0U);
+}
+
+void add(Totals& totals, const core::Vitals& vitals) {
+  for (std::size_t i = 0; i < totals.sent.size(); ++i) totals.sent[i] += vitals.sent[i].get();
+  totals.sent_bytes += vitals.sent_bytes.get();
+  totals.received += vitals.received.get();
+  totals.received_bytes += vitals.received_bytes.get();
+  totals.duplicated += vitals.duplicated.get();
+  for (std::size_t i = 0; i < totals.dropped.size(); ++i)
+    totals.dropped[i] += vitals.dropped[i].get();
+  totals.events += vitals.events.get();
+  totals.running += vitals.running.get();
+  for (std::size_t i = 0; i < totals.lateness.size(); ++i) {
+    totals.lateness[i].seen += vitals.punctuality[i].seen.get();
+    totals.lateness[i].late += vitals.punctuality[i].late.get();
+    totals.lateness[i].very_late += vitals.punctuality[i].very_late.get();
+  }
+}
+
+}  // namespace
+
+Sampler::Sampler(const core::Board& board) : board_(board), traces_(board.peers()) {}
+
+void Sampler::sample(std::uint64_t frame, bool listening, std::size_t most_facts) {
+  frame_ = frame;
+  now_ = board_.now();
+  if (listening && !rows_) rows_.emplace(board_.peers());
+  const std::uint32_t peers = board_.peers();
+  for (std::uint32_t i = 0; i < peers && most_facts > 0; ++i) {
+    next_reader_ = (next_reader_ + 1) % peers;
+    if (board_.shows(core::PeerId{next_reader_}))
+      most_facts -= read_facts(core::PeerId{next_reader_}, listening, most_facts);
+  }
+  keep_fresh_facts();
+  Totals totals;
+  for (std::uint32_t i = 0; i < peers; ++i)
+    if (board_.shows(core::PeerId{i})) sample(core::PeerId{i}, totals);
+  totals.tasks = {.submitted = noted_[fact_kind<agents::TaskSubmitted>],
+                  .started = noted_[fact_kind<agents::TaskStarted>],
+                  .executed = noted_[fact_kind<agents::TaskExecuted>],
+                  .completed = noted_[fact_kind<agents::TaskCompleted>],
+                  .reissued = noted_[fact_kind<agents::TaskReissued>],
+                  .duplicate = noted_[fact_kind<agents::TaskDuplicate>],
+                  .jobs_completed = noted_[fact_kind<agents::JobCompleted>]};
+  totals_ = totals;
+}
+
+void Sampler::keep_fresh_facts() {
+  const auto earlier = [](const Fresh& a, const Fresh& b) {
+    return std::tie(a.at, a.place) < std::tie(b.at, b.place);
+  };
+  const std::size_t most = std::min(fresh_.size(), fresh_facts);
+  const auto latest = fresh_.end() - static_cast<std::ptrdiff_t>(most);
+  if (most < fresh_.size()) std::nth_element(fresh_.begin(), latest, fresh_.end(), earlier);
+  facts_.pass_over(std::exchange(unheard_, 0) + (fresh_.size() - most));
+  std::sort(latest, fresh_.end(), earlier);
+  for (auto fact = latest; fact != fresh_.end(); ++fact)
+    facts_.add({fact->at, fact->peer, fact->kind, {fact->payload.begin(), fact->payload.end()}});
+  fresh_.clear();
+}
+
+std::size_t Sampler::read_facts(core::PeerId peer, bool listening, std::size_t most) {
+  return board_.facts(peer).read(
+      traces_[peer.value].cursor,
+      [&](core::Time at, const core::EncodedFact& fact) { take(peer, at, fact, listening); }, most);
+}
+
+void Sampler::take(core::PeerId peer, core::Time at, const core::EncodedFact& fact,
+                   bool listening) {
+  const std::uint32_t kind = fact_kind_of(*fact.info);
+  ++noted_[kind];
+  if (kind == fact_kind<agents::ParentChanged>) {
+    agents::ParentChanged changed;
+    if (core::decode(fact.payload, changed, tokens_) == core::DecodeError::none)
+      traces_[peer.value].above = changed.parent;
+  } else if (kind == fact_kind<agents::GroupChanged>) {
+    agents::GroupChanged changed;
+    if (core::decode(fact.payload, changed, tokens_) == core::DecodeError::none)
+      traces_[peer.value].above = changed.leader == peer ? core::nobody : changed.leader;
+  }
+  if (listening)
+    fresh_.push_back({at, fresh_.size(), peer, kind, fact.payload});
+  else
+    ++unheard_;
+}
+
+void Sampler::sample(core::PeerId peer, Totals& totals) {
+  const core::Vitals& vitals = board_.vitals(peer);
+  add(totals, vitals);
+  const core::Vitals::Presence presence = vitals.presence();
+  totals.alive += presence.alive ? 1 : 0;
+  totals.finished += presence.alive && presence.finished ? 1 : 0;
+  Trace& trace = traces_[peer.value];
+  if (!presence.alive || std::exchange(trace.life, presence.life) != presence.life)
+    trace.above = core::nobody;
+  if (!rows_) return;
+  rows_->set(peer,
+             {vitals.sent[static_cast<std::size_t>(core::MessageClass::job)].get(),
+              vitals.sent[static_cast<std::size_t>(core::MessageClass::result)].get(),
+              vitals.sent[static_cast<std::size_t>(core::MessageClass::information)].get(),
+              vitals.sent_bytes.get(), vitals.received.get(), vitals.received_bytes.get(),
+              sum(vitals.dropped), vitals.events.get(), trace.cursor.count(), vitals.running.get(),
+              vitals.inbox.get(), late_of(vitals), state_of(presence),
+              trace.above == core::nobody ? 0 : std::uint64_t{trace.above.value} + 1},
+             frame_);
+}
+
+}  // namespace rhizome::scenarios::live

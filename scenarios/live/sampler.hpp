@@ -1,0 +1,83 @@
+// The sampler: reads a board and keeps what frames say of it. It only reads, so that the run goes
+// on as if nobody looked.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/engine/board.hpp"
+#include "scenarios/live/fact_kinds.hpp"
+#include "scenarios/live/fact_tail.hpp"
+#include "scenarios/live/frame.hpp"
+#include "scenarios/live/rows.hpp"
+
+namespace rhizome::scenarios::live {
+
+// Of one thread at a time.
+class Sampler {
+ public:
+  // How many facts are read in one go, so that who comes late to a long run does not stall it.
+  static constexpr std::size_t at_once = 400'000;
+  static constexpr std::size_t kept_facts = 65'536;
+  // Of what is read in one go, the latest, as many as a frame can hold; more cannot be followed.
+  static constexpr std::size_t fresh_facts = 4096;
+  static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+
+  // The board may be read whenever sample() is called.
+  explicit Sampler(const core::Board& board);
+
+  // Reads the board: what has changed is of that frame, whose number is larger than all before.
+  // Facts, and what is said of each peer, are kept where somebody listens; all is counted anyway.
+  void sample(std::uint64_t frame, bool listening, std::size_t most_facts = at_once);
+
+  // As of the last time.
+  [[nodiscard]] std::uint64_t frame() const { return frame_; }
+  [[nodiscard]] core::Time now() const { return now_; }
+  [[nodiscard]] const Totals& totals() const { return totals_; }
+  // Once somebody has listened.
+  [[nodiscard]] const Rows& rows() const { return rows_.value(); }
+  [[nodiscard]] const FactTail& facts() const { return facts_; }
+  [[nodiscard]] Moment moment() const {
+    return {.at = now_, .sent = totals_.sent, .completed = totals_.tasks.completed};
+  }
+
+ private:
+  // Of a peer, between two samples.
+  struct Trace {
+    core::FactLog::Cursor cursor{};
+    core::Incarnation life{};
+    core::PeerId above = core::nobody;
+  };
+  [[nodiscard]] std::size_t read_facts(core::PeerId peer, bool listening, std::size_t most);
+  void take(core::PeerId peer, core::Time at, const core::EncodedFact& fact, bool listening);
+  // The latest of those that were read together, in order of time.
+  void keep_fresh_facts();
+  void sample(core::PeerId peer, Totals& totals);
+
+  const core::Board& board_;
+  std::uint64_t frame_ = 0;
+  core::Time now_{};
+  Totals totals_;
+  std::optional<Rows> rows_;
+  FactTail facts_{kept_facts};
+  struct Fresh {
+    core::Time at{};
+    std::size_t place = 0;  // among those that were read together
+    core::PeerId peer{};
+    std::uint32_t kind = 0;
+    std::span<const std::byte> payload{};
+  };
+  std::vector<Fresh> fresh_;   // read, and not yet among them
+  std::uint64_t unheard_ = 0;  // read while nobody listened
+  std::vector<Trace> traces_;
+  std::uint32_t next_reader_ = 0;                      // whose facts are read first
+  std::array<std::uint64_t, fact_kinds + 1> noted_{};  // by kind
+  core::Tokens tokens_;
+};
+
+}  // namespace rhizome::scenarios::live

@@ -1,0 +1,85 @@
+#include "scenarios/live/state.hpp"
+
+#include <utility>
+
+namespace rhizome::scenarios::live {
+
+namespace {
+
+// As many as a thread engine or a simulation of this program has ever had, and ten times that.
+constexpr std::uint32_t most_peers = 10'000'000;
+
+template <class Item>
+void cut(std::deque<Item>& items, std::size_t most) {
+  while (items.size() > most) items.pop_front();
+}
+
+}  // namespace
+
+bool State::apply(const Frame& frame) {
+  const bool whole = frame.since == 0;
+  const bool follows = !whole && frame.since == frame_.number && frame.run == frame_.run;
+  if ((!whole && !follows) || frame.run.peers > most_peers) {
+    *this = {};
+    return false;
+  }
+  const bool anew = frame.run != frame_.run || frame.now < frame_.now;  // as one that is done again
+  const core::Duration passed = anew ? core::Duration::zero() : frame.now - frame_.now;
+  if (anew) begin(frame);
+  const std::vector<Row> before = rows_;
+  if (whole) rows_.assign(frame.run.peers, Row{});
+  auto changed = apply_changes(frame.rows, rows_);
+  if (!changed) {
+    *this = {};
+    return false;
+  }
+  changed_ = std::move(*changed);
+  reckon_rates(before, passed);
+  keep(frame);
+  return true;
+}
+
+void State::begin(const Frame& frame) {
+  *this = {};
+  rows_.resize(frame.run.peers);
+  rates_.resize(frame.run.peers);
+}
+
+// Where no time has passed, they stay as they were.
+void State::reckon_rates(const std::vector<Row>& before, core::Duration passed) {
+  if (passed <= core::Duration::zero()) return;
+  const auto per_second = [passed](std::uint64_t from, std::uint64_t to) {
+    return to > from ? static_cast<double>(to - from) / core::seconds(passed) : 0;
+  };
+  for (std::size_t i = 0; i < rows_.size(); ++i)
+    rates_[i] = {per_second(sent_by(before[i]), sent_by(rows_[i])),
+                 per_second(of(before[i], Column::received), of(rows_[i], Column::received))};
+}
+
+void State::keep(const Frame& frame) {
+  for (const Moment& moment : frame.past)
+    if (moments_.empty() || moment.at > moments_.back().at) moments_.push_back(moment);
+  const Moment latest{
+      .at = frame.now, .sent = frame.totals.sent, .completed = frame.totals.tasks.completed};
+  if (moments_.empty() || latest.at > moments_.back().at) moments_.push_back(latest);
+  cut(moments_, kept_moments);
+  facts_.insert(facts_.end(), frame.facts.facts.begin(), frame.facts.facts.end());
+  cut(facts_, kept_facts);
+  next_fact_ = frame.facts.next;
+  missed_ += frame.facts.missed;
+  frame_ = frame;
+  frame_.rows.clear();
+  frame_.facts = {};
+  frame_.past.clear();
+}
+
+Ask State::next(std::optional<std::uint32_t> run, std::uint32_t most_facts) const {
+  if (empty()) return {.run = run, .most_facts = most_facts, .past = true};
+  return {.run = run,
+          .known_run = frame_.run.number,
+          .since = frame_.number,
+          .next_fact = next_fact_,
+          .most_facts = most_facts};
+}
+
+}  // namespace rhizome::scenarios::live

@@ -1,0 +1,253 @@
+// Monitors attach to runs that go on, over the exchange, while other threads run them.
+#include "scenarios/live/feed.hpp"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <chrono>
+#include <deque>
+#include <latch>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "agents/facts.hpp"
+#include "core/engine/exchange.hpp"
+#include "core/engine/thread_engine.hpp"
+#include "core/engine/virtual_engine.hpp"
+#include "core/peer/latency.hpp"
+#include "scenarios/live/state.hpp"
+#include "test/support/boards.hpp"
+#include "test/support/gossip.hpp"
+#include "test/support/temporary_directory.hpp"
+
+namespace rhizome::feed_test {
+
+using namespace std::chrono_literals;
+using namespace scenarios::live;
+
+namespace {
+
+// One feed in a directory of its own, and what a test does to it.
+struct Stage {
+  test::TemporaryDirectory directory;
+  std::string endpoint = "ipc://" + (directory.path() / "feed").string();
+  std::optional<Feed> feed{
+      std::in_place,
+      Feed::Options{
+          .endpoint = endpoint, .scenario = "stage", .runs = 3, .share = 1, .least = 5ms}};
+};
+
+class Monitor {
+ public:
+  explicit Monitor(const Stage& stage) : exchange_(stage.endpoint) {}
+  void say(const Request& request) { exchange_.send(encode(request)); }
+  void babble(const core::Bytes& bytes) { exchange_.send(bytes); }
+  // The next answer, which must be of that kind.
+  template <class T>
+  T hear() {
+    const auto bytes = exchange_.receive(10s);
+    REQUIRE(bytes);
+    auto answer = decode_answer(*bytes);
+    REQUIRE(answer);
+    REQUIRE(std::holds_alternative<T>(*answer));
+    return std::get<T>(std::move(*answer));
+  }
+  [[nodiscard]] bool hears_nothing(std::chrono::milliseconds wait) {
+    return !exchange_.receive(wait).has_value();
+  }
+  // Asks once, and takes in what comes.
+  bool follow(std::optional<std::uint32_t> run = {}) {
+    say(state_.next(run, 1000));
+    return state_.apply(hear<Frame>());
+  }
+  [[nodiscard]] const State& state() const { return state_; }
+
+ private:
+  core::ExchangeClient exchange_;
+  State state_;
+};
+
+core::EngineSetup gossip(const core::LinkChain& links) {
+  core::EngineSetup setup;
+  setup.peers = 16;
+  setup.links = &links;
+  setup.limit = 300ms;
+  setup.make_peer = [](core::PeerId id, core::Incarnation incarnation) {
+    auto peer = std::make_unique<core::Peer>(id, incarnation, 1);
+    peer->add<test::Gossip>(test::GossipOptions{.peers = 16});
+    return peer;
+  };
+  return setup;
+}
+
+// The run of that number begins once the latch is open.
+core::Observer observer(Feed& feed, std::uint32_t number, std::latch& begin) {
+  return {.watch =
+              [&feed, &begin, number](const core::Board& board) {
+                feed.watch({.number = number, .label = "gossip", .peers = board.peers()}, board);
+                begin.wait();
+              },
+          .unwatch = [&feed, number] { feed.unwatch(number); }};
+}
+
+std::uint64_t sent_in(const core::EngineReport& report) {
+  std::uint64_t sent = 0;
+  for (const core::Recorder& recorder : report.recorders) sent += recorder.sent_count();
+  return sent;
+}
+
+std::uint64_t sum(const std::array<std::uint64_t, core::message_classes>& sent) {
+  return sent[0] + sent[1] + sent[2];
+}
+
+}  // namespace
+
+TEST_CASE("a monitor is welcomed, one of another version is told why it is not") {
+  Stage stage;
+  Monitor monitor(stage);
+  monitor.say(Hello{});
+  const auto welcome = monitor.hear<Welcome>();
+  CHECK(welcome.scenario == "stage");
+  CHECK(welcome.runs == 3);
+  CHECK(welcome.fact_kinds == fact_kind_names());
+  monitor.say(Hello{.version = protocol_version + 1});
+  CHECK(monitor.hear<Refused>().reason.find("version") != std::string::npos);
+}
+
+TEST_CASE("what strangers say is passed over, and others are answered all the same") {
+  Stage stage;
+  Monitor stranger(stage);
+  stranger.babble({});
+  stranger.babble({std::byte{7}, std::byte{1}});
+  stranger.babble(core::Bytes(100, std::byte{0xc1}));
+  Monitor other(stage);
+  other.say(Hello{});
+  other.hear<Welcome>();
+  stranger.say(Hello{});
+  stranger.hear<Welcome>();
+  stranger.babble(core::Bytes(request_limits.bytes + 100));  // which cuts it off
+  CHECK(stranger.hears_nothing(20ms));
+  other.say(Hello{});
+  other.hear<Welcome>();
+}
+
+TEST_CASE("the last frame of a run says what its report says, on both engines") {
+  Stage stage;
+  core::LinkChain links;
+  links.add<core::ConstantLatency>(1ms);
+  for (const std::uint32_t number : {0U, 1U}) {
+    CAPTURE(number);
+    Monitor monitor(stage);
+    Monitor other(stage);
+    std::optional<core::EngineReport> report;
+    std::latch begin(1);
+    std::thread run([&] {
+      core::EngineSetup setup = gossip(links);
+      if (number == 0)
+        report = core::VirtualEngine(setup).run(observer(*stage.feed, number, begin));
+      else
+        report = core::ThreadEngine(setup, {}).run(observer(*stage.feed, number, begin));
+    });
+    do CHECK(monitor.follow());
+    while (monitor.state().frame().run.number != number);
+    begin.count_down();
+    while (!monitor.state().frame().over || monitor.state().frame().run.number != number)
+      CHECK(monitor.follow());
+    run.join();
+    CHECK(sum(monitor.state().frame().totals.sent) == sent_in(*report));
+    CHECK(monitor.state().frame().totals.events == report->events);
+    CHECK(monitor.state().frame().now == report->ended);
+    CHECK(other.follow(number));
+    CHECK(other.state().rows() == monitor.state().rows());
+    CHECK(other.state().frame().totals == monitor.state().frame().totals);
+  }
+}
+
+TEST_CASE("a monitor that was stopped gets one frame with all that it has missed") {
+  Stage stage;
+  test::HandmadeBoard made(4);
+  stage.feed->watch({.number = 0, .peers = 4}, made.board());
+  Monitor slow(stage);
+  Monitor steady(stage);
+  CHECK(slow.follow());
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    made.send(i % 4, core::MessageClass::job);
+    made.note(i % 4, agents::TaskStarted{.task = {0, i}});
+    CHECK(steady.follow());
+  }
+  CHECK(slow.follow());
+  CHECK(slow.hears_nothing(20ms));
+  CHECK(slow.state().rows() == steady.state().rows());
+  CHECK(slow.state().facts().size() == 20);
+  CHECK(slow.state().missed() == 0);
+  stage.feed->unwatch(0);
+}
+
+TEST_CASE("who asks for a run that is not under way is told so, who asks for any waits for one") {
+  Stage stage;
+  Monitor monitor(stage);
+  monitor.say(Ask{.run = 7});
+  CHECK(monitor.hear<Refused>().reason.find("run 8") != std::string::npos);
+  monitor.say(Ask{});
+  CHECK(monitor.hears_nothing(50ms));
+  test::HandmadeBoard made(2);
+  stage.feed->watch({.number = 1, .peers = 2}, made.board());
+  CHECK(monitor.hear<Frame>().run.number == 1);
+  stage.feed->watch({.number = 2, .peers = 2}, made.board());
+  CHECK(monitor.follow());
+  CHECK(monitor.state().frame().run.number == 2);
+  CHECK(monitor.state().frame().under_way == std::vector<std::uint32_t>{1, 2});
+  stage.feed->unwatch(2);
+  stage.feed->unwatch(1);
+}
+
+TEST_CASE("who asks for a run that is done again gets the new one as a whole") {
+  Stage stage;
+  Monitor monitor(stage);
+  for (const int messages : {5, 1}) {
+    test::HandmadeBoard made(2);
+    for (int i = 0; i < messages; ++i) made.send(1, core::MessageClass::job);
+    stage.feed->watch({.number = 0, .peers = 2}, made.board());
+    CHECK(monitor.follow(0));
+    CHECK(monitor.follow(0));
+    CHECK(sent_by(monitor.state().rows()[1]) == static_cast<std::uint64_t>(messages));
+    stage.feed->unwatch(0);
+  }
+}
+
+TEST_CASE("who is attached at the end is told that it is over, and where the results are") {
+  Stage stage;
+  stage.feed->kept_in("/somewhere/runs/stage-1");
+  test::HandmadeBoard made(2);
+  stage.feed->watch({.number = 0, .peers = 2}, made.board());
+  Monitor monitor(stage);
+  CHECK(monitor.follow());
+  monitor.say(monitor.state().next({}, 10));
+  made.send(1, core::MessageClass::job);
+  stage.feed->unwatch(0);
+  stage.feed.reset();
+  Frame last = monitor.hear<Frame>();
+  if (!last.over) last = monitor.hear<Frame>();
+  CHECK(last.over);
+  CHECK(last.totals.sent[static_cast<std::size_t>(core::MessageClass::job)] == 1);
+  CHECK(monitor.hear<Over>().directory == "/somewhere/runs/stage-1");
+}
+
+TEST_CASE("more monitors than a run bears are refused") {
+  Stage stage;
+  test::HandmadeBoard made(2);
+  stage.feed->watch({.number = 0, .peers = 2}, made.board());
+  std::deque<Monitor> monitors;
+  for (std::size_t i = 0; i < Feed::most_monitors; ++i)
+    CHECK(monitors.emplace_back(stage).follow());
+  Monitor late(stage);
+  late.say(Ask{});
+  CHECK(late.hear<Refused>().reason.find("16") != std::string::npos);
+  stage.feed->unwatch(0);
+}
+
+}  // namespace rhizome::feed_test

@@ -1,0 +1,70 @@
+#include "tools/monitor/frame_json.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+#include "agents/facts.hpp"
+#include "scenarios/live/fact_kinds.hpp"
+#include "scenarios/live/rows.hpp"
+
+namespace rhizome::frame_json_test {
+
+using namespace std::chrono_literals;
+using namespace scenarios::live;
+
+namespace {
+
+template <class F>
+LiveFact live(const F& fact, std::uint32_t kind) {
+  LiveFact told{.at = core::Time{1500ms}, .peer = core::PeerId{2}, .kind = kind};
+  core::encode(fact, told.payload);
+  return told;
+}
+
+}  // namespace
+
+TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what facts say") {
+  Rows rows(3);
+  rows.set(core::PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 0, 0, (3U << 2U) | 1U, 1}, 4);
+  State state;
+  REQUIRE(state.apply({.number = 4,
+                       .run = {.number = 1, .label = "sparrow", .peers = 3},
+                       .now = core::Time{2s},
+                       .totals = {.sent = {2, 5, 1}, .tasks = {.completed = 7}},
+                       .rows = rows.changed_after(0),
+                       .under_way = {1}}));
+  const agents::ParentChanged moved{.root = core::PeerId{0},
+                                    .parent = core::PeerId{1},
+                                    .former = core::nobody,
+                                    .reason = "prom\x1botion"};
+  const FactSlice facts{
+      .next = 3, .missed = 6, .facts = {live(moved, 0), live(moved, 1), live(moved, 77)}};
+  const Welcome welcome{.runs = 2, .fact_kinds = {"parent-changed", "moon-landed"}};
+  const scenarios::Json json = tools::frame_json(state, facts, welcome);
+  CHECK(json.at("schema").get<std::string>() == "rhizome.frame/1");
+  CHECK(json.at("run").at("number").get<int>() == 2);
+  CHECK(json.at("run").at("tasks").is_null());
+  CHECK(json.at("time").get<double>() == 2);
+  CHECK(json.at("totals").at("sent").at("job").get<int>() == 5);
+  CHECK(json.at("totals").at("tasks").at("completed").get<int>() == 7);
+  CHECK(json.at("missed_facts").get<int>() == 6);
+  REQUIRE(json.at("peers").size() == 1);
+  const scenarios::Json& peer = json.at("peers").at(0);
+  CHECK(peer.at("peer").get<int>() == 1);
+  CHECK(peer.at("alive").get<bool>());
+  CHECK(peer.at("life").get<int>() == 3);
+  CHECK(peer.at("above").get<int>() == 0);
+  CHECK(peer.at("job").get<int>() == 5);
+  REQUIRE(json.at("facts").size() == 3);
+  const scenarios::Json& fact = json.at("facts").at(0);
+  CHECK(fact.at("time").get<double>() == 1.5);
+  CHECK(fact.at("kind").get<std::string>() == "parent-changed");
+  CHECK(fact.at("values").at("parent").get<int>() == 1);
+  CHECK(fact.at("values").at("former").is_null());
+  CHECK(fact.at("values").at("reason").get<std::string>() == "promotion");
+  CHECK(json.at("facts").at(1).at("values").empty());  // of a kind that is not known here
+  CHECK(json.at("facts").at(2).at("kind").get<std::string>() == "unknown");
+}
+
+}  // namespace rhizome::frame_json_test

@@ -1,0 +1,179 @@
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scenarios/text/input_error.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/monitor/attachment.hpp"
+#include "tools/monitor/frame_json.hpp"
+#include "tools/monitor/registry.hpp"
+#include "tools/monitor/watching.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Json;
+using scenarios::UnreadableFile;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+bool is_number(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+bool is_meant(const RegisteredRun& run, const std::string& word) {
+  if (is_number(word)) return std::to_string(run.process) == word;
+  std::error_code ignored;
+  return !run.directory.empty() && std::filesystem::equivalent(run.directory, word, ignored);
+}
+
+// The one that is asked for; the newest unless one is.
+RegisteredRun choose(const Registry& registry, const Arguments& arguments) {
+  const std::vector<RegisteredRun> runs = registry.runs();
+  if (runs.empty())
+    throw UnreadableFile(
+        "no run is under way: begin one with rhizome run; a finished one is shown by rhizome "
+        "report");
+  if (arguments.positional().empty() || arguments.positional().front() == "latest")
+    return runs.front();
+  const std::string& word = arguments.positional().front();
+  for (const RegisteredRun& run : runs)
+    if (is_meant(run, word)) return run;
+  throw UnreadableFile(word +
+                       ": no run under way has that number or directory: rhizome monitor --list "
+                       "says which there are");
+}
+
+Json json_of(const RegisteredRun& run) {
+  return {{"pid", run.process},
+          {"scenario", run.scenario},
+          {"began", run.began},
+          {"directory", run.directory.empty() ? Json(nullptr) : Json(run.directory)}};
+}
+
+void print_line(const std::string& line) {
+  std::puts(line.c_str());
+  std::fflush(stdout);
+}
+
+Exit list_runs(const Registry& registry, bool as_json) {
+  const std::vector<RegisteredRun> runs = registry.runs();
+  if (as_json) {
+    Json list = Json::array();
+    for (const RegisteredRun& run : runs) list.push_back(json_of(run));
+    std::fputs(text_of(list).c_str(), stdout);
+    return Exit::holds;
+  }
+  if (runs.empty()) tell("no run is under way");
+  for (const RegisteredRun& run : runs)
+    print_line(fmt::format("{:<8} {}  {}  {}", run.process, run.began, run.scenario,
+                           run.directory.empty() ? "(not kept)" : run.directory));
+  return Exit::holds;
+}
+
+std::optional<std::uint32_t> number_of_run(const Arguments& arguments) {
+  const std::uint64_t given = arguments.number("number", 1).value_or(0);
+  if (given > ~std::uint32_t{0}) throw UsageError("--number is larger than any run's");
+  if (given == 0) return {};
+  return static_cast<std::uint32_t>(given - 1);
+}
+
+// A line for each frame, until the runs are over.
+Exit print_frames(Attachment& attachment, const Arguments& arguments) {
+  std::uint64_t left = arguments.number("frames", 1).value_or(~std::uint64_t{0});
+  while (left > 0 && !interrupt_flag()) {
+    switch (attachment.wait(200ms)) {
+      case Attachment::News::none:
+        break;
+      case Attachment::News::frame:
+        print_line(line_of(
+            frame_json(attachment.state(), attachment.latest_facts(), attachment.welcome())));
+        --left;
+        break;
+      case Attachment::News::refused:
+        throw UnreadableFile("process " + std::to_string(attachment.run().process) + ": " +
+                             attachment.reason());
+      case Attachment::News::over:
+        return Exit::holds;
+      case Attachment::News::gone:
+        warn("process " + std::to_string(attachment.run().process) + " has gone without a word");
+        return Exit::holds;
+    }
+  }
+  return interrupt_flag() ? Exit::interrupted : Exit::holds;
+}
+
+Exit show_in_terminal(Attachment& attachment) {
+  try {
+    Terminal terminal;
+    watch(attachment, terminal);
+  } catch (const NoTerminal& error) {
+    throw UsageError(error.what());
+  }
+  return interrupt_flag() ? Exit::interrupted : Exit::holds;
+}
+
+void check_options(const Arguments& arguments) {
+  if (!arguments.has("list")) return;
+  if (!arguments.positional().empty())
+    throw UsageError("--list shows all runs under way, and takes none of them");
+  for (const std::string name : {"number", "frames"})
+    if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --list");
+}
+
+}  // namespace
+
+Exit monitor_command(const Arguments& arguments) {
+  check_options(arguments);
+  const Registry registry = Registry::of_user();
+  const bool as_json = arguments.text("output") == "json";
+  if (arguments.has("list")) return list_runs(registry, as_json);
+  if (!as_json && arguments.has("frames"))
+    throw UsageError("--frames has no effect in a terminal: it is for -o json");
+  Attachment attachment(registry, choose(registry, arguments), number_of_run(arguments),
+                        facts_at_a_time);
+  return as_json ? print_frames(attachment, arguments) : show_in_terminal(attachment);
+}
+
+Command monitor_entry() {
+  return {
+      .name = "monitor",
+      .summary = "watch a run that is under way, without disturbing it",
+      .positional = "[RUN]",
+      .least_positional = 0,
+      .most_positional = 1,
+      .about =
+          "Attaches to a run of this user at any time; any number of monitors may. RUN is the\n"
+          "process of rhizome run, its run directory, or latest, which is the one that began\n"
+          "last. Of the runs of an experiment the one that began last is followed, or the one\n"
+          "of --number. Watching takes a hundredth of a core at most: where that is not enough\n"
+          "for ten frames a second, there are fewer. In a terminal it shows progress, messages,\n"
+          "burdens, peers and events; ? explains its keys, and q leaves. With -o json each frame\n"
+          "is a line: totals since the beginning, the peers that have changed since the frame\n"
+          "before, and what was noted; it ends with 0 when the runs do.",
+      .examples = {"rhizome monitor", "rhizome monitor --list",
+                   "rhizome monitor -o json --frames 1",
+                   "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
+      .options = {{.name = "list", .help = "the runs under way, the newest first"},
+                  {.name = "number",
+                   .value = "N",
+                   .help = "watch the Nth run of the experiment, not the newest"},
+                  {.name = "frames",
+                   .value = "N",
+                   .help = "with -o json: stop after so many frames"},
+                  {.name = "output",
+                   .letter = 'o',
+                   .value = "FORMAT",
+                   .help = "json: a line for each frame, and no terminal",
+                   .choices = {"json"}}},
+      .run = monitor_command};
+}
+
+}  // namespace rhizome::tools

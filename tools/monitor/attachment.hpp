@@ -1,0 +1,71 @@
+// An attachment: the monitor's end of a run under way. It asks, and keeps what it is told.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/engine/exchange.hpp"
+#include "scenarios/live/messages.hpp"
+#include "scenarios/live/state.hpp"
+#include "tools/monitor/registry.hpp"
+
+namespace rhizome::tools {
+
+class Attachment {
+ public:
+  // What has happened last.
+  enum class News : std::uint8_t {
+    none,     // nothing new in that time
+    frame,    // the state is another
+    refused,  // the run does not answer that; see reason()
+    over,     // the experiment has ended; see directory()
+    gone      // its process has, without a word
+  };
+
+  // Asks for the run of that number, or for whichever began last. Throws core::ExchangeFailed.
+  Attachment(const Registry& registry, const RegisteredRun& run,
+             std::optional<std::uint32_t> number, std::uint32_t most_facts);
+
+  // Waits for news. After the last two there are no more, and none after `refused` until turned to
+  // another run by ask().
+  [[nodiscard]] News wait(std::chrono::milliseconds most);
+  // From the next ask on, another run of the experiment, or whichever began last.
+  void turn_to(std::optional<std::uint32_t> number) { number_ = number; }
+  // For what has changed; by itself after each frame.
+  void ask();
+  [[nodiscard]] std::optional<std::uint32_t> wanted() const { return number_; }
+
+  [[nodiscard]] const scenarios::live::Welcome& welcome() const { return welcome_; }
+  [[nodiscard]] const scenarios::live::State& state() const { return state_; }
+  [[nodiscard]] const RegisteredRun& run() const { return run_; }
+  [[nodiscard]] const std::string& reason() const { return reason_; }
+  [[nodiscard]] const std::string& directory() const { return directory_; }
+  // How long it has been without an answer.
+  [[nodiscard]] std::chrono::steady_clock::duration silence() const {
+    return std::chrono::steady_clock::now() - heard_;
+  }
+  // What the latest frame told of facts.
+  [[nodiscard]] const scenarios::live::FactSlice& latest_facts() const { return latest_facts_; }
+
+ private:
+  News take(scenarios::live::Welcome&& welcome);
+  News take(scenarios::live::Frame&& frame);
+  News take(scenarios::live::Refused&& refused);
+  News take(scenarios::live::Over&& over);
+
+  const Registry registry_;
+  const RegisteredRun run_;
+  std::optional<std::uint32_t> number_;
+  const std::uint32_t most_facts_;
+  core::ExchangeClient exchange_;
+  scenarios::live::Welcome welcome_;
+  scenarios::live::State state_;
+  scenarios::live::FactSlice latest_facts_;
+  std::string reason_;
+  std::string directory_;
+  std::chrono::steady_clock::time_point heard_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace rhizome::tools

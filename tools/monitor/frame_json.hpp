@@ -1,0 +1,16 @@
+// Frames as JSON, for programs.
+#pragma once
+
+#include "scenarios/live/messages.hpp"
+#include "scenarios/live/state.hpp"
+#include "scenarios/text/json.hpp"
+
+namespace rhizome::tools {
+
+// What the latest frame has told: totals, the rows of peers that it changed, and facts. Times are
+// seconds.
+[[nodiscard]] scenarios::Json frame_json(const scenarios::live::State& state,
+                                         const scenarios::live::FactSlice& facts,
+                                         const scenarios::live::Welcome& welcome);
+
+}  // namespace rhizome::tools

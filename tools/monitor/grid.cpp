@@ -1,0 +1,66 @@
+#include "tools/monitor/grid.hpp"
+
+#include <algorithm>
+
+namespace rhizome::tools {
+
+namespace {
+
+// The bytes of the first character of text that is UTF-8.
+std::size_t bytes_of_first(std::string_view text) {
+  std::size_t bytes = 1;
+  while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) ++bytes;
+  return bytes;
+}
+
+// Letters of Europe, and the blocks and dots that screens are drawn with, are as wide as a cell;
+// combining marks are not, and of others nobody knows.
+bool fits_cell(std::string_view character) {
+  if (character.size() == 1) return character[0] >= ' ' && character[0] != 0x7F;
+  const auto first = static_cast<unsigned char>(character[0]);
+  const auto second = static_cast<unsigned char>(character[1]);
+  if (character.size() == 2) return first < 0xCC || (first > 0xCD && first < 0xD2);
+  return first == 0xE2 && second >= 0x94 && second < 0xA4;  // U+2500 to U+28FF
+}
+
+}  // namespace
+
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
+
+std::size_t Grid::put(std::size_t column, std::size_t line, std::string_view text, Style style) {
+  if (line >= size_.height) return column;
+  for (; !text.empty() && column < size_.width; ++column) {
+    const std::string_view character = text.substr(0, bytes_of_first(text));
+    cells_[line * size_.width + column] = {fits_cell(character) ? std::string(character) : "?",
+                                           style};
+    text.remove_prefix(character.size());
+  }
+  return column;
+}
+
+void Grid::put_before(std::size_t column, std::size_t line, std::string_view text, Style style) {
+  const std::size_t width = width_of(text);
+  if (width <= column) put(column - width, line, text, style);
+}
+
+void Grid::mark(std::size_t line, Style style) {
+  if (line >= size_.height) return;
+  for (std::size_t column = 0; column < size_.width; ++column)
+    cells_[line * size_.width + column].style = style;
+}
+
+std::string Grid::text() const {
+  std::string text;
+  for (std::size_t line = 0; line < size_.height; ++line) {
+    for (std::size_t column = 0; column < size_.width; ++column) text += at(column, line).text;
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace rhizome::tools

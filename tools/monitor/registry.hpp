@@ -1,0 +1,71 @@
+// The registry: where runs that go on are found by monitors of the same user. A run holds its entry
+// locked, so that whoever can lock one has found a run that is dead, and removes it.
+//
+//   $XDG_RUNTIME_DIR/rhizome/PID.json   what it is, as JSON
+//   $XDG_RUNTIME_DIR/rhizome/PID.sock   where it answers
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace rhizome::tools {
+
+// The registry cannot be used; the text says why, and what would help.
+class NoRegistry : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// What an entry says.
+struct RegisteredRun {
+  std::uint64_t process = 0;
+  std::string scenario;
+  std::string began;      // "2026-01-31T12:00:00Z"
+  std::string directory;  // of the run; empty where nothing is kept
+  std::string endpoint;   // where it answers
+  friend bool operator==(const RegisteredRun&, const RegisteredRun&) = default;
+};
+
+class Registry {
+ public:
+  // The user's: $XDG_RUNTIME_DIR/rhizome, or rhizome-UID in the folder of temporary files.
+  [[nodiscard]] static Registry of_user();
+  explicit Registry(std::filesystem::path directory) : directory_(std::move(directory)) {}
+
+  [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
+  // Where a process would answer. Throws NoRegistry where that is no possible name of a socket.
+  [[nodiscard]] std::string endpoint(std::uint64_t process) const;
+  // Of the runs that go on, the one that began last first. Removes the entries of dead ones.
+  [[nodiscard]] std::vector<RegisteredRun> runs() const;
+  // Whether a run still holds its entry.
+  [[nodiscard]] bool holds(std::uint64_t process) const;
+  // Makes the directory, for nobody but the user. Throws NoRegistry, also where it is not his
+  // alone.
+  void make() const;
+
+ private:
+  [[nodiscard]] std::filesystem::path entry(std::uint64_t process) const;
+  [[nodiscard]] std::optional<RegisteredRun> read(const std::filesystem::path& path) const;
+
+  std::filesystem::path directory_;
+};
+
+// An entry, as long as this lives.
+class Registration {
+ public:
+  // Throws NoRegistry.
+  Registration(const Registry& registry, const RegisteredRun& run);
+  ~Registration();
+  Registration(const Registration&) = delete;
+  Registration& operator=(const Registration&) = delete;
+
+ private:
+  std::filesystem::path path_;
+  int file_ = -1;
+};
+
+}  // namespace rhizome::tools

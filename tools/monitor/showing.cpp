@@ -1,0 +1,68 @@
+#include "tools/monitor/showing.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+
+#include "scenarios/store/directory.hpp"
+
+namespace rhizome::tools {
+
+namespace live = scenarios::live;
+using scenarios::RunUnderWay;
+
+namespace {
+
+// Of a core. Where time is virtual, much happens in little of it, and nothing is late.
+constexpr double share_of_real_time = 0.01;
+constexpr double share_of_virtual_time = 0.05;
+
+live::RunTitle title_of(const RunUnderWay& run, const core::Board& board) {
+  const scenarios::Identity& identity = run.identity;
+  live::RunTitle title{.number = static_cast<std::uint32_t>(run.number),
+                       .scenario = identity.scenario,
+                       .label = identity.label,
+                       .engine = identity.engine,
+                       .cell = cell_text(identity),
+                       .time_scale = identity.time_scale,
+                       .seed = identity.seed,
+                       .repetition = identity.repetition,
+                       .peers = board.peers(),
+                       .open_for = run.open_for,
+                       .limit = run.limit};
+  if (run.tasks > 0) title.tasks = run.tasks;
+  return title;
+}
+
+}  // namespace
+
+Showing::Showing(const Options& options) {
+  const Registry registry = Registry::of_user();
+  registry.make();
+  const auto process = static_cast<std::uint64_t>(getpid());
+  const std::string endpoint = registry.endpoint(process);
+  feed_ = std::make_unique<live::Feed>(
+      live::Feed::Options{.endpoint = endpoint,
+                          .scenario = options.scenario,
+                          .runs = options.runs,
+                          .share = options.real_time ? share_of_real_time : share_of_virtual_time});
+  feed_->kept_in(options.directory);
+  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  entry_ = {.process = process,
+            .scenario = options.scenario,
+            .began = scenarios::utc_text(now),
+            .directory = options.directory,
+            .endpoint = endpoint};
+  registration_ = std::make_unique<Registration>(registry, entry_);
+}
+
+void Showing::add_to(scenarios::RunHooks& hooks) {
+  hooks.watch = [this](const RunUnderWay& run, const core::Board& board) {
+    feed_->watch(title_of(run, board), board);
+  };
+  hooks.unwatch = [this](const RunUnderWay& run) {
+    feed_->unwatch(static_cast<std::uint32_t>(run.number));
+  };
+}
+
+}  // namespace rhizome::tools

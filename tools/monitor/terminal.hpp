@@ -1,0 +1,47 @@
+// The terminal: draws grids and reads keys. The one door to ncurses lies behind it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+
+#include "tools/monitor/grid.hpp"
+#include "tools/monitor/marks.hpp"
+
+namespace rhizome::tools {
+
+// There is none, or it cannot be drawn on; the text says what would help.
+class NoTerminal : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Key {
+  enum class Kind : std::uint8_t { character, up, down, page_up, page_down, resized };
+  Kind kind = Kind::character;
+  char character = '\0';
+};
+
+// Takes the terminal over for as long as it lives, and leaves it as it was. One at a time.
+class Terminal {
+ public:
+  // Throws NoTerminal unless standard input and output are one that can be drawn on.
+  static void check();
+  // Throws the same, and where ncurses does not know the terminal.
+  Terminal();
+  ~Terminal();
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  [[nodiscard]] Size size() const;
+  [[nodiscard]] Script script() const { return script_; }
+  void show(const Grid& grid);
+  // One that was pressed, if any was; it does not wait.
+  [[nodiscard]] std::optional<Key> key();
+
+ private:
+  Script script_ = Script::ascii;
+  bool coloured_ = false;
+};
+
+}  // namespace rhizome::tools
