@@ -21,6 +21,9 @@
 #include "tools/monitor/registry.hpp"
 #include "tools/monitor/steering.hpp"
 #include "tools/monitor/watching.hpp"
+#include "tools/monitor/web/follower.hpp"
+#include "tools/monitor/web/server.hpp"
+#include "tools/monitor/web/token.hpp"
 
 namespace rhizome::tools {
 
@@ -150,7 +153,7 @@ std::optional<live::Steer> steering_of(const Arguments& arguments) {
   steer->steps = arguments.number("step", 1).value_or(1);
   if (const auto text = arguments.text("until")) steer->until = held_at(*text);
   if (const auto text = arguments.text("speed")) steer->speed = speed_in(*text);
-  for (const std::string name : {"output", "frames", "list"})
+  for (const std::string name : {"output", "frames", "list", "web", "metrics", "token-file"})
     if (arguments.has(name)) throw UsageError("--" + name + " is for watching, not for steering");
   return steer;
 }
@@ -165,7 +168,46 @@ Exit show_in_terminal(Attachment& attachment) {
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
+// Where a browser finds the page, or a program the figures.
+std::string address(std::uint16_t port, const std::string& token, bool page) {
+  const std::string server = fmt::format("http://127.0.0.1:{}/", port);
+  return page ? server + "#" + token : server + "metrics  Authorization: Bearer " + token;
+}
+
+// Serves until it is interrupted, which is how it is meant to end; what was seen last stays.
+Exit serve(Follower& follower, const Arguments& arguments) {
+  const bool page = arguments.has("web");
+  const std::uint64_t port = arguments.number(page ? "web" : "metrics", 0).value_or(0);
+  if (port > 65535) throw UsageError("ports are numbers up to 65535");
+  const auto file = arguments.text("token-file");
+  const std::string token = file ? token_in(*file) : new_token();
+  try {
+    const WebServer server(
+        follower, {.port = static_cast<std::uint16_t>(port), .token = token, .page = page});
+    print_line(address(server.port(), token, page));
+    follower.follow(interrupt_flag());
+  } catch (const NoServer& error) {
+    complain(error.what());
+    return Exit::unavailable;
+  }
+  return Exit::holds;
+}
+
+bool serves(const Arguments& arguments) { return arguments.has("web") || arguments.has("metrics"); }
+
+void check_serving(const Arguments& arguments) {
+  if (arguments.has("web") && arguments.has("metrics"))
+    throw UsageError("--web serves the figures of --metrics as well, at /metrics");
+  if (arguments.has("token-file") && !serves(arguments))
+    throw UsageError("--token-file has no effect without --web or --metrics");
+  if (!serves(arguments)) return;
+  for (const std::string name : {"list", "frames", "output"})
+    if (arguments.has(name))
+      throw UsageError("--" + name + " has no effect with --web or --metrics");
+}
+
 void check_options(const Arguments& arguments) {
+  check_serving(arguments);
   if (!arguments.has("list")) return;
   if (!arguments.positional().empty())
     throw UsageError("--list shows all runs under way, and takes none of them");
@@ -186,8 +228,12 @@ Exit monitor_command(const Arguments& arguments) {
     steer(choose(registry, arguments), *command);
     return Exit::holds;
   }
-  Attachment attachment(registry, choose(registry, arguments), number_of_run(arguments),
-                        facts_at_a_time);
+  const RegisteredRun run = choose(registry, arguments);
+  if (serves(arguments)) {
+    Follower follower(registry, run, number_of_run(arguments));
+    return serve(follower, arguments);
+  }
+  Attachment attachment(registry, run, number_of_run(arguments), facts_at_a_time);
   return as_json ? print_frames(attachment, arguments) : show_in_terminal(attachment);
 }
 
@@ -206,12 +252,15 @@ Command monitor_entry() {
           "for ten frames a second, there are fewer. In a terminal it shows progress, messages,\n"
           "burdens, peers and events; ? explains its keys, and q leaves. With -o json each frame\n"
           "is a line: totals since the beginning, the peers that have changed since the frame\n"
-          "before, and what was noted; it ends with 0 when the runs do.\n"
+          "before, and what was noted; it ends with 0 when the runs do. --web shows the run in a\n"
+          "browser of this machine, at the address that it prints; it serves until it is\n"
+          "interrupted, also when the run is over.\n"
           "\n"
           "A run in virtual time that was begun with --control, or with --wait, can be held and\n"
           "let go, take single steps, go on until a time, or go at a speed. What happens in it,\n"
           "and when, stays the same.",
-      .examples = {"rhizome monitor", "rhizome monitor --list",
+      .examples = {"rhizome monitor", "rhizome monitor --list", "rhizome monitor --web",
+                   "rhizome monitor --metrics 9400 --token-file ~/.rhizome-token",
                    "rhizome monitor -o json --frames 1",
                    "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
       .options = {{.name = "list", .help = "the runs under way, the newest first"},
@@ -230,6 +279,15 @@ Command monitor_entry() {
                   {.name = "speed",
                    .value = "X",
                    .help = "X emulated seconds a real one; 0: as fast as it can"},
+                  {.name = "web",
+                   .value = "[PORT]",
+                   .help = "serve a page that shows the run, at that port or any"},
+                  {.name = "metrics",
+                   .value = "[PORT]",
+                   .help = "serve its figures as OpenMetrics, and no page"},
+                  {.name = "token-file",
+                   .value = "FILE",
+                   .help = "keep the token of --web or --metrics there, so that it stays the same"},
                   {.name = "output",
                    .letter = 'o',
                    .value = "FORMAT",
