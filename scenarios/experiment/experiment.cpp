@@ -304,12 +304,16 @@ void tell_beforehand(const Cell& cell, Teller& teller) {
   teller.remarks(long_runs(efforts_of(complete(cell.scenario, around.world), around.world), most));
 }
 
+bool in_real_time(const Cell& cell) { return core::engine_of(cell.scenario.engine.kind).real_time; }
+
 }  // namespace
 
 bool any_in_real_time(std::span<const Cell> cells) {
-  return std::any_of(cells.begin(), cells.end(), [](const Cell& cell) {
-    return core::engine_of(cell.scenario.engine.kind).real_time;
-  });
+  return std::any_of(cells.begin(), cells.end(), in_real_time);
+}
+
+bool all_in_real_time(std::span<const Cell> cells) {
+  return std::all_of(cells.begin(), cells.end(), in_real_time);
 }
 
 std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).size(); }

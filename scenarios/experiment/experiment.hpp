@@ -31,6 +31,7 @@ struct Extent {
 
 // Whether any of them runs in real time, where a run may turn out invalid.
 [[nodiscard]] bool any_in_real_time(std::span<const Cell> cells);
+[[nodiscard]] bool all_in_real_time(std::span<const Cell> cells);
 
 [[nodiscard]] std::size_t count_runs(std::span<const Cell> cells);
 

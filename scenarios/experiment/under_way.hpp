@@ -9,6 +9,7 @@
 #include "core/engine/board.hpp"
 #include "core/engine/fact_count.hpp"
 #include "core/engine/observer.hpp"
+#include "core/engine/pace.hpp"
 #include "scenarios/outcome/outcome.hpp"
 
 namespace rhizome::scenarios {
@@ -29,6 +30,8 @@ struct RunUnderWay {
 struct RunHooks {
   std::function<void(const RunUnderWay&)> begin{};
   std::function<void(const RunUnderWay&, Time now)> tick{};  // about ten times a real second
+  // Of a run that is about to begin: how fast it goes, for engines in virtual time.
+  std::function<core::Pace*(const RunUnderWay&)> pace{};
   // Before its first event: the board may be read from now on, from any thread, until `unwatch`
   // returns. Not called of a run that fails to begin.
   std::function<void(const RunUnderWay&, const core::Board&)> watch{};

@@ -68,12 +68,18 @@ void Feed::unwatch(std::uint32_t number) {
   if (found == runs_.end()) return;
   std::unique_ptr<Run> run = std::move(found->second);
   runs_.erase(found);
+  paces_.erase(number);
   if (!is_asked()) return;
   sample(*run, Sampler::all);
   run->over = true;
   run->ended = Clock::now();
   last_ = std::move(run);
   exchange_.wake();
+}
+
+core::Pace& Feed::pace(std::uint32_t run, bool held) {
+  const std::scoped_lock lock(mutex_);
+  return paces_.try_emplace(run, held).first->second;
 }
 
 void Feed::kept_in(const std::string& directory) {
@@ -136,6 +142,22 @@ void Feed::take(const std::string& client, const Ask& ask) {
     return;
   }
   monitors_[client] = {Clock::now(), ask};
+}
+
+void Feed::take(const std::string& client, const Steer& steer) {
+  exchange_.send(client, encode(answer_to(steer)));
+}
+
+Answer Feed::answer_to(const Steer& steer) {
+  const Run* run = find({.run = steer.run});
+  if (run == nullptr || run->over) return Refused{"that run is not under way"};
+  const auto pace = paces_.find(run->title.number);
+  if (pace == paces_.end())
+    return Refused{run->title.engine == "threads"
+                       ? "a run on threads goes by its clock, which nobody can hold"
+                       : "the run was begun without --control"};
+  if (!obey(steer, pace->second)) return Refused{"there is no such step or speed"};
+  return Done{};
 }
 
 bool Feed::is_asked() const { return !monitors_.empty(); }
@@ -216,7 +238,9 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
   frame.facts =
       run.sampler.facts().slice(follows ? ask.next_fact : 0, std::min(ask.most_facts, most_facts));
   if (ask.past) frame.past = run.past.moments();
-  frame.cost = {budget_.share(), budget_.interval(), budget_.slows()};
+  const auto pace = paces_.find(run.title.number);
+  const bool held = pace != paces_.end() && pace->second.held();
+  frame.cost = {budget_.share(), budget_.interval(), budget_.slows(), held};
   for (const auto& [number, each] : runs_) frame.under_way.push_back(number);
   return frame;
 }

@@ -47,6 +47,9 @@ class Feed {
   // it must say how the run ended.
   void watch(const RunTitle& title, const core::Board& board);
   void unwatch(std::uint32_t run);
+  // Lets monitors steer that run, in virtual time, once it is watched; `held`: it begins when one
+  // of them says so. Valid until unwatch().
+  [[nodiscard]] core::Pace& pace(std::uint32_t run, bool held);
   // Where what comes of the experiment is kept.
   void kept_in(const std::string& directory);
   // Why nobody is answered any more, though it goes on; empty as long as all is well.
@@ -75,6 +78,8 @@ class Feed {
   void take(const core::Request& request);
   void take(const std::string& client, const Hello& hello);
   void take(const std::string& client, const Ask& ask);
+  void take(const std::string& client, const Steer& steer);
+  [[nodiscard]] Answer answer_to(const Steer& steer);
   // Until something is to be done without being asked.
   [[nodiscard]] std::chrono::milliseconds idle(Clock::time_point now) const;
   void keep_past(Clock::time_point now);
@@ -95,6 +100,7 @@ class Feed {
   std::mutex mutex_;  // of all that follows, and of reading boards
   std::map<std::uint32_t, std::unique_ptr<Run>> runs_;  // under way
   std::unique_ptr<Run> last_;                           // of those that are over
+  std::map<std::uint32_t, core::Pace> paces_;           // of those that may be steered
   std::map<std::string, Monitor> monitors_;
   std::uint64_t frames_ = 0;
   Budget budget_;

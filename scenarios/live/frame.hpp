@@ -134,11 +134,12 @@ struct FactSlice {
   friend bool operator==(const FactSlice&, const FactSlice&) = default;
 };
 
-// What watching costs the run.
+// What watching costs the run, and does to it.
 struct Cost {
   double share = 0;            // of a core, lately
   core::Duration interval{0};  // of real time between frames
   bool slowed = false;         // frames come seldom, to keep that share low
+  bool held = false;           // the run, until somebody lets it go on
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 

@@ -22,6 +22,7 @@ void make_plain(Frame& frame) {
 }
 void make_plain(Refused& refused) { make_plain(refused.reason); }
 void make_plain(Over& over) { make_plain(over.directory); }
+void make_plain(Done&) {}
 
 }  // namespace
 

@@ -11,6 +11,7 @@
 #include "core/peer/codec.hpp"
 #include "core/peer/message.hpp"
 #include "scenarios/live/frame.hpp"
+#include "scenarios/live/steering.hpp"
 
 namespace rhizome::scenarios::live {
 
@@ -49,8 +50,8 @@ struct Over {
   friend bool operator==(const Over&, const Over&) = default;
 };
 
-using Request = core::OneOf<Hello, Ask>;
-using Answer = core::OneOf<Welcome, Frame, Refused, Over>;
+using Request = core::OneOf<Hello, Ask, Steer>;
+using Answer = core::OneOf<Welcome, Frame, Refused, Over, Done>;
 
 // The largest request that is read.
 inline constexpr core::CodecLimits request_limits{.bytes = 4096, .elements = 64, .depth = 4};

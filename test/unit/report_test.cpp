@@ -115,6 +115,8 @@ TEST_CASE("a scheduler has the same colour in every chart, and no two of one cha
   const Json alone = colours({"organic-grid"});
   CHECK(colours({"air-traffic", "organic-grid"}).items()[1] == alone.items()[0]);
   CHECK(colours({"batch"}).items()[0] == colours({"organic-grid", "batch"}).items()[1]);
+  const Json last = colours({"shortest-of-2", "gossip", "late-2", "batch", "random", "omniscient"});
+  CHECK(last.items()[5] == colours({"omniscient"}).items()[0]);
   const Json many =
       colours({"organic-grid", "air-traffic", "hybrid", "sparrow", "omniscient", "batch", "late",
                "random", "both", "gradient", "per-job", "proactive"});

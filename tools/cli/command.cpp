@@ -12,6 +12,30 @@ namespace po = boost::program_options;
 
 namespace {
 
+bool takes_number_or_none(const Option& option) { return option.value.starts_with('['); }
+
+bool is_number(const std::string& word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+}
+
+// With such a number behind its option: what follows that is no number is none of its own.
+std::vector<std::string> with_numbers_joined(const Command& command,
+                                             std::span<const std::string> words) {
+  std::vector<std::string> joined;
+  for (const std::string& word : words) {
+    const bool follows =
+        is_number(word) && !joined.empty() &&
+        std::any_of(command.options.begin(), command.options.end(), [&](const Option& option) {
+          return takes_number_or_none(option) && joined.back() == "--" + option.name;
+        });
+    if (follows)
+      joined.back() += "=" + word;
+    else
+      joined.push_back(word);
+  }
+  return joined;
+}
+
 po::options_description describe(const Command& command) {
   po::options_description description("Options");
   for (const Option& option : command.options) {
@@ -22,6 +46,7 @@ po::options_description describe(const Command& command) {
       continue;
     }
     auto* value = po::value<std::vector<std::string>>()->value_name(option.value)->composing();
+    if (takes_number_or_none(option)) value->implicit_value({}, "");
     description.add_options()(names.c_str(), value, option.help.c_str());
   }
   description.add_options()("help,h", "show this help");
@@ -119,7 +144,7 @@ Arguments parse(const Command& command, std::span<const std::string> words) {
   positions.add("positional", -1);
   po::variables_map given;
   try {
-    const std::vector<std::string> list(words.begin(), words.end());
+    const std::vector<std::string> list = with_numbers_joined(command, words);
     po::store(
         po::command_line_parser(list)
             .options(all)

@@ -39,9 +39,10 @@ class UsageError : public std::runtime_error {
 };
 
 struct Option {
-  std::string name;     // without dashes
-  char letter = '\0';   // a short form, if any
-  std::string value{};  // what stands for its value in help; empty: a flag
+  std::string name;    // without dashes
+  char letter = '\0';  // a short form, if any
+  // What stands for its value in help; empty: a flag; "[NUMBER]": there may be one or not.
+  std::string value{};
   std::string help;
   std::vector<std::string> choices{};  // the values it may have; empty: any
   bool repeatable = false;

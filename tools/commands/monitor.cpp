@@ -1,11 +1,17 @@
 #include <fmt/core.h>
 
+#include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
@@ -13,10 +19,15 @@
 #include "tools/monitor/attachment.hpp"
 #include "tools/monitor/frame_json.hpp"
 #include "tools/monitor/registry.hpp"
+#include "tools/monitor/steering.hpp"
 #include "tools/monitor/watching.hpp"
+#include "tools/monitor/web/follower.hpp"
+#include "tools/monitor/web/server.hpp"
+#include "tools/monitor/web/token.hpp"
 
 namespace rhizome::tools {
 
+namespace live = scenarios::live;
 using scenarios::Json;
 using scenarios::UnreadableFile;
 
@@ -85,6 +96,20 @@ std::optional<std::uint32_t> number_of_run(const Arguments& arguments) {
   return static_cast<std::uint32_t>(given - 1);
 }
 
+core::Time held_at(const std::string& text) {
+  const auto time = scenarios::parse_duration(text);
+  if (!time || *time < core::Duration::zero()) throw UsageError("--until is a time such as 12.5s");
+  return core::Time{} + *time;
+}
+
+double speed_in(const std::string& text) {
+  char* end = nullptr;
+  const double speed = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !std::isfinite(speed) || speed < 0)
+    throw UsageError("--speed is a number of emulated seconds in a real one; 0: as fast as it can");
+  return speed;
+}
+
 // A line for each frame, until the runs are over.
 Exit print_frames(Attachment& attachment, const Arguments& arguments) {
   std::uint64_t left = arguments.number("frames", 1).value_or(~std::uint64_t{0});
@@ -110,6 +135,29 @@ Exit print_frames(Attachment& attachment, const Arguments& arguments) {
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
+// What to do with a run, unless it is to be watched.
+std::optional<live::Steer> steering_of(const Arguments& arguments) {
+  using Command = live::Steer::Command;
+  constexpr std::array<std::pair<const char*, Command>, 5> commands{{{"hold", Command::hold},
+                                                                     {"go", Command::go},
+                                                                     {"step", Command::step},
+                                                                     {"until", Command::until},
+                                                                     {"speed", Command::speed}}};
+  std::optional<live::Steer> steer;
+  for (const auto& [name, command] : commands) {
+    if (!arguments.has(name)) continue;
+    if (steer) throw UsageError("a run is steered by one command at a time");
+    steer = live::Steer{.run = number_of_run(arguments), .command = command};
+  }
+  if (!steer) return steer;
+  steer->steps = arguments.number("step", 1).value_or(1);
+  if (const auto text = arguments.text("until")) steer->until = held_at(*text);
+  if (const auto text = arguments.text("speed")) steer->speed = speed_in(*text);
+  for (const std::string name : {"output", "frames", "list", "web", "metrics", "token-file"})
+    if (arguments.has(name)) throw UsageError("--" + name + " is for watching, not for steering");
+  return steer;
+}
+
 Exit show_in_terminal(Attachment& attachment) {
   try {
     Terminal terminal;
@@ -120,7 +168,46 @@ Exit show_in_terminal(Attachment& attachment) {
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
+// Where a browser finds the page, or a program the figures.
+std::string address(std::uint16_t port, const std::string& token, bool page) {
+  const std::string server = fmt::format("http://127.0.0.1:{}/", port);
+  return page ? server + "#" + token : server + "metrics  Authorization: Bearer " + token;
+}
+
+// Serves until it is interrupted, which is how it is meant to end; what was seen last stays.
+Exit serve(Follower& follower, const Arguments& arguments) {
+  const bool page = arguments.has("web");
+  const std::uint64_t port = arguments.number(page ? "web" : "metrics", 0).value_or(0);
+  if (port > 65535) throw UsageError("ports are numbers up to 65535");
+  const auto file = arguments.text("token-file");
+  const std::string token = file ? token_in(*file) : new_token();
+  try {
+    const WebServer server(
+        follower, {.port = static_cast<std::uint16_t>(port), .token = token, .page = page});
+    print_line(address(server.port(), token, page));
+    follower.follow(interrupt_flag());
+  } catch (const NoServer& error) {
+    complain(error.what());
+    return Exit::unavailable;
+  }
+  return Exit::holds;
+}
+
+bool serves(const Arguments& arguments) { return arguments.has("web") || arguments.has("metrics"); }
+
+void check_serving(const Arguments& arguments) {
+  if (arguments.has("web") && arguments.has("metrics"))
+    throw UsageError("--web serves the figures of --metrics as well, at /metrics");
+  if (arguments.has("token-file") && !serves(arguments))
+    throw UsageError("--token-file has no effect without --web or --metrics");
+  if (!serves(arguments)) return;
+  for (const std::string name : {"list", "frames", "output"})
+    if (arguments.has(name))
+      throw UsageError("--" + name + " has no effect with --web or --metrics");
+}
+
 void check_options(const Arguments& arguments) {
+  check_serving(arguments);
   if (!arguments.has("list")) return;
   if (!arguments.positional().empty())
     throw UsageError("--list shows all runs under way, and takes none of them");
@@ -137,8 +224,16 @@ Exit monitor_command(const Arguments& arguments) {
   if (arguments.has("list")) return list_runs(registry, as_json);
   if (!as_json && arguments.has("frames"))
     throw UsageError("--frames has no effect in a terminal: it is for -o json");
-  Attachment attachment(registry, choose(registry, arguments), number_of_run(arguments),
-                        facts_at_a_time);
+  if (const auto command = steering_of(arguments)) {
+    steer(choose(registry, arguments), *command);
+    return Exit::holds;
+  }
+  const RegisteredRun run = choose(registry, arguments);
+  if (serves(arguments)) {
+    Follower follower(registry, run, number_of_run(arguments));
+    return serve(follower, arguments);
+  }
+  Attachment attachment(registry, run, number_of_run(arguments), facts_at_a_time);
   return as_json ? print_frames(attachment, arguments) : show_in_terminal(attachment);
 }
 
@@ -157,8 +252,15 @@ Command monitor_entry() {
           "for ten frames a second, there are fewer. In a terminal it shows progress, messages,\n"
           "burdens, peers and events; ? explains its keys, and q leaves. With -o json each frame\n"
           "is a line: totals since the beginning, the peers that have changed since the frame\n"
-          "before, and what was noted; it ends with 0 when the runs do.",
-      .examples = {"rhizome monitor", "rhizome monitor --list",
+          "before, and what was noted; it ends with 0 when the runs do. --web shows the run in a\n"
+          "browser of this machine, at the address that it prints; it serves until it is\n"
+          "interrupted, also when the run is over.\n"
+          "\n"
+          "A run in virtual time that was begun with --control, or with --wait, can be held and\n"
+          "let go, take single steps, go on until a time, or go at a speed. What happens in it,\n"
+          "and when, stays the same.",
+      .examples = {"rhizome monitor", "rhizome monitor --list", "rhizome monitor --web",
+                   "rhizome monitor --metrics 9400 --token-file ~/.rhizome-token",
                    "rhizome monitor -o json --frames 1",
                    "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
       .options = {{.name = "list", .help = "the runs under way, the newest first"},
@@ -168,6 +270,24 @@ Command monitor_entry() {
                   {.name = "frames",
                    .value = "N",
                    .help = "with -o json: stop after so many frames"},
+                  {.name = "hold", .help = "hold the run"},
+                  {.name = "go", .help = "let it go on"},
+                  {.name = "step", .value = "N", .help = "let it handle N events, and hold it"},
+                  {.name = "until",
+                   .value = "TIME",
+                   .help = "let it go on until that emulated time, and hold it"},
+                  {.name = "speed",
+                   .value = "X",
+                   .help = "X emulated seconds a real one; 0: as fast as it can"},
+                  {.name = "web",
+                   .value = "[PORT]",
+                   .help = "serve a page that shows the run, at that port or any"},
+                  {.name = "metrics",
+                   .value = "[PORT]",
+                   .help = "serve its figures as OpenMetrics, and no page"},
+                  {.name = "token-file",
+                   .value = "FILE",
+                   .help = "keep the token of --web or --metrics there, so that it stays the same"},
                   {.name = "output",
                    .letter = 'o',
                    .value = "FORMAT",

@@ -49,9 +49,12 @@ class Audience {
           Showing::Options{.scenario = cells.front().scenario.name,
                            .runs = scenarios::count_runs(cells),
                            .directory = keeper.place(),
+                           .control = arguments.has("control") || arguments.has("wait"),
+                           .wait = arguments.has("wait"),
                            .real_time = scenarios::any_in_real_time(cells)});
     } catch (const std::runtime_error& error) {
-      if (arguments.has("watch")) throw UsageError(std::string("--watch: ") + error.what());
+      for (const std::string name : {"watch", "control", "wait"})
+        if (arguments.has(name)) throw UsageError("--" + name + ": " + error.what());
       warn(std::string("no monitor can attach: ") + error.what());
     }
     if (arguments.has("watch")) watch();
@@ -172,6 +175,10 @@ std::vector<Option> running_options() {
   options.push_back(jobs_option());
   options.push_back(
       {.name = "watch", .help = "watch the runs in this terminal, as rhizome monitor does"});
+  options.push_back(
+      {.name = "control", .help = "let monitors hold, step and slow down runs in virtual time"});
+  options.push_back(
+      {.name = "wait", .help = "let the first run wait for a monitor that lets it go; --control"});
   options.push_back({.name = "no-monitor", .help = "let no monitor attach to the runs"});
   options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
   return options;
@@ -195,11 +202,15 @@ void check_before_running(const std::vector<Cell>& cells) {
 void check_running_options(const std::vector<Cell>& cells, const Arguments& arguments) {
   if (cells.empty())
     for (const std::string name : {"set", "engine", "repetitions", "seed", "jobs", "retry",
-                                   "no-store", "watch", "no-monitor"})
+                                   "no-store", "watch", "no-monitor", "control", "wait"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: stored runs are not run again");
-  if (arguments.has("watch") && arguments.has("no-monitor"))
-    throw UsageError("--watch is a monitor, and --no-monitor lets none attach");
+  for (const std::string name : {"watch", "control", "wait"})
+    if (arguments.has(name) && arguments.has("no-monitor"))
+      throw UsageError("--" + name + " is for monitors, and --no-monitor lets none attach");
+  for (const std::string name : {"control", "wait"})
+    if (arguments.has(name) && !cells.empty() && scenarios::all_in_real_time(cells))
+      throw UsageError("--" + name + " has no effect here: runs on threads go by their clock");
   if (arguments.has("watch")) check_terminal();
   if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))
     throw UsageError(

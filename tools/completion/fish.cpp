@@ -42,7 +42,7 @@ std::string fish_line(const std::string& condition, const std::string& rest) {
 std::string fish_option(const std::string& seen, const Option& option) {
   std::string rest = " -l " + option.name;
   if (option.letter != '\0') rest += " -s " + std::string(1, option.letter);
-  if (!option.value.empty()) rest += " -r";
+  if (!option.value.empty() && option.value.front() != '[') rest += " -r";
   if (!option.choices.empty()) rest += fmt::format(" -a '{}'", fmt::join(option.choices, " "));
   for (const ValueKind* kind : kinds_of(option.value)) rest += fish_search(*kind);
   return fish_line(seen, rest + " -d '" + escaped(option.help) + "'");

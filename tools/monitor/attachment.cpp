@@ -25,12 +25,14 @@ Attachment::Attachment(const Registry& registry, const RegisteredRun& run,
 }
 
 auto Attachment::wait(std::chrono::milliseconds most) -> News {
-  const std::optional<core::Bytes> bytes = exchange_.receive(most);
+  std::optional<core::Bytes> bytes = exchange_.receive(most);
+  answer_.clear();
   if (!bytes)
     return silence() > patience && !registry_.holds(run_.process) ? News::gone : News::none;
   heard_ = std::chrono::steady_clock::now();
   std::optional<live::Answer> answer = live::decode_answer(*bytes);
   if (!answer) return take(live::Refused{"what it says cannot be read: it is of another version"});
+  answer_ = std::move(*bytes);
   return std::visit([this](auto& said) { return take(std::move(said)); }, *answer);
 }
 

@@ -46,6 +46,8 @@ class Attachment {
   [[nodiscard]] std::chrono::steady_clock::duration silence() const {
     return std::chrono::steady_clock::now() - heard_;
   }
+  // What came with the latest wait(), as it came; empty where nothing did.
+  [[nodiscard]] const core::Bytes& answer() const { return answer_; }
   // What the latest frame told of facts.
   [[nodiscard]] const scenarios::live::FactSlice& latest_facts() const { return latest_facts_; }
 
@@ -54,6 +56,7 @@ class Attachment {
   News take(scenarios::live::Frame&& frame);
   News take(scenarios::live::Refused&& refused);
   News take(scenarios::live::Over&& over);
+  News take(scenarios::live::Done&&) { return News::none; }  // which answers no question of its own
 
   const Registry registry_;
   const RegisteredRun run_;
@@ -63,6 +66,7 @@ class Attachment {
   scenarios::live::Welcome welcome_;
   scenarios::live::State state_;
   scenarios::live::FactSlice latest_facts_;
+  core::Bytes answer_;
   std::string reason_;
   std::string directory_;
   std::chrono::steady_clock::time_point heard_ = std::chrono::steady_clock::now();

@@ -53,6 +53,7 @@ void put_title(Grid& grid, const Panel& panel) {
   if (!run.cell.empty()) text += "  " + run.cell;
   const bool live = panel.view.standing == "live";
   std::string end = live && frame.over ? "over" : panel.view.standing;
+  if (live && frame.cost.held) end = "held";
   if (!panel.view.held.empty()) end = "frozen, " + end;
   if (live && !frame.over)
     end += fmt::format(" {:.0f}/s{}", 1 / std::max(core::seconds(frame.cost.interval), 1e-3),

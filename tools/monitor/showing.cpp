@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <utility>
 
 #include "scenarios/store/directory.hpp"
 
@@ -36,22 +37,22 @@ live::RunTitle title_of(const RunUnderWay& run, const core::Board& board) {
 
 }  // namespace
 
-Showing::Showing(const Options& options) {
+Showing::Showing(Options chosen) : options_(std::move(chosen)) {
   const Registry registry = Registry::of_user();
   registry.make();
   const auto process = static_cast<std::uint64_t>(getpid());
   const std::string endpoint = registry.endpoint(process);
-  feed_ = std::make_unique<live::Feed>(
-      live::Feed::Options{.endpoint = endpoint,
-                          .scenario = options.scenario,
-                          .runs = options.runs,
-                          .share = options.real_time ? share_of_real_time : share_of_virtual_time});
-  feed_->kept_in(options.directory);
+  feed_ = std::make_unique<live::Feed>(live::Feed::Options{
+      .endpoint = endpoint,
+      .scenario = options_.scenario,
+      .runs = options_.runs,
+      .share = options_.real_time ? share_of_real_time : share_of_virtual_time});
+  feed_->kept_in(options_.directory);
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   entry_ = {.process = process,
-            .scenario = options.scenario,
+            .scenario = options_.scenario,
             .began = scenarios::utc_text(now),
-            .directory = options.directory,
+            .directory = options_.directory,
             .endpoint = endpoint};
   registration_ = std::make_unique<Registration>(registry, entry_);
 }
@@ -60,6 +61,11 @@ void Showing::add_to(scenarios::RunHooks& hooks) {
   hooks.watch = [this](const RunUnderWay& run, const core::Board& board) {
     feed_->watch(title_of(run, board), board);
   };
+  if (options_.control)
+    hooks.pace = [this](const RunUnderWay& run) -> core::Pace* {
+      if (run.identity.engine == "threads") return nullptr;  // which go by their clock
+      return &feed_->pace(static_cast<std::uint32_t>(run.number), options_.wait && run.number == 0);
+    };
   hooks.unwatch = [this](const RunUnderWay& run) {
     feed_->unwatch(static_cast<std::uint32_t>(run.number));
   };

@@ -17,10 +17,12 @@ class Showing {
     std::string scenario;
     std::uint64_t runs = 0;
     std::string directory;  // empty: nothing is kept
+    bool control = false;   // whether monitors may steer runs in virtual time
+    bool wait = false;      // whether the first of them waits for one that lets it begin
     bool real_time = true;  // whether any run has to keep up with a clock
   };
   // Throws NoRegistry or core::ExchangeFailed, where nobody could attach.
-  explicit Showing(const Options& options);
+  explicit Showing(Options options);
 
   // What is to be called of each run under way, besides what else is.
   void add_to(scenarios::RunHooks& hooks);
@@ -30,6 +32,7 @@ class Showing {
   [[nodiscard]] std::string failure() { return feed_->failure(); }
 
  private:
+  const Options options_;
   RegisteredRun entry_;
   std::unique_ptr<scenarios::live::Feed> feed_;
   std::unique_ptr<Registration> registration_;  // goes first: who comes now comes too late

@@ -1,0 +1,105 @@
+#include "tools/monitor/web/guard.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+namespace rhizome::guard_test {
+
+using tools::Asked;
+using tools::Guard;
+using tools::Places;
+
+namespace {
+
+const std::string token = "00112233445566778899aabbccddeeff";
+
+Asked right(const std::string& path = "/stream") {
+  return {
+      .method = "GET", .path = path, .host = "127.0.0.1:4711", .authorization = "Bearer " + token};
+}
+// 0: it is answered.
+int status_of(const Asked& asked) {
+  const auto refusal = Guard(token).refusal(asked);
+  return refusal ? refusal->status : 0;
+}
+
+}  // namespace
+
+TEST_CASE("who knows the token is answered, and the page itself is for everybody of this machine") {
+  CHECK(status_of(right()) == 0);
+  Asked page = right("/");
+  page.authorization.clear();
+  CHECK(status_of(page) == 0);
+}
+
+TEST_CASE("a name that leads here but is not of this machine is refused, whatever is known") {
+  for (const std::string host :
+       {"", "evil.example", "evil.example:4711", "127.0.0.1.evil.example:4711", "localhost.evil",
+        "[::1].evil", "127.0.0.1@evil.example"}) {
+    CAPTURE(host);
+    Asked asked = right();
+    asked.host = host;
+    CHECK(status_of(asked) == 403);
+    asked.path = "/";
+    CHECK(status_of(asked) == 403);
+  }
+}
+
+TEST_CASE("this machine has three names, at any port that leads here") {
+  for (const std::string host : {"localhost", "localhost:9", "127.0.0.1", "[::1]:80", "[::1]"}) {
+    CAPTURE(host);
+    Asked asked = right();
+    asked.host = host;
+    CHECK(status_of(asked) == 0);
+  }
+}
+
+TEST_CASE("pages of other origins are refused, also those of another port") {
+  Asked asked = right();
+  asked.origin = "http://127.0.0.1:4711";
+  CHECK(status_of(asked) == 0);
+  for (const std::string origin : {"null", "http://127.0.0.1:4712", "https://127.0.0.1:4711",
+                                   "http://evil.example", "http://127.0.0.1:4711.evil.example"}) {
+    CAPTURE(origin);
+    asked.origin = origin;
+    CHECK(status_of(asked) == 403);
+  }
+}
+
+TEST_CASE("nothing can be changed") {
+  for (const std::string method : {"POST", "PUT", "DELETE", "OPTIONS", "HEAD", "get"}) {
+    Asked asked = right();
+    asked.method = method;
+    CHECK(status_of(asked) == 405);
+  }
+}
+
+TEST_CASE("a token that is not all of it is none") {
+  for (const std::string& said : std::vector<std::string>{
+           "", "Bearer", "Bearer ", token, "bearer " + token, "Bearer " + token + "0",
+           "Bearer " + token.substr(1), "Bearer " + token.substr(0, 31) + "e", "Basic " + token}) {
+    CAPTURE(said);
+    for (const std::string path : {"/stream", "/metrics", "/nothing", "//", "/?", ""}) {
+      Asked asked = right(path);
+      asked.authorization = said;
+      CHECK(status_of(asked) == 401);
+    }
+  }
+}
+
+TEST_CASE("of so many places one more is free as soon as one is left") {
+  Places places(2);
+  Places::Place first = places.take();
+  const Places::Place second = places.take();
+  CHECK(first);
+  CHECK(second);
+  CHECK_FALSE(places.take());
+  CHECK(places.taken() == 2);
+  first.reset();
+  CHECK(places.taken() == 1);
+  CHECK(places.take());
+}
+
+}  // namespace rhizome::guard_test

@@ -1,0 +1,49 @@
+#include "tools/monitor/web/token.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <string>
+
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/whole_file.hpp"
+#include "test/support/temporary_directory.hpp"
+
+namespace rhizome::token_test {
+
+using scenarios::UnreadableFile;
+using tools::new_token;
+using tools::token_in;
+
+TEST_CASE("a token is 128 bits, and each is another") {
+  const std::string token = new_token();
+  CHECK(token.size() == 32);
+  CHECK(token.find_first_not_of("0123456789abcdef") == std::string::npos);
+  CHECK(new_token() != token);
+}
+
+TEST_CASE("a file keeps a token for whoever comes later, and for nobody else") {
+  const test::TemporaryDirectory directory;
+  const auto file = directory.path() / "token";
+  const std::string token = token_in(file);
+  CHECK(token.size() == 32);
+  CHECK(token_in(file) == token);
+  struct stat status {};
+  REQUIRE(stat(file.c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777U) == 0600);
+  REQUIRE(chmod(file.c_str(), 0640) == 0);
+  CHECK_THROWS_AS(static_cast<void>(token_in(file)), UnreadableFile);
+}
+
+TEST_CASE("what is no token is not taken for one, nor overwritten") {
+  const test::TemporaryDirectory directory;
+  const auto file = directory.path() / "letter";
+  std::ofstream(file) << "Dear token,\n";
+  REQUIRE(chmod(file.c_str(), 0600) == 0);
+  CHECK_THROWS_AS(static_cast<void>(token_in(file)), UnreadableFile);
+  CHECK_THROWS_AS(static_cast<void>(token_in(directory.path() / "no" / "folder")),
+                  scenarios::CannotWrite);
+}
+
+}  // namespace rhizome::token_test

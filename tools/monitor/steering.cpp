@@ -1,0 +1,30 @@
+#include "tools/monitor/steering.hpp"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/engine/exchange.hpp"
+#include "scenarios/live/messages.hpp"
+#include "scenarios/text/input_error.hpp"
+
+namespace rhizome::tools {
+
+namespace live = scenarios::live;
+
+void steer(const RegisteredRun& run, const live::Steer& command) {
+  constexpr std::chrono::seconds patience{3};
+  core::ExchangeClient exchange(run.endpoint);
+  exchange.send(encode(live::Request{command}));
+  const std::string process = "process " + std::to_string(run.process);
+  const std::optional<core::Bytes> bytes = exchange.receive(patience);
+  if (!bytes) throw scenarios::UnreadableFile(process + " does not answer");
+  const std::optional<live::Answer> answer = live::decode_answer(*bytes);
+  if (answer && std::holds_alternative<live::Done>(*answer)) return;
+  const auto* refused = answer ? std::get_if<live::Refused>(&*answer) : nullptr;
+  throw scenarios::UnreadableFile(
+      process + ": " + (refused != nullptr ? refused->reason : "what it says cannot be read"));
+}
+
+}  // namespace rhizome::tools

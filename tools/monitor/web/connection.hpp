@@ -1,0 +1,53 @@
+// A connection to the page's server, with an end to everybody's patience: a request is complete
+// soon and is short, and what is answered is taken soon. With the server, the door to cpp-httplib.
+#pragma once
+
+#include <httplib.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <string>
+
+namespace rhizome::tools {
+
+class Connection final : public httplib::Stream {
+ public:
+  struct Patience {
+    std::chrono::milliseconds request{3000};   // for all of it
+    std::chrono::milliseconds answer{10'000};  // for the next piece of it to be taken
+    std::size_t longest_request = 16 << 10U;
+  };
+  // Closes the socket at the end; `stopping` ends it soon.
+  Connection(socket_t socket, const std::atomic<bool>& stopping, Patience patience);
+  ~Connection() override;
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+
+  [[nodiscard]] bool is_readable() const override;
+  // False once the other end is closed.
+  [[nodiscard]] bool is_writable() const override;
+  ssize_t read(char* to, size_t size) override;
+  ssize_t write(const char* from, size_t size) override;
+  void get_remote_ip_and_port(std::string& ip, int& port) const override;
+  void get_local_ip_and_port(std::string& ip, int& port) const override;
+  [[nodiscard]] socket_t socket() const override { return socket_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  // False where it does not come by then.
+  [[nodiscard]] bool wait(short event, Clock::time_point until) const;
+  [[nodiscard]] bool refill();
+
+  const socket_t socket_;
+  const std::atomic<bool>& stopping_;
+  const Patience patience_;
+  const Clock::time_point request_until_ = Clock::now() + patience_.request;
+  std::array<char, 4096> buffer_{};
+  std::size_t next_ = 0;  // in the buffer
+  std::size_t end_ = 0;
+  std::size_t taken_ = 0;  // all in all
+};
+
+}  // namespace rhizome::tools

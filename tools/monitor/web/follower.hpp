@@ -1,0 +1,58 @@
+// A follower: what a server knows of a run by itself, for figures and for pages that come when the
+// run is over. It belongs to one thread, and others ask it.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/monitor/attachment.hpp"
+#include "tools/monitor/registry.hpp"
+#include "tools/monitor/web/metrics_text.hpp"
+
+namespace rhizome::tools {
+
+class Follower {
+ public:
+  // Throws core::ExchangeFailed.
+  Follower(const Registry& registry, const RegisteredRun& run, std::optional<std::uint32_t> number);
+
+  // Follows the run, and answers other threads, until the flag is set.
+  void follow(const std::atomic<bool>& stop);
+
+  // From any thread. Nothing where it does not answer.
+  [[nodiscard]] std::optional<std::string> metrics(std::size_t clients);
+  // Once there is nothing more to come: all that a page is to be told.
+  [[nodiscard]] std::optional<std::string> last_words() const;
+
+  // Whom pages may ask, too.
+  [[nodiscard]] const Registry& registry() const { return registry_; }
+  [[nodiscard]] const RegisteredRun& run() const { return run_; }
+  [[nodiscard]] std::optional<std::uint32_t> number() const { return number_; }
+
+ private:
+  void take(Attachment::News news);
+  void end(const std::string& why);
+  void answer_others();
+
+  const Registry registry_;
+  const RegisteredRun run_;
+  const std::optional<std::uint32_t> number_;
+  Attachment attachment_;
+  MoveCounts moves_;
+  bool ended_ = false;
+  mutable std::mutex mutex_;  // of all that follows
+  std::vector<std::packaged_task<std::string()>> asked_;
+  std::optional<std::string> last_words_;
+};
+
+// The last piece of those that a page is told: "over", with the directory of the run, or "gone".
+[[nodiscard]] std::string end_piece(const std::string& how, const std::string& directory);
+
+}  // namespace rhizome::tools

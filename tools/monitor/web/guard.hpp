@@ -1,0 +1,54 @@
+// The guard of the page: whom the server answers. Pages of other sites that run in the same browser
+// are strangers, even where a name of theirs leads here, and so is whoever does not know the token.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace rhizome::tools {
+
+// What a request says of itself; empty where it does not.
+struct Asked {
+  std::string method;
+  std::string path;
+  std::string host{};
+  std::string origin{};
+  std::string authorization{};
+};
+
+// Why it is not answered: a status of HTTP, and a sentence.
+struct Refusal {
+  int status = 0;
+  std::string why;
+};
+
+class Guard {
+ public:
+  explicit Guard(std::string token) : token_(std::move(token)) {}
+  // Nothing where all is well. The page itself is for everybody: there is nothing of the run in it.
+  [[nodiscard]] std::optional<Refusal> refusal(const Asked& asked) const;
+
+ private:
+  [[nodiscard]] bool knows_token(const std::string& authorization) const;
+
+  std::string token_;
+};
+
+// Places for so many at a time.
+class Places {
+ public:
+  explicit Places(std::size_t most) : most_(most) {}
+  // Taken until nobody holds it any more; none where all are. It must not outlive this.
+  using Place = std::shared_ptr<void>;
+  [[nodiscard]] Place take();
+  [[nodiscard]] std::size_t taken() const { return taken_; }
+
+ private:
+  const std::size_t most_;
+  std::atomic<std::size_t> taken_{0};
+};
+
+}  // namespace rhizome::tools

@@ -1,0 +1,44 @@
+// What is known of a run as OpenMetrics 1.0.0, for Prometheus and its kin: of all peers together,
+// because a name for each of thousands of peers would drown them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "scenarios/live/messages.hpp"
+#include "scenarios/live/state.hpp"
+
+namespace rhizome::tools {
+
+inline constexpr const char* metrics_type =
+    "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+// Counts the moves in trees and groups of a run, by reason, as frames tell of them.
+class MoveCounts {
+ public:
+  void take(const scenarios::live::State& state, const scenarios::live::FactSlice& facts,
+            const scenarios::live::Welcome& welcome);
+  [[nodiscard]] const std::map<std::string, std::uint64_t>& by_reason() const { return counts_; }
+
+ private:
+  std::uint32_t run_ = 0;  // from 1; 0: none
+  std::map<std::string, std::uint64_t> counts_;
+};
+
+// What a monitor adds to what a run says.
+struct MonitorFigures {
+  std::map<std::string, std::uint64_t> moves{};
+  std::uint64_t process = 0;  // of the run; 0: it has ended
+  std::size_t clients = 0;    // that have the page open
+  double processor_seconds = 0;
+};
+
+[[nodiscard]] std::string metrics_text(const scenarios::live::State& state,
+                                       const MonitorFigures& monitor);
+
+// Of the tree or the groups that peers are in: the links from the deepest up to the top.
+[[nodiscard]] std::size_t tree_height(const std::vector<scenarios::live::Row>& rows);
+
+}  // namespace rhizome::tools

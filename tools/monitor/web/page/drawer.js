@@ -1,0 +1,82 @@
+// The drawer: one peer, or one task from where it was handed in to its result.
+const drawer = { kind: '', peer: -1, back: null };
+
+// Peers that are drawn with a mark.
+function marked() {
+  if (drawer.kind === 'peer') return [drawer.peer];
+  if (drawer.kind === 'task') return [...new Set(followed.facts.flatMap((fact) => fact.peers))].filter((peer) => peer < known.run.title.peers);
+  return heat.cursor >= 0 ? [heat.cursor] : [];
+}
+
+function openDrawer(kind, title) {
+  if (!drawer.kind) drawer.back = document.activeElement;
+  drawer.kind = kind;
+  setText(byId('drawer-title'), title);
+  byId('drawer').hidden = false;
+  byId('drawer-title').focus({ preventScroll: false });
+  drawer.since = 0;
+  wake();
+}
+
+function openPeer(peer) {
+  if (!known.run || peer < 0 || peer >= known.run.title.peers) return false;
+  drawer.peer = peer;
+  openDrawer('peer', `Peer ${nameOf(peer)}`);
+  return true;
+}
+
+function openTask(task) {
+  followed.task = task;
+  followed.facts = known.run ? known.run.facts.filter((fact) => fact.task === task) : [];
+  openDrawer('task', `Task ${task}`);
+  return true;
+}
+
+function closeDrawer() {
+  if (!drawer.kind) return;
+  drawer.kind = '';
+  followed.task = null;
+  byId('drawer').hidden = true;
+  if (drawer.back && drawer.back.isConnected) drawer.back.focus();
+  wake();
+}
+
+function fillList(entries) {
+  const list = byId('drawer').querySelector('dl');
+  list.replaceChildren(...entries.map(([name, value]) => make('div', {}, [make('dt', {}, [name]),
+    make('dd', {}, [typeof value === 'object' ? peerButton(value.peer) : value])])));
+}
+
+function tellPeer(run) {
+  const i = drawer.peer;
+  const { row } = run;
+  const { parent, children, depth, size } = structure(run);
+  const states = row[life][i];
+  const state = (states & 1) === 0 ? 'down' : (states & 2) === 2 ? 'up, has finished' : 'up';
+  setText(byId('drawer-text'), state + (states >= 4 ? `, life ${Math.floor(states / 4)}` : ''));
+  fillList([['sent/s', figure(run.sentRate[i])], ['received/s', figure(run.receivedRate[i])], ['inbox', figure(row[inbox][i])],
+    ['running', figure(row[running][i])], ['above', { peer: parent[i] }], ['depth', depth[i] < 0 ? 'in no tree' : String(depth[i])],
+    ['children', String(children[i].length)], ['below', String(size[i] - 1)], ...classes.map((name, c) => [name, figure(row[c][i])]),
+    ['sent', figure(row[sentBytes][i] / 1024) + ' KiB'], ['received', figure(row[received][i])], ['dropped', figure(row[dropped][i])],
+    ['events', figure(row[events][i])], ['late', figure(row[late][i])]]);
+  showEvents(byId('drawer').querySelector('ol'), latestOf(run.facts, (fact) => fact.peers.includes(i), 60));
+}
+
+// Its stations in words: how far it has come, and how long that took.
+function tellTask() {
+  const story = followed.facts;
+  const first = (kind) => story.find((fact) => fact.kind === kind);
+  const [submitted, started, completed] = ['task-submitted', 'task-started', 'task-completed'].map(first);
+  const took = (from, to) => (from && to ? figure(to.at - from.at) + ' s' : '–');
+  setText(byId('drawer-text'), story.length === 0 ? 'Nothing of it has come by: what was noted before this page came is not told.'
+    : (completed ? 'completed' : story.at(-1).kind) + '; its peers are marked in the tree');
+  fillList([['waited', took(submitted, started)], ['from start to result', took(started, completed)], ['in all', took(submitted, completed)],
+    ['started', String(story.filter((fact) => fact.kind === 'task-started').length) + ' times'], ['peers', String(marked().length)]]);
+  showEvents(byId('drawer').querySelector('ol'), story.slice(-200));
+}
+
+function tellDrawer(run, now) {
+  if (!drawer.kind || now - (drawer.since || 0) < 250) return;
+  drawer.since = now;
+  if (drawer.kind === 'peer') tellPeer(run); else tellTask();
+}

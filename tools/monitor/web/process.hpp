@@ -1,0 +1,17 @@
+// What a process has taken of the machine, as the system says.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace rhizome::tools {
+
+struct ProcessUsage {
+  double processor_seconds = 0;
+  double resident_bytes = 0;
+  double threads = 0;
+};
+// Nothing of a process that there is not.
+[[nodiscard]] std::optional<ProcessUsage> usage_of(std::uint64_t process);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,180 @@
+#include "tools/monitor/web/server.hpp"
+
+#include <httplib.h>
+#include <sys/socket.h>
+
+#include <charconv>
+#include <exception>
+#include <optional>
+#include <thread>
+
+#include "tools/monitor/web/connection.hpp"
+#include "tools/monitor/web/guard.hpp"
+#include "tools/monitor/web/page.hpp"
+#include "tools/monitor/web/relay.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Beside those that pages hold: each answers within seconds.
+constexpr std::size_t other_threads = 16;
+constexpr const char* host = "127.0.0.1";
+// How often a page that is told nothing is looked after.
+constexpr auto look = 200ms;
+
+// One request to a connection, each within the bounds of Connection.
+class BoundedServer final : public httplib::Server {
+ public:
+  void end() {
+    stopping_ = true;
+    stop();
+  }
+
+ private:
+  bool process_and_close_socket(socket_t socket) override {
+    Connection connection(socket, stopping_, {});
+    bool closed = false;
+    return process_request(connection, true, closed, nullptr);
+  }
+
+  std::atomic<bool> stopping_{false};
+};
+
+// Nobody else may listen there as well.
+void set_options(socket_t socket) {
+  const int yes = 1;
+  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+}
+
+Asked asked_by(const httplib::Request& request) {
+  return {.method = request.method,
+          .path = request.path,
+          .host = request.get_header_value("Host"),
+          .origin = request.get_header_value("Origin"),
+          .authorization = request.get_header_value("Authorization")};
+}
+
+void refuse(httplib::Response& response, const Refusal& refusal) {
+  response.status = refusal.status;
+  if (refusal.status == 401) response.set_header("WWW-Authenticate", "Bearer");
+  if (refusal.status == 405) response.set_header("Allow", "GET");
+  if (refusal.status == 503) response.set_header("Retry-After", "2");
+  response.set_content(refusal.why + "\n", "text/plain; charset=utf-8");
+}
+
+// From 1, as people count runs.
+std::optional<std::uint32_t> number_in(const std::string& text) {
+  std::uint32_t number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || rest != text.data() + text.size() || number == 0) return {};
+  return number - 1;
+}
+
+}  // namespace
+
+class WebServer::Parts {
+ public:
+  Parts(Follower& follower, const Options& options)
+      : follower_(follower), guard_(options.token), has_page_(options.page) {
+    prepare();
+    if (options.port == 0)
+      port_ = server_.bind_to_any_port(host);
+    else if (server_.bind_to_port(host, options.port))
+      port_ = options.port;
+    if (port_ <= 0)
+      throw NoServer("port " + std::to_string(options.port) +
+                     " of this machine is taken or not allowed: name another, or none");
+    thread_ = std::thread([this] { server_.listen_after_bind(); });
+  }
+  // It must listen before it can stop.
+  ~Parts() {
+    while (!server_.is_running()) std::this_thread::sleep_for(1ms);
+    server_.end();
+    thread_.join();
+  }
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+
+  [[nodiscard]] std::uint16_t port() const { return static_cast<std::uint16_t>(port_); }
+
+ private:
+  using Request = httplib::Request;
+  using Response = httplib::Response;
+
+  void prepare() {
+    server_.new_task_queue = [] { return new httplib::ThreadPool(most_pages + other_threads); };
+    server_.set_socket_options(set_options);
+    server_.set_tcp_nodelay(true);
+    server_.set_default_headers({{"X-Content-Type-Options", "nosniff"},
+                                 {"Cache-Control", "no-store"},
+                                 {"Referrer-Policy", "no-referrer"},
+                                 {"Cross-Origin-Resource-Policy", "same-origin"},
+                                 {"Content-Security-Policy", web_page().policy}});
+    server_.set_pre_routing_handler([this](const Request& request, Response& response) {
+      const auto refusal = guard_.refusal(asked_by(request));
+      if (!refusal) return httplib::Server::HandlerResponse::Unhandled;
+      refuse(response, *refusal);
+      return httplib::Server::HandlerResponse::Handled;
+    });
+    server_.set_exception_handler([](const Request&, Response& response, std::exception_ptr) {
+      refuse(response, {503, "the machine has no room for more monitors"});
+    });
+    add_answers();
+  }
+
+  void add_answers() {
+    server_.Get("/metrics",
+                [this](const Request&, Response& response) { answer_metrics(response); });
+    if (!has_page_) return;
+    server_.Get("/", [](const Request&, Response& response) {
+      response.set_content(web_page().html, "text/html; charset=utf-8");
+    });
+    server_.Get("/stream", [this](const Request& request, Response& response) {
+      answer_stream(request, response);
+    });
+  }
+
+  void answer_metrics(Response& response) {
+    if (const auto text = follower_.metrics(places_.taken()))
+      response.set_content(*text, metrics_type);
+    else
+      refuse(response, {503, "the monitor is about to end"});
+  }
+
+  void answer_stream(const Request& request, Response& response) {
+    const Places::Place place = places_.take();
+    if (!place)
+      return refuse(response, {503, std::to_string(most_pages) +
+                                        " pages are open, and that is the most: close one"});
+    const auto number =
+        request.has_param("run") ? number_in(request.get_param_value("run")) : follower_.number();
+    const auto relay = std::make_shared<Relay>(follower_, number);
+    response.set_chunked_content_provider(
+        "application/octet-stream", [place, relay](std::size_t, httplib::DataSink& sink) {
+          const std::optional<std::string> told = relay->next(look);
+          if (!told) sink.done();
+          if (!told || told->empty()) return !told || sink.is_writable();
+          return sink.write(told->data(), told->size());
+        });
+  }
+
+  Follower& follower_;
+  const Guard guard_;
+  const bool has_page_;
+  Places places_{most_pages};
+  BoundedServer server_;
+  int port_ = 0;
+  std::thread thread_;  // the last member: it uses all others
+};
+
+WebServer::WebServer(Follower& follower, const Options& options)
+    : parts_(std::make_unique<Parts>(follower, options)) {}
+
+WebServer::~WebServer() = default;
+
+std::uint16_t WebServer::port() const { return parts_->port(); }
+
+}  // namespace rhizome::tools

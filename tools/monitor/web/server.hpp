@@ -1,0 +1,42 @@
+// The server of the page and of the figures, for this machine alone. It has threads of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "tools/monitor/web/follower.hpp"
+
+namespace rhizome::tools {
+
+// The text says why.
+class NoServer : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class WebServer {
+ public:
+  struct Options {
+    std::uint16_t port = 0;  // 0: the system chooses
+    std::string token;
+    bool page = true;  // as well as figures
+  };
+  static constexpr std::size_t most_pages = 8;
+
+  // Answers at once. Throws NoServer. The follower outlives it.
+  WebServer(Follower& follower, const Options& options);
+  // Ends all answers.
+  ~WebServer();
+  WebServer(const WebServer&) = delete;
+  WebServer& operator=(const WebServer&) = delete;
+
+  [[nodiscard]] std::uint16_t port() const;
+
+ private:
+  class Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace rhizome::tools

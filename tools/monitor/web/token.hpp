@@ -1,0 +1,17 @@
+// The token that opens the page and its figures: 128 bits of chance, for nobody but the user.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace rhizome::tools {
+
+// 32 hexadecimal digits.
+[[nodiscard]] std::string new_token();
+
+// The token that the file keeps; of a file that is not there, a new one, which it then keeps.
+// Throws scenarios::UnreadableFile where it holds something else or others may read it, and
+// scenarios::CannotWrite.
+[[nodiscard]] std::string token_in(const std::filesystem::path& file);
+
+}  // namespace rhizome::tools
