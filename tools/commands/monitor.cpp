@@ -3,15 +3,21 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
+#include "scenarios/live/seen/recording.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/monitor/attachment.hpp"
 #include "tools/monitor/frame_json.hpp"
+#include "tools/monitor/live_source.hpp"
+#include "tools/monitor/playback.hpp"
 #include "tools/monitor/registry.hpp"
 #include "tools/monitor/watching.hpp"
 
@@ -110,21 +116,82 @@ Exit print_frames(Attachment& attachment, const Arguments& arguments) {
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
-Exit show_in_terminal(Attachment& attachment) {
+Exit show_in_terminal(Source& source) {
   try {
     Terminal terminal;
-    watch(attachment, terminal);
+    watch(source, terminal);
   } catch (const NoTerminal& error) {
     throw UsageError(error.what());
   }
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
+// A plain file is a recording.
+std::optional<std::filesystem::path> recording_named(const Arguments& arguments) {
+  std::error_code ignored;
+  if (arguments.positional().empty() ||
+      !std::filesystem::is_regular_file(arguments.positional().front(), ignored))
+    return {};
+  return arguments.positional().front();
+}
+
+// Before a file is made that a refusal would leave behind.
+void check_terminal() {
+  try {
+    Terminal::check();
+  } catch (const NoTerminal& error) {
+    throw UsageError(error.what());
+  }
+}
+
+Exit print_recorded(Playback& playback, const Arguments& arguments) {
+  std::uint64_t left = arguments.number("frames", 1).value_or(~std::uint64_t{0});
+  bool more = !playback.state().empty();
+  for (; more && left > 0 && !interrupt_flag(); --left) {
+    const scenarios::live::Knowledge& known = playback.known();
+    print_line(line_of(frame_json(known.state, known.latest_facts, known.welcome)));
+    more = playback.step();
+  }
+  return interrupt_flag() ? Exit::interrupted : Exit::holds;
+}
+
+Exit replay(const std::filesystem::path& file, const Arguments& arguments, bool as_json) {
+  for (const std::string name : {"number", "record"})
+    if (arguments.has(name)) throw UsageError("--" + name + " has no effect on a recording");
+  try {
+    Playback playback(file);
+    if (playback.is_cut_off()) warn(file.string() + " ends in the midst: its monitor was killed");
+    return as_json ? print_recorded(playback, arguments) : show_in_terminal(playback);
+  } catch (const scenarios::live::BadRecording& error) {
+    throw UnreadableFile(error.what());
+  }
+}
+
+// What is watched is recorded, too, where that is asked for.
+class Recorder {
+ public:
+  Recorder(Attachment& attachment, const std::optional<std::string>& file) : file_(file) {
+    if (!file) return;
+    writer_.emplace(*file);
+    check();
+    attachment.record(*writer_);
+  }
+  // Throws CannotWrite.
+  void check() const {
+    if (writer_ && !writer_->is_sound())
+      throw scenarios::CannotWrite(*file_ + ": the recording cannot be written");
+  }
+
+ private:
+  std::optional<std::string> file_;
+  std::optional<scenarios::live::RecordingWriter> writer_;
+};
+
 void check_options(const Arguments& arguments) {
   if (!arguments.has("list")) return;
   if (!arguments.positional().empty())
     throw UsageError("--list shows all runs under way, and takes none of them");
-  for (const std::string name : {"number", "frames"})
+  for (const std::string name : {"number", "frames", "record"})
     if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --list");
 }
 
@@ -137,16 +204,22 @@ Exit monitor_command(const Arguments& arguments) {
   if (arguments.has("list")) return list_runs(registry, as_json);
   if (!as_json && arguments.has("frames"))
     throw UsageError("--frames has no effect in a terminal: it is for -o json");
+  if (const auto file = recording_named(arguments)) return replay(*file, arguments, as_json);
   Attachment attachment(registry, choose(registry, arguments), number_of_run(arguments),
                         facts_at_a_time);
-  return as_json ? print_frames(attachment, arguments) : show_in_terminal(attachment);
+  if (!as_json) check_terminal();
+  const Recorder recorder(attachment, arguments.text("record"));
+  LiveSource source(attachment);
+  const Exit exit = as_json ? print_frames(attachment, arguments) : show_in_terminal(source);
+  recorder.check();
+  return exit;
 }
 
 Command monitor_entry() {
   return {
       .name = "monitor",
       .summary = "watch a run that is under way, without disturbing it",
-      .positional = "[RUN]",
+      .positional = "[RUN|FILE]",
       .least_positional = 0,
       .most_positional = 1,
       .about =
@@ -155,10 +228,13 @@ Command monitor_entry() {
           "last. Of the runs of an experiment the one that began last is followed, or the one\n"
           "of --number. Watching takes a hundredth of a core at most: where that is not enough\n"
           "for ten frames a second, there are fewer. In a terminal it shows progress, messages,\n"
-          "burdens, peers and events; ? explains its keys, and q leaves. With -o json each frame\n"
-          "is a line: totals since the beginning, the peers that have changed since the frame\n"
-          "before, and what was noted; it ends with 0 when the runs do.",
+          "burdens, trees and groups, peers, events, the story of a task, health and runs; ?\n"
+          "explains its keys, the left arrow goes back, and q leaves. With -o json each frame is\n"
+          "a line: totals since the beginning, the peers that have changed since the frame\n"
+          "before, and what was noted; it ends with 0 when the runs do. With --record what is\n"
+          "seen is kept in a file, which takes the place of RUN to be seen again.",
       .examples = {"rhizome monitor", "rhizome monitor --list",
+                   "rhizome monitor --record seen.rhizome", "rhizome monitor seen.rhizome",
                    "rhizome monitor -o json --frames 1",
                    "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
       .options = {{.name = "list", .help = "the runs under way, the newest first"},
@@ -168,6 +244,9 @@ Command monitor_entry() {
                   {.name = "frames",
                    .value = "N",
                    .help = "with -o json: stop after so many frames"},
+                  {.name = "record",
+                   .value = "FILE",
+                   .help = "keep what is seen, for rhizome monitor FILE"},
                   {.name = "output",
                    .letter = 'o',
                    .value = "FORMAT",

@@ -2,7 +2,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <string>
+#include <utility>
 
 #include "scenarios/store/directory.hpp"
 
@@ -12,6 +15,9 @@ namespace live = scenarios::live;
 using scenarios::RunUnderWay;
 
 namespace {
+
+constexpr std::size_t most_violations = 10;     // that are told of a run
+constexpr std::size_t longest_violation = 400;  // bytes of its first line
 
 live::RunTitle title_of(const RunUnderWay& run, const core::Board& board) {
   const scenarios::Identity& identity = run.identity;
@@ -51,11 +57,29 @@ Showing::Showing(const Options& options) {
 
 void Showing::add_to(scenarios::RunHooks& hooks) {
   hooks.watch = [this](const RunUnderWay& run, const core::Board& board) {
-    feed_->watch(title_of(run, board), board);
+    feed_->watch(title_of(run, board), board, run.foreseen);
   };
   hooks.unwatch = [this](const RunUnderWay& run) {
     feed_->unwatch(static_cast<std::uint32_t>(run.number));
   };
+}
+
+void Showing::conclude(const scenarios::Outcome& outcome) {
+  live::RunEnd end{.run = concluded_++,
+                   .label = outcome.identity.label,
+                   .repetition = outcome.identity.repetition,
+                   .ending = outcome.ending,
+                   .ended = outcome.ended,
+                   .judged = outcome.identity.engine == "threads",
+                   .validity = outcome.validity.level,
+                   .reason = outcome.failure.empty() ? outcome.validity.reason : outcome.failure};
+  for (const scenarios::Violation& violation : outcome.violations) {
+    if (end.violations.size() == most_violations) break;
+    end.violations.push_back(
+        violation.invariant + ": " +
+        violation.text.substr(0, std::min(violation.text.find('\n'), longest_violation)));
+  }
+  feed_->conclude(std::move(end));
 }
 
 }  // namespace rhizome::tools
