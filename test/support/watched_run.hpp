@@ -79,7 +79,7 @@ struct WatchedRun {
         .now = core::Time{second * 1s},
         .real = second * 1s,
         .totals = {.sent = {second * second * 90, second * 214, second * (second % 4) * 60},
-                   .received = second * 1400,
+                   .received = second * 200,
                    .dropped = {12},
                    .alive = 98,
                    .tasks = {.submitted = 3000,

@@ -44,7 +44,7 @@ void put_title(Grid& grid, std::size_t line, const std::string& title) {
 // Tab 1 where there is little room.
 void put_all(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   line = put_messages(grid, panel, line);
-  put_title(grid, line++, burden_title(panel));
+  put_title(grid, line++, burden_title(panel) + "   " + hottest_text(panel));
   line = put_burden(grid, panel, line, std::max<std::size_t>(2, (end - line) / 6));
   const std::size_t half = line + (end - line + 1) / 2;
   put_peers(grid, panel, line, half);
@@ -63,7 +63,7 @@ void put_all_wide(Grid& grid, const Panel& panel, std::size_t line, std::size_t 
   put_boxes(grid, 0, line, {left, height},
             {{"messages a second", 9, [&](Grid& inside) { put_tall_messages(inside, panel, 0); }},
              {burden_title(panel), 3, [&](Grid& inside) { put_burden(inside, panel, 0, 2); }},
-             {"top peers", height - 36 + 4, whole(put_peers)},
+             {"top peers, " + hottest_text(panel), height - 32, whole(put_peers)},
              {"tasks", 2, [&](Grid& inside) { put_tasks(inside, panel, 0); }},
              {"health", 10, whole(put_health)},
              {"faults", 3, whole(put_faults)}},

@@ -69,7 +69,11 @@ RecordingWriter::~RecordingWriter() {
   out_ << end << seal << std::flush;
 }
 
-void RecordingWriter::add(core::Duration at, const core::Bytes& bytes) { write(answer, at, bytes); }
+void RecordingWriter::add(core::Duration at, const core::Bytes& bytes) {
+  write(answer, at, bytes);
+  if (!bytes.empty() && std::to_integer<std::size_t>(bytes[0]) == core::position_of<Plan, Answer>)
+    plan_ = bytes;
+}
 
 void RecordingWriter::add_frame(core::Duration at, const core::Bytes& bytes, const State& after) {
   write(answer, at, bytes);
@@ -77,6 +81,7 @@ void RecordingWriter::add_frame(core::Duration at, const core::Bytes& bytes, con
   last_whole_ = at;
   wholes_.push_back({place_, at});
   write(whole, at, encode(Answer{after.whole_frame()}));
+  if (!plan_.empty()) write(answer, at, plan_);
 }
 
 // Each block is on its way to the file once it is written, so that little is lost with the monitor.

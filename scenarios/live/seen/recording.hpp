@@ -66,6 +66,7 @@ class RecordingWriter {
   core::Duration last_{0};
   std::optional<core::Duration> last_whole_;
   std::vector<Whole> wholes_;
+  core::Bytes plan_{};  // the latest, which is written again after each whole frame
 };
 
 // The file is no recording, or is damaged; the text says where.

@@ -101,13 +101,12 @@ TEST_CASE("groups are trees side by side, the largest first") {
 }
 
 TEST_CASE("moves are told with their reasons, the latest first, and only the late ones") {
+  const PeerId root{0};
   const std::deque<LiveFact> facts{
-      noted(1s, 4, agents::ParentChanged{.parent = PeerId{1}, .reason = "join"}),
-      noted(8s, 5, agents::GroupChanged{.leader = PeerId{2}, .reason = "merger"}),
+      noted(1s, 4, agents::ParentChanged{root, PeerId{1}, core::nobody, "join"}),
+      noted(8s, 5, agents::GroupChanged{PeerId{2}, "merger"}),
       noted(9s, 5, agents::JobCompleted{.job = 1}),
-      noted(9s, 6,
-            agents::ParentChanged{
-                .parent = PeerId{3}, .former = PeerId{1}, .reason = "evic\x1btion"})};
+      noted(9s, 6, agents::ParentChanged{root, PeerId{3}, PeerId{1}, "evic\x1btion"})};
   const auto moves = moves_within(facts, fact_kind_names(), 5s);
   REQUIRE(moves.size() == 2);
   CHECK(moves[0].peer == PeerId{6});

@@ -31,6 +31,7 @@ std::size_t put_messages(Grid& grid, const Panel& panel, std::size_t line);
 std::size_t put_tall_messages(Grid& grid, const Panel& panel, std::size_t line);
 // A mark for each peer, or for several, by the messages of the busiest; so many lines of them.
 std::string burden_title(const Panel& panel);
+std::string hottest_text(const Panel& panel);
 std::size_t put_burden(Grid& grid, const Panel& panel, std::size_t line, std::size_t most);
 
 // All peers in their order, around the chosen one; and one alone.

@@ -39,16 +39,6 @@ std::array<double, shades> bounds_of(const live::State& state) {
   return {0, quantile_of(burdens, 0.5), quantile_of(burdens, 0.9), quantile_of(burdens, 0.99)};
 }
 
-std::string hottest_text(const live::State& state) {
-  const std::vector<double> burdens = burdens_above_none(state);
-  if (burdens.empty()) return "";
-  PeerId hottest{0};
-  for (std::uint32_t i = 0; i < state.rows().size(); ++i)
-    if (burden_of(state, {i}) > burden_of(state, hottest)) hottest = {i};
-  return fmt::format("hottest {}, {}x the median", name_of(hottest),
-                     short_number(burdens.back() / quantile_of(burdens, 0.5)));
-}
-
 std::string depth_text(const Panel& panel, PeerId peer) {
   const std::uint32_t depth = panel.forest.depth[peer.value];
   return depth == live::Forest::outside ? "-" : std::to_string(depth);
@@ -63,14 +53,27 @@ std::string label_of(const Panel& panel, PeerId peer) {
   return name_of(peer) + mark;
 }
 
-std::string peer_line(const Panel& panel, PeerId peer) {
+// The columns of the table, one beside the other; where there is little room, without lives.
+constexpr std::size_t room_for_lives = 79;
+std::string table_line(std::size_t width, const std::array<std::string, 10>& cells) {
+  constexpr std::array<int, 10> roomy{8, 8, 8, 7, 5, 7, 10, 10, 8, 6};
+  constexpr std::array<int, 10> tight{8, 8, 8, 6, 4, 6, 9, 9, 4, 0};
+  const auto& widths = width >= room_for_lives ? roomy : tight;
+  std::string line = fmt::format("{:<{}}", cells[0], widths[0]);
+  for (std::size_t i = 1; i < cells.size() && widths[i] > 0; ++i)
+    line += fmt::format("{:>{}}", cells[i], widths[i]);
+  return line;
+}
+
+std::string peer_line(const Panel& panel, PeerId peer, std::size_t width) {
   const Row& row = panel.state.rows()[peer.value];
-  return fmt::format("{:<8}{:>8.1f}{:>8.1f}{:>7}{:>5}{:>7}{:>10}{:>10}{:>8}{:>6}",
-                     label_of(panel, peer), panel.state.rate(peer).sent,
-                     panel.state.rate(peer).received, live::of(row, Column::inbox),
-                     live::of(row, Column::running), depth_text(panel, peer),
-                     panel.forest.children[peer.value].size(), live::of(row, Column::job),
-                     live::of(row, Column::late), live::life_of(row).value);
+  const auto figure = [&row](Column column) { return std::to_string(live::of(row, column)); };
+  return table_line(width,
+                    {label_of(panel, peer), fmt::format("{:.1f}", panel.state.rate(peer).sent),
+                     fmt::format("{:.1f}", panel.state.rate(peer).received), figure(Column::inbox),
+                     figure(Column::running), depth_text(panel, peer),
+                     std::to_string(panel.forest.children[peer.value].size()), figure(Column::job),
+                     figure(Column::late), std::to_string(live::life_of(row).value)});
 }
 
 std::string order_text(const View& view) {
@@ -131,8 +134,18 @@ std::string burden_title(const Panel& panel) {
   for (std::size_t i = 0; i < shades; ++i)
     text += fmt::format(" {} >{}", shade_mark(i, panel.view.script),
                         i == 0 ? "0" : short_number(bounds[i]));
-  const std::string hottest = hottest_text(panel.state);
-  return hottest.empty() ? text : text + "   " + hottest;
+  return text;
+}
+
+std::string hottest_text(const Panel& panel) {
+  const live::State& state = panel.state;
+  const std::vector<double> burdens = burdens_above_none(state);
+  if (burdens.empty()) return "";
+  PeerId hottest{0};
+  for (std::uint32_t i = 0; i < state.rows().size(); ++i)
+    if (burden_of(state, {i}) > burden_of(state, hottest)) hottest = {i};
+  return fmt::format("hottest {}, {}x the median", name_of(hottest),
+                     short_number(burdens.back() / quantile_of(burdens, 0.5)));
 }
 
 std::size_t put_burden(Grid& grid, const Panel& panel, std::size_t line, std::size_t most) {
@@ -167,8 +180,8 @@ std::vector<PeerId> listed_peers(const Panel& panel) {
 void put_peers(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   if (line >= end) return;
   grid.put(0, line,
-           fmt::format("{:<8}{:>8}{:>8}{:>7}{:>5}{:>7}{:>10}{:>10}{:>8}{:>6}", "peer", "sent/s",
-                       "recv/s", "inbox", "run", "depth", "children", "job msgs", "late", "life"),
+           table_line(grid.size().width, {"peer", "sent/s", "recv/s", "inbox", "run", "depth",
+                                          "children", "job msgs", "late", "life"}),
            Style::faint);
   const std::string by = order_text(panel.view);
   if (grid.size().width > 79 + by.size())
@@ -181,7 +194,7 @@ void put_peers(Grid& grid, const Panel& panel, std::size_t line, std::size_t end
   for (std::size_t i =
            first_line(static_cast<std::size_t>(chosen - peers.begin()), peers.size(), end - line);
        i < peers.size() && line < end; ++i, ++line) {
-    grid.put(0, line, peer_line(panel, peers[i]));
+    grid.put(0, line, peer_line(panel, peers[i], grid.size().width));
     if (!live::is_alive(panel.state.rows()[peers[i].value])) grid.mark(line, Style::bad);
     if (chooses && peers[i] == *panel.view.chosen) grid.mark(line, Style::chosen);
   }
