@@ -3,7 +3,9 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 
+#include "core/engine/foreseen.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::core {
@@ -18,6 +20,8 @@ struct Observer {
   const std::atomic<bool>* stop = nullptr;
   // Called about ten times a second of real time, from the thread that called Engine::run.
   std::function<void(Time now)> tick{};
+  // Called once, before that thread builds the run: by whoever plans it, not by engines.
+  std::function<void(Foreseen&&)> foresee{};
   // Called once, from that thread, before the first event: from now on the board may be read, from
   // any thread.
   std::function<void(const Board&)> watch{};

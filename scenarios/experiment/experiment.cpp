@@ -90,6 +90,19 @@ std::vector<NetworkCut> cuts_of(const Scenario& scenario) {
   return cuts;
 }
 
+core::Foreseen foreseen(const Scenario& scenario, const SchedulerChoice& choice,
+                        const Surroundings& around) {
+  core::Foreseen foreseen{
+      .faults = around.faults,
+      .lag_tolerance = lag_tolerance(scenario.engine.lag_tolerance, around.world.profile),
+      .at_least_once = choice.scheduler->at_least_once};
+  for (const NetworkCut& cut : cuts_of(scenario))
+    foreseen.partings.push_back({cut.from, cut.until});
+  for (const agents::Capacity& capacity : around.world.capacities)
+    foreseen.speeds.push_back(capacity.speed);
+  return foreseen;
+}
+
 bool queues(const Scenario& scenario, const Surroundings& around) {
   const core::CostModel costs{.wake_up = scenario.engine.wake_up,
                               .handling = scenario.engine.handling};
@@ -336,6 +349,7 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   const core::EngineSetup setup = engine_setup(scenario, deployment.equip, around, inputs);
   if (observer.counted && !around.world.live && !open)
     observer.counted->expect(around.world.profile.tasks);
+  if (observer.foresee) observer.foresee(foreseen(scenario, choice, around));
   const core::EngineReport report =
       performer ? performer(setup, observer) : perform(scenario, setup, observer);
   if (record) around.world.profile = record->profile();

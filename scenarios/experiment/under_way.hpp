@@ -8,6 +8,7 @@
 
 #include "core/engine/board.hpp"
 #include "core/engine/fact_count.hpp"
+#include "core/engine/foreseen.hpp"
 #include "core/engine/observer.hpp"
 #include "core/engine/pace.hpp"
 #include "scenarios/outcome/outcome.hpp"
@@ -18,10 +19,11 @@ namespace rhizome::scenarios {
 struct RunUnderWay {
   std::size_t number;  // in the order of the experiment's outcomes, from 0
   const Identity& identity;
-  Duration open_for;        // that it takes; 0: until all is done
-  Duration limit;           // after which it is given up
-  std::uint64_t completed;  // tasks
-  std::uint64_t tasks;      // in all, known before the first event; 0: nobody knows
+  Duration open_for;               // that it takes; 0: until all is done
+  Duration limit;                  // after which it is given up
+  std::uint64_t completed;         // tasks
+  std::uint64_t tasks;             // in all, known before the first event; 0: nobody knows
+  const core::Foreseen& foreseen;  // empty until its world has been made
 };
 
 // Called from the thread that does the run: runs in virtual time go on side by side, so these are
@@ -60,13 +62,14 @@ class Announced {
 
  private:
   [[nodiscard]] RunUnderWay now() const {
-    return {run_.number, run_.identity,     run_.open_for,
-            run_.limit,  counted_->count(), counted_->expected()};
+    return {run_.number,       run_.identity,        run_.open_for, run_.limit,
+            counted_->count(), counted_->expected(), foreseen_};
   }
 
   const RunHooks& hooks_;
   const Run run_;
   std::shared_ptr<core::FactCount> counted_;
+  core::Foreseen foreseen_;
 };
 
 }  // namespace rhizome::scenarios

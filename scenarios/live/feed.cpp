@@ -24,6 +24,8 @@ constexpr auto longest_silence = 1s;
 // How long the end waits for monitors that are about to ask.
 constexpr auto last_words = 100ms;
 constexpr std::uint32_t most_facts = 4096;  // in a frame
+constexpr std::size_t facts_of_a_slice = 20'000;
+constexpr std::size_t most_ends = 256;  // that are kept
 
 std::chrono::nanoseconds processor_time() {
   timespec time{};
@@ -51,8 +53,8 @@ Feed::~Feed() {
   thread_.join();
 }
 
-void Feed::watch(const RunTitle& title, const core::Board& board) {
-  auto run = std::make_unique<Run>(title, board);
+void Feed::watch(const RunTitle& title, const core::Board& board, core::Foreseen foreseen) {
+  auto run = std::make_unique<Run>(title, board, std::move(foreseen));
   {
     const std::scoped_lock lock(mutex_);
     run->before = frames_;
@@ -72,6 +74,7 @@ void Feed::unwatch(std::uint32_t number) {
   if (!is_asked()) return;
   sample(*run, Sampler::all);
   run->over = true;
+  run->board = nullptr;
   run->ended = Clock::now();
   last_ = std::move(run);
   exchange_.wake();
@@ -80,6 +83,14 @@ void Feed::unwatch(std::uint32_t number) {
 core::Pace& Feed::pace(std::uint32_t run, bool held) {
   const std::scoped_lock lock(mutex_);
   return paces_.try_emplace(run, held).first->second;
+}
+
+void Feed::conclude(RunEnd end) {
+  const std::scoped_lock lock(mutex_);
+  ends_.push_back(std::move(end));
+  if (ends_.size() <= most_ends) return;
+  ends_.erase(ends_.begin());
+  ++first_end_;
 }
 
 void Feed::kept_in(const std::string& directory) {
@@ -111,6 +122,7 @@ void Feed::serve_until_stopped() {
     const auto now = Clock::now();
     keep_past(now);
     if (now >= next_frame_) answer_all(now);
+    if (!searches_.empty() && now >= next_slice_) search(now);
     forget_silent(now);
     wait = idle(now);
   }
@@ -160,11 +172,55 @@ Answer Feed::answer_to(const Steer& steer) {
   return Done{};
 }
 
+void Feed::take(const std::string& client, const Survey& survey) {
+  if (const Run* run = find(survey.run)) exchange_.send(client, encode(run->plan));
+}
+
+void Feed::take(const std::string& client, const Story& story) {
+  if (!monitors_.contains(client)) return;  // so that there are no more of these than of those
+  searches_.insert_or_assign(client, Searched{Search(story), Clock::now()});
+}
+
+void Feed::take(const std::string& client, const RollCall& call) {
+  Roll roll{.first_end = std::max(call.known_ends, first_end_)};
+  for (const auto& [number, run] : runs_)
+    roll.under_way.push_back(
+        {run->title, run->sampler.now(), run->sampler.totals().tasks.completed});
+  for (std::size_t i = roll.first_end - first_end_; i < ends_.size(); ++i)
+    roll.ends.push_back(ends_[i]);
+  exchange_.send(client, encode(std::move(roll)));
+}
+
+// Takes what frames leave of the share, and a quarter of it in any case.
+void Feed::search(Clock::time_point now) {
+  const auto began = processor_time();
+  for (auto at = searches_.begin(); at != searches_.end();) {
+    auto& [client, searched] = *at;
+    const Run* run = find(searched.search.story().run);
+    const bool readable = run != nullptr && run->board != nullptr;
+    if (readable) searched.search.read(*run->board, facts_of_a_slice);
+    const bool ended = !readable || searched.search.is_over();
+    if (ended || now >= searched.told + longest_silence) {
+      searched.told = now;
+      tell(client, searched.search);
+    }
+    at = ended ? searches_.erase(at) : std::next(at);
+  }
+  const double share = std::max(options_.share - budget_.share(), options_.share / 4);
+  next_slice_ =
+      now + std::chrono::duration_cast<Clock::duration>((processor_time() - began) / share);
+}
+
+void Feed::tell(const std::string& client, const Search& search) {
+  exchange_.send(client, encode(search.found()));
+}
+
 bool Feed::is_asked() const { return !monitors_.empty(); }
 
 std::chrono::milliseconds Feed::idle(Clock::time_point now) const {
   auto until = now + longest_silence;
   for (const auto& [number, run] : runs_) until = std::min(until, run->past.due());
+  if (!searches_.empty()) until = std::min(until, next_slice_);
   for (const auto& [client, monitor] : monitors_)
     if (monitor.ask)
       until = std::min(until, next_frame_ > now ? next_frame_ : now + options_.least);
@@ -198,12 +254,14 @@ void Feed::answer_all(Clock::time_point now) {
   next_frame_ = now + budget_.interval();
 }
 
+auto Feed::find(std::uint32_t run) -> Run* {
+  const auto found = runs_.find(run);
+  if (found != runs_.end()) return found->second.get();
+  return last_ && last_->title.number == run ? last_.get() : nullptr;
+}
+
 auto Feed::find(const Ask& ask) -> Run* {
-  if (ask.run) {
-    const auto found = runs_.find(*ask.run);
-    if (found != runs_.end()) return found->second.get();
-    return last_ && last_->title.number == *ask.run ? last_.get() : nullptr;
-  }
+  if (ask.run) return find(*ask.run);
   return runs_.empty() ? last_.get() : runs_.rbegin()->second.get();
 }
 
@@ -249,6 +307,7 @@ void Feed::forget_silent(Clock::time_point now) {
   std::erase_if(monitors_, [now](const auto& each) {
     return !each.second.ask && now > each.second.asked + patience;
   });
+  std::erase_if(searches_, [this](const auto& each) { return !monitors_.contains(each.first); });
 }
 
 // Whoever is about to ask is waited for, so that all see how the last run ended.
@@ -264,7 +323,7 @@ void Feed::say_farewell() {
       take(*request);
   for (auto& [client, monitor] : monitors_) {
     if (monitor.ask) static_cast<void>(answer(client, monitor, Clock::now()));
-    exchange_.send(client, encode(Over{directory_}));
+    exchange_.send(client, encode(Over{directory_, ends_}));
   }
 }
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "core/engine/board.hpp"
 #include "core/engine/exchange.hpp"
@@ -20,6 +21,7 @@
 #include "scenarios/live/messages.hpp"
 #include "scenarios/live/past.hpp"
 #include "scenarios/live/sampler.hpp"
+#include "scenarios/live/search.hpp"
 
 namespace rhizome::scenarios::live {
 
@@ -45,11 +47,13 @@ class Feed {
 
   // From any thread: the board may be read until unwatch() of that run has returned, by which time
   // it must say how the run ended.
-  void watch(const RunTitle& title, const core::Board& board);
+  void watch(const RunTitle& title, const core::Board& board, core::Foreseen foreseen = {});
   void unwatch(std::uint32_t run);
   // Lets monitors steer that run, in virtual time, once it is watched; `held`: it begins when one
   // of them says so. Valid until unwatch().
   [[nodiscard]] core::Pace& pace(std::uint32_t run, bool held);
+  // It has been judged: monitors are told.
+  void conclude(RunEnd end);
   // Where what comes of the experiment is kept.
   void kept_in(const std::string& directory);
   // Why nobody is answered any more, though it goes on; empty as long as all is well.
@@ -58,9 +62,15 @@ class Feed {
  private:
   using Clock = std::chrono::steady_clock;
   struct Run {
-    Run(RunTitle run_title, const core::Board& board)
-        : title(std::move(run_title)), sampler(board), past(began) {}
+    Run(RunTitle run_title, const core::Board& shown, core::Foreseen known)
+        : title(std::move(run_title)),
+          plan{title.number, std::move(known)},
+          board(&shown),
+          sampler(shown),
+          past(began) {}
     RunTitle title;
+    Plan plan;
+    const core::Board* board;  // nullptr once it is over
     std::uint64_t before = 0;  // the last frame of others before it began
     Clock::time_point began = Clock::now();
     Clock::time_point ended{};
@@ -73,6 +83,11 @@ class Feed {
     std::optional<Ask> ask{};   // that has not been answered
   };
 
+  struct Searched {
+    Search search;
+    Clock::time_point told{};  // for the last time
+  };
+
   void serve();
   void serve_until_stopped();
   void take(const core::Request& request);
@@ -80,6 +95,12 @@ class Feed {
   void take(const std::string& client, const Ask& ask);
   void take(const std::string& client, const Steer& steer);
   [[nodiscard]] Answer answer_to(const Steer& steer);
+  void take(const std::string& client, const Survey& survey);
+  void take(const std::string& client, const Story& story);
+  void take(const std::string& client, const RollCall& call);
+  // The stories that somebody waits for, each a slice further.
+  void search(Clock::time_point now);
+  void tell(const std::string& client, const Search& search);
   // Until something is to be done without being asked.
   [[nodiscard]] std::chrono::milliseconds idle(Clock::time_point now) const;
   void keep_past(Clock::time_point now);
@@ -91,6 +112,7 @@ class Feed {
   void sample(Run& run, std::size_t most_facts = Sampler::at_once);
   // That an ask is about; nullptr where there is none.
   [[nodiscard]] Run* find(const Ask& ask);
+  [[nodiscard]] Run* find(std::uint32_t run);
   [[nodiscard]] Frame frame_of(const Run& run, const Ask& ask, Clock::time_point now) const;
   [[nodiscard]] bool is_asked() const;
 
@@ -102,9 +124,13 @@ class Feed {
   std::unique_ptr<Run> last_;                           // of those that are over
   std::map<std::uint32_t, core::Pace> paces_;           // of those that may be steered
   std::map<std::string, Monitor> monitors_;
+  std::map<std::string, Searched> searches_;
+  std::vector<RunEnd> ends_;  // the last of them
+  std::uint32_t first_end_ = 0;
   std::uint64_t frames_ = 0;
   Budget budget_;
   Clock::time_point next_frame_{};
+  Clock::time_point next_slice_{};
   std::string directory_;
   std::string failure_;
   std::thread thread_;  // the last member: it uses all others

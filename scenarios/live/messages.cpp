@@ -15,14 +15,27 @@ void make_plain(Welcome& welcome) {
   make_plain(welcome.scenario);
   for (std::string& kind : welcome.fact_kinds) make_plain(kind);
 }
-void make_plain(Frame& frame) {
-  for (std::string* text :
-       {&frame.run.scenario, &frame.run.label, &frame.run.engine, &frame.run.cell})
-    make_plain(*text);
+void make_plain(RunTitle& run) {
+  for (std::string* text : {&run.scenario, &run.label, &run.engine, &run.cell}) make_plain(*text);
 }
+void make_plain(RunEnd& end) {
+  make_plain(end.label);
+  make_plain(end.reason);
+  for (std::string& violation : end.violations) make_plain(violation);
+}
+void make_plain(Frame& frame) { make_plain(frame.run); }
 void make_plain(Refused& refused) { make_plain(refused.reason); }
-void make_plain(Over& over) { make_plain(over.directory); }
 void make_plain(Done&) {}
+void make_plain(Over& over) {
+  make_plain(over.directory);
+  for (RunEnd& end : over.ends) make_plain(end);
+}
+void make_plain(Roll& roll) {
+  for (RunBrief& run : roll.under_way) make_plain(run.run);
+  for (RunEnd& end : roll.ends) make_plain(end);
+}
+void make_plain(Plan&) {}
+void make_plain(Facts&) {}  // whose texts are made plain where they are read
 
 }  // namespace
 

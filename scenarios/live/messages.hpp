@@ -8,10 +8,14 @@
 #include <string>
 #include <vector>
 
+#include "agents/task.hpp"
+#include "core/engine/ending.hpp"
+#include "core/engine/foreseen.hpp"
 #include "core/peer/codec.hpp"
 #include "core/peer/message.hpp"
 #include "scenarios/live/frame.hpp"
 #include "scenarios/live/steering.hpp"
+#include "scenarios/outcome/outcome.hpp"
 
 namespace rhizome::scenarios::live {
 
@@ -39,6 +43,60 @@ struct Ask {
   std::uint32_t most_facts = 0;        // that are to come with it
   bool past = false;                   // whether totals of the past are
 };
+// What was decided beforehand about a run? Answered at once by its plan, or by a refusal.
+struct Survey {
+  std::uint32_t run = 0;
+};
+struct Plan {
+  std::uint32_t run = 0;
+  core::Foreseen foreseen{};
+  friend bool operator==(const Plan&, const Plan&) = default;
+};
+// All that was noted of one task, or by one peer. Answered by facts, while and when all logs of the
+// run have been searched.
+struct Story {
+  std::uint32_t run = 0;
+  std::uint32_t number = 0;  // the monitor's own, for the answers; a new story ends the one before
+  std::optional<agents::TaskId> task{};
+  std::optional<core::PeerId> peer{};  // where there is no task
+};
+struct Facts {
+  std::uint32_t number = 0;  // of the story
+  bool whole = false;        // all has been searched that there was
+  std::uint64_t searched = 0;
+  std::vector<LiveFact> facts{};  // ascending by time; of a peer, its last ones
+  friend bool operator==(const Facts&, const Facts&) = default;
+};
+// Which runs are there? Those that have ended, from that place on.
+struct RollCall {
+  std::uint32_t known_ends = 0;
+};
+// A run under way, in brief, as of a second ago.
+struct RunBrief {
+  RunTitle run{};
+  core::Time now{};
+  std::uint64_t completed = 0;  // tasks
+  friend bool operator==(const RunBrief&, const RunBrief&) = default;
+};
+// How a run ended.
+struct RunEnd {
+  std::uint32_t run = 0;
+  std::string label{};
+  std::uint32_t repetition = 0;  // from 0
+  core::Ending ending = core::Ending::finished;
+  core::Time ended{};
+  bool judged = false;  // whether it is of threads, and the next says whether it kept up
+  Validity::Level validity = Validity::Level::valid;
+  std::string reason{};                   // of that, or why peers gave it up; empty: there is none
+  std::vector<std::string> violations{};  // invariants that were broken, a sentence each
+  friend bool operator==(const RunEnd&, const RunEnd&) = default;
+};
+struct Roll {
+  std::vector<RunBrief> under_way{};
+  std::uint32_t first_end = 0;  // the place of the first of these among all that have ended
+  std::vector<RunEnd> ends{};   // in the order in which they were judged
+  friend bool operator==(const Roll&, const Roll&) = default;
+};
 // No frame will be.
 struct Refused {
   std::string reason;
@@ -46,12 +104,13 @@ struct Refused {
 };
 // The experiment has ended, and nothing is answered any more.
 struct Over {
-  std::string directory;  // of the run; empty: nothing was kept
+  std::string directory;       // of the run; empty: nothing was kept
+  std::vector<RunEnd> ends{};  // of the last runs
   friend bool operator==(const Over&, const Over&) = default;
 };
 
-using Request = core::OneOf<Hello, Ask, Steer>;
-using Answer = core::OneOf<Welcome, Frame, Refused, Over, Done>;
+using Request = core::OneOf<Hello, Ask, Steer, Survey, Story, RollCall>;
+using Answer = core::OneOf<Welcome, Frame, Refused, Over, Done, Plan, Facts, Roll>;
 
 // The largest request that is read.
 inline constexpr core::CodecLimits request_limits{.bytes = 4096, .elements = 64, .depth = 4};

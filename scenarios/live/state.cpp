@@ -1,6 +1,9 @@
 #include "scenarios/live/state.hpp"
 
+#include <cstddef>
 #include <utility>
+
+#include "scenarios/live/rows.hpp"
 
 namespace rhizome::scenarios::live {
 
@@ -71,6 +74,38 @@ void State::keep(const Frame& frame) {
   frame_.rows.clear();
   frame_.facts = {};
   frame_.past.clear();
+}
+
+std::uint64_t State::fingerprint() const {
+  Frame known = frame_;
+  known.since = 0;
+  known.real = {};
+  known.cost = {};
+  known.under_way.clear();
+  core::Bytes bytes = encode(Answer{std::move(known)});
+  for (const Row& row : rows_) core::encode(row, bytes);
+  std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a (Fowler, Noll and Vo)
+  for (const std::byte byte : bytes)
+    hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001b3;
+  return hash;
+}
+
+Frame State::whole_frame() const {
+  Frame frame = frame_;
+  frame.since = 0;
+  Rows rows(static_cast<std::uint32_t>(rows_.size()));
+  for (std::uint32_t i = 0; i < rows.peers(); ++i) rows.set({i}, rows_[i], 1);
+  frame.rows = rows.changed_after(0);
+  frame.facts.next = next_fact_;
+  frame.past.assign(moments_.begin(), moments_.end());
+  return frame;
+}
+
+std::size_t State::bytes() const {
+  std::size_t facts = 0;
+  for (const LiveFact& fact : facts_) facts += sizeof(LiveFact) + fact.payload.capacity();
+  return sizeof(State) + facts + rows_.size() * (sizeof(Row) + sizeof(Rate)) +
+         moments_.size() * sizeof(Moment) + changed_.size() * sizeof(core::PeerId);
 }
 
 Ask State::next(std::optional<std::uint32_t> run, std::uint32_t most_facts) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -36,6 +37,7 @@ class State {
   struct Rate {
     double sent = 0;
     double received = 0;
+    friend bool operator==(const Rate&, const Rate&) = default;
   };
   [[nodiscard]] Rate rate(core::PeerId peer) const { return rates_[peer.value]; }
   // The latest of the facts, in the order in which they came; and how many were missed.
@@ -43,6 +45,14 @@ class State {
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
   // Ascending by time: the past that the run told, and what was seen since.
   [[nodiscard]] const std::deque<Moment>& moments() const { return moments_; }
+
+  // Of what every monitor knows that has this frame, whenever it came: by it two can be told apart.
+  [[nodiscard]] std::uint64_t fingerprint() const;
+  // The present as one frame that needs no other before it, with the past but without facts.
+  [[nodiscard]] Frame whole_frame() const;
+  // About how much memory it takes.
+  [[nodiscard]] std::size_t bytes() const;
+  friend bool operator==(const State&, const State&) = default;
 
  private:
   void begin(const Frame& frame);

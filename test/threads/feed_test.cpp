@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "agents/facts.hpp"
 #include "core/engine/exchange.hpp"
@@ -235,6 +236,54 @@ TEST_CASE("who is attached at the end is told that it is over, and where the res
   CHECK(last.over);
   CHECK(last.totals.sent[static_cast<std::size_t>(core::MessageClass::job)] == 1);
   CHECK(monitor.hear<Over>().directory == "/somewhere/runs/stage-1");
+}
+
+TEST_CASE("the plan of a run, and which runs there are and how they ended, are told to who asks") {
+  Stage stage;
+  test::HandmadeBoard made(2);
+  core::Foreseen foreseen{.faults = {{core::Time{3s}, core::PeerId{1}, core::Fault::Kind::crash}},
+                          .speeds = {1, 0.5}};
+  stage.feed->watch({.number = 1, .label = "gossip", .peers = 2}, made.board(), foreseen);
+  stage.feed->conclude({.run = 0, .label = "first", .violations = {"it broke"}});
+  Monitor monitor(stage);
+  monitor.say(Survey{.run = 1});
+  CHECK(monitor.hear<Plan>().foreseen == foreseen);
+  monitor.say(RollCall{});
+  const Roll roll = monitor.hear<Roll>();
+  REQUIRE(roll.under_way.size() == 1);
+  CHECK(roll.under_way[0].run.label == "gossip");
+  REQUIRE(roll.ends.size() == 1);
+  CHECK(roll.ends[0].violations == std::vector<std::string>{"it broke"});
+  monitor.say(RollCall{.known_ends = 1});
+  CHECK(monitor.hear<Roll>().ends.empty());
+  CHECK(monitor.follow());
+  stage.feed->unwatch(1);
+  stage.feed.reset();
+  CHECK(monitor.hear<Over>().ends.size() == 1);
+}
+
+TEST_CASE("the story of a task is told to who is attached, also when the run ends meanwhile") {
+  Stage stage;
+  test::HandmadeBoard made(2);
+  for (std::uint32_t i = 0; i < 100'000; ++i) made.note(i % 2, agents::TaskStarted{.task = {0, i}});
+  stage.feed->watch({.number = 0, .peers = 2}, made.board());
+  Monitor stranger(stage);
+  stranger.say(Story{.task = agents::TaskId{0, 1}});
+  Monitor monitor(stage);
+  CHECK(monitor.follow());
+  monitor.say(Story{.number = 3, .task = agents::TaskId{0, 77'777}});
+  Facts facts = monitor.hear<Facts>();
+  while (!facts.whole) facts = monitor.hear<Facts>();
+  CHECK(facts.number == 3);
+  CHECK(facts.searched == 100'000);
+  REQUIRE(facts.facts.size() == 1);
+  CHECK(facts.facts[0].peer == core::PeerId{1});
+  CHECK(stranger.hears_nothing(20ms));
+  monitor.say(Story{.number = 4, .task = agents::TaskId{0, 5}});
+  stage.feed->unwatch(0);
+  facts = monitor.hear<Facts>();
+  while (!facts.whole && facts.number != 4) facts = monitor.hear<Facts>();
+  CHECK(facts.number == 4);
 }
 
 TEST_CASE("more monitors than a run bears are refused") {

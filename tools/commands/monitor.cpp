@@ -8,16 +8,21 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "scenarios/live/seen/recording.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/monitor/attachment.hpp"
 #include "tools/monitor/frame_json.hpp"
+#include "tools/monitor/live_source.hpp"
+#include "tools/monitor/playback.hpp"
 #include "tools/monitor/registry.hpp"
 #include "tools/monitor/steering.hpp"
 #include "tools/monitor/watching.hpp"
@@ -153,15 +158,16 @@ std::optional<live::Steer> steering_of(const Arguments& arguments) {
   steer->steps = arguments.number("step", 1).value_or(1);
   if (const auto text = arguments.text("until")) steer->until = held_at(*text);
   if (const auto text = arguments.text("speed")) steer->speed = speed_in(*text);
-  for (const std::string name : {"output", "frames", "list", "web", "metrics", "token-file"})
+  for (const std::string name :
+       {"output", "frames", "list", "web", "metrics", "token-file", "record"})
     if (arguments.has(name)) throw UsageError("--" + name + " is for watching, not for steering");
   return steer;
 }
 
-Exit show_in_terminal(Attachment& attachment) {
+Exit show_in_terminal(Source& source) {
   try {
     Terminal terminal;
-    watch(attachment, terminal);
+    watch(source, terminal);
   } catch (const NoTerminal& error) {
     throw UsageError(error.what());
   }
@@ -201,17 +207,78 @@ void check_serving(const Arguments& arguments) {
   if (arguments.has("token-file") && !serves(arguments))
     throw UsageError("--token-file has no effect without --web or --metrics");
   if (!serves(arguments)) return;
-  for (const std::string name : {"list", "frames", "output"})
+  for (const std::string name : {"list", "frames", "output", "record"})
     if (arguments.has(name))
       throw UsageError("--" + name + " has no effect with --web or --metrics");
 }
+
+// A plain file is a recording.
+std::optional<std::filesystem::path> recording_named(const Arguments& arguments) {
+  std::error_code ignored;
+  if (arguments.positional().empty() ||
+      !std::filesystem::is_regular_file(arguments.positional().front(), ignored))
+    return {};
+  return arguments.positional().front();
+}
+
+// Before a file is made that a refusal would leave behind.
+void check_terminal() {
+  try {
+    Terminal::check();
+  } catch (const NoTerminal& error) {
+    throw UsageError(error.what());
+  }
+}
+
+Exit print_recorded(Playback& playback, const Arguments& arguments) {
+  std::uint64_t left = arguments.number("frames", 1).value_or(~std::uint64_t{0});
+  bool more = !playback.state().empty();
+  for (; more && left > 0 && !interrupt_flag(); --left) {
+    const scenarios::live::Knowledge& known = playback.known();
+    print_line(line_of(frame_json(known.state, known.latest_facts, known.welcome)));
+    more = playback.step();
+  }
+  return interrupt_flag() ? Exit::interrupted : Exit::holds;
+}
+
+Exit replay(const std::filesystem::path& file, const Arguments& arguments, bool as_json) {
+  for (const std::string name : {"number", "record"})
+    if (arguments.has(name)) throw UsageError("--" + name + " has no effect on a recording");
+  try {
+    Playback playback(file);
+    if (playback.is_cut_off()) warn(file.string() + " ends in the midst: its monitor was killed");
+    return as_json ? print_recorded(playback, arguments) : show_in_terminal(playback);
+  } catch (const scenarios::live::BadRecording& error) {
+    throw UnreadableFile(error.what());
+  }
+}
+
+// What is watched is recorded, too, where that is asked for.
+class Recorder {
+ public:
+  Recorder(Attachment& attachment, const std::optional<std::string>& file) : file_(file) {
+    if (!file) return;
+    writer_.emplace(*file);
+    check();
+    attachment.record(*writer_);
+  }
+  // Throws CannotWrite.
+  void check() const {
+    if (writer_ && !writer_->is_sound())
+      throw scenarios::CannotWrite(*file_ + ": the recording cannot be written");
+  }
+
+ private:
+  std::optional<std::string> file_;
+  std::optional<scenarios::live::RecordingWriter> writer_;
+};
 
 void check_options(const Arguments& arguments) {
   check_serving(arguments);
   if (!arguments.has("list")) return;
   if (!arguments.positional().empty())
     throw UsageError("--list shows all runs under way, and takes none of them");
-  for (const std::string name : {"number", "frames"})
+  for (const std::string name : {"number", "frames", "record"})
     if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --list");
 }
 
@@ -228,20 +295,26 @@ Exit monitor_command(const Arguments& arguments) {
     steer(choose(registry, arguments), *command);
     return Exit::holds;
   }
+  if (const auto file = recording_named(arguments)) return replay(*file, arguments, as_json);
   const RegisteredRun run = choose(registry, arguments);
   if (serves(arguments)) {
     Follower follower(registry, run, number_of_run(arguments));
     return serve(follower, arguments);
   }
   Attachment attachment(registry, run, number_of_run(arguments), facts_at_a_time);
-  return as_json ? print_frames(attachment, arguments) : show_in_terminal(attachment);
+  if (!as_json) check_terminal();
+  const Recorder recorder(attachment, arguments.text("record"));
+  LiveSource source(attachment);
+  const Exit exit = as_json ? print_frames(attachment, arguments) : show_in_terminal(source);
+  recorder.check();
+  return exit;
 }
 
 Command monitor_entry() {
   return {
       .name = "monitor",
       .summary = "watch a run that is under way, without disturbing it",
-      .positional = "[RUN]",
+      .positional = "[RUN|FILE]",
       .least_positional = 0,
       .most_positional = 1,
       .about =
@@ -250,17 +323,20 @@ Command monitor_entry() {
           "last. Of the runs of an experiment the one that began last is followed, or the one\n"
           "of --number. Watching takes a hundredth of a core at most: where that is not enough\n"
           "for ten frames a second, there are fewer. In a terminal it shows progress, messages,\n"
-          "burdens, peers and events; ? explains its keys, and q leaves. With -o json each frame\n"
-          "is a line: totals since the beginning, the peers that have changed since the frame\n"
-          "before, and what was noted; it ends with 0 when the runs do. --web shows the run in a\n"
-          "browser of this machine, at the address that it prints; it serves until it is\n"
-          "interrupted, also when the run is over.\n"
+          "burdens, trees and groups, peers, events, the story of a task, health and runs; ?\n"
+          "explains its keys, the left arrow goes back, and q leaves. With -o json each frame is\n"
+          "a line: totals since the beginning, the peers that have changed since the frame\n"
+          "before, and what was noted; it ends with 0 when the runs do. With --record what is\n"
+          "seen is kept in a file, which takes the place of RUN to be seen again. --web shows the\n"
+          "run in a browser of this machine, at the address that it prints; it serves until it\n"
+          "is interrupted, also when the run is over.\n"
           "\n"
           "A run in virtual time that was begun with --control, or with --wait, can be held and\n"
           "let go, take single steps, go on until a time, or go at a speed. What happens in it,\n"
           "and when, stays the same.",
       .examples = {"rhizome monitor", "rhizome monitor --list", "rhizome monitor --web",
                    "rhizome monitor --metrics 9400 --token-file ~/.rhizome-token",
+                   "rhizome monitor --record seen.rhizome", "rhizome monitor seen.rhizome",
                    "rhizome monitor -o json --frames 1",
                    "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
       .options = {{.name = "list", .help = "the runs under way, the newest first"},
@@ -288,6 +364,9 @@ Command monitor_entry() {
                   {.name = "token-file",
                    .value = "FILE",
                    .help = "keep the token of --web or --metrics there, so that it stays the same"},
+                  {.name = "record",
+                   .value = "FILE",
+                   .help = "keep what is seen, for rhizome monitor FILE"},
                   {.name = "output",
                    .letter = 'o',
                    .value = "FORMAT",

@@ -65,6 +65,9 @@ class Audience {
   void add_to(scenarios::RunHooks& hooks) {
     if (showing_) showing_->add_to(hooks);
   }
+  void conclude(const Outcome& outcome) {
+    if (showing_) showing_->conclude(outcome);
+  }
   // After the last run. Returns once nobody watches in this window any more.
   void dismiss() {
     const std::string failure = showing_ ? showing_->failure() : "";
@@ -239,6 +242,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
     commentary.expect(scenarios::count_runs(cells));
     session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
       keeper.add(outcome);
+      audience.conclude(outcome);
       session.runs.push_back(figures_of(outcome));
     });
   }

@@ -32,21 +32,47 @@ auto Attachment::wait(std::chrono::milliseconds most) -> News {
   heard_ = std::chrono::steady_clock::now();
   std::optional<live::Answer> answer = live::decode_answer(*bytes);
   if (!answer) return take(live::Refused{"what it says cannot be read: it is of another version"});
+  const bool is_frame = std::holds_alternative<live::Frame>(*answer);
+  const News news = std::visit([this](auto& said) { return take(std::move(said)); }, *answer);
+  if (recording_ != nullptr && (!is_frame || news == News::frame)) keep(*bytes, news);
   answer_ = std::move(*bytes);
-  return std::visit([this](auto& said) { return take(std::move(said)); }, *answer);
+  return news;
+}
+
+void Attachment::keep(const core::Bytes& bytes, News news) {
+  const core::Duration at = heard_ - began_;
+  if (news == News::frame)
+    recording_->add_frame(at, bytes, known_.state);
+  else
+    recording_->add(at, bytes);
 }
 
 auto Attachment::take(live::Welcome&& welcome) -> News {
-  welcome_ = std::move(welcome);
+  known_.take(std::move(welcome));
   ask();
   return News::none;
 }
 
 auto Attachment::take(live::Frame&& frame) -> News {
-  const bool follows = state_.apply(frame);
-  if (follows) latest_facts_ = std::move(frame.facts);
+  const bool follows = known_.take(frame);
+  if (follows) latest_frame_ = std::move(frame);
   ask();
   return follows ? News::frame : News::none;
+}
+
+auto Attachment::take(live::Plan&& plan) -> News {
+  known_.take(std::move(plan));
+  return News::none;
+}
+
+auto Attachment::take(live::Facts&& facts) -> News {
+  if (facts.number == stories_) known_.take(std::move(facts));
+  return News::none;
+}
+
+auto Attachment::take(live::Roll&& roll) -> News {
+  known_.take(std::move(roll));
+  return News::none;
 }
 
 auto Attachment::take(live::Refused&& refused) -> News {
@@ -55,10 +81,30 @@ auto Attachment::take(live::Refused&& refused) -> News {
 }
 
 auto Attachment::take(live::Over&& over) -> News {
+  known_.take(over);
   directory_ = std::move(over.directory);
   return News::over;
 }
 
-void Attachment::ask() { exchange_.send(encode(live::Request{state_.next(number_, most_facts_)})); }
+void Attachment::ask() {
+  exchange_.send(encode(live::Request{state().next(number_, most_facts_)}));
+}
+
+void Attachment::look_around() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now < looked_ + std::chrono::seconds(1)) return;
+  looked_ = now;
+  const auto& ends = known_.ends;
+  exchange_.send(encode(live::Request{live::RollCall{ends.empty() ? 0 : ends.back().run + 1}}));
+  if (!state().empty() && known_.plan_of_run() == nullptr)
+    exchange_.send(encode(live::Request{live::Survey{state().frame().run.number}}));
+}
+
+void Attachment::ask_for(live::Story story) {
+  story.run = state().frame().run.number;
+  story.number = ++stories_;
+  known_.story.reset();
+  exchange_.send(encode(live::Request{story}));
+}
 
 }  // namespace rhizome::tools

@@ -8,6 +8,8 @@
 
 #include "core/engine/exchange.hpp"
 #include "scenarios/live/messages.hpp"
+#include "scenarios/live/seen/knowledge.hpp"
+#include "scenarios/live/seen/recording.hpp"
 #include "scenarios/live/state.hpp"
 #include "tools/monitor/registry.hpp"
 
@@ -35,10 +37,19 @@ class Attachment {
   void turn_to(std::optional<std::uint32_t> number) { number_ = number; }
   // For what has changed; by itself after each frame.
   void ask();
+  // Once a second also which runs there are, and of each run what was decided beforehand.
+  void look_around();
+  // For all that was noted of a task or by a peer: the knowledge has it some time later.
+  void ask_for(scenarios::live::Story story);
+  // Whatever it is told from now on is recorded, too, as long as both live.
+  void record(scenarios::live::RecordingWriter& recording) { recording_ = &recording; }
   [[nodiscard]] std::optional<std::uint32_t> wanted() const { return number_; }
 
-  [[nodiscard]] const scenarios::live::Welcome& welcome() const { return welcome_; }
-  [[nodiscard]] const scenarios::live::State& state() const { return state_; }
+  [[nodiscard]] const scenarios::live::Knowledge& known() const { return known_; }
+  [[nodiscard]] const scenarios::live::Welcome& welcome() const { return known_.welcome; }
+  [[nodiscard]] const scenarios::live::State& state() const { return known_.state; }
+  // The latest that was taken in.
+  [[nodiscard]] const scenarios::live::Frame& latest_frame() const { return latest_frame_; }
   [[nodiscard]] const RegisteredRun& run() const { return run_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
   [[nodiscard]] const std::string& directory() const { return directory_; }
@@ -49,7 +60,9 @@ class Attachment {
   // What came with the latest wait(), as it came; empty where nothing did.
   [[nodiscard]] const core::Bytes& answer() const { return answer_; }
   // What the latest frame told of facts.
-  [[nodiscard]] const scenarios::live::FactSlice& latest_facts() const { return latest_facts_; }
+  [[nodiscard]] const scenarios::live::FactSlice& latest_facts() const {
+    return known_.latest_facts;
+  }
 
  private:
   News take(scenarios::live::Welcome&& welcome);
@@ -57,16 +70,23 @@ class Attachment {
   News take(scenarios::live::Refused&& refused);
   News take(scenarios::live::Over&& over);
   News take(scenarios::live::Done&&) { return News::none; }  // which answers no question of its own
+  News take(scenarios::live::Plan&& plan);
+  News take(scenarios::live::Facts&& facts);
+  News take(scenarios::live::Roll&& roll);
+  void keep(const core::Bytes& bytes, News news);
 
   const Registry registry_;
   const RegisteredRun run_;
   std::optional<std::uint32_t> number_;
   const std::uint32_t most_facts_;
   core::ExchangeClient exchange_;
-  scenarios::live::Welcome welcome_;
-  scenarios::live::State state_;
-  scenarios::live::FactSlice latest_facts_;
   core::Bytes answer_;
+  scenarios::live::Knowledge known_;
+  scenarios::live::Frame latest_frame_;
+  scenarios::live::RecordingWriter* recording_ = nullptr;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point looked_{};
+  std::uint32_t stories_ = 0;
   std::string reason_;
   std::string directory_;
   std::chrono::steady_clock::time_point heard_ = std::chrono::steady_clock::now();

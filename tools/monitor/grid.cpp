@@ -20,7 +20,8 @@ bool fits_cell(std::string_view character) {
   const auto first = static_cast<unsigned char>(character[0]);
   const auto second = static_cast<unsigned char>(character[1]);
   if (character.size() == 2) return first < 0xCC || (first > 0xCD && first < 0xD2);
-  return first == 0xE2 && second >= 0x94 && second < 0xA4;  // U+2500 to U+28FF
+  // U+2190 to U+21BF, and U+2500 to U+28FF.
+  return first == 0xE2 && (second == 0x86 || (second >= 0x94 && second < 0xA4));
 }
 
 }  // namespace
@@ -29,6 +30,13 @@ std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
   }));
+}
+
+std::string shortened(std::string_view text, std::size_t cells) {
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < cells && bytes < text.size(); ++i)
+    bytes += bytes_of_first(text.substr(bytes));
+  return std::string(text.substr(0, bytes));
 }
 
 std::size_t Grid::put(std::size_t column, std::size_t line, std::string_view text, Style style) {
@@ -45,6 +53,12 @@ std::size_t Grid::put(std::size_t column, std::size_t line, std::string_view tex
 void Grid::put_before(std::size_t column, std::size_t line, std::string_view text, Style style) {
   const std::size_t width = width_of(text);
   if (width <= column) put(column - width, line, text, style);
+}
+
+void Grid::put(std::size_t column, std::size_t line, const Grid& other) {
+  for (std::size_t y = 0; y < other.size_.height && line + y < size_.height; ++y)
+    for (std::size_t x = 0; x < other.size_.width && column + x < size_.width; ++x)
+      cells_[(line + y) * size_.width + column + x] = other.at(x, y);
 }
 
 void Grid::mark(std::size_t line, Style style) {

@@ -39,6 +39,8 @@ class Grid {
   // The same so that it ends before that column.
   void put_before(std::size_t column, std::size_t line, std::string_view text,
                   Style style = Style::plain);
+  // Another grid, with its first cell there.
+  void put(std::size_t column, std::size_t line, const Grid& other);
   // A whole line looks so.
   void mark(std::size_t line, Style style);
 
@@ -52,5 +54,7 @@ class Grid {
 
 // How many cells a text takes.
 [[nodiscard]] std::size_t width_of(std::string_view text);
+// Its beginning, where it takes more than so many; no more than that.
+[[nodiscard]] std::string shortened(std::string_view text, std::size_t cells);
 
 }  // namespace rhizome::tools

@@ -33,13 +33,22 @@ std::string bar(double share, std::size_t cells, Script script) {
 }
 
 std::string spark_line(std::span<const double> values, Script script) {
+  return spark_lines(values, 1, script).front();
+}
+
+std::vector<std::string> spark_lines(std::span<const double> values, std::size_t lines,
+                                     Script script) {
   const double largest = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
-  std::string text;
+  const double full = 4 * static_cast<double>(lines);
+  std::vector<std::string> texts(lines);
   for (const double value : values) {
-    const double height = largest > 0 && value > 0 ? std::ceil(4 * value / largest) : 0;
-    text += heights(script)[static_cast<std::size_t>(height)];
+    const double height = largest > 0 && value > 0 ? std::ceil(full * value / largest) : 0;
+    for (std::size_t i = 0; i < lines; ++i) {
+      const double below = 4 * static_cast<double>(lines - 1 - i);
+      texts[i] += heights(script)[static_cast<std::size_t>(std::clamp(height - below, 0.0, 4.0))];
+    }
   }
-  return text;
+  return texts;
 }
 
 std::string_view shade_mark(std::size_t shade, Script script) {

@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <string>
 #include <utility>
 
 #include "scenarios/store/directory.hpp"
@@ -17,6 +19,8 @@ namespace {
 // Of a core. Where time is virtual, much happens in little of it, and nothing is late.
 constexpr double share_of_real_time = 0.01;
 constexpr double share_of_virtual_time = 0.05;
+constexpr std::size_t most_violations = 10;     // that are told of a run
+constexpr std::size_t longest_violation = 400;  // bytes of its first line
 
 live::RunTitle title_of(const RunUnderWay& run, const core::Board& board) {
   const scenarios::Identity& identity = run.identity;
@@ -59,7 +63,7 @@ Showing::Showing(Options chosen) : options_(std::move(chosen)) {
 
 void Showing::add_to(scenarios::RunHooks& hooks) {
   hooks.watch = [this](const RunUnderWay& run, const core::Board& board) {
-    feed_->watch(title_of(run, board), board);
+    feed_->watch(title_of(run, board), board, run.foreseen);
   };
   if (options_.control)
     hooks.pace = [this](const RunUnderWay& run) -> core::Pace* {
@@ -69,6 +73,24 @@ void Showing::add_to(scenarios::RunHooks& hooks) {
   hooks.unwatch = [this](const RunUnderWay& run) {
     feed_->unwatch(static_cast<std::uint32_t>(run.number));
   };
+}
+
+void Showing::conclude(const scenarios::Outcome& outcome) {
+  live::RunEnd end{.run = concluded_++,
+                   .label = outcome.identity.label,
+                   .repetition = outcome.identity.repetition,
+                   .ending = outcome.ending,
+                   .ended = outcome.ended,
+                   .judged = outcome.identity.engine == "threads",
+                   .validity = outcome.validity.level,
+                   .reason = outcome.failure.empty() ? outcome.validity.reason : outcome.failure};
+  for (const scenarios::Violation& violation : outcome.violations) {
+    if (end.violations.size() == most_violations) break;
+    end.violations.push_back(
+        violation.invariant + ": " +
+        violation.text.substr(0, std::min(violation.text.find('\n'), longest_violation)));
+  }
+  feed_->conclude(std::move(end));
 }
 
 }  // namespace rhizome::tools

@@ -26,6 +26,8 @@ class Showing {
 
   // What is to be called of each run under way, besides what else is.
   void add_to(scenarios::RunHooks& hooks);
+  // Tells monitors what came of a run; of each, in their order.
+  void conclude(const scenarios::Outcome& outcome);
   // Where monitors find it.
   [[nodiscard]] const RegisteredRun& entry() const { return entry_; }
   // Why monitors are not answered any more; empty as long as all is well.
@@ -34,6 +36,7 @@ class Showing {
  private:
   const Options options_;
   RegisteredRun entry_;
+  std::uint32_t concluded_ = 0;
   std::unique_ptr<scenarios::live::Feed> feed_;
   std::unique_ptr<Registration> registration_;  // goes first: who comes now comes too late
 };

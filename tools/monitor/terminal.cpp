@@ -123,6 +123,24 @@ std::optional<Key> Terminal::key() {
       return Key{Key::Kind::page_up};
     case KEY_NPAGE:
       return Key{Key::Kind::page_down};
+    case KEY_LEFT:
+      return Key{Key::Kind::left};
+    case KEY_RIGHT:
+      return Key{Key::Kind::right};
+    case KEY_HOME:
+      return Key{Key::Kind::home};
+    case KEY_END:
+      return Key{Key::Kind::end};
+    case KEY_ENTER:
+    case '\n':
+    case '\r':
+      return Key{Key::Kind::enter};
+    case KEY_BACKSPACE:
+    case '\b':
+    case 127:
+      return Key{Key::Kind::backspace};
+    case 27:
+      return Key{Key::Kind::escape};
     case KEY_RESIZE:
       return Key{Key::Kind::resized};
     default:

@@ -17,7 +17,21 @@ class NoTerminal : public std::runtime_error {
 };
 
 struct Key {
-  enum class Kind : std::uint8_t { character, up, down, page_up, page_down, resized };
+  enum class Kind : std::uint8_t {
+    character,
+    up,
+    down,
+    page_up,
+    page_down,
+    left,
+    right,
+    home,
+    end,
+    enter,
+    backspace,
+    escape,
+    resized
+  };
   Kind kind = Kind::character;
   char character = '\0';
 };

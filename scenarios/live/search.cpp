@@ -1,0 +1,63 @@
+#include "scenarios/live/search.hpp"
+
+#include <algorithm>
+
+#include "scenarios/live/fact_kinds.hpp"
+#include "scenarios/live/fact_task.hpp"
+
+namespace rhizome::scenarios::live {
+
+Search::Search(const Story& story) : story_(story) {
+  if (story.task) core::encode(*story.task, task_);
+}
+
+void Search::read(const core::Board& board, std::size_t most) {
+  const bool of_one = !story_.task && story_.peer;
+  const std::uint32_t end =
+      of_one ? std::min(story_.peer->value + 1, board.peers()) : board.peers();
+  if (of_one) peer_ = std::max(peer_, std::min(story_.peer->value, end));
+  while (most > 0 && peer_ < end) {
+    const core::PeerId peer{peer_};
+    const std::size_t count =
+        board.shows(peer)
+            ? board.facts(peer).read(
+                  cursor_,
+                  [&](core::Time at, const core::EncodedFact& fact) { look_at(peer, at, fact); },
+                  most)
+            : 0;
+    searched_ += count;
+    if (count == most) return;
+    most -= count;
+    ++peer_;
+    cursor_ = {};
+  }
+  over_ = over_ || peer_ >= end;
+}
+
+void Search::look_at(core::PeerId peer, core::Time at, const core::EncodedFact& fact) {
+  if (!is_meant(fact) || (story_.task && found_.size() == most_found)) return;
+  found_.push_back(
+      {at, peer, fact_kind_of(*fact.info), {fact.payload.begin(), fact.payload.end()}});
+  if (found_.size() > most_found) found_.pop_front();
+}
+
+// The bytes of the task are in few others, which is quicker to see than to read them all.
+bool Search::is_meant(const core::EncodedFact& fact) const {
+  if (!story_.task) return true;
+  if (std::search(fact.payload.begin(), fact.payload.end(), task_.begin(), task_.end()) ==
+      fact.payload.end())
+    return false;
+  return task_of(fact.info->name, {fact.payload.begin(), fact.payload.end()}) == story_.task;
+}
+
+Facts Search::found() const {
+  Facts facts{.number = story_.number,
+              .whole = over_,
+              .searched = searched_,
+              .facts = {found_.begin(), found_.end()}};
+  std::stable_sort(facts.facts.begin(), facts.facts.end(),
+                   [](const LiveFact& a, const LiveFact& b) { return a.at < b.at; });
+  return facts;
+}
+
+}  // namespace rhizome::scenarios::live

@@ -1,0 +1,50 @@
+// The history of what a monitor has seen, as far as memory goes: a state every so often and the
+// frames between, from which each state is made again as it was.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "scenarios/live/state.hpp"
+
+namespace rhizome::scenarios::live {
+
+class History {
+ public:
+  // More lets somebody go back farther.
+  explicit History(std::size_t most_bytes = std::size_t{64} << 20U) : most_bytes_(most_bytes) {}
+
+  // A state has taken that frame in. Drops the oldest where there is too much.
+  void add(const Frame& frame, const State& after);
+
+  // States are numbered from 0 as they came; the first that is kept, and the one after the last.
+  [[nodiscard]] std::uint64_t begin() const { return begin_; }
+  [[nodiscard]] std::uint64_t end() const { return end_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  // How long its run had been going on; of one that is kept.
+  [[nodiscard]] core::Duration real_time(std::uint64_t number) const;
+  // One that is kept, as it was.
+  [[nodiscard]] State at(std::uint64_t number) const;
+
+ private:
+  // A state, and the frames that followed it.
+  struct Stretch {
+    std::uint64_t first = 0;
+    State state{};
+    std::vector<Frame> frames{};
+    std::size_t bytes = 0;
+  };
+  static constexpr std::size_t frames_of_a_stretch = 100;
+
+  [[nodiscard]] const Stretch& stretch_of(std::uint64_t number) const;
+
+  std::size_t most_bytes_;
+  std::size_t bytes_ = 0;
+  std::uint64_t begin_ = 0;
+  std::uint64_t end_ = 0;
+  std::deque<Stretch> stretches_;
+};
+
+}  // namespace rhizome::scenarios::live

@@ -1,0 +1,29 @@
+// Who moved lately: the last changes of parents and leaders among the facts that a monitor has.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+#include "scenarios/live/frame.hpp"
+
+namespace rhizome::scenarios::live {
+
+struct Move {
+  core::Time at{};
+  core::PeerId peer{};
+  core::PeerId to = core::nobody;
+  core::PeerId from = core::nobody;  // where the fact says so
+  std::string reason{};
+  friend bool operator==(const Move&, const Move&) = default;
+};
+
+// Those at most so long before the latest fact, the latest first. Kinds are by number.
+[[nodiscard]] std::vector<Move> moves_within(const std::deque<LiveFact>& facts,
+                                             const std::vector<std::string>& kinds,
+                                             core::Duration span);
+
+}  // namespace rhizome::scenarios::live

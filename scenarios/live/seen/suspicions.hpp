@@ -1,0 +1,49 @@
+// Suspicions: broken invariants that can be seen while a run goes on, with the peer to look at. The
+// checks of a finished run are stricter, and final.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+#include "scenarios/live/messages.hpp"
+#include "scenarios/live/state.hpp"
+
+namespace rhizome::scenarios::live {
+
+struct Suspicion {
+  core::Time at{};
+  core::PeerId peer = core::nobody;
+  std::string text{};  // a sentence without its end
+  friend bool operator==(const Suspicion&, const Suspicion&) = default;
+};
+
+class Suspicions {
+ public:
+  static constexpr std::size_t most_tasks = 1'000'000;  // that are remembered
+  static constexpr std::size_t most = 100;
+
+  // What the latest frame of a state has told. Tasks are judged where the plan of the run is known:
+  // a fault, a loss or a promise of no more than at least once makes executions right.
+  void see(const State& state, const FactSlice& fresh, const Welcome& welcome, const Plan* plan);
+  // The first of each kind and task.
+  [[nodiscard]] const std::vector<Suspicion>& all() const { return all_; }
+
+ private:
+  void count_packets(const Frame& frame);
+  void count_executions(const LiveFact& fact, const std::string& kind, bool once);
+  void add(Suspicion suspicion);
+
+  RunTitle run_;
+  core::Time now_{};
+  std::uint64_t received_ = 0;                                // by the frame before
+  bool packets_ = false;                                      // whether it has been told of them
+  std::unordered_map<std::uint64_t, core::PeerId> executed_;  // by the number of the task; by whom
+  std::vector<Suspicion> all_;
+};
+
+}  // namespace rhizome::scenarios::live

@@ -1,0 +1,225 @@
+// Peers: the burden of all of them, the table, and one alone.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/monitor/panels/panel.hpp"
+#include "tools/monitor/screens.hpp"
+
+namespace rhizome::tools {
+
+namespace live = scenarios::live;
+using core::PeerId;
+using live::Column;
+using live::Row;
+
+namespace {
+
+double quantile_of(const std::vector<double>& ascending, double share) {
+  if (ascending.empty()) return 0;
+  return ascending[static_cast<std::size_t>(share * static_cast<double>(ascending.size() - 1))];
+}
+
+// Ascending.
+std::vector<double> burdens_above_none(const live::State& state) {
+  std::vector<double> burdens;
+  for (std::uint32_t i = 0; i < state.rows().size(); ++i)
+    if (const double burden = burden_of(state, {i}); burden > 0) burdens.push_back(burden);
+  std::sort(burdens.begin(), burdens.end());
+  return burdens;
+}
+
+// Above 0, and above half, nine in ten and 99 in 100 of those above 0.
+std::array<double, shades> bounds_of(const live::State& state) {
+  const std::vector<double> burdens = burdens_above_none(state);
+  return {0, quantile_of(burdens, 0.5), quantile_of(burdens, 0.9), quantile_of(burdens, 0.99)};
+}
+
+std::string depth_text(const Panel& panel, PeerId peer) {
+  const std::uint32_t depth = panel.forest.depth[peer.value];
+  return depth == live::Forest::outside ? "-" : std::to_string(depth);
+}
+
+bool is_root(const Panel& panel, PeerId peer) { return panel.forest.depth[peer.value] == 0; }
+
+std::string label_of(const Panel& panel, PeerId peer) {
+  const char* mark = !live::is_alive(panel.state.rows()[peer.value]) ? " x"
+                     : is_root(panel, peer)                          ? " *"
+                                                                     : "";
+  return name_of(peer) + mark;
+}
+
+// The columns of the table, one beside the other; where there is little room, without lives.
+constexpr std::size_t room_for_lives = 79;
+std::string table_line(std::size_t width, const std::array<std::string, 10>& cells) {
+  constexpr std::array<int, 10> roomy{8, 8, 8, 7, 5, 7, 10, 10, 8, 6};
+  constexpr std::array<int, 10> tight{8, 8, 8, 6, 4, 6, 9, 9, 4, 0};
+  const auto& widths = width >= room_for_lives ? roomy : tight;
+  std::string line = fmt::format("{:<{}}", cells[0], widths[0]);
+  for (std::size_t i = 1; i < cells.size() && widths[i] > 0; ++i)
+    line += fmt::format("{:>{}}", cells[i], widths[i]);
+  return line;
+}
+
+std::string peer_line(const Panel& panel, PeerId peer, std::size_t width) {
+  const Row& row = panel.state.rows()[peer.value];
+  const auto figure = [&row](Column column) { return std::to_string(live::of(row, column)); };
+  return table_line(width,
+                    {label_of(panel, peer), fmt::format("{:.1f}", panel.state.rate(peer).sent),
+                     fmt::format("{:.1f}", panel.state.rate(peer).received), figure(Column::inbox),
+                     figure(Column::running), depth_text(panel, peer),
+                     std::to_string(panel.forest.children[peer.value].size()), figure(Column::job),
+                     figure(Column::late), std::to_string(live::life_of(row).value)});
+}
+
+std::string order_text(const View& view) {
+  constexpr std::array<std::string_view, 6> names{"sent/s",  "recv/s", "inbox",
+                                                  "running", "late",   "address"};
+  return fmt::format("by {}{}", names[static_cast<std::size_t>(view.order)],
+                     view.reversed ? ", last first" : "");
+}
+
+// Its row in words, in two columns.
+void put_figures(Grid& grid, const Panel& panel, PeerId peer, std::size_t line) {
+  const Row& row = panel.state.rows()[peer.value];
+  const live::State::Rate rate = panel.state.rate(peer);
+  const live::Plan* plan = panel.known.plan_of_run();
+  const bool has_speed = plan != nullptr && peer.value < plan->foreseen.speeds.size();
+  const PeerId above = live::above_of(row);
+  const std::array<std::array<std::string, 4>, 6> lines{{
+      {"sent", fmt::format("{:.1f}/s", rate.sent), "received",
+       fmt::format("{:.1f}/s", rate.received)},
+      {"sent in all",
+       fmt::format("{} job, {} result, {} info", live::of(row, Column::job),
+                   live::of(row, Column::result), live::of(row, Column::information)),
+       "received in all", std::to_string(live::of(row, Column::received))},
+      {"bytes sent", short_number(static_cast<double>(live::of(row, Column::sent_bytes))),
+       "bytes received", short_number(static_cast<double>(live::of(row, Column::received_bytes)))},
+      {"inbox", std::to_string(live::of(row, Column::inbox)), "running",
+       std::to_string(live::of(row, Column::running))},
+      {"events",
+       fmt::format("{}, {} late", live::of(row, Column::events), live::of(row, Column::late)),
+       "dropped", std::to_string(live::of(row, Column::dropped))},
+      {"above it", above == core::nobody ? "nobody" : name_of(above), "depth",
+       fmt::format(
+           "{}, {} below{}", depth_text(panel, peer), panel.forest.below[peer.value],
+           has_speed ? fmt::format(", speed {:.2f}", plan->foreseen.speeds[peer.value]) : "")},
+  }};
+  const std::size_t half = std::max<std::size_t>(44, grid.size().width / 2);
+  for (const auto& [name, value, other, figure] : lines) {
+    grid.put(1, line, name, Style::faint);
+    grid.put(14, line, value);
+    grid.put(half, line, other, Style::faint);
+    grid.put(half + 17, line++, figure);
+  }
+}
+
+std::string children_text(const Panel& panel, PeerId peer) {
+  const std::vector<PeerId>& children = panel.forest.children[peer.value];
+  if (children.empty()) return "none";
+  std::string text = std::to_string(children.size()) + ":";
+  for (const PeerId child : children) text += " " + name_of(child);
+  return text;
+}
+
+}  // namespace
+
+std::string burden_title(const Panel& panel) {
+  const auto bounds = bounds_of(panel.state);
+  std::string text = "burden, messages/s  ";
+  for (std::size_t i = 0; i < shades; ++i)
+    text += fmt::format(" {} >{}", shade_mark(i, panel.view.script),
+                        i == 0 ? "0" : short_number(bounds[i]));
+  return text;
+}
+
+std::string hottest_text(const Panel& panel) {
+  const live::State& state = panel.state;
+  const std::vector<double> burdens = burdens_above_none(state);
+  if (burdens.empty()) return "";
+  PeerId hottest{0};
+  for (std::uint32_t i = 0; i < state.rows().size(); ++i)
+    if (burden_of(state, {i}) > burden_of(state, hottest)) hottest = {i};
+  return fmt::format("hottest {}, {}x the median", name_of(hottest),
+                     short_number(burdens.back() / quantile_of(burdens, 0.5)));
+}
+
+std::size_t put_burden(Grid& grid, const Panel& panel, std::size_t line, std::size_t most) {
+  const live::State& state = panel.state;
+  const std::size_t width = grid.size().width - 2;
+  const std::size_t peers = state.rows().size();
+  const std::size_t each = std::max<std::size_t>(1, (peers + width * most - 1) / (width * most));
+  const auto bounds = bounds_of(state);
+  std::size_t cell = 0;
+  for (std::size_t first = 0; first < peers; first += each, ++cell) {
+    bool down = true;
+    double busiest = 0;
+    for (std::size_t i = first; i < std::min(first + each, peers); ++i) {
+      down = down && !live::is_alive(state.rows()[i]);
+      busiest = std::max(busiest, burden_of(state, {static_cast<std::uint32_t>(i)}));
+    }
+    grid.put(1 + cell % width, line + cell / width,
+             down ? "x" : shade(busiest, bounds, panel.view.script),
+             down ? Style::bad : Style::plain);
+  }
+  line += (cell + width - 1) / width;
+  if (each > 1)
+    grid.put(1, line++, fmt::format("a mark is the busiest of {} peers", each), Style::faint);
+  return line;
+}
+
+std::vector<PeerId> listed_peers(const Panel& panel) {
+  if (panel.view.held.size() == panel.state.rows().size()) return panel.view.held;
+  return ordered_peers(panel.state, panel.view.order, panel.view.reversed);
+}
+
+void put_peers(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+  if (line >= end) return;
+  grid.put(0, line,
+           table_line(grid.size().width, {"peer", "sent/s", "recv/s", "inbox", "run", "depth",
+                                          "children", "job msgs", "late", "life"}),
+           Style::faint);
+  const std::string by = order_text(panel.view);
+  if (grid.size().width > 79 + by.size())
+    grid.put_before(grid.size().width, line, by, Style::faint);
+  ++line;
+  const std::vector<PeerId> peers = listed_peers(panel);
+  const bool chooses = panel.view.tab == Tab::peers && panel.view.chosen;
+  const auto chosen =
+      chooses ? std::find(peers.begin(), peers.end(), *panel.view.chosen) : peers.begin();
+  for (std::size_t i =
+           first_line(static_cast<std::size_t>(chosen - peers.begin()), peers.size(), end - line);
+       i < peers.size() && line < end; ++i, ++line) {
+    grid.put(0, line, peer_line(panel, peers[i], grid.size().width));
+    if (!live::is_alive(panel.state.rows()[peers[i].value])) grid.mark(line, Style::bad);
+    if (chooses && peers[i] == *panel.view.chosen) grid.mark(line, Style::chosen);
+  }
+}
+
+void put_peer(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+  const PeerId peer = *panel.view.chosen;
+  const Row& row = panel.state.rows()[peer.value];
+  grid.put(0, line++,
+           fmt::format("peer {}: {}{}, life {}", name_of(peer), live::is_alive(row) ? "up" : "down",
+                       live::has_finished(row) ? ", has finished" : "", live::life_of(row).value),
+           Style::strong);
+  put_figures(grid, panel, peer, line);
+  line += 6;
+  grid.put(1, line, "children", Style::faint);
+  grid.put(14, line++, shortened(children_text(panel, peer), grid.size().width - 14));
+  const bool told = panel.known.story && panel.view.tab == Tab::peers;
+  grid.put(0, line, "its events, the latest first", Style::faint);
+  grid.put_before(grid.size().width, line++,
+                  told && !panel.known.story->whole ? "searching..." : "Enter goes back",
+                  Style::faint);
+  for (const live::LiveFact& fact : events_of(panel, peer)) {
+    if (line >= end) return;
+    grid.put(0, line++, event_line(panel, fact));
+  }
+}
+
+}  // namespace rhizome::tools
