@@ -13,6 +13,7 @@ namespace rhizome::core {
 class Board;
 class FactCount;
 class Pace;
+class Steering;
 
 // What it points to outlives the run. Its functions must not throw.
 struct Observer {
@@ -31,6 +32,9 @@ struct Observer {
   // How fast a run in virtual time goes; none: as fast as it can. Runs on threads have no other
   // pace than their clock's.
   Pace* pace = nullptr;
+  // Whence faults by hand come, on any engine that runs everybody; none: nobody may steer the run.
+  // Its cut is to be among the links of the run.
+  Steering* steering = nullptr;
   // Of one type of fact, while the run goes on; none: nobody counts. Shared with the run, because
   // threads that StuckPeer leaves behind may still write it when the observer has gone.
   std::shared_ptr<FactCount> counted{};

@@ -16,6 +16,7 @@
 #include "core/engine/limits.hpp"
 #include "core/engine/muster.hpp"
 #include "core/engine/peer_thread.hpp"
+#include "core/engine/steering.hpp"
 
 namespace rhizome::core {
 
@@ -69,6 +70,8 @@ class ThreadEngine::Run {
   static void* thread_main(void* argument);
   void serve(PeerThread& peer);
   void inject_due_faults(Time now);
+  void obey(Steering& steering, Time now);
+  [[nodiscard]] std::string obey(Steering& steering, Deed& deed, Time now);
   void hand_out_inputs(Time now);
   void hand_out(const Input& input);
   void fail(std::exception_ptr why);
@@ -95,7 +98,8 @@ class ThreadEngine::Run {
   std::condition_variable failed_;
   std::vector<Fault> faults_;  // by time
   std::size_t next_fault_ = 0;
-  std::optional<Input> input_;  // the next one
+  std::vector<Presence> presence_;  // by peer, once it has taken the faults that were handed out
+  std::optional<Input> input_;      // the next one
 
   friend class ThreadEngine;
 };
@@ -108,6 +112,8 @@ ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership memb
       shared_(setup_, options.time_scale, make_transport(count(membership_.share, setup_.peers)),
               membership_.share, membership_.gateway) {
   const Share& share = membership_.share;
+  for (const bool present : shared_.commons.present)
+    presence_.push_back(present ? Presence::up : Presence::to_join);
   for (const PeerId peer : share.peers_of(setup_.peers))
     shared_.commons.board.show(peer, peers_.emplace_back(peer, shared_).recorder());
   std::copy_if(setup_.faults.begin(), setup_.faults.end(), std::back_inserter(faults_),
@@ -203,9 +209,30 @@ void ThreadEngine::Run::begin() {
 void ThreadEngine::Run::inject_due_faults(Time now) {
   for (; next_fault_ < faults_.size() && faults_[next_fault_].at <= now; ++next_fault_) {
     const Fault& fault = faults_[next_fault_];
+    presence_[fault.peer.value] = ends_life(fault.kind) ? Presence::down : Presence::up;
     shared_.commons.census.handed_out();
     shared_.transport->send(fault.peer, {.kind = envelope_of(fault.kind)}, {});
   }
+}
+
+// Behind those that were due, and before all that are planned for later.
+std::string ThreadEngine::Run::obey(Steering& steering, Deed& deed, Time now) {
+  const std::string why = refusal(deed, setup_.peers, steering.cut().is_parted(),
+                                  [this](PeerId id) { return presence_[id.value]; });
+  if (!why.empty()) return why;
+  deed.at = now;
+  if (const auto fault = fault_of(deed.kind)) {
+    faults_.insert(faults_.begin() + static_cast<std::ptrdiff_t>(next_fault_),
+                   {now, deed.peers.front(), *fault});
+    inject_due_faults(now);
+  } else {
+    steering.change_network(deed, setup_.peers);
+  }
+  return {};
+}
+
+void ThreadEngine::Run::obey(Steering& steering, Time now) {
+  steering.drain([&](Deed& deed) { return obey(steering, deed, now); });
 }
 
 // So early that their peers' own threads can wait for their time.
@@ -243,7 +270,10 @@ End ThreadEngine::Run::supervise(const Observer& observer) {
                       .stop = observer.stop != nullptr && observer.stop->load(),
                       .failure = failure()};
     if (const auto end = control_.look(sight)) return *end;
-    if (!control_.may_have_ended()) inject_due_faults(now);
+    if (!control_.may_have_ended()) {
+      inject_due_faults(now);
+      if (observer.steering != nullptr) obey(*observer.steering, now);
+    }
     if (observer.tick && looks % looks_per_tick == 0) observer.tick(now);
     wait_until(std::chrono::steady_clock::now() + look);
   }

@@ -89,10 +89,7 @@ void VirtualEngine::Run::foresee(const Due& due, Agenda<Due>::Nearness nearness)
 }
 
 bool VirtualEngine::Run::handle(const Due& due) {
-  if (due.fault) {
-    strike(*due.fault, due.host);
-    return true;
-  }
+  if (due.fault) return strike(*due.fault, due.host);
   Host& host = hosts_[due.host.value];
   switch (due.errand.kind) {
     case Errand::Kind::timer:
@@ -150,14 +147,18 @@ bool VirtualEngine::Run::handle_input(std::uint32_t slot) {
   return hosts_[input.peer.value].hear(now_, input);
 }
 
-void VirtualEngine::Run::strike(Fault::Kind fault, PeerId id) {
+// A fault that was planned may find its work done by hand.
+bool VirtualEngine::Run::strike(Fault::Kind fault, PeerId id) {
+  const bool ends = ends_life(fault);
+  if (ends != (hosts_[id.value].peer() != nullptr)) return false;
   if (fault == Fault::Kind::crash) {
     crash(id);
-  } else if (fault == Fault::Kind::leave) {
+  } else if (ends) {
     hosts_[id.value].leave(now_);
   } else {
     restart(id);  // who joins begins a life as one who restarts does
   }
+  return true;
 }
 
 void VirtualEngine::Run::restart(PeerId id) {
@@ -197,6 +198,44 @@ Time VirtualEngine::Run::coming() const {
   return std::min({next(), deadline(), last});
 }
 
+bool VirtualEngine::Run::settle(Time time) {
+  while (!over_ && coming() <= time) {
+    if (commons_.stopped()) return false;
+    over_ = !step();
+  }
+  return !over_;
+}
+
+Presence VirtualEngine::Run::presence(PeerId id) const {
+  const Host& host = hosts_[id.value];
+  if (host.peer() != nullptr) return Presence::up;
+  const bool was_there = commons_.present[id.value] || host.life() != Incarnation{};
+  return was_there ? Presence::down : Presence::to_join;
+}
+
+// A scenario that has the fault at that time does it before all else of that time, as an engine is
+// given faults first: so nothing else may be due.
+std::string VirtualEngine::Run::obey(Steering& steering, Deed& deed) {
+  constexpr Duration instant{1};
+  if (!settle(now_ + instant)) return "the run has ended";
+  const std::string why = refusal(deed, setup_.peers, steering.cut().is_parted(),
+                                  [this](PeerId id) { return presence(id); });
+  if (!why.empty()) return why;
+  now_ += instant;
+  deed.at = now_;
+  if (const auto fault = fault_of(deed.kind)) {
+    agenda_.push(now_, {.fault = *fault, .host = deed.peers.front()});
+    step();
+  } else {
+    steering.change_network(deed, setup_.peers);
+  }
+  return {};
+}
+
+void VirtualEngine::Run::obey(Steering& steering) {
+  steering.drain([&](Deed& deed) { return obey(steering, deed); });
+}
+
 bool VirtualEngine::Run::advance(Pace* pace) {
   constexpr std::uint64_t batch = 4096;  // steps between looks at the wall clock
   const auto leave = pace == nullptr ? Pace::Leave{} : pace->leave(now_, coming());
@@ -220,7 +259,8 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
   start_once();
   bool going = true;
   while (going) {
-    going = advance(observer.pace);
+    if (observer.steering != nullptr) obey(*observer.steering);
+    going = !over_ && advance(observer.pace);
     commons_.board.pass(now_);
     if (commons_.stopped()) {
       if (going) ending_ = Ending::interrupted;

@@ -4,12 +4,14 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/engine/agenda.hpp"
 #include "core/engine/host.hpp"
 #include "core/engine/pace.hpp"
 #include "core/engine/packet_store.hpp"
+#include "core/engine/steering.hpp"
 #include "core/engine/toll.hpp"
 #include "core/engine/virtual_engine.hpp"
 
@@ -43,6 +45,12 @@ class VirtualEngine::Run final : public Backend {
 
   void start_once();
   bool step();
+  // Does what is to be done by hand.
+  void obey(Steering& steering);
+  [[nodiscard]] std::string obey(Steering& steering, Deed& deed);
+  // Handles whatever is due by then; false once the run has ended.
+  bool settle(Time time);
+  [[nodiscard]] Presence presence(PeerId id) const;
   // Some steps, as far as the pace leaves it; false once the run has ended.
   bool advance(Pace* pace);
   void foresee(const Due& due, Agenda<Due>::Nearness nearness) const;
@@ -56,7 +64,8 @@ class VirtualEngine::Run final : public Backend {
   [[nodiscard]] bool is_over(Time next);
   void take_input();
   bool handle_input(std::uint32_t slot);
-  void strike(Fault::Kind fault, PeerId id);
+  // Whether it changes anything.
+  bool strike(Fault::Kind fault, PeerId id);
   [[nodiscard]] Time deadline() const;
   [[nodiscard]] EngineReport report();
 
@@ -77,6 +86,7 @@ class VirtualEngine::Run final : public Backend {
   Time now_{};
   Time last_event_{};
   bool started_ = false;
+  bool over_ = false;  // it ended before something could be done by hand
   Ending ending_ = Ending::limit;
 };
 

@@ -59,6 +59,11 @@ class LinkChain {
     links_.push_back(std::move(link));
     return *this;
   }
+  // To be asked before all others.
+  LinkChain& add_first(std::unique_ptr<Link> link) {
+    links_.insert(links_.begin(), std::move(link));
+    return *this;
+  }
   [[nodiscard]] Transmission judge(Time now, const PacketHeader&, Rng&) const;
 
  private:

@@ -23,6 +23,7 @@
 #include "scenarios/experiment/memory.hpp"
 #include "scenarios/experiment/plans.hpp"
 #include "scenarios/experiment/retry.hpp"
+#include "scenarios/experiment/steered.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
@@ -83,21 +84,13 @@ core::EngineReport perform(const Scenario& scenario, core::EngineSetup setup,
       ->run(observer);
 }
 
-std::vector<NetworkCut> cuts_of(const Scenario& scenario) {
-  std::vector<NetworkCut> cuts;
-  for (const PartitionSection& partition : scenario.network.partitions)
-    cuts.push_back({core::Time{} + partition.from, core::Time{} + partition.until});
-  return cuts;
-}
-
 core::Foreseen foreseen(const Scenario& scenario, const SchedulerChoice& choice,
                         const Surroundings& around) {
   core::Foreseen foreseen{
       .faults = around.faults,
       .lag_tolerance = lag_tolerance(scenario.engine.lag_tolerance, around.world.profile),
       .at_least_once = choice.scheduler->at_least_once};
-  for (const NetworkCut& cut : cuts_of(scenario))
-    foreseen.partings.push_back({cut.from, cut.until});
+  for (const auto& [from, until] : cuts_of(scenario)) foreseen.partings.push_back({from, until});
   for (const agents::Capacity& capacity : around.world.capacities)
     foreseen.speeds.push_back(capacity.speed);
   return foreseen;
@@ -312,7 +305,7 @@ Surroundings check(const Cell& cell, std::uint32_t repetition) {
 // What is to be known before the first begins.
 void tell_beforehand(const Cell& cell, Teller& teller) {
   constexpr core::Duration most = std::chrono::minutes(1);
-  const Surroundings around = check(cell, 0);
+  const Surroundings around = check(cell, cell.scenario.run.first);
   teller.remarks(around.remarks);
   teller.remarks(long_runs(efforts_of(complete(cell.scenario, around.world), around.world), most));
 }
@@ -339,6 +332,8 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   if (remarks != nullptr) *remarks = around.remarks;
   const Scenario scenario = complete(cell.scenario, around.world);
   const SchedulerChoice& choice = scenario.schedulers[scheduler];
+  if (observer.steering != nullptr)
+    around.links.add_first(std::make_unique<core::CutLink>(observer.steering->cut()));
   const agents::Deployment deployment = choice.scheduler->prepare(
       choice.options, around.world, [&observer] { return asked_to_stop(observer.stop); });
   const bool open = scenario.run.duration > core::Duration::zero();
@@ -353,6 +348,7 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   const core::EngineReport report =
       performer ? performer(setup, observer) : perform(scenario, setup, observer);
   if (record) around.world.profile = record->profile();
+  const Steered steered = steered_by(observer.steering, around.faults, scenario);
   core::Peer sample(core::PeerId{0}, {}, around.world.seed);
   deployment.equip(sample);
   return make_outcome(
@@ -365,8 +361,9 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
                .sample_every = scenario.engine.sample_every,
                .lag_tolerance = lag_tolerance(scenario.engine.lag_tolerance, around.world.profile),
                .open_for = scenario.run.duration,
-               .faults = around.faults,
-               .cuts = cuts_of(scenario),
+               .faults = steered.deeds > 0 ? steered.faults : around.faults,
+               .cuts = cuts_of(scenario, steered),
+               .steered = steered,
                .queueing = queues(scenario, around),
                .real_time = core::engine_of(scenario.engine.kind).real_time});
 }
@@ -374,7 +371,8 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
 void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop) {
   check_lives(cells);
   for (const Cell& cell : cells)
-    for (std::uint32_t r = 0; r < cell.scenario.run.repetitions && !asked_to_stop(stop); ++r)
+    for (std::uint32_t r = cell.scenario.run.first;
+         r < cell.scenario.run.repetitions && !asked_to_stop(stop); ++r)
       static_cast<void>(check(cell, r));
 }
 

@@ -1,5 +1,6 @@
 #include "scenarios/experiment/plans.hpp"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -33,7 +34,8 @@ std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first) {
   std::vector<Plan> plans;
   Shared shared(cells);
   for (const Cell& cell : cells)
-    for (std::uint32_t r = first; r < cell.scenario.run.repetitions; ++r)
+    for (std::uint32_t r = std::max(first, cell.scenario.run.first);
+         r < cell.scenario.run.repetitions; ++r)
       for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s) {
         const SchedulerChoice& choice = cell.scenario.schedulers[s];
         if (shared.first(cell, choice))

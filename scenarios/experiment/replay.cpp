@@ -60,7 +60,8 @@ class Places {
     static const std::set<std::string> of_a_run{"scenario.toml", "run.json", "results.sqlite",
                                                 "replay"};
     return !name.empty() && *name.begin() != ".." && name.is_relative() &&
-           !of_a_run.contains(name.begin()->string());
+           !of_a_run.contains(name.begin()->string()) &&
+           !name.begin()->string().starts_with("steered");
   }
 
   Replay& replay_;

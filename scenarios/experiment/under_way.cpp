@@ -21,6 +21,10 @@ core::Observer Announced::observer(const std::atomic<bool>* stop) {
   core::Observer observer{.stop = stop, .counted = counted_};
   if (hooks_.tick) observer.tick = [this](Time time) { hooks_.tick(now(), time); };
   if (hooks_.pace) observer.pace = hooks_.pace(now());
+  if (hooks_.steer) {
+    hooks_.steer(now(), steering_);
+    observer.steering = &steering_;
+  }
   observer.foresee = [this](core::Foreseen&& foreseen) { foreseen_ = std::move(foreseen); };
   if (hooks_.watch)
     observer.watch = [this](const core::Board& board) { hooks_.watch(now(), board); };

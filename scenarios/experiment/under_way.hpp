@@ -11,6 +11,7 @@
 #include "core/engine/foreseen.hpp"
 #include "core/engine/observer.hpp"
 #include "core/engine/pace.hpp"
+#include "core/engine/steering.hpp"
 #include "scenarios/outcome/outcome.hpp"
 
 namespace rhizome::scenarios {
@@ -34,6 +35,9 @@ struct RunHooks {
   std::function<void(const RunUnderWay&, Time now)> tick{};  // about ten times a real second
   // Of a run that is about to begin: how fast it goes, for engines in virtual time.
   std::function<core::Pace*(const RunUnderWay&)> pace{};
+  // Of a run that is about to begin: where faults by hand may be posted, until `over`. None: nobody
+  // may.
+  std::function<void(const RunUnderWay&, core::Steering&)> steer{};
   // Before its first event: the board may be read from now on, from any thread, until `unwatch`
   // returns. Not called of a run that fails to begin.
   std::function<void(const RunUnderWay&, const core::Board&)> watch{};
@@ -70,6 +74,7 @@ class Announced {
   const Run run_;
   std::shared_ptr<core::FactCount> counted_;
   core::Foreseen foreseen_;
+  core::Steering steering_;
 };
 
 }  // namespace rhizome::scenarios

@@ -24,7 +24,13 @@ bool in_force(const Section& section, const core::Setting& setting, const void* 
 }
 
 // Keys that the parser would refuse for having no effect, besides conditions.
-bool dormant(const Section& section, const std::string& key, const Scenario& scenario) {
+bool dormant(const Section& section, const std::string& key, const Scenario& scenario,
+             const void* object) {
+  if (section.name == "network.partition") {
+    const bool named = !static_cast<const PartitionSection*>(object)->peers.empty();
+    return key == (named ? "share" : "peers");
+  }
+  if (section.name == "run" && key == "first") return scenario.run.first == 0;
   if (section.name == "faults" && scenario.faults.crash_share <= 0) return key != "crash_share";
   if (section.name == "network" && key == "bandwidth_up_max")
     return scenario.network.bandwidth_up == core::Rate{};
@@ -48,7 +54,7 @@ std::string table(const Section& section, Scenario& scenario, std::size_t i) {
   if (!section.name.empty())
     text = section.repeated ? "\n[[" + section.name + "]]\n" : "\n[" + section.name + "]\n";
   for (const core::Setting& setting : section.settings)
-    if (in_force(section, setting, object) && !dormant(section, setting.name, scenario))
+    if (in_force(section, setting, object) && !dormant(section, setting.name, scenario, object))
       text += line_or_comment(setting, object,
                               !rule_of_unsaid(section, setting).empty() &&
                                   !scenario.said.contains(section.name + "." + setting.name));

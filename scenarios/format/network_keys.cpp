@@ -89,6 +89,9 @@ Section partition() {
                             {"Share of the peers on the side without the source of work, by "
                              "chance.",
                              "our choice", 0, 1})
+                       .add("peers", &S::peers,
+                            {"The peers on that side, as \"3,4,9..12\"; they take the place of a "
+                             "share."})
                        .list(),
        .conditions = {},
        .address = {}},

@@ -36,6 +36,7 @@ struct EngineSection {
 struct RunSection {
   std::uint64_t seed = 1;
   std::uint32_t repetitions = 5;
+  std::uint32_t first = 0;
   Duration duration{0};
   double confidence = 0.95;
 };

@@ -26,6 +26,10 @@ constexpr auto last_words = 100ms;
 constexpr std::uint32_t most_facts = 4096;  // in a frame
 constexpr std::size_t facts_of_a_slice = 20'000;
 constexpr std::size_t most_ends = 256;  // that are kept
+// So often somebody who has caused a fault is told what came of it, once that is known.
+constexpr auto look_at_faults = 5ms;
+constexpr const char* no_control =
+    "the run was begun without --control, so nobody may steer it: rhizome run --control";
 
 std::chrono::nanoseconds processor_time() {
   timespec time{};
@@ -71,6 +75,7 @@ void Feed::unwatch(std::uint32_t number) {
   std::unique_ptr<Run> run = std::move(found->second);
   runs_.erase(found);
   paces_.erase(number);
+  run->by_hand = last_deeds(number);
   if (!is_asked()) return;
   sample(*run, Sampler::all);
   run->over = true;
@@ -83,6 +88,11 @@ void Feed::unwatch(std::uint32_t number) {
 core::Pace& Feed::pace(std::uint32_t run, bool held) {
   const std::scoped_lock lock(mutex_);
   return paces_.try_emplace(run, held).first->second;
+}
+
+void Feed::steer(std::uint32_t run, core::Steering& steering) {
+  const std::scoped_lock lock(mutex_);
+  steerings_.insert_or_assign(run, &steering);
 }
 
 void Feed::conclude(RunEnd end) {
@@ -120,6 +130,7 @@ void Feed::serve_until_stopped() {
     const std::scoped_lock lock(mutex_);
     if (request) take(*request);
     const auto now = Clock::now();
+    tell_of_faults();
     keep_past(now);
     if (now >= next_frame_) answer_all(now);
     if (!searches_.empty() && now >= next_slice_) search(now);
@@ -157,19 +168,62 @@ void Feed::take(const std::string& client, const Ask& ask) {
 }
 
 void Feed::take(const std::string& client, const Steer& steer) {
-  exchange_.send(client, encode(answer_to(steer)));
+  if (const auto answer = answer_to(client, steer)) exchange_.send(client, encode(*answer));
 }
 
-Answer Feed::answer_to(const Steer& steer) {
+std::optional<Answer> Feed::answer_to(const std::string& client, const Steer& steer) {
   const Run* run = find({.run = steer.run});
   if (run == nullptr || run->over) return Refused{"that run is not under way"};
-  const auto pace = paces_.find(run->title.number);
-  if (pace == paces_.end())
-    return Refused{run->title.engine == "threads"
-                       ? "a run on threads goes by its clock, which nobody can hold"
-                       : "the run was begun without --control"};
-  if (!obey(steer, pace->second)) return Refused{"there is no such step or speed"};
+  const std::uint32_t number = run->title.number;
+  std::optional<core::Deed> deed = deed_of(steer);
+  if (!deed) {
+    const auto pace = paces_.find(number);
+    return answer_to(steer, pace == paces_.end() ? nullptr : &pace->second, *run);
+  }
+  const auto steering = steerings_.find(number);
+  if (steering == steerings_.end()) return Refused{no_control};
+  if (deed->peers.size() > Steer::most_peers)
+    return Refused{"at most " + std::to_string(Steer::most_peers) + " peers can be named"};
+  const auto posted = steering->second->post(std::move(*deed));
+  if (!posted) return Refused{"too many faults wait already"};
+  awaited_.push_back({client, number, *posted});
+  return {};
+}
+
+Answer Feed::answer_to(const Steer& steer, core::Pace* pace, const Run& run) {
+  if (pace == nullptr && run.title.engine == "threads")
+    return Refused{"a run on threads goes by its clock, which nobody can hold"};
+  if (pace == nullptr) return Refused{no_control};
+  if (!obey(steer, *pace)) return Refused{"there is no such step or speed"};
   return Done{};
+}
+
+std::optional<Answer> Feed::answer_to(const Awaited& awaited) {
+  if (awaited.answer) return awaited.answer;
+  const auto steering = steerings_.find(awaited.run);
+  const auto answer = steering->second->answer(awaited.number);
+  if (!answer) return {};
+  if (!answer->done) return Refused{answer->reason};
+  return Done{text_of(*answer->done)};
+}
+
+std::uint32_t Feed::last_deeds(std::uint32_t run) {
+  const auto steering = steerings_.find(run);
+  if (steering == steerings_.end()) return 0;
+  for (Awaited& awaited : awaited_)
+    if (awaited.run == run)
+      awaited.answer = answer_to(awaited).value_or(Refused{"the run has ended"});
+  const std::uint32_t deeds = steering->second->count();
+  steerings_.erase(steering);
+  return deeds;
+}
+
+void Feed::tell_of_faults() {
+  std::erase_if(awaited_, [this](const Awaited& awaited) {
+    const auto answer = answer_to(awaited);
+    if (answer) exchange_.send(awaited.client, encode(*answer));
+    return answer.has_value();
+  });
 }
 
 void Feed::take(const std::string& client, const Survey& survey) {
@@ -221,6 +275,7 @@ std::chrono::milliseconds Feed::idle(Clock::time_point now) const {
   auto until = now + longest_silence;
   for (const auto& [number, run] : runs_) until = std::min(until, run->past.due());
   if (!searches_.empty()) until = std::min(until, next_slice_);
+  if (!awaited_.empty()) until = std::min(until, now + look_at_faults);
   for (const auto& [client, monitor] : monitors_)
     if (monitor.ask)
       until = std::min(until, next_frame_ > now ? next_frame_ : now + options_.least);
@@ -298,7 +353,10 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
   if (ask.past) frame.past = run.past.moments();
   const auto pace = paces_.find(run.title.number);
   const bool held = pace != paces_.end() && pace->second.held();
-  frame.cost = {budget_.share(), budget_.interval(), budget_.slows(), held};
+  const auto steering = steerings_.find(run.title.number);
+  const std::uint32_t by_hand =
+      steering != steerings_.end() ? steering->second->count() : run.by_hand;
+  frame.cost = {budget_.share(), budget_.interval(), budget_.slows(), held, by_hand};
   for (const auto& [number, each] : runs_) frame.under_way.push_back(number);
   return frame;
 }
@@ -314,6 +372,7 @@ void Feed::forget_silent(Clock::time_point now) {
 void Feed::say_farewell() {
   const auto until = Clock::now() + last_words;
   const std::scoped_lock lock(mutex_);
+  tell_of_faults();
   const auto all_ask = [this] {
     return std::all_of(monitors_.begin(), monitors_.end(),
                        [](const auto& each) { return each.second.ask.has_value(); });

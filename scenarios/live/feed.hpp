@@ -17,6 +17,7 @@
 
 #include "core/engine/board.hpp"
 #include "core/engine/exchange.hpp"
+#include "core/engine/steering.hpp"
 #include "scenarios/live/budget.hpp"
 #include "scenarios/live/messages.hpp"
 #include "scenarios/live/past.hpp"
@@ -52,6 +53,8 @@ class Feed {
   // Lets monitors steer that run, in virtual time, once it is watched; `held`: it begins when one
   // of them says so. Valid until unwatch().
   [[nodiscard]] core::Pace& pace(std::uint32_t run, bool held);
+  // Lets monitors cause faults in that run, once it is watched. There until unwatch().
+  void steer(std::uint32_t run, core::Steering& steering);
   // It has been judged: monitors are told.
   void conclude(RunEnd end);
   // Where what comes of the experiment is kept.
@@ -74,13 +77,22 @@ class Feed {
     std::uint64_t before = 0;  // the last frame of others before it began
     Clock::time_point began = Clock::now();
     Clock::time_point ended{};
-    bool over = false;  // and its board gone
+    bool over = false;          // and its board gone
+    std::uint32_t by_hand = 0;  // faults, once it is over
     Sampler sampler;
     Past past;
   };
   struct Monitor {
     Clock::time_point asked{};  // for the last time
     std::optional<Ask> ask{};   // that has not been answered
+  };
+
+  // A fault that a run has not come to yet.
+  struct Awaited {
+    std::string client;
+    std::uint32_t run = 0;
+    core::Steering::Number number = 0;
+    std::optional<Answer> answer{};  // once the run has ended
   };
 
   struct Searched {
@@ -94,7 +106,13 @@ class Feed {
   void take(const std::string& client, const Hello& hello);
   void take(const std::string& client, const Ask& ask);
   void take(const std::string& client, const Steer& steer);
-  [[nodiscard]] Answer answer_to(const Steer& steer);
+  // Nothing where the answer is to be awaited.
+  [[nodiscard]] std::optional<Answer> answer_to(const std::string& client, const Steer& steer);
+  [[nodiscard]] static Answer answer_to(const Steer& steer, core::Pace* pace, const Run& run);
+  [[nodiscard]] std::optional<Answer> answer_to(const Awaited& awaited);
+  // Of a run that has ended.
+  [[nodiscard]] std::uint32_t last_deeds(std::uint32_t run);
+  void tell_of_faults();
   void take(const std::string& client, const Survey& survey);
   void take(const std::string& client, const Story& story);
   void take(const std::string& client, const RollCall& call);
@@ -123,6 +141,8 @@ class Feed {
   std::map<std::uint32_t, std::unique_ptr<Run>> runs_;  // under way
   std::unique_ptr<Run> last_;                           // of those that are over
   std::map<std::uint32_t, core::Pace> paces_;           // of those that may be steered
+  std::map<std::uint32_t, core::Steering*> steerings_;  // of those in which faults may be caused
+  std::vector<Awaited> awaited_;
   std::map<std::string, Monitor> monitors_;
   std::map<std::string, Searched> searches_;
   std::vector<RunEnd> ends_;  // the last of them

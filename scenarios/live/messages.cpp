@@ -25,7 +25,7 @@ void make_plain(RunEnd& end) {
 }
 void make_plain(Frame& frame) { make_plain(frame.run); }
 void make_plain(Refused& refused) { make_plain(refused.reason); }
-void make_plain(Done&) {}
+void make_plain(Done& done) { make_plain(done.what); }
 void make_plain(Over& over) {
   make_plain(over.directory);
   for (RunEnd& end : over.ends) make_plain(end);

@@ -113,7 +113,7 @@ using Request = core::OneOf<Hello, Ask, Steer, Survey, Story, RollCall>;
 using Answer = core::OneOf<Welcome, Frame, Refused, Over, Done, Plan, Facts, Roll>;
 
 // The largest request that is read.
-inline constexpr core::CodecLimits request_limits{.bytes = 4096, .elements = 64, .depth = 4};
+inline constexpr core::CodecLimits request_limits{.bytes = 4096, .elements = 1024, .depth = 4};
 // 100,000 peers with all their values are 1.6 million elements.
 inline constexpr core::CodecLimits answer_limits{
     .bytes = std::size_t{64} << 20U, .elements = std::size_t{1} << 22U, .depth = 8};

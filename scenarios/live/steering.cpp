@@ -1,8 +1,47 @@
 #include "scenarios/live/steering.hpp"
 
+#include <fmt/core.h>
+
 #include <cmath>
 
+#include "scenarios/text/peer_list.hpp"
+
 namespace rhizome::scenarios::live {
+
+namespace {
+
+std::string what(const core::Deed& deed) {
+  const std::string peers = peers_text(deed.peers);
+  switch (deed.kind) {
+    case core::Deed::Kind::crash:
+      return "peer " + peers + " crashed";
+    case core::Deed::Kind::leave:
+      return "peer " + peers + " left";
+    case core::Deed::Kind::restart:
+      return "peer " + peers + " restarted";
+    case core::Deed::Kind::cut_off:
+      return (deed.peers.size() == 1 ? "peer " + peers + " was" : "peers " + peers + " were") +
+             " cut off";
+    case core::Deed::Kind::heal:
+      break;
+  }
+  return "the cut was healed";
+}
+
+}  // namespace
+
+std::optional<core::Deed> deed_of(const Steer& steer) {
+  using Command = Steer::Command;
+  if (steer.command < Command::crash) return {};
+  const auto kind = static_cast<unsigned>(steer.command) - static_cast<unsigned>(Command::crash);
+  return core::Deed{.kind = static_cast<core::Deed::Kind>(kind), .peers = steer.peers};
+}
+
+std::string text_of(const core::Deed& deed) {
+  const auto since_start = deed.at.time_since_epoch().count();
+  return fmt::format("{} at {}.{:09} s", what(deed), since_start / 1'000'000'000,
+                     since_start % 1'000'000'000);
+}
 
 bool obey(const Steer& steer, core::Pace& pace) {
   switch (steer.command) {
@@ -23,6 +62,8 @@ bool obey(const Steer& steer, core::Pace& pace) {
       if (!std::isfinite(steer.speed) || steer.speed < 0) return false;
       pace.set_speed(steer.speed);
       return true;
+    default:
+      break;
   }
   return false;
 }

@@ -155,6 +155,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.facts = facts_of(report);
   // Who waits at a full line, as sender and as receiver, hears the news so much later.
   outcome.longest_delay = inputs.world->longest_delay + 2 * longest_line_wait(outcome);
+  outcome.steered = inputs.steered;
   outcome.faults = inputs.faults;
   std::stable_sort(outcome.faults.begin(), outcome.faults.end(),
                    [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; });

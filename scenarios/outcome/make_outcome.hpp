@@ -23,6 +23,7 @@ struct OutcomeInputs {
   Duration open_for{0};
   std::vector<core::Fault> faults{};
   std::vector<NetworkCut> cuts{};
+  Steered steered{};
   bool queueing = false;
   bool real_time = false;  // the engine may have been late
 };

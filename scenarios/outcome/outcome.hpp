@@ -92,6 +92,22 @@ struct NetworkCut {
   friend bool operator==(const NetworkCut&, const NetworkCut&) = default;
 };
 
+// A cut by hand, which parts some peers from all others.
+struct CutByHand {
+  Time from{};
+  Time until{};
+  std::vector<core::PeerId> peers{};
+  friend bool operator==(const CutByHand&, const CutByHand&) = default;
+};
+
+// What somebody who watched the run did to it: enough to do it again.
+struct Steered {
+  std::uint32_t deeds = 0;            // 0: nobody did anything
+  std::vector<core::Fault> faults{};  // those that were planned for later as well
+  std::vector<CutByHand> cuts{};
+  friend bool operator==(const Steered&, const Steered&) = default;
+};
+
 // One message type of one service.
 struct MessageKind {
   std::string service;
@@ -213,6 +229,7 @@ struct Outcome {
   // Not stored with the results, which must replay.
   std::chrono::nanoseconds wall{0};  // real time
   std::uint32_t repeated = 0;        // runs put aside for this one, because they were invalid
+  Steered steered{};                 // of which only the number of deeds is kept at all
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 

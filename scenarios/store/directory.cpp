@@ -130,8 +130,16 @@ void RunDirectory::add(const Outcome& outcome) {
                            .repetition = outcome.identity.repetition,
                            .seconds = std::chrono::duration<double>(outcome.wall).count(),
                            .failure = outcome.failure,
-                           .repeated = outcome.repeated});
+                           .repeated = outcome.repeated,
+                           .steered = outcome.steered.deeds});
   write_record();
+}
+
+std::string RunDirectory::add_steered(const std::string& scenario) {
+  const std::string number = ++steered_ == 1 ? "" : "-" + std::to_string(steered_);
+  const std::string name = steered_name + number + ".toml";
+  write_whole(path_ / name, scenario);
+  return name;
 }
 
 void RunDirectory::write_record() {
@@ -153,6 +161,7 @@ Outcome StoredRun::read(std::size_t i) const {
   if (i >= record.walls.size()) return outcome;
   outcome.wall = core::from_seconds(record.walls[i].seconds);
   outcome.repeated = record.walls[i].repeated;
+  outcome.steered.deeds = record.walls[i].steered;
   return outcome;
 }
 

@@ -2,6 +2,8 @@
 // overwritten.
 //
 //   scenario.toml   the effective scenario
+//   steered.toml    of a run that somebody steered: a scenario that does the same again; of
+//                   further ones steered-2.toml and so on
 //   run.json        versions, host, wall times, verdict
 //   results.sqlite  the outcomes
 //   waiting.sqlite  those that are not there yet, while another program has locked it
@@ -22,6 +24,9 @@
 #include "scenarios/store/store.hpp"
 
 namespace rhizome::scenarios {
+
+// With what the names of scenarios of steered runs begin.
+inline constexpr const char* steered_name = "steered";
 
 struct DirectoryOptions {
   std::filesystem::path root = "runs";
@@ -47,6 +52,8 @@ class RunDirectory {
 
   // Stores an outcome and its wall time, and writes the record.
   void add(const Outcome& outcome);
+  // Keeps a scenario that does a run again that somebody steered; the name of its file.
+  std::string add_steered(const std::string& scenario);
   // Writes run.json anew, whole or not at all, as of the present hour.
   void write_record();
   // After the last outcome: lets those that wait for the store go there. What is to be told of any
@@ -58,6 +65,7 @@ class RunDirectory {
   std::filesystem::path path_;
   PatientStore store_;
   RunRecord record_;
+  unsigned steered_ = 0;  // runs
 };
 
 // A run of before.
@@ -68,7 +76,8 @@ struct StoredRun {
 
   // The name of the directory.
   [[nodiscard]] std::string name() const { return path.filename().string(); }
-  // As Store::read, with its wall time and the count of runs put aside for it.
+  // As Store::read, with its wall time, the count of runs put aside for it, and how often somebody
+  // steered it.
   [[nodiscard]] Outcome read(std::size_t i) const;
 };
 

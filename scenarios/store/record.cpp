@@ -22,7 +22,8 @@ Json json(const std::vector<WallTime>& walls) {
                     {"repetition", wall.repetition},
                     {"wall_seconds", wall.seconds},
                     {"failure", wall.failure},
-                    {"repeated", wall.repeated}});
+                    {"repeated", wall.repeated},
+                    {"steered", wall.steered}});
   return list;
 }
 
@@ -58,7 +59,8 @@ RunRecord record_of(const Json& json) {
          .repetition = run.at("repetition").get<std::uint32_t>(),
          .seconds = run.at("wall_seconds").get<double>(),
          .failure = run.contains("failure") ? text(run, "failure") : "",
-         .repeated = run.contains("repeated") ? run.at("repeated").get<std::uint32_t>() : 0});
+         .repeated = run.contains("repeated") ? run.at("repeated").get<std::uint32_t>() : 0,
+         .steered = run.contains("steered") ? run.at("steered").get<std::uint32_t>() : 0});
   for (const Json& remark : json.at("remarks").items())
     record.remarks.push_back(remark.get<std::string>());
   if (!json.contains("files")) return record;

@@ -36,6 +36,7 @@ struct WallTime {
   double seconds = 0;
   std::string failure{};       // of the outcome
   std::uint32_t repeated = 0;  // of the outcome
+  std::uint32_t steered = 0;   // deeds of somebody who watched
 };
 
 struct RunRecord {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scenarios/store/directory.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/fingerprint.hpp"
@@ -45,7 +46,8 @@ std::string name_of_program(const Versions& versions) {
 
 std::string check_same(const fs::path& scenario) {
   const fs::path home = fs::absolute(scenario).lexically_normal().parent_path();
-  if (scenario.filename() != "scenario.toml") return {};
+  const std::string name = scenario.filename().string();
+  if (name != "scenario.toml" && !name.starts_with(steered_name)) return {};
   const auto record = record_of(read_file(home / "run.json").value_or(""));
   if (!record) return {};
   for (const FileRead& file : record->files) check(home, file);

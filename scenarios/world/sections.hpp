@@ -95,6 +95,7 @@ struct PartitionSection {
   Duration from{0};
   Duration until{0};
   double share = 0.5;
+  std::string peers{};
 };
 struct NetworkSection {
   LatencyKind latency{};

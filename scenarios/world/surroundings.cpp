@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/peer/impairment.hpp"
+#include "scenarios/text/peer_list.hpp"
 #include "scenarios/world/faults/schedule.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
@@ -54,6 +55,11 @@ core::Partition::Cut make_cut(const PartitionSection& partition, const agents::W
                               Rng& rng) {
   core::Partition::Cut cut{core::Time{} + partition.from, core::Time{} + partition.until,
                            std::vector<bool>(world.peers())};
+  if (!partition.peers.empty()) {
+    const auto peers = parse_peers(partition.peers);
+    for (const core::PeerId peer : peers.value()) cut.side.at(peer.value) = true;
+    return cut;
+  }
   for (std::uint32_t i = 0; i < world.peers(); ++i)
     cut.side[i] = rng.chance(partition.share) && core::PeerId{i} != world.source;
   return cut;

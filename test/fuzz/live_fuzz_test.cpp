@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -55,6 +56,32 @@ core::Bytes arbitrary(Rng& rng) {
   return bytes;
 }
 
+Request some_request(Rng& rng) {
+  if (rng.chance(0.3)) return Ask{.since = rng.below(9), .most_facts = 3};
+  constexpr auto commands = static_cast<std::uint64_t>(Steer::Command::last) + 1;
+  Steer steer{.command = static_cast<Steer::Command>(rng.below(commands)),
+              .steps = rng.below(3),
+              .speed = static_cast<double>(rng.below(3)) - 1};
+  for (std::uint64_t n = rng.below(5); n > 0; --n)
+    steer.peers.push_back({static_cast<std::uint32_t>(rng.below(6))});
+  return steer;
+}
+
+// Whatever is read is done or refused, and a run of four peers has no others afterwards.
+void check(const Steer& steer) {
+  core::Pace pace;
+  const auto deed = deed_of(steer);
+  if (!deed) {
+    static_cast<void>(obey(steer, pace));
+    return;
+  }
+  const std::string reason =
+      core::refusal(*deed, 4, false, [](core::PeerId) { return core::Presence::up; });
+  if (!reason.empty()) return;
+  CHECK(deed->kind <= core::Deed::Kind::last);
+  for (const core::PeerId peer : deed->peers) CHECK(peer.value < 4);
+}
+
 void check(const State& state) {
   CHECK(state.rows().size() == state.frame().run.peers);
   for (const core::PeerId peer : state.changed()) {
@@ -86,11 +113,12 @@ TEST_CASE("whatever is sent to a run is read or refused") {
   for (std::uint64_t run = 0; run < runs(); ++run) {
     CAPTURE(run);
     Rng rng = Rng::derive({run}, "request");
-    const Ask ask{.since = rng.below(9), .most_facts = 3};
-    const core::Bytes bytes = rng.chance(0.5) ? damaged(encode(Request{ask}), rng) : arbitrary(rng);
+    const core::Bytes bytes =
+        rng.chance(0.5) ? damaged(encode(some_request(rng)), rng) : arbitrary(rng);
     const auto request = decode_request(bytes);
     read += request ? 1 : 0;
     if (request) CHECK(decode_request(encode(*request)).has_value());
+    if (request && std::holds_alternative<Steer>(*request)) check(std::get<Steer>(*request));
   }
   CHECK(read > 0);
 }

@@ -60,6 +60,19 @@ TEST_CASE(
   CHECK(verdict_text({}, runs_of("a", fast)) == "no claims");
 }
 
+TEST_CASE("a run that was steered by hand is told, and no claim about its side is judged") {
+  auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  const std::string claim = "a.makespan < b.makespan";
+  CHECK(judged(claim, runs) == Standing::holds);
+  runs[1].steered = 2;
+  CHECK(judged(claim, runs) == Standing::inconclusive);
+  const Comparison comparison = compare(runs, {}).front();
+  CHECK(comparison.sides[0].steered == 1);
+  CHECK(comparison.sides[1].steered == 0);
+  CHECK(warned(comparison, "a: 1 of 4 runs steered by hand"));
+  CHECK(overall({}, runs) == Standing::holds);
+}
+
 TEST_CASE("runs that were put aside for being invalid are counted and told beside the figures") {
   auto runs = together(runs_of("a", fast), runs_of("b", slow));
   CHECK(compare(runs, {}).front().warnings.empty());

@@ -77,6 +77,7 @@ TEST_CASE("outcomes, wall times, remarks and the verdict are kept as they come")
   Outcome outcome = test::busy_outcome();
   outcome.wall = 1500ms;
   outcome.repeated = 2;
+  outcome.steered.deeds = 3;
   run.add(outcome);
   const StoredRun early = open_run(run.path());
   CHECK(early.record.verdict.empty());
@@ -96,7 +97,17 @@ TEST_CASE("outcomes, wall times, remarks and the verdict are kept as they come")
   CHECK(late.record.walls[0].label == "dealer");
   CHECK(late.record.walls[0].seconds == 1.5);
   CHECK(late.record.walls[0].repeated == 2);
+  CHECK(late.record.walls[0].steered == 3);
   CHECK_FALSE(fs::exists(run.path() / "run.json.part"));
+}
+
+TEST_CASE("scenarios of steered runs stand beside that of the experiment, one for each") {
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  CHECK(run.add_steered("name = \"one\"") == "steered.toml");
+  CHECK(run.add_steered("name = \"two\"") == "steered-2.toml");
+  CHECK(fs::file_size(run.path() / "steered.toml") == 12);
+  CHECK(fs::file_size(run.path() / "steered-2.toml") == 12);
 }
 
 TEST_CASE("what another program has locked is written beside it, and goes over in its order") {

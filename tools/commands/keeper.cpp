@@ -4,6 +4,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "scenarios/experiment/steered.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/session.hpp"
@@ -35,7 +36,8 @@ std::vector<Option> keeping_options() {
 }
 
 Keeper::Keeper(const std::vector<Cell>& cells, const Arguments& arguments,
-               const std::string& command) {
+               const std::string& command)
+    : cells_(cells) {
   if (arguments.has("no-store")) return;
   const scenarios::Replay replay = scenarios::replay_of(cells);
   plan_ = {.root = arguments.text("runs-dir").value_or("runs"),
@@ -69,7 +71,17 @@ std::vector<Cell> Keeper::recorded(std::vector<Cell> cells) const {
 
 void Keeper::add(const scenarios::Outcome& outcome) {
   open();
-  if (directory_) directory_->add(outcome);
+  if (!directory_) return;
+  directory_->add(outcome);
+  if (outcome.steered.deeds > 0) keep_steered(outcome);
+}
+
+void Keeper::keep_steered(const scenarios::Outcome& outcome) {
+  const std::string name = directory_->add_steered(scenarios::steered_toml(cells_, outcome));
+  remark(outcome.identity.label + ", repetition " +
+         std::to_string(outcome.identity.repetition + 1) + ", was steered by hand: " + name +
+         " does the same again");
+  directory_->write_record();
 }
 
 void Keeper::remark(const std::string& text) {

@@ -38,6 +38,9 @@ class Keeper {
 
  private:
   std::optional<scenarios::DirectoryOptions> plan_;  // none: nothing is to be kept
+  void keep_steered(const scenarios::Outcome& outcome);
+
+  const std::vector<scenarios::Cell> cells_;
   std::vector<std::string> remarks_;
   std::optional<scenarios::RunDirectory> directory_;
 };

@@ -19,6 +19,7 @@
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/steering_options.hpp"
 #include "tools/monitor/attachment.hpp"
 #include "tools/monitor/frame_json.hpp"
 #include "tools/monitor/live_source.hpp"
@@ -94,27 +95,6 @@ Exit list_runs(const Registry& registry, bool as_json) {
   return Exit::holds;
 }
 
-std::optional<std::uint32_t> number_of_run(const Arguments& arguments) {
-  const std::uint64_t given = arguments.number("number", 1).value_or(0);
-  if (given > ~std::uint32_t{0}) throw UsageError("--number is larger than any run's");
-  if (given == 0) return {};
-  return static_cast<std::uint32_t>(given - 1);
-}
-
-core::Time held_at(const std::string& text) {
-  const auto time = scenarios::parse_duration(text);
-  if (!time || *time < core::Duration::zero()) throw UsageError("--until is a time such as 12.5s");
-  return core::Time{} + *time;
-}
-
-double speed_in(const std::string& text) {
-  char* end = nullptr;
-  const double speed = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !std::isfinite(speed) || speed < 0)
-    throw UsageError("--speed is a number of emulated seconds in a real one; 0: as fast as it can");
-  return speed;
-}
-
 // A line for each frame, until the runs are over.
 Exit print_frames(Attachment& attachment, const Arguments& arguments) {
   std::uint64_t left = arguments.number("frames", 1).value_or(~std::uint64_t{0});
@@ -138,30 +118,6 @@ Exit print_frames(Attachment& attachment, const Arguments& arguments) {
     }
   }
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
-}
-
-// What to do with a run, unless it is to be watched.
-std::optional<live::Steer> steering_of(const Arguments& arguments) {
-  using Command = live::Steer::Command;
-  constexpr std::array<std::pair<const char*, Command>, 5> commands{{{"hold", Command::hold},
-                                                                     {"go", Command::go},
-                                                                     {"step", Command::step},
-                                                                     {"until", Command::until},
-                                                                     {"speed", Command::speed}}};
-  std::optional<live::Steer> steer;
-  for (const auto& [name, command] : commands) {
-    if (!arguments.has(name)) continue;
-    if (steer) throw UsageError("a run is steered by one command at a time");
-    steer = live::Steer{.run = number_of_run(arguments), .command = command};
-  }
-  if (!steer) return steer;
-  steer->steps = arguments.number("step", 1).value_or(1);
-  if (const auto text = arguments.text("until")) steer->until = held_at(*text);
-  if (const auto text = arguments.text("speed")) steer->speed = speed_in(*text);
-  for (const std::string name :
-       {"output", "frames", "list", "web", "metrics", "token-file", "record"})
-    if (arguments.has(name)) throw UsageError("--" + name + " is for watching, not for steering");
-  return steer;
 }
 
 Exit show_in_terminal(Source& source) {
@@ -282,6 +238,36 @@ void check_options(const Arguments& arguments) {
     if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --list");
 }
 
+std::vector<Option> watching_options() {
+  return {
+      {.name = "list", .help = "the runs under way, the newest first"},
+      {.name = "number",
+       .value = "N",
+       .help = "watch the Nth run of the experiment, not the newest"},
+      {.name = "frames", .value = "N", .help = "with -o json: stop after so many frames"},
+      {.name = "web",
+       .value = "[PORT]",
+       .help = "serve a page that shows the run, at that port or any"},
+      {.name = "metrics",
+       .value = "[PORT]",
+       .help = "serve its figures as OpenMetrics, and no page"},
+      {.name = "token-file",
+       .value = "FILE",
+       .help = "keep the token of --web or --metrics there, so that it stays the same"},
+      {.name = "record", .value = "FILE", .help = "keep what is seen, for rhizome monitor FILE"},
+      {.name = "output",
+       .letter = 'o',
+       .value = "FORMAT",
+       .help = "json: a line for each frame, and no terminal",
+       .choices = {"json"}}};
+}
+
+std::vector<Option> monitor_options() {
+  std::vector<Option> options = watching_options();
+  for (Option& option : steering_options()) options.push_back(std::move(option));
+  return options;
+}
+
 }  // namespace
 
 Exit monitor_command(const Arguments& arguments) {
@@ -292,7 +278,8 @@ Exit monitor_command(const Arguments& arguments) {
   if (!as_json && arguments.has("frames"))
     throw UsageError("--frames has no effect in a terminal: it is for -o json");
   if (const auto command = steering_of(arguments)) {
-    steer(choose(registry, arguments), *command);
+    const std::string what = steer(choose(registry, arguments), *command);
+    if (!what.empty()) print_line(what);
     return Exit::holds;
   }
   if (const auto file = recording_named(arguments)) return replay(*file, arguments, as_json);
@@ -333,45 +320,18 @@ Command monitor_entry() {
           "\n"
           "A run in virtual time that was begun with --control, or with --wait, can be held and\n"
           "let go, take single steps, go on until a time, or go at a speed. What happens in it,\n"
-          "and when, stays the same.",
+          "and when, stays the same. In any run that was begun with --control peers can be\n"
+          "crashed, leave, restarted and cut off from all others: in virtual time at the next\n"
+          "instant in which nothing else happens. Such a run is marked wherever it is shown,\n"
+          "claims about it are inconclusive, and steered.toml in its directory is a scenario\n"
+          "that does the same again: in virtual time to the byte.",
       .examples = {"rhizome monitor", "rhizome monitor --list", "rhizome monitor --web",
                    "rhizome monitor --metrics 9400 --token-file ~/.rhizome-token",
                    "rhizome monitor --record seen.rhizome", "rhizome monitor seen.rhizome",
-                   "rhizome monitor -o json --frames 1",
+                   "rhizome monitor -o json --frames 1", "rhizome monitor --crash 7",
+                   "rhizome monitor --cut-off 3,4,9..12", "rhizome monitor --heal",
                    "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
-      .options = {{.name = "list", .help = "the runs under way, the newest first"},
-                  {.name = "number",
-                   .value = "N",
-                   .help = "watch the Nth run of the experiment, not the newest"},
-                  {.name = "frames",
-                   .value = "N",
-                   .help = "with -o json: stop after so many frames"},
-                  {.name = "hold", .help = "hold the run"},
-                  {.name = "go", .help = "let it go on"},
-                  {.name = "step", .value = "N", .help = "let it handle N events, and hold it"},
-                  {.name = "until",
-                   .value = "TIME",
-                   .help = "let it go on until that emulated time, and hold it"},
-                  {.name = "speed",
-                   .value = "X",
-                   .help = "X emulated seconds a real one; 0: as fast as it can"},
-                  {.name = "web",
-                   .value = "[PORT]",
-                   .help = "serve a page that shows the run, at that port or any"},
-                  {.name = "metrics",
-                   .value = "[PORT]",
-                   .help = "serve its figures as OpenMetrics, and no page"},
-                  {.name = "token-file",
-                   .value = "FILE",
-                   .help = "keep the token of --web or --metrics there, so that it stays the same"},
-                  {.name = "record",
-                   .value = "FILE",
-                   .help = "keep what is seen, for rhizome monitor FILE"},
-                  {.name = "output",
-                   .letter = 'o',
-                   .value = "FORMAT",
-                   .help = "json: a line for each frame, and no terminal",
-                   .choices = {"json"}}},
+      .options = monitor_options(),
       .run = monitor_command};
 }
 

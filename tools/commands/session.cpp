@@ -179,7 +179,8 @@ std::vector<Option> running_options() {
   options.push_back(
       {.name = "watch", .help = "watch the runs in this terminal, as rhizome monitor does"});
   options.push_back(
-      {.name = "control", .help = "let monitors hold, step and slow down runs in virtual time"});
+      {.name = "control",
+       .help = "let monitors steer: crash and cut off peers, and hold runs in virtual time"});
   options.push_back(
       {.name = "wait", .help = "let the first run wait for a monitor that lets it go; --control"});
   options.push_back({.name = "no-monitor", .help = "let no monitor attach to the runs"});
@@ -211,9 +212,8 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
   for (const std::string name : {"watch", "control", "wait"})
     if (arguments.has(name) && arguments.has("no-monitor"))
       throw UsageError("--" + name + " is for monitors, and --no-monitor lets none attach");
-  for (const std::string name : {"control", "wait"})
-    if (arguments.has(name) && !cells.empty() && scenarios::all_in_real_time(cells))
-      throw UsageError("--" + name + " has no effect here: runs on threads go by their clock");
+  if (arguments.has("wait") && !cells.empty() && scenarios::all_in_real_time(cells))
+    throw UsageError("--wait has no effect here: runs on threads go by their clock");
   if (arguments.has("watch")) check_terminal();
   if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))
     throw UsageError(

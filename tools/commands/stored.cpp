@@ -53,7 +53,7 @@ std::vector<std::size_t> chosen_of(const scenarios::StoredRun& run, const Argume
 scenarios::Outcome read_stored(const Arguments& arguments) {
   const scenarios::StoredRun run = open_stored(arguments);
   const std::vector<std::size_t> found = chosen_of(run, arguments);
-  scenarios::Outcome outcome = run.store.read(found.front());
+  scenarios::Outcome outcome = run.read(found.front());
   if (found.size() > 1) {
     const std::string cell = cell_text(outcome.identity);
     warn(fmt::format("of {} outcomes: {}, repetition {}{}{}", found.size(), outcome.identity.label,
@@ -62,6 +62,7 @@ scenarios::Outcome read_stored(const Arguments& arguments) {
   if (!outcome.failure.empty()) warn("this run failed: " + outcome.failure);
   if (outcome.validity.level == scenarios::Validity::Level::invalid)
     warn("this run is invalid: " + outcome.validity.reason);
+  if (outcome.steered.deeds > 0) warn("this run was steered by hand");
   return outcome;
 }
 

@@ -75,6 +75,7 @@ Side side_of(const std::string& name, const Runs& runs) {
     if (run->validity.level == Validity::Level::suspect) ++side.suspect;
     if (run->validity.level == Validity::Level::invalid) ++side.invalid;
     side.repeated += run->repeated;
+    if (run->steered > 0) ++side.steered;
     if (run->unfinished > 0) ++side.unfinished;
     if (run->open_for > Duration::zero()) ++side.open;
     if (run->violations > 0) ++side.violated;
@@ -154,6 +155,7 @@ void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
   };
   warn(side.invalid, "invalid: the machine could not keep up, so times are distorted");
   warn(side.suspect, "suspect: the machine barely kept up");
+  warn(side.steered, "steered by hand: faults befell it that its scenario does not have");
   warn_of_choice(side, warnings);
   warn_of_failures(side, warnings);
   warn(side.unfinished, "did not complete every task, so no side is better or worse");

@@ -29,6 +29,7 @@ RunFigures figures_of(const Outcome& outcome, std::string origin) {
                      .failure = outcome.failure,
                      .violations = outcome.violations.size(),
                      .repeated = outcome.repeated,
+                     .steered = outcome.steered.deeds,
                      .unfinished = 0,
                      .judged = outcome.judged,
                      .values = {}};

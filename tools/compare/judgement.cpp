@@ -55,6 +55,8 @@ std::string obstacle(const std::string& label, const Runs& runs) {
     return label + " has an invalid run";
   for (const RunFigures* run : runs)
     if (!run->failure.empty()) return label + " has a run that failed: " + run->failure;
+  if (any([](const auto* run) { return run->steered > 0; }))
+    return label + " has a run that was steered by hand";
   if (any([](const auto* run) { return run->unfinished > 0; }))
     return label + " has a run that did not complete every task";
   if (runs.size() < 2) return label + " has a single run, which says nothing about chance";

@@ -18,7 +18,7 @@ namespace rhizome::tools {
 enum class Standing : std::uint8_t {
   holds,
   not_distinguishable,  // the interval allows both
-  inconclusive,         // an invalid run, an unfinished one, or too few repetitions
+  inconclusive,         // an invalid run, one steered or unfinished, or too few repetitions
   fails
 };
 

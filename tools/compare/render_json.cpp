@@ -15,9 +15,16 @@ Json json(const Side& side) {
     judged.push_back({{"invariant", one.invariant},
                       {"judged", one.judged > Duration::zero()},
                       {"share", one.share()}});
-  return {{"name", side.name},         {"runs", side.runs},         {"suspect", side.suspect},
-          {"invalid", side.invalid},   {"repeated", side.repeated}, {"unfinished", side.unfinished},
-          {"violated", side.violated}, {"failed", failed},          {"judged", judged}};
+  return {{"name", side.name},
+          {"runs", side.runs},
+          {"suspect", side.suspect},
+          {"invalid", side.invalid},
+          {"repeated", side.repeated},
+          {"steered", side.steered},
+          {"unfinished", side.unfinished},
+          {"violated", side.violated},
+          {"failed", failed},
+          {"judged", judged}};
 }
 
 const char* name_of(Better better) {

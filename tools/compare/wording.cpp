@@ -130,7 +130,7 @@ std::string verdict_text(const Metric& metric, const Versus& versus) {
 }
 
 bool sound(const Side& side) {
-  return side.invalid + side.suspect + side.unfinished + side.violated == 0;
+  return side.invalid + side.suspect + side.steered + side.unfinished + side.violated == 0;
 }
 
 std::vector<std::string> warnings_of(std::span<const Comparison> comparisons) {

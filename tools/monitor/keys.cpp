@@ -57,7 +57,7 @@ void move(View& view, const Place& place, std::ptrdiff_t lines) {
       scroll(view, place.state.facts().size(), lines);
       break;
     case Tab::help:
-      scroll(view, 18, lines);
+      scroll(view, 19, lines);
       break;
     default:
       break;
@@ -130,6 +130,9 @@ bool press(View& view, char character, const live::State& state) {
       view.typing = View::Typing::filter;
       view.typed = view.filter.text();
       return true;
+    case 'x':
+      view.typing = View::Typing::fault;
+      return true;
     case 't':
       view.typing = View::Typing::task;
       view.typed.clear();
@@ -171,7 +174,25 @@ Kind take_typed(View& view) {
   return Kind::story;
 }
 
+// Any other key changes nothing in the run.
+Kind take_fault(View& view, const Key& key) {
+  constexpr std::pair<char, Kind> faults[]{{'c', Kind::crash},
+                                           {'l', Kind::leave_run},
+                                           {'r', Kind::restart},
+                                           {'o', Kind::cut_off},
+                                           {'h', Kind::heal}};
+  view.typing = View::Typing::nothing;
+  for (const auto& [character, fault] : faults)
+    if (key.kind == Key::Kind::character && key.character == character) {
+      if (view.chosen || fault == Kind::heal) return fault;
+      view.notice = "no peer is chosen: arrows choose one in 2 and 3";
+    }
+  return Kind::nothing;
+}
+
 Kind type(View& view, const Key& key) {
+  if (view.typing == View::Typing::fault)
+    return key.kind == Key::Kind::resized ? Kind::nothing : take_fault(view, key);
   constexpr std::size_t longest = 60;
   switch (key.kind) {
     case Key::Kind::enter:

@@ -29,7 +29,12 @@ struct Wish {
     story,     // of the task that is followed, or the peer that is opened
     pause,
     faster,
-    slower
+    slower,
+    crash,  // this and those that follow are faults by hand, of the chosen peer
+    leave_run,
+    restart,
+    cut_off,
+    heal
   };
   Kind kind = Kind::nothing;
 };

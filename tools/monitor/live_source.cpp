@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <stdexcept>
 #include <thread>
 #include <vector>
+
+#include "tools/monitor/steering.hpp"
 
 namespace rhizome::tools {
 
@@ -152,11 +155,32 @@ std::string LiveSource::grant(Wish::Kind wish, const View& view) {
     case Kind::faster:
     case Kind::slower:
       return "a run under way keeps its pace: f freezes the order, left goes back";
+    case Kind::crash:
+    case Kind::leave_run:
+    case Kind::restart:
+    case Kind::cut_off:
+    case Kind::heal:
+      return cause(wish, view);
     case Kind::nothing:
     case Kind::leave:
       return "";
   }
   return "";
+}
+
+// In the run as it is now, whatever moment is shown.
+std::string LiveSource::cause(Wish::Kind fault, const View& view) {
+  if (attachment_.state().empty()) return "no run is known yet";
+  const auto offset = static_cast<unsigned>(fault) - static_cast<unsigned>(Wish::Kind::crash);
+  const auto first = static_cast<unsigned>(live::Steer::Command::crash);
+  live::Steer command{.run = attachment_.state().frame().run.number,
+                      .command = static_cast<live::Steer::Command>(first + offset)};
+  if (fault != Wish::Kind::heal && view.chosen) command.peers = {*view.chosen};
+  try {
+    return steer(attachment_.run(), command);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
 }
 
 live::Story story_of(const View& view) {

@@ -28,6 +28,7 @@ class LiveSource : public Source {
 
  private:
   [[nodiscard]] bool take(Attachment::News news);
+  [[nodiscard]] std::string cause(Wish::Kind fault, const View& view);
   void turn_to(std::optional<std::uint32_t> run);
   [[nodiscard]] std::string turn(Wish::Kind wish);
   [[nodiscard]] std::string look_back(Wish::Kind wish);

@@ -160,6 +160,12 @@ std::string Playback::grant(Wish::Kind wish, const View& view) {
     case Kind::newest_run:
     case Kind::this_run:
       return "a recording shows the runs that were watched: left and right go to them";
+    case Kind::crash:
+    case Kind::leave_run:
+    case Kind::restart:
+    case Kind::cut_off:
+    case Kind::heal:
+      return "nobody can change what a recording has seen";
     case Kind::nothing:
     case Kind::leave:
       return "";

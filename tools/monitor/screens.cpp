@@ -27,6 +27,7 @@ void put_help(Grid& grid, std::size_t line, std::size_t end, std::size_t first) 
       "[  ]  \\     the run before, the run after, the newest again",
       "left right  a second back, a second on; < and > a frame; Home first, End live",
       "p  + -      of a recording: pause, faster, slower",
+      "x           a fault of the chosen peer, in a run with --control: one more key",
       "Esc  q      back; detach: the run goes on",
       "",
       "Figures are of emulated time. Dots show messages a second, the tallest most.",
@@ -117,6 +118,9 @@ std::string keys_text(const View& view, std::size_t width) {
       return "events with: " + view.typed + "_   (Enter takes it, Esc leaves it as it was)";
     case View::Typing::task:
       return "follow task: " + view.typed + "_   (job and portion, as 112.3; Esc leaves)";
+    case View::Typing::fault:
+      return (view.chosen ? "#" + std::to_string(view.chosen->value) : "no peer") +
+             ": c crash  l leave  r restart  o cut off   h heals the cut   Esc leaves";
     case View::Typing::nothing:
       break;
   }

@@ -65,13 +65,16 @@ void Showing::add_to(scenarios::RunHooks& hooks) {
   hooks.watch = [this](const RunUnderWay& run, const core::Board& board) {
     feed_->watch(title_of(run, board), board, run.foreseen);
   };
-  if (options_.control)
-    hooks.pace = [this](const RunUnderWay& run) -> core::Pace* {
-      if (run.identity.engine == "threads") return nullptr;  // which go by their clock
-      return &feed_->pace(static_cast<std::uint32_t>(run.number), options_.wait && run.number == 0);
-    };
   hooks.unwatch = [this](const RunUnderWay& run) {
     feed_->unwatch(static_cast<std::uint32_t>(run.number));
+  };
+  if (!options_.control) return;
+  hooks.steer = [this](const RunUnderWay& run, core::Steering& steering) {
+    feed_->steer(static_cast<std::uint32_t>(run.number), steering);
+  };
+  hooks.pace = [this](const RunUnderWay& run) -> core::Pace* {
+    if (run.identity.engine == "threads") return nullptr;  // which go by their clock
+    return &feed_->pace(static_cast<std::uint32_t>(run.number), options_.wait && run.number == 0);
   };
 }
 

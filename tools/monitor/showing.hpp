@@ -17,7 +17,7 @@ class Showing {
     std::string scenario;
     std::uint64_t runs = 0;
     std::string directory;  // empty: nothing is kept
-    bool control = false;   // whether monitors may steer runs in virtual time
+    bool control = false;   // whether monitors may steer runs
     bool wait = false;      // whether the first of them waits for one that lets it begin
     bool real_time = true;  // whether any run has to keep up with a clock
   };

@@ -13,7 +13,7 @@ namespace rhizome::tools {
 
 namespace live = scenarios::live;
 
-void steer(const RegisteredRun& run, const live::Steer& command) {
+std::string steer(const RegisteredRun& run, const live::Steer& command) {
   constexpr std::chrono::seconds patience{3};
   core::ExchangeClient exchange(run.endpoint);
   exchange.send(encode(live::Request{command}));
@@ -21,7 +21,7 @@ void steer(const RegisteredRun& run, const live::Steer& command) {
   const std::optional<core::Bytes> bytes = exchange.receive(patience);
   if (!bytes) throw scenarios::UnreadableFile(process + " does not answer");
   const std::optional<live::Answer> answer = live::decode_answer(*bytes);
-  if (answer && std::holds_alternative<live::Done>(*answer)) return;
+  if (const auto* done = answer ? std::get_if<live::Done>(&*answer) : nullptr) return done->what;
   const auto* refused = answer ? std::get_if<live::Refused>(&*answer) : nullptr;
   throw scenarios::UnreadableFile(
       process + ": " + (refused != nullptr ? refused->reason : "what it says cannot be read"));

@@ -32,8 +32,8 @@ enum class PeerOrder : std::uint8_t {
 enum class TreeOrder : std::uint8_t { burden, size, speed, moves, last = moves };
 
 struct View {
-  // What is being typed, at the foot of the screen.
-  enum class Typing : std::uint8_t { nothing, filter, task };
+  // What is being typed, at the foot of the screen; of a fault, one key.
+  enum class Typing : std::uint8_t { nothing, filter, task, fault };
 
   Tab tab = Tab::all;
   Script script = Script::unicode;

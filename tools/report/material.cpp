@@ -62,6 +62,7 @@ void add_repetition(Contestant& contestant, const Outcome& outcome) {
   }
   contestant.invalid += outcome.validity.level == Validity::Level::invalid ? 1 : 0;
   contestant.failed += outcome.failure.empty() ? 0 : 1;
+  contestant.steered += outcome.steered.deeds > 0 ? 1 : 0;
 }
 
 Contestant& contestant_of(std::vector<Contestant>& contestants, const Outcome& outcome) {
@@ -135,10 +136,11 @@ Material gather(const StoredRun& run, std::span<const Metric* const> metrics) {
     material.runs.push_back(figures_of(outcome, material.name));
     if (!cells) add_repetition(contestant_of(material.contestants, outcome), outcome);
   }
-  // Wherever they are shown, invalid and failed runs are marked.
+  // Wherever they are shown, invalid, failed and steered runs are marked.
   for (Contestant& contestant : material.contestants) {
     if (contestant.invalid > 0) contestant.name += " (invalid)";
     if (contestant.failed > 0) contestant.name += " (failed)";
+    if (contestant.steered > 0) contestant.name += " (steered)";
   }
   judge(material, metrics);
   return material;

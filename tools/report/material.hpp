@@ -20,7 +20,7 @@ namespace rhizome::tools {
 
 // One scheduler in one cell of one run, over its repetitions.
 struct Contestant {
-  std::string name;  // label and cell, and whether runs were invalid or failed
+  std::string name;  // label and cell, and whether runs were invalid, failed or steered
   // By repetition: when each task completed, in seconds, ascending; and how many there were.
   std::vector<std::vector<double>> completions;
   std::vector<std::size_t> tasks;
@@ -28,6 +28,7 @@ struct Contestant {
   std::array<std::vector<std::vector<double>>, core::message_classes> burdens;
   std::size_t invalid = 0;  // repetitions
   std::size_t failed = 0;   // repetitions
+  std::size_t steered = 0;  // repetitions
   Fate fate;                // of all of them
   Bill bill;                // of the first repetition, as the two below
   std::string tree_svg;

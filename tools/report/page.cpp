@@ -102,10 +102,12 @@ void add_badges(Element page, const Material& material) {
   std::size_t violations = 0;
   std::size_t unfinished = 0;
   std::size_t failed = 0;
+  std::size_t steered = 0;
   for (const RunFigures& run : material.runs) {
     violations += run.violations;
     unfinished += run.unfinished;
     failed += run.failure.empty() ? 0 : 1;
+    steered += run.steered > 0 ? 1 : 0;
   }
   const Validity validity = worst_validity(material);
   const bool valid = validity.level == Validity::Level::valid;
@@ -119,6 +121,7 @@ void add_badges(Element page, const Material& material) {
       badges,
       unfinished == 0 ? "no task lost" : std::to_string(unfinished) + " tasks never completed",
       unfinished == 0);
+  if (steered > 0) add_badge(badges, std::to_string(steered) + " runs steered by hand", false);
   if (failed > 0) add_badge(badges, std::to_string(failed) + " runs failed", false);
   page.end_line();
   if (!valid)

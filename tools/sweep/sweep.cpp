@@ -20,7 +20,7 @@ std::string bare(std::string value) {
 
 bool sound_run(const RunFigures& run) {
   return run.validity.level != Validity::Level::invalid && run.failure.empty() &&
-         run.unfinished == 0 && run.violations == 0;
+         run.steered == 0 && run.unfinished == 0 && run.violations == 0;
 }
 
 bool is_option(const std::string& key) { return key.starts_with("scheduler."); }

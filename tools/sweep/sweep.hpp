@@ -22,7 +22,8 @@ struct SweepPoint {
   std::vector<std::string> values;  // of the keys that concern it, bare: 200ms, not "200ms"
   std::size_t runs = 0;
   Estimate mean{};
-  bool sound = true;  // no run of it was invalid, failed, lost a task or broke an invariant
+  bool sound =
+      true;  // no run of it was invalid, steered, failed, lost a task or broke an invariant
 };
 
 // The best of the settings that differ in the scheduler's own options, under one condition of the

@@ -26,6 +26,7 @@ class EffectChecks {
     check_draw();
     check_cores();
     check_degree();
+    check_first();
     for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
       for (const Company& company : companies) check_company(i, company);
   }
@@ -40,6 +41,14 @@ class EffectChecks {
     if (!has_own_needs(scenario_)) return;
     written_.in_order(fine(work.cpus, work.cpus_max), "workload", "cpus", "cpus_max");
     written_.in_order(fine(work.memory, work.memory_max), "workload", "memory", "memory_max");
+  }
+
+  void check_first() const {
+    const RunSection& run = scenario_.run;
+    if (run.first >= run.repetitions)
+      refuse(written_.where("run", "first"), "\"first\" leaves none of the " +
+                                                 std::to_string(run.repetitions) +
+                                                 " repetitions to be done");
   }
 
   void check_memory() const {

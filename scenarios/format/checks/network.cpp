@@ -1,6 +1,7 @@
 #include "scenarios/format/checks/network.hpp"
 
 #include "scenarios/format/checks/written.hpp"
+#include "scenarios/text/peer_list.hpp"
 #include "scenarios/world/network/latencies.hpp"
 
 namespace rhizome::scenarios {
@@ -9,8 +10,8 @@ namespace {
 
 class NetworkChecks {
  public:
-  NetworkChecks(Written written, const NetworkSection& network)
-      : written_(written), network_(network) {}
+  NetworkChecks(Written written, const Scenario& scenario)
+      : written_(written), network_(scenario.network), peers_(scenario.peers.count) {}
 
   void run() const {
     check_latency();
@@ -20,9 +21,7 @@ class NetworkChecks {
         network_.bandwidth_down == core::Rate{})
       refuse(written_.where("network", "bandwidth_by_speed"),
              "\"bandwidth_by_speed\" has no effect without a bandwidth");
-    for (std::size_t i = 0; i < network_.partitions.size(); ++i)
-      written_.in_order(network_.partitions[i].from < network_.partitions[i].until,
-                        "network.partition#" + std::to_string(i), "from", "until");
+    for (std::size_t i = 0; i < network_.partitions.size(); ++i) check_partition(i);
   }
 
  private:
@@ -31,6 +30,24 @@ class NetworkChecks {
     if (!model.complaint) return;
     if (const auto complaint = model.complaint(network_))
       refuse(written_.where("network", to_blame(complaint->keys)), complaint->text);
+  }
+
+  void check_partition(std::size_t i) const {
+    const PartitionSection& partition = network_.partitions[i];
+    const std::string section = "network.partition#" + std::to_string(i);
+    written_.in_order(partition.from < partition.until, section, "from", "until");
+    if (written_.find(section, "peers") == nullptr) return;
+    if (written_.find(section, "share") != nullptr)
+      refuse(written_.where(section, "share"), "\"share\" has no effect where \"peers\" are named");
+    const auto peers = parse_peers(partition.peers);
+    if (!peers)
+      refuse(written_.where(section, "peers"),
+             "\"peers\" must be numbers and ranges such as \"3,4,9..12\"");
+    for (const core::PeerId peer : *peers)
+      if (peer.value >= peers_)
+        refuse(written_.where(section, "peers"), "there is no peer " + std::to_string(peer.value) +
+                                                     ": they count from 0 to " +
+                                                     std::to_string(peers_ - 1));
   }
 
   // The first that is written, or the last.
@@ -50,12 +67,13 @@ class NetworkChecks {
 
   const Written written_;
   const NetworkSection& network_;
+  const std::uint32_t peers_;
 };
 
 }  // namespace
 
 void check_network(const Document& document, const std::string& name, const Scenario& scenario) {
-  NetworkChecks({document, name}, scenario.network).run();
+  NetworkChecks({document, name}, scenario).run();
 }
 
 }  // namespace rhizome::scenarios

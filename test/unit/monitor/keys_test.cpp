@@ -160,6 +160,36 @@ TEST_CASE("what a view cannot do is wished for") {
   CHECK(hands.view.chosen_run == 3);
 }
 
+TEST_CASE("x and one more key wish for a fault of the chosen peer, and any other key for none") {
+  Hands hands;
+  const auto foot = [&] {
+    return tools::screen(hands.run.known, hands.run.known.state, hands.view, {80, 24}).text();
+  };
+  hands.type("xc");
+  CHECK(hands.wish == Kind::nothing);
+  CHECK(hands.view.notice.find("no peer is chosen") != std::string::npos);
+  hands.type("xh");
+  CHECK(hands.wish == Kind::heal);
+  hands.view.chosen = PeerId{17};
+  hands.type("x");
+  CHECK(hands.wish == Kind::nothing);
+  CHECK(foot().find("#17: c crash  l leave  r restart  o cut off") != std::string::npos);
+  hands.type("c");
+  CHECK(hands.wish == Kind::crash);
+  hands.type("xl");
+  CHECK(hands.wish == Kind::leave_run);
+  hands.type("xr");
+  CHECK(hands.wish == Kind::restart);
+  hands.type("xo");
+  CHECK(hands.wish == Kind::cut_off);
+  hands.type("xq");
+  CHECK(hands.wish == Kind::nothing);
+  hands.type("x");
+  hands.press(Key::Kind::escape);
+  CHECK(hands.wish == Kind::nothing);
+  CHECK(hands.view.typing == View::Typing::nothing);
+}
+
 TEST_CASE("who was chosen in a larger run is not chosen in a smaller one") {
   Hands hands;
   hands.view = {.tab = Tab::peers, .chosen = PeerId{5'000}, .opened = true};

@@ -112,6 +112,7 @@ void put_standing(Grid& grid, const Panel& panel) {
   const live::Plan* plan = panel.known.plan_of_run();
   std::string text = fmt::format("peers {}/{}   ", frame.totals.alive, frame.run.peers);
   if (plan != nullptr) text += faults_text(*plan, frame.now, is_wide);
+  if (frame.cost.by_hand > 0) text += fmt::format("by hand {}   ", frame.cost.by_hand);
   text += fmt::format("dropped {}   x{:.2f}", sum(frame.totals.dropped),
                       real > 0 ? core::seconds(frame.now) / real : 0);
   grid.put(put_verdict(grid, panel), 1, text);

@@ -82,6 +82,7 @@ function tellHeader(run, now) {
   const busy = shown.busy.reduce((sum, each) => sum + each[1], 0) / 3000;
   const rate = shown.frames.length > 1 ? (shown.frames.length - 1) * 1000 / (shown.frames.at(-1) - shown.frames[0]) : 0;
   setText(byId('figures'), [engine, `${run.now.toFixed(1)} s`, `x${figure(speed)}`, `peers ${totals.alive}/${title.peers}`, `dropped ${figure(totals.dropped)}`,
+    ...(cost.byHand > 0 ? [`steered by hand: ${cost.byHand}`] : []),
     `${figure(rate)} frames/s${cost.slowed ? ' (slowed)' : ''} for ${figure(100 * cost.share)} % of a core, this page ${figure(100 * busy)} %`].join(' · '));
   tellProgress(run);
   const standing = byId('standing');

@@ -149,7 +149,7 @@ function applyFrame(raw) {
   const passed = seconds(now) - run.now;
   const realPassed = seconds(real) - (run.real || 0);
   Object.assign(run, { number, over, now: seconds(now), real: seconds(real), totals: totalsOf(totals), underWay,
-    cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2] } });
+    cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], byHand: cost[4] } });
   applyRows(run, rows);
   reckonRates(run, passed, realPassed);
   for (const [at, sent, completed] of past)

@@ -1,0 +1,116 @@
+#include "core/engine/steering.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rhizome::core {
+
+namespace {
+
+std::string named(PeerId peer) { return "peer " + std::to_string(peer.value); }
+
+std::string refusal_of_fault(Fault::Kind fault, PeerId peer, Presence presence) {
+  if (presence == Presence::to_join) return named(peer) + " has not joined yet";
+  const bool is_up = presence == Presence::up;
+  if (ends_life(fault)) return is_up ? "" : named(peer) + " is down already";
+  return is_up ? named(peer) + " is up: only one that is down can restart" : "";
+}
+
+std::string refusal_of_cut(const std::vector<PeerId>& side, std::uint32_t peers, bool is_parted) {
+  if (is_parted) return "some peers are cut off already: heal that first";
+  std::vector<PeerId> apart = side;
+  std::sort(apart.begin(), apart.end());
+  const auto end = std::unique(apart.begin(), apart.end());
+  if (end == apart.begin()) return "nobody is named who is to be cut off";
+  return end - apart.begin() == static_cast<std::ptrdiff_t>(peers)
+             ? "nobody is left to cut these peers off from"
+             : "";
+}
+
+}  // namespace
+
+std::optional<Fault::Kind> fault_of(Deed::Kind kind) {
+  switch (kind) {
+    case Deed::Kind::crash:
+      return Fault::Kind::crash;
+    case Deed::Kind::leave:
+      return Fault::Kind::leave;
+    case Deed::Kind::restart:
+      return Fault::Kind::restart;
+    case Deed::Kind::cut_off:
+    case Deed::Kind::heal:
+      break;
+  }
+  return {};
+}
+
+std::string refusal(const Deed& deed, std::uint32_t peers, bool is_parted,
+                    const PresenceOf& presence) {
+  for (const PeerId peer : deed.peers)
+    if (peer.value >= peers)
+      return "there is no " + named(peer) + ": they count from 0 to " + std::to_string(peers - 1);
+  if (deed.kind == Deed::Kind::heal) return is_parted ? "" : "nobody is cut off by hand";
+  if (deed.kind == Deed::Kind::cut_off) return refusal_of_cut(deed.peers, peers, is_parted);
+  if (deed.peers.size() != 1) return "one peer is to be named";
+  const PeerId peer = deed.peers.front();
+  return refusal_of_fault(fault_of(deed.kind).value(), peer, presence(peer));
+}
+
+std::optional<Steering::Number> Steering::post(Deed deed) {
+  const std::scoped_lock lock(mutex_);
+  if (waiting_.size() == most_waiting) return {};
+  waiting_.push_back({next_, std::move(deed)});
+  waits_.store(true, std::memory_order_relaxed);
+  return next_++;
+}
+
+std::optional<Steering::Answer> Steering::answer(Number number) {
+  const std::scoped_lock lock(mutex_);
+  auto answer = answers_.extract(number);
+  if (answer.empty()) return {};
+  return std::move(answer.mapped());
+}
+
+std::vector<Deed> Steering::done() const {
+  const std::scoped_lock lock(mutex_);
+  return done_;
+}
+
+void Steering::change_network(const Deed& deed, std::uint32_t peers) {
+  if (deed.kind == Deed::Kind::heal) return cut_.heal();
+  Cut::Side side(peers);
+  for (const PeerId peer : deed.peers) side[peer.value] = true;
+  cut_.part(std::move(side));
+}
+
+void Steering::drain(const Act& act) {
+  while (waits_.load(std::memory_order_relaxed)) {
+    std::optional<Posted> posted = take();
+    if (!posted) return;
+    const std::string reason = act(posted->deed);
+    conclude(std::move(*posted), reason);
+  }
+}
+
+std::optional<Steering::Posted> Steering::take() {
+  const std::scoped_lock lock(mutex_);
+  if (waiting_.empty()) {
+    waits_.store(false, std::memory_order_relaxed);
+    return {};
+  }
+  Posted posted = std::move(waiting_.front());
+  waiting_.pop_front();
+  return posted;
+}
+
+void Steering::conclude(Posted posted, const std::string& reason) {
+  const std::scoped_lock lock(mutex_);
+  Answer& answer = answers_[posted.number];
+  answer.reason = reason;
+  if (!reason.empty()) return;
+  answer.done = posted.deed;
+  done_.push_back(std::move(posted.deed));
+  count_.store(static_cast<std::uint32_t>(done_.size()), std::memory_order_relaxed);
+}
+
+}  // namespace rhizome::core

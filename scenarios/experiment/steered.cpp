@@ -1,0 +1,106 @@
+#include "scenarios/experiment/steered.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include "scenarios/experiment/replay.hpp"
+#include "scenarios/format/effective.hpp"
+#include "scenarios/text/peer_list.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using core::Deed;
+using core::Fault;
+
+void add(Steered& steered, const Deed& deed, Time end) {
+  if (const auto fault = core::fault_of(deed.kind))
+    steered.faults.push_back({deed.at, deed.peers.front(), *fault});
+  else if (deed.kind == Deed::Kind::cut_off)
+    steered.cuts.push_back({deed.at, end, deed.peers});
+  else
+    steered.cuts.back().until = deed.at;
+}
+
+// A crash of one that is gone already changes nothing, nor does a restart of one that is there.
+std::vector<Fault> effective(std::vector<Fault> faults) {
+  std::stable_sort(faults.begin(), faults.end(),
+                   [](const Fault& a, const Fault& b) { return a.at < b.at; });
+  std::map<core::PeerId, bool> is_up;
+  for (const Fault& fault : faults)
+    if (fault.kind == Fault::Kind::join) is_up[fault.peer] = false;
+  std::erase_if(faults, [&](const Fault& fault) {
+    const bool up = !core::ends_life(fault.kind);
+    return std::exchange(is_up.try_emplace(fault.peer, true).first->second, up) == up;
+  });
+  return faults;
+}
+
+// Of a sweep, the first cell that differs in nothing that concerns the run.
+const Cell& cell_of(std::span<const Cell> cells, const Identity& identity) {
+  for (const Cell& cell : cells)
+    if (std::all_of(identity.cell.begin(), identity.cell.end(), [&](const auto& choice) {
+          return std::find(cell.assignments.begin(), cell.assignments.end(), choice) !=
+                 cell.assignments.end();
+        }))
+      return cell;
+  throw std::logic_error("a run is of no cell of its experiment");
+}
+
+FaultsSection listed(const Steered& steered, Duration limit) {
+  FaultsSection section;
+  for (const Fault& fault : steered.faults)
+    if (const Duration at = fault.at.time_since_epoch(); at <= limit)
+      section.events.push_back({.at = at, .peer = fault.peer.value, .kind = fault.kind});
+  return section;
+}
+
+PartitionSection partition(const CutByHand& cut) {
+  return {.from = cut.from.time_since_epoch(),
+          .until = cut.until.time_since_epoch(),
+          .peers = peers_text(cut.peers)};
+}
+
+}  // namespace
+
+Steered steered_by(const core::Steering* steering, const std::vector<Fault>& planned,
+                   const Scenario& scenario) {
+  Steered steered;
+  if (steering == nullptr || steering->count() == 0) return steered;
+  const std::vector<Deed> deeds = steering->done();
+  steered.deeds = static_cast<std::uint32_t>(deeds.size());
+  steered.faults = planned;
+  for (const Deed& deed : deeds) add(steered, deed, Time{} + scenario.engine.time_limit);
+  steered.faults = effective(std::move(steered.faults));
+  std::erase_if(steered.cuts, [](const CutByHand& cut) { return cut.from >= cut.until; });
+  return steered;
+}
+
+std::vector<NetworkCut> cuts_of(const Scenario& scenario, const Steered& steered) {
+  std::vector<NetworkCut> cuts;
+  for (const PartitionSection& partition : scenario.network.partitions)
+    cuts.push_back({Time{} + partition.from, Time{} + partition.until});
+  for (const CutByHand& cut : steered.cuts) cuts.push_back({cut.from, cut.until});
+  return cuts;
+}
+
+std::string steered_toml(std::span<const Cell> cells, const Outcome& outcome) {
+  Cell cell = cell_of(cells, outcome.identity);
+  Scenario& scenario = cell.scenario;
+  const bool named_here = cells.size() == 1 && scenario.faults.lifetimes.file.empty();
+  scenario.faults = listed(outcome.steered, scenario.engine.time_limit);
+  for (const CutByHand& cut : outcome.steered.cuts)
+    scenario.network.partitions.push_back(partition(cut));
+  std::erase_if(scenario.schedulers, [&](const SchedulerChoice& choice) {
+    return choice.label != outcome.identity.label;
+  });
+  scenario.claims.clear();
+  scenario.run.first = outcome.identity.repetition;
+  scenario.run.repetitions = outcome.identity.repetition + 1;
+  return named_here ? replay_of({&cell, 1}).scenario : effective_toml(scenario);
+}
+
+}  // namespace rhizome::scenarios

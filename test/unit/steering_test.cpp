@@ -1,0 +1,183 @@
+// Faults by hand: what waits and what came of it, what is refused and why, and who is named.
+#include "core/engine/steering.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/engine/cut.hpp"
+#include "core/peer/rng.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/live/messages.hpp"
+#include "scenarios/live/steering.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/peer_list.hpp"
+
+namespace rhizome::steering_test {
+
+using namespace std::chrono_literals;
+using core::Deed;
+using core::PeerId;
+using core::Presence;
+using core::Steering;
+using Kind = core::Deed::Kind;
+
+namespace {
+
+Deed deed(Kind kind, std::vector<PeerId> peers = {}) {
+  return {.kind = kind, .peers = std::move(peers)};
+}
+
+// Of ten peers of which 1 is down and 2 has not joined.
+std::string refusal(const Deed& deed, bool is_parted = false) {
+  return core::refusal(deed, 10, is_parted, [](PeerId peer) {
+    if (peer.value == 2) return Presence::to_join;
+    return peer.value == 1 ? Presence::down : Presence::up;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("deeds wait until the run comes to them, in their order, and each is answered once") {
+  Steering steering;
+  const auto crash = steering.post(deed(Kind::crash, {PeerId{3}}));
+  const auto heal = steering.post(deed(Kind::heal));
+  REQUIRE(crash);
+  REQUIRE(heal);
+  CHECK_FALSE(steering.answer(*crash));
+  std::vector<Kind> order;
+  steering.drain([&](Deed& deed) {
+    order.push_back(deed.kind);
+    deed.at = core::Time(3ns);
+    return deed.kind == Kind::heal ? "no" : "";
+  });
+  CHECK(order == std::vector{Kind::crash, Kind::heal});
+  const auto crashed = steering.answer(*crash);
+  REQUIRE(crashed);
+  REQUIRE(crashed->done);
+  CHECK(crashed->done->at == core::Time(3ns));
+  CHECK_FALSE(steering.answer(*crash));
+  const auto refused = steering.answer(*heal);
+  REQUIRE(refused);
+  CHECK_FALSE(refused->done);
+  CHECK(refused->reason == "no");
+  CHECK(steering.count() == 1);
+  CHECK(steering.done() == std::vector{*crashed->done});
+}
+
+TEST_CASE("no more deeds wait than there is room for, and there is room again") {
+  Steering steering;
+  for (std::size_t i = 0; i < Steering::most_waiting; ++i) REQUIRE(steering.post(deed(Kind::heal)));
+  CHECK_FALSE(steering.post(deed(Kind::heal)));
+  steering.drain([](Deed&) { return std::string(); });
+  CHECK(steering.post(deed(Kind::heal)));
+}
+
+TEST_CASE("what cannot be done to a peer is refused with the reason") {
+  CHECK(refusal(deed(Kind::crash, {PeerId{0}})).empty());
+  CHECK(refusal(deed(Kind::crash, {PeerId{1}})) == "peer 1 is down already");
+  CHECK(refusal(deed(Kind::leave, {PeerId{1}})) == "peer 1 is down already");
+  CHECK(refusal(deed(Kind::restart, {PeerId{1}})).empty());
+  CHECK(refusal(deed(Kind::restart, {PeerId{0}})) ==
+        "peer 0 is up: only one that is down can restart");
+  CHECK(refusal(deed(Kind::restart, {PeerId{2}})) == "peer 2 has not joined yet");
+  CHECK(refusal(deed(Kind::crash, {PeerId{2}})) == "peer 2 has not joined yet");
+  CHECK(refusal(deed(Kind::crash, {PeerId{10}})) == "there is no peer 10: they count from 0 to 9");
+  CHECK(refusal(deed(Kind::crash)) == "one peer is to be named");
+  CHECK(refusal(deed(Kind::crash, {PeerId{3}, PeerId{4}})) == "one peer is to be named");
+}
+
+TEST_CASE("peers are cut off once at a time, from somebody, and only a cut can be healed") {
+  CHECK(refusal(deed(Kind::cut_off, {PeerId{3}, PeerId{4}})).empty());
+  CHECK_FALSE(refusal(deed(Kind::cut_off, {PeerId{3}}), true).empty());
+  CHECK_FALSE(refusal(deed(Kind::cut_off)).empty());
+  CHECK_FALSE(refusal(deed(Kind::cut_off, {PeerId{3}, PeerId{10}})).empty());
+  std::vector<PeerId> all;
+  for (std::uint32_t i = 0; i < 10; ++i) all.push_back({i});
+  CHECK(refusal(deed(Kind::cut_off, all)) == "nobody is left to cut these peers off from");
+  CHECK(refusal(deed(Kind::heal), true).empty());
+  CHECK(refusal(deed(Kind::heal)) == "nobody is cut off by hand");
+}
+
+TEST_CASE("a cut parts its peers from all others, and nobody once it is healed") {
+  core::Cut cut;
+  const core::CutLink link(cut);
+  core::Rng rng = core::Rng::derive({1}, "cut");
+  const auto passes = [&](std::uint32_t from, std::uint32_t to) {
+    const core::PacketHeader header{.from = PeerId{from}, .to = PeerId{to}};
+    return link.judge({}, header, rng).kind == core::Verdict::Kind::pass;
+  };
+  CHECK(passes(0, 1));
+  cut.part({true, false, true});
+  CHECK(cut.is_parted());
+  CHECK_FALSE(passes(0, 1));
+  CHECK_FALSE(passes(7, 2));
+  CHECK(passes(0, 2));
+  CHECK(passes(1, 7));
+  cut.heal();
+  CHECK_FALSE(cut.is_parted());
+  CHECK(passes(0, 1));
+}
+
+TEST_CASE("peers are listed by numbers and ranges, and written as shortly") {
+  const auto peers = scenarios::parse_peers("9..12,3,4");
+  REQUIRE(peers);
+  CHECK(peers->size() == 6);
+  CHECK(scenarios::peers_text(*peers) == "3,4,9..12");
+  for (const char* text : {"", "3,", ",3", "a", "4..3", "3..", "-1", "1 2", "0..4000000000",
+                           "1000000", "0..999999,0..999999"})
+    CHECK_FALSE(scenarios::parse_peers(text));
+}
+
+TEST_CASE("every command of a monitor is about the pace, or is the deed of its name") {
+  using Command = scenarios::live::Steer::Command;
+  const auto kind_of = [](Command command) {
+    const auto deed = scenarios::live::deed_of({.command = command, .peers = {PeerId{1}}});
+    return deed ? std::optional(deed->kind) : std::nullopt;
+  };
+  for (const Command command :
+       {Command::hold, Command::go, Command::step, Command::until, Command::speed})
+    CHECK_FALSE(kind_of(command));
+  CHECK(kind_of(Command::crash) == Kind::crash);
+  CHECK(kind_of(Command::leave) == Kind::leave);
+  CHECK(kind_of(Command::restart) == Kind::restart);
+  CHECK(kind_of(Command::cut_off) == Kind::cut_off);
+  CHECK(kind_of(Command::heal) == Kind::heal);
+  CHECK(
+      scenarios::live::text_of({Kind::cut_off, {PeerId{4}, PeerId{3}}, core::Time(3200000001ns)}) ==
+      "peers 3,4 were cut off at 3.200000001 s");
+}
+
+TEST_CASE("as many peers as a command may name can be asked for, and a foreign command cannot") {
+  scenarios::live::Steer steer{.command = scenarios::live::Steer::Command::cut_off};
+  for (std::uint32_t i = 0; i < scenarios::live::Steer::most_peers; ++i)
+    steer.peers.push_back({999'000 + i});
+  const auto read = scenarios::live::decode_request(encode(scenarios::live::Request{steer}));
+  REQUIRE(read);
+  CHECK(std::get<scenarios::live::Steer>(*read).peers == steer.peers);
+  steer.command = static_cast<scenarios::live::Steer::Command>(
+      static_cast<unsigned>(scenarios::live::Steer::Command::last) + 1);
+  CHECK_FALSE(scenarios::live::decode_request(encode(scenarios::live::Request{steer})));
+}
+
+TEST_CASE("a partition names its peers or takes a share of them, and they must be there") {
+  const auto refused = [](const std::string& line) -> std::string {
+    const std::string text =
+        "peers.count = 10\n[[network.partition]]\nfrom = \"1s\"\n"
+        "until = \"2s\"\n" +
+        line + "\n[[scheduler]]\nuse = \"organic-grid\"\n";
+    try {
+      static_cast<void>(scenarios::parse_scenario(text, "test.toml"));
+      return "";
+    } catch (const scenarios::InputError& error) {
+      return error.what();
+    }
+  };
+  CHECK(refused("peers = \"3,4\"").empty());
+  CHECK(refused("peers = \"3,10\"").find("there is no peer 10") != std::string::npos);
+  CHECK(refused("peers = \"all\"").find("numbers and ranges") != std::string::npos);
+  CHECK(refused("peers = \"3\"\nshare = 0.5").find("no effect") != std::string::npos);
+}
+
+}  // namespace rhizome::steering_test
