@@ -29,7 +29,7 @@ constexpr std::size_t most_ends = 256;  // that are kept
 // So often somebody who has caused a fault is told what came of it, once that is known.
 constexpr auto look_at_faults = 5ms;
 constexpr const char* no_control =
-    "the run was begun without --control, so nobody may steer it: rhizome run --control";
+    "the run was begun without --control: only runs begun with it can be steered";
 
 std::chrono::nanoseconds processor_time() {
   timespec time{};

@@ -229,6 +229,15 @@ class Recorder {
   std::optional<scenarios::live::RecordingWriter> writer_;
 };
 
+void steer_run(const RegisteredRun& run, const live::Steer& command) {
+  try {
+    const std::string what = steer(run, command);
+    if (!what.empty()) print_line(what);
+  } catch (const NotSteered& error) {
+    throw UnreadableFile("process " + std::to_string(run.process) + ": " + error.what());
+  }
+}
+
 void check_options(const Arguments& arguments) {
   check_serving(arguments);
   if (!arguments.has("list")) return;
@@ -278,8 +287,7 @@ Exit monitor_command(const Arguments& arguments) {
   if (!as_json && arguments.has("frames"))
     throw UsageError("--frames has no effect in a terminal: it is for -o json");
   if (const auto command = steering_of(arguments)) {
-    const std::string what = steer(choose(registry, arguments), *command);
-    if (!what.empty()) print_line(what);
+    steer_run(choose(registry, arguments), *command);
     return Exit::holds;
   }
   if (const auto file = recording_named(arguments)) return replay(*file, arguments, as_json);

@@ -7,7 +7,6 @@
 
 #include "core/engine/exchange.hpp"
 #include "scenarios/live/messages.hpp"
-#include "scenarios/text/input_error.hpp"
 
 namespace rhizome::tools {
 
@@ -17,14 +16,12 @@ std::string steer(const RegisteredRun& run, const live::Steer& command) {
   constexpr std::chrono::seconds patience{3};
   core::ExchangeClient exchange(run.endpoint);
   exchange.send(encode(live::Request{command}));
-  const std::string process = "process " + std::to_string(run.process);
   const std::optional<core::Bytes> bytes = exchange.receive(patience);
-  if (!bytes) throw scenarios::UnreadableFile(process + " does not answer");
+  if (!bytes) throw NotSteered("the run does not answer");
   const std::optional<live::Answer> answer = live::decode_answer(*bytes);
   if (const auto* done = answer ? std::get_if<live::Done>(&*answer) : nullptr) return done->what;
   const auto* refused = answer ? std::get_if<live::Refused>(&*answer) : nullptr;
-  throw scenarios::UnreadableFile(
-      process + ": " + (refused != nullptr ? refused->reason : "what it says cannot be read"));
+  throw NotSteered(refused != nullptr ? refused->reason : "what the run says cannot be read");
 }
 
 }  // namespace rhizome::tools

@@ -1,6 +1,7 @@
 // Steering a run under way from outside.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 
 #include "scenarios/live/steering.hpp"
@@ -8,7 +9,13 @@
 
 namespace rhizome::tools {
 
-// Returns once it is done: what that was, where it was a fault. Throws UnreadableFile where the run
+// The run does not do it, which is why.
+class NotSteered : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Returns once it is done: what that was, where it was a fault. Throws NotSteered where the run
 // refuses or does not answer, and core::ExchangeFailed.
 [[nodiscard]] std::string steer(const RegisteredRun& run, const scenarios::live::Steer& command);
 
