@@ -28,6 +28,9 @@ class Attachment {
   Attachment(const Registry& registry, const RegisteredRun& run,
              std::optional<std::uint32_t> number, std::uint32_t most_facts);
 
+  // Until the run has answered for the first time, so that it tells of its end; in vain where it
+  // does not answer for long.
+  void meet();
   // Waits for news. After the last two there are no more, and none after `refused` until turned to
   // another run by ask().
   [[nodiscard]] News wait(std::chrono::milliseconds most);
@@ -64,6 +67,7 @@ class Attachment {
   const std::uint32_t most_facts_;
   core::ExchangeClient exchange_;
   scenarios::live::Welcome welcome_;
+  bool welcomed_ = false;
   scenarios::live::State state_;
   scenarios::live::FactSlice latest_facts_;
   core::Bytes answer_;
