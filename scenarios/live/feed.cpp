@@ -28,8 +28,6 @@ constexpr std::size_t facts_of_a_slice = 20'000;
 constexpr std::size_t most_ends = 256;  // that are kept
 // So often somebody who has caused a fault is told what came of it, once that is known.
 constexpr auto look_at_faults = 5ms;
-constexpr const char* no_control =
-    "the run was begun without --control: only runs begun with it can be steered";
 
 std::chrono::nanoseconds processor_time() {
   timespec time{};
@@ -75,7 +73,7 @@ void Feed::unwatch(std::uint32_t number) {
   std::unique_ptr<Run> run = std::move(found->second);
   runs_.erase(found);
   paces_.erase(number);
-  run->by_hand = last_deeds(number);
+  run->by_hand = faults_.close(number);
   if (!is_asked()) return;
   sample(*run, Sampler::all);
   run->over = true;
@@ -92,7 +90,7 @@ core::Pace& Feed::pace(std::uint32_t run, bool held) {
 
 void Feed::steer(std::uint32_t run, core::Steering& steering) {
   const std::scoped_lock lock(mutex_);
-  steerings_.insert_or_assign(run, &steering);
+  faults_.open(run, steering);
 }
 
 void Feed::conclude(RunEnd end) {
@@ -146,16 +144,19 @@ void Feed::take(const core::Request& request) {
   std::visit([&](const auto& each) { take(request.client, each); }, *said);
 }
 
+// Whoever has been greeted is about to ask: he is told of an end that comes before.
 void Feed::take(const std::string& client, const Hello& hello) {
-  if (hello.version == protocol_version)
-    exchange_.send(client, encode(Welcome{.process = static_cast<std::uint64_t>(getpid()),
-                                          .scenario = options_.scenario,
-                                          .runs = options_.runs,
-                                          .fact_kinds = fact_kind_names()}));
-  else
+  if (hello.version != protocol_version) {
     exchange_.send(client,
                    encode(Refused{"this run speaks version " + std::to_string(protocol_version) +
                                   " of the protocol: use a monitor of the same program"}));
+    return;
+  }
+  exchange_.send(client, encode(Welcome{.process = static_cast<std::uint64_t>(getpid()),
+                                        .scenario = options_.scenario,
+                                        .runs = options_.runs,
+                                        .fact_kinds = fact_kind_names()}));
+  if (monitors_.size() < most_monitors) monitors_.try_emplace(client, Monitor{Clock::now(), {}});
 }
 
 void Feed::take(const std::string& client, const Ask& ask) {
@@ -180,14 +181,7 @@ std::optional<Answer> Feed::answer_to(const std::string& client, const Steer& st
     const auto pace = paces_.find(number);
     return answer_to(steer, pace == paces_.end() ? nullptr : &pace->second, *run);
   }
-  const auto steering = steerings_.find(number);
-  if (steering == steerings_.end()) return Refused{no_control};
-  if (deed->peers.size() > Steer::most_peers)
-    return Refused{"at most " + std::to_string(Steer::most_peers) + " peers can be named"};
-  const auto posted = steering->second->post(std::move(*deed));
-  if (!posted) return Refused{"too many faults wait already"};
-  awaited_.push_back({client, number, *posted});
-  return {};
+  return faults_.take(client, number, std::move(*deed));
 }
 
 Answer Feed::answer_to(const Steer& steer, core::Pace* pace, const Run& run) {
@@ -198,32 +192,8 @@ Answer Feed::answer_to(const Steer& steer, core::Pace* pace, const Run& run) {
   return Done{};
 }
 
-std::optional<Answer> Feed::answer_to(const Awaited& awaited) {
-  if (awaited.answer) return awaited.answer;
-  const auto steering = steerings_.find(awaited.run);
-  const auto answer = steering->second->answer(awaited.number);
-  if (!answer) return {};
-  if (!answer->done) return Refused{answer->reason};
-  return Done{text_of(*answer->done)};
-}
-
-std::uint32_t Feed::last_deeds(std::uint32_t run) {
-  const auto steering = steerings_.find(run);
-  if (steering == steerings_.end()) return 0;
-  for (Awaited& awaited : awaited_)
-    if (awaited.run == run)
-      awaited.answer = answer_to(awaited).value_or(Refused{"the run has ended"});
-  const std::uint32_t deeds = steering->second->count();
-  steerings_.erase(steering);
-  return deeds;
-}
-
 void Feed::tell_of_faults() {
-  std::erase_if(awaited_, [this](const Awaited& awaited) {
-    const auto answer = answer_to(awaited);
-    if (answer) exchange_.send(awaited.client, encode(*answer));
-    return answer.has_value();
-  });
+  for (const auto& [client, answer] : faults_.answers()) exchange_.send(client, encode(answer));
 }
 
 void Feed::take(const std::string& client, const Survey& survey) {
@@ -275,7 +245,7 @@ std::chrono::milliseconds Feed::idle(Clock::time_point now) const {
   auto until = now + longest_silence;
   for (const auto& [number, run] : runs_) until = std::min(until, run->past.due());
   if (!searches_.empty()) until = std::min(until, next_slice_);
-  if (!awaited_.empty()) until = std::min(until, now + look_at_faults);
+  if (faults_.is_awaited()) until = std::min(until, now + look_at_faults);
   for (const auto& [client, monitor] : monitors_)
     if (monitor.ask)
       until = std::min(until, next_frame_ > now ? next_frame_ : now + options_.least);
@@ -353,9 +323,7 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
   if (ask.past) frame.past = run.past.moments();
   const auto pace = paces_.find(run.title.number);
   const bool held = pace != paces_.end() && pace->second.held();
-  const auto steering = steerings_.find(run.title.number);
-  const std::uint32_t by_hand =
-      steering != steerings_.end() ? steering->second->count() : run.by_hand;
+  const std::uint32_t by_hand = run.over ? run.by_hand : faults_.count(run.title.number);
   frame.cost = {budget_.share(), budget_.interval(), budget_.slows(), held, by_hand};
   for (const auto& [number, each] : runs_) frame.under_way.push_back(number);
   return frame;
@@ -377,9 +345,15 @@ void Feed::say_farewell() {
     return std::all_of(monitors_.begin(), monitors_.end(),
                        [](const auto& each) { return each.second.ask.has_value(); });
   };
-  while (!all_ask() && Clock::now() < until)
-    if (const std::optional<core::Request> request = exchange_.receive(last_words / 10))
+  while (Clock::now() < until) {
+    const bool complete = all_ask();
+    const std::optional<core::Request> request =
+        exchange_.receive(complete ? 0ms : last_words / 10);
+    if (request)
       take(*request);
+    else if (complete)
+      break;
+  }
   for (auto& [client, monitor] : monitors_) {
     if (monitor.ask) static_cast<void>(answer(client, monitor, Clock::now()));
     exchange_.send(client, encode(Over{directory_, ends_}));

@@ -19,6 +19,7 @@
 #include "core/engine/exchange.hpp"
 #include "core/engine/steering.hpp"
 #include "scenarios/live/budget.hpp"
+#include "scenarios/live/fault_desk.hpp"
 #include "scenarios/live/messages.hpp"
 #include "scenarios/live/past.hpp"
 #include "scenarios/live/sampler.hpp"
@@ -87,14 +88,6 @@ class Feed {
     std::optional<Ask> ask{};   // that has not been answered
   };
 
-  // A fault that a run has not come to yet.
-  struct Awaited {
-    std::string client;
-    std::uint32_t run = 0;
-    core::Steering::Number number = 0;
-    std::optional<Answer> answer{};  // once the run has ended
-  };
-
   struct Searched {
     Search search;
     Clock::time_point told{};  // for the last time
@@ -109,9 +102,6 @@ class Feed {
   // Nothing where the answer is to be awaited.
   [[nodiscard]] std::optional<Answer> answer_to(const std::string& client, const Steer& steer);
   [[nodiscard]] static Answer answer_to(const Steer& steer, core::Pace* pace, const Run& run);
-  [[nodiscard]] std::optional<Answer> answer_to(const Awaited& awaited);
-  // Of a run that has ended.
-  [[nodiscard]] std::uint32_t last_deeds(std::uint32_t run);
   void tell_of_faults();
   void take(const std::string& client, const Survey& survey);
   void take(const std::string& client, const Story& story);
@@ -141,8 +131,7 @@ class Feed {
   std::map<std::uint32_t, std::unique_ptr<Run>> runs_;  // under way
   std::unique_ptr<Run> last_;                           // of those that are over
   std::map<std::uint32_t, core::Pace> paces_;           // of those that may be steered
-  std::map<std::uint32_t, core::Steering*> steerings_;  // of those in which faults may be caused
-  std::vector<Awaited> awaited_;
+  FaultDesk faults_;
   std::map<std::string, Monitor> monitors_;
   std::map<std::string, Searched> searches_;
   std::vector<RunEnd> ends_;  // the last of them

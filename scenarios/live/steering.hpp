@@ -37,6 +37,9 @@ struct Steer {
   double speed = 0;                   // of speed: emulated seconds a real one; 0: as fast as it can
   std::vector<core::PeerId> peers{};  // of faults, but for heal
 };
+// Why a run does nothing of it.
+inline constexpr const char* no_control =
+    "the run was begun without --control: only runs begun with it can be steered";
 struct Done {
   std::string what{};  // in words, of a fault by hand
   friend bool operator==(const Done&, const Done&) = default;

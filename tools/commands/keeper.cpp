@@ -78,9 +78,10 @@ void Keeper::add(const scenarios::Outcome& outcome) {
 
 void Keeper::keep_steered(const scenarios::Outcome& outcome) {
   const std::string name = directory_->add_steered(scenarios::steered_toml(cells_, outcome));
-  remark(outcome.identity.label + ", repetition " +
-         std::to_string(outcome.identity.repetition + 1) + ", was steered by hand: " + name +
-         " does the same again");
+  steered_.push_back(outcome.identity.label + ", repetition " +
+                     std::to_string(outcome.identity.repetition + 1) +
+                     ", was steered by hand: " + name + " there does the same again");
+  remark(steered_.back());
   directory_->write_record();
 }
 
@@ -99,6 +100,7 @@ void Keeper::conclude(const std::string& verdict) {
   directory_->record().verdict = verdict;
   directory_->write_record();
   tell("Stored in " + directory_->path().string());
+  for (const std::string& text : steered_) tell(text);
 }
 
 }  // namespace rhizome::tools

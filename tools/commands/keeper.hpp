@@ -42,6 +42,7 @@ class Keeper {
 
   const std::vector<scenarios::Cell> cells_;
   std::vector<std::string> remarks_;
+  std::vector<std::string> steered_;  // what is to be told of steered runs
   std::optional<scenarios::RunDirectory> directory_;
 };
 

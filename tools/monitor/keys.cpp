@@ -194,6 +194,7 @@ Kind type(View& view, const Key& key) {
   if (view.typing == View::Typing::fault)
     return key.kind == Key::Kind::resized ? Kind::nothing : take_fault(view, key);
   constexpr std::size_t longest = 60;
+  constexpr char erase_line = 'U' & 0x1f;  // with Ctrl, as in shells
   switch (key.kind) {
     case Key::Kind::enter:
       return take_typed(view);
@@ -204,6 +205,7 @@ Kind type(View& view, const Key& key) {
       if (!view.typed.empty()) view.typed.pop_back();
       break;
     case Key::Kind::character:
+      if (key.character == erase_line) view.typed.clear();
       if (key.character >= ' ' && view.typed.size() < longest) view.typed += key.character;
       break;
     default:

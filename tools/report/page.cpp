@@ -121,7 +121,10 @@ void add_badges(Element page, const Material& material) {
       badges,
       unfinished == 0 ? "no task lost" : std::to_string(unfinished) + " tasks never completed",
       unfinished == 0);
-  if (steered > 0) add_badge(badges, std::to_string(steered) + " runs steered by hand", false);
+  if (steered > 0)
+    add_badge(badges,
+              std::to_string(steered) + (steered == 1 ? " run" : " runs") + " steered by hand",
+              false);
   if (failed > 0) add_badge(badges, std::to_string(failed) + " runs failed", false);
   page.end_line();
   if (!valid)

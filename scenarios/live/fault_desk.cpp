@@ -1,0 +1,53 @@
+#include "scenarios/live/fault_desk.hpp"
+
+namespace rhizome::scenarios::live {
+
+void FaultDesk::open(std::uint32_t run, core::Steering& steering) {
+  runs_.insert_or_assign(run, &steering);
+}
+
+std::uint32_t FaultDesk::close(std::uint32_t run) {
+  const std::uint32_t deeds = count(run);
+  for (Awaited& awaited : awaited_)
+    if (awaited.run == run)
+      awaited.answer = answer_to(awaited).value_or(Refused{"the run has ended"});
+  runs_.erase(run);
+  return deeds;
+}
+
+std::uint32_t FaultDesk::count(std::uint32_t run) const {
+  const auto steering = runs_.find(run);
+  return steering == runs_.end() ? 0 : steering->second->count();
+}
+
+std::optional<Answer> FaultDesk::take(const std::string& client, std::uint32_t run,
+                                      core::Deed deed) {
+  const auto steering = runs_.find(run);
+  if (steering == runs_.end()) return Refused{no_control};
+  if (deed.peers.size() > Steer::most_peers)
+    return Refused{"at most " + std::to_string(Steer::most_peers) + " peers can be named"};
+  const auto number = steering->second->post(std::move(deed));
+  if (!number) return Refused{"too many faults wait already"};
+  awaited_.push_back({client, run, *number});
+  return {};
+}
+
+std::vector<std::pair<std::string, Answer>> FaultDesk::answers() {
+  std::vector<std::pair<std::string, Answer>> come;
+  std::erase_if(awaited_, [&](const Awaited& awaited) {
+    auto answer = answer_to(awaited);
+    if (answer) come.emplace_back(awaited.client, *std::move(answer));
+    return answer.has_value();
+  });
+  return come;
+}
+
+std::optional<Answer> FaultDesk::answer_to(const Awaited& awaited) {
+  if (awaited.answer) return awaited.answer;
+  const auto answer = runs_.at(awaited.run)->answer(awaited.number);
+  if (!answer) return {};
+  if (!answer->done) return Refused{answer->reason};
+  return Done{text_of(*answer->done)};
+}
+
+}  // namespace rhizome::scenarios::live
