@@ -64,11 +64,13 @@ TEST_CASE("a run that was steered by hand is told, and no claim about its side i
   auto runs = together(runs_of("a", fast), runs_of("b", slow));
   const std::string claim = "a.makespan < b.makespan";
   CHECK(judged(claim, runs) == Standing::holds);
+  CHECK_FALSE(compare(runs, {}).front().inconclusive());
   runs[1].steered = 2;
   CHECK(judged(claim, runs) == Standing::inconclusive);
   const Comparison comparison = compare(runs, {}).front();
   CHECK(comparison.sides[0].steered == 1);
   CHECK(comparison.sides[1].steered == 0);
+  CHECK(comparison.inconclusive());
   CHECK(warned(comparison, "a: 1 of 4 runs steered by hand"));
   CHECK(overall({}, runs) == Standing::holds);
 }

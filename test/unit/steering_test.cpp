@@ -8,6 +8,8 @@
 
 #include "core/engine/cut.hpp"
 #include "core/peer/rng.hpp"
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/live/messages.hpp"
 #include "scenarios/live/steering.hpp"
@@ -159,6 +161,18 @@ TEST_CASE("as many peers as a command may name can be asked for, and a foreign c
   steer.command = static_cast<scenarios::live::Steer::Command>(
       static_cast<unsigned>(scenarios::live::Steer::Command::last) + 1);
   CHECK_FALSE(scenarios::live::decode_request(encode(scenarios::live::Request{steer})));
+}
+
+TEST_CASE("repetitions before the first are left out, and one is left") {
+  const std::string text = "run.repetitions = 3\n[[scheduler]]\nuse = \"organic-grid\"\n";
+  const auto cells =
+      scenarios::parse_scenario(text, "test.toml", {.command_line = {"run.first=2"}});
+  CHECK(scenarios::count_runs(cells) == 1);
+  CHECK(scenarios::effective_toml(cells.front().scenario).find("\nfirst = 2\n") !=
+        std::string::npos);
+  CHECK_THROWS_AS(static_cast<void>(scenarios::parse_scenario(text, "test.toml",
+                                                              {.command_line = {"run.first=3"}})),
+                  scenarios::InputError);
 }
 
 TEST_CASE("a partition names its peers or takes a share of them, and they must be there") {

@@ -19,8 +19,8 @@ namespace {
 std::string summary(const Outcome& outcome) {
   std::string text = fmt::format("{} after {} s emulated, {}", name_of(outcome.ending),
                                  in_seconds(outcome.ended), name_of(outcome.validity.level));
-  if (outcome.steered.deeds > 0)
-    text += fmt::format(", steered by hand: {} times", outcome.steered.deeds);
+  if (const std::uint32_t deeds = outcome.steered.deeds; deeds > 0)
+    text += fmt::format(", {} {} by hand", deeds, deeds == 1 ? "fault" : "faults");
   if (!outcome.failure.empty()) text += ", failed: " + outcome.failure;
   if (!outcome.violations.empty())
     text += fmt::format(", {} invariants broken", outcome.violations.size());

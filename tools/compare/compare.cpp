@@ -265,8 +265,9 @@ std::string_view name_of(Verdict verdict) {
 }
 
 bool Comparison::inconclusive() const {
-  return std::any_of(sides.begin(), sides.end(),
-                     [](const Side& side) { return side.invalid > 0 || side.runs < 2; });
+  return std::any_of(sides.begin(), sides.end(), [](const Side& side) {
+    return side.invalid + side.steered > 0 || side.runs < 2;
+  });
 }
 
 bool Comparison::violated() const {

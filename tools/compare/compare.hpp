@@ -85,7 +85,7 @@ struct Comparison {
   std::vector<ComparisonRow> rows;    // in the order of metrics()
   std::vector<std::string> warnings;  // sentences
 
-  // A run was invalid, or there are too few: its verdicts prove nothing.
+  // A run was invalid or steered, or there are too few: its verdicts prove nothing.
   [[nodiscard]] bool inconclusive() const;
   [[nodiscard]] bool violated() const;
   // Belongs in the short table: a headline, or how much open runs left open.
