@@ -198,8 +198,8 @@ Time VirtualEngine::Run::coming() const {
   return std::min({next(), deadline(), last});
 }
 
-bool VirtualEngine::Run::settle(Time time) {
-  while (!over_ && coming() <= time) {
+bool VirtualEngine::Run::settle(Duration instant) {
+  while (!over_ && coming() <= now_ + instant) {
     if (commons_.stopped()) return false;
     over_ = !step();
   }
@@ -217,7 +217,7 @@ Presence VirtualEngine::Run::presence(PeerId id) const {
 // given faults first: so nothing else may be due.
 std::string VirtualEngine::Run::obey(Steering& steering, Deed& deed) {
   constexpr Duration instant{1};
-  if (!settle(now_ + instant)) return "the run has ended";
+  if (!settle(instant)) return "the run has ended";
   const std::string why = refusal(deed, setup_.peers, steering.cut().is_parted(),
                                   [this](PeerId id) { return presence(id); });
   if (!why.empty()) return why;

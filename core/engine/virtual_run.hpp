@@ -48,8 +48,8 @@ class VirtualEngine::Run final : public Backend {
   // Does what is to be done by hand.
   void obey(Steering& steering);
   [[nodiscard]] std::string obey(Steering& steering, Deed& deed);
-  // Handles whatever is due by then; false once the run has ended.
-  bool settle(Time time);
+  // Handles events until none is due within that time; false once the run has ended.
+  bool settle(Duration instant);
   [[nodiscard]] Presence presence(PeerId id) const;
   // Some steps, as far as the pace leaves it; false once the run has ended.
   bool advance(Pace* pace);

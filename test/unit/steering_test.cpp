@@ -3,10 +3,14 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/engine/cut.hpp"
+#include "core/engine/virtual_engine.hpp"
+#include "core/peer/latency.hpp"
 #include "core/peer/rng.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/effective.hpp"
@@ -15,6 +19,7 @@
 #include "scenarios/live/steering.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/peer_list.hpp"
+#include "test/support/gossip.hpp"
 
 namespace rhizome::steering_test {
 
@@ -100,6 +105,33 @@ TEST_CASE("peers are cut off once at a time, from somebody, and only a cut can b
   CHECK(refusal(deed(Kind::cut_off, all)) == "nobody is left to cut these peers off from");
   CHECK(refusal(deed(Kind::heal), true).empty());
   CHECK(refusal(deed(Kind::heal)) == "nobody is cut off by hand");
+}
+
+TEST_CASE("a fault by hand comes at an instant of its own, behind all that follows one another") {
+  Steering steering;
+  core::LinkChain links;
+  links.add<core::ConstantLatency>(1ms);
+  core::EngineSetup setup;
+  setup.peers = 8;
+  setup.links = &links;
+  setup.limit = 2ms;
+  for (std::uint32_t i = 1; i <= 3; ++i)
+    setup.faults.push_back({core::Time(core::Duration(i)), PeerId{i}, core::Fault::Kind::crash});
+  setup.make_peer = [](PeerId id, core::Incarnation life) {
+    auto peer = std::make_unique<core::Peer>(id, life, 1);
+    peer->add<test::Gossip>(test::GossipOptions{.peers = 8});
+    return peer;
+  };
+  REQUIRE(steering.post(deed(Kind::crash, {PeerId{3}})));
+  REQUIRE(steering.post(deed(Kind::cut_off, {PeerId{4}})));
+  REQUIRE(steering.post(deed(Kind::crash, {PeerId{5}})));
+  const core::EngineReport report =
+      core::VirtualEngine(std::move(setup)).run({.steering = &steering});
+  const std::vector<Deed> done = steering.done();
+  REQUIRE(done.size() == 2);
+  CHECK(done[0].at == core::Time(4ns));
+  CHECK(done[1].at == core::Time(5ns));
+  CHECK_FALSE(report.alive[5]);
 }
 
 TEST_CASE("a cut parts its peers from all others, and nobody once it is healed") {
