@@ -328,11 +328,11 @@ Command monitor_entry() {
           "\n"
           "A run in virtual time that was begun with --control, or with --wait, can be held and\n"
           "let go, take single steps, go on until a time, or go at a speed. What happens in it,\n"
-          "and when, stays the same. In any run that was begun with --control peers can be\n"
-          "crashed, leave, restarted and cut off from all others: in virtual time at the next\n"
-          "instant in which nothing else happens. Such a run is marked wherever it is shown,\n"
-          "claims about it are inconclusive, and steered.toml in its directory is a scenario\n"
-          "that does the same again: in virtual time to the byte.",
+          "and when, stays the same. In any run that was begun with --control peers can be let\n"
+          "crash, leave and start anew, and be cut off from all others: in virtual time at the\n"
+          "next instant in which nothing else happens. Such a run is marked wherever it is\n"
+          "shown, claims about it are inconclusive, and steered.toml in its directory is a\n"
+          "scenario that does the same again: in virtual time to the byte.",
       .examples = {"rhizome monitor", "rhizome monitor --list", "rhizome monitor --web",
                    "rhizome monitor --metrics 9400 --token-file ~/.rhizome-token",
                    "rhizome monitor --record seen.rhizome", "rhizome monitor seen.rhizome",

@@ -36,13 +36,13 @@ std::vector<Steered> steered_options() {
        Command::speed},
       {{.name = "crash", .value = "PEER", .help = "let that peer be gone without a word"},
        Command::crash},
-      {{.name = "leave", .value = "PEER", .help = "let it say goodbye and be gone"},
+      {{.name = "leave", .value = "PEER", .help = "let that peer say goodbye and be gone"},
        Command::leave},
-      {{.name = "restart", .value = "PEER", .help = "start one anew that is down"},
+      {{.name = "restart", .value = "PEER", .help = "start that peer anew, which is down"},
        Command::restart},
       {{.name = "cut-off", .value = "PEERS", .help = "part peers, as 3,4,9..12, from all others"},
        Command::cut_off},
-      {{.name = "heal", .help = "end that"}, Command::heal}};
+      {{.name = "heal", .help = "heal that cut"}, Command::heal}};
 }
 
 core::Time held_at(const std::string& text) {
