@@ -68,6 +68,12 @@ std::optional<std::size_t> put_beside(Shelf& shelf, const Arguments& arguments) 
   return outcome_of(arguments.number("beside", 1).value_or(1), shelf.size(), "beside");
 }
 
+// So that what it cannot show is told before anybody opens a page.
+void check_tape(Shelf& shelf, std::size_t i) {
+  if (shelf.tape(i).is_cut_off())
+    warn(shelf.name(i) + " ends in the midst: its monitor was killed");
+}
+
 }  // namespace
 
 std::optional<Finished> finished_at(const std::filesystem::path& path) {
@@ -132,8 +138,8 @@ Exit serve_finished(const Finished& finished, const Arguments& arguments) {
     shelf.add_recording(finished.path);
   shown.first = outcome_of(arguments.number("number", 1).value_or(0), shelf.size(), "number");
   shown.beside = put_beside(shelf, arguments);
-  static_cast<void>(shelf.tape(shown.first));  // so that what it cannot show is told here
-  if (shown.beside) static_cast<void>(shelf.tape(*shown.beside));
+  check_tape(shelf, shown.first);
+  if (shown.beside) check_tape(shelf, *shown.beside);
   ShelfAnswers answers(shelf, shown);
   return serve(answers, arguments, [] {
     while (!interrupt_flag()) std::this_thread::sleep_for(50ms);

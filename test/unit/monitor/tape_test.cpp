@@ -155,6 +155,18 @@ TEST_CASE("a recording without a frame is no tape") {
   CHECK_THROWS_AS(Tape(file, "x"), BadRecording);
 }
 
+TEST_CASE("a recording that was cut off is a tape as far as it goes, and says so") {
+  const Taped taped(250);
+  CHECK_FALSE(Tape(taped.file, "x").is_cut_off());
+  const std::filesystem::path cut = taped.directory.path() / "cut";
+  std::filesystem::copy_file(taped.file, cut);
+  std::filesystem::resize_file(cut, std::filesystem::file_size(cut) / 2);
+  const Tape tape(cut, "x");
+  CHECK(tape.is_cut_off());
+  CHECK(tape.stretches() == 2);
+  CHECK_FALSE(times_in(tape.stretch(1)).empty());
+}
+
 TEST_CASE("a time that falls within a run is that of another run") {
   TapeTime time;
   CHECK(time.take({.now = core::Time{3s}}));

@@ -62,6 +62,7 @@ class Tape::Reader {
     if (tape_.begins_.empty())
       throw live::BadRecording(tape_.file_.string() + ": holds no frame of a run");
     tape_.wholes_ = recording.wholes();
+    tape_.cut_off_ = recording.is_cut_off();
   }
   [[nodiscard]] Json summary(const std::string& name) {
     if (moments_.empty() || moments_.items().back() != last_) moments_.push_back(last_);

@@ -41,6 +41,8 @@ class Tape {
   // In one line of JSON: its name and times, its runs, what it should be marked with, totals over
   // time, and whether it tells what each peer sent.
   [[nodiscard]] const std::string& summary() const { return summary_; }
+  // Whether the recording ends in the midst, because its monitor was killed.
+  [[nodiscard]] bool is_cut_off() const { return cut_off_; }
   [[nodiscard]] std::size_t stretches() const { return begins_.size(); }
   // The pieces of a stretch (pieces.hpp), whole in itself. Throws BadRecording.
   [[nodiscard]] std::string stretch(std::size_t i) const;
@@ -52,6 +54,7 @@ class Tape {
 
   std::filesystem::path file_;
   std::string summary_;
+  bool cut_off_ = false;
   scenarios::live::Welcome welcome_;
   std::vector<scenarios::live::Whole> wholes_;
   std::vector<TapeTime> begins_;  // of each stretch, before its first frame

@@ -126,6 +126,7 @@ function tellTime() {
   byId('marks').ariaLabel = `${faults} marks of faults`;
   setText(byId('play'), player.playing ? 'pause' : 'play');
   byId('play').disabled = player.at === null;
+  byId('speed').closest('label').hidden = player.at === null;
   for (const id of ['fault-before', 'fault-after']) byId(id).disabled = faults === 0;
   setText(byId('to-live'), isRecorded() ? 'end' : 'live');
   byId('to-live').setAttribute('aria-pressed', String(player.at === null));

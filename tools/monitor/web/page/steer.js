@@ -11,14 +11,35 @@ async function order(command, more = {}, whom = sides) {
   }
 }
 
-// Who is ahead is held, and the other goes on until there.
-async function meet() {
-  const [behind, ahead] = [...sides].sort((a, b) => a.live.now - b.live.now);
-  await order('hold', {}, [ahead]);
-  await order('until', { until: ahead.live.now }, [behind]);
+const passes = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
+
+const steered = { met: [NaN, NaN] };  // the times at which two have met
+
+// Until that is so, or a minute has passed.
+async function waitFor(holds) {
+  for (let i = 0; i < 600 && !holds(); i += 1) await passes(100);
+  return holds();
 }
-const areApart = () => sides.length > 1 && sides.every(({ live }) => live && live.cost.steered && !live.over)
-  && Math.abs(sides[0].live.now - sides[1].live.now) > 0.05;
+
+// Both are held, and once it is known where, the one behind goes on until there, as fast as it can.
+async function meet() {
+  await order('hold');
+  if (!await waitFor(() => sides.every((side) => side.live.cost.held)) || sides.length < 2) return;
+  const [behind, ahead] = [...sides].sort((a, b) => a.live.now - b.live.now);
+  await order('speed', { speed: 0 }, [behind]);
+  const before = behind.live.now;
+  await order('until', { until: ahead.live.now }, [behind]);
+  await waitFor(() => behind.live.cost.held && behind.live.now > before);
+  steered.met = [sides[0].live.now, sides[1] && sides[1].live.now];
+  wake();
+  await order('speed', { speed: Number(byId('run-speed').value) }, [behind]);
+}
+// As near as their events allow is near enough.
+function areApart() {
+  if (sides.length < 2 || !sides.every(({ live }) => live && live.cost.steered && !live.over)) return false;
+  const [a, b] = sides.map(({ live }) => live.now);
+  return Math.abs(a - b) > 0.05 && !(steered.met[0] === a && steered.met[1] === b);
+}
 
 function tellSteering() {
   const { live, end } = sides[0];
