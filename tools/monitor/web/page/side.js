@@ -110,7 +110,7 @@ async function putTape(side, number) {
 
 // Where what was at one time is not kept of both, that is said.
 function apartText() {
-  if (sides.length < 2 || sides.some(({ run }) => !run || run.over)) return '';
+  if (sides.length < 2 || haveMet() || sides.some(({ run }) => !run || run.over)) return '';
   const [a, b] = sides.map((side) => side.offset + side.run.now);
   const later = Math.max(...sides.map(({ tape }) => beginOf(tape)));
   return Math.min(a, b) < later - 0.05 ? `not at one time: of the one that is ahead nothing before ${later.toFixed(1)} s was seen` : '';

@@ -34,11 +34,13 @@ async function meet() {
   wake();
   await order('speed', { speed: Number(byId('run-speed').value) }, [behind]);
 }
+const haveMet = () => sides.length > 1 && sides.every(({ live }, i) => live && live.now === steered.met[i]);
+
 // As near as their events allow is near enough.
 function areApart() {
   if (sides.length < 2 || !sides.every(({ live }) => live && live.cost.steered && !live.over)) return false;
   const [a, b] = sides.map(({ live }) => live.now);
-  return Math.abs(a - b) > 0.05 && !(steered.met[0] === a && steered.met[1] === b);
+  return Math.abs(a - b) > 0.05 && !haveMet();
 }
 
 function tellSteering() {
