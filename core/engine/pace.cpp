@@ -17,14 +17,7 @@ void Pace::hold() {
   held_ = true;
 }
 
-void Pace::go() {
-  const std::scoped_lock lock(mutex_);
-  held_ = false;
-  steps_ = unlimited;
-  until_ = Time::max();
-  anchored_ = false;
-  changed_.notify_all();
-}
+void Pace::go() { go_until(Time::max()); }
 
 void Pace::step(std::uint64_t steps) {
   const std::scoped_lock lock(mutex_);

@@ -1,13 +1,10 @@
 #include "scenarios/experiment/experiment.hpp"
 
 #include <algorithm>
-#include <condition_variable>
 #include <exception>
-#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -18,6 +15,7 @@
 #include "core/engine/fact_count.hpp"
 #include "core/engine/limits.hpp"
 #include "scenarios/experiment/conditions.hpp"
+#include "scenarios/experiment/crew.hpp"
 #include "scenarios/experiment/effort.hpp"
 #include "scenarios/experiment/handed_in.hpp"
 #include "scenarios/experiment/memory.hpp"
@@ -124,96 +122,6 @@ Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hook
   return outcome;
 }
 
-// Runs plans of virtual time on all cores, and hands their outcomes over in order. A few may be
-// ahead of the one awaited, so that memory stays bounded.
-class Crew {
- public:
-  // `first` is the number of the first of them in their experiment.
-  Crew(std::span<const Plan> plans, std::size_t first, const RunHooks& hooks,
-       const std::atomic<bool>* stop, unsigned workers)
-      : plans_(plans), first_(first), hooks_(hooks), stop_(stop), workers_(workers) {
-    done_.resize(plans.size());
-    for (unsigned i = 0; i < std::min<std::size_t>(workers_, plans.size()); ++i)
-      if (!add_worker()) break;
-  }
-  ~Crew() {
-    {
-      const std::scoped_lock lock(mutex_);
-      abandoned_ = true;
-    }
-    changed_.notify_all();
-    for (std::thread& thread : threads_) thread.join();
-  }
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
-
-  struct Result {
-    std::optional<Outcome> outcome;
-    std::vector<std::string> remarks;
-    std::exception_ptr error;
-    bool ready = false;
-  };
-  Result take(std::size_t i) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return done_[i].ready; });
-    taken_ = i + 1;
-    changed_.notify_all();
-    return std::move(done_[i]);
-  }
-
- private:
-  // False when the system allows no more: what there are do it all, later.
-  bool add_worker() {
-    try {
-      threads_.emplace_back([this] { work(); });
-      return true;
-    } catch (const std::system_error& error) {
-      if (!threads_.empty()) return false;
-      throw core::LimitExceeded(std::string("the system refused a thread to run in: ") +
-                                error.what());
-    }
-  }
-  void work() {
-    const std::size_t ahead = 2 * std::size_t{workers_};
-    for (;;) {
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return abandoned_ || next_ < taken_ + ahead; });
-      if (abandoned_ || next_ >= plans_.size()) return;
-      const std::size_t mine = next_++;
-      lock.unlock();
-      Result result = run(mine);
-      lock.lock();
-      done_[mine] = std::move(result);
-      changed_.notify_all();
-    }
-  }
-  Result run(std::size_t mine) {
-    const Plan& plan = plans_[mine];
-    Result result;
-    result.ready = true;
-    if (asked_to_stop(stop_)) return result;
-    try {
-      result.outcome = run_announced(plan, first_ + mine, hooks_, stop_, &result.remarks);
-    } catch (...) {
-      result.error = std::current_exception();
-    }
-    return result;
-  }
-
-  std::span<const Plan> plans_;
-  std::size_t first_;
-  const RunHooks& hooks_;
-  const std::atomic<bool>* stop_;
-  unsigned workers_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<Result> done_;
-  std::size_t next_ = 0;
-  std::size_t taken_ = 0;
-  bool abandoned_ = false;
-  std::vector<std::thread> threads_;
-};
-
 // What the hooks have been told.
 class Teller {
  public:
@@ -279,7 +187,10 @@ unsigned workers_for(std::span<const Plan> plans, Teller& teller) {
 
 bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller& teller,
                          const Extent& extent) {
-  Crew crew(plans, first, teller.runs(), extent.stop, workers_for(plans, teller));
+  const auto run = [&](std::size_t i, std::vector<std::string>& remarks) {
+    return run_announced(plans[i], first + i, teller.runs(), extent.stop, &remarks);
+  };
+  Crew crew(plans.size(), run, extent.stop, workers_for(plans, teller));
   for (std::size_t i = 0; i < plans.size(); ++i) {
     Crew::Result result = crew.take(i);
     if (result.error) std::rethrow_exception(result.error);

@@ -135,16 +135,19 @@ void Feed::take(const core::Request& request) {
   std::visit([&](const auto& each) { take(request.client, each); }, *said);
 }
 
+// Whoever has been greeted is about to ask: he is told of an end that comes before.
 void Feed::take(const std::string& client, const Hello& hello) {
-  if (hello.version == protocol_version)
-    exchange_.send(client, encode(Welcome{.process = static_cast<std::uint64_t>(getpid()),
-                                          .scenario = options_.scenario,
-                                          .runs = options_.runs,
-                                          .fact_kinds = fact_kind_names()}));
-  else
+  if (hello.version != protocol_version) {
     exchange_.send(client,
                    encode(Refused{"this run speaks version " + std::to_string(protocol_version) +
                                   " of the protocol: use a monitor of the same program"}));
+    return;
+  }
+  exchange_.send(client, encode(Welcome{.process = static_cast<std::uint64_t>(getpid()),
+                                        .scenario = options_.scenario,
+                                        .runs = options_.runs,
+                                        .fact_kinds = fact_kind_names()}));
+  if (monitors_.size() < most_monitors) monitors_.try_emplace(client, Monitor{Clock::now(), {}});
 }
 
 void Feed::take(const std::string& client, const Ask& ask) {
@@ -319,9 +322,15 @@ void Feed::say_farewell() {
     return std::all_of(monitors_.begin(), monitors_.end(),
                        [](const auto& each) { return each.second.ask.has_value(); });
   };
-  while (!all_ask() && Clock::now() < until)
-    if (const std::optional<core::Request> request = exchange_.receive(last_words / 10))
+  while (Clock::now() < until) {
+    const bool complete = all_ask();
+    const std::optional<core::Request> request =
+        exchange_.receive(complete ? 0ms : last_words / 10);
+    if (request)
       take(*request);
+    else if (complete)
+      break;
+  }
   for (auto& [client, monitor] : monitors_) {
     if (monitor.ask) static_cast<void>(answer(client, monitor, Clock::now()));
     exchange_.send(client, encode(Over{directory_, ends_}));

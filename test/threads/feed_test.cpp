@@ -119,6 +119,15 @@ TEST_CASE("a monitor is welcomed, one of another version is told why it is not")
   CHECK(monitor.hear<Refused>().reason.find("version") != std::string::npos);
 }
 
+TEST_CASE("who has been greeted is told of an end that comes before he asks") {
+  Stage stage;
+  Monitor monitor(stage);
+  monitor.say(Hello{});
+  monitor.hear<Welcome>();
+  stage.feed.reset();
+  monitor.hear<Over>();
+}
+
 TEST_CASE("what strangers say is passed over, and others are answered all the same") {
   Stage stage;
   Monitor stranger(stage);

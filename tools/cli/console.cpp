@@ -94,6 +94,11 @@ void Progress::tell(std::string_view label, std::string_view result) {
   screen_.tell(fmt::format("[{}/{}] {}: {}{}", told_, runs_, label, result, remaining()));
 }
 
+const char* Progress::answer_to_interrupt() const {
+  if (screen_.quiet || !screen_.terminal) return nullptr;
+  return "\r\033[Krhizome: interrupted: what is under way ends now (once more: at once)\n";
+}
+
 void Progress::interrupted() {
   clear();
   if (!screen_.quiet) screen_.warn(fmt::format("interrupted after {} of {} runs", told_, runs_));

@@ -60,6 +60,9 @@ class Progress {
   void done() { ++done_; }
   // What came of the next run.
   void tell(std::string_view label, std::string_view result);
+  // What is shown at the moment of an interrupt, before the runs under way have ended; nullptr
+  // where nobody looks on.
+  [[nodiscard]] const char* answer_to_interrupt() const;
   // No more of them will be told.
   void interrupted();
   // Takes the line away before something else is written.

@@ -1,17 +1,25 @@
 #include "tools/cli/interrupt.hpp"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 
 namespace rhizome::tools {
 
 namespace {
 
 std::atomic<bool> asked{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may write it");
+std::atomic<const char*> answer{nullptr};
+static_assert(std::atomic<bool>::is_always_lock_free &&
+                  std::atomic<const char*>::is_always_lock_free,
+              "a signal handler may use them");
 
 void on_signal(int signal) {
   if (asked.exchange(true)) std::_Exit(128 + signal);
+  if (const char* text = answer.load())
+    static_cast<void>(!write(STDERR_FILENO, text, std::strlen(text)));
 }
 
 // Whoever began the command with a signal ignored, as nohup does, wants it ignored.
@@ -29,5 +37,8 @@ const std::atomic<bool>& interrupt_flag() {
   static_cast<void>(installed);
   return asked;
 }
+
+InterruptAnswer::InterruptAnswer(const char* text) { answer = text; }
+InterruptAnswer::~InterruptAnswer() { answer = nullptr; }
 
 }  // namespace rhizome::tools

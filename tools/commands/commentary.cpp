@@ -70,6 +70,7 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
       .put_aside = [&](const Outcome& invalid) { tell_put_aside(invalid); },
       .remark = [&](const std::string& text) { tell(text); },
       .runs = run_hooks()};
+  const InterruptAnswer heard(progress_.answer_to_interrupt());
   const bool whole = scenarios::run_experiment(
       cells, hooks, {.stop = &interrupt_flag(), .first = first, .retries = options_.retries});
   progress_.clear();

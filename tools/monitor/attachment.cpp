@@ -24,6 +24,12 @@ Attachment::Attachment(const Registry& registry, const RegisteredRun& run,
   exchange_.send(encode(live::Request{live::Hello{}}));
 }
 
+void Attachment::meet() {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  while (!welcomed_ && std::chrono::steady_clock::now() < until)
+    if (wait(patience / 30) >= News::refused) return;
+}
+
 auto Attachment::wait(std::chrono::milliseconds most) -> News {
   std::optional<core::Bytes> bytes = exchange_.receive(most);
   answer_.clear();
@@ -49,6 +55,7 @@ void Attachment::keep(const core::Bytes& bytes, News news) {
 
 auto Attachment::take(live::Welcome&& welcome) -> News {
   known_.take(std::move(welcome));
+  welcomed_ = true;
   ask();
   return News::none;
 }

@@ -30,6 +30,9 @@ class Attachment {
   Attachment(const Registry& registry, const RegisteredRun& run,
              std::optional<std::uint32_t> number, std::uint32_t most_facts);
 
+  // Until the run has answered for the first time, so that it tells of its end; in vain where it
+  // does not answer for long.
+  void meet();
   // Waits for news. After the last two there are no more, and none after `refused` until turned to
   // another run by ask().
   [[nodiscard]] News wait(std::chrono::milliseconds most);
@@ -80,6 +83,7 @@ class Attachment {
   std::optional<std::uint32_t> number_;
   const std::uint32_t most_facts_;
   core::ExchangeClient exchange_;
+  bool welcomed_ = false;
   core::Bytes answer_;
   scenarios::live::Knowledge known_;
   scenarios::live::Frame latest_frame_;

@@ -173,6 +173,7 @@ Kind take_typed(View& view) {
 
 Kind type(View& view, const Key& key) {
   constexpr std::size_t longest = 60;
+  constexpr char erase_line = 'U' & 0x1f;  // with Ctrl, as in shells
   switch (key.kind) {
     case Key::Kind::enter:
       return take_typed(view);
@@ -183,6 +184,7 @@ Kind type(View& view, const Key& key) {
       if (!view.typed.empty()) view.typed.pop_back();
       break;
     case Key::Kind::character:
+      if (key.character == erase_line) view.typed.clear();
       if (key.character >= ' ' && view.typed.size() < longest) view.typed += key.character;
       break;
     default:

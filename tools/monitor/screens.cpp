@@ -114,7 +114,8 @@ void put_tab(Grid& grid, const Panel& panel, std::size_t line) {
 std::string keys_text(const View& view, std::size_t width) {
   switch (view.typing) {
     case View::Typing::filter:
-      return "events with: " + view.typed + "_   (Enter takes it, Esc leaves it as it was)";
+      return "events with: " + view.typed + "_   (" +
+             (view.notice.empty() ? "Enter takes it, Esc leaves it as it was" : view.notice) + ")";
     case View::Typing::task:
       return "follow task: " + view.typed + "_   (job and portion, as 112.3; Esc leaves)";
     case View::Typing::nothing:

@@ -20,12 +20,15 @@ void watch(Source& source, Terminal& terminal);
 // Watches from a thread of its own while this one does the runs.
 class Watcher {
  public:
-  // Throws NoTerminal or core::ExchangeFailed.
+  // Returns once no run can begin and end unseen. Throws NoTerminal or core::ExchangeFailed.
   Watcher(const Registry& registry, const RegisteredRun& run)
-      : attachment_(registry, run, {}, facts_at_a_time), thread_([this] {
-          LiveSource source(attachment_);
-          watch(source, terminal_);
-        }) {}
+      : attachment_(registry, run, {}, facts_at_a_time) {
+    attachment_.meet();
+    thread_ = std::thread([this] {
+      LiveSource source(attachment_);
+      watch(source, terminal_);
+    });
+  }
   // Once somebody has left.
   ~Watcher() { thread_.join(); }
   Watcher(const Watcher&) = delete;

@@ -117,7 +117,10 @@ TEST_CASE("a filter is typed, mended, taken and taken away") {
   hands.press(Key::Kind::enter);
   CHECK(hands.view.typing == View::Typing::filter);
   CHECK(hands.view.notice.find("name, peer, task and reason") != std::string::npos);
-  for (int i = 0; i < 9; ++i) hands.press(Key::Kind::backspace);
+  hands.press(Key::Kind::backspace);
+  CHECK(hands.view.typed == "nme=");
+  hands.type("\x15");  // Ctrl-U
+  CHECK(hands.view.typed.empty());
   hands.type("peer=17 or q");
   CHECK(hands.view.typed == "peer=17 or q");
   hands.press(Key::Kind::enter);

@@ -231,6 +231,14 @@ TEST_CASE("a filter shows what it says, and says so where nothing is such") {
   CHECK(holds(at(run, {80, 24}, view), "none of the last 48 events is such"));
 }
 
+TEST_CASE("who types what is no filter reads why while he mends it") {
+  const WatchedRun run;
+  View view{.tab = Tab::events, .typing = View::Typing::filter, .typed = "colour=red"};
+  CHECK(holds(at(run, {80, 24}, view), "events with: colour=red_   (Enter takes it"));
+  view.notice = "there are others";
+  CHECK(holds(at(run, {80, 24}, view), "events with: colour=red_   (there are others)"));
+}
+
 TEST_CASE("faults to come are shown as such") {
   const WatchedRun run;
   const std::string text = at(run, {80, 24}, {.tab = Tab::health});

@@ -7,6 +7,7 @@
 
 #include "scenarios/live/verdict.hpp"
 #include "scenarios/outcome/validity.hpp"
+#include "scenarios/text/duration_text.hpp"
 #include "tools/monitor/panels/panel.hpp"
 
 namespace rhizome::tools {
@@ -88,7 +89,7 @@ std::size_t put_verdict(Grid& grid, const Panel& panel) {
   std::string text = fmt::format("{} so far, {:.1f} % late", scenarios::name_of(level),
                                  100 * live::late_share(frame.totals));
   if (plan != nullptr)
-    text += fmt::format(" ({:.3g} ms)", 1e3 * core::seconds(plan->foreseen.lag_tolerance));
+    text += fmt::format(" ({})", scenarios::duration_text(plan->foreseen.lag_tolerance));
   return grid.put(0, 1, text, style_of(level)) + 3;
 }
 
@@ -110,11 +111,14 @@ void put_standing(Grid& grid, const Panel& panel) {
   const bool is_wide = grid.size().width >= wide;
   const double real = core::seconds(frame.real);
   const live::Plan* plan = panel.known.plan_of_run();
+  const std::size_t column = put_verdict(grid, panel);
   std::string text = fmt::format("peers {}/{}   ", frame.totals.alive, frame.run.peers);
   if (plan != nullptr) text += faults_text(*plan, frame.now, is_wide);
-  text += fmt::format("dropped {}   x{:.2f}", sum(frame.totals.dropped),
-                      real > 0 ? core::seconds(frame.now) / real : 0);
-  grid.put(put_verdict(grid, panel), 1, text);
+  text += fmt::format("dropped {}   ", sum(frame.totals.dropped));
+  const std::string speed = fmt::format("x{:.2f}", real > 0 ? core::seconds(frame.now) / real : 0);
+  // A speed that has no room is left out: it would be another if it were cut.
+  if (column + width_of(text + speed) <= grid.size().width) text += speed;
+  grid.put(column, 1, text);
 }
 
 // The third: how much of the work is done, or of the time where nobody knows the work.

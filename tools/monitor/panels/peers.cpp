@@ -87,8 +87,6 @@ std::string order_text(const View& view) {
 void put_figures(Grid& grid, const Panel& panel, PeerId peer, std::size_t line) {
   const Row& row = panel.state.rows()[peer.value];
   const live::State::Rate rate = panel.state.rate(peer);
-  const live::Plan* plan = panel.known.plan_of_run();
-  const bool has_speed = plan != nullptr && peer.value < plan->foreseen.speeds.size();
   const PeerId above = live::above_of(row);
   const std::array<std::array<std::string, 4>, 6> lines{{
       {"sent", fmt::format("{:.1f}/s", rate.sent), "received",
@@ -105,9 +103,7 @@ void put_figures(Grid& grid, const Panel& panel, PeerId peer, std::size_t line) 
        fmt::format("{}, {} late", live::of(row, Column::events), live::of(row, Column::late)),
        "dropped", std::to_string(live::of(row, Column::dropped))},
       {"above it", above == core::nobody ? "nobody" : name_of(above), "depth",
-       fmt::format(
-           "{}, {} below{}", depth_text(panel, peer), panel.forest.below[peer.value],
-           has_speed ? fmt::format(", speed {:.2f}", plan->foreseen.speeds[peer.value]) : "")},
+       fmt::format("{}, {} below", depth_text(panel, peer), panel.forest.below[peer.value])},
   }};
   const std::size_t half = std::max<std::size_t>(44, grid.size().width / 2);
   for (const auto& [name, value, other, figure] : lines) {
@@ -116,6 +112,12 @@ void put_figures(Grid& grid, const Panel& panel, PeerId peer, std::size_t line) 
     grid.put(half, line, other, Style::faint);
     grid.put(half + 17, line++, figure);
   }
+}
+
+std::string speed_text(const Panel& panel, PeerId peer) {
+  const live::Plan* plan = panel.known.plan_of_run();
+  const bool is_known = plan != nullptr && peer.value < plan->foreseen.speeds.size();
+  return is_known ? fmt::format(", speed {:.2f}", plan->foreseen.speeds[peer.value]) : "";
 }
 
 std::string children_text(const Panel& panel, PeerId peer) {
@@ -203,10 +205,12 @@ void put_peers(Grid& grid, const Panel& panel, std::size_t line, std::size_t end
 void put_peer(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   const PeerId peer = *panel.view.chosen;
   const Row& row = panel.state.rows()[peer.value];
-  grid.put(0, line++,
-           fmt::format("peer {}: {}{}, life {}", name_of(peer), live::is_alive(row) ? "up" : "down",
-                       live::has_finished(row) ? ", has finished" : "", live::life_of(row).value),
-           Style::strong);
+  grid.put(
+      0, line++,
+      fmt::format("peer {}: {}{}, life {}{}", name_of(peer), live::is_alive(row) ? "up" : "down",
+                  live::has_finished(row) ? ", has finished" : "", live::life_of(row).value,
+                  speed_text(panel, peer)),
+      Style::strong);
   put_figures(grid, panel, peer, line);
   line += 6;
   grid.put(1, line, "children", Style::faint);
