@@ -123,7 +123,8 @@ class Statement {
       load(value.emplace());
     }
   }
-  static constexpr std::int64_t longest_time = std::int64_t{1} << 62;  // ns: two may be added
+  // In nanoseconds: two may be added.
+  static constexpr std::int64_t longest_time = (std::int64_t{1} << 62) - 1;
   template <std::integral T>
   static constexpr std::int64_t lowest_of() {
     return static_cast<std::int64_t>(std::numeric_limits<T>::min());

@@ -217,6 +217,7 @@ TEST_CASE("ids of nobody, numbers without a meaning and missing tables are told,
       {"UPDATE burdens SET type = 99 WHERE position = 0", "has no messages of type 99"},
       {"UPDATE peers SET sent = -1", "a column sent holds what it cannot mean: \"-1\""},
       {"UPDATE runs SET ended_ns = -1", "a column ended_ns holds what it cannot mean: \"-1\""},
+      {"UPDATE runs SET ended_ns = 4611686018427387904", "a column ended_ns holds"},
       {"UPDATE runs SET repetition = 5000000000", "a column repetition holds"},
       {"UPDATE jobs SET portions = 0", " has no tasks"},
       {"DROP TABLE stalls", "no such table: stalls"}};

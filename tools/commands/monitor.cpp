@@ -13,12 +13,14 @@
 #include <vector>
 
 #include "scenarios/live/seen/recording.hpp"
+#include "scenarios/store/directory.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/monitor_web.hpp"
 #include "tools/commands/steering_options.hpp"
 #include "tools/monitor/attachment.hpp"
 #include "tools/monitor/frame_json.hpp"
@@ -26,10 +28,8 @@
 #include "tools/monitor/playback.hpp"
 #include "tools/monitor/registry.hpp"
 #include "tools/monitor/steering.hpp"
+#include "tools/monitor/stored_recording.hpp"
 #include "tools/monitor/watching.hpp"
-#include "tools/monitor/web/follower.hpp"
-#include "tools/monitor/web/server.hpp"
-#include "tools/monitor/web/token.hpp"
 
 namespace rhizome::tools {
 
@@ -40,10 +40,6 @@ using scenarios::UnreadableFile;
 namespace {
 
 using namespace std::chrono_literals;
-
-bool is_number(const std::string& text) {
-  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-}
 
 bool is_meant(const RegisteredRun& run, const std::string& word) {
   if (is_number(word)) return std::to_string(run.process) == word;
@@ -56,8 +52,8 @@ RegisteredRun choose(const Registry& registry, const Arguments& arguments) {
   const std::vector<RegisteredRun> runs = registry.runs();
   if (runs.empty())
     throw UnreadableFile(
-        "no run is under way: begin one with rhizome run; a finished one is shown by rhizome "
-        "report");
+        "no run is under way: begin one with rhizome run, or name the directory of a finished one, "
+        "such as runs/latest, to see it again");
   if (arguments.positional().empty() || arguments.positional().front() == "latest")
     return runs.front();
   const std::string& word = arguments.positional().front();
@@ -130,51 +126,15 @@ Exit show_in_terminal(Source& source) {
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
-// Where a browser finds the page, or a program the figures.
-std::string address(std::uint16_t port, const std::string& token, bool page) {
-  const std::string server = fmt::format("http://127.0.0.1:{}/", port);
-  return page ? server + "#" + token : server + "metrics  Authorization: Bearer " + token;
-}
-
-// Serves until it is interrupted, which is how it is meant to end; what was seen last stays.
-Exit serve(Follower& follower, const Arguments& arguments) {
-  const bool page = arguments.has("web");
-  const std::uint64_t port = arguments.number(page ? "web" : "metrics", 0).value_or(0);
-  if (port > 65535) throw UsageError("ports are numbers up to 65535");
-  const auto file = arguments.text("token-file");
-  const std::string token = file ? token_in(*file) : new_token();
-  try {
-    const WebServer server(
-        follower, {.port = static_cast<std::uint16_t>(port), .token = token, .page = page});
-    print_line(address(server.port(), token, page));
-    follower.follow(interrupt_flag());
-  } catch (const NoServer& error) {
-    complain(error.what());
-    return Exit::unavailable;
-  }
-  return Exit::holds;
-}
-
-bool serves(const Arguments& arguments) { return arguments.has("web") || arguments.has("metrics"); }
-
-void check_serving(const Arguments& arguments) {
-  if (arguments.has("web") && arguments.has("metrics"))
-    throw UsageError("--web serves the figures of --metrics as well, at /metrics");
-  if (arguments.has("token-file") && !serves(arguments))
-    throw UsageError("--token-file has no effect without --web or --metrics");
-  if (!serves(arguments)) return;
-  for (const std::string name : {"list", "frames", "output", "record"})
-    if (arguments.has(name))
-      throw UsageError("--" + name + " has no effect with --web or --metrics");
-}
-
-// A plain file is a recording.
-std::optional<std::filesystem::path> recording_named(const Arguments& arguments) {
-  std::error_code ignored;
-  if (arguments.positional().empty() ||
-      !std::filesystem::is_regular_file(arguments.positional().front(), ignored))
-    return {};
-  return arguments.positional().front();
+// A directory of a run that goes on means that run.
+std::optional<Finished> finished_named(const Registry& registry, const Arguments& arguments) {
+  if (arguments.positional().empty()) return {};
+  const std::string& word = arguments.positional().front();
+  const std::optional<Finished> found = finished_at(word);
+  if (!found || !found->stored) return found;
+  for (const RegisteredRun& run : registry.runs())
+    if (is_meant(run, word)) return {};
+  return found;
 }
 
 // Before a file is made that a refusal would leave behind.
@@ -197,13 +157,28 @@ Exit print_recorded(Playback& playback, const Arguments& arguments) {
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
-Exit replay(const std::filesystem::path& file, const Arguments& arguments, bool as_json) {
-  for (const std::string name : {"number", "record"})
-    if (arguments.has(name)) throw UsageError("--" + name + " has no effect on a recording");
+Exit play(const std::filesystem::path& file, const Arguments& arguments, bool as_json) {
+  Playback playback(file);
+  if (playback.is_cut_off()) warn(file.string() + " ends in the midst: its monitor was killed");
+  return as_json ? print_recorded(playback, arguments) : show_in_terminal(playback);
+}
+
+Exit play_stored(const std::filesystem::path& directory, const Arguments& arguments, bool as_json) {
+  if (!as_json) check_terminal();
+  const scenarios::StoredRun run = scenarios::open_run(directory);
+  const StoredRecording recording(
+      run, outcome_of(arguments.number("number", 1).value_or(0), run.store.size(), "number"));
+  return play(recording.file(), arguments, as_json);
+}
+
+Exit replay(const Finished& finished, const Arguments& arguments, bool as_json) {
+  if (arguments.has("record")) throw UsageError("--record has no effect on what is seen again");
+  if (arguments.has("number") && !finished.stored)
+    throw UsageError("--number has no effect on a recording");
   try {
-    Playback playback(file);
-    if (playback.is_cut_off()) warn(file.string() + " ends in the midst: its monitor was killed");
-    return as_json ? print_recorded(playback, arguments) : show_in_terminal(playback);
+    if (serves(arguments)) return serve_finished(finished, arguments);
+    return finished.stored ? play_stored(finished.path, arguments, as_json)
+                           : play(finished.path, arguments, as_json);
   } catch (const scenarios::live::BadRecording& error) {
     throw UnreadableFile(error.what());
   }
@@ -252,11 +227,16 @@ std::vector<Option> watching_options() {
       {.name = "list", .help = "the runs under way, the newest first"},
       {.name = "number",
        .value = "N",
-       .help = "watch the Nth run of the experiment, not the newest"},
+       .help = "watch the Nth run of the experiment, not the newest; of a finished one, "
+               "not the first"},
       {.name = "frames", .value = "N", .help = "with -o json: stop after so many frames"},
       {.name = "web",
        .value = "[PORT]",
        .help = "serve a page that shows the run, at that port or any"},
+      {.name = "beside",
+       .value = "N|FILE",
+       .help = "with --web: the Nth run of the experiment, or another recording or "
+               "finished run, next to it at the same emulated time"},
       {.name = "metrics",
        .value = "[PORT]",
        .help = "serve its figures as OpenMetrics, and no page"},
@@ -290,12 +270,10 @@ Exit monitor_command(const Arguments& arguments) {
     steer_run(choose(registry, arguments), *command);
     return Exit::holds;
   }
-  if (const auto file = recording_named(arguments)) return replay(*file, arguments, as_json);
+  if (const auto finished = finished_named(registry, arguments))
+    return replay(*finished, arguments, as_json);
   const RegisteredRun run = choose(registry, arguments);
-  if (serves(arguments)) {
-    Follower follower(registry, run, number_of_run(arguments));
-    return serve(follower, arguments);
-  }
+  if (serves(arguments)) return serve_run(registry, run, number_of_run(arguments), arguments);
   Attachment attachment(registry, run, number_of_run(arguments), facts_at_a_time);
   if (!as_json) check_terminal();
   const Recorder recorder(attachment, arguments.text("record"));
@@ -322,9 +300,10 @@ Command monitor_entry() {
           "explains its keys, the left arrow goes back, and q leaves. With -o json each frame is\n"
           "a line: totals since the beginning, the peers that have changed since the frame\n"
           "before, and what was noted; it ends with 0 when the runs do. With --record what is\n"
-          "seen is kept in a file, which takes the place of RUN to be seen again. --web shows the\n"
-          "run in a browser of this machine, at the address that it prints; it serves until it\n"
-          "is interrupted, also when the run is over.\n"
+          "seen is kept in a file, which takes the place of RUN to be seen again. The directory\n"
+          "of a finished run is seen again, too, as far as its facts tell; --number chooses among\n"
+          "its outcomes. --web shows any of these in a browser of this machine, at the address\n"
+          "that it prints; it serves until it is interrupted, also when the run is over.\n"
           "\n"
           "A run in virtual time that was begun with --control, or with --wait, can be held and\n"
           "let go, take single steps, go on until a time, or go at a speed. What happens in it,\n"
@@ -336,6 +315,7 @@ Command monitor_entry() {
       .examples = {"rhizome monitor", "rhizome monitor --list", "rhizome monitor --web",
                    "rhizome monitor --metrics 9400 --token-file ~/.rhizome-token",
                    "rhizome monitor --record seen.rhizome", "rhizome monitor seen.rhizome",
+                   "rhizome monitor runs/latest --web --number 1 --beside 2",
                    "rhizome monitor -o json --frames 1", "rhizome monitor --crash 7",
                    "rhizome monitor --cut-off 3,4,9..12", "rhizome monitor --heal",
                    "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},

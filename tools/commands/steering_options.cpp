@@ -106,7 +106,7 @@ std::optional<Steer> steering_of(const Arguments& arguments) {
   }
   if (!steer) return steer;
   for (const std::string name :
-       {"output", "frames", "list", "web", "metrics", "token-file", "record"})
+       {"output", "frames", "list", "web", "metrics", "token-file", "record", "beside"})
     if (arguments.has(name)) throw UsageError("--" + name + " is for watching, not for steering");
   return steer;
 }

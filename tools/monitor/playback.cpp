@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-#include "scenarios/live/fact_task.hpp"
+#include "tools/monitor/recorded_story.hpp"
 
 namespace rhizome::tools {
 
@@ -16,12 +16,6 @@ namespace live = scenarios::live;
 namespace {
 
 using namespace std::chrono_literals;
-
-bool is_about(const live::LiveFact& fact, const live::Story& story,
-              const std::vector<std::string>& kinds) {
-  if (!story.task) return fact.peer == story.peer;
-  return fact.kind < kinds.size() && live::task_of(kinds[fact.kind], fact.payload) == story.task;
-}
 
 }  // namespace
 
@@ -116,22 +110,9 @@ std::string Playback::change_speed(double factor) {
 
 // Of all that is recorded, for what comes later is known, too.
 void Playback::tell_story(const live::Story& story) {
-  constexpr std::size_t most = 1000;
-  live::Facts facts{.whole = true};
-  live::Recording all(file_);
-  while (std::optional<live::Recorded> told = all.next()) {
-    const auto* frame = std::get_if<live::Frame>(&told->answer);
-    if (frame == nullptr || told->whole || frame->run.number != known_.state.frame().run.number)
-      continue;
-    for (const live::LiveFact& fact : frame->facts.facts) {
-      ++facts.searched;
-      if (is_about(fact, story, known_.welcome.fact_kinds) && facts.facts.size() < most)
-        facts.facts.push_back(fact);
-    }
-  }
-  std::stable_sort(facts.facts.begin(), facts.facts.end(),
-                   [](const live::LiveFact& a, const live::LiveFact& b) { return a.at < b.at; });
-  known_.take(std::move(facts));
+  live::Story of_run = story;
+  of_run.run = known_.state.frame().run.number;
+  known_.take(recorded_story(file_, of_run, known_.welcome.fact_kinds));
 }
 
 std::string Playback::grant(Wish::Kind wish, const View& view) {

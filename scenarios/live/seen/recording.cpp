@@ -47,8 +47,8 @@ struct Index {
 
 }  // namespace
 
-RecordingWriter::RecordingWriter(const std::filesystem::path& file)
-    : out_(file, std::ios::binary | std::ios::trunc) {
+RecordingWriter::RecordingWriter(const std::filesystem::path& file, core::Duration stretch)
+    : out_(file, std::ios::binary | std::ios::trunc), stretch_(stretch) {
   out_ << title << std::flush;
   place_ = title.size();
 }
@@ -77,7 +77,7 @@ void RecordingWriter::add(core::Duration at, const core::Bytes& bytes) {
 
 void RecordingWriter::add_frame(core::Duration at, const core::Bytes& bytes, const State& after) {
   write(answer, at, bytes);
-  if (last_whole_ && at - *last_whole_ < between_wholes) return;
+  if (last_whole_ && at - *last_whole_ < stretch_) return;
   last_whole_ = at;
   wholes_.push_back({place_, at});
   write(whole, at, encode(Answer{after.whole_frame()}));

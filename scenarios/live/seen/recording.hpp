@@ -45,8 +45,10 @@ class RecordingWriter {
  public:
   static constexpr core::Duration between_wholes = std::chrono::seconds(10);
 
-  // Makes the file anew. False from is_sound() once it cannot be written.
-  explicit RecordingWriter(const std::filesystem::path& file);
+  // Makes the file anew, with a whole frame after each such time. False from is_sound() once it
+  // cannot be written.
+  explicit RecordingWriter(const std::filesystem::path& file,
+                           core::Duration stretch = between_wholes);
   // Writes the index.
   ~RecordingWriter();
   RecordingWriter(const RecordingWriter&) = delete;
@@ -62,6 +64,7 @@ class RecordingWriter {
   void write(std::uint8_t kind, core::Duration at, const core::Bytes& bytes);
 
   std::ofstream out_;
+  const core::Duration stretch_;
   std::uint64_t place_ = 0;
   core::Duration last_{0};
   std::optional<core::Duration> last_whole_;

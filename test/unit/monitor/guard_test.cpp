@@ -76,6 +76,25 @@ TEST_CASE("nothing can be changed") {
   }
 }
 
+TEST_CASE("orders are posted as JSON, by whoever knows the token") {
+  Asked order = right("/steer");
+  CHECK(status_of(order) == 405);
+  order.method = "POST";
+  for (const std::string type : {"", "text/plain", "application/x-www-form-urlencoded",
+                                 "multipart/form-data", "application/json; charset=utf-8"}) {
+    CAPTURE(type);
+    order.type = type;
+    CHECK(status_of(order) == 415);
+  }
+  order.type = "application/json";
+  CHECK(status_of(order) == 0);
+  order.origin = "http://evil.example";
+  CHECK(status_of(order) == 403);
+  order.origin.clear();
+  order.authorization.clear();
+  CHECK(status_of(order) == 401);
+}
+
 TEST_CASE("a token that is not all of it is none") {
   for (const std::string& said : std::vector<std::string>{
            "", "Bearer", "Bearer ", token, "bearer " + token, "Bearer " + token + "0",

@@ -10,6 +10,9 @@ namespace rhizome::tools {
 
 namespace {
 
+// The one place where something is taken; a form of another page could not send that type.
+constexpr std::string_view orders_path = "/steer";
+
 // Whatever the port, which another one may lead to.
 std::string_view name_of_host(std::string_view host) {
   const std::size_t colon = host.rfind(':');
@@ -29,7 +32,11 @@ std::optional<Refusal> Guard::refusal(const Asked& asked) const {
   if (!is_this_machine(asked.host)) return Refusal{403, "this server is for this machine alone"};
   if (!asked.origin.empty() && asked.origin != "http://" + asked.host)
     return Refusal{403, "pages of other origins are not answered"};
-  if (asked.method != "GET") return Refusal{405, "there is nothing to be changed here"};
+  const bool orders = asked.path == orders_path;
+  if (asked.method != (orders ? "POST" : "GET"))
+    return Refusal{405, orders ? "orders are posted" : "there is nothing to be changed here"};
+  if (orders && asked.type != "application/json")
+    return Refusal{415, "an order is JSON: Content-Type: application/json"};
   if (asked.path != "/" && !knows_token(asked.authorization))
     return Refusal{401, "say the token that rhizome monitor printed: Authorization: Bearer TOKEN"};
   return {};

@@ -17,6 +17,7 @@ struct Asked {
   std::string host{};
   std::string origin{};
   std::string authorization{};
+  std::string type{};  // of what it brings along
 };
 
 // Why it is not answered: a status of HTTP, and a sentence.

@@ -26,9 +26,22 @@ Relay::Relay(const Follower& follower, std::optional<std::uint32_t> number)
 std::optional<std::string> Relay::next(std::chrono::milliseconds most) {
   if (!first_.empty()) return std::exchange(first_, {});
   if (ended_) return {};
+  attachment_->look_around();
+  ask_for_story();
   const Attachment::News news = attachment_->wait(most);
   std::string told = attachment_->answer().empty() ? "" : piece(attachment_->answer());
   return told + take(news);
+}
+
+void Relay::want(agents::TaskId task) {
+  const std::scoped_lock lock(mutex_);
+  wanted_ = task;
+}
+
+void Relay::ask_for_story() {
+  const std::scoped_lock lock(mutex_);
+  if (!wanted_ || attachment_->state().empty()) return;
+  attachment_->ask_for({.task = std::exchange(wanted_, {})});
 }
 
 // A run that is refused has ended, and the page is told whichever began last instead; where there

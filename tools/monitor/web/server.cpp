@@ -3,15 +3,14 @@
 #include <httplib.h>
 #include <sys/socket.h>
 
-#include <charconv>
 #include <exception>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "tools/monitor/web/connection.hpp"
 #include "tools/monitor/web/guard.hpp"
 #include "tools/monitor/web/page.hpp"
-#include "tools/monitor/web/relay.hpp"
 
 namespace rhizome::tools {
 
@@ -22,8 +21,6 @@ using namespace std::chrono_literals;
 // Beside those that pages hold: each answers within seconds.
 constexpr std::size_t other_threads = 16;
 constexpr const char* host = "127.0.0.1";
-// How often a page that is told nothing is looked after.
-constexpr auto look = 200ms;
 
 // One request to a connection, each within the bounds of Connection.
 class BoundedServer final : public httplib::Server {
@@ -54,31 +51,29 @@ Asked asked_by(const httplib::Request& request) {
           .path = request.path,
           .host = request.get_header_value("Host"),
           .origin = request.get_header_value("Origin"),
-          .authorization = request.get_header_value("Authorization")};
+          .authorization = request.get_header_value("Authorization"),
+          .type = request.get_header_value("Content-Type")};
 }
 
 void refuse(httplib::Response& response, const Refusal& refusal) {
   response.status = refusal.status;
   if (refusal.status == 401) response.set_header("WWW-Authenticate", "Bearer");
-  if (refusal.status == 405) response.set_header("Allow", "GET");
   if (refusal.status == 503) response.set_header("Retry-After", "2");
   response.set_content(refusal.why + "\n", "text/plain; charset=utf-8");
 }
 
-// From 1, as people count runs.
-std::optional<std::uint32_t> number_in(const std::string& text) {
-  std::uint32_t number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || rest != text.data() + text.size() || number == 0) return {};
-  return number - 1;
+Question question_of(const httplib::Request& request, std::size_t pages) {
+  Question question{.path = request.path, .words = {}, .body = request.body, .pages = pages};
+  for (const auto& [name, word] : request.params) question.words.emplace(name, word);
+  return question;
 }
 
 }  // namespace
 
 class WebServer::Parts {
  public:
-  Parts(Follower& follower, const Options& options)
-      : follower_(follower), guard_(options.token), has_page_(options.page) {
+  Parts(WebAnswers& answers, const Options& options)
+      : answers_(answers), guard_(options.token), has_page_(options.page) {
     prepare();
     if (options.port == 0)
       port_ = server_.bind_to_any_port(host);
@@ -117,6 +112,8 @@ class WebServer::Parts {
       const auto refusal = guard_.refusal(asked_by(request));
       if (!refusal) return httplib::Server::HandlerResponse::Unhandled;
       refuse(response, *refusal);
+      if (refusal->status == 405)
+        response.set_header("Allow", request.path == "/steer" ? "POST" : "GET");
       return httplib::Server::HandlerResponse::Handled;
     });
     server_.set_exception_handler([](const Request&, Response& response, std::exception_ptr) {
@@ -126,22 +123,28 @@ class WebServer::Parts {
   }
 
   void add_answers() {
-    server_.Get("/metrics",
-                [this](const Request&, Response& response) { answer_metrics(response); });
-    if (!has_page_) return;
+    const auto reply = [this](const Request& request, Response& response) {
+      answer(request, response);
+    };
+    if (!has_page_) {
+      server_.Get("/metrics", reply);
+      return;
+    }
     server_.Get("/", [](const Request&, Response& response) {
       response.set_content(web_page().html, "text/html; charset=utf-8");
     });
     server_.Get("/stream", [this](const Request& request, Response& response) {
       answer_stream(request, response);
     });
+    server_.Get("/[a-z]+", reply);
+    server_.Post("/steer", reply);
   }
 
-  void answer_metrics(Response& response) {
-    if (const auto text = follower_.metrics(places_.taken()))
-      response.set_content(*text, metrics_type);
-    else
-      refuse(response, {503, "the monitor is about to end"});
+  void answer(const Request& request, Response& response) {
+    const std::optional<Reply> reply = answers_.answer(question_of(request, places_.taken()));
+    if (!reply) return refuse(response, {404, "there is nothing by that name"});
+    response.status = reply->status;
+    response.set_content(reply->text, reply->type.c_str());
   }
 
   void answer_stream(const Request& request, Response& response) {
@@ -149,19 +152,18 @@ class WebServer::Parts {
     if (!place)
       return refuse(response, {503, std::to_string(most_pages) +
                                         " pages are open, and that is the most: close one"});
-    const auto number =
-        request.has_param("run") ? number_in(request.get_param_value("run")) : follower_.number();
-    const auto relay = std::make_shared<Relay>(follower_, number);
+    Teller teller = answers_.follow(question_of(request, places_.taken()));
+    if (!teller) return refuse(response, {404, "nothing goes on here that could be followed"});
     response.set_chunked_content_provider(
-        "application/octet-stream", [place, relay](std::size_t, httplib::DataSink& sink) {
-          const std::optional<std::string> told = relay->next(look);
+        pieces_type, [place, tell = std::move(teller)](std::size_t, httplib::DataSink& sink) {
+          const std::optional<std::string> told = tell();
           if (!told) sink.done();
           if (!told || told->empty()) return !told || sink.is_writable();
           return sink.write(told->data(), told->size());
         });
   }
 
-  Follower& follower_;
+  WebAnswers& answers_;
   const Guard guard_;
   const bool has_page_;
   Places places_{most_pages};
@@ -170,8 +172,8 @@ class WebServer::Parts {
   std::thread thread_;  // the last member: it uses all others
 };
 
-WebServer::WebServer(Follower& follower, const Options& options)
-    : parts_(std::make_unique<Parts>(follower, options)) {}
+WebServer::WebServer(WebAnswers& answers, const Options& options)
+    : parts_(std::make_unique<Parts>(answers, options)) {}
 
 WebServer::~WebServer() = default;
 

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "tools/monitor/web/follower.hpp"
+#include "tools/monitor/web/answers.hpp"
 
 namespace rhizome::tools {
 
@@ -25,8 +25,8 @@ class WebServer {
   };
   static constexpr std::size_t most_pages = 8;
 
-  // Answers at once. Throws NoServer. The follower outlives it.
-  WebServer(Follower& follower, const Options& options);
+  // WebAnswers at once. Throws NoServer. The answers outlive it.
+  WebServer(WebAnswers& answers, const Options& options);
   // Ends all answers.
   ~WebServer();
   WebServer(const WebServer&) = delete;

@@ -74,14 +74,30 @@ function drawAxes(context, { width, height, left, top, begin, end }) {
   context.fillText(figure(begin) + ' s', left, height - 2);
 }
 
-function drawChart(run, name, element, { span, logarithmic }) {
+// Where the time is that is shown.
+function drawTime(context, x, bottom) {
+  context.strokeStyle = palette.glow;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  context.moveTo(x, 2);
+  context.lineTo(x, bottom);
+  context.stroke();
+}
+
+// The times that a chart is about: around the one that is shown, where it is of the past.
+function rangeOf(run, history, span, past) {
+  const last = history.at(-1).at;
+  const end = past && span > 0 ? Math.max(history[0].at, Math.min(last, Math.max(run.now + span / 2, history[0].at + span))) : last;
+  return [Math.max(history[0].at, span > 0 ? end - span : 0), end];
+}
+
+function drawChart(run, name, element, { span, logarithmic, past }) {
   const chart = series[name];
   const canvas = element.querySelector('canvas');
   const { context, width, height } = prepare(canvas);
   const history = run.history;
   if (history.length < 2) return;
-  const end = history.at(-1).at;
-  const begin = Math.max(history[0].at, span > 0 ? end - span : 0);
+  const [begin, end] = rangeOf(run, history, span, past);
   const bins = Math.max(2, Math.min(Math.floor(width / 4), history.length - 1));
   const rates = chart.lines.map(([, count]) => ratesOf(history, chart, count, begin, end, bins));
   const most = Math.max(1e-9, ...rates.flat().filter((rate) => rate === rate));
@@ -91,12 +107,14 @@ function drawChart(run, name, element, { span, logarithmic }) {
   drawAxes(context, { width, height, left, begin, end, top: { text: figure(most) } });
   const at = (i, rate) => [left + (width - left) * (i + 0.5) / bins, height - 14 - part(rate) * (height - 22)];
   rates.forEach((line, i) => drawLine(context, line, palette['line' + i], at));
-  tellChart(element, chart, rates, most);
+  if (past && end > begin) drawTime(context, left + (width - left) * Math.max(0, Math.min(1, (run.now - begin) / (end - begin))), height - 14);
+  const shownBin = past && end > begin ? Math.max(0, Math.min(bins - 1, Math.floor(bins * (run.now - begin) / (end - begin)))) : bins - 1;
+  tellChart(element, chart, rates, most, shownBin);
 }
 
 // The same in words and in a table, for who does not see it.
-function tellChart(element, { title, lines }, rates, most) {
-  const latest = rates.map((line) => line.at(-1));
+function tellChart(element, { title, lines }, rates, most, bin) {
+  const latest = rates.map((line) => line[bin]);
   element.querySelectorAll('figcaption b').forEach((each, i) => setText(each, latest[i] === latest[i] ? figure(latest[i]) : '–'));
   element.querySelector('canvas').ariaLabel = title + ': ' + lines.map(([line], i) => `${line} ${figure(latest[i] || 0)}`).join(', ') + `; at most ${figure(most)}`;
   const details = element.querySelector('details');

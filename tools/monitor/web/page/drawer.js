@@ -2,10 +2,10 @@
 const drawer = { kind: '', peer: -1, back: null };
 
 // Peers that are drawn with a mark.
-function marked() {
-  if (drawer.kind === 'peer') return [drawer.peer];
-  if (drawer.kind === 'task') return [...new Set(followed.facts.flatMap((fact) => fact.peers))].filter((peer) => peer < known.run.title.peers);
-  return heat.cursor >= 0 ? [heat.cursor] : [];
+function marked(side = known) {
+  if (drawer.kind === 'peer') return drawer.peer < side.run.title.peers ? [drawer.peer] : [];
+  if (drawer.kind === 'task') return [...stationsOf(side.story, side.run.now).keys()].filter((peer) => peer < side.run.title.peers);
+  return heat.cursor >= 0 && side === known ? [heat.cursor] : [];
 }
 
 function openDrawer(kind, title) {
@@ -26,8 +26,7 @@ function openPeer(peer) {
 }
 
 function openTask(task) {
-  followed.task = task;
-  followed.facts = known.run ? known.run.facts.filter((fact) => fact.task === task) : [];
+  followTask(task);
   openDrawer('task', `Task ${task}`);
   return true;
 }
@@ -62,21 +61,32 @@ function tellPeer(run) {
   showEvents(byId('drawer').querySelector('ol'), latestOf(run.facts, (fact) => fact.peers.includes(i), 60));
 }
 
-// Its stations in words: how far it has come, and how long that took.
-function tellTask() {
-  const story = followed.facts;
-  const first = (kind) => story.find((fact) => fact.kind === kind);
+// What is known of it in a few words.
+function storyText(story, now) {
+  const told = story.facts.filter((fact) => fact.at <= now);
+  const rest = story.facts.length - told.length;
+  if (story.facts.length === 0) return story.failed || (story.whole ? 'Nobody noted anything of it up to now.' : 'The run is asked for it.');
+  const last = told.findLast((fact) => fact.kind.startsWith('task-'));
+  return [!last ? 'not yet handed in' : told.some((fact) => fact.kind === 'task-completed') ? 'completed' : last.kind,
+    rest > 0 ? `${rest} events to come after this time` : '', story.whole ? '' : 'logs are still searched'].filter(Boolean).join('; ');
+}
+
+// How far it has come by the time that is shown, and how long that took.
+function tellTask(run) {
+  const { story } = known;
+  const first = (kind) => story.facts.find((fact) => fact.kind === kind && fact.at <= run.now);
   const [submitted, started, completed] = ['task-submitted', 'task-started', 'task-completed'].map(first);
   const took = (from, to) => (from && to ? figure(to.at - from.at) + ' s' : '–');
-  setText(byId('drawer-text'), story.length === 0 ? 'Nothing of it has come by: what was noted before this page came is not told.'
-    : (completed ? 'completed' : story.at(-1).kind) + '; its peers are marked in the tree');
+  setText(byId('drawer-text'), storyText(story, run.now));
   fillList([['waited', took(submitted, started)], ['from start to result', took(started, completed)], ['in all', took(submitted, completed)],
-    ['started', String(story.filter((fact) => fact.kind === 'task-started').length) + ' times'], ['peers', String(marked().length)]]);
-  showEvents(byId('drawer').querySelector('ol'), story.slice(-200));
+    ['started', String(story.facts.filter((fact) => fact.kind === 'task-started' && fact.at <= run.now).length) + ' times'], ['peers', String(marked().length)]]);
+  const list = byId('drawer').querySelector('ol');
+  showEvents(list, story.facts.slice(-200), 'time');
+  for (const item of list.children) item.classList.toggle('to-come', item.fact.at > run.now);
 }
 
 function tellDrawer(run, now) {
   if (!drawer.kind || now - (drawer.since || 0) < 250) return;
   drawer.since = now;
-  if (drawer.kind === 'peer') tellPeer(run); else tellTask();
+  if (drawer.kind === 'peer') tellPeer(run); else tellTask(run);
 }

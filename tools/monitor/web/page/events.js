@@ -48,16 +48,19 @@ function latestOf(all, passes, most) {
   return found;
 }
 
-function eventItem(fact) {
+// The time is a button where somebody may want to go there.
+function eventItem(fact, kind) {
   const task = fact.task === undefined ? [] : [make('button', { type: 'button', onclick: () => openTask(fact.task) }, [fact.task]), ' '];
-  return make('li', {}, [make('time', {}, [fact.at.toFixed(3)]), peerButton(fact.peer), make('b', {}, [fact.kind]), make('span', {}, [...task, fact.said])]);
+  const at = fact.at.toFixed(3);
+  const time = kind === 'time' ? make('button', { type: 'button', title: 'show this time', onclick: () => showTimeOf(fact) }, [at]) : at;
+  return make('li', {}, [make('time', {}, [time]), peerButton(fact.peer), make('b', {}, [fact.kind]), make('span', {}, [...task, fact.said])]);
 }
 
 // Only what is new is made.
-function showEvents(list, wanted) {
+function showEvents(list, wanted, kind = '') {
   const old = new Map([...list.children].map((item) => [item.fact, item]));
   list.replaceChildren(...wanted.map((fact) => {
-    const item = old.get(fact) || eventItem(fact);
+    const item = old.get(fact) || eventItem(fact, kind);
     item.fact = fact;
     return item;
   }));
@@ -65,12 +68,18 @@ function showEvents(list, wanted) {
 
 const eventsShown = { most: 80, frozen: false, passes: () => true, count: 0, since: 0, rate: 0 };
 
-function tellEvents(run, now) {
+// Live they are counted by the page's own clock; of the past, in the last emulated second that is known.
+function rateOfEvents(run, now) {
+  if (player.at !== null) return run.facts.filter((fact) => fact.at > run.now - 1).length;
   if (now - eventsShown.since > 1000) {
     eventsShown.rate = Math.max(0, run.seenFacts + run.missed - eventsShown.count) * 1000 / (now - eventsShown.since);
     eventsShown.count = run.seenFacts + run.missed;
     eventsShown.since = now;
   }
-  setText(byId('events-text'), `${figure(Math.round(eventsShown.rate))} a second, the latest first, ${run.missed === 0 ? 'none' : figure(run.missed)} missed`);
+  return eventsShown.rate;
+}
+
+function tellEvents(run, now) {
+  setText(byId('events-text'), `${figure(Math.round(rateOfEvents(run, now)))} a second, the latest first, ${run.missed === 0 ? 'none' : figure(run.missed)} missed`);
   if (!eventsShown.frozen) showEvents(byId('events'), latestOf(run.facts, eventsShown.passes, eventsShown.most));
 }

@@ -6,12 +6,12 @@ const metrics = {
   running: { name: 'running', unit: 'pieces of work', of: (run, i) => run.row[running][i], whole: true },
 };
 const shades = 6;
-const scale = { metric: 'burden', bounds: [0, 1, 2, 3, 4], since: -1e9, run: null };
+const scale = { metric: 'burden', bounds: [0, 1, 2, 3, 4], since: -1e9, key: '' };
 let palette = {};
 
 function readPalette() {
   const style = getComputedStyle(document.documentElement);
-  const names = ['ink', 'soft', 'line', 'paper', 'accent', 'glow', 'edge', 'bad', 'line0', 'line1', 'line2'];
+  const names = ['ink', 'soft', 'line', 'paper', 'accent', 'glow', 'edge', 'bad', 'way', 'good', 'line0', 'line1', 'line2'];
   palette = Object.fromEntries(names.map((name) => [name, style.getPropertyValue('--' + name).trim()]));
   palette.heat = Array.from({ length: shades }, (_, i) => style.getPropertyValue('--heat' + i).trim());
 }
@@ -30,10 +30,11 @@ function niceNumber(number) {
 }
 
 // Above 0, and then steps of the same ratio up to what 99 of 100 do not reach: a hot spot stands out.
-function boundsOf(run) {
+// Runs side by side have the same.
+function boundsOf(runs) {
   const { of, whole } = metrics[scale.metric];
   const values = [];
-  for (let i = 0; i < run.title.peers; i += 1) { const value = of(run, i); if (value > 0) values.push(value); }
+  for (const run of runs) for (let i = 0; i < run.title.peers; i += 1) { const value = of(run, i); if (value > 0) values.push(value); }
   values.sort((a, b) => a - b);
   const quantile = (share) => (values.length > 0 ? values[Math.floor(share * (values.length - 1))] : 0);
   const low = quantile(0.5);
@@ -45,11 +46,10 @@ function boundsOf(run) {
 }
 
 // Steps stay for a while, so that a change of colour is one of the peer.
-function refreshScale(run, now) {
-  if (scale.run === run && now - scale.since < 3000) return;
-  scale.bounds = boundsOf(run);
-  scale.since = now;
-  scale.run = run;
+function refreshScale(runs, now) {
+  const key = scale.metric + runs.map(({ title }) => ` ${title.number} ${title.label}`).join();
+  if (scale.key === key && now - scale.since < 3000) return;
+  Object.assign(scale, { bounds: boundsOf(runs), since: now, key });
 }
 
 function shadeOf(run, peer) {

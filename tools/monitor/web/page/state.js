@@ -9,8 +9,7 @@ const keptFacts = 10000;
 const keptMoments = 1500;
 const glowTime = 2000;
 
-const known = { welcome: null, fields: {}, run: null };  // run: null until there is a frame
-const followed = { task: null, facts: [] };  // a task, and all facts of it that came by
+let factFields = {};  // by kind of fact: what its values are called, and what they are
 
 const seconds = (nanoseconds) => nanoseconds / 1e9;
 const nameOf = (peer) => (peer === nobody ? 'nobody' : '#' + peer);
@@ -35,10 +34,29 @@ function totalsOf(raw) {
 
 function newRun(title) {
   const numbers = () => new Float64Array(title.peers);
-  return { title, number: 0, now: 0, row: Array.from({ length: columns }, numbers), sentRate: numbers(), receivedRate: numbers(),
-    lateRate: numbers(), before: { sent: numbers(), received: numbers(), late: numbers() }, facts: [], missed: 0, seenFacts: 0,
-    history: [], glows: new Map(), moves: [], structure: null, changedShape: true, down: 0, restarts: 0, rated: false };
+  const rates = () => new Float32Array(title.peers);
+  return { title, number: 0, now: 0, row: Array.from({ length: columns }, numbers), sentRate: rates(), receivedRate: rates(),
+    lateRate: rates(), before: { sent: numbers(), received: numbers(), late: numbers() }, facts: [], missed: 0, seenFacts: 0,
+    history: [], glows: new Map(), moves: [], structure: null, changedShape: true, down: 0, restarts: 0, rated: false,
+    fresh: [], turned: [] };  // of the latest frame: its facts, and who came and went
 }
+
+// What a run can be made again of: a copy of all that frames change. The past of its totals is the same one.
+const copied = ['sentRate', 'receivedRate', 'lateRate'];
+function copyOf(run) {
+  const copy = { ...run, row: run.row.map((column) => column.slice()), facts: run.facts.slice(-200), glows: new Map(), moves: [],
+    structure: null, changedShape: true, fresh: [], turned: [], before: null };
+  for (const name of copied) copy[name] = run[name].slice();
+  return copy;
+}
+function runOf(snapshot) {
+  const run = copyOf(snapshot);
+  const { row } = run;
+  run.before = { sent: row[0].map((job, i) => job + row[1][i] + row[2][i]), received: row[received].slice(), late: row[late].slice() };
+  return run;
+}
+const bytesOf = (snapshot) => snapshot.title.peers * (columns * 8 + 12) + snapshot.facts.length * 400 + 1000;
+const isSameRun = (a, b) => Boolean(a && b) && a.title.number === b.title.number && a.title.peers === b.title.peers && a.title.label === b.title.label;
 
 // As judge_validity, which judges standstills besides.
 function verdictSoFar(totals) {
@@ -46,15 +64,17 @@ function verdictSoFar(totals) {
   return tooMany(2) ? 'invalid' : tooMany(1) ? 'suspect' : 'valid';
 }
 
-function applyRows(run, changes) {
+function applyRows(run, changes, whole) {
   let at = 0;
   for (let peer = 0; at < changes.length; peer += 1) {
     peer += changes[at];
     const mask = changes[at + 1];
     at += 2;
     if ((mask >> above & 1) === 1 || (mask >> life & 1) === 1) run.changedShape = true;
+    const lived = isAlive(run, peer);
     for (let i = 0; i < columns; i += 1)
       if ((mask >> i & 1) === 1) { run.row[i][peer] = changes[at]; at += 1; }
+    if (!whole && isAlive(run, peer) !== lived) run.turned.push(peer);
   }
 }
 
@@ -91,9 +111,9 @@ function valueText(value, kind) {
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 }
 
-function factOf([at, peer, kindNumber, payload]) {
-  const kind = kindNumber < known.welcome.kinds.length ? known.welcome.kinds[kindNumber] : 'unknown';
-  const fields = known.fields[kind] || [];
+function factOf([at, peer, kindNumber, payload], kinds) {
+  const kind = kindNumber < kinds.length ? kinds[kindNumber] : 'unknown';
+  const fields = factFields[kind] || [];
   const fact = { at: seconds(at), peer, kind, peers: [peer], said: '' };
   const values = fields.length > 0 ? flat(unpack(payload)) : [];
   const parts = [];
@@ -110,15 +130,14 @@ function factOf([at, peer, kindNumber, payload]) {
   return fact;
 }
 
-function keepFacts(run, raw, now) {
-  for (const each of raw) {
-    const fact = factOf(each);
+// Moves glow where somebody sees them happen: at that time of the page, or not at all.
+function keepFacts(run, raw, { kinds, now }) {
+  run.fresh = raw.map((each) => factOf(each, kinds));
+  for (const fact of run.fresh) {
     run.facts.push(fact);
-    if (fact.kind === 'parent-changed' || fact.kind === 'group-changed') {
-      run.glows.set(fact.peer, { since: now, reason: fact.reason });
-      run.moves.push({ since: now, reason: fact.reason });
-    }
-    if (followed.task !== null && fact.task === followed.task) followed.facts.push(fact);
+    if (now === null || (fact.kind !== 'parent-changed' && fact.kind !== 'group-changed')) continue;
+    run.glows.set(fact.peer, { since: now, reason: fact.reason });
+    run.moves.push({ since: now, reason: fact.reason });
   }
   run.seenFacts += raw.length;
   if (run.facts.length > 1.2 * keptFacts) run.facts.splice(0, run.facts.length - keptFacts);
@@ -134,30 +153,39 @@ function keepMoment(run, totals) {
   if (last && last.at >= run.now) return;
   const { submitted, started, completed } = totals.tasks;
   run.history.push({ at: run.now, sent: totals.sent, submitted, started, completed, seen: totals.seen, late: totals.late });
-  if (run.history.length > keptMoments) run.history = run.history.filter((_, i) => i % 2 === 1 || i > keptMoments / 2);
+  if (run.history.length <= keptMoments) return;
+  const kept = run.history.filter((_, i) => i % 2 === 1 || i > keptMoments / 2);
+  run.history.splice(0, run.history.length, ...kept);  // others hold the same list
 }
 
-// False where it does not follow what is known: a whole one is to come.
-function applyFrame(raw) {
-  const [number, since, rawTitle, over, now, real, totals, rows, slice, past, cost, underWay] = raw;
-  const title = titleOf(rawTitle);
-  let run = known.run;
-  const anew = !run || run.title.number !== title.number || run.title.peers !== title.peers || seconds(now) < run.now;
-  if (since !== 0 && (anew || since !== run.number)) return false;
-  if (anew) { run = newRun(title); known.run = run; }
-  if (since === 0) { for (const column of run.row) column.fill(0); run.changedShape = true; }
-  const passed = seconds(now) - run.now;
-  const realPassed = seconds(real) - (run.real || 0);
-  Object.assign(run, { number, over, now: seconds(now), real: seconds(real), totals: totalsOf(totals), underWay,
-    cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], byHand: cost[4] } });
-  applyRows(run, rows);
-  reckonRates(run, passed, realPassed);
+function keepPast(run, past) {
   for (const [at, sent, completed] of past)
     if (run.history.length === 0 || seconds(at) > run.history.at(-1).at) run.history.push({ at: seconds(at), sent, completed });
   keepMoment(run, run.totals);
+}
+
+// The run that a frame makes of one, or of null; null where it does not follow what is known: a whole
+// one is to come. `told` is {kinds, now, live}: the kinds of facts, the time at which moves begin to
+// glow (null: they do not), and whether it is news.
+function applyFrame(known, raw, told) {
+  const [number, since, rawTitle, over, now, real, totals, rows, slice, past, cost, underWay] = raw;
+  const title = titleOf(rawTitle);
+  const anew = !known || known.title.number !== title.number || known.title.peers !== title.peers || known.title.label !== title.label
+    || seconds(now) < known.now;
+  if (since !== 0 && (anew || (told.live && since !== known.number))) return null;
+  const run = anew ? newRun(title) : known;
+  if (since === 0) { for (const column of run.row) column.fill(0); run.changedShape = true; }
+  const passed = seconds(now) - run.now;
+  const realPassed = seconds(real) - (run.real || 0);
+  run.turned = [];
+  Object.assign(run, { number, over, now: seconds(now), real: seconds(real), totals: totalsOf(totals), underWay,
+    cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], held: cost[3], steered: cost[4], byHand: cost[5] } });
+  applyRows(run, rows, since === 0);
+  reckonRates(run, passed, realPassed);
+  if (told.live) keepPast(run, past);
   run.missed += slice[1];
-  keepFacts(run, slice[2], performance.now());
-  return true;
+  keepFacts(run, slice[2], told);
+  return run;
 }
 
 // The forest that the peers are in: who is below whom, how deep, and how many.

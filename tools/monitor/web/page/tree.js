@@ -1,6 +1,6 @@
 // The tree or the groups, drawn as rings around the top: a peer's wedge is as wide as what is below
 // it, and who is in no tree stands on rings outside. Changes move over 300 ms.
-const tree = { shape: -1, run: null, at: null, from: null, to: null, since: 0, radius: 1, zoom: 1, x: 0, y: 0, drag: null };
+const makeView = () => ({ shape: -1, run: null, at: null, from: null, to: null, since: 0, radius: 1, zoom: 1, x: 0, y: 0, drag: null });
 const moveTime = 300;
 
 // Where everybody belongs, in rings of distance 1 from the middle.
@@ -46,11 +46,12 @@ function placeOutside(places, outside, height, inside) {
   return alone ? 1.02 : Math.max(height, 1) * 1.12 + (rings - 1) * distance;
 }
 
-function arrange(run, now) {
+// Another time of the same run moves there, another run begins anew.
+function arrange(tree, run, now) {
   structure(run);
   if (tree.run === run && tree.shape === run.shape) return;
   const { places, radius } = placesOf(run);
-  const fresh = tree.run !== run || !tree.at;
+  const fresh = !tree.at || !isSameRun(tree.run, run);
   tree.from = fresh ? places : tree.at.slice();
   tree.at = fresh ? places.slice() : tree.at;
   Object.assign(tree, { run, shape: run.shape, to: places, since: fresh ? now - moveTime : now });
@@ -58,15 +59,14 @@ function arrange(run, now) {
 }
 
 // False once all are where they belong.
-function move(now) {
-  const passed = Math.min(1, (now - tree.since) / moveTime);
+function move({ at, from, to, since }, now) {
+  const passed = Math.min(1, (now - since) / moveTime);
   const eased = 1 - (1 - passed) ** 3;
-  const { at, from, to } = tree;
   for (let i = 0; i < at.length; i += 1) at[i] = from[i] + (to[i] - from[i]) * eased;
   return passed < 1;
 }
 
-function viewOf(width, height) {
+function viewOf(tree, width, height) {
   const unit = (Math.min(width, height) / 2 - 14) / tree.radius * tree.zoom;
   return { unit, x: width / 2 + tree.x, y: height / 2 + tree.y };
 }
@@ -102,7 +102,7 @@ function drawEdges(run, context, spot, now) {
 }
 
 // All of one colour at once: a thousand changes of it would cost more than the circles.
-function drawPeers(run, context, spot, base) {
+function drawPeers(run, context, spot, base, chosen) {
   const byShade = Array.from({ length: shades }, () => []);
   const down = [];
   for (let i = 0; i < run.title.peers; i += 1) (isAlive(run, i) ? byShade[shadeOf(run, i)] : down).push(i);
@@ -128,12 +128,14 @@ function drawPeers(run, context, spot, base) {
   context.stroke();
   context.lineWidth = 2;
   context.strokeStyle = palette.ink;
-  circles(marked(), 5);
+  circles(chosen, 5);
   context.stroke();
 }
 
-// Names where there is room for them: of who is marked, of tops, and why somebody moved.
-function drawNames(run, context, spot, base) {
+// Names where there is room for them: of who is marked, with their stations of a task, of tops, and
+// why somebody moved.
+function drawNames(side, context, spot, base, chosen) {
+  const { run, story } = side;
   context.font = '11px system-ui, sans-serif';
   context.fillStyle = palette.ink;
   context.strokeStyle = palette.paper;
@@ -145,32 +147,36 @@ function drawNames(run, context, spot, base) {
     context.fillText(what, right, y + 4);
   };
   const { roots } = run.structure;
-  const named = new Set(marked());
+  const stations = followed.task === null ? new Map() : stationsOf(story, run.now);
+  const named = new Set(chosen);
   if (roots.length <= 8) roots.forEach((root) => named.add(root));
-  named.forEach((peer) => name(peer, nameOf(peer)));
+  named.forEach((peer) => name(peer, stations.has(peer) ? `${nameOf(peer)} · ${stations.get(peer)}` : nameOf(peer)));
   if (run.glows.size > 8) return;
   for (const [peer, glow] of run.glows) if (!named.has(peer)) name(peer, nameOf(peer) + ' ' + glow.reason);
 }
 
 // True while something moves.
-function drawTree(run, canvas, now) {
-  arrange(run, now);
-  const moves = move(now);
+function drawTree(side, now) {
+  const { run, canvas, view: tree } = side;
+  arrange(tree, run, now);
+  const moves = move(tree, now);
   const { context, width, height } = prepare(canvas);
-  const view = viewOf(width, height);
+  const view = viewOf(tree, width, height);
   const spot = (peer) => [view.x + tree.at[2 * peer] * view.unit, view.y + tree.at[2 * peer + 1] * view.unit];
   const base = Math.max(1.2, Math.min(6, 0.32 * Math.min(width, height) / Math.sqrt(run.title.peers))) * Math.min(2, Math.sqrt(tree.zoom));
+  const chosen = marked(side);
   drawEdges(run, context, spot, now);
-  drawPeers(run, context, spot, base);
-  drawNames(run, context, spot, base);
+  drawPeers(run, context, spot, base, chosen);
+  drawWay(side, context, spot);
+  drawNames(side, context, spot, base, chosen);
   return moves;
 }
 
-function treePeerAt(run, canvas, x, y) {
-  const view = viewOf(canvas.clientWidth, canvas.clientHeight);
+function treePeerAt({ run, canvas, view: tree }, x, y) {
+  const view = viewOf(tree, canvas.clientWidth, canvas.clientHeight);
   let nearest = -1;
   let least = 14 ** 2;
-  for (let i = 0; tree.at && i < run.title.peers; i += 1) {
+  for (let i = 0; run && tree.at && i < run.title.peers; i += 1) {
     const square = (view.x + tree.at[2 * i] * view.unit - x) ** 2 + (view.y + tree.at[2 * i + 1] * view.unit - y) ** 2;
     if (square < least) { least = square; nearest = i; }
   }
@@ -178,7 +184,7 @@ function treePeerAt(run, canvas, x, y) {
 }
 
 // What is under that point stays there.
-function zoomTree(canvas, factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
+function zoomTree({ canvas, view: tree }, factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
   const zoom = Math.min(40, Math.max(0.5, tree.zoom * factor));
   const ratio = zoom / tree.zoom;
   tree.x = (tree.x + canvas.clientWidth / 2 - x) * ratio + x - canvas.clientWidth / 2;

@@ -1,0 +1,28 @@
+// A reenactment: a finished run as a recording, with the frames that a monitor would have been
+// shown, as far as its outcome tells. Trees, tasks, faults and work are those of its facts, and
+// messages of all peers those of its samples; messages of each peer are told where they were
+// logged.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "scenarios/outcome/outcome.hpp"
+
+namespace rhizome::scenarios::live {
+
+struct ReenactmentOptions {
+  std::uint32_t number = 0;       // of the run in its experiment, from 0
+  std::uint64_t runs = 1;         // of the experiment
+  std::uint32_t frames = 600;     // about so many: more is smoother, and takes longer
+  std::size_t most_facts = 2048;  // in a frame: where there are more, frames are closer
+};
+
+// Whether there is anything to be shown of it over time.
+[[nodiscard]] bool can_be_reenacted(const Outcome& outcome);
+
+// Frames stand at their emulated times. False where the file cannot be written.
+[[nodiscard]] bool reenact(const Outcome& outcome, const std::filesystem::path& file,
+                           const ReenactmentOptions& options);
+
+}  // namespace rhizome::scenarios::live

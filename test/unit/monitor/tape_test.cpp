@@ -1,0 +1,180 @@
+// Tapes: every stretch of a recording can be shown by itself, and all stretches are all of it.
+#include "tools/monitor/web/tape.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scenarios/live/rows.hpp"
+#include "test/support/temporary_directory.hpp"
+
+namespace rhizome::tape_test {
+
+using namespace std::chrono_literals;
+using namespace scenarios::live;
+using scenarios::Json;
+using tools::Tape;
+using tools::TapeTime;
+
+namespace {
+
+// Frames every 100 ms; #1 is down from the 30th to the 39th. A second run begins after as many.
+struct Taped {
+  test::TemporaryDirectory directory;
+  std::filesystem::path file = directory.path() / "tape";
+  std::vector<std::uint64_t> fingerprints{};
+
+  explicit Taped(std::uint64_t frames, std::uint32_t runs = 1) {
+    RecordingWriter writer(file);
+    writer.add(0s, encode(Answer{Welcome{.scenario = "taped", .fact_kinds = {"task-started"}}}));
+    std::uint64_t number = 0;
+    for (std::uint32_t run = 0; run < runs; ++run) write_run(writer, run, frames, number);
+  }
+  void write_run(RecordingWriter& writer, std::uint32_t run, std::uint64_t frames,
+                 std::uint64_t& number) {
+    State state;
+    Rows rows(2);
+    const std::uint64_t before = number;
+    for (std::uint64_t i = 1; i <= frames; ++i) {
+      ++number;
+      const bool lives = i < 30 || i >= 40;
+      rows.set({0}, {i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, number);
+      rows.set({1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lives ? 1U : 0U}, number);
+      const std::uint64_t since = i == 1 ? 0 : before + i - 1;
+      const Frame frame{.number = number,
+                        .since = since,
+                        .run = {.number = run, .label = "grid", .peers = 2},
+                        .now = core::Time{i * 100ms},
+                        .rows = rows.changed_after(since)};
+      REQUIRE(state.apply(frame));
+      writer.add_frame(number * 100ms, encode(Answer{frame}), state);
+      fingerprints.push_back(state.fingerprint());
+    }
+  }
+};
+
+std::vector<std::string> pieces_in(const std::string& told) {
+  std::vector<std::string> pieces;
+  for (std::size_t at = 0; at + 4 <= told.size();) {
+    std::size_t size = 0;
+    for (std::size_t i = 4; i > 0; --i)
+      size = size << 8U | static_cast<unsigned char>(told[at + i - 1]);
+    pieces.push_back(told.substr(at + 4, size));
+    at += 4 + size;
+  }
+  return pieces;
+}
+
+std::optional<Frame> frame_in(const std::string& piece) {
+  const auto* bytes = reinterpret_cast<const std::byte*>(piece.data());
+  const auto answer = decode_answer({bytes, piece.size()});
+  if (!answer || !std::holds_alternative<Frame>(*answer)) return {};
+  return std::get<Frame>(*answer);
+}
+
+// The times that are told before frames.
+std::vector<double> times_in(const std::string& told) {
+  std::vector<double> times;
+  for (const std::string& each : pieces_in(told))
+    if (const auto json = each.starts_with('{') ? scenarios::parse_json(each) : std::nullopt)
+      if (json->contains("at")) times.push_back(json->at("at").get<double>());
+  return times;
+}
+
+}  // namespace
+
+TEST_CASE("each stretch of a tape begins by itself, and they lead to what was known live") {
+  const Taped taped(250);
+  const Tape tape(taped.file, "x");
+  REQUIRE(tape.stretches() == 3);
+  std::size_t seen = 0;
+  for (std::size_t i = 0; i < tape.stretches(); ++i) {
+    State state;  // which knows nothing of the stretch before
+    for (const std::string& piece : pieces_in(tape.stretch(i)))
+      if (const auto frame = frame_in(piece)) {
+        REQUIRE(state.apply(*frame));
+        CHECK(state.fingerprint() == taped.fingerprints[frame->number - 1]);
+        seen = frame->number;
+      }
+  }
+  CHECK(seen == 250);
+}
+
+TEST_CASE("each stretch of a tape says at which times its frames stand") {
+  const Taped taped(250);
+  const Tape tape(taped.file, "x");
+  const std::vector<double> second = times_in(tape.stretch(1));
+  REQUIRE(second.size() > 50);
+  CHECK(second.front() == doctest::Approx(10.1));
+  CHECK(second.back() == doctest::Approx(20.1));
+}
+
+TEST_CASE("a tape is marked where somebody went down and came back") {
+  const Taped taped(250);
+  const Json summary = scenarios::parse_json(Tape(taped.file, "x").summary()).value();
+  REQUIRE(summary.at("marks").size() == 2);
+  CHECK(summary.at("marks").at(0).at(0).get<double>() == doctest::Approx(3.0));
+  CHECK(summary.at("marks").at(0).at(1).get<std::string>() == "down");
+  CHECK(summary.at("marks").at(0).at(2).get<int>() == 1);
+  CHECK(summary.at("marks").at(1).at(1).get<std::string>() == "up");
+  CHECK(summary.at("marks").at(1).at(0).get<double>() == doctest::Approx(4.0));
+  CHECK(summary.at("end").get<double>() == doctest::Approx(25.0));
+  CHECK(summary.at("burdens").get<bool>());
+}
+
+TEST_CASE("a run that follows another on a tape begins where that one ended") {
+  const Taped taped(50, 2);
+  const Tape tape(taped.file, "x");
+  const Json summary = scenarios::parse_json(tape.summary()).value();
+  REQUIRE(summary.at("runs").size() == 2);
+  CHECK(summary.at("runs").at(1).at("at").get<double>() == doctest::Approx(5.0));
+  CHECK(summary.at("end").get<double>() == doctest::Approx(10.0));
+  // The first frame of the second run marks nobody, whatever was at the end of the first.
+  CHECK(summary.at("marks").size() == 4);
+}
+
+TEST_CASE("a long tape has no more moments than a chart can show") {
+  const Taped taped(7000);
+  const Json summary = scenarios::parse_json(Tape(taped.file, "x").summary()).value();
+  CHECK(summary.at("moments").size() <= 3000);
+  CHECK(summary.at("moments").size() >= 1400);
+  const Json& last = summary.at("moments").items().back();
+  CHECK(last.at(0).get<double>() == doctest::Approx(700.0));
+}
+
+TEST_CASE("a recording without a frame is no tape") {
+  const test::TemporaryDirectory directory;
+  const std::filesystem::path file = directory.path() / "empty";
+  { const RecordingWriter writer(file); }
+  CHECK_THROWS_AS(Tape(file, "x"), BadRecording);
+}
+
+TEST_CASE("a recording that was cut off is a tape as far as it goes, and says so") {
+  const Taped taped(250);
+  CHECK_FALSE(Tape(taped.file, "x").is_cut_off());
+  const std::filesystem::path cut = taped.directory.path() / "cut";
+  std::filesystem::copy_file(taped.file, cut);
+  std::filesystem::resize_file(cut, std::filesystem::file_size(cut) / 2);
+  const Tape tape(cut, "x");
+  CHECK(tape.is_cut_off());
+  CHECK(tape.stretches() == 2);
+  CHECK_FALSE(times_in(tape.stretch(1)).empty());
+}
+
+TEST_CASE("a time that falls within a run is that of another run") {
+  TapeTime time;
+  CHECK(time.take({.now = core::Time{3s}}));
+  CHECK(time.now() == 3);
+  CHECK_FALSE(time.take({.now = core::Time{4s}}));
+  CHECK(time.take({.now = core::Time{1s}}));
+  CHECK(time.offset() == 4);
+  CHECK(time.now() == 5);
+}
+
+}  // namespace rhizome::tape_test

@@ -1,0 +1,54 @@
+#include "tools/monitor/stored_recording.hpp"
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+
+#include "scenarios/live/seen/reenactment.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/whole_file.hpp"
+
+namespace rhizome::tools {
+
+namespace live = scenarios::live;
+namespace fs = std::filesystem;
+
+namespace {
+
+// An empty file of a name of its own, for nobody but the user.
+fs::path temporary_file() {
+  std::string name = (fs::temp_directory_path() / "rhizome-replay-XXXXXX").string();
+  const int opened = mkstemp(name.data());
+  if (opened < 0)
+    throw scenarios::CannotWrite("cannot make a file in " + fs::temp_directory_path().string());
+  close(opened);
+  return name;
+}
+
+}  // namespace
+
+StoredRecording::StoredRecording(const scenarios::StoredRun& run, std::size_t i) {
+  const scenarios::Outcome outcome = run.read(i);
+  if (!live::can_be_reenacted(outcome))
+    throw scenarios::UnreadableFile(
+        run.path.string() + ": its store holds no facts of " + outcome.identity.label +
+        ", of which a replay would be made: while such a run goes on, rhizome monitor --record "
+        "keeps what is seen");
+  file_ = temporary_file();
+  const live::ReenactmentOptions options{.number = static_cast<std::uint32_t>(i),
+                                         .runs = run.store.size()};
+  if (live::reenact(outcome, file_, options)) return;
+  const std::string name = file_.string();
+  fs::remove(file_);
+  throw scenarios::CannotWrite(name + ": the replay cannot be written");
+}
+
+StoredRecording::~StoredRecording() {
+  std::error_code ignored;
+  fs::remove(file_, ignored);
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,126 @@
+// What stands above all: which run it is, how it stands, and what there is to choose.
+function figuresOf(run, now) {
+  const { title, totals, cost } = run;
+  const engine = title.engine === 'threads' ? `threads x${figure(title.timeScale)}` : title.engine;
+  recent(shown.busy, now, (each) => each[0]);
+  recent(known.frames, now, (each) => each);
+  const busy = `this page ${figure(100 * shown.busy.reduce((sum, each) => sum + each[1], 0) / 3000)} %`;
+  const { frames } = known;
+  const rate = frames.length > 1 ? (frames.length - 1) * 1000 / (frames.at(-1) - frames[0]) : 0;
+  return [engine, `${run.now.toFixed(1)} s`, run.real > 0 && !isRecorded() ? `x${figure(run.now / run.real)}` : '', `peers ${totals.alive}/${title.peers}`,
+    cost.byHand > 0 ? `${cost.byHand} faults by hand` : '', `dropped ${figure(totals.dropped)}`, isRecorded() ? busy
+      : `${figure(rate)} frames/s${cost.slowed ? ' (slowed)' : ''} for ${figure(100 * cost.share)} % of a core, ${busy}`].filter(Boolean).join(' · ');
+}
+
+// In a word or a few: live, or how far back in what was seen.
+function standingOf(side) {
+  if (side.standing !== '' && (player.at === null || (isRecorded() && !side.run))) return side.standing;
+  if (!isRecorded()) return `${Math.max(0, side.tape.end - player.at).toFixed(1)} s back`;
+  if (side.standing) return side.standing;
+  return player.playing ? 'replayed' : player.at >= timeRange()[1] ? 'its end' : 'paused';
+}
+
+function tellStanding() {
+  const words = standingOf(known);
+  const standing = byId('standing');
+  setText(standing, words);
+  const calm = /^(over|held|replayed|paused|its end|.* s back)$/.test(words) || known.end === 'over';
+  standing.className = 'badge ' + (words === 'live' ? 'good' : calm ? '' : 'bad');
+}
+
+function tellHeader(run, now) {
+  const { title } = run;
+  setText(byId('scenario'), title.scenario);
+  setText(byId('label'), `${title.label} #${title.repetition + 1}${title.cell ? ', ' + title.cell : ''}`);
+  document.title = `${title.scenario} – Rhizome`;
+  setText(byId('figures'), figuresOf(run, now));
+  tellProgress(run);
+  tellStanding();
+  tellVerdict(run);
+}
+
+function tellProgress({ title, totals, now }) {
+  const { submitted, started, executed, completed, reissued, jobs } = totals.tasks;
+  const all = Math.max(title.tasks, submitted);
+  const share = title.openFor > 0 ? now / title.openFor : all > 0 ? completed / all : 0;
+  const percent = Math.min(100, 100 * share);
+  byId('progress').firstElementChild.style.width = percent + '%';
+  byId('progress').setAttribute('aria-valuenow', percent.toFixed(0));
+  setText(byId('work'), (title.openFor > 0 ? `of ${figure(title.openFor)} s, ${figure(completed)} tasks done` : `${figure(completed)} of ${figure(all)} tasks`)
+    + `, ${figure(Math.max(0, started - executed))} run, ${figure(Math.max(0, submitted - started))} wait, ${figure(reissued)} again; ${figure(jobs)} jobs`);
+}
+
+// Of the finished run where that is known, and else of what has been seen.
+function verdictOf(run) {
+  const end = run.over ? known.ends.get(run.title.number) : null;
+  if (end) return { level: end.verdict, words: end.verdict && end.verdict + ' at the end', why: end.reason, broken: end.violations };
+  if (run.title.engine !== 'threads' || isRecorded()) return { level: '', words: '', why: '', broken: [] };
+  const level = verdictSoFar(run.totals);
+  return { level, words: level + (run.over ? ' at the end' : ' so far'), why: `${figure(100 * run.totals.late / Math.max(1, run.totals.seen))} % were late`, broken: [] };
+}
+
+function downText(run) {
+  const names = [];
+  for (let i = 0; i < run.title.peers && names.length < 8; i += 1) if (run.down > 0 && !isAlive(run, i)) names.push(nameOf(i));
+  return run.down > 0 ? `${run.down} down: ${names.join(', ')}${run.down > names.length ? ' and more' : ''}` : '';
+}
+
+// What was decided beforehand and has not happened by the time that is shown.
+function planText(run) {
+  const { plan } = known;
+  if (!plan || plan.run !== run.title.number || run.over) return '';
+  const parting = plan.partings.find(({ from, until }) => from <= run.now && run.now < until);
+  const coming = [...plan.faults.map(({ at, peer, kind }) => [at, `${kind} of ${nameOf(peer)}`]), ...plan.partings.map(({ from }) => [from, 'a partition'])]
+    .filter(([at]) => at > run.now).sort((a, b) => a[0] - b[0]);
+  return [parting ? `the network is parted until ${figure(parting.until)} s` : '',
+    coming.length > 0 ? `${coming.length} to come, ${coming[0][1]} at ${coming[0][0].toFixed(1)} s` : ''].filter(Boolean).join('; ');
+}
+
+// Told anew only where it is another, so that a voice does not repeat it.
+function tellVerdict(run) {
+  const { level, words, why, broken } = verdictOf(run);
+  const badge = byId('verdict');
+  badge.hidden = words === '';
+  badge.className = 'badge ' + (level === 'valid' ? 'good' : 'bad');
+  setText(badge, words);
+  badge.title = why;
+  setText(byId('faults'), [...broken.map((each) => 'broken: ' + each), downText(run), run.restarts > 0 ? `${run.restarts} came back or late` : ''].filter(Boolean).join('; '));
+  setText(byId('plan'), planText(run));
+}
+
+// Runs under way with their labels, or tapes; and what may stand beside.
+function choices() {
+  if (isRecorded()) return shown.tapes.map((name, i) => [String(i), name]);
+  const { live, labels, runs } = sides[0];
+  const numbers = [...new Set([...(live ? [...live.underWay, live.title.number] : []), ...sides.map((side) => Number(side.wanted) - 1)])]
+    .filter((number) => number >= 0).sort((a, b) => a - b);
+  return numbers.map((number) => [String(number + 1), `${number + 1} of ${runs || numbers.length}${labels.has(number) ? ', ' + labels.get(number) : ''}`]);
+}
+
+function tellRuns() {
+  const all = choices();
+  const beside = sides.length > 1 ? (isRecorded() ? String(sides[1].tape.index ?? '') : sides[1].wanted) : '';
+  const key = JSON.stringify([all, sides[0].wanted, beside]);
+  const menu = byId('runs');
+  if (menu.dataset.key === key) return;
+  menu.dataset.key = key;
+  const option = ([value, words]) => make('option', { value }, [words]);
+  menu.replaceChildren(...(isRecorded() ? [] : [option(['', 'the newest'])]), ...all.map(option));
+  menu.value = isRecorded() ? String(sides[0].tape.index) : sides[0].wanted;
+  byId('beside').replaceChildren(option(['', 'nothing']), ...all.map(option));
+  byId('beside').value = beside;
+  byId('beside').closest('label').hidden = all.length < 2 && beside === '';
+}
+
+function tellLegend() {
+  const words = legendTexts();
+  const unknown = isRecorded() && !known.tape.burdens;
+  const key = scale.metric + words.join() + unknown;
+  if (byId('legend').dataset.key === key) return;
+  byId('legend').dataset.key = key;
+  const swatch = (color) => { const box = make('span', { className: 'key' }); box.style.background = color; return box; };
+  const hollow = swatch('transparent');
+  hollow.style.border = '1px solid var(--bad)';
+  byId('legend').replaceChildren(metrics[scale.metric].unit + ': ', ...words.map((word, i) => make('span', {}, [swatch(`var(--heat${i})`), word])),
+    make('span', {}, [hollow, 'down']), unknown ? 'What each peer sent is known of runs with engine.log_messages = true.' : '');
+}

@@ -1,0 +1,63 @@
+// Holding a run in virtual time and letting it go, where it was begun with --control. What stands
+// side by side is steered together.
+async function order(command, more = {}, whom = sides) {
+  try {
+    for (const { live } of whom.filter((side) => side.live && !side.live.over))
+      await askFor('/steer', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ command, run: live.title.number + 1, ...more }) });
+    setText(byId('steer-text'), '');
+  } catch (error) {
+    setText(byId('steer-text'), error instanceof TypeError ? 'the server has gone' : error.message);
+  }
+}
+
+const passes = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
+
+const steered = { met: [NaN, NaN] };  // the times at which two have met
+
+// Until that is so, or a minute has passed.
+async function waitFor(holds) {
+  for (let i = 0; i < 600 && !holds(); i += 1) await passes(100);
+  return holds();
+}
+
+// Both are held, and once it is known where, the one behind goes on until there, as fast as it can.
+async function meet() {
+  await order('hold');
+  if (!await waitFor(() => sides.every((side) => side.live.cost.held)) || sides.length < 2) return;
+  const [behind, ahead] = [...sides].sort((a, b) => a.live.now - b.live.now);
+  await order('speed', { speed: 0 }, [behind]);
+  const before = behind.live.now;
+  await order('until', { until: ahead.live.now }, [behind]);
+  await waitFor(() => behind.live.cost.held && behind.live.now > before);
+  steered.met = [sides[0].live.now, sides[1] && sides[1].live.now];
+  wake();
+  await order('speed', { speed: Number(byId('run-speed').value) }, [behind]);
+}
+const haveMet = () => sides.length > 1 && sides.every(({ live }, i) => live && live.now === steered.met[i]);
+
+// As near as their events allow is near enough.
+function areApart() {
+  if (sides.length < 2 || !sides.every(({ live }) => live && live.cost.steered && !live.over)) return false;
+  const [a, b] = sides.map(({ live }) => live.now);
+  return Math.abs(a - b) > 0.05 && !haveMet();
+}
+
+function tellSteering() {
+  const { live, end } = sides[0];
+  byId('steer').hidden = isRecorded() || !live || !live.cost.steered || live.over || end !== null;
+  if (byId('steer').hidden) return;
+  const held = sides.every((side) => !side.live || side.live.cost.held);
+  byId('hold').disabled = held;
+  byId('go').disabled = !sides.some((side) => side.live && side.live.cost.held);
+  byId('meet').hidden = !areApart();
+}
+
+function listenToSteering() {
+  byId('run-speed').append(...[0, 0.1, 0.5, 1, 2, 10, 100].map((speed) => make('option', { value: String(speed) }, [speed === 0 ? 'as fast as it can' : 'x' + speed])));
+  byId('run-speed').addEventListener('change', (event) => order('speed', { speed: Number(event.target.value) }));
+  byId('hold').addEventListener('click', () => order('hold'));
+  byId('go').addEventListener('click', () => order('go'));
+  byId('meet').addEventListener('click', meet);
+  byId('step').addEventListener('click', () => order('step', { steps: Math.max(1, Math.floor(Number(byId('steps').value)) || 1) }));
+}
