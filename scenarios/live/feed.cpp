@@ -322,10 +322,10 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
       run.sampler.facts().slice(follows ? ask.next_fact : 0, std::min(ask.most_facts, most_facts));
   if (ask.past) frame.past = run.past.moments();
   const auto pace = paces_.find(run.title.number);
-  const bool steered = !run.over && pace != paces_.end();
-  const bool held = steered && pace->second.held();
+  const bool paced = !run.over && pace != paces_.end();
+  const bool held = paced && pace->second.held();
   const std::uint32_t by_hand = run.over ? run.by_hand : faults_.count(run.title.number);
-  frame.cost = {budget_.share(), budget_.interval(), budget_.slows(), held, steered, by_hand};
+  frame.cost = {budget_.share(), budget_.interval(), budget_.slows(), held, paced, by_hand};
   for (const auto& [number, each] : runs_) frame.under_way.push_back(number);
   return frame;
 }

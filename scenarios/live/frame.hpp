@@ -140,7 +140,7 @@ struct Cost {
   core::Duration interval{0};  // of real time between frames
   bool slowed = false;         // frames come seldom, to keep that share low
   bool held = false;           // the run, until somebody lets it go on
-  bool steered = false;        // whether the run does what monitors tell it
+  bool paced = false;          // whether monitors may hold it
   std::uint32_t by_hand = 0;   // faults that somebody who watches has caused
   friend bool operator==(const Cost&, const Cost&) = default;
 };

@@ -1,10 +1,7 @@
 #include <fmt/core.h>
 
-#include <array>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -14,7 +11,6 @@
 
 #include "scenarios/live/seen/recording.hpp"
 #include "scenarios/store/directory.hpp"
-#include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/cli/interrupt.hpp"
@@ -227,16 +223,16 @@ std::vector<Option> watching_options() {
       {.name = "list", .help = "the runs under way, the newest first"},
       {.name = "number",
        .value = "N",
-       .help = "watch the Nth run of the experiment, not the newest; of a finished one, "
-               "not the first"},
+       .help = "watch the Nth run of the experiment, not the newest; of a finished one, not the "
+               "first"},
       {.name = "frames", .value = "N", .help = "with -o json: stop after so many frames"},
       {.name = "web",
        .value = "[PORT]",
        .help = "serve a page that shows the run, at that port or any"},
       {.name = "beside",
        .value = "N|FILE",
-       .help = "with --web: the Nth run of the experiment, or another recording or "
-               "finished run, next to it at the same emulated time"},
+       .help = "with --web: the Nth run of the experiment, or another recording or finished run, "
+               "next to it at the same emulated time"},
       {.name = "metrics",
        .value = "[PORT]",
        .help = "serve its figures as OpenMetrics, and no page"},

@@ -179,7 +179,7 @@ function applyFrame(known, raw, told) {
   const realPassed = seconds(real) - (run.real || 0);
   run.turned = [];
   Object.assign(run, { number, over, now: seconds(now), real: seconds(real), totals: totalsOf(totals), underWay,
-    cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], held: cost[3], steered: cost[4], byHand: cost[5] } });
+    cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], held: cost[3], paced: cost[4], byHand: cost[5] } });
   applyRows(run, rows, since === 0);
   reckonRates(run, passed, realPassed);
   if (told.live) keepPast(run, past);

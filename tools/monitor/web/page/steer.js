@@ -38,14 +38,14 @@ const haveMet = () => sides.length > 1 && sides.every(({ live }, i) => live && l
 
 // As near as their events allow is near enough.
 function areApart() {
-  if (sides.length < 2 || !sides.every(({ live }) => live && live.cost.steered && !live.over)) return false;
+  if (sides.length < 2 || !sides.every(({ live }) => live && live.cost.paced && !live.over)) return false;
   const [a, b] = sides.map(({ live }) => live.now);
   return Math.abs(a - b) > 0.05 && !haveMet();
 }
 
 function tellSteering() {
   const { live, end } = sides[0];
-  byId('steer').hidden = isRecorded() || !live || !live.cost.steered || live.over || end !== null;
+  byId('steer').hidden = isRecorded() || !live || !live.cost.paced || live.over || end !== null;
   if (byId('steer').hidden) return;
   const held = sides.every((side) => !side.live || side.live.cost.held);
   byId('hold').disabled = held;
