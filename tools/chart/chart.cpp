@@ -1,6 +1,7 @@
 #include "tools/chart/chart.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "tools/chart/base.hpp"
@@ -20,10 +21,19 @@ Json value_axis(const std::string& field, const Axis& axis) {
   return made;
 }
 
-void put_interval(Json& row, const Estimate& estimate, const Axis& axis) {
+// A logarithmic axis has no 0: what reaches there is cut at the least that is drawn.
+void put_interval(Json& row, const Estimate& estimate, const Axis& axis, double least = 0) {
   const double low = estimate.interval ? estimate.interval->low : estimate.value;
-  row["low"] = axis.not_negative ? std::max(low, 0.0) : low;
+  row["low"] = axis.logarithmic && low <= 0 ? std::min(least, estimate.value)
+               : axis.not_negative          ? std::max(low, 0.0)
+                                            : low;
   row["high"] = estimate.interval ? estimate.interval->high : estimate.value;
+}
+
+double least_of(const std::vector<LinePoint>& points) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const LinePoint& point : points) least = std::min(least, point.y.value);
+  return least;
 }
 
 // The distinct words of a list, in the order of their first appearance.
@@ -101,9 +111,10 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
   Json measured = Json::array();
   Json laws = Json::array();
   Json sources = Json::array();
+  const double least = least_of(points);
   for (const LinePoint& point : points) {
     Json row{{"series", point.series}, {"x", point.x}, {"mean", point.y.value}};
-    put_interval(row, point.y, y);
+    put_interval(row, point.y, y, least);
     using Origin = LinePoint::Origin;
     Json& rows = point.origin == Origin::law      ? laws
                  : point.origin == Origin::source ? sources

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "tools/chart/crowding.hpp"
 #include "tools/reproduce/page.hpp"
 
 namespace rhizome::tools {
@@ -99,8 +100,18 @@ Json lines_of(const Reproduction& result, const PublishedFigure& figure,
   const bool published = std::any_of(points.begin(), points.end(), [](const LinePoint& point) {
     return point.origin == LinePoint::Origin::source;
   });
-  return line_chart(points, {.title = figure.axis + (published ? " (circles: published)" : "")},
-                    axis);
+  std::vector<double> places;
+  std::vector<double> values;
+  for (const LinePoint& point : points) {
+    places.push_back(point.x);
+    values.push_back(point.y.value);
+  }
+  Axis up = axis;
+  up.logarithmic = up.logarithmic || is_crowded(std::move(values));
+  return line_chart(points,
+                    {.title = figure.axis + (published ? " (circles: published)" : ""),
+                     .logarithmic = is_crowded(std::move(places))},
+                    up);
 }
 
 Json bars_of(const PublishedFigure& figure, std::span<const RunFigures> runs, double confidence,
