@@ -66,8 +66,7 @@ async function fetchStretch(tape, number) {
     readStretch(stretch, new Uint8Array(await answer.arrayBuffer()), tape.side);
     holdStretch(tape, stretch);
     stretch.asked = false;
-    if (tape.side.end) { tape.side.end = null; tape.side.standing = ''; }
-    wake();
+    setStanding(tape.side, '');
   } catch (error) {
     setStanding(tape.side, error instanceof TypeError ? 'the server has gone; asking again' : error.message);
     setTimeout(() => { stretch.asked = false; wake(); }, 2000);
