@@ -20,16 +20,17 @@ double busiest(const Outcome& outcome, ChannelUsage LineUsage::*direction) {
   return run > 0 ? most / run : not_applicable;  // fmax prefers a number
 }
 
-// What a packet waits on average in both queues together, its own passage apart.
+// What a packet waits on average in both queues together, its own passage apart. In seconds, since
+// what all peers of a long run waited may be more nanoseconds than can be counted.
 double mean_queueing(const Outcome& outcome) {
-  Duration waited{0};
+  double waited = 0;
   std::uint64_t sent = 0;
   for (const PeerOutcome& peer : outcome.peers) {
     if (!peer.line) continue;
-    waited += peer.line->up.waited + peer.line->down.waited;
+    waited += core::seconds(peer.line->up.waited) + core::seconds(peer.line->down.waited);
     sent += peer.line->up.packets;
   }
-  return sent > 0 ? core::seconds(waited) / static_cast<double>(sent) : not_applicable;
+  return sent > 0 ? waited / static_cast<double>(sent) : not_applicable;
 }
 
 double longest_queueing(const Outcome& outcome) {

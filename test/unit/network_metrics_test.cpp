@@ -39,6 +39,13 @@ TEST_CASE("the busiest lines and the waits at them become figures") {
   CHECK(metric(outcome, "queueing_delay_max") == doctest::Approx(7));
 }
 
+TEST_CASE("what peers waited is added up, though it be more nanoseconds than can be counted") {
+  scenarios::Outcome outcome = quiet_outcome(3);
+  for (scenarios::PeerOutcome& peer : outcome.peers)
+    peer.line = {.up = {.packets = 1, .waited = std::chrono::hours(1'000'000)}, .down = {}};
+  CHECK(metric(outcome, "queueing_delay_mean") == doctest::Approx(3.6e9));
+}
+
 TEST_CASE("without lines their figures do not apply") {
   for (const char* name :
        {"uplink_busy_top1", "downlink_busy_top1", "queueing_delay_mean", "queueing_delay_max"})
