@@ -2,11 +2,11 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
 
+#include "scenarios/live/telling.hpp"
 #include "scenarios/store/directory.hpp"
 
 namespace rhizome::tools {
@@ -19,22 +19,12 @@ namespace {
 // Of a core. Where time is virtual, much happens in little of it, and nothing is late.
 constexpr double share_of_real_time = 0.01;
 constexpr double share_of_virtual_time = 0.05;
-constexpr std::size_t most_violations = 10;     // that are told of a run
-constexpr std::size_t longest_violation = 400;  // bytes of its first line
 
 live::RunTitle title_of(const RunUnderWay& run, const core::Board& board) {
-  const scenarios::Identity& identity = run.identity;
-  live::RunTitle title{.number = static_cast<std::uint32_t>(run.number),
-                       .scenario = identity.scenario,
-                       .label = identity.label,
-                       .engine = identity.engine,
-                       .cell = cell_text(identity),
-                       .time_scale = identity.time_scale,
-                       .seed = identity.seed,
-                       .repetition = identity.repetition,
-                       .peers = board.peers(),
-                       .open_for = run.open_for,
-                       .limit = run.limit};
+  live::RunTitle title = live::title_of(run.identity, static_cast<std::uint32_t>(run.number));
+  title.peers = board.peers();
+  title.open_for = run.open_for;
+  title.limit = run.limit;
   if (run.tasks > 0) title.tasks = run.tasks;
   return title;
 }
@@ -79,21 +69,7 @@ void Showing::add_to(scenarios::RunHooks& hooks) {
 }
 
 void Showing::conclude(const scenarios::Outcome& outcome) {
-  live::RunEnd end{.run = concluded_++,
-                   .label = outcome.identity.label,
-                   .repetition = outcome.identity.repetition,
-                   .ending = outcome.ending,
-                   .ended = outcome.ended,
-                   .judged = outcome.identity.engine == "threads",
-                   .validity = outcome.validity.level,
-                   .reason = outcome.failure.empty() ? outcome.validity.reason : outcome.failure};
-  for (const scenarios::Violation& violation : outcome.violations) {
-    if (end.violations.size() == most_violations) break;
-    end.violations.push_back(
-        violation.invariant + ": " +
-        violation.text.substr(0, std::min(violation.text.find('\n'), longest_violation)));
-  }
-  feed_->conclude(std::move(end));
+  feed_->conclude(live::end_of(outcome, concluded_++));
 }
 
 }  // namespace rhizome::tools

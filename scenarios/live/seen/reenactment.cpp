@@ -11,24 +11,18 @@
 #include "scenarios/live/rows.hpp"
 #include "scenarios/live/seen/recording.hpp"
 #include "scenarios/live/state.hpp"
+#include "scenarios/live/telling.hpp"
 
 namespace rhizome::scenarios::live {
 
 namespace {
 
 RunTitle title_of(const Outcome& outcome, std::uint32_t number) {
-  const Identity& identity = outcome.identity;
-  return {.number = number,
-          .scenario = identity.scenario,
-          .label = identity.label,
-          .engine = identity.engine,
-          .cell = cell_text(identity),
-          .time_scale = identity.time_scale,
-          .seed = identity.seed,
-          .repetition = identity.repetition,
-          .peers = static_cast<std::uint32_t>(outcome.peers.size()),
-          .open_for = outcome.open_for,
-          .tasks = outcome.tasks.size() + outcome.unseen};
+  RunTitle run = live::title_of(outcome.identity, number);
+  run.peers = static_cast<std::uint32_t>(outcome.peers.size());
+  run.open_for = outcome.open_for;
+  run.tasks = outcome.tasks.size() + outcome.unseen;
+  return run;
 }
 
 Plan plan_of(const Outcome& outcome, std::uint32_t number) {
@@ -39,20 +33,6 @@ Plan plan_of(const Outcome& outcome, std::uint32_t number) {
     plan.foreseen.partings.push_back({cut.from, cut.until});
   for (const PeerOutcome& peer : outcome.peers) plan.foreseen.speeds.push_back(peer.speed);
   return plan;
-}
-
-RunEnd end_of(const Outcome& outcome, std::uint32_t number) {
-  const bool judged = outcome.identity.engine == "threads";
-  RunEnd end{.run = number,
-             .label = outcome.identity.label,
-             .repetition = outcome.identity.repetition,
-             .ending = outcome.ending,
-             .ended = outcome.ended,
-             .judged = judged,
-             .validity = outcome.validity.level,
-             .reason = outcome.failure.empty() ? outcome.validity.reason : outcome.failure};
-  for (const Violation& violation : outcome.violations) end.violations.push_back(violation.text);
-  return end;
 }
 
 // Messages by the time at which they were sent; by receipt they stand in the outcome.

@@ -1,0 +1,43 @@
+#include "scenarios/live/telling.hpp"
+
+#include <algorithm>
+
+namespace rhizome::scenarios::live {
+
+namespace {
+
+constexpr std::size_t most_violations = 10;     // that are told of a run
+constexpr std::size_t longest_violation = 400;  // bytes of its first line
+
+}  // namespace
+
+RunTitle title_of(const Identity& identity, std::uint32_t number) {
+  return {.number = number,
+          .scenario = identity.scenario,
+          .label = identity.label,
+          .engine = identity.engine,
+          .cell = cell_text(identity),
+          .time_scale = identity.time_scale,
+          .seed = identity.seed,
+          .repetition = identity.repetition};
+}
+
+RunEnd end_of(const Outcome& outcome, std::uint32_t number) {
+  RunEnd end{.run = number,
+             .label = outcome.identity.label,
+             .repetition = outcome.identity.repetition,
+             .ending = outcome.ending,
+             .ended = outcome.ended,
+             .judged = outcome.identity.engine == "threads",
+             .validity = outcome.validity.level,
+             .reason = outcome.failure.empty() ? outcome.validity.reason : outcome.failure};
+  for (const Violation& violation : outcome.violations) {
+    if (end.violations.size() == most_violations) break;
+    end.violations.push_back(
+        violation.invariant + ": " +
+        violation.text.substr(0, std::min(violation.text.find('\n'), longest_violation)));
+  }
+  return end;
+}
+
+}  // namespace rhizome::scenarios::live
