@@ -111,6 +111,11 @@ std::string Feed::failure() {
   return failure_;
 }
 
+Attention Feed::attention() {
+  const std::scoped_lock lock(mutex_);
+  return attention_;
+}
+
 void Feed::serve() {
   give_way();
   try {
@@ -133,6 +138,7 @@ void Feed::serve_until_stopped() {
     if (now >= next_frame_) answer_all(now);
     if (!searches_.empty() && now >= next_slice_) search(now);
     forget_silent(now);
+    attention_.processor = processor_time();
     wait = idle(now);
   }
   say_farewell();
@@ -156,7 +162,8 @@ void Feed::take(const std::string& client, const Hello& hello) {
                                         .scenario = options_.scenario,
                                         .runs = options_.runs,
                                         .fact_kinds = fact_kind_names()}));
-  if (monitors_.size() < most_monitors) monitors_.try_emplace(client, Monitor{Clock::now(), {}});
+  if (monitors_.size() == most_monitors) return;
+  if (monitors_.try_emplace(client, Monitor{Clock::now(), {}}).second) ++attention_.monitors;
 }
 
 void Feed::take(const std::string& client, const Ask& ask) {
@@ -302,6 +309,7 @@ bool Feed::answer(const std::string& client, Monitor& monitor, Clock::time_point
         monitor.ask->known_run == run->title.number && monitor.ask->since == run->sampler.frame();
     if (has_it && !waited) return false;
     exchange_.send(client, encode(frame_of(*run, *monitor.ask, now)));
+    ++attention_.frames;
   }
   monitor.ask.reset();
   return true;

@@ -27,6 +27,13 @@
 
 namespace rhizome::scenarios::live {
 
+// What it took to show an experiment.
+struct Attention {
+  std::uint32_t monitors = 0;  // that were greeted
+  std::uint64_t frames = 0;    // that they were sent
+  std::chrono::nanoseconds processor{0};
+};
+
 class Feed {
  public:
   struct Options {
@@ -62,6 +69,8 @@ class Feed {
   void kept_in(const std::string& directory);
   // Why nobody is answered any more, though it goes on; empty as long as all is well.
   [[nodiscard]] std::string failure();
+  // Until now.
+  [[nodiscard]] Attention attention();
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -142,6 +151,7 @@ class Feed {
   Clock::time_point next_slice_{};
   std::string directory_;
   std::string failure_;
+  Attention attention_;
   std::thread thread_;  // the last member: it uses all others
 };
 

@@ -27,6 +27,13 @@ Json json(const std::vector<WallTime>& walls) {
   return list;
 }
 
+Json json(const std::optional<Watched>& watched) {
+  if (!watched) return nullptr;
+  return {{"monitors", watched->monitors},
+          {"frames", watched->frames},
+          {"processor_seconds", watched->processor_seconds}};
+}
+
 Json json(const std::vector<FileRead>& files) {
   Json list = Json::array();
   for (const FileRead& file : files)
@@ -63,6 +70,11 @@ RunRecord record_of(const Json& json) {
          .steered = run.contains("steered") ? run.at("steered").get<std::uint32_t>() : 0});
   for (const Json& remark : json.at("remarks").items())
     record.remarks.push_back(remark.get<std::string>());
+  if (json.contains("watched") && !json.at("watched").is_null())
+    record.watched = {.monitors = json.at("watched").at("monitors").get<std::uint32_t>(),
+                      .frames = json.at("watched").at("frames").get<std::uint64_t>(),
+                      .processor_seconds =
+                          json.at("watched").at("processor_seconds").get<double>()};
   if (!json.contains("files")) return record;
   for (const Json& file : json.at("files").items())
     record.files.push_back(
@@ -87,6 +99,7 @@ std::string json_of(const RunRecord& record) {
                       {"versions", json(record.versions)},
                       {"files", json(record.files)},
                       {"remarks", record.remarks},
+                      {"watched", json(record.watched)},
                       {"runs", json(record.walls)}});
 }
 

@@ -39,6 +39,13 @@ struct WallTime {
   std::uint32_t steered = 0;   // deeds of somebody who watched
 };
 
+// What monitors cost the runs, all together.
+struct Watched {
+  std::uint32_t monitors = 0;  // that attached
+  std::uint64_t frames = 0;    // that they were sent
+  double processor_seconds = 0;
+};
+
 struct RunRecord {
   std::string name;
   std::string started;  // UTC, ISO 8601
@@ -51,6 +58,7 @@ struct RunRecord {
   std::vector<WallTime> walls;
   std::vector<std::string> remarks;
   std::vector<FileRead> files{};  // that the scenario names, as the kept one has them
+  std::optional<Watched> watched{};  // none: nobody could attach
 };
 
 // "schema": "rhizome.run/1".

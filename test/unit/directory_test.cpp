@@ -154,6 +154,18 @@ TEST_CASE("the record names versions and host, and its schema") {
   CHECK(json->at("replay") == "rhizome run scenario.toml");
 }
 
+TEST_CASE("the record says what monitors took, where any could attach") {
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  CHECK_FALSE(record_of(json_of(run.record()))->watched);
+  run.record().watched = {.monitors = 2, .frames = 30, .processor_seconds = 0.5};
+  const auto watched = record_of(json_of(run.record()))->watched;
+  REQUIRE(watched.has_value());
+  CHECK(watched->monitors == 2);
+  CHECK(watched->frames == 30);
+  CHECK(watched->processor_seconds == 0.5);
+}
+
 TEST_CASE("a results file alone can be opened, and a damaged record does no harm") {
   const TemporaryDirectory root;
   RunDirectory run = make(root.path());

@@ -91,6 +91,10 @@ void Keeper::remark(const std::string& text) {
   if (directory_) directory_->record().remarks = remarks_;
 }
 
+void Keeper::watched(const scenarios::Watched& by) {
+  if (directory_) directory_->record().watched = by;
+}
+
 void Keeper::conclude(const std::string& verdict) {
   if (!directory_) return;
   if (const auto waits = directory_->settle()) {

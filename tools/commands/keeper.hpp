@@ -33,6 +33,8 @@ class Keeper {
   void add(const scenarios::Outcome& outcome);
   // For the record: each once.
   void remark(const std::string& text);
+  // For the record: what monitors took.
+  void watched(const scenarios::Watched& by);
   // Writes the verdict, and says where it all is.
   void conclude(const std::string& verdict);
 

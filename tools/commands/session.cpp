@@ -37,6 +37,12 @@ std::uint32_t retries_of(const Arguments& arguments) {
   return static_cast<std::uint32_t>(given);
 }
 
+scenarios::Watched watched_by(const scenarios::live::Attention& attention) {
+  return {.monitors = attention.monitors,
+          .frames = attention.frames,
+          .processor_seconds = std::chrono::duration<double>(attention.processor).count()};
+}
+
 // Who looks on while runs go on: monitors that attach, and whoever wants one in this window. Runs
 // go on where nobody can attach.
 class Audience {
@@ -69,8 +75,9 @@ class Audience {
     if (showing_) showing_->conclude(outcome);
   }
   // After the last run. Returns once nobody watches in this window any more.
-  void dismiss() {
+  void dismiss(Keeper& keeper) {
     const std::string failure = showing_ ? showing_->failure() : "";
+    if (showing_) keeper.watched(watched_by(showing_->attention()));
     showing_.reset();
     watcher_.reset();
     for (const std::string& text : held_) warn(text);
@@ -246,7 +253,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
       session.runs.push_back(figures_of(outcome));
     });
   }
-  audience.dismiss();
+  audience.dismiss(keeper);
   const scenarios::Scenario& scenario = cells.front().scenario;
   session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
   keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));

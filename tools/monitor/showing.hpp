@@ -32,6 +32,8 @@ class Showing {
   [[nodiscard]] const RegisteredRun& entry() const { return entry_; }
   // Why monitors are not answered any more; empty as long as all is well.
   [[nodiscard]] std::string failure() { return feed_->failure(); }
+  // What it has taken until now.
+  [[nodiscard]] scenarios::live::Attention attention() { return feed_->attention(); }
 
  private:
   const Options options_;
