@@ -71,10 +71,10 @@ RunRecord record_of(const Json& json) {
   for (const Json& remark : json.at("remarks").items())
     record.remarks.push_back(remark.get<std::string>());
   if (json.contains("watched") && !json.at("watched").is_null())
-    record.watched = {.monitors = json.at("watched").at("monitors").get<std::uint32_t>(),
-                      .frames = json.at("watched").at("frames").get<std::uint64_t>(),
-                      .processor_seconds =
-                          json.at("watched").at("processor_seconds").get<double>()};
+    record.watched = {
+        .monitors = json.at("watched").at("monitors").get<std::uint32_t>(),
+        .frames = json.at("watched").at("frames").get<std::uint64_t>(),
+        .processor_seconds = json.at("watched").at("processor_seconds").get<double>()};
   if (!json.contains("files")) return record;
   for (const Json& file : json.at("files").items())
     record.files.push_back(

@@ -57,7 +57,7 @@ struct RunRecord {
   Versions versions;
   std::vector<WallTime> walls;
   std::vector<std::string> remarks;
-  std::vector<FileRead> files{};  // that the scenario names, as the kept one has them
+  std::vector<FileRead> files{};     // that the scenario names, as the kept one has them
   std::optional<Watched> watched{};  // none: nobody could attach
 };
 
