@@ -1,4 +1,4 @@
-#include "tools/commands/commentary.hpp"
+#include "tools/commands/running/commentary.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
 // What a page asks a run to do: a few orders in JSON, and nothing else.
-#include "tools/monitor/web/order_text.hpp"
+#include "tools/monitor/web/live/order_text.hpp"
 
 #include <doctest/doctest.h>
 
