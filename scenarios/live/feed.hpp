@@ -80,6 +80,7 @@ class Feed {
     Clock::time_point ended{};
     bool over = false;          // and its board gone
     std::uint32_t by_hand = 0;  // faults, once it is over
+    FaultCounts faults{};       // as of the last sample
     Sampler sampler;
     Past past;
   };
@@ -118,6 +119,7 @@ class Feed {
   void forget_silent(Clock::time_point now);
   void say_farewell();
   void sample(Run& run, std::size_t most_facts = Sampler::at_once);
+  [[nodiscard]] FaultCounts faults_of(const Run& run) const;
   // That an ask is about; nullptr where there is none.
   [[nodiscard]] Run* find(const Ask& ask);
   [[nodiscard]] Run* find(std::uint32_t run);

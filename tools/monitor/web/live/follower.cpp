@@ -1,12 +1,11 @@
 #include "tools/monitor/web/live/follower.hpp"
 
-#include <sys/resource.h>
-
 #include <thread>
 #include <utility>
 
 #include "scenarios/text/json.hpp"
 #include "tools/monitor/web/pieces.hpp"
+#include "tools/monitor/web/process.hpp"
 
 namespace rhizome::tools {
 
@@ -21,15 +20,6 @@ constexpr std::uint32_t facts_at_once = 4096;
 // How long others wait to be answered.
 constexpr auto patience = 2s;
 
-double processor_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
 }  // namespace
 
 Follower::Follower(const Registry& registry, const RegisteredRun& run,
@@ -41,10 +31,12 @@ Follower::Follower(const Registry& registry, const RegisteredRun& run,
 
 void Follower::follow(const std::atomic<bool>& stop) {
   while (!stop) {
-    if (ended_)
+    if (ended_) {
       std::this_thread::sleep_for(50ms);
-    else
+    } else {
+      attachment_.look_around();
       take(attachment_.wait(50ms));
+    }
     answer_others();
   }
 }
@@ -81,10 +73,13 @@ void Follower::answer_others() {
 
 std::optional<std::string> Follower::metrics(std::size_t clients) {
   std::packaged_task<std::string()> task([this, clients] {
-    return metrics_text(attachment_.state(), {.moves = moves_.by_reason(),
-                                              .process = ended_ ? 0 : run_.process,
-                                              .clients = clients,
-                                              .processor_seconds = processor_seconds()});
+    const live::Knowledge& known = attachment_.known();
+    return metrics_text(known.state, {.moves = moves_.by_reason(),
+                                      .process = ended_ ? 0 : run_.process,
+                                      .clients = clients,
+                                      .processor_seconds = own_processor_seconds(),
+                                      .plan = known.plan_of_run(),
+                                      .end = known.end_of(known.state.frame().run.number)});
   });
   std::future<std::string> text = task.get_future();
   {
