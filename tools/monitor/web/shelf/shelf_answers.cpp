@@ -12,9 +12,8 @@ using scenarios::Json;
 std::optional<Reply> ShelfAnswers::answer(const Question& question) {
   if (question.path == "/show") return show();
   if (question.path == "/steer") return sorry(403, "a recording cannot be steered");
-  if (question.path == "/metrics")
-    return sorry(404, "a recording has no figures of the present: they are of runs under way");
-  if (question.path != "/tape" && question.path != "/stretch" && question.path != "/story")
+  if (question.path != "/tape" && question.path != "/stretch" && question.path != "/story" &&
+      question.path != "/metrics")
     return {};
   try {
     return of_tape(question);
@@ -32,9 +31,12 @@ Reply ShelfAnswers::show() const {
 }
 
 Reply ShelfAnswers::of_tape(const Question& question) {
-  const std::optional<std::uint64_t> number = question.number("tape");
+  const bool metrics = question.path == "/metrics";
+  const std::optional<std::uint64_t> number =
+      metrics && !question.words.contains("tape") ? shown_.first : question.number("tape");
   if (!number || *number >= shelf_.size()) return sorry(404, "there is no such tape");
   const Tape& tape = shelf_.tape(*number);
+  if (metrics) return {.type = metrics_type, .text = tape.metrics(question.pages)};
   if (question.path == "/tape") return {.text = tape.summary()};
   if (question.path == "/story") {
     const std::optional<agents::TaskId> task = parse_task(question.word("task"));

@@ -1,4 +1,5 @@
-// WebAnswers about tapes: which there are, and what they hold.
+// WebAnswers about tapes: which there are, what they hold, and the figures of their ends, of the
+// tape that is shown first unless another is named.
 #pragma once
 
 #include "tools/monitor/web/answers.hpp"

@@ -9,6 +9,7 @@
 #include "scenarios/live/state.hpp"
 #include "tools/monitor/recorded_story.hpp"
 #include "tools/monitor/web/pieces.hpp"
+#include "tools/monitor/web/process.hpp"
 
 namespace rhizome::tools {
 
@@ -76,13 +77,18 @@ class Tape::Reader {
 
  private:
   void take(live::Recorded& told) {
-    if (auto* welcome = std::get_if<live::Welcome>(&told.answer))
-      tape_.welcome_ = std::move(*welcome);
     const auto* frame = std::get_if<live::Frame>(&told.answer);
-    if (frame == nullptr) return;
+    if (frame == nullptr) return take_aside(told.answer);
     if (told.whole) begin_stretch();
     if (told.whole && frame->number == state_.frame().number) return;
     take(*frame);
+  }
+  void take_aside(live::Answer& answer) {
+    live::Knowledge& last = tape_.last_;
+    if (auto* welcome = std::get_if<live::Welcome>(&answer)) last.take(std::move(*welcome));
+    if (auto* plan = std::get_if<live::Plan>(&answer)) last.take(std::move(*plan));
+    if (auto* roll = std::get_if<live::Roll>(&answer)) last.take(std::move(*roll));
+    if (auto* over = std::get_if<live::Over>(&answer)) last.take(*over);
   }
   // The first whole frame follows the very first of all, with which the first stretch begins.
   void begin_stretch() {
@@ -100,6 +106,7 @@ class Tape::Reader {
       before_.clear();
     }
     if (!state_.apply(frame)) return;
+    tape_.moves_.take(state_, frame.facts, tape_.last_.welcome);
     mark_lives();
     mark_failures(frame);
     last_ = moment_of(time_.now(), frame.totals);
@@ -123,14 +130,14 @@ class Tape::Reader {
   }
   void mark_failures(const live::Frame& frame) {
     for (const live::LiveFact& fact : frame.facts.facts)
-      if (fact.kind < tape_.welcome_.fact_kinds.size() &&
-          tape_.welcome_.fact_kinds[fact.kind] == agents::RunFailed::info.name)
+      if (fact.kind < tape_.last_.welcome.fact_kinds.size() &&
+          tape_.last_.welcome.fact_kinds[fact.kind] == agents::RunFailed::info.name)
         mark("failed", time_.offset() + core::seconds(fact.at.time_since_epoch()), fact.peer);
   }
 
   Tape& tape_;
   TapeTime time_;
-  live::State state_;
+  live::State& state_ = tape_.last_.state;
   std::vector<bool> before_;  // who was alive, by peer
   std::vector<double> stretches_;
   std::string engine_;
@@ -152,7 +159,7 @@ std::string Tape::stretch(std::size_t i) const {
   live::Recording recording(file_);
   recording.seek(i == 0 ? core::Duration(-1) : wholes_[i].at);
   TapeTime time = begins_[i];
-  std::string told = preface() + piece(encode(live::Answer{welcome_}));
+  std::string told = preface() + piece(encode(live::Answer{last_.welcome}));
   std::size_t wholes = 0;
   while (std::optional<live::Recorded> each = recording.next()) {
     if (each->whole && ++wholes > 1) break;
@@ -167,7 +174,16 @@ std::string Tape::stretch(std::size_t i) const {
 }
 
 std::string Tape::story(const live::Story& story) const {
-  return piece(encode(live::Answer{recorded_story(file_, story, welcome_.fact_kinds)}));
+  return piece(encode(live::Answer{recorded_story(file_, story, last_.welcome.fact_kinds)}));
+}
+
+std::string Tape::metrics(std::size_t clients) const {
+  return metrics_text(last_.state, {.moves = moves_.by_reason(),
+                                    .recorded = true,
+                                    .clients = clients,
+                                    .processor_seconds = own_processor_seconds(),
+                                    .plan = last_.plan_of_run(),
+                                    .end = last_.end_of(last_.state.frame().run.number)});
 }
 
 }  // namespace rhizome::tools

@@ -12,8 +12,11 @@
 
 #include "scenarios/live/frame.hpp"
 #include "scenarios/live/messages.hpp"
+#include "scenarios/live/seen/knowledge.hpp"
 #include "scenarios/live/seen/recording.hpp"
+#include "scenarios/live/state.hpp"
 #include "scenarios/text/json.hpp"
+#include "tools/monitor/web/metrics_text.hpp"
 
 namespace rhizome::tools {
 
@@ -48,6 +51,8 @@ class Tape {
   [[nodiscard]] std::string stretch(std::size_t i) const;
   // All that was noted of a task, as a piece. Throws BadRecording.
   [[nodiscard]] std::string story(const scenarios::live::Story& story) const;
+  // What was known at its end, as OpenMetrics; for so many that have the page open.
+  [[nodiscard]] std::string metrics(std::size_t clients) const;
 
  private:
   class Reader;
@@ -55,7 +60,8 @@ class Tape {
   std::filesystem::path file_;
   std::string summary_;
   bool cut_off_ = false;
-  scenarios::live::Welcome welcome_;
+  scenarios::live::Knowledge last_;  // but for what is suspected
+  MoveCounts moves_;
   std::vector<scenarios::live::Whole> wholes_;
   std::vector<TapeTime> begins_;  // of each stretch, before its first frame
 };
