@@ -156,7 +156,8 @@ void Feed::take(const std::string& client, const Hello& hello) {
   exchange_.send(client, encode(Welcome{.process = static_cast<std::uint64_t>(getpid()),
                                         .scenario = options_.scenario,
                                         .runs = options_.runs,
-                                        .fact_kinds = fact_kind_names()}));
+                                        .fact_kinds = fact_kind_names(),
+                                        .control = options_.control}));
   if (monitors_.size() < most_monitors) monitors_.try_emplace(client, Monitor{Clock::now(), {}});
 }
 

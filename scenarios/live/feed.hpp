@@ -33,6 +33,7 @@ class Feed {
     std::string endpoint;
     std::string scenario;
     std::uint64_t runs = 0;  // of the experiment
+    bool control = false;    // whether its runs are to be steered, which monitors are told
     // Of a core, for all monitors together: more makes frames smoother where there are many peers,
     // and takes more from a run on threads.
     double share = 0.01;

@@ -202,6 +202,18 @@ TEST_CASE("a frame counts what has befallen a run: peers that were struck, parti
   CHECK(monitor.state().frame().cost.by_hand == 2);
 }
 
+TEST_CASE("a monitor is told whether the runs may be steered") {
+  for (const bool control : {false, true}) {
+    Stage stage;
+    stage.feed.reset();
+    stage.feed.emplace(
+        Feed::Options{.endpoint = stage.endpoint, .scenario = "stage", .control = control});
+    Monitor monitor(stage);
+    monitor.say(Hello{});
+    CHECK(monitor.hear<Welcome>().control == control);
+  }
+}
+
 TEST_CASE("a monitor that was stopped gets one frame with all that it has missed") {
   Stage stage;
   test::HandmadeBoard made(4);

@@ -4,6 +4,7 @@
 #include <exception>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "scenarios/text/json.hpp"
 #include "tools/monitor/filter.hpp"
@@ -13,6 +14,7 @@
 
 namespace rhizome::tools {
 
+namespace live = scenarios::live;
 using scenarios::Json;
 
 namespace {
@@ -25,6 +27,16 @@ std::optional<std::uint32_t> run_in(const Question& question) {
   const std::optional<std::uint64_t> number = question.number("run");
   if (!number || *number == 0 || *number > std::numeric_limits<std::uint32_t>::max()) return {};
   return static_cast<std::uint32_t>(*number - 1);
+}
+
+// A run takes such a fault of one peer at a time: of several it does those before one that it
+// refuses.
+std::vector<live::Steer> one_by_one(const live::Steer& order) {
+  const std::optional<core::Deed> deed = live::deed_of(order);
+  if (!deed || !core::fault_of(deed->kind)) return {order};
+  std::vector<live::Steer> orders(order.peers.size(), order);
+  for (std::size_t i = 0; i < orders.size(); ++i) orders[i].peers = {order.peers[i]};
+  return orders;
 }
 
 }  // namespace
@@ -65,14 +77,18 @@ Reply LiveAnswers::story(const Question& question) {
 }
 
 Reply LiveAnswers::steer(const Question& question) const {
-  const std::optional<scenarios::live::Steer> order = order_in(question.body);
-  if (!order) return sorry(400, "an order is {\"command\": \"hold\"}, go, step, until or speed");
-  try {
-    static_cast<void>(tools::steer(follower_.run(), *order));
-  } catch (const std::exception& error) {
-    return sorry(403, error.what());
+  const std::optional<live::Steer> order = order_in(question.body);
+  if (!order) return sorry(400, what_orders_are);
+  std::string done;
+  for (const live::Steer& each : one_by_one(*order)) {
+    const std::string before = done.empty() ? "" : done + "; ";
+    try {
+      done = before + tools::steer(follower_.run(), each);
+    } catch (const std::exception& error) {
+      return sorry(403, before + error.what());
+    }
   }
-  return {.text = "{}"};
+  return {.text = line_of(Json{{"done", done}})};
 }
 
 Teller LiveAnswers::follow(const Question& question) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "scenarios/text/json.hpp"
+#include "scenarios/text/peer_list.hpp"
 
 namespace rhizome::tools {
 
@@ -21,12 +22,17 @@ using Command = live::Steer::Command;
 constexpr double longest = 9e9;  // in seconds: what a clock of nanoseconds can count
 
 std::optional<Command> command_named(std::string_view name) {
-  constexpr std::array<std::pair<std::string_view, Command>, 5> commands{
+  constexpr std::array<std::pair<std::string_view, Command>, 10> commands{
       {{"hold", Command::hold},
        {"go", Command::go},
        {"step", Command::step},
        {"until", Command::until},
-       {"speed", Command::speed}}};
+       {"speed", Command::speed},
+       {"crash", Command::crash},
+       {"leave", Command::leave},
+       {"restart", Command::restart},
+       {"cut-off", Command::cut_off},
+       {"heal", Command::heal}}};
   for (const auto& [known, command] : commands)
     if (known == name) return command;
   return {};
@@ -37,6 +43,16 @@ std::uint64_t count_in(const Json& json) {
   const double number = json.get<double>();
   const bool counts = number >= 1 && number <= std::numeric_limits<std::uint32_t>::max();
   return counts ? static_cast<std::uint64_t>(number) : 0;
+}
+
+bool names_peers(Command command) { return command >= Command::crash && command != Command::heal; }
+
+bool take_peers(live::Steer& order, const std::string& text) {
+  std::optional<std::vector<core::PeerId>> peers = scenarios::parse_peers(text);
+  if (!peers || peers->size() > live::Steer::most_peers || !names_peers(order.command))
+    return false;
+  order.peers = std::move(*peers);
+  return true;
 }
 
 // False where it is none of what an order is told besides its command.
@@ -51,6 +67,7 @@ bool take(live::Steer& order, const std::string& name, const Json& value) {
     order.until = core::Time{std::chrono::nanoseconds(static_cast<std::int64_t>(seconds * 1e9))};
     return true;
   }
+  if (name == "peers") return take_peers(order, value.get<std::string>());
   const std::uint64_t count = name == "run" || name == "steps" ? count_in(value) : 0;
   if (name == "run")
     order.run = static_cast<std::uint32_t>(count - 1);
@@ -65,6 +82,7 @@ std::optional<live::Steer> order_of(const Json& json) {
   live::Steer order{.command = *command};
   for (const auto& [name, value] : json.members())
     if (name != "command" && !take(order, name, value)) return {};
+  if (names_peers(order.command) && order.peers.empty()) return {};
   return order;
 }
 
