@@ -41,7 +41,7 @@ Story story_in(const Arguments& arguments, agents::TaskId task) {
 std::vector<Fate> fates_in(const Arguments& arguments) {
   const scenarios::StoredRun run = open_stored(arguments);
   std::vector<Fate> fates;
-  for (const std::size_t i : chosen_of(run, arguments)) add(fates, fate_of(run.store.read(i)));
+  for (const std::size_t i : chosen_of(run, arguments)) add(fates, fate_of(run.read(i)));
   return fates;
 }
 
