@@ -16,11 +16,15 @@ using scenarios::RunUnderWay;
 
 namespace {
 
+std::string faults_text(std::uint32_t count) {
+  return std::to_string(count) + (count == 1 ? " fault" : " faults");
+}
+
 std::string summary(const Outcome& outcome) {
   std::string text = fmt::format("{} after {} s emulated, {}", name_of(outcome.ending),
                                  in_seconds(outcome.ended), name_of(outcome.validity.level));
   if (const std::uint32_t deeds = outcome.steered.deeds; deeds > 0)
-    text += fmt::format(", {} {} by hand", deeds, deeds == 1 ? "fault" : "faults");
+    text += ", " + faults_text(deeds) + " by hand";
   if (!outcome.failure.empty()) text += ", failed: " + outcome.failure;
   if (!outcome.violations.empty())
     text += fmt::format(", {} invariants broken", outcome.violations.size());
@@ -70,6 +74,7 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
             take(std::move(outcome));
           },
       .put_aside = [&](const Outcome& invalid) { tell_put_aside(invalid); },
+      .broken_off = options_.broken_off,
       .remark = [&](const std::string& text) { tell(text); },
       .runs = run_hooks()};
   const InterruptAnswer heard(progress_.answer_to_interrupt());
@@ -128,9 +133,12 @@ void Commentary::tell_put_aside(const Outcome& invalid) {
     progress_.expect(1);
     progress_.tell(options_.name(invalid.identity), summary(invalid));
   }
-  tell(fmt::format("{}: the run is invalid: {}; it is done again, {} of up to {} times",
+  const std::uint32_t deeds = invalid.steered.deeds;
+  const std::string undone =
+      deeds == 0 ? "" : "; what was done by hand, " + faults_text(deeds) + ", is not done again";
+  tell(fmt::format("{}: the run is invalid: {}; it is done again, {} of up to {} times{}",
                    options_.name(invalid.identity), invalid.validity.reason, invalid.repeated + 1,
-                   options_.retries));
+                   options_.retries, undone));
 }
 
 void Commentary::tell(const std::string& remark) {

@@ -7,6 +7,7 @@
 #include "scenarios/experiment/steered.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/shell.hpp"
+#include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/session.hpp"
 
 namespace rhizome::tools {
@@ -69,20 +70,28 @@ std::vector<Cell> Keeper::recorded(std::vector<Cell> cells) const {
   return cells;
 }
 
-void Keeper::add(const scenarios::Outcome& outcome) {
+void Keeper::add(scenarios::Outcome& outcome) {
   open();
   if (!directory_) return;
+  if (outcome.steered.deeds > 0) outcome.steered.again = keep_steered(outcome);
   directory_->add(outcome);
-  if (outcome.steered.deeds > 0) keep_steered(outcome);
 }
 
-void Keeper::keep_steered(const scenarios::Outcome& outcome) {
-  const std::string name = directory_->add_steered(scenarios::steered_toml(cells_, outcome));
-  steered_.push_back(outcome.identity.label + ", repetition " +
-                     std::to_string(outcome.identity.repetition + 1) +
-                     ", was steered by hand: " + name + " there does the same again");
-  remark(steered_.back());
+void Keeper::add_broken_off(const scenarios::Outcome& outcome) {
+  if (!directory_ || outcome.steered.deeds == 0) return;
+  static_cast<void>(keep_steered(outcome));
   directory_->write_record();
+}
+
+std::string Keeper::keep_steered(const scenarios::Outcome& outcome) {
+  std::string file = directory_->add_steered(scenarios::steered_toml(cells_, outcome));
+  const bool broken_off = outcome.ending == core::Ending::interrupted;
+  steered_.push_back(describe(outcome.identity) + ", was steered by hand" +
+                     (broken_off ? " before it was interrupted: " : ": ") +
+                     std::filesystem::path(file).filename().string() +
+                     " there does the same again");
+  remark(steered_.back());
+  return file;
 }
 
 void Keeper::remark(const std::string& text) {

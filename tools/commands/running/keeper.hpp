@@ -30,7 +30,10 @@ class Keeper {
   [[nodiscard]] std::string place() const;
   // The same cells, with what they are to write into the directory while they run, if it is open.
   [[nodiscard]] std::vector<scenarios::Cell> recorded(std::vector<scenarios::Cell> cells) const;
-  void add(const scenarios::Outcome& outcome);
+  // Of a run that was steered, it says in the outcome which file does it again.
+  void add(scenarios::Outcome& outcome);
+  // Of one that is not to be stored, because it was broken off, keeps how it was steered.
+  void add_broken_off(const scenarios::Outcome& outcome);
   // For the record: each once.
   void remark(const std::string& text);
   // Writes the verdict, and says where it all is.
@@ -38,7 +41,8 @@ class Keeper {
 
  private:
   std::optional<scenarios::DirectoryOptions> plan_;  // none: nothing is to be kept
-  void keep_steered(const scenarios::Outcome& outcome);
+  // Returns the file.
+  [[nodiscard]] std::string keep_steered(const scenarios::Outcome& outcome);
 
   const std::vector<scenarios::Cell> cells_;
   std::vector<std::string> remarks_;

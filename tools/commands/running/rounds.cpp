@@ -38,7 +38,7 @@ bool Stage::run_to(std::uint32_t repetitions, Commentary& commentary) {
   const std::size_t entrants = cell_.scenario.schedulers.size();
   commentary.expect((repetitions - done_) * entrants);
   std::size_t next = 0;
-  const auto take = [&](const scenarios::Outcome& outcome) {
+  const auto take = [&](scenarios::Outcome&& outcome) {
     keeper_->add(outcome);
     runs_.push_back(figures_of(outcome));
     if (archive_ != nullptr) archive_->add(cell_, next % entrants, runs_.back());

@@ -237,6 +237,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
   {
     Commentary commentary({.screen = audience.screen(),
                            .remark = [&](const std::string& text) { keeper.remark(text); },
+                           .broken_off = [&](const Outcome& run) { keeper.add_broken_off(run); },
                            .retries = retries_of(arguments),
                            .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); }});
     commentary.expect(scenarios::count_runs(cells));
