@@ -117,13 +117,18 @@ TEST_CASE("once a run has been judged, its verdict is that") {
 
 TEST_CASE("of what is seen again nothing is told that nobody kept") {
   State state;
-  Frame frame{.number = 1, .run = {.engine = "threads", .peers = 3}, .over = true};
+  Frame frame{.number = 1,
+              .run = {.engine = "threads", .peers = 3},
+              .over = true,
+              .now = core::Time{2s},
+              .real = 2s};
   frame.totals.sent = {1, 2, 3};
   Rows rows(3);
   frame.rows = rows.changed_after(0);
   REQUIRE(state.apply(frame));
   const std::string text = metrics_text(state, {.recorded = true});
-  for (const std::string name : {"rhizome_late", "rhizome_validity", "rhizome_peer_burden"}) {
+  for (const std::string name : {"rhizome_late", "rhizome_validity", "rhizome_peer_burden",
+                                 "rhizome_real_time", "rhizome_speed"}) {
     CAPTURE(name);
     CHECK(text.find(name) == std::string::npos);
   }
@@ -131,6 +136,7 @@ TEST_CASE("of what is seen again nothing is told that nobody kept") {
   const std::string kept =
       metrics_text(state_of({.engine = "threads", .peers = 3}), {.recorded = true});
   CHECK(has(kept, "rhizome_late_total{measure=\"packets\",over=\"1\"} 20"));
+  CHECK(has(kept, "rhizome_speed_ratio 0.5"));
   CHECK(has(kept, "rhizome_run_state{rhizome_run_state=\"recorded\"} 1"));
 }
 
