@@ -2,9 +2,12 @@
 // writes what it shows anyway, whether somebody looks or not; who looks reads, and is not noticed.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "core/engine/fault.hpp"
 #include "core/peer/gauge.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/recorder.hpp"
@@ -30,14 +33,22 @@ class Board {
   // Emulated time, as of some milliseconds ago.
   [[nodiscard]] Time now() const { return Time(Duration(static_cast<Duration::rep>(now_.get()))); }
 
+  // How many faults of that kind have struck its peers, as planned and by hand: those that found
+  // nothing to do are none.
+  [[nodiscard]] std::uint64_t faults(Fault::Kind kind) const {
+    return faults_[static_cast<std::size_t>(kind)].get();
+  }
+
   // The engine's: before anybody looks, of a recorder that stays where it is until nobody does.
   void show(PeerId peer, const Recorder& recorder) { recorders_[peer.value] = &recorder; }
-  // From one thread.
+  // From one thread, as the next: somebody has come or gone.
+  void strike(Fault::Kind kind) { faults_[static_cast<std::size_t>(kind)].add(1); }
   void pass(Time now) { now_.set(static_cast<std::uint64_t>(now.time_since_epoch().count())); }
 
  private:
   std::vector<const Recorder*> recorders_;  // by peer
   Count now_;                               // nanoseconds
+  std::array<Count, fault_kinds> faults_;
 };
 
 }  // namespace rhizome::core

@@ -1,6 +1,7 @@
 // Faults: who comes and goes while a run is under way, as it was decided before.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -24,6 +25,7 @@ struct Fault {
   friend bool operator==(const Fault&, const Fault&) = default;
 };
 
+inline constexpr std::size_t fault_kinds = static_cast<std::size_t>(Fault::Kind::last) + 1;
 [[nodiscard]] std::string_view name_of(Fault::Kind);
 // Whether somebody is gone afterwards.
 [[nodiscard]] constexpr bool ends_life(Fault::Kind kind) {

@@ -209,7 +209,10 @@ void ThreadEngine::Run::begin() {
 void ThreadEngine::Run::inject_due_faults(Time now) {
   for (; next_fault_ < faults_.size() && faults_[next_fault_].at <= now; ++next_fault_) {
     const Fault& fault = faults_[next_fault_];
-    presence_[fault.peer.value] = ends_life(fault.kind) ? Presence::down : Presence::up;
+    Presence& presence = presence_[fault.peer.value];
+    if (ends_life(fault.kind) == (presence == Presence::up))
+      shared_.commons.board.strike(fault.kind);
+    presence = ends_life(fault.kind) ? Presence::down : Presence::up;
     shared_.commons.census.handed_out();
     shared_.transport->send(fault.peer, {.kind = envelope_of(fault.kind)}, {});
   }

@@ -158,6 +158,7 @@ bool VirtualEngine::Run::strike(Fault::Kind fault, PeerId id) {
   } else {
     restart(id);  // who joins begins a life as one who restarts does
   }
+  commons_.board.strike(fault);
   return true;
 }
 

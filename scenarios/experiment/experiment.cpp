@@ -126,6 +126,9 @@ class Teller {
   void put_aside(const Outcome& outcome) const {
     if (hooks_.put_aside) hooks_.put_aside(outcome);
   }
+  void broken_off(const Outcome& outcome) const {
+    if (hooks_.broken_off) hooks_.broken_off(outcome);
+  }
   void outcome(Outcome&& outcome) const {
     if (hooks_.outcome) hooks_.outcome(std::move(outcome));
   }
@@ -143,7 +146,10 @@ bool run_on_threads(const Plan& plan, std::size_t number, Teller& teller, const 
       [&] { return run_announced(plan, number, teller.runs(), extent.stop, &remarks); },
       [&](const Outcome& invalid) { teller.put_aside(invalid); });
   teller.remarks(remarks);
-  if (outcome.ending == core::Ending::interrupted) return false;
+  if (outcome.ending == core::Ending::interrupted) {
+    teller.broken_off(outcome);
+    return false;
+  }
   teller.outcome(std::move(outcome));
   return true;
 }
@@ -184,14 +190,18 @@ bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller&
     return run_announced(plans[i], first + i, teller.runs(), extent.stop, &remarks);
   };
   Crew crew(plans.size(), run, extent.stop, workers_for(plans, teller));
+  bool going = true;  // once it has been stopped, no run begins any more
   for (std::size_t i = 0; i < plans.size(); ++i) {
     Crew::Result result = crew.take(i);
-    if (result.error) std::rethrow_exception(result.error);
+    if (result.error && going) std::rethrow_exception(result.error);
     teller.remarks(result.remarks);
-    if (!result.outcome || result.outcome->ending == core::Ending::interrupted) return false;
-    teller.outcome(std::move(*result.outcome));
+    going = going && result.outcome && result.outcome->ending != core::Ending::interrupted;
+    if (going)
+      teller.outcome(std::move(*result.outcome));
+    else if (result.outcome)
+      teller.broken_off(*result.outcome);
   }
-  return true;
+  return going;
 }
 
 // What comes through a pipe comes once.

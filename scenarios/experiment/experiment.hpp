@@ -17,7 +17,10 @@ namespace rhizome::scenarios {
 // runs; those of runs under way as they say themselves.
 struct ExperimentHooks {
   std::function<void(Outcome&&)> outcome{};
-  std::function<void(const Outcome&)> put_aside{};   // it was invalid, and is done again
+  std::function<void(const Outcome&)> put_aside{};  // it was invalid, and is done again
+  // The experiment ended early, by which it was interrupted, or came before its turn: it is not
+  // handed over.
+  std::function<void(const Outcome&)> broken_off{};
   std::function<void(const std::string&)> remark{};  // once for each different one
   RunHooks runs{};
 };

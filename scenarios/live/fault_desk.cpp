@@ -1,5 +1,7 @@
 #include "scenarios/live/fault_desk.hpp"
 
+#include <algorithm>
+
 namespace rhizome::scenarios::live {
 
 void FaultDesk::open(std::uint32_t run, core::Steering& steering) {
@@ -18,6 +20,16 @@ std::uint32_t FaultDesk::close(std::uint32_t run) {
 std::uint32_t FaultDesk::count(std::uint32_t run) const {
   const auto steering = runs_.find(run);
   return steering == runs_.end() ? 0 : steering->second->count();
+}
+
+std::uint32_t FaultDesk::cuts(std::uint32_t run) const {
+  const auto steering = runs_.find(run);
+  if (steering == runs_.end()) return 0;
+  const std::vector<core::Deed> deeds = steering->second->done();
+  const auto cut_off = [](const core::Deed& deed) {
+    return deed.kind == core::Deed::Kind::cut_off;
+  };
+  return static_cast<std::uint32_t>(std::count_if(deeds.begin(), deeds.end(), cut_off));
 }
 
 std::optional<Answer> FaultDesk::take(const std::string& client, std::uint32_t run,

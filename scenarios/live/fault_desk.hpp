@@ -22,6 +22,8 @@ class FaultDesk {
   // How many have been caused in it.
   std::uint32_t close(std::uint32_t run);
   [[nodiscard]] std::uint32_t count(std::uint32_t run) const;
+  // Of these, how often peers have been cut off.
+  [[nodiscard]] std::uint32_t cuts(std::uint32_t run) const;
 
   // The answer, unless it is to be awaited.
   [[nodiscard]] std::optional<Answer> take(const std::string& client, std::uint32_t run,

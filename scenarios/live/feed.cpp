@@ -73,9 +73,10 @@ void Feed::unwatch(std::uint32_t number) {
   std::unique_ptr<Run> run = std::move(found->second);
   runs_.erase(found);
   paces_.erase(number);
+  const bool asked = is_asked();
+  if (asked) sample(*run, Sampler::all);
   run->by_hand = faults_.close(number);
-  if (!is_asked()) return;
-  sample(*run, Sampler::all);
+  if (!asked) return;
   run->over = true;
   run->board = nullptr;
   run->ended = Clock::now();
@@ -161,7 +162,8 @@ void Feed::take(const std::string& client, const Hello& hello) {
   exchange_.send(client, encode(Welcome{.process = static_cast<std::uint64_t>(getpid()),
                                         .scenario = options_.scenario,
                                         .runs = options_.runs,
-                                        .fact_kinds = fact_kind_names()}));
+                                        .fact_kinds = fact_kind_names(),
+                                        .control = options_.control}));
   if (monitors_.size() == most_monitors) return;
   if (monitors_.try_emplace(client, Monitor{Clock::now(), {}}).second) ++attention_.monitors;
 }
@@ -259,7 +261,22 @@ std::chrono::milliseconds Feed::idle(Clock::time_point now) const {
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(until - now));
 }
 
-void Feed::sample(Run& run, std::size_t most) { run.sampler.sample(++frames_, is_asked(), most); }
+void Feed::sample(Run& run, std::size_t most) {
+  run.sampler.sample(++frames_, is_asked(), most);
+  run.faults = faults_of(run);
+}
+
+FaultCounts Feed::faults_of(const Run& run) const {
+  FaultCounts counts;
+  for (std::size_t i = 0; i < counts.peers.size(); ++i)
+    counts.peers[i] = run.board->faults(static_cast<core::Fault::Kind>(i));
+  const auto& partings = run.plan.foreseen.partings;
+  const auto begun = std::count_if(partings.begin(), partings.end(), [&](const auto& parting) {
+    return parting.from <= run.sampler.now();
+  });
+  counts.partings = static_cast<std::uint64_t>(begun) + faults_.cuts(run.title.number);
+  return counts;
+}
 
 void Feed::keep_past(Clock::time_point now) {
   for (auto& [number, run] : runs_) {
@@ -333,7 +350,8 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
   const bool paced = !run.over && pace != paces_.end();
   const bool held = paced && pace->second.held();
   const std::uint32_t by_hand = run.over ? run.by_hand : faults_.count(run.title.number);
-  frame.cost = {budget_.share(), budget_.interval(), budget_.slows(), held, paced, by_hand};
+  frame.cost = {budget_.share(), budget_.interval(), budget_.slows(), held, paced,
+                by_hand,         run.faults};
   for (const auto& [number, each] : runs_) frame.under_way.push_back(number);
   return frame;
 }

@@ -40,6 +40,7 @@ class Feed {
     std::string endpoint;
     std::string scenario;
     std::uint64_t runs = 0;  // of the experiment
+    bool control = false;    // whether its runs are to be steered, which monitors are told
     // Of a core, for all monitors together: more makes frames smoother where there are many peers,
     // and takes more from a run on threads.
     double share = 0.01;
@@ -89,6 +90,7 @@ class Feed {
     Clock::time_point ended{};
     bool over = false;          // and its board gone
     std::uint32_t by_hand = 0;  // faults, once it is over
+    FaultCounts faults{};       // as of the last sample
     Sampler sampler;
     Past past;
   };
@@ -127,6 +129,7 @@ class Feed {
   void forget_silent(Clock::time_point now);
   void say_farewell();
   void sample(Run& run, std::size_t most_facts = Sampler::at_once);
+  [[nodiscard]] FaultCounts faults_of(const Run& run) const;
   // That an ask is about; nullptr where there is none.
   [[nodiscard]] Run* find(const Ask& ask);
   [[nodiscard]] Run* find(std::uint32_t run);

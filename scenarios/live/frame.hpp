@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/fault.hpp"
 #include "core/peer/codec.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/recorder.hpp"
@@ -134,7 +135,14 @@ struct FactSlice {
   friend bool operator==(const FactSlice&, const FactSlice&) = default;
 };
 
-// What watching costs the run, and does to it.
+// What has befallen a run so far, as planned and by hand.
+struct FaultCounts {
+  std::array<std::uint64_t, core::fault_kinds> peers{};  // struck, by core::Fault::Kind
+  std::uint64_t partings = 0;                            // of the network, that have begun
+  friend bool operator==(const FaultCounts&, const FaultCounts&) = default;
+};
+
+// What watching costs the run, and what has been done to it.
 struct Cost {
   double share = 0;            // of a core, lately
   core::Duration interval{0};  // of real time between frames
@@ -142,6 +150,7 @@ struct Cost {
   bool held = false;           // the run, until somebody lets it go on
   bool paced = false;          // whether monitors may hold it
   std::uint32_t by_hand = 0;   // faults that somebody who watches has caused
+  FaultCounts faults{};        // those and others
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 

@@ -32,6 +32,7 @@ struct Welcome {
   std::string scenario{};
   std::uint64_t runs = 0;                 // of the experiment, all in all
   std::vector<std::string> fact_kinds{};  // by number
+  bool control = false;                   // whether its runs may be steered
   friend bool operator==(const Welcome&, const Welcome&) = default;
 };
 // What has changed? Answered by a frame, as soon as there is a newer one.

@@ -105,6 +105,7 @@ struct Steered {
   std::uint32_t deeds = 0;            // 0: nobody did anything
   std::vector<core::Fault> faults{};  // those that were planned for later as well
   std::vector<CutByHand> cuts{};
+  std::string again{};  // the file of a scenario that does the run again; empty: none is kept
   friend bool operator==(const Steered&, const Steered&) = default;
 };
 
@@ -229,7 +230,7 @@ struct Outcome {
   // Not stored with the results, which must replay.
   std::chrono::nanoseconds wall{0};  // real time
   std::uint32_t repeated = 0;        // runs put aside for this one, because they were invalid
-  Steered steered{};                 // of which only the number of deeds is kept at all
+  Steered steered{};                 // of which the number of deeds and that file are kept
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 

@@ -131,15 +131,16 @@ void RunDirectory::add(const Outcome& outcome) {
                            .seconds = std::chrono::duration<double>(outcome.wall).count(),
                            .failure = outcome.failure,
                            .repeated = outcome.repeated,
-                           .steered = outcome.steered.deeds});
+                           .steered = outcome.steered.deeds,
+                           .steered_as = fs::path(outcome.steered.again).filename().string()});
   write_record();
 }
 
 std::string RunDirectory::add_steered(const std::string& scenario) {
   const std::string number = ++steered_ == 1 ? "" : "-" + std::to_string(steered_);
-  const std::string name = steered_name + number + ".toml";
-  write_whole(path_ / name, scenario);
-  return name;
+  const fs::path file = path_ / (steered_name + number + ".toml");
+  write_whole(file, scenario);
+  return file.string();
 }
 
 void RunDirectory::write_record() {
@@ -162,6 +163,8 @@ Outcome StoredRun::read(std::size_t i) const {
   outcome.wall = core::from_seconds(record.walls[i].seconds);
   outcome.repeated = record.walls[i].repeated;
   outcome.steered.deeds = record.walls[i].steered;
+  if (const std::string& name = record.walls[i].steered_as; !name.empty())
+    outcome.steered.again = (path / fs::path(name).filename()).string();
   return outcome;
 }
 

@@ -52,7 +52,7 @@ class RunDirectory {
 
   // Stores an outcome and its wall time, and writes the record.
   void add(const Outcome& outcome);
-  // Keeps a scenario that does a run again that somebody steered; the name of its file.
+  // Keeps a scenario that does a run again that somebody steered; its file.
   std::string add_steered(const std::string& scenario);
   // Writes run.json anew, whole or not at all, as of the present hour.
   void write_record();

@@ -23,7 +23,8 @@ Json json(const std::vector<WallTime>& walls) {
                     {"wall_seconds", wall.seconds},
                     {"failure", wall.failure},
                     {"repeated", wall.repeated},
-                    {"steered", wall.steered}});
+                    {"steered", wall.steered},
+                    {"steered_as", wall.steered_as}});
   return list;
 }
 
@@ -67,7 +68,8 @@ RunRecord record_of(const Json& json) {
          .seconds = run.at("wall_seconds").get<double>(),
          .failure = run.contains("failure") ? text(run, "failure") : "",
          .repeated = run.contains("repeated") ? run.at("repeated").get<std::uint32_t>() : 0,
-         .steered = run.contains("steered") ? run.at("steered").get<std::uint32_t>() : 0});
+         .steered = run.contains("steered") ? run.at("steered").get<std::uint32_t>() : 0,
+         .steered_as = run.contains("steered_as") ? text(run, "steered_as") : ""});
   for (const Json& remark : json.at("remarks").items())
     record.remarks.push_back(remark.get<std::string>());
   if (json.contains("watched") && !json.at("watched").is_null())

@@ -37,6 +37,7 @@ struct WallTime {
   std::string failure{};       // of the outcome
   std::uint32_t repeated = 0;  // of the outcome
   std::uint32_t steered = 0;   // deeds of somebody who watched
+  std::string steered_as{};    // the scenario of that in the directory; empty: there is none
 };
 
 // What monitors cost the runs, all together.

@@ -95,6 +95,30 @@ core::EngineReport run_on(bool threads, const core::EngineSetup& setup,
   return core::VirtualEngine(setup).run(observer);
 }
 
+}  // namespace
+
+TEST_CASE("a board counts the faults that strike, by kind, and none that finds nothing to do") {
+  for (const bool threads : {false, true}) {
+    CAPTURE(threads);
+    const core::LinkChain links;
+    core::EngineSetup setup = busy(links);
+    setup.faults.push_back({core::Time{130ms}, core::PeerId{1}, core::Fault::Kind::crash});
+    setup.faults.push_back({core::Time{130ms}, core::PeerId{4}, core::Fault::Kind::leave});
+    const core::Board* board = nullptr;
+    std::array<std::uint64_t, core::fault_kinds> faults{};
+    run_on(threads, setup,
+           {.watch = [&](const core::Board& shown) { board = &shown; },
+            .unwatch =
+                [&] {
+                  for (std::size_t i = 0; i < faults.size(); ++i)
+                    faults[i] = board->faults(static_cast<core::Fault::Kind>(i));
+                }});
+    CHECK(faults == std::array<std::uint64_t, core::fault_kinds>{1, 1, 1, 1});
+  }
+}
+
+namespace {
+
 // By class.
 using Figures = std::array<std::uint64_t, core::message_classes>;
 

@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <string>
@@ -176,6 +178,42 @@ TEST_CASE("a run of a sweep is done again as the cell that it is of") {
   Outcome replayed = again(cells, steered);
   steered.identity.cell.clear();
   check_same(steered, replayed);
+}
+
+TEST_CASE(
+    "runs that are broken off are told apart from outcomes, as they were steered until then") {
+  const auto cells = scenarios::parse_scenario(
+      quiet, "test.toml", {.command_line = {"run.repetitions=3", "engine.at_once=3"}});
+  std::atomic<bool> stop{false};
+  std::array<core::Pace, 6> paces;  // which hold all runs at one time
+  std::vector<Outcome> broken_off;
+  std::size_t outcomes = 0;
+  scenarios::RunHooks hooks;
+  hooks.pace = [&](const scenarios::RunUnderWay& run) { return &paces[run.number]; };
+  hooks.steer = [&](const scenarios::RunUnderWay& run, core::Steering& steering) {
+    paces[run.number].go_until(core::Time{200ms});
+    if (run.number == 1) REQUIRE(steering.post({.kind = Kind::crash, .peers = {PeerId{5}}}));
+  };
+  std::thread interrupt([&] {
+    while (!paces[1].held() || !paces[0].held()) std::this_thread::sleep_for(1ms);
+    stop = true;
+  });
+  CHECK_FALSE(scenarios::run_experiment(
+      cells,
+      {.outcome = [&](Outcome&&) { ++outcomes; },
+       .broken_off = [&](const Outcome& outcome) { broken_off.push_back(outcome); },
+       .runs = hooks},
+      {.stop = &stop}));
+  interrupt.join();
+  CHECK(outcomes == 0);
+  REQUIRE(broken_off.size() >= 2);
+  CHECK(broken_off[0].steered.deeds == 0);
+  CHECK(broken_off[1].steered.deeds == 1);
+  CHECK(broken_off[1].ending == core::Ending::interrupted);
+  const auto replay =
+      scenarios::parse_scenario(scenarios::steered_toml(cells, broken_off[1]), "steered.toml");
+  CHECK(has_fault(scenarios::run_once(replay.front(), 0, 0, {}, nullptr), PeerId{5},
+                  Fault::Kind::crash));
 }
 
 TEST_CASE("who may be steered and is not comes to what it would have come to") {

@@ -177,6 +177,43 @@ TEST_CASE("the last frame of a run says what its report says, on both engines") 
   }
 }
 
+TEST_CASE("a frame counts what has befallen a run: peers that were struck, partings and cuts") {
+  Stage stage;
+  core::Board board(4);
+  core::Steering steering;
+  stage.feed->watch({.number = 0, .peers = 4}, board,
+                    {.partings = {{core::Time{1s}, core::Time{2s}}, {core::Time{9s}, {}}}});
+  stage.feed->steer(0, steering);
+  Monitor monitor(stage);
+  CHECK(monitor.follow());
+  CHECK(monitor.state().frame().cost.faults == FaultCounts{});
+  for (const auto kind : {core::Fault::Kind::crash, core::Fault::Kind::join}) board.strike(kind);
+  board.strike(core::Fault::Kind::crash);
+  for (const auto kind : {core::Deed::Kind::cut_off, core::Deed::Kind::heal})
+    REQUIRE(steering.post({.kind = kind}));
+  steering.drain([](core::Deed&) { return ""; });
+  board.pass(core::Time{3s});
+  const FaultCounts befallen{.peers = {2, 0, 0, 1}, .partings = 2};
+  while (monitor.state().frame().now < core::Time{3s}) CHECK(monitor.follow());
+  CHECK(monitor.state().frame().cost.faults == befallen);
+  stage.feed->unwatch(0);
+  while (!monitor.state().frame().over) CHECK(monitor.follow());
+  CHECK(monitor.state().frame().cost.faults == befallen);
+  CHECK(monitor.state().frame().cost.by_hand == 2);
+}
+
+TEST_CASE("a monitor is told whether the runs may be steered") {
+  for (const bool control : {false, true}) {
+    Stage stage;
+    stage.feed.reset();
+    stage.feed.emplace(
+        Feed::Options{.endpoint = stage.endpoint, .scenario = "stage", .control = control});
+    Monitor monitor(stage);
+    monitor.say(Hello{});
+    CHECK(monitor.hear<Welcome>().control == control);
+  }
+}
+
 TEST_CASE("a monitor that was stopped gets one frame with all that it has missed") {
   Stage stage;
   test::HandmadeBoard made(4);

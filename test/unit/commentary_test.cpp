@@ -1,4 +1,4 @@
-#include "tools/commands/commentary.hpp"
+#include "tools/commands/running/commentary.hpp"
 
 #include <doctest/doctest.h>
 
@@ -31,6 +31,17 @@ const std::string doomed = small + R"(
 [[faults.event]]
 at = "50ms"
 peer = 0
+)";
+
+// On threads, and later than it may be.
+const std::string hopeless = R"(
+peers.count = 4
+workload = { jobs = 2, portions = 2 }
+engine = { kind = "threads", time_scale = 10, lag_tolerance = "1us" }
+run.repetitions = 1
+[[scheduler]]
+use = "round-robin"
+label = "dealer"
 )";
 
 // What a commentary writes.
@@ -132,15 +143,6 @@ TEST_CASE("an invalid run on threads is done again as often as was asked, and ea
                          .remark = [&](const std::string& text) { remarks.push_back(text); },
                          .retries = 2});
   commentary.expect(1);
-  const std::string hopeless = R"(
-peers.count = 4
-workload = { jobs = 2, portions = 2 }
-engine = { kind = "threads", time_scale = 10, lag_tolerance = "1us" }
-run.repetitions = 1
-[[scheduler]]
-use = "round-robin"
-label = "dealer"
-)";
   CHECK(run(commentary, hopeless) == 1);
   REQUIRE(remarks.size() == 2);
   CHECK(remarks[0].starts_with("dealer, repetition 1: the run is invalid: "));
@@ -149,6 +151,25 @@ label = "dealer"
   const std::string text = paper.text();
   CHECK(text.starts_with("[1/2] dealer, repetition 1: finished after "));
   CHECK(text.find("[3/3] dealer, repetition 1: finished after ") != std::string::npos);
+}
+
+TEST_CASE("what was done by hand to a run that is done again is told not to be done again") {
+  const Paper paper;
+  std::vector<std::string> remarks;
+  const auto cut_and_heal = [](scenarios::RunHooks& hooks) {
+    hooks.steer = [](const scenarios::RunUnderWay&, core::Steering& steering) {
+      CHECK(steering.post({.kind = core::Deed::Kind::cut_off, .peers = {core::PeerId{3}}}));
+      CHECK(steering.post({.kind = core::Deed::Kind::heal}));
+    };
+  };
+  Commentary commentary({.screen = paper.screen,
+                         .remark = [&](const std::string& text) { remarks.push_back(text); },
+                         .retries = 1,
+                         .also = cut_and_heal});
+  commentary.expect(1);
+  CHECK(run(commentary, hopeless) == 1);
+  REQUIRE(remarks.size() == 1);
+  CHECK(remarks[0].ends_with("; what was done by hand, 2 faults, is not done again"));
 }
 
 TEST_CASE("a long run is told of in a log, too, and how much of it there is where that is known") {

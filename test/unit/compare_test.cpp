@@ -72,6 +72,15 @@ TEST_CASE("a run that was steered by hand is told, and no claim about its side i
   CHECK(comparison.sides[1].steered == 0);
   CHECK(comparison.inconclusive());
   CHECK(warned(comparison, "a: 1 of 4 runs steered by hand"));
+  CHECK_FALSE(warned(comparison,
+                     "a: 1 of 4 runs steered by hand: faults befell it that its "
+                     "scenario does not have; runs/x/steered.toml does the same again"));
+  runs[1].steered_as = "runs/x/steered.toml";
+  CHECK(warned(compare(runs, {}).front(),
+               "a: 1 of 4 runs steered by hand: faults befell it that its scenario does not have; "
+               "runs/x/steered.toml does the same again"));
+  CHECK(compare(runs, {}).front().sides[0].steered_as ==
+        std::vector<std::string>{"runs/x/steered.toml"});
   CHECK(overall({}, runs) == Standing::holds);
 }
 

@@ -78,6 +78,7 @@ TEST_CASE("outcomes, wall times, remarks and the verdict are kept as they come")
   outcome.wall = 1500ms;
   outcome.repeated = 2;
   outcome.steered.deeds = 3;
+  outcome.steered.again = (run.path() / "steered-2.toml").string();
   run.add(outcome);
   const StoredRun early = open_run(run.path());
   CHECK(early.record.verdict.empty());
@@ -98,14 +99,15 @@ TEST_CASE("outcomes, wall times, remarks and the verdict are kept as they come")
   CHECK(late.record.walls[0].seconds == 1.5);
   CHECK(late.record.walls[0].repeated == 2);
   CHECK(late.record.walls[0].steered == 3);
+  CHECK(late.record.walls[0].steered_as == "steered-2.toml");  // wherever the directory goes
   CHECK_FALSE(fs::exists(run.path() / "run.json.part"));
 }
 
 TEST_CASE("scenarios of steered runs stand beside that of the experiment, one for each") {
   const TemporaryDirectory root;
   RunDirectory run = make(root.path());
-  CHECK(run.add_steered("name = \"one\"") == "steered.toml");
-  CHECK(run.add_steered("name = \"two\"") == "steered-2.toml");
+  CHECK(run.add_steered("name = \"one\"") == (run.path() / "steered.toml").string());
+  CHECK(run.add_steered("name = \"two\"") == (run.path() / "steered-2.toml").string());
   CHECK(fs::file_size(run.path() / "steered.toml") == 12);
   CHECK(fs::file_size(run.path() / "steered-2.toml") == 12);
 }

@@ -131,6 +131,22 @@ TEST_CASE("fates of one scheduler add up over its runs, and of two stand side by
   CHECK(json->at("schedulers").at(0).at("rows").at(0).at("what") == "crash");
 }
 
+TEST_CASE("a fate and a story are marked where somebody steered the run by hand") {
+  Outcome outcome = eventful();
+  std::vector<Fate> fates{fate_of(outcome)};
+  CHECK(text_of(fates).find("steered") == std::string::npos);
+  CHECK(text_of(story_of(outcome, {0, 0})).find("steered") == std::string::npos);
+  outcome.steered.deeds = 3;
+  add(fates, fate_of(outcome));
+  CHECK(text_of(fates).find("2 runs, 1 of them steered by hand, 6 tasks") != std::string::npos);
+  CHECK(markdown_of(fates).find("1 of them steered by hand") != std::string::npos);
+  CHECK(parse_json(json_of(fates)).value().at("schedulers").at(0).at("steered") == 1);
+  const Story story = story_of(outcome, {0, 0});
+  CHECK(text_of(story).find(", steered") != std::string::npos);
+  CHECK(markdown_of(story).find("steered by hand)") != std::string::npos);
+  CHECK(parse_json(json_of(story)).value().at("steered").get<bool>());
+}
+
 TEST_CASE("a fate names the task to which most happened") {
   Outcome outcome = eventful();
   outcome.identity.repetition = 4;

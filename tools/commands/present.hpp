@@ -7,7 +7,7 @@
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "tools/cli/command.hpp"
-#include "tools/commands/session.hpp"
+#include "tools/commands/running/session.hpp"
 
 namespace rhizome::tools {
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "tools/compare/cells.hpp"
 
@@ -76,6 +77,7 @@ Side side_of(const std::string& name, const Runs& runs) {
     if (run->validity.level == Validity::Level::invalid) ++side.invalid;
     side.repeated += run->repeated;
     if (run->steered > 0) ++side.steered;
+    if (!run->steered_as.empty()) side.steered_as.push_back(run->steered_as);
     if (run->unfinished > 0) ++side.unfinished;
     if (run->open_for > Duration::zero()) ++side.open;
     if (run->violations > 0) ++side.violated;
@@ -149,13 +151,22 @@ void warn_of_choice(const Side& side, std::vector<std::string>& warnings) {
       side.name, side.repeated, side.repeated == 1 ? "run was" : "runs were"));
 }
 
+void warn_of_steering(const Side& side, std::vector<std::string>& warnings) {
+  if (side.steered == 0) return;
+  std::string text = side.name + ": " + count_text(side.steered, side.runs) +
+                     " steered by hand: faults befell it that its scenario does not have";
+  if (!side.steered_as.empty())
+    text += fmt::format("; {} does the same again", fmt::join(side.steered_as, ", "));
+  warnings.push_back(std::move(text));
+}
+
 void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
   const auto warn = [&](std::size_t count, const char* what) {
     if (count > 0) warnings.push_back(side.name + ": " + count_text(count, side.runs) + " " + what);
   };
   warn(side.invalid, "invalid: the machine could not keep up, so times are distorted");
   warn(side.suspect, "suspect: the machine barely kept up");
-  warn(side.steered, "steered by hand: faults befell it that its scenario does not have");
+  warn_of_steering(side, warnings);
   warn_of_choice(side, warnings);
   warn_of_failures(side, warnings);
   warn(side.unfinished, "did not complete every task, so no side is better or worse");

@@ -40,13 +40,14 @@ struct Side {
   std::size_t runs = 0;
   std::size_t suspect = 0;
   std::size_t invalid = 0;
-  std::size_t repeated = 0;         // runs put aside for others, because they were invalid
-  std::size_t steered = 0;          // runs to which somebody did something by hand
-  std::size_t unfinished = 0;       // runs in which a task never completed
-  std::size_t violated = 0;         // runs that broke an invariant
-  std::size_t open = 0;             // open runs, which ended at their time
-  std::vector<FailedRun> failed{};  // of those unfinished
-  std::vector<Judged> judged{};     // of all runs together, by invariant
+  std::size_t repeated = 0;               // runs put aside for others, because they were invalid
+  std::size_t steered = 0;                // runs to which somebody did something by hand
+  std::size_t unfinished = 0;             // runs in which a task never completed
+  std::size_t violated = 0;               // runs that broke an invariant
+  std::size_t open = 0;                   // open runs, which ended at their time
+  std::vector<FailedRun> failed{};        // of those unfinished
+  std::vector<std::string> steered_as{};  // scenarios that do the steered ones again
+  std::vector<Judged> judged{};           // of all runs together, by invariant
 };
 
 // What the interval of a difference says.

@@ -30,6 +30,7 @@ RunFigures figures_of(const Outcome& outcome, std::string origin) {
                      .violations = outcome.violations.size(),
                      .repeated = outcome.repeated,
                      .steered = outcome.steered.deeds,
+                     .steered_as = outcome.steered.again,
                      .unfinished = 0,
                      .judged = outcome.judged,
                      .values = {}};

@@ -22,6 +22,7 @@ struct RunFigures {
   std::size_t violations = 0;
   std::size_t repeated = 0;    // runs put aside for this one, because they were invalid
   std::size_t steered = 0;     // how often somebody who watched it did something to it
+  std::string steered_as;      // the scenario that does it again; empty where none is kept
   std::size_t unfinished = 0;  // tasks that never completed, though the run was to last until then
   Duration open_for{0};        // of an open run, which leaves tasks open; 0: it is none
   std::vector<Judged> judged;  // of the outcome

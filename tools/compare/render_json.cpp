@@ -21,6 +21,7 @@ Json json(const Side& side) {
           {"invalid", side.invalid},
           {"repeated", side.repeated},
           {"steered", side.steered},
+          {"steered_as", side.steered_as},
           {"unfinished", side.unfinished},
           {"violated", side.violated},
           {"failed", failed},

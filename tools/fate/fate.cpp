@@ -225,6 +225,7 @@ Fate fate_of(const Outcome& outcome) {
             .runs = 1,
             .invalid = outcome.validity.level == Validity::Level::invalid ? 1U : 0U,
             .failed = outcome.failure.empty() ? 0U : 1U,
+            .steered = outcome.steered.deeds > 0 ? 1U : 0U,
             .tasks = outcome.tasks.size() + outcome.unseen,
             .parts = {},
             .liveliest = liveliest_of(outcome)};
@@ -239,6 +240,7 @@ void add(Fate& sum, const Fate& other) {
   sum.runs += other.runs;
   sum.invalid += other.invalid;
   sum.failed += other.failed;
+  sum.steered += other.steered;
   sum.tasks += other.tasks;
   if (other.liveliest.events > sum.liveliest.events) sum.liveliest = other.liveliest;
   for (std::size_t i = 0; i < sum.parts.size(); ++i) add(sum.parts[i], other.parts[i]);

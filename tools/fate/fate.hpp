@@ -39,6 +39,7 @@ struct Fate {
   std::uint64_t runs = 0;
   std::uint64_t invalid = 0;  // of them
   std::uint64_t failed = 0;   // of them
+  std::uint64_t steered = 0;  // of them, by hand
   std::uint64_t tasks = 0;    // of all runs, those included that nobody was ever handed
   std::vector<FatePart> parts;
   Liveliest liveliest{};

@@ -14,6 +14,7 @@ std::string heading_of(const Fate& fate) {
   std::string text = fate.name + fmt::format(": {} run{}", fate.runs, fate.runs == 1 ? "" : "s");
   if (fate.invalid > 0) text += fmt::format(", {} of them invalid", fate.invalid);
   if (fate.failed > 0) text += fmt::format(", {} of them failed", fate.failed);
+  if (fate.steered > 0) text += fmt::format(", {} of them steered by hand", fate.steered);
   return text + fmt::format(", {} tasks", fate.tasks);
 }
 
@@ -96,6 +97,7 @@ std::string json_of(std::span<const Fate> fates) {
                     {"runs", fate.runs},
                     {"invalid", fate.invalid},
                     {"failed", fate.failed},
+                    {"steered", fate.steered},
                     {"tasks", fate.tasks},
                     {"rows", rows}});
   }

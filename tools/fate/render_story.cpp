@@ -14,9 +14,10 @@ std::string counted(std::uint32_t count, const std::string& what) {
 }
 
 std::string heading_of(const Story& story) {
-  return fmt::format("task {}.{}, {}, repetition {} ({}, seed {})", story.task.id.job,
+  return fmt::format("task {}.{}, {}, repetition {} ({}, seed {}{})", story.task.id.job,
                      story.task.id.portion, contestant_name(story.identity),
-                     story.identity.repetition + 1, story.identity.engine, story.identity.seed);
+                     story.identity.repetition + 1, story.identity.engine, story.identity.seed,
+                     story.steered ? ", steered by hand" : "");
 }
 
 std::string ending_of(const Story& story) {
@@ -77,6 +78,7 @@ std::string json_of(const Story& story) {
                                  {"repetition", story.identity.repetition + 1},
                                  {"job", task.id.job},
                                  {"portion", task.id.portion},
+                                 {"steered", story.steered},
                                  {"completed", task.completed},
                                  {"starts", task.starts},
                                  {"executions", task.executions},

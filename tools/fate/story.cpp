@@ -53,7 +53,10 @@ class Teller {
     add_faults();
     std::stable_sort(events_.begin(), events_.end(),
                      [](const StoryEvent& a, const StoryEvent& b) { return a.at < b.at; });
-    return {.identity = outcome_.identity, .task = task_, .events = std::move(events_)};
+    return {.identity = outcome_.identity,
+            .task = task_,
+            .steered = outcome_.steered.deeds > 0,
+            .events = std::move(events_)};
   }
 
  private:

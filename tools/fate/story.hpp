@@ -20,6 +20,7 @@ struct StoryEvent {
 struct Story {
   Identity identity;
   TaskOutcome task;
+  bool steered = false;  // whether somebody steered the run by hand
   std::vector<StoryEvent> events;
 };
 

@@ -103,6 +103,7 @@ std::vector<RunFigures> Archive::find(const Cell& cell, std::size_t scheduler) c
                    .validity = {.level = kept.validity},
                    .failure = {},
                    .violations = kept.violations,
+                   .steered_as = {},
                    .unfinished = kept.unfinished,
                    .judged = {},
                    .values = {}};

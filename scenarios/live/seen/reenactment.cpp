@@ -67,6 +67,7 @@ class Player {
   void show_until(Time at);
   void show(Time at, bool over);
   void count_peers();
+  void count_to_the_end();
   [[nodiscard]] std::array<std::uint64_t, core::message_classes> sent_until(Time at);
 
   const Outcome& outcome_;
@@ -154,8 +155,11 @@ void Player::send(const MessageOutcome& message) {
   in(row(message.from), Column::sent_bytes) += message.bytes;
 }
 
+// One that finds nothing to do is not counted.
 void Player::inflict(const core::Fault& fault) {
   Row& hit = row(fault.peer);
+  if (core::ends_life(fault.kind) == is_alive(hit))
+    ++frame_.cost.faults.peers[static_cast<std::size_t>(fault.kind)];
   in(hit, Column::above) = 0;
   in(hit, Column::running) = 0;
   const std::uint64_t life = in(hit, Column::state) >> 2U;
@@ -238,6 +242,24 @@ void Player::count_peers() {
   }
 }
 
+// What nobody noted when it happened is known of the end.
+void Player::count_to_the_end() {
+  Totals& totals = frame_.totals;
+  const bool sampled = !outcome_.samples.empty();
+  totals.sent_bytes = totals.received = totals.received_bytes = 0;
+  for (const PeerOutcome& peer : outcome_.peers) {
+    for (const core::BurdenRow& row : peer.burdens) {
+      if (!sampled) totals.sent[static_cast<std::size_t>(row.message_class)] += row.sent.messages;
+      totals.sent_bytes += row.sent.bytes;
+      totals.received_bytes += row.received.bytes;
+    }
+    totals.received += peer.received;
+    totals.duplicated += peer.duplicated;
+    for (std::size_t i = 0; i < peer.drops.size(); ++i) totals.dropped[i] += peer.drops[i];
+  }
+  totals.events = outcome_.events;
+}
+
 void Player::show(Time at, bool over) {
   count_peers();
   frame_.since = frame_.number++;
@@ -245,6 +267,10 @@ void Player::show(Time at, bool over) {
   frame_.now = at;
   frame_.real = at.time_since_epoch();
   frame_.totals.sent = sent_until(at);
+  const auto begun = std::count_if(outcome_.cuts.begin(), outcome_.cuts.end(),
+                                   [at](const NetworkCut& cut) { return cut.from <= at; });
+  frame_.cost.faults.partings = static_cast<std::uint64_t>(begun);
+  if (over) count_to_the_end();
   for (std::uint32_t i = 0; i < peers_.size(); ++i)
     rows_.set(core::PeerId{i}, peers_[i], frame_.number);
   frame_.rows = rows_.changed_after(frame_.since);

@@ -87,6 +87,42 @@ TEST_CASE("a finished run is played with its faults and lives") {
   CHECK(life_of(played.at(7s).rows()[2]).value == 1);
 }
 
+TEST_CASE("faults that found something to do, and partings, are counted as they happen") {
+  scenarios::Outcome outcome = small_outcome();
+  outcome.faults.insert(outcome.faults.begin() + 1,
+                        {Time{5s}, PeerId{2}, core::Fault::Kind::leave});  // who is down already
+  outcome.cuts = {{Time{1s}, Time{2s}}, {Time{8s}, Time{9s}}};
+  const Played played(outcome);
+  CHECK(played.at(500ms).frame().cost.faults == FaultCounts{});
+  CHECK(played.at(5500ms).frame().cost.faults == FaultCounts{.peers = {1}, .partings = 1});
+  CHECK(played.at(10s).frame().cost.faults == FaultCounts{.peers = {1, 1}, .partings = 2});
+}
+
+TEST_CASE("the last frame of a finished run counts all that its outcome does") {
+  scenarios::Outcome outcome = small_outcome();
+  outcome.events = 77;
+  outcome.peers[1].received = 5;
+  outcome.peers[2].received = 2;
+  outcome.peers[1].duplicated = 3;
+  outcome.peers[2].drops[1] = 4;
+  outcome.peers[1].burdens = {{.message_class = core::MessageClass::job,
+                               .sent = {.messages = 9, .bytes = 90},
+                               .received = {.messages = 5, .bytes = 50}}};
+  const Played sampled(outcome);
+  const Totals totals = sampled.at(10s).frame().totals;
+  CHECK(totals.events == 77);
+  CHECK(totals.received == 7);
+  CHECK(totals.duplicated == 3);
+  CHECK(totals.dropped[1] == 4);
+  CHECK(totals.sent_bytes == 90);
+  CHECK(totals.received_bytes == 50);
+  CHECK(totals.sent[0] == 150);
+  outcome.samples.clear();
+  const Played unsampled(outcome);
+  CHECK(unsampled.at(10s).frame().totals.sent[static_cast<std::size_t>(core::MessageClass::job)] ==
+        9);
+}
+
 TEST_CASE("a finished run is played with its tasks and who ran them") {
   const Played played(small_outcome());
   CHECK(of(played.at(2500ms).rows()[1], Column::running) == 1);

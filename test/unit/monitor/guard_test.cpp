@@ -1,4 +1,4 @@
-#include "tools/monitor/web/guard.hpp"
+#include "tools/monitor/web/door/guard.hpp"
 
 #include <doctest/doctest.h>
 

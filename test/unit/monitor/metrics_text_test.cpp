@@ -38,6 +38,7 @@ State state_of(const RunTitle& title) {
   Frame frame{.number = 4, .run = title, .now = core::Time{2s}, .real = 4s};
   frame.totals = {.sent = {2, 5, 1}, .received = 6, .alive = 1, .tasks = {.completed = 7}};
   frame.totals.lateness[0] = {.seen = 1000, .late = 20, .very_late = 3};
+  frame.cost.faults = {.peers = {4, 3, 2, 1}, .partings = 5};
   frame.rows = rows.changed_after(0);
   REQUIRE(state.apply(frame));
   return state;
@@ -87,11 +88,56 @@ TEST_CASE("figures are those of the frame") {
   CHECK(has(text, "rhizome_validity{rhizome_validity=\"suspect\"} 1"));
   CHECK(has(text, "rhizome_inbox_depth_max 4"));
   CHECK(has(text, "rhizome_peer_burden_messages{quantile=\"1\"} 17"));
+  CHECK(has(text, "rhizome_faults_total{kind=\"crash\"} 4"));
   CHECK(has(text, "rhizome_faults_total{kind=\"restart\"} 3"));
+  CHECK(has(text, "rhizome_faults_total{kind=\"leave\"} 2"));
+  CHECK(has(text, "rhizome_faults_total{kind=\"join\"} 1"));
+  CHECK(has(text, "rhizome_faults_total{kind=\"partition\"} 5"));
+  CHECK(text.find("rhizome_lag_tolerance_seconds") == std::string::npos);  // not known yet
   CHECK(has(text, "rhizome_tree_moves_total{reason=\"promotion\"} 4"));
   CHECK(has(text, "rhizome_tree_height 1"));
   CHECK(has(text, "rhizome_monitor_clients 2"));
   CHECK(text.ends_with("# EOF\n"));
+}
+
+TEST_CASE("the tolerance for lags is told of threads, once the plan of the run is known") {
+  const Plan plan{.foreseen = {.lag_tolerance = 5ms}};
+  const std::string line = "rhizome_lag_tolerance_seconds 0.005";
+  CHECK(has(metrics_text(state_of({.engine = "threads", .peers = 3}), {.plan = &plan}), line));
+  CHECK_FALSE(
+      has(metrics_text(state_of({.engine = "virtual", .peers = 3}), {.plan = &plan}), line));
+}
+
+TEST_CASE("once a run has been judged, its verdict is that") {
+  const RunEnd end{.validity = scenarios::Validity::Level::invalid};
+  const std::string text = metrics_text(state_of({.engine = "threads", .peers = 3}), {.end = &end});
+  CHECK(has(text, "rhizome_validity{rhizome_validity=\"invalid\"} 1"));
+  CHECK(has(text, "rhizome_validity{rhizome_validity=\"suspect\"} 0"));
+}
+
+TEST_CASE("of what is seen again nothing is told that nobody kept") {
+  State state;
+  Frame frame{.number = 1,
+              .run = {.engine = "threads", .peers = 3},
+              .over = true,
+              .now = core::Time{2s},
+              .real = 2s};
+  frame.totals.sent = {1, 2, 3};
+  Rows rows(3);
+  frame.rows = rows.changed_after(0);
+  REQUIRE(state.apply(frame));
+  const std::string text = metrics_text(state, {.recorded = true});
+  for (const std::string name : {"rhizome_late", "rhizome_validity", "rhizome_peer_burden",
+                                 "rhizome_real_time", "rhizome_speed"}) {
+    CAPTURE(name);
+    CHECK(text.find(name) == std::string::npos);
+  }
+  CHECK(has(text, "rhizome_run_state{rhizome_run_state=\"over\"} 1"));
+  const std::string kept =
+      metrics_text(state_of({.engine = "threads", .peers = 3}), {.recorded = true});
+  CHECK(has(kept, "rhizome_late_total{measure=\"packets\",over=\"1\"} 20"));
+  CHECK(has(kept, "rhizome_speed_ratio 0.5"));
+  CHECK(has(kept, "rhizome_run_state{rhizome_run_state=\"recorded\"} 1"));
 }
 
 TEST_CASE("virtual time has no verdict, and a run of unknown length no plan") {

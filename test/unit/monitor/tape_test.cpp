@@ -1,5 +1,5 @@
 // Tapes: every stretch of a recording can be shown by itself, and all stretches are all of it.
-#include "tools/monitor/web/tape.hpp"
+#include "tools/monitor/web/shelf/tape.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +11,11 @@
 #include <variant>
 #include <vector>
 
+#include "agents/facts.hpp"
+#include "scenarios/live/fact_kinds.hpp"
 #include "scenarios/live/rows.hpp"
 #include "test/support/temporary_directory.hpp"
+#include "test/support/watched_run.hpp"
 
 namespace rhizome::tape_test {
 
@@ -32,9 +35,14 @@ struct Taped {
 
   explicit Taped(std::uint64_t frames, std::uint32_t runs = 1) {
     RecordingWriter writer(file);
-    writer.add(0s, encode(Answer{Welcome{.scenario = "taped", .fact_kinds = {"task-started"}}}));
+    writer.add(0s, encode(Answer{Welcome{.scenario = "taped", .fact_kinds = fact_kind_names()}}));
     std::uint64_t number = 0;
     for (std::uint32_t run = 0; run < runs; ++run) write_run(writer, run, frames, number);
+    writer.add(number * 100ms, encode(Answer{Plan{runs - 1, {.lag_tolerance = 5ms}}}));
+    writer.add(number * 100ms,
+               encode(Answer{Roll{.ends = {{.run = runs - 1,
+                                            .judged = true,
+                                            .validity = scenarios::Validity::Level::suspect}}}}));
   }
   void write_run(RecordingWriter& writer, std::uint32_t run, std::uint64_t frames,
                  std::uint64_t& number) {
@@ -47,11 +55,12 @@ struct Taped {
       rows.set({0}, {i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, number);
       rows.set({1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lives ? 1U : 0U}, number);
       const std::uint64_t since = i == 1 ? 0 : before + i - 1;
-      const Frame frame{.number = number,
-                        .since = since,
-                        .run = {.number = run, .label = "grid", .peers = 2},
-                        .now = core::Time{i * 100ms},
-                        .rows = rows.changed_after(since)};
+      Frame frame{.number = number,
+                  .since = since,
+                  .run = {.number = run, .label = "grid", .engine = "threads", .peers = 2},
+                  .now = core::Time{i * 100ms},
+                  .rows = rows.changed_after(since)};
+      frame.facts.facts = {test::noted(i * 100ms, 1, agents::ParentChanged{{}, {}, {}, "join"})};
       REQUIRE(state.apply(frame));
       writer.add_frame(number * 100ms, encode(Answer{frame}), state);
       fingerprints.push_back(state.fingerprint());
@@ -146,6 +155,21 @@ TEST_CASE("a long tape has no more moments than a chart can show") {
   CHECK(summary.at("moments").size() >= 1400);
   const Json& last = summary.at("moments").items().back();
   CHECK(last.at(0).get<double>() == doctest::Approx(700.0));
+}
+
+TEST_CASE("a tape tells the figures of its end, with what its last run was planned to be") {
+  const Taped taped(50, 2);
+  const std::string text = Tape(taped.file, "x").metrics(3);
+  for (const std::string line :
+       {"rhizome_run_info{scenario=\"\",scheduler=\"grid\",cell=\"\",engine=\"threads\",seed=\"0\","
+        "repetition=\"1\",run=\"2\"} 1",
+        "rhizome_emulated_time_seconds 5", "rhizome_run_state{rhizome_run_state=\"recorded\"} 1",
+        "rhizome_lag_tolerance_seconds 0.005", "rhizome_validity{rhizome_validity=\"suspect\"} 1",
+        "rhizome_tree_moves_total{reason=\"join\"} 50", "rhizome_monitor_clients 3"}) {
+    CAPTURE(line);
+    CHECK(text.find("\n" + line + "\n") != std::string::npos);
+  }
+  CHECK(text.ends_with("# EOF\n"));
 }
 
 TEST_CASE("a recording without a frame is no tape") {

@@ -1,4 +1,4 @@
-#include "tools/monitor/web/token.hpp"
+#include "tools/monitor/web/door/token.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

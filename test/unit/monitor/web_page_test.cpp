@@ -3,7 +3,7 @@
 #include <string>
 
 #include "tools/carried.hpp"
-#include "tools/monitor/web/page.hpp"
+#include "tools/monitor/web/door/page.hpp"
 
 namespace rhizome::web_page_test {
 

@@ -31,7 +31,13 @@ constexpr std::array<std::string_view, core::Vitals::measures> measures{"packets
 
 double number(std::uint64_t count) { return static_cast<double>(count); }
 
-void add_run(Exposition& out, const live::Frame& frame, bool under_way) {
+std::string_view standing(const live::Frame& frame, const MonitorFigures& monitor) {
+  if (frame.over) return "over";
+  if (monitor.recorded) return "recorded";
+  return monitor.process != 0 ? "live" : "lost";
+}
+
+void add_run(Exposition& out, const live::Frame& frame, const MonitorFigures& monitor) {
   const live::RunTitle& run = frame.run;
   out.info("rhizome_run", "Which run of the experiment it is.",
            {{"scenario", run.scenario},
@@ -41,12 +47,15 @@ void add_run(Exposition& out, const live::Frame& frame, bool under_way) {
             {"seed", std::to_string(run.seed)},
             {"repetition", std::to_string(run.repetition + 1)},
             {"run", std::to_string(run.number + 1)}});
-  out.state("rhizome_run_state", "Whether it goes on, has ended, or its process has gone.",
-            frame.over ? "over" : (under_way ? "live" : "lost"), {"live", "over", "lost"});
+  out.state("rhizome_run_state",
+            "Whether it goes on, has ended, its process has gone, or a recording ends before it.",
+            standing(frame, monitor), {"live", "over", "lost", "recorded"});
   const double real = core::seconds(frame.real);
   const double now = core::seconds(frame.now);
   out.gauge("rhizome_emulated_time_seconds", "Since the run began, as its peers see it.", "seconds")
       .add(now);
+  // A finished run is played by its emulated time: no clock of its own is known.
+  if (monitor.recorded && frame.real == frame.now.time_since_epoch()) return;
   out.gauge("rhizome_real_time_seconds", "Since the run began.", "seconds").add(real);
   out.gauge("rhizome_speed_ratio", "Emulated time by real time.", "ratio")
       .add(real > 0 ? now / real : 0);
@@ -58,6 +67,13 @@ void add_peers(Exposition& out, const live::Frame& frame) {
       .add(totals.alive, {{"state", "up"}})
       .add(totals.finished, {{"state", "finished"}})
       .add(frame.run.peers - std::min(totals.alive, frame.run.peers), {{"state", "down"}});
+}
+
+void add_faults(Exposition& out, const live::FaultCounts& faults) {
+  out.counter("rhizome_faults", "What has befallen peers and the network, by kind.");
+  for (std::size_t i = 0; i < faults.peers.size(); ++i)
+    out.add(number(faults.peers[i]), {{"kind", core::name_of(static_cast<core::Fault::Kind>(i))}});
+  out.add(number(faults.partings), {{"kind", "partition"}});
 }
 
 void add_messages(Exposition& out, const live::Totals& totals) {
@@ -103,9 +119,8 @@ void add_tasks(Exposition& out, const live::Frame& frame) {
       .add(number(tasks.jobs_completed));
 }
 
-void add_punctuality(Exposition& out, const live::Frame& frame) {
-  if (frame.run.engine != "threads") return;
-  const auto& lateness = frame.totals.lateness;
+void add_lateness(Exposition& out, const live::Totals& totals) {
+  const auto& lateness = totals.lateness;
   out.counter("rhizome_judged", "What was judged for being late, by measure.");
   for (std::size_t i = 0; i < measures.size(); ++i)
     out.add(number(lateness[i].seen), {{"measure", measures[i]}});
@@ -114,22 +129,37 @@ void add_punctuality(Exposition& out, const live::Frame& frame) {
   for (std::size_t i = 0; i < measures.size(); ++i)
     out.add(number(lateness[i].late), {{"measure", measures[i]}, {"over", "1"}})
         .add(number(lateness[i].very_late), {{"measure", measures[i]}, {"over", "4"}});
+}
+
+// What was late is told of runs while they go on, and no store keeps it.
+bool tells_lateness(const live::Totals& totals) {
+  return std::any_of(totals.lateness.begin(), totals.lateness.end(),
+                     [](const live::Lateness& each) { return each.seen > 0; });
+}
+
+void add_punctuality(Exposition& out, const live::Frame& frame, const MonitorFigures& monitor) {
+  if (frame.run.engine != "threads") return;
+  if (monitor.plan != nullptr)
+    out.gauge("rhizome_lag_tolerance_seconds", "What is later than that counts as late.", "seconds")
+        .add(core::seconds(monitor.plan->foreseen.lag_tolerance));
+  const bool told = !monitor.recorded || tells_lateness(frame.totals);
+  if (told) add_lateness(out, frame.totals);
+  if (!told && monitor.end == nullptr) return;
   out.state("rhizome_validity", "The verdict on the emulation, if the run ended now.",
-            scenarios::name_of(live::verdict_so_far(frame.totals)),
+            scenarios::name_of(monitor.end != nullptr ? monitor.end->validity
+                                                      : live::verdict_so_far(frame.totals)),
             {"valid", "suspect", "invalid"});
 }
 
-void add_burdens(Exposition& out, const live::State& state) {
-  std::vector<double> burdens;
-  std::uint64_t inbox = 0;
-  std::uint64_t restarts = 0;
-  for (std::uint32_t i = 0; i < state.rows().size(); ++i) {
-    const Row& row = state.rows()[i];
-    burdens.push_back(number(live::sent_by(row) + of(row, Column::received)));
-    inbox = std::max(inbox, of(row, Column::inbox));
-    restarts += live::life_of(row).value;
-  }
-  std::sort(burdens.begin(), burdens.end());
+// A finished run whose messages were not logged tells those of all peers together only.
+bool tells_burdens(const live::State& state) {
+  const auto& sent = state.frame().totals.sent;
+  return std::accumulate(sent.begin(), sent.end(), std::uint64_t{0}) == 0 ||
+         std::any_of(state.rows().begin(), state.rows().end(),
+                     [](const Row& row) { return live::sent_by(row) > 0; });
+}
+
+void add_quantiles(Exposition& out, const std::vector<double>& burdens) {
   out.gauge("rhizome_peer_burden_messages",
             "Messages that a peer has sent and taken in, by share of the peers.", "messages");
   for (const auto& [name, share] : std::array<std::pair<std::string_view, double>, 4>{
@@ -137,10 +167,20 @@ void add_burdens(Exposition& out, const live::State& state) {
     if (!burdens.empty())
       out.add(burdens[static_cast<std::size_t>(share * number(burdens.size() - 1))],
               {{"quantile", name}});
+}
+
+void add_burdens(Exposition& out, const live::State& state) {
+  std::vector<double> burdens;
+  std::uint64_t inbox = 0;
+  for (std::uint32_t i = 0; i < state.rows().size(); ++i) {
+    const Row& row = state.rows()[i];
+    burdens.push_back(number(live::sent_by(row) + of(row, Column::received)));
+    inbox = std::max(inbox, of(row, Column::inbox));
+  }
+  std::sort(burdens.begin(), burdens.end());
+  if (tells_burdens(state)) add_quantiles(out, burdens);
   out.gauge("rhizome_inbox_depth_max", "Messages that waited for one peer, at most.")
       .add(number(inbox));
-  out.counter("rhizome_faults", "What befell peers, as far as it shows: how often one came back.")
-      .add(number(restarts), {{"kind", "restart"}});
   out.gauge("rhizome_tree_height", "Links from the deepest peer up to the top of its tree.")
       .add(number(tree_height(state.rows())));
 }
@@ -213,11 +253,12 @@ std::string metrics_text(const live::State& state, const MonitorFigures& monitor
   Exposition out;
   if (!state.empty()) {
     const live::Frame& frame = state.frame();
-    add_run(out, frame, monitor.process != 0);
+    add_run(out, frame, monitor);
     add_peers(out, frame);
+    add_faults(out, frame.cost.faults);
     add_messages(out, frame.totals);
     add_tasks(out, frame);
-    add_punctuality(out, frame);
+    add_punctuality(out, frame, monitor);
     add_burdens(out, state);
     add_process(out, monitor.process);
   }

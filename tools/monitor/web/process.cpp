@@ -1,5 +1,6 @@
 #include "tools/monitor/web/process.hpp"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
@@ -24,6 +25,15 @@ std::optional<ProcessUsage> usage_of(std::uint64_t process) {
       .processor_seconds = (field(14) + field(15)) / static_cast<double>(sysconf(_SC_CLK_TCK)),
       .resident_bytes = field(24) * static_cast<double>(sysconf(_SC_PAGESIZE)),
       .threads = field(20)};
+}
+
+double own_processor_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 }  // namespace rhizome::tools

@@ -13,5 +13,7 @@ struct ProcessUsage {
 };
 // Nothing of a process that there is not.
 [[nodiscard]] std::optional<ProcessUsage> usage_of(std::uint64_t process);
+// Of this one.
+[[nodiscard]] double own_processor_seconds();
 
 }  // namespace rhizome::tools

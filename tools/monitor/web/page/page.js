@@ -59,6 +59,7 @@ function draw(now) {
   const seen = sides.filter((side) => side.run);
   const { run } = known;
   tellTime();
+  tellFaults();
   if (seen.length > 0) refreshScale(seen.map((side) => side.run), now);
   let moves = player.playing;
   for (const side of seen) moves = drawTree(side, now) || side.run.glows.size > 0 || moves;
@@ -124,6 +125,7 @@ function listen() {
   }
   listenToTime();
   listenToSteering();
+  listenToFaults();
   listenToHeat(byId('heat'));
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); wake(); });
   addEventListener('resize', wake);

@@ -3,7 +3,7 @@
 const pageName = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function makeSide(canvas) {
-  return { name: pageName(), kinds: [], runs: 0, labels: new Map(), ends: new Map(), plan: null, tape: makeLiveTape(), live: null, run: null,
+  return { name: pageName(), kinds: [], runs: 0, control: false, labels: new Map(), ends: new Map(), plan: null, tape: makeLiveTape(), live: null, run: null,
     cursor: null, offset: 0, standing: 'connecting', end: null, wanted: '', stream: null, retry: 0, story: makeStory(), storyOf: null,
     frames: [], view: makeView(), canvas };
 }
@@ -14,7 +14,7 @@ function setStanding(side, words) { side.standing = words; wake(); }
 
 // What is told beside frames (scenarios/live/messages.hpp), by its place among all answers.
 function takeAside(side, kind, body) {
-  if (kind === 0) Object.assign(side, { runs: body[3], kinds: body[4].map(text) });
+  if (kind === 0) Object.assign(side, { runs: body[3], kinds: body[4].map(text), control: body[5] });
   if (kind === 2) setStanding(side, text(body));
   if (kind === 5) side.plan = planOf(body);
   if (kind === 6) takeStory(side, body);

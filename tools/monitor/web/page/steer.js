@@ -1,10 +1,11 @@
 // Holding a run in virtual time and letting it go, where it was begun with --control. What stands
 // side by side is steered together.
+const postOrder = (side, command, more) => askFor('/steer', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ command, run: side.live.title.number + 1, ...more }) });
+
 async function order(command, more = {}, whom = sides) {
   try {
-    for (const { live } of whom.filter((side) => side.live && !side.live.over))
-      await askFor('/steer', { method: 'POST', headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ command, run: live.title.number + 1, ...more }) });
+    for (const side of whom.filter(({ live }) => live && !live.over)) await postOrder(side, command, more);
     setText(byId('steer-text'), '');
   } catch (error) {
     setText(byId('steer-text'), error instanceof TypeError ? 'the server has gone' : error.message);

@@ -1,0 +1,40 @@
+#include <cstdio>
+
+#include "scenarios/experiment/conditions.hpp"
+#include "scenarios/experiment/effort.hpp"
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/experiment/memory.hpp"
+#include "scenarios/format/effective.hpp"
+#include "scenarios/format/unsaid.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/running/session.hpp"
+
+namespace rhizome::tools {
+
+Exit validate_command(const Arguments& arguments) {
+  for (const std::string& file : arguments.positional()) {
+    const auto cells = read_cells(file, arguments);
+    check_before_running(cells);
+    const scenarios::Scenario& first = cells.front().scenario;
+    const auto around = scenarios::make_surroundings(first, scenarios::repetition_seed(first, 0));
+    const scenarios::Scenario complete = scenarios::complete(first, around.world);
+    const auto need =
+        scenarios::memory_of_run(first, scenarios::work_in(complete, around.world.profile));
+    std::printf(
+        "# %s: valid; %zu cells, %zu runs, %u peers, %s%zu jobs of %zu tasks, %zu faults, "
+        "at least %s of memory a run\n",
+        file.c_str(), cells.size(), scenarios::count_runs(cells), around.world.peers(),
+        around.world.live ? "at most " : "", static_cast<std::size_t>(around.world.profile.jobs),
+        static_cast<std::size_t>(around.world.profile.tasks), around.faults.size(),
+        scenarios::memory_text(need.bytes()).c_str());
+    for (const std::string& remark : around.remarks) std::printf("# %s\n", remark.c_str());
+    for (const scenarios::Effort& effort : scenarios::efforts_of(complete, around.world))
+      std::printf("# a run of %s: %s\n", effort.label.c_str(), text_of(effort).c_str());
+    if (const auto pace = scenarios::remark_on_pace(around.world); !pace.empty())
+      std::printf("# %s\n", pace.c_str());
+    std::fputs(scenarios::effective_toml(complete).c_str(), stdout);
+  }
+  return Exit::holds;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,103 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "scenarios/store/directory.hpp"
+#include "scenarios/text/nearest.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/present.hpp"
+#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/running/session.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+bool is_scenario(const std::string& word) {
+  return std::filesystem::path(word).extension() == ".toml";
+}
+
+// One of those set side by side: a scenario that is to be run, or what was stored.
+struct Source {
+  std::string word;
+  std::vector<scenarios::Cell> cells{};
+  std::vector<RunFigures> stored{};
+};
+
+// Of stored runs, those of the schedulers that were asked for, by label or use; all if none was.
+void keep_asked_for(std::vector<RunFigures>& runs, const std::vector<std::string>& names) {
+  if (names.empty() || runs.empty()) return;
+  std::vector<std::string> known;
+  for (const RunFigures& run : runs)
+    for (const std::string& name : {run.identity.label, run.identity.scheduler})
+      if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+  for (const std::string& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw UsageError("no scheduler of " + runs.front().origin + " is called \"" + name + "\"" +
+                       scenarios::suggestion(name, known));
+  std::erase_if(runs, [&](const RunFigures& run) {
+    return std::none_of(names.begin(), names.end(), [&](const std::string& name) {
+      return name == run.identity.label || name == run.identity.scheduler;
+    });
+  });
+}
+
+// All that can be wrong with it shows here.
+Source open_source(const std::string& word, const Arguments& arguments) {
+  Source source{.word = word};
+  if (is_scenario(word)) {
+    source.cells = read_cells(word, arguments);
+    check_before_running(source.cells);
+    return source;
+  }
+  const scenarios::StoredRun run = scenarios::open_run(stored_path(word, arguments));
+  if (run.record.verdict == "interrupted")
+    warn(run.name() + " was interrupted: this compares what it had finished");
+  else if (!run.record.name.empty() && run.record.verdict.empty())
+    warn(run.name() + " has not ended, or was killed: this compares what it had finished");
+  for (std::size_t i = 0; i < run.store.size(); ++i)
+    source.stored.push_back(figures_of(run.read(i), run.path.filename().string()));
+  keep_asked_for(source.stored, arguments.texts("scheduler"));
+  return source;
+}
+
+std::vector<scenarios::Cell> to_be_run(const std::vector<Source>& sources) {
+  std::vector<scenarios::Cell> all;
+  for (const Source& source : sources)
+    all.insert(all.end(), source.cells.begin(), source.cells.end());
+  return all;
+}
+
+void add_fresh(Session& session, const Source& source, const Arguments& arguments) {
+  Session fresh = run_session(source.cells, arguments);
+  for (RunFigures& run : fresh.runs) {
+    run.origin = std::filesystem::path(source.word).stem().string();
+    session.runs.push_back(std::move(run));
+  }
+  session.claims.insert(session.claims.end(), fresh.claims.begin(), fresh.claims.end());
+  session.interrupted = fresh.interrupted;
+}
+
+}  // namespace
+
+// A single source compares its schedulers; several are set side by side.
+Exit compare_command(const Arguments& arguments) {
+  const auto& words = arguments.positional();
+  if (words.size() == 1 && is_scenario(words.front())) return run_command(arguments);
+  if (arguments.has("by") && words.size() > 1)
+    throw UsageError("--by is for a single sweep, and several sources are set side by side");
+  std::vector<Source> sources;
+  for (const std::string& word : words) sources.push_back(open_source(word, arguments));
+  check_running_options(to_be_run(sources), arguments);
+  Session session;
+  for (const Source& source : sources) {
+    if (session.interrupted) break;
+    session.runs.insert(session.runs.end(), source.stored.begin(), source.stored.end());
+    if (!source.cells.empty()) add_fresh(session, source, arguments);
+  }
+  if (words.size() == 1)  // one stored run: its schedulers, cell by cell, as when it was fresh
+    for (RunFigures& run : session.runs) run.origin.clear();
+  return present(session, arguments, {});
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,58 @@
+#include <charconv>
+#include <cstdio>
+
+#include "tools/commands/commands.hpp"
+#include "tools/commands/reading/stored.hpp"
+#include "tools/fate/fate.hpp"
+#include "tools/fate/story.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+// "3.17": the job and its portion.
+agents::TaskId task_named(const std::string& word) {
+  agents::TaskId id;
+  const char* const end = word.data() + word.size();
+  const auto job = std::from_chars(word.data(), end, id.job);
+  if (job.ec == std::errc{} && job.ptr != end && *job.ptr == '.') {
+    const auto portion = std::from_chars(job.ptr + 1, end, id.portion);
+    if (portion.ec == std::errc{} && portion.ptr == end) return id;
+  }
+  throw UsageError("\"" + word + "\" names no task: write JOB.PORTION, such as 3.17");
+}
+
+template <class T>
+std::string rendered(const T& what, const Arguments& arguments) {
+  const std::string output = arguments.text("output").value_or("text");
+  return output == "json"       ? json_of(what)
+         : output == "markdown" ? markdown_of(what)
+                                : text_of(what);
+}
+
+Story story_in(const Arguments& arguments, agents::TaskId task) {
+  try {
+    return story_of(read_stored(arguments), task);
+  } catch (const std::out_of_range& error) {
+    throw UsageError(error.what());
+  }
+}
+
+std::vector<Fate> fates_in(const Arguments& arguments) {
+  const scenarios::StoredRun run = open_stored(arguments);
+  std::vector<Fate> fates;
+  for (const std::size_t i : chosen_of(run, arguments)) add(fates, fate_of(run.read(i)));
+  return fates;
+}
+
+}  // namespace
+
+Exit fate_command(const Arguments& arguments) {
+  const auto task = arguments.text("task");
+  const std::string text = task ? rendered(story_in(arguments, task_named(*task)), arguments)
+                                : rendered(std::span<const Fate>(fates_in(arguments)), arguments);
+  std::fputs(text.c_str(), stdout);
+  return Exit::holds;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,159 @@
+// The part of the table of commands whose commands read stored runs.
+#include "tools/commands/commands.hpp"
+#include "tools/commands/present.hpp"
+#include "tools/commands/reading/stored.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+Command export_entry() {
+  return {
+      .name = "export",
+      .summary = "write the tables of a stored run as CSV files",
+      .positional = "RUN",
+      .least_positional = 1,
+      .most_positional = 1,
+      .about =
+          "One file for each table: summary, runs, peers, burdens, tasks, jobs, facts, samples\n"
+          "and so on, by RFC 4180.",
+      .examples = {"rhizome export latest", "rhizome export latest --to figures/data"},
+      .options = {{.name = "to", .value = "DIR", .help = "where the files go (RUN/csv)"},
+                  {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
+      .run = export_command};
+}
+
+std::vector<Option> with_stored(std::vector<Option> options, const Unchosen& unchosen = {}) {
+  const std::vector<Option> stored = stored_options(unchosen);
+  options.insert(options.end(), stored.begin(), stored.end());
+  return options;
+}
+
+Command bill_entry() {
+  return {
+      .name = "bill",
+      .summary = "what the messages of a stored run were for, and who carried them",
+      .positional = "RUN",
+      .least_positional = 1,
+      .most_positional = 1,
+      .about =
+          "Messages and bytes for each completed task, by cause, by class, by depth in the tree\n"
+          "(a peer that moved counts at each depth for the time it stood there) and by peer; how "
+          "hot the hottest peer is; and whether every packet is accounted for.",
+      .examples = {"rhizome bill latest", "rhizome bill latest --scheduler air-traffic --top 3"},
+      .options = with_stored({{.name = "top", .value = "N", .help = "list so many peers (10)"},
+                              {.name = "output",
+                               .letter = 'o',
+                               .value = "FORMAT",
+                               .help = "text (the default), json, markdown or csv",
+                               .choices = {"text", "json", "markdown", "csv"}}}),
+      .run = bill_command};
+}
+
+Command fate_entry() {
+  return {.name = "fate",
+          .summary = "what became of a stored run's tasks: crashes, repeats, losses",
+          .positional = "RUN",
+          .least_positional = 1,
+          .most_positional = 1,
+          .about =
+              "For each scheduler, over its repetitions: peers that came and went; executions\n"
+              "that began, ended or were cut off; tasks handed out again, by reason; duplicate\n"
+              "results; tasks never completed; packets lost or refused. In totals, means for\n"
+              "each run, tasks concerned and their share of all. With --task, all that the\n"
+              "facts of a run tell of one task, in order of time.",
+          .examples = {"rhizome fate latest", "rhizome fate latest --scheduler air-traffic -o json",
+                       "rhizome fate latest --task 3.17"},
+          .options = with_stored(
+              {{.name = "task",
+                .value = "JOB.PORTION",
+                .help = "the story of this one, in one repetition"},
+               {.name = "output",
+                .letter = 'o',
+                .value = "FORMAT",
+                .help = "text (the default), json or markdown",
+                .choices = {"text", "json", "markdown"}}},
+              {.label = "all; of a task, the first", .repetition = "all; of a task, 1"}),
+          .run = fate_command};
+}
+
+Command tree_entry() {
+  return {
+      .name = "tree",
+      .summary = "the tree of a stored run at any time, its moves and its measures",
+      .positional = "RUN",
+      .least_positional = 1,
+      .most_positional = 1,
+      .about =
+          "Parents and children of an Organic Grid, or queue, leaders and workers. The text\n"
+          "ends with the measures: speed by depth, moves by reason, time to settle after a\n"
+          "crash, messages for each move.",
+      .examples = {"rhizome tree latest", "rhizome tree latest --at 2.5s -o svg > tree.svg",
+                   "rhizome tree latest --diff 1s..2s"},
+      .options = with_stored(
+          {{.name = "at",
+            .value = "TIME",
+            .help = "emulated, such as 2.5s, or end: before it dissolved (end)"},
+           {.name = "diff", .value = "FROM..TO", .help = "who moved between two times, and why"},
+           {.name = "output",
+            .letter = 'o',
+            .value = "FORMAT",
+            .help = "text (the default), dot, graphml or svg",
+            .choices = {"text", "dot", "graphml", "svg"}}}),
+      .run = tree_command};
+}
+
+Command timeline_entry() {
+  return {
+      .name = "timeline",
+      .summary = "a stored run as a trace for Perfetto, or as a schedule diagram",
+      .positional = "RUN",
+      .least_positional = 1,
+      .most_positional = 1,
+      .about =
+          "The trace has a process for each peer and a thread for each of its slots, moves and\n"
+          "faults as instants, messages as counters. Open it in Perfetto or chrome://tracing.",
+      .examples = {"rhizome timeline latest --to trace.json",
+                   "rhizome timeline latest --scheduler air-traffic --svg schedule.svg"},
+      .options = with_stored(
+          {{.name = "to", .value = "FILE", .help = "where the trace goes (standard output)"},
+           {.name = "svg",
+            .value = "FILE",
+            .help = "draw the schedule there instead; takes Node.js"}}),
+      .run = timeline_command};
+}
+
+Command report_entry() {
+  return {
+      .name = "report",
+      .summary = "one page with everything about stored runs",
+      .positional = "RUN...",
+      .least_positional = 1,
+      .most_positional = ~std::size_t{0},
+      .about =
+          "A single HTML file that needs no network: verdict, comparison, completion, burdens,\n"
+          "message bill, trees, schedules, the scenario and how to replay it. Of a sweep it shows\n"
+          "what came of it: the metric against what was swept, with a chart, where claims hold,\n"
+          "and a short folded part for each cell.",
+      .examples = {"rhizome report latest", "rhizome report latest -o report.html --svg figures",
+                   "rhizome report latest --by job_messages"},
+      .options = {{.name = "to",
+                   .letter = 'o',
+                   .value = "FILE",
+                   .help = "where the page goes (report.html)"},
+                  {.name = "svg",
+                   .value = "DIR",
+                   .help = "write every chart as SVG, too; takes Node.js"},
+                  by_option(),
+                  {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
+      .run = report_command};
+}
+
+}  // namespace
+
+std::vector<Command> reading_commands() {
+  return {export_entry(), bill_entry(),     fate_entry(),
+          tree_entry(),   timeline_entry(), report_entry()};
+}
+
+}  // namespace rhizome::tools

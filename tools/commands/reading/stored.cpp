@@ -1,0 +1,69 @@
+#include "tools/commands/reading/stored.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "scenarios/text/nearest.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/compare/figures.hpp"
+
+namespace rhizome::tools {
+
+std::vector<Option> stored_options(const Unchosen& unchosen) {
+  return {{.name = "scheduler",
+           .value = "LABEL",
+           .help = "of several schedulers, which (" + unchosen.label + ")"},
+          {.name = "repetition",
+           .value = "N",
+           .help = "of several repetitions, which, from 1 (" + unchosen.repetition + ")"},
+          {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}};
+}
+
+std::filesystem::path stored_path(const std::string& word, const Arguments& arguments) {
+  std::error_code ignored;  // a word too long for a file is no file
+  if (std::filesystem::exists(word, ignored)) return word;
+  return std::filesystem::path(arguments.text("runs-dir").value_or("runs")) / word;
+}
+
+scenarios::StoredRun open_stored(const Arguments& arguments) {
+  return scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+}
+
+std::vector<std::size_t> chosen_of(const scenarios::StoredRun& run, const Arguments& arguments) {
+  const auto label = arguments.text("scheduler");
+  const auto repetition = arguments.number("repetition", 1);
+  std::vector<std::string> labels;
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < run.store.size(); ++i) {
+    const scenarios::Identity identity = run.store.identity(i);
+    if (std::find(labels.begin(), labels.end(), identity.label) == labels.end())
+      labels.push_back(identity.label);
+    const bool wanted = (!label || identity.label == *label) &&
+                        (!repetition || identity.repetition + 1 == *repetition);
+    if (wanted) found.push_back(i);
+  }
+  if (label && std::find(labels.begin(), labels.end(), *label) == labels.end())
+    throw UsageError("this run has no scheduler \"" + *label + "\"" +
+                     scenarios::suggestion(*label, labels));
+  if (found.empty()) throw UsageError("this run has no such repetition");
+  return found;
+}
+
+scenarios::Outcome read_stored(const Arguments& arguments) {
+  const scenarios::StoredRun run = open_stored(arguments);
+  const std::vector<std::size_t> found = chosen_of(run, arguments);
+  scenarios::Outcome outcome = run.read(found.front());
+  if (found.size() > 1) {
+    const std::string cell = cell_text(outcome.identity);
+    warn(fmt::format("of {} outcomes: {}, repetition {}{}{}", found.size(), outcome.identity.label,
+                     outcome.identity.repetition + 1, cell.empty() ? "" : ", ", cell));
+  }
+  if (!outcome.failure.empty()) warn("this run failed: " + outcome.failure);
+  if (outcome.validity.level == scenarios::Validity::Level::invalid)
+    warn("this run is invalid: " + outcome.validity.reason);
+  if (outcome.steered.deeds > 0) warn("this run was steered by hand");
+  return outcome;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,33 @@
+#include <cstdio>
+#include <filesystem>
+
+#include "scenarios/store/store.hpp"
+#include "tools/chart/svg.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/reading/stored.hpp"
+#include "tools/timeline/trace.hpp"
+
+namespace rhizome::tools {
+
+Exit timeline_command(const Arguments& arguments) {
+  const scenarios::Outcome outcome = read_stored(arguments);
+  if (const auto file = arguments.text("svg")) {
+    const Chart chart = schedule_of(outcome);
+    scenarios::write_whole(*file, draw_svgs({&chart, 1}).front());
+    return Exit::holds;
+  }
+  if (outcome.messages.empty())
+    warn(
+        "this run kept no log of messages, so the trace has no flows: run it with "
+        "--set engine.log_messages=true");
+  const std::string trace = trace_of(outcome);
+  if (const auto file = arguments.text("to")) {
+    scenarios::write_whole(*file, trace);
+  } else {
+    std::fputs(trace.c_str(), stdout);
+  }
+  return Exit::holds;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,63 @@
+#include <cstdio>
+
+#include "scenarios/text/duration_text.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/reading/stored.hpp"
+#include "tools/tree/render.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using core::Time;
+
+Time time_in(const std::string& text) {
+  if (text == "end") return Time::max();
+  const auto since = scenarios::parse_duration(text);
+  if (!since) throw UsageError("\"" + text + "\" is no time such as 2.5s, nor the word end");
+  return Time{} + *since;
+}
+
+std::string time_text(Time at) {
+  return at == Time::max() ? "at the end" : "at " + scenarios::duration_text(at - Time{});
+}
+
+// The moves after the first time, up to the second.
+Exit show_moves(const scenarios::Outcome& outcome, const std::string& span) {
+  const std::size_t dots = span.find("..");
+  if (dots == std::string::npos)
+    throw UsageError("--diff takes two times, such as 1s..2.5s, not \"" + span + "\"");
+  const Time from = time_in(span.substr(0, dots));
+  std::vector<scenarios::TreeMove> moves =
+      scenarios::moves_until(outcome, time_in(span.substr(dots + 2)));
+  std::erase_if(moves, [from](const scenarios::TreeMove& move) { return move.at <= from; });
+  std::fputs(text_of(moves).c_str(), stdout);
+  return Exit::holds;
+}
+
+}  // namespace
+
+Exit tree_command(const Arguments& arguments) {
+  const std::string format = arguments.text("output").value_or("text");
+  if (arguments.has("diff") && (arguments.has("at") || format != "text"))
+    throw UsageError("--diff is a list of moves: it takes neither --at nor --output");
+  const Time at = time_in(arguments.text("at").value_or("end"));
+  const scenarios::Outcome outcome = read_stored(arguments);
+  if (const auto span = arguments.text("diff")) return show_moves(outcome, *span);
+  const scenarios::Tree tree = scenarios::tree_at(outcome, at);
+  std::string text;
+  if (format == "dot") {
+    text = dot_of(tree, outcome);
+  } else if (format == "graphml") {
+    text = graphml_of(tree, outcome);
+  } else if (format == "svg") {
+    text = svg_of(tree, outcome,
+                  outcome.identity.scenario + ", " + outcome.identity.label + ", " + time_text(at));
+  } else {
+    text = text_of(tree, outcome, measure_tree(outcome, at));
+  }
+  std::fputs(text.c_str(), stdout);
+  return Exit::holds;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,165 @@
+#include "tools/commands/running/commentary.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "scenarios/outcome/validity.hpp"
+#include "tools/cli/interrupt.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Outcome;
+using scenarios::RunUnderWay;
+
+namespace {
+
+std::string faults_text(std::uint32_t count) {
+  return std::to_string(count) + (count == 1 ? " fault" : " faults");
+}
+
+std::string summary(const Outcome& outcome) {
+  std::string text = fmt::format("{} after {} s emulated, {}", name_of(outcome.ending),
+                                 in_seconds(outcome.ended), name_of(outcome.validity.level));
+  if (const std::uint32_t deeds = outcome.steered.deeds; deeds > 0)
+    text += ", " + faults_text(deeds) + " by hand";
+  if (!outcome.failure.empty()) text += ", failed: " + outcome.failure;
+  if (!outcome.violations.empty())
+    text += fmt::format(", {} invariants broken", outcome.violations.size());
+  return text;
+}
+
+// The first broken invariants: where one task is lost, a hundred may be.
+std::vector<std::string> complaints(const Outcome& outcome) {
+  constexpr std::size_t most = 3;
+  std::vector<std::string> texts;
+  const auto& violations = outcome.violations;
+  for (std::size_t i = 0; i < std::min(most, violations.size()); ++i)
+    texts.push_back(
+        fmt::format("invariant {} is broken: {}", violations[i].invariant, violations[i].text));
+  if (violations.size() > most)
+    texts.push_back(fmt::format("and {} more, which the store has in its table violations",
+                                violations.size() - most));
+  if (!violations.empty() && outcome.ending == core::Ending::limit)
+    texts.emplace_back("its time was up: if nothing else is wrong, raise engine.time_limit");
+  return texts;
+}
+
+}  // namespace
+
+std::string in_seconds(core::Time time) {
+  const double seconds = core::seconds(time);
+  return seconds < 1e4 ? fmt::format("{:.5g}", seconds) : fmt::format("{:.0f}", seconds);
+}
+
+std::string describe(const scenarios::Identity& identity) {
+  std::string text = identity.label + ", repetition " + std::to_string(identity.repetition + 1);
+  const std::string cell = cell_text(identity);
+  return cell.empty() ? text : text + ", " + cell;
+}
+
+Commentary::Commentary(Options options)
+    : options_(std::move(options)), progress_(options_.screen) {}
+
+void Commentary::expect(std::size_t runs) { progress_.expect(runs); }
+
+bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
+                     std::uint32_t first) {
+  const scenarios::ExperimentHooks hooks{
+      .outcome =
+          [&](Outcome&& outcome) {
+            tell(outcome);
+            take(std::move(outcome));
+          },
+      .put_aside = [&](const Outcome& invalid) { tell_put_aside(invalid); },
+      .broken_off = options_.broken_off,
+      .remark = [&](const std::string& text) { tell(text); },
+      .runs = run_hooks()};
+  const InterruptAnswer heard(progress_.answer_to_interrupt());
+  const bool whole = scenarios::run_experiment(
+      cells, hooks, {.stop = &interrupt_flag(), .first = first, .retries = options_.retries});
+  progress_.clear();
+  if (!whole) progress_.interrupted();
+  return whole;
+}
+
+scenarios::RunHooks Commentary::run_hooks() {
+  scenarios::RunHooks hooks{.begin =
+                                [this](const RunUnderWay& run) {
+                                  const std::scoped_lock lock(mutex_);
+                                  under_way_[run.number] = {.label = options_.name(run.identity),
+                                                            .whole = run.open_for,
+                                                            .limit = run.limit};
+                                  show();
+                                },
+                            .tick =
+                                [this](const RunUnderWay& run, core::Time now) {
+                                  const std::scoped_lock lock(mutex_);
+                                  Advance& advance = under_way_[run.number];
+                                  advance.now = now;
+                                  advance.completed = run.completed;
+                                  advance.tasks = run.tasks;
+                                  show();
+                                },
+                            .over =
+                                [this](const RunUnderWay& run) {
+                                  const std::scoped_lock lock(mutex_);
+                                  under_way_.erase(run.number);
+                                  progress_.done();
+                                  show();
+                                }};
+  if (options_.also) options_.also(hooks);
+  return hooks;
+}
+
+// The run that has been under way for longest.
+void Commentary::show() {
+  if (under_way_.empty()) return;
+  progress_.show(under_way_.begin()->second, under_way_.size() - 1);
+}
+
+void Commentary::tell(const Outcome& outcome) {
+  const std::scoped_lock lock(mutex_);
+  progress_.tell(options_.name(outcome.identity), summary(outcome));
+  warn(outcome);
+}
+
+// One more run comes of it. Whoever reads the result is to know that runs were chosen.
+void Commentary::tell_put_aside(const Outcome& invalid) {
+  {
+    const std::scoped_lock lock(mutex_);
+    progress_.expect(1);
+    progress_.tell(options_.name(invalid.identity), summary(invalid));
+  }
+  const std::uint32_t deeds = invalid.steered.deeds;
+  const std::string undone =
+      deeds == 0 ? "" : "; what was done by hand, " + faults_text(deeds) + ", is not done again";
+  tell(fmt::format("{}: the run is invalid: {}; it is done again, {} of up to {} times{}",
+                   options_.name(invalid.identity), invalid.validity.reason, invalid.repeated + 1,
+                   options_.retries, undone));
+}
+
+void Commentary::tell(const std::string& remark) {
+  const std::scoped_lock lock(mutex_);
+  if (!told_.insert(remark).second) return;
+  progress_.clear();
+  options_.screen.warn(remark);
+  if (options_.remark) options_.remark(remark);
+}
+
+void Commentary::warn(const Outcome& outcome) {
+  const scenarios::Validity& validity = outcome.validity;
+  const bool valid = validity.level == scenarios::Validity::Level::valid;
+  if (valid && outcome.violations.empty()) return;
+  progress_.clear();
+  const std::string who = options_.name(outcome.identity);
+  for (const std::string& complaint : complaints(outcome))
+    options_.screen.warn(who + ": " + complaint);
+  if (!valid)
+    options_.screen.warn(fmt::format("{}: the run is {}: {}; {}", who, name_of(validity.level),
+                                     validity.reason, validity.remedy));
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,119 @@
+#include "tools/commands/running/keeper.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "scenarios/experiment/steered.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/cli/shell.hpp"
+#include "tools/commands/running/commentary.hpp"
+#include "tools/commands/running/session.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Cell;
+
+namespace {
+
+// To be called in the run directory. What the environment sets there then must not matter, and
+// what it set here is in the one scenario that was kept, or has to be set again.
+std::string replay_command(const std::vector<Cell>& cells, const Arguments& arguments,
+                           const scenarios::Replay& replay, const std::string& again) {
+  const scenarios::Overrides overrides =
+      cells.size() == 1 ? scenarios::Overrides{} : overrides_of(arguments);
+  std::string command = "RHIZOME_SET=" + shell_word(overrides.environment) + " " + again;
+  for (const std::string& text : overrides.command_line) command += " --set " + quoted(text);
+  for (const std::string& text : replay.assignments) command += " --set " + quoted(text);
+  for (const std::string& name : overrides.schedulers) command += " --scheduler " + quoted(name);
+  return command;
+}
+
+}  // namespace
+
+std::vector<Option> keeping_options() {
+  return {{.name = "runs-dir", .value = "DIR", .help = "where run directories go (runs)"},
+          {.name = "no-store", .help = "keep no run directory"}};
+}
+
+Keeper::Keeper(const std::vector<Cell>& cells, const Arguments& arguments,
+               const std::string& command)
+    : cells_(cells) {
+  if (arguments.has("no-store")) return;
+  const scenarios::Replay replay = scenarios::replay_of(cells);
+  plan_ = {.root = arguments.text("runs-dir").value_or("runs"),
+           .name = cells.front().scenario.name,
+           .scenario = replay.scenario,
+           .replay = replay_command(cells, arguments, replay, command),
+           .files = replay.files,
+           .read = replay.read,
+           .now = {}};
+  for (const std::string& text : replay.remarks) remark(text);
+}
+
+void Keeper::open() {
+  if (!plan_ || directory_) return;
+  plan_->now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  directory_.emplace(scenarios::RunDirectory::create(*plan_));
+  directory_->record().remarks = remarks_;
+}
+
+std::string Keeper::place() const {
+  return directory_ ? std::filesystem::absolute(directory_->path()).lexically_normal().string()
+                    : std::string{};
+}
+
+std::vector<Cell> Keeper::recorded(std::vector<Cell> cells) const {
+  for (Cell& cell : cells)
+    if (directory_)
+      cell.scenario.workload.record = (directory_->path() / scenarios::recorded_jobs).string();
+  return cells;
+}
+
+void Keeper::add(scenarios::Outcome& outcome) {
+  open();
+  if (!directory_) return;
+  if (outcome.steered.deeds > 0) outcome.steered.again = keep_steered(outcome);
+  directory_->add(outcome);
+}
+
+void Keeper::add_broken_off(const scenarios::Outcome& outcome) {
+  if (!directory_ || outcome.steered.deeds == 0) return;
+  static_cast<void>(keep_steered(outcome));
+  directory_->write_record();
+}
+
+std::string Keeper::keep_steered(const scenarios::Outcome& outcome) {
+  std::string file = directory_->add_steered(scenarios::steered_toml(cells_, outcome));
+  const bool broken_off = outcome.ending == core::Ending::interrupted;
+  steered_.push_back(describe(outcome.identity) + ", was steered by hand" +
+                     (broken_off ? " before it was interrupted: " : ": ") +
+                     std::filesystem::path(file).filename().string() +
+                     " there does the same again");
+  remark(steered_.back());
+  return file;
+}
+
+void Keeper::remark(const std::string& text) {
+  if (std::find(remarks_.begin(), remarks_.end(), text) != remarks_.end()) return;
+  remarks_.push_back(text);
+  if (directory_) directory_->record().remarks = remarks_;
+}
+
+void Keeper::watched(const scenarios::Watched& by) {
+  if (directory_) directory_->record().watched = by;
+}
+
+void Keeper::conclude(const std::string& verdict) {
+  if (!directory_) return;
+  if (const auto waits = directory_->settle()) {
+    warn(*waits);
+    remark(*waits);
+  }
+  directory_->record().verdict = verdict;
+  directory_->write_record();
+  tell("Stored in " + directory_->path().string());
+  for (const std::string& text : steered_) tell(text);
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,55 @@
+// A keeper: the run directory that a command makes of its runs, unless it was asked not to.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/experiment/replay.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/outcome/outcome.hpp"
+#include "scenarios/store/directory.hpp"
+#include "tools/cli/command.hpp"
+
+namespace rhizome::tools {
+
+// --runs-dir and --no-store.
+[[nodiscard]] std::vector<Option> keeping_options();
+
+class Keeper {
+ public:
+  // For the cells of one scenario. `command` is what runs `scenario.toml` in the directory again,
+  // but for the overrides, which are added.
+  Keeper(const std::vector<scenarios::Cell>& cells, const Arguments& arguments,
+         const std::string& command);
+
+  // Makes the directory, so that what forbids it shows before anything is run. Else the first
+  // outcome makes it.
+  void open();
+  // Where it is, from the root on; empty unless it is open.
+  [[nodiscard]] std::string place() const;
+  // The same cells, with what they are to write into the directory while they run, if it is open.
+  [[nodiscard]] std::vector<scenarios::Cell> recorded(std::vector<scenarios::Cell> cells) const;
+  // Of a run that was steered, it says in the outcome which file does it again.
+  void add(scenarios::Outcome& outcome);
+  // Of one that is not to be stored, because it was broken off, keeps how it was steered.
+  void add_broken_off(const scenarios::Outcome& outcome);
+  // For the record: each once.
+  void remark(const std::string& text);
+  // For the record: what monitors took.
+  void watched(const scenarios::Watched& by);
+  // Writes the verdict, and says where it all is.
+  void conclude(const std::string& verdict);
+
+ private:
+  std::optional<scenarios::DirectoryOptions> plan_;  // none: nothing is to be kept
+  // Returns the file.
+  [[nodiscard]] std::string keep_steered(const scenarios::Outcome& outcome);
+
+  const std::vector<scenarios::Cell> cells_;
+  std::vector<std::string> remarks_;
+  std::vector<std::string> steered_;  // what is to be told of steered runs
+  std::optional<scenarios::RunDirectory> directory_;
+};
+
+}  // namespace rhizome::tools

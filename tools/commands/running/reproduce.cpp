@@ -1,0 +1,168 @@
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/store/store.hpp"
+#include "scenarios/text/nearest.hpp"
+#include "tools/chart/svg.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/cli/shell.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/running/commentary.hpp"
+#include "tools/reproduce/law_points.hpp"
+#include "tools/reproduce/page.hpp"
+#include "tools/reproduce/places.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<Reproduction> chosen(const Arguments& arguments) {
+  std::vector<Reproduction> all = all_reproductions();
+  if (arguments.has("all")) return all;
+  std::vector<std::string> names;
+  for (const Reproduction& one : all) names.push_back(one.name);
+  std::vector<Reproduction> list;
+  for (const std::string& word : arguments.positional()) {
+    const auto found = std::find(names.begin(), names.end(), word);
+    if (found == names.end())
+      throw UsageError("there is no published result \"" + word + "\"" +
+                       scenarios::suggestion(word, names));
+    list.push_back(all[static_cast<std::size_t>(found - names.begin())]);
+  }
+  if (list.empty()) throw UsageError("say which published result, --all or --list");
+  return list;
+}
+
+Exit list_all() {
+  for (const Reproduction& one : all_reproductions())
+    std::printf("%-24s %s (%s)\n", one.name.c_str(), one.title.c_str(), one.source.c_str());
+  return Exit::holds;
+}
+
+std::vector<scenarios::Cell> cells_of(const std::string& study, const Arguments& arguments) {
+  scenarios::Overrides overrides;
+  if (const auto repetitions = arguments.number("repetitions", 2))
+    overrides.command_line.push_back("run.repetitions=" + std::to_string(*repetitions));
+  if (const auto seed = arguments.number("seed", 0))
+    overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
+  return scenarios::parse_scenario(study_text(study), study, overrides);
+}
+
+// The runs of every study, each study once.
+class Studies {
+ public:
+  explicit Studies(const Arguments& arguments) : arguments_(arguments) {}
+
+  // Its cells, valid as long as this.
+  const std::vector<scenarios::Cell>& plan(const std::string& study) {
+    if (cells_.contains(study)) return cells_[study];
+    cells_[study] = cells_of(study, arguments_);
+    planned_ += scenarios::count_runs(cells_[study]);
+    return cells_[study];
+  }
+  // False when interrupted; what was done of a study that is not finished is left out.
+  bool run() {
+    Commentary commentary({.screen = Screen::standard_error(arguments_.has("quiet"))});
+    commentary.expect(planned_);
+    for (const auto& [study, cells] : cells_) {
+      std::vector<RunFigures> runs;
+      if (!commentary.run(cells, [&](auto&& outcome) { runs.push_back(figures_of(outcome)); }))
+        return false;
+      runs_[study] = std::move(runs);
+    }
+    return true;
+  }
+  [[nodiscard]] bool finished(const std::string& study) const { return runs_.contains(study); }
+  [[nodiscard]] const std::vector<RunFigures>& runs(const std::string& study) {
+    return runs_[study];
+  }
+  [[nodiscard]] const scenarios::RunSection& settings() const {
+    return cells_.begin()->second.front().scenario.run;
+  }
+
+ private:
+  const Arguments& arguments_;
+  std::map<std::string, std::vector<scenarios::Cell>> cells_;
+  std::map<std::string, std::vector<RunFigures>> runs_;
+  std::size_t planned_ = 0;
+};
+
+// The page and its figures. Without Node.js the page goes without figures, and says so here.
+void write_page(const ReproducedList& list, PageOptions options, const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) throw scenarios::CannotWrite("cannot make the folder " + folder.string());
+  std::vector<Chart> charts;
+  for (const auto& one : list) charts.insert(charts.end(), one->charts.begin(), one->charts.end());
+  if (const std::string why = why_no_svg(); !why.empty()) {
+    warn("the page has no figures: " + why);
+    options.figures = false;
+  } else {
+    write_svgs(charts, folder);
+  }
+  scenarios::write_whole(folder / "README.md", page_of(list, options));
+}
+
+// What was asked for, so that whoever reads the page can make it again.
+std::string command_of(const Arguments& arguments) {
+  std::string command = "rhizome reproduce";
+  if (arguments.has("all")) {
+    command += " --all";
+  } else {
+    for (const std::string& name : arguments.positional()) command += " " + shell_word(name);
+  }
+  for (const std::string option : {"repetitions", "seed", "page"})
+    if (const auto value = arguments.text(option))
+      command += " --" + option + " " + shell_word(*value);
+  return command;
+}
+
+Exit exit_of(Standing standing) {
+  if (standing == Standing::holds) return Exit::holds;
+  return standing == Standing::fails ? Exit::fails : Exit::inconclusive;
+}
+
+}  // namespace
+
+Exit reproduce_command(const Arguments& arguments) {
+  if (arguments.has("list")) return list_all();
+  std::vector<Reproduction> wanted = chosen(arguments);
+  Studies studies(arguments);
+  for (Reproduction& one : wanted) {
+    const auto& cells = studies.plan(one.study);
+    apply_laws(one, cells);
+    check_places(one, cells);
+  }
+  const bool whole = studies.run();
+  std::erase_if(wanted, [&](const Reproduction& one) { return !studies.finished(one.study); });
+  if (wanted.empty()) return Exit::interrupted;
+  const scenarios::RunSection& run = studies.settings();
+  ReproducedList list;
+  for (const Reproduction& one : wanted)
+    list.push_back(reproduce(one, studies.runs(one.study), run.confidence));
+  PageOptions options{.command = command_of(arguments),
+                      .version = RHIZOME_VERSION,
+                      .seed = run.seed,
+                      .confidence = run.confidence};
+  if (const auto folder = arguments.text("page")) {
+    if (whole)
+      write_page(list, options, *folder);
+    else
+      warn("interrupted: the page is left as it was");
+  }
+  if (arguments.text("output").value_or("text") == "json") {
+    std::fputs(json_of(list, options).c_str(), stdout);
+  } else {
+    std::fputs(text_of(list, arguments.has("details")).c_str(), stdout);
+  }
+  return whole ? exit_of(overall(list)) : Exit::interrupted;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,15 @@
+#include "tools/commands/commands.hpp"
+#include "tools/commands/present.hpp"
+#include "tools/commands/running/session.hpp"
+
+namespace rhizome::tools {
+
+Exit run_command(const Arguments& arguments) {
+  const auto cells = read_cells(arguments.positional().front(), arguments);
+  check_running_options(cells, arguments);
+  check_sweep_options(arguments, cells);
+  check_before_running(cells);
+  return present(run_session(cells, arguments), arguments, cells);
+}
+
+}  // namespace rhizome::tools

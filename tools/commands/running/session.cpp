@@ -1,0 +1,264 @@
+#include "tools/commands/running/session.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include <fmt/ranges.h>
+
+#include "core/engine/catalogue.hpp"
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/store/same_again.hpp"
+#include "scenarios/world/workload/workload.hpp"
+#include "tools/cli/console.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/commands/present.hpp"
+#include "tools/commands/running/commentary.hpp"
+#include "tools/commands/running/keeper.hpp"
+#include "tools/monitor/showing.hpp"
+#include "tools/monitor/watching.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Cell;
+using scenarios::Outcome;
+
+namespace {
+
+std::uint32_t retries_of(const Arguments& arguments) {
+  const std::uint64_t given = arguments.number("retry", 1).value_or(0);
+  constexpr std::uint32_t most = 1000;  // nobody waits for more
+  if (given > most) throw UsageError("--retry can be " + std::to_string(most) + " at most");
+  return static_cast<std::uint32_t>(given);
+}
+
+scenarios::Watched watched_by(const scenarios::live::Attention& attention) {
+  return {.monitors = attention.monitors,
+          .frames = attention.frames,
+          .processor_seconds = std::chrono::duration<double>(attention.processor).count()};
+}
+
+// Who looks on while runs go on: monitors that attach, and whoever wants one in this window. Runs
+// go on where nobody can attach.
+class Audience {
+ public:
+  Audience(const std::vector<Cell>& cells, const Keeper& keeper, const Arguments& arguments)
+      : screen_(Screen::standard_error(arguments.has("quiet") || arguments.has("watch"))) {
+    if (arguments.has("no-monitor")) return;
+    try {
+      showing_ = std::make_unique<Showing>(
+          Showing::Options{.scenario = cells.front().scenario.name,
+                           .runs = scenarios::count_runs(cells),
+                           .directory = keeper.place(),
+                           .control = arguments.has("control") || arguments.has("wait"),
+                           .wait = arguments.has("wait"),
+                           .real_time = scenarios::any_in_real_time(cells)});
+    } catch (const std::runtime_error& error) {
+      for (const std::string name : {"watch", "control", "wait"})
+        if (arguments.has(name)) throw UsageError("--" + name + ": " + error.what());
+      warn(std::string("no monitor can attach: ") + error.what());
+    }
+    if (arguments.has("watch")) watch();
+  }
+
+  // Where warnings go: where somebody watches, not before he has left.
+  [[nodiscard]] const Screen& screen() const { return screen_; }
+  void add_to(scenarios::RunHooks& hooks) {
+    if (showing_) showing_->add_to(hooks);
+  }
+  void conclude(const Outcome& outcome) {
+    if (showing_) showing_->conclude(outcome);
+  }
+  // After the last run. Returns once nobody watches in this window any more.
+  void dismiss(Keeper& keeper) {
+    const std::string failure = showing_ ? showing_->failure() : "";
+    if (showing_) keeper.watched(watched_by(showing_->attention()));
+    showing_.reset();
+    watcher_.reset();
+    for (const std::string& text : held_) warn(text);
+    if (!failure.empty()) warn("monitors were not answered to the end: " + failure);
+  }
+
+ private:
+  void watch() {
+    screen_.warn = [this](std::string_view text) { held_.emplace_back(text); };
+    try {
+      watcher_ = std::make_unique<Watcher>(Registry::of_user(), showing_->entry());
+    } catch (const NoTerminal& error) {
+      throw UsageError(std::string("--watch: ") + error.what());
+    }
+  }
+
+  Screen screen_;
+  std::vector<std::string> held_;  // warnings; one thread at a time adds to them
+  std::unique_ptr<Watcher> watcher_;
+  std::unique_ptr<Showing> showing_;  // goes first, so that the watcher sees that all is over
+};
+
+// Before anything is made that a refusal would leave behind.
+void check_terminal() {
+  try {
+    Terminal::check();
+  } catch (const NoTerminal& error) {
+    throw UsageError(std::string("--watch: ") + error.what());
+  }
+}
+
+// What runs the scenario of a run directory again.
+std::string run_again(const Arguments& arguments) {
+  std::string command = "rhizome run scenario.toml";
+  if (arguments.has("retry")) command += " --retry " + std::to_string(retries_of(arguments));
+  return command;
+}
+
+}  // namespace
+
+scenarios::Overrides overrides_of(const Arguments& arguments) {
+  const char* environment = std::getenv("RHIZOME_SET");
+  scenarios::Overrides overrides{.environment = environment == nullptr ? "" : environment,
+                                 .command_line = arguments.texts("set"),
+                                 .schedulers = arguments.texts("scheduler")};
+  if (const auto engine = arguments.text("engine"))
+    overrides.command_line.push_back("engine.kind=" + *engine);
+  if (const auto repetitions = arguments.number("repetitions", 1))
+    overrides.command_line.push_back("run.repetitions=" + std::to_string(*repetitions));
+  if (const auto seed = arguments.number("seed", 0))
+    overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
+  if (const auto jobs = arguments.number("jobs", 1))
+    overrides.command_line.push_back("engine.at_once=" + std::to_string(*jobs));
+  return overrides;
+}
+
+Option engine_option() {
+  const std::vector<std::string> engines = core::engine_names();
+  return {.name = "engine",
+          .value = "KIND",
+          .help = fmt::format("{}: short for --set engine.kind=KIND", fmt::join(engines, " or ")),
+          .choices = engines};
+}
+
+Option jobs_option() {
+  return {.name = "jobs",
+          .letter = 'j',
+          .value = "N",
+          .help = "runs in virtual time at a time: short for --set engine.at_once=N"};
+}
+
+std::vector<Option> scenario_options() {
+  return {{.name = "set",
+           .letter = 's',
+           .value = "KEY=VALUE",
+           .help = "override a key; a list or a range such as 3..20 sweeps (repeatable)",
+           .repeatable = true},
+          engine_option(),
+          {.name = "repetitions",
+           .letter = 'n',
+           .value = "N",
+           .help = "short for --set run.repetitions=N"},
+          {.name = "seed", .value = "N", .help = "short for --set run.seed=N"}};
+}
+
+std::vector<Option> running_options() {
+  std::vector<Option> options = scenario_options();
+  options.push_back({.name = "scheduler",
+                     .value = "SCHEDULER",
+                     .help = "only this one of them, by label or use (repeatable)",
+                     .repeatable = true});
+  options.push_back({.name = "output",
+                     .letter = 'o',
+                     .value = "FORMAT",
+                     .help = "text (the default), json or markdown",
+                     .choices = {"text", "json", "markdown"}});
+  options.push_back({.name = "all",
+                     .letter = 'a',
+                     .help = "every metric, not only the headlines; of a sweep every cell"});
+  options.push_back(by_option());
+  for (Option& option : keeping_options()) options.push_back(std::move(option));
+  options.push_back({.name = "retry",
+                     .value = "N",
+                     .help = "do a run on threads that is invalid again, up to N times"});
+  options.push_back(jobs_option());
+  options.push_back(
+      {.name = "watch", .help = "watch the runs in this terminal, as rhizome monitor does"});
+  options.push_back(
+      {.name = "control",
+       .help = "let monitors steer: crash and cut off peers, and hold runs in virtual time"});
+  options.push_back(
+      {.name = "wait", .help = "let the first run wait for a monitor that lets it go; --control"});
+  options.push_back({.name = "no-monitor", .help = "let no monitor attach to the runs"});
+  options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
+  return options;
+}
+
+// Of a run directory, what it read must be as it was, unless another file is named instead.
+std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments) {
+  const std::vector<std::string> set = arguments.texts("set");
+  const bool replaced = std::any_of(set.begin(), set.end(), [](const std::string& text) {
+    return text.find("file=") != std::string::npos;
+  });
+  if (!replaced)
+    if (const std::string remark = scenarios::check_same(file); !remark.empty()) warn(remark);
+  return scenarios::load_scenario(file, overrides_of(arguments));
+}
+
+void check_before_running(const std::vector<Cell>& cells) {
+  scenarios::check_beforehand(cells, &interrupt_flag());
+}
+
+void check_running_options(const std::vector<Cell>& cells, const Arguments& arguments) {
+  if (cells.empty())
+    for (const std::string name : {"set", "engine", "repetitions", "seed", "jobs", "retry",
+                                   "no-store", "watch", "no-monitor", "control", "wait"})
+      if (arguments.has(name))
+        throw UsageError("--" + name + " has no effect here: stored runs are not run again");
+  for (const std::string name : {"watch", "control", "wait"})
+    if (arguments.has(name) && arguments.has("no-monitor"))
+      throw UsageError("--" + name + " is for monitors, and --no-monitor lets none attach");
+  if (arguments.has("wait") && !cells.empty() && scenarios::all_in_real_time(cells))
+    throw UsageError("--wait has no effect here: runs on threads go by their clock");
+  if (arguments.has("watch")) check_terminal();
+  if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))
+    throw UsageError(
+        "--retry has no effect here: only runs on threads can be invalid, and these are in "
+        "virtual time");
+  if (retries_of(arguments) > 0 && scenarios::comes_live(cells.front().scenario.workload))
+    throw UsageError("--retry: jobs that come through a pipe come once");
+}
+
+Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) {
+  Session session;
+  Keeper keeper(cells, arguments, run_again(arguments));
+  keeper.open();
+  for (const std::string& claim : cells.front().scenario.claims_left_out) {
+    const std::string remark =
+        "not judged, since it names a scheduler that was not asked for: " + claim;
+    warn(remark);
+    keeper.remark(remark);
+  }
+  Audience audience(cells, keeper, arguments);
+  {
+    Commentary commentary({.screen = audience.screen(),
+                           .remark = [&](const std::string& text) { keeper.remark(text); },
+                           .broken_off = [&](const Outcome& run) { keeper.add_broken_off(run); },
+                           .retries = retries_of(arguments),
+                           .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); }});
+    commentary.expect(scenarios::count_runs(cells));
+    session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
+      keeper.add(outcome);
+      audience.conclude(outcome);
+      session.runs.push_back(figures_of(outcome));
+    });
+  }
+  audience.dismiss(keeper);
+  const scenarios::Scenario& scenario = cells.front().scenario;
+  session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
+  keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));
+  return session;
+}
+
+}  // namespace rhizome::tools

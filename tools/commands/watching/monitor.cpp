@@ -1,0 +1,322 @@
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "scenarios/live/seen/recording.hpp"
+#include "scenarios/store/directory.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/whole_file.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/watching/monitor_web.hpp"
+#include "tools/commands/watching/steering_options.hpp"
+#include "tools/monitor/attachment.hpp"
+#include "tools/monitor/frame_json.hpp"
+#include "tools/monitor/live_source.hpp"
+#include "tools/monitor/playback.hpp"
+#include "tools/monitor/registry.hpp"
+#include "tools/monitor/steering.hpp"
+#include "tools/monitor/stored_recording.hpp"
+#include "tools/monitor/watching.hpp"
+
+namespace rhizome::tools {
+
+namespace live = scenarios::live;
+using scenarios::Json;
+using scenarios::UnreadableFile;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+bool is_meant(const RegisteredRun& run, const std::string& word) {
+  if (is_number(word)) return std::to_string(run.process) == word;
+  std::error_code ignored;
+  return !run.directory.empty() && std::filesystem::equivalent(run.directory, word, ignored);
+}
+
+// The one that is asked for; the newest unless one is.
+RegisteredRun choose(const Registry& registry, const Arguments& arguments) {
+  const std::vector<RegisteredRun> runs = registry.runs();
+  if (runs.empty())
+    throw UnreadableFile(
+        "no run is under way: begin one with rhizome run, or name the directory of a finished one, "
+        "such as runs/latest, to see it again");
+  if (arguments.positional().empty() || arguments.positional().front() == "latest")
+    return runs.front();
+  const std::string& word = arguments.positional().front();
+  for (const RegisteredRun& run : runs)
+    if (is_meant(run, word)) return run;
+  throw UnreadableFile(word +
+                       ": no run under way has that number or directory: rhizome monitor --list "
+                       "says which there are");
+}
+
+Json json_of(const RegisteredRun& run) {
+  return {{"pid", run.process},
+          {"scenario", run.scenario},
+          {"began", run.began},
+          {"directory", run.directory.empty() ? Json(nullptr) : Json(run.directory)}};
+}
+
+void print_line(const std::string& line) {
+  std::puts(line.c_str());
+  std::fflush(stdout);
+}
+
+Exit list_runs(const Registry& registry, bool as_json) {
+  const std::vector<RegisteredRun> runs = registry.runs();
+  if (as_json) {
+    Json list = Json::array();
+    for (const RegisteredRun& run : runs) list.push_back(json_of(run));
+    std::fputs(text_of(list).c_str(), stdout);
+    return Exit::holds;
+  }
+  if (runs.empty()) tell("no run is under way");
+  for (const RegisteredRun& run : runs)
+    print_line(fmt::format("{:<8} {}  {}  {}", run.process, run.began, run.scenario,
+                           run.directory.empty() ? "(not kept)" : run.directory));
+  return Exit::holds;
+}
+
+// A line for each frame, until the runs are over.
+Exit print_frames(Attachment& attachment, const Arguments& arguments) {
+  std::uint64_t left = arguments.number("frames", 1).value_or(~std::uint64_t{0});
+  while (left > 0 && !interrupt_flag()) {
+    switch (attachment.wait(200ms)) {
+      case Attachment::News::none:
+        break;
+      case Attachment::News::frame:
+        print_line(line_of(
+            frame_json(attachment.state(), attachment.latest_facts(), attachment.welcome())));
+        --left;
+        break;
+      case Attachment::News::refused:
+        throw UnreadableFile("process " + std::to_string(attachment.run().process) + ": " +
+                             attachment.reason());
+      case Attachment::News::over:
+        return Exit::holds;
+      case Attachment::News::gone:
+        warn("process " + std::to_string(attachment.run().process) + " has gone without a word");
+        return Exit::holds;
+    }
+  }
+  return interrupt_flag() ? Exit::interrupted : Exit::holds;
+}
+
+Exit show_in_terminal(Source& source) {
+  try {
+    Terminal terminal;
+    watch(source, terminal);
+  } catch (const NoTerminal& error) {
+    throw UsageError(error.what());
+  }
+  return interrupt_flag() ? Exit::interrupted : Exit::holds;
+}
+
+// A directory of a run that goes on means that run.
+std::optional<Finished> finished_named(const Registry& registry, const Arguments& arguments) {
+  if (arguments.positional().empty()) return {};
+  const std::string& word = arguments.positional().front();
+  const std::optional<Finished> found = finished_at(word);
+  if (!found || !found->stored) return found;
+  for (const RegisteredRun& run : registry.runs())
+    if (is_meant(run, word)) return {};
+  return found;
+}
+
+// Before a file is made that a refusal would leave behind.
+void check_terminal() {
+  try {
+    Terminal::check();
+  } catch (const NoTerminal& error) {
+    throw UsageError(error.what());
+  }
+}
+
+Exit print_recorded(Playback& playback, const Arguments& arguments) {
+  std::uint64_t left = arguments.number("frames", 1).value_or(~std::uint64_t{0});
+  bool more = !playback.state().empty();
+  for (; more && left > 0 && !interrupt_flag(); --left) {
+    const scenarios::live::Knowledge& known = playback.known();
+    print_line(line_of(frame_json(known.state, known.latest_facts, known.welcome)));
+    more = playback.step();
+  }
+  return interrupt_flag() ? Exit::interrupted : Exit::holds;
+}
+
+Exit play(const std::filesystem::path& file, const Arguments& arguments, bool as_json) {
+  Playback playback(file);
+  if (playback.is_cut_off()) warn(file.string() + " ends in the midst: its monitor was killed");
+  return as_json ? print_recorded(playback, arguments) : show_in_terminal(playback);
+}
+
+Exit play_stored(const std::filesystem::path& directory, const Arguments& arguments, bool as_json) {
+  if (!as_json) check_terminal();
+  const scenarios::StoredRun run = scenarios::open_run(directory);
+  const StoredRecording recording(
+      run, outcome_of(arguments.number("number", 1).value_or(0), run.store.size(), "number"));
+  return play(recording.file(), arguments, as_json);
+}
+
+Exit replay(const Finished& finished, const Arguments& arguments, bool as_json) {
+  if (arguments.has("record")) throw UsageError("--record has no effect on what is seen again");
+  if (arguments.has("number") && !finished.stored)
+    throw UsageError("--number has no effect on a recording");
+  try {
+    if (serves(arguments)) return serve_finished(finished, arguments);
+    return finished.stored ? play_stored(finished.path, arguments, as_json)
+                           : play(finished.path, arguments, as_json);
+  } catch (const scenarios::live::BadRecording& error) {
+    throw UnreadableFile(error.what());
+  }
+}
+
+// What is watched is recorded, too, where that is asked for.
+class Recorder {
+ public:
+  Recorder(Attachment& attachment, const std::optional<std::string>& file) : file_(file) {
+    if (!file) return;
+    writer_.emplace(*file);
+    check();
+    attachment.record(*writer_);
+  }
+  // Throws CannotWrite.
+  void check() const {
+    if (writer_ && !writer_->is_sound())
+      throw scenarios::CannotWrite(*file_ + ": the recording cannot be written");
+  }
+
+ private:
+  std::optional<std::string> file_;
+  std::optional<scenarios::live::RecordingWriter> writer_;
+};
+
+void steer_run(const RegisteredRun& run, const live::Steer& command) {
+  try {
+    const std::string what = steer(run, command);
+    if (!what.empty()) print_line(what);
+  } catch (const NotSteered& error) {
+    throw UnreadableFile("process " + std::to_string(run.process) + ": " + error.what());
+  }
+}
+
+void check_options(const Arguments& arguments) {
+  check_serving(arguments);
+  if (!arguments.has("list")) return;
+  if (!arguments.positional().empty())
+    throw UsageError("--list shows all runs under way, and takes none of them");
+  for (const std::string name : {"number", "frames", "record"})
+    if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --list");
+}
+
+std::vector<Option> watching_options() {
+  return {
+      {.name = "list", .help = "the runs under way, the newest first"},
+      {.name = "number",
+       .value = "N",
+       .help = "watch the Nth run of the experiment, not the newest; of a finished one, not the "
+               "first"},
+      {.name = "frames", .value = "N", .help = "with -o json: stop after so many frames"},
+      {.name = "web",
+       .value = "[PORT]",
+       .help = "serve a page that shows the run, at that port or any"},
+      {.name = "beside",
+       .value = "N|FILE",
+       .help = "with --web: the Nth run of the experiment, or another recording or finished run, "
+               "next to it at the same emulated time"},
+      {.name = "metrics",
+       .value = "[PORT]",
+       .help = "serve its figures as OpenMetrics, and no page"},
+      {.name = "token-file",
+       .value = "FILE",
+       .help = "keep the token of --web or --metrics there, so that it stays the same"},
+      {.name = "record", .value = "FILE", .help = "keep what is seen, for rhizome monitor FILE"},
+      {.name = "output",
+       .letter = 'o',
+       .value = "FORMAT",
+       .help = "json: a line for each frame, and no terminal",
+       .choices = {"json"}}};
+}
+
+std::vector<Option> monitor_options() {
+  std::vector<Option> options = watching_options();
+  for (Option& option : steering_options()) options.push_back(std::move(option));
+  return options;
+}
+
+}  // namespace
+
+Exit monitor_command(const Arguments& arguments) {
+  check_options(arguments);
+  const Registry registry = Registry::of_user();
+  const bool as_json = arguments.text("output") == "json";
+  if (arguments.has("list")) return list_runs(registry, as_json);
+  if (!as_json && arguments.has("frames"))
+    throw UsageError("--frames has no effect in a terminal: it is for -o json");
+  if (const auto command = steering_of(arguments)) {
+    steer_run(choose(registry, arguments), *command);
+    return Exit::holds;
+  }
+  if (const auto finished = finished_named(registry, arguments))
+    return replay(*finished, arguments, as_json);
+  const RegisteredRun run = choose(registry, arguments);
+  if (serves(arguments)) return serve_run(registry, run, number_of_run(arguments), arguments);
+  Attachment attachment(registry, run, number_of_run(arguments), facts_at_a_time);
+  if (!as_json) check_terminal();
+  const Recorder recorder(attachment, arguments.text("record"));
+  LiveSource source(attachment);
+  const Exit exit = as_json ? print_frames(attachment, arguments) : show_in_terminal(source);
+  recorder.check();
+  return exit;
+}
+
+Command monitor_entry() {
+  return {
+      .name = "monitor",
+      .summary = "watch a run that is under way, without disturbing it",
+      .positional = "[RUN|FILE]",
+      .least_positional = 0,
+      .most_positional = 1,
+      .about =
+          "Attaches to a run of this user at any time; any number of monitors may. RUN is the\n"
+          "process of rhizome run, its run directory, or latest, which is the one that began\n"
+          "last. Of the runs of an experiment the one that began last is followed, or the one\n"
+          "of --number. Watching takes a hundredth of a core at most: where that is not enough\n"
+          "for ten frames a second, there are fewer. In a terminal it shows progress, messages,\n"
+          "burdens, trees and groups, peers, events, the story of a task, health and runs; ?\n"
+          "explains its keys, the left arrow goes back, and q leaves. With -o json each frame is\n"
+          "a line: totals since the beginning, the peers that have changed since the frame\n"
+          "before, and what was noted; it ends with 0 when the runs do. With --record what is\n"
+          "seen is kept in a file, which takes the place of RUN to be seen again. The directory\n"
+          "of a finished run is seen again, too, as far as its facts tell; --number chooses among\n"
+          "its outcomes. --web shows any of these in a browser of this machine, at the address\n"
+          "that it prints; it serves until it is interrupted, also when the run is over.\n"
+          "\n"
+          "A run in virtual time that was begun with --control, or with --wait, can be held and\n"
+          "let go, take single steps, go on until a time, or go at a speed. What happens in it,\n"
+          "and when, stays the same. In any run that was begun with --control peers can be let\n"
+          "crash, leave and start anew, and be cut off from all others: in virtual time at the\n"
+          "next instant in which nothing else happens. Such a run is marked wherever it is\n"
+          "shown, claims about it are inconclusive, and steered.toml in its directory is a\n"
+          "scenario that does the same again: in virtual time to the byte.",
+      .examples = {"rhizome monitor", "rhizome monitor --list", "rhizome monitor --web",
+                   "rhizome monitor --metrics 9400 --token-file ~/.rhizome-token",
+                   "rhizome monitor --record seen.rhizome", "rhizome monitor seen.rhizome",
+                   "rhizome monitor runs/latest --web --number 1 --beside 2",
+                   "rhizome monitor -o json --frames 1", "rhizome monitor --crash 7",
+                   "rhizome monitor --cut-off 3,4,9..12", "rhizome monitor --heal",
+                   "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
+      .options = monitor_options(),
+      .run = monitor_command};
+}
+
+}  // namespace rhizome::tools

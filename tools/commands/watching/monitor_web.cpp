@@ -1,0 +1,149 @@
+#include "tools/commands/watching/monitor_web.hpp"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cstdio>
+#include <system_error>
+#include <thread>
+
+#include "scenarios/text/input_error.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/monitor/web/door/server.hpp"
+#include "tools/monitor/web/door/token.hpp"
+#include "tools/monitor/web/live/follower.hpp"
+#include "tools/monitor/web/live/live_answers.hpp"
+#include "tools/monitor/web/shelf/shelf.hpp"
+#include "tools/monitor/web/shelf/shelf_answers.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::UnreadableFile;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Where a browser finds the page, or a program the figures.
+std::string address(std::uint16_t port, const std::string& token, bool page) {
+  const std::string server = fmt::format("http://127.0.0.1:{}/", port);
+  return page ? server + "#" + token : server + "metrics  Authorization: Bearer " + token;
+}
+
+std::uint16_t port_of(const Arguments& arguments) {
+  const std::uint64_t port =
+      arguments.number(arguments.has("web") ? "web" : "metrics", 0).value_or(0);
+  if (port > 65535) throw UsageError("ports are numbers up to 65535");
+  return static_cast<std::uint16_t>(port);
+}
+
+// Serves while `work` goes on; prints where.
+template <class Work>
+Exit serve(WebAnswers& answers, const Arguments& arguments, Work work) {
+  const bool page = arguments.has("web");
+  const std::uint16_t port = port_of(arguments);
+  const auto file = arguments.text("token-file");
+  const std::string token = file ? token_in(*file) : new_token();
+  try {
+    const WebServer server(answers, {.port = port, .token = token, .page = page});
+    std::puts(address(server.port(), token, page).c_str());
+    std::fflush(stdout);
+    work();
+  } catch (const NoServer& error) {
+    complain(error.what());
+    return Exit::unavailable;
+  }
+  return Exit::holds;
+}
+
+// Where what stands beside is on the shelf, to which it is added if need be.
+std::optional<std::size_t> put_beside(Shelf& shelf, const Arguments& arguments) {
+  const auto word = arguments.text("beside");
+  if (!word) return {};
+  if (const auto other = finished_at(*word))
+    return other->stored ? shelf.add_run(other->path) : shelf.add_recording(other->path);
+  if (!is_number(*word))
+    throw UnreadableFile(*word + ": is no recording, no finished run, and no number of one");
+  return outcome_of(arguments.number("beside", 1).value_or(1), shelf.size(), "beside");
+}
+
+// So that what it cannot show is told before anybody opens a page.
+void check_tape(Shelf& shelf, std::size_t i) {
+  if (shelf.tape(i).is_cut_off())
+    warn(shelf.name(i) + " ends in the midst: its monitor was killed");
+}
+
+}  // namespace
+
+std::optional<Finished> finished_at(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (path.filename() == "results.sqlite" || std::filesystem::is_directory(path, ignored))
+    return Finished{path, true};
+  if (std::filesystem::is_regular_file(path, ignored)) return Finished{path, false};
+  return {};
+}
+
+std::size_t outcome_of(std::uint64_t number, std::size_t outcomes, const std::string& option) {
+  if (number > outcomes)
+    throw UsageError("--" + option + ": there are " + std::to_string(outcomes) +
+                     " runs here, counted from 1");
+  return number == 0 ? 0 : number - 1;
+}
+
+bool is_number(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+bool serves(const Arguments& arguments) { return arguments.has("web") || arguments.has("metrics"); }
+
+void check_serving(const Arguments& arguments) {
+  if (arguments.has("web") && arguments.has("metrics"))
+    throw UsageError("--web serves the figures of --metrics as well, at /metrics");
+  if (arguments.has("token-file") && !serves(arguments))
+    throw UsageError("--token-file has no effect without --web or --metrics");
+  if (arguments.has("beside") && !arguments.has("web"))
+    throw UsageError("--beside has no effect without --web");
+  if (!serves(arguments)) return;
+  for (const std::string name : {"list", "frames", "output", "record"})
+    if (arguments.has(name))
+      throw UsageError("--" + name + " has no effect with --web or --metrics");
+}
+
+Exit serve_run(const Registry& registry, const RegisteredRun& run,
+               std::optional<std::uint32_t> number, const Arguments& arguments) {
+  static_cast<void>(port_of(arguments));
+  std::optional<std::uint32_t> beside;
+  if (const auto word = arguments.text("beside")) {
+    if (!is_number(*word))
+      throw UsageError("beside a run under way stands another of its experiment: --beside N");
+    const std::uint64_t other = arguments.number("beside", 1).value_or(1);
+    if (other > ~std::uint32_t{0}) throw UsageError("--beside is larger than any run's");
+    beside = static_cast<std::uint32_t>(other - 1);
+  }
+  Follower follower(registry, run, number);
+  LiveAnswers answers(follower, beside);
+  return serve(answers, arguments, [&follower] { follower.follow(interrupt_flag()); });
+}
+
+Exit serve_finished(const Finished& finished, const Arguments& arguments) {
+  if (arguments.has("metrics"))
+    throw UsageError("--metrics is for runs under way: a finished one is shown by --web");
+  static_cast<void>(port_of(arguments));
+  Shelf shelf;
+  ShelfAnswers::Shown shown;
+  if (finished.stored)
+    shelf.add_run(finished.path);
+  else
+    shelf.add_recording(finished.path);
+  shown.first = outcome_of(arguments.number("number", 1).value_or(0), shelf.size(), "number");
+  shown.beside = put_beside(shelf, arguments);
+  check_tape(shelf, shown.first);
+  if (shown.beside) check_tape(shelf, *shown.beside);
+  ShelfAnswers answers(shelf, shown);
+  return serve(answers, arguments, [] {
+    while (!interrupt_flag()) std::this_thread::sleep_for(50ms);
+  });
+}
+
+}  // namespace rhizome::tools

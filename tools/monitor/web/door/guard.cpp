@@ -1,0 +1,58 @@
+#include "tools/monitor/web/door/guard.hpp"
+
+#include <openssl/crypto.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace rhizome::tools {
+
+namespace {
+
+// The one place where something is taken; a form of another page could not send that type.
+constexpr std::string_view orders_path = "/steer";
+
+// Whatever the port, which another one may lead to.
+std::string_view name_of_host(std::string_view host) {
+  const std::size_t colon = host.rfind(':');
+  const std::size_t bracket = host.rfind(']');
+  if (colon == std::string_view::npos) return host;
+  return bracket != std::string_view::npos && bracket > colon ? host : host.substr(0, colon);
+}
+
+bool is_this_machine(std::string_view host) {
+  constexpr std::array<std::string_view, 3> names{"127.0.0.1", "localhost", "[::1]"};
+  return std::find(names.begin(), names.end(), name_of_host(host)) != names.end();
+}
+
+}  // namespace
+
+std::optional<Refusal> Guard::refusal(const Asked& asked) const {
+  if (!is_this_machine(asked.host)) return Refusal{403, "this server is for this machine alone"};
+  if (!asked.origin.empty() && asked.origin != "http://" + asked.host)
+    return Refusal{403, "pages of other origins are not answered"};
+  const bool orders = asked.path == orders_path;
+  if (asked.method != (orders ? "POST" : "GET"))
+    return Refusal{405, orders ? "orders are posted" : "there is nothing to be changed here"};
+  if (orders && asked.type != "application/json")
+    return Refusal{415, "an order is JSON: Content-Type: application/json"};
+  if (asked.path != "/" && !knows_token(asked.authorization))
+    return Refusal{401, "say the token that rhizome monitor printed: Authorization: Bearer TOKEN"};
+  return {};
+}
+
+// In the same time whether much of it is right or nothing.
+bool Guard::knows_token(const std::string& authorization) const {
+  const std::string right = "Bearer " + token_;
+  return authorization.size() == right.size() &&
+         CRYPTO_memcmp(authorization.data(), right.data(), right.size()) == 0;
+}
+
+auto Places::take() -> Place {
+  if (++taken_ <= most_) return {this, [this](void*) { --taken_; }};
+  --taken_;
+  return {};
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,182 @@
+#include "tools/monitor/web/door/server.hpp"
+
+#include <httplib.h>
+#include <sys/socket.h>
+
+#include <exception>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "tools/monitor/web/door/connection.hpp"
+#include "tools/monitor/web/door/guard.hpp"
+#include "tools/monitor/web/door/page.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+// Beside those that pages hold: each answers within seconds.
+constexpr std::size_t other_threads = 16;
+constexpr const char* host = "127.0.0.1";
+
+// One request to a connection, each within the bounds of Connection.
+class BoundedServer final : public httplib::Server {
+ public:
+  void end() {
+    stopping_ = true;
+    stop();
+  }
+
+ private:
+  bool process_and_close_socket(socket_t socket) override {
+    Connection connection(socket, stopping_, {});
+    bool closed = false;
+    return process_request(connection, true, closed, nullptr);
+  }
+
+  std::atomic<bool> stopping_{false};
+};
+
+// Nobody else may listen there as well.
+void set_options(socket_t socket) {
+  const int yes = 1;
+  setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+}
+
+Asked asked_by(const httplib::Request& request) {
+  return {.method = request.method,
+          .path = request.path,
+          .host = request.get_header_value("Host"),
+          .origin = request.get_header_value("Origin"),
+          .authorization = request.get_header_value("Authorization"),
+          .type = request.get_header_value("Content-Type")};
+}
+
+void refuse(httplib::Response& response, const Refusal& refusal) {
+  response.status = refusal.status;
+  if (refusal.status == 401) response.set_header("WWW-Authenticate", "Bearer");
+  if (refusal.status == 503) response.set_header("Retry-After", "2");
+  response.set_content(refusal.why + "\n", "text/plain; charset=utf-8");
+}
+
+Question question_of(const httplib::Request& request, std::size_t pages) {
+  Question question{.path = request.path, .words = {}, .body = request.body, .pages = pages};
+  for (const auto& [name, word] : request.params) question.words.emplace(name, word);
+  return question;
+}
+
+}  // namespace
+
+class WebServer::Parts {
+ public:
+  Parts(WebAnswers& answers, const Options& options)
+      : answers_(answers), guard_(options.token), has_page_(options.page) {
+    prepare();
+    if (options.port == 0)
+      port_ = server_.bind_to_any_port(host);
+    else if (server_.bind_to_port(host, options.port))
+      port_ = options.port;
+    if (port_ <= 0)
+      throw NoServer("port " + std::to_string(options.port) +
+                     " of this machine is taken or not allowed: name another, or none");
+    thread_ = std::thread([this] { server_.listen_after_bind(); });
+  }
+  // It must listen before it can stop.
+  ~Parts() {
+    while (!server_.is_running()) std::this_thread::sleep_for(1ms);
+    server_.end();
+    thread_.join();
+  }
+  Parts(const Parts&) = delete;
+  Parts& operator=(const Parts&) = delete;
+
+  [[nodiscard]] std::uint16_t port() const { return static_cast<std::uint16_t>(port_); }
+
+ private:
+  using Request = httplib::Request;
+  using Response = httplib::Response;
+
+  void prepare() {
+    server_.new_task_queue = [] { return new httplib::ThreadPool(most_pages + other_threads); };
+    server_.set_socket_options(set_options);
+    server_.set_tcp_nodelay(true);
+    server_.set_default_headers({{"X-Content-Type-Options", "nosniff"},
+                                 {"Cache-Control", "no-store"},
+                                 {"Referrer-Policy", "no-referrer"},
+                                 {"Cross-Origin-Resource-Policy", "same-origin"},
+                                 {"Content-Security-Policy", web_page().policy}});
+    server_.set_pre_routing_handler([this](const Request& request, Response& response) {
+      const auto refusal = guard_.refusal(asked_by(request));
+      if (!refusal) return httplib::Server::HandlerResponse::Unhandled;
+      refuse(response, *refusal);
+      if (refusal->status == 405)
+        response.set_header("Allow", request.path == "/steer" ? "POST" : "GET");
+      return httplib::Server::HandlerResponse::Handled;
+    });
+    server_.set_exception_handler([](const Request&, Response& response, std::exception_ptr) {
+      refuse(response, {503, "the machine has no room for more monitors"});
+    });
+    add_answers();
+  }
+
+  void add_answers() {
+    const auto reply = [this](const Request& request, Response& response) {
+      answer(request, response);
+    };
+    if (!has_page_) {
+      server_.Get("/metrics", reply);
+      return;
+    }
+    server_.Get("/", [](const Request&, Response& response) {
+      response.set_content(web_page().html, "text/html; charset=utf-8");
+    });
+    server_.Get("/stream", [this](const Request& request, Response& response) {
+      answer_stream(request, response);
+    });
+    server_.Get("/[a-z]+", reply);
+    server_.Post("/steer", reply);
+  }
+
+  void answer(const Request& request, Response& response) {
+    const std::optional<Reply> reply = answers_.answer(question_of(request, places_.taken()));
+    if (!reply) return refuse(response, {404, "there is nothing by that name"});
+    response.status = reply->status;
+    response.set_content(reply->text, reply->type.c_str());
+  }
+
+  void answer_stream(const Request& request, Response& response) {
+    const Places::Place place = places_.take();
+    if (!place)
+      return refuse(response, {503, std::to_string(most_pages) +
+                                        " pages are open, and that is the most: close one"});
+    Teller teller = answers_.follow(question_of(request, places_.taken()));
+    if (!teller) return refuse(response, {404, "nothing goes on here that could be followed"});
+    response.set_chunked_content_provider(
+        pieces_type, [place, tell = std::move(teller)](std::size_t, httplib::DataSink& sink) {
+          const std::optional<std::string> told = tell();
+          if (!told) sink.done();
+          if (!told || told->empty()) return !told || sink.is_writable();
+          return sink.write(told->data(), told->size());
+        });
+  }
+
+  WebAnswers& answers_;
+  const Guard guard_;
+  const bool has_page_;
+  Places places_{most_pages};
+  BoundedServer server_;
+  int port_ = 0;
+  std::thread thread_;  // the last member: it uses all others
+};
+
+WebServer::WebServer(WebAnswers& answers, const Options& options)
+    : parts_(std::make_unique<Parts>(answers, options)) {}
+
+WebServer::~WebServer() = default;
+
+std::uint16_t WebServer::port() const { return parts_->port(); }
+
+}  // namespace rhizome::tools

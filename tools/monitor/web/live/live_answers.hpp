@@ -1,0 +1,40 @@
+// WebAnswers about a run under way: what goes on, its figures, the story of a task, and what
+// somebody may ask it to do.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "tools/monitor/web/answers.hpp"
+#include "tools/monitor/web/live/follower.hpp"
+#include "tools/monitor/web/live/relay.hpp"
+
+namespace rhizome::tools {
+
+class LiveAnswers final : public WebAnswers {
+ public:
+  // Beside the run that is followed, maybe another of its experiment, from 0. The follower outlives
+  // it.
+  LiveAnswers(Follower& follower, std::optional<std::uint32_t> beside)
+      : follower_(follower), beside_(beside) {}
+
+  [[nodiscard]] std::optional<Reply> answer(const Question& question) override;
+  [[nodiscard]] Teller follow(const Question& question) override;
+
+ private:
+  [[nodiscard]] Reply show() const;
+  [[nodiscard]] Reply metrics(const Question& question);
+  [[nodiscard]] Reply story(const Question& question);
+  [[nodiscard]] Reply steer(const Question& question) const;
+
+  Follower& follower_;
+  const std::optional<std::uint32_t> beside_;
+  std::mutex mutex_;                                    // of the next
+  std::map<std::string, std::weak_ptr<Relay>> relays_;  // by what their pages call themselves
+};
+
+}  // namespace rhizome::tools

@@ -1,0 +1,69 @@
+#include "tools/monitor/web/live/relay.hpp"
+
+#include <utility>
+
+#include "tools/monitor/web/pieces.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+// As many as a page takes in at once.
+constexpr std::uint32_t facts_for_a_page = 2048;
+
+}  // namespace
+
+Relay::Relay(const Follower& follower, std::optional<std::uint32_t> number)
+    : follower_(follower), first_(preface()) {
+  if (const auto last = follower.last_words()) {
+    first_ += *last;
+    ended_ = true;
+  } else {
+    attachment_.emplace(follower.registry(), follower.run(), number, facts_for_a_page);
+  }
+}
+
+std::optional<std::string> Relay::next(std::chrono::milliseconds most) {
+  if (!first_.empty()) return std::exchange(first_, {});
+  if (ended_) return {};
+  attachment_->look_around();
+  ask_for_story();
+  const Attachment::News news = attachment_->wait(most);
+  std::string told = attachment_->answer().empty() ? "" : piece(attachment_->answer());
+  return told + take(news);
+}
+
+void Relay::want(agents::TaskId task) {
+  const std::scoped_lock lock(mutex_);
+  wanted_ = task;
+}
+
+void Relay::ask_for_story() {
+  const std::scoped_lock lock(mutex_);
+  if (!wanted_ || attachment_->state().empty()) return;
+  attachment_->ask_for({.task = std::exchange(wanted_, {})});
+}
+
+// A run that is refused has ended, and the page is told whichever began last instead; where there
+// is no place for it, it asks anew.
+std::string Relay::take(Attachment::News news) {
+  switch (news) {
+    case Attachment::News::none:
+    case Attachment::News::frame:
+      return {};
+    case Attachment::News::refused:
+      ended_ = !attachment_->wanted();
+      attachment_->turn_to({});
+      attachment_->ask();
+      return {};
+    case Attachment::News::over:
+      ended_ = true;
+      return end_piece("over", attachment_->directory());
+    case Attachment::News::gone:
+      ended_ = true;
+      return end_piece("gone", "");
+  }
+  return {};
+}
+
+}  // namespace rhizome::tools

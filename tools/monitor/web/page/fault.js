@@ -1,0 +1,56 @@
+// Faults by hand: what befalls peers of the run that the rest of the page is about, whatever time of
+// it is shown, where that run was begun with --control.
+const faultPeer = { opened: -1 };  // that was put among those that are named
+
+// Why nothing can be done; empty where something can.
+function whyNoFaults() {
+  const { live, end, control } = known;
+  if (isRecorded()) return 'a recording or a finished run cannot be steered';
+  if (end !== null) return 'there are no faults any more: ' + known.standing;
+  if (!live) return 'nothing is known of the run yet';
+  if (live.over) return 'the run is over';
+  return control ? '' : 'the run was begun without --control: only runs begun with it can be steered';
+}
+
+function tellOfFault(words, refused) {
+  byId('fault-text').className = refused ? 'bad' : 'good';
+  setText(byId('fault-text'), words);
+}
+
+// Told anew each time, so that a voice says it even where it is the same.
+async function cause(command) {
+  const peers = byId('fault-peers').value.replace(/\s/g, '');
+  tellOfFault('', false);
+  if (command !== 'heal' && !/^\d+(\.\.\d+)?(,\d+(\.\.\d+)?)*$/.test(peers)) {
+    tellOfFault('peers are numbers and ranges such as 3,4,9..12', true);
+    return;
+  }
+  try {
+    const { done } = await (await postOrder(known, command, command === 'heal' ? {} : { peers })).json();
+    tellOfFault(done, false);
+  } catch (error) {
+    tellOfFault(error instanceof TypeError ? 'the server has gone' : error.message, true);
+  }
+}
+
+// A peer that is opened is the one that is meant, until others are named.
+function tellFaults() {
+  const why = whyNoFaults();
+  byId('fault').querySelector('fieldset').disabled = why !== '';
+  const { live } = known;
+  setText(byId('fault-why'), why || `in ${live.title.label} #${live.title.repetition + 1}, now`);
+  const opened = drawer.kind === 'peer' ? drawer.peer : -1;
+  if (opened >= 0 && opened !== faultPeer.opened) byId('fault-peers').value = String(opened);
+  faultPeer.opened = opened;
+}
+
+function listenToFaults() {
+  const place = byId('fault');
+  for (const button of place.querySelectorAll('button')) button.addEventListener('click', () => cause(button.value));
+  place.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !place.open) return;
+    event.stopPropagation();
+    place.open = false;
+    place.querySelector('summary').focus();
+  });
+}
