@@ -17,6 +17,7 @@ bool Queue::deserted(const Env& env) const {
 void Queue::on(Env& env, const Submitted& job) {
   roll_.add(job.tasks);
   waiting_.push_back({.job = job.job, .tasks = job.tasks});
+  tasks_ += static_cast<std::uint32_t>(job.tasks.size());
   serve(env);
 }
 
@@ -112,6 +113,7 @@ void Queue::give(Env& env, PeerId to, LeaderState& leader) {
   const auto chosen = waiting_.begin() + static_cast<std::ptrdiff_t>(best_fit(leader.size));
   leader.job = std::move(*chosen);
   waiting_.erase(chosen);
+  tasks_ -= static_cast<std::uint32_t>(leader.job.tasks.size());
   leader.ticket = leader.asked;
   leader.asked = 0;
   leader.recalls = 0;
@@ -171,6 +173,7 @@ void Queue::requeue(Env& env, LeaderState& leader, PeerId from, std::string_view
   std::erase_if(leader.job.tasks, [this](const Task& task) { return roll_.done(task.id); });
   for (const Task& task : leader.job.tasks)
     env.note(TaskReissued{task.id, from, std::string(reason)});
+  tasks_ += static_cast<std::uint32_t>(leader.job.tasks.size());
   if (!leader.job.tasks.empty()) waiting_.push_front(std::move(leader.job));
 }
 

@@ -96,6 +96,7 @@ void Host::stop() {
   peer_.reset();
   for (const ActiveWork& active : works_) abandon(active);
   works_.clear();
+  vitals().waiting.set(0);
   commons_.census.died(std::exchange(finished_, false));
   show_works();
   show_presence();
@@ -193,6 +194,7 @@ std::optional<Time> Host::receive(const Packet& packet) {
 void Host::perform(Time now) {
   for (const Effect& effect : effects_.list)
     std::visit([this, now](const auto& wanted) { perform(now, wanted); }, effect);
+  if (effects_.waiting) vitals().waiting.set(*effects_.waiting);
 }
 
 void Host::perform(Time now, const Send& send) {

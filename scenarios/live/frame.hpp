@@ -46,6 +46,7 @@ enum class Column : std::uint8_t {
   events,
   facts,
   running,  // pieces of work
+  waiting,  // tasks that are here and have not been begun
   inbox,    // messages that waited
   late,     // packets, timers and work ends later than the tolerance
   state,    // the life, times 4, and 2 if it has finished, and 1 if it is alive
@@ -80,6 +81,7 @@ struct TaskCounts {
   std::uint64_t reissued = 0;
   std::uint64_t duplicate = 0;
   std::uint64_t jobs_completed = 0;
+  std::uint64_t waiting = 0;  // at some peer, now
   friend bool operator==(const TaskCounts&, const TaskCounts&) = default;
 };
 

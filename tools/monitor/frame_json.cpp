@@ -103,7 +103,8 @@ Json json_of(const live::Totals& totals) {
                          {"executed", totals.tasks.executed},
                          {"completed", totals.tasks.completed},
                          {"reissued", totals.tasks.reissued},
-                         {"duplicate", totals.tasks.duplicate}}},
+                         {"duplicate", totals.tasks.duplicate},
+                         {"waiting", totals.tasks.waiting}}},
           {"jobs_completed", totals.tasks.jobs_completed},
           {"lateness", json_of(totals.lateness)}};
 }
@@ -124,6 +125,7 @@ Json peer_json(core::PeerId peer, const live::Row& row) {
           {"events", live::of(row, Column::events)},
           {"facts", live::of(row, Column::facts)},
           {"running", live::of(row, Column::running)},
+          {"waiting", live::of(row, Column::waiting)},
           {"inbox", live::of(row, Column::inbox)},
           {"late", live::of(row, Column::late)}};
 }

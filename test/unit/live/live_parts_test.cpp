@@ -117,7 +117,7 @@ TEST_CASE("what a monitor and a run say to each other arrives as it was said") {
               .over = true,
               .now = core::Time{3s},
               .real = 2s,
-              .totals = {.sent = {1, 2, 3}, .alive = 3, .tasks = {.completed = 4}},
+              .totals = {.sent = {1, 2, 3}, .alive = 3, .tasks = {.completed = 4, .waiting = 9}},
               .rows = {0, 1, 5},
               .facts = {.next = 9, .missed = 2, .facts = {{.kind = 3, .payload = {std::byte{1}}}}},
               .past = {{.at = core::Time{1s}, .sent = {0, 1, 0}}},

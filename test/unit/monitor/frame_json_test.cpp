@@ -26,12 +26,12 @@ LiveFact live(const F& fact, std::uint32_t kind) {
 
 TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what facts say") {
   Rows rows(3);
-  rows.set(core::PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 0, 0, (3U << 2U) | 1U, 1}, 4);
+  rows.set(core::PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 6, 0, 0, (3U << 2U) | 1U, 1}, 4);
   State state;
   REQUIRE(state.apply({.number = 4,
                        .run = {.number = 1, .label = "sparrow", .peers = 3},
                        .now = core::Time{2s},
-                       .totals = {.sent = {2, 5, 1}, .tasks = {.completed = 7}},
+                       .totals = {.sent = {2, 5, 1}, .tasks = {.completed = 7, .waiting = 8}},
                        .rows = rows.changed_after(0),
                        .under_way = {1}}));
   const agents::ParentChanged moved{.root = core::PeerId{0},
@@ -48,6 +48,7 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what 
   CHECK(json.at("time").get<double>() == 2);
   CHECK(json.at("totals").at("sent").at("job").get<int>() == 5);
   CHECK(json.at("totals").at("tasks").at("completed").get<int>() == 7);
+  CHECK(json.at("totals").at("tasks").at("waiting").get<int>() == 8);
   CHECK(json.at("missed_facts").get<int>() == 6);
   REQUIRE(json.at("peers").size() == 1);
   const scenarios::Json& peer = json.at("peers").at(0);
@@ -56,6 +57,8 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what 
   CHECK(peer.at("life").get<int>() == 3);
   CHECK(peer.at("above").get<int>() == 0);
   CHECK(peer.at("job").get<int>() == 5);
+  CHECK(peer.at("running").get<int>() == 1);
+  CHECK(peer.at("waiting").get<int>() == 6);
   REQUIRE(json.at("facts").size() == 3);
   const scenarios::Json& fact = json.at("facts").at(0);
   CHECK(fact.at("time").get<double>() == 1.5);

@@ -256,6 +256,7 @@ TEST_CASE("peers are ordered by what is asked for, equals by address") {
   CHECK(first(tools::PeerOrder::inbox) == PeerId{17});
   CHECK(first(tools::PeerOrder::late) == PeerId{4});
   CHECK(first(tools::PeerOrder::running) == PeerId{1});
+  CHECK(first(tools::PeerOrder::waiting) == PeerId{17});
   CHECK(first(tools::PeerOrder::address) == PeerId{0});
   CHECK(first(tools::PeerOrder::address, true) == PeerId{99});
 }

@@ -54,7 +54,7 @@ function tellPeer(run) {
   const state = (states & 1) === 0 ? 'down' : (states & 2) === 2 ? 'up, has finished' : 'up';
   setText(byId('drawer-text'), state + (states >= 4 ? `, life ${Math.floor(states / 4)}` : ''));
   fillList([['sent/s', figure(run.sentRate[i])], ['received/s', figure(run.receivedRate[i])], ['inbox', figure(row[inbox][i])],
-    ['running', figure(row[running][i])], ['above', { peer: parent[i] }], ['depth', depth[i] < 0 ? 'in no tree' : String(depth[i])],
+    ['running', figure(row[running][i])], ['waiting', figure(row[waiting][i]) + ' tasks'], ['above', { peer: parent[i] }], ['depth', depth[i] < 0 ? 'in no tree' : String(depth[i])],
     ['children', String(children[i].length)], ['below', String(size[i] - 1)], ...classes.map((name, c) => [name, figure(row[c][i])]),
     ['sent', figure(row[sentBytes][i] / 1024) + ' KiB'], ['received', figure(row[received][i])], ['dropped', figure(row[dropped][i])],
     ['events', figure(row[events][i])], ['late', figure(row[late][i])]]);

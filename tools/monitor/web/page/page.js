@@ -22,9 +22,9 @@ function tellTables(run) {
     fillTable(byId('tree-table').querySelector('div'), ['peer', 'above', 'depth', 'children', 'below', name],
       burdened([...order]).map((i) => [{ peer: i }, { peer: parent[i] }, String(depth[i]), String(children[i].length), String(size[i] - 1), figure(of(run, i))]));
   if (byId('heat-table').open)
-    fillTable(byId('heat-table').querySelector('div'), ['peer', 'sent/s', 'received/s', 'inbox', 'running', 'late', 'life'],
+    fillTable(byId('heat-table').querySelector('div'), ['peer', 'sent/s', 'received/s', 'inbox', 'running', 'waiting', 'late', 'life'],
       burdened([...Array(run.title.peers).keys()]).map((i) => [{ peer: i }, ...[run.sentRate[i], run.receivedRate[i], run.row[inbox][i], run.row[running][i],
-        run.row[late][i], Math.floor(run.row[life][i] / 4)].map(figure)]));
+        run.row[waiting][i], run.row[late][i], Math.floor(run.row[life][i] / 4)].map(figure)]));
 }
 
 function drawCharts(run) {

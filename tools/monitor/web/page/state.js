@@ -1,9 +1,9 @@
 // What is known of a run: frames go in (scenarios/live/frame.hpp), and figures come out.
 const classes = ['job', 'result', 'information'];  // in the order of rows
 const inTotals = { information: 0, job: 1, result: 2 };
-const [sentBytes, received, receivedBytes, dropped, events, facts, running, inbox, late, life, above] =
-  [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
-const columns = 14;
+const [sentBytes, received, receivedBytes, dropped, events, facts, running, waiting, inbox, late, life, above] =
+  [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
+const columns = 15;
 const nobody = 0xffffffff;
 const keptFacts = 10000;
 const keptMoments = 1500;
@@ -24,11 +24,11 @@ function titleOf(raw) {
 
 function totalsOf(raw) {
   const [sent, bytes, got, gotBytes, duplicated, drops, handled, alive, finished, working, tasks, lateness] = raw;
-  const [submitted, started, executed, completed, reissued, duplicate, jobs] = tasks;
+  const [submitted, started, executed, completed, reissued, duplicate, jobs, waits] = tasks;
   const judged = lateness.slice(0, 3);
   return { sent, bytes, got, gotBytes, duplicated, events: handled, alive, finished, working, lateness,
     dropped: drops.reduce((sum, each) => sum + each, 0),
-    tasks: { submitted, started, executed, completed, reissued, duplicate, jobs },
+    tasks: { submitted, started, executed, completed, reissued, duplicate, jobs, waiting: waits },
     seen: judged.reduce((sum, each) => sum + each[0], 0), late: judged.reduce((sum, each) => sum + each[1], 0) };
 }
 
