@@ -2,13 +2,16 @@
 // writes what it shows anyway, whether somebody looks or not; who looks reads, and is not noticed.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/peer/gauge.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/recorder.hpp"
 #include "core/peer/time.hpp"
+#include "core/peer/views.hpp"
 
 namespace rhizome::core {
 
@@ -30,6 +33,20 @@ class Board {
   // Emulated time, as of some milliseconds ago.
   [[nodiscard]] Time now() const { return Time(Duration(static_cast<Duration::rep>(now_.get()))); }
 
+  // Whether the views of overlays are to be shown from now on; they cost their peers something as
+  // long as they are. From one thread at a time.
+  void want_views(bool wanted) const {
+    if (wanted && !views_) views_ = std::make_unique<Views>(peers());
+    wanted_views_.store(wanted ? views_.get() : nullptr, std::memory_order_release);
+  }
+  // As of the last event of each peer while they were wanted; nullptr if they never were. From the
+  // same thread.
+  [[nodiscard]] const Views* views() const { return views_.get(); }
+
+  // The engine's: where to show them, nullptr while nobody wants them.
+  [[nodiscard]] Views* wanted_views() const {
+    return wanted_views_.load(std::memory_order_acquire);
+  }
   // The engine's: before anybody looks, of a recorder that stays where it is until nobody does.
   void show(PeerId peer, const Recorder& recorder) { recorders_[peer.value] = &recorder; }
   // From one thread.
@@ -38,6 +55,8 @@ class Board {
  private:
   std::vector<const Recorder*> recorders_;  // by peer
   Count now_;                               // nanoseconds
+  mutable std::unique_ptr<Views> views_;    // of who looks
+  mutable std::atomic<Views*> wanted_views_{nullptr};
 };
 
 }  // namespace rhizome::core

@@ -70,12 +70,12 @@ void Feed::unwatch(std::uint32_t number) {
   const std::scoped_lock lock(mutex_);
   const auto found = runs_.find(number);
   if (found == runs_.end()) return;
+  if (is_asked()) sample(*found->second, Sampler::all);
   std::unique_ptr<Run> run = std::move(found->second);
   runs_.erase(found);
   paces_.erase(number);
   run->by_hand = faults_.close(number);
   if (!is_asked()) return;
-  sample(*run, Sampler::all);
   run->over = true;
   run->board = nullptr;
   run->ended = Clock::now();
@@ -156,7 +156,7 @@ void Feed::take(const std::string& client, const Hello& hello) {
                                         .scenario = options_.scenario,
                                         .runs = options_.runs,
                                         .fact_kinds = fact_kind_names()}));
-  if (monitors_.size() < most_monitors) monitors_.try_emplace(client, Monitor{Clock::now(), {}});
+  if (monitors_.size() < most_monitors) monitors_.try_emplace(client, Monitor{Clock::now()});
 }
 
 void Feed::take(const std::string& client, const Ask& ask) {
@@ -165,7 +165,7 @@ void Feed::take(const std::string& client, const Ask& ask) {
                                           " monitors are attached, and that is the most"}));
     return;
   }
-  monitors_[client] = {Clock::now(), ask};
+  monitors_[client] = {Clock::now(), ask, ask};
 }
 
 void Feed::take(const std::string& client, const Steer& steer) {
@@ -252,7 +252,19 @@ std::chrono::milliseconds Feed::idle(Clock::time_point now) const {
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(until - now));
 }
 
-void Feed::sample(Run& run, std::size_t most) { run.sampler.sample(++frames_, is_asked(), most); }
+void Feed::sample(Run& run, std::size_t most) {
+  run.sampler.sample(++frames_, is_asked(), most);
+  const bool wanted = wants_views(run);
+  run.board->want_views(wanted);
+  if (wanted) run.sampler.sample_views();
+}
+
+bool Feed::wants_views(const Run& run) {
+  return std::any_of(monitors_.begin(), monitors_.end(), [&](const auto& each) {
+    const Ask& last = each.second.last;
+    return last.views && find(last) == &run;
+  });
+}
 
 void Feed::keep_past(Clock::time_point now) {
   for (auto& [number, run] : runs_) {
@@ -320,7 +332,9 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
   frame.rows = run.sampler.rows().changed_after(frame.since);
   frame.facts =
       run.sampler.facts().slice(follows ? ask.next_fact : 0, std::min(ask.most_facts, most_facts));
-  if (ask.past) frame.past = run.past.moments();
+  if (ask.past) frame.extras.past = run.past.moments();
+  if (ask.views && run.sampler.views())
+    frame.extras.views = views_of(run, follows ? ask.views_since : 0);
   const auto pace = paces_.find(run.title.number);
   const bool paced = !run.over && pace != paces_.end();
   const bool held = paced && pace->second.held();
@@ -328,6 +342,14 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
   frame.cost = {budget_.share(), budget_.interval(), budget_.slows(), held, paced, by_hand};
   for (const auto& [number, each] : runs_) frame.under_way.push_back(number);
   return frame;
+}
+
+// Since a frame that nobody was told, or of which nobody knows what it was: all of them.
+ViewChanges Feed::views_of(const Run& run, std::uint64_t since) {
+  const bool follows = since > run.before && since <= run.sampler.frame();
+  ViewChanges changes{.since = follows ? since : 0};
+  changes.list = run.sampler.views()->changed_after(changes.since);
+  return changes;
 }
 
 void Feed::forget_silent(Clock::time_point now) {

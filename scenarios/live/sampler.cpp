@@ -137,4 +137,14 @@ void Sampler::sample(core::PeerId peer, Totals& totals) {
              frame_);
 }
 
+void Sampler::sample_views() {
+  if (!views_) views_.emplace(board_.peers());
+  const core::Views* shown = board_.views();
+  for (std::uint32_t i = 0; i < board_.peers(); ++i)
+    for (std::size_t kind = 0; kind < core::view_kinds; ++kind) {
+      const auto each = static_cast<core::ViewKind>(kind);
+      views_->set({i}, each, shown->of({i}, each).get(), frame_);
+    }
+}
+
 }  // namespace rhizome::scenarios::live

@@ -130,6 +130,18 @@ Json peer_json(core::PeerId peer, const live::Row& row) {
           {"late", live::of(row, Column::late)}};
 }
 
+// Those that have changed since the frame before.
+Json views_json(const live::ViewTable& views, std::uint64_t frame) {
+  Json list = Json::array();
+  views.for_each_changed(frame - 1, [&list](core::PeerId peer, core::ViewKind kind,
+                                            const std::vector<core::PeerId>& view) {
+    Json links = Json::array();
+    for (const core::PeerId link : view) links.push_back(link.value);
+    list.push_back({{"peer", peer.value}, {"overlay", name_of(kind)}, {"links", std::move(links)}});
+  });
+  return list;
+}
+
 }  // namespace
 
 Json frame_json(const live::State& state, const live::FactSlice& facts,
@@ -155,6 +167,7 @@ Json frame_json(const live::State& state, const live::FactSlice& facts,
           {"real_time", core::seconds(frame.real)},
           {"totals", json_of(frame.totals)},
           {"peers", std::move(peers)},
+          {"views", state.views() ? views_json(*state.views(), frame.number) : Json(nullptr)},
           {"facts", std::move(told)},
           {"missed_facts", facts.missed},
           {"cost", Json{{"share", frame.cost.share},

@@ -42,7 +42,7 @@ TEST_CASE("who comes when a run is over is told all that is known of it") {
                        .now = core::Time{2s},
                        .rows = rows.changed_after(0),
                        .facts = {.next = 2, .facts = {{.at = core::Time{1s}, .kind = 2}}},
-                       .past = {{.at = core::Time{1s}}}}));
+                       .extras = {.past = {{.at = core::Time{1s}}}}}));
   rows.set(PeerId{2}, {7}, 5);
   REQUIRE(early.apply({.number = 5,
                        .since = 4,

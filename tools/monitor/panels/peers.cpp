@@ -130,6 +130,23 @@ std::string children_text(const Panel& panel, PeerId peer) {
   return text;
 }
 
+// Whom it knows in each overlay, and how many know it: a line of each that has any.
+std::size_t put_views(Grid& grid, const Panel& panel, PeerId peer, std::size_t line) {
+  const auto& views = panel.state.views();
+  if (!views) return line;
+  for (std::size_t i = 0; i < core::view_kinds; ++i) {
+    const auto kind = static_cast<core::ViewKind>(i);
+    const std::vector<PeerId>& view = views->of(peer, kind);
+    const std::size_t known_by = views->in_degree(peer, kind);
+    if (view.empty() && known_by == 0) continue;
+    std::string text = fmt::format("known by {}, knows {}:", known_by, view.size());
+    for (const PeerId link : view) text += " " + name_of(link);
+    grid.put(1, line, std::string(core::name_of(kind)) + " links", Style::faint);
+    grid.put(15, line++, shortened(text, grid.size().width - 15));
+  }
+  return line;
+}
+
 }  // namespace
 
 std::string burden_title(const Panel& panel) {
@@ -217,6 +234,7 @@ void put_peer(Grid& grid, const Panel& panel, std::size_t line, std::size_t end)
   line += 6;
   grid.put(1, line, "children", Style::faint);
   grid.put(14, line++, shortened(children_text(panel, peer), grid.size().width - 14));
+  line = put_views(grid, panel, peer, line);
   const bool told = panel.known.story && panel.view.tab == Tab::peers;
   grid.put(0, line, "its events, the latest first", Style::faint);
   grid.put_before(grid.size().width, line++,

@@ -168,7 +168,7 @@ function keepPast(run, past) {
 // one is to come. `told` is {kinds, now, live}: the kinds of facts, the time at which moves begin to
 // glow (null: they do not), and whether it is news.
 function applyFrame(known, raw, told) {
-  const [number, since, rawTitle, over, now, real, totals, rows, slice, past, cost, underWay] = raw;
+  const [number, since, rawTitle, over, now, real, totals, rows, slice, [past], cost, underWay] = raw;
   const title = titleOf(rawTitle);
   const anew = !known || known.title.number !== title.number || known.title.peers !== title.peers || known.title.label !== title.label
     || seconds(now) < known.now;
