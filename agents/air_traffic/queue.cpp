@@ -118,6 +118,7 @@ void Queue::give(Env& env, PeerId to, LeaderState& leader) {
   leader.asked = 0;
   leader.recalls = 0;
   leader.sent = env.now();
+  for (const Task& task : leader.job.tasks) note_handed(env, task.id, to);
   send_tasks(env, to, leader, core::Cause::work);
 }
 

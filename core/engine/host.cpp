@@ -48,6 +48,7 @@ Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
       effects_(effects),
       link_rng_(Rng::derive({commons.setup.seed, id.value}, "link")),
       recorder_(commons.setup.recording) {
+  effects_.details = commons.setup.recording.details;
   if (!commons.setup.access.empty())
     line_ = std::make_unique<AccessLine>(commons.setup.access[id.value]);
   if (!commons.present[id.value]) early_ = std::make_unique<std::vector<Input>>();

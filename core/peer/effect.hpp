@@ -72,7 +72,8 @@ struct Effects {
   std::vector<Effect> list;
   Bytes arena;
   std::optional<std::uint32_t> waiting;  // tasks at the peer, where anything was said of them
-  Tokens tokens;                         // of the packet that is being read: memory, not an outcome
+  bool details = false;           // whether facts are wanted that are noted on request; stays
+  Tokens tokens;                  // of the packet that is being read: memory, not an outcome
   std::vector<std::any> signals;  // from services to others of the peer; empty between events
 
   void clear() {

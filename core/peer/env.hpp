@@ -130,11 +130,13 @@ class Env {
   // processor.
   void pace(WorkId id, double rate) { stage_.effects.list.emplace_back(PaceWork{id, rate}); }
 
-  // Records a fact.
+  // Records a fact. One that is noted on request is nothing where nobody has asked for it.
   template <class F>
   requires one_of<F, Facts> && fact_type<F>
   void note(const F& fact) {
     Effects& effects = stage_.effects;
+    if constexpr (noted_on_request<F>)
+      if (!effects.details) return;
     const std::size_t offset = effects.arena.size();
     encode(fact, effects.arena);
     effects.list.emplace_back(Note{&F::info, offset, effects.arena.size() - offset});

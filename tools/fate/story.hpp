@@ -2,6 +2,8 @@
 // crash cut it off, who handed it out again and why, and which results came.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,7 @@ struct Story {
   Identity identity;
   TaskOutcome task;
   std::vector<StoryEvent> events;
+  std::optional<std::uint32_t> hops{};  // from peer to peer, where the run has noted them
 };
 
 // The faults in it are those of peers that the facts about the task name, from its submission until
