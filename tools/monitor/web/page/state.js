@@ -38,14 +38,14 @@ function newRun(title) {
   return { title, number: 0, now: 0, row: Array.from({ length: columns }, numbers), sentRate: rates(), receivedRate: rates(),
     lateRate: rates(), before: { sent: numbers(), received: numbers(), late: numbers() }, facts: [], missed: 0, seenFacts: 0,
     history: [], glows: new Map(), moves: [], structure: null, changedShape: true, down: 0, restarts: 0, rated: false,
-    fresh: [], turned: [] };  // of the latest frame: its facts, and who came and went
+    views: null, viewShape: 0, degrees: null, fresh: [], turned: [] };  // of the latest frame: its facts, and who came and went
 }
 
 // What a run can be made again of: a copy of all that frames change. The past of its totals is the same one.
 const copied = ['sentRate', 'receivedRate', 'lateRate'];
 function copyOf(run) {
   const copy = { ...run, row: run.row.map((column) => column.slice()), facts: run.facts.slice(-200), glows: new Map(), moves: [],
-    structure: null, changedShape: true, fresh: [], turned: [], before: null };
+    structure: null, changedShape: true, fresh: [], turned: [], before: null, views: run.views && run.views.slice() };
   for (const name of copied) copy[name] = run[name].slice();
   return copy;
 }
@@ -55,7 +55,8 @@ function runOf(snapshot) {
   run.before = { sent: row[0].map((job, i) => job + row[1][i] + row[2][i]), received: row[received].slice(), late: row[late].slice() };
   return run;
 }
-const bytesOf = (snapshot) => snapshot.title.peers * (columns * 8 + 12) + snapshot.facts.length * 400 + 1000;
+const bytesOf = (snapshot) => snapshot.title.peers * (columns * 8 + 12) + snapshot.facts.length * 400 + 1000
+  + (snapshot.views ? snapshot.views.reduce((sum, view) => sum + 100 + 4 * view.length, 0) : 0);
 const isSameRun = (a, b) => Boolean(a && b) && a.title.number === b.title.number && a.title.peers === b.title.peers && a.title.label === b.title.label;
 
 // As judge_validity, which judges standstills besides.
@@ -168,7 +169,7 @@ function keepPast(run, past) {
 // one is to come. `told` is {kinds, now, live}: the kinds of facts, the time at which moves begin to
 // glow (null: they do not), and whether it is news.
 function applyFrame(known, raw, told) {
-  const [number, since, rawTitle, over, now, real, totals, rows, slice, [past], cost, underWay] = raw;
+  const [number, since, rawTitle, over, now, real, totals, rows, slice, [past, viewsTold], cost, underWay] = raw;
   const title = titleOf(rawTitle);
   const anew = !known || known.title.number !== title.number || known.title.peers !== title.peers || known.title.label !== title.label
     || seconds(now) < known.now;
@@ -181,6 +182,7 @@ function applyFrame(known, raw, told) {
   Object.assign(run, { number, over, now: seconds(now), real: seconds(real), totals: totalsOf(totals), underWay,
     cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], held: cost[3], paced: cost[4], byHand: cost[5] } });
   applyRows(run, rows, since === 0);
+  applyViews(run, viewsTold);
   reckonRates(run, passed, realPassed);
   if (told.live) keepPast(run, past);
   run.missed += slice[1];
