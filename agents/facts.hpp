@@ -72,6 +72,15 @@ struct TaskReissued {
   std::string reason;
   friend bool operator==(const TaskReissued&, const TaskReissued&) = default;
 };
+struct TaskHanded {
+  static constexpr core::FactInfo info{
+      "task-handed", "Somebody who had a task passed it on to another peer, the receiver.",
+      "job portion receiver"};
+  static constexpr bool on_request = true;
+  TaskId task;
+  core::PeerId receiver;
+  friend bool operator==(const TaskHanded&, const TaskHanded&) = default;
+};
 struct JobCompleted {
   static constexpr core::FactInfo info{"job-completed", "All results of a job are at its source.",
                                        "job"};
@@ -120,7 +129,14 @@ struct RunFailed {
 };
 
 // All that a scheduler has to say that never does anything twice.
-using WorkFacts = core::OneOf<TaskStarted, TaskExecuted>;
+using WorkFacts = core::OneOf<TaskStarted, TaskExecuted, TaskHanded>;
+
+// Notes that a task goes from here to somebody else; not when it is sent once more because it may
+// have been lost on the way.
+template <class Env>
+void note_handed(Env& env, TaskId task, core::PeerId receiver) {
+  if (receiver != env.self()) env.note(TaskHanded{task, receiver});
+}
 
 [[nodiscard]] inline JobSubmitted submitted(const Job& job, bool whole) {
   JobSubmitted fact{.job = job.id,

@@ -32,8 +32,11 @@ class RoundRobin {
     return possible(message, world_.peers()) && (from == world_.source || std::is_same_v<M, Done>);
   }
   void on(Env& env, const Submitted& job) {
-    for (const Task& task : job.tasks)
-      env.send(core::PeerId{next_++ % world_.peers()}, Assign{task});
+    for (const Task& task : job.tasks) {
+      const core::PeerId to{next_++ % world_.peers()};
+      note_handed(env, task.id, to);
+      env.send(to, Assign{task});
+    }
   }
   void on(Env& env, core::PeerId, const Assign& assign) { server_.accept(env, assign.task); }
   void on(Env& env, const core::WorkDone& done) {

@@ -1,5 +1,6 @@
 // A server: the processors of a peer and all tasks at it, those that are served and those that
-// wait. Its discipline says who is served, and it says in facts when each began and ended.
+// wait. Its discipline says who is served, and it says in facts when each began and ended, and how
+// many wait; a scheduler that has more of them says so afterwards.
 #pragma once
 
 #include <algorithm>
@@ -27,6 +28,9 @@ class Server {
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
   // All that are here, in the order of their names.
   [[nodiscard]] const std::map<TaskId, Guest>& guests() const { return held_; }
+
+  // Those of them that have not been begun.
+  [[nodiscard]] std::size_t waiting() const { return held_.size() - begun_.size(); }
 
   // Nothing if it is here already.
   template <class Env>
@@ -63,6 +67,7 @@ class Server {
     served_.clear();
     waiting_.clear();
     held_.clear();
+    env.waiting(0);
   }
 
  private:
@@ -81,6 +86,7 @@ class Server {
       if (discipline_->rule != Rule::shares) pace(env, *guest, 1);
     }
     if (discipline_->rule == Rule::shares) share(env);
+    env.waiting(waiting());
   }
   // Who is too large for the peer has it alone.
   [[nodiscard]] bool has_room(const Guest& guest) const {

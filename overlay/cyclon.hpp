@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/peer/env.hpp"
+#include "core/peer/views.hpp"
 #include "overlay/descriptor.hpp"
 #include "overlay/neighbours.hpp"
 
@@ -45,6 +46,7 @@ class Cyclon {
   using Env = core::Env<Messages, core::OneOf<ShuffleDue>>;
   static constexpr std::string_view name = "cyclon";
   static constexpr bool perpetual = true;
+  static constexpr core::ViewKind view_kind = core::ViewKind::random;
 
   // Begins with `view` of the seeds, drawn by chance.
   Cyclon(const CyclonOptions& options, Neighbours seeds) : options_(options), seeds_(seeds) {}

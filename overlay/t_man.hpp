@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/peer/env.hpp"
+#include "core/peer/views.hpp"
 #include "overlay/cyclon.hpp"
 #include "overlay/descriptor.hpp"
 #include "overlay/ranking.hpp"
@@ -56,6 +57,7 @@ class TMan {
   using Env = core::Env<Messages, core::OneOf<ExchangeDue>>;
   static constexpr std::string_view name = "t-man";
   static constexpr bool perpetual = true;
+  static constexpr core::ViewKind view_kind = core::ViewKind::similar;
 
   // `random` gives the random links beside the similar ones and says what this peer advertises, and
   // outlives this.

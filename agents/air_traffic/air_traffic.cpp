@@ -60,6 +60,7 @@ void AirTraffic::on(Env& env, const S& signal) {
   auto farewell =
       itself<core::OneOf<Drained>>([this](Env& e, const Drained&) { end(e, e.self()); });
   tell(signal, hand, queue_ && !ended_ ? &*queue_ : nullptr, &farewell);
+  tell_waiting(env);
 }
 
 template <core::one_of<traffic::Timers> T>
@@ -68,6 +69,7 @@ void AirTraffic::on(Env& env, const T& due) {
   auto ticks = itself<core::OneOf<traffic::TickDue>>([this](Env& e, auto&) { tick(e); });
   route(due, hand, leader_ ? &*leader_ : nullptr, &ticks);
   change_roles(env);
+  tell_waiting(env);
 }
 
 void AirTraffic::tick(Env& env) {
@@ -143,6 +145,7 @@ void AirTraffic::on(Env& env, PeerId from, const M& message) {
   auto end = itself<Ends>([this](auto&... event) { told_of_the_end(event...); });
   auto life = itself<Without<Messages, Ends>>([this](auto&... event) { to_living(event...); });
   route(message, hand, &end, &life);
+  tell_waiting(env);
 }
 
 template <class M>
@@ -180,6 +183,15 @@ void AirTraffic::to_role(Env& env, PeerId from, const M& message) {
 void AirTraffic::on(Env& env, const core::WorkDone& done) {
   worker_.on(env, done);
   change_roles(env);
+  tell_waiting(env);
+}
+
+// What lies anywhere when the run ends will not be begun.
+void AirTraffic::tell_waiting(Env& env) const {
+  std::size_t tasks = worker_.waiting();
+  if (queue_) tasks += queue_->waiting();
+  if (leader_) tasks += leader_->waiting();
+  env.waiting(ended_ ? 0 : tasks);
 }
 
 void AirTraffic::change_roles(Env& env) {

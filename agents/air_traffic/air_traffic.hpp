@@ -71,6 +71,7 @@ class AirTraffic {
   void become_leader(Env& env, traffic::Command command);
   void succeed(Env& env, const traffic::Worker::Inheritance& inheritance);
   void change_roles(Env& env);
+  void tell_waiting(Env& env) const;
   void doubt(Env& env);
   void fail(Env& env, std::string_view reason);
   void come_back(Env& env);

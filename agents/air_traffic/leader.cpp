@@ -82,6 +82,7 @@ void Leader::assign(Env& env) {
     std::vector<Task> tasks;
     while (!batch_.pending.empty() && worker.running.size() < worker.slots) {
       tasks.push_back(batch_.pending.front());
+      note_handed(env, tasks.back().id, id);
       worker.running[tasks.back().id] = {.since = env.now()};
       batch_.pending.pop_front();
     }

@@ -49,6 +49,8 @@ class Leader {
   // The only peer left executes what it takes.
   [[nodiscard]] bool works_itself(PeerId self) const { return workers_.contains(self); }
   void cancel_timers(Env& env);
+  // Tasks of its job that no worker has.
+  [[nodiscard]] std::size_t waiting() const { return busy() ? batch_.pending.size() : 0; }
   [[nodiscard]] std::vector<PeerId> acquaintances() const;
   [[nodiscard]] const Edges& edges() const { return edges_; }
 

@@ -17,6 +17,7 @@ bool Queue::deserted(const Env& env) const {
 void Queue::on(Env& env, const Submitted& job) {
   roll_.add(job.tasks);
   waiting_.push_back({.job = job.job, .tasks = job.tasks});
+  tasks_ += static_cast<std::uint32_t>(job.tasks.size());
   serve(env);
 }
 
@@ -112,10 +113,12 @@ void Queue::give(Env& env, PeerId to, LeaderState& leader) {
   const auto chosen = waiting_.begin() + static_cast<std::ptrdiff_t>(best_fit(leader.size));
   leader.job = std::move(*chosen);
   waiting_.erase(chosen);
+  tasks_ -= static_cast<std::uint32_t>(leader.job.tasks.size());
   leader.ticket = leader.asked;
   leader.asked = 0;
   leader.recalls = 0;
   leader.sent = env.now();
+  for (const Task& task : leader.job.tasks) note_handed(env, task.id, to);
   send_tasks(env, to, leader, core::Cause::work);
 }
 
@@ -171,6 +174,7 @@ void Queue::requeue(Env& env, LeaderState& leader, PeerId from, std::string_view
   std::erase_if(leader.job.tasks, [this](const Task& task) { return roll_.done(task.id); });
   for (const Task& task : leader.job.tasks)
     env.note(TaskReissued{task.id, from, std::string(reason)});
+  tasks_ += static_cast<std::uint32_t>(leader.job.tasks.size());
   if (!leader.job.tasks.empty()) waiting_.push_front(std::move(leader.job));
 }
 

@@ -27,6 +27,8 @@ class Queue {
   // Nobody has been heard for so long that nobody will.
   [[nodiscard]] bool deserted(const Env& env) const;
   [[nodiscard]] std::vector<PeerId> leaders() const;
+  // Tasks that no leader has.
+  [[nodiscard]] std::uint32_t waiting() const { return tasks_; }
 
   void on(Env& env, const Submitted& job);
   void on(Env& env, PeerId from, const Take& message);
@@ -76,8 +78,9 @@ class Queue {
   std::map<PeerId, LeaderState> leaders_;
   std::deque<PeerId> askers_;  // in the order in which they asked
   TaskRoll roll_;
-  Time last_heard_{};   // of anybody
-  bool mends_ = false;  // the graph of leaders, which deaths may have torn
+  Time last_heard_{};        // of anybody
+  bool mends_ = false;       // the graph of leaders, which deaths may have torn
+  std::uint32_t tasks_ = 0;  // of the jobs that wait
 };
 
 }  // namespace rhizome::agents::traffic

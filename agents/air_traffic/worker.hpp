@@ -34,6 +34,8 @@ class Worker {
   // Whether it has led in this life, and when it last ceased to.
   [[nodiscard]] bool has_led() const { return has_led_; }
   [[nodiscard]] Time stood_down() const { return stood_down_; }
+  // Tasks that it holds and has not begun.
+  [[nodiscard]] std::size_t waiting() const { return server_.waiting(); }
   // Drops all that it holds.
   void stop(Env& env);
 

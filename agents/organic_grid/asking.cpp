@@ -90,6 +90,7 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Clone& message) {
 
 // Those who asked in vain are remembered, so that nobody has to ask often.
 void OrganicGrid::serve_beggars(Env& env) {
+  if (beggars_.empty()) return;
   for (auto& [root, node] : nodes_)
     for (std::size_t i = 0; i < beggars_.size() && node.has_surplus();) {
       const Beggar beggar = beggars_[i];

@@ -45,6 +45,7 @@ std::optional<PeerId> Group::place_for(const Task& task) const {
 
 void Group::assign(Env& env, PeerId worker, const Task& task, PeerId root) {
   workers_[worker].held[task.id] = {task, root, env.now()};
+  note_handed(env, task.id, worker);
   env.send(worker, Assign{task});
 }
 

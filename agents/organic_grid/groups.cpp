@@ -70,6 +70,7 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Assign& message) {
     env.send(from, farewell());
   else
     membership_.on(env, from, message);
+  tell_waiting(env);
 }
 
 void OrganicGrid::take(Env& env, PeerId from, const grid::Done& message) {
@@ -118,6 +119,7 @@ void OrganicGrid::quit(Env& env, std::string_view reason) {
 void OrganicGrid::give_back(Env& env, const grid::Group::Lost& lost) {
   for (const grid::Group::Held& held : lost.tasks)
     if (TreeNode* node = find(held.root)) node->reissue(env, held.task, lost.worker, lost.reason);
+  if (!lost.tasks.empty()) tell_waiting(env);
 }
 
 }  // namespace rhizome::agents

@@ -20,6 +20,8 @@ class Membership {
 
   [[nodiscard]] PeerId leader() const { return leader_; }
   [[nodiscard]] bool working() const { return leader_ != core::nobody; }
+  // Tasks that it was handed and has not begun.
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
 
   void join(Env& env, PeerId leader);
   // Drops what it was handed: the leader, or whoever lent to the leader, hands it out again.

@@ -140,11 +140,28 @@ void OrganicGrid::on(Env& env, const core::WorkDone& done) {
   settle(env);
 }
 
+// Tasks of its leader's. Those that it holds when all is over will not be begun.
+std::size_t OrganicGrid::held_as_worker() const {
+  return membership_.working() && !resting_ ? membership_.waiting() : 0;
+}
+
+// Where tasks come or go and nothing settles.
+void OrganicGrid::tell_waiting(Env& env) const {
+  std::size_t tasks = held_as_worker();
+  for (const auto& [root, node] : nodes_) tasks += node.waiting();
+  env.waiting(tasks);
+}
+
 // Own slots first, then the group, the children, then the parent.
 void OrganicGrid::settle(Env& env) {
   execute(env);
   hand_out(env);
-  for (auto& [root, node] : nodes_) node.settle(env, idle(), 1 + group_.hands());
+  std::size_t waiting = held_as_worker();
+  for (auto& [root, node] : nodes_) {
+    node.settle(env, idle(), 1 + group_.hands());
+    waiting += node.waiting();
+  }
+  env.waiting(waiting);
   serve_beggars(env);
 }
 
@@ -176,6 +193,7 @@ void OrganicGrid::end_tree(Env& env, PeerId root, PeerId told_by) {
     for (const PeerId peer : tell)
       if (peer != told_by && peer != env.self()) env.send(peer, farewell());
     nodes_.erase(found);
+    tell_waiting(env);
   }
   if (!all_over()) return;
   stop(env);
@@ -189,6 +207,7 @@ void OrganicGrid::stop(Env& env) {
   running_.clear();
   env.cancel(heartbeat_);
   env.cancel(asking_);
+  tell_waiting(env);
 }
 
 // Here, where every handler is at hand.

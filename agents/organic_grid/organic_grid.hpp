@@ -95,6 +95,8 @@ class OrganicGrid {
   void ask_around(Env& env, bool widely);
   void remember(core::PeerId beggar, const grid::Ask& ask);
   void settle(Env& env);
+  [[nodiscard]] std::size_t held_as_worker() const;
+  void tell_waiting(Env& env) const;
   void execute(Env& env);
   void serve_beggars(Env& env);
   void end_tree(Env& env, core::PeerId root, core::PeerId told_by);

@@ -97,7 +97,10 @@ void Ledger::hand_over(Env& env, std::uint32_t job) {
       ring_.owner(job, [this](PeerId peer) { return !detector_.thinks_dead(peer); });
   jobs_[job].master = heir;
   watch(env, heir);
-  jobs_[job].left.for_each([&](const Task& task) { adopting_[heir].insert(task.id); });
+  jobs_[job].left.for_each([&](const Task& task) {
+    adopting_[heir].insert(task.id);
+    note_handed(env, task.id, heir);
+  });
   if (const auto back = lost_.find(heir); back != lost_.end()) back->second.erase(job);
 }
 

@@ -82,6 +82,7 @@ void Master::assign(Env& env, Known& known, Spot spot) {
   bind(env, known, spot.first, life_of(spot.second));
   known.spot = spot;
   placeholders_.answered(spot, known.task.id, env.now());
+  note_handed(env, known.task.id, spot.first);
   env.send(spot.first, Assign{spot.second, known.task});
   cancel_spare(env, known.task.id);
 }

@@ -50,6 +50,8 @@ class Master {
         sampler_(options, parts.walks, parts.detector) {}
 
   [[nodiscard]] bool knows(TaskId task) const { return tasks_.contains(task); }
+  // Tasks that are bound to nobody.
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   // Tasks of one job have arrived.
   void submit(Env& env, const std::vector<Task>& tasks);
 

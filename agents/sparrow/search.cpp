@@ -148,6 +148,7 @@ void Master::place(Env& env, const Sampler::Choice& choice) {
 
 void Master::place(Env& env, Known& known, PeerId executor, Life life) {
   bind(env, known, executor, life);
+  note_handed(env, known.task.id, executor);
   env.send(executor, Place{known.task});
 }
 

@@ -78,11 +78,12 @@ void Sparrow::on(Env& env, const core::WorkDone& done) {
   settle(env);
 }
 
-// What is said about this peer follows what it is.
+// What is said about this peer follows what it is. What waits when it rests will not be begun.
 void Sparrow::settle(Env& env) {
   if (lifeline_.told_of_the_end()) rest(env);
   advertise();
   if ((ledger_ && ledger_->closed()) || lifeline_.gave_up()) rest(env);
+  env.waiting(over_ ? 0 : master_.waiting() + worker_.waiting());
 }
 
 void Sparrow::advertise() {

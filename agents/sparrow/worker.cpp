@@ -39,6 +39,7 @@ void Worker::deposit(Env& env, const Probe& probe) {
 void Worker::place(Env& env, PeerId master, const Task& task) {
   if (tell_if_executed(env, master, task.id) || holds(task.id)) return;
   forecast_.queued(task);
+  ++bound_;
   enqueue(env, {.id = next_++, .master = master, .task = task, .bound = true});
 }
 
@@ -58,6 +59,7 @@ void Worker::look(Env& env) {
     const Entry head = queue_.front();
     queue_.pop_front();
     if (head.bound) {
+      --bound_;
       begin(env, head.master, head.task);
       continue;
     }
@@ -211,10 +213,12 @@ Unknown Worker::bury(Env& env, PeerId master) {
   }
   std::erase_if(queue_, [&](const Entry& entry) {
     if (entry.master != master) return false;
-    if (entry.bound)
+    if (entry.bound) {
       dropped.tasks.push_back(entry.task.id);
-    else
+      --bound_;
+    } else {
       dropped.placeholders.push_back(entry.id);
+    }
     forget(entry);
     return true;
   });
@@ -225,6 +229,7 @@ void Worker::stop(Env& env) {
   for (const auto& [id, reserved] : reserved_) env.cancel(reserved.retry);
   reserved_.clear();
   queue_.clear();
+  bound_ = 0;
   stand_for_.clear();
   running_.clear();
   forecast_.clear();

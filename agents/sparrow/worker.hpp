@@ -44,6 +44,8 @@ class Worker {
   [[nodiscard]] bool takes(const Resources& needs) const {
     return has_room_to_stay(needs) && (options_.stays != Stays::first_in_queue || queue_.empty());
   }
+  // Tasks that are bound to this peer and have not been begun.
+  [[nodiscard]] std::uint32_t waiting() const { return bound_; }
   // A placeholder for this task stands here.
   [[nodiscard]] bool stands_for(TaskId task) const { return stand_for_.contains(task); }
   [[nodiscard]] overlay::Advert advert() const;
@@ -96,7 +98,8 @@ class Worker {
   core::SmallFlatMap<TaskId, PeerId> running_;  // and their masters
   core::FlatMultiset<TaskId> stand_for_;        // what placeholders were deposited for
   core::FlatSet<TaskId> executed_;
-  std::uint64_t next_ = 0;
+  std::uint32_t next_ = 0;
+  std::uint32_t bound_ = 0;  // entries of the queue
 };
 
 }  // namespace rhizome::agents::sparrow

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/engine/fault.hpp"
@@ -12,6 +14,7 @@
 #include "core/peer/ids.hpp"
 #include "core/peer/recorder.hpp"
 #include "core/peer/time.hpp"
+#include "core/peer/views.hpp"
 
 namespace rhizome::core {
 
@@ -39,6 +42,20 @@ class Board {
     return faults_[static_cast<std::size_t>(kind)].get();
   }
 
+  // Whether the views of overlays are to be shown from now on; they cost their peers something as
+  // long as they are. From one thread at a time.
+  void want_views(bool wanted) const {
+    if (wanted && !views_) views_ = std::make_unique<Views>(peers());
+    wanted_views_.store(wanted ? views_.get() : nullptr, std::memory_order_release);
+  }
+  // As of the last event of each peer while they were wanted; nullptr if they never were. From the
+  // same thread.
+  [[nodiscard]] const Views* views() const { return views_.get(); }
+
+  // The engine's: where to show them, nullptr while nobody wants them.
+  [[nodiscard]] Views* wanted_views() const {
+    return wanted_views_.load(std::memory_order_acquire);
+  }
   // The engine's: before anybody looks, of a recorder that stays where it is until nobody does.
   void show(PeerId peer, const Recorder& recorder) { recorders_[peer.value] = &recorder; }
   // From one thread, as the next: somebody has come or gone.
@@ -49,6 +66,8 @@ class Board {
   std::vector<const Recorder*> recorders_;  // by peer
   Count now_;                               // nanoseconds
   std::array<Count, fault_kinds> faults_;
+  mutable std::unique_ptr<Views> views_;  // of who looks
+  mutable std::atomic<Views*> wanted_views_{nullptr};
 };
 
 }  // namespace rhizome::core

@@ -48,6 +48,7 @@ Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
       effects_(effects),
       link_rng_(Rng::derive({commons.setup.seed, id.value}, "link")),
       recorder_(commons.setup.recording) {
+  effects_.details = commons.setup.recording.details;
   if (!commons.setup.access.empty())
     line_ = std::make_unique<AccessLine>(commons.setup.access[id.value]);
   if (!commons.present[id.value]) early_ = std::make_unique<std::vector<Input>>();
@@ -62,6 +63,7 @@ void Host::start(Time now) {
   effects_.clear();
   peer_->start(now, effects_);
   perform(now);
+  show_views();
   if (const auto early = std::move(early_))
     for (const Input& input : *early) hear(now, input);
 }
@@ -96,9 +98,11 @@ void Host::stop() {
   peer_.reset();
   for (const ActiveWork& active : works_) abandon(active);
   works_.clear();
+  vitals().waiting.set(0);
   commons_.census.died(std::exchange(finished_, false));
   show_works();
   show_presence();
+  show_views();
 }
 
 void Host::show_presence() {
@@ -106,6 +110,22 @@ void Host::show_presence() {
 }
 
 void Host::show_works() { vitals().running.set(static_cast<std::uint32_t>(works_.size())); }
+
+// A view changes where its own service handles a packet or a timer.
+void Host::show_view(Views& views, std::size_t service) {
+  if (service >= peer_->services().size()) return;
+  std::vector<PeerId> links;
+  if (const auto kind = peer_->services()[service]->view(links)) views.of(id_, *kind).show(links);
+}
+
+// Who is down has none.
+void Host::show_views() {
+  Views* views = commons_.board.wanted_views();
+  if (views == nullptr) return;
+  for (std::size_t kind = 0; kind < view_kinds; ++kind)
+    views->of(id_, static_cast<ViewKind>(kind)).show({});
+  for (std::size_t i = 0; peer_ && i < peer_->services().size(); ++i) show_view(i);
+}
 
 void Host::abandon(const ActiveWork& active) {
   if (active.real) backend_.abandon(id_, life_, active.id);
@@ -123,6 +143,7 @@ bool Host::deliver(Time now, const Packet& packet) {
       !effects_.list.empty() && std::holds_alternative<Refuse>(effects_.list.front());
   if (!refused) receive(now, packet);
   perform(now);
+  show_view(packet.header.service);
   return true;
 }
 
@@ -136,6 +157,7 @@ bool Host::fire(Time now, const Errand& timer) {
   if (!peer_->fire(now, timer.id, effects_)) return false;
   vitals().events.add(1);
   perform(now);
+  show_view(timer.id.service);
   return true;
 }
 
@@ -193,6 +215,7 @@ std::optional<Time> Host::receive(const Packet& packet) {
 void Host::perform(Time now) {
   for (const Effect& effect : effects_.list)
     std::visit([this, now](const auto& wanted) { perform(now, wanted); }, effect);
+  if (effects_.waiting) vitals().waiting.set(*effects_.waiting);
 }
 
 void Host::perform(Time now, const Send& send) {

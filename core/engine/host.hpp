@@ -156,6 +156,12 @@ class Host {
   // Lets others see how it stands: after whatever changes it.
   void show_presence();
   void show_works();
+  // Of one of its services, or of all, where somebody wants to see them.
+  void show_view(std::size_t service) {
+    if (Views* views = commons_.board.wanted_views()) show_view(*views, service);
+  }
+  void show_view(Views& views, std::size_t service);
+  void show_views();
   [[nodiscard]] std::vector<ActiveWork>::iterator find(WorkId id);
   void arm_end(const ActiveWork& active, Time now);
   void conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result);

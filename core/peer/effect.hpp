@@ -4,6 +4,7 @@
 #include <any>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -70,12 +71,15 @@ using Effect = std::variant<Send, Arm, Cancel, StartWork, StopWork, PaceWork, No
 struct Effects {
   std::vector<Effect> list;
   Bytes arena;
+  std::optional<std::uint32_t> waiting;  // tasks at the peer, where anything was said of them
+  bool details = false;           // whether facts are wanted that are noted on request; stays
   Tokens tokens;                  // of the packet that is being read: memory, not an outcome
   std::vector<std::any> signals;  // from services to others of the peer; empty between events
 
   void clear() {
     list.clear();
     arena.clear();
+    waiting.reset();
   }
   [[nodiscard]] Packet packet(const Send& send) const {
     return {send.header, std::span(arena).subspan(send.offset, send.size)};

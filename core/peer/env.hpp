@@ -1,6 +1,7 @@
 // Env: everything that a protocol may do. It performs nothing: it writes effects.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -129,15 +130,20 @@ class Env {
   // processor.
   void pace(WorkId id, double rate) { stage_.effects.list.emplace_back(PaceWork{id, rate}); }
 
-  // Records a fact.
+  // Records a fact. One that is noted on request is nothing where nobody has asked for it.
   template <class F>
   requires one_of<F, Facts> && fact_type<F>
   void note(const F& fact) {
     Effects& effects = stage_.effects;
+    if constexpr (noted_on_request<F>)
+      if (!effects.details) return;
     const std::size_t offset = effects.arena.size();
     encode(fact, effects.arena);
     effects.list.emplace_back(Note{&F::info, offset, effects.arena.size() - offset});
   }
+  // Says how many tasks are here that nobody has begun, for whoever watches. It holds until
+  // something else is said, or this life ends; one service of a peer says it, for all.
+  void waiting(std::size_t tasks) { stage_.effects.waiting = static_cast<std::uint32_t>(tasks); }
   // Tells the other services of this peer, within this event and after this handler: on(env,
   // signal) follows wherever a protocol Hears it.
   template <class Signal>

@@ -66,6 +66,13 @@ template <class F>
 concept fact_type = detail::count_words(F::info.fields)
 == std::tuple_size_v<decltype(values_of(std::declval<F&>()))>;
 
+// A fact that comes so often that it is noted only where a run is to have it: it declares
+//   static constexpr bool on_request = true;
+template <class F>
+concept noted_on_request = requires {
+  F::on_request;
+};
+
 // The names of its values.
 [[nodiscard]] inline std::vector<std::string_view> fields_of(const FactInfo& info) {
   std::vector<std::string_view> names;

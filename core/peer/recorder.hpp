@@ -31,6 +31,7 @@ using DropCounts = std::array<std::uint64_t, drops>;
 struct RecorderOptions {
   Duration period = Duration::zero();  // of the samples, at first; zero takes none
   bool messages = false;               // whether every message received is kept
+  bool details = false;                // whether facts are, that are noted on request only
 };
 
 class Recorder {

@@ -4,15 +4,18 @@
 #include <any>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/input.hpp"
+#include "core/peer/views.hpp"
 
 namespace rhizome::core {
 
@@ -38,6 +41,8 @@ class Service {
   // Something from outside; ignored by a protocol that does not take it.
   virtual void hear(const Stage&, const Input&) = 0;
   virtual void depart(const Stage&) = 0;
+  // Of an overlay: appends whom it leads to at present, and says in which view; nothing of others.
+  [[nodiscard]] virtual std::optional<ViewKind> view(std::vector<PeerId>& into) const = 0;
 };
 
 namespace detail {
@@ -69,7 +74,8 @@ struct InfosOf<Nothing> {
 //   implausible, and never handled; using Hears = OneOf<...> and void on(Env&, const Signal&) for
 //   each (optional): signals that other services of the peer raise; using Inputs = OneOf<...> and
 //   void on(Env&, const Input&) for each (optional): what it takes from outside; static constexpr
-//   bool perpetual = true, if it never comes to rest by itself (optional).
+//   bool perpetual = true, if it never comes to rest by itself (optional); view_kind and view(), if
+//   it keeps a view (optional, see views.hpp).
 template <class P>
 class Hosted final : public Service {
   using Env = typename P::Env;
@@ -133,6 +139,16 @@ class Hosted final : public Service {
     if constexpr (requires(P p, Env & e) { p.on(e, Departure{}); }) {
       Env env(stage, timers_, works_);
       protocol_.on(env, Departure{});
+    }
+  }
+
+  [[nodiscard]] std::optional<ViewKind> view(std::vector<PeerId>& into) const override {
+    if constexpr (requires { P::view_kind; }) {
+      for (const auto& link : protocol_.view()) into.push_back(link.peer);
+      return P::view_kind;
+    } else {
+      static_cast<void>(into);
+      return {};
     }
   }
 

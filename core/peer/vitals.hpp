@@ -74,6 +74,10 @@ struct Vitals {
   std::array<Count, drops> dropped;  // by reason
   Count32 running;                   // pieces of work under way
   Count32 inbox;                     // messages that waited when it last took one; of threads only
+  // Tasks that are here and have not been begun, by what its scheduler says. One that is under way
+  // is nowhere and none is at two peers, so that all together are no more than were submitted and
+  // not begun; unless a task was handed out again that somebody still has.
+  Count32 waiting;
   std::array<Punctuality, measures> punctuality;
 
  private:

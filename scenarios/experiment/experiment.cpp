@@ -61,7 +61,8 @@ core::EngineSetup engine_setup(const Scenario& scenario, const agents::Equipment
   setup.duration = scenario.run.duration;
   setup.grace = scenario.engine.grace;
   setup.recording = {.period = scenario.engine.sample_every,
-                     .messages = scenario.engine.log_messages};
+                     .messages = scenario.engine.log_messages,
+                     .details = scenario.engine.log_hops};
   setup.kinds = agents::work_kinds();
   setup.costs = {.wake_up = scenario.engine.wake_up,
                  .handling = scenario.engine.handling,

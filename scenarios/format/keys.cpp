@@ -212,6 +212,10 @@ Section engine() {
                    {"Whether every message received is stored, for timelines with the flow of "
                     "messages; large.",
                     "our choice"})
+              .add("log_hops", &S::log_hops,
+                   {"Whether it is noted, in facts task-handed, when a task passes from a peer to "
+                    "another, for the hops of each task; many.",
+                    "our choice"})
               .add("wake_up", &S::wake_up,
                    {"What it costs in virtual time to wake an idle peer; rhizome doctor "
                     "--calibrate measures it.",

@@ -26,6 +26,7 @@ struct EngineSection {
   Duration lag_tolerance{0};
   Duration sample_every = std::chrono::milliseconds(100);
   bool log_messages = false;
+  bool log_hops = false;
   Duration wake_up{0};
   Duration handling{0};
   std::uint32_t cores = 0;

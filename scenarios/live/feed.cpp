@@ -70,13 +70,12 @@ void Feed::unwatch(std::uint32_t number) {
   const std::scoped_lock lock(mutex_);
   const auto found = runs_.find(number);
   if (found == runs_.end()) return;
+  if (is_asked()) sample(*found->second, Sampler::all);
   std::unique_ptr<Run> run = std::move(found->second);
   runs_.erase(found);
   paces_.erase(number);
-  const bool asked = is_asked();
-  if (asked) sample(*run, Sampler::all);
   run->by_hand = faults_.close(number);
-  if (!asked) return;
+  if (!is_asked()) return;
   run->over = true;
   run->board = nullptr;
   run->ended = Clock::now();
@@ -165,7 +164,7 @@ void Feed::take(const std::string& client, const Hello& hello) {
                                         .fact_kinds = fact_kind_names(),
                                         .control = options_.control}));
   if (monitors_.size() == most_monitors) return;
-  if (monitors_.try_emplace(client, Monitor{Clock::now(), {}}).second) ++attention_.monitors;
+  if (monitors_.try_emplace(client, Monitor{Clock::now()}).second) ++attention_.monitors;
 }
 
 void Feed::take(const std::string& client, const Ask& ask) {
@@ -174,7 +173,7 @@ void Feed::take(const std::string& client, const Ask& ask) {
                                           " monitors are attached, and that is the most"}));
     return;
   }
-  monitors_[client] = {Clock::now(), ask};
+  monitors_[client] = {Clock::now(), ask, ask};
 }
 
 void Feed::take(const std::string& client, const Steer& steer) {
@@ -264,6 +263,9 @@ std::chrono::milliseconds Feed::idle(Clock::time_point now) const {
 void Feed::sample(Run& run, std::size_t most) {
   run.sampler.sample(++frames_, is_asked(), most);
   run.faults = faults_of(run);
+  const bool wanted = wants_views(run);
+  run.board->want_views(wanted);
+  if (wanted) run.sampler.sample_views();
 }
 
 FaultCounts Feed::faults_of(const Run& run) const {
@@ -276,6 +278,13 @@ FaultCounts Feed::faults_of(const Run& run) const {
   });
   counts.partings = static_cast<std::uint64_t>(begun) + faults_.cuts(run.title.number);
   return counts;
+}
+
+bool Feed::wants_views(const Run& run) {
+  return std::any_of(monitors_.begin(), monitors_.end(), [&](const auto& each) {
+    const Ask& last = each.second.last;
+    return last.views && find(last) == &run;
+  });
 }
 
 void Feed::keep_past(Clock::time_point now) {
@@ -345,7 +354,9 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
   frame.rows = run.sampler.rows().changed_after(frame.since);
   frame.facts =
       run.sampler.facts().slice(follows ? ask.next_fact : 0, std::min(ask.most_facts, most_facts));
-  if (ask.past) frame.past = run.past.moments();
+  if (ask.past) frame.extras.past = run.past.moments();
+  if (ask.views && run.sampler.views())
+    frame.extras.views = views_of(run, follows ? ask.views_since : 0);
   const auto pace = paces_.find(run.title.number);
   const bool paced = !run.over && pace != paces_.end();
   const bool held = paced && pace->second.held();
@@ -354,6 +365,14 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
                 by_hand,         run.faults};
   for (const auto& [number, each] : runs_) frame.under_way.push_back(number);
   return frame;
+}
+
+// Since a frame that nobody was told, or of which nobody knows what it was: all of them.
+ViewChanges Feed::views_of(const Run& run, std::uint64_t since) {
+  const bool follows = since > run.before && since <= run.sampler.frame();
+  ViewChanges changes{.since = follows ? since : 0};
+  changes.list = run.sampler.views()->changed_after(changes.since);
+  return changes;
 }
 
 void Feed::forget_silent(Clock::time_point now) {

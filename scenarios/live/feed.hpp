@@ -97,6 +97,7 @@ class Feed {
   struct Monitor {
     Clock::time_point asked{};  // for the last time
     std::optional<Ask> ask{};   // that has not been answered
+    Ask last{};                 // answered or not
   };
 
   struct Searched {
@@ -134,7 +135,9 @@ class Feed {
   [[nodiscard]] Run* find(const Ask& ask);
   [[nodiscard]] Run* find(std::uint32_t run);
   [[nodiscard]] Frame frame_of(const Run& run, const Ask& ask, Clock::time_point now) const;
+  [[nodiscard]] static ViewChanges views_of(const Run& run, std::uint64_t since);
   [[nodiscard]] bool is_asked() const;
+  [[nodiscard]] bool wants_views(const Run& run);
 
   const Options options_;
   core::ExchangeServer exchange_;  // of the thread below, but for wake()

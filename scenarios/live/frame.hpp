@@ -47,6 +47,7 @@ enum class Column : std::uint8_t {
   events,
   facts,
   running,  // pieces of work
+  waiting,  // tasks that are here and have not been begun
   inbox,    // messages that waited
   late,     // packets, timers and work ends later than the tolerance
   state,    // the life, times 4, and 2 if it has finished, and 1 if it is alive
@@ -81,6 +82,7 @@ struct TaskCounts {
   std::uint64_t reissued = 0;
   std::uint64_t duplicate = 0;
   std::uint64_t jobs_completed = 0;
+  std::uint64_t waiting = 0;  // at some peer, now
   friend bool operator==(const TaskCounts&, const TaskCounts&) = default;
 };
 
@@ -154,6 +156,20 @@ struct Cost {
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
+// The views of overlays that have changed.
+struct ViewChanges {
+  std::uint64_t since = 0;            // after that frame; 0: all views
+  std::vector<std::uint64_t> list{};  // see view_table.hpp
+  friend bool operator==(const ViewChanges&, const ViewChanges&) = default;
+};
+
+// What a frame holds only where it was asked for.
+struct Extras {
+  std::vector<Moment> past{};
+  std::optional<ViewChanges> views{};
+  friend bool operator==(const Extras&, const Extras&) = default;
+};
+
 struct Frame {
   std::uint64_t number = 0;  // larger than that of any former frame of any run
   std::uint64_t since = 0;   // holds the rows that have changed after that frame; 0: all rows
@@ -166,7 +182,7 @@ struct Frame {
   // for each column that follows, and those. See rows.hpp.
   std::vector<std::uint64_t> rows{};
   FactSlice facts{};
-  std::vector<Moment> past{};  // where it was asked for
+  Extras extras{};
   Cost cost{};
   std::vector<std::uint32_t> under_way{};  // the numbers of all runs that go on
   friend bool operator==(const Frame&, const Frame&) = default;

@@ -19,7 +19,7 @@
 
 namespace rhizome::scenarios::live {
 
-inline constexpr std::uint32_t protocol_version = 1;
+inline constexpr std::uint32_t protocol_version = 2;
 
 // The first that a monitor says.
 struct Hello {
@@ -43,6 +43,8 @@ struct Ask {
   std::uint64_t next_fact = 0;         // 0: the last that are kept
   std::uint32_t most_facts = 0;        // that are to come with it
   bool past = false;                   // whether totals of the past are
+  bool views = false;                  // whether the views of overlays are, from now on
+  std::uint64_t views_since = 0;       // the frame of which the monitor has them; 0: none
 };
 // What was decided beforehand about a run? Answered at once by its plan, or by a refusal.
 struct Survey {
@@ -115,9 +117,9 @@ using Answer = core::OneOf<Welcome, Frame, Refused, Over, Done, Plan, Facts, Rol
 
 // The largest request that is read.
 inline constexpr core::CodecLimits request_limits{.bytes = 4096, .elements = 1024, .depth = 4};
-// 100,000 peers with all their values are 1.6 million elements.
+// 100,000 peers with all their values and forty links each are 6 million elements.
 inline constexpr core::CodecLimits answer_limits{
-    .bytes = std::size_t{64} << 20U, .elements = std::size_t{1} << 22U, .depth = 8};
+    .bytes = std::size_t{64} << 20U, .elements = std::size_t{1} << 23U, .depth = 8};
 
 [[nodiscard]] core::Bytes encode(const Request& request);
 [[nodiscard]] core::Bytes encode(const Answer& answer);

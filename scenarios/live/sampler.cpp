@@ -40,6 +40,7 @@ void add(Totals& totals, const core::Vitals& vitals) {
     totals.dropped[i] += vitals.dropped[i].get();
   totals.events += vitals.events.get();
   totals.running += vitals.running.get();
+  totals.tasks.waiting += vitals.waiting.get();
   for (std::size_t i = 0; i < totals.lateness.size(); ++i) {
     totals.lateness[i].seen += vitals.punctuality[i].seen.get();
     totals.lateness[i].late += vitals.punctuality[i].late.get();
@@ -71,7 +72,8 @@ void Sampler::sample(std::uint64_t frame, bool listening, std::size_t most_facts
                   .completed = noted_[fact_kind<agents::TaskCompleted>],
                   .reissued = noted_[fact_kind<agents::TaskReissued>],
                   .duplicate = noted_[fact_kind<agents::TaskDuplicate>],
-                  .jobs_completed = noted_[fact_kind<agents::JobCompleted>]};
+                  .jobs_completed = noted_[fact_kind<agents::JobCompleted>],
+                  .waiting = totals.tasks.waiting};
   totals_ = totals;
 }
 
@@ -130,9 +132,19 @@ void Sampler::sample(core::PeerId peer, Totals& totals) {
               vitals.sent[static_cast<std::size_t>(core::MessageClass::information)].get(),
               vitals.sent_bytes.get(), vitals.received.get(), vitals.received_bytes.get(),
               sum(vitals.dropped), vitals.events.get(), trace.cursor.count(), vitals.running.get(),
-              vitals.inbox.get(), late_of(vitals), state_of(presence),
+              vitals.waiting.get(), vitals.inbox.get(), late_of(vitals), state_of(presence),
               trace.above == core::nobody ? 0 : std::uint64_t{trace.above.value} + 1},
              frame_);
+}
+
+void Sampler::sample_views() {
+  if (!views_) views_.emplace(board_.peers());
+  const core::Views* shown = board_.views();
+  for (std::uint32_t i = 0; i < board_.peers(); ++i)
+    for (std::size_t kind = 0; kind < core::view_kinds; ++kind) {
+      const auto each = static_cast<core::ViewKind>(kind);
+      views_->set({i}, each, shown->of({i}, each).get(), frame_);
+    }
 }
 
 }  // namespace rhizome::scenarios::live

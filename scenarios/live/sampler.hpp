@@ -15,6 +15,7 @@
 #include "scenarios/live/fact_tail.hpp"
 #include "scenarios/live/frame.hpp"
 #include "scenarios/live/rows.hpp"
+#include "scenarios/live/view_table.hpp"
 
 namespace rhizome::scenarios::live {
 
@@ -34,6 +35,9 @@ class Sampler {
   // Reads the board: what has changed is of that frame, whose number is larger than all before.
   // Facts, and what is said of each peer, are kept where somebody listens; all is counted anyway.
   void sample(std::uint64_t frame, bool listening, std::size_t most_facts = at_once);
+  // Reads the views of overlays besides, of the same frame; the board has been told that they are
+  // wanted.
+  void sample_views();
 
   // As of the last time.
   [[nodiscard]] std::uint64_t frame() const { return frame_; }
@@ -41,6 +45,8 @@ class Sampler {
   [[nodiscard]] const Totals& totals() const { return totals_; }
   // Once somebody has listened.
   [[nodiscard]] const Rows& rows() const { return rows_.value(); }
+  // Nothing until they have been read.
+  [[nodiscard]] const std::optional<ViewTable>& views() const { return views_; }
   [[nodiscard]] const FactTail& facts() const { return facts_; }
   [[nodiscard]] Moment moment() const {
     return {.at = now_, .sent = totals_.sent, .completed = totals_.tasks.completed};
@@ -64,6 +70,7 @@ class Sampler {
   core::Time now_{};
   Totals totals_;
   std::optional<Rows> rows_;
+  std::optional<ViewTable> views_;
   FactTail facts_{kept_facts};
   struct Fresh {
     core::Time at{};

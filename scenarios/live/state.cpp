@@ -32,7 +32,7 @@ bool State::apply(const Frame& frame) {
   const std::vector<Row> before = rows_;
   if (whole) rows_.assign(frame.run.peers, Row{});
   auto changed = apply_changes(frame.rows, rows_);
-  if (!changed) {
+  if (!changed || !take_views(frame)) {
     *this = {};
     return false;
   }
@@ -48,6 +48,20 @@ void State::begin(const Frame& frame) {
   rates_.resize(frame.run.peers);
 }
 
+// What is said of views follows the latest frame, or needs none before it.
+bool State::take_views(const Frame& frame) {
+  const std::optional<ViewChanges>& changes = frame.extras.views;
+  if (!changes) {
+    views_.reset();
+    return true;
+  }
+  if (changes->since == 0)
+    views_.emplace(frame.run.peers);
+  else if (!views_ || changes->since != frame_.number)
+    return false;
+  return views_->apply(changes->list, frame.number);
+}
+
 // Where no time has passed, they stay as they were.
 void State::reckon_rates(const std::vector<Row>& before, core::Duration passed) {
   if (passed <= core::Duration::zero()) return;
@@ -60,7 +74,7 @@ void State::reckon_rates(const std::vector<Row>& before, core::Duration passed) 
 }
 
 void State::keep(const Frame& frame) {
-  for (const Moment& moment : frame.past)
+  for (const Moment& moment : frame.extras.past)
     if (moments_.empty() || moment.at > moments_.back().at) moments_.push_back(moment);
   const Moment latest{
       .at = frame.now, .sent = frame.totals.sent, .completed = frame.totals.tasks.completed};
@@ -73,7 +87,7 @@ void State::keep(const Frame& frame) {
   frame_ = frame;
   frame_.rows.clear();
   frame_.facts = {};
-  frame_.past.clear();
+  frame_.extras = {};
 }
 
 std::uint64_t State::fingerprint() const {
@@ -84,6 +98,7 @@ std::uint64_t State::fingerprint() const {
   known.under_way.clear();
   core::Bytes bytes = encode(Answer{std::move(known)});
   for (const Row& row : rows_) core::encode(row, bytes);
+  if (views_) core::encode(views_->whole(), bytes);
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a (Fowler, Noll and Vo)
   for (const std::byte byte : bytes)
     hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001b3;
@@ -97,7 +112,8 @@ Frame State::whole_frame() const {
   for (std::uint32_t i = 0; i < rows.peers(); ++i) rows.set({i}, rows_[i], 1);
   frame.rows = rows.changed_after(0);
   frame.facts.next = next_fact_;
-  frame.past.assign(moments_.begin(), moments_.end());
+  frame.extras.past.assign(moments_.begin(), moments_.end());
+  if (views_) frame.extras.views = ViewChanges{.list = views_->whole()};
   return frame;
 }
 
@@ -105,16 +121,19 @@ std::size_t State::bytes() const {
   std::size_t facts = 0;
   for (const LiveFact& fact : facts_) facts += sizeof(LiveFact) + fact.payload.capacity();
   return sizeof(State) + facts + rows_.size() * (sizeof(Row) + sizeof(Rate)) +
-         moments_.size() * sizeof(Moment) + changed_.size() * sizeof(core::PeerId);
+         moments_.size() * sizeof(Moment) + changed_.size() * sizeof(core::PeerId) +
+         (views_ ? views_->bytes() : 0);
 }
 
-Ask State::next(std::optional<std::uint32_t> run, std::uint32_t most_facts) const {
-  if (empty()) return {.run = run, .most_facts = most_facts, .past = true};
+Ask State::next(std::optional<std::uint32_t> run, std::uint32_t most_facts, bool views) const {
+  if (empty()) return {.run = run, .most_facts = most_facts, .past = true, .views = views};
   return {.run = run,
           .known_run = frame_.run.number,
           .since = frame_.number,
           .next_fact = next_fact_,
-          .most_facts = most_facts};
+          .most_facts = most_facts,
+          .views = views,
+          .views_since = views_ ? frame_.number : 0};
 }
 
 }  // namespace rhizome::scenarios::live

@@ -11,6 +11,7 @@
 #include "core/peer/ids.hpp"
 #include "scenarios/live/frame.hpp"
 #include "scenarios/live/messages.hpp"
+#include "scenarios/live/view_table.hpp"
 
 namespace rhizome::scenarios::live {
 
@@ -23,13 +24,17 @@ class State {
   // forgotten and the next ask is for all.
   bool apply(const Frame& frame);
 
-  // What to ask for next; `run` is the one wanted, `most_facts` what the monitor can take.
-  [[nodiscard]] Ask next(std::optional<std::uint32_t> run, std::uint32_t most_facts) const;
+  // What to ask for next; `run` is the one wanted, `most_facts` what the monitor can take, `views`
+  // whether it wants those of overlays.
+  [[nodiscard]] Ask next(std::optional<std::uint32_t> run, std::uint32_t most_facts,
+                         bool views = false) const;
 
   [[nodiscard]] bool empty() const { return frame_.number == 0; }
   // All but rows, facts and past, which are below.
   [[nodiscard]] const Frame& frame() const { return frame_; }
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
+  // Nothing unless the latest frame told of them.
+  [[nodiscard]] const std::optional<ViewTable>& views() const { return views_; }
   // Whose rows the latest frame changed, ascending.
   [[nodiscard]] const std::vector<core::PeerId>& changed() const { return changed_; }
   // Messages that a peer sent and received in a second of emulated time, between the two latest
@@ -56,11 +61,13 @@ class State {
 
  private:
   void begin(const Frame& frame);
+  [[nodiscard]] bool take_views(const Frame& frame);
   void reckon_rates(const std::vector<Row>& before, core::Duration passed);
   void keep(const Frame& frame);
 
   Frame frame_;
   std::vector<Row> rows_;
+  std::optional<ViewTable> views_;
   std::vector<core::PeerId> changed_;
   std::vector<Rate> rates_;
   std::deque<LiveFact> facts_;

@@ -129,6 +129,7 @@ constexpr Meaning meanings[] = {
     {"fact_task_submitted.duration_ns", "on a peer of speed 1"},
     {"fact_task_submitted.cpus", "slots that it takes"},
     {"fact_task_executed.took_ns", "how much service it had"},
+    {"fact_task_handed.receiver", "which peer was to have it"},
     {"fact_task_reissued.holder", "which peer had it"},
     {"root", "of which tree: the peer at its root"},
     {"parent", "the peer above it now; NULL: none"},

@@ -1,6 +1,7 @@
 #include "scenarios/store/fact_tables.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <type_traits>
 
 #include "scenarios/store/columns.hpp"
@@ -64,8 +65,51 @@ std::vector<Column> columns_of() {
   return columns;
 }
 
+// Whether the store has a table of such facts.
+template <class F>
+bool is_kept(const Database& database) {
+  if constexpr (!core::noted_on_request<F>) return true;
+  Statement query =
+      database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ?");
+  const std::string name = table_of(F::info);
+  query.start(std::string_view(name));
+  return query.next();
+}
+
+template <class F>
+std::string table_sql() {
+  return create_sql({.name = table_of(F::info),
+                     .meaning = std::string(F::info.meaning),
+                     .key = "at_ns, peer, number",
+                     .columns = columns_of<F>()});
+}
+
+// Of the tables that kept(type) says.
+template <class Kept>
+std::string view_sql(Kept kept) {
+  std::string view;
+  Facts{}.for_each_type([&]<class F>(std::type_identity<F> type, const auto&) {
+    if (!kept(type)) return;
+    view += (view.empty() ? "" : " UNION ALL ") +
+            ("SELECT run, at_ns, peer, number, '" + std::string(F::info.name) + "' AS name FROM " +
+             table_of(F::info));
+  });
+  return "CREATE VIEW facts AS  -- What happened when at whom.\n  " + view + ";\n";
+}
+
+template <class F>
+void make_table(const Database& database) {
+  database.prepare(table_sql<F>()).run();
+  database.prepare("DROP VIEW facts").run();
+  database
+      .prepare(
+          view_sql([&database]<class G>(std::type_identity<G>) { return is_kept<G>(database); }))
+      .run();
+}
+
 template <class F>
 void read_column(const Database& database, std::size_t run, Facts& facts) {
+  if (!is_kept<F>(database)) return;
   Statement query = database.prepare("SELECT * FROM " + table_of(F::info) + " WHERE run = ?");
   query.start(run);
   while (query.next()) {
@@ -82,30 +126,25 @@ void read_column(const Database& database, std::size_t run, Facts& facts) {
 
 std::string fact_tables_sql() {
   std::string tables;
-  std::string view;
   Facts{}.for_each_type([&]<class F>(std::type_identity<F>, const auto&) {
-    const std::string table = table_of(F::info);
-    tables += create_sql({.name = table,
-                          .meaning = std::string(F::info.meaning),
-                          .key = "at_ns, peer, number",
-                          .columns = columns_of<F>()});
-    view += (view.empty() ? "" : " UNION ALL ") +
-            ("SELECT run, at_ns, peer, number, '" + std::string(F::info.name) + "' AS name FROM " +
-             table);
+    if (!core::noted_on_request<F>) tables += table_sql<F>();
   });
-  return tables + "CREATE VIEW facts AS  -- What happened when at whom.\n  " + view + ";\n";
+  return tables +
+         view_sql([]<class F>(std::type_identity<F>) { return !core::noted_on_request<F>; });
 }
 
-std::vector<std::string> fact_tables() {
+std::vector<std::string> fact_tables(const Database& database) {
   std::vector<std::string> names;
-  Facts{}.for_each_type(
-      [&]<class F>(std::type_identity<F>, const auto&) { names.push_back(table_of(F::info)); });
+  Facts{}.for_each_type([&]<class F>(std::type_identity<F>, const auto&) {
+    if (is_kept<F>(database)) names.push_back(table_of(F::info));
+  });
   return names;
 }
 
 void write_facts(const Database& database, std::size_t run, const Facts& facts) {
   facts.for_each_type([&]<class F>(std::type_identity<F>, const std::vector<Noted<F>>& column) {
     if (column.empty()) return;
+    if (!is_kept<F>(database)) make_table<F>(database);
     constexpr std::size_t places = 4;  // run, time, peer, number
     Insert rows(database, table_of(F::info), places + core::fields_of(F::info).size(),
                 column.size());

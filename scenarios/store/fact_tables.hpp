@@ -10,11 +10,13 @@
 
 namespace rhizome::scenarios {
 
-// Statements that make the tables, and the view `facts` of what happened when at whom.
+// Statements that make the tables, but for those of facts that are noted on request: such a table
+// is made with its first fact, so that a store without any is as it always was. And the view
+// `facts` of what happened when at whom.
 [[nodiscard]] std::string fact_tables_sql();
 
-// The names of the tables: "fact_task_started".
-[[nodiscard]] std::vector<std::string> fact_tables();
+// The names of the tables that a store has: "fact_task_started".
+[[nodiscard]] std::vector<std::string> fact_tables(const Database& database);
 
 void write_facts(const Database& database, std::size_t run, const Facts& facts);
 [[nodiscard]] Facts read_facts(const Database& database, std::size_t run);

@@ -155,7 +155,7 @@ std::vector<fs::path> Store::export_csv(const fs::path& directory) const {
   std::vector<fs::path> files;
   std::vector<std::string> tables;
   for (const Table& table : store_tables()) tables.emplace_back(table.name);
-  for (std::string& table : fact_tables()) tables.push_back(std::move(table));
+  for (std::string& table : reading(fact_tables)) tables.push_back(std::move(table));
   tables.emplace_back("summary");
   for (const std::string& table : tables) {
     const fs::path path = directory / (table + ".csv");

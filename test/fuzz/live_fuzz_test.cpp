@@ -11,6 +11,7 @@
 #include "scenarios/live/messages.hpp"
 #include "scenarios/live/rows.hpp"
 #include "scenarios/live/state.hpp"
+#include "scenarios/live/view_table.hpp"
 
 namespace rhizome::live_fuzz_test {
 
@@ -22,6 +23,16 @@ namespace {
 std::uint64_t runs() {
   const char* text = std::getenv("RHIZOME_FUZZ_RUNS");
   return text == nullptr ? 20'000 : std::strtoull(text, nullptr, 10);
+}
+
+ViewChanges some_views(std::uint32_t peers, Rng& rng) {
+  ViewTable table(peers);
+  for (std::uint32_t i = 0; i < peers; ++i)
+    table.set({i}, core::ViewKind::random, {{static_cast<std::uint32_t>(rng.below(peers))}},
+              1 + rng.below(3));
+  ViewChanges changes{.since = rng.below(3)};
+  changes.list = rng.chance(0.5) ? table.whole() : table.changed_after(changes.since);
+  return changes;
 }
 
 Frame some_frame(Rng& rng) {
@@ -37,7 +48,8 @@ Frame some_frame(Rng& rng) {
               .now = core::Time(core::Duration(static_cast<std::int64_t>(rng.below(9))))};
   frame.rows = rows.changed_after(frame.since);
   frame.facts.facts.resize(rng.below(3));
-  frame.past.resize(rng.below(3));
+  frame.extras.past.resize(rng.below(3));
+  if (rng.chance(0.5)) frame.extras.views = some_views(rows.peers(), rng);
   return frame;
 }
 
@@ -88,6 +100,11 @@ void check(const State& state) {
     CHECK(peer.value < state.rows().size());
     CHECK(state.rate(peer).sent >= 0);
   }
+  if (state.views())
+    state.views()->for_each_changed(0, [&](core::PeerId peer, core::ViewKind, const auto& view) {
+      CHECK(peer.value < state.rows().size());
+      for (const core::PeerId link : view) CHECK(link.value < state.rows().size());
+    });
 }
 
 }  // namespace

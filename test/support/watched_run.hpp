@@ -56,6 +56,7 @@ struct WatchedRun {
     row[place(Column::received)] = 3 * share * seconds;
     row[place(Column::sent_bytes)] = 300 * share * seconds;
     row[place(Column::running)] = peer % 2;
+    row[place(Column::waiting)] = peer == 17 ? 52 : peer % 7 == 0 ? 1 : 0;
     row[place(Column::inbox)] = peer == 17 ? 3 : 0;
     row[place(Column::late)] = peer == 4 ? 2 : 0;
     row[place(Column::state)] = (peer == 23 ? 4U : 0U) | (peer == 3 || peer == 44 ? 0U : 1U);
@@ -87,7 +88,8 @@ struct WatchedRun {
                              .executed = second * 190,
                              .completed = second * 180,
                              .reissued = 3,
-                             .jobs_completed = second * 10},
+                             .jobs_completed = second * 10,
+                             .waiting = 598},
                    .lateness = {{{.seen = 1000, .late = 3}, {.seen = 500, .late = 9}}}},
         .cost = {.share = 0.002, .interval = 100ms},
         .under_way = {2, 3}};

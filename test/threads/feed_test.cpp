@@ -61,8 +61,8 @@ class Monitor {
     return !exchange_.receive(wait).has_value();
   }
   // Asks once, and takes in what comes.
-  bool follow(std::optional<std::uint32_t> run = {}) {
-    say(state_.next(run, 1000));
+  bool follow(std::optional<std::uint32_t> run = {}, bool views = false) {
+    say(state_.next(run, 1000, views));
     return state_.apply(hear<Frame>());
   }
   [[nodiscard]] const State& state() const { return state_; }
@@ -212,6 +212,41 @@ TEST_CASE("a monitor is told whether the runs may be steered") {
     monitor.say(Hello{});
     CHECK(monitor.hear<Welcome>().control == control);
   }
+}
+
+TEST_CASE("views are wanted of a run while somebody asks for them, and told to nobody else") {
+  using enum core::ViewKind;
+  Stage stage;
+  test::HandmadeBoard made(4);
+  stage.feed->watch({.number = 0, .peers = 4}, made.board());
+  Monitor curious(stage);
+  Monitor other(stage);
+  CHECK(curious.follow());
+  CHECK_FALSE(curious.state().views());
+  CHECK(made.board().wanted_views() == nullptr);
+  CHECK(curious.follow({}, true));
+  REQUIRE(curious.state().views());
+  core::Views* shown = made.board().wanted_views();
+  REQUIRE(shown != nullptr);
+  const std::vector<core::PeerId> view{{0}, {2}};
+  shown->of({1}, random).show(view);
+  CHECK(curious.follow({}, true));
+  CHECK(curious.state().views()->of({1}, random) == view);
+  CHECK(other.follow());
+  CHECK_FALSE(other.state().views());
+  shown->of({1}, random).show({});
+  shown->of({3}, similar).show(view);
+  CHECK(other.follow({}, true));
+  CHECK(curious.follow({}, true));
+  CHECK(curious.state().views()->of({1}, random).empty());
+  CHECK(curious.state().views()->of({3}, similar) == view);
+  CHECK(other.state().views() == curious.state().views());
+  CHECK(other.follow());
+  CHECK(made.board().wanted_views() != nullptr);
+  CHECK(curious.follow());
+  CHECK_FALSE(curious.state().views());
+  CHECK(made.board().wanted_views() == nullptr);
+  stage.feed->unwatch(0);
 }
 
 TEST_CASE("a monitor that was stopped gets one frame with all that it has missed") {

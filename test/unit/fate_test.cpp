@@ -183,6 +183,23 @@ TEST_CASE("a story tells what happened to a task in order, with the crash that c
         std::string::npos);
 }
 
+TEST_CASE("a story tells each hop and how many there were, where the run has noted them") {
+  Outcome outcome = eventful();
+  CHECK_FALSE(story_of(outcome, {0, 0}).hops);
+  CHECK(text_of(story_of(outcome, {0, 0})).find("hop") == std::string::npos);
+  CHECK(parse_json(json_of(story_of(outcome, {0, 0})))->at("hops").is_null());
+  test::say(outcome, 0s, 0, agents::TaskHanded{{0, 0}, PeerId{3}});
+  test::say(outcome, 1ms, 3, agents::TaskHanded{{0, 0}, PeerId{1}});
+  test::say(outcome, 1ms, 3, agents::TaskHanded{{0, 1}, PeerId{1}});
+  const Story story = story_of(outcome, {0, 0});
+  CHECK(story.hops == 2);
+  CHECK(std::count_if(story.events.begin(), story.events.end(),
+                      [](const StoryEvent& each) { return each.event == "handed on"; }) == 2);
+  CHECK(text_of(story).find("peer 3 hands it on to peer 1") != std::string::npos);
+  CHECK(text_of(story).find(", 2 hops; ") != std::string::npos);
+  CHECK(parse_json(json_of(story))->at("hops") == 2);
+}
+
 TEST_CASE("a story of a task that was never completed says so") {
   const Story story = story_of(eventful(), {0, 2});
   CHECK(events_of(story) ==

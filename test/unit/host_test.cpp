@@ -42,6 +42,22 @@ EngineSetup for_two() {
   return setup;
 }
 
+// Has five tasks from the start, and two once it has been woken up.
+class Hoarder {
+ public:
+  using Messages = Nothing;
+  using Env = core::Env<Messages, OneOf<test::WakeUp>>;
+  static constexpr std::string_view name = "hoarder";
+  void start(Env& env) {
+    env.waiting(5);
+    env.after(1s, test::WakeUp{});
+    env.after(2s, test::WakeUp{});
+  }
+  void on(Env& env, const test::WakeUp&) {
+    if (env.now() == Time{1s}) env.waiting(2);
+  }
+};
+
 // One host of two, and what the engine would keep beside it.
 template <class P>
 struct Stand {
@@ -122,6 +138,19 @@ TEST_CASE("whoever looks at the board sees who lives, which life it is, and what
     REQUIRE(stand.host.revive());
     CHECK(vitals.presence() == Vitals::Presence{.life = {1}, .alive = true});
   }
+}
+
+TEST_CASE("what was said last of waiting tasks holds until the life ends") {
+  Stand<Hoarder> stand;
+  const Count32& waiting = stand.host.vitals().waiting;
+  CHECK(waiting.get() == 5);
+  CHECK(stand.host.fire(Time{1s}, stand.notes.armed.at(0).second));
+  CHECK(waiting.get() == 2);
+  CHECK(stand.host.fire(Time{2s}, stand.notes.armed.at(1).second));
+  CHECK(waiting.get() == 2);
+  SUBCASE("by a crash") { stand.host.crash({}); }
+  SUBCASE("in good order") { CHECK(stand.host.leave({})); }
+  CHECK(waiting.get() == 0);
 }
 
 TEST_CASE("the timers of a life end with it, and so does its place among those who live") {

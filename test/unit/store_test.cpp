@@ -120,6 +120,33 @@ TEST_CASE("an outcome is read back whole") {
   CHECK(store.identity(0) == first.identity);
 }
 
+TEST_CASE("facts on request have a table in stores that hold some, and in no others") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  Outcome with = rich_outcome();
+  test::say(with, 40s, 1, agents::TaskHanded{{1, 2}, PeerId{2}});
+  const Outcome without = test::quiet_outcome(2);
+  const auto tables = [&] { return fact_tables(Database(path, Database::Mode::read)).size(); };
+  {
+    Store store = Store::create(path);
+    store.add(without);
+    const std::size_t before = tables();
+    store.add(with);
+    CHECK(tables() == before + 1);
+    store.add(with);
+    CHECK(tables() == before + 1);
+  }
+  const Store store = Store::open(path);
+  CHECK(store.read(0) == without);
+  CHECK(store.read(1) == with);
+  CHECK(store.read(2).facts.any<agents::TaskHanded>());
+  const Database database(path, Database::Mode::read);
+  Statement query = database.prepare("SELECT count(*) FROM facts WHERE name = 'task-handed'");
+  query.start();
+  REQUIRE(query.next());
+  CHECK(query.text(0) == "2");
+}
+
 TEST_CASE("a stored outcome has the metrics of the fresh one") {
   const TemporaryDirectory directory;
   const Outcome fresh = test::busy_outcome();
@@ -266,7 +293,8 @@ TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
   Store store = Store::create(directory.path() / "results.sqlite");
   store.add(rich_outcome());
   const auto files = store.export_csv(directory.path() / "csv");
-  CHECK(files.size() == store_tables().size() + fact_tables().size() + 1);  // the summary
+  const Database database(directory.path() / "results.sqlite", Database::Mode::read);
+  CHECK(files.size() == store_tables().size() + fact_tables(database).size() + 1);  // the summary
   const auto content = [&](const std::string& table) {
     return test::content_of((directory.path() / "csv" / (table + ".csv")).string());
   };

@@ -24,7 +24,8 @@ std::string ending_of(const Story& story) {
   const TaskOutcome& task = story.task;
   const std::string counts =
       counted(task.starts, "start") + ", " + counted(task.executions, "execution") + ", " +
-      counted(task.reissues, "re-issue") + ", " + counted(task.duplicates, "duplicate") + "; ";
+      counted(task.reissues, "re-issue") + ", " + counted(task.duplicates, "duplicate") +
+      (story.hops ? ", " + counted(*story.hops, "hop") : "") + "; ";
   if (!task.completed) return counts + "never completed";
   return counts + fmt::format("{:.6f} s from submission to result",
                               core::seconds(task.completed_at - task.submitted_at));
@@ -84,6 +85,7 @@ std::string json_of(const Story& story) {
                                  {"executions", task.executions},
                                  {"reissues", task.reissues},
                                  {"duplicates", task.duplicates},
+                                 {"hops", story.hops ? Json(*story.hops) : Json(nullptr)},
                                  {"events", events}});
 }
 

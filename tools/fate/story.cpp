@@ -47,16 +47,18 @@ class Teller {
   Teller(const Outcome& outcome, TaskId id) : outcome_(outcome), task_(task_in(outcome, id)) {}
 
   Story tell() {
-    take_all<agents::TaskSubmitted, agents::TaskReissued, agents::TaskStarted, agents::TaskExecuted,
-             agents::TaskCompleted, agents::TaskDuplicate>();
+    take_all<agents::TaskSubmitted, agents::TaskReissued, agents::TaskHanded, agents::TaskStarted,
+             agents::TaskExecuted, agents::TaskCompleted, agents::TaskDuplicate>();
     add_cut_off();
     add_faults();
     std::stable_sort(events_.begin(), events_.end(),
                      [](const StoryEvent& a, const StoryEvent& b) { return a.at < b.at; });
-    return {.identity = outcome_.identity,
-            .task = task_,
-            .steered = outcome_.steered.deeds > 0,
-            .events = std::move(events_)};
+    Story story{.identity = outcome_.identity,
+                .task = task_,
+                .steered = outcome_.steered.deeds > 0,
+                .events = std::move(events_)};
+    if (outcome_.facts.any<agents::TaskHanded>()) story.hops = hops_;
+    return story;
   }
 
  private:
@@ -76,6 +78,12 @@ class Teller {
   void take(const Noted<agents::TaskSubmitted>& noted) {
     add(noted.at, noted.peer, "submitted",
         "was handed it: " + text_of(noted.fact.duration) + " on a peer of speed 1");
+  }
+  void take(const Noted<agents::TaskHanded>& noted) {
+    ++hops_;
+    concerned_.insert(noted.fact.receiver);
+    add(noted.at, noted.peer, "handed on",
+        "hands it on to " + scenarios::name_of(noted.fact.receiver));
   }
   void take(const Noted<agents::TaskStarted>& noted) {
     add(noted.at, noted.peer, "started", "began it");
@@ -144,6 +152,7 @@ class Teller {
   const TaskOutcome& task_;
   std::vector<StoryEvent> events_;
   std::set<PeerId> concerned_;
+  std::uint32_t hops_ = 0;
 };
 
 }  // namespace

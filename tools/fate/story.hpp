@@ -2,6 +2,8 @@
 // crash cut it off, who handed it out again and why, and which results came.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct Story {
   TaskOutcome task;
   bool steered = false;  // whether somebody steered the run by hand
   std::vector<StoryEvent> events;
+  std::optional<std::uint32_t> hops{};  // from peer to peer, where the run has noted them
 };
 
 // The faults in it are those of peers that the facts about the task name, from its submission until

@@ -94,7 +94,7 @@ auto Attachment::take(live::Over&& over) -> News {
 }
 
 void Attachment::ask() {
-  exchange_.send(encode(live::Request{state().next(number_, most_facts_)}));
+  exchange_.send(encode(live::Request{state().next(number_, most_facts_, views_)}));
 }
 
 void Attachment::look_around() {

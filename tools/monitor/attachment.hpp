@@ -40,6 +40,8 @@ class Attachment {
   void turn_to(std::optional<std::uint32_t> number) { number_ = number; }
   // For what has changed; by itself after each frame.
   void ask();
+  // From the next ask on, for the views of overlays as well, or no longer.
+  void want_views(bool wanted) { views_ = wanted; }
   // Once a second also which runs there are, and of each run what was decided beforehand.
   void look_around();
   // For all that was noted of a task or by a peer: the knowledge has it some time later.
@@ -81,6 +83,7 @@ class Attachment {
   const Registry registry_;
   const RegisteredRun run_;
   std::optional<std::uint32_t> number_;
+  bool views_ = false;
   const std::uint32_t most_facts_;
   core::ExchangeClient exchange_;
   bool welcomed_ = false;

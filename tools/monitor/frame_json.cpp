@@ -103,7 +103,8 @@ Json json_of(const live::Totals& totals) {
                          {"executed", totals.tasks.executed},
                          {"completed", totals.tasks.completed},
                          {"reissued", totals.tasks.reissued},
-                         {"duplicate", totals.tasks.duplicate}}},
+                         {"duplicate", totals.tasks.duplicate},
+                         {"waiting", totals.tasks.waiting}}},
           {"jobs_completed", totals.tasks.jobs_completed},
           {"lateness", json_of(totals.lateness)}};
 }
@@ -124,8 +125,21 @@ Json peer_json(core::PeerId peer, const live::Row& row) {
           {"events", live::of(row, Column::events)},
           {"facts", live::of(row, Column::facts)},
           {"running", live::of(row, Column::running)},
+          {"waiting", live::of(row, Column::waiting)},
           {"inbox", live::of(row, Column::inbox)},
           {"late", live::of(row, Column::late)}};
+}
+
+// Those that have changed since the frame before.
+Json views_json(const live::ViewTable& views, std::uint64_t frame) {
+  Json list = Json::array();
+  views.for_each_changed(frame - 1, [&list](core::PeerId peer, core::ViewKind kind,
+                                            const std::vector<core::PeerId>& view) {
+    Json links = Json::array();
+    for (const core::PeerId link : view) links.push_back(link.value);
+    list.push_back({{"peer", peer.value}, {"overlay", name_of(kind)}, {"links", std::move(links)}});
+  });
+  return list;
 }
 
 }  // namespace
@@ -153,6 +167,7 @@ Json frame_json(const live::State& state, const live::FactSlice& facts,
           {"real_time", core::seconds(frame.real)},
           {"totals", json_of(frame.totals)},
           {"peers", std::move(peers)},
+          {"views", state.views() ? views_json(*state.views(), frame.number) : Json(nullptr)},
           {"facts", std::move(told)},
           {"missed_facts", facts.missed},
           {"cost", Json{{"share", frame.cost.share},

@@ -13,8 +13,9 @@ namespace rhizome::tools {
 
 class LiveSource : public Source {
  public:
-  explicit LiveSource(Attachment& attachment)
-      : attachment_(attachment), wanted_(attachment.wanted()) {}
+  // `views`: those of overlays are wanted whatever is shown.
+  explicit LiveSource(Attachment& attachment, bool views = false)
+      : attachment_(attachment), views_(views), wanted_(attachment.wanted()) {}
 
   [[nodiscard]] bool wait(std::chrono::milliseconds most) override;
   [[nodiscard]] const scenarios::live::Knowledge& known() const override {
@@ -23,6 +24,7 @@ class LiveSource : public Source {
   [[nodiscard]] const scenarios::live::State& state() const override {
     return past_ ? *past_ : attachment_.state();
   }
+  void want_views(bool wanted) override { attachment_.want_views(views_ || wanted); }
   [[nodiscard]] std::string standing() const override;
   [[nodiscard]] std::string grant(Wish::Kind wish, const View& view) override;
 
@@ -35,6 +37,7 @@ class LiveSource : public Source {
   void show(std::uint64_t number);
 
   Attachment& attachment_;
+  const bool views_;
   std::optional<std::uint32_t> wanted_;
   scenarios::live::History history_;
   std::uint64_t shown_ = 0;                     // the number of the state that is shown

@@ -175,6 +175,8 @@ std::vector<core::PeerId> ordered_peers(const live::State& state, PeerOrder orde
         return static_cast<double>(live::of(row, live::Column::inbox));
       case PeerOrder::running:
         return static_cast<double>(live::of(row, live::Column::running));
+      case PeerOrder::waiting:
+        return static_cast<double>(live::of(row, live::Column::waiting));
       case PeerOrder::late:
         return static_cast<double>(live::of(row, live::Column::late));
       case PeerOrder::address:

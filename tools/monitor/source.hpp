@@ -23,6 +23,9 @@ class Source {
   [[nodiscard]] virtual const scenarios::live::Knowledge& known() const = 0;
   // That is to be shown, of the present or of the past.
   [[nodiscard]] virtual const scenarios::live::State& state() const = 0;
+  // From now on the views of overlays are to be known, too, or no longer. What is seen again has
+  // what it has.
+  virtual void want_views(bool) {}
   // In a few words.
   [[nodiscard]] virtual std::string standing() const = 0;
   // Does as somebody wishes who looks at that view; where it cannot, says why in a few words.

@@ -23,6 +23,7 @@ enum class PeerOrder : std::uint8_t {
   received,
   inbox,
   running,
+  waiting,
   late,
   address,
   last = address

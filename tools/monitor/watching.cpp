@@ -37,6 +37,7 @@ void watch(Source& source, Terminal& terminal) {
       view.standing = source.standing();
       terminal.show(screen(source.known(), source.state(), view, terminal.size()));
     }
+    source.want_views(view.opened);
     changed = source.wait(50ms);
     if (!use_keys(source, terminal, view, changed)) return;
   }

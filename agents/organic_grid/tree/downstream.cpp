@@ -93,6 +93,7 @@ void Downstream::supply(Env& env, Child& child, std::size_t tasks) {
   for (std::size_t i = 0; i < tasks; ++i) {
     Task task = stock_.lend({child.id, child.epoch}, env.now());
     child.supplies.push(task, env.now());
+    note_handed(env, task.id, child.id);
     message.tasks.push_back(std::move(task));
   }
   env.send(child.id, message);

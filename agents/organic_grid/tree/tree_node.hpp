@@ -53,6 +53,8 @@ class TreeNode {
   // Tasks that were submitted at the root.
   void arrive(const std::vector<Task>& tasks) { stock_.enter(tasks); }
   [[nodiscard]] const Task* next_task() const { return stock_.next(); }
+  // Tasks that lie here, for whoever takes them first.
+  [[nodiscard]] std::size_t waiting() const { return stock_.empty() ? 0 : stock_.size(); }
   Task take_task(Env& env) { return stock_.take(env); }
   // A task of this tree has been executed here, in `took`.
   void executed(Env& env, const Task& task, Duration took);

@@ -12,7 +12,8 @@ std::size_t bytes_of(const Frame& frame) {
   for (const LiveFact& fact : frame.facts.facts)
     facts += sizeof(LiveFact) + fact.payload.capacity();
   return sizeof(Frame) + facts + frame.rows.capacity() * sizeof(std::uint64_t) +
-         frame.past.capacity() * sizeof(Moment);
+         frame.extras.past.capacity() * sizeof(Moment) +
+         (frame.extras.views ? frame.extras.views->list.capacity() * sizeof(std::uint64_t) : 0);
 }
 
 }  // namespace

@@ -12,7 +12,10 @@ namespace rhizome::scenarios::live {
 
 namespace {
 
-constexpr std::string_view title = "rhizome recording 1\n";
+// With the version of the messages that it holds.
+constexpr std::string_view title = "rhizome recording 2\n";
+static_assert(protocol_version == 2);
+constexpr std::string_view name_of_any = title.substr(0, title.rfind(' '));
 // The end of a file with an index: where that is, and this.
 constexpr std::string_view seal = "rhizome!";
 constexpr std::size_t length_bytes = 4;
@@ -104,8 +107,9 @@ Recording::Recording(const std::filesystem::path& file)
   size_ = std::filesystem::file_size(file, error);
   std::string begin(title.size(), '\0');
   if (error || !in_.read(begin.data(), static_cast<std::streamsize>(begin.size())) ||
-      begin != title)
+      !begin.starts_with(name_of_any))
     refuse("is no recording of rhizome monitor --record");
+  if (begin != title) refuse("was recorded by another version, which alone can show it");
   end_ = size_;
   if (!read_index()) look_through();
   place_ = title.size();

@@ -229,10 +229,13 @@ auto Player::sent_until(Time at) -> std::array<std::uint64_t, core::message_clas
   return sent;
 }
 
+// Where tasks waited was not kept, so those that are under way are among them.
 void Player::count_peers() {
   Totals& totals = frame_.totals;
   totals.alive = totals.finished = totals.running = 0;
   totals.sent_bytes = totals.received = totals.received_bytes = 0;
+  const TaskCounts& tasks = totals.tasks;
+  totals.tasks.waiting = std::max(tasks.submitted, tasks.started) - tasks.started;
   for (const Row& each : peers_) {
     totals.alive += is_alive(each) ? 1 : 0;
     totals.running += static_cast<std::uint32_t>(of(each, Column::running));

@@ -117,10 +117,11 @@ TEST_CASE("what a monitor and a run say to each other arrives as it was said") {
               .over = true,
               .now = core::Time{3s},
               .real = 2s,
-              .totals = {.sent = {1, 2, 3}, .alive = 3, .tasks = {.completed = 4}},
+              .totals = {.sent = {1, 2, 3}, .alive = 3, .tasks = {.completed = 4, .waiting = 9}},
               .rows = {0, 1, 5},
               .facts = {.next = 9, .missed = 2, .facts = {{.kind = 3, .payload = {std::byte{1}}}}},
-              .past = {{.at = core::Time{1s}, .sent = {0, 1, 0}}},
+              .extras = {.past = {{.at = core::Time{1s}, .sent = {0, 1, 0}}},
+                         .views = ViewChanges{.since = 3, .list = {0, 1, 2}}},
               .cost = {.share = 0.5, .interval = 100ms, .slowed = true},
               .under_way = {2, 5}};
   const auto said = decode_answer(encode(Answer{frame}));
@@ -129,11 +130,14 @@ TEST_CASE("what a monitor and a run say to each other arrives as it was said") {
   CHECK(std::get<Frame>(*said) == frame);
   const Welcome welcome{.process = 4, .scenario = "x", .runs = 3, .fact_kinds = {"a", "b"}};
   CHECK(std::get<Welcome>(*decode_answer(encode(Answer{welcome}))) == welcome);
-  const auto ask = decode_request(encode(Request{Ask{.run = 3, .since = 9, .past = true}}));
+  const auto ask = decode_request(
+      encode(Request{Ask{.run = 3, .since = 9, .past = true, .views = true, .views_since = 8}}));
   REQUIRE(ask);
   CHECK(std::get<Ask>(*ask).run == 3);
   CHECK(std::get<Ask>(*ask).since == 9);
   CHECK(std::get<Ask>(*ask).past);
+  CHECK(std::get<Ask>(*ask).views);
+  CHECK(std::get<Ask>(*ask).views_since == 8);
 }
 
 TEST_CASE("a request longer than any is refused") {

@@ -37,6 +37,8 @@ TEST_CASE("a sample adds up what all peers have come to, and has a row for each"
   made.recorder(2).vitals().punctuality_of(core::Vitals::Measure::handler).add(9ms, 5ms);
   made.recorder(1).vitals().is({.life = {2}, .alive = true, .finished = true});
   made.recorder(0).vitals().is({});
+  made.recorder(1).vitals().waiting.set(3);
+  made.recorder(2).vitals().waiting.set(4);
   Sampler sampler(made.board());
   sampler.sample(1, true);
   CHECK(sampler.now() == core::Time{5s});
@@ -49,9 +51,11 @@ TEST_CASE("a sample adds up what all peers have come to, and has a row for each"
   CHECK(totals.dropped[static_cast<std::size_t>(core::Drop::lost)] == 1);
   CHECK(totals.alive == 2);
   CHECK(totals.finished == 1);
+  CHECK(totals.tasks.waiting == 7);
   CHECK(totals.lateness[1] == Lateness{.seen = 1, .late = 1});
   const Row& row = sampler.rows().row(PeerId{1});
   CHECK(of(row, Column::job) == 4);
+  CHECK(of(row, Column::waiting) == 3);
   CHECK(sent_by(row) == 4);
   CHECK(is_alive(row));
   CHECK(has_finished(row));

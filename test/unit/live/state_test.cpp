@@ -34,7 +34,7 @@ struct Shown {
                 .totals = sampler.totals(),
                 .rows = sampler.rows().changed_after(ask.since),
                 .facts = sampler.facts().slice(ask.next_fact, ask.most_facts)};
-    if (ask.past) frame.past = {{.at = core::Time{1ms}, .completed = 0}};
+    if (ask.past) frame.extras.past = {{.at = core::Time{1ms}, .completed = 0}};
     return frame;
   }
   void show(State& state) const { CHECK(state.apply(frame(state.next({}, 100)))); }
@@ -134,6 +134,58 @@ TEST_CASE("a run that is done again begins anew") {
   CHECK(state.apply(again.frame({.most_facts = 5, .past = true})));
   CHECK(sent_by(state.rows()[1]) == 0);
   CHECK(state.moments().back().at == core::Time{1s});
+}
+
+// Of three peers, of which the second knows so many of the first.
+Frame with_views(std::uint64_t number, std::uint64_t since, std::uint64_t views_since,
+                 std::vector<std::uint64_t> list) {
+  return {.number = number,
+          .since = since,
+          .run = {.peers = 3},
+          .now = core::Time{core::Duration{number * 1s}},
+          .extras = {.views = ViewChanges{.since = views_since, .list = std::move(list)}}};
+}
+
+TEST_CASE(
+    "views are known from the frame on with which they came, and follow from frame to frame") {
+  State state;
+  CHECK(state.apply({.number = 1, .run = {.peers = 3}}));
+  CHECK_FALSE(state.views());
+  CHECK(state.next({}, 5, true).views);
+  CHECK(state.next({}, 5, true).views_since == 0);
+  CHECK(state.apply(with_views(2, 1, 0, {2, 2, 0, 1})));
+  CHECK(state.next({}, 5, true).views_since == 2);
+  const std::vector<PeerId> both{{0}, {2}};
+  CHECK(state.views()->of(PeerId{1}, core::ViewKind::random) == both);
+  CHECK(state.apply(with_views(3, 2, 2, {1, 1, 1})));
+  CHECK(state.views()->of(PeerId{1}, core::ViewKind::random) == both);
+  CHECK(state.views()->of(PeerId{0}, core::ViewKind::similar) == std::vector<PeerId>{{1}});
+  State late;
+  CHECK(late.apply(state.whole_frame()));
+  CHECK(late.views() == state.views());
+  CHECK(late.fingerprint() == state.fingerprint());
+  SUBCASE("they are no longer told of") {
+    CHECK(state.apply({.number = 4, .since = 3, .run = {.peers = 3}, .now = core::Time{4s}}));
+    CHECK_FALSE(state.views());
+  }
+  SUBCASE("they are among what two monitors know") {
+    CHECK(late.apply(with_views(3, 0, 0, {1, 1, 2})));
+    CHECK(late.fingerprint() != state.fingerprint());
+  }
+  SUBCASE("those that follow another frame are refused") {
+    CHECK_FALSE(state.apply(with_views(4, 3, 2, {})));
+    CHECK(state.empty());
+  }
+  SUBCASE("those that are not sound are refused") {
+    CHECK_FALSE(state.apply(with_views(4, 3, 3, {0, 1, 3})));
+    CHECK(state.empty());
+  }
+}
+
+TEST_CASE("views that follow others are refused where none are known") {
+  State state;
+  CHECK(state.apply({.number = 1, .run = {.peers = 3}}));
+  CHECK_FALSE(state.apply(with_views(2, 1, 1, {})));
 }
 
 }  // namespace rhizome::state_test

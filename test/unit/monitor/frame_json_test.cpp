@@ -26,13 +26,14 @@ LiveFact live(const F& fact, std::uint32_t kind) {
 
 TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what facts say") {
   Rows rows(3);
-  rows.set(core::PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 0, 0, (3U << 2U) | 1U, 1}, 4);
+  rows.set(core::PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 6, 0, 0, (3U << 2U) | 1U, 1}, 4);
   State state;
   REQUIRE(state.apply({.number = 4,
                        .run = {.number = 1, .label = "sparrow", .peers = 3},
                        .now = core::Time{2s},
-                       .totals = {.sent = {2, 5, 1}, .tasks = {.completed = 7}},
+                       .totals = {.sent = {2, 5, 1}, .tasks = {.completed = 7, .waiting = 8}},
                        .rows = rows.changed_after(0),
+                       .extras = {.views = ViewChanges{.list = {2, 2, 0, 1}}},
                        .under_way = {1}}));
   const agents::ParentChanged moved{.root = core::PeerId{0},
                                     .parent = core::PeerId{1},
@@ -48,7 +49,10 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what 
   CHECK(json.at("time").get<double>() == 2);
   CHECK(json.at("totals").at("sent").at("job").get<int>() == 5);
   CHECK(json.at("totals").at("tasks").at("completed").get<int>() == 7);
+  CHECK(json.at("totals").at("tasks").at("waiting").get<int>() == 8);
   CHECK(json.at("missed_facts").get<int>() == 6);
+  REQUIRE(json.at("views").size() == 1);
+  CHECK(line_of(json.at("views").at(0)) == R"({"peer":1,"overlay":"random","links":[0,2]})");
   REQUIRE(json.at("peers").size() == 1);
   const scenarios::Json& peer = json.at("peers").at(0);
   CHECK(peer.at("peer").get<int>() == 1);
@@ -56,6 +60,8 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what 
   CHECK(peer.at("life").get<int>() == 3);
   CHECK(peer.at("above").get<int>() == 0);
   CHECK(peer.at("job").get<int>() == 5);
+  CHECK(peer.at("running").get<int>() == 1);
+  CHECK(peer.at("waiting").get<int>() == 6);
   REQUIRE(json.at("facts").size() == 3);
   const scenarios::Json& fact = json.at("facts").at(0);
   CHECK(fact.at("time").get<double>() == 1.5);
@@ -65,6 +71,23 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what 
   CHECK(fact.at("values").at("reason").get<std::string>() == "promotion");
   CHECK(json.at("facts").at(1).at("values").empty());  // of a kind that is not known here
   CHECK(json.at("facts").at(2).at("kind").get<std::string>() == "unknown");
+}
+
+TEST_CASE("views that were not asked for are told from those that have not changed") {
+  State state;
+  REQUIRE(state.apply({.number = 1, .run = {.peers = 2}}));
+  CHECK(tools::frame_json(state, {}, {}).at("views").is_null());
+  REQUIRE(state.apply({.number = 2,
+                       .since = 1,
+                       .run = {.peers = 2},
+                       .extras = {.views = ViewChanges{.list = {0, 1, 1}}}}));
+  CHECK(tools::frame_json(state, {}, {}).at("views").size() == 1);
+  REQUIRE(state.apply({.number = 3,
+                       .since = 2,
+                       .run = {.peers = 2},
+                       .extras = {.views = ViewChanges{.since = 2}}}));
+  CHECK(tools::frame_json(state, {}, {}).at("views").empty());
+  CHECK_FALSE(tools::frame_json(state, {}, {}).at("views").is_null());
 }
 
 }  // namespace rhizome::frame_json_test

@@ -33,10 +33,11 @@ Row below(std::uint32_t above) {
 
 State state_of(const RunTitle& title) {
   Rows rows(3);
-  rows.set(PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 4, 0, (3U << 2U) | 1U, 1}, 4);
+  rows.set(PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 0, 4, 0, (3U << 2U) | 1U, 1}, 4);
   State state;
   Frame frame{.number = 4, .run = title, .now = core::Time{2s}, .real = 4s};
-  frame.totals = {.sent = {2, 5, 1}, .received = 6, .alive = 1, .tasks = {.completed = 7}};
+  frame.totals = {
+      .sent = {2, 5, 1}, .received = 6, .alive = 1, .tasks = {.completed = 7, .waiting = 11}};
   frame.totals.lateness[0] = {.seen = 1000, .late = 20, .very_late = 3};
   frame.cost.faults = {.peers = {4, 3, 2, 1}, .partings = 5};
   frame.rows = rows.changed_after(0);
@@ -82,6 +83,7 @@ TEST_CASE("figures are those of the frame") {
   CHECK(has(text, "rhizome_messages_sent_total{class=\"job\"} 5"));
   CHECK(has(text, "rhizome_messages_in_flight 2"));
   CHECK(has(text, "rhizome_tasks_completed_total 7"));
+  CHECK(has(text, "rhizome_tasks_waiting 11"));
   CHECK(has(text, "rhizome_tasks_planned 90"));
   CHECK(has(text, "rhizome_late_total{measure=\"packets\",over=\"1\"} 20"));
   CHECK(has(text, "rhizome_late_total{measure=\"packets\",over=\"4\"} 3"));

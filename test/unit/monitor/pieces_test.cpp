@@ -35,14 +35,14 @@ TEST_CASE("the preface says what the values of each fact are") {
 
 TEST_CASE("who comes when a run is over is told all that is known of it") {
   Rows rows(3);
-  rows.set(PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 0, 0, (3U << 2U) | 1U, 1}, 4);
+  rows.set(PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 6, 0, 0, (3U << 2U) | 1U, 1}, 4);
   State early;
   REQUIRE(early.apply({.number = 4,
                        .run = {.number = 1, .label = "sparrow", .peers = 3},
                        .now = core::Time{2s},
                        .rows = rows.changed_after(0),
                        .facts = {.next = 2, .facts = {{.at = core::Time{1s}, .kind = 2}}},
-                       .past = {{.at = core::Time{1s}}}}));
+                       .extras = {.past = {{.at = core::Time{1s}}}}}));
   rows.set(PeerId{2}, {7}, 5);
   REQUIRE(early.apply({.number = 5,
                        .since = 4,

@@ -247,6 +247,33 @@ TEST_CASE("faults to come are shown as such") {
   CHECK(holds(at(run, {80, 24}), "faults 3 "));
 }
 
+TEST_CASE("an opened peer names whom it knows in overlays, and says how many know it") {
+  WatchedRun run;
+  Frame frame = run.frame(13);
+  ViewTable views(WatchedRun::peers);
+  views.set(PeerId{9}, core::ViewKind::random, {{4}, {17}, {80}}, 1);
+  views.set(PeerId{1}, core::ViewKind::random, {{9}}, 1);
+  views.set(PeerId{2}, core::ViewKind::similar, {{9}, {17}}, 1);
+  frame.extras.views = ViewChanges{.list = views.whole()};
+  REQUIRE(run.known.take(frame));
+  const View view{.tab = Tab::peers, .chosen = PeerId{9}, .opened = true};
+  const std::string text = at(run, {80, 24}, view);
+  CHECK(holds(text, " random links  known by 1, knows 3: #4 #17 #80\n"));
+  CHECK(holds(text, " similar links known by 1, knows 0:"));
+}
+
+TEST_CASE("the story of a task counts its hops, and names who was to have it") {
+  WatchedRun run;
+  Facts story = WatchedRun::story();
+  story.facts.insert(story.facts.begin() + 1,
+                     {test::noted(7150ms, 17, agents::TaskHanded{{12, 4}, PeerId{9}}),
+                      test::noted(7200ms, 9, agents::TaskHanded{{12, 4}, PeerId{44}})});
+  run.known.take(std::move(story));
+  const std::string text = at(run, {80, 24}, {.tab = Tab::task, .task = agents::TaskId{12, 4}});
+  CHECK(holds(text, "#9     task-handed     12.4     to #44"));
+  CHECK(holds(text, "; 2 hops\n"));
+}
+
 TEST_CASE("peers are ordered by what is asked for, equals by address") {
   const WatchedRun run;
   const auto first = [&](tools::PeerOrder order, bool reversed = false) {
@@ -256,6 +283,7 @@ TEST_CASE("peers are ordered by what is asked for, equals by address") {
   CHECK(first(tools::PeerOrder::inbox) == PeerId{17});
   CHECK(first(tools::PeerOrder::late) == PeerId{4});
   CHECK(first(tools::PeerOrder::running) == PeerId{1});
+  CHECK(first(tools::PeerOrder::waiting) == PeerId{17});
   CHECK(first(tools::PeerOrder::address) == PeerId{0});
   CHECK(first(tools::PeerOrder::address, true) == PeerId{99});
 }

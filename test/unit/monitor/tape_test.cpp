@@ -52,8 +52,8 @@ struct Taped {
     for (std::uint64_t i = 1; i <= frames; ++i) {
       ++number;
       const bool lives = i < 30 || i >= 40;
-      rows.set({0}, {i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, number);
-      rows.set({1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lives ? 1U : 0U}, number);
+      rows.set({0}, {i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, number);
+      rows.set({1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, lives ? 1U : 0U}, number);
       const std::uint64_t since = i == 1 ? 0 : before + i - 1;
       Frame frame{.number = number,
                   .since = since,

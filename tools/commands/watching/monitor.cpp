@@ -168,7 +168,8 @@ Exit play_stored(const std::filesystem::path& directory, const Arguments& argume
 }
 
 Exit replay(const Finished& finished, const Arguments& arguments, bool as_json) {
-  if (arguments.has("record")) throw UsageError("--record has no effect on what is seen again");
+  for (const std::string name : {"record", "views"})
+    if (arguments.has(name)) throw UsageError("--" + name + " has no effect on what is seen again");
   if (arguments.has("number") && !finished.stored)
     throw UsageError("--number has no effect on a recording");
   try {
@@ -211,10 +212,14 @@ void steer_run(const RegisteredRun& run, const live::Steer& command) {
 
 void check_options(const Arguments& arguments) {
   check_serving(arguments);
+  if (arguments.has("views") && !arguments.has("record") && arguments.text("output") != "json")
+    throw UsageError(
+        "--views has an effect only with --record or -o json: a terminal shows them of "
+        "a peer that is opened");
   if (!arguments.has("list")) return;
   if (!arguments.positional().empty())
     throw UsageError("--list shows all runs under way, and takes none of them");
-  for (const std::string name : {"number", "frames", "record"})
+  for (const std::string name : {"number", "frames", "record", "views"})
     if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --list");
 }
 
@@ -240,6 +245,8 @@ std::vector<Option> watching_options() {
        .value = "FILE",
        .help = "keep the token of --web or --metrics there, so that it stays the same"},
       {.name = "record", .value = "FILE", .help = "keep what is seen, for rhizome monitor FILE"},
+      {.name = "views",
+       .help = "with --record or -o json: also whom peers know in overlays, as it changes"},
       {.name = "output",
        .letter = 'o',
        .value = "FORMAT",
@@ -273,7 +280,9 @@ Exit monitor_command(const Arguments& arguments) {
   Attachment attachment(registry, run, number_of_run(arguments), facts_at_a_time);
   if (!as_json) check_terminal();
   const Recorder recorder(attachment, arguments.text("record"));
-  LiveSource source(attachment);
+  const bool views = arguments.has("views");
+  attachment.want_views(views);
+  LiveSource source(attachment, views);
   const Exit exit = as_json ? print_frames(attachment, arguments) : show_in_terminal(source);
   recorder.check();
   return exit;

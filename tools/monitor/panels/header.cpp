@@ -127,16 +127,16 @@ void put_progress(Grid& grid, const Panel& panel) {
   const live::Frame& frame = panel.state.frame();
   const live::TaskCounts& tasks = frame.totals.tasks;
   const std::uint64_t begun = std::max(tasks.started, tasks.executed) - tasks.executed;
-  const std::uint64_t waiting = std::max(tasks.submitted, tasks.started) - tasks.started;
   const bool open = frame.run.open_for > core::Duration::zero();
   const std::uint64_t all = std::max(frame.run.tasks.value_or(0), tasks.submitted);
   const double share = open ? core::seconds(frame.now) / core::seconds(frame.run.open_for)
                             : static_cast<double>(tasks.completed) /
                                   static_cast<double>(std::max<std::uint64_t>(all, 1));
-  const std::string text = (open ? fmt::format("of {:.4g} s  {} done  ",
-                                               core::seconds(frame.run.open_for), tasks.completed)
-                                 : fmt::format("{}/{}  ", tasks.completed, all)) +
-                           fmt::format("{} run  {} wait  {} again", begun, waiting, tasks.reissued);
+  const std::string text =
+      (open ? fmt::format("of {:.4g} s  {} done  ", core::seconds(frame.run.open_for),
+                          tasks.completed)
+            : fmt::format("{}/{}  ", tasks.completed, all)) +
+      fmt::format("{} run  {} wait  {} again", begun, tasks.waiting, tasks.reissued);
   const std::size_t width = grid.size().width;
   const std::size_t room = width - std::min(width, 8 + width_of(text));
   std::size_t column = grid.put(0, 2, open ? "time " : "tasks ");

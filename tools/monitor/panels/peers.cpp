@@ -53,15 +53,16 @@ std::string label_of(const Panel& panel, PeerId peer) {
   return name_of(peer) + mark;
 }
 
-// The columns of the table, one beside the other; where there is little room, without lives.
+// The columns of the table, one beside the other; where there is little room, without job messages
+// and lives.
 constexpr std::size_t room_for_lives = 79;
-std::string table_line(std::size_t width, const std::array<std::string, 10>& cells) {
-  constexpr std::array<int, 10> roomy{8, 8, 8, 7, 5, 7, 10, 10, 8, 6};
-  constexpr std::array<int, 10> tight{8, 8, 8, 6, 4, 6, 9, 9, 4, 0};
+std::string table_line(std::size_t width, const std::array<std::string, 11>& cells) {
+  constexpr std::array<int, 11> roomy{8, 8, 8, 6, 5, 6, 6, 9, 10, 7, 6};
+  constexpr std::array<int, 11> tight{8, 8, 8, 6, 4, 5, 6, 9, 0, 5, 0};
   const auto& widths = width >= room_for_lives ? roomy : tight;
   std::string line = fmt::format("{:<{}}", cells[0], widths[0]);
-  for (std::size_t i = 1; i < cells.size() && widths[i] > 0; ++i)
-    line += fmt::format("{:>{}}", cells[i], widths[i]);
+  for (std::size_t i = 1; i < cells.size(); ++i)
+    if (widths[i] > 0) line += fmt::format("{:>{}}", cells[i], widths[i]);
   return line;
 }
 
@@ -71,14 +72,14 @@ std::string peer_line(const Panel& panel, PeerId peer, std::size_t width) {
   return table_line(width,
                     {label_of(panel, peer), fmt::format("{:.1f}", panel.state.rate(peer).sent),
                      fmt::format("{:.1f}", panel.state.rate(peer).received), figure(Column::inbox),
-                     figure(Column::running), depth_text(panel, peer),
+                     figure(Column::running), figure(Column::waiting), depth_text(panel, peer),
                      std::to_string(panel.forest.children[peer.value].size()), figure(Column::job),
                      figure(Column::late), std::to_string(live::life_of(row).value)});
 }
 
 std::string order_text(const View& view) {
-  constexpr std::array<std::string_view, 6> names{"sent/s",  "recv/s", "inbox",
-                                                  "running", "late",   "address"};
+  constexpr std::array<std::string_view, 7> names{"sent/s",  "recv/s", "inbox",  "running",
+                                                  "waiting", "late",   "address"};
   return fmt::format("by {}{}", names[static_cast<std::size_t>(view.order)],
                      view.reversed ? ", last first" : "");
 }
@@ -98,7 +99,8 @@ void put_figures(Grid& grid, const Panel& panel, PeerId peer, std::size_t line) 
       {"bytes sent", short_number(static_cast<double>(live::of(row, Column::sent_bytes))),
        "bytes received", short_number(static_cast<double>(live::of(row, Column::received_bytes)))},
       {"inbox", std::to_string(live::of(row, Column::inbox)), "running",
-       std::to_string(live::of(row, Column::running))},
+       fmt::format("{}, {} waiting", live::of(row, Column::running),
+                   live::of(row, Column::waiting))},
       {"events",
        fmt::format("{}, {} late", live::of(row, Column::events), live::of(row, Column::late)),
        "dropped", std::to_string(live::of(row, Column::dropped))},
@@ -126,6 +128,23 @@ std::string children_text(const Panel& panel, PeerId peer) {
   std::string text = std::to_string(children.size()) + ":";
   for (const PeerId child : children) text += " " + name_of(child);
   return text;
+}
+
+// Whom it knows in each overlay, and how many know it: a line of each that has any.
+std::size_t put_views(Grid& grid, const Panel& panel, PeerId peer, std::size_t line) {
+  const auto& views = panel.state.views();
+  if (!views) return line;
+  for (std::size_t i = 0; i < core::view_kinds; ++i) {
+    const auto kind = static_cast<core::ViewKind>(i);
+    const std::vector<PeerId>& view = views->of(peer, kind);
+    const std::size_t known_by = views->in_degree(peer, kind);
+    if (view.empty() && known_by == 0) continue;
+    std::string text = fmt::format("known by {}, knows {}:", known_by, view.size());
+    for (const PeerId link : view) text += " " + name_of(link);
+    grid.put(1, line, std::string(core::name_of(kind)) + " links", Style::faint);
+    grid.put(15, line++, shortened(text, grid.size().width - 15));
+  }
+  return line;
 }
 
 }  // namespace
@@ -182,8 +201,8 @@ std::vector<PeerId> listed_peers(const Panel& panel) {
 void put_peers(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   if (line >= end) return;
   grid.put(0, line,
-           table_line(grid.size().width, {"peer", "sent/s", "recv/s", "inbox", "run", "depth",
-                                          "children", "job msgs", "late", "life"}),
+           table_line(grid.size().width, {"peer", "sent/s", "recv/s", "inbox", "run", "wait",
+                                          "depth", "children", "job msgs", "late", "life"}),
            Style::faint);
   const std::string by = order_text(panel.view);
   if (grid.size().width > 79 + by.size())
@@ -215,6 +234,7 @@ void put_peer(Grid& grid, const Panel& panel, std::size_t line, std::size_t end)
   line += 6;
   grid.put(1, line, "children", Style::faint);
   grid.put(14, line++, shortened(children_text(panel, peer), grid.size().width - 14));
+  line = put_views(grid, panel, peer, line);
   const bool told = panel.known.story && panel.view.tab == Tab::peers;
   grid.put(0, line, "its events, the latest first", Style::faint);
   grid.put_before(grid.size().width, line++,

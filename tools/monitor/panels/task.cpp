@@ -61,6 +61,14 @@ bool is_kind(const Panel& panel, const live::LiveFact& fact, const core::FactInf
   return kind_of(panel, fact) == info.name;
 }
 
+// How often it was handed on, where that was noted.
+std::string hops_text(const Panel& panel, const std::vector<live::LiveFact>& facts) {
+  const auto hops = std::count_if(facts.begin(), facts.end(), [&](const auto& fact) {
+    return is_kind(panel, fact, agents::TaskHanded::info);
+  });
+  return hops == 0 ? "" : fmt::format("; {} hop{}", hops, hops == 1 ? "" : "s");
+}
+
 std::string end_text(const Panel& panel, const std::vector<live::LiveFact>& facts) {
   const bool searching = panel.known.story && !panel.known.story->whole;
   if (!panel.known.story && facts.empty()) return "asking the run...";
@@ -70,10 +78,11 @@ std::string end_text(const Panel& panel, const std::vector<live::LiveFact>& fact
     return is_kind(panel, fact, agents::TaskCompleted::info);
   });
   if (completed != facts.end())
-    return fmt::format("completed {:.3f} s after the first of these",
-                       core::seconds(completed->at - facts.front().at));
-  return fmt::format("not completed; {:.3f} s since the last of these",
-                     core::seconds(panel.state.frame().now - facts.back().at));
+    return fmt::format("completed {:.3f} s after the first of these{}",
+                       core::seconds(completed->at - facts.front().at), hops_text(panel, facts));
+  return fmt::format("not completed; {:.3f} s since the last of these{}",
+                     core::seconds(panel.state.frame().now - facts.back().at),
+                     hops_text(panel, facts));
 }
 
 }  // namespace

@@ -82,6 +82,9 @@ std::string said_by(const agents::TaskReissued& fact) {
   return fmt::format("{:<8} had been with {}: {}", name_of(fact.task), name_of(fact.holder),
                      live::plain_text(fact.reason));
 }
+std::string said_by(const agents::TaskHanded& fact) {
+  return fmt::format("{:<8} to {}", name_of(fact.task), name_of(fact.receiver));
+}
 std::string said_by(const agents::JobCompleted& fact) { return "job " + std::to_string(fact.job); }
 std::string said_by(const agents::ParentChanged& fact) {
   return fact.parent == core::nobody ? with_reason("to nobody", fact.reason)

@@ -115,6 +115,8 @@ void add_tasks(Exposition& out, const live::Frame& frame) {
     out.gauge("rhizome_tasks_planned", "Tasks that the scenario hands in.")
         .add(number(*frame.run.tasks));
   out.gauge("rhizome_tasks_running", "Pieces of work under way.").add(frame.totals.running);
+  out.gauge("rhizome_tasks_waiting", "Tasks that are at some peer and have not been begun.")
+      .add(number(tasks.waiting));
   out.counter("rhizome_jobs_completed", "Jobs with all their results.")
       .add(number(tasks.jobs_completed));
 }

@@ -65,15 +65,9 @@ std::string preface() {
 }
 
 live::Frame whole_frame(const live::State& state) {
-  live::Frame frame = state.frame();
-  live::Rows rows(static_cast<std::uint32_t>(state.rows().size()));
-  for (std::uint32_t i = 0; i < state.rows().size(); ++i)
-    rows.set(core::PeerId{i}, state.rows()[i], 1);
-  frame.since = 0;
-  frame.rows = rows.changed_after(0);
+  live::Frame frame = state.whole_frame();
   frame.facts.facts.assign(state.facts().begin(), state.facts().end());
   frame.facts.missed = state.missed();
-  frame.past.assign(state.moments().begin(), state.moments().end());
   return frame;
 }
 

@@ -12,10 +12,10 @@ namespace rhizome::tools {
 
 namespace {
 
-constexpr std::array<std::string_view, 18> scripts{
-    "codec.js",  "state.js",  "story.js", "tree.js",     "heat.js",   "charts.js",
-    "events.js", "drawer.js", "tape.js",  "recorded.js", "side.js",   "stream.js",
-    "slider.js", "steer.js",  "fault.js", "header.js",   "listen.js", "page.js"};
+constexpr std::array<std::string_view, 19> scripts{
+    "codec.js",  "state.js",  "story.js",  "overlay.js",  "tree.js", "heat.js",   "charts.js",
+    "events.js", "drawer.js", "tape.js",   "recorded.js", "side.js", "stream.js", "slider.js",
+    "steer.js",  "fault.js",  "header.js", "listen.js",   "page.js"};
 
 // A function of its own, so that the page has no names but the browser's.
 std::string script_text() {

@@ -93,7 +93,8 @@ Reply LiveAnswers::steer(const Question& question) const {
 
 Teller LiveAnswers::follow(const Question& question) {
   const auto relay = std::make_shared<Relay>(
-      follower_, question.words.contains("run") ? run_in(question) : follower_.number());
+      follower_, question.words.contains("run") ? run_in(question) : follower_.number(),
+      question.words.contains("views"));
   const std::scoped_lock lock(mutex_);
   std::erase_if(relays_, [](const auto& each) { return each.second.expired(); });
   relays_[question.word("page")] = relay;

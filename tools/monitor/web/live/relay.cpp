@@ -13,13 +13,14 @@ constexpr std::uint32_t facts_for_a_page = 2048;
 
 }  // namespace
 
-Relay::Relay(const Follower& follower, std::optional<std::uint32_t> number)
+Relay::Relay(const Follower& follower, std::optional<std::uint32_t> number, bool views)
     : follower_(follower), first_(preface()) {
   if (const auto last = follower.last_words()) {
     first_ += *last;
     ended_ = true;
   } else {
     attachment_.emplace(follower.registry(), follower.run(), number, facts_for_a_page);
+    attachment_->want_views(views);
   }
 }
 

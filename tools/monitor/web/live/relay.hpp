@@ -17,7 +17,8 @@ namespace rhizome::tools {
 class Relay {
  public:
   // Of that run, or of whichever began last. Throws core::ExchangeFailed.
-  Relay(const Follower& follower, std::optional<std::uint32_t> number);
+  // `views`: with those of overlays.
+  Relay(const Follower& follower, std::optional<std::uint32_t> number, bool views = false);
 
   // The pieces that are new within that time: maybe none, and nothing once there are no more.
   [[nodiscard]] std::optional<std::string> next(std::chrono::milliseconds most);

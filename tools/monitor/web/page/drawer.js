@@ -54,10 +54,11 @@ function tellPeer(run) {
   const state = (states & 1) === 0 ? 'down' : (states & 2) === 2 ? 'up, has finished' : 'up';
   setText(byId('drawer-text'), state + (states >= 4 ? `, life ${Math.floor(states / 4)}` : ''));
   fillList([['sent/s', figure(run.sentRate[i])], ['received/s', figure(run.receivedRate[i])], ['inbox', figure(row[inbox][i])],
-    ['running', figure(row[running][i])], ['above', { peer: parent[i] }], ['depth', depth[i] < 0 ? 'in no tree' : String(depth[i])],
+    ['running', figure(row[running][i])], ['waiting', figure(row[waiting][i]) + ' tasks'], ['above', { peer: parent[i] }], ['depth', depth[i] < 0 ? 'in no tree' : String(depth[i])],
     ['children', String(children[i].length)], ['below', String(size[i] - 1)], ...classes.map((name, c) => [name, figure(row[c][i])]),
     ['sent', figure(row[sentBytes][i] / 1024) + ' KiB'], ['received', figure(row[received][i])], ['dropped', figure(row[dropped][i])],
-    ['events', figure(row[events][i])], ['late', figure(row[late][i])]]);
+    ['events', figure(row[events][i])], ['late', figure(row[late][i])],
+    ...(run.views ? overlayKinds.map((name, kind) => [`${name} links`, `${viewOfPeer(run, i, kind).length}, known by ${inDegrees(run, kind)[i]}`]) : [])]);
   showEvents(byId('drawer').querySelector('ol'), latestOf(run.facts, (fact) => fact.peers.includes(i), 60));
 }
 
@@ -76,10 +77,11 @@ function tellTask(run) {
   const { story } = known;
   const first = (kind) => story.facts.find((fact) => fact.kind === kind && fact.at <= run.now);
   const [submitted, started, completed] = ['task-submitted', 'task-started', 'task-completed'].map(first);
+  const hops = story.facts.filter((fact) => fact.kind === 'task-handed' && fact.at <= run.now).length;
   const took = (from, to) => (from && to ? figure(to.at - from.at) + ' s' : '–');
   setText(byId('drawer-text'), storyText(story, run.now));
   fillList([['waited', took(submitted, started)], ['from start to result', took(started, completed)], ['in all', took(submitted, completed)],
-    ['started', String(story.facts.filter((fact) => fact.kind === 'task-started' && fact.at <= run.now).length) + ' times'], ['peers', String(marked().length)]]);
+    ...(hops > 0 ? [['hops', String(hops)]] : []), ['started', String(story.facts.filter((fact) => fact.kind === 'task-started' && fact.at <= run.now).length) + ' times'], ['peers', String(marked().length)]]);
   const list = byId('drawer').querySelector('ol');
   showEvents(list, story.facts.slice(-200), 'time');
   for (const item of list.children) item.classList.toggle('to-come', item.fact.at > run.now);

@@ -4,6 +4,7 @@ const metrics = {
   inbox: { name: 'inbox', unit: 'messages that wait', of: (run, i) => run.row[inbox][i], whole: true },
   late: { name: 'late', unit: 'late events a second', of: (run, i) => run.lateRate[i] },
   running: { name: 'running', unit: 'pieces of work', of: (run, i) => run.row[running][i], whole: true },
+  waiting: { name: 'waiting', unit: 'tasks that nobody has begun', of: (run, i) => run.row[waiting][i], whole: true },
 };
 const shades = 6;
 const scale = { metric: 'burden', bounds: [0, 1, 2, 3, 4], since: -1e9, key: '' };

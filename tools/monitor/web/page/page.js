@@ -18,13 +18,14 @@ function tellTables(run) {
   const { of, name } = metrics[scale.metric];
   const burdened = (peers) => peers.sort((a, b) => of(run, b) - of(run, a)).slice(0, 50);
   const { parent, children, depth, size, order } = structure(run);
-  if (byId('tree-table').open)
+  if (byId('tree-table').open && overlay.kind >= 0) fillOverlayTable(run, byId('tree-table').querySelector('div'));
+  else if (byId('tree-table').open)
     fillTable(byId('tree-table').querySelector('div'), ['peer', 'above', 'depth', 'children', 'below', name],
       burdened([...order]).map((i) => [{ peer: i }, { peer: parent[i] }, String(depth[i]), String(children[i].length), String(size[i] - 1), figure(of(run, i))]));
   if (byId('heat-table').open)
-    fillTable(byId('heat-table').querySelector('div'), ['peer', 'sent/s', 'received/s', 'inbox', 'running', 'late', 'life'],
+    fillTable(byId('heat-table').querySelector('div'), ['peer', 'sent/s', 'received/s', 'inbox', 'running', 'waiting', 'late', 'life'],
       burdened([...Array(run.title.peers).keys()]).map((i) => [{ peer: i }, ...[run.sentRate[i], run.receivedRate[i], run.row[inbox][i], run.row[running][i],
-        run.row[late][i], Math.floor(run.row[life][i] / 4)].map(figure)]));
+        run.row[waiting][i], run.row[late][i], Math.floor(run.row[life][i] / 4)].map(figure)]));
 }
 
 function drawCharts(run) {
@@ -42,7 +43,7 @@ function drawRest(run, now) {
   drawCharts(run);
   tellRuns();
   tellLegend();
-  setText(byId('tree-text'), sides.length > 1 ? '' : treeText(run));
+  setText(byId('tree-text'), sides.length > 1 ? '' : treeText(run, known.tape.recorded));
   sides.forEach(tellSide);
   tellEvents(run, now);
   tellDrawer(run, now);
@@ -98,6 +99,7 @@ async function chooseRun(value) {
 function listen() {
   byId('metric').append(...Object.entries(metrics).map(([key, { name }]) => make('option', { value: key }, [name])));
   byId('metric').addEventListener('change', (event) => { scale.metric = event.target.value; scale.key = ''; wake(); });
+  byId('shape').addEventListener('change', (event) => showOverlay(Number(event.target.value)));
   byId('runs').addEventListener('change', (event) => chooseRun(event.target.value));
   byId('beside').addEventListener('change', (event) => setBeside(event.target.value));
   byId('filter').addEventListener('input', (event) => { eventsShown.passes = filterOf(event.target.value); wake(); });

@@ -126,6 +126,6 @@ function tellSide(side) {
   const { completed, submitted } = run.totals.tasks;
   const trouble = side.standing && side.standing !== 'live' && side.standing !== 'over' ? side.standing + ' · ' : '';
   setText(caption.querySelector('.bad'), side === sides[1] ? apartText() : '');
-  setText(caption.querySelector('span'), `${trouble}${run.now.toFixed(2)} s${run.over ? ', its end' : ''} · ${figure(completed)} of ${figure(Math.max(run.title.tasks, submitted))} tasks · ${treeText(run)}`);
-  side.canvas.ariaLabel = treeText(run);
+  setText(caption.querySelector('span'), `${trouble}${run.now.toFixed(2)} s${run.over ? ', its end' : ''} · ${figure(completed)} of ${figure(Math.max(run.title.tasks, submitted))} tasks · ${treeText(run, side.tape.recorded)}`);
+  side.canvas.ariaLabel = treeText(run, side.tape.recorded);
 }

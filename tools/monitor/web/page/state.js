@@ -1,9 +1,9 @@
 // What is known of a run: frames go in (scenarios/live/frame.hpp), and figures come out.
 const classes = ['job', 'result', 'information'];  // in the order of rows
 const inTotals = { information: 0, job: 1, result: 2 };
-const [sentBytes, received, receivedBytes, dropped, events, facts, running, inbox, late, life, above] =
-  [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
-const columns = 14;
+const [sentBytes, received, receivedBytes, dropped, events, facts, running, waiting, inbox, late, life, above] =
+  [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
+const columns = 15;
 const nobody = 0xffffffff;
 const keptFacts = 10000;
 const keptMoments = 1500;
@@ -24,11 +24,11 @@ function titleOf(raw) {
 
 function totalsOf(raw) {
   const [sent, bytes, got, gotBytes, duplicated, drops, handled, alive, finished, working, tasks, lateness] = raw;
-  const [submitted, started, executed, completed, reissued, duplicate, jobs] = tasks;
+  const [submitted, started, executed, completed, reissued, duplicate, jobs, waits] = tasks;
   const judged = lateness.slice(0, 3);
   return { sent, bytes, got, gotBytes, duplicated, events: handled, alive, finished, working, lateness,
     dropped: drops.reduce((sum, each) => sum + each, 0),
-    tasks: { submitted, started, executed, completed, reissued, duplicate, jobs },
+    tasks: { submitted, started, executed, completed, reissued, duplicate, jobs, waiting: waits },
     seen: judged.reduce((sum, each) => sum + each[0], 0), late: judged.reduce((sum, each) => sum + each[1], 0) };
 }
 
@@ -38,14 +38,14 @@ function newRun(title) {
   return { title, number: 0, now: 0, row: Array.from({ length: columns }, numbers), sentRate: rates(), receivedRate: rates(),
     lateRate: rates(), before: { sent: numbers(), received: numbers(), late: numbers() }, facts: [], missed: 0, seenFacts: 0,
     history: [], glows: new Map(), moves: [], structure: null, changedShape: true, down: 0, restarts: 0, rated: false,
-    fresh: [], turned: [] };  // of the latest frame: its facts, and who came and went
+    views: null, viewShape: 0, degrees: null, fresh: [], turned: [] };  // of the latest frame: its facts, and who came and went
 }
 
 // What a run can be made again of: a copy of all that frames change. The past of its totals is the same one.
 const copied = ['sentRate', 'receivedRate', 'lateRate'];
 function copyOf(run) {
   const copy = { ...run, row: run.row.map((column) => column.slice()), facts: run.facts.slice(-200), glows: new Map(), moves: [],
-    structure: null, changedShape: true, fresh: [], turned: [], before: null };
+    structure: null, changedShape: true, fresh: [], turned: [], before: null, views: run.views && run.views.slice() };
   for (const name of copied) copy[name] = run[name].slice();
   return copy;
 }
@@ -55,7 +55,8 @@ function runOf(snapshot) {
   run.before = { sent: row[0].map((job, i) => job + row[1][i] + row[2][i]), received: row[received].slice(), late: row[late].slice() };
   return run;
 }
-const bytesOf = (snapshot) => snapshot.title.peers * (columns * 8 + 12) + snapshot.facts.length * 400 + 1000;
+const bytesOf = (snapshot) => snapshot.title.peers * (columns * 8 + 12) + snapshot.facts.length * 400 + 1000
+  + (snapshot.views ? snapshot.views.reduce((sum, view) => sum + 100 + 4 * view.length, 0) : 0);
 const isSameRun = (a, b) => Boolean(a && b) && a.title.number === b.title.number && a.title.peers === b.title.peers && a.title.label === b.title.label;
 
 // As judge_validity, which judges standstills besides.
@@ -168,7 +169,7 @@ function keepPast(run, past) {
 // one is to come. `told` is {kinds, now, live}: the kinds of facts, the time at which moves begin to
 // glow (null: they do not), and whether it is news.
 function applyFrame(known, raw, told) {
-  const [number, since, rawTitle, over, now, real, totals, rows, slice, past, cost, underWay] = raw;
+  const [number, since, rawTitle, over, now, real, totals, rows, slice, [past, viewsTold], cost, underWay] = raw;
   const title = titleOf(rawTitle);
   const anew = !known || known.title.number !== title.number || known.title.peers !== title.peers || known.title.label !== title.label
     || seconds(now) < known.now;
@@ -181,6 +182,7 @@ function applyFrame(known, raw, told) {
   Object.assign(run, { number, over, now: seconds(now), real: seconds(real), totals: totalsOf(totals), underWay,
     cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], held: cost[3], paced: cost[4], byHand: cost[5] } });
   applyRows(run, rows, since === 0);
+  applyViews(run, viewsTold);
   reckonRates(run, passed, realPassed);
   if (told.live) keepPast(run, past);
   run.missed += slice[1];

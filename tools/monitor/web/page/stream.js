@@ -39,7 +39,7 @@ async function follow(side) {
   clearTimeout(side.retry);
   let after = 'the server has gone; asking again';
   try {
-    const answer = await askFor(`/stream?page=${side.name}${side.wanted ? '&run=' + side.wanted : ''}`, { signal: stream.signal });
+    const answer = await askFor(`/stream?page=${side.name}${side.wanted ? '&run=' + side.wanted : ''}${overlay.kind >= 0 ? '&views=1' : ''}`, { signal: stream.signal });
     const reader = answer.body.getReader();
     const split = makeSplitter((piece) => takePiece(side, piece));
     for (;;) {

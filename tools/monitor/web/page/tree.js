@@ -1,6 +1,6 @@
 // The tree or the groups, drawn as rings around the top: a peer's wedge is as wide as what is below
 // it, and who is in no tree stands on rings outside. Changes move over 300 ms.
-const makeView = () => ({ shape: -1, run: null, at: null, from: null, to: null, since: 0, radius: 1, zoom: 1, x: 0, y: 0, drag: null });
+const makeView = () => ({ shape: -1, kind: -1, lines: null, coming: null, run: null, at: null, from: null, to: null, since: 0, radius: 1, zoom: 1, x: 0, y: 0, drag: null });
 const moveTime = 300;
 
 // Where everybody belongs, in rings of distance 1 from the middle.
@@ -49,12 +49,13 @@ function placeOutside(places, outside, height, inside) {
 // Another time of the same run moves there, another run begins anew.
 function arrange(tree, run, now) {
   structure(run);
-  if (tree.run === run && tree.shape === run.shape) return;
-  const { places, radius } = placesOf(run);
+  if (tree.run === run && tree.shape === run.shape && tree.kind === overlay.kind) return;
+  if (overlay.kind >= 0 && tree.kind >= 0 && isSameRun(tree.run, run)) { Object.assign(tree, { run, shape: run.shape, kind: overlay.kind }); return; }
+  const { places, radius } = overlay.kind < 0 ? placesOf(run) : ringPlaces(run);
   const fresh = !tree.at || !isSameRun(tree.run, run);
   tree.from = fresh ? places : tree.at.slice();
   tree.at = fresh ? places.slice() : tree.at;
-  Object.assign(tree, { run, shape: run.shape, to: places, since: fresh ? now - moveTime : now });
+  Object.assign(tree, { run, shape: run.shape, kind: overlay.kind, to: places, since: fresh ? now - moveTime : now });
   tree.radius = radius;
 }
 
@@ -72,6 +73,7 @@ function viewOf(tree, width, height) {
 }
 
 function sizeOf(run, peer, base) {
+  if (overlay.kind >= 0) return degreeSize(run, peer, base);
   return base * Math.min(4, 1 + Math.log2(run.structure.size[peer]) * 0.35);
 }
 
@@ -149,9 +151,10 @@ function drawNames(side, context, spot, base, chosen) {
   const { roots } = run.structure;
   const stations = followed.task === null ? new Map() : stationsOf(story, run.now);
   const named = new Set(chosen);
-  if (roots.length <= 8) roots.forEach((root) => named.add(root));
+  if (overlay.kind >= 0) apart([...named, ...chosen.flatMap((peer) => [...viewOfPeer(run, peer, overlay.kind)])], spot).forEach((peer) => named.add(peer));
+  else if (roots.length <= 8) roots.forEach((root) => named.add(root));
   named.forEach((peer) => name(peer, stations.has(peer) ? `${nameOf(peer)} · ${stations.get(peer)}` : nameOf(peer)));
-  if (run.glows.size > 8) return;
+  if (run.glows.size > 8 || overlay.kind >= 0) return;
   for (const [peer, glow] of run.glows) if (!named.has(peer)) name(peer, nameOf(peer) + ' ' + glow.reason);
 }
 
@@ -159,13 +162,15 @@ function drawNames(side, context, spot, base, chosen) {
 function drawTree(side, now) {
   const { run, canvas, view: tree } = side;
   arrange(tree, run, now);
-  const moves = move(tree, now);
+  let moves = move(tree, now);
   const { context, width, height } = prepare(canvas);
   const view = viewOf(tree, width, height);
   const spot = (peer) => [view.x + tree.at[2 * peer] * view.unit, view.y + tree.at[2 * peer + 1] * view.unit];
-  const base = Math.max(1.2, Math.min(6, 0.32 * Math.min(width, height) / Math.sqrt(run.title.peers))) * Math.min(2, Math.sqrt(tree.zoom));
+  const usual = overlay.kind < 0 ? Math.max(1.2, Math.min(6, 0.32 * Math.min(width, height) / Math.sqrt(run.title.peers))) : degreeBase(run, width, height);
+  const base = usual * Math.min(2, Math.sqrt(tree.zoom));
   const chosen = marked(side);
-  drawEdges(run, context, spot, now);
+  if (overlay.kind < 0) drawEdges(run, context, spot, now);
+  else moves = drawOverlay(side, context, spot, view, { width, height, chosen, still: !moves }) || moves;
   drawPeers(run, context, spot, base, chosen);
   drawWay(side, context, spot);
   drawNames(side, context, spot, base, chosen);
@@ -192,7 +197,8 @@ function zoomTree({ canvas, view: tree }, factor, x = canvas.clientWidth / 2, y 
   tree.zoom = zoom;
 }
 
-function treeText(run) {
+function treeText(run, recorded) {
+  if (overlay.kind >= 0) return overlayText(run, recorded);
   const { roots, order, outside, height } = structure(run);
   const counts = new Map();
   for (const { reason } of run.moves) counts.set(reason, (counts.get(reason) || 0) + 1);

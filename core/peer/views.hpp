@@ -1,0 +1,63 @@
+// Views: whom peers know in the overlays that they keep, as whoever watches a run may see it. They
+// are long and change often, so that they are shown only once somebody wants them.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/peer/gauge.hpp"
+#include "core/peer/ids.hpp"
+
+namespace rhizome::core {
+
+// What an overlay keeps a view for: to have a sample of all peers, or those that suit it best. A
+// protocol that keeps one declares it,
+//   static constexpr core::ViewKind view_kind = core::ViewKind::random;
+// and has view(), a range of links whose `peer` is whom they lead to.
+enum class ViewKind : std::uint8_t { random, similar, last = similar };
+[[nodiscard]] std::string_view name_of(ViewKind kind);
+inline constexpr std::size_t view_kinds = static_cast<std::size_t>(ViewKind::last) + 1;
+
+// The present view of one peer in one overlay. One thread writes it, and any may read it: who reads
+// while it is written sees some of what was and some of what is to be.
+class ShownView {
+ public:
+  void show(std::span<const PeerId> view);
+  // From any thread: whom it leads to, ascending, each once.
+  [[nodiscard]] std::vector<PeerId> get() const;
+
+ private:
+  // Room for so many. It stays once it has been shown, for somebody may be reading it.
+  struct Room {
+    explicit Room(std::size_t most) : peers(most) {}
+    std::vector<Count32> peers;
+    Count32 size;  // of the view
+  };
+  Room& room_for(std::size_t links);
+
+  std::vector<std::unique_ptr<Room>> rooms_;  // of the writer
+  std::atomic<const Room*> present_{nullptr};
+};
+
+// Those of all peers.
+class Views {
+ public:
+  explicit Views(std::uint32_t peers) : of_(peers) {}
+  [[nodiscard]] ShownView& of(PeerId peer, ViewKind kind) {
+    return of_[peer.value][static_cast<std::size_t>(kind)];
+  }
+  [[nodiscard]] const ShownView& of(PeerId peer, ViewKind kind) const {
+    return of_[peer.value][static_cast<std::size_t>(kind)];
+  }
+
+ private:
+  std::vector<std::array<ShownView, view_kinds>> of_;
+};
+
+}  // namespace rhizome::core
