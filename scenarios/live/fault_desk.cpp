@@ -4,6 +4,16 @@
 
 namespace rhizome::scenarios::live {
 
+FaultCounts befallen(const core::Board& board, const std::vector<core::Parting>& partings) {
+  FaultCounts counts;
+  for (std::size_t i = 0; i < counts.peers.size(); ++i)
+    counts.peers[i] = board.faults(static_cast<core::Fault::Kind>(i));
+  counts.partings = static_cast<std::uint64_t>(
+      std::count_if(partings.begin(), partings.end(),
+                    [&](const auto& parting) { return parting.from <= board.now(); }));
+  return counts;
+}
+
 void FaultDesk::open(std::uint32_t run, core::Steering& steering) {
   runs_.insert_or_assign(run, &steering);
 }

@@ -9,10 +9,18 @@
 #include <utility>
 #include <vector>
 
+#include "core/engine/board.hpp"
+#include "core/engine/foreseen.hpp"
 #include "core/engine/steering.hpp"
+#include "scenarios/live/frame.hpp"
 #include "scenarios/live/messages.hpp"
 
 namespace rhizome::scenarios::live {
+
+// What has befallen a run until now, but for whom somebody cut off by hand. The partings are those
+// that were planned.
+[[nodiscard]] FaultCounts befallen(const core::Board& board,
+                                   const std::vector<core::Parting>& partings);
 
 // Used by one thread at a time.
 class FaultDesk {

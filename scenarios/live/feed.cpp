@@ -262,22 +262,11 @@ std::chrono::milliseconds Feed::idle(Clock::time_point now) const {
 
 void Feed::sample(Run& run, std::size_t most) {
   run.sampler.sample(++frames_, is_asked(), most);
-  run.faults = faults_of(run);
+  run.faults = befallen(*run.board, run.plan.foreseen.partings);
+  run.faults.partings += faults_.cuts(run.title.number);
   const bool wanted = wants_views(run);
   run.board->want_views(wanted);
   if (wanted) run.sampler.sample_views();
-}
-
-FaultCounts Feed::faults_of(const Run& run) const {
-  FaultCounts counts;
-  for (std::size_t i = 0; i < counts.peers.size(); ++i)
-    counts.peers[i] = run.board->faults(static_cast<core::Fault::Kind>(i));
-  const auto& partings = run.plan.foreseen.partings;
-  const auto begun = std::count_if(partings.begin(), partings.end(), [&](const auto& parting) {
-    return parting.from <= run.sampler.now();
-  });
-  counts.partings = static_cast<std::uint64_t>(begun) + faults_.cuts(run.title.number);
-  return counts;
 }
 
 bool Feed::wants_views(const Run& run) {

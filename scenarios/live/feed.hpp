@@ -130,7 +130,6 @@ class Feed {
   void forget_silent(Clock::time_point now);
   void say_farewell();
   void sample(Run& run, std::size_t most_facts = Sampler::at_once);
-  [[nodiscard]] FaultCounts faults_of(const Run& run) const;
   // That an ask is about; nullptr where there is none.
   [[nodiscard]] Run* find(const Ask& ask);
   [[nodiscard]] Run* find(std::uint32_t run);
