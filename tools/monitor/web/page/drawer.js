@@ -88,7 +88,8 @@ function tellTask(run) {
 }
 
 function tellDrawer(run, now) {
-  if (!drawer.kind || now - (drawer.since || 0) < 250) return;
+  if (!drawer.kind) return;
+  if (now - (drawer.since || 0) < 250) { tellLater(); return; }
   drawer.since = now;
   if (drawer.kind === 'peer') tellPeer(run); else tellTask(run);
 }

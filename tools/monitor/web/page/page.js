@@ -36,6 +36,11 @@ function drawCharts(run) {
   }
 }
 
+// What is not told again so soon is told a little later, though nothing else may happen by then.
+function tellLater() {
+  if (!shown.later) shown.later = setTimeout(() => { shown.later = 0; wake(); }, 250);
+}
+
 // What is not drawn with every frame.
 function drawRest(run, now) {
   sides.forEach((side) => side.run && forgetGlows(side.run, now));
@@ -48,7 +53,7 @@ function drawRest(run, now) {
   tellEvents(run, now);
   tellDrawer(run, now);
   tellSteering();
-  if (now - shown.tables > 1000) { shown.tables = now; tellTables(run); }
+  if (now - shown.tables > 1000) { shown.tables = now; tellTables(run); } else tellLater();
   tellHeader(run, now);
 }
 
@@ -69,7 +74,7 @@ function draw(now) {
     shown.texts = now;
     shown.at = player.at;
     drawRest(run, now);
-  }
+  } else tellLater();
   return moves;
 }
 

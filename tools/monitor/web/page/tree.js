@@ -166,7 +166,7 @@ function drawTree(side, now) {
   const { context, width, height } = prepare(canvas);
   const view = viewOf(tree, width, height);
   const spot = (peer) => [view.x + tree.at[2 * peer] * view.unit, view.y + tree.at[2 * peer + 1] * view.unit];
-  const usual = overlay.kind < 0 ? Math.max(1.2, Math.min(6, 0.32 * Math.min(width, height) / Math.sqrt(run.title.peers))) : degreeBase(run, width, height);
+  const usual = overlay.kind < 0 ? Math.max(1.2, Math.min(6, 0.18 * Math.min(width, height) / Math.sqrt(run.title.peers))) : degreeBase(run, width, height);
   const base = usual * Math.min(2, Math.sqrt(tree.zoom));
   const chosen = marked(side);
   if (overlay.kind < 0) drawEdges(run, context, spot, now);
