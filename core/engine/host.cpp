@@ -138,12 +138,13 @@ bool Host::deliver(Time now, const Packet& packet) {
   }
   vitals().events.add(1);
   effects_.clear();
+  const std::size_t service = packet.header.service;
   peer_->deliver(now, packet, effects_);
   const bool refused =
       !effects_.list.empty() && std::holds_alternative<Refuse>(effects_.list.front());
   if (!refused) receive(now, packet);
   perform(now);
-  show_view(packet.header.service);
+  show_view(service);
   return true;
 }
 
@@ -153,11 +154,12 @@ void Host::receive(Time now, const Packet& packet) {
 
 bool Host::fire(Time now, const Errand& timer) {
   if (!lives(timer.life)) return false;
+  const std::size_t service = timer.id.service;  // what comes of it may move the timer itself
   effects_.clear();
   if (!peer_->fire(now, timer.id, effects_)) return false;
   vitals().events.add(1);
   perform(now);
-  show_view(timer.id.service);
+  show_view(service);
   return true;
 }
 
