@@ -12,6 +12,26 @@
 
 namespace rhizome::test {
 
+// The end of a scenario: all schedulers that pass tasks from peer to peer, and of Sparrow both
+// bindings.
+inline const std::string passing_schedulers = R"(
+[[scheduler]]
+use = "organic-grid"
+[[scheduler]]
+use = "air-traffic"
+[[scheduler]]
+use = "hybrid"
+[[scheduler]]
+use = "round-robin"
+[[scheduler]]
+use = "sparrow"
+[[scheduler]]
+use = "sparrow"
+label = "sparrow-early"
+sampling = "per-task"
+)";
+inline constexpr std::size_t passing = 6;
+
 // One run of the scheduler with that position in the scenario.
 inline scenarios::Outcome run_scenario(const std::string& text, std::uint32_t repetition = 0,
                                        std::size_t scheduler = 0,

@@ -26,21 +26,7 @@ peers.count = 20
 workload.jobs = 10
 workload.portions = 8
 engine.kind = "virtual"
-[[scheduler]]
-use = "organic-grid"
-[[scheduler]]
-use = "air-traffic"
-[[scheduler]]
-use = "hybrid"
-[[scheduler]]
-use = "round-robin"
-[[scheduler]]
-use = "sparrow"
-[[scheduler]]
-use = "sparrow"
-label = "sparrow-early"
-sampling = "random"
-)";
+)" + test::passing_schedulers;
 
 Outcome recorded(std::size_t scheduler) {
   return test::run_scenario(all, 0, scheduler, {.command_line = {"engine.log_hops=true"}});
@@ -61,7 +47,7 @@ std::map<agents::TaskId, PeerId> holders(const Outcome& outcome) {
 }  // namespace
 
 TEST_CASE("where hops are recorded, every task is handed on by who has it, up to who runs it") {
-  for (std::size_t scheduler = 0; scheduler < 6; ++scheduler) {
+  for (std::size_t scheduler = 0; scheduler < test::passing; ++scheduler) {
     const Outcome outcome = recorded(scheduler);
     CAPTURE(outcome.identity.label);
     test::check_sound(outcome);
@@ -75,7 +61,7 @@ TEST_CASE("where hops are recorded, every task is handed on by who has it, up to
 }
 
 TEST_CASE("hops are not recorded unless somebody asks, and all else is the same if they are") {
-  for (std::size_t scheduler = 0; scheduler < 6; ++scheduler) {
+  for (std::size_t scheduler = 0; scheduler < test::passing; ++scheduler) {
     const Outcome without = test::run_scenario(all, 0, scheduler);
     const Outcome with = recorded(scheduler);
     CAPTURE(without.identity.label);

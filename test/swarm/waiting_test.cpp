@@ -29,24 +29,10 @@ workload.portion_time = "500ms"
 engine.kind = "virtual"
 engine.time_limit = "10min"
 [[scheduler]]
-use = "organic-grid"
-[[scheduler]]
-use = "air-traffic"
-[[scheduler]]
-use = "hybrid"
-[[scheduler]]
-use = "round-robin"
-[[scheduler]]
-use = "sparrow"
-[[scheduler]]
-use = "sparrow"
-label = "sparrow-early"
-sampling = "per-task"
-[[scheduler]]
 use = "omniscient"
 [[scheduler]]
 use = "overlay-only"
-)";
+)" + test::passing_schedulers;
 
 // What all peers have come to.
 struct Tally {
