@@ -1,0 +1,34 @@
+// How the processes of a run find each other: one gathering of cards.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace rhizome::core {
+
+// A process has not come, or its card cannot be read: says who is missing.
+class Unreachable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// What the launcher of the processes knows: how many they are, and which one this is. It is asked
+// at the beginning only; the rest of a run does not depend on it. Cards are public: their integrity
+// is that of the launcher (machines, section 5).
+class Rendezvous {
+ public:
+  Rendezvous() = default;
+  Rendezvous(const Rendezvous&) = delete;
+  Rendezvous& operator=(const Rendezvous&) = delete;
+  virtual ~Rendezvous() = default;
+
+  [[nodiscard]] virtual std::uint32_t rank() const = 0;
+  [[nodiscard]] virtual std::uint32_t size() const = 0;
+  // Hands in the card of this process and waits for all others: those of all, by rank. Once.
+  // Throws Unreachable.
+  [[nodiscard]] virtual std::vector<std::string> gather(const std::string& card) = 0;
+};
+
+}  // namespace rhizome::core
