@@ -1,6 +1,9 @@
 #include "agents/air_traffic/leader.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "agents/pieces.hpp"
 
 namespace rhizome::agents::traffic {
 
@@ -91,8 +94,10 @@ void Leader::assign(Env& env) {
 }
 
 void Leader::hand(Env& env, PeerId to, const std::vector<Task>& tasks, core::Cause cause) {
-  if (options_.bundled && !tasks.empty()) env.send(to, Assign{tasks}, cause);
-  if (options_.bundled) return;
+  const auto send = [&](std::size_t, std::vector<Task> piece) {
+    env.send(to, Assign{std::move(piece)}, cause);
+  };
+  if (options_.bundled) return in_pieces(tasks, send);
   for (const Task& task : tasks) env.send(to, Assign{{task}}, cause);
 }
 
@@ -124,9 +129,11 @@ void Leader::relay(Env& env, const Done& message) {
 void Leader::finish_if_done(Env& env) {
   if (phase_ != Phase::running || batch_.unfinished() > 0) return;
   if (options_.bundled) {
-    Done all;
-    for (const auto& [task, executor] : batch_.done) all.results.push_back({task, executor});
-    env.send(queue_, all);
+    std::vector<Result> all;
+    for (const auto& [task, executor] : batch_.done) all.push_back({task, executor});
+    in_pieces(all, [&](std::size_t, std::vector<Result> piece) {
+      env.send(queue_, Done{std::move(piece)});
+    });
   }
   take(env);
 }
@@ -196,7 +203,9 @@ void Leader::check_portions(Env& env) {
   if (!busy() || batch_.portions.size() == batch_.total) return;
   if (env.now() - batch_.asked_for_missing <= options_.round_trip()) return;
   batch_.asked_for_missing = env.now();
-  env.send(queue_, Missing{ticket_, batch_.missing()});
+  in_pieces(batch_.missing(), [&](std::size_t, std::vector<std::uint32_t> piece) {
+    env.send(queue_, Missing{ticket_, std::move(piece)});
+  });
 }
 
 void Leader::tick(Env& env, Duration silence) {

@@ -1,6 +1,9 @@
 #include "agents/air_traffic/queue.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "agents/pieces.hpp"
 
 namespace rhizome::agents::traffic {
 
@@ -71,7 +74,9 @@ bool Queue::settle(Env& env, PeerId from, LeaderState& leader) {
     if (env.now() - leader.sent <= options_.round_trip()) return false;
     leader.sent = env.now();
     if (leader.recalls++ < most_recalls) {
-      env.send(from, Recall{leader.ticket, lacking});
+      in_pieces(lacking, [&](std::size_t, std::vector<TaskId> piece) {
+        env.send(from, Recall{leader.ticket, std::move(piece)});
+      });
       return false;
     }
   }
@@ -126,7 +131,10 @@ void Queue::send_tasks(Env& env, PeerId to, const LeaderState& leader, core::Cau
   const std::vector<Task>& tasks = leader.job.tasks;
   const auto total = static_cast<std::uint32_t>(tasks.size());
   if (options_.bundled) {
-    env.send(to, Portion{leader.ticket, 0, total, tasks}, cause);
+    in_pieces(tasks, [&](std::size_t first, std::vector<Task> piece) {
+      const auto index = static_cast<std::uint32_t>(first);
+      env.send(to, Portion{leader.ticket, index, total, std::move(piece)}, cause);
+    });
     return;
   }
   for (std::uint32_t i = 0; i < total; ++i)
@@ -213,16 +221,20 @@ void Queue::close_ring(Env& env, PeerId leader) const {
   if (next != leaders_.end()) env.send(leader, Neighbour{next->first});
 }
 
-// Newcomers go to the smallest group; without any leader, the newcomer becomes one.
+// Newcomers go to the smallest group that has work or waits for it, else to the smallest; without
+// any leader, the newcomer becomes one.
 void Queue::on(Env& env, PeerId from, const Join& message) {
   heard(env, from);
   if (LeaderState* former = known(from)) {
     requeue(env, *former, from, "leader lost");
     leaders_.erase(from);
   }
-  const auto smallest =
-      std::min_element(leaders_.begin(), leaders_.end(),
-                       [](const auto& a, const auto& b) { return a.second.size < b.second.size; });
+  const auto rank = [](const LeaderState& leader) {
+    return std::pair(leader.withdrawn(), leader.size);
+  };
+  const auto smallest = std::min_element(
+      leaders_.begin(), leaders_.end(),
+      [&](const auto& a, const auto& b) { return rank(a.second) < rank(b.second); });
   if (smallest == leaders_.end()) {
     admit(env, from);
     env.send(from, Refer{from});

@@ -54,6 +54,9 @@ class Queue {
     int recalls = 0;           // of results of that job
     Time sent{};               // when it was sent that job, or asked about it, most recently
     Waiting job{};
+
+    // It lends its group, or has lent it and follows another by now.
+    [[nodiscard]] bool withdrawn() const { return asked == 0 && ticket == 0; }
   };
   void heard(Env& env, PeerId from);
   // Of a leader that is known; nullptr for others.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "agents/pieces.hpp"
 #include "agents/sparrow/gone.hpp"
 
 namespace rhizome::agents::sparrow {
@@ -122,15 +123,9 @@ void Ledger::disown(Env& env, PeerId peer) {
   lost_.erase(lost);
 }
 
-// As a packet carries them.
 template <class M, class T>
 void Ledger::send_in_pieces(Env& env, PeerId to, const std::vector<T>& items) {
-  constexpr std::ptrdiff_t most = 1000;
-  for (auto first = items.begin(); first != items.end();) {
-    const auto last = first + std::min(most, items.end() - first);
-    env.send(to, M{{first, last}});
-    first = last;
-  }
+  in_pieces(items, [&](std::size_t, std::vector<T> piece) { env.send(to, M{std::move(piece)}); });
 }
 
 void Ledger::adopt(Env& env) {

@@ -28,6 +28,7 @@ class Border final : public Transport, public Gateway {
 
   void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) override;
   [[nodiscard]] Inbox& inbox(PeerId peer) override { return local_->inbox(slot_of(peer)); }
+  void close() override { local_->close(); }
   // A life has begun in this share.
   void tell(PeerId peer, Incarnation life);
 

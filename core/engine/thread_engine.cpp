@@ -351,6 +351,7 @@ EngineReport ThreadEngine::run(const Observer& observer) {
   run_->shared_.commons.board.pass(end.at);
   watched.reset();
   EngineReport result = run_->report(end);
+  run_->shared_.transport->close();
   result.wall = std::chrono::steady_clock::now() - wall_start;
   return result;
 }

@@ -54,6 +54,9 @@ class Transport {
   // From any thread.
   virtual void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) = 0;
   [[nodiscard]] virtual Inbox& inbox(PeerId peer) = 0;
+  // Nobody sends or receives any more. Returns before all that has to end has ended, for which the
+  // destructor waits: with thousands of inboxes much else can be done meanwhile.
+  virtual void close() = 0;
 };
 
 // A PULL inbox per peer, and one PUSH per inbox that all senders share under a mutex: the fastest

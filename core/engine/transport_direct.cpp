@@ -35,6 +35,8 @@ class DirectTransport final : public Transport {
 
   [[nodiscard]] Inbox& inbox(PeerId peer) override { return lanes_[peer.value].inbox; }
 
+  void close() override { lanes_.clear(); }
+
  private:
   void open(std::uint32_t peer) {
     const std::string address = "inproc://" + std::to_string(peer);

@@ -47,6 +47,8 @@ class StripedTransport final : public Transport {
 
   [[nodiscard]] Inbox& inbox(PeerId peer) override { return inboxes_[peer.value]; }
 
+  void close() override { inboxes_.clear(); }
+
  private:
   static std::string address(std::uint32_t stripe) {
     return "inproc://stripe-" + std::to_string(stripe);

@@ -262,6 +262,17 @@ TEST_CASE("newcomers are referred to the smallest group, and without any lead on
   CHECK(peer.sent<Refer>().back().second.leader == PeerId{4});
 }
 
+// A leader that lends its group may follow another before the newcomer comes.
+TEST_CASE("newcomers are not referred to a leader that has withdrawn while another waits for work") {
+  const test::World world = small_world({.peers = 8});
+  auto peer = started(queue, world, groups(2));
+  peer.deliver(PeerId{1}, Take{1, 3});
+  peer.deliver(PeerId{4}, Take{1, 2});
+  peer.deliver(PeerId{4}, Withdraw{1});
+  peer.deliver(PeerId{2}, Join{1});
+  CHECK(peer.sent<Refer>().back().second.leader == PeerId{1});
+}
+
 TEST_CASE("a queue that hears nobody for too long ends the run and says that it failed") {
   const test::World world = small_world();
   const Options options = groups(1);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "agents/pieces.hpp"
+
 namespace rhizome::agents::grid {
 
 // The child whose stay that is. One that was sent away is still heard until it has left, and
@@ -43,9 +45,12 @@ Child* Downstream::heard(Env& env, PeerId from, const Report& report) {
   child->supplies.acknowledge(report.received);
   if (child->supplies.waits_since(env.now() - home_.options.timeout / 2)) {
     Supply message = supply_to(env, *child);
-    message.first = child->supplies.first();
-    message.tasks = child->supplies.again(env.now());
-    env.send(from, message, core::Cause::recovery);
+    const std::uint64_t first = child->supplies.first();
+    in_pieces(child->supplies.again(env.now()), [&](std::size_t index, std::vector<Task> tasks) {
+      message.first = first + index;
+      message.tasks = std::move(tasks);
+      env.send(from, message, core::Cause::recovery);
+    });
   }
   return child;
 }
@@ -55,8 +60,12 @@ void Downstream::on(Env& env, PeerId from, const Demand& message) {
 }
 
 void Downstream::on(Env& env, PeerId from, const Alive& message) {
-  const Child* child = heard(env, from, report_of(message));
-  if (child != nullptr) env.send(from, sign_of_life(env, *child));
+  Child* child = heard(env, from, report_of(message));
+  if (child == nullptr) return;
+  // Nothing that it said before is under way any more, so that this may be less. What it says next
+  // may come first: then it asks for that once more, with the next sign of life.
+  child->demanded = message.demanded;
+  env.send(from, sign_of_life(env, *child));
 }
 
 AliveToo Downstream::sign_of_life(Env& env, const Child& child) const {
@@ -70,11 +79,9 @@ void Downstream::tell_ancestors(Env& env) const {
 }
 
 void Downstream::serve(Env& env) {
-  for (Child& child : children_.list()) {
-    if (stock_.empty()) return;
-    const std::uint64_t tasks = std::min<std::uint64_t>(child.deficit(), stock_.size());
-    if (tasks > 0) supply(env, child, tasks);
-  }
+  for (Child& child : children_.list())
+    while (child.deficit() > 0 && !stock_.empty())
+      supply(env, child, std::min({child.deficit(), stock_.size(), most_in_message}));
 }
 
 // The next supply, without the tasks.

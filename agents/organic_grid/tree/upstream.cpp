@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "agents/pieces.hpp"
+
 namespace rhizome::agents::grid {
 
 bool Upstream::silent(Time now) const {
@@ -61,6 +63,13 @@ void Upstream::raise_demand(const Need& needs) {
   const std::uint64_t need = needs.goal + needs.deficits;
   if (stock < need && (stock <= needs.goal / 2 || stock < needs.deficits))
     up_.demanded = std::min(up_.demanded + (need - stock), up_.supplies.next() + most_outstanding);
+  up_.excess = stock > need ? std::min(stock - need, up_.outstanding()) : 0;
+}
+
+// Whoever needed it has left. It would come all the same, once there is work again, and lie here.
+void Upstream::lower_demand() {
+  constexpr std::uint64_t not_worth_a_word = 64;  // a subtree that moves takes about as much along
+  if (up_.excess > not_worth_a_word) up_.demanded -= std::exchange(up_.excess, 0);
 }
 
 void Upstream::demand(Env& env) {
@@ -69,33 +78,34 @@ void Upstream::demand(Env& env) {
   up_.last_sent = env.now();
 }
 
+void Upstream::send(Env& env, std::uint64_t first, const std::vector<Result>& results,
+                    core::Cause cause) {
+  in_pieces(results, [&](std::size_t index, std::vector<Result> piece) {
+    env.send(up_.parent,
+             Results{lineage_.root(), up_.epoch, first + index, up_.demanded, up_.supplies.next(),
+                     std::move(piece)},
+             cause);
+  });
+  up_.last_sent = env.now();
+}
+
 void Upstream::flush(Env& env) {
-  env.send(up_.parent, Results{lineage_.root(),
-                               up_.epoch,
-                               up_.results.next(),
-                               up_.demanded,
-                               up_.supplies.next(),
-                               {held_.begin(), held_.end()}});
+  send(env, up_.results.next(), {held_.begin(), held_.end()}, Results::info.cause);
   for (const Result& result : held_) up_.results.push(result, env.now());
   held_.clear();
   up_.announced = up_.demanded;
-  up_.last_sent = env.now();
 }
 
 // What the parent would have confirmed by now is lost.
 void Upstream::resend_results(Env& env) {
-  const std::uint64_t first = up_.results.first();
-  env.send(up_.parent,
-           Results{lineage_.root(), up_.epoch, first, up_.demanded, up_.supplies.next(),
-                   up_.results.again(env.now())},
-           core::Cause::recovery);
-  up_.last_sent = env.now();
+  send(env, up_.results.first(), up_.results.again(env.now()), core::Cause::recovery);
 }
 
 void Upstream::say_alive(Env& env) {
   if (!held_.empty()) flush(env);
   const Duration quiet = home_.options.heartbeat();
   if (env.now() - up_.last_sent < quiet && env.now() - up_.last_heard < quiet) return;
+  lower_demand();
   env.send(up_.parent, Alive{lineage_.root(), up_.epoch, up_.demanded, up_.supplies.next()});
   up_.announced = up_.demanded;
   up_.last_sent = env.now();

@@ -66,7 +66,9 @@ class Upstream {
  private:
   void leave(Env& env);
   void raise_demand(const Need& need);
+  void lower_demand();
   void demand(Env& env);
+  void send(Env& env, std::uint64_t first, const std::vector<Result>& results, core::Cause cause);
   void flush(Env& env);
   void resend_results(Env& env);
   void hold_first(const std::vector<Result>& results) {

@@ -8,6 +8,7 @@
 #include "agents/organic_grid/tree/hosting.hpp"
 #include "agents/organic_grid/tree/ranking.hpp"
 #include "agents/organic_grid/tree/tether.hpp"
+#include "agents/pieces.hpp"
 #include "test/support/scene.hpp"
 
 namespace rhizome::tree_parts_test {
@@ -76,6 +77,58 @@ TEST_CASE("a node with more than half of its goal, and nobody in want, asks for 
   node.up.settle(node.scene.env(),
                  {.stock = 3, .goal = 4, .deficits = 0, .hands = 1, .last = false});
   CHECK(node.scene.sent<Demand>().empty());
+}
+
+TEST_CASE(
+    "what a node asked for and needs no longer is asked for less with the next sign of life") {
+  Node node;
+  node.join();
+  Upstream::Need need{.stock = 0, .goal = 4, .deficits = 996, .hands = 1, .last = false};
+  node.up.settle(node.scene.env(), need);
+  need.deficits = 0;  // the children have left
+  node.up.settle(node.scene.env(), need);
+  node.scene.pass(node.home.options.heartbeat());
+  node.up.say_alive(node.scene.env());
+  const auto signs = node.scene.sent<Alive>();
+  REQUIRE(signs.size() == 1);
+  CHECK(signs[0].second.demanded == 4);
+}
+
+TEST_CASE("a child that has been quiet may ask for less than before") {
+  Node node;
+  const Child& asking = node.with_child();
+  node.down.on(node.scene.env(), child, Demand{root, 1, 1000, 0});
+  node.down.on(node.scene.env(), child, Demand{root, 1, 999, 0});  // late
+  CHECK(asking.deficit() == 1000);
+  node.down.on(node.scene.env(), child, Alive{root, 1, 4, 0});
+  CHECK(asking.deficit() == 4);
+}
+
+TEST_CASE("tasks and results of thousands travel in messages that can be read") {
+  constexpr std::uint32_t many = 20'000;
+  Node node;
+  node.join();
+  node.with_child();
+  std::vector<agents::Task> tasks;
+  for (std::uint32_t i = 0; i < many; ++i) tasks.push_back(task(i));
+  node.stock.add(tasks);
+  node.down.on(node.scene.env(), child, Demand{root, 1, many, 0});
+  node.down.serve(node.scene.env());
+  for (std::uint32_t i = 0; i < many; ++i) node.up.hold({{0, i}, me});
+  node.up.say_alive(node.scene.env());
+  std::size_t supplied = 0;
+  for (const auto& [to, supply] : node.scene.sent<Supply>()) {
+    CHECK(supply.first == supplied);
+    CHECK(supply.tasks.size() <= agents::most_in_message);
+    supplied += supply.tasks.size();
+  }
+  CHECK(supplied == many);
+  std::size_t told = 0;
+  for (const auto& [to, results] : node.scene.sent<Results>()) {
+    CHECK(results.first == told);
+    told += results.list.size();
+  }
+  CHECK(told == many);
 }
 
 TEST_CASE("results wait for a burst, or until nothing is left to be done") {

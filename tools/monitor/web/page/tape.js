@@ -1,7 +1,7 @@
 // Tapes: what was shown, to be shown again. A tape is a row of stretches, each of which can be shown
 // without those before it, and frames follow each other in it as they came. Times on it are
 // emulated seconds; where it holds several runs, each begins where the one before it ended.
-const mostTape = { bytes: 30 * 2 ** 20, age: 600e3, frames: 50 };  // in memory; milliseconds; of a stretch
+const mostTape = { bytes: 16 * 2 ** 20, age: 600e3, frames: 50 };  // in memory; milliseconds; of a stretch
 
 // The tape of a run under way: the page keeps what it has seen, as far as memory goes.
 function makeLiveTape() {
