@@ -22,9 +22,13 @@ class Calm {
                       roster.edges != known_.edges;
     if (news) told_ = now;
     if (!news && !watched) return;
+    stir(now);
+    known_ = roster;
+  }
+  // Something happens that wakes workers, and may be over before the next look.
+  void stir(Time now) {
     if (settled(now)) woken_ = now;
     stirred_ = now;
-    known_ = roster;
   }
 
   // They have been told all of it four times, and need not be told again.

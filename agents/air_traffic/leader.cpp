@@ -94,6 +94,7 @@ void Leader::assign(Env& env) {
 }
 
 void Leader::hand(Env& env, PeerId to, const std::vector<Task>& tasks, core::Cause cause) {
+  if (!tasks.empty()) calm_.stir(env.now());
   const auto send = [&](std::size_t, std::vector<Task> piece) {
     env.send(to, Assign{std::move(piece)}, cause);
   };

@@ -117,18 +117,21 @@ TEST_CASE("a busy group does not rest, and its roster is sent whole for as long 
 TEST_CASE("work, news and a silent queue wake a group") {
   const test::World world = small_world({.peers = 5});
   const Options options = resting();
-  for (const std::string_view cause : {"work", "news", "silence"}) {
+  for (const std::string_view cause : {"work", "work that is soon done", "news", "silence"}) {
     CAPTURE(cause);
     auto peer = calm_leader(world, options);
     const auto awake = [&] {
       return sent_to<Roster>(peer, worker) + sent_to<Steady>(peer, worker) - rests(peer);
     };
     const std::size_t before = awake();
-    if (cause == "work")
+    if (cause.starts_with("work"))
       peer.deliver(
           queue,
           Portion{
               peer.sent<Take>().back().second.ticket, 0, 1, {world.workload.jobs[0].portions[0]}});
+    if (cause == "work that is soon done")  // before its leader looks again
+      for (const auto& [to, assign] : peer.sent<Assign>())
+        peer.deliver(to, Done{{{assign.tasks.front().id, to}}});
     if (cause == "news") peer.deliver(queue, Neighbour{third_worker});
     const auto beats = cause == "silence" ? 6 : 1;
     for (int i = 0; i < beats; ++i) {
