@@ -1,4 +1,4 @@
-// What a monitor and a run tell each other, version 1. The monitor asks, and the run answers when
+// What a monitor and a run tell each other. The monitor asks, and the run answers when
 // there is something new: a slow monitor asks less, and is owed nothing.
 #pragma once
 
