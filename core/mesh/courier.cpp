@@ -83,7 +83,9 @@ void Courier::ping(Link& link, Clock::time_point now) {
 }
 
 void Courier::look_after(Link& link, Clock::time_point now) {
-  if (!link.wire->holds(strangers_) && !link.broken) link.broken = now;
+  std::uint64_t strangers = 0;
+  if (!link.wire->holds(strangers) && !link.broken) link.broken = now;
+  strangers_ += strangers;
   if (link.broken && now > *link.broken + until_read) {
     if (link.leaves)
       link.wire.reset();

@@ -53,7 +53,7 @@ class Courier {
   void run();
   // From any thread.
   void end();
-  // Who was refused. Once it has run.
+  // Connections that were refused. From any thread.
   [[nodiscard]] std::uint64_t strangers() const { return strangers_; }
 
  private:
@@ -108,7 +108,7 @@ class Courier {
   std::atomic<bool> ending_{false};
   Clock::time_point awake_ = Clock::now();
   std::vector<Dispute> disputes_;  // of process 0
-  std::uint64_t strangers_ = 0;
+  std::atomic<std::uint64_t> strangers_{0};
 };
 
 }  // namespace rhizome::core

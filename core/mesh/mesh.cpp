@@ -121,6 +121,8 @@ std::optional<ProcessLoss> Mesh::loss_of(std::uint32_t process) const {
 
 std::vector<ProcessLoss> Mesh::losses() const { return net_->arrivals.mailbox.losses(); }
 
+std::uint64_t Mesh::strangers() const { return net_->strangers(); }
+
 ClockOffset Mesh::clock() const { return net_->arrivals.mailbox.clock(); }
 
 }  // namespace rhizome::core

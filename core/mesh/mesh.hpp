@@ -52,6 +52,8 @@ class Mesh {
 
   [[nodiscard]] std::optional<ProcessLoss> loss_of(std::uint32_t process) const;
   [[nodiscard]] std::vector<ProcessLoss> losses() const;
+  // Connections of others that were refused here.
+  [[nodiscard]] std::uint64_t strangers() const;
   // The clock here less that of process 0, which knows its own.
   [[nodiscard]] ClockOffset clock() const;
 

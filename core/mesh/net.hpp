@@ -24,6 +24,7 @@ class Mesh::Net {
   // Throws Unreachable.
   void wait_for_all(const MeshOptions& options);
   [[nodiscard]] std::string name_of(std::uint32_t process) const;
+  [[nodiscard]] std::uint64_t strangers() const { return courier_->strangers(); }
 
  private:
   void join(Rendezvous& rendezvous, const MeshOptions& options);

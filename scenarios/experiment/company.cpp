@@ -34,6 +34,11 @@ std::string reason_of(std::exception_ptr error) {
   }
 }
 
+// Of the offset that a run began with, to its end: clocks may have drifted apart since.
+std::chrono::nanoseconds bound_over(const core::ClockOffset& first, const core::ClockOffset& last) {
+  return std::max(first.bound(), std::chrono::abs(last.offset() - first.offset()) + last.bound());
+}
+
 }  // namespace
 
 std::vector<core::Subject> subjects_of(std::span<const Cell> cells) {
@@ -270,7 +275,7 @@ auto Company::do_share(const Order& order, const Cell& cell, const std::atomic<b
   const core::PartialReport report = engaged.perform(observer);
   return {.number = order.number,
           .clock_offset = clock.offset(),
-          .clock_bound = clock.bound(),
+          .clock_bound = bound_over(clock, mesh_.clock()),
           .crossed = engaged.crossed(),
           .report = encode(report)};
 }

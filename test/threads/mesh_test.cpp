@@ -221,6 +221,7 @@ TEST_CASE("whoever is not of the launch gets nothing in, and disturbs nobody") {
   callers[2].say(std::string(100'000, '\xff'));
   std::this_thread::sleep_for(300ms);
   CHECK(inside.packets() == 0);
+  CHECK(comes_true([&] { return processes[0].strangers() >= 3; }));
 
   core::Crossing other(processes[1], run_of(placement, 1, 2));
   CHECK_FALSE(other.put({.from = PeerId{1}, .to = PeerId{0}}, {}).has_value());

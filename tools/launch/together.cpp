@@ -142,7 +142,11 @@ std::unique_ptr<core::Rendezvous> Together::find_the_others(std::uint32_t size) 
 }
 
 Together::~Together() {
-  if (company_ != nullptr && !follows()) company_->dismiss();
+  if (company_ == nullptr || follows()) return;
+  company_->dismiss();
+  if (const std::uint64_t refused = mesh_->strangers(); refused > 0)
+    warn(std::to_string(refused) +
+         " connections of others than the processes of this run were refused");
 }
 
 Exit Together::follow() {
