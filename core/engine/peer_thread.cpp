@@ -157,11 +157,18 @@ void PeerThread::arrive(const Packet& packet) {
 }
 
 void PeerThread::deliver(const Packet& packet) {
-  if (host_.deliver(now_, packet)) handled(fidelity_.packet_lag, packet.header.due);
+  const Duration lag = lag_of(packet.header);
+  if (host_.deliver(now_, packet)) handled(fidelity_.packet_lag, packet.header.due, lag);
 }
 
-void PeerThread::handled(Histogram& lags, Time due) {
-  measure(lags, now_ - due);
+Duration PeerThread::lag_of(const PacketHeader& header) const {
+  const Duration lag = now_ - header.due;
+  const bool crossed = shared_.border != nullptr && !shared_.border->runs(header.from);
+  return crossed ? lag + shared_.clock_doubt : lag;
+}
+
+void PeerThread::handled(Histogram& lags, Time due, Duration lag) {
+  measure(lags, lag);
   idle_since(due);
   after_handler();
 }
@@ -198,7 +205,10 @@ void PeerThread::hold(PeerId, Time due, const Errand& errand, const Packet& pack
 }
 
 void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payload) {
-  shared_.transport->send(header.to, {.kind = Envelope::Kind::packet, .header = header}, payload);
+  if (shared_.border == nullptr)
+    shared_.transport->send(header.to, {.kind = Envelope::Kind::packet, .header = header}, payload);
+  else if (const auto refused = shared_.border->carry(header, payload))
+    host_.dropped(*refused);
 }
 
 bool PeerThread::begin(PeerId host, Incarnation life, WorkId id, const Work& work) {

@@ -107,7 +107,11 @@ std::string remark_on_limit(const Scenario& said, const agents::World& world) {
 
 // The faults are common to all schedulers, so that none may be struck that one cannot do without.
 Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
-  Mercy mercy{.essential = {}, .deaf = {}, .frail = {}, .limit = scenario.engine.time_limit};
+  Mercy mercy{.essential = {},
+              .deaf = {},
+              .frail = {},
+              .limit = scenario.engine.time_limit,
+              .machines = scenario.engine.machines};
   for (const SchedulerChoice& choice : scenario.schedulers) {
     const std::vector<core::PeerId> essential = choice.scheduler->essential(choice.options, world);
     mercy.essential.insert(essential.begin(), essential.end());

@@ -25,11 +25,14 @@ struct ExperimentHooks {
   RunHooks runs{};
 };
 
+class Company;
+
 // How much of an experiment is done, and with what.
 struct Extent {
   const std::atomic<bool>* stop = nullptr;  // ends it early once it is true
-  std::uint32_t first = 0;    // repetitions before it are left out: an earlier call has done them
-  std::uint32_t retries = 0;  // how often a run on threads is done again while it is invalid
+  std::uint32_t first = 0;     // repetitions before it are left out: an earlier call has done them
+  std::uint32_t retries = 0;   // how often a run on threads is done again while it is invalid
+  Company* company = nullptr;  // who does runs on threads; none: this process alone
 };
 
 // Whether any of them runs in real time, where a run may turn out invalid.

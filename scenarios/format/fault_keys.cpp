@@ -76,6 +76,21 @@ Section fault_mass() {
       [](auto& scenario) -> auto& { return scenario.faults.masses; });
 }
 
+Section fault_machine() {
+  using S = MachineFailureSection;
+  return repeated(
+      {.name = "faults.machine",
+       .about = "All peers of a machine crash at the same time, and do not come back.",
+       .settings = Settings<S>{}
+                       .add("at", &S::at, {"When.", "our choice", 0, long_time})
+                       .add("machine", &S::machine,
+                            {"Which of engine.machines, from 0.", "our choice", 0, most_peers})
+                       .list(),
+       .conditions = {},
+       .address = {}},
+      [](auto& scenario) -> auto& { return scenario.faults.machines; });
+}
+
 std::vector<core::Setting> lifetime_settings() {
   using S = LifetimesSection;
   return Settings<S>{}
@@ -130,7 +145,7 @@ Section lifetimes() {
 }  // namespace
 
 std::vector<Section> fault_sections() {
-  return {faults(), fault_event(), fault_mass(), lifetimes()};
+  return {faults(), fault_event(), fault_mass(), fault_machine(), lifetimes()};
 }
 
 }  // namespace rhizome::scenarios

@@ -232,6 +232,10 @@ Section engine() {
                     "machine, whatever comes of them; 0: as many as there are processors. More "
                     "take more memory.",
                     "our choice", 0, 1024})
+              .add("machines", &S::machines,
+                   {"Machines that the peers are thought to be on, in blocks of neighbours, as "
+                    "--processes shares them: for faults.machine.",
+                    "our choice", 1, most_peers})
               .list(),
       .conditions = {{"time_scale", "kind", core::engine_names(true)},
                      {"lag_tolerance", "kind", core::engine_names(true)},

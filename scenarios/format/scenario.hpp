@@ -31,6 +31,7 @@ struct EngineSection {
   Duration handling{0};
   std::uint32_t cores = 0;
   std::uint32_t at_once = 0;
+  std::uint32_t machines = 1;
 };
 
 // [run]: how often, and how long if not until all is done.

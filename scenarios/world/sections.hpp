@@ -128,6 +128,10 @@ struct MassFailureSection {
   double share = 0.5;
   Duration restart_after{0};
 };
+struct MachineFailureSection {
+  Duration at{0};
+  std::uint32_t machine = 0;
+};
 enum class LifetimeKind : std::uint8_t {};
 enum class LifetimeEnd : std::uint8_t { crash, leave };
 enum class DowntimeKind : std::uint8_t {};
@@ -150,6 +154,7 @@ struct FaultsSection {
   Duration restart_after{0};
   std::vector<FaultEventSection> events;
   std::vector<MassFailureSection> masses;
+  std::vector<MachineFailureSection> machines;
   LifetimesSection lifetimes;
 };
 

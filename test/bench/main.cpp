@@ -21,7 +21,9 @@ constexpr std::string_view usage =
     "when\n"
     "                 asked for: memory, every system of gossip at its largest size, without "
     "goals\n"
-    "                 of speed; million, a million peers of Cyclon\n"
+    "                 of speed; million, a million peers of Cyclon; processes, gossip between "
+    "two\n"
+    "                 of them beside one\n"
     "  --quick        two runs of a quarter of a second in place of five of two seconds\n"
     "  --json         JSON in place of the table\n";
 
@@ -33,9 +35,13 @@ struct Part {
 
 // Speed is measured where memory is, and a million peers are a burden to whoever shares the
 // machine.
-constexpr Part parts[] = {{"threads", bench_threads},        {"virtual", bench_virtual},
-                          {"cyclon", bench_cyclon},          {"gradient", bench_gradient},
-                          {"million", bench_million, false}, {"memory", bench_memory, false}};
+constexpr Part parts[] = {{"threads", bench_threads},
+                          {"virtual", bench_virtual},
+                          {"cyclon", bench_cyclon},
+                          {"gradient", bench_gradient},
+                          {"million", bench_million, false},
+                          {"memory", bench_memory, false},
+                          {"processes", bench_processes, false}};
 
 struct Options {
   std::string only;  // empty: all that always run

@@ -70,6 +70,11 @@ void bench_threads(Bench& bench) {
   }
 }
 
+void bench_processes(Bench& bench) {
+  for (const std::uint32_t peers : {200U, 2000U})
+    bench.measure("processes", peers, {threads_system, {"two processes", two_processes}});
+}
+
 void bench_virtual(Bench& bench) {
   const std::vector<System> others = simgrid_systems();
   if (others.empty()) bench.remark("SimGrid is not installed (libsimgrid-dev): left out.");

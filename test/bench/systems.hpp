@@ -11,6 +11,9 @@ namespace rhizome::bench {
 // The thread engine over ZeroMQ, one emulated second a real second, without links.
 [[nodiscard]] Measurement thread_engine(const Load& load);
 
+// The same in two processes, of which each runs half of the peers.
+[[nodiscard]] Measurement two_processes(const Load& load);
+
 // The virtual engine; every packet takes one emulated millisecond.
 [[nodiscard]] Measurement virtual_engine(const Load& load);
 

@@ -27,8 +27,10 @@ namespace rhizome::test {
 // Keeps the letters of all shares, each for a while by chance, so that they overtake each other.
 class PostOffice {
  public:
-  PostOffice(std::uint32_t shares, std::chrono::microseconds latest)
-      : latest_(latest), boxes_(shares) {
+  // Each share but 0 says that its clock is off by no more than that.
+  PostOffice(std::uint32_t shares, std::chrono::microseconds latest,
+             std::chrono::nanoseconds clock_bound)
+      : latest_(latest), clock_bound_(clock_bound), boxes_(shares) {
     for (std::uint32_t share = 0; share < shares; ++share) counters_.emplace_back(*this, share);
   }
   [[nodiscard]] core::Post& counter(std::uint32_t share) { return counters_[share]; }
@@ -47,6 +49,9 @@ class PostOffice {
     }
     std::optional<Letter> receive(std::chrono::nanoseconds wait) override {
       return office_.take(share_, Clock::now() + wait);
+    }
+    [[nodiscard]] std::chrono::nanoseconds clock_bound() const override {
+      return share_ == 0 ? std::chrono::nanoseconds{0} : office_.clock_bound_;
     }
 
    private:
@@ -77,6 +82,7 @@ class PostOffice {
   }
 
   const std::chrono::microseconds latest_;
+  const std::chrono::nanoseconds clock_bound_;
   std::mutex mutex_;
   std::condition_variable changed_;
   core::Rng rng_ = core::Rng::derive({1}, "post");
@@ -105,10 +111,12 @@ class Ferry final : public core::Gateway {
   Ferry(const Ferry&) = delete;
   Ferry& operator=(const Ferry&) = delete;
 
-  void put(const core::PacketHeader& header, std::span<const std::byte> payload) override {
+  std::optional<core::Drop> put(const core::PacketHeader& header,
+                                std::span<const std::byte> payload) override {
     board([this, header, kept = core::Bytes(payload.begin(), payload.end())] {
-      entrances_[share_.share_of(header.to)]->put(header, kept);
+      static_cast<void>(entrances_[share_.share_of(header.to)]->put(header, kept));
     });
+    return {};
   }
   void begins(core::PeerId peer, core::Incarnation life) override {
     board([this, peer, life] {
@@ -170,6 +178,7 @@ struct ShareOptions {
   core::ThreadOptions threads{};
   std::chrono::microseconds crossing{200};        // of a packet from share to share
   std::chrono::microseconds latest_letter{8000};  // of control
+  std::chrono::nanoseconds clock_bound{0};        // of each share but 0
   core::ControlOptions control{};
 };
 
@@ -179,7 +188,7 @@ class Shares {
   Shares(const core::EngineSetup& setup, const core::Placement& placement,
          ShareOptions options = {})
       : peers_(setup.peers),
-        office_(placement.shares(), options.latest_letter),
+        office_(placement.shares(), options.latest_letter, options.clock_bound),
         setups_(placement.shares(), setup) {
     if (setup.inputs != nullptr)
       while (auto input = setup.inputs->next({})) inputs_.push_back(std::move(*input));

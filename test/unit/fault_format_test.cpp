@@ -181,4 +181,33 @@ TEST_CASE("an essential peer that an event names is struck with a remark, in a f
   CHECK(listed.remarks.front().find("stays") != std::string::npos);
 }
 
+TEST_CASE("a machine takes all its peers with it, essential or not, and nobody else") {
+  const std::string machines = "engine.machines = 3\n";
+  const std::string failure = "[[faults.machine]]\nat = \"2s\"\nmachine = 1\n";
+  const scenarios::Scenario scenario = scenario_of(machines + failure);
+  const auto around = scenarios::make_surroundings(scenario, 5);
+  const std::uint32_t peers = scenario.peers.count;
+  REQUIRE(peers >= 3);
+  for (std::uint32_t i = 0; i < peers; ++i) {
+    const bool on_it = i >= peers / 3 && i < 2 * peers / 3;
+    const auto faults = of_peer(around, PeerId{i});
+    CHECK(faults.size() == (on_it ? 1 : 0));
+    if (on_it && !faults.empty()) CHECK(faults.front().at == core::Time{std::chrono::seconds(2)});
+  }
+  CHECK(count(around, Fault::Kind::crash) == around.faults.size());
+}
+
+TEST_CASE("a machine that there is not, and machines that nothing happens to, are refused") {
+  const std::string failure = "[[faults.machine]]\nat = \"2s\"\nmachine = ";
+  CHECK(refusal(failure + "0\n") == "accepted");
+  CHECK(refusal(failure + "1\n") == "s.toml:3:1: there is no machine 1: they count from 0 to 0");
+  CHECK(refusal("engine.machines = 2\n" + failure + "1\n") == "accepted");
+  CHECK(refusal("engine.machines = 2\n") ==
+        "s.toml:1:8: \"machines\" has no effect without a [[faults.machine]]");
+  CHECK(refusal("engine.machines = 99999\n" + failure + "1\n") ==
+        "s.toml:1:8: 99999 machines are more than there are peers");
+  CHECK(
+      refusal("engine.time_limit = \"1s\"\n" + failure + "0\n").starts_with("s.toml:3:1: \"at\""));
+}
+
 }  // namespace rhizome::fault_format_test

@@ -63,7 +63,7 @@ void check_calm(const Scenario& scenario, const Position& at) {
        "events that cost nothing", at);
   const FaultsSection& faults = scenario.faults;
   need(faults.crash_share <= 0 && faults.events.empty() && faults.masses.empty() &&
-           faults.lifetimes.distribution == LifetimeKind{},
+           faults.machines.empty() && faults.lifetimes.distribution == LifetimeKind{},
        "peers that stay", at);
 }
 

@@ -22,6 +22,7 @@ class FaultChecks {
     check_crashes();
     check_events();
     for (std::size_t i = 0; i < faults_.masses.size(); ++i) check_mass(i);
+    check_machines();
     check_lifetimes();
     for (std::size_t i = 0; i < scenario_.network.partitions.size(); ++i)
       check_time("network.partition#" + std::to_string(i), "from",
@@ -69,6 +70,25 @@ class FaultChecks {
     check_time(section, "at", mass.at);
     if (mass.restart_after > Duration::zero())
       check_time(section, "restart_after", mass.at + mass.restart_after);
+  }
+
+  void check_machines() const {
+    const std::uint32_t machines = scenario_.engine.machines;
+    if (machines > 1 && faults_.machines.empty())
+      refuse(written_.where("engine", "machines"),
+             "\"machines\" has no effect without a [[faults.machine]]");
+    if (machines > scenario_.peers.count)
+      refuse(written_.where("engine", "machines"),
+             fmt::format("{} machines are more than there are peers", machines));
+    for (std::size_t i = 0; i < faults_.machines.size(); ++i) {
+      const MachineFailureSection& failure = faults_.machines[i];
+      const std::string section = "faults.machine#" + std::to_string(i);
+      if (failure.machine >= machines)
+        refuse(written_.where(section, "machine"),
+               fmt::format("there is no machine {}: they count from 0 to {}", failure.machine,
+                           machines - 1));
+      check_time(section, "at", failure.at);
+    }
   }
 
   void check_lifetimes() const {

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "core/engine/share.hpp"
 #include "core/peer/rng.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/faults/events.hpp"
@@ -32,6 +33,7 @@ class Scheduling {
     add_listed_events();
     if (section_.crash_share > 0) add_crashes();
     for (std::size_t i = 0; i < section_.masses.size(); ++i) add_mass(i);
+    for (const MachineFailureSection& failure : section_.machines) add_machine(failure);
     const LifetimeModel& lives = lifetime_model(section_.lifetimes.distribution);
     if (lives.has("file")) add_lifetime_file();
     if (lives.law != nullptr) add_drawn_lifetimes();
@@ -77,6 +79,18 @@ class Scheduling {
     const MassFailureSection& mass = section_.masses[i];
     for (const PeerId peer : choose(mass.share, i, "mass failure"))
       outages_.add(peer, outage_after(Time{} + mass.at, mass.restart_after));
+  }
+
+  // Whoever is on it is meant, essential or not.
+  void add_machine(const MachineFailureSection& failure) {
+    const std::vector<std::uint32_t> alike(mercy_.machines, 1);
+    const core::Share machine(core::Placement::blocks(world_.peers(), alike), failure.machine);
+    for (const PeerId peer : machine.peers_of(world_.peers())) {
+      if (mercy_.essential.contains(peer))
+        remarks_.push_back("[[faults.machine]] takes peer " + std::to_string(peer.value) +
+                           ", which a scheduler of this scenario may not survive the loss of");
+      outages_.add(peer, outage_after(Time{} + failure.at, Duration::zero()));
+    }
   }
 
   void add_drawn_lifetimes() {

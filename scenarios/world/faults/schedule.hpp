@@ -2,6 +2,7 @@
 // schedulers.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct Mercy {
   std::vector<std::string> deaf;     // who hears no goodbyes
   std::vector<std::string> frail;    // who survives the loss of nobody
   Duration limit{0};                 // of a run, for what has no end of its own
+  std::uint32_t machines = 1;        // that peers are on, in blocks of neighbours
 };
 
 struct FaultSchedule {

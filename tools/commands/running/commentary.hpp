@@ -31,6 +31,7 @@ class Commentary {
     std::function<void(const scenarios::Outcome&)> broken_off{};  // of which it hears, too
     std::uint32_t retries = 0;  // how often a run on threads is done again while it is invalid
     std::function<void(scenarios::RunHooks&)> also{};  // adds what else each run is to tell
+    scenarios::Company* company = nullptr;  // who does runs on threads; none: this process alone
   };
   using Take = std::function<void(scenarios::Outcome&&)>;
 

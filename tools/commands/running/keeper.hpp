@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/experiment/company.hpp"
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/outcome/outcome.hpp"
@@ -38,6 +39,8 @@ class Keeper {
   void remark(const std::string& text);
   // For the record: what monitors took.
   void watched(const scenarios::Watched& by);
+  // For the record: which processes did the runs.
+  void done_by(const std::vector<scenarios::Member>& members);
   // Writes the verdict, and says where it all is.
   void conclude(const std::string& verdict);
 

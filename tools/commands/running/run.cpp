@@ -9,7 +9,9 @@ Exit run_command(const Arguments& arguments) {
   check_running_options(cells, arguments);
   check_sweep_options(arguments, cells);
   check_before_running(cells);
-  return present(run_session(cells, arguments), arguments, cells);
+  Together together(arguments, cells);
+  if (together.follows()) return together.follow();
+  return present(run_session(cells, arguments, together), arguments, cells);
 }
 
 }  // namespace rhizome::tools

@@ -20,6 +20,7 @@
 #include "tools/commands/present.hpp"
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/keeper.hpp"
+#include "tools/launch/launched.hpp"
 #include "tools/monitor/showing.hpp"
 #include "tools/monitor/watching.hpp"
 
@@ -49,7 +50,7 @@ class Audience {
  public:
   Audience(const std::vector<Cell>& cells, const Keeper& keeper, const Arguments& arguments)
       : screen_(Screen::standard_error(arguments.has("quiet") || arguments.has("watch"))) {
-    if (arguments.has("no-monitor")) return;
+    if (arguments.has("no-monitor") || processes_of(arguments) > 1) return;
     try {
       showing_ = std::make_unique<Showing>(
           Showing::Options{.scenario = cells.front().scenario.name,
@@ -191,6 +192,7 @@ std::vector<Option> running_options() {
   options.push_back(
       {.name = "wait", .help = "let the first run wait for a monitor that lets it go; --control"});
   options.push_back({.name = "no-monitor", .help = "let no monitor attach to the runs"});
+  for (Option& option : together_options()) options.push_back(std::move(option));
   options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
   return options;
 }
@@ -201,7 +203,7 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
   const bool replaced = std::any_of(set.begin(), set.end(), [](const std::string& text) {
     return text.find("file=") != std::string::npos;
   });
-  if (!replaced)
+  if (!replaced && !launched())  // process 0 says it for all
     if (const std::string remark = scenarios::check_same(file); !remark.empty()) warn(remark);
   return scenarios::load_scenario(file, overrides_of(arguments));
 }
@@ -212,8 +214,9 @@ void check_before_running(const std::vector<Cell>& cells) {
 
 void check_running_options(const std::vector<Cell>& cells, const Arguments& arguments) {
   if (cells.empty())
-    for (const std::string name : {"set", "engine", "repetitions", "seed", "jobs", "retry",
-                                   "no-store", "watch", "no-monitor", "control", "wait"})
+    for (const std::string name :
+         {"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store", "watch",
+          "no-monitor", "control", "wait", "processes"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: stored runs are not run again");
   for (const std::string name : {"watch", "control", "wait"})
@@ -221,6 +224,11 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
       throw UsageError("--" + name + " is for monitors, and --no-monitor lets none attach");
   if (arguments.has("wait") && !cells.empty() && scenarios::all_in_real_time(cells))
     throw UsageError("--wait has no effect here: runs on threads go by their clock");
+  for (const std::string name : {"watch", "control", "wait"})
+    if (arguments.has(name) && processes_of(arguments) > 1)
+      throw UsageError("--" + name +
+                       " is for runs of one process: a monitor sees the peers of that one only");
+  check_together_options(cells, arguments);
   if (arguments.has("watch")) check_terminal();
   if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))
     throw UsageError(
@@ -230,7 +238,8 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
     throw UsageError("--retry: jobs that come through a pipe come once");
 }
 
-Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) {
+Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
+                    Together& together) {
   Session session;
   Keeper keeper(cells, arguments, run_again(arguments));
   keeper.open();
@@ -246,7 +255,8 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
                            .remark = [&](const std::string& text) { keeper.remark(text); },
                            .broken_off = [&](const Outcome& run) { keeper.add_broken_off(run); },
                            .retries = retries_of(arguments),
-                           .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); }});
+                           .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); },
+                           .company = together.company()});
     commentary.expect(scenarios::count_runs(cells));
     session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
       keeper.add(outcome);
@@ -255,6 +265,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
     });
   }
   audience.dismiss(keeper);
+  if (together.company() != nullptr) keeper.done_by(together.company()->members());
   const scenarios::Scenario& scenario = cells.front().scenario;
   session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
   keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));

@@ -9,6 +9,7 @@
 #include "tools/cli/command.hpp"
 #include "tools/compare/figures.hpp"
 #include "tools/compare/judgement.hpp"
+#include "tools/launch/together.hpp"
 
 namespace rhizome::tools {
 
@@ -42,8 +43,9 @@ void check_before_running(const std::vector<scenarios::Cell>& cells);
 // where there are only stored ones, and --retry where nothing can be invalid.
 void check_running_options(const std::vector<scenarios::Cell>& cells, const Arguments& arguments);
 
-// Runs every cell, stores every outcome as it finishes, and judges the claims.
+// Runs every cell, stores every outcome as it finishes, and judges the claims. By those processes,
+// where there are several.
 [[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,
-                                  const Arguments& arguments);
+                                  const Arguments& arguments, Together& together);
 
 }  // namespace rhizome::tools
