@@ -302,7 +302,7 @@ bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const Extent& extent) {
   Teller teller(hooks);
   tell_beforehand(cells.front(), teller);
-  const std::vector<Plan> plans = make_plans(cells, extent.first);
+  const std::vector<Plan> plans = held_by(make_plans(cells, extent.first), extent.share);
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(extent.stop)) return false;
     if (plans[i].engine().real_time) {

@@ -10,6 +10,7 @@
 #include "scenarios/experiment/under_way.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/outcome/outcome.hpp"
+#include "scenarios/text/run_share.hpp"
 
 namespace rhizome::scenarios {
 
@@ -30,6 +31,7 @@ struct Extent {
   const std::atomic<bool>* stop = nullptr;  // ends it early once it is true
   std::uint32_t first = 0;    // repetitions before it are left out: an earlier call has done them
   std::uint32_t retries = 0;  // how often a run on threads is done again while it is invalid
+  RunShare share{};           // of the runs: other machines do the rest
 };
 
 // Whether any of them runs in real time, where a run may turn out invalid.

@@ -78,8 +78,11 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
       .remark = [&](const std::string& text) { tell(text); },
       .runs = run_hooks()};
   const InterruptAnswer heard(progress_.answer_to_interrupt());
-  const bool whole = scenarios::run_experiment(
-      cells, hooks, {.stop = &interrupt_flag(), .first = first, .retries = options_.retries});
+  const bool whole = scenarios::run_experiment(cells, hooks,
+                                               {.stop = &interrupt_flag(),
+                                                .first = first,
+                                                .retries = options_.retries,
+                                                .share = options_.share});
   progress_.clear();
   if (!whole) progress_.interrupted();
   return whole;

@@ -1,6 +1,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/present.hpp"
 #include "tools/commands/running/session.hpp"
+#include "tools/commands/running/share.hpp"
 
 namespace rhizome::tools {
 
@@ -9,7 +10,9 @@ Exit run_command(const Arguments& arguments) {
   check_running_options(cells, arguments);
   check_sweep_options(arguments, cells);
   check_before_running(cells);
-  return present(run_session(cells, arguments), arguments, cells);
+  const Session session = run_session(cells, arguments);
+  if (const auto share = share_in(arguments)) return present_share(session, *share, cells);
+  return present(session, arguments, cells);
 }
 
 }  // namespace rhizome::tools
