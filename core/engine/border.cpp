@@ -18,14 +18,14 @@ Border::Border(Share share, std::uint32_t peers, std::unique_ptr<Transport> loca
   for (const PeerId peer : share_.peers_of(peers)) slots_[peer.value] = PeerId{slot++};
 }
 
-// Only packets leave: an engine tells its own peers alone.
-void Border::send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) {
-  if (share_.runs(to)) {
-    local_->send(slot_of(to), envelope, payload);
-    return;
+std::optional<Drop> Border::carry(const PacketHeader& header, std::span<const std::byte> payload) {
+  if (share_.runs(header.to)) {
+    send(header.to, {.kind = Envelope::Kind::packet, .header = header}, payload);
+    return {};
   }
-  handed_over_[share_.share_of(to)].fetch_add(1, std::memory_order_relaxed);
-  gateway_.put(envelope.header, payload);
+  if (const auto refused = gateway_.put(header, payload)) return refused;
+  handed_over_[share_.share_of(header.to)].fetch_add(1, std::memory_order_relaxed);
+  return {};
 }
 
 void Border::tell(PeerId peer, Incarnation life) {
@@ -34,13 +34,14 @@ void Border::tell(PeerId peer, Incarnation life) {
   gateway_.begins(peer, life);
 }
 
-void Border::put(const PacketHeader& header, std::span<const std::byte> payload) {
+std::optional<Drop> Border::put(const PacketHeader& header, std::span<const std::byte> payload) {
   if (header.to.value >= slots_.size() || !share_.runs(header.to))
     throw std::logic_error("a packet for peer " + std::to_string(header.to.value) +
                            " came to share " + std::to_string(share_.number()) +
                            ", which does not run it");
-  local_->send(slot_of(header.to), {.kind = Envelope::Kind::packet, .header = header}, payload);
+  send(header.to, {.kind = Envelope::Kind::packet, .header = header}, payload);
   count_in();
+  return {};
 }
 
 void Border::begins(PeerId peer, Incarnation life) {

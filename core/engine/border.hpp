@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "core/engine/directory.hpp"
@@ -26,13 +27,20 @@ class Border final : public Transport, public Gateway {
   Border(Share share, std::uint32_t peers, std::unique_ptr<Transport> local, Gateway& gateway,
          Directory& directory);
 
-  void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) override;
+  // To a peer of the share.
+  void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) override {
+    local_->send(slot_of(to), envelope, payload);
+  }
+  // A packet of a peer of the share, to whomever. Why it cannot leave, if it cannot.
+  [[nodiscard]] std::optional<Drop> carry(const PacketHeader& header,
+                                          std::span<const std::byte> payload);
   [[nodiscard]] Inbox& inbox(PeerId peer) override { return local_->inbox(slot_of(peer)); }
   // A life has begun in this share.
   void tell(PeerId peer, Incarnation life);
 
-  // Throws std::logic_error where the receiver is not of this share.
-  void put(const PacketHeader& header, std::span<const std::byte> payload) override;
+  // Takes all. Throws std::logic_error where the receiver is not of this share.
+  [[nodiscard]] std::optional<Drop> put(const PacketHeader& header,
+                                        std::span<const std::byte> payload) override;
   void begins(PeerId peer, Incarnation life) override;
 
   // By share: packets and lives that it has been handed over.

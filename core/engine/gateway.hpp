@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 #include "core/peer/packet.hpp"
@@ -9,8 +10,8 @@
 namespace rhizome::core {
 
 // The way out of a share, and, with the same words, the way in: whatever is put into the gateway of
-// one share comes out at the entrance of another, once, and in the order in which the one put it
-// in for the other. Called from any thread.
+// one share and taken comes out at the entrance of another, once, and in the order in which the one
+// put it in for the other. Called from any thread.
 class Gateway {
  public:
   Gateway() = default;
@@ -18,8 +19,10 @@ class Gateway {
   Gateway& operator=(const Gateway&) = delete;
   virtual ~Gateway() = default;
 
-  // For the share that runs its receiver. The payload is the caller's.
-  virtual void put(const PacketHeader& header, std::span<const std::byte> payload) = 0;
+  // For the share that runs its receiver. The payload is the caller's. Why it is not taken, if it
+  // is not: the packet has ended here.
+  [[nodiscard]] virtual std::optional<Drop> put(const PacketHeader& header,
+                                                std::span<const std::byte> payload) = 0;
   // For all other shares. News of a life goes the way of packets, so that nobody hears from a life
   // of which he does not know, and takes his answer to a former one.
   virtual void begins(PeerId peer, Incarnation life) = 0;

@@ -119,6 +119,8 @@ class Host {
 
   // What its thread writes of it.
   [[nodiscard]] Vitals& vitals() { return recorder_.vitals(); }
+  // A packet that was to set out could not.
+  void dropped(Drop why) { recorder_.dropped(why); }
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { recorder_.in_flight(packets); }
   // What it leaves behind. The host is done with.

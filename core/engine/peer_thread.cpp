@@ -198,7 +198,10 @@ void PeerThread::hold(PeerId, Time due, const Errand& errand, const Packet& pack
 }
 
 void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payload) {
-  shared_.transport->send(header.to, {.kind = Envelope::Kind::packet, .header = header}, payload);
+  if (shared_.border == nullptr)
+    shared_.transport->send(header.to, {.kind = Envelope::Kind::packet, .header = header}, payload);
+  else if (const auto refused = shared_.border->carry(header, payload))
+    host_.dropped(*refused);
 }
 
 bool PeerThread::begin(PeerId host, Incarnation life, WorkId id, const Work& work) {

@@ -49,7 +49,9 @@ enum class Drop : std::uint8_t {
   mismatched,
   unknown,      // of a service or a type that its destination does not have
   implausible,  // its destination does not believe what it says
-  last = implausible
+  congested,    // too much waits already for the process that runs its destination
+  machine,      // the process that runs its destination is lost
+  last = machine
 };
 
 inline constexpr std::size_t drops = static_cast<std::size_t>(Drop::last) + 1;

@@ -35,6 +35,8 @@ bool is_refusal(core::Drop why) {
     case Drop::unreachable:
     case Drop::down:
     case Drop::stale:
+    case Drop::congested:
+    case Drop::machine:
       break;
   }
   return false;

@@ -105,10 +105,12 @@ class Ferry final : public core::Gateway {
   Ferry(const Ferry&) = delete;
   Ferry& operator=(const Ferry&) = delete;
 
-  void put(const core::PacketHeader& header, std::span<const std::byte> payload) override {
+  std::optional<core::Drop> put(const core::PacketHeader& header,
+                                std::span<const std::byte> payload) override {
     board([this, header, kept = core::Bytes(payload.begin(), payload.end())] {
-      entrances_[share_.share_of(header.to)]->put(header, kept);
+      static_cast<void>(entrances_[share_.share_of(header.to)]->put(header, kept));
     });
+    return {};
   }
   void begins(core::PeerId peer, core::Incarnation life) override {
     board([this, peer, life] {

@@ -23,18 +23,19 @@ std::vector<std::uint32_t> shares_of(const Placement& placement, std::uint32_t p
 // Writes down what leaves.
 class Outside final : public Gateway {
  public:
-  void put(const PacketHeader& header, std::span<const std::byte>) override {
+  std::optional<Drop> put(const PacketHeader& header, std::span<const std::byte>) override {
+    if (refuses == header.to) return Drop::congested;
     put_to.push_back(header.to);
+    return {};
   }
   void begins(PeerId peer, Incarnation life) override { lives.emplace_back(peer, life); }
 
+  PeerId refuses = nobody;
   std::vector<PeerId> put_to;
   std::vector<std::pair<PeerId, Incarnation>> lives;
 };
 
-Envelope packet_for(PeerId peer) {
-  return {.kind = Envelope::Kind::packet, .header = {.from = PeerId{1}, .to = peer}};
-}
+PacketHeader packet_for(PeerId peer) { return {.from = PeerId{1}, .to = peer}; }
 
 }  // namespace
 
@@ -68,13 +69,15 @@ TEST_CASE("what is for others leaves through the gateway, and is counted for the
   Directory directory(6);
   Border border({placement, 1}, 6, make_direct_transport(2), outside, directory);
   for (const std::uint32_t to : {4U, 0U, 3U, 5U})
-    border.send(PeerId{to}, packet_for(PeerId{to}), {});
+    CHECK_FALSE(border.carry(packet_for(PeerId{to}), {}).has_value());
   CHECK(border.inbox(PeerId{4}).depth() == 1);
   CHECK(border.inbox(PeerId{1}).depth() == 0);
   CHECK(outside.put_to == std::vector<PeerId>{PeerId{0}, PeerId{3}, PeerId{5}});
   CHECK(border.handed_over() == std::vector<std::uint64_t>{2, 0, 1});
   border.tell(PeerId{4}, Incarnation{1});
   CHECK(outside.lives.size() == 1);
+  outside.refuses = PeerId{0};
+  CHECK(border.carry(packet_for(PeerId{0}), {}) == Drop::congested);
   CHECK(border.handed_over() == std::vector<std::uint64_t>{3, 0, 2});
 }
 
@@ -85,12 +88,12 @@ TEST_CASE(
   Directory directory(4);
   Border border({placement, 1}, 4, make_direct_transport(2), outside, directory);
   border.begins(PeerId{2}, Incarnation{3});
-  border.put(packet_for(PeerId{3}).header, {});
+  CHECK_FALSE(border.put(packet_for(PeerId{3}), {}).has_value());
   CHECK(directory.life(PeerId{2}) == Incarnation{3});
   CHECK(border.inbox(PeerId{3}).depth() == 1);
   CHECK(border.came_in() == 2);
-  CHECK_THROWS_AS(border.put(packet_for(PeerId{2}).header, {}), std::logic_error);
-  CHECK_THROWS_AS(border.put(packet_for(PeerId{9}).header, {}), std::logic_error);
+  CHECK_THROWS_AS(static_cast<void>(border.put(packet_for(PeerId{2}), {})), std::logic_error);
+  CHECK_THROWS_AS(static_cast<void>(border.put(packet_for(PeerId{9}), {})), std::logic_error);
   CHECK(border.came_in() == 2);
 }
 

@@ -157,7 +157,9 @@ constexpr std::array<std::string_view, core::drops> drop_meanings{"on the way, o
                                                                   "it was too large",
                                                                   "other than it says",
                                                                   "of a kind unheard of there",
-                                                                  "it cannot be true"};
+                                                                  "it cannot be true",
+                                                                  "too much waited for its process",
+                                                                  "its process was lost"};
 
 std::string name_of_drop(std::size_t i) {
   return std::string(core::name_of(static_cast<core::Drop>(i)))

@@ -1,0 +1,37 @@
+// Admission: who may connect. To each listening wire exactly one process, once, by its key (ZAP,
+// ZeroMQ's RFC 27). Without it, whoever knows the key of the listening end gets in.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <zmq.hpp>
+
+namespace rhizome::core {
+
+// Used by one thread at a time. Whoever asks before anybody answers waits.
+class Admission {
+ public:
+  // Before the first wire listens.
+  explicit Admission(zmq::context_t& context);
+
+  // The key of the process that the wire of that number awaits. Throws Unreachable where it is
+  // none.
+  void expect(std::uint32_t process, const std::string& key);
+  // Answers whoever asks now.
+  void answer();
+  [[nodiscard]] zmq::pollitem_t to_poll() { return {socket_.handle(), 0, ZMQ_POLLIN, 0}; }
+
+ private:
+  using Key = std::array<char, 32>;
+  // Whether it is to be let in, which it is only once.
+  [[nodiscard]] bool admits(const std::string& domain, const std::string& mechanism,
+                            const std::string& key);
+
+  zmq::socket_t socket_;
+  std::map<std::string, std::string> keys_;  // by domain, of those who have not come yet
+};
+
+}  // namespace rhizome::core

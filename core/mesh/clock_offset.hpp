@@ -1,0 +1,45 @@
+// How far a steady clock here is ahead of one there, from pings: an interval that holds the truth
+// whatever the path does. Every ping bounds it from both sides; what all of them allow is left.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "core/mesh/frame.hpp"
+
+namespace rhizome::core {
+
+// A ping that came back: by the clock here when it was sent and when its answer came, by the clock
+// there when it was received and answered.
+struct PingTimes {
+  ClockTime sent{};
+  ClockTime received{};
+  ClockTime answered{};
+  ClockTime came{};
+};
+
+class ClockOffset {
+ public:
+  // Two clocks drift apart by no more than this share of the time: samples are widened by it as
+  // they age. Quartz differs by less than 50 parts in a million.
+  static constexpr double drift = 50e-6;
+
+  // In the order of their answers. A clock that has drifted faster than that begins anew.
+  void add(const PingTimes& ping);
+
+  [[nodiscard]] std::uint32_t samples() const { return samples_; }
+  // The clock here less that there. Of no sample, 0.
+  [[nodiscard]] std::chrono::nanoseconds offset() const { return least_ + (most_ - least_) / 2; }
+  // The truth is no further from it, as of the last sample: half the best round trip, mostly.
+  [[nodiscard]] std::chrono::nanoseconds bound() const { return (most_ - least_ + one_) / 2; }
+
+ private:
+  static constexpr std::chrono::nanoseconds one_{1};  // so that halves are rounded up
+
+  std::chrono::nanoseconds least_{0};
+  std::chrono::nanoseconds most_{0};
+  ClockTime last_{};
+  std::uint32_t samples_ = 0;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,104 @@
+// The courier of a process: the one thread that serves all links to other processes. It sends what
+// has gathered, hands in what comes, pings, and notices who is lost.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+#include <zmq.hpp>
+
+#include "core/mesh/admission.hpp"
+#include "core/mesh/bell.hpp"
+#include "core/mesh/entrance.hpp"
+#include "core/mesh/frame.hpp"
+#include "core/mesh/lane.hpp"
+#include "core/mesh/mailbox.hpp"
+#include "core/mesh/wire.hpp"
+
+namespace rhizome::core {
+
+// What is put to be sent: outlives the mesh where threads of a run that got stuck still put.
+struct Lanes {
+  Lanes(std::uint32_t processes, std::size_t most) {
+    for (std::uint32_t i = 0; i < processes; ++i) to.emplace_back(bell, most);
+  }
+  Bell bell;
+  std::deque<Lane> to;  // by process; nothing is put into one's own
+};
+
+// Where what comes goes.
+struct Arrivals {
+  explicit Arrivals(std::uint32_t processes) : mailbox(processes), entrance(processes) {}
+  Mailbox mailbox;
+  Entrance entrance;
+};
+
+class Courier {
+ public:
+  struct Options {
+    std::uint32_t rank = 0;
+    std::chrono::nanoseconds dead_after{std::chrono::seconds(10)};
+  };
+  // Wires by process, and nothing for its own. Lanes and arrivals outlive it.
+  Courier(Options options, std::unique_ptr<Admission> admission,
+          std::vector<std::unique_ptr<Wire>> wires, Lanes& lanes, Arrivals& arrivals);
+
+  // Serves until it is to end and all has been sent, or cannot be for a second.
+  void run();
+  // From any thread.
+  void end();
+  // Who was refused. Once it has run.
+  [[nodiscard]] std::uint64_t strangers() const { return strangers_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Link {
+    std::uint32_t process = 0;
+    std::unique_ptr<Wire> wire;      // none: it is lost, or this process itself
+    std::optional<Bytes> waiting{};  // what the wire did not take
+    Clock::time_point heard{};
+    Clock::time_point next_ping{};
+    std::uint32_t pings = 0;                    // answered
+    std::optional<Clock::time_point> broken{};  // since then
+    bool up = false;
+    bool leaves = false;
+  };
+
+  void beat(Clock::time_point now);
+  void ping(Link& link, Clock::time_point now);
+  // False where more could be sent at once.
+  bool send_all();
+  bool send_some(Link& link);
+  void wait(bool at_once);
+  void receive_all();
+  void receive(Link& link);
+  // False where it is nothing that this process may say.
+  [[nodiscard]] bool take(Link& link, const Frame& frame);
+  [[nodiscard]] bool take_ping(Link& link, const Frame& frame);
+  [[nodiscard]] bool take_pong(Link& link, const Frame& frame);
+  void look_after(Link& link, Clock::time_point now);
+  // The link to it is of no use any more.
+  void fail(Link& link, const std::string& why);
+  // Nobody counts on it any more.
+  void give_up(std::uint32_t process, const std::string& why);
+  // This process is not counted on any more.
+  void be_given_up(const std::string& why);
+  [[nodiscard]] bool all_sent() const;
+
+  const Options options_;
+  std::unique_ptr<Admission> admission_;
+  std::vector<Link> links_;  // by process
+  Lanes& lanes_;
+  Arrivals& arrivals_;
+  std::atomic<bool> ending_{false};
+  Clock::time_point awake_ = Clock::now();
+  std::uint64_t strangers_ = 0;
+};
+
+}  // namespace rhizome::core

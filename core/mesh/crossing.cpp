@@ -1,0 +1,61 @@
+#include "core/mesh/crossing.hpp"
+
+#include <utility>
+
+#include "core/mesh/net.hpp"
+
+namespace rhizome::core {
+
+Crossing::Crossing(Mesh& mesh, RunOfMany run)
+    : net_(*mesh.net_), lanes_(net_.lanes), run_(std::move(run)) {
+  for (Lane& lane : lanes_->to) lane.begin(run_.number);
+}
+
+Crossing::~Crossing() { close(); }
+
+void Crossing::open(Gateway& inside) { net_.arrivals.entrance.open(run_, inside); }
+
+void Crossing::close() { net_.arrivals.entrance.close(); }
+
+Ledger Crossing::ledger(std::uint32_t share) const {
+  const std::uint32_t process = run_.processes[share];
+  const Entrance::Came came = net_.arrivals.entrance.came_from(process);
+  return {
+      .handed_over = lanes_->to[process].packets(), .received = came.packets, .came_in = came.all};
+}
+
+std::optional<Drop> Crossing::put(const PacketHeader& header, std::span<const std::byte> payload) {
+  return lanes_->to[run_.processes[run_.share.share_of(header.to)]].put(header, payload);
+}
+
+void Crossing::begins(PeerId peer, Incarnation life) {
+  for (std::uint32_t share = 0; share < run_.processes.size(); ++share)
+    if (share != run_.share.number()) lanes_->to[run_.processes[share]].begins({peer, life});
+}
+
+void Crossing::check_all_there() const {
+  for (const std::uint32_t process : run_.processes)
+    if (const auto loss = net_.arrivals.mailbox.loss_of(process))
+      throw ShareFailed(net_.name_of(process) + " is lost: " + loss->why);
+}
+
+void Crossing::send(std::uint32_t to, const Bytes& message) {
+  check_all_there();
+  lanes_->to[run_.processes[to]].say(frame_of(Frame::Kind::letter, run_.number, message));
+}
+
+auto Crossing::receive(std::chrono::nanoseconds wait) -> std::optional<Letter> {
+  check_all_there();
+  auto letter = net_.arrivals.mailbox.take_letter(run_.number, wait);
+  if (!letter) return {};
+  const auto share = run_.share_of_process(letter->from);
+  if (!share)
+    throw ShareFailed(net_.name_of(letter->from) + " speaks of a run that it has no share of");
+  return Letter{*share, std::move(letter->bytes)};
+}
+
+std::chrono::nanoseconds Crossing::clock_offset() const {
+  return net_.arrivals.mailbox.clock().offset();
+}
+
+}  // namespace rhizome::core

@@ -1,0 +1,47 @@
+// The crossing of a run: what its engine in this process puts into the mesh, and gets out of it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "core/engine/gateway.hpp"
+#include "core/engine/shared_control.hpp"
+#include "core/mesh/entrance.hpp"
+#include "core/mesh/mesh.hpp"
+
+namespace rhizome::core {
+
+struct Lanes;
+
+// One at a time, in all processes in the same order. As a gateway it may outlive the mesh, for the
+// threads of a run that got stuck.
+class Crossing final : public Gateway, public Post {
+ public:
+  // All shares of a run cross with the same numbers. The mesh outlives it otherwise.
+  Crossing(Mesh& mesh, RunOfMany run);
+  ~Crossing() override;
+
+  // From now on what the others put comes in there, until it is closed.
+  void open(Gateway& inside);
+  void close();
+  // With the process that runs that share.
+  [[nodiscard]] Ledger ledger(std::uint32_t share) const;
+
+  std::optional<Drop> put(const PacketHeader& header, std::span<const std::byte> payload) override;
+  void begins(PeerId peer, Incarnation life) override;
+
+  void send(std::uint32_t to, const Bytes& message) override;
+  [[nodiscard]] std::optional<Letter> receive(std::chrono::nanoseconds wait) override;
+  [[nodiscard]] std::chrono::nanoseconds clock_offset() const override;
+
+ private:
+  // Throws ShareFailed where one of the run is lost.
+  void check_all_there() const;
+
+  Mesh::Net& net_;
+  std::shared_ptr<Lanes> lanes_;
+  const RunOfMany run_;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,54 @@
+// Frames: the messages of a link between two processes. The first byte is the kind, four more a
+// number, and the rest depends on the kind.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "core/peer/codec.hpp"
+
+namespace rhizome::core {
+
+struct Frame {
+  enum class Kind : std::uint8_t {
+    batch,    // records; of which run
+    letter,   // of control; of which run
+    parcel,   // a piece of what is larger than a frame may be; 1 where more follows, else 0
+    ping,     // a time
+    pong,     // three times
+    broken,   // to process 0: my link to the process of that number is
+    without,  // by process 0: nobody counts any more on the process of that number
+    bye,      // nothing comes after it
+    last = bye
+  };
+  Kind kind{};
+  std::uint32_t number = 0;
+  std::span<const std::byte> body{};  // of the bytes that it was read from
+};
+
+inline constexpr std::size_t frame_head = 5;  // bytes
+
+// A frame without its body, which is to follow.
+[[nodiscard]] Bytes head_of(Frame::Kind kind, std::uint32_t number);
+[[nodiscard]] Bytes frame_of(Frame::Kind kind, std::uint32_t number,
+                             std::span<const std::byte> body = {});
+// Nothing where no frame stands there.
+[[nodiscard]] std::optional<Frame> read_frame(std::span<const std::byte> bytes);
+
+// Times on steady clocks, since whatever each of them counts from.
+using ClockTime = std::chrono::nanoseconds;
+
+// When a ping was sent, when it was received, and when it was answered.
+using PongTimes = std::array<ClockTime, 3>;
+
+[[nodiscard]] Bytes ping_of(ClockTime sent);
+[[nodiscard]] Bytes pong_of(const PongTimes& times);
+// Nothing where the body holds something else.
+[[nodiscard]] std::optional<ClockTime> read_ping(const Frame& frame);
+[[nodiscard]] std::optional<PongTimes> read_pong(const Frame& frame);
+
+}  // namespace rhizome::core

@@ -1,0 +1,91 @@
+#include "core/mesh/lane.hpp"
+
+#include <utility>
+
+#include "core/mesh/frame.hpp"
+
+namespace rhizome::core {
+
+// What is left of a former run, which has failed, means nothing any more.
+void Lane::begin(std::uint32_t run) {
+  const std::scoped_lock lock(mutex_);
+  run_ = run;
+  packets_ = 0;
+  waiting_ = 0;
+  batches_.clear();
+}
+
+std::optional<Drop> Lane::put(const PacketHeader& header, std::span<const std::byte> payload) {
+  if (payload.size() > longest_payload) return Drop::oversized;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (closed_) return Drop::machine;
+    if (waiting_ >= most_) return Drop::congested;
+    Bytes& batch = open_batch();
+    const std::size_t before = batch.size();
+    put_record(batch, header, payload);
+    waiting_ += batch.size() - before;
+    ++packets_;
+  }
+  bell_.ring();
+  return {};
+}
+
+void Lane::begins(const NewLife& news) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (closed_) return;
+    Bytes& batch = open_batch();
+    const std::size_t before = batch.size();
+    put_record(batch, news);
+    waiting_ += batch.size() - before;
+  }
+  bell_.ring();
+}
+
+Bytes& Lane::open_batch() {
+  if (batches_.empty() || batches_.back().size() >= full_batch) {
+    batches_.push_back(head_of(Frame::Kind::batch, run_));
+    waiting_ += frame_head;
+  }
+  return batches_.back();
+}
+
+void Lane::say(Bytes frame) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (closed_) return;
+    said_.push_back(std::move(frame));
+  }
+  bell_.ring();
+}
+
+void Lane::close() {
+  const std::scoped_lock lock(mutex_);
+  closed_ = true;
+  waiting_ = 0;
+  batches_.clear();
+  said_.clear();
+}
+
+std::uint64_t Lane::packets() const {
+  const std::scoped_lock lock(mutex_);
+  return packets_;
+}
+
+std::optional<Bytes> Lane::next() {
+  const std::scoped_lock lock(mutex_);
+  std::deque<Bytes>& from = said_.empty() ? batches_ : said_;
+  if (from.empty()) return {};
+  Bytes frame = std::move(from.front());
+  from.pop_front();
+  if (&from == &batches_) waiting_ -= frame.size();
+  return frame;
+}
+
+bool Lane::empty() const {
+  const std::scoped_lock lock(mutex_);
+  return said_.empty() && batches_.empty();
+}
+
+}  // namespace rhizome::core

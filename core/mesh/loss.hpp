@@ -1,0 +1,26 @@
+// The loss of a process: from when on nobody counts on it, and what had crossed until then.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace rhizome::core {
+
+struct ProcessLoss {
+  using RealTime = std::chrono::steady_clock::time_point;
+
+  std::uint32_t process = 0;
+  std::string why;        // "its connection broke"
+  RealTime last_heard{};  // here
+  RealTime noticed{};
+};
+
+// What has crossed between here and another process in a run.
+struct Ledger {
+  std::uint64_t handed_over = 0;  // packets put into the link, whether they came there or not
+  std::uint64_t received = 0;     // packets
+  std::uint64_t came_in = 0;      // packets, and news of lives
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,68 @@
+// The mailbox of a process: what has come over all its links and is not for peers, and how the
+// links stand.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/mesh/clock_offset.hpp"
+#include "core/mesh/loss.hpp"
+#include "core/peer/codec.hpp"
+
+namespace rhizome::core {
+
+struct Parcel {
+  std::uint32_t from = 0;  // process
+  Bytes bytes;
+};
+
+// Filled by the thread of the mesh, and emptied by those that use it.
+class Mailbox {
+ public:
+  explicit Mailbox(std::uint32_t processes) : up_(processes), pieces_(processes) {}
+
+  void put_letter(std::uint32_t run, std::uint32_t from, std::span<const std::byte> text);
+  void put_piece(std::uint32_t from, std::span<const std::byte> piece, bool more_follows);
+  void put_loss(ProcessLoss loss);
+  void put_ping(const PingTimes& ping);  // to process 0, answered
+  void came_up(std::uint32_t process);
+
+  // The next of that run: those of former runs are forgotten, and those of later ones kept.
+  [[nodiscard]] std::optional<Parcel> take_letter(std::uint32_t run, std::chrono::nanoseconds wait);
+  // Returns early with nothing where a process is lost meanwhile.
+  [[nodiscard]] std::optional<Parcel> take_parcel(std::chrono::nanoseconds wait);
+  [[nodiscard]] std::optional<ProcessLoss> loss_of(std::uint32_t process) const;
+  [[nodiscard]] std::vector<ProcessLoss> losses() const;
+  [[nodiscard]] ClockOffset clock() const;
+
+  // Waits until all of these have been heard, and so many pings been answered; false when that has
+  // not come about by then, or somebody is lost.
+  [[nodiscard]] bool wait_until_up(std::uint32_t processes, std::uint32_t pings,
+                                   std::chrono::steady_clock::time_point deadline);
+  [[nodiscard]] std::vector<bool> up() const;
+
+ private:
+  struct Letter {
+    std::uint32_t run = 0;
+    Parcel content;
+  };
+
+  [[nodiscard]] std::optional<Parcel> first_letter(std::uint32_t run);
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Letter> letters_;
+  std::deque<Parcel> parcels_;
+  std::vector<ProcessLoss> losses_;
+  ClockOffset clock_;
+  std::vector<bool> up_;       // by process
+  std::vector<Bytes> pieces_;  // by process: of a parcel that is not whole
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,65 @@
+// A mesh: the links of this process to all others of a run or a session. One encrypted connection
+// per pair, keys that exist in memory only, and nobody let in who is not of the launch.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/mesh/card.hpp"
+#include "core/mesh/clock_offset.hpp"
+#include "core/mesh/loss.hpp"
+#include "core/mesh/mailbox.hpp"
+
+namespace rhizome::core {
+
+// In real time.
+struct MeshOptions {
+  ProcessIdentity process;
+  std::string address = "127.0.0.1";  // of this host, to listen on
+  // A process of which nothing is heard for so long is given up. Less notices sooner who is dead;
+  // more waits for whoever only stood still.
+  std::chrono::milliseconds dead_after{10'000};
+  std::chrono::milliseconds join_within{30'000};  // all links, once all cards are known
+  // Packets that may wait for one process, in bytes; more are dropped as congested.
+  std::size_t lane = std::size_t{64} << 20U;
+};
+
+class Mesh {
+ public:
+  // Gathers the cards, and waits until all links are up and the clock of process 0 is known. Throws
+  // Unreachable, which names who is missing or differs.
+  Mesh(Rendezvous& rendezvous, const MeshOptions& options);
+  // Says goodbye; others do not take it for a loss.
+  ~Mesh();
+  Mesh(const Mesh&) = delete;
+  Mesh& operator=(const Mesh&) = delete;
+
+  [[nodiscard]] std::uint32_t rank() const;
+  [[nodiscard]] std::uint32_t size() const;
+  [[nodiscard]] const ProcessIdentity& process(std::uint32_t rank) const;
+  // "process 1 on HOST".
+  [[nodiscard]] std::string name_of(std::uint32_t rank) const;
+
+  // Of any size; forgotten where that process is lost.
+  void send(std::uint32_t to, const Bytes& parcel);
+  // The next one. Returns nothing after that time, or where somebody is lost meanwhile.
+  [[nodiscard]] std::optional<Parcel> receive(std::chrono::nanoseconds wait);
+
+  [[nodiscard]] std::optional<ProcessLoss> loss_of(std::uint32_t process) const;
+  [[nodiscard]] std::vector<ProcessLoss> losses() const;
+  // The clock here less that of process 0, which knows its own.
+  [[nodiscard]] ClockOffset clock() const;
+
+ private:
+  class Net;
+  friend class Crossing;
+
+  std::unique_ptr<Net> net_;
+};
+
+}  // namespace rhizome::core

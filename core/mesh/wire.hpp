@@ -1,0 +1,60 @@
+// A wire: the one ZeroMQ connection between this process and another. Of the two, the one of lower
+// number listens and the other connects, once: a connection that breaks is not made again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+#include <zmq.hpp>
+
+#include "core/peer/codec.hpp"
+
+namespace rhizome::core {
+
+// Of CURVE, as text. Made in memory, and nowhere else.
+struct KeyPair {
+  std::string open;
+  std::string secret;
+  [[nodiscard]] static KeyPair make();
+};
+
+// Used by one thread at a time.
+class Wire {
+ public:
+  // To or from the process of that number, whose domain the listening end asks to be admitted in.
+  Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process);
+
+  // Returns the endpoint. `address` is one of this host; the system chooses the port. Throws
+  // Unreachable where that cannot be listened on.
+  [[nodiscard]] std::string listen(const std::string& address);
+  void connect(const std::string& endpoint, const std::string& key);
+
+  // False where it is not taken now, because much is under way.
+  [[nodiscard]] bool send(const Bytes& frame);
+  // The next that has come. Valid until the next call.
+  [[nodiscard]] std::optional<std::span<const std::byte>> receive();
+  // Looks at what the connection has come to; false once it is no more. Whoever is refused is
+  // counted in `strangers`.
+  [[nodiscard]] bool holds(std::uint64_t& strangers);
+
+  [[nodiscard]] zmq::pollitem_t to_poll(bool for_sending);
+  [[nodiscard]] zmq::pollitem_t to_poll_fate();
+
+  // What a listening wire asks admission in.
+  [[nodiscard]] static std::string domain_of(std::uint32_t process);
+
+ private:
+  void take_descriptor();
+
+  const KeyPair& keys_;
+  zmq::socket_t socket_;
+  zmq::socket_t fate_;  // tells of connections
+  zmq::message_t message_;
+  bool listens_ = false;
+  int descriptor_ = -1;  // of the connection, once something has come over it
+};
+
+}  // namespace rhizome::core

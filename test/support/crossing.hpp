@@ -1,0 +1,75 @@
+// Ends of links for tests: who counts what comes in, and a rendezvous in memory.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/engine/gateway.hpp"
+#include "core/mesh/rendezvous.hpp"
+
+namespace rhizome::test {
+
+// Counts what comes in.
+class Inside final : public core::Gateway {
+ public:
+  std::optional<core::Drop> put(const core::PacketHeader&, std::span<const std::byte>) override {
+    ++packets_;
+    return {};
+  }
+  void begins(core::PeerId, core::Incarnation) override { ++lives_; }
+
+  [[nodiscard]] std::uint64_t packets() const { return packets_; }
+  [[nodiscard]] std::uint64_t lives() const { return lives_; }
+
+ private:
+  std::atomic<std::uint64_t> packets_{0};
+  std::atomic<std::uint64_t> lives_{0};
+};
+
+// Where processes meet that are threads of one.
+class MeetingPlace {
+ public:
+  explicit MeetingPlace(std::uint32_t size) : cards_(size) {}
+
+  [[nodiscard]] std::vector<std::string> gather(std::uint32_t rank, const std::string& card) {
+    std::unique_lock lock(mutex_);
+    cards_[rank] = card;
+    ++came_;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return came_ >= cards_.size(); });
+    return cards_;
+  }
+  // Once all have come.
+  [[nodiscard]] std::vector<std::string> gather_again() {
+    const std::scoped_lock lock(mutex_);
+    return cards_;
+  }
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(cards_.size()); }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::string> cards_;
+  std::size_t came_ = 0;
+};
+
+class InMemory final : public core::Rendezvous {
+ public:
+  InMemory(MeetingPlace& place, std::uint32_t rank) : place_(place), rank_(rank) {}
+  [[nodiscard]] std::uint32_t rank() const override { return rank_; }
+  [[nodiscard]] std::uint32_t size() const override { return place_.size(); }
+  [[nodiscard]] std::vector<std::string> gather(const std::string& card) override {
+    return place_.gather(rank_, card);
+  }
+
+ private:
+  MeetingPlace& place_;
+  const std::uint32_t rank_;
+};
+
+}  // namespace rhizome::test
