@@ -8,6 +8,7 @@
 
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
+#include "core/mesh/rendezvous.hpp"
 #include "overlay/graphml.hpp"
 #include "scenarios/store/shares.hpp"
 #include "scenarios/store/store.hpp"
@@ -71,6 +72,10 @@ Exit guarded(const std::vector<std::string>& words) {
   } catch (const scenarios::UnreadableFile& error) {
     return refuse(Exit::no_input, error.what());
   } catch (const core::LimitExceeded& error) {
+    return refuse(Exit::unavailable, error.what());
+  } catch (const core::Unreachable& error) {
+    return refuse(Exit::unavailable, error.what());
+  } catch (const core::ShareFailed& error) {
     return refuse(Exit::unavailable, error.what());
   } catch (const ChartsUnavailable& error) {
     return refuse(Exit::unavailable, error.what());

@@ -9,16 +9,37 @@
 
 namespace rhizome::scenarios {
 
+namespace {
+
+class Sum {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) {
+      sum_ ^= static_cast<unsigned char>(c);
+      sum_ *= 0x100000001b3;
+    }
+  }
+  [[nodiscard]] std::string text() const { return fmt::format("{:016x}", sum_); }
+
+ private:
+  std::uint64_t sum_ = 0xcbf29ce484222325;
+};
+
+}  // namespace
+
 std::string fingerprint(const std::filesystem::path& file) {
-  std::uint64_t sum = 0xcbf29ce484222325;
+  Sum sum;
   std::ifstream in(file, std::ios::binary);
   std::array<char, 65536> block{};
   while (in.read(block.data(), block.size()) || in.gcount() > 0)
-    for (std::streamsize i = 0; i < in.gcount(); ++i) {
-      sum ^= static_cast<unsigned char>(block[static_cast<std::size_t>(i)]);
-      sum *= 0x100000001b3;
-    }
-  return fmt::format("{:016x}", sum);
+    sum.add({block.data(), static_cast<std::size_t>(in.gcount())});
+  return sum.text();
+}
+
+std::string fingerprint_of(std::string_view text) {
+  Sum sum;
+  sum.add(text);
+  return sum.text();
 }
 
 FileRead file_read(const std::filesystem::path& file, std::string name) {

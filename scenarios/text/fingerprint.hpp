@@ -4,12 +4,16 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace rhizome::scenarios {
 
 // FNV-1a (Fowler, Noll and Vo), in sixteen hexadecimal digits: no protection against somebody who
 // means harm. Of a file that cannot be read, that of an empty one.
 [[nodiscard]] std::string fingerprint(const std::filesystem::path& file);
+
+// Of a text.
+[[nodiscard]] std::string fingerprint_of(std::string_view text);
 
 // A file, as it was read.
 struct FileRead {

@@ -77,7 +77,7 @@ void check_count(const Command& command, std::size_t count) {
                           : "no more than " + std::string(command.positional)));
 }
 
-constexpr std::array<ExitMeaning, 10> meanings{{{Exit::holds, "all claims hold"},
+constexpr std::array<ExitMeaning, 11> meanings{{{Exit::holds, "all claims hold"},
                                                 {Exit::fails, "a claim or invariant failed"},
                                                 {Exit::inconclusive, "inconclusive"},
                                                 {Exit::usage, "wrong command line"},
@@ -86,6 +86,7 @@ constexpr std::array<ExitMeaning, 10> meanings{{{Exit::holds, "all claims hold"}
                                                 {Exit::unavailable, "beyond this machine"},
                                                 {Exit::internal, "internal"},
                                                 {Exit::cannot_write, "cannot write"},
+                                                {Exit::given_up, "lost its other processes"},
                                                 {Exit::interrupted, "interrupted"}}};
 
 // In lines of eighty columns at most.

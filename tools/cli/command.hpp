@@ -22,6 +22,7 @@ enum class Exit : int {
   unavailable = 69,   // this machine cannot do it
   internal = 70,      // our fault
   cannot_write = 73,  // an output cannot be created
+  given_up = 75,      // one of several processes, on which the others count no more
   interrupted = 130
 };
 

@@ -82,7 +82,8 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
                                                {.stop = &interrupt_flag(),
                                                 .first = first,
                                                 .retries = options_.retries,
-                                                .share = options_.share});
+                                                .share = options_.share,
+                                                .helpers = options_.helpers});
   progress_.clear();
   if (!whole) progress_.interrupted();
   return whole;

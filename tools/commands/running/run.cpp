@@ -2,6 +2,7 @@
 #include "tools/commands/present.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/commands/running/share.hpp"
+#include "tools/launch/helped.hpp"
 
 namespace rhizome::tools {
 
@@ -10,7 +11,9 @@ Exit run_command(const Arguments& arguments) {
   check_running_options(cells, arguments);
   check_sweep_options(arguments, cells);
   check_before_running(cells);
-  const Session session = run_session(cells, arguments);
+  Helped helped(arguments, cells);
+  if (helped.follows()) return helped.follow();
+  const Session session = run_session(cells, arguments, helped.helpers());
   if (const auto share = share_in(arguments)) return present_share(session, *share, cells);
   return present(session, arguments, cells);
 }

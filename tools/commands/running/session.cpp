@@ -21,6 +21,7 @@
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/keeper.hpp"
 #include "tools/commands/running/share.hpp"
+#include "tools/launch/meeting.hpp"
 #include "tools/monitor/showing.hpp"
 #include "tools/monitor/watching.hpp"
 
@@ -186,6 +187,7 @@ std::vector<Option> running_options() {
                      .value = "N",
                      .help = "do a run on threads that is invalid again, up to N times"});
   options.push_back(jobs_option());
+  for (Option& option : meeting_options()) options.push_back(std::move(option));
   options.push_back(
       {.name = "watch", .help = "watch the runs in this terminal, as rhizome monitor does"});
   options.push_back(
@@ -215,8 +217,9 @@ void check_before_running(const std::vector<Cell>& cells) {
 
 void check_running_options(const std::vector<Cell>& cells, const Arguments& arguments) {
   if (cells.empty())
-    for (const std::string name : {"set", "engine", "repetitions", "seed", "jobs", "retry",
-                                   "no-store", "watch", "no-monitor", "control", "wait", "share"})
+    for (const std::string name :
+         {"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store", "watch",
+          "no-monitor", "control", "wait", "share", "rendezvous", "interface"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: stored runs are not run again");
   for (const std::string name : {"watch", "control", "wait"})
@@ -239,7 +242,8 @@ void judge(Session& session, const std::vector<Cell>& cells) {
   session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
 }
 
-Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) {
+Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
+                    scenarios::Helpers* helpers) {
   Session session;
   Keeper keeper(cells, arguments, run_again(arguments));
   keeper.open();
@@ -259,6 +263,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments) 
                            .broken_off = [&](const Outcome& run) { keeper.add_broken_off(run); },
                            .retries = retries_of(arguments),
                            .share = mine,
+                           .helpers = helpers,
                            .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); }});
     commentary.expect(runs);
     session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/experiment/helpers.hpp"
 #include "scenarios/format/parser.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/compare/figures.hpp"
@@ -47,7 +48,9 @@ void judge(Session& session, const std::vector<scenarios::Cell>& cells);
 
 // Runs every cell, or the share of the runs that --share names, stores
 // every outcome as it finishes, and judges the claims, which only the whole allows.
+// Other processes help with runs in virtual time, if there are any.
 [[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,
-                                  const Arguments& arguments);
+                                  const Arguments& arguments,
+                                  scenarios::Helpers* helpers = nullptr);
 
 }  // namespace rhizome::tools
