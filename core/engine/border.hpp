@@ -35,6 +35,7 @@ class Border final : public Transport, public Gateway {
   [[nodiscard]] std::optional<Drop> carry(const PacketHeader& header,
                                           std::span<const std::byte> payload);
   [[nodiscard]] Inbox& inbox(PeerId peer) override { return local_->inbox(slot_of(peer)); }
+  [[nodiscard]] bool runs(PeerId peer) const { return share_.runs(peer); }
   // A life has begun in this share.
   void tell(PeerId peer, Incarnation life);
 

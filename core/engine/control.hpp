@@ -39,13 +39,18 @@ class Control {
   // The peers of this share have been built, or could not be, which is why. Waits for all others.
   // When time is zero; nothing if it never will be, and look() says why.
   [[nodiscard]] virtual std::optional<RealTime> start(const std::string& failure) = 0;
+  // How far the clocks of any two shares may be apart at most, once time begins.
+  [[nodiscard]] virtual std::chrono::nanoseconds clock_doubt() const {
+    return std::chrono::nanoseconds{0};
+  }
   // How the run has ended for all, once it has. Again and again until then.
   [[nodiscard]] virtual std::optional<End> look(const Sight& sight) = 0;
   // The last look may have seen the end, as far as the others agree: no fault is to be handed out.
   [[nodiscard]] virtual bool may_have_ended() const = 0;
   // Nobody of this share puts anything more into its gateway; by share, how much has been put. How
-  // much the others have put for this share in all, once all have said so. Throws ShareFailed where
-  // one does not.
+  // much comes in from the others in all, once all have said what they have put for this share;
+  // from one that is lost, what had come. Throws ShareFailed where one does not say so. May be
+  // called again, because that is less where one is lost meanwhile.
   [[nodiscard]] virtual std::uint64_t close(std::span<const std::uint64_t> handed_over) = 0;
   // Instead of close() where the run has failed: says the same to whoever can be reached, and waits
   // for nobody.

@@ -7,6 +7,29 @@
 
 namespace rhizome::core {
 
+// Of those that are there.
+template <class Rule>
+bool Coordinator::all(Rule rule) const {
+  return std::all_of(members_.begin(), members_.end(),
+                     [&rule](const Member& member) { return member.lost || rule(member); });
+}
+
+// What it had told says nothing any more.
+void Coordinator::lose(std::uint32_t share) {
+  members_[share] = {};
+  members_[share].lost = true;
+}
+
+Duration Coordinator::clock_doubt() const {
+  Duration worst{0};
+  Duration second{0};
+  for (const Member& member : members_) {
+    second = std::max(second, std::min(worst, member.clock_bound));
+    worst = std::max(worst, member.clock_bound);
+  }
+  return worst + second;
+}
+
 void Coordinator::hear(std::uint32_t share, const control::Message& message) {
   if (share >= members_.size())
     throw ShareFailed("share " + std::to_string(share) + " is not of the run");
@@ -15,6 +38,7 @@ void Coordinator::hear(std::uint32_t share, const control::Message& message) {
 
 void Coordinator::on(std::uint32_t share, const control::Built& built) {
   members_[share].built = true;
+  members_[share].clock_bound = built.clock_bound;
   fail(share, built.failure);
 }
 
@@ -64,7 +88,8 @@ std::optional<control::Message> Coordinator::look(Time now) {
 void Coordinator::ask() {
   asking_ = true;
   ++question_;
-  for (Member& member : members_) member.asked = *member.told;
+  for (Member& member : members_)
+    if (!member.lost) member.asked = *member.told;
 }
 
 std::optional<Ending> Coordinator::ending(Time now) const {
@@ -77,13 +102,11 @@ std::optional<Ending> Coordinator::ending(Time now) const {
 bool Coordinator::seem_finished() const {
   const auto finished = [](const Member& m) { return m.told && m.told->all_finished(); };
   const auto somebody = [](const Member& m) { return m.told && m.told->finished > 0; };
-  return std::all_of(members_.begin(), members_.end(), finished) &&
-         std::any_of(members_.begin(), members_.end(), somebody);
+  return all(finished) && std::any_of(members_.begin(), members_.end(), somebody);
 }
 
 bool Coordinator::have_answered() const {
-  return std::all_of(members_.begin(), members_.end(),
-                     [](const Member& m) { return m.answer.has_value(); });
+  return all([](const Member& m) { return m.answer.has_value(); });
 }
 
 // All had told that they had finished when they were asked.
@@ -91,9 +114,8 @@ bool Coordinator::confirm() const {
   const auto as_before = [](const Member& m) {
     return m.answer->all_finished() && m.answer->wakings == m.asked.wakings;
   };
-  const auto somebody = [](const Member& m) { return m.answer->finished > 0; };
-  return std::all_of(members_.begin(), members_.end(), as_before) &&
-         std::any_of(members_.begin(), members_.end(), somebody);
+  const auto somebody = [](const Member& m) { return m.answer && m.answer->finished > 0; };
+  return all(as_before) && std::any_of(members_.begin(), members_.end(), somebody);
 }
 
 void Coordinator::forget_answers() {
@@ -111,7 +133,7 @@ std::optional<Time> Coordinator::first_finish() const {
 }
 
 bool Coordinator::everybody_is_built() const {
-  return std::all_of(members_.begin(), members_.end(), [](const Member& m) { return m.built; });
+  return all([](const Member& m) { return m.built; });
 }
 
 std::string Coordinator::missing() const {

@@ -27,11 +27,15 @@ class Coordinator {
   // The setup outlives it.
   Coordinator(std::uint32_t shares, const EngineSetup& setup) : setup_(setup), members_(shares) {}
 
+  // That share is no more: the run goes on without it, as far as it had begun.
+  void lose(std::uint32_t share);
   // Throws ShareFailed where the run has no such share.
   void hear(std::uint32_t share, const control::Message& message);
   // What all shares are to be told now, by the clock of share 0; nothing once they know the end.
   [[nodiscard]] std::optional<control::Message> look(Time now);
 
+  // How far any two clocks may be apart: as far as the two that are known worst, together.
+  [[nodiscard]] Duration clock_doubt() const;
   // Time may begin, or one of them has failed.
   [[nodiscard]] bool everybody_is_built() const;
   [[nodiscard]] bool failed() const { return !failure_.empty(); }
@@ -40,7 +44,9 @@ class Coordinator {
 
  private:
   struct Member {
+    bool lost = false;
     bool built = false;
+    Duration clock_bound{0};
     std::optional<Tally> told{};  // the youngest tally, by its number
     std::uint64_t number = 0;
     Tally asked{};                  // what the last question was about
@@ -55,6 +61,8 @@ class Coordinator {
   template <class M>
   void on(std::uint32_t, const M&) {}
 
+  template <class Rule>
+  [[nodiscard]] bool all(Rule rule) const;
   static void keep(Member& member, std::uint64_t number, const Tally& tally);
   void fail(std::uint32_t share, const std::string& why);
   [[nodiscard]] bool seem_finished() const;

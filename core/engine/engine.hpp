@@ -13,6 +13,7 @@
 #include "core/engine/ending.hpp"
 #include "core/engine/fault.hpp"
 #include "core/engine/fidelity.hpp"
+#include "core/engine/lost_peers.hpp"
 #include "core/engine/observer.hpp"
 #include "core/peer/access.hpp"
 #include "core/peer/ballast.hpp"
@@ -76,6 +77,7 @@ struct EngineReport {
   std::uint64_t events = 0;               // packets, timers and work ends handled
   Fidelity fidelity;
   std::chrono::nanoseconds wall{0};  // real time from first start to last stop
+  std::vector<LostPeers> lost{};     // of whom there is nothing in the lists
 };
 
 // A run, once: construct, run, read the report.

@@ -137,6 +137,21 @@ std::vector<Place> places_of(std::vector<PartialReport>& parts, std::uint32_t pe
   return places;
 }
 
+// What is known of peers that were lost in the run of those parts.
+PartialReport nothing_of(const LostPeers& lost, const std::vector<PartialReport>& parts) {
+  const std::size_t peers = lost.peers.size();
+  PartialReport part{.peers = lost.peers, .report = {}};
+  part.report.recorders.resize(peers);
+  part.report.incarnations.resize(peers);
+  part.report.alive.resize(peers);
+  part.report.finished.resize(peers);
+  if (!parts.empty()) {
+    part.report.ending = parts.front().report.ending;
+    part.report.ended = parts.front().report.ended;
+  }
+  return part;
+}
+
 // What belongs to no peer.
 void add(EngineReport& whole, const EngineReport& part) {
   if (whole.ending != part.ending || whole.ended != part.ended)
@@ -168,8 +183,10 @@ std::optional<PartialReport> decode(std::span<const std::byte> bytes, const Fact
   return std::move(letter.part);
 }
 
-EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers) {
+EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers,
+                   std::vector<LostPeers> lost) {
   EngineReport whole;
+  for (const LostPeers& each : lost) parts.push_back(nothing_of(each, parts));
   for (const Place& place : places_of(parts, peers)) {
     EngineReport& from = place.part->report;
     whole.recorders.push_back(std::move(from.recorders[place.at]));
@@ -177,6 +194,7 @@ EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers) {
     whole.alive.push_back(from.alive[place.at]);
     whole.finished.push_back(from.finished[place.at]);
   }
+  whole.lost = std::move(lost);
   if (!parts.empty()) {
     whole.ending = parts.front().report.ending;
     whole.ended = parts.front().report.ended;

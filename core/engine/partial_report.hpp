@@ -32,8 +32,10 @@ template <class... F>
                                                   const FactTypes& known);
 
 // The report of a run of so many peers, whatever the parts and their order: what the engine that
-// ran them all would have left behind. Throws std::invalid_argument where a peer is in no part or
-// in two, or not of the run, or the parts are of runs that ended differently.
-[[nodiscard]] EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers);
+// ran them all would have left behind. Peers that were lost are in no part: they are down, and have
+// done nothing that is known. Throws std::invalid_argument where another peer is in no part, or a
+// peer in two, or not of the run, or the parts are of runs that ended differently.
+[[nodiscard]] EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers,
+                                 std::vector<LostPeers> lost = {});
 
 }  // namespace rhizome::core

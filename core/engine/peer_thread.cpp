@@ -157,11 +157,18 @@ void PeerThread::arrive(const Packet& packet) {
 }
 
 void PeerThread::deliver(const Packet& packet) {
-  if (host_.deliver(now_, packet)) handled(fidelity_.packet_lag, packet.header.due);
+  const Duration lag = lag_of(packet.header);
+  if (host_.deliver(now_, packet)) handled(fidelity_.packet_lag, packet.header.due, lag);
 }
 
-void PeerThread::handled(Histogram& lags, Time due) {
-  measure(lags, now_ - due);
+Duration PeerThread::lag_of(const PacketHeader& header) const {
+  const Duration lag = now_ - header.due;
+  const bool crossed = shared_.border != nullptr && !shared_.border->runs(header.from);
+  return crossed ? lag + shared_.clock_doubt : lag;
+}
+
+void PeerThread::handled(Histogram& lags, Time due, Duration lag) {
+  measure(lags, lag);
   idle_since(due);
   after_handler();
 }

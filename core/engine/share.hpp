@@ -48,6 +48,12 @@ class Share {
   [[nodiscard]] std::uint32_t share_of(PeerId peer) const {
     return placement_ ? placement_->share_of(peer) : 0;
   }
+  // Another one of the same placement.
+  [[nodiscard]] Share of_number(std::uint32_t number) const {
+    Share other = *this;
+    other.number_ = number;
+    return other;
+  }
   // Those that it runs, of so many, ascending.
   [[nodiscard]] std::vector<PeerId> peers_of(std::uint32_t peers) const;
 

@@ -17,7 +17,11 @@ constexpr std::chrono::milliseconds nap{10};
 
 SharedControl::SharedControl(Share share, Post& post, const EngineSetup& setup,
                              ControlOptions options)
-    : share_(std::move(share)), post_(post), options_(options), closed_(share_.shares()) {
+    : share_(std::move(share)),
+      post_(post),
+      options_(options),
+      gone_(share_.shares()),
+      closed_(share_.shares()) {
   if (share_.number() == 0) coordinator_.emplace(share_.shares(), setup);
   closed_[share_.number()] = 0;
 }
@@ -26,7 +30,7 @@ std::optional<RealTime> SharedControl::start(const std::string& failure) {
   const RealTime deadline = steady_clock::now() + options_.build_within;
   said_failure_ = !failure.empty();
   try {
-    say(control::Built{failure});
+    say(control::Built{failure, post_.clock_bound()});
     while (!start_ && !end_) {
       if (coordinator_) begin_once_built();
       hear_all(nap);
@@ -44,7 +48,21 @@ void SharedControl::begin_once_built() {
   if (coordinator_->failed())
     coordinate({});
   else if (coordinator_->everybody_is_built())
-    order(control::Start{(steady_clock::now() + options_.head_start).time_since_epoch()});
+    order(control::Start{(steady_clock::now() + options_.head_start).time_since_epoch(),
+                         coordinator_->clock_doubt()});
+}
+
+void SharedControl::count_out_the_gone() {
+  for (std::uint32_t share = 0; share < share_.shares(); ++share) {
+    if (gone_[share]) continue;
+    const auto gone = post_.gone(share);
+    if (!gone) continue;
+    gone_[share] = true;
+    if (share == 0 || !start_) throw ShareFailed(gone->why);
+    if (!coordinator_) continue;
+    coordinator_->lose(share);
+    if (options_.end_on_loss) coordinator_->hear(0, control::Halt{});
+  }
 }
 
 std::optional<End> SharedControl::look(const Sight& sight) {
@@ -78,18 +96,27 @@ void SharedControl::coordinate(Time now) {
 
 std::uint64_t SharedControl::close(std::span<const std::uint64_t> handed_over) {
   const RealTime deadline = steady_clock::now() + options_.close_within;
-  tell_border(handed_over);
-  const auto open = [](const auto& closed) { return !closed.has_value(); };
-  while (std::any_of(closed_.begin(), closed_.end(), open)) {
-    if (steady_clock::now() > deadline) {
-      const auto late = std::find_if(closed_.begin(), closed_.end(), open) - closed_.begin();
-      throw ShareFailed("share " + std::to_string(late) + " does not come to its end");
+  if (!std::exchange(said_closed_, true)) tell_border(handed_over);
+  for (;;) {
+    hear_all({});
+    std::uint64_t coming = 0;
+    std::optional<std::uint32_t> open;
+    for (std::uint32_t share = 0; share < share_.shares(); ++share) {
+      const auto from_it = coming_from(share);
+      if (!from_it) open = share;
+      coming += from_it.value_or(0);
     }
+    if (!open) return coming;
+    if (steady_clock::now() > deadline)
+      throw ShareFailed("share " + std::to_string(*open) + " does not come to its end");
     hear_all(nap);
   }
-  std::uint64_t put = 0;
-  for (const auto& closed : closed_) put += *closed;
-  return put;
+}
+
+// What has come from one that is gone is all, whatever it has said.
+std::optional<std::uint64_t> SharedControl::coming_from(std::uint32_t share) const {
+  if (const auto gone = post_.gone(share)) return gone->came_from;
+  return closed_[share];
 }
 
 void SharedControl::abandon(std::span<const std::uint64_t> handed_over) {
@@ -128,6 +155,7 @@ void SharedControl::give_up(Time now, const std::string& why) {
 }
 
 void SharedControl::hear_all(std::chrono::nanoseconds wait) {
+  count_out_the_gone();
   while (const auto letter = post_.receive(std::exchange(wait, std::chrono::nanoseconds{0}))) {
     if (letter->from >= share_.shares() || letter->from == share_.number())
       throw ShareFailed("a letter says that it is from share " + std::to_string(letter->from) +
@@ -160,6 +188,7 @@ void SharedControl::on(std::uint32_t from, const control::Start& start) {
   if (from != 0) return;
   start_ =
       RealTime(std::chrono::duration_cast<RealTime::duration>(start.origin)) + post_.clock_offset();
+  clock_doubt_ = start.clock_doubt;
 }
 
 void SharedControl::on(std::uint32_t from, const control::Question& question) {

@@ -27,7 +27,14 @@ class Post {
   Post& operator=(const Post&) = delete;
   virtual ~Post() = default;
 
-  // Both throw ShareFailed once a share cannot be reached any more.
+  // A share that is no more, and from which nothing comes any more.
+  struct Gone {
+    std::string why;              // "process 1 on h1 is lost: its connection broke"
+    std::uint64_t came_from = 0;  // packets and lives that had come from it
+  };
+
+  // Both throw ShareFailed where the post cannot go on. What is sent to one that is gone is
+  // forgotten.
   virtual void send(std::uint32_t to, const Bytes& message) = 0;
   // The next letter; waits for it so long.
   [[nodiscard]] virtual std::optional<Letter> receive(std::chrono::nanoseconds wait) = 0;
@@ -35,6 +42,12 @@ class Post {
   [[nodiscard]] virtual std::chrono::nanoseconds clock_offset() const {
     return std::chrono::nanoseconds{0};
   }
+  // How far that may be from the truth.
+  [[nodiscard]] virtual std::chrono::nanoseconds clock_bound() const {
+    return std::chrono::nanoseconds{0};
+  }
+  // Nothing while the share is there.
+  [[nodiscard]] virtual std::optional<Gone> gone(std::uint32_t /*share*/) const { return {}; }
 };
 
 // In real time. Who waits longer says who is missing, and gives the run up.
@@ -44,6 +57,9 @@ struct ControlOptions {
   // From the order to start until time zero. Less, and it may come late at distant shares; more
   // only costs the time.
   std::chrono::milliseconds head_start{20};
+  // What a share that is lost while time goes by is to the others: all its peers have crashed; or
+  // the end of the run, as if somebody had interrupted it.
+  bool end_on_loss = false;
 };
 
 class SharedControl final : public Control {
@@ -52,15 +68,23 @@ class SharedControl final : public Control {
   SharedControl(Share share, Post& post, const EngineSetup& setup, ControlOptions options = {});
 
   [[nodiscard]] std::optional<RealTime> start(const std::string& failure) override;
+  [[nodiscard]] std::chrono::nanoseconds clock_doubt() const override { return clock_doubt_; }
   [[nodiscard]] std::optional<End> look(const Sight& sight) override;
   [[nodiscard]] bool may_have_ended() const override { return confirmed_.has_value(); }
   [[nodiscard]] std::uint64_t close(std::span<const std::uint64_t> handed_over) override;
   void abandon(std::span<const std::uint64_t> handed_over) override;
+  // When time was zero, once that has been agreed upon.
+  [[nodiscard]] std::optional<RealTime> begun() const { return start_; }
 
  private:
+  // Nobody waits for shares that are gone. Throws ShareFailed where that is share 0, or time has
+  // not begun.
+  void count_out_the_gone();
   void begin_once_built();
   void tell(const Sight& sight);
   void coordinate(Time now);
+  // Nothing where the share has not said so yet.
+  [[nodiscard]] std::optional<std::uint64_t> coming_from(std::uint32_t share) const;
   void tell_border(std::span<const std::uint64_t> handed_over);
   void give_up(Time now, const std::string& why);
   // Hears what has come; waits for the first so long. Throws ShareFailed where it cannot be read,
@@ -85,13 +109,16 @@ class SharedControl final : public Control {
   Post& post_;
   const ControlOptions options_;
   std::optional<Coordinator> coordinator_;
+  std::vector<bool> gone_;  // by share
   std::optional<RealTime> start_;
+  std::chrono::nanoseconds clock_doubt_{0};
   std::optional<Tally> told_;
   std::uint64_t tallies_ = 0;               // told, in answers or without
   std::optional<std::uint64_t> question_;   // to be answered at the next look
   std::optional<std::uint64_t> confirmed_;  // the one that was answered with yes
   bool said_stop_ = false;
   bool said_failure_ = false;
+  bool said_closed_ = false;
   std::optional<End> end_;
   std::vector<std::optional<std::uint64_t>> closed_;  // by share: what it has put for this one
 };

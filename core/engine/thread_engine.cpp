@@ -202,6 +202,7 @@ void ThreadEngine::Run::begin() {
   abandoned_ = !origin.has_value();
   while (origin && std::chrono::steady_clock::now() < *origin) wait_until(*origin);
   shared_.clock.begin(origin.value_or(std::chrono::steady_clock::now()));
+  shared_.clock_doubt = shared_.clock.emulated(control_.clock_doubt());
   open_ = true;
   open_.notify_all();
 }
@@ -302,11 +303,16 @@ bool ThreadEngine::Run::stop_threads() {
 
 void ThreadEngine::Run::close_border() {
   if (shared_.border == nullptr) return;
-  const std::uint64_t expected = control_.close(shared_.border->handed_over());
+  constexpr std::chrono::milliseconds look{100};  // at who is lost meanwhile
   const RealTime deadline = std::chrono::steady_clock::now() + options_.stop_within;
-  if (!shared_.border->wait_for(expected, deadline))
-    throw ShareFailed(std::to_string(expected - shared_.border->came_in()) +
-                      " packets of other shares have not come in");
+  for (;;) {
+    const std::uint64_t expected = control_.close(shared_.border->handed_over());
+    const RealTime now = std::chrono::steady_clock::now();
+    if (shared_.border->wait_for(expected, std::min(deadline, now + look))) return;
+    if (now > deadline)
+      throw ShareFailed(std::to_string(expected - shared_.border->came_in()) +
+                        " packets of other shares have not come in");
+  }
 }
 
 void ThreadEngine::Run::abandon_border() {

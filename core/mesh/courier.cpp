@@ -10,13 +10,14 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr std::uint32_t first_pings = 64;  // to process 0, to know its clock before a run
-constexpr milliseconds first_pause{3};     // between those
-constexpr milliseconds pause{200};         // between all others, which are signs of life
-constexpr milliseconds asleep{1000};       // no loop takes so long unless this process stood
-constexpr milliseconds until_read{50};     // what a broken connection had brought before
-constexpr milliseconds until_sent{1000};   // what is said last
-constexpr int at_a_time = 64;              // frames, before the next link has its turn
+constexpr std::uint32_t first_pings = 64;    // to process 0, to know its clock before a run
+constexpr milliseconds first_pause{3};       // between those
+constexpr milliseconds pause{200};           // between all others, which are signs of life
+constexpr milliseconds asleep{1000};         // no loop takes so long unless this process stood
+constexpr milliseconds until_read{50};       // what a broken connection had brought before
+constexpr milliseconds until_settled{1500};  // who of two is lost, as others may see as well
+constexpr milliseconds until_sent{1000};     // what is said last
+constexpr int at_a_time = 64;                // frames, before the next link has its turn
 constexpr std::chrono::nanoseconds longest_trip{std::chrono::hours(1)};
 
 ClockTime clock_time(steady_clock::time_point at) { return at.time_since_epoch(); }
@@ -60,6 +61,19 @@ void Courier::beat(Clock::time_point now) {
     if (now >= link.next_ping) ping(link, now);
     look_after(link, now);
   }
+  settle_disputes(now);
+}
+
+void Courier::settle_disputes(Clock::time_point now) {
+  std::erase_if(disputes_, [&](const Dispute& dispute) {
+    const auto is_lost = [this](std::uint32_t process) {
+      return arrivals_.mailbox.loss_of(process).has_value();
+    };
+    if (is_lost(dispute.lower) || is_lost(dispute.higher)) return true;
+    if (now < dispute.since + until_settled) return false;
+    give_up(dispute.higher, "another process could not reach it");
+    return true;
+  });
 }
 
 void Courier::ping(Link& link, Clock::time_point now) {
@@ -159,8 +173,8 @@ bool Courier::take(Link& link, const Frame& frame) {
       return take_pong(link, frame);
     case Kind::broken:
       if (options_.rank != 0 || frame.number >= links_.size()) return false;
-      if (frame.number > 0)
-        give_up(std::max(frame.number, link.process), "others could not reach it");
+      disputes_.push_back(
+          {std::min(frame.number, link.process), std::max(frame.number, link.process), link.heard});
       return true;
     case Kind::without:
       if (link.process != 0 || frame.number >= links_.size()) return false;

@@ -70,6 +70,13 @@ class Courier {
     bool leaves = false;
   };
 
+  // Two that cannot reach each other, of which one has said so.
+  struct Dispute {
+    std::uint32_t lower = 0;
+    std::uint32_t higher = 0;
+    Clock::time_point since{};
+  };
+
   void beat(Clock::time_point now);
   void ping(Link& link, Clock::time_point now);
   // False where more could be sent at once.
@@ -83,6 +90,8 @@ class Courier {
   [[nodiscard]] bool take_ping(Link& link, const Frame& frame);
   [[nodiscard]] bool take_pong(Link& link, const Frame& frame);
   void look_after(Link& link, Clock::time_point now);
+  // Of two that cannot reach each other, unless one of them has turned out to be lost.
+  void settle_disputes(Clock::time_point now);
   // The link to it is of no use any more.
   void fail(Link& link, const std::string& why);
   // Nobody counts on it any more.
@@ -98,6 +107,7 @@ class Courier {
   Arrivals& arrivals_;
   std::atomic<bool> ending_{false};
   Clock::time_point awake_ = Clock::now();
+  std::vector<Dispute> disputes_;  // of process 0
   std::uint64_t strangers_ = 0;
 };
 

@@ -33,19 +33,18 @@ void Crossing::begins(PeerId peer, Incarnation life) {
     if (share != run_.share.number()) lanes_->to[run_.processes[share]].begins({peer, life});
 }
 
-void Crossing::check_all_there() const {
-  for (const std::uint32_t process : run_.processes)
-    if (const auto loss = net_.arrivals.mailbox.loss_of(process))
-      throw ShareFailed(net_.name_of(process) + " is lost: " + loss->why);
+auto Crossing::gone(std::uint32_t share) const -> std::optional<Gone> {
+  const std::uint32_t process = run_.processes[share];
+  const auto loss = net_.arrivals.mailbox.loss_of(process);
+  if (!loss) return {};
+  return Gone{net_.name_of(process) + " is lost: " + loss->why, ledger(share).came_in};
 }
 
 void Crossing::send(std::uint32_t to, const Bytes& message) {
-  check_all_there();
   lanes_->to[run_.processes[to]].say(frame_of(Frame::Kind::letter, run_.number, message));
 }
 
 auto Crossing::receive(std::chrono::nanoseconds wait) -> std::optional<Letter> {
-  check_all_there();
   auto letter = net_.arrivals.mailbox.take_letter(run_.number, wait);
   if (!letter) return {};
   const auto share = run_.share_of_process(letter->from);
@@ -56,6 +55,10 @@ auto Crossing::receive(std::chrono::nanoseconds wait) -> std::optional<Letter> {
 
 std::chrono::nanoseconds Crossing::clock_offset() const {
   return net_.arrivals.mailbox.clock().offset();
+}
+
+std::chrono::nanoseconds Crossing::clock_bound() const {
+  return net_.arrivals.mailbox.clock().bound();
 }
 
 }  // namespace rhizome::core

@@ -34,11 +34,10 @@ class Crossing final : public Gateway, public Post {
   void send(std::uint32_t to, const Bytes& message) override;
   [[nodiscard]] std::optional<Letter> receive(std::chrono::nanoseconds wait) override;
   [[nodiscard]] std::chrono::nanoseconds clock_offset() const override;
+  [[nodiscard]] std::chrono::nanoseconds clock_bound() const override;
+  [[nodiscard]] std::optional<Gone> gone(std::uint32_t share) const override;
 
  private:
-  // Throws ShareFailed where one of the run is lost.
-  void check_all_there() const;
-
   Mesh::Net& net_;
   std::shared_ptr<Lanes> lanes_;
   const RunOfMany run_;

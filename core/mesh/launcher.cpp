@@ -21,7 +21,7 @@ struct Words {
 
 // mpirun begins its daemons by srun where that is there, so it comes before.
 constexpr std::array<Words, 4> launchers{
-    {{"rhizome", "RHIZOME_RANK", "RHIZOME_SIZE", ""},
+    {{"somebody", "RHIZOME_RANK", "RHIZOME_SIZE", ""},
      {"mpirun", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", ""},
      {"srun", "SLURM_PROCID", "SLURM_NTASKS", "SLURM_STEP_ID"},
      {"Kubernetes", "JOB_COMPLETION_INDEX", "RHIZOME_SIZE", ""}}};

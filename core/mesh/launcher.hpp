@@ -24,7 +24,7 @@ class WronglyLaunched : public std::runtime_error {
 
 // The place of a process among those of its run.
 struct Place {
-  std::string launcher;  // "srun", "mpirun", "Kubernetes", "rhizome"
+  std::string launcher;  // "srun", "mpirun", "Kubernetes", "somebody"
   std::uint32_t rank = 0;
   std::uint32_t size = 1;
   std::string session{};  // what tells this launch from others of the same launcher, if anything

@@ -33,7 +33,6 @@ Mesh::Net::Net(Rendezvous& rendezvous, const MeshOptions& options)
       lanes(std::make_shared<Lanes>(size, options.lane)),
       arrivals(size) {
   join(rendezvous, options);
-  wait_for_all(options);
 }
 
 Mesh::Net::~Net() {
@@ -90,7 +89,9 @@ std::string Mesh::Net::name_of(std::uint32_t process) const {
 }
 
 Mesh::Mesh(Rendezvous& rendezvous, const MeshOptions& options)
-    : net_(std::make_unique<Net>(rendezvous, options)) {}
+    : net_(std::make_unique<Net>(rendezvous, options)) {
+  net_->wait_for_all(options);
+}
 
 Mesh::~Mesh() = default;
 

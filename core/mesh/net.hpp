@@ -21,13 +21,14 @@ class Mesh::Net {
   std::shared_ptr<Lanes> lanes;
   Arrivals arrivals;
 
+  // Throws Unreachable.
+  void wait_for_all(const MeshOptions& options);
   [[nodiscard]] std::string name_of(std::uint32_t process) const;
 
  private:
   void join(Rendezvous& rendezvous, const MeshOptions& options);
   void start(const MeshOptions& options, std::unique_ptr<Admission> admission,
              std::vector<std::unique_ptr<Wire>> wires);
-  void wait_for_all(const MeshOptions& options);
 
   zmq::context_t context_{1};
   const KeyPair keys_ = KeyPair::make();

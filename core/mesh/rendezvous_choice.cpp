@@ -28,7 +28,6 @@ Meeting meeting_of(const Environment& environment,
         "--rendezvous: nobody says which process this is, and of how many: begin it by srun, "
         "mpirun or an indexed job, or set RHIZOME_RANK and RHIZOME_SIZE");
   }
-  if (place && place->launcher == "rhizome") return Meeting::pipes;
   if (environment.contains("PMIX_RANK")) return Meeting::pmix;
   if (place && place->size > 1) throw WronglyLaunched(copies(*place, remedy_for(*place)));
   return Meeting::alone;
@@ -42,7 +41,6 @@ std::unique_ptr<Rendezvous> find_rendezvous(const Environment& environment,
           RendezvousDirectory::Options{.directory = *directory, .place = *place_in(environment)});
     case Meeting::pmix:
       return rendezvous_by_pmix();
-    case Meeting::pipes:
     case Meeting::alone:
       break;
   }

@@ -10,16 +10,15 @@
 
 namespace rhizome::core {
 
-enum class Meeting : std::uint8_t { alone, pmix, pipes, directory };
+enum class Meeting : std::uint8_t { alone, pmix, directory };
 
-// By a directory if there is one; by PMIx where PMIX_RANK is set; by the pipes of the program
-// itself where it set RHIZOME_RANK. Throws WronglyLaunched where several were launched that have no
-// way to meet, so that they would all do the same, and for a directory without ranks.
+// By a directory if there is one; by PMIx where PMIX_RANK is set. Throws WronglyLaunched where
+// several were launched that have no way to meet, so that they would all do the same, and for a
+// directory without ranks.
 [[nodiscard]] Meeting meeting_of(const Environment& environment,
                                  const std::optional<std::filesystem::path>& directory);
 
-// The rendezvous for it; of pipes and of a process that is alone it is null: whoever made the pipes
-// knows them. Throws WronglyLaunched and Unreachable.
+// The rendezvous for it; null for a process that is alone. Throws WronglyLaunched and Unreachable.
 [[nodiscard]] std::unique_ptr<Rendezvous> find_rendezvous(
     const Environment& environment,
     const std::optional<std::filesystem::path>& directory = std::nullopt);

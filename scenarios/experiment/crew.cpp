@@ -14,7 +14,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Between looks at what helpers have, where nothing else wakes anybody.
-constexpr std::chrono::milliseconds nap{20};
+constexpr std::chrono::milliseconds glance{20};
 constexpr std::size_t ahead_of_each = 2;  // that runs at a time
 
 }  // namespace
@@ -73,7 +73,7 @@ std::optional<std::size_t> Crew::await_run(std::unique_lock<std::mutex>& lock) {
   if (abroad_.helpers == nullptr)
     changed_.wait(lock, ready);
   else
-    while (!changed_.wait_for(lock, nap, ready)) {
+    while (!changed_.wait_for(lock, glance, ready)) {
     }
   return mine;
 }
@@ -148,7 +148,7 @@ bool Crew::give_order(std::uint32_t process) {
 
 // An answer to what was not asked is no answer.
 void Crew::hear() {
-  auto news = abroad_.helpers->hear(nap);
+  auto news = abroad_.helpers->hear(glance);
   if (!news || !abroad_now_.contains(news->run)) return;
   const auto run = static_cast<std::size_t>(news->run);
   if (!news->outcome) {

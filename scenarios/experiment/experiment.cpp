@@ -11,71 +11,24 @@
 
 #include <fmt/core.h>
 
-#include "agents/work/kinds.hpp"
 #include "core/engine/catalogue.hpp"
-#include "core/engine/fact_count.hpp"
 #include "core/engine/limits.hpp"
+#include "scenarios/experiment/company.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/crew.hpp"
 #include "scenarios/experiment/effort.hpp"
-#include "scenarios/experiment/handed_in.hpp"
 #include "scenarios/experiment/memory.hpp"
 #include "scenarios/experiment/plans.hpp"
+#include "scenarios/experiment/prepared.hpp"
 #include "scenarios/experiment/retry.hpp"
-#include "scenarios/experiment/steered.hpp"
 #include "scenarios/format/unsaid.hpp"
-#include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/text/input_error.hpp"
-#include "scenarios/world/workload/job_list.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
-
-Identity identity_of(const Plan& plan) {
-  const Scenario& scenario = plan.cell->scenario;
-  const SchedulerChoice& choice = scenario.schedulers[plan.scheduler];
-  return {.scenario = scenario.name,
-          .cell = plan.choices,
-          .scheduler = std::string(choice.scheduler->name),
-          .label = choice.label,
-          .engine = std::string(plan.engine().name),
-          .time_scale = plan.engine().real_time ? scenario.engine.time_scale : 1,
-          .seed = repetition_seed(scenario, plan.repetition),
-          .repetition = plan.repetition};
-}
-
-core::EngineSetup engine_setup(const Scenario& scenario, const agents::Equipment& equip,
-                               const Surroundings& around, core::InputSource& inputs) {
-  const agents::World& world = around.world;
-  core::EngineSetup setup;
-  setup.peers = world.peers();
-  setup.links = &around.links;
-  setup.inputs = &inputs;
-  setup.access = around.access;
-  setup.ballast = {.task = scenario.workload.payload, .result = scenario.workload.result_payload};
-  setup.faults = around.faults;
-  setup.seed = world.seed;
-  setup.limit = scenario.engine.time_limit;
-  setup.duration = scenario.run.duration;
-  setup.grace = scenario.engine.grace;
-  setup.recording = {.period = scenario.engine.sample_every,
-                     .messages = scenario.engine.log_messages,
-                     .details = scenario.engine.log_hops};
-  setup.kinds = agents::work_kinds();
-  setup.costs = {.wake_up = scenario.engine.wake_up,
-                 .handling = scenario.engine.handling,
-                 .cores = scenario.engine.cores};
-  setup.lag_tolerance = lag_tolerance(scenario.engine.lag_tolerance, world.profile);
-  setup.make_peer = [&equip, &world](core::PeerId id, core::Incarnation incarnation) {
-    auto peer = std::make_unique<core::Peer>(id, incarnation, world.seed);
-    equip(*peer);
-    return peer;
-  };
-  return setup;
-}
 
 core::EngineReport perform(const Scenario& scenario, core::EngineSetup setup,
                            const core::Observer& observer) {
@@ -84,39 +37,22 @@ core::EngineReport perform(const Scenario& scenario, core::EngineSetup setup,
       ->run(observer);
 }
 
-core::Foreseen foreseen(const Scenario& scenario, const SchedulerChoice& choice,
-                        const Surroundings& around) {
-  core::Foreseen foreseen{
-      .faults = around.faults,
-      .lag_tolerance = lag_tolerance(scenario.engine.lag_tolerance, around.world.profile),
-      .at_least_once = choice.scheduler->at_least_once};
-  for (const auto& [from, until] : cuts_of(scenario)) foreseen.partings.push_back({from, until});
-  for (const agents::Capacity& capacity : around.world.capacities)
-    foreseen.speeds.push_back(capacity.speed);
-  return foreseen;
-}
-
-bool queues(const Scenario& scenario, const Surroundings& around) {
-  const core::CostModel costs{.wake_up = scenario.engine.wake_up,
-                              .handling = scenario.engine.handling};
-  return !around.access.empty() || !costs.free();
-}
-
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
 Announced::Run announcement_of(const Plan& plan, std::size_t number) {
   const Scenario& scenario = plan.cell->scenario;
   return {.number = number,
-          .identity = identity_of(plan),
+          .identity = identity_of(*plan.cell, {plan.scheduler, plan.repetition}, plan.choices),
           .open_for = scenario.run.duration,
           .limit = scenario.engine.time_limit};
 }
 
 Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hooks,
-                      const std::atomic<bool>* stop, std::vector<std::string>* remarks) {
+                      const std::atomic<bool>* stop, std::vector<std::string>* remarks,
+                      const Performer& performer = {}) {
   Announced run(hooks, announcement_of(plan, number));
   Outcome outcome =
-      run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks);
+      run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks, performer);
   outcome.identity.cell = plan.choices;
   return outcome;
 }
@@ -145,14 +81,30 @@ class Teller {
   std::set<std::string> told_;
 };
 
-bool run_on_threads(const Plan& plan, std::size_t number, Teller& teller, const Extent& extent) {
+// By the company, where there is one.
+Performer performer_of(const Plan& plan, std::size_t cell, Company* company) {
+  if (company == nullptr) return {};
+  return [&plan, cell, company](core::EngineSetup setup, const core::Observer& observer) {
+    return company->perform(cell, {plan.scheduler, plan.repetition}, std::move(setup),
+                            plan.cell->scenario.engine.time_scale, observer);
+  };
+}
+
+// One that ended because a process was lost is whole, as far as it can be.
+bool was_broken_off(const Outcome& outcome, const Extent& extent) {
+  return outcome.ending == core::Ending::interrupted &&
+         (outcome.lost.empty() || asked_to_stop(extent.stop));
+}
+
+bool run_on_threads(const Plan& plan, std::size_t number, const Performer& performer,
+                    Teller& teller, const Extent& extent) {
   std::vector<std::string> remarks;
   Outcome outcome = until_not_invalid(
       extent.retries,
-      [&] { return run_announced(plan, number, teller.runs(), extent.stop, &remarks); },
+      [&] { return run_announced(plan, number, teller.runs(), extent.stop, &remarks, performer); },
       [&](const Outcome& invalid) { teller.put_aside(invalid); });
   teller.remarks(remarks);
-  if (outcome.ending == core::Ending::interrupted) {
+  if (was_broken_off(outcome, extent)) {
     teller.broken_off(outcome);
     return false;
   }
@@ -261,45 +213,10 @@ std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).s
 Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
                  const core::Observer& observer, std::vector<std::string>* remarks,
                  const Performer& performer) {
-  Surroundings around =
-      make_surroundings(cell.scenario, repetition_seed(cell.scenario, repetition));
-  if (remarks != nullptr) *remarks = around.remarks;
-  const Scenario scenario = complete(cell.scenario, around.world);
-  const SchedulerChoice& choice = scenario.schedulers[scheduler];
-  if (observer.steering != nullptr)
-    around.links.add_first(std::make_unique<core::CutLink>(observer.steering->cut()));
-  const agents::Deployment deployment = choice.scheduler->prepare(
-      choice.options, around.world, [&observer] { return asked_to_stop(observer.stop); });
-  const bool open = scenario.run.duration > core::Duration::zero();
-  std::optional<JobRecord> record;
-  if (around.world.live) record.emplace(scenario.workload.record);
-  HandedIn inputs(around.world.arrivals(), deployment.entries, around.faults, open,
-                  [&record](const agents::Job& job) { record->add(job); });
-  const core::EngineSetup setup = engine_setup(scenario, deployment.equip, around, inputs);
-  if (observer.counted && !around.world.live && !open)
-    observer.counted->expect(around.world.profile.tasks);
-  if (observer.foresee) observer.foresee(foreseen(scenario, choice, around));
-  const core::EngineReport report =
-      performer ? performer(setup, observer) : perform(scenario, setup, observer);
-  if (record) around.world.profile = record->profile();
-  const Steered steered = steered_by(observer.steering, around.faults, scenario);
-  core::Peer sample(core::PeerId{0}, {}, around.world.seed);
-  deployment.equip(sample);
-  return make_outcome(
-      report, {.identity = identity_of({&cell, scheduler, repetition, cell.assignments}),
-               .world = &around.world,
-               .at_least_once = choice.scheduler->at_least_once,
-               .most_hops = choice.scheduler->most_hops,
-               .patience = choice.scheduler->patience(choice.options),
-               .kinds = message_kinds(sample),
-               .sample_every = scenario.engine.sample_every,
-               .lag_tolerance = lag_tolerance(scenario.engine.lag_tolerance, around.world.profile),
-               .open_for = scenario.run.duration,
-               .faults = steered.deeds > 0 ? steered.faults : around.faults,
-               .cuts = cuts_of(scenario, steered),
-               .steered = steered,
-               .queueing = queues(scenario, around),
-               .real_time = core::engine_of(scenario.engine.kind).real_time});
+  Prepared run(cell, {scheduler, repetition}, observer);
+  if (remarks != nullptr) *remarks = run.remarks();
+  return run.outcome(performer ? performer(run.setup(), observer)
+                               : perform(cell.scenario, run.setup(), observer));
 }
 
 void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop) {
@@ -334,7 +251,9 @@ bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(extent.stop)) return false;
     if (plans[i].engine().real_time) {
-      if (!run_on_threads(plans[i], i, teller, extent)) return false;
+      const auto cell = static_cast<std::size_t>(plans[i].cell - cells.data());
+      const Performer performer = performer_of(plans[i], cell, extent.company);
+      if (!run_on_threads(plans[i], i, performer, teller, extent)) return false;
       ++i;
       continue;
     }

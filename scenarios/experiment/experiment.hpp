@@ -27,6 +27,8 @@ struct ExperimentHooks {
   RunHooks runs{};
 };
 
+class Company;
+
 // How much of an experiment is done, and with what.
 struct Extent {
   const std::atomic<bool>* stop = nullptr;  // ends it early once it is true
@@ -34,6 +36,7 @@ struct Extent {
   std::uint32_t retries = 0;   // how often a run on threads is done again while it is invalid
   RunShare share{};            // of the runs: other machines do the rest
   Helpers* helpers = nullptr;  // with runs in virtual time, if all of them are; none: this one only
+  Company* company = nullptr;  // who does runs on threads; none: this process alone
 };
 
 // Whether any of them runs in real time, where a run may turn out invalid.

@@ -26,7 +26,7 @@ struct Packing {
 // What the processes say to each other, in parcels.
 namespace helping {
 struct Ready {
-  std::uint32_t slots = 0;  // runs that it can do at a time
+  std::uint32_t slots = 0;  // runs that it can do at a time; 0: it leaves
 };
 struct Order {
   std::uint64_t run = 0;
@@ -55,7 +55,7 @@ class Helpers {
 
   // The mesh outlives it.
   Helpers(core::Mesh& mesh, Packing packing);
-  // Sends all of them home, once all have joined.
+  // Sends all of them home, once all have joined, and waits until they have heard so.
   ~Helpers();
   Helpers(const Helpers&) = delete;
   Helpers& operator=(const Helpers&) = delete;
@@ -74,10 +74,11 @@ class Helpers {
   struct Helper {
     std::uint32_t slots = 0;
     std::uint32_t busy = 0;
+    bool joined = false;
+    bool left = false;  // because it was dismissed
     bool gone = false;
     bool told = false;
   };
-  [[nodiscard]] bool all_have_joined();
   [[nodiscard]] std::optional<News> take(std::uint32_t from, helping::Answer&& answer);
 
   core::Mesh& mesh_;

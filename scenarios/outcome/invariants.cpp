@@ -55,7 +55,8 @@ void check_belief(const Outcome& outcome, Findings& findings) {
     }
 }
 
-// Summed over all peers: a packet is counted where it was sent and again where it ended.
+// Summed over all peers: a packet is counted where it was sent and again where it ended. Of peers
+// that were lost there are no books, and what crossed to them and from them stands for those.
 void check_conservation(const Outcome& outcome, Findings& findings) {
   std::uint64_t made = 0;
   std::uint64_t ended = 0;
@@ -63,6 +64,10 @@ void check_conservation(const Outcome& outcome, Findings& findings) {
     made += peer.sent + peer.duplicated;
     ended += peer.received + peer.in_flight;
     for (const std::uint64_t count : peer.drops) ended += count;
+  }
+  for (const core::LostPeers& lost : outcome.lost) {
+    made += lost.received;
+    ended += lost.handed_over;
   }
   if (made == ended) return;
   findings.add("conservation", core::nobody, outcome.ended, [&] {
@@ -232,7 +237,8 @@ Examination examine(const Outcome& outcome) {
   check_conservation(outcome, findings);
   check_addresses(outcome, findings);
   check_belief(outcome, findings);
-  if (outcome.ending == core::Ending::interrupted) return findings.take();
+  // What only the books of peers that were lost could tell is not known.
+  if (outcome.ending == core::Ending::interrupted || !outcome.lost.empty()) return findings.take();
   check_origins(outcome, findings);
   check_lost_tasks(outcome, findings);
   check_repeated_tasks(outcome, findings);

@@ -157,6 +157,10 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.longest_delay = inputs.world->longest_delay + 2 * longest_line_wait(outcome);
   outcome.steered = inputs.steered;
   outcome.faults = inputs.faults;
+  outcome.lost = report.lost;
+  for (const core::LostPeers& lost : report.lost)
+    for (const core::PeerId peer : lost.peers)
+      outcome.faults.push_back({lost.last_heard, peer, core::Fault::Kind::crash});
   std::stable_sort(outcome.faults.begin(), outcome.faults.end(),
                    [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; });
   std::erase_if(outcome.faults, [&](const core::Fault& fault) { return fault.at > report.ended; });
@@ -166,7 +170,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
             [](const NetworkCut& a, const NetworkCut& b) { return a.from < b.from; });
   keep_books(outcome);
   outcome.unseen = unseen_tasks(outcome, inputs.world->profile);
-  outcome.failure = failure_of(outcome);
+  if (outcome.lost.empty()) outcome.failure = failure_of(outcome);  // else it was the loss
   add_samples(outcome, report, inputs.sample_every);
   add_messages(outcome, report);
   if (inputs.real_time) {
@@ -175,6 +179,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
     outcome.validity = judge_validity(report.fidelity, inputs.lag_tolerance,
                                       inputs.identity.time_scale, report.ended.time_since_epoch());
   }
+  if (!outcome.lost.empty()) outcome.validity = invalid_by_loss(outcome.lost, outcome.validity);
   Examination examination = examine(outcome);
   outcome.violations = std::move(examination.violations);
   outcome.judged = std::move(examination.judged);

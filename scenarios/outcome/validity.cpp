@@ -134,6 +134,18 @@ Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance, doub
   return verdict;
 }
 
+Validity invalid_by_loss(const std::vector<core::LostPeers>& lost, const Validity& otherwise) {
+  Validity verdict = otherwise;
+  verdict.level = Validity::Level::invalid;
+  verdict.reason.clear();
+  for (const core::LostPeers& each : lost)
+    verdict.reason +=
+        fmt::format("{}{}, with {} peers, after {:.3g} s", verdict.reason.empty() ? "" : "; ",
+                    each.why, each.peers.size(), core::seconds(each.last_heard));
+  verdict.remedy = "do it again";
+  return verdict;
+}
+
 std::string_view name_of(Validity::Level level) {
   switch (level) {
     case Validity::Level::valid:

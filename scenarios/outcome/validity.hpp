@@ -26,6 +26,10 @@ inline constexpr double tolerated_share = 0.05;
 [[nodiscard]] Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance,
                                       double time_scale, Duration length);
 
+// Of a run in which peers were lost, whatever it was else: what it says is of fewer peers.
+[[nodiscard]] Validity invalid_by_loss(const std::vector<core::LostPeers>& lost,
+                                       const Validity& otherwise);
+
 [[nodiscard]] std::string_view name_of(Validity::Level level);
 
 }  // namespace rhizome::scenarios

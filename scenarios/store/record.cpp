@@ -63,6 +63,32 @@ Json json(const std::vector<PartRecord>& parts) {
   return list;
 }
 
+Json json(const std::vector<ProcessRecord>& processes) {
+  Json list = Json::array();
+  for (const ProcessRecord& process : processes)
+    list.push_back({{"host", process.host},
+                    {"cores", process.cores},
+                    {"host_cores", process.host_cores},
+                    {"peers", process.peers},
+                    {"clock_offset_seconds", process.clock_offset},
+                    {"clock_bound_seconds", process.clock_bound},
+                    {"lost", process.lost}});
+  return list;
+}
+
+std::vector<ProcessRecord> processes_of(const Json& list) {
+  std::vector<ProcessRecord> processes;
+  for (const Json& each : list.items())
+    processes.push_back({.host = each.at("host").get<std::string>(),
+                         .cores = each.at("cores").get<std::uint32_t>(),
+                         .host_cores = each.at("host_cores").get<std::uint32_t>(),
+                         .peers = each.at("peers").get<std::uint32_t>(),
+                         .clock_offset = each.at("clock_offset_seconds").get<double>(),
+                         .clock_bound = each.at("clock_bound_seconds").get<double>(),
+                         .lost = each.at("lost").get<std::string>()});
+  return processes;
+}
+
 Json json(const std::vector<FileRead>& files) {
   Json list = Json::array();
   for (const FileRead& file : files)
@@ -144,6 +170,7 @@ RunRecord record_of(const Json& json) {
         .monitors = json.at("watched").at("monitors").get<std::uint32_t>(),
         .frames = json.at("watched").at("frames").get<std::uint64_t>(),
         .processor_seconds = json.at("watched").at("processor_seconds").get<double>()};
+  if (json.contains("processes")) record.processes = processes_of(json.at("processes"));
   if (!json.contains("files")) return record;
   for (const Json& file : json.at("files").items())
     record.files.push_back(
@@ -167,6 +194,7 @@ std::string json_of(const RunRecord& record) {
                       {"watched", json(record.watched)},
                       {"share", json(record.share)},
                       {"parts", json(record.parts)},
+                      {"processes", json(record.processes)},
                       {"runs", json(record.walls)}});
 }
 

@@ -68,6 +68,17 @@ struct PartRecord {
   std::vector<std::string> remarks{};
 };
 
+// One of several processes that did the runs together, as the last run left it.
+struct ProcessRecord {
+  std::string host;
+  std::uint32_t cores = 0;       // that it might use
+  std::uint32_t host_cores = 0;  // that there were
+  std::uint32_t peers = 0;
+  double clock_offset = 0;  // of its clock to that of process 0, in seconds
+  double clock_bound = 0;   // that is no further from the truth
+  std::string lost{};       // why; empty: it was not
+};
+
 struct RunRecord {
   std::string name;
   std::string started;  // UTC, ISO 8601
@@ -79,10 +90,11 @@ struct RunRecord {
   Versions versions;
   std::vector<WallTime> walls;
   std::vector<std::string> remarks;
-  std::vector<FileRead> files{};       // that the scenario names, as the kept one has them
-  std::optional<Watched> watched{};    // none: nobody could attach
-  std::optional<ShareRecord> share{};  // none: all of the experiment
-  std::vector<PartRecord> parts{};     // that it was put together from
+  std::vector<FileRead> files{};           // that the scenario names, as the kept one has them
+  std::optional<Watched> watched{};        // none: nobody could attach
+  std::optional<ShareRecord> share{};      // none: all of the experiment
+  std::vector<PartRecord> parts{};         // that it was put together from
+  std::vector<ProcessRecord> processes{};  // none: one did all
 };
 
 // "schema": "rhizome.run/1".

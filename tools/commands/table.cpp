@@ -167,6 +167,35 @@ Command tournament_entry() {
       .run = tournament_command};
 }
 
+std::vector<Option> agree_options() {
+  std::vector<Option> options{
+      {.name = "set",
+       .letter = 's',
+       .value = "KEY=VALUE",
+       .help = "override a key; a list sweeps (repeatable)",
+       .repeatable = true},
+      {.name = "repetitions",
+       .letter = 'n',
+       .value = "N",
+       .help = "runs of each scheduler on each engine (10)"},
+      {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
+      {.name = "margin",
+       .letter = 'm',
+       .value = "METRIC=PERCENT",
+       .help = "how far the engines may differ (repeatable)",
+       .repeatable = true},
+      {.name = "output",
+       .letter = 'o',
+       .value = "FORMAT",
+       .help = "text (the default) or json",
+       .choices = {"text", "json"}},
+      {.name = "calibrate",
+       .help = "measure what events cost here, and charge virtual time with it"},
+      {.name = "quiet", .letter = 'q', .help = "no progress"}};
+  for (Option& option : together_options()) options.push_back(std::move(option));
+  return options;
+}
+
 Command agree_entry() {
   return {.name = "agree",
           .summary = "test whether threads and virtual time agree on a scenario",
@@ -181,29 +210,7 @@ Command agree_entry() {
               "different, 2 when intervals are too wide or runs invalid.",
           .examples = {"rhizome agree scenarios/og-vs-atc.toml",
                        "rhizome agree scenarios/og-vs-atc.toml -n 5 --margin makespan=5"},
-          .options = {{.name = "set",
-                       .letter = 's',
-                       .value = "KEY=VALUE",
-                       .help = "override a key; a list sweeps (repeatable)",
-                       .repeatable = true},
-                      {.name = "repetitions",
-                       .letter = 'n',
-                       .value = "N",
-                       .help = "runs of each scheduler on each engine (10)"},
-                      {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
-                      {.name = "margin",
-                       .letter = 'm',
-                       .value = "METRIC=PERCENT",
-                       .help = "how far the engines may differ (repeatable)",
-                       .repeatable = true},
-                      {.name = "output",
-                       .letter = 'o',
-                       .value = "FORMAT",
-                       .help = "text (the default) or json",
-                       .choices = {"text", "json"}},
-                      {.name = "calibrate",
-                       .help = "measure what events cost here, and charge virtual time with it"},
-                      {.name = "quiet", .letter = 'q', .help = "no progress"}},
+          .options = agree_options(),
           .run = agree_command};
 }
 

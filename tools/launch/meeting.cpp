@@ -17,11 +17,6 @@ namespace rhizome::tools {
 
 namespace {
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "this host";
-}
-
 std::uint32_t all_cores() {
   return static_cast<std::uint32_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
 }
@@ -31,6 +26,11 @@ std::string launcher_here() {
   return place ? place->launcher : "";
 }
 
+// Processes of --processes are all on this host.
+bool here_only(const Arguments& arguments) {
+  return arguments.has("processes") && !arguments.has("interface");
+}
+
 std::size_t count_hosts(const core::Mesh& mesh) {
   std::set<std::string> hosts;
   for (std::uint32_t i = 0; i < mesh.size(); ++i) hosts.insert(mesh.process(i).host);
@@ -38,6 +38,22 @@ std::size_t count_hosts(const core::Mesh& mesh) {
 }
 
 }  // namespace
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "this host";
+}
+
+std::uint32_t launched_by_others(const Arguments& arguments) {
+  const auto environment = core::this_environment();
+  try {
+    const auto place = core::place_in(environment);
+    if (place) return place->size;
+  } catch (const core::WronglyLaunched& error) {
+    throw UsageError(error.what());
+  }
+  return arguments.has("rendezvous") || environment.contains("PMIX_RANK") ? 2 : 1;
+}
 
 std::vector<Option> meeting_options() {
   return {{.name = "rendezvous",
@@ -65,7 +81,9 @@ core::MeshOptions mesh_options(const Arguments& arguments) {
                       .version = RHIZOME_VERSION,
                       .cores = core::allowed_cores(),
                       .host_cores = all_cores()},
-          .address = address_among(interfaces_here(), arguments.text("interface"))};
+          .address = here_only(arguments)
+                         ? "127.0.0.1"
+                         : address_among(interfaces_here(), arguments.text("interface"))};
 }
 
 std::vector<std::string> news_of(const core::Mesh& mesh) {

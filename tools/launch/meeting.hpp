@@ -15,6 +15,12 @@ namespace rhizome::tools {
 // --rendezvous and --interface.
 [[nodiscard]] std::vector<Option> meeting_options();
 
+[[nodiscard]] std::string host_name();
+
+// How many processes a launcher has begun, as far as that can be told before they meet: then two
+// stand for several. 1: this one.
+[[nodiscard]] std::uint32_t launched_by_others(const Arguments& arguments);
+
 // The rendezvous of this process with the others of its launch; null where it is alone, or was
 // launched by this program. Throws UsageError where copies were launched that cannot meet, and
 // core::Unreachable.

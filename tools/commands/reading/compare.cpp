@@ -68,14 +68,23 @@ std::vector<scenarios::Cell> to_be_run(const std::vector<Source>& sources) {
   return all;
 }
 
-void add_fresh(Session& session, const Source& source, const Arguments& arguments) {
-  Session fresh = run_session(source.cells, arguments);
+void add_fresh(Session& session, const Source& source, const Arguments& arguments,
+               Together& together) {
+  Session fresh = run_session(source.cells, arguments, together);
   for (RunFigures& run : fresh.runs) {
     run.origin = std::filesystem::path(source.word).stem().string();
     session.runs.push_back(std::move(run));
   }
   session.claims.insert(session.claims.end(), fresh.claims.begin(), fresh.claims.end());
   session.interrupted = fresh.interrupted;
+}
+
+// Processes agree on the cells of one.
+void check_one_scenario(const std::vector<Source>& sources, const Arguments& arguments) {
+  const auto scenarios = std::count_if(sources.begin(), sources.end(),
+                                       [](const Source& source) { return !source.cells.empty(); });
+  if (scenarios > 1 && processes_of(arguments) > 1)
+    throw UsageError("--processes is for one scenario at a time");
 }
 
 }  // namespace
@@ -90,12 +99,16 @@ Exit compare_command(const Arguments& arguments) {
     throw UsageError("--share is for a single scenario, and several sources are set side by side");
   std::vector<Source> sources;
   for (const std::string& word : words) sources.push_back(open_source(word, arguments));
-  check_running_options(to_be_run(sources), arguments);
+  const std::vector<scenarios::Cell> fresh = to_be_run(sources);
+  check_running_options(fresh, arguments);
+  check_one_scenario(sources, arguments);
+  Together together(arguments, fresh);
+  if (together.follows()) return together.follow();
   Session session;
   for (const Source& source : sources) {
     if (session.interrupted) break;
     session.runs.insert(session.runs.end(), source.stored.begin(), source.stored.end());
-    if (!source.cells.empty()) add_fresh(session, source, arguments);
+    if (!source.cells.empty()) add_fresh(session, source, arguments, together);
   }
   if (words.size() == 1)  // one stored run: its schedulers, cell by cell, as when it was fresh
     for (RunFigures& run : session.runs) run.origin.clear();

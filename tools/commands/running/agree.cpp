@@ -140,14 +140,17 @@ Exit agree_command(const Arguments& arguments) {
   if (fast.size() != real.size())
     throw UsageError("a sweep must concern both engines, or there is nothing to compare");
   for (const auto& cells : {fast, real}) check_before_running(cells);
+  check_together_options(real, arguments);
+  Together together(arguments, real);
+  if (together.follows()) return together.follow();
   if (arguments.has("calibrate")) charge(fast, real);
   std::vector<EngineRun> runs;
   bool whole = true;
   {
-    Commentary commentary({.screen = Screen::standard_error(arguments.has("quiet")),
-                           .name = [](const auto& identity) {
-                             return describe(identity) + " on " + identity.engine;
-                           }});
+    Commentary commentary(
+        {.screen = Screen::standard_error(arguments.has("quiet")),
+         .name = [](const auto& identity) { return describe(identity) + " on " + identity.engine; },
+         .company = together.company()});
     commentary.expect(scenarios::count_runs(fast) + scenarios::count_runs(real));
     const auto take = [&](const scenarios::Outcome& outcome) {
       runs.push_back({figures_of(outcome), phases_of(outcome)});

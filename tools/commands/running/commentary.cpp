@@ -83,7 +83,8 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
                                                 .first = first,
                                                 .retries = options_.retries,
                                                 .share = options_.share,
-                                                .helpers = options_.helpers});
+                                                .helpers = options_.helpers,
+                                                .company = options_.company});
   progress_.clear();
   if (!whole) progress_.interrupted();
   return whole;

@@ -140,6 +140,20 @@ void Keeper::watched(const scenarios::Watched& by) {
   if (directory_) directory_->record().watched = by;
 }
 
+void Keeper::done_by(const std::vector<scenarios::Member>& members) {
+  if (!directory_) return;
+  directory_->record().processes.clear();
+  for (const scenarios::Member& member : members)
+    directory_->record().processes.push_back(
+        {.host = member.host,
+         .cores = member.cores,
+         .host_cores = member.host_cores,
+         .peers = member.peers,
+         .clock_offset = std::chrono::duration<double>(member.clock_offset).count(),
+         .clock_bound = std::chrono::duration<double>(member.clock_bound).count(),
+         .lost = member.lost});
+}
+
 void Keeper::conclude(const std::string& verdict) {
   if (!directory_) return;
   if (const auto waits = directory_->settle()) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/experiment/company.hpp"
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/scenario.hpp"
@@ -57,6 +58,8 @@ class Keeper {
   void put_together_from(const std::vector<scenarios::PartRecord>& parts);
   // For the record: what monitors took.
   void watched(const scenarios::Watched& by);
+  // For the record: which processes did the runs.
+  void done_by(const std::vector<scenarios::Member>& members);
   // Writes the verdict, and says where it all is.
   void conclude(const std::string& verdict);
 

@@ -2,7 +2,6 @@
 #include "tools/commands/present.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/commands/running/share.hpp"
-#include "tools/launch/helped.hpp"
 
 namespace rhizome::tools {
 
@@ -11,9 +10,9 @@ Exit run_command(const Arguments& arguments) {
   check_running_options(cells, arguments);
   check_sweep_options(arguments, cells);
   check_before_running(cells);
-  Helped helped(arguments, cells);
-  if (helped.follows()) return helped.follow();
-  const Session session = run_session(cells, arguments, helped.helpers());
+  Together together(arguments, cells);
+  if (together.follows()) return together.follow();
+  const Session session = run_session(cells, arguments, together);
   if (const auto share = share_in(arguments)) return present_share(session, *share, cells);
   return present(session, arguments, cells);
 }

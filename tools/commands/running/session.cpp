@@ -21,7 +21,7 @@
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/keeper.hpp"
 #include "tools/commands/running/share.hpp"
-#include "tools/launch/meeting.hpp"
+#include "tools/launch/launched.hpp"
 #include "tools/monitor/showing.hpp"
 #include "tools/monitor/watching.hpp"
 
@@ -52,7 +52,7 @@ class Audience {
   Audience(const std::vector<Cell>& cells, std::size_t runs, const Keeper& keeper,
            const Arguments& arguments)
       : screen_(Screen::standard_error(arguments.has("quiet") || arguments.has("watch"))) {
-    if (arguments.has("no-monitor")) return;
+    if (arguments.has("no-monitor") || processes_of(arguments) > 1) return;
     try {
       showing_ = std::make_unique<Showing>(
           Showing::Options{.scenario = cells.front().scenario.name,
@@ -187,7 +187,6 @@ std::vector<Option> running_options() {
                      .value = "N",
                      .help = "do a run on threads that is invalid again, up to N times"});
   options.push_back(jobs_option());
-  for (Option& option : meeting_options()) options.push_back(std::move(option));
   options.push_back(
       {.name = "watch", .help = "watch the runs in this terminal, as rhizome monitor does"});
   options.push_back(
@@ -196,6 +195,7 @@ std::vector<Option> running_options() {
   options.push_back(
       {.name = "wait", .help = "let the first run wait for a monitor that lets it go; --control"});
   options.push_back({.name = "no-monitor", .help = "let no monitor attach to the runs"});
+  for (Option& option : together_options()) options.push_back(std::move(option));
   options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
   return options;
 }
@@ -206,7 +206,7 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
   const bool replaced = std::any_of(set.begin(), set.end(), [](const std::string& text) {
     return text.find("file=") != std::string::npos;
   });
-  if (!replaced)
+  if (!replaced && !launched())  // process 0 says it for all
     if (const std::string remark = scenarios::check_same(file); !remark.empty()) warn(remark);
   return scenarios::load_scenario(file, overrides_of(arguments));
 }
@@ -219,7 +219,8 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
   if (cells.empty())
     for (const std::string name :
          {"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store", "watch",
-          "no-monitor", "control", "wait", "share", "rendezvous", "interface"})
+          "no-monitor", "control", "wait", "share", "processes", "hosts", "hostfile", "ssh",
+          "rendezvous", "interface"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: stored runs are not run again");
   for (const std::string name : {"watch", "control", "wait"})
@@ -228,6 +229,11 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
   if (arguments.has("wait") && !cells.empty() && scenarios::all_in_real_time(cells))
     throw UsageError("--wait has no effect here: runs on threads go by their clock");
   check_share(cells, arguments);
+  for (const std::string name : {"watch", "control", "wait"})
+    if (arguments.has(name) && processes_of(arguments) > 1)
+      throw UsageError("--" + name +
+                       " is for runs of one process: a monitor sees the peers of that one only");
+  check_together_options(cells, arguments);
   if (arguments.has("watch")) check_terminal();
   if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))
     throw UsageError(
@@ -243,7 +249,7 @@ void judge(Session& session, const std::vector<Cell>& cells) {
 }
 
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
-                    scenarios::Helpers* helpers) {
+                    Together& together) {
   Session session;
   Keeper keeper(cells, arguments, run_again(arguments));
   keeper.open();
@@ -263,8 +269,9 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
                            .broken_off = [&](const Outcome& run) { keeper.add_broken_off(run); },
                            .retries = retries_of(arguments),
                            .share = mine,
-                           .helpers = helpers,
-                           .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); }});
+                           .helpers = together.helpers(),
+                           .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); },
+                           .company = together.company()});
     commentary.expect(runs);
     session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
       keeper.add(outcome);
@@ -273,6 +280,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
     });
   }
   audience.dismiss(keeper);
+  if (together.company() != nullptr) keeper.done_by(together.company()->members());
   if (!share) judge(session, cells);
   keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));
   return session;

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/experiment/helpers.hpp"
 #include "scenarios/format/parser.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/compare/figures.hpp"
 #include "tools/compare/judgement.hpp"
+#include "tools/launch/together.hpp"
 
 namespace rhizome::tools {
 
@@ -46,11 +46,10 @@ void check_running_options(const std::vector<scenarios::Cell>& cells, const Argu
 // Judges the claims of an experiment that is done.
 void judge(Session& session, const std::vector<scenarios::Cell>& cells);
 
-// Runs every cell, or the share of the runs that --share names, stores
-// every outcome as it finishes, and judges the claims, which only the whole allows.
-// Other processes help with runs in virtual time, if there are any.
+// Runs every cell, or the share of the runs that --share names, stores every outcome as it
+// finishes, and judges the claims, which only the whole allows. By those processes, where there are
+// several.
 [[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,
-                                  const Arguments& arguments,
-                                  scenarios::Helpers* helpers = nullptr);
+                                  const Arguments& arguments, Together& together);
 
 }  // namespace rhizome::tools

@@ -1,0 +1,120 @@
+#include "core/mesh/rendezvous_pipes.hpp"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <optional>
+#include <utility>
+
+namespace rhizome::core {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t longest_card = std::size_t{1} << 20U;  // bytes
+constexpr std::size_t most_digits = 7;
+
+// False where nothing has come by then, or nothing ever will.
+bool read_all(int from, char* to, std::size_t bytes, Clock::time_point deadline) {
+  while (bytes > 0) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd item{.fd = from, .events = POLLIN, .revents = 0};
+    const int ready = left < 0 ? 0 : poll(&item, 1, static_cast<int>(left));
+    if (ready == 0) return false;
+    const ssize_t got = ready < 0 ? -1 : read(from, to, bytes);
+    if (got == 0 || (got < 0 && errno != EINTR)) return false;
+    if (got < 0) continue;
+    to += got;
+    bytes -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+std::optional<std::string> read_card(int from, Clock::time_point deadline) {
+  std::size_t length = 0;
+  std::size_t digits = 0;
+  for (char next = 0; read_all(from, &next, 1, deadline); ++digits) {
+    if (next == '\n' && digits > 0) {
+      std::string card(length, '\0');
+      if (!read_all(from, card.data(), length, deadline)) return {};
+      return card;
+    }
+    if (next < '0' || next > '9' || digits >= most_digits) return {};
+    length = length * 10 + static_cast<std::size_t>(next - '0');
+    if (length > longest_card) return {};
+  }
+  return {};
+}
+
+// Whoever has gone shows by the result of a write, and not by a signal.
+class WithoutPipeSignals {
+ public:
+  WithoutPipeSignals() : before_(std::signal(SIGPIPE, SIG_IGN)) {}
+  ~WithoutPipeSignals() { std::signal(SIGPIPE, before_); }
+  WithoutPipeSignals(const WithoutPipeSignals&) = delete;
+  WithoutPipeSignals& operator=(const WithoutPipeSignals&) = delete;
+
+ private:
+  void (*before_)(int);
+};
+
+bool write_card(int to, const std::string& card) {
+  const WithoutPipeSignals quietly;
+  const std::string text = std::to_string(card.size()) + '\n' + card;
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t put = write(to, text.data() + done, text.size() - done);
+    if (put < 0 && errno != EINTR) return false;
+    if (put > 0) done += static_cast<std::size_t>(put);
+  }
+  return true;
+}
+
+std::string names_of(const std::vector<std::uint32_t>& processes) {
+  std::string names = processes.size() > 1 ? "processes" : "process";
+  for (std::size_t i = 0; i < processes.size(); ++i)
+    names += (i == 0 ? " " : ", ") + std::to_string(processes[i]);
+  return names;
+}
+
+}  // namespace
+
+LauncherRendezvous::LauncherRendezvous(std::vector<Pipe> others, std::chrono::milliseconds within)
+    : others_(std::move(others)), within_(within) {}
+
+std::vector<std::string> LauncherRendezvous::gather(const std::string& card) {
+  const auto deadline = Clock::now() + within_;
+  std::vector<std::string> cards{card};
+  std::vector<std::uint32_t> missing;
+  for (const Pipe& other : others_) {
+    const auto theirs = read_card(other.in, deadline);
+    if (!theirs) missing.push_back(static_cast<std::uint32_t>(cards.size()));
+    cards.push_back(theirs.value_or(""));
+  }
+  if (!missing.empty()) throw Unreachable(names_of(missing) + " did not come");
+  for (const Pipe& other : others_)
+    for (const std::string& each : cards)
+      if (!write_card(other.out, each)) {
+        const auto process = static_cast<std::uint32_t>(&other - others_.data() + 1);
+        throw Unreachable(names_of({process}) + " went away");
+      }
+  return cards;
+}
+
+std::vector<std::string> LaunchedRendezvous::gather(const std::string& card) {
+  const auto deadline = Clock::now() + within_;
+  std::vector<std::string> cards;
+  const bool said = write_card(launcher_.out, card);
+  while (said && cards.size() < place_.size) {
+    auto next = read_card(launcher_.in, deadline);
+    if (!next) break;
+    cards.push_back(std::move(*next));
+  }
+  if (cards.size() < place_.size) throw Unreachable("the launcher went away");
+  return cards;
+}
+
+}  // namespace rhizome::core

@@ -1,0 +1,278 @@
+#include "scenarios/experiment/company.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "core/engine/thread_engine.hpp"
+#include "core/peer/tagged.hpp"
+#include "scenarios/experiment/replay.hpp"
+#include "scenarios/format/effective.hpp"
+#include "scenarios/outcome/facts.hpp"
+#include "scenarios/text/fingerprint.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+constexpr std::chrono::milliseconds head_start{300};  // for an order to reach all before its time
+constexpr std::chrono::milliseconds nap{500};         // between two looks at who is there
+
+const core::FactTypes& known_facts() {
+  static const core::FactTypes types = core::fact_types(static_cast<const KnownFacts*>(nullptr));
+  return types;
+}
+
+std::string reason_of(std::exception_ptr error) {
+  try {
+    std::rethrow_exception(std::move(error));
+  } catch (const std::exception& what) {
+    return what.what();
+  } catch (...) {
+    return "of an unknown kind";
+  }
+}
+
+}  // namespace
+
+std::vector<core::Subject> subjects_of(std::span<const Cell> cells) {
+  std::vector<core::Subject> subjects;
+  std::string all;
+  for (const Cell& cell : cells) all += effective_toml(cell.scenario, FileNames::as_they_are);
+  subjects.push_back({"the scenario", fingerprint_of(all)});
+  for (const FileRead& file : replay_of(cells, 0).read)
+    subjects.push_back({file.name, file.fingerprint});
+  return subjects;
+}
+
+// What a process has of a run that goes on.
+struct Company::Engaged {
+  Engaged(core::Mesh& mesh, core::RunOfMany its_run, core::EngineSetup its_setup,
+          const Options& options)
+      : run(std::move(its_run)),
+        setup(std::move(its_setup)),
+        crossing(std::make_unique<core::Crossing>(mesh, run)),
+        control(run.share, *crossing, setup,
+                {.head_start = head_start, .end_on_loss = options.end_on_loss}) {}
+
+  // Throws core::LimitExceeded.
+  void build(double scale) {
+    time_scale = scale;
+    engine =
+        std::make_unique<core::ThreadEngine>(setup, core::ThreadOptions{.time_scale = scale},
+                                             core::Membership{run.share, &control, crossing.get()});
+    crossing->open(engine->entrance());
+  }
+  [[nodiscard]] core::PartialReport perform(const core::Observer& observer) {
+    try {
+      core::EngineReport report = engine->run(observer);
+      crossing->close();
+      return {run.share.peers_of(setup.peers), std::move(report)};
+    } catch (const core::StuckPeer&) {
+      crossing->close();
+      static_cast<void>(crossing.release());  // a thread that is stuck may still put into it
+      throw;
+    }
+  }
+  [[nodiscard]] std::vector<Crossed> crossed() const {
+    std::vector<Crossed> all;
+    for (std::uint32_t share = 0; share < run.processes.size(); ++share) {
+      const core::Ledger ledger =
+          share == run.share.number() ? core::Ledger{} : crossing->ledger(share);
+      all.push_back({ledger.handed_over, ledger.received});
+    }
+    return all;
+  }
+  // Emulated, within the run.
+  [[nodiscard]] core::Time time_of(core::Control::RealTime real, core::Time ended) const {
+    const auto since = control.begun() ? real - *control.begun() : std::chrono::nanoseconds{0};
+    const core::Time time =
+        core::Time{} +
+        core::from_seconds(std::chrono::duration<double>(since).count() * time_scale);
+    return std::clamp(time, core::Time{}, std::max(core::Time{}, ended));
+  }
+
+  const core::RunOfMany run;
+  const core::EngineSetup setup;
+  double time_scale = 1;
+  std::unique_ptr<core::Crossing> crossing;
+  core::SharedControl control;
+  std::unique_ptr<core::ThreadEngine> engine;
+};
+
+Company::Company(core::Mesh& mesh, Options options) : mesh_(mesh), options_(options) {
+  for (std::uint32_t process = 0; process < mesh_.size(); ++process) {
+    const core::ProcessIdentity& identity = mesh_.process(process);
+    members_.push_back(
+        {.host = identity.host, .cores = identity.cores, .host_cores = identity.host_cores});
+  }
+}
+
+// Blocks of neighbours, as many as a process has cores; those that are lost have none.
+core::RunOfMany Company::shares_of(const Order& order, std::uint32_t peers) const {
+  std::vector<std::uint32_t> weights;
+  std::uint32_t mine = 0;
+  for (const std::uint32_t process : order.processes) {
+    if (process == mesh_.rank()) mine = static_cast<std::uint32_t>(weights.size());
+    weights.push_back(std::max(1U, mesh_.process(process).cores));
+  }
+  return {.number = order.number,
+          .share = {core::Placement::blocks(peers, weights), mine},
+          .peers = peers,
+          .processes = order.processes};
+}
+
+auto Company::order_of(std::size_t cell, const RunOfCell& run) -> Order {
+  Order order{
+      .number = ++runs_, .cell = cell, .scheduler = run.scheduler, .repetition = run.repetition};
+  for (std::uint32_t process = 0; process < mesh_.size(); ++process)
+    if (!mesh_.loss_of(process)) order.processes.push_back(process);
+  return order;
+}
+
+// Whoever hears the order finds this process ready for what it says.
+core::EngineReport Company::perform(std::size_t cell, const RunOfCell& run, core::EngineSetup setup,
+                                    double time_scale, const core::Observer& observer) {
+  const Order order = order_of(cell, run);
+  Engaged engaged(mesh_, shares_of(order, setup.peers), std::move(setup), options_);
+  engaged.build(time_scale);
+  for (const std::uint32_t process : order.processes)
+    if (process != mesh_.rank()) mesh_.send(process, core::encode_tagged(Word(order)));
+  const core::PartialReport mine = engaged.perform(observer);
+  const auto parts = await_parts(
+      engaged.run, {.number = order.number, .crossed = engaged.crossed(), .report = encode(mine)});
+  note_members(engaged.run, engaged.setup.peers, parts);
+  return merge(engaged, parts);
+}
+
+auto Company::await_parts(const core::RunOfMany& run, Part mine)
+    -> std::vector<std::optional<Part>> {
+  std::vector<std::optional<Part>> parts(run.processes.size());
+  parts[run.share.number()] = std::move(mine);
+  const auto is_missing = [&](std::uint32_t share) {
+    return !parts[share] && !mesh_.loss_of(run.processes[share]);
+  };
+  for (std::uint32_t share = 0; share < parts.size();) {
+    if (!is_missing(share)) {
+      ++share;
+      continue;
+    }
+    const auto parcel = mesh_.receive(nap);
+    if (!parcel) continue;
+    const auto word = core::decode_tagged<Word>(parcel->bytes, core::no_limits);
+    const Part* part = word ? std::get_if<Part>(&*word) : nullptr;
+    const auto from = run.share_of_process(parcel->from);
+    if (part == nullptr || part->number != run.number || !from) continue;
+    if (!part->failure.empty())
+      throw core::ShareFailed(mesh_.name_of(parcel->from) + " has failed: " + part->failure);
+    parts[*from] = *part;
+  }
+  return parts;
+}
+
+core::EngineReport Company::merge(const Engaged& engaged,
+                                  const std::vector<std::optional<Part>>& parts) {
+  std::vector<core::PartialReport> reports;
+  for (std::uint32_t share = 0; share < parts.size(); ++share) {
+    if (!parts[share]) continue;
+    auto report = core::decode(parts[share]->report, known_facts());
+    if (!report)
+      throw core::ShareFailed("the report of " + mesh_.name_of(engaged.run.processes[share]) +
+                              " cannot be read");
+    reports.push_back(std::move(*report));
+  }
+  std::vector<core::LostPeers> lost;
+  for (std::uint32_t share = 0; share < parts.size(); ++share)
+    if (!parts[share])
+      lost.push_back(lost_share(engaged, share, parts, reports.front().report.ended));
+  return core::merge(std::move(reports), engaged.run.peers, std::move(lost));
+}
+
+core::LostPeers Company::lost_share(const Engaged& engaged, std::uint32_t share,
+                                    const std::vector<std::optional<Part>>& parts,
+                                    core::Time ended) const {
+  const core::RunOfMany& run = engaged.run;
+  const auto loss = mesh_.loss_of(run.processes[share]).value();
+  core::LostPeers lost{.peers = run.share.of_number(share).peers_of(run.peers),
+                       .why = mesh_.name_of(loss.process) + " is lost: " + loss.why,
+                       .last_heard = engaged.time_of(loss.last_heard, ended),
+                       .noticed = engaged.time_of(loss.noticed, ended)};
+  for (const auto& part : parts) {
+    if (!part || share >= part->crossed.size()) continue;
+    lost.handed_over += part->crossed[share].handed_over;
+    lost.received += part->crossed[share].received;
+  }
+  return lost;
+}
+
+void Company::note_members(const core::RunOfMany& run, std::uint32_t peers,
+                           const std::vector<std::optional<Part>>& parts) {
+  for (std::uint32_t process = 0; process < members_.size(); ++process) {
+    Member& member = members_[process];
+    const auto loss = mesh_.loss_of(process);
+    if (loss) member.lost = loss->why;
+    const auto share = run.share_of_process(process);
+    if (!share) continue;
+    member.peers = static_cast<std::uint32_t>(run.share.of_number(*share).peers_of(peers).size());
+    if (!parts[*share]) continue;
+    member.clock_offset = parts[*share]->clock_offset;
+    member.clock_bound = parts[*share]->clock_bound;
+  }
+}
+
+void Company::dismiss() {
+  for (std::uint32_t process = 1; process < mesh_.size(); ++process)
+    mesh_.send(process, core::encode_tagged(Word(Dismissal{})));
+}
+
+bool Company::follow(std::span<const Cell> cells, const std::atomic<bool>* stop) {
+  for (;;) {
+    if (mesh_.loss_of(0)) return false;
+    const auto parcel = mesh_.receive(nap);
+    if (!parcel || parcel->from != 0) continue;
+    const auto word = core::decode_tagged<Word>(parcel->bytes, core::no_limits);
+    if (word && std::holds_alternative<Dismissal>(*word)) return true;
+    if (const Order* order = word ? std::get_if<Order>(&*word) : nullptr) obey(*order, cells, stop);
+  }
+}
+
+void Company::obey(const Order& order, std::span<const Cell> cells, const std::atomic<bool>* stop) {
+  Part part;
+  try {
+    const bool known = order.cell < cells.size() &&
+                       order.scheduler < cells[order.cell].scenario.schedulers.size() &&
+                       std::find(order.processes.begin(), order.processes.end(), mesh_.rank()) !=
+                           order.processes.end();
+    if (!known) throw core::ShareFailed("an order names no run of this scenario");
+    part = do_share(order, cells[order.cell], stop);
+  } catch (...) {
+    part = {.number = order.number, .failure = reason_of(std::current_exception())};
+  }
+  mesh_.send(0, core::encode_tagged(Word(std::move(part))));
+}
+
+auto Company::do_share(const Order& order, const Cell& cell, const std::atomic<bool>* stop)
+    -> Part {
+  const core::Observer observer{.stop = stop};
+  Prepared run(cell, {order.scheduler, order.repetition}, observer);
+  core::EngineSetup setup = run.setup();
+  const std::uint32_t peers = setup.peers;
+  Engaged engaged(mesh_, shares_of(order, peers), std::move(setup), options_);
+  try {
+    engaged.build(cell.scenario.engine.time_scale);
+  } catch (...) {  // nobody waits for it in vain
+    engaged.crossing->send(
+        0, core::control::encode(core::control::Built{reason_of(std::current_exception()), {}}));
+    throw;
+  }
+  const core::ClockOffset clock = mesh_.clock();
+  const core::PartialReport report = engaged.perform(observer);
+  return {.number = order.number,
+          .clock_offset = clock.offset(),
+          .clock_bound = clock.bound(),
+          .crossed = engaged.crossed(),
+          .report = encode(report)};
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,105 @@
+// A company: the processes that do the runs of an experiment on threads together, each its share of
+// the peers. Process 0 says which run is next, and makes the report of all.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/engine/partial_report.hpp"
+#include "core/engine/shared_control.hpp"
+#include "core/mesh/crossing.hpp"
+#include "core/mesh/mesh.hpp"
+#include "scenarios/experiment/prepared.hpp"
+
+namespace rhizome::scenarios {
+
+// What the scenario has to be the same of in all processes: the keys of every cell, and each file.
+[[nodiscard]] std::vector<core::Subject> subjects_of(std::span<const Cell> cells);
+
+// One of the processes, as the last run left it.
+struct Member {
+  std::string host;
+  std::uint32_t cores = 0;       // that it may use
+  std::uint32_t host_cores = 0;  // that there are
+  std::uint32_t peers = 0;
+  std::chrono::nanoseconds clock_offset{0};  // its clock less that of process 0
+  std::chrono::nanoseconds clock_bound{0};   // how far that may be from the truth
+  std::string lost{};                        // why; empty: it is there
+};
+
+// Used by one thread.
+class Company {
+ public:
+  struct Options {
+    bool end_on_loss = false;  // a run ends where a process is lost, instead of going on without
+  };
+  // The mesh outlives it.
+  Company(core::Mesh& mesh, Options options);
+
+  // By process 0. Of a run of that cell, by its position, with the setup that all others make of it
+  // as well. Throws core::ShareFailed where one of them fails.
+  [[nodiscard]] core::EngineReport perform(std::size_t cell, const RunOfCell& run,
+                                           core::EngineSetup setup, double time_scale,
+                                           const core::Observer& observer);
+  // By process 0: there are no more runs.
+  void dismiss();
+  // By all others: does their share of what process 0 says until there is no more. False where it
+  // is lost, or counts on this one no more.
+  [[nodiscard]] bool follow(std::span<const Cell> cells, const std::atomic<bool>* stop);
+
+  // By process.
+  [[nodiscard]] const std::vector<Member>& members() const { return members_; }
+
+ private:
+  struct Order {  // to do that run, by those processes
+    std::uint32_t number = 0;
+    std::uint64_t cell = 0;
+    std::uint64_t scheduler = 0;
+    std::uint32_t repetition = 0;
+    std::vector<std::uint32_t> processes{};
+  };
+  struct Dismissal {
+    bool all = true;
+  };
+  struct Crossed {  // packets, with another share
+    std::uint64_t handed_over = 0;
+    std::uint64_t received = 0;
+  };
+  struct Part {  // of a run, by one process
+    std::uint32_t number = 0;
+    std::string failure{};  // why there is none; empty: there is
+    core::Duration clock_offset{0};
+    core::Duration clock_bound{0};
+    std::vector<Crossed> crossed{};  // by share
+    core::Bytes report{};
+  };
+  using Word = core::OneOf<Order, Dismissal, Part>;
+  struct Engaged;  // what a process has of a run that goes on
+
+  [[nodiscard]] core::RunOfMany shares_of(const Order& order, std::uint32_t peers) const;
+  [[nodiscard]] Order order_of(std::size_t cell, const RunOfCell& run);
+  // The parts of those that were not lost before they had sent them, by share.
+  [[nodiscard]] std::vector<std::optional<Part>> await_parts(const core::RunOfMany& run, Part mine);
+  [[nodiscard]] core::EngineReport merge(const Engaged& engaged,
+                                         const std::vector<std::optional<Part>>& parts);
+  [[nodiscard]] core::LostPeers lost_share(const Engaged& engaged, std::uint32_t share,
+                                           const std::vector<std::optional<Part>>& parts,
+                                           core::Time ended) const;
+  void note_members(const core::RunOfMany& run, std::uint32_t peers,
+                    const std::vector<std::optional<Part>>& parts);
+  [[nodiscard]] Part do_share(const Order& order, const Cell& cell, const std::atomic<bool>* stop);
+  void obey(const Order& order, std::span<const Cell> cells, const std::atomic<bool>* stop);
+
+  core::Mesh& mesh_;
+  const Options options_;
+  std::uint32_t runs_ = 0;
+  std::vector<Member> members_;
+};
+
+}  // namespace rhizome::scenarios

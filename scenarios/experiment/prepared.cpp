@@ -1,0 +1,124 @@
+#include "scenarios/experiment/prepared.hpp"
+
+#include <atomic>
+#include <utility>
+
+#include "agents/work/kinds.hpp"
+#include "core/engine/catalogue.hpp"
+#include "core/engine/fact_count.hpp"
+#include "core/engine/steering.hpp"
+#include "scenarios/experiment/steered.hpp"
+#include "scenarios/format/unsaid.hpp"
+#include "scenarios/outcome/make_outcome.hpp"
+#include "scenarios/outcome/validity.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
+
+}  // namespace
+
+Identity identity_of(const Cell& cell, const RunOfCell& run, const Assignments& choices) {
+  const Scenario& scenario = cell.scenario;
+  const SchedulerChoice& choice = scenario.schedulers[run.scheduler];
+  const core::EngineKind& engine = core::engine_of(scenario.engine.kind);
+  return {.scenario = scenario.name,
+          .cell = choices,
+          .scheduler = std::string(choice.scheduler->name),
+          .label = choice.label,
+          .engine = std::string(engine.name),
+          .time_scale = engine.real_time ? scenario.engine.time_scale : 1,
+          .seed = repetition_seed(scenario, run.repetition),
+          .repetition = run.repetition};
+}
+
+Prepared::Prepared(const Cell& cell, const RunOfCell& run, const core::Observer& observer)
+    : cell_(cell),
+      run_(run),
+      observer_(observer),
+      around_(make_surroundings(cell.scenario, repetition_seed(cell.scenario, run.repetition))),
+      scenario_(complete(cell.scenario, around_.world)) {
+  if (observer.steering != nullptr)
+    around_.links.add_first(std::make_unique<core::CutLink>(observer.steering->cut()));
+  deployment_ = choice().scheduler->prepare(choice().options, around_.world,
+                                            [&observer] { return asked_to_stop(observer.stop); });
+  if (around_.world.live) record_.emplace(scenario_.workload.record);
+  inputs_ =
+      std::make_unique<HandedIn>(around_.world.arrivals(), deployment_.entries, around_.faults,
+                                 is_open(), [this](const agents::Job& job) { record_->add(job); });
+}
+
+core::EngineSetup Prepared::setup() {
+  const agents::World& world = around_.world;
+  core::EngineSetup setup;
+  setup.peers = world.peers();
+  setup.links = &around_.links;
+  setup.inputs = inputs_.get();
+  setup.access = around_.access;
+  setup.ballast = {.task = scenario_.workload.payload, .result = scenario_.workload.result_payload};
+  setup.faults = around_.faults;
+  setup.seed = world.seed;
+  setup.limit = scenario_.engine.time_limit;
+  setup.duration = scenario_.run.duration;
+  setup.grace = scenario_.engine.grace;
+  setup.recording = {.period = scenario_.engine.sample_every,
+                     .messages = scenario_.engine.log_messages,
+                     .details = scenario_.engine.log_hops};
+  setup.kinds = agents::work_kinds();
+  setup.costs = {.wake_up = scenario_.engine.wake_up,
+                 .handling = scenario_.engine.handling,
+                 .cores = scenario_.engine.cores};
+  setup.lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance, world.profile);
+  setup.make_peer = [this, &world](core::PeerId id, core::Incarnation incarnation) {
+    auto peer = std::make_unique<core::Peer>(id, incarnation, world.seed);
+    deployment_.equip(*peer);
+    return peer;
+  };
+  if (observer_.counted && !world.live && !is_open())
+    observer_.counted->expect(world.profile.tasks);
+  if (observer_.foresee) observer_.foresee(foreseen());
+  return setup;
+}
+
+core::Foreseen Prepared::foreseen() const {
+  core::Foreseen foreseen{
+      .faults = around_.faults,
+      .lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance, around_.world.profile),
+      .at_least_once = choice().scheduler->at_least_once};
+  for (const auto& [from, until] : cuts_of(scenario_)) foreseen.partings.push_back({from, until});
+  for (const agents::Capacity& capacity : around_.world.capacities)
+    foreseen.speeds.push_back(capacity.speed);
+  return foreseen;
+}
+
+bool Prepared::queues() const {
+  const core::CostModel costs{.wake_up = scenario_.engine.wake_up,
+                              .handling = scenario_.engine.handling};
+  return !around_.access.empty() || !costs.free();
+}
+
+Outcome Prepared::outcome(const core::EngineReport& report) {
+  if (record_) around_.world.profile = record_->profile();
+  const Steered steered = steered_by(observer_.steering, around_.faults, scenario_);
+  core::Peer sample(core::PeerId{0}, {}, around_.world.seed);
+  deployment_.equip(sample);
+  return make_outcome(report, {.identity = identity_of(cell_, run_, cell_.assignments),
+                               .world = &around_.world,
+                               .at_least_once = choice().scheduler->at_least_once,
+                               .most_hops = choice().scheduler->most_hops,
+                               .patience = choice().scheduler->patience(choice().options),
+                               .kinds = message_kinds(sample),
+                               .sample_every = scenario_.engine.sample_every,
+                               .lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance,
+                                                              around_.world.profile),
+                               .open_for = scenario_.run.duration,
+                               .faults = steered.deeds > 0 ? steered.faults : around_.faults,
+                               .cuts = cuts_of(scenario_, steered),
+                               .steered = steered,
+                               .queueing = queues(),
+                               .real_time = core::engine_of(scenario_.engine.kind).real_time});
+}
+
+}  // namespace rhizome::scenarios

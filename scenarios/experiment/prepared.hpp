@@ -1,0 +1,64 @@
+// A run that is prepared: its world, its faults, its network, its scheduler and what clients hand
+// in. Everything that it takes but an engine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "core/engine/engine.hpp"
+#include "scenarios/experiment/conditions.hpp"
+#include "scenarios/experiment/handed_in.hpp"
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/format/swept.hpp"
+#include "scenarios/outcome/outcome.hpp"
+#include "scenarios/world/workload/job_list.hpp"
+
+namespace rhizome::scenarios {
+
+// Which run of a cell.
+struct RunOfCell {
+  std::size_t scheduler = 0;  // position in its scenario
+  std::uint32_t repetition = 0;
+};
+
+// `choices`: what of a sweep concerns it.
+[[nodiscard]] Identity identity_of(const Cell& cell, const RunOfCell& run,
+                                   const Assignments& choices);
+
+class Prepared {
+ public:
+  // The cell and the observer outlive it. The observer is told what is foreseen.
+  Prepared(const Cell& cell, const RunOfCell& run, const core::Observer& observer);
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+
+  [[nodiscard]] const std::vector<std::string>& remarks() const { return around_.remarks; }
+  // For an engine, once. Refers to this.
+  [[nodiscard]] core::EngineSetup setup();
+  // Of what that engine reports.
+  [[nodiscard]] Outcome outcome(const core::EngineReport& report);
+
+ private:
+  [[nodiscard]] bool is_open() const { return scenario_.run.duration > core::Duration::zero(); }
+  [[nodiscard]] const SchedulerChoice& choice() const {
+    return scenario_.schedulers[run_.scheduler];
+  }
+  [[nodiscard]] core::Foreseen foreseen() const;
+  [[nodiscard]] bool queues() const;
+
+  const Cell& cell_;
+  const RunOfCell run_;
+  const core::Observer& observer_;
+  Surroundings around_;
+  const Scenario scenario_;
+  agents::Deployment deployment_;
+  std::optional<JobRecord> record_;  // of jobs that come while it goes on
+  std::unique_ptr<HandedIn> inputs_;
+};
+
+}  // namespace rhizome::scenarios

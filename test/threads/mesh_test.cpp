@@ -1,0 +1,277 @@
+// Meshes of several processes, here of one: what is put in at one end comes out at the other, and
+// nobody else gets anything in.
+#include <doctest/doctest.h>
+
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/engine/partial_report.hpp"
+#include "core/mesh/crossing.hpp"
+#include "core/mesh/wire.hpp"
+#include "test/support/crossing.hpp"
+#include "test/support/engines.hpp"
+#include "test/support/facts.hpp"
+#include "test/support/gossip.hpp"
+#include "test/support/protocols.hpp"
+
+namespace rhizome::mesh_test {
+
+using namespace std::chrono_literals;
+using core::Mesh;
+using core::MeshOptions;
+using core::PacketHeader;
+using core::PeerId;
+using core::Placement;
+using core::RunOfMany;
+using test::total;
+
+namespace {
+
+MeshOptions options_of(const std::string& host) {
+  return {.process = {.host = host, .version = "test"}};
+}
+
+// So many processes in this one. Made as they would be, each by itself, all at a time.
+class Processes {
+ public:
+  explicit Processes(std::uint32_t count, MeshOptions options = options_of("here"))
+      : place_(count), meshes_(count) {
+    std::vector<std::thread> threads;
+    for (std::uint32_t rank = 0; rank < count; ++rank)
+      threads.emplace_back([this, rank, &options] {
+        test::InMemory rendezvous(place_, rank);
+        meshes_[rank] = std::make_unique<Mesh>(rendezvous, options);
+      });
+    for (std::thread& thread : threads) thread.join();
+  }
+  Mesh& operator[](std::size_t rank) { return *meshes_[rank]; }
+  [[nodiscard]] core::Card card(std::size_t rank) {
+    return core::read_cards(place_.gather_again())[rank];
+  }
+  void end(std::size_t rank) { meshes_[rank].reset(); }
+
+ private:
+  test::MeetingPlace place_;
+  std::vector<std::unique_ptr<Mesh>> meshes_;
+};
+
+RunOfMany run_of(const Placement& placement, std::uint32_t share, std::uint32_t peers,
+                 std::uint32_t number = 1) {
+  std::vector<std::uint32_t> processes;
+  for (std::uint32_t i = 0; i < placement.shares(); ++i) processes.push_back(i);
+  return {.number = number, .share = {placement, share}, .peers = peers, .processes = processes};
+}
+
+template <class Condition>
+bool comes_true(Condition condition) {
+  for (int tries = 0; tries < 1000; ++tries) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(10ms);
+  }
+  return false;
+}
+
+// The reports of a run that goes through the meshes, merged.
+core::EngineReport run_through(Processes& processes, const core::EngineSetup& setup,
+                               const Placement& placement, std::uint32_t number) {
+  std::vector<core::PartialReport> parts(placement.shares());
+  std::vector<std::thread> threads;
+  for (std::uint32_t rank = 0; rank < placement.shares(); ++rank)
+    threads.emplace_back([&, rank] {
+      const RunOfMany run = run_of(placement, rank, setup.peers, number);
+      core::Crossing crossing(processes[rank], run);
+      core::SharedControl control(run.share, crossing, setup);
+      core::ThreadEngine engine(setup, {}, {run.share, &control, &crossing});
+      crossing.open(engine.entrance());
+      parts[rank] = {run.share.peers_of(setup.peers), engine.run({})};
+      crossing.close();
+    });
+  for (std::thread& thread : threads) thread.join();
+  return core::merge(std::move(parts), setup.peers);
+}
+
+core::EngineSetup gossip(std::uint32_t peers) {
+  return test::setup_of(peers, 300ms, [peers](core::Peer& peer) {
+    peer.add<test::Gossip>(test::GossipOptions{.peers = peers});
+  });
+}
+
+void check_conserved(const core::EngineReport& report) {
+  CHECK(total(report, &core::Recorder::sent_count) > 100);
+  CHECK(total(report, &core::Recorder::sent_count) ==
+        total(report, &core::Recorder::received_count) +
+            total(report, &core::Recorder::dropped_count) +
+            total(report, &core::Recorder::in_flight_count));
+}
+
+// A connection of somebody who speaks no ZeroMQ.
+class Caller {
+ public:
+  explicit Caller(const std::string& endpoint) : descriptor_(socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_port =
+        htons(static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1))));
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    connected_ = connect(descriptor_, reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0;
+  }
+  ~Caller() { close(descriptor_); }
+  Caller(const Caller&) = delete;
+  Caller& operator=(const Caller&) = delete;
+
+  [[nodiscard]] bool connected() const { return connected_; }
+  void say(const std::string& text) const {
+    static_cast<void>(!send(descriptor_, text.data(), text.size(), MSG_NOSIGNAL));
+  }
+
+ private:
+  int descriptor_;
+  bool connected_ = false;
+};
+
+// Somebody with ZeroMQ who wants to hand in a batch: with what keys, if any.
+class Stranger {
+ public:
+  Stranger(const std::string& endpoint, const std::string& server_key, const core::KeyPair& keys)
+      : socket_(context_, zmq::socket_type::dealer) {
+    socket_.set(zmq::sockopt::linger, 0);
+    if (!server_key.empty()) {
+      socket_.set(zmq::sockopt::curve_serverkey, server_key);
+      socket_.set(zmq::sockopt::curve_publickey, keys.open);
+      socket_.set(zmq::sockopt::curve_secretkey, keys.secret);
+    }
+    socket_.connect(endpoint);
+    core::Bytes frame = core::head_of(core::Frame::Kind::batch, 1);
+    core::put_record(frame, {.from = PeerId{1}, .to = PeerId{0}}, {});
+    for (int i = 0; i < 10; ++i)
+      static_cast<void>(
+          socket_.send(zmq::buffer(frame.data(), frame.size()), zmq::send_flags::dontwait));
+  }
+
+ private:
+  zmq::context_t context_;
+  zmq::socket_t socket_;
+};
+
+}  // namespace
+
+TEST_CASE("parcels of any size come whole and in order, and clocks of one machine agree") {
+  Processes processes(3);
+  core::Bytes large(std::size_t{5} << 20U);
+  for (std::size_t i = 0; i < large.size(); ++i) large[i] = static_cast<std::byte>(i * 7);
+  processes[2].send(0, large);
+  processes[2].send(0, {});
+  const auto first = processes[0].receive(10s);
+  REQUIRE(first);
+  CHECK(first->from == 2);
+  CHECK(first->bytes == large);
+  const auto second = processes[0].receive(10s);
+  REQUIRE(second);
+  CHECK(second->bytes.empty());
+  CHECK_FALSE(processes[0].receive(10ms).has_value());
+  for (const std::size_t rank : {1U, 2U}) {
+    const core::ClockOffset clock = processes[rank].clock();
+    CHECK(clock.samples() >= 64);
+    CHECK(std::chrono::abs(clock.offset()) <= clock.bound());
+    CHECK(clock.bound() < 50ms);
+  }
+}
+
+TEST_CASE("a run through links conserves its packets, and so does the next") {
+  Processes processes(3);
+  for (const std::uint32_t number : {1U, 2U, 3U}) {
+    core::EngineSetup setup = gossip(24);
+    setup.faults.push_back({core::Time{50ms}, PeerId{5}, core::Fault::Kind::crash});
+    setup.faults.push_back({core::Time{90ms}, PeerId{5}, core::Fault::Kind::restart});
+    const auto report = run_through(processes, setup, Placement::round_robin(24, 3), number);
+    CHECK(report.recorders.size() == 24);
+    CHECK(report.incarnations[5].value == 1);
+    check_conserved(report);
+  }
+}
+
+TEST_CASE("whoever is not of the launch gets nothing in, and disturbs nobody") {
+  Processes processes(2);
+  const Placement placement = Placement::round_robin(2, 2);
+  core::Crossing crossing(processes[0], run_of(placement, 0, 2));
+  test::Inside inside;
+  crossing.open(inside);
+  const core::Card card = processes.card(0);
+  const std::string& endpoint = card.endpoints[1];
+  const core::KeyPair own = core::KeyPair::make();
+  const Stranger with_server_key(endpoint, card.key, own);
+  const Stranger without_keys(endpoint, "", own);
+  const Stranger with_wrong_key(endpoint, own.open, own);
+  std::deque<Caller> callers;
+  for (int i = 0; i < 100; ++i) CHECK(callers.emplace_back(endpoint).connected());
+  callers[0].say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  // The greeting of ZMTP 3.0 with the NULL mechanism, then a frame of 512 MiB.
+  std::string greeting("\xff\0\0\0\0\0\0\0\1\x7f\3\0NULL", 16);
+  greeting.resize(64, '\0');
+  callers[1].say(greeting + std::string("\2\0\0\0\0\x20\0\0\0", 9) + std::string(1 << 20, 'x'));
+  callers[2].say(std::string(100'000, '\xff'));
+  std::this_thread::sleep_for(300ms);
+  CHECK(inside.packets() == 0);
+
+  core::Crossing other(processes[1], run_of(placement, 1, 2));
+  CHECK_FALSE(other.put({.from = PeerId{1}, .to = PeerId{0}}, {}).has_value());
+  CHECK(comes_true([&] { return inside.packets() == 1; }));
+  callers.clear();
+  std::this_thread::sleep_for(200ms);
+  CHECK(processes[0].losses().empty());
+  CHECK(crossing.ledger(1).received == 1);
+}
+
+TEST_CASE("a process that says goodbye is no loss") {
+  Processes processes(3);
+  processes.end(2);
+  processes[1].send(0, {});
+  CHECK(processes[0].receive(10s).has_value());
+  std::this_thread::sleep_for(200ms);
+  CHECK(processes[0].losses().empty());
+  CHECK(processes[1].losses().empty());
+}
+
+TEST_CASE("a process that sends what it may not is given up by all") {
+  Processes processes(3);
+  const Placement placement = Placement::round_robin(3, 3);
+  core::Crossing inside(processes[0], run_of(placement, 0, 3));
+  test::Inside counted;
+  inside.open(counted);
+  core::Crossing liar(processes[2], run_of(placement, 2, 3));
+  CHECK_FALSE(liar.put({.from = PeerId{1}, .to = PeerId{0}}, {}).has_value());
+  CHECK(comes_true([&] { return processes[0].loss_of(2).has_value(); }));
+  CHECK(comes_true([&] { return processes[1].loss_of(2).has_value(); }));
+  CHECK(comes_true([&] { return processes[2].loss_of(0).has_value(); }));
+  CHECK(processes[0].loss_of(2)->why == "it said what cannot be read");
+  CHECK(counted.packets() == 0);
+  CHECK(inside.put({.from = PeerId{0}, .to = PeerId{2}}, {}) == core::Drop::machine);
+  CHECK_FALSE(inside.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
+}
+
+TEST_CASE("a process that does not come is named") {
+  test::MeetingPlace place(2);
+  MeshOptions options = options_of("here");
+  options.join_within = 300ms;
+  std::thread absent([&] {  // its card is there, and nobody behind it
+    core::Card card{.process = options.process, .key = core::KeyPair::make().open, .endpoints = {}};
+    card.endpoints.resize(2);
+    static_cast<void>(place.gather(1, core::text_of(card)));
+  });
+  test::InMemory rendezvous(place, 0);
+  CHECK_THROWS_WITH_AS(Mesh(rendezvous, options),
+                       "process 1 on here cannot be reached from process 0 on here",
+                       core::Unreachable);
+  absent.join();
+}
+
+}  // namespace rhizome::mesh_test

@@ -1,0 +1,178 @@
+#include "tools/launch/together.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/store/packed.hpp"
+#include "scenarios/text/duration_text.hpp"
+#include "scenarios/world/workload/workload.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/commands/running/share.hpp"
+#include "tools/launch/hosts.hpp"
+#include "tools/launch/launched.hpp"
+#include "tools/launch/meeting.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Cell;
+
+namespace {
+
+constexpr std::uint64_t most_processes = 64;        // each has a link to each
+constexpr std::chrono::seconds until_gathered{60};  // for all processes to come
+
+std::chrono::milliseconds dead_after(const Arguments& arguments) {
+  const auto given = arguments.text("dead-after");
+  if (!given) return core::MeshOptions{}.dead_after;
+  const auto duration = scenarios::parse_duration(*given);
+  if (!duration || *duration < std::chrono::seconds(1))
+    throw UsageError("--dead-after " + *given + ": it is a duration of at least one second");
+  return std::chrono::duration_cast<std::chrono::milliseconds>(*duration);
+}
+
+// Where each process runs, if ssh is to begin them; process 0, which is this one, on "".
+std::vector<std::string> places_asked_for(const Arguments& arguments) {
+  const auto list = arguments.text("hosts");
+  const auto file = arguments.text("hostfile");
+  if (list && file) throw UsageError("--hosts and --hostfile say the same: give one of them");
+  if (!list && !file) {
+    if (arguments.has("ssh")) throw UsageError("--ssh has no effect here: it is for --hosts");
+    return {};
+  }
+  if (arguments.has("processes"))
+    throw UsageError("--processes is for this host: behind each of --hosts may stand how many");
+  std::vector<std::string> places =
+      places_of(list ? hosts_in(*list) : hosts_of_file(*file), host_name());
+  if (places.size() > most_processes)
+    throw UsageError("--hosts: " + std::to_string(most_processes) + " processes at most");
+  return places;
+}
+
+// Holds on to the launcher as soon as its pipe says nothing more but its end.
+class Leashed final : public core::Rendezvous {
+ public:
+  Leashed(const Launched& launched, std::optional<Leash>& leash)
+      : pipe_(launched.launcher.in),
+        rendezvous_(launched.place, launched.launcher, until_gathered),
+        leash_(leash) {}
+  [[nodiscard]] std::uint32_t rank() const override { return rendezvous_.rank(); }
+  [[nodiscard]] std::uint32_t size() const override { return rendezvous_.size(); }
+  [[nodiscard]] std::vector<std::string> gather(const std::string& card) override {
+    std::vector<std::string> cards = rendezvous_.gather(card);
+    leash_.emplace(pipe_);
+    return cards;
+  }
+
+ private:
+  const int pipe_;
+  core::LaunchedRendezvous rendezvous_;
+  std::optional<Leash>& leash_;
+};
+
+const scenarios::Packing packing{.pack = scenarios::packed, .unpack = scenarios::unpacked};
+
+}  // namespace
+
+std::vector<Option> together_options() {
+  std::vector<Option> options{
+      {.name = "processes",
+       .value = "N",
+       .help = "share the peers of a run on threads among N processes"},
+      {.name = "hosts",
+       .value = "LIST",
+       .help = "begin a process by ssh on each of these hosts, such as h1,h2:2"},
+      {.name = "hostfile", .value = "FILE", .help = "the same, with a host on each line"},
+      {.name = "ssh", .value = "COMMAND", .help = "how hosts are reached (ssh)"}};
+  for (Option& option : meeting_options()) options.push_back(std::move(option));
+  options.push_back({.name = "dead-after",
+                     .value = "TIME",
+                     .help = "give up a process of which nothing is heard for so long (10s)"});
+  options.push_back(
+      {.name = "on-loss",
+       .value = "WHAT",
+       .help = "when a process is lost: continue without its peers (the default), or end",
+       .choices = {"continue", "end"}});
+  return options;
+}
+
+std::uint32_t processes_of(const Arguments& arguments) {
+  if (const auto launcher = launched()) return launcher->place.size;
+  if (const auto places = places_asked_for(arguments); !places.empty())
+    return static_cast<std::uint32_t>(places.size());
+  if (!arguments.has("processes")) return launched_by_others(arguments);
+  const std::uint64_t given = arguments.number("processes", 1).value_or(1);
+  if (given > most_processes)
+    throw UsageError("--processes can be " + std::to_string(most_processes) + " at most");
+  return static_cast<std::uint32_t>(given);
+}
+
+void check_together_options(std::span<const Cell> cells, const Arguments& arguments) {
+  static_cast<void>(dead_after(arguments));
+  if (processes_of(arguments) == 1) {
+    for (const std::string name : {"dead-after", "on-loss"})
+      if (arguments.has(name))
+        throw UsageError("--" + name + " has no effect here: it is for several --processes");
+    return;
+  }
+  if (cells.empty()) return;
+  if (arguments.has("processes") && !scenarios::any_in_real_time(cells))
+    throw UsageError(
+        "--processes has no effect here: a run in virtual time is one process, and --jobs says how "
+        "many go on at a time");
+  if (scenarios::comes_live(cells.front().scenario.workload))
+    throw UsageError("jobs that come through a pipe come to one process, and these are several");
+}
+
+Together::Together(const Arguments& arguments, std::span<const Cell> cells)
+    : cells_(cells), share_(share_in(arguments).value_or(scenarios::RunShare{})) {
+  if (cells.empty()) return;
+  const auto rendezvous = find_the_others(arguments);
+  if (rendezvous == nullptr || rendezvous->size() == 1) return;
+  core::MeshOptions options = mesh_options(arguments);
+  options.process.subjects = scenarios::subjects_of(cells);
+  options.dead_after = dead_after(arguments);
+  mesh_ = std::make_unique<core::Mesh>(*rendezvous, options);
+  if (scenarios::any_in_real_time(cells))
+    company_ = std::make_unique<scenarios::Company>(
+        *mesh_, scenarios::Company::Options{
+                    .end_on_loss = arguments.text("on-loss").value_or("continue") == "end"});
+  else if (!follows())
+    helpers_ = std::make_unique<scenarios::Helpers>(*mesh_, packing);
+  if (!follows() && !arguments.has("quiet"))
+    for (const std::string& news : news_of(*mesh_)) tell(news);
+}
+
+// By those that launched this one, by those that this one is to launch, or by nobody.
+std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arguments) {
+  if (const auto launcher = launched()) return std::make_unique<Leashed>(*launcher, leash_);
+  const std::vector<std::string> places = places_asked_for(arguments);
+  if (places.empty() && !arguments.has("processes")) return rendezvous_of(arguments);
+  const std::uint32_t size = processes_of(arguments);
+  if (size == 1) return nullptr;
+  if (places.empty())
+    processes_.emplace(size);
+  else
+    processes_.emplace(places, arguments.text("ssh").value_or("ssh"));
+  return std::make_unique<core::LauncherRendezvous>(processes_->pipes(), until_gathered);
+}
+
+Together::~Together() {
+  if (company_ != nullptr && !follows()) company_->dismiss();
+}
+
+Exit Together::follow() {
+  const bool whole = company_ != nullptr
+                         ? company_->follow(cells_, &interrupt_flag())
+                         : help_with_experiment(cells_, *mesh_, packing,
+                                                {.stop = &interrupt_flag(), .share = share_});
+  if (whole) return Exit::holds;
+  const auto loss = mesh_->loss_of(0);
+  complain(mesh_->name_of(mesh_->rank()) +
+           " ends: " + (loss ? loss->why : "it was interrupted, or told what it cannot do"));
+  return Exit::given_up;
+}
+
+}  // namespace rhizome::tools

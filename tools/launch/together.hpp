@@ -1,0 +1,59 @@
+// Runs by several processes together: this one, and those that it launches, here or on other hosts,
+// or those that were launched with it. On threads they share the peers of a run; in virtual time
+// process 0 hands out whole runs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/mesh/mesh.hpp"
+#include "scenarios/experiment/company.hpp"
+#include "scenarios/experiment/helpers.hpp"
+#include "scenarios/text/run_share.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/launch/leash.hpp"
+#include "tools/launch/processes.hpp"
+
+namespace rhizome::tools {
+
+// --processes, and what is to be said with it.
+[[nodiscard]] std::vector<Option> together_options();
+// 1 where nothing is said.
+[[nodiscard]] std::uint32_t processes_of(const Arguments& arguments);
+// Throws UsageError where several processes cannot do these runs, or have nothing to do.
+void check_together_options(std::span<const scenarios::Cell> cells, const Arguments& arguments);
+
+class Together {
+ public:
+  // Launches the others and waits for them, where there are to be any. The cells have been checked,
+  // are the same in all processes, and outlive it. Throws core::Unreachable.
+  Together(const Arguments& arguments, std::span<const scenarios::Cell> cells);
+  // Lets the others go, and waits until they have ended.
+  ~Together();
+  Together(const Together&) = delete;
+  Together& operator=(const Together&) = delete;
+
+  // Another process says what is to be done, and all that this one has to do is to follow.
+  [[nodiscard]] bool follows() const { return mesh_ != nullptr && mesh_->rank() != 0; }
+  [[nodiscard]] Exit follow();
+  // Nobody where this process is alone.
+  [[nodiscard]] scenarios::Company* company() { return company_.get(); }
+  // Nobody where runs are on threads, or this process is alone.
+  [[nodiscard]] scenarios::Helpers* helpers() { return helpers_.get(); }
+
+ private:
+  [[nodiscard]] std::unique_ptr<core::Rendezvous> find_the_others(const Arguments& arguments);
+
+  const std::span<const scenarios::Cell> cells_;
+  const scenarios::RunShare share_;
+  std::optional<Processes> processes_;  // ends last
+  std::optional<Leash> leash_;
+  std::unique_ptr<core::Mesh> mesh_;
+  std::unique_ptr<scenarios::Company> company_;
+  std::unique_ptr<scenarios::Helpers> helpers_;
+};
+
+}  // namespace rhizome::tools
