@@ -10,6 +10,7 @@
 #include "core/engine/thread_engine.hpp"
 #include "core/mesh/rendezvous.hpp"
 #include "overlay/graphml.hpp"
+#include "scenarios/store/shares.hpp"
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/nearest.hpp"
@@ -65,6 +66,8 @@ Exit guarded(const std::vector<std::string>& words) {
   } catch (const scenarios::InputError& error) {
     return refuse(Exit::bad_input, error.what());
   } catch (const overlay::GraphmlError& error) {
+    return refuse(Exit::bad_input, error.what());
+  } catch (const scenarios::UnfitShares& error) {
     return refuse(Exit::bad_input, error.what());
   } catch (const scenarios::UnreadableFile& error) {
     return refuse(Exit::no_input, error.what());

@@ -1,6 +1,7 @@
 #include "scenarios/experiment/crew.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <system_error>
 #include <utility>
 
@@ -8,10 +9,27 @@
 
 namespace rhizome::scenarios {
 
-Crew::Crew(std::size_t runs, Run run, const std::atomic<bool>* stop, unsigned workers)
-    : run_(std::move(run)), stop_(stop), workers_(workers), done_(runs) {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Between looks at what helpers have, where nothing else wakes anybody.
+constexpr std::chrono::milliseconds glance{20};
+constexpr std::size_t ahead_of_each = 2;  // that runs at a time
+
+}  // namespace
+
+Crew::Crew(std::size_t runs, Run run, const std::atomic<bool>* stop, unsigned workers,
+           Abroad abroad)
+    : run_(std::move(run)),
+      stop_(stop),
+      workers_(workers),
+      abroad_(std::move(abroad)),
+      done_(runs),
+      handout_(runs, ahead_of_each * workers) {
   for (unsigned i = 0; i < std::min<std::size_t>(workers_, runs); ++i)
     if (!add_worker()) break;
+  if (abroad_.helpers != nullptr) threads_.emplace_back([this] { lead(); });
 }
 
 Crew::~Crew() {
@@ -25,8 +43,10 @@ Crew::~Crew() {
 
 auto Crew::take(std::size_t i) -> Result {
   std::unique_lock lock(mutex_);
+  handout_.await(i);
+  changed_.notify_all();
   changed_.wait(lock, [&] { return done_[i].ready; });
-  taken_ = i + 1;
+  handout_.await(i + 1);
   changed_.notify_all();
   return std::move(done_[i]);
 }
@@ -42,31 +62,113 @@ bool Crew::add_worker() {
   }
 }
 
+// What others have may have to be done here, sooner or later.
+std::optional<std::size_t> Crew::await_run(std::unique_lock<std::mutex>& lock) {
+  std::optional<std::size_t> mine;
+  const auto ready = [&] {
+    if (abandoned_ || handout_.finished()) return true;
+    mine = handout_.next(0, Clock::now());
+    return mine.has_value();
+  };
+  if (abroad_.helpers == nullptr)
+    changed_.wait(lock, ready);
+  else
+    while (!changed_.wait_for(lock, glance, ready)) {
+    }
+  return mine;
+}
+
 void Crew::work() {
-  const std::size_t ahead = 2 * std::size_t{workers_};
   for (;;) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return abandoned_ || next_ < taken_ + ahead; });
-    if (abandoned_ || next_ >= done_.size()) return;
-    const std::size_t mine = next_++;
+    const std::optional<std::size_t> mine = await_run(lock);
+    if (!mine) return;
     lock.unlock();
-    Result result = run(mine);
-    lock.lock();
-    done_[mine] = std::move(result);
-    changed_.notify_all();
+    put(*mine, 0, run(*mine));
   }
+}
+
+void Crew::put(std::size_t run, Handout::Who who, Result&& result) {
+  const std::scoped_lock lock(mutex_);
+  result.ready = true;
+  if (handout_.done(run, who, Clock::now())) done_[run] = std::move(result);
+  changed_.notify_all();
 }
 
 auto Crew::run(std::size_t mine) -> Result {
   Result result;
-  result.ready = true;
-  if (stop_ != nullptr && stop_->load()) return result;
+  if (stopped()) return result;
   try {
     result.outcome = run_(mine, result.remarks);
   } catch (...) {
     result.error = std::current_exception();
   }
   return result;
+}
+
+bool Crew::going_on() {
+  const std::scoped_lock lock(mutex_);
+  return !abandoned_ && !handout_.finished();
+}
+
+void Crew::lead() {
+  while (going_on()) {
+    if (stopped()) return give_up_abroad();
+    give_orders();
+    hear();
+    for (const std::uint32_t lost : abroad_.helpers->newly_lost()) {
+      const std::scoped_lock lock(mutex_);
+      handout_.lost(lost);
+      changed_.notify_all();
+    }
+  }
+  give_up_abroad();
+}
+
+// One to each in turn, so that few runs go to many.
+void Crew::give_orders() {
+  for (bool more = true; more;) {
+    more = false;
+    for (const std::uint32_t process : abroad_.helpers->idle()) more |= give_order(process);
+  }
+}
+
+bool Crew::give_order(std::uint32_t process) {
+  std::optional<std::size_t> next;
+  {
+    const std::scoped_lock lock(mutex_);
+    handout_.look_ahead(ahead_of_each * (workers_ + abroad_.helpers->slots()));
+    next = handout_.next(process, Clock::now());
+  }
+  if (!next) return false;
+  if (abroad_now_.insert(*next).second && abroad_.begin) abroad_.begin(*next);
+  abroad_.helpers->order(process, *next);
+  return true;
+}
+
+// An answer to what was not asked is no answer.
+void Crew::hear() {
+  auto news = abroad_.helpers->hear(glance);
+  if (!news || !abroad_now_.contains(news->run)) return;
+  const auto run = static_cast<std::size_t>(news->run);
+  if (!news->outcome) {
+    const std::scoped_lock lock(mutex_);
+    handout_.failed(run, news->from);
+    changed_.notify_all();
+    return;
+  }
+  abroad_now_.erase(run);
+  if (abroad_.over) abroad_.over(run);
+  put(run, news->from,
+      {.outcome = std::move(news->outcome), .remarks = std::move(news->remarks), .error = {}});
+}
+
+// Nobody waits for them any more; those that are awaited all the same did not begin.
+void Crew::give_up_abroad() {
+  for (const std::size_t run : std::exchange(abroad_now_, {})) {
+    if (abroad_.over) abroad_.over(run);
+    if (stopped()) put(run, 1, {});
+  }
 }
 
 }  // namespace rhizome::scenarios

@@ -1,5 +1,6 @@
-// A crew: runs in virtual time go on side by side, on all cores, and their outcomes are handed over
-// in order. A few may be ahead of the one awaited, so that memory stays bounded.
+// A crew: runs in virtual time go on side by side, on all cores and in processes that help, and
+// their outcomes are handed over in order. A few may be ahead of the one awaited, so that memory
+// stays bounded.
 #pragma once
 
 #include <atomic>
@@ -9,10 +10,13 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "scenarios/experiment/handout.hpp"
+#include "scenarios/experiment/helpers.hpp"
 #include "scenarios/outcome/outcome.hpp"
 
 namespace rhizome::scenarios {
@@ -28,8 +32,16 @@ class Crew {
     bool ready = false;
   };
 
+  // What begins and ends somewhere else is told to these, for the hooks of runs.
+  struct Abroad {
+    Helpers* helpers;  // none: all is done here
+    std::function<void(std::size_t)> begin;
+    std::function<void(std::size_t)> over;
+  };
+
   // Begins at once. Throws core::LimitExceeded where the system allows no thread.
-  Crew(std::size_t runs, Run run, const std::atomic<bool>* stop, unsigned workers);
+  Crew(std::size_t runs, Run run, const std::atomic<bool>* stop, unsigned workers,
+       Abroad abroad = {nullptr, {}, {}});
   // Waits for the runs that have begun.
   ~Crew();
   Crew(const Crew&) = delete;
@@ -42,16 +54,27 @@ class Crew {
   // False when the system allows no more: what there are do it all, later.
   bool add_worker();
   void work();
+  [[nodiscard]] std::optional<std::size_t> await_run(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] Result run(std::size_t mine);
+  void put(std::size_t run, Handout::Who who, Result&& result);
+  // With whoever helps: orders, answers, losses.
+  void lead();
+  void give_orders();
+  bool give_order(std::uint32_t process);
+  void hear();
+  void give_up_abroad();
+  [[nodiscard]] bool going_on();
+  [[nodiscard]] bool stopped() const { return stop_ != nullptr && stop_->load(); }
 
   const Run run_;
   const std::atomic<bool>* stop_;
   const unsigned workers_;
+  const Abroad abroad_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Result> done_;
-  std::size_t next_ = 0;
-  std::size_t taken_ = 0;
+  Handout handout_;
+  std::set<std::size_t> abroad_now_;  // used by the thread that leads
   bool abandoned_ = false;
   std::vector<std::thread> threads_;
 };

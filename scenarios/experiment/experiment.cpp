@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -38,15 +39,18 @@ core::EngineReport perform(const Scenario& scenario, core::EngineSetup setup,
 
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
+Announced::Run announcement_of(const Plan& plan, std::size_t number) {
+  const Scenario& scenario = plan.cell->scenario;
+  return {.number = number,
+          .identity = identity_of(*plan.cell, {plan.scheduler, plan.repetition}, plan.choices),
+          .open_for = scenario.run.duration,
+          .limit = scenario.engine.time_limit};
+}
+
 Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hooks,
                       const std::atomic<bool>* stop, std::vector<std::string>* remarks,
                       const Performer& performer = {}) {
-  const Scenario& scenario = plan.cell->scenario;
-  Announced run(
-      hooks, {.number = number,
-              .identity = identity_of(*plan.cell, {plan.scheduler, plan.repetition}, plan.choices),
-              .open_for = scenario.run.duration,
-              .limit = scenario.engine.time_limit});
+  Announced run(hooks, announcement_of(plan, number));
   Outcome outcome =
       run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks, performer);
   outcome.identity.cell = plan.choices;
@@ -143,7 +147,14 @@ bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller&
   const auto run = [&](std::size_t i, std::vector<std::string>& remarks) {
     return run_announced(plans[i], first + i, teller.runs(), extent.stop, &remarks);
   };
-  Crew crew(plans.size(), run, extent.stop, workers_for(plans, teller));
+  std::map<std::size_t, Announced> abroad;
+  Crew crew(plans.size(), run, extent.stop, workers_for(plans, teller),
+            {.helpers = extent.helpers,
+             .begin =
+                 [&](std::size_t i) {
+                   abroad.try_emplace(i, teller.runs(), announcement_of(plans[i], first + i));
+                 },
+             .over = [&](std::size_t i) { abroad.erase(i); }});
   bool going = true;  // once it has been stopped, no run begins any more
   for (std::size_t i = 0; i < plans.size(); ++i) {
     Crew::Result result = crew.take(i);
@@ -216,11 +227,27 @@ void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop
       static_cast<void>(check(cell, r));
 }
 
+bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const Packing& packing,
+                          const Extent& extent) {
+  const std::vector<Plan> plans = held_by(make_plans(cells, extent.first), extent.share);
+  const ExperimentHooks nobody;
+  Teller teller(nobody);
+  return help(
+      mesh, packing,
+      {.run =
+           [&](std::size_t i, std::vector<std::string>& remarks, const std::atomic<bool>* stop) {
+             return run_announced(plans[i], i, nobody.runs, stop, &remarks);
+           },
+       .runs = plans.size(),
+       .slots = workers_for(plans, teller),
+       .stop = extent.stop});
+}
+
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const Extent& extent) {
   Teller teller(hooks);
   tell_beforehand(cells.front(), teller);
-  const std::vector<Plan> plans = make_plans(cells, extent.first);
+  const std::vector<Plan> plans = held_by(make_plans(cells, extent.first), extent.share);
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(extent.stop)) return false;
     if (plans[i].engine().real_time) {

@@ -7,9 +7,11 @@
 #include <span>
 #include <string>
 
+#include "scenarios/experiment/helpers.hpp"
 #include "scenarios/experiment/under_way.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/outcome/outcome.hpp"
+#include "scenarios/text/run_share.hpp"
 
 namespace rhizome::scenarios {
 
@@ -32,6 +34,8 @@ struct Extent {
   const std::atomic<bool>* stop = nullptr;  // ends it early once it is true
   std::uint32_t first = 0;     // repetitions before it are left out: an earlier call has done them
   std::uint32_t retries = 0;   // how often a run on threads is done again while it is invalid
+  RunShare share{};            // of the runs: other machines do the rest
+  Helpers* helpers = nullptr;  // with runs in virtual time, if all of them are; none: this one only
   Company* company = nullptr;  // who does runs on threads; none: this process alone
 };
 
@@ -56,6 +60,11 @@ void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop
 // before it is run.
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const Extent& extent = {});
+
+// Does runs of the same experiment for process 0, all of them in virtual time, until it has no more
+// to do. False where that is lost, or this was told to stop.
+bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const Packing& packing,
+                          const Extent& extent = {});
 
 // Runs what an experiment has prepared, and reports on all its peers.
 using Performer = std::function<core::EngineReport(core::EngineSetup, const core::Observer&)>;

@@ -44,4 +44,10 @@ std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first) {
   return plans;
 }
 
+std::vector<Plan> held_by(std::vector<Plan> plans, const RunShare& share) {
+  std::size_t place = 0;
+  std::erase_if(plans, [&](const Plan&) { return !share.holds(place++); });
+  return plans;
+}
+
 }  // namespace rhizome::scenarios

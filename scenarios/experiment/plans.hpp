@@ -9,6 +9,7 @@
 #include "core/engine/catalogue.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/format/swept.hpp"
+#include "scenarios/text/run_share.hpp"
 
 namespace rhizome::scenarios {
 
@@ -27,5 +28,8 @@ struct Plan {
 // left out. Several cells may differ in nothing that concerns a scheduler: the first of them runs
 // for all. One cell by itself is whole, because its caller knows nothing of others.
 [[nodiscard]] std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first = 0);
+
+// Those of them that the share holds.
+[[nodiscard]] std::vector<Plan> held_by(std::vector<Plan> plans, const RunShare& share);
 
 }  // namespace rhizome::scenarios

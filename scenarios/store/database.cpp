@@ -2,7 +2,10 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <limits>
+#include <memory>
+#include <new>
 
 namespace rhizome::scenarios {
 
@@ -113,6 +116,31 @@ Database::Database(const std::filesystem::path& file, Mode mode,
   check(opened, result);
   check(opened, sqlite3_busy_timeout(opened, static_cast<int>(patience.count())));
   if (mode == Mode::read) execute("PRAGMA query_only = 1");
+}
+
+// SQLite frees what it is given, however this ends, and copies nothing.
+Database::Database(std::span<const std::byte> image)
+    : Database(":memory:", Mode::create, std::chrono::milliseconds(0)) {
+  const auto size = static_cast<sqlite3_int64>(image.size());
+  auto* copy =
+      static_cast<unsigned char*>(sqlite3_malloc64(std::max<sqlite3_uint64>(1, image.size())));
+  if (copy == nullptr) throw std::bad_alloc();
+  std::copy_n(reinterpret_cast<const unsigned char*>(image.data()), image.size(), copy);
+  check(database_.get(),
+        sqlite3_deserialize(database_.get(), "main", copy, size, size,
+                            SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY));
+}
+
+std::vector<std::byte> Database::image() const {
+  sqlite3_int64 size = 0;
+  struct Free {
+    void operator()(unsigned char* bytes) const { sqlite3_free(bytes); }
+  };
+  const std::unique_ptr<unsigned char, Free> bytes(
+      sqlite3_serialize(database_.get(), "main", &size, 0));
+  if (bytes == nullptr) throw std::bad_alloc();
+  const auto* begin = reinterpret_cast<const std::byte*>(bytes.get());
+  return {begin, begin + size};
 }
 
 void Database::execute(const std::string& sql) {

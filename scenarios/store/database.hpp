@@ -3,11 +3,13 @@
 
 #include <chrono>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -156,7 +158,12 @@ class Database {
   Database(const std::filesystem::path& file, Mode mode,
            std::chrono::milliseconds patience = std::chrono::seconds(5));
 
+  // One in memory: `image` is one as a file would hold it, for reading.
+  explicit Database(std::span<const std::byte> image);
+
   void execute(const std::string& sql);
+  // As a file would hold it.
+  [[nodiscard]] std::vector<std::byte> image() const;
   [[nodiscard]] Statement prepare(std::string_view sql) const { return {database_.get(), sql}; }
 
  private:

@@ -117,7 +117,8 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
                   .versions = versions(),
                   .walls = {},
                   .remarks = {},
-                  .files = options.read};
+                  .files = options.read,
+                  .share = options.share};
   if (!point_latest(path)) made.record_.remarks.emplace_back("latest could not be pointed here");
   made.write_record();
   return made;
@@ -170,7 +171,9 @@ Outcome StoredRun::read(std::size_t i) const {
 
 StoredRun open_run(const fs::path& path) {
   std::error_code error;
-  const fs::path real = fs::canonical(path, error);
+  const bool of_runs =
+      !fs::exists(path / results_name, error) && fs::exists(path / "latest", error);
+  const fs::path real = fs::canonical(of_runs ? path / "latest" : path, error);
   if (error) throw UnreadableFile(path.string() + ": there is no such run");
   const bool directory = fs::is_directory(real, error);
   const fs::path home = directory ? real : real.parent_path();

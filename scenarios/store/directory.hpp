@@ -35,7 +35,8 @@ struct DirectoryOptions {
   std::string replay;    // the command line
   // To be copied: from where, and to where in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
-  std::vector<FileRead> read{};  // those, and what is not copied
+  std::vector<FileRead> read{};        // those, and what is not copied
+  std::optional<ShareRecord> share{};  // none: all of the experiment
   std::chrono::sys_seconds now;
   std::chrono::milliseconds patience = std::chrono::seconds(5);  // with who locks the store
 };
@@ -81,8 +82,9 @@ struct StoredRun {
   [[nodiscard]] Outcome read(std::size_t i) const;
 };
 
-// `path` is a run directory, a link to one such as runs/latest, or a results.sqlite. Outcomes that
-// wait for the store of a run that is over go there first. Throws UnreadableFile.
+// `path` is a run directory, a link to one such as runs/latest, a directory with such a link, or a
+// results.sqlite. Outcomes that wait for the store of a run that is over go there first. Throws
+// UnreadableFile.
 [[nodiscard]] StoredRun open_run(const std::filesystem::path& path);
 
 // "2026-01-31T12:00:00Z".

@@ -35,6 +35,34 @@ Json json(const std::optional<Watched>& watched) {
           {"processor_seconds", watched->processor_seconds}};
 }
 
+Json json(const Host& host) {
+  return {{"cores", host.cores},
+          {"memory_bytes", host.memory_bytes},
+          {"kernel", host.kernel},
+          {"processor", host.processor}};
+}
+
+Json json(const std::optional<ShareRecord>& share) {
+  if (!share) return nullptr;
+  return {{"share", share->share.text()},
+          {"command", share->command},
+          {"environment", share->environment},
+          {"set", share->assignments},
+          {"schedulers", share->schedulers}};
+}
+
+Json json(const std::vector<PartRecord>& parts) {
+  Json list = Json::array();
+  for (const PartRecord& part : parts)
+    list.push_back({{"share", part.share.text()},
+                    {"directory", part.directory},
+                    {"started", part.started},
+                    {"ended", part.ended},
+                    {"host", json(part.host)},
+                    {"remarks", part.remarks}});
+  return list;
+}
+
 Json json(const std::vector<ProcessRecord>& processes) {
   Json list = Json::array();
   for (const ProcessRecord& process : processes)
@@ -68,36 +96,75 @@ Json json(const std::vector<FileRead>& files) {
   return list;
 }
 
-// Throws JsonError where a key is missing or of another type.
+// What follows throws JsonError where a key is missing or of another type.
+std::string text_at(const Json& in, const char* key) { return in.at(key).get<std::string>(); }
+
+std::vector<std::string> texts_at(const Json& in, const char* key) {
+  std::vector<std::string> list;
+  for (const Json& item : in.at(key).items()) list.push_back(item.get<std::string>());
+  return list;
+}
+
+Host host_of(const Json& host) {
+  return {.cores = host.at("cores").get<unsigned>(),
+          .memory_bytes = host.at("memory_bytes").get<std::uint64_t>(),
+          .kernel = text_at(host, "kernel"),
+          .processor = text_at(host, "processor")};
+}
+
+RunShare share_in(const Json& json) {
+  const auto share = run_share_of(text_at(json, "share"));
+  if (!share) throw JsonError("no share");
+  return *share;
+}
+
+std::optional<ShareRecord> share_record_of(const Json& json) {
+  if (!json.contains("share") || json.at("share").is_null()) return {};
+  const Json& share = json.at("share");
+  return ShareRecord{.share = share_in(share),
+                     .command = text_at(share, "command"),
+                     .environment = text_at(share, "environment"),
+                     .assignments = texts_at(share, "set"),
+                     .schedulers = texts_at(share, "schedulers")};
+}
+
+std::vector<PartRecord> parts_of(const Json& json) {
+  std::vector<PartRecord> parts;
+  if (!json.contains("parts")) return parts;
+  for (const Json& part : json.at("parts").items())
+    parts.push_back({.share = share_in(part),
+                     .directory = text_at(part, "directory"),
+                     .started = text_at(part, "started"),
+                     .ended = text_at(part, "ended"),
+                     .host = host_of(part.at("host")),
+                     .remarks = texts_at(part, "remarks")});
+  return parts;
+}
+
 RunRecord record_of(const Json& json) {
-  const auto text = [](const Json& in, const char* key) { return in.at(key).get<std::string>(); };
-  const Json& host = json.at("host");
-  RunRecord record{.name = text(json, "name"),
-                   .started = text(json, "started"),
-                   .ended = text(json, "ended"),
-                   .replay = text(json, "replay"),
-                   .verdict = text(json, "verdict"),
-                   .host = {.cores = host.at("cores").get<unsigned>(),
-                            .memory_bytes = host.at("memory_bytes").get<std::uint64_t>(),
-                            .kernel = text(host, "kernel"),
-                            .processor = text(host, "processor")},
+  RunRecord record{.name = text_at(json, "name"),
+                   .started = text_at(json, "started"),
+                   .ended = text_at(json, "ended"),
+                   .replay = text_at(json, "replay"),
+                   .verdict = text_at(json, "verdict"),
+                   .host = host_of(json.at("host")),
                    .versions = {},
                    .walls = {},
-                   .remarks = {}};
+                   .remarks = texts_at(json, "remarks"),
+                   .share = share_record_of(json),
+                   .parts = parts_of(json)};
   for (const auto& [name, version] : json.at("versions").members())
     record.versions.emplace_back(name, version.get<std::string>());
   for (const Json& run : json.at("runs").items())
     record.walls.push_back(
-        {.label = text(run, "label"),
-         .cell = text(run, "cell"),
+        {.label = text_at(run, "label"),
+         .cell = text_at(run, "cell"),
          .repetition = run.at("repetition").get<std::uint32_t>(),
          .seconds = run.at("wall_seconds").get<double>(),
-         .failure = run.contains("failure") ? text(run, "failure") : "",
+         .failure = run.contains("failure") ? text_at(run, "failure") : "",
          .repeated = run.contains("repeated") ? run.at("repeated").get<std::uint32_t>() : 0,
          .steered = run.contains("steered") ? run.at("steered").get<std::uint32_t>() : 0,
-         .steered_as = run.contains("steered_as") ? text(run, "steered_as") : ""});
-  for (const Json& remark : json.at("remarks").items())
-    record.remarks.push_back(remark.get<std::string>());
+         .steered_as = run.contains("steered_as") ? text_at(run, "steered_as") : ""});
   if (json.contains("watched") && !json.at("watched").is_null())
     record.watched = {
         .monitors = json.at("watched").at("monitors").get<std::uint32_t>(),
@@ -107,7 +174,7 @@ RunRecord record_of(const Json& json) {
   if (!json.contains("files")) return record;
   for (const Json& file : json.at("files").items())
     record.files.push_back(
-        {text(file, "name"), file.at("bytes").get<std::uintmax_t>(), text(file, "fnv1a")});
+        {text_at(file, "name"), file.at("bytes").get<std::uintmax_t>(), text_at(file, "fnv1a")});
   return record;
 }
 
@@ -120,15 +187,13 @@ std::string json_of(const RunRecord& record) {
                       {"ended", record.ended},
                       {"verdict", record.verdict},
                       {"replay", record.replay},
-                      {"host",
-                       {{"cores", record.host.cores},
-                        {"memory_bytes", record.host.memory_bytes},
-                        {"kernel", record.host.kernel},
-                        {"processor", record.host.processor}}},
+                      {"host", json(record.host)},
                       {"versions", json(record.versions)},
                       {"files", json(record.files)},
                       {"remarks", record.remarks},
                       {"watched", json(record.watched)},
+                      {"share", json(record.share)},
+                      {"parts", json(record.parts)},
                       {"processes", json(record.processes)},
                       {"runs", json(record.walls)}});
 }

@@ -10,6 +10,7 @@
 
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/text/fingerprint.hpp"
+#include "scenarios/text/run_share.hpp"
 
 namespace rhizome::scenarios {
 
@@ -47,6 +48,26 @@ struct Watched {
   double processor_seconds = 0;
 };
 
+// Of a directory that holds but a share of an experiment: what its scenario was read with, so that
+// whoever puts shares together knows the whole.
+struct ShareRecord {
+  RunShare share;
+  std::string command;                     // that runs all of `scenario.toml`, but for what follows
+  std::string environment{};               // overrides, as RHIZOME_SET has them
+  std::vector<std::string> assignments{};  // as --set
+  std::vector<std::string> schedulers{};   // as --scheduler
+};
+
+// Of a directory that was put together: where a share of it was run.
+struct PartRecord {
+  RunShare share;
+  std::string directory;  // its name
+  std::string started;
+  std::string ended;
+  Host host;
+  std::vector<std::string> remarks{};
+};
+
 // One of several processes that did the runs together, as the last run left it.
 struct ProcessRecord {
   std::string host;
@@ -71,6 +92,8 @@ struct RunRecord {
   std::vector<std::string> remarks;
   std::vector<FileRead> files{};           // that the scenario names, as the kept one has them
   std::optional<Watched> watched{};        // none: nobody could attach
+  std::optional<ShareRecord> share{};      // none: all of the experiment
+  std::vector<PartRecord> parts{};         // that it was put together from
   std::vector<ProcessRecord> processes{};  // none: one did all
 };
 

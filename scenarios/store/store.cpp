@@ -58,6 +58,11 @@ class Store::File {
     count_ = count_outcomes(database_);
   }
 
+  explicit File(std::span<const std::byte> image) : path_("an image"), database_(image) {
+    check_version(database_, name());
+    count_ = count_outcomes(database_);
+  }
+
   // So many outcomes, the i-th of which is at(i).
   template <class At>
   void add(std::size_t outcomes, At at) {
@@ -92,6 +97,14 @@ Store Store::create(const fs::path& file, std::chrono::milliseconds patience) {
   } catch (const DatabaseError& error) {
     throw CannotWrite(file.string() + " cannot be made: " + error.what());
   }
+}
+
+Store Store::in_memory() { return create(":memory:"); }
+
+Store Store::of_image(std::span<const std::byte> image) try {
+  return Store(std::make_unique<File>(image));
+} catch (const DatabaseError& error) {
+  throw UnreadableFile(std::string("an image of a store cannot be read: ") + error.what());
 }
 
 Store Store::open(const fs::path& file, bool to_append) {
@@ -148,6 +161,8 @@ Outcome Store::read(std::size_t i) const {
 Identity Store::identity(std::size_t i) const {
   return reading([i](const Database& database) { return read_identity(database, i + 1); });
 }
+
+std::vector<std::byte> Store::image() const { return file_->database().image(); }
 
 std::vector<fs::path> Store::export_csv(const fs::path& directory) const {
   std::error_code error;

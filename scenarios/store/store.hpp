@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,10 @@ class Store {
   [[nodiscard]] static Store open(const std::filesystem::path& file);
   // For adding to; throws the same.
   [[nodiscard]] static Store append(const std::filesystem::path& file);
+  // One that is nowhere but in memory, to be added to.
+  [[nodiscard]] static Store in_memory();
+  // One that was: for reading. Throws UnreadableFile.
+  [[nodiscard]] static Store of_image(std::span<const std::byte> image);
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
   ~Store();
@@ -50,6 +55,9 @@ class Store {
   // the file is damaged, as all readers do.
   [[nodiscard]] Outcome read(std::size_t i) const;
   [[nodiscard]] Identity identity(std::size_t i) const;
+
+  // As its file would hold it.
+  [[nodiscard]] std::vector<std::byte> image() const;
 
   // Writes every table to DIRECTORY/TABLE.csv (RFC 4180); returns the files. What begins
   // like a formula has an apostrophe before it.

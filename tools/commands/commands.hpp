@@ -10,6 +10,7 @@ namespace rhizome::tools {
 
 Exit init_command(const Arguments& arguments);
 Exit run_command(const Arguments& arguments);
+Exit merge_command(const Arguments& arguments);
 Exit monitor_command(const Arguments& arguments);
 Exit compare_command(const Arguments& arguments);
 Exit agree_command(const Arguments& arguments);

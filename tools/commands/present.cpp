@@ -90,6 +90,8 @@ std::string markdown_of(const Answers& answers, bool all) {
   return text + markdown_of(answers.claims);
 }
 
+}  // namespace
+
 Exit exit_of(const Session& session) {
   if (session.interrupted) return Exit::interrupted;
   switch (overall(session.claims, session.runs)) {
@@ -103,8 +105,6 @@ Exit exit_of(const Session& session) {
   }
   return Exit::inconclusive;
 }
-
-}  // namespace
 
 const Metric& ranking_metric(const std::string& name) {
   const Metric* metric = scenarios::find_metric(name);

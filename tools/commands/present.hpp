@@ -24,6 +24,9 @@ namespace rhizome::tools {
 // to be called before anything is run.
 void check_sweep_options(const Arguments& arguments, const std::vector<scenarios::Cell>& cells);
 
+// The verdict on all of it.
+[[nodiscard]] Exit exit_of(const Session& session);
+
 // Prints in the format that --output names, and returns the verdict. Without cells, the runs were
 // stored.
 [[nodiscard]] Exit present(const Session& session, const Arguments& arguments,

@@ -1,5 +1,6 @@
 // The table of commands: help, parsing and completion are made from it.
 #include "tools/commands/commands.hpp"
+#include "tools/commands/present.hpp"
 #include "tools/commands/running/keeper.hpp"
 #include "tools/commands/running/session.hpp"
 
@@ -50,6 +51,37 @@ Command run_entry() {
                    "rhizome run scenarios/churn.toml -s scheduler.organic-grid.max_children=10"},
       .options = running_options(),
       .run = run_command};
+}
+
+Command merge_entry() {
+  std::vector<Option> options{
+      {.name = "to", .value = "DIR", .help = "where the run directory of the whole goes (runs)"},
+      {.name = "output",
+       .letter = 'o',
+       .value = "FORMAT",
+       .help = "text (the default), json or markdown",
+       .choices = {"text", "json", "markdown"}},
+      {.name = "all",
+       .letter = 'a',
+       .help = "every metric, not only the headlines; of a sweep "
+               "every cell"},
+      by_option()};
+  return {.name = "merge",
+          .summary = "put together the shares of an experiment that several machines ran",
+          .positional = "RUN...",
+          .least_positional = 1,
+          .most_positional = any_number,
+          .about =
+              "Each RUN is what run or compare --share has left behind: its run directory, or the\n"
+              "directory that --runs-dir named. Makes a run directory of them all, as of one\n"
+              "machine that ran the whole: in virtual time its results.sqlite is the same to the\n"
+              "byte. Then prints and judges as run does. Shares of different scenarios, missing,\n"
+              "doubled and interrupted ones are refused. The shares stay as they are.",
+          .examples = {"rhizome run grid.toml --share 0/2 --runs-dir part-0  # on one machine",
+                       "rhizome run grid.toml --share 1/2 --runs-dir part-1  # on another",
+                       "rhizome merge part-0 part-1 --to grid"},
+          .options = std::move(options),
+          .run = merge_command};
 }
 
 Command compare_entry() {
@@ -313,10 +345,10 @@ Command completion_entry() {
 
 std::span<const Command> commands() {
   static const std::vector<Command> all = [] {
-    std::vector<Command> list{init_entry(),      run_entry(),        monitor_entry(),
-                              compare_entry(),   tournament_entry(), agree_entry(),
-                              reproduce_entry(), validate_entry(),   list_entry(),
-                              schema_entry(),    doctor_entry()};
+    std::vector<Command> list{init_entry(),  run_entry(),       monitor_entry(),
+                              merge_entry(), compare_entry(),   tournament_entry(),
+                              agree_entry(), reproduce_entry(), validate_entry(),
+                              list_entry(),  schema_entry(),    doctor_entry()};
     const std::vector<Command> readers = reading_commands();
     list.insert(list.end(), readers.begin(), readers.end());
     list.push_back(completion_entry());

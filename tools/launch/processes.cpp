@@ -9,12 +9,16 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <thread>
+#include <utility>
 
+#include "tools/launch/hosts.hpp"
 #include "tools/launch/launched.hpp"
 
 namespace rhizome::tools {
@@ -55,14 +59,34 @@ std::vector<std::string> environment_with(const std::vector<std::string>& more) 
 }
 
 // Between the fork and the program: only what may be called there.
-[[noreturn]] void become(char* const* words, char* const* environment, int socket) {
+[[noreturn]] void become(const char* file, char* const* words, char* const* environment, int socket,
+                         bool speaks_to_pipe) {
   for (const int ignored : {SIGINT, SIGHUP, SIGQUIT}) signal(ignored, SIG_IGN);
   const int nothing = open("/dev/null", O_RDWR);
-  dup2(nothing, STDIN_FILENO);
-  dup2(nothing, STDOUT_FILENO);
-  fcntl(socket, F_SETFD, 0);
-  execve("/proc/self/exe", words, environment);
+  dup2(speaks_to_pipe ? socket : nothing, STDIN_FILENO);
+  dup2(speaks_to_pipe ? socket : nothing, STDOUT_FILENO);
+  if (!speaks_to_pipe) fcntl(socket, F_SETFD, 0);
+  execvpe(file, words, environment);
   _exit(127);
+}
+
+std::array<int, 2> pipe_ends() {
+  std::array<int, 2> ends{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) refuse("a pipe");
+  return ends;
+}
+
+// This program with the same words, on another host.
+std::string line_for(core::LaunchedRendezvous::Place place) {
+  std::vector<std::string> words = own_words();
+  words.erase(words.begin());
+  std::vector<std::string> settings = environment_of({place, {STDIN_FILENO, STDOUT_FILENO}});
+  if (const char* set = std::getenv("RHIZOME_SET"))
+    settings.push_back(std::string("RHIZOME_SET=") + set);
+  return shell_line({.directory = std::filesystem::current_path().string(),
+                     .program = std::filesystem::read_symlink("/proc/self/exe").string(),
+                     .words = std::move(words),
+                     .settings = std::move(settings)});
 }
 
 // False where it has not ended by then.
@@ -78,19 +102,34 @@ bool wait_for(pid_t process, Clock::time_point deadline) {
 }  // namespace
 
 Processes::Processes(std::uint32_t size) {
-  for (std::uint32_t rank = 1; rank < size; ++rank) launch(rank, size);
+  for (std::uint32_t rank = 1; rank < size; ++rank) {
+    const Ends ends = pipe_ends();
+    launch({.file = "/proc/self/exe",
+            .words = own_words(),
+            .environment = environment_with(environment_of({{rank, size}, {ends[1], ends[1]}}))},
+           ends);
+  }
 }
 
-void Processes::launch(std::uint32_t rank, std::uint32_t size) {
-  std::array<int, 2> ends{};
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) refuse("a pipe");
-  std::vector<std::string> words = own_words();
-  std::vector<std::string> environment =
-      environment_with(environment_of({{rank, size}, {ends[1], ends[1]}}));
-  const auto word_pointers = pointers_to(words);
-  const auto environment_pointers = pointers_to(environment);
+Processes::Processes(const std::vector<std::string>& places, const std::string& ssh) {
+  const auto size = static_cast<std::uint32_t>(places.size());
+  for (std::uint32_t rank = 1; rank < size; ++rank) {
+    std::vector<std::string> words = ssh_words(ssh, places[rank], line_for({rank, size}));
+    const std::string file = words.front();
+    launch({.file = file,
+            .words = std::move(words),
+            .environment = environment_with({}),
+            .speaks_to_pipe = true},
+           pipe_ends());
+  }
+}
+
+void Processes::launch(Program program, const Ends& ends) {
+  const auto words = pointers_to(program.words);
+  const auto environment = pointers_to(program.environment);
   const pid_t id = fork();
-  if (id == 0) become(word_pointers.data(), environment_pointers.data(), ends[1]);
+  if (id == 0)
+    become(program.file.c_str(), words.data(), environment.data(), ends[1], program.speaks_to_pipe);
   close(ends[1]);
   if (id < 0) {
     close(ends[0]);

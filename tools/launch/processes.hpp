@@ -3,7 +3,9 @@
 
 #include <sys/types.h>
 
+#include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/mesh/rendezvous_pipes.hpp"
@@ -16,6 +18,9 @@ class Processes {
   // errors, and leave it to this one what an interrupt means. Throws core::Unreachable where the
   // system refuses.
   explicit Processes(std::uint32_t size);
+  // Launches them by ssh, each on its place; of process 0 that says nothing. There they have the
+  // same directory, program and RHIZOME_SET, and their pipe is what ssh carries.
+  Processes(const std::vector<std::string>& places, const std::string& ssh);
   // Waits until they have ended, and ends those that do not: each ends soon once its pipe does.
   ~Processes();
   Processes(const Processes&) = delete;
@@ -28,7 +33,14 @@ class Processes {
     pid_t id = -1;
     int socket = -1;
   };
-  void launch(std::uint32_t rank, std::uint32_t size);
+  using Ends = std::array<int, 2>;  // of a pipe: here and there
+  struct Program {
+    std::string file;
+    std::vector<std::string> words;
+    std::vector<std::string> environment;
+    bool speaks_to_pipe = false;  // by its input and output
+  };
+  void launch(Program program, const Ends& ends);
 
   std::vector<Process> others_;
 };

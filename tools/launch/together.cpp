@@ -1,19 +1,19 @@
 #include "tools/launch/together.hpp"
 
-#include <sched.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 
 #include "scenarios/experiment/experiment.hpp"
+#include "scenarios/store/packed.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/commands/running/share.hpp"
+#include "tools/launch/hosts.hpp"
 #include "tools/launch/launched.hpp"
+#include "tools/launch/meeting.hpp"
 
 namespace rhizome::tools {
 
@@ -33,22 +33,22 @@ std::chrono::milliseconds dead_after(const Arguments& arguments) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(*duration);
 }
 
-std::string host_name() {
-  std::string name(256, '\0');
-  if (gethostname(name.data(), name.size() - 1) != 0) return "this host";
-  return name.c_str();
-}
-
-// That the launcher has left to this process.
-std::uint32_t usable_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
-  return static_cast<std::uint32_t>(std::max(1, CPU_COUNT(&set)));
-}
-
-std::uint32_t all_cores() {
-  return static_cast<std::uint32_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+// Where each process runs, if ssh is to begin them; process 0, which is this one, on "".
+std::vector<std::string> places_asked_for(const Arguments& arguments) {
+  const auto list = arguments.text("hosts");
+  const auto file = arguments.text("hostfile");
+  if (list && file) throw UsageError("--hosts and --hostfile say the same: give one of them");
+  if (!list && !file) {
+    if (arguments.has("ssh")) throw UsageError("--ssh has no effect here: it is for --hosts");
+    return {};
+  }
+  if (arguments.has("processes"))
+    throw UsageError("--processes is for this host: behind each of --hosts may stand how many");
+  std::vector<std::string> places =
+      places_of(list ? hosts_in(*list) : hosts_of_file(*file), host_name());
+  if (places.size() > most_processes)
+    throw UsageError("--hosts: " + std::to_string(most_processes) + " processes at most");
+  return places;
 }
 
 // Holds on to the launcher as soon as its pipe says nothing more but its end.
@@ -72,30 +72,37 @@ class Leashed final : public core::Rendezvous {
   std::optional<Leash>& leash_;
 };
 
-// "3 processes on 2 hosts, links encrypted".
-std::string text_of(const core::Mesh& mesh) {
-  std::set<std::string> hosts;
-  for (std::uint32_t i = 0; i < mesh.size(); ++i) hosts.insert(mesh.process(i).host);
-  return std::to_string(mesh.size()) + " processes on " + std::to_string(hosts.size()) +
-         (hosts.size() == 1 ? " host" : " hosts") + ", links encrypted";
-}
+const scenarios::Packing packing{.pack = scenarios::packed, .unpack = scenarios::unpacked};
 
 }  // namespace
 
 std::vector<Option> together_options() {
-  return {{.name = "processes",
-           .value = "N",
-           .help = "share the peers of a run on threads among N processes"},
-          {.name = "dead-after",
-           .value = "TIME",
-           .help = "give up a process of which nothing is heard for so long (10s)"},
-          {.name = "on-loss",
-           .value = "WHAT",
-           .help = "when a process is lost: continue without its peers (the default), or end",
-           .choices = {"continue", "end"}}};
+  std::vector<Option> options{
+      {.name = "processes",
+       .value = "N",
+       .help = "share the peers of a run on threads among N processes"},
+      {.name = "hosts",
+       .value = "LIST",
+       .help = "begin a process by ssh on each of these hosts, such as h1,h2:2"},
+      {.name = "hostfile", .value = "FILE", .help = "the same, with a host on each line"},
+      {.name = "ssh", .value = "COMMAND", .help = "how hosts are reached (ssh)"}};
+  for (Option& option : meeting_options()) options.push_back(std::move(option));
+  options.push_back({.name = "dead-after",
+                     .value = "TIME",
+                     .help = "give up a process of which nothing is heard for so long (10s)"});
+  options.push_back(
+      {.name = "on-loss",
+       .value = "WHAT",
+       .help = "when a process is lost: continue without its peers (the default), or end",
+       .choices = {"continue", "end"}});
+  return options;
 }
 
 std::uint32_t processes_of(const Arguments& arguments) {
+  if (const auto launcher = launched()) return launcher->place.size;
+  if (const auto places = places_asked_for(arguments); !places.empty())
+    return static_cast<std::uint32_t>(places.size());
+  if (!arguments.has("processes")) return launched_by_others(arguments);
   const std::uint64_t given = arguments.number("processes", 1).value_or(1);
   if (given > most_processes)
     throw UsageError("--processes can be " + std::to_string(most_processes) + " at most");
@@ -111,33 +118,44 @@ void check_together_options(std::span<const Cell> cells, const Arguments& argume
     return;
   }
   if (cells.empty()) return;
-  if (!scenarios::any_in_real_time(cells))
+  if (arguments.has("processes") && !scenarios::any_in_real_time(cells))
     throw UsageError(
         "--processes has no effect here: a run in virtual time is one process, and --jobs says how "
         "many go on at a time");
   if (scenarios::comes_live(cells.front().scenario.workload))
-    throw UsageError("--processes: jobs that come through a pipe come to one process");
+    throw UsageError("jobs that come through a pipe come to one process, and these are several");
 }
 
-Together::Together(const Arguments& arguments, std::span<const Cell> cells) : cells_(cells) {
-  const std::uint32_t size = processes_of(arguments);
-  if (size == 1 || cells.empty()) return;
-  const core::MeshOptions options{.process = {.host = host_name(),
-                                              .version = RHIZOME_VERSION,
-                                              .subjects = scenarios::subjects_of(cells),
-                                              .cores = usable_cores(),
-                                              .host_cores = all_cores()},
-                                  .dead_after = dead_after(arguments)};
-  mesh_ = std::make_unique<core::Mesh>(*find_the_others(size), options);
-  company_ = std::make_unique<scenarios::Company>(
-      *mesh_, scenarios::Company::Options{
-                  .end_on_loss = arguments.text("on-loss").value_or("continue") == "end"});
-  if (!follows() && !arguments.has("quiet")) tell(text_of(*mesh_));
+Together::Together(const Arguments& arguments, std::span<const Cell> cells)
+    : cells_(cells), share_(share_in(arguments).value_or(scenarios::RunShare{})) {
+  if (cells.empty()) return;
+  const auto rendezvous = find_the_others(arguments);
+  if (rendezvous == nullptr || rendezvous->size() == 1) return;
+  core::MeshOptions options = mesh_options(arguments);
+  options.process.subjects = scenarios::subjects_of(cells);
+  options.dead_after = dead_after(arguments);
+  mesh_ = std::make_unique<core::Mesh>(*rendezvous, options);
+  if (scenarios::any_in_real_time(cells))
+    company_ = std::make_unique<scenarios::Company>(
+        *mesh_, scenarios::Company::Options{
+                    .end_on_loss = arguments.text("on-loss").value_or("continue") == "end"});
+  else if (!follows())
+    helpers_ = std::make_unique<scenarios::Helpers>(*mesh_, packing);
+  if (!follows() && !arguments.has("quiet"))
+    for (const std::string& news : news_of(*mesh_)) tell(news);
 }
 
-std::unique_ptr<core::Rendezvous> Together::find_the_others(std::uint32_t size) {
+// By those that launched this one, by those that this one is to launch, or by nobody.
+std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arguments) {
   if (const auto launcher = launched()) return std::make_unique<Leashed>(*launcher, leash_);
-  processes_.emplace(size);
+  const std::vector<std::string> places = places_asked_for(arguments);
+  if (places.empty() && !arguments.has("processes")) return rendezvous_of(arguments);
+  const std::uint32_t size = processes_of(arguments);
+  if (size == 1) return nullptr;
+  if (places.empty())
+    processes_.emplace(size);
+  else
+    processes_.emplace(places, arguments.text("ssh").value_or("ssh"));
   return std::make_unique<core::LauncherRendezvous>(processes_->pipes(), until_gathered);
 }
 
@@ -150,8 +168,14 @@ Together::~Together() {
 }
 
 Exit Together::follow() {
-  if (company_->follow(cells_, &interrupt_flag())) return Exit::holds;
-  complain(mesh_->name_of(mesh_->rank()) + " ends: " + mesh_->loss_of(0)->why);
+  const bool whole = company_ != nullptr
+                         ? company_->follow(cells_, &interrupt_flag())
+                         : help_with_experiment(cells_, *mesh_, packing,
+                                                {.stop = &interrupt_flag(), .share = share_});
+  if (whole) return Exit::holds;
+  const auto loss = mesh_->loss_of(0);
+  complain(mesh_->name_of(mesh_->rank()) +
+           " ends: " + (loss ? loss->why : "it was interrupted, or told what it cannot do"));
   return Exit::given_up;
 }
 

@@ -1,5 +1,6 @@
-// Runs on threads by several processes together: this one, and those that it launches, or the one
-// that launched it.
+// Runs by several processes together: this one, and those that it launches, here or on other hosts,
+// or those that were launched with it. On threads they share the peers of a run; in virtual time
+// process 0 hands out whole runs.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,8 @@
 
 #include "core/mesh/mesh.hpp"
 #include "scenarios/experiment/company.hpp"
+#include "scenarios/experiment/helpers.hpp"
+#include "scenarios/text/run_share.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/launch/leash.hpp"
 #include "tools/launch/processes.hpp"
@@ -38,15 +41,19 @@ class Together {
   [[nodiscard]] Exit follow();
   // Nobody where this process is alone.
   [[nodiscard]] scenarios::Company* company() { return company_.get(); }
+  // Nobody where runs are on threads, or this process is alone.
+  [[nodiscard]] scenarios::Helpers* helpers() { return helpers_.get(); }
 
  private:
-  [[nodiscard]] std::unique_ptr<core::Rendezvous> find_the_others(std::uint32_t size);
+  [[nodiscard]] std::unique_ptr<core::Rendezvous> find_the_others(const Arguments& arguments);
 
   const std::span<const scenarios::Cell> cells_;
+  const scenarios::RunShare share_;
   std::optional<Processes> processes_;  // ends last
   std::optional<Leash> leash_;
   std::unique_ptr<core::Mesh> mesh_;
   std::unique_ptr<scenarios::Company> company_;
+  std::unique_ptr<scenarios::Helpers> helpers_;
 };
 
 }  // namespace rhizome::tools

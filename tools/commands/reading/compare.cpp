@@ -95,6 +95,8 @@ Exit compare_command(const Arguments& arguments) {
   if (words.size() == 1 && is_scenario(words.front())) return run_command(arguments);
   if (arguments.has("by") && words.size() > 1)
     throw UsageError("--by is for a single sweep, and several sources are set side by side");
+  if (arguments.has("share") && words.size() > 1)
+    throw UsageError("--share is for a single scenario, and several sources are set side by side");
   std::vector<Source> sources;
   for (const std::string& word : words) sources.push_back(open_source(word, arguments));
   const std::vector<scenarios::Cell> fresh = to_be_run(sources);

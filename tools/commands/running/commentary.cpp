@@ -82,6 +82,8 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
                                                {.stop = &interrupt_flag(),
                                                 .first = first,
                                                 .retries = options_.retries,
+                                                .share = options_.share,
+                                                .helpers = options_.helpers,
                                                 .company = options_.company});
   progress_.clear();
   if (!whole) progress_.interrupted();

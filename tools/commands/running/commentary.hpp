@@ -29,7 +29,9 @@ class Commentary {
     std::function<std::string(const scenarios::Identity&)> name = describe;  // what runs are called
     std::function<void(const std::string&)> remark{};             // hears every remark that is told
     std::function<void(const scenarios::Outcome&)> broken_off{};  // of which it hears, too
-    std::uint32_t retries = 0;  // how often a run on threads is done again while it is invalid
+    std::uint32_t retries = 0;    // how often a run on threads is done again while it is invalid
+    scenarios::RunShare share{};  // of the runs
+    scenarios::Helpers* helpers = nullptr;             // other processes, with runs in virtual time
     std::function<void(scenarios::RunHooks&)> also{};  // adds what else each run is to tell
     scenarios::Company* company = nullptr;  // who does runs on threads; none: this process alone
   };

@@ -5,10 +5,12 @@
 #include <filesystem>
 
 #include "scenarios/experiment/steered.hpp"
+#include "scenarios/text/files.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/session.hpp"
+#include "tools/commands/running/share.hpp"
 
 namespace rhizome::tools {
 
@@ -16,17 +18,40 @@ using scenarios::Cell;
 
 namespace {
 
-// To be called in the run directory. What the environment sets there then must not matter, and
-// what it set here is in the one scenario that was kept, or has to be set again.
-std::string replay_command(const std::vector<Cell>& cells, const Arguments& arguments,
-                           const scenarios::Replay& replay, const std::string& again) {
-  const scenarios::Overrides overrides =
-      cells.size() == 1 ? scenarios::Overrides{} : overrides_of(arguments);
-  std::string command = "RHIZOME_SET=" + shell_word(overrides.environment) + " " + again;
-  for (const std::string& text : overrides.command_line) command += " --set " + quoted(text);
-  for (const std::string& text : replay.assignments) command += " --set " + quoted(text);
-  for (const std::string& name : overrides.schedulers) command += " --scheduler " + quoted(name);
-  return command;
+// What was set here is in the one scenario that was kept, or has to be set again.
+scenarios::Overrides overrides_again(const std::vector<Cell>& cells,
+                                     const scenarios::Overrides& here,
+                                     const scenarios::Replay& replay) {
+  scenarios::Overrides again = cells.size() == 1 ? scenarios::Overrides{} : here;
+  again.command_line.insert(again.command_line.end(), replay.assignments.begin(),
+                            replay.assignments.end());
+  return again;
+}
+
+// To be called in the run directory. What the environment sets there then must not matter.
+std::string replay_command(const Keeping& keeping, const scenarios::Overrides& again) {
+  std::string command = "RHIZOME_SET=" + shell_word(again.environment) + " " + keeping.command;
+  for (const std::string& text : again.command_line) command += " --set " + quoted(text);
+  for (const std::string& name : again.schedulers) command += " --scheduler " + quoted(name);
+  return keeping.share ? command + " --share " + keeping.share->text() : command;
+}
+
+std::optional<scenarios::ShareRecord> share_record(const Keeping& keeping,
+                                                   const scenarios::Overrides& again) {
+  if (!keeping.share) return {};
+  return scenarios::ShareRecord{.share = *keeping.share,
+                                .command = keeping.command,
+                                .environment = again.environment,
+                                .assignments = again.command_line,
+                                .schedulers = again.schedulers};
+}
+
+Keeping keeping_of(const Arguments& arguments, const std::string& command) {
+  return {.store = !arguments.has("no-store"),
+          .root = arguments.text("runs-dir").value_or("runs"),
+          .command = command,
+          .overrides = overrides_of(arguments),
+          .share = share_in(arguments)};
 }
 
 }  // namespace
@@ -38,15 +63,19 @@ std::vector<Option> keeping_options() {
 
 Keeper::Keeper(const std::vector<Cell>& cells, const Arguments& arguments,
                const std::string& command)
-    : cells_(cells) {
-  if (arguments.has("no-store")) return;
+    : Keeper(cells, keeping_of(arguments, command)) {}
+
+Keeper::Keeper(const std::vector<Cell>& cells, const Keeping& keeping) : cells_(cells) {
+  if (!keeping.store) return;
   const scenarios::Replay replay = scenarios::replay_of(cells);
-  plan_ = {.root = arguments.text("runs-dir").value_or("runs"),
+  const scenarios::Overrides again = overrides_again(cells, keeping.overrides, replay);
+  plan_ = {.root = keeping.root,
            .name = cells.front().scenario.name,
            .scenario = replay.scenario,
-           .replay = replay_command(cells, arguments, replay, command),
+           .replay = replay_command(keeping, again),
            .files = replay.files,
            .read = replay.read,
+           .share = share_record(keeping, again),
            .now = {}};
   for (const std::string& text : replay.remarks) remark(text);
 }
@@ -84,7 +113,10 @@ void Keeper::add_broken_off(const scenarios::Outcome& outcome) {
 }
 
 std::string Keeper::keep_steered(const scenarios::Outcome& outcome) {
-  std::string file = directory_->add_steered(scenarios::steered_toml(cells_, outcome));
+  const std::string& before = outcome.steered.again;
+  std::string file =
+      directory_->add_steered(before.empty() ? scenarios::steered_toml(cells_, outcome)
+                                             : scenarios::read_file(before).value_or(""));
   const bool broken_off = outcome.ending == core::Ending::interrupted;
   steered_.push_back(describe(outcome.identity) + ", was steered by hand" +
                      (broken_off ? " before it was interrupted: " : ": ") +
@@ -98,6 +130,10 @@ void Keeper::remark(const std::string& text) {
   if (std::find(remarks_.begin(), remarks_.end(), text) != remarks_.end()) return;
   remarks_.push_back(text);
   if (directory_) directory_->record().remarks = remarks_;
+}
+
+void Keeper::put_together_from(const std::vector<scenarios::PartRecord>& parts) {
+  if (directory_) directory_->record().parts = parts;
 }
 
 void Keeper::watched(const scenarios::Watched& by) {

@@ -1,15 +1,21 @@
 // A keeper: the run directory that a command makes of its runs, unless it was asked not to.
+//
+// What runs them again is a command for `scenario.toml` in that directory, with the overrides that
+// no single scenario can hold.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "scenarios/experiment/company.hpp"
 #include "scenarios/experiment/replay.hpp"
+#include "scenarios/format/parser.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/store/directory.hpp"
+#include "scenarios/text/run_share.hpp"
 #include "tools/cli/command.hpp"
 
 namespace rhizome::tools {
@@ -17,10 +23,20 @@ namespace rhizome::tools {
 // --runs-dir and --no-store.
 [[nodiscard]] std::vector<Option> keeping_options();
 
+// How runs are to be kept.
+struct Keeping {
+  bool store = true;
+  std::filesystem::path root = "runs";  // where the directory is to be
+  std::string command;                  // runs `scenario.toml` again, but for overrides and share
+  scenarios::Overrides overrides;       // with which the cells were read
+  std::optional<scenarios::RunShare> share{};  // none: all runs
+};
+
 class Keeper {
  public:
-  // For the cells of one scenario. `command` is what runs `scenario.toml` in the directory again,
-  // but for the overrides, which are added.
+  // For the cells of one scenario.
+  Keeper(const std::vector<scenarios::Cell>& cells, const Keeping& keeping);
+  // As the arguments of a command say.
   Keeper(const std::vector<scenarios::Cell>& cells, const Arguments& arguments,
          const std::string& command);
 
@@ -31,12 +47,15 @@ class Keeper {
   [[nodiscard]] std::string place() const;
   // The same cells, with what they are to write into the directory while they run, if it is open.
   [[nodiscard]] std::vector<scenarios::Cell> recorded(std::vector<scenarios::Cell> cells) const;
-  // Of a run that was steered, it says in the outcome which file does it again.
+  // Of a run that was steered, it says in the outcome which file does it again; if there is such a
+  // file already, it is copied.
   void add(scenarios::Outcome& outcome);
   // Of one that is not to be stored, because it was broken off, keeps how it was steered.
   void add_broken_off(const scenarios::Outcome& outcome);
   // For the record: each once.
   void remark(const std::string& text);
+  // For the record: where shares of the whole were run.
+  void put_together_from(const std::vector<scenarios::PartRecord>& parts);
   // For the record: what monitors took.
   void watched(const scenarios::Watched& by);
   // For the record: which processes did the runs.

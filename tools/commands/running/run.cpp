@@ -1,6 +1,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/present.hpp"
 #include "tools/commands/running/session.hpp"
+#include "tools/commands/running/share.hpp"
 
 namespace rhizome::tools {
 
@@ -11,7 +12,9 @@ Exit run_command(const Arguments& arguments) {
   check_before_running(cells);
   Together together(arguments, cells);
   if (together.follows()) return together.follow();
-  return present(run_session(cells, arguments, together), arguments, cells);
+  const Session session = run_session(cells, arguments, together);
+  if (const auto share = share_in(arguments)) return present_share(session, *share, cells);
+  return present(session, arguments, cells);
 }
 
 }  // namespace rhizome::tools

@@ -20,6 +20,7 @@
 #include "tools/commands/present.hpp"
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/keeper.hpp"
+#include "tools/commands/running/share.hpp"
 #include "tools/launch/launched.hpp"
 #include "tools/monitor/showing.hpp"
 #include "tools/monitor/watching.hpp"
@@ -48,13 +49,14 @@ scenarios::Watched watched_by(const scenarios::live::Attention& attention) {
 // go on where nobody can attach.
 class Audience {
  public:
-  Audience(const std::vector<Cell>& cells, const Keeper& keeper, const Arguments& arguments)
+  Audience(const std::vector<Cell>& cells, std::size_t runs, const Keeper& keeper,
+           const Arguments& arguments)
       : screen_(Screen::standard_error(arguments.has("quiet") || arguments.has("watch"))) {
     if (arguments.has("no-monitor") || processes_of(arguments) > 1) return;
     try {
       showing_ = std::make_unique<Showing>(
           Showing::Options{.scenario = cells.front().scenario.name,
-                           .runs = scenarios::count_runs(cells),
+                           .runs = runs,
                            .directory = keeper.place(),
                            .control = arguments.has("control") || arguments.has("wait"),
                            .wait = arguments.has("wait"),
@@ -180,6 +182,7 @@ std::vector<Option> running_options() {
                      .help = "every metric, not only the headlines; of a sweep every cell"});
   options.push_back(by_option());
   for (Option& option : keeping_options()) options.push_back(std::move(option));
+  options.push_back(share_option());
   options.push_back({.name = "retry",
                      .value = "N",
                      .help = "do a run on threads that is invalid again, up to N times"});
@@ -216,7 +219,8 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
   if (cells.empty())
     for (const std::string name :
          {"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store", "watch",
-          "no-monitor", "control", "wait", "processes"})
+          "no-monitor", "control", "wait", "share", "processes", "hosts", "hostfile", "ssh",
+          "rendezvous", "interface"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: stored runs are not run again");
   for (const std::string name : {"watch", "control", "wait"})
@@ -224,6 +228,7 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
       throw UsageError("--" + name + " is for monitors, and --no-monitor lets none attach");
   if (arguments.has("wait") && !cells.empty() && scenarios::all_in_real_time(cells))
     throw UsageError("--wait has no effect here: runs on threads go by their clock");
+  check_share(cells, arguments);
   for (const std::string name : {"watch", "control", "wait"})
     if (arguments.has(name) && processes_of(arguments) > 1)
       throw UsageError("--" + name +
@@ -238,6 +243,11 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
     throw UsageError("--retry: jobs that come through a pipe come once");
 }
 
+void judge(Session& session, const std::vector<Cell>& cells) {
+  const scenarios::Scenario& scenario = cells.front().scenario;
+  session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
+}
+
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
                     Together& together) {
   Session session;
@@ -249,15 +259,20 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
     warn(remark);
     keeper.remark(remark);
   }
-  Audience audience(cells, keeper, arguments);
+  const auto share = share_in(arguments);
+  const scenarios::RunShare mine = share.value_or(scenarios::RunShare{});
+  const std::size_t runs = mine.size(scenarios::count_runs(cells));
+  Audience audience(cells, runs, keeper, arguments);
   {
     Commentary commentary({.screen = audience.screen(),
                            .remark = [&](const std::string& text) { keeper.remark(text); },
                            .broken_off = [&](const Outcome& run) { keeper.add_broken_off(run); },
                            .retries = retries_of(arguments),
+                           .share = mine,
+                           .helpers = together.helpers(),
                            .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); },
                            .company = together.company()});
-    commentary.expect(scenarios::count_runs(cells));
+    commentary.expect(runs);
     session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
       keeper.add(outcome);
       audience.conclude(outcome);
@@ -266,8 +281,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
   }
   audience.dismiss(keeper);
   if (together.company() != nullptr) keeper.done_by(together.company()->members());
-  const scenarios::Scenario& scenario = cells.front().scenario;
-  session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
+  if (!share) judge(session, cells);
   keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));
   return session;
 }

@@ -43,8 +43,12 @@ void check_before_running(const std::vector<scenarios::Cell>& cells);
 // where there are only stored ones, and --retry where nothing can be invalid.
 void check_running_options(const std::vector<scenarios::Cell>& cells, const Arguments& arguments);
 
-// Runs every cell, stores every outcome as it finishes, and judges the claims. By those processes,
-// where there are several.
+// Judges the claims of an experiment that is done.
+void judge(Session& session, const std::vector<scenarios::Cell>& cells);
+
+// Runs every cell, or the share of the runs that --share names, stores every outcome as it
+// finishes, and judges the claims, which only the whole allows. By those processes, where there are
+// several.
 [[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,
                                   const Arguments& arguments, Together& together);
 

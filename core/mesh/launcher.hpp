@@ -1,0 +1,49 @@
+// What a launcher has told the processes that it started, by its variables: who it is, how many
+// they are, and which one this is (machines, section 2).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace rhizome::core {
+
+// Variables by name.
+using Environment = std::map<std::string, std::string, std::less<>>;
+// Of this process.
+[[nodiscard]] Environment this_environment();
+
+// What was launched cannot be a run of several processes as it stands; the text says what to add.
+class WronglyLaunched : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The place of a process among those of its run.
+struct Place {
+  std::string launcher;  // "srun", "mpirun", "Kubernetes", "somebody"
+  std::uint32_t rank = 0;
+  std::uint32_t size = 1;
+  std::string session{};  // what tells this launch from others of the same launcher, if anything
+};
+
+// More processes than these are taken for a mistake: each pair has a connection.
+inline constexpr std::uint32_t most_processes = 4096;
+
+// By the first of these that is complete: RHIZOME_RANK and RHIZOME_SIZE, OMPI_COMM_WORLD_RANK and
+// _SIZE, SLURM_PROCID and SLURM_NTASKS within a step, JOB_COMPLETION_INDEX with RHIZOME_SIZE.
+// Nothing where this process is alone. Throws WronglyLaunched for values that cannot be.
+[[nodiscard]] std::optional<Place> place_in(const Environment& environment);
+
+// What to tell where a process may use fewer cores than its machine has, for its peers share them:
+// "confined to 1 of 2 cores by the launcher: add --bind-to none". Nothing without a launcher, or
+// where all are allowed.
+[[nodiscard]] std::optional<std::string> confinement(unsigned allowed, unsigned cores,
+                                                     std::string_view launcher);
+// The cores that this process may use.
+[[nodiscard]] unsigned allowed_cores();
+
+}  // namespace rhizome::core

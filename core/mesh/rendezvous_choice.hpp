@@ -1,0 +1,26 @@
+// Which rendezvous the processes of a run have, by what their launcher says.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "core/mesh/launcher.hpp"
+#include "core/mesh/rendezvous.hpp"
+
+namespace rhizome::core {
+
+enum class Meeting : std::uint8_t { alone, pmix, directory };
+
+// By a directory if there is one; by PMIx where PMIX_RANK is set. Throws WronglyLaunched where
+// several were launched that have no way to meet, so that they would all do the same, and for a
+// directory without ranks.
+[[nodiscard]] Meeting meeting_of(const Environment& environment,
+                                 const std::optional<std::filesystem::path>& directory);
+
+// The rendezvous for it; null for a process that is alone. Throws WronglyLaunched and Unreachable.
+[[nodiscard]] std::unique_ptr<Rendezvous> find_rendezvous(
+    const Environment& environment,
+    const std::optional<std::filesystem::path>& directory = std::nullopt);
+
+}  // namespace rhizome::core

@@ -1,0 +1,142 @@
+#include "core/mesh/rendezvous_pmix.hpp"
+
+#include <pmix.h>
+
+#include <condition_variable>
+#include <cstring>
+#include <mutex>
+#include <optional>
+
+#include "core/mesh/missing.hpp"
+
+namespace rhizome::core {
+
+namespace {
+
+constexpr const char* key = "rhizome.card";
+
+void check(pmix_status_t status, const char* doing) {
+  if (status != PMIX_SUCCESS)
+    throw Unreachable(std::string("PMIx: ") + doing + ": " + PMIx_Error_string(status));
+}
+
+// What came of a request that is answered later. It may be answered after nobody waits any more.
+struct Answer {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::optional<pmix_status_t> status;
+};
+
+void answered(pmix_status_t status, void* data) {
+  const std::unique_ptr<std::shared_ptr<Answer>> answer(
+      static_cast<std::shared_ptr<Answer>*>(data));
+  const std::scoped_lock lock((*answer)->mutex);
+  (*answer)->status = status;
+  (*answer)->changed.notify_all();
+}
+
+class Value {
+ public:
+  ~Value() {
+    if (value_ != nullptr) PMIX_VALUE_RELEASE(value_);
+  }
+  Value() = default;
+  Value(const Value&) = delete;
+  Value& operator=(const Value&) = delete;
+  [[nodiscard]] pmix_value_t** place() { return &value_; }
+  [[nodiscard]] const pmix_value_t& get() const { return *value_; }
+
+ private:
+  pmix_value_t* value_ = nullptr;
+};
+
+class RendezvousPmix final : public Rendezvous {
+ public:
+  explicit RendezvousPmix(std::chrono::milliseconds patience) : patience_(patience) {
+    check(PMIx_Init(&me_, nullptr, 0), "the launcher does not answer");
+    here_ = true;
+    Value size;
+    pmix_proc_t job;
+    PMIX_LOAD_PROCID(&job, me_.nspace, PMIX_RANK_WILDCARD);
+    check(PMIx_Get(&job, PMIX_JOB_SIZE, nullptr, 0, size.place()), "the number of processes");
+    size_ = size.get().data.uint32;
+    if (me_.rank >= size_ || size_ > most_processes)
+      throw Unreachable("PMIx: process " + std::to_string(me_.rank) + " of " +
+                        std::to_string(size_));
+  }
+  ~RendezvousPmix() override { leave(); }
+
+  [[nodiscard]] std::uint32_t rank() const override { return me_.rank; }
+  [[nodiscard]] std::uint32_t size() const override { return size_; }
+
+  [[nodiscard]] std::vector<std::string> gather(const std::string& card) override {
+    put(card);
+    fence();
+    std::vector<std::optional<std::string>> found;
+    for (std::uint32_t rank = 0; rank < size_; ++rank) found.push_back(card_of(rank));
+    leave();
+    if (auto cards = complete(found)) return *cards;
+    throw Unreachable("PMIx: " + who_is_missing(found, patience_));
+  }
+
+ private:
+  void put(const std::string& card) {
+    std::string bytes = card;
+    pmix_value_t value;
+    PMIX_VALUE_CONSTRUCT(&value);
+    value.type = PMIX_BYTE_OBJECT;
+    value.data.bo = {bytes.data(), bytes.size()};
+    check(PMIx_Put(PMIX_GLOBAL, key, &value), "the card is refused");
+    check(PMIx_Commit(), "the card is refused");
+  }
+
+  // Waits no longer than the patience: a launcher would wait for ever.
+  void fence() {
+    auto answer = std::make_shared<Answer>();
+    bool collect = true;
+    pmix_info_t info;
+    PMIX_INFO_LOAD(&info, PMIX_COLLECT_DATA, &collect, PMIX_BOOL);
+    auto kept = std::make_unique<std::shared_ptr<Answer>>(answer);
+    check(PMIx_Fence_nb(nullptr, 0, &info, 1, answered, kept.get()), "the gathering");
+    static_cast<void>(kept.release());  // `answered` frees it
+    std::unique_lock lock(answer->mutex);
+    if (answer->changed.wait_for(lock, patience_, [&] { return answer->status.has_value(); })) {
+      check(*answer->status, "the gathering");
+      return;
+    }
+    here_ = false;  // to take one's leave is a gathering, too
+    throw Unreachable(
+        "PMIx: not all of the " + std::to_string(size_) + " processes have come within " +
+        std::to_string(std::chrono::ceil<std::chrono::seconds>(patience_).count()) + " s");
+  }
+
+  [[nodiscard]] std::optional<std::string> card_of(std::uint32_t rank) const {
+    pmix_proc_t other;
+    PMIX_LOAD_PROCID(&other, me_.nspace, rank);
+    Value value;
+    if (PMIx_Get(&other, key, nullptr, 0, value.place()) != PMIX_SUCCESS) return {};
+    if (value.get().type != PMIX_BYTE_OBJECT) return {};
+    const pmix_byte_object_t& bytes = value.get().data.bo;
+    return std::string(bytes.bytes, bytes.size);
+  }
+
+  void leave() {
+    if (here_) PMIx_Finalize(nullptr, 0);
+    here_ = false;
+  }
+
+  const std::chrono::milliseconds patience_;
+  pmix_proc_t me_{};
+  std::uint32_t size_ = 0;
+  bool here_ = false;
+};
+
+}  // namespace
+
+bool pmix_is_built_in() { return true; }
+
+std::unique_ptr<Rendezvous> rendezvous_by_pmix(std::chrono::milliseconds patience) {
+  return std::make_unique<RendezvousPmix>(patience);
+}
+
+}  // namespace rhizome::core

@@ -1,0 +1,25 @@
+// The essence of an experiment: all that its outcomes depend on, as text. Two machines do the same
+// experiment if it is the same, wherever each keeps its files and however many runs it does at
+// once.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scenarios/format/scenario.hpp"
+
+namespace rhizome::scenarios {
+
+// The lines of the effective scenarios, cell by cell. Files are named from `home` on where they are
+// below it; what they hold is not looked at.
+[[nodiscard]] std::vector<std::string> essence_of(std::span<const Cell> cells,
+                                                  const std::filesystem::path& home);
+
+// The first line in which they differ, in words for a message; nothing where they are the same.
+[[nodiscard]] std::optional<std::string> difference(std::span<const std::string> one,
+                                                    std::span<const std::string> other);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,103 @@
+#include "scenarios/experiment/helpers.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "core/peer/tagged.hpp"
+#include "scenarios/experiment/helping.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+constexpr std::uint32_t most_slots = 4096;  // more is nonsense
+
+constexpr std::chrono::seconds until_all_have_joined{30};
+constexpr std::chrono::seconds until_all_have_left{5};
+
+}  // namespace
+
+Helpers::Helpers(core::Mesh& mesh, Packing packing) : mesh_(mesh), packing_(std::move(packing)) {
+  for (std::uint32_t process = 1; process < mesh_.size(); ++process) helpers_[process] = {};
+}
+
+// Whoever has not joined yet would take an early goodbye for a failure, and so would whoever has
+// not heard of his dismissal when the links are closed.
+Helpers::~Helpers() {
+  const auto all_are = [this](bool Helper::*so) {
+    return std::all_of(helpers_.begin(), helpers_.end(), [so](const auto& helper) {
+      return helper.second.gone || helper.second.*so;
+    });
+  };
+  const auto wait_until_all_are = [&](bool Helper::*so, std::chrono::seconds patience) {
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    while (!all_are(so) && std::chrono::steady_clock::now() < deadline) {
+      static_cast<void>(hear(std::chrono::milliseconds(10)));
+      static_cast<void>(newly_lost());
+    }
+  };
+  wait_until_all_are(&Helper::joined, until_all_have_joined);
+  for (std::uint32_t process = 1; process < mesh_.size(); ++process)
+    mesh_.send(process, core::encode_tagged(helping::Word(helping::Dismissal{})));
+  wait_until_all_are(&Helper::left, until_all_have_left);
+}
+
+std::vector<std::uint32_t> Helpers::idle() const {
+  std::vector<std::uint32_t> list;
+  for (const auto& [process, helper] : helpers_)
+    if (!helper.gone && helper.busy < helper.slots) list.push_back(process);
+  return list;
+}
+
+std::size_t Helpers::slots() const {
+  std::size_t sum = 0;
+  for (const auto& [process, helper] : helpers_) sum += helper.gone ? 0 : helper.slots;
+  return sum;
+}
+
+void Helpers::order(std::uint32_t process, std::uint64_t run) {
+  ++helpers_[process].busy;
+  mesh_.send(process, core::encode_tagged(helping::Word(helping::Order{run})));
+}
+
+auto Helpers::hear(std::chrono::nanoseconds wait) -> std::optional<News> {
+  const auto parcel = mesh_.receive(wait);
+  if (!parcel) return {};
+  Helper& helper = helpers_[parcel->from];
+  auto word = core::decode_tagged<helping::Word>(parcel->bytes, core::no_limits);
+  if (word && std::holds_alternative<helping::Ready>(*word)) {
+    helper.slots = std::min(most_slots, std::get<helping::Ready>(*word).slots);
+    helper.joined = true;
+    helper.left = helper.slots == 0;
+    return {};
+  }
+  if (word && std::holds_alternative<helping::Answer>(*word) && helper.busy > 0 && !helper.gone) {
+    --helper.busy;
+    return take(parcel->from, std::move(std::get<helping::Answer>(*word)));
+  }
+  helper.gone = true;
+  return {};
+}
+
+auto Helpers::take(std::uint32_t from, helping::Answer&& answer) -> std::optional<News> {
+  News news{.from = from, .run = answer.run, .remarks = std::move(answer.remarks)};
+  if (!answer.done) return news;
+  try {
+    news.outcome = packing_.unpack(answer.outcome);
+    news.outcome->wall = std::chrono::nanoseconds(answer.wall_ns);
+  } catch (const std::exception&) {
+    helpers_[from].gone = true;
+  }
+  return news;
+}
+
+std::vector<std::uint32_t> Helpers::newly_lost() {
+  for (const core::ProcessLoss& loss : mesh_.losses()) helpers_[loss.process].gone = true;
+  std::vector<std::uint32_t> list;
+  for (auto& [process, helper] : helpers_)
+    if (helper.gone && !std::exchange(helper.told, true)) list.push_back(process);
+  return list;
+}
+
+}  // namespace rhizome::scenarios

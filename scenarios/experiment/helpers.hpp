@@ -1,0 +1,100 @@
+// Other processes that help with the runs of an experiment in virtual time: process 0 orders runs,
+// and each helper answers with the outcome. What both do of a run is the same, to the byte.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/mesh/mesh.hpp"
+#include "scenarios/outcome/outcome.hpp"
+
+namespace rhizome::scenarios {
+
+// How outcomes travel; the store knows.
+struct Packing {
+  std::function<core::Bytes(const Outcome&)> pack;
+  std::function<Outcome(std::span<const std::byte>)> unpack;  // throws where it cannot be read
+};
+
+// What the processes say to each other, in parcels.
+namespace helping {
+struct Ready {
+  std::uint32_t slots = 0;  // runs that it can do at a time; 0: it leaves
+};
+struct Order {
+  std::uint64_t run = 0;
+};
+struct Answer {
+  std::uint64_t run = 0;
+  bool done = false;  // false: it could not be done
+  std::uint64_t wall_ns = 0;
+  std::vector<std::string> remarks{};
+  core::Bytes outcome{};
+};
+struct Dismissal {
+  bool all = true;  // the runs that are under way as well
+};
+}  // namespace helping
+
+// The helpers, as process 0 sees them. Used by one thread.
+class Helpers {
+ public:
+  struct News {
+    std::uint32_t from = 0;
+    std::uint64_t run = 0;
+    std::optional<Outcome> outcome{};  // none: it could not be done there
+    std::vector<std::string> remarks{};
+  };
+
+  // The mesh outlives it.
+  Helpers(core::Mesh& mesh, Packing packing);
+  // Sends all of them home, once all have joined, and waits until they have heard so.
+  ~Helpers();
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+
+  // Those that may be given one more run.
+  [[nodiscard]] std::vector<std::uint32_t> idle() const;
+  void order(std::uint32_t process, std::uint64_t run);
+  // The next answer, or nothing after that time. Whoever sends nonsense is given no more.
+  [[nodiscard]] std::optional<News> hear(std::chrono::nanoseconds wait);
+  // Who has been lost since the last call, or talked nonsense.
+  [[nodiscard]] std::vector<std::uint32_t> newly_lost();
+  // Runs that all of them can do at a time.
+  [[nodiscard]] std::size_t slots() const;
+
+ private:
+  struct Helper {
+    std::uint32_t slots = 0;
+    std::uint32_t busy = 0;
+    bool joined = false;
+    bool left = false;  // because it was dismissed
+    bool gone = false;
+    bool told = false;
+  };
+  [[nodiscard]] std::optional<News> take(std::uint32_t from, helping::Answer&& answer);
+
+  core::Mesh& mesh_;
+  const Packing packing_;
+  std::map<std::uint32_t, Helper> helpers_;
+};
+
+// What a helper does: the runs that it is ordered to, so many at a time, until it is dismissed.
+struct Help {
+  std::function<Outcome(std::size_t, std::vector<std::string>& remarks, const std::atomic<bool>*)>
+      run;
+  std::size_t runs = 0;  // more are refused
+  unsigned slots = 1;
+  const std::atomic<bool>* stop = nullptr;  // gives all up once it is true
+};
+// False where process 0 is lost, or it was told to stop.
+[[nodiscard]] bool help(core::Mesh& mesh, const Packing& packing, const Help& help);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,11 @@
+// The set of what helpers and process 0 say to each other.
+#pragma once
+
+#include "core/peer/message.hpp"
+#include "scenarios/experiment/helpers.hpp"
+
+namespace rhizome::scenarios::helping {
+
+using Word = core::OneOf<Ready, Order, Answer, Dismissal>;
+
+}  // namespace rhizome::scenarios::helping

@@ -1,0 +1,94 @@
+#include "scenarios/store/shares.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+std::uint32_t index_of(const StoredRun& part) { return share_of(part).share.index; }
+
+void check_whole(const StoredRun& part, std::size_t runs) {
+  const std::string where = part.path.string();
+  if (part.record.verdict.empty())
+    throw UnfitShares(where + " has not ended, or was killed: run its share again");
+  if (part.record.verdict == "interrupted")
+    throw UnfitShares(where + " was interrupted: run its share again");
+  const RunShare& share = share_of(part).share;
+  const std::size_t due = share.size(runs);
+  if (part.store.size() != due)
+    throw UnfitShares(fmt::format("{} holds {} outcomes, and share {} of {} runs has {}", where,
+                                  part.store.size(), share.text(), runs, due));
+}
+
+void check_once(const StoredRun& before, const StoredRun& part) {
+  const RunShare& share = share_of(part).share;
+  const RunShare& other = share_of(before).share;
+  if (share.of != other.of)
+    throw UnfitShares(fmt::format("{} holds share {}, and {} share {}: they were not cut alike",
+                                  before.path.string(), other.text(), part.path.string(),
+                                  share.text()));
+  if (share.index == other.index)
+    throw UnfitShares(fmt::format("{} and {} hold the same share, {}", before.path.string(),
+                                  part.path.string(), share.text()));
+}
+
+// Shares beyond the number of runs hold none, and need not be there.
+void check_complete(const std::vector<StoredRun>& parts, std::size_t runs) {
+  constexpr std::size_t told = 10;
+  const std::uint32_t of = share_of(parts.front()).share.of;
+  std::vector<std::string> missing;
+  std::size_t next = 0;
+  for (std::uint32_t i = 0; i < std::min<std::size_t>(of, runs); ++i)
+    if (next < parts.size() && index_of(parts[next]) == i)
+      ++next;
+    else
+      missing.push_back(RunShare{i, of}.text());
+  if (missing.empty()) return;
+  const std::size_t all = missing.size();
+  if (all > told) missing.resize(told);
+  throw UnfitShares(fmt::format("missing: share{} {}{}", all == 1 ? "" : "s",
+                                fmt::join(missing, ", "),
+                                all > told ? fmt::format(" and {} more", all - told) : ""));
+}
+
+}  // namespace
+
+const ShareRecord& share_of(const StoredRun& run) {
+  if (run.record.share) return *run.record.share;
+  throw UnfitShares(run.path.string() +
+                    " holds no share of an experiment, as run --share makes it");
+}
+
+Shares::Shares(std::vector<StoredRun> parts, std::size_t runs)
+    : parts_(std::move(parts)), runs_(runs) {
+  if (parts_.empty()) throw UnfitShares("there is nothing to put together");
+  for (const StoredRun& part : parts_) check_whole(part, runs_);
+  std::sort(parts_.begin(), parts_.end(),
+            [](const StoredRun& a, const StoredRun& b) { return index_of(a) < index_of(b); });
+  for (std::size_t i = 1; i < parts_.size(); ++i) check_once(parts_[i - 1], parts_[i]);
+  check_complete(parts_, runs_);
+}
+
+Outcome Shares::read(std::size_t i) const {
+  const std::size_t of = share_of(parts_.front()).share.of;
+  return parts_[i % of].read(i / of);
+}
+
+std::vector<PartRecord> Shares::records() const {
+  std::vector<PartRecord> list;
+  for (const StoredRun& part : parts_)
+    list.push_back({.share = share_of(part).share,
+                    .directory = part.name(),
+                    .started = part.record.started,
+                    .ended = part.record.ended,
+                    .host = part.record.host,
+                    .remarks = part.record.remarks});
+  return list;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,42 @@
+// The shares of an experiment that several machines ran apart, put together again: its outcomes in
+// the order in which one machine would have run them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "scenarios/store/directory.hpp"
+
+namespace rhizome::scenarios {
+
+// Shares cannot be put together: says which, and why.
+class UnfitShares : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Shares {
+ public:
+  // Of an experiment of so many runs. Throws UnfitShares unless each run is there, once: for a
+  // directory that is no share, has not ended or was interrupted, and for shares of other numbers,
+  // doubled or missing.
+  Shares(std::vector<StoredRun> parts, std::size_t runs);
+
+  // In the order of their shares.
+  [[nodiscard]] const std::vector<StoredRun>& parts() const { return parts_; }
+  [[nodiscard]] std::size_t runs() const { return runs_; }
+  // The i-th outcome of the experiment, as StoredRun::read.
+  [[nodiscard]] Outcome read(std::size_t i) const;
+  // For the record of the whole: what each of them says of itself.
+  [[nodiscard]] std::vector<PartRecord> records() const;
+
+ private:
+  std::vector<StoredRun> parts_;  // all that hold a run: the share of part i is i
+  std::size_t runs_;
+};
+
+// What the record of a share says of it. Throws UnfitShares where it is none.
+[[nodiscard]] const ShareRecord& share_of(const StoredRun& run);
+
+}  // namespace rhizome::scenarios

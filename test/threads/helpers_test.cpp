@@ -1,0 +1,140 @@
+// Experiments in virtual time whose runs several processes do, here of one: what comes of them is
+// the same to the byte, whoever does them and whoever is lost.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "core/peer/tagged.hpp"
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/experiment/helping.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/store/packed.hpp"
+#include "scenarios/store/store.hpp"
+#include "test/support/crossing.hpp"
+
+namespace rhizome::scenarios::helpers_test {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+const Packing packing{.pack = packed, .unpack = unpacked};
+
+std::vector<Cell> cells_of(std::uint32_t repetitions) {
+  return parse_scenario(
+      "peers.count = 12\nworkload.jobs = 4\nengine.kind = \"virtual\"\n"
+      "engine.at_once = 1\nrun.repetitions = " +
+          std::to_string(repetitions) +
+          "\n[[scheduler]]\nuse = \"organic-grid\"\n[[scheduler]]\nuse = "
+          "\"round-robin\"\n",
+      "s.toml");
+}
+
+// The store of the whole experiment.
+std::vector<std::byte> done_by(const std::vector<Cell>& cells, Helpers* helpers) {
+  Store store = Store::in_memory();
+  const ExperimentHooks hooks{.outcome = [&](Outcome&& outcome) { store.add(outcome); }};
+  CHECK(run_experiment(cells, hooks, {.helpers = helpers}));
+  return store.image();
+}
+
+std::unique_ptr<core::Mesh> joined(test::MeetingPlace& place, std::uint32_t rank) {
+  test::InMemory rendezvous(place, rank);
+  return std::make_unique<core::Mesh>(
+      rendezvous, core::MeshOptions{.process = {.host = "here", .version = "test"}});
+}
+
+// Does what process 0 wants with one other, which behaves as said.
+template <class Behave>
+std::vector<std::byte> with(const std::vector<Cell>& cells, Behave behave) {
+  test::MeetingPlace place(2);
+  std::thread other([&] {
+    auto mesh = joined(place, 1);
+    behave(std::move(mesh));
+  });
+  std::vector<std::byte> image;
+  {
+    const auto mesh = joined(place, 0);
+    {
+      Helpers helpers(*mesh, packing);
+      while (helpers.slots() == 0) static_cast<void>(helpers.hear(10ms));
+      image = done_by(cells, &helpers);
+    }
+    other.join();
+  }
+  return image;
+}
+
+void say(core::Mesh& mesh, helping::Word word) { mesh.send(0, core::encode_tagged(word)); }
+
+}  // namespace
+
+TEST_CASE("runs that helpers do are the same to the byte") {
+  const auto cells = cells_of(30);
+  std::atomic<int> helped{0};
+  const auto image = with(cells, [&](std::unique_ptr<core::Mesh> mesh) {
+    const Packing counting{.pack =
+                               [&](const Outcome& outcome) {
+                                 ++helped;
+                                 return packed(outcome);
+                               },
+                           .unpack = unpacked};
+    CHECK(help_with_experiment(cells, *mesh, counting));
+  });
+  CHECK(image == done_by(cells, nullptr));
+  CHECK(helped > 0);
+}
+
+TEST_CASE("what a helper had that has gone is done again") {
+  const auto cells = cells_of(30);
+  const auto image = with(cells, [&](std::unique_ptr<core::Mesh> mesh) {
+    say(*mesh, helping::Ready{3});
+    for (int orders = 0; orders < 3;) orders += mesh->receive(10ms) ? 1 : 0;  // and goes
+  });
+  CHECK(image == done_by(cells, nullptr));
+}
+
+TEST_CASE("whoever answers nonsense, or cannot do it, leaves it to the others") {
+  const auto cells = cells_of(6);
+  const auto honest = done_by(cells, nullptr);
+  const auto answering = [&](const helping::Word& word) {
+    return with(cells, [&](std::unique_ptr<core::Mesh> mesh) {
+      say(*mesh, helping::Ready{2});
+      while (!mesh->receive(10ms)) {
+      }
+      say(*mesh, word);
+      while (!mesh->loss_of(0)) {
+        const auto parcel = mesh->receive(10ms);
+        const auto said = parcel ? core::decode_tagged<helping::Word>(parcel->bytes) : std::nullopt;
+        if (said && std::holds_alternative<helping::Dismissal>(*said)) return;
+      }
+    });
+  };
+  CHECK(answering(helping::Answer{.run = 999'999}) == honest);
+  CHECK(answering(helping::Answer{.run = 0}) == honest);
+  CHECK(answering(helping::Answer{.run = 0, .done = true, .outcome = core::Bytes(100)}) == honest);
+  CHECK(answering(helping::Order{1}) == honest);
+}
+
+TEST_CASE("a helper that is ordered what there is not ends") {
+  const auto cells = cells_of(1);
+  test::MeetingPlace place(2);
+  std::optional<bool> ended;
+  std::thread other([&] {
+    const auto mesh = joined(place, 1);
+    ended = help_with_experiment(cells, *mesh, packing);
+  });
+  const auto mesh = joined(place, 0);
+  while (!mesh->receive(10ms)) {
+  }
+  mesh->send(1, core::encode_tagged(helping::Word(helping::Order{2})));
+  other.join();
+  CHECK(ended == false);
+}
+
+}  // namespace rhizome::scenarios::helpers_test

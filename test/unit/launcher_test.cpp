@@ -1,0 +1,122 @@
+// What launchers say of the processes that they started, and which rendezvous follows.
+#include "core/mesh/launcher.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/mesh/missing.hpp"
+#include "core/mesh/rendezvous_choice.hpp"
+
+namespace rhizome::core::launcher_test {
+
+namespace {
+
+const Environment by_srun{
+    {"SLURM_PROCID", "1"}, {"SLURM_NTASKS", "3"}, {"SLURM_STEP_ID", "0"}, {"SLURM_JOB_ID", "17"}};
+const Environment by_mpirun{{"OMPI_COMM_WORLD_RANK", "2"}, {"OMPI_COMM_WORLD_SIZE", "4"}};
+
+Environment with(Environment environment, const std::string& name, const std::string& value) {
+  environment[name] = value;
+  return environment;
+}
+
+std::string refusal(const Environment& environment,
+                    const std::optional<std::filesystem::path>& directory = std::nullopt) {
+  try {
+    static_cast<void>(meeting_of(environment, directory));
+  } catch (const WronglyLaunched& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_CASE("each launcher names rank and size in its own words") {
+  CHECK_FALSE(place_in({}));
+  const auto srun = place_in(by_srun);
+  REQUIRE(srun);
+  CHECK(srun->launcher == "srun");
+  CHECK(srun->rank == 1);
+  CHECK(srun->size == 3);
+  CHECK(srun->session == "17.0");
+  CHECK(place_in(by_mpirun)->launcher == "mpirun");
+  CHECK(place_in(by_mpirun)->rank == 2);
+  CHECK(place_in({{"RHIZOME_RANK", "0"}, {"RHIZOME_SIZE", "2"}})->launcher == "somebody");
+  CHECK(place_in({{"JOB_COMPLETION_INDEX", "5"}, {"RHIZOME_SIZE", "8"}})->rank == 5);
+}
+
+TEST_CASE(
+    "what mpirun began within a step of Slurm is mpirun's, and what somebody says himself comes "
+    "first") {
+  Environment both = by_srun;
+  both.insert(by_mpirun.begin(), by_mpirun.end());
+  CHECK(place_in(both)->launcher == "mpirun");
+  both.insert({{"RHIZOME_RANK", "0"}, {"RHIZOME_SIZE", "2"}});
+  CHECK(place_in(both)->launcher == "somebody");
+}
+
+TEST_CASE("a batch script is one process, however many tasks its job has") {
+  Environment script = by_srun;
+  script.erase("SLURM_STEP_ID");
+  CHECK_FALSE(place_in(script));
+}
+
+TEST_CASE("ranks and sizes that cannot be are refused by name") {
+  CHECK(refusal(with(by_mpirun, "OMPI_COMM_WORLD_RANK", "4"))
+            .starts_with("OMPI_COMM_WORLD_RANK is 4 and OMPI_COMM_WORLD_SIZE 4"));
+  CHECK(refusal(with(by_mpirun, "OMPI_COMM_WORLD_RANK", "-1")) ==
+        "OMPI_COMM_WORLD_RANK should be a whole number, and is \"-1\"");
+  CHECK(refusal(with(by_mpirun, "OMPI_COMM_WORLD_SIZE", "")).starts_with("OMPI_COMM_WORLD_SIZE"));
+  CHECK(refusal(with(by_mpirun, "OMPI_COMM_WORLD_SIZE", "0")) ==
+        "OMPI_COMM_WORLD_SIZE is 0; a run has 1 to 4096 processes");
+  CHECK(refusal(with(by_mpirun, "OMPI_COMM_WORLD_SIZE", "4097")).ends_with("4096 processes"));
+  CHECK(refusal({{"JOB_COMPLETION_INDEX", "1"}})
+            .ends_with("set RHIZOME_SIZE to the completions of the job"));
+}
+
+TEST_CASE("processes meet by PMIx where it is, in a directory if there is one, or are alone") {
+  CHECK(meeting_of({}, {}) == Meeting::alone);
+  CHECK(meeting_of(with(by_srun, "PMIX_RANK", "1"), {}) == Meeting::pmix);
+  CHECK(meeting_of(with(by_srun, "PMIX_RANK", "1"), "d") == Meeting::directory);
+  CHECK(meeting_of(by_srun, "d") == Meeting::directory);
+  CHECK(meeting_of(with(by_srun, "SLURM_NTASKS", "3"), "d") == Meeting::directory);
+  Environment one = by_srun;
+  one["SLURM_PROCID"] = "0";
+  one["SLURM_NTASKS"] = "1";
+  CHECK(meeting_of(one, {}) == Meeting::alone);
+}
+
+TEST_CASE("copies that know nothing of each other are refused with the remedy of their launcher") {
+  CHECK(refusal(by_srun) ==
+        "srun has begun 3 processes that do not know of each other, and each would run everything: "
+        "add --mpi=pmix, or --rendezvous DIR, of a directory that all of them see");
+  CHECK(refusal(by_mpirun).ends_with("add --rendezvous DIR, of a directory that all of them see"));
+  CHECK(refusal({{"RHIZOME_RANK", "0"}, {"RHIZOME_SIZE", "2"}})
+            .ends_with("add --rendezvous DIR, of a directory that all of them see"));
+  CHECK(refusal({}, "d").starts_with("--rendezvous: nobody says which process this is"));
+}
+
+TEST_CASE("a process that may use fewer cores than there are is told how to get them") {
+  CHECK(confinement(1, 2, "mpirun") ==
+        "confined to 1 of 2 cores by the launcher: add --bind-to none");
+  CHECK(confinement(1, 2, "srun") ==
+        "confined to 1 of 2 cores by the launcher: ask for more with -c");
+  CHECK(confinement(3, 4, "Kubernetes") == "confined to 3 of 4 cores by the launcher");
+  CHECK_FALSE(confinement(2, 2, "mpirun"));
+  CHECK_FALSE(confinement(1, 2, ""));
+  CHECK(allowed_cores() >= 1);
+}
+
+TEST_CASE("who has not come to a rendezvous is named, the first ten of them") {
+  std::vector<std::optional<std::string>> cards(3, "card");
+  CHECK(complete(cards) == std::vector<std::string>{"card", "card", "card"});
+  cards[1].reset();
+  CHECK_FALSE(complete(cards));
+  CHECK(who_is_missing(cards, std::chrono::seconds(60)) ==
+        "process 1 of 3 has not come within 60 s");
+  const std::vector<std::optional<std::string>> none(12);
+  CHECK(who_is_missing(none, std::chrono::milliseconds(1500)) ==
+        "processes 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more of 12 have not come within 1.5 s");
+}
+
+}  // namespace rhizome::core::launcher_test

@@ -1,0 +1,103 @@
+// Puts together what several machines have run, each a share of one experiment: what one machine
+// that ran it all would have left behind.
+#include <algorithm>
+
+#include "scenarios/experiment/essence.hpp"
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/store/same_again.hpp"
+#include "scenarios/store/shares.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/present.hpp"
+#include "tools/commands/running/keeper.hpp"
+#include "tools/commands/running/session.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Cell;
+using scenarios::Shares;
+using scenarios::StoredRun;
+using scenarios::UnfitShares;
+
+namespace {
+
+scenarios::Overrides overrides_of(const scenarios::ShareRecord& share) {
+  return {.environment = share.environment,
+          .command_line = share.assignments,
+          .schedulers = share.schedulers};
+}
+
+// Nothing that it read may have changed since.
+std::vector<Cell> cells_of(const StoredRun& part) {
+  const std::filesystem::path scenario = part.path / "scenario.toml";
+  if (const std::string remark = scenarios::check_same(scenario); !remark.empty()) warn(remark);
+  return scenarios::load_scenario(scenario, overrides_of(share_of(part)));
+}
+
+bool read_the_same(const StoredRun& a, const StoredRun& b) {
+  const auto same = [](const scenarios::FileRead& one, const scenarios::FileRead& other) {
+    return one.bytes == other.bytes && one.fingerprint == other.fingerprint;
+  };
+  return std::equal(a.record.files.begin(), a.record.files.end(), b.record.files.begin(),
+                    b.record.files.end(), same);
+}
+
+// The cells that all of them ran shares of.
+std::vector<Cell> common_cells(const std::vector<StoredRun>& parts) {
+  const StoredRun& first = parts.front();
+  std::vector<Cell> cells = cells_of(first);
+  const std::vector<std::string> essence = scenarios::essence_of(cells, first.path);
+  for (const StoredRun& part : parts) {
+    if (&part == &first) continue;
+    const std::string both = first.path.string() + " and " + part.path.string() + " ";
+    const auto differs =
+        scenarios::difference(essence, scenarios::essence_of(cells_of(part), part.path));
+    if (differs) throw UnfitShares(both + "are of different scenarios: " + *differs);
+    if (!read_the_same(first, part)) throw UnfitShares(both + "have read files of other contents");
+    if (first.record.versions != part.record.versions)
+      warn(both +
+           "were run by different programs, or on different systems: one machine might "
+           "have had other results");
+  }
+  return cells;
+}
+
+std::vector<StoredRun> open_all(const std::vector<std::string>& words) {
+  std::vector<StoredRun> parts;
+  for (const std::string& word : words) {
+    parts.push_back(scenarios::open_run(word));
+    static_cast<void>(share_of(parts.back()));
+  }
+  return parts;
+}
+
+Session put_together(const Shares& shares, const std::vector<Cell>& cells,
+                     const Arguments& arguments) {
+  const scenarios::ShareRecord& share = share_of(shares.parts().front());
+  Keeper keeper(cells, {.root = arguments.text("to").value_or("runs"),
+                        .command = share.command,
+                        .overrides = overrides_of(share)});
+  keeper.open();
+  keeper.put_together_from(shares.records());
+  Session session;
+  for (std::size_t i = 0; i < shares.runs(); ++i) {
+    scenarios::Outcome outcome = shares.read(i);
+    keeper.add(outcome);
+    session.runs.push_back(figures_of(outcome));
+  }
+  judge(session, cells);
+  keeper.conclude(verdict_text(session.claims, session.runs));
+  return session;
+}
+
+}  // namespace
+
+Exit merge_command(const Arguments& arguments) {
+  std::vector<StoredRun> parts = open_all(arguments.positional());
+  const std::vector<Cell> cells = common_cells(parts);
+  check_sweep_options(arguments, cells);
+  const Shares shares(std::move(parts), scenarios::count_runs(cells));
+  return present(put_together(shares, cells, arguments), arguments, cells);
+}
+
+}  // namespace rhizome::tools

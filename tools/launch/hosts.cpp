@@ -1,0 +1,111 @@
+#include "tools/launch/hosts.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <sstream>
+
+#include "scenarios/text/files.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/cli/shell.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+constexpr std::uint32_t most_on_one = 4096;
+
+// What begins with a dash would be an option to ssh.
+bool is_name(std::string_view text) {
+  return !text.empty() && text.front() != '-' &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '.' || c == '-' || c == '_' || c == '@';
+         });
+}
+
+HostShare host_in(std::string_view word) {
+  const std::size_t colon = word.find(':');
+  HostShare share{.host = std::string(word.substr(0, colon))};
+  if (colon != std::string_view::npos) {
+    const std::string_view number = word.substr(colon + 1);
+    const char* end = number.data() + number.size();
+    const auto [rest, error] = std::from_chars(number.data(), end, share.processes);
+    if (error != std::errc{} || rest != end || share.processes == 0 ||
+        share.processes > most_on_one)
+      throw UsageError("\"" + std::string(word) + "\": behind the host stands how many processes " +
+                       "it runs, from 1 to " + std::to_string(most_on_one));
+  }
+  if (!is_name(share.host))
+    throw UsageError("\"" + std::string(word) + "\" is no host: it is a name, or a name and a " +
+                     "number of processes, such as h2:2");
+  return share;
+}
+
+std::string short_name(const std::string& host) {
+  const std::size_t user = host.find('@');
+  const std::string name = user == std::string::npos ? host : host.substr(user + 1);
+  return name.substr(0, name.find('.'));
+}
+
+std::vector<std::string> split(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+}  // namespace
+
+std::vector<HostShare> hosts_in(std::string_view list) {
+  std::vector<HostShare> hosts;
+  for (std::size_t at = 0; at <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', at), list.size());
+    hosts.push_back(host_in(list.substr(at, comma - at)));
+    at = comma + 1;
+  }
+  return hosts;
+}
+
+std::vector<HostShare> hosts_of_file(const std::filesystem::path& file) {
+  const auto text = scenarios::read_file(file);
+  if (!text) throw scenarios::UnreadableFile(file.string() + ": there is no such file");
+  std::vector<HostShare> hosts;
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);)
+    for (const std::string& word : split(line.substr(0, line.find('#'))))
+      hosts.push_back(host_in(word));
+  if (hosts.empty()) throw UsageError(file.string() + " names no host");
+  return hosts;
+}
+
+std::vector<std::string> places_of(const std::vector<HostShare>& hosts,
+                                   const std::string& this_host) {
+  std::vector<std::string> places{""};
+  bool here = false;
+  for (const HostShare& share : hosts)
+    for (std::uint32_t i = 0; i < share.processes; ++i)
+      if (!here && short_name(share.host) == short_name(this_host))
+        here = true;
+      else
+        places.push_back(share.host);
+  return places;
+}
+
+std::string shell_line(const FarCommand& command) {
+  std::string line = "cd " + quoted(command.directory) + " && exec env";
+  for (const std::string& setting : command.settings) line += " " + quoted(setting);
+  line += " " + quoted(command.program);
+  for (const std::string& word : command.words) line += " " + quoted(word);
+  return line;
+}
+
+std::vector<std::string> ssh_words(std::string_view ssh, const std::string& host,
+                                   const std::string& line) {
+  std::vector<std::string> words = split(ssh);
+  if (words.empty()) throw UsageError("--ssh names no program");
+  words.insert(words.end(), {"-T", host, line});
+  return words;
+}
+
+}  // namespace rhizome::tools

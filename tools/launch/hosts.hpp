@@ -1,0 +1,44 @@
+// The hosts of --hosts and --hostfile, and how a process is begun on one of them: by ssh, which
+// runs a line of words in the shell there.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rhizome::tools {
+
+struct HostShare {
+  std::string host;             // as ssh knows it
+  std::uint32_t processes = 1;  // that run there
+  friend bool operator==(const HostShare&, const HostShare&) = default;
+};
+
+// "h1,h2:2,h3". Throws UsageError.
+[[nodiscard]] std::vector<HostShare> hosts_in(std::string_view list);
+// A host a line, as "h2" or "h2:2"; what follows '#' is for the reader. Throws UsageError, and
+// UnreadableFile where there is none.
+[[nodiscard]] std::vector<HostShare> hosts_of_file(const std::filesystem::path& file);
+
+// Where each process runs, by rank. This one is process 0: on the host of its name, if that is
+// among them, else besides them, on "".
+[[nodiscard]] std::vector<std::string> places_of(const std::vector<HostShare>& hosts,
+                                                 const std::string& this_host);
+
+// What a shell there is to run: in the same directory the same program with the same words, told
+// by these settings, NAME=VALUE. Nothing of it means anything to the shell.
+struct FarCommand {
+  std::string directory;
+  std::string program;
+  std::vector<std::string> words;  // after the program's name
+  std::vector<std::string> settings;
+};
+[[nodiscard]] std::string shell_line(const FarCommand& command);
+
+// `ssh` is the program with its options, with a space between words: "ssh -F conf".
+[[nodiscard]] std::vector<std::string> ssh_words(std::string_view ssh, const std::string& host,
+                                                 const std::string& line);
+
+}  // namespace rhizome::tools

@@ -1,0 +1,52 @@
+#include "tools/launch/interfaces.hpp"
+
+#include <arpa/inet.h>
+#include <ifaddrs.h>
+#include <net/if.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "tools/cli/command.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+constexpr const char* own = "127.0.0.1";
+
+}  // namespace
+
+std::vector<Interface> interfaces_here() {
+  ifaddrs* list = nullptr;
+  if (getifaddrs(&list) != 0) return {};
+  const std::unique_ptr<ifaddrs, void (*)(ifaddrs*)> kept(list, freeifaddrs);
+  std::vector<Interface> found;
+  for (const ifaddrs* each = list; each != nullptr; each = each->ifa_next) {
+    if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_INET) continue;
+    if ((each->ifa_flags & IFF_UP) == 0) continue;
+    std::array<char, INET_ADDRSTRLEN> text{};
+    const auto* address = reinterpret_cast<const sockaddr_in*>(each->ifa_addr);
+    if (inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size()) != nullptr)
+      found.push_back({each->ifa_name, text.data()});
+  }
+  return found;
+}
+
+std::string address_among(std::span<const Interface> interfaces,
+                          const std::optional<std::string>& wanted) {
+  const auto found = std::find_if(interfaces.begin(), interfaces.end(), [&](const Interface& each) {
+    if (!wanted) return !each.address.starts_with("127.");
+    return each.name == *wanted || each.address.starts_with(*wanted);
+  });
+  if (found != interfaces.end()) return found->address;
+  if (!wanted) return own;
+  std::string known;
+  for (const Interface& each : interfaces) known += " " + each.name + " " + each.address;
+  throw UsageError("--interface: nothing here is called \"" + *wanted +
+                   "\", or has an address that begins so; there is:" + known);
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,37 @@
+// How the processes of a command meet that somebody else has launched: srun, mpirun, or the pods of
+// an indexed job.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/mesh/mesh.hpp"
+#include "core/mesh/rendezvous.hpp"
+#include "tools/cli/command.hpp"
+
+namespace rhizome::tools {
+
+// --rendezvous and --interface.
+[[nodiscard]] std::vector<Option> meeting_options();
+
+[[nodiscard]] std::string host_name();
+
+// How many processes a launcher has begun, as far as that can be told before they meet: then two
+// stand for several. 1: this one.
+[[nodiscard]] std::uint32_t launched_by_others(const Arguments& arguments);
+
+// The rendezvous of this process with the others of its launch; null where it is alone, or was
+// launched by this program. Throws UsageError where copies were launched that cannot meet, and
+// core::Unreachable.
+[[nodiscard]] std::unique_ptr<core::Rendezvous> rendezvous_of(const Arguments& arguments);
+
+// Where this process listens for others, and what it says of itself but for its subjects. Throws
+// UsageError for an interface that there is not.
+[[nodiscard]] core::MeshOptions mesh_options(const Arguments& arguments);
+
+// What is to be told of the processes once they have met: how many on how many hosts, how well
+// their clocks agree, and who may not use all cores of its host.
+[[nodiscard]] std::vector<std::string> news_of(const core::Mesh& mesh);
+
+}  // namespace rhizome::tools
