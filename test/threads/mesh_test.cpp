@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/engine/partial_report.hpp"
+#include "core/mesh/admission.hpp"
 #include "core/mesh/crossing.hpp"
 #include "core/mesh/wire.hpp"
 #include "test/support/crossing.hpp"
@@ -138,6 +139,17 @@ class Caller {
   bool connected_ = false;
 };
 
+// Whether anything comes within a while, in which that is done again and again.
+template <class Meanwhile>
+bool hears(core::Wire& wire, Meanwhile meanwhile) {
+  for (int tries = 0; tries < 60; ++tries) {
+    meanwhile();
+    if (wire.receive()) return true;
+    std::this_thread::sleep_for(5ms);
+  }
+  return false;
+}
+
 // Somebody with ZeroMQ who wants to hand in a batch: with what keys, if any.
 class Stranger {
  public:
@@ -230,6 +242,34 @@ TEST_CASE("whoever is not of the launch gets nothing in, and disturbs nobody") {
   std::this_thread::sleep_for(200ms);
   CHECK(processes[0].losses().empty());
   CHECK(crossing.ledger(1).received == 1);
+}
+
+TEST_CASE("only the process that is expected gets in, by its key, and only once") {
+  zmq::context_t context;
+  core::Admission admission(context);
+  const core::KeyPair here = core::KeyPair::make();
+  const core::KeyPair expected = core::KeyPair::make();
+  core::Wire door(context, here, 1);
+  const std::string endpoint = door.listen("127.0.0.1");
+  admission.expect(1, expected.open);
+  const auto gets_in = [&](const core::KeyPair& keys) {
+    const Stranger caller(endpoint, here.open, keys);
+    return hears(door, [&] { admission.answer(); });
+  };
+  CHECK_FALSE(gets_in(core::KeyPair::make()));
+  CHECK(gets_in(expected));
+  while (hears(door, [] {})) {
+  }
+  CHECK_FALSE(gets_in(expected));
+}
+
+TEST_CASE("where nobody vouches for anybody, nobody gets in") {
+  zmq::context_t context;
+  const core::KeyPair here = core::KeyPair::make();
+  core::Wire door(context, here, 1);
+  const std::string endpoint = door.listen("127.0.0.1");
+  const Stranger caller(endpoint, here.open, core::KeyPair::make());
+  CHECK_FALSE(hears(door, [] {}));
 }
 
 TEST_CASE("a process that says goodbye is no loss") {
