@@ -7,7 +7,8 @@
 
 namespace rhizome::agents {
 
-// A packet holds 65,536 elements of its encoding (core::CodecLimits), and a task may take a hundred.
+// A packet holds 65,536 elements of its encoding (core::CodecLimits), and a task may take a
+// hundred.
 inline constexpr std::size_t most_in_message = 512;
 
 // Calls `send` with each piece of the list in order, after the index of its first item.

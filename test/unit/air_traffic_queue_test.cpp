@@ -263,7 +263,8 @@ TEST_CASE("newcomers are referred to the smallest group, and without any lead on
 }
 
 // A leader that lends its group may follow another before the newcomer comes.
-TEST_CASE("newcomers are not referred to a leader that has withdrawn while another waits for work") {
+TEST_CASE(
+    "newcomers are not referred to a leader that has withdrawn while another waits for work") {
   const test::World world = small_world({.peers = 8});
   auto peer = started(queue, world, groups(2));
   peer.deliver(PeerId{1}, Take{1, 3});
