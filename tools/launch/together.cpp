@@ -1,6 +1,8 @@
 #include "tools/launch/together.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -21,7 +23,8 @@ using scenarios::Cell;
 
 namespace {
 
-constexpr std::uint64_t most_processes = 64;        // each has a link to each
+constexpr std::uint64_t most_processes = 64;  // each has a link to each
+constexpr std::chrono::seconds until_all_have_left{5};
 constexpr std::chrono::seconds until_gathered{60};  // for all processes to come
 
 std::chrono::milliseconds dead_after(const Arguments& arguments) {
@@ -162,9 +165,21 @@ std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arg
 Together::~Together() {
   if (company_ == nullptr || follows()) return;
   company_->dismiss();
+  await_farewells();
   if (const std::uint64_t refused = mesh_->strangers(); refused > 0)
     warn(std::to_string(refused) +
          " connections of others than the processes of this run were refused");
+}
+
+// A link that is closed takes with it what the other end has not read yet: it would miss its
+// dismissal, and take it for a loss.
+void Together::await_farewells() {
+  const auto deadline = std::chrono::steady_clock::now() + until_all_have_left;
+  std::set<std::uint32_t> left;
+  while (left.size() + mesh_->losses().size() + 1 < mesh_->size() &&
+         std::chrono::steady_clock::now() < deadline)
+    if (const auto parcel = mesh_->receive(std::chrono::milliseconds(10)))
+      left.insert(parcel->from);
 }
 
 Exit Together::follow() {
@@ -172,6 +187,7 @@ Exit Together::follow() {
                          ? company_->follow(cells_, &interrupt_flag())
                          : help_with_experiment(cells_, *mesh_, packing,
                                                 {.stop = &interrupt_flag(), .share = share_});
+  if (whole && company_ != nullptr) mesh_->send(0, core::Bytes(1));  // a farewell
   if (whole) return Exit::holds;
   const auto loss = mesh_->loss_of(0);
   complain(mesh_->name_of(mesh_->rank()) +
