@@ -77,11 +77,10 @@ TEST_CASE("static controllers with bundled jobs send the published number of job
 
 // A job of thousands in one message was once refused by whoever received it, for ever.
 TEST_CASE("bundled jobs of thousands of portions travel in messages that can be read") {
-  const auto outcome =
-      run_scenario(base, 0, 0,
-                   {.command_line = {"peers.count=9", "peers.slots=1000", "workload.jobs=1",
-                                     "workload.portions=7500", "graph.out_degree=3",
-                                     "scheduler.air-traffic.bundled=true"}});
+  const auto outcome = run_scenario(
+      base, 0, 0,
+      {.command_line = {"peers.count=9", "peers.slots=1000", "workload.jobs=1",
+                        "workload.portions=7500", "scheduler.air-traffic.bundled=true"}});
   check_sound(outcome);
   CHECK(metric(outcome, "completed") == 7500);
 }
