@@ -48,6 +48,11 @@ bool Pace::held() const {
   return held_;
 }
 
+double Pace::speed() const {
+  const std::scoped_lock lock(mutex_);
+  return speed_;
+}
+
 // Single steps are not slowed down: whoever takes them waits for each.
 Time Pace::limit(Time now) {
   if (speed_ <= 0 || steps_ != unlimited) return Time::max();

@@ -33,6 +33,8 @@ class Pace {
   void set_speed(double speed);
 
   [[nodiscard]] bool held() const;
+  // As it was set last.
+  [[nodiscard]] double speed() const;
 
   // How far the run may go before it asks again.
   struct Leave {

@@ -52,6 +52,7 @@ struct Vitals {
     return punctuality[static_cast<std::size_t>(measure)];
   }
   [[nodiscard]] std::uint64_t all_sent() const { return sum(sent); }
+  [[nodiscard]] std::uint64_t all_sent_bytes() const { return sum(sent_bytes); }
   [[nodiscard]] std::uint64_t all_dropped() const { return sum(dropped); }
 
   void is(const Presence& now) {
@@ -65,9 +66,9 @@ struct Vitals {
             .finished = (packed & 2U) != 0};
   }
 
-  std::array<Count, message_classes> sent;  // messages, by class
-  Count sent_bytes;                         // as burdens count them
-  Count received;                           // those that were refused are dropped instead
+  std::array<Count, message_classes> sent;        // messages, by class
+  std::array<Count, message_classes> sent_bytes;  // by class, as burdens count them
+  Count received;                                 // those that were refused are dropped instead
   Count received_bytes;
   Count duplicated;                  // by links, of what it sent
   Count events;                      // packets, timers, work ends and inputs handled

@@ -1,15 +1,12 @@
 #include "scenarios/live/feed.hpp"
 
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <ctime>
 #include <exception>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "scenarios/live/own_thread.hpp"
 
 namespace rhizome::scenarios::live {
 
@@ -28,18 +25,6 @@ constexpr std::size_t facts_of_a_slice = 20'000;
 constexpr std::size_t most_ends = 256;  // that are kept
 // So often somebody who has caused a fault is told what came of it, once that is known.
 constexpr auto look_at_faults = 5ms;
-
-std::chrono::nanoseconds processor_time() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-}
-
-// Runs come first. Where the system refuses, the budget still holds.
-void give_way() {
-  constexpr int nice = 10;
-  static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), nice));
-}
 
 }  // namespace
 
@@ -117,7 +102,7 @@ Attention Feed::attention() {
 }
 
 void Feed::serve() {
-  give_way();
+  give_way();  // the budget holds without it, too
   try {
     serve_until_stopped();
   } catch (const std::exception& error) {
@@ -138,7 +123,7 @@ void Feed::serve_until_stopped() {
     if (now >= next_frame_) answer_all(now);
     if (!searches_.empty() && now >= next_slice_) search(now);
     forget_silent(now);
-    attention_.processor = processor_time();
+    attention_.processor = processor_time_of_this_thread();
     wait = idle(now);
   }
   say_farewell();
@@ -225,7 +210,7 @@ void Feed::take(const std::string& client, const RollCall& call) {
 
 // Takes what frames leave of the share, and a quarter of it in any case.
 void Feed::search(Clock::time_point now) {
-  const auto began = processor_time();
+  const auto began = processor_time_of_this_thread();
   for (auto at = searches_.begin(); at != searches_.end();) {
     auto& [client, searched] = *at;
     const Run* run = find(searched.search.story().run);
@@ -239,8 +224,8 @@ void Feed::search(Clock::time_point now) {
     at = ended ? searches_.erase(at) : std::next(at);
   }
   const double share = std::max(options_.share - budget_.share(), options_.share / 4);
-  next_slice_ =
-      now + std::chrono::duration_cast<Clock::duration>((processor_time() - began) / share);
+  next_slice_ = now + std::chrono::duration_cast<Clock::duration>(
+                          (processor_time_of_this_thread() - began) / share);
 }
 
 void Feed::tell(const std::string& client, const Search& search) {
@@ -286,7 +271,7 @@ void Feed::keep_past(Clock::time_point now) {
 
 // Runs that several look at are read once for all.
 void Feed::answer_all(Clock::time_point now) {
-  const auto began = processor_time();
+  const auto began = processor_time_of_this_thread();
   std::vector<Run*> wanted;
   for (const auto& [client, monitor] : monitors_)
     if (Run* run = monitor.ask ? find(*monitor.ask) : nullptr)
@@ -297,7 +282,7 @@ void Feed::answer_all(Clock::time_point now) {
   for (auto& [client, monitor] : monitors_)
     if (monitor.ask && answer(client, monitor, now)) answered = true;
   if (!answered) return;
-  budget_.spent(processor_time() - began);
+  budget_.spent(processor_time_of_this_thread() - began);
   next_frame_ = now + budget_.interval();
 }
 
@@ -348,10 +333,14 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
     frame.extras.views = views_of(run, follows ? ask.views_since : 0);
   const auto pace = paces_.find(run.title.number);
   const bool paced = !run.over && pace != paces_.end();
-  const bool held = paced && pace->second.held();
-  const std::uint32_t by_hand = run.over ? run.by_hand : faults_.count(run.title.number);
-  frame.cost = {budget_.share(), budget_.interval(), budget_.slows(), held, paced,
-                by_hand,         run.faults};
+  frame.cost = {.share = budget_.share(),
+                .interval = budget_.interval(),
+                .slowed = budget_.slows(),
+                .held = paced && pace->second.held(),
+                .paced = paced,
+                .speed = paced ? pace->second.speed() : 0,
+                .by_hand = run.over ? run.by_hand : faults_.count(run.title.number),
+                .faults = run.faults};
   for (const auto& [number, each] : runs_) frame.under_way.push_back(number);
   return frame;
 }

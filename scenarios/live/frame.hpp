@@ -18,19 +18,26 @@
 
 namespace rhizome::scenarios::live {
 
+// How long a run may go on.
+struct RunLength {
+  core::Duration open_for{0};  // that it takes; 0: until all is done
+  core::Duration limit{0};     // after which it is given up
+  friend bool operator==(const RunLength&, const RunLength&) = default;
+};
+
 // Which run it is.
 struct RunTitle {
   std::uint32_t number = 0;  // in the order of the experiment's outcomes, from 0
   std::string scenario{};
-  std::string label{};   // of the scheduler, in the scenario
-  std::string engine{};  // "threads" or "virtual"
-  std::string cell{};    // what a sweep chose, in words
+  std::string scheduler{};  // in the catalogue
+  std::string label{};      // of the scheduler, in the scenario
+  std::string engine{};     // "threads" or "virtual"
+  std::string cell{};       // what a sweep chose, in words
   double time_scale = 1;
   std::uint64_t seed = 0;
   std::uint32_t repetition = 0;  // from 0
   std::uint32_t peers = 0;
-  core::Duration open_for{0};            // that it takes; 0: until all is done
-  core::Duration limit{0};               // after which it is given up
+  RunLength length{};
   std::optional<std::uint64_t> tasks{};  // that are planned, where the scenario says so
   friend bool operator==(const RunTitle&, const RunTitle&) = default;
 };
@@ -97,7 +104,7 @@ struct Lateness {
 // Of all peers together.
 struct Totals {
   std::array<std::uint64_t, core::message_classes> sent{};
-  std::uint64_t sent_bytes = 0;
+  std::array<std::uint64_t, core::message_classes> sent_bytes{};
   std::uint64_t received = 0;
   std::uint64_t received_bytes = 0;
   std::uint64_t duplicated = 0;
@@ -151,6 +158,7 @@ struct Cost {
   bool slowed = false;         // frames come seldom, to keep that share low
   bool held = false;           // the run, until somebody lets it go on
   bool paced = false;          // whether monitors may hold it
+  double speed = 0;            // emulated seconds a real one that it may take; 0: no limit
   std::uint32_t by_hand = 0;   // faults that somebody who watches has caused
   FaultCounts faults{};        // those and others
   friend bool operator==(const Cost&, const Cost&) = default;

@@ -16,7 +16,8 @@ void make_plain(Welcome& welcome) {
   for (std::string& kind : welcome.fact_kinds) make_plain(kind);
 }
 void make_plain(RunTitle& run) {
-  for (std::string* text : {&run.scenario, &run.label, &run.engine, &run.cell}) make_plain(*text);
+  for (std::string* text : {&run.scenario, &run.scheduler, &run.label, &run.engine, &run.cell})
+    make_plain(*text);
 }
 void make_plain(RunEnd& end) {
   make_plain(end.label);

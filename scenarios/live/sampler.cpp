@@ -31,8 +31,10 @@ std::uint64_t state_of(const core::Vitals::Presence& presence) {
 }
 
 void add(Totals& totals, const core::Vitals& vitals) {
-  for (std::size_t i = 0; i < totals.sent.size(); ++i) totals.sent[i] += vitals.sent[i].get();
-  totals.sent_bytes += vitals.sent_bytes.get();
+  for (std::size_t i = 0; i < totals.sent.size(); ++i) {
+    totals.sent[i] += vitals.sent[i].get();
+    totals.sent_bytes[i] += vitals.sent_bytes[i].get();
+  }
   totals.received += vitals.received.get();
   totals.received_bytes += vitals.received_bytes.get();
   totals.duplicated += vitals.duplicated.get();
@@ -130,7 +132,7 @@ void Sampler::sample(core::PeerId peer, Totals& totals) {
              {vitals.sent[static_cast<std::size_t>(core::MessageClass::job)].get(),
               vitals.sent[static_cast<std::size_t>(core::MessageClass::result)].get(),
               vitals.sent[static_cast<std::size_t>(core::MessageClass::information)].get(),
-              vitals.sent_bytes.get(), vitals.received.get(), vitals.received_bytes.get(),
+              vitals.all_sent_bytes(), vitals.received.get(), vitals.received_bytes.get(),
               sum(vitals.dropped), vitals.events.get(), trace.cursor.count(), vitals.running.get(),
               vitals.waiting.get(), vitals.inbox.get(), late_of(vitals), state_of(presence),
               trace.above == core::nobody ? 0 : std::uint64_t{trace.above.value} + 1},

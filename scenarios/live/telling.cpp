@@ -14,6 +14,7 @@ constexpr std::size_t longest_violation = 400;  // bytes of its first line
 RunTitle title_of(const Identity& identity, std::uint32_t number) {
   return {.number = number,
           .scenario = identity.scenario,
+          .scheduler = identity.scheduler,
           .label = identity.label,
           .engine = identity.engine,
           .cell = cell_text(identity),

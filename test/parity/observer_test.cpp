@@ -190,7 +190,7 @@ class Reader {
     const core::Vitals& vitals = board_->vitals(peer);
     falls_ += vitals.events.get() < seen.events ? 1 : 0;
     for (std::size_t i = 0; i < seen.sent.size(); ++i) seen.sent[i] = vitals.sent[i].get();
-    seen.sent_bytes = vitals.sent_bytes.get();
+    seen.sent_bytes = vitals.all_sent_bytes();
     seen.received = vitals.received.get();
     seen.received_bytes = vitals.received_bytes.get();
     seen.duplicated = vitals.duplicated.get();

@@ -51,6 +51,7 @@ Json json_of(const live::LiveFact& fact, const live::Welcome& welcome) {
 Json json_of(const live::RunTitle& run) {
   return {{"number", run.number + 1},
           {"scenario", run.scenario},
+          {"scheduler", run.scheduler},
           {"label", run.label},
           {"engine", run.engine},
           {"cell", run.cell},
@@ -58,7 +59,7 @@ Json json_of(const live::RunTitle& run) {
           {"seed", run.seed},
           {"repetition", run.repetition + 1},
           {"peers", run.peers},
-          {"limit", core::seconds(run.limit)},
+          {"limit", core::seconds(run.length.limit)},
           {"tasks", run.tasks ? Json(*run.tasks) : Json(nullptr)}};
 }
 
@@ -73,10 +74,10 @@ Json json_of(const std::array<live::Lateness, core::Vitals::measures>& lateness)
   return json;
 }
 
-Json sent_json(const std::array<std::uint64_t, core::message_classes>& sent) {
+Json by_class(const std::array<std::uint64_t, core::message_classes>& amounts) {
   Json json = Json::object();
-  for (std::size_t i = 0; i < sent.size(); ++i)
-    json[name_of(static_cast<core::MessageClass>(i))] = sent[i];
+  for (std::size_t i = 0; i < amounts.size(); ++i)
+    json[name_of(static_cast<core::MessageClass>(i))] = amounts[i];
   return json;
 }
 
@@ -88,8 +89,8 @@ Json dropped_json(const core::DropCounts& dropped) {
 }
 
 Json json_of(const live::Totals& totals) {
-  return {{"sent", sent_json(totals.sent)},
-          {"sent_bytes", totals.sent_bytes},
+  return {{"sent", by_class(totals.sent)},
+          {"sent_bytes", by_class(totals.sent_bytes)},
           {"received", totals.received},
           {"received_bytes", totals.received_bytes},
           {"duplicated", totals.duplicated},
@@ -162,6 +163,7 @@ Json frame_json(const live::State& state, const live::FactSlice& facts,
           {"over", frame.over},
           {"paced", frame.cost.paced},
           {"held", frame.cost.held},
+          {"speed", frame.cost.speed},
           {"by_hand", frame.cost.by_hand},
           {"time", core::seconds(frame.now)},
           {"real_time", core::seconds(frame.real)},

@@ -20,7 +20,7 @@ namespace {
 RunTitle title_of(const Outcome& outcome, std::uint32_t number) {
   RunTitle run = live::title_of(outcome.identity, number);
   run.peers = static_cast<std::uint32_t>(outcome.peers.size());
-  run.open_for = outcome.open_for;
+  run.length.open_for = outcome.open_for;
   run.tasks = outcome.tasks.size() + outcome.unseen;
   return run;
 }
@@ -153,6 +153,7 @@ void Player::send(const MessageOutcome& message) {
   for (const auto& [message_class, column] : columns_of)
     if (message_class == kind->message_class) ++in(row(message.from), column);
   in(row(message.from), Column::sent_bytes) += message.bytes;
+  frame_.totals.sent_bytes[static_cast<std::size_t>(kind->message_class)] += message.bytes;
 }
 
 // One that finds nothing to do is not counted.
@@ -233,13 +234,12 @@ auto Player::sent_until(Time at) -> std::array<std::uint64_t, core::message_clas
 void Player::count_peers() {
   Totals& totals = frame_.totals;
   totals.alive = totals.finished = totals.running = 0;
-  totals.sent_bytes = totals.received = totals.received_bytes = 0;
+  totals.received = totals.received_bytes = 0;
   const TaskCounts& tasks = totals.tasks;
   totals.tasks.waiting = std::max(tasks.submitted, tasks.started) - tasks.started;
   for (const Row& each : peers_) {
     totals.alive += is_alive(each) ? 1 : 0;
     totals.running += static_cast<std::uint32_t>(of(each, Column::running));
-    totals.sent_bytes += of(each, Column::sent_bytes);
     totals.received += of(each, Column::received);
     totals.received_bytes += of(each, Column::received_bytes);
   }
@@ -249,11 +249,13 @@ void Player::count_peers() {
 void Player::count_to_the_end() {
   Totals& totals = frame_.totals;
   const bool sampled = !outcome_.samples.empty();
-  totals.sent_bytes = totals.received = totals.received_bytes = 0;
+  totals.sent_bytes.fill(0);
+  totals.received = totals.received_bytes = 0;
   for (const PeerOutcome& peer : outcome_.peers) {
     for (const core::BurdenRow& row : peer.burdens) {
-      if (!sampled) totals.sent[static_cast<std::size_t>(row.message_class)] += row.sent.messages;
-      totals.sent_bytes += row.sent.bytes;
+      const auto message_class = static_cast<std::size_t>(row.message_class);
+      if (!sampled) totals.sent[message_class] += row.sent.messages;
+      totals.sent_bytes[message_class] += row.sent.bytes;
       totals.received_bytes += row.received.bytes;
     }
     totals.received += peer.received;

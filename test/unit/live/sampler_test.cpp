@@ -44,7 +44,7 @@ TEST_CASE("a sample adds up what all peers have come to, and has a row for each"
   CHECK(sampler.now() == core::Time{5s});
   const Totals& totals = sampler.totals();
   CHECK(totals.sent == std::array<std::uint64_t, 3>{0, 4, 1});
-  CHECK(totals.sent_bytes == 500);
+  CHECK(totals.sent_bytes == std::array<std::uint64_t, 3>{0, 400, 100});
   CHECK(totals.received == 1);
   CHECK(totals.received_bytes == 60);
   CHECK(totals.dropped[static_cast<std::size_t>(core::Drop::stale)] == 1);

@@ -36,8 +36,11 @@ State state_of(const RunTitle& title) {
   rows.set(PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 0, 4, 0, (3U << 2U) | 1U, 1}, 4);
   State state;
   Frame frame{.number = 4, .run = title, .now = core::Time{2s}, .real = 4s};
-  frame.totals = {
-      .sent = {2, 5, 1}, .received = 6, .alive = 1, .tasks = {.completed = 7, .waiting = 11}};
+  frame.totals = {.sent = {2, 5, 1},
+                  .sent_bytes = {20, 50, 10},
+                  .received = 6,
+                  .alive = 1,
+                  .tasks = {.completed = 7, .waiting = 11}};
   frame.totals.lateness[0] = {.seen = 1000, .late = 20, .very_late = 3};
   frame.cost.faults = {.peers = {4, 3, 2, 1}, .partings = 5};
   frame.rows = rows.changed_after(0);
@@ -68,19 +71,22 @@ TEST_CASE("counts are written in full") {
 
 TEST_CASE("figures are those of the frame") {
   const State state = state_of({.scenario = "a \"b\"",
-                                .label = "sparrow",
+                                .scheduler = "sparrow",
+                                .label = "batch",
                                 .engine = "threads",
                                 .repetition = 2,
                                 .peers = 3,
                                 .tasks = 90});
   const std::string text = metrics_text(state, {.moves = {{"promotion", 4}}, .clients = 2});
-  CHECK(has(text,
-            "rhizome_run_info{scenario=\"a \\\"b\\\"\",scheduler=\"sparrow\",cell=\"\","
-            "engine=\"threads\",seed=\"0\",repetition=\"3\",run=\"1\"} 1"));
+  CHECK(has(
+      text,
+      "rhizome_run_info{scenario=\"a \\\"b\\\"\",scheduler=\"sparrow\",label=\"batch\",cell=\"\","
+      "engine=\"threads\",seed=\"0\",repetition=\"3\",run=\"1\"} 1"));
   CHECK(has(text, "rhizome_emulated_time_seconds 2"));
   CHECK(has(text, "rhizome_speed_ratio 0.5"));
   CHECK(has(text, "rhizome_peers{state=\"down\"} 2"));
   CHECK(has(text, "rhizome_messages_sent_total{class=\"job\"} 5"));
+  CHECK(has(text, "rhizome_sent_bytes_total{class=\"job\"} 50"));
   CHECK(has(text, "rhizome_messages_in_flight 2"));
   CHECK(has(text, "rhizome_tasks_completed_total 7"));
   CHECK(has(text, "rhizome_tasks_waiting 11"));

@@ -179,7 +179,7 @@ TEST_CASE("an open run is measured by its time, a run in virtual time by no tole
   Frame frame = run.known.state.frame();
   frame.since = 0;
   frame.run.engine = "virtual";
-  frame.run.open_for = 48s;
+  frame.run.length.open_for = 48s;
   REQUIRE(run.known.take(frame));
   const std::string text = at(run, {80, 24});
   CHECK(holds(text, "time ██████"));

@@ -161,7 +161,8 @@ TEST_CASE("a tape tells the figures of its end, with what its last run was plann
   const Taped taped(50, 2);
   const std::string text = Tape(taped.file, "x").metrics(3);
   for (const std::string line :
-       {"rhizome_run_info{scenario=\"\",scheduler=\"grid\",cell=\"\",engine=\"threads\",seed=\"0\","
+       {"rhizome_run_info{scenario=\"\",scheduler=\"\",label=\"grid\",cell=\"\",engine=\"threads\","
+        "seed=\"0\","
         "repetition=\"1\",run=\"2\"} 1",
         "rhizome_emulated_time_seconds 5", "rhizome_run_state{rhizome_run_state=\"recorded\"} 1",
         "rhizome_lag_tolerance_seconds 0.005", "rhizome_validity{rhizome_validity=\"suspect\"} 1",

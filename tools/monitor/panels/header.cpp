@@ -47,6 +47,7 @@ std::string standing_text(const Panel& panel, bool is_wide) {
   const bool live = panel.view.standing == "live";
   std::string text = live && frame.over ? "over" : panel.view.standing;
   if (live && frame.cost.held) text = "held";
+  if (live && frame.cost.speed > 0) text += fmt::format(" x{:g}", frame.cost.speed);
   if (live && !frame.over) {
     text += fmt::format(" {:.0f}/s", 1 / std::max(core::seconds(frame.cost.interval), 1e-3));
     if (is_wide) text += fmt::format(" for {:.1f} % of a core", 100 * frame.cost.share);
@@ -127,13 +128,13 @@ void put_progress(Grid& grid, const Panel& panel) {
   const live::Frame& frame = panel.state.frame();
   const live::TaskCounts& tasks = frame.totals.tasks;
   const std::uint64_t begun = std::max(tasks.started, tasks.executed) - tasks.executed;
-  const bool open = frame.run.open_for > core::Duration::zero();
+  const bool open = frame.run.length.open_for > core::Duration::zero();
   const std::uint64_t all = std::max(frame.run.tasks.value_or(0), tasks.submitted);
-  const double share = open ? core::seconds(frame.now) / core::seconds(frame.run.open_for)
+  const double share = open ? core::seconds(frame.now) / core::seconds(frame.run.length.open_for)
                             : static_cast<double>(tasks.completed) /
                                   static_cast<double>(std::max<std::uint64_t>(all, 1));
   const std::string text =
-      (open ? fmt::format("of {:.4g} s  {} done  ", core::seconds(frame.run.open_for),
+      (open ? fmt::format("of {:.4g} s  {} done  ", core::seconds(frame.run.length.open_for),
                           tasks.completed)
             : fmt::format("{}/{}  ", tasks.completed, all)) +
       fmt::format("{} run  {} wait  {} again", begun, tasks.waiting, tasks.reissued);

@@ -17,8 +17,8 @@ namespace {
 std::string brief_line(const live::RunBrief& brief) {
   const live::RunTitle& run = brief.run;
   std::string progress = fmt::format("{:.1f} s", core::seconds(brief.now));
-  if (run.open_for > core::Duration::zero())
-    progress += fmt::format(" of {:.4g} s", core::seconds(run.open_for));
+  if (run.length.open_for > core::Duration::zero())
+    progress += fmt::format(" of {:.4g} s", core::seconds(run.length.open_for));
   else if (run.tasks)
     progress += fmt::format(", {} of {} tasks", brief.completed, *run.tasks);
   return fmt::format("{:>4}  {:<24} {:>4}  under way  {}  {}", run.number + 1,

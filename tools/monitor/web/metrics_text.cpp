@@ -41,7 +41,8 @@ void add_run(Exposition& out, const live::Frame& frame, const MonitorFigures& mo
   const live::RunTitle& run = frame.run;
   out.info("rhizome_run", "Which run of the experiment it is.",
            {{"scenario", run.scenario},
-            {"scheduler", run.label},
+            {"scheduler", run.scheduler},
+            {"label", run.label},
             {"cell", run.cell},
             {"engine", run.engine},
             {"seed", std::to_string(run.seed)},
@@ -76,11 +77,17 @@ void add_faults(Exposition& out, const live::FaultCounts& faults) {
   out.add(number(faults.partings), {{"kind", "partition"}});
 }
 
+void add_by_class(Exposition& out,
+                  const std::array<std::uint64_t, core::message_classes>& amounts) {
+  for (std::size_t i = 0; i < amounts.size(); ++i)
+    out.add(number(amounts[i]), {{"class", core::name_of(static_cast<core::MessageClass>(i))}});
+}
+
 void add_messages(Exposition& out, const live::Totals& totals) {
   out.counter("rhizome_messages_sent", "Messages sent, by class.");
-  for (std::size_t i = 0; i < totals.sent.size(); ++i)
-    out.add(number(totals.sent[i]), {{"class", core::name_of(static_cast<core::MessageClass>(i))}});
-  out.counter("rhizome_sent_bytes", "Of these messages.", "bytes").add(number(totals.sent_bytes));
+  add_by_class(out, totals.sent);
+  out.counter("rhizome_sent_bytes", "Of these messages, by class.", "bytes");
+  add_by_class(out, totals.sent_bytes);
   out.counter("rhizome_messages_received", "Messages taken in.").add(number(totals.received));
   out.counter("rhizome_received_bytes", "Of these messages.", "bytes")
       .add(number(totals.received_bytes));

@@ -17,8 +17,8 @@ const taskOf = (fact) => (fact.task === undefined ? '' : fact.task);
 const isAlive = (run, peer) => (run.row[life][peer] & 1) === 1;
 
 function titleOf(raw) {
-  const [number, scenario, label, engine, cell, timeScale, seed, repetition, peers, openFor, limit, tasks] = raw;
-  return { number, scenario: text(scenario), label: text(label), engine: text(engine), cell: text(cell), timeScale,
+  const [number, scenario, scheduler, label, engine, cell, timeScale, seed, repetition, peers, [openFor, limit], tasks] = raw;
+  return { number, scenario: text(scenario), scheduler: text(scheduler), label: text(label), engine: text(engine), cell: text(cell), timeScale,
     seed, repetition, peers, openFor: seconds(openFor), limit: seconds(limit), tasks: tasks.length > 0 ? tasks[0] : 0 };
 }
 
@@ -180,7 +180,7 @@ function applyFrame(known, raw, told) {
   const realPassed = seconds(real) - (run.real || 0);
   run.turned = [];
   Object.assign(run, { number, over, now: seconds(now), real: seconds(real), totals: totalsOf(totals), underWay,
-    cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], held: cost[3], paced: cost[4], byHand: cost[5] } });
+    cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], held: cost[3], paced: cost[4], speed: cost[5], byHand: cost[6] } });
   applyRows(run, rows, since === 0);
   applyViews(run, viewsTold);
   reckonRates(run, passed, realPassed);

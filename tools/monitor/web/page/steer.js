@@ -9,12 +9,13 @@ async function order(command, more = {}, whom = sides) {
     setText(byId('steer-text'), '');
   } catch (error) {
     setText(byId('steer-text'), error instanceof TypeError ? 'the server has gone' : error.message);
+    steered.speed = NaN;
   }
 }
 
 const passes = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
 
-const steered = { met: [NaN, NaN] };  // the times at which two have met
+const steered = { met: [NaN, NaN], speed: 0 };  // the times at which two have met; the pace that was told last
 
 // Until that is so, or a minute has passed.
 async function waitFor(holds) {
@@ -44,6 +45,18 @@ function areApart() {
   return Math.abs(a - b) > 0.05 && !haveMet();
 }
 
+const paceOption = (speed) => make('option', { value: String(speed) }, [speed === 0 ? 'as fast as it can' : 'x' + figure(speed)]);
+
+// The pace that somebody has set, here or elsewhere. What is chosen here is shown until the run has
+// taken it up or refused it.
+function tellPace({ speed }) {
+  if (speed === steered.speed) return;
+  steered.speed = speed;
+  const select = byId('run-speed');
+  if (![...select.options].some(({ value }) => Number(value) === speed)) select.append(paceOption(speed));
+  select.value = String(speed);
+}
+
 function tellSteering() {
   const { live, end } = sides[0];
   byId('steer').hidden = isRecorded() || !live || !live.cost.paced || live.over || end !== null;
@@ -52,10 +65,11 @@ function tellSteering() {
   byId('hold').disabled = held;
   byId('go').disabled = !sides.some((side) => side.live && side.live.cost.held);
   byId('meet').hidden = !areApart();
+  tellPace(live.cost);
 }
 
 function listenToSteering() {
-  byId('run-speed').append(...[0, 0.1, 0.5, 1, 2, 10, 100].map((speed) => make('option', { value: String(speed) }, [speed === 0 ? 'as fast as it can' : 'x' + speed])));
+  byId('run-speed').append(...[0, 0.1, 0.5, 1, 2, 10, 100].map(paceOption));
   byId('run-speed').addEventListener('change', (event) => order('speed', { speed: Number(event.target.value) }));
   byId('hold').addEventListener('click', () => order('hold'));
   byId('go').addEventListener('click', () => order('go'));
