@@ -80,11 +80,11 @@ void add_placeholders(core::Settings<Options>& settings) {
            {"Whether a worker looks at its queue once a task has been assigned too, and not only "
             "after probes, cancellations and the ends of tasks.",
             "Sparrow course report: no"})
-      .add("stays", &O::stays, {"with-room", "first-in-queue", "room-to-spare"},
+      .add("stays", &O::stays, {"with-room", "first-in-queue", "free-processor"},
            {"Where a probe stays that may still go on: wherever its task has room, only where "
-            "nobody "
-            "waits either, or only where a processor is left over.",
-            "Sparrow course report: with room"});
+            "nobody waits either, or wherever a processor is free and nobody waits, whatever its "
+            "task needs.",
+            "Sparrow course report: with room; its figures: free processor"});
 }
 
 void add_time_outs(core::Settings<Options>& settings) {

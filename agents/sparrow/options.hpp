@@ -18,8 +18,13 @@ enum class Binding : std::uint8_t { per_master, per_job, last = per_job };
 // How many placeholders of the queue's head may become ready at one event.
 enum class Start : std::uint8_t { one_per_event, all_that_fit, last = all_that_fit };
 // Where a probe that may go on stays: wherever its task has room, only where nobody waits either,
-// or only where a processor is left.
-enum class Stays : std::uint8_t { with_room, first_in_queue, room_to_spare, last = room_to_spare };
+// or wherever a processor is free and nobody waits, whether or not the task fits.
+enum class Stays : std::uint8_t {
+  with_room,
+  first_in_queue,
+  free_processor,
+  last = free_processor
+};
 // What becomes of placeholders that no waiting task needs: they are sent away when they ask, or as
 // soon as this is known.
 enum class Cancellation : std::uint8_t { lazy, proactive, last = proactive };

@@ -40,7 +40,7 @@ std::vector<TaskId> Master::assign_self(Env& env, const std::vector<TaskId>& tas
   for (const TaskId task : tasks) {
     Known& known = *tasks_.at(task);
     const Resources needs = resources_of(known.task);
-    if (worker_.has_room_to_stay(taken + needs)) {
+    if (worker_.has_room(taken + needs)) {
       taken = taken + needs;
       known.wanted = 1;
       send_probe(env, env.self(), known);

@@ -36,13 +36,10 @@ class Worker {
   [[nodiscard]] bool has_room(const Resources& needs) const {
     return needs.within(executor_.free());
   }
-  // Room enough for a probe to stay.
-  [[nodiscard]] bool has_room_to_stay(const Resources& needs) const {
-    return has_room(options_.stays == Stays::room_to_spare ? needs + Resources{1, 0} : needs);
-  }
   // A placeholder that comes now may stay, unless it is to look for a better place.
   [[nodiscard]] bool takes(const Resources& needs) const {
-    return has_room_to_stay(needs) && (options_.stays != Stays::first_in_queue || queue_.empty());
+    if (options_.stays != Stays::with_room && !queue_.empty()) return false;
+    return options_.stays == Stays::free_processor ? executor_.free_slots() > 0 : has_room(needs);
   }
   // Tasks that are bound to this peer and have not been begun.
   [[nodiscard]] std::uint32_t waiting() const { return bound_; }

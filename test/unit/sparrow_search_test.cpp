@@ -68,13 +68,13 @@ TEST_CASE("a probe that its master sends to itself stays there, and one of anoth
   Options options = probing(1);
   options.view = View::graph;
   options.max_hops = 2;
-  options.stays = Stays::room_to_spare;
   for (const PeerId master : {PeerId{2}, other}) {
     test::World world = LoneSparrow::make_world();
     for (agents::Capacity& capacity : world.capacities) capacity.slots = 1;
     LoneSparrow alone(options, PeerId{2}, world);
+    alone.probe({6, 0}, 1, 2);  // takes the only processor
     alone.peer.deliver(master, Probe{first, {1, 0}, master, {}});
-    CHECK(alone.peer.sent<Deposited>().size() == (master == PeerId{2} ? 1 : 0));
+    CHECK(alone.peer.sent<Deposited>().size() == (master == PeerId{2} ? 2 : 1));
     CHECK(alone.peer.sent<Probe>().size() == (master == PeerId{2} ? 0 : 1));
   }
 }

@@ -211,15 +211,28 @@ TEST_CASE("where others wait a probe stays if there is room, or only at the head
   }
 }
 
-TEST_CASE("with room to spare only, a probe that would fill the peer goes on") {
-  Options spare = probing(1);
-  spare.max_hops = 5;
-  spare.stays = Stays::room_to_spare;
-  LoneSparrow alone(spare);
-  alone.probe({6, 0}, 2);
+TEST_CASE("where a processor is free and nobody waits, a probe stays whatever its task needs") {
+  Options free = probing(1);
+  free.max_hops = 5;
+  free.stays = Stays::free_processor;
+  LoneSparrow alone(free);
+  alone.probe({6, 0}, 1);
+  alone.assign(alone.placeholder(), {6, 0});
+  alone.probe({7, 0}, 2);  // waits, for one of two processors is free
+  CHECK(alone.peer.sent<Deposited>().size() == 2);
+  alone.probe({8, 0}, 1);  // goes on, for somebody waits
   CHECK(alone.peer.sent<Probe>().size() == 1);
+}
+
+TEST_CASE("where no processor is free a probe goes on") {
+  Options free = probing(1);
+  free.max_hops = 5;
+  free.stays = Stays::free_processor;
+  LoneSparrow alone(free);
+  alone.probe({6, 0}, 2);
+  alone.assign(alone.placeholder(), {6, 0}, 2);
   alone.probe({7, 0}, 1);
-  CHECK(alone.peer.sent<Deposited>().size() == 1);
+  CHECK(alone.peer.sent<Probe>().size() == 1);
 }
 
 TEST_CASE("a task whose placeholders have all been used finds places again, and does not walk") {
