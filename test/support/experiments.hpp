@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
@@ -12,19 +14,17 @@
 
 namespace rhizome::test {
 
-// The end of a scenario: all schedulers that pass tasks from peer to peer, and of Sparrow both
-// bindings.
-inline const std::string passing_schedulers = R"(
-[[scheduler]]
-use = "organic-grid"
-[[scheduler]]
-use = "air-traffic"
-[[scheduler]]
-use = "hybrid"
-[[scheduler]]
-use = "round-robin"
-[[scheduler]]
-use = "sparrow"
+// The end of a scenario: these, as they are without options.
+inline std::string schedulers(std::initializer_list<std::string_view> names) {
+  std::string text;
+  for (const std::string_view name : names)
+    text.append("[[scheduler]]\nuse = \"").append(name).append("\"\n");
+  return text;
+}
+
+// All schedulers that pass tasks from peer to peer, and of Sparrow both bindings.
+inline const std::string passing_schedulers =
+    schedulers({"organic-grid", "air-traffic", "hybrid", "round-robin", "sparrow"}) + R"(
 [[scheduler]]
 use = "sparrow"
 label = "sparrow-early"

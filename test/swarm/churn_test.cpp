@@ -22,16 +22,10 @@ engine.kind = "virtual"
 engine.time_limit = "5min"
 engine.grace = "30s"
 [[scheduler]]
-use = "organic-grid"
-[[scheduler]]
-use = "air-traffic"
-[[scheduler]]
-use = "hybrid"
-[[scheduler]]
 use = "sparrow"
 detector_round = "500ms"
 audit_after = "5s"
-)";
+)" + test::schedulers({"organic-grid", "air-traffic", "hybrid"});
 constexpr std::size_t schedulers = 4;
 
 // Nearly every peer is gone once before the work is done, and half of them at the same time.

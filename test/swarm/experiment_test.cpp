@@ -19,11 +19,7 @@ peers.count = 40
 workload.jobs = 30
 engine.kind = "virtual"
 run.repetitions = 4
-[[scheduler]]
-use = "organic-grid"
-[[scheduler]]
-use = "air-traffic"
-)";
+)" + test::schedulers({"organic-grid", "air-traffic"});
 
 }  // namespace
 

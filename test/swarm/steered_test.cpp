@@ -33,11 +33,7 @@ peers.count = 30
 workload.jobs = 40
 engine.kind = "virtual"
 engine.log_messages = true
-[[scheduler]]
-use = "organic-grid"
-[[scheduler]]
-use = "sparrow"
-)";
+)" + test::schedulers({"organic-grid", "sparrow"});
 
 // With faults of its own, which may find their work done, and lines at which packets wait.
 const std::string busy = quiet + R"(

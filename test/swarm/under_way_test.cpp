@@ -22,11 +22,7 @@ peers.count = 30
 workload.jobs = 20
 engine.kind = "virtual"
 run.repetitions = 3
-[[scheduler]]
-use = "organic-grid"
-[[scheduler]]
-use = "sparrow"
-)";
+)" + test::schedulers({"organic-grid", "sparrow"});
 
 std::string name_of(const scenarios::Identity& identity) {
   return identity.label + std::to_string(identity.repetition);

@@ -28,11 +28,8 @@ workload.spacing = "1ms"
 workload.portion_time = "500ms"
 engine.kind = "virtual"
 engine.time_limit = "10min"
-[[scheduler]]
-use = "omniscient"
-[[scheduler]]
-use = "overlay-only"
-)" + test::passing_schedulers;
+)" + test::schedulers({"omniscient", "overlay-only"}) +
+                               test::passing_schedulers;
 
 // What all peers have come to.
 struct Tally {

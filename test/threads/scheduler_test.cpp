@@ -20,13 +20,7 @@ workload.portion_time = "50ms"
 engine.kind = "threads"
 engine.time_limit = "60s"
 engine.grace = "20s"
-[[scheduler]]
-use = "organic-grid"
-[[scheduler]]
-use = "air-traffic"
-[[scheduler]]
-use = "hybrid"
-)";
+)" + test::schedulers({"organic-grid", "air-traffic", "hybrid"});
 
 const std::string sparrow = R"(
 peers.count = 40

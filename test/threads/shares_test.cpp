@@ -119,11 +119,7 @@ network.delay = "2ms"
 engine.kind = "threads"
 engine.time_limit = "60s"
 engine.grace = "20s"
-[[scheduler]]
-use = "organic-grid"
-[[scheduler]]
-use = "air-traffic"
-)";
+)" + test::schedulers({"organic-grid", "air-traffic"});
 
 // Peers 3 and 22 are of different halves, and neither is the source.
 const std::string sparrow = R"(
