@@ -26,7 +26,7 @@ Contestant contestant(const std::string& name) {
   made.completions = {{1, 2}, {1, 2, 3, 4}};
   made.tasks = {2, 4};
   made.executions = 1;
-  made.schedule.spec = Json::object();
+  made.schedule.spec = gantt_chart({.bars = {}, .marks = {}, .rows = 1});
   for (auto& repetitions : made.burdens) repetitions = {{8, 4, 0}, {10, 2, 0}};
   return made;
 }
@@ -134,6 +134,19 @@ TEST_CASE("who points at an execution is told which it is, unless they are too m
   CHECK(drawn(1).find("\"task\": \"7.5\"") != std::string::npos);
   CHECK(drawn(1).find("\"top\": 3.5") != std::string::npos);
   CHECK(drawn(3000).find("7.5") == std::string::npos);
+}
+
+TEST_CASE("schedules that stand together have one axis of time") {
+  Material two = material();
+  two.contestants[0].ended = 4.5;
+  two.contestants[1].ended = 23.5;
+  const std::string page = report_page(std::vector<Material>{two}, {"", ""});
+  std::size_t spans = 0;
+  for (std::size_t at = page.find("[0,23.5]"); at != std::string::npos;
+       at = page.find("[0,23.5]", at + 1))
+    ++spans;
+  CHECK(spans == 2 * 3);  // three layers of each
+  CHECK(page.find("[0,4.5]") == std::string::npos);
 }
 
 TEST_CASE("the names of many groups lie beside their bars, and are not tilted below them") {

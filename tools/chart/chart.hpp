@@ -97,5 +97,8 @@ struct Gantt {
 
 // Rows down, time across.
 [[nodiscard]] Json gantt_chart(const Gantt& gantt);
+// Draws it from 0 to so many seconds, whatever happens in it: those that are to be compared need
+// one axis.
+void span(Json& gantt, double until);
 
 }  // namespace rhizome::tools

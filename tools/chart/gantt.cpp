@@ -151,4 +151,9 @@ Json gantt_chart(const Gantt& gantt) {
   return spec;
 }
 
+void span(Json& gantt, double until) {
+  for (Json& layer : gantt["layer"].items())
+    layer["encoding"]["x"]["scale"] = {{"domain", {0, until}}, {"nice", false}};
+}
+
 }  // namespace rhizome::tools

@@ -46,6 +46,7 @@ void show_first(Contestant& contestant, const Outcome& outcome) {
   contestant.tree_svg =
       svg_of(tree_at(outcome, Time::max()), outcome, contestant.name + ", before it dissolved");
   contestant.executions = executions_of(outcome).size();
+  contestant.ended = core::seconds(outcome.ended.time_since_epoch());
   contestant.schedule = schedule_of(outcome);
 }
 

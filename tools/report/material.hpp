@@ -30,8 +30,9 @@ struct Contestant {
   std::size_t failed = 0;   // repetitions
   std::size_t steered = 0;  // repetitions
   Fate fate;                // of all of them
-  Bill bill;                // of the first repetition, as the two below
+  Bill bill;                // of the first repetition, as those below
   std::string tree_svg;
+  double ended = 0;  // seconds
   Chart schedule;
   std::size_t executions = 0;
 };

@@ -57,9 +57,12 @@ std::vector<Chart> charts_within(const Material& material) {
   std::vector<Chart> charts{completion_chart(all), burden_chart(all, core::MessageClass::job),
                             burden_chart(all, core::MessageClass::result),
                             burden_chart(all, core::MessageClass::information), cause_chart(all)};
+  double last = 0;
+  for (const Contestant& each : all) last = std::max(last, drawable(each) ? each.ended : 0);
   for (std::size_t c = 0; c < all.size(); ++c) {
     if (!drawable(all[c])) continue;
     Chart schedule = all[c].schedule;
+    span(schedule.spec, last);
     schedule.id = "schedule-" + std::to_string(c + 1) + "-" + id_of(all[c].name);
     charts.push_back(std::move(schedule));
   }
