@@ -1,6 +1,9 @@
 // Whole schedulers on real threads, small enough for the sanitizers.
 #include <doctest/doctest.h>
 
+#include <string>
+#include <vector>
+
 #include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
@@ -99,14 +102,20 @@ TEST_CASE("a slice of the Google trace runs on threads under both schedulers") {
   }
 }
 
-TEST_CASE("real matrix products run beside the messages of their peers") {
+void check_real_work(std::vector<std::string> keys, double tasks) {
   for (const std::size_t scheduler : {0U, 1U, 2U}) {
-    const auto outcome = run_scenario(
-        base, 0, scheduler,
-        {.command_line = {"workload.work=matrix", "workload.matrix_order=64", "workload.jobs=5"}});
+    const auto outcome = run_scenario(base, 0, scheduler, {.command_line = keys});
     check_sound(outcome);
-    CHECK(metric(outcome, "completed") == 5 * 18);
+    CHECK(metric(outcome, "completed") == tasks);
   }
+}
+
+TEST_CASE("real matrix products run beside the messages of their peers") {
+  check_real_work({"workload.work=matrix", "workload.matrix_order=64", "workload.jobs=5"}, 5 * 18);
+}
+
+TEST_CASE("so do conjugate gradients") {
+  check_real_work({"workload.work=cg", "workload.jobs=1", "workload.portion_time=100ms"}, 18);
 }
 
 }  // namespace rhizome::scheduler_test
