@@ -57,6 +57,7 @@ core::EngineSetup Prepared::setup() {
   setup.links = &around_.links;
   setup.inputs = inputs_.get();
   setup.access = around_.access;
+  setup.groups = around_.groups;
   setup.ballast = {.task = scenario_.workload.payload, .result = scenario_.workload.result_payload};
   setup.faults = around_.faults;
   setup.seed = world.seed;
