@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "agents/task.hpp"
@@ -26,8 +28,11 @@ class Books {
     found->second.holder = holder;
     found->second.heard = now;
   }
-  // It is done.
-  void close(TaskId task) { open_.erase(task); }
+  // It is done, by somebody. False if that is known: a result may come twice.
+  bool close(TaskId task, core::PeerId by) {
+    open_.erase(task);
+    return done_.emplace(task, by).second;
+  }
   [[nodiscard]] bool open(TaskId task) const { return open_.contains(task); }
 
   struct Overdue {
@@ -49,6 +54,7 @@ class Books {
     core::Time heard{};
   };
   std::map<TaskId, Entry> open_;
+  std::set<std::pair<TaskId, core::PeerId>> done_;
 };
 
 }  // namespace rhizome::agents::vectors

@@ -317,7 +317,7 @@ void VectorPeer::add(Env& env, const std::vector<Task>& tasks) {
 
 // Wherever else it waits, it is needless now.
 void VectorPeer::complete(Env& env, TaskId task, PeerId executor) {
-  books_.close(task);
+  if (options_.recovery && !books_.close(task, executor)) return;
   stock_.drop(env, task);
   env.raise(Finished{task, executor});
 }

@@ -115,6 +115,7 @@ Outcome Prepared::outcome(const core::EngineReport& report) {
                                .lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance,
                                                               around_.world.profile),
                                .open_for = scenario_.run.duration,
+                               .groups = around_.groups,
                                .faults = steered.deeds > 0 ? steered.faults : around_.faults,
                                .cuts = cuts_of(scenario_, steered),
                                .steered = steered,

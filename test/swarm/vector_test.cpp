@@ -35,7 +35,7 @@ const std::vector<std::string> ways[] = {
     {},
     {"scheduler.vector.spread=never", "scheduler.vector.requests=always"},
     {"scheduler.vector.flow=queue -1", "scheduler.vector.stasis=queue -0.2"},
-    {"scheduler.vector.flow=history -1", "scheduler.vector.start_at_tick=true"},
+    {"scheduler.vector.flow=queue -1 history -0.3", "scheduler.vector.start_at_tick=true"},
     {"scheduler.vector.flow=queue -1 latency -0.2 memory 0.1", "scheduler.vector.bundled=true"},
     {"scheduler.vector.only_down=true", "scheduler.vector.damping=0.5",
      "scheduler.vector.credit=true"},

@@ -115,7 +115,8 @@ TEST_CASE("a scenario gives groups of peers their processors and their speed") {
   test::check_sound(outcome);
   CHECK(test::metric(outcome, "makespan") == doctest::Approx(30).epsilon(0.01));
   CHECK(outcome.peers[3].speed == 2);
-  CHECK(outcome.peers[0].speed == 1);
+  CHECK(outcome.peers[0].speed == doctest::Approx(1.0 / 3));  // while all three are at work
+  CHECK(test::metric(outcome, "fluid_limit") == doctest::Approx(40 / 3.0));
 }
 
 TEST_CASE("groups with more peers than there are, are refused at the one that is too many") {

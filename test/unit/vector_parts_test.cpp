@@ -326,7 +326,9 @@ TEST_CASE("books know who told of a task last, and which nobody has told of for 
   CHECK(books.overdue(at(1s)).front().holder == source);
   REQUIRE(books.overdue(at(6s)).size() == 2);
   CHECK(books.overdue(at(6s)).front().holder == other);
-  books.close(task(0).id);
+  CHECK(books.close(task(0).id, other));
+  CHECK_FALSE(books.close(task(0).id, other));
+  CHECK(books.close(task(0).id, source));
   books.heard(task(0).id, other, at(7s));
   CHECK(!books.open(task(0).id));
   CHECK(books.overdue(at(6s)).size() == 1);

@@ -29,19 +29,21 @@ constexpr PeerId third{3};
 struct Lone {
   test::World world = test::small_world();
   Options options;
+  std::any chosen;  // the same, which the peer refers to
   test::LonePeer<agents::VectorPeer> peer;
 
-  explicit Lone(PeerId self, const Options& chosen = {}, core::Incarnation life = {})
-      : options(chosen),
+  Lone(const Lone&) = delete;
+  Lone& operator=(const Lone&) = delete;
+  explicit Lone(PeerId self, const Options& given = {}, core::Incarnation life = {})
+      : options(given),
+        chosen(given),
         peer(
             self,
-            [this](core::Peer& bare) {
-              agents::vector_scheduling().equip(bare, std::any(options), world);
-            },
+            [this](core::Peer& bare) { agents::vector_scheduling().equip(bare, chosen, world); },
             life) {
     peer.start();
     if (life == core::Incarnation{})
-      test::hand_in(peer, agents::vector_scheduling(), std::any(options), world);
+      test::hand_in(peer, agents::vector_scheduling(), chosen, world);
   }
 
   void pass(core::Duration time) {
@@ -295,6 +297,13 @@ TEST_CASE("the source notes results that come by a report once") {
   CHECK(test::count_facts<agents::TaskDuplicate>(lone.peer) == 0);
   lone.peer.deliver(third, Report{.held = report.done, .done = {}});
   CHECK(lone.peer.sent<Heard>().back().second.needless == report.done);
+}
+
+TEST_CASE("a result that comes twice is one, but for those of two executors") {
+  Lone lone(source);
+  for (const PeerId from : {other, other, third}) lone.peer.deliver(from, Result{{0, 3}});
+  CHECK(test::count_facts<agents::TaskCompleted>(lone.peer) == 1);
+  CHECK(test::count_facts<agents::TaskDuplicate>(lone.peer) == 1);
 }
 
 TEST_CASE("a task that nobody tells of is handed out again, and its last holder named") {
