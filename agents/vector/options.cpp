@@ -79,7 +79,7 @@ void add_measures(core::Settings<Options>& settings) {
             "Peterson's program: 34.8 s", 0.000'001, many})
       .add("overhead", &O::overhead,
            {"Work of one redistribution: it occupies a processor beside the tasks, which matters "
-            "where peers share processors.",
+            "where peers share processors; until it is done, no other begins.",
             "Peterson, section 5.6: \"the additional tax\"", 0, many})
       .add("bundled", &O::bundled,
            {"Whether all tasks for a neighbour go in one message; else each in one of its own.",

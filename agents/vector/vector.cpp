@@ -112,7 +112,10 @@ void VectorPeer::on(Env& env, const core::WorkDone& done) {
     if (!std::exchange(measured_, true)) tell(env);
     return;
   }
-  if (planning_.erase(done.id) > 0) return;
+  if (planning_ == done.id) {
+    planning_.reset();
+    return;
+  }
   const auto task = stock_.finish(env, done);
   if (!task) return;
   if (options_.start_at_tick) {
@@ -276,9 +279,10 @@ void VectorPeer::tell(Env& env) {
     env.send(peer, neighbours_.tell(peer, now, env.now()));
 }
 
+// One at a time: who asks while it goes on is answered by what it sends.
 void VectorPeer::redistribute(Env& env) {
-  if (options_.overhead > Duration{0})
-    planning_.insert(env.work({.duration = here(options_.overhead)}));
+  if (planning_) return;
+  if (options_.overhead > Duration{0}) planning_ = env.work({.duration = here(options_.overhead)});
   const auto moves = planner_.moves(vitals(env.now()), seen(env.now()), env.now(), env.rng());
   for (const auto& [peer, tasks] : moves) send(env, peer, tasks);
   env.waiting(stock_.waiting());
@@ -336,7 +340,7 @@ void VectorPeer::rest(Env& env) {
   carrier_.stop(env);
   tether_.stop(env);
   if (measuring_) env.stop(*measuring_);
-  for (const core::WorkId work : planning_) env.stop(work);
+  if (planning_) env.stop(*planning_);
   for (const core::TimerId timer : {ticking_, measuring_due_, leasing_}) env.cancel(timer);
   env.waiting(0);
   env.finish();

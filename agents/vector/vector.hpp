@@ -103,7 +103,7 @@ class VectorPeer {
   std::vector<TaskId> ended_;    // whose end shows at the next tick
   core::Duration benchmark_{0};  // the last one
   std::optional<core::WorkId> measuring_{};
-  std::set<core::WorkId> planning_;  // what redistributions cost
+  std::optional<core::WorkId> planning_{};  // what a redistribution costs
   bool measured_ = false;
   std::uint64_t requests_ = 0;  // of this life
   core::Time asked_{};

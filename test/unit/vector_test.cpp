@@ -216,6 +216,8 @@ TEST_CASE("redistributing costs work, where it is said to") {
   lone.peer.deliver(other, Request{.origin = other, .number = 1, .hops = 1});
   REQUIRE(lone.peer.works().size() == 1);
   CHECK(lone.peer.works().front().duration == 50ms);
+  lone.peer.deliver(other, Request{.origin = other, .number = 2, .hops = 1});
+  CHECK(lone.peer.works().size() == 1);
   REQUIRE(lone.peer.complete_next());
   CHECK(lone.count<Result>() == 0);
 }
