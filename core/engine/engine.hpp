@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/engine/crowd.hpp"
 #include "core/engine/ending.hpp"
 #include "core/engine/fault.hpp"
 #include "core/engine/fidelity.hpp"
@@ -54,7 +55,8 @@ struct EngineSetup {
   Duration duration{0};                       // that the run takes; 0: until everybody has finished
   Duration grace = std::chrono::seconds(10);  // for all to finish once the first peer has
   RecorderOptions recording{};
-  std::vector<AccessRates> access{};  // by peer; empty: no line limits anybody
+  std::vector<AccessRates> access{};     // by peer; empty: no line limits anybody
+  std::vector<ProcessorGroup> groups{};  // of peers that share processors
   Ballast ballast{};
   WorkKinds kinds{};          // of work, which outlive it; work of others only takes its time
   CostModel costs{};          // of virtual time only

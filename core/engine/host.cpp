@@ -34,6 +34,7 @@ Commons::Commons(const EngineSetup& engine_setup, const Share& share)
       present(present_at_start(engine_setup)),
       directory(engine_setup.peers),
       census(count(present, share)),
+      crowd(engine_setup.groups, engine_setup.peers),
       board(engine_setup.peers) {}
 
 void Commons::observed_by(const Observer& observer) {
@@ -96,8 +97,13 @@ bool Host::leave(Time now) {
 // The host stays, to count the packets that come to a dead peer.
 void Host::stop() {
   peer_.reset();
-  for (const ActiveWork& active : works_) abandon(active);
+  std::int32_t pieces = 0;
+  for (const ActiveWork& active : works_) {
+    abandon(active);
+    pieces += active.crowds() ? 1 : 0;
+  }
   works_.clear();
+  crowd(-pieces);
   vitals().waiting.set(0);
   commons_.census.died(std::exchange(finished_, false));
   show_works();
@@ -190,13 +196,14 @@ bool Host::complete(Time now, Incarnation life, WorkId id, std::uint64_t result)
 void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result) {
   const ActiveWork ended = std::move(*active);
   works_.erase(active);
+  crowd(ended.crowds() ? -1 : 0);
   show_works();
   vitals().events.add(1);
   effects_.clear();
   peer_->complete(now,
                   {.id = ended.id,
                    .took = now - ended.started,
-                   .served = ended.served + at_rate(now - ended.since, ended.rate),
+                   .served = ended.served + at_rate(now - ended.since, ended.speed()),
                    .result = result},
                   effects_);
   perform(now);
@@ -262,14 +269,20 @@ void Host::perform(Time now, const StartWork& start) {
   show_works();
   ActiveWork& active = works_.back();
   active.real = backend_.begin(id_, life_, start.id, active.work);
-  if (!active.real) arm_end(active, now);
+  if (active.real) return;
+  const bool changed = commons_.crowd.has(id_) && commons_.crowd.add(id_, 1);
+  active.share = commons_.crowd.share(id_);
+  arm_end(active, now);
+  if (changed) backend_.crowded(commons_.crowd.with(id_));
 }
 
 void Host::perform(Time, const StopWork& stop) {
   const auto found = find(stop.id);
   if (found == works_.end()) return;
   abandon(*found);
+  const std::int32_t pieces = found->crowds() ? -1 : 0;
   works_.erase(found);
+  crowd(pieces);
   show_works();
 }
 
@@ -277,13 +290,36 @@ void Host::perform(Time, const StopWork& stop) {
 void Host::perform(Time now, const PaceWork& pace) {
   const auto active = find(pace.id);
   if (active == works_.end() || active->rate == pace.rate) return;
-  active->served += at_rate(now - std::exchange(active->since, now), active->rate);
+  account(*active, now);
+  const bool crowded = active->crowds();
   active->rate = pace.rate;
   ++active->turn;
   if (active->real)
     backend_.pace(id_, life_, pace.id, pace.rate);
   else if (pace.rate > 0)
     arm_end(*active, now);
+  crowd((active->crowds() ? 1 : 0) - (crowded ? 1 : 0));
+}
+
+void Host::account(ActiveWork& active, Time now) {
+  active.served += at_rate(now - std::exchange(active.since, now), active.speed());
+}
+
+// So many pieces of work more, or fewer, want processors that others want too.
+void Host::crowd(std::int32_t pieces) {
+  if (pieces == 0 || !commons_.crowd.has(id_)) return;
+  if (commons_.crowd.add(id_, pieces)) backend_.crowded(commons_.crowd.with(id_));
+}
+
+void Host::adapt(Time now) {
+  const double share = commons_.crowd.share(id_);
+  for (ActiveWork& active : works_) {
+    if (active.real || active.share == share) continue;
+    account(active, now);
+    active.share = share;
+    ++active.turn;
+    if (active.rate > 0) arm_end(active, now);
+  }
 }
 
 auto Host::find(WorkId id) -> std::vector<ActiveWork>::iterator {
@@ -293,7 +329,7 @@ auto Host::find(WorkId id) -> std::vector<ActiveWork>::iterator {
 
 void Host::arm_end(const ActiveWork& active, Time now) {
   const Duration left = active.work.duration - active.served;
-  backend_.arm(id_, now + until_served(left, active.rate),
+  backend_.arm(id_, now + until_served(left, active.speed()),
                Errand::end_of(life_, active.id, active.turn));
 }
 

@@ -11,6 +11,7 @@
 
 #include "core/engine/board.hpp"
 #include "core/engine/census.hpp"
+#include "core/engine/crowd.hpp"
 #include "core/engine/directory.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/share.hpp"
@@ -62,6 +63,8 @@ class Backend {
   // once.
   virtual void pace(PeerId, Incarnation, WorkId, double) {}
   virtual void abandon(PeerId, Incarnation, WorkId) {}
+  // The share of the processors that these peers share has changed: their hosts are to adapt.
+  virtual void crowded(std::span<const PeerId>) {}
 };
 
 // What all hosts of an engine share; `setup` outlives it.
@@ -71,6 +74,7 @@ struct Commons {
   const std::vector<bool> present;  // by peer: at the start
   Directory directory;              // of everybody
   Census census;                    // of the share
+  Crowd crowd;                      // of the share
   Board board;                      // of the share
   // Called before the run begins.
   void observed_by(const Observer& observer);
@@ -106,6 +110,8 @@ class Host {
   bool complete(Time now, const Errand& end);
   // The end of what was really done.
   bool complete(Time now, Incarnation life, WorkId id, std::uint64_t result);
+  // Its work goes on at the share of its processors that it has now.
+  void adapt(Time now);
 
   // A packet has waited at this line until `at`, and sets out.
   void depart(Time at, const Errand& departure, const Packet& packet);
@@ -145,10 +151,14 @@ class Host {
     Work work;
     Time started;
     bool real = false;
-    double rate = 1;
-    Time since = started;    // at that rate
+    double rate = 1;         // that its protocol wants
+    double share = 1;        // of a processor, where peers share them
+    Time since = started;    // at that rate and share
     Duration served{0};      // until then
     std::uint32_t turn = 0;  // how often it has been paced
+
+    [[nodiscard]] double speed() const { return rate * share; }
+    [[nodiscard]] bool crowds() const { return !real && rate > 0; }
   };
 
   bool lives(Incarnation life) const { return peer_ && life == life_; }
@@ -166,6 +176,8 @@ class Host {
   void show_views();
   [[nodiscard]] std::vector<ActiveWork>::iterator find(WorkId id);
   void arm_end(const ActiveWork& active, Time now);
+  static void account(ActiveWork& active, Time now);
+  void crowd(std::int32_t pieces);
   void conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result);
   void abandon(const ActiveWork& active);
 

@@ -99,6 +99,9 @@ void PeerThread::receive(const Delivery& delivery) {
           {.kind = Errand::Kind::input,
            .id = {.slot = static_cast<std::uint32_t>(envelope.result)}});
       break;
+    case Envelope::Kind::crowded:
+      host_.adapt(now_);
+      break;
     case Envelope::Kind::wake:
       break;
   }
@@ -224,6 +227,16 @@ void PeerThread::pace(PeerId host, Incarnation life, WorkId id, double rate) {
 
 void PeerThread::abandon(PeerId host, Incarnation life, WorkId id) {
   shared_.pool.cancel({host, life, id});
+}
+
+// Each in its own thread: what it does until it hears of it, it does at the former share.
+void PeerThread::crowded(std::span<const PeerId> peers) {
+  for (const PeerId peer : peers) {
+    if (peer == host_.id())
+      host_.adapt(now_);
+    else if (shared_.border == nullptr || shared_.border->runs(peer))
+      shared_.transport->send(peer, {.kind = Envelope::Kind::crowded}, {});
+  }
 }
 
 void PeerThread::conclude(Time ended, EngineReport& report) {

@@ -15,7 +15,7 @@ namespace rhizome::core {
 
 // What travels to a peer's thread: packets of other peers, and what its engine tells it.
 struct Envelope {
-  enum class Kind : std::uint8_t { packet, crash, leave, restart, work_done, input, wake };
+  enum class Kind : std::uint8_t { packet, crash, leave, restart, work_done, input, crowded, wake };
   Kind kind = Kind::wake;
   PacketHeader header{};      // of a packet
   Incarnation incarnation{};  // of work_done: the life that started it

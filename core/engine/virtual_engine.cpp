@@ -184,6 +184,10 @@ void VirtualEngine::Run::put(const PacketHeader& header, std::span<const std::by
        {header, payload});
 }
 
+void VirtualEngine::Run::crowded(std::span<const PeerId> peers) {
+  for (const PeerId peer : peers) hosts_[peer.value].adapt(now_);
+}
+
 bool VirtualEngine::Run::run_until(Time time) {
   start_once();
   while (next() <= time || next() == Time::max())

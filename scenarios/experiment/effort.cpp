@@ -47,6 +47,8 @@ constexpr std::array beats{
     Beat{"sparrow", "detector_round", Whose::task, {12, 7}},
     Beat{"sparrow", "shuffle_period", Whose::peer, {3, 4}, "graph"},
     Beat{"sparrow", "shuffle_period", Whose::peer, {3, 10}, "graph cyclon"},
+    Beat{"vector", "tick", Whose::peer, {1.5, 1.5}},
+    Beat{"vector", "report", Whose::peer, {3, 4}},
     Beat{"overlay-only", "period", Whose::peer, {6, 10}},
 };
 

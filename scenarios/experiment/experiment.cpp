@@ -85,6 +85,10 @@ class Teller {
 Performer performer_of(const Plan& plan, std::size_t cell, Company* company) {
   if (company == nullptr) return {};
   return [&plan, cell, company](core::EngineSetup setup, const core::Observer& observer) {
+    if (!setup.groups.empty())
+      throw InputError(plan.cell->scenario.file, 1, 1,
+                       "peers of a group share processors within one process only: leave out "
+                       "[[peers.group]], or run in a single process");
     return company->perform(cell, {plan.scheduler, plan.repetition}, std::move(setup),
                             plan.cell->scenario.engine.time_scale, observer);
   };

@@ -57,6 +57,7 @@ core::EngineSetup Prepared::setup() {
   setup.links = &around_.links;
   setup.inputs = inputs_.get();
   setup.access = around_.access;
+  setup.groups = around_.groups;
   setup.ballast = {.task = scenario_.workload.payload, .result = scenario_.workload.result_payload};
   setup.faults = around_.faults;
   setup.seed = world.seed;
@@ -114,6 +115,7 @@ Outcome Prepared::outcome(const core::EngineReport& report) {
                                .lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance,
                                                               around_.world.profile),
                                .open_for = scenario_.run.duration,
+                               .groups = around_.groups,
                                .faults = steered.deeds > 0 ? steered.faults : around_.faults,
                                .cuts = cuts_of(scenario_, steered),
                                .steered = steered,

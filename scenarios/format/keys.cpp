@@ -78,6 +78,26 @@ Section peers() {
       .address = at(&Scenario::peers)};
 }
 
+Section peer_group() {
+  using S = PeerGroupSection;
+  return repeated(
+      {.name = "peers.group",
+       .about = "Peers that share processors: emulated work there slows down while more of it goes "
+                "on than there are cores. The first group has the first peers; who is in none has "
+                "processors of its own.",
+       .settings =
+           Settings<S>{}
+               .add("count", &S::count, {"How many peers.", "our choice", 1, most_peers})
+               .add("cores", &S::cores,
+                    {"Processors that they share. Fewer slow work down sooner.",
+                     "Peterson, section 5.4, table 5.1: 2 to 12 for 5 or 6 peers", 1, most_peers})
+               .add("speed", &S::speed, {"Their speed; 0: as for all peers.", "our choice", 0, 1e3})
+               .list(),
+       .conditions = {},
+       .address = {}},
+      [](auto& scenario) -> auto& { return scenario.peers.groups; });
+}
+
 Section graph() {
   using S = GraphSection;
   return {
@@ -297,7 +317,7 @@ std::vector<std::string> Section::names() const {
 
 const std::vector<Section>& sections() {
   static const std::vector<Section> all = [] {
-    std::vector<Section> list{top(), peers(), graph(), workload()};
+    std::vector<Section> list{top(), peers(), peer_group(), graph(), workload()};
     for (Section& section : network_sections()) list.push_back(std::move(section));
     for (Section& section : fault_sections()) list.push_back(std::move(section));
     list.push_back(engine());

@@ -40,6 +40,16 @@ PeerOutcome peer_outcome(const core::EngineReport& report, const agents::World& 
           .line = recorder.line()};
 }
 
+// A peer that shares processors is as fast as they are while all of its group are at work.
+void slow_down(Outcome& outcome, const std::vector<core::ProcessorGroup>& groups) {
+  for (const core::ProcessorGroup& group : groups) {
+    double wanted = 0;
+    for (const core::PeerId peer : group.peers) wanted += outcome.peers.at(peer.value).slots;
+    for (const core::PeerId peer : group.peers)
+      outcome.peers.at(peer.value).speed *= std::min(1.0, group.cores / wanted);
+  }
+}
+
 Facts facts_of(const core::EngineReport& report) {
   std::unordered_map<const core::FactInfo*, std::size_t> counts;
   for (const core::Recorder& recorder : report.recorders)
@@ -152,6 +162,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.kinds = inputs.kinds;
   for (std::uint32_t i = 0; i < report.recorders.size(); ++i)
     outcome.peers.push_back(peer_outcome(report, *inputs.world, i));
+  slow_down(outcome, inputs.groups);
   outcome.facts = facts_of(report);
   // Who waits at a full line, as sender and as receiver, hears the news so much later.
   outcome.longest_delay = inputs.world->longest_delay + 2 * longest_line_wait(outcome);

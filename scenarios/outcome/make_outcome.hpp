@@ -21,6 +21,7 @@ struct OutcomeInputs {
   Duration sample_every{0};
   Duration lag_tolerance{0};
   Duration open_for{0};
+  std::vector<core::ProcessorGroup> groups{};  // of peers, whose speed is that with all at work
   std::vector<core::Fault> faults{};
   std::vector<NetworkCut> cuts{};
   Steered steered{};

@@ -265,16 +265,9 @@ std::vector<Metric> make_metrics() {
   const Count bytes{"bytes", &Burden::bytes};
   const Count units{"portions", &Burden::units};
   std::vector<Metric> list = time_metrics();
-  const std::vector<Metric> work = work_metrics();
-  list.insert(list.end(), work.begin(), work.end());
-  const std::vector<Metric> placement = placement_metrics();
-  list.insert(list.end(), placement.begin(), placement.end());
-  const std::vector<Metric> structure = structure_metrics();
-  list.insert(list.end(), structure.begin(), structure.end());
-  const std::vector<Metric> overlays = overlay_metrics();
-  list.insert(list.end(), overlays.begin(), overlays.end());
-  const std::vector<Metric> network = network_metrics();
-  list.insert(list.end(), network.begin(), network.end());
+  for (const auto& more : {work_metrics(), phase_metrics(), placement_metrics(),
+                           structure_metrics(), overlay_metrics(), network_metrics()})
+    list.insert(list.end(), more.begin(), more.end());
   // Information moves no portions, so it has no such count.
   for (const auto message_class :
        {MessageClass::job, MessageClass::result, MessageClass::information}) {

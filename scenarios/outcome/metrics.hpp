@@ -32,6 +32,7 @@ struct Metric {
 // Those of files of their own, which metrics() contains.
 [[nodiscard]] std::vector<Metric> structure_metrics();
 [[nodiscard]] std::vector<Metric> placement_metrics();
+[[nodiscard]] std::vector<Metric> phase_metrics();
 [[nodiscard]] std::vector<Metric> overlay_metrics();
 [[nodiscard]] std::vector<Metric> network_metrics();
 

@@ -29,6 +29,13 @@ struct ResourceSection {
   double share = 1;
 };
 
+// [[peers.group]]: peers that share processors, in the order of their numbers.
+struct PeerGroupSection {
+  std::uint32_t count = 1;
+  std::uint32_t cores = 1;
+  double speed = 0;
+};
+
 // [peers]: what every peer can carry.
 enum class SpeedKind : std::uint8_t { uniform, two_class };
 enum class SourceKind : std::uint8_t { any, fastest };
@@ -44,6 +51,7 @@ struct PeersSection {
   agents::DisciplineId discipline{};
   SourceKind source = SourceKind::any;
   std::vector<ResourceSection> resources{};
+  std::vector<PeerGroupSection> groups{};
 };
 
 // [graph]: who knows whom at first.

@@ -41,6 +41,22 @@ std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng
   return capacities;
 }
 
+// A group whose speed is said has it, instead of those that were drawn.
+std::vector<core::ProcessorGroup> make_groups(const PeersSection& peers,
+                                              std::vector<agents::Capacity>& capacities) {
+  std::vector<core::ProcessorGroup> groups;
+  std::uint32_t next = 0;
+  for (const PeerGroupSection& section : peers.groups) {
+    core::ProcessorGroup group{.peers = {}, .cores = section.cores};
+    for (std::uint32_t i = 0; i < section.count; ++i) {
+      if (section.speed > 0) capacities.at(next).speed = section.speed;
+      group.peers.push_back(core::PeerId{next++});
+    }
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
 core::PeerId choose_source(SourceKind kind, const std::vector<agents::Capacity>& capacities,
                            std::uint64_t seed) {
   const auto peers = static_cast<std::uint32_t>(capacities.size());
@@ -170,6 +186,7 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
       graph_model(sections.graph.kind).make(sections.graph, sections.peers.count, graph_rng);
   world.capacities = make_capacities(sections.peers, Rng::derive({seed}, "capacities"),
                                      Rng::derive({seed}, "resources"));
+  made.groups = make_groups(sections.peers, world.capacities);
   world.source = choose_source(sections.peers.source, world.capacities, seed);
   add_work(made, sections.workload, open_for);
   add_links(made, sections, seed);

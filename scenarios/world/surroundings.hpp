@@ -18,7 +18,8 @@ namespace rhizome::scenarios {
 struct Surroundings {
   agents::World world;
   core::LinkChain links;
-  std::vector<core::AccessRates> access;  // by peer; empty: no bandwidth limits anybody
+  std::vector<core::AccessRates> access;     // by peer; empty: no bandwidth limits anybody
+  std::vector<core::ProcessorGroup> groups;  // of peers that share processors
   std::vector<core::Fault> faults;
   bool goes_on = false;  // of an open run: more jobs would have come later
   std::vector<std::string> remarks;

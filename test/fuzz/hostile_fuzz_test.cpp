@@ -18,6 +18,7 @@
 #include "agents/possible.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/sparrow.hpp"
+#include "agents/vector/vector.hpp"
 #include "overlay/cyclon.hpp"
 #include "overlay/failure_detector.hpp"
 #include "overlay/t_man.hpp"
@@ -43,6 +44,7 @@ const std::map<std::string_view, std::function<test::ArbitraryMessage(Rng&)>> vo
     {agents::OrganicGrid::name, test::arbitrary_message<agents::grid::Messages>},
     {agents::AirTraffic::name, test::arbitrary_message<agents::traffic::Messages>},
     {agents::Sparrow::name, test::arbitrary_message<agents::sparrow::Messages>},
+    {agents::VectorPeer::name, test::arbitrary_message<agents::vectors::Messages>},
     {overlay::Cyclon::name, test::arbitrary_message<overlay::Cyclon::Messages>},
     {overlay::TMan::name, test::arbitrary_message<overlay::TMan::Messages>},
     {overlay::FailureDetector::name, test::arbitrary_message<overlay::FailureDetector::Messages>},

@@ -92,7 +92,8 @@ TEST_CASE("keys are listed by section, with the sections within it") {
   CHECK_THROWS_WITH_AS(static_cast<void>(sections_within(all, "wrkload")),
                        doctest::Contains("did you mean \"workload\"?"), UsageError);
   CHECK_THROWS_WITH_AS(static_cast<void>(sections_within(all, "nothing-like-it")),
-                       doctest::Contains("its sections are top, peers, graph"), UsageError);
+                       doctest::Contains("its sections are top, peers, peers.group, graph"),
+                       UsageError);
 }
 
 TEST_CASE("a metric is listed with its unit, which way is better, and its definition") {

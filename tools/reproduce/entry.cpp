@@ -17,11 +17,17 @@ namespace {
 
 // The order in which results are listed and reported.
 constexpr std::string_view order[] = {
-    "fig5-1.toml",   "fig5-2.toml",   "fig5-3.toml",    "fig5-4.toml",   "fig5-5.toml",
-    "density.toml",  "tree.toml",     "promotion.toml", "rise.toml",     "machines.toml",
-    "children.toml", "adaptive.toml", "hybrid.toml",    "spread.toml",   "cloud.toml",
-    "load.toml",     "random-a.toml", "random-b.toml",  "random-c.toml", "exponential.toml",
-    "cyclon.toml",   "healing.toml",  "gradient.toml",  "queues.toml",   "choices.toml"};
+    "fig5-1.toml",         "fig5-2.toml",           "fig5-3.toml",
+    "fig5-4.toml",         "fig5-5.toml",           "density.toml",
+    "tree.toml",           "promotion.toml",        "rise.toml",
+    "machines.toml",       "children.toml",         "adaptive.toml",
+    "hybrid.toml",         "spread.toml",           "cloud.toml",
+    "load.toml",           "random-a.toml",         "random-b.toml",
+    "random-c.toml",       "exponential.toml",      "vector-phases.toml",
+    "vector-vectors.toml", "vector-frequency.toml", "vector-requests.toml",
+    "vector-metrics.toml", "vector-stasis.toml",    "vector-remedies.toml",
+    "cyclon.toml",         "healing.toml",          "gradient.toml",
+    "queues.toml",         "choices.toml"};
 
 Operand parse_operand(const std::string& word, const Position& at) {
   const std::size_t dot = word.find('.');

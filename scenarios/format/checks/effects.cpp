@@ -22,6 +22,7 @@ class EffectChecks {
 
   void run() const {
     check_ranges();
+    check_groups();
     check_memory();
     check_draw();
     check_cores();
@@ -41,6 +42,19 @@ class EffectChecks {
     if (!has_own_needs(scenario_)) return;
     written_.in_order(fine(work.cpus, work.cpus_max), "workload", "cpus", "cpus_max");
     written_.in_order(fine(work.memory, work.memory_max), "workload", "memory", "memory_max");
+  }
+
+  void check_groups() const {
+    std::uint64_t members = 0;
+    const auto& groups = scenario_.peers.groups;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      members += groups[i].count;
+      if (members <= scenario_.peers.count) continue;
+      refuse(written_.where("peers.group#" + std::to_string(i), "count"),
+             "the groups up to this one have " + std::to_string(members) +
+                 " peers, more than peers.count, which is " +
+                 std::to_string(scenario_.peers.count));
+    }
   }
 
   void check_first() const {

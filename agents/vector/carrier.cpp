@@ -1,0 +1,65 @@
+#include "agents/vector/carrier.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace rhizome::agents::vectors {
+
+Transfer Carrier::transfer(Env& env, std::uint64_t number, const std::vector<Task>& tasks) const {
+  return {.life = env.incarnation().value,
+          .number = number,
+          .oldest = parcels_.empty() ? number : std::min(number, parcels_.begin()->first),
+          .tasks = tasks};
+}
+
+void Carrier::send(Env& env, PeerId to, std::vector<Task> tasks) {
+  const std::uint64_t number = next_++;
+  for (const Task& task : tasks) note_handed(env, task.id, to);
+  env.send(to, transfer(env, number, tasks));
+  if (!recovers_) return;
+  parcels_.emplace(number, Parcel{.to = to,
+                                  .tasks = std::move(tasks),
+                                  .repeat = env.after(patience_, RepeatDue{number})});
+}
+
+// What was given up on the other side may come late, and is refused once that is known.
+bool Carrier::receive(Env& env, PeerId from, const Transfer& transfer) {
+  if (!recovers_) return true;
+  Inbox& inbox = inboxes_[from];
+  if (transfer.life < inbox.life) return false;
+  if (transfer.life > inbox.life) inbox = {.life = transfer.life};
+  env.send(from, Taken{transfer.number});
+  if (transfer.oldest > inbox.oldest) {
+    inbox.oldest = transfer.oldest;
+    inbox.numbers.erase(inbox.numbers.begin(), inbox.numbers.lower_bound(inbox.oldest));
+  }
+  return transfer.number >= inbox.oldest && inbox.numbers.insert(transfer.number).second;
+}
+
+void Carrier::on(Env& env, PeerId from, const Taken& taken) {
+  const auto parcel = parcels_.find(taken.number);
+  if (parcel == parcels_.end() || parcel->second.to != from) return;
+  env.cancel(parcel->second.repeat);
+  parcels_.erase(parcel);
+}
+
+std::optional<Carrier::Undelivered> Carrier::on(Env& env, const RepeatDue& due) {
+  const auto found = parcels_.find(due.number);
+  if (found == parcels_.end()) return {};
+  Parcel& parcel = found->second;
+  if (parcel.tries++ < most_tries) {
+    env.send(parcel.to, transfer(env, due.number, parcel.tasks), Cause::recovery);
+    parcel.repeat = env.after(patience_, RepeatDue{due.number});
+    return {};
+  }
+  Undelivered undelivered{parcel.to, std::move(parcel.tasks)};
+  parcels_.erase(found);
+  return undelivered;
+}
+
+void Carrier::stop(Env& env) {
+  for (const auto& [number, parcel] : parcels_) env.cancel(parcel.repeat);
+  parcels_.clear();
+}
+
+}  // namespace rhizome::agents::vectors

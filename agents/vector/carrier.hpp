@@ -1,0 +1,67 @@
+// The carrier: brings tasks to a neighbour, and where recovery is wanted repeats a transfer until
+// it is taken, or takes the tasks back; on the other side a transfer that comes again is known.
+// Costs one message for each transfer. Our design.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "agents/vector/messages.hpp"
+#include "agents/vector/options.hpp"
+
+namespace rhizome::agents::vectors {
+
+class Carrier {
+ public:
+  // Of six tries one arrives even where a third of all packets is lost, in all but two of a
+  // hundred.
+  static constexpr std::uint32_t most_tries = 6;
+
+  Carrier(bool recovers, core::Duration patience) : recovers_(recovers), patience_(patience) {}
+
+  void send(Env& env, PeerId to, std::vector<Task> tasks);
+  // Whether the tasks are new; says so to the sender.
+  [[nodiscard]] bool receive(Env& env, PeerId from, const Transfer& transfer);
+  void on(Env& env, PeerId from, const Taken& taken);
+  // What has not been taken for too long.
+  struct Undelivered {
+    PeerId to;
+    std::vector<Task> tasks;
+  };
+  [[nodiscard]] std::optional<Undelivered> on(Env& env, const RepeatDue& due);
+  void stop(Env& env);
+
+  // Calls f with each task that is on its way.
+  template <class F>
+  void for_each(F f) const {
+    for (const auto& [number, parcel] : parcels_)
+      for (const Task& task : parcel.tasks) f(task);
+  }
+
+ private:
+  struct Parcel {
+    PeerId to;
+    std::vector<Task> tasks;
+    std::uint32_t tries = 1;
+    core::TimerId repeat{};
+  };
+  // What has come from a neighbour in its latest life.
+  struct Inbox {
+    std::uint32_t life = 0;
+    std::uint64_t oldest = 0;
+    std::set<std::uint64_t> numbers{};
+  };
+  [[nodiscard]] Transfer transfer(Env& env, std::uint64_t number,
+                                  const std::vector<Task>& tasks) const;
+
+  bool recovers_;
+  core::Duration patience_;
+  std::map<std::uint64_t, Parcel> parcels_;
+  std::uint64_t next_ = 0;
+  std::map<PeerId, Inbox> inboxes_;
+};
+
+}  // namespace rhizome::agents::vectors

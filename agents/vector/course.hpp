@@ -1,0 +1,39 @@
+// The course of a vector over a run: its weights, and at which times they change (Peterson,
+// dissertation, section 4.3, swap times). A scenario writes it as text, such as
+//   queue -1 benchmark -0.3; from 300s queue -0.7 benchmark -0.5
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::vectors {
+
+class Course {
+ public:
+  // By position in the table of metrics; 0 of those that are not named.
+  using Weights = std::vector<double>;
+
+  // Of no weights at all.
+  Course();
+  // Throws std::invalid_argument with half a sentence that says what is wrong. Weights are between
+  // -1000 and 1000, times in seconds and ascending. A text without weights is all zeros.
+  explicit Course(std::string_view text);
+
+  // Those that hold at a time of the run.
+  [[nodiscard]] const Weights& at(core::Time now) const;
+
+ private:
+  struct Leg {
+    core::Time from{};
+    Weights weights{};
+  };
+  std::vector<Leg> legs_;
+};
+
+// Why a text is none, as half a sentence; empty if it is one.
+[[nodiscard]] std::string fault_of_course(std::string_view text);
+
+}  // namespace rhizome::agents::vectors

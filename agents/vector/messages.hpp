@@ -1,0 +1,86 @@
+// What peers under vector scheduling say to each other (Peterson, dissertation, sections 4.1, 4.2
+// and 5.6); what is of cause recovery is our design.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agents/facts.hpp"
+#include "agents/task.hpp"
+#include "agents/vector/metrics.hpp"
+#include "core/peer/env.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
+
+namespace rhizome::agents::vectors {
+
+using core::Cause;
+using core::MessageClass;
+using core::PeerId;
+
+// How the sender stands. It answers the receiver's last one, so that this knows how far it is away.
+struct Info {
+  static constexpr core::MessageInfo info{"info", MessageClass::information, Cause::maintenance};
+  Vitals vitals;
+  std::uint32_t number;  // among those to this receiver, from 1
+  std::uint32_t echo;    // of the receiver's last one that came; 0: none
+  core::Duration held;   // since then
+};
+// Whoever began it, the origin, has no work: who hears of it redistributes, and passes it on.
+struct Request {
+  static constexpr core::MessageInfo info{"request", MessageClass::information, Cause::request};
+  PeerId origin;
+  std::uint64_t number;    // of the origin's, through all its lives
+  std::uint32_t hops = 1;  // that it may still make
+};
+// Tasks for the receiver's queue. Repeated until it is taken.
+struct Transfer {
+  static constexpr core::MessageInfo info{"transfer", MessageClass::job, Cause::work};
+  std::uint32_t life = 0;    // of the sender
+  std::uint64_t number = 0;  // of its transfers in that life
+  std::uint64_t oldest = 0;  // of those that it may repeat
+  std::vector<Task> tasks;
+  [[nodiscard]] std::size_t units() const { return tasks.size(); }
+};
+struct Taken {
+  static constexpr core::MessageInfo info{"taken", MessageClass::information, Cause::recovery};
+  std::uint64_t number = 0;
+};
+// To the source: this task is done.
+struct Result {
+  static constexpr core::MessageInfo info{"result", MessageClass::result, Cause::completion};
+  TaskId task;
+};
+// To the source: these tasks are here, or have been since the last report, and these were done here
+// and have not been noted yet.
+struct Report {
+  static constexpr core::MessageInfo info{"report", MessageClass::information, Cause::recovery};
+  std::vector<TaskId> held;
+  std::vector<TaskId> done;
+};
+// The source to whoever has reported: these results are noted, and these tasks need no work.
+struct Heard {
+  static constexpr core::MessageInfo info{"heard", MessageClass::information, Cause::recovery};
+  std::vector<TaskId> noted;
+  std::vector<TaskId> needless;
+};
+// The source: the run is over.
+struct Over {
+  static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
+};
+using Messages = core::OneOf<Info, Request, Transfer, Taken, Result, Report, Heard, Over>;
+
+struct TickDue {};
+struct BenchmarkDue {};
+struct RepeatDue {
+  std::uint64_t number = 0;
+};
+struct ReportDue {};
+struct LeaseDue {};
+using Timers = core::OneOf<TickDue, BenchmarkDue, RepeatDue, ReportDue, LeaseDue>;
+
+using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskReissued, TaskHanded, RunFailed>;
+
+using Env = core::Env<Messages, Timers, Facts>;
+
+}  // namespace rhizome::agents::vectors

@@ -1,0 +1,86 @@
+#include "agents/vector/planner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace rhizome::agents::vectors {
+
+namespace {
+
+// Of the peer itself and its neighbours, with what is on the way to them where that is credited.
+Counts queues_of(const Vitals& self, const std::vector<Seen>& neighbours, bool credit) {
+  Counts queues{self.queue};
+  for (const Seen& seen : neighbours)
+    queues.push_back(seen.vitals.queue + (credit ? seen.sent : 0));
+  return queues;
+}
+
+double task_time(const Vitals& vitals, Estimate by) {
+  const core::Duration time = by == Estimate::benchmark ? vitals.benchmark : vitals.history;
+  return std::max(core::seconds(time), 1e-9);
+}
+
+}  // namespace
+
+Planner::Moves Planner::moves(const Vitals& self, const std::vector<Seen>& neighbours,
+                              core::Time now, core::Rng& rng) const {
+  if (self.queue == 0 || neighbours.empty()) return {};
+  const Counts queues = queues_of(self, neighbours, options_.credit);
+  if (std::accumulate(queues.begin(), queues.end(), std::uint64_t{0}) <= 1) return {};
+  Counts counts = options_.split == Split::scores ? by_scores(self, neighbours, queues, now)
+                                                  : by_finish_times(self, neighbours, queues);
+  if (options_.only_down) counts = only_down(std::move(counts), queues);
+  Moves moves;
+  for (std::size_t i = 0; i < neighbours.size(); ++i)
+    if (const std::uint32_t tasks = damped(counts[i + 1], rng); tasks > 0)
+      moves.emplace_back(neighbours[i].peer, tasks);
+  return moves;
+}
+
+Counts Planner::by_scores(const Vitals& self, const std::vector<Seen>& neighbours,
+                          const Counts& queues, core::Time now) const {
+  const Course::Weights& flow = flow_.at(now);
+  const Course::Weights& stasis = stasis_.at(now);
+  std::vector<Dimension> dimensions;
+  for (std::size_t m = 0; m < flow.size(); ++m) {
+    if (flow[m] == 0) continue;
+    Dimension dimension{.values = {metrics()[m].of(self, 0)}, .flow = flow[m], .stasis = stasis[m]};
+    for (std::size_t i = 0; i < neighbours.size(); ++i) {
+      Vitals vitals = neighbours[i].vitals;
+      vitals.queue = queues[i + 1];
+      dimension.values.push_back(metrics()[m].of(vitals, neighbours[i].latency));
+    }
+    dimensions.push_back(std::move(dimension));
+  }
+  if (dimensions.empty()) return split(self.queue, std::vector<double>(queues.size(), 0));
+  return split(self.queue, scores(dimensions));
+}
+
+// Measurements of a benchmark say how fast peers are beside each other only, so that what runs
+// counts in tasks of the mean length that the peer itself has seen.
+Counts Planner::by_finish_times(const Vitals& self, const std::vector<Seen>& neighbours,
+                                const Counts& queues) const {
+  const double unit =
+      options_.estimate == Estimate::history
+          ? 1
+          : task_time(self, Estimate::history) / task_time(self, Estimate::benchmark);
+  std::vector<Pace> paces{
+      {.backlog = core::seconds(self.left), .task = unit * task_time(self, options_.estimate)}};
+  for (std::size_t i = 0; i < neighbours.size(); ++i) {
+    const Vitals& vitals = neighbours[i].vitals;
+    const double task = unit * task_time(vitals, options_.estimate);
+    paces.push_back({.backlog = core::seconds(vitals.left) + queues[i + 1] * task, .task = task});
+  }
+  return levelled(self.queue, paces, options_.margin);
+}
+
+// So that on average the share is moved, however few tasks there are.
+std::uint32_t Planner::damped(std::uint32_t tasks, core::Rng& rng) const {
+  if (options_.damping >= 1) return tasks;
+  const double exact = options_.damping * tasks;
+  const double whole = std::floor(exact);
+  return static_cast<std::uint32_t>(whole) + (rng.chance(exact - whole) ? 1 : 0);
+}
+
+}  // namespace rhizome::agents::vectors

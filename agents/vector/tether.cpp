@@ -1,0 +1,52 @@
+#include "agents/vector/tether.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "agents/pieces.hpp"
+
+namespace rhizome::agents::vectors {
+
+// A later life asks at once whether the run is over; in a first one, not all should report
+// together.
+void Tether::start(Env& env) {
+  heard_ = env.now();
+  if (!options_.recovery) return;
+  const bool first = env.incarnation().value == 0;
+  const core::Duration later{first ? env.rng().between(0, options_.report.count()) : 0};
+  due_ = env.after(later, ReportDue{});
+}
+
+void Tether::done(Env& env, TaskId task) {
+  if (options_.recovery) done_.insert(task);
+  env.send(source_, Result{task});
+}
+
+void Tether::on(Env& env, const Heard& heard) {
+  heard_ = env.now();
+  for (const TaskId task : heard.noted) done_.erase(task);
+  env.cancel(due_);
+  due_ = env.after(options_.report, ReportDue{});
+}
+
+bool Tether::report(Env& env, const std::vector<TaskId>& held) {
+  if (env.now() - heard_ >= options_.give_up) {
+    env.note(RunFailed{source_, "the source is out of reach"});
+    return false;
+  }
+  const std::vector<TaskId> done(done_.begin(), done_.end());
+  if (std::max(held.size(), done.size()) <= most_in_message) {
+    env.send(source_, Report{held, done});
+  } else {
+    in_pieces(held, [&](std::size_t, std::vector<TaskId> piece) {
+      env.send(source_, Report{.held = std::move(piece), .done = {}});
+    });
+    in_pieces(done, [&](std::size_t, std::vector<TaskId> piece) {
+      env.send(source_, Report{.held = {}, .done = std::move(piece)});
+    });
+  }
+  due_ = env.after(std::min(patience_, options_.report), ReportDue{});
+  return true;
+}
+
+}  // namespace rhizome::agents::vectors

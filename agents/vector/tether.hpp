@@ -1,0 +1,40 @@
+// What ties a peer to the source: it brings results there, and where recovery is wanted it reports
+// what it has and what it has done until the source has noted it. So the source hears of every
+// task, and a peer that hears nothing of the source for long gives up. Costs two messages for each
+// report. Our design.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "agents/vector/messages.hpp"
+#include "agents/vector/options.hpp"
+
+namespace rhizome::agents::vectors {
+
+class Tether {
+ public:
+  // A report without an answer is repeated after `patience`.
+  Tether(const Options& options, PeerId source, core::Duration patience)
+      : options_(options), source_(source), patience_(patience) {}
+
+  void start(Env& env);
+  // A task has been done here.
+  void done(Env& env, TaskId task);
+  // It was, and the source may not know.
+  [[nodiscard]] bool has_done(TaskId task) const { return done_.contains(task); }
+  void on(Env& env, const Heard& heard);
+  // Reports these tasks; false once the source is given up.
+  [[nodiscard]] bool report(Env& env, const std::vector<TaskId>& held);
+  void stop(Env& env) { env.cancel(due_); }
+
+ private:
+  const Options& options_;
+  PeerId source_;
+  core::Duration patience_;
+  std::set<TaskId> done_;  // and not noted
+  core::Time heard_{};     // of the source
+  core::TimerId due_{};
+};
+
+}  // namespace rhizome::agents::vectors

@@ -1,0 +1,370 @@
+#include "agents/vector/vector.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "agents/pieces.hpp"
+#include "agents/possible.hpp"
+
+namespace rhizome::agents {
+
+using core::PeerId;
+using namespace vectors;
+
+namespace {
+
+// A neighbour that has not told of itself for so many exchanges is passed over.
+constexpr int exchanges_until_missed = 3;
+
+constexpr std::uint32_t most_request_hops = 100;
+
+// An answer may be on its way for long.
+Duration patience_of(const Options& options, const World& world) {
+  return std::max(options.retry, 4 * world.longest_delay);
+}
+
+bool plausible(const Vitals& vitals) {
+  return std::min({vitals.left, vitals.benchmark, vitals.history}) >= Duration{0};
+}
+
+}  // namespace
+
+VectorPeer::VectorPeer(PeerId self, const Options& options, const World& world)
+    : self_(self),
+      options_(options),
+      world_(world),
+      neighbours_(world.graph.of(self)),
+      planner_(options),
+      stock_(world.capacities[self.value], options.history),
+      carrier_(options.recovery, patience_of(options, world)),
+      tether_(options, world.source, patience_of(options, world)),
+      benchmark_(options.benchmark) {}
+
+template <core::one_of<Messages> M>
+bool VectorPeer::believes(PeerId from, const M& message) const {
+  const auto has = [this](const auto& task) { return world_.profile.has(task); };
+  if (!possible(message, world_.peers())) return false;
+  if constexpr (from_source<M>) return from == world_.source && !is_source();
+  if constexpr (to_source<M>) {
+    if (!is_source() || from.value >= world_.peers()) return false;
+  } else if constexpr (!from_source<M>) {
+    if (!neighbours_.knows(from)) return false;
+  }
+  if constexpr (std::is_same_v<M, Info>)
+    return plausible(message.vitals) && message.held >= Duration{0};
+  if constexpr (std::is_same_v<M, Request>)
+    return message.origin != core::nobody && message.hops <= most_request_hops;
+  if constexpr (std::is_same_v<M, Transfer>)
+    return std::all_of(message.tasks.begin(), message.tasks.end(), has);
+  if constexpr (std::is_same_v<M, Result>) return has(message.task);
+  if constexpr (std::is_same_v<M, Report>)
+    return std::all_of(message.held.begin(), message.held.end(), has) &&
+           std::all_of(message.done.begin(), message.done.end(), has);
+  return true;
+}
+
+// What a former life of the source knew of its tasks is lost, and nobody else knows it.
+void VectorPeer::start(Env& env) {
+  if (is_source() && env.incarnation() != world_.first_life(self_)) {
+    env.note(RunFailed{self_, "the source began anew"});
+    end(env);
+    return;
+  }
+  asked_ = env.now();
+  measure(env);
+  ticking_ = env.after(Duration{env.rng().between(0, options_.tick.count())}, TickDue{});
+  if (!is_source())
+    tether_.start(env);
+  else if (options_.recovery)
+    leasing_ = env.after(options_.report, LeaseDue{});
+}
+
+void VectorPeer::on(Env& env, const Submitted& job) {
+  if (over_) return;
+  if (options_.recovery)
+    for (const Task& task : job.tasks) books_.enter(task, self_, env.now());
+  add(env, job.tasks);
+  arrived_ = options_.spread != Spread::never;
+}
+
+void VectorPeer::on(Env& env, const Drained&) { end(env); }
+
+// A source at rest tells whoever has missed the end.
+template <core::one_of<Messages> M>
+void VectorPeer::on(Env& env, PeerId from, const M& message) {
+  if (!over_) {
+    handle(env, from, message);
+  } else if constexpr (std::is_same_v<M, Report>) {
+    env.send(from, Over{}, Cause::recovery);
+  }
+}
+
+template <core::one_of<Timers> T>
+void VectorPeer::on(Env& env, const T& due) {
+  handle(env, due);
+}
+
+void VectorPeer::on(Env& env, const core::WorkDone& done) {
+  if (measuring_ == done.id) {
+    measuring_.reset();
+    benchmark_ = done.took;
+    if (!std::exchange(measured_, true)) tell(env);
+    return;
+  }
+  if (planning_ == done.id) {
+    planning_.reset();
+    return;
+  }
+  const auto task = stock_.finish(env, done);
+  if (!task) return;
+  if (options_.start_at_tick) {
+    ended_.push_back(task->id);
+    return;
+  }
+  task_done(env, task->id);
+  start_tasks(env);
+}
+
+void VectorPeer::handle(Env& env, PeerId from, const Info& message) {
+  neighbours_.heard(from, message, env.now());
+}
+
+// Everybody whom it reaches redistributes once (section 5.6).
+void VectorPeer::handle(Env& env, PeerId from, const Request& message) {
+  std::uint64_t& latest = requests_seen_[message.origin];
+  if (message.origin == self_ || message.number <= latest) return;
+  latest = message.number;
+  neighbours_.asks(message.origin);
+  redistribute(env);
+  pass_on(env, message, from);
+}
+
+void VectorPeer::pass_on(Env& env, const Request& request, PeerId from) {
+  if (request.hops <= 1) return;
+  for (const PeerId peer : neighbours_.all())
+    if (peer != from && peer != request.origin)
+      env.send(peer, Request{request.origin, request.number, request.hops - 1});
+}
+
+void VectorPeer::handle(Env& env, PeerId from, const Transfer& message) {
+  if (!carrier_.receive(env, from, message)) return;
+  add(env, message.tasks);
+  if (options_.spread == Spread::arrivals) arrived_ = true;
+}
+
+void VectorPeer::handle(Env& env, PeerId from, const Taken& message) {
+  carrier_.on(env, from, message);
+}
+
+void VectorPeer::handle(Env& env, PeerId from, const Result& message) {
+  complete(env, message.task, from);
+}
+
+// A result that has come already is noted once more, and is no second one. What is not open is
+// done.
+void VectorPeer::handle(Env& env, PeerId from, const Report& message) {
+  if (!options_.recovery) return;
+  Heard heard{.noted = message.done, .needless = {}};
+  for (const TaskId task : message.done)
+    if (books_.open(task)) complete(env, task, from);
+  for (const TaskId task : message.held) {
+    books_.heard(task, from, env.now());
+    if (!books_.open(task)) heard.needless.push_back(task);
+  }
+  env.send(from, heard);
+}
+
+void VectorPeer::handle(Env& env, PeerId, const Heard& message) {
+  if (!options_.recovery) return;
+  tether_.on(env, message);
+  for (const TaskId task : std::exchange(told_of_, {})) passed_on_.erase(task);
+  for (const TaskId task : message.needless) stock_.drop(env, task);
+  if (!message.needless.empty() && !options_.start_at_tick) start_tasks(env);
+}
+
+void VectorPeer::handle(Env& env, PeerId, const Over&) { rest(env); }
+
+// Algorithms 1 and 2.
+void VectorPeer::handle(Env& env, const TickDue&) {
+  ticking_ = env.after(options_.tick, TickDue{});
+  const std::vector<TaskId> ended = std::exchange(ended_, {});
+  for (const TaskId task : ended) task_done(env, task);
+  if (ended.empty()) start_tasks(env);
+  const bool regular = ++ticks_ % options_.exchange_ticks == 0;
+  const bool nobody = seen(env.now()).empty();
+  if (regular || (arrived_ && !nobody && stock_.waiting() > options_.spread_above)) {
+    tell(env);
+    redistribute(env);
+  }
+  arrived_ = arrived_ && nobody;
+  ask(env);
+}
+
+void VectorPeer::handle(Env& env, const BenchmarkDue&) { measure(env); }
+
+void VectorPeer::handle(Env& env, const RepeatDue& due) {
+  const auto undelivered = carrier_.on(env, due);
+  if (!undelivered) return;
+  neighbours_.lost(undelivered->to);
+  for (const Task& task : undelivered->tasks)
+    env.note(TaskReissued{task.id, undelivered->to, "it was not taken"});
+  add(env, undelivered->tasks);
+}
+
+void VectorPeer::handle(Env& env, const ReportDue&) {
+  std::vector<TaskId> held(stock_.here().begin(), stock_.here().end());
+  held.insert(held.end(), ended_.begin(), ended_.end());
+  carrier_.for_each([&held](const Task& task) { held.push_back(task.id); });
+  held.insert(held.end(), passed_on_.begin(), passed_on_.end());
+  told_of_ = passed_on_;
+  if (!tether_.report(env, held)) rest(env);
+}
+
+void VectorPeer::handle(Env& env, const LeaseDue&) {
+  const core::Time now = env.now();
+  const auto have = [&](TaskId task) { books_.heard(task, self_, now); };
+  std::for_each(stock_.here().begin(), stock_.here().end(), have);
+  std::for_each(ended_.begin(), ended_.end(), have);
+  carrier_.for_each([&have](const Task& task) { have(task.id); });
+  std::for_each(passed_on_.begin(), passed_on_.end(), have);
+  passed_on_.clear();
+  for (const Books::Overdue& overdue : books_.overdue(now - options_.lease)) {
+    env.note(TaskReissued{overdue.task.id, overdue.holder, "nobody has told of it"});
+    have(overdue.task.id);
+    add(env, {overdue.task});
+    if (options_.spread != Spread::never) arrived_ = true;
+  }
+  leasing_ = env.after(options_.report, LeaseDue{});
+}
+
+Vitals VectorPeer::vitals(core::Time now) const {
+  return {.queue = static_cast<std::uint32_t>(stock_.waiting()),
+          .left = stock_.left(now),
+          .benchmark = benchmark_,
+          .history = stock_.history(),
+          .memory = stock_.free_memory()};
+}
+
+std::vector<Seen> VectorPeer::seen(core::Time now) const {
+  const Duration patience = exchanges_until_missed * options_.exchange_ticks * options_.tick;
+  return neighbours_.since(options_.recovery ? now - patience : core::Time::min());
+}
+
+Duration VectorPeer::here(Duration work) const {
+  return core::from_seconds(core::seconds(work) / world_.capacities[self_.value].speed);
+}
+
+void VectorPeer::start_tasks(Env& env) {
+  stock_.start(env);
+  env.waiting(stock_.waiting());
+}
+
+void VectorPeer::task_done(Env& env, TaskId task) {
+  if (is_source())
+    complete(env, task, self_);
+  else
+    tether_.done(env, task);
+}
+
+// It takes its time beside the tasks, like the original's (section 5.5).
+void VectorPeer::measure(Env& env) {
+  if (!measuring_) measuring_ = env.work({.duration = here(options_.benchmark)});
+  measuring_due_ = env.after(options_.benchmark_interval, BenchmarkDue{});
+}
+
+void VectorPeer::tell(Env& env) {
+  const Vitals now = vitals(env.now());
+  for (const PeerId peer : neighbours_.all())
+    env.send(peer, neighbours_.tell(peer, now, env.now()));
+}
+
+// One at a time: who asks while it goes on is answered by what it sends.
+void VectorPeer::redistribute(Env& env) {
+  if (planning_) return;
+  if (options_.overhead > Duration{0}) planning_ = env.work({.duration = here(options_.overhead)});
+  const auto moves = planner_.moves(vitals(env.now()), seen(env.now()), env.now(), env.rng());
+  for (const auto& [peer, tasks] : moves) send(env, peer, tasks);
+  env.waiting(stock_.waiting());
+}
+
+void VectorPeer::send(Env& env, PeerId to, std::uint32_t count) {
+  std::vector<Task> tasks = stock_.take(count);
+  neighbours_.sent(to, static_cast<std::uint32_t>(tasks.size()));
+  if (options_.recovery)
+    for (const Task& task : tasks) passed_on_.insert(task.id);
+  const std::size_t most = options_.bundled ? most_in_message : 1;
+  for (std::size_t first = 0; first < tasks.size(); first += most) {
+    const auto begin = tasks.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto size = static_cast<std::ptrdiff_t>(std::min(most, tasks.size() - first));
+    carrier_.send(env, to, std::vector<Task>(begin, begin + size));
+  }
+}
+
+void VectorPeer::ask(Env& env) {
+  if (options_.requests == Requests::never || !stock_.idle() || !ended_.empty()) return;
+  const bool late = env.now() >= core::Time{} + options_.requests_until;
+  if (options_.requests == Requests::at_first && late) return;
+  if (env.now() - asked_ <= options_.request_interval) return;
+  asked_ = env.now();
+  const std::uint64_t number = (std::uint64_t{env.incarnation().value} << 32U) + ++requests_;
+  for (const PeerId peer : neighbours_.all())
+    env.send(peer, Request{self_, number, options_.request_hops});
+}
+
+void VectorPeer::add(Env& env, const std::vector<Task>& tasks) {
+  for (const Task& task : tasks)
+    if (!tether_.has_done(task.id)) stock_.add(task);
+  if (!options_.start_at_tick) stock_.start(env);
+  env.waiting(stock_.waiting());
+}
+
+// Wherever else it waits, it is needless now.
+void VectorPeer::complete(Env& env, TaskId task, PeerId executor) {
+  if (options_.recovery && !books_.close(task, executor)) return;
+  stock_.drop(env, task);
+  env.raise(Finished{task, executor});
+}
+
+// Whoever misses it is told when it reports.
+void VectorPeer::end(Env& env) {
+  if (over_) return;
+  for (const PeerId peer : world_.everybody())
+    if (peer != self_) env.send(peer, Over{});
+  rest(env);
+}
+
+void VectorPeer::rest(Env& env) {
+  if (std::exchange(over_, true)) return;
+  stock_.stop(env);
+  carrier_.stop(env);
+  tether_.stop(env);
+  if (measuring_) env.stop(*measuring_);
+  if (planning_) env.stop(*planning_);
+  for (const core::TimerId timer : {ticking_, measuring_due_, leasing_}) env.cancel(timer);
+  env.waiting(0);
+  env.finish();
+}
+
+namespace {
+
+std::vector<PeerId> essential(const Options& options, const World& world) {
+  return options.recovery ? std::vector<PeerId>{world.source} : world.everybody();
+}
+
+}  // namespace
+
+Scheduler vector_scheduling() {
+  return make_scheduler<Options>(
+      {.name = "vector",
+       .summary = "peers divide their queues among their neighbours, along a vector over what is "
+                  "known of each",
+       .at_least_once = true,
+       .settings = vectors::settings(),
+       .times = vectors::times(),
+       .equip = equip_with<VectorPeer, Options>,
+       .essential = essential,
+       .refusal = vectors::refusal});
+}
+
+}  // namespace rhizome::agents

@@ -1,0 +1,122 @@
+// Vector scheduling (Peterson, dissertation, sections 3.3, 4 and 5.3 to 5.6): every peer keeps a
+// queue, knows how its neighbours stand, and divides its queue among itself and them along a vector
+// over what is known of each. Nobody leads. The recovery from failures and the remedies against the
+// faults of the original are ours.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "agents/vector/books.hpp"
+#include "agents/vector/carrier.hpp"
+#include "agents/vector/messages.hpp"
+#include "agents/vector/neighbours.hpp"
+#include "agents/vector/options.hpp"
+#include "agents/vector/planner.hpp"
+#include "agents/vector/stock.hpp"
+#include "agents/vector/tether.hpp"
+
+namespace rhizome::agents {
+
+// One peer; the source keeps the books beside.
+class VectorPeer {
+ public:
+  using Messages = vectors::Messages;
+  using Timers = vectors::Timers;
+  using Env = vectors::Env;
+  using Hears = core::OneOf<Submitted, Drained>;
+  static constexpr std::string_view name = "vector";
+
+  VectorPeer(core::PeerId self, const vectors::Options& options, const World& world);
+
+  template <core::one_of<Messages> M>
+  [[nodiscard]] bool believes(core::PeerId from, const M& message) const;
+
+  void start(Env& env);
+  void on(Env& env, const Submitted& job);
+  void on(Env& env, const Drained& drained);
+  template <core::one_of<Messages> M>
+  void on(Env& env, core::PeerId from, const M& message);
+  template <core::one_of<Timers> T>
+  void on(Env& env, const T& due);
+  void on(Env& env, const core::WorkDone& done);
+
+  // Those that may be given tasks now, by what they have told.
+  [[nodiscard]] std::size_t neighbours_seen(core::Time now) const { return seen(now).size(); }
+
+ private:
+  // From, or to, the source alone.
+  template <class M>
+  static constexpr bool from_source = core::one_of<M, core::OneOf<vectors::Heard, vectors::Over>>;
+  template <class M>
+  static constexpr bool to_source = core::one_of<M, core::OneOf<vectors::Result, vectors::Report>>;
+
+  void handle(Env& env, core::PeerId from, const vectors::Info& message);
+  void handle(Env& env, core::PeerId from, const vectors::Request& message);
+  void handle(Env& env, core::PeerId from, const vectors::Transfer& message);
+  void handle(Env& env, core::PeerId from, const vectors::Taken& message);
+  void handle(Env& env, core::PeerId from, const vectors::Result& message);
+  void handle(Env& env, core::PeerId from, const vectors::Report& message);
+  void handle(Env& env, core::PeerId from, const vectors::Heard& message);
+  void handle(Env& env, core::PeerId from, const vectors::Over& message);
+  void handle(Env& env, const vectors::TickDue& due);
+  void handle(Env& env, const vectors::BenchmarkDue& due);
+  void handle(Env& env, const vectors::RepeatDue& due);
+  void handle(Env& env, const vectors::ReportDue& due);
+  void handle(Env& env, const vectors::LeaseDue& due);
+
+  [[nodiscard]] bool is_source() const { return self_ == world_.source; }
+  [[nodiscard]] vectors::Vitals vitals(core::Time now) const;
+  // Those that have told of themselves lately; or ever, where nobody is to be missed.
+  [[nodiscard]] std::vector<vectors::Seen> seen(core::Time now) const;
+  // How long such work takes on this peer.
+  [[nodiscard]] core::Duration here(core::Duration work) const;
+  void start_tasks(Env& env);
+  void task_done(Env& env, TaskId task);
+  void measure(Env& env);
+  void tell(Env& env);
+  void exchange(Env& env);
+  void redistribute(Env& env);
+  void send(Env& env, core::PeerId to, std::uint32_t tasks);
+  void ask(Env& env);
+  void pass_on(Env& env, const vectors::Request& request, core::PeerId from);
+  void add(Env& env, const std::vector<Task>& tasks);
+  void complete(Env& env, TaskId task, core::PeerId executor);
+  void end(Env& env);
+  void rest(Env& env);
+
+  const core::PeerId self_;
+  const vectors::Options& options_;
+  const World& world_;
+  vectors::Neighbours neighbours_;
+  vectors::Planner planner_;
+  vectors::Stock stock_;
+  vectors::Carrier carrier_;
+  vectors::Tether tether_;
+  vectors::Books books_;  // of the source
+  std::uint64_t ticks_ = 0;
+  bool arrived_ = false;         // work, since the last tick
+  std::vector<TaskId> ended_;    // whose end shows at the next tick
+  core::Duration benchmark_{0};  // the last one
+  std::optional<core::WorkId> measuring_{};
+  std::optional<core::WorkId> planning_{};  // what a redistribution costs
+  bool measured_ = false;
+  std::uint64_t requests_ = 0;  // of this life
+  core::Time asked_{};
+  std::map<core::PeerId, std::uint64_t> requests_seen_;  // the latest of each origin
+  // Since the last report: a task that moves faster than peers report is missed by nobody.
+  std::set<TaskId> passed_on_;
+  std::set<TaskId> told_of_;  // of these, in a report without an answer so far
+  bool over_ = false;
+  core::TimerId ticking_{};
+  core::TimerId measuring_due_{};
+  core::TimerId leasing_{};
+};
+
+[[nodiscard]] Scheduler vector_scheduling();
+
+}  // namespace rhizome::agents

@@ -1,0 +1,231 @@
+// The metrics of phases: a batch of work spreads until everybody has some, keeps everybody busy,
+// and ends in a tail (Peterson, dissertation, section 5.5); and what is lost in each: time in which
+// peers wait for work, tasks that come back to where they were, and slow peers at the end.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using agents::TaskExecuted;
+using agents::TaskHanded;
+using agents::TaskId;
+using agents::TaskStarted;
+
+// What a peer did between its first task and its last.
+struct Span {
+  bool began = false;
+  bool ended = false;  // at least one task
+  Time first{};        // start
+  Time last{};         // end
+  Duration idle{0};    // between those, without any task
+  std::set<TaskId> running{};
+};
+
+std::vector<Span> spans_of(const Outcome& outcome) {
+  std::vector<Span> spans(outcome.peers.size());
+  outcome.facts.in_order<TaskStarted, TaskExecuted>([&](const auto& noted) {
+    Span& span = spans.at(noted.peer.value);
+    if constexpr (std::is_same_v<std::decay_t<decltype(noted.fact)>, TaskStarted>) {
+      if (!std::exchange(span.began, true)) span.first = noted.at;
+      if (span.ended && span.running.empty()) span.idle += noted.at - span.last;
+      span.running.insert(noted.fact.task);
+    } else {
+      span.running.erase(noted.fact.task);
+      span.ended = true;
+      span.last = noted.at;
+    }
+  });
+  return spans;
+}
+
+template <class F>
+double sum(const std::vector<Span>& spans, F f) {
+  double total = 0;
+  for (const Span& span : spans) total += f(span);
+  return total;
+}
+
+// Where somebody never had any work, it never spread to all.
+bool spread_to_all(const std::vector<Span>& spans) {
+  return std::all_of(spans.begin(), spans.end(), [](const Span& span) { return span.ended; });
+}
+
+double phase_one(const Outcome& outcome) {
+  const std::vector<Span> spans = spans_of(outcome);
+  if (spans.empty() || !spread_to_all(spans)) return not_applicable;
+  const auto latest = std::max_element(
+      spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.first < b.first; });
+  return core::seconds(latest->first - makespan_of(outcome).begin);
+}
+
+double phase_three(const Outcome& outcome) {
+  const std::vector<Span> spans = spans_of(outcome);
+  if (spans.empty() || !spread_to_all(spans)) return not_applicable;
+  const auto earliest = std::min_element(
+      spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.last < b.last; });
+  return core::seconds(makespan_of(outcome).end - earliest->last);
+}
+
+double phase_two(const Outcome& outcome) {
+  const Makespan whole = makespan_of(outcome);
+  return core::seconds(whole.end - whole.begin) - phase_one(outcome) - phase_three(outcome);
+}
+
+double idle_gaps(const Outcome& outcome) {
+  const std::vector<Span> spans = spans_of(outcome);
+  const double worked = sum(spans, [](const Span& span) { return span.ended ? 1 : 0; });
+  return worked == 0
+             ? not_applicable
+             : sum(spans, [](const Span& span) { return core::seconds(span.idle); }) / worked;
+}
+
+// Speed of all slots together.
+double capacity(const Outcome& outcome) {
+  double all = 0;
+  for (const PeerOutcome& peer : outcome.peers) all += peer.speed * peer.slots;
+  return all;
+}
+
+double fluid_limit(const Outcome& outcome) {
+  double work = 0;
+  for (const TaskOutcome& task : outcome.tasks) work += core::seconds(task.duration);
+  return outcome.tasks.empty() ? not_applicable : work / capacity(outcome);
+}
+
+// What peers could have done until they had their first task is lost.
+double fluid_limit_spread(const Outcome& outcome) {
+  const std::vector<Span> spans = spans_of(outcome);
+  if (spans.empty() || !spread_to_all(spans)) return not_applicable;
+  const Time begin = makespan_of(outcome).begin;
+  double lost = 0;
+  for (std::size_t i = 0; i < spans.size(); ++i)
+    lost += core::seconds(spans[i].first - begin) * outcome.peers[i].speed * outcome.peers[i].slots;
+  return fluid_limit(outcome) + lost / capacity(outcome);
+}
+
+// In order of completion.
+std::vector<const TaskOutcome*> by_completion(const Outcome& outcome) {
+  std::vector<const TaskOutcome*> tasks;
+  for (const TaskOutcome& task : outcome.tasks)
+    if (task.completed) tasks.push_back(&task);
+  std::stable_sort(tasks.begin(), tasks.end(),
+                   [](const auto* a, const auto* b) { return a->completed_at < b->completed_at; });
+  return tasks;
+}
+
+std::size_t part_of(const Outcome& outcome, int percent) {
+  const std::size_t tasks = outcome.tasks.size();
+  return (tasks * static_cast<std::size_t>(percent) + 99) / 100;
+}
+
+double time_to(const Outcome& outcome, int percent) {
+  const auto tasks = by_completion(outcome);
+  const std::size_t wanted = part_of(outcome, percent);
+  if (wanted == 0 || tasks.size() < wanted) return not_applicable;
+  return core::seconds(tasks[wanted - 1]->completed_at - makespan_of(outcome).begin);
+}
+
+double tail(const Outcome& outcome) {
+  const Makespan whole = makespan_of(outcome);
+  return core::seconds(whole.end - whole.begin) - time_to(outcome, 90);
+}
+
+// The speed that a quarter of the peers do not exceed; nothing where all are equal.
+std::optional<double> slow_speed(const Outcome& outcome) {
+  std::vector<double> speeds;
+  for (const PeerOutcome& peer : outcome.peers) speeds.push_back(peer.speed);
+  std::sort(speeds.begin(), speeds.end());
+  if (speeds.empty() || speeds.front() == speeds.back()) return {};
+  return speeds[(speeds.size() - 1) / 4];
+}
+
+double straggling(const Outcome& outcome) {
+  const auto slow = slow_speed(outcome);
+  const auto tasks = by_completion(outcome);
+  const std::size_t before = part_of(outcome, 90);
+  if (!slow || tasks.size() <= before) return not_applicable;
+  const auto theirs = std::count_if(
+      tasks.begin() + static_cast<std::ptrdiff_t>(before), tasks.end(),
+      [&](const auto* task) { return outcome.peers.at(task->executor.value).speed <= *slow; });
+  return static_cast<double>(theirs) / static_cast<double>(tasks.size() - before);
+}
+
+double moves_undone(const Outcome& outcome) {
+  std::map<TaskId, std::set<core::PeerId>> had;
+  double undone = 0;
+  for (const auto& noted : outcome.facts.of<TaskHanded>()) {
+    std::set<core::PeerId>& peers = had[noted.fact.task];
+    peers.insert(noted.peer);
+    undone += peers.contains(noted.fact.receiver) ? 1 : 0;
+  }
+  return had.empty() ? not_applicable : undone / static_cast<double>(outcome.tasks.size());
+}
+
+Metric time_metric(int percent) {
+  const std::string number = std::to_string(percent);
+  return {"time_to_" + number,
+          "until " + number + " % are done",
+          "s",
+          "Time from the first submission until " + number + " of 100 tasks are completed.",
+          false,
+          Better::less,
+          [percent](const Outcome& o) { return time_to(o, percent); }};
+}
+
+std::vector<Metric> phases() {
+  return {
+      {"phase_one", "phase one", "s",
+       "Time from the first submission until the last peer begins its first task. For runs in "
+       "which every peer executes some.",
+       false, Better::less, phase_one},
+      {"phase_two", "phase two", "s",
+       "Time from then until the first peer has ended its last task: all have work. Below 0 where "
+       "that comes before all have begun.",
+       false, Better::neither, phase_two},
+      {"phase_three", "phase three", "s",
+       "Time from when the first peer has ended its last task until the last completion.", false,
+       Better::less, phase_three},
+      {"fluid_limit", "fluid limit", "s",
+       "Work of all tasks over the speed of all slots: the makespan of work that is divided at "
+       "will, and is everywhere at once.",
+       false, Better::neither, fluid_limit},
+      {"fluid_limit_spread", "fluid limit, spread", "s",
+       "The same, and what peers could have done until they began their first task.", false,
+       Better::neither, fluid_limit_spread},
+      {"tail", "tail", "s", "Time from when 90 of 100 tasks are completed until the last is.",
+       false, Better::less, tail},
+      {"straggling", "straggling", "",
+       "Share of the last tenth of the tasks to be completed that the slowest quarter of the peers "
+       "executed.",
+       false, Better::less, straggling},
+      {"idle_gaps", "idle gaps", "s",
+       "Time in which a peer has no task between its first start and its last end; the mean over "
+       "peers that executed any.",
+       false, Better::less, idle_gaps},
+      {"moves_undone", "moves undone", "",
+       "Times a task came to a peer that had passed it on before, over the number of tasks. For "
+       "runs with engine.log_hops.",
+       false, Better::less, moves_undone},
+  };
+}
+
+}  // namespace
+
+std::vector<Metric> phase_metrics() {
+  std::vector<Metric> list = phases();
+  for (const int percent : {25, 50, 75, 90}) list.push_back(time_metric(percent));
+  return list;
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,142 @@
+// The metrics of the phases of a batch.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "scenarios/outcome/metrics.hpp"
+#include "test/support/outcomes.hpp"
+
+namespace rhizome::scenarios::phase_metrics_test {
+
+using namespace std::chrono_literals;
+using agents::TaskId;
+using test::at;
+
+namespace {
+
+double value(const Outcome& outcome, const std::string& name) {
+  const Metric* metric = find_metric(name);
+  REQUIRE_MESSAGE(metric != nullptr, name);
+  return metric->of(outcome);
+}
+bool applies(const Outcome& outcome, const std::string& name) {
+  return !std::isnan(value(outcome, name));
+}
+
+// A task that a peer had from one second of the run to another.
+void add(Outcome& outcome, std::uint32_t peer, int from, int until) {
+  TaskOutcome task;
+  task.id = {0, static_cast<std::uint32_t>(outcome.tasks.size())};
+  task.duration = 4s;
+  task.submitted = task.completed = true;
+  task.started_at = at(from * 1s);
+  task.completed_at = at(until * 1s);
+  task.executor = core::PeerId{peer};
+  outcome.tasks.push_back(task);
+}
+
+// Says what tasks say by facts.
+Outcome told(Outcome outcome) {
+  for (int second = 0; second <= 100; ++second)
+    for (const TaskOutcome& task : outcome.tasks) {
+      const std::uint32_t peer = task.executor.value;
+      if (task.completed_at == at(second * 1s))
+        test::say(outcome, second * 1s, peer, agents::TaskExecuted{task.id, 1s});
+    }
+  for (const TaskOutcome& task : outcome.tasks)
+    outcome.facts.add({task.started_at, task.executor, 1000 + task.id.portion},
+                      agents::TaskStarted{task.id});
+  outcome.facts.sort();
+  return outcome;
+}
+
+// Peer 0 is at work from 0 to 10 s with a gap of 2 s, peer 1 from 3 to 7 s, and peer 2, the
+// slowest, from 1 to 12 s.
+Outcome batch() {
+  Outcome outcome = test::quiet_outcome(3);
+  outcome.peers[2].speed = 0.5;
+  add(outcome, 0, 0, 4);
+  add(outcome, 0, 6, 10);
+  add(outcome, 1, 3, 7);
+  add(outcome, 2, 1, 12);
+  return told(outcome);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "work spreads until the last peer has some, and the tail begins when the first has done") {
+  const Outcome outcome = batch();
+  CHECK(value(outcome, "phase_one") == 3);
+  CHECK(value(outcome, "phase_two") == 4);
+  CHECK(value(outcome, "phase_three") == 5);
+}
+
+TEST_CASE("where a peer never works, there are no phases") {
+  Outcome outcome = batch();
+  outcome.peers.push_back(outcome.peers.back());
+  for (const char* name : {"phase_one", "phase_two", "phase_three", "fluid_limit_spread"})
+    CHECK_FALSE(applies(outcome, name));
+  CHECK_FALSE(applies(test::quiet_outcome(0), "phase_one"));
+}
+
+TEST_CASE("gaps are the times without work between the first task of a peer and its last") {
+  CHECK(value(batch(), "idle_gaps") == doctest::Approx(2.0 / 3));
+  CHECK_FALSE(applies(test::quiet_outcome(2), "idle_gaps"));
+}
+
+TEST_CASE("tasks that run side by side leave no gap") {
+  Outcome outcome = test::quiet_outcome(1);
+  add(outcome, 0, 0, 5);
+  add(outcome, 0, 1, 2);
+  add(outcome, 0, 4, 9);
+  CHECK(value(told(outcome), "idle_gaps") == 0);
+}
+
+TEST_CASE("the fluid limit is all work over all speed, and more by what was idle at first") {
+  CHECK(value(batch(), "fluid_limit") == doctest::Approx(16 / 2.5));
+  CHECK(value(batch(), "fluid_limit_spread") == doctest::Approx((16 + 3 * 1 + 1 * 0.5) / 2.5));
+  CHECK_FALSE(applies(test::quiet_outcome(2), "fluid_limit"));
+}
+
+TEST_CASE("a part of the tasks is done when the last of so many is") {
+  Outcome outcome = batch();
+  CHECK(value(outcome, "time_to_25") == 4);
+  CHECK(value(outcome, "time_to_50") == 7);
+  CHECK(value(outcome, "time_to_75") == 10);
+  CHECK(value(outcome, "time_to_90") == 12);
+  CHECK(value(outcome, "tail") == 0);
+  outcome.tasks[3].completed = false;
+  CHECK(value(outcome, "time_to_75") == 10);
+  CHECK_FALSE(applies(outcome, "time_to_90"));
+}
+
+TEST_CASE("straggling is the share of the slowest quarter in the last tenth") {
+  Outcome outcome = test::quiet_outcome(4);
+  outcome.peers[3].speed = 0.5;
+  for (int i = 0; i < 20; ++i) add(outcome, i == 19 ? 3 : 0, i, i + 1);
+  CHECK(value(told(outcome), "straggling") == 0.5);
+  CHECK(value(told(outcome), "tail") == 2);
+  outcome.peers[3].speed = 1;
+  CHECK_FALSE(applies(told(outcome), "straggling"));
+}
+
+TEST_CASE("a move is undone when a task comes to a peer that had it") {
+  Outcome outcome = batch();
+  CHECK_FALSE(applies(outcome, "moves_undone"));
+  const auto hand = [&](std::uint32_t task, std::uint32_t from, std::uint32_t to) {
+    test::say(outcome, 20s, from, agents::TaskHanded{{0, task}, core::PeerId{to}});
+  };
+  hand(0, 0, 1);
+  hand(0, 1, 2);
+  hand(1, 0, 1);
+  CHECK(value(outcome, "moves_undone") == 0);
+  hand(0, 2, 0);
+  hand(0, 0, 1);
+  CHECK(value(outcome, "moves_undone") == 0.5);
+}
+
+}  // namespace rhizome::scenarios::phase_metrics_test
