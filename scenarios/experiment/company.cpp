@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "core/engine/correspondent.hpp"
+#include "core/engine/mirror.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/peer/tagged.hpp"
 #include "scenarios/experiment/replay.hpp"
@@ -18,6 +20,9 @@ namespace {
 
 constexpr std::chrono::milliseconds head_start{300};  // for an order to reach all before its time
 constexpr std::chrono::milliseconds nap{500};         // between two looks at who is there
+
+constexpr std::chrono::milliseconds last_words{1000};  // of others, to whoever watches
+constexpr std::chrono::milliseconds breath{10};
 
 const core::FactTypes& known_facts() {
   static const core::FactTypes types = core::fact_types(static_cast<const KnownFacts*>(nullptr));
@@ -37,6 +42,14 @@ std::string reason_of(std::exception_ptr error) {
 // Of the offset that a run began with, to its end: clocks may have drifted apart since.
 std::chrono::nanoseconds bound_over(const core::ClockOffset& first, const core::ClockOffset& last) {
   return std::max(first.bound(), std::chrono::abs(last.offset() - first.offset()) + last.bound());
+}
+
+// Those of the run, by share.
+std::vector<core::Mirror::Part> parts_of(const core::Mesh& mesh, const core::RunOfMany& run) {
+  std::vector<core::Mirror::Part> parts;
+  for (const std::uint32_t process : run.processes)
+    parts.push_back({process, mesh.process(process).host});
+  return parts;
 }
 
 }  // namespace
@@ -59,17 +72,26 @@ struct Company::Engaged {
         setup(std::move(its_setup)),
         crossing(std::make_unique<core::Crossing>(mesh, run)),
         control(run.share, *crossing, setup,
-                {.head_start = head_start, .end_on_loss = options.end_on_loss}) {}
+                {.head_start = head_start, .end_on_loss = options.end_on_loss}) {
+    if (run.share.number() == 0)
+      mirror.emplace(*crossing, run.share, run.peers, parts_of(mesh, run), known_facts());
+    else
+      correspondent.emplace(*crossing, run.share, run.peers, known_facts());
+    control.on_aside([this](std::uint32_t from, const core::Bytes& said) {
+      mirror ? mirror->hear(from, said) : correspondent->hear(from, said);
+    });
+  }
 
   // Throws core::LimitExceeded.
   void build(double scale) {
     time_scale = scale;
-    engine =
-        std::make_unique<core::ThreadEngine>(setup, core::ThreadOptions{.time_scale = scale},
-                                             core::Membership{run.share, &control, crossing.get()});
+    engine = std::make_unique<core::ThreadEngine>(
+        setup, core::ThreadOptions{.time_scale = scale},
+        core::Membership{run.share, &control, crossing.get(), mirror ? &*mirror : nullptr});
     crossing->open(engine->entrance());
   }
-  [[nodiscard]] core::PartialReport perform(const core::Observer& observer) {
+  [[nodiscard]] core::PartialReport perform(const core::Observer& asked) {
+    const core::Observer observer = mirror ? beside_others(asked) : for_share_0(asked);
     try {
       core::EngineReport report = engine->run(observer);
       crossing->close();
@@ -79,6 +101,25 @@ struct Company::Engaged {
       static_cast<void>(crossing.release());  // a thread that is stuck may still put into it
       throw;
     }
+  }
+  // Whoever watches waits a moment at the end for what the others tell last.
+  [[nodiscard]] core::Observer beside_others(core::Observer observer) {
+    if (observer.steering != nullptr) mirror->serve(*observer.steering);
+    if (observer.unwatch)
+      observer.unwatch = [this, unwatch = observer.unwatch, steering = observer.steering] {
+        const auto until = std::chrono::steady_clock::now() + last_words;
+        while (!mirror->has_heard_all() && std::chrono::steady_clock::now() < until)
+          if (!control.listen(breath)) break;
+        unwatch();
+        if (steering != nullptr) steering->share_out({});
+      };
+    return observer;
+  }
+  [[nodiscard]] core::Observer for_share_0(core::Observer observer) {
+    observer.steering = &correspondent->steering();
+    observer.watch = [this](const core::Board& board) { correspondent->watch(board); };
+    observer.unwatch = [this] { correspondent->unwatch(); };
+    return observer;
   }
   [[nodiscard]] std::vector<Crossed> crossed() const {
     std::vector<Crossed> all;
@@ -103,6 +144,8 @@ struct Company::Engaged {
   double time_scale = 1;
   std::unique_ptr<core::Crossing> crossing;
   core::SharedControl control;
+  std::optional<core::Mirror> mirror;                // of share 0
+  std::optional<core::Correspondent> correspondent;  // of the others
   std::unique_ptr<core::ThreadEngine> engine;
 };
 

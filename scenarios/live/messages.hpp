@@ -19,7 +19,7 @@
 
 namespace rhizome::scenarios::live {
 
-inline constexpr std::uint32_t protocol_version = 2;
+inline constexpr std::uint32_t protocol_version = 3;
 
 // The first that a monitor says.
 struct Hello {

@@ -133,7 +133,7 @@ TEST_CASE("what is no recording, or is damaged, is refused with its name") {
   CHECK(refusal("").find("is no recording") != std::string::npos);
   CHECK(refusal("[peers]\ncount = 3\n").find("is no recording") != std::string::npos);
   std::string damaged = bytes;
-  damaged[damaged.find('2')] = '1';
+  damaged[damaged.find('3')] = '1';
   CHECK(refusal(damaged).find("was recorded by another version") != std::string::npos);
   damaged = bytes;
   damaged[bytes.size() / 2] ^= 1;
