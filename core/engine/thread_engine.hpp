@@ -44,6 +44,7 @@ struct Membership {
   Control* control = nullptr;
   Gateway* gateway = nullptr;
   Mirror* mirror = nullptr;
+  bool real_latency = false;  // packets of other shares are due when they come, whatever they say
 };
 
 class ThreadEngine final : public Engine {
