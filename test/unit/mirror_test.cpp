@@ -262,6 +262,8 @@ TEST_CASE("a fault by hand of a peer elsewhere is done there, and stands among t
   done.at = Time{2s};
   run.tell(aside::Outcome{.number = charge.number + 1, .done = done});
   CHECK_FALSE(steering.answer(*number));
+  run.tell(aside::Outcome{.number = charge.number, .done = done}, 0);
+  CHECK_FALSE(steering.answer(*number));
   run.tell(aside::Outcome{.number = charge.number, .done = done});
   const auto answer = steering.answer(*number);
   REQUIRE(answer);
