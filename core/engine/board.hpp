@@ -18,6 +18,8 @@
 
 namespace rhizome::core {
 
+class Mirror;
+
 class Board {
  public:
   explicit Board(std::uint32_t peers) : recorders_(peers) {}
@@ -28,7 +30,12 @@ class Board {
   [[nodiscard]] std::uint32_t peers() const {
     return static_cast<std::uint32_t>(recorders_.size());
   }
-  // Whether a peer is to be seen here: not where another share of the run has it.
+  // Whoever looks, before he does, in one thread at a time: where other shares have peers, takes in
+  // what these have told of them, and asks for more.
+  void catch_up() const;
+  // Of the peers of other shares; nullptr: they are not to be seen, or there are none.
+  [[nodiscard]] const Mirror* mirror() const { return mirror_; }
+  // Whether a peer is to be seen here: not where another share of the run has it, and no mirror.
   [[nodiscard]] bool shows(PeerId peer) const { return recorders_[peer.value] != nullptr; }
   // Of one that it shows.
   [[nodiscard]] const Vitals& vitals(PeerId peer) const { return recorders_[peer.value]->vitals(); }
@@ -38,9 +45,7 @@ class Board {
 
   // How many faults of that kind have struck its peers, as planned and by hand: those that found
   // nothing to do are none.
-  [[nodiscard]] std::uint64_t faults(Fault::Kind kind) const {
-    return faults_[static_cast<std::size_t>(kind)].get();
-  }
+  [[nodiscard]] std::uint64_t faults(Fault::Kind kind) const;
 
   // Whether the views of overlays are to be shown from now on; they cost their peers something as
   // long as they are. From one thread at a time.
@@ -58,6 +63,8 @@ class Board {
   }
   // The engine's: before anybody looks, of a recorder that stays where it is until nobody does.
   void show(PeerId peer, const Recorder& recorder) { recorders_[peer.value] = &recorder; }
+  // The engine's: before anybody looks, of all whom it reflects.
+  void reflect(Mirror& mirror);
   // From one thread, as the next: somebody has come or gone.
   void strike(Fault::Kind kind) { faults_[static_cast<std::size_t>(kind)].add(1); }
   void pass(Time now) { now_.set(static_cast<std::uint64_t>(now.time_since_epoch().count())); }
@@ -66,6 +73,7 @@ class Board {
   std::vector<const Recorder*> recorders_;  // by peer
   Count now_;                               // nanoseconds
   std::array<Count, fault_kinds> faults_;
+  Mirror* mirror_ = nullptr;
   mutable std::unique_ptr<Views> views_;  // of who looks
   mutable std::atomic<Views*> wanted_views_{nullptr};
 };

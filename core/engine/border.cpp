@@ -39,7 +39,9 @@ std::optional<Drop> Border::put(const PacketHeader& header, std::span<const std:
     throw std::logic_error("a packet for peer " + std::to_string(header.to.value) +
                            " came to share " + std::to_string(share_.number()) +
                            ", which does not run it");
-  send(header.to, {.kind = Envelope::Kind::packet, .header = header}, payload);
+  PacketHeader come = header;
+  if (now_) come.due = now_();
+  send(come.to, {.kind = Envelope::Kind::packet, .header = come}, payload);
   count_in();
   return {};
 }

@@ -6,10 +6,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/engine/directory.hpp"
@@ -37,6 +39,9 @@ class Border final : public Transport, public Gateway {
   [[nodiscard]] Inbox& inbox(PeerId peer) override { return local_->inbox(slot_of(peer)); }
   void close() override { local_->close(); }
   [[nodiscard]] bool runs(PeerId peer) const { return share_.runs(peer); }
+  // Before anything comes in: whatever does is due then, by that clock, whatever it says itself.
+  using Now = std::function<Time()>;
+  void take_as_due(Now now) { now_ = std::move(now); }
   // A life has begun in this share.
   void tell(PeerId peer, Incarnation life);
 
@@ -62,6 +67,7 @@ class Border final : public Transport, public Gateway {
   std::unique_ptr<Transport> local_;
   Gateway& gateway_;
   Directory& directory_;
+  Now now_;
   std::vector<std::atomic<std::uint64_t>> handed_over_;  // by share
   // Either the waiter sees the count, or who comes in sees the waiter: both orders are sequential.
   std::atomic<std::uint64_t> came_in_{0};

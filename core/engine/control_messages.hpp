@@ -64,8 +64,16 @@ struct Ended {
 struct Closed {
   std::uint64_t handed_over = 0;
 };
+// To each other: what is said beside all that, for whoever watches or steers (aside.hpp).
+struct Aside {
+  Bytes said;
+};
 
-using Message = OneOf<Built, Start, Told, Question, Answer, GoOn, Halt, Ended, Closed>;
+using Message = OneOf<Built, Start, Told, Question, Answer, GoOn, Halt, Ended, Closed, Aside>;
+
+// More than any message has that a share makes.
+inline constexpr CodecLimits limits{
+    .bytes = std::size_t{2} << 20U, .elements = std::size_t{1} << 16U, .depth = 16};
 
 // Its position in the set, then its fields.
 [[nodiscard]] Bytes encode(const Message& message);

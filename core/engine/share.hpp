@@ -21,6 +21,11 @@ class Placement {
   // Neighbouring addresses apart. `shares` is at least 1.
   [[nodiscard]] static Placement round_robin(std::uint32_t peers, std::uint32_t shares);
 
+  // By peer, each of them less than `shares`.
+  [[nodiscard]] static Placement given(std::uint32_t shares, std::vector<std::uint32_t> shares_of) {
+    return {shares, std::move(shares_of)};
+  }
+
   [[nodiscard]] std::uint32_t shares() const { return shares_; }
   [[nodiscard]] std::uint32_t share_of(PeerId peer) const { return shares_of_[peer.value]; }
 

@@ -140,6 +140,15 @@ void SharedControl::tell_border(std::span<const std::uint64_t> handed_over) {
   if (first) throw ShareFailed(*first);
 }
 
+bool SharedControl::listen(std::chrono::nanoseconds wait) {
+  try {
+    hear_all(wait);
+    return true;
+  } catch (const ShareFailed&) {
+    return false;
+  }
+}
+
 // Whoever can still be reached is told.
 void SharedControl::give_up(Time now, const std::string& why) {
   end_ = End{Ending::interrupted, now, why};
@@ -207,6 +216,10 @@ void SharedControl::on(std::uint32_t from, const control::Ended& ended) {
 
 void SharedControl::on(std::uint32_t from, const control::Closed& closed) {
   closed_[from] = closed.handed_over;
+}
+
+void SharedControl::on(std::uint32_t from, const control::Aside& aside) {
+  if (listener_) listener_(from, aside.said);
 }
 
 }  // namespace rhizome::core

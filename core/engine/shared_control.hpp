@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,6 +77,12 @@ class SharedControl final : public Control {
   // When time was zero, once that has been agreed upon.
   [[nodiscard]] std::optional<RealTime> begun() const { return start_; }
 
+  // What others say aside is told there, by the thread that supervises. Before start().
+  using Listener = std::function<void(std::uint32_t from, const Bytes& said)>;
+  void on_aside(Listener listener) { listener_ = std::move(listener); }
+  // After close(): hears for so long what is still said aside. False where nothing more comes.
+  [[nodiscard]] bool listen(std::chrono::nanoseconds wait);
+
  private:
   // Nobody waits for shares that are gone. Throws ShareFailed where that is share 0, or time has
   // not begun.
@@ -101,6 +108,7 @@ class SharedControl final : public Control {
   void on(std::uint32_t from, const control::Ended& ended);
   // What all say to each other.
   void on(std::uint32_t from, const control::Closed& closed);
+  void on(std::uint32_t from, const control::Aside& aside);
   // What only the coordinator hears.
   template <class M>
   void on(std::uint32_t, const M&) {}
@@ -108,6 +116,7 @@ class SharedControl final : public Control {
   const Share share_;
   Post& post_;
   const ControlOptions options_;
+  Listener listener_;
   std::optional<Coordinator> coordinator_;
   std::vector<bool> gone_;  // by share
   std::optional<RealTime> start_;

@@ -57,11 +57,29 @@ std::string refusal(const Deed& deed, std::uint32_t peers, bool is_parted,
 }
 
 std::optional<Steering::Number> Steering::post(Deed deed) {
+  Others others;
+  Number number = 0;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (waiting_.size() == most_waiting) return {};
+    number = next_++;
+    others = others_;
+  }
+  if (others && others(number, deed)) return number;
   const std::scoped_lock lock(mutex_);
-  if (waiting_.size() == most_waiting) return {};
-  waiting_.push_back({next_, std::move(deed)});
+  waiting_.push_back({number, std::move(deed)});
   waits_.store(true, std::memory_order_relaxed);
-  return next_++;
+  return number;
+}
+
+void Steering::share_out(Others others) {
+  const std::scoped_lock lock(mutex_);
+  others_ = std::move(others);
+}
+
+void Steering::answered(Number number, Answer answer) {
+  const std::scoped_lock lock(mutex_);
+  keep(number, std::move(answer));
 }
 
 std::optional<Steering::Answer> Steering::answer(Number number) {
@@ -87,8 +105,10 @@ void Steering::drain(const Act& act) {
   while (waits_.load(std::memory_order_relaxed)) {
     std::optional<Posted> posted = take();
     if (!posted) return;
-    const std::string reason = act(posted->deed);
-    conclude(std::move(*posted), reason);
+    std::string reason = act(posted->deed);
+    Answer answer{.reason = std::move(reason)};
+    if (answer.reason.empty()) answer.done = std::move(posted->deed);
+    answered(posted->number, std::move(answer));
   }
 }
 
@@ -103,14 +123,12 @@ std::optional<Steering::Posted> Steering::take() {
   return posted;
 }
 
-void Steering::conclude(Posted posted, const std::string& reason) {
-  const std::scoped_lock lock(mutex_);
-  Answer& answer = answers_[posted.number];
-  answer.reason = reason;
-  if (!reason.empty()) return;
-  answer.done = posted.deed;
-  done_.push_back(std::move(posted.deed));
-  count_.store(static_cast<std::uint32_t>(done_.size()), std::memory_order_relaxed);
+void Steering::keep(Number number, Answer answer) {
+  if (answer.done) {
+    done_.push_back(*answer.done);
+    count_.store(static_cast<std::uint32_t>(done_.size()), std::memory_order_relaxed);
+  }
+  answers_[number] = std::move(answer);
 }
 
 }  // namespace rhizome::core

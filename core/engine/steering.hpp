@@ -56,6 +56,12 @@ class Steering {
   [[nodiscard]] std::optional<Number> post(Deed deed);
   // What came of it, once; nothing as long as the run has not come to it.
   [[nodiscard]] std::optional<Answer> answer(Number number);
+  // Where others do a part of the run: returns true of what it sees to, which comes to its end by
+  // answered(). Called by whoever posts. Before anybody posts; an empty one ends it.
+  using Others = std::function<bool(Number, const Deed&)>;
+  void share_out(Others others);
+  // What came of it somewhere else.
+  void answered(Number number, Answer answer);
   // In the order in which they were done.
   [[nodiscard]] std::vector<Deed> done() const;
   [[nodiscard]] std::uint32_t count() const { return count_.load(std::memory_order_relaxed); }
@@ -75,11 +81,12 @@ class Steering {
     Deed deed{};
   };
   [[nodiscard]] std::optional<Posted> take();
-  void conclude(Posted posted, const std::string& reason);
+  void keep(Number number, Answer answer);
 
   std::atomic<bool> waits_{false};  // so that a run need not ask for the lock
   std::atomic<std::uint32_t> count_{0};
   mutable std::mutex mutex_;  // of all that follows but the cut
+  Others others_;
   std::deque<Posted> waiting_;
   std::map<Number, Answer> answers_;
   std::vector<Deed> done_;

@@ -116,6 +116,9 @@ ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership memb
     presence_.push_back(present ? Presence::up : Presence::to_join);
   for (const PeerId peer : share.peers_of(setup_.peers))
     shared_.commons.board.show(peer, peers_.emplace_back(peer, shared_).recorder());
+  if (membership_.real_latency && shared_.border != nullptr)
+    shared_.border->take_as_due([this] { return shared_.clock.now(); });
+  if (membership_.mirror != nullptr) shared_.commons.board.reflect(*membership_.mirror);
   std::copy_if(setup_.faults.begin(), setup_.faults.end(), std::back_inserter(faults_),
                [&share](const Fault& fault) { return share.runs(fault.peer); });
   std::stable_sort(faults_.begin(), faults_.end(),

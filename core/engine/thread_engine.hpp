@@ -31,15 +31,20 @@ class StuckPeer : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+class Mirror;
+
 // Makes an engine one of several that run the same setup together; control and gateway outlive it,
 // and the gateway also the threads that StuckPeer leaves behind, which may still put into it: then
 // it stays until the process ends.
+// Whoever watches it sees the peers of other shares where there is a mirror, which outlives it.
 // Each is given the faults and the inputs of everybody, the same in all shares, and passes over
 // those of peers that it does not run. The default is an engine that runs everybody by itself.
 struct Membership {
   Share share{};
   Control* control = nullptr;
   Gateway* gateway = nullptr;
+  Mirror* mirror = nullptr;
+  bool real_latency = false;  // packets of other shares are due when they come, whatever they say
 };
 
 class ThreadEngine final : public Engine {

@@ -17,6 +17,8 @@ void ClockOffset::add(const PingTimes& ping) {
   const bool fits = samples_ > 0 && both_least <= both_most;
   least_ = fits ? both_least : least;
   most_ = fits ? both_most : most;
+  const nanoseconds trip = (ping.came - ping.sent) - (ping.answered - ping.received);
+  best_round_trip_ = samples_ == 0 ? trip : std::min(best_round_trip_, trip);
   last_ = ping.came;
   ++samples_;
 }

@@ -28,6 +28,8 @@ class ClockOffset {
   void add(const PingTimes& ping);
 
   [[nodiscard]] std::uint32_t samples() const { return samples_; }
+  // The shortest way there and back that any ping took, without what its answer took there.
+  [[nodiscard]] std::chrono::nanoseconds best_round_trip() const { return best_round_trip_; }
   // The clock here less that there. Of no sample, 0.
   [[nodiscard]] std::chrono::nanoseconds offset() const { return least_ + (most_ - least_) / 2; }
   // The truth is no further from it, as of the last sample: half the best round trip, mostly.
@@ -39,6 +41,7 @@ class ClockOffset {
   std::chrono::nanoseconds least_{0};
   std::chrono::nanoseconds most_{0};
   ClockTime last_{};
+  std::chrono::nanoseconds best_round_trip_{0};
   std::uint32_t samples_ = 0;
 };
 

@@ -55,6 +55,21 @@ struct Vitals {
   [[nodiscard]] std::uint64_t all_sent_bytes() const { return sum(sent_bytes); }
   [[nodiscard]] std::uint64_t all_dropped() const { return sum(dropped); }
 
+  // All of it as numbers, in an order of its own, and made of them again.
+  static constexpr std::size_t numbers_of = message_classes + drops + 3 * measures + 9;
+  using Numbers = std::array<std::uint64_t, numbers_of>;
+  [[nodiscard]] Numbers numbers() const {
+    Numbers all{};
+    std::size_t next = 0;
+    each(*this, [&](const auto& count) { all[next++] = count.get(); });
+    return all;
+  }
+  void become(const Numbers& all) {
+    std::size_t next = 0;
+    each(*this,
+         [&]<class Number>(Gauge<Number>& count) { count.set(static_cast<Number>(all[next++])); });
+  }
+
   void is(const Presence& now) {
     presence_.set((std::uint64_t{now.life.value} << 2U) | (now.finished ? 2U : 0U) |
                   (now.alive ? 1U : 0U));
@@ -87,6 +102,15 @@ struct Vitals {
   static auto fields(Self& self) {
     return std::tie(self.sent, self.sent_bytes, self.received, self.received_bytes, self.duplicated,
                     self.dropped);
+  }
+  template <class Self, class F>
+  static void each(Self& self, F f) {
+    for (auto& count : self.sent) f(count);
+    for (auto& count : self.dropped) f(count);
+    for (auto& measured : self.punctuality)
+      f(measured.seen), f(measured.late), f(measured.very_late);
+    f(self.sent_bytes), f(self.received), f(self.received_bytes), f(self.duplicated);
+    f(self.events), f(self.running), f(self.inbox), f(self.waiting), f(self.presence_);
   }
   template <std::size_t n>
   static std::uint64_t sum(const std::array<Count, n>& counts) {

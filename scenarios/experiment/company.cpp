@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "core/engine/correspondent.hpp"
+#include "core/engine/mirror.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/peer/tagged.hpp"
 #include "scenarios/experiment/replay.hpp"
@@ -18,6 +20,9 @@ namespace {
 
 constexpr std::chrono::milliseconds head_start{300};  // for an order to reach all before its time
 constexpr std::chrono::milliseconds nap{500};         // between two looks at who is there
+
+constexpr std::chrono::milliseconds last_words{1000};  // of others, to whoever watches
+constexpr std::chrono::milliseconds breath{10};
 
 const core::FactTypes& known_facts() {
   static const core::FactTypes types = core::fact_types(static_cast<const KnownFacts*>(nullptr));
@@ -37,6 +42,14 @@ std::string reason_of(std::exception_ptr error) {
 // Of the offset that a run began with, to its end: clocks may have drifted apart since.
 std::chrono::nanoseconds bound_over(const core::ClockOffset& first, const core::ClockOffset& last) {
   return std::max(first.bound(), std::chrono::abs(last.offset() - first.offset()) + last.bound());
+}
+
+// Those of the run, by share.
+std::vector<core::Mirror::Part> parts_of(const core::Mesh& mesh, const core::RunOfMany& run) {
+  std::vector<core::Mirror::Part> parts;
+  for (const std::uint32_t process : run.processes)
+    parts.push_back({process, mesh.process(process).host});
+  return parts;
 }
 
 }  // namespace
@@ -59,17 +72,27 @@ struct Company::Engaged {
         setup(std::move(its_setup)),
         crossing(std::make_unique<core::Crossing>(mesh, run)),
         control(run.share, *crossing, setup,
-                {.head_start = head_start, .end_on_loss = options.end_on_loss}) {}
+                {.head_start = head_start, .end_on_loss = options.end_on_loss}) {
+    if (run.share.number() == 0)
+      mirror.emplace(*crossing, run.share, run.peers, parts_of(mesh, run), known_facts());
+    else
+      correspondent.emplace(*crossing, run.share, run.peers, known_facts());
+    control.on_aside([this](std::uint32_t from, const core::Bytes& said) {
+      mirror ? mirror->hear(from, said) : correspondent->hear(from, said);
+    });
+  }
 
   // Throws core::LimitExceeded.
-  void build(double scale) {
+  void build(double scale, bool real_latency) {
     time_scale = scale;
-    engine =
-        std::make_unique<core::ThreadEngine>(setup, core::ThreadOptions{.time_scale = scale},
-                                             core::Membership{run.share, &control, crossing.get()});
+    engine = std::make_unique<core::ThreadEngine>(
+        setup, core::ThreadOptions{.time_scale = scale},
+        core::Membership{run.share, &control, crossing.get(), mirror ? &*mirror : nullptr,
+                         real_latency});
     crossing->open(engine->entrance());
   }
-  [[nodiscard]] core::PartialReport perform(const core::Observer& observer) {
+  [[nodiscard]] core::PartialReport perform(const core::Observer& asked) {
+    const core::Observer observer = mirror ? beside_others(asked) : for_share_0(asked);
     try {
       core::EngineReport report = engine->run(observer);
       crossing->close();
@@ -79,6 +102,25 @@ struct Company::Engaged {
       static_cast<void>(crossing.release());  // a thread that is stuck may still put into it
       throw;
     }
+  }
+  // Whoever watches waits a moment at the end for what the others tell last.
+  [[nodiscard]] core::Observer beside_others(core::Observer observer) {
+    if (observer.steering != nullptr) mirror->serve(*observer.steering);
+    if (observer.unwatch)
+      observer.unwatch = [this, unwatch = observer.unwatch, steering = observer.steering] {
+        const auto until = std::chrono::steady_clock::now() + last_words;
+        while (!mirror->has_heard_all() && std::chrono::steady_clock::now() < until)
+          if (!control.listen(breath)) break;
+        unwatch();
+        if (steering != nullptr) steering->share_out({});
+      };
+    return observer;
+  }
+  [[nodiscard]] core::Observer for_share_0(core::Observer observer) {
+    observer.steering = &correspondent->steering();
+    observer.watch = [this](const core::Board& board) { correspondent->watch(board); };
+    observer.unwatch = [this] { correspondent->unwatch(); };
+    return observer;
   }
   [[nodiscard]] std::vector<Crossed> crossed() const {
     std::vector<Crossed> all;
@@ -103,6 +145,8 @@ struct Company::Engaged {
   double time_scale = 1;
   std::unique_ptr<core::Crossing> crossing;
   core::SharedControl control;
+  std::optional<core::Mirror> mirror;                // of share 0
+  std::optional<core::Correspondent> correspondent;  // of the others
   std::unique_ptr<core::ThreadEngine> engine;
 };
 
@@ -114,34 +158,44 @@ Company::Company(core::Mesh& mesh, Options options) : mesh_(mesh), options_(opti
   }
 }
 
-// Blocks of neighbours, as many as a process has cores; those that are lost have none.
 core::RunOfMany Company::shares_of(const Order& order, std::uint32_t peers) const {
-  std::vector<std::uint32_t> weights;
-  std::uint32_t mine = 0;
-  for (const std::uint32_t process : order.processes) {
-    if (process == mesh_.rank()) mine = static_cast<std::uint32_t>(weights.size());
-    weights.push_back(std::max(1U, mesh_.process(process).cores));
-  }
+  const auto shares = static_cast<std::uint32_t>(order.processes.size());
+  const auto mine = std::find(order.processes.begin(), order.processes.end(), mesh_.rank());
+  const bool sound = order.placement.size() == peers &&
+                     std::all_of(order.placement.begin(), order.placement.end(),
+                                 [shares](std::uint32_t share) { return share < shares; });
+  if (!sound) throw core::ShareFailed("an order places other peers than those of this scenario");
   return {.number = order.number,
-          .share = {core::Placement::blocks(peers, weights), mine},
+          .share = {core::Placement::given(shares, order.placement),
+                    static_cast<std::uint32_t>(mine - order.processes.begin())},
           .peers = peers,
           .processes = order.processes};
 }
 
-auto Company::order_of(std::size_t cell, const RunOfCell& run) -> Order {
-  Order order{
-      .number = ++runs_, .cell = cell, .scheduler = run.scheduler, .repetition = run.repetition};
-  for (std::uint32_t process = 0; process < mesh_.size(); ++process)
-    if (!mesh_.loss_of(process)) order.processes.push_back(process);
+// As many peers as a process has cores; those that are lost have none.
+auto Company::order_of(const Asked& asked) -> Order {
+  Order order{.number = ++runs_,
+              .cell = asked.cell,
+              .scheduler = asked.run.scheduler,
+              .repetition = asked.run.repetition};
+  std::vector<std::uint32_t> weights;
+  for (std::uint32_t process = 0; process < mesh_.size(); ++process) {
+    if (mesh_.loss_of(process)) continue;
+    order.processes.push_back(process);
+    weights.push_back(std::max(1U, mesh_.process(process).cores));
+  }
+  const core::Placement placement = place(options_.placing, asked.graph, weights);
+  for (std::uint32_t i = 0; i < asked.graph.peers(); ++i)
+    order.placement.push_back(placement.share_of({i}));
   return order;
 }
 
 // Whoever hears the order finds this process ready for what it says.
-core::EngineReport Company::perform(std::size_t cell, const RunOfCell& run, core::EngineSetup setup,
-                                    double time_scale, const core::Observer& observer) {
-  const Order order = order_of(cell, run);
+core::EngineReport Company::perform(const Asked& asked, core::EngineSetup setup,
+                                    const core::Observer& observer) {
+  const Order order = order_of(asked);
   Engaged engaged(mesh_, shares_of(order, setup.peers), std::move(setup), options_);
-  engaged.build(time_scale);
+  engaged.build(asked.time_scale, asked.real_latency);
   for (const std::uint32_t process : order.processes)
     if (process != mesh_.rank()) mesh_.send(process, core::encode_tagged(Word(order)));
   const core::PartialReport mine = engaged.perform(observer);
@@ -221,8 +275,11 @@ void Company::note_members(const core::RunOfMany& run, std::uint32_t peers,
     if (!share) continue;
     member.peers = static_cast<std::uint32_t>(run.share.of_number(*share).peers_of(peers).size());
     if (!parts[*share]) continue;
+    member.crossed = 0;
+    for (const Crossed& crossed : parts[*share]->crossed) member.crossed += crossed.handed_over;
     member.clock_offset = parts[*share]->clock_offset;
     member.clock_bound = parts[*share]->clock_bound;
+    member.round_trip = parts[*share]->round_trip;
   }
 }
 
@@ -265,7 +322,7 @@ auto Company::do_share(const Order& order, const Cell& cell, const std::atomic<b
   const std::uint32_t peers = setup.peers;
   Engaged engaged(mesh_, shares_of(order, peers), std::move(setup), options_);
   try {
-    engaged.build(cell.scenario.engine.time_scale);
+    engaged.build(cell.scenario.engine.time_scale, has_real_latency(cell.scenario));
   } catch (...) {  // nobody waits for it in vain
     engaged.crossing->send(
         0, core::control::encode(core::control::Built{reason_of(std::current_exception()), {}}));
@@ -276,6 +333,7 @@ auto Company::do_share(const Order& order, const Cell& cell, const std::atomic<b
   return {.number = order.number,
           .clock_offset = clock.offset(),
           .clock_bound = bound_over(clock, mesh_.clock()),
+          .round_trip = mesh_.clock().best_round_trip(),
           .crossed = engaged.crossed(),
           .report = encode(report)};
 }

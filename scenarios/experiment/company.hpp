@@ -15,6 +15,7 @@
 #include "core/engine/shared_control.hpp"
 #include "core/mesh/crossing.hpp"
 #include "core/mesh/mesh.hpp"
+#include "scenarios/experiment/placing.hpp"
 #include "scenarios/experiment/prepared.hpp"
 
 namespace rhizome::scenarios {
@@ -28,8 +29,10 @@ struct Member {
   std::uint32_t cores = 0;       // that it may use
   std::uint32_t host_cores = 0;  // that there are
   std::uint32_t peers = 0;
+  std::uint64_t crossed = 0;                 // packets that its peers sent to those of others
   std::chrono::nanoseconds clock_offset{0};  // its clock less that of process 0
   std::chrono::nanoseconds clock_bound{0};   // how far that may be from the truth
+  std::chrono::nanoseconds round_trip{0};    // to process 0 and back, the shortest that was seen
   std::string lost{};                        // why; empty: it is there
 };
 
@@ -38,14 +41,22 @@ class Company {
  public:
   struct Options {
     bool end_on_loss = false;  // a run ends where a process is lost, instead of going on without
+    Placing placing = Placing::blocks;
   };
   // The mesh outlives it.
   Company(core::Mesh& mesh, Options options);
 
-  // By process 0. Of a run of that cell, by its position, with the setup that all others make of it
-  // as well. Throws core::ShareFailed where one of them fails.
-  [[nodiscard]] core::EngineReport perform(std::size_t cell, const RunOfCell& run,
-                                           core::EngineSetup setup, double time_scale,
+  // A run of a cell, by its position, and who knows whom in it.
+  struct Asked {
+    std::size_t cell;
+    RunOfCell run;
+    const overlay::Graph& graph;
+    double time_scale;
+    bool real_latency;  // of the network between processes, in place of an emulated one
+  };
+  // By process 0, with the setup that all others make of it as well. Throws core::ShareFailed where
+  // one of them fails.
+  [[nodiscard]] core::EngineReport perform(const Asked& asked, core::EngineSetup setup,
                                            const core::Observer& observer);
   // By process 0: there are no more runs.
   void dismiss();
@@ -63,6 +74,7 @@ class Company {
     std::uint64_t scheduler = 0;
     std::uint32_t repetition = 0;
     std::vector<std::uint32_t> processes{};
+    std::vector<std::uint32_t> placement{};  // the share of each peer
   };
   struct Dismissal {
     bool all = true;
@@ -76,14 +88,16 @@ class Company {
     std::string failure{};  // why there is none; empty: there is
     core::Duration clock_offset{0};
     core::Duration clock_bound{0};
+    core::Duration round_trip{0};
     std::vector<Crossed> crossed{};  // by share
     core::Bytes report{};
   };
   using Word = core::OneOf<Order, Dismissal, Part>;
   struct Engaged;  // what a process has of a run that goes on
 
+  // Throws core::ShareFailed where the order places other peers, or in no share.
   [[nodiscard]] core::RunOfMany shares_of(const Order& order, std::uint32_t peers) const;
-  [[nodiscard]] Order order_of(std::size_t cell, const RunOfCell& run);
+  [[nodiscard]] Order order_of(const Asked& asked);
   // The parts of those that were not lost before they had sent them, by share.
   [[nodiscard]] std::vector<std::optional<Part>> await_parts(const core::RunOfMany& run, Part mine);
   [[nodiscard]] core::EngineReport merge(const Engaged& engaged,

@@ -84,13 +84,18 @@ class Teller {
 // By the company, where there is one.
 Performer performer_of(const Plan& plan, std::size_t cell, Company* company) {
   if (company == nullptr) return {};
-  return [&plan, cell, company](core::EngineSetup setup, const core::Observer& observer) {
+  return [&plan, cell, company](const overlay::Graph& graph, core::EngineSetup setup,
+                                const core::Observer& observer) {
     if (!setup.groups.empty())
       throw InputError(plan.cell->scenario.file, 1, 1,
                        "peers of a group share processors within one process only: leave out "
                        "[[peers.group]], or run in a single process");
-    return company->perform(cell, {plan.scheduler, plan.repetition}, std::move(setup),
-                            plan.cell->scenario.engine.time_scale, observer);
+    return company->perform({.cell = cell,
+                             .run = {plan.scheduler, plan.repetition},
+                             .graph = graph,
+                             .time_scale = plan.cell->scenario.engine.time_scale,
+                             .real_latency = has_real_latency(plan.cell->scenario)},
+                            std::move(setup), observer);
   };
 }
 
@@ -217,9 +222,13 @@ std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).s
 Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
                  const core::Observer& observer, std::vector<std::string>* remarks,
                  const Performer& performer) {
+  if (!performer && has_real_latency(cell.scenario))
+    throw InputError(cell.scenario.file, 1, 1,
+                     "network.latency is that between processes, and this is one: add --processes "
+                     "or --hosts");
   Prepared run(cell, {scheduler, repetition}, observer);
   if (remarks != nullptr) *remarks = run.remarks();
-  return run.outcome(performer ? performer(run.setup(), observer)
+  return run.outcome(performer ? performer(run.graph(), run.setup(), observer)
                                : perform(cell.scenario, run.setup(), observer));
 }
 

@@ -67,7 +67,8 @@ bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const P
                           const Extent& extent = {});
 
 // Runs what an experiment has prepared, and reports on all its peers.
-using Performer = std::function<core::EngineReport(core::EngineSetup, const core::Observer&)>;
+using Performer = std::function<core::EngineReport(const overlay::Graph&, core::EngineSetup,
+                                                   const core::Observer&)>;
 
 // One run, by the engine that the scenario names unless somebody else performs it.
 [[nodiscard]] Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,

@@ -11,6 +11,7 @@
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
+#include "scenarios/world/network/latencies.hpp"
 
 namespace rhizome::scenarios {
 
@@ -19,6 +20,10 @@ namespace {
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
 }  // namespace
+
+bool has_real_latency(const Scenario& scenario) {
+  return latency_model(scenario.network.latency).between_processes;
+}
 
 Identity identity_of(const Cell& cell, const RunOfCell& run, const Assignments& choices) {
   const Scenario& scenario = cell.scenario;

@@ -30,6 +30,9 @@ struct RunOfCell {
 [[nodiscard]] Identity identity_of(const Cell& cell, const RunOfCell& run,
                                    const Assignments& choices);
 
+// Whether packets between processes take the time of their network, and no other.
+[[nodiscard]] bool has_real_latency(const Scenario& scenario);
+
 class Prepared {
  public:
   // The cell and the observer outlive it. The observer is told what is foreseen.
@@ -38,6 +41,8 @@ class Prepared {
   Prepared& operator=(const Prepared&) = delete;
 
   [[nodiscard]] const std::vector<std::string>& remarks() const { return around_.remarks; }
+  // Who knows whom at first.
+  [[nodiscard]] const overlay::Graph& graph() const { return around_.world.graph; }
   // For an engine, once. Refers to this.
   [[nodiscard]] core::EngineSetup setup();
   // Of what that engine reports.

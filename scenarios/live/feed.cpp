@@ -1,12 +1,15 @@
 #include "scenarios/live/feed.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <exception>
 #include <utility>
 #include <variant>
 #include <vector>
 
-#include "scenarios/live/own_thread.hpp"
+#include "core/engine/onlooker.hpp"
+#include "scenarios/live/telling.hpp"
 
 namespace rhizome::scenarios::live {
 
@@ -102,7 +105,7 @@ Attention Feed::attention() {
 }
 
 void Feed::serve() {
-  give_way();  // the budget holds without it, too
+  core::give_way();
   try {
     serve_until_stopped();
   } catch (const std::exception& error) {
@@ -123,7 +126,7 @@ void Feed::serve_until_stopped() {
     if (now >= next_frame_) answer_all(now);
     if (!searches_.empty() && now >= next_slice_) search(now);
     forget_silent(now);
-    attention_.processor = processor_time_of_this_thread();
+    attention_.processor = core::processor_time();
     wait = idle(now);
   }
   say_farewell();
@@ -210,7 +213,7 @@ void Feed::take(const std::string& client, const RollCall& call) {
 
 // Takes what frames leave of the share, and a quarter of it in any case.
 void Feed::search(Clock::time_point now) {
-  const auto began = processor_time_of_this_thread();
+  const auto began = core::processor_time();
   for (auto at = searches_.begin(); at != searches_.end();) {
     auto& [client, searched] = *at;
     const Run* run = find(searched.search.story().run);
@@ -224,8 +227,8 @@ void Feed::search(Clock::time_point now) {
     at = ended ? searches_.erase(at) : std::next(at);
   }
   const double share = std::max(options_.share - budget_.share(), options_.share / 4);
-  next_slice_ = now + std::chrono::duration_cast<Clock::duration>(
-                          (processor_time_of_this_thread() - began) / share);
+  next_slice_ =
+      now + std::chrono::duration_cast<Clock::duration>((core::processor_time() - began) / share);
 }
 
 void Feed::tell(const std::string& client, const Search& search) {
@@ -245,10 +248,13 @@ std::chrono::milliseconds Feed::idle(Clock::time_point now) const {
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(until - now));
 }
 
+// Other processes are asked where somebody listens only.
 void Feed::sample(Run& run, std::size_t most) {
+  if (is_asked()) run.board->catch_up();
   run.sampler.sample(++frames_, is_asked(), most);
   run.faults = befallen(*run.board, run.plan.foreseen.partings);
   run.faults.partings += faults_.cuts(run.title.number);
+  run.processes = processes_of(*run.board);
   const bool wanted = wants_views(run);
   run.board->want_views(wanted);
   if (wanted) run.sampler.sample_views();
@@ -264,6 +270,10 @@ bool Feed::wants_views(const Run& run) {
 void Feed::keep_past(Clock::time_point now) {
   for (auto& [number, run] : runs_) {
     if (now < run->past.due()) continue;
+    if (run->board->mirror() != nullptr && !is_asked()) {
+      run->past.pass_over(now);
+      continue;
+    }
     sample(*run);
     run->past.add(now, run->sampler.moment());
   }
@@ -271,7 +281,7 @@ void Feed::keep_past(Clock::time_point now) {
 
 // Runs that several look at are read once for all.
 void Feed::answer_all(Clock::time_point now) {
-  const auto began = processor_time_of_this_thread();
+  const auto began = core::processor_time();
   std::vector<Run*> wanted;
   for (const auto& [client, monitor] : monitors_)
     if (Run* run = monitor.ask ? find(*monitor.ask) : nullptr)
@@ -282,7 +292,7 @@ void Feed::answer_all(Clock::time_point now) {
   for (auto& [client, monitor] : monitors_)
     if (monitor.ask && answer(client, monitor, now)) answered = true;
   if (!answered) return;
-  budget_.spent(processor_time_of_this_thread() - began);
+  budget_.spent(core::processor_time() - began);
   next_frame_ = now + budget_.interval();
 }
 
@@ -340,7 +350,8 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
                 .paced = paced,
                 .speed = paced ? pace->second.speed() : 0,
                 .by_hand = run.over ? run.by_hand : faults_.count(run.title.number),
-                .faults = run.faults};
+                .faults = run.faults,
+                .processes = run.processes};
   for (const auto& [number, each] : runs_) frame.under_way.push_back(number);
   return frame;
 }

@@ -88,9 +88,10 @@ class Feed {
     std::uint64_t before = 0;  // the last frame of others before it began
     Clock::time_point began = Clock::now();
     Clock::time_point ended{};
-    bool over = false;          // and its board gone
-    std::uint32_t by_hand = 0;  // faults, once it is over
-    FaultCounts faults{};       // as of the last sample
+    bool over = false;                     // and its board gone
+    std::uint32_t by_hand = 0;             // faults, once it is over
+    FaultCounts faults{};                  // as of the last sample
+    std::vector<ProcessSeen> processes{};  // likewise
     Sampler sampler;
     Past past;
   };

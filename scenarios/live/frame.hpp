@@ -59,7 +59,8 @@ enum class Column : std::uint8_t {
   late,     // packets, timers and work ends later than the tolerance
   state,    // the life, times 4, and 2 if it has finished, and 1 if it is alive
   above,    // 1 more than its parent or its leader; 0: nobody
-  last = above
+  process,  // that runs it, by its place in Cost::processes
+  last = process
 };
 inline constexpr std::size_t columns = static_cast<std::size_t>(Column::last) + 1;
 using Row = std::array<std::uint64_t, columns>;
@@ -151,16 +152,32 @@ struct FaultCounts {
   friend bool operator==(const FaultCounts&, const FaultCounts&) = default;
 };
 
-// What watching costs the run, and what has been done to it.
+// One of the processes that share the peers of a run.
+struct ProcessSeen {
+  std::uint32_t number = 0;
+  std::string host{};
+  bool lost = false;  // and its peers with it
+  friend bool operator==(const ProcessSeen&, const ProcessSeen&) = default;
+};
+
+// Nobody where one process does all of it, or that is not known.
+[[nodiscard]] inline const ProcessSeen* process_of(const Row& row,
+                                                   const std::vector<ProcessSeen>& processes) {
+  const std::uint64_t place = of(row, Column::process);
+  return place < processes.size() ? &processes[place] : nullptr;
+}
+
+// What watching costs the run, what has been done to it, and who does it.
 struct Cost {
-  double share = 0;            // of a core, lately
-  core::Duration interval{0};  // of real time between frames
-  bool slowed = false;         // frames come seldom, to keep that share low
-  bool held = false;           // the run, until somebody lets it go on
-  bool paced = false;          // whether monitors may hold it
-  double speed = 0;            // emulated seconds a real one that it may take; 0: no limit
-  std::uint32_t by_hand = 0;   // faults that somebody who watches has caused
-  FaultCounts faults{};        // those and others
+  double share = 0;                      // of a core, lately
+  core::Duration interval{0};            // of real time between frames
+  bool slowed = false;                   // frames come seldom, to keep that share low
+  bool held = false;                     // the run, until somebody lets it go on
+  bool paced = false;                    // whether monitors may hold it
+  double speed = 0;                      // emulated seconds a real one, at most; 0: no limit
+  std::uint32_t by_hand = 0;             // faults that somebody who watches has caused
+  FaultCounts faults{};                  // those and others
+  std::vector<ProcessSeen> processes{};  // empty: one does all of it
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 

@@ -24,7 +24,10 @@ void make_plain(RunEnd& end) {
   make_plain(end.reason);
   for (std::string& violation : end.violations) make_plain(violation);
 }
-void make_plain(Frame& frame) { make_plain(frame.run); }
+void make_plain(Frame& frame) {
+  make_plain(frame.run);
+  for (ProcessSeen& process : frame.cost.processes) make_plain(process.host);
+}
 void make_plain(Refused& refused) { make_plain(refused.reason); }
 void make_plain(Done& done) { make_plain(done.what); }
 void make_plain(Over& over) {

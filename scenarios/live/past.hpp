@@ -25,8 +25,10 @@ class Past {
   void add(Clock::time_point now, const Moment& moment) {
     moments_.push_back(moment);
     if (moments_.size() == most) thin_out();
-    next_ = now + distance_;
+    pass_over(now);
   }
+  // Of this one nothing is known.
+  void pass_over(Clock::time_point now) { next_ = now + distance_; }
   [[nodiscard]] const std::vector<Moment>& moments() const { return moments_; }
 
  private:

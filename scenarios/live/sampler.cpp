@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "agents/facts.hpp"
+#include "core/engine/mirror.hpp"
 
 namespace rhizome::scenarios::live {
 
@@ -135,7 +136,8 @@ void Sampler::sample(core::PeerId peer, Totals& totals) {
               vitals.all_sent_bytes(), vitals.received.get(), vitals.received_bytes.get(),
               sum(vitals.dropped), vitals.events.get(), trace.cursor.count(), vitals.running.get(),
               vitals.waiting.get(), vitals.inbox.get(), late_of(vitals), state_of(presence),
-              trace.above == core::nobody ? 0 : std::uint64_t{trace.above.value} + 1},
+              trace.above == core::nobody ? 0 : std::uint64_t{trace.above.value} + 1,
+              board_.mirror() == nullptr ? 0 : board_.mirror()->share_of(peer)},
              frame_);
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/engine/mirror.hpp"
+
 namespace rhizome::scenarios::live {
 
 namespace {
@@ -21,6 +23,14 @@ RunTitle title_of(const Identity& identity, std::uint32_t number) {
           .time_scale = identity.time_scale,
           .seed = identity.seed,
           .repetition = identity.repetition};
+}
+
+std::vector<ProcessSeen> processes_of(const core::Board& board) {
+  std::vector<ProcessSeen> processes;
+  if (board.mirror() == nullptr) return processes;
+  for (const core::Mirror::Part& part : board.mirror()->parts())
+    processes.push_back({part.process, part.host, part.lost});
+  return processes;
 }
 
 RunEnd end_of(const Outcome& outcome, std::uint32_t number) {

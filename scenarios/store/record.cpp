@@ -72,6 +72,8 @@ Json json(const std::vector<ProcessRecord>& processes) {
                     {"peers", process.peers},
                     {"clock_offset_seconds", process.clock_offset},
                     {"clock_bound_seconds", process.clock_bound},
+                    {"round_trip_seconds", process.round_trip},
+                    {"crossed", process.crossed},
                     {"lost", process.lost}});
   return list;
 }
@@ -79,13 +81,17 @@ Json json(const std::vector<ProcessRecord>& processes) {
 std::vector<ProcessRecord> processes_of(const Json& list) {
   std::vector<ProcessRecord> processes;
   for (const Json& each : list.items())
-    processes.push_back({.host = each.at("host").get<std::string>(),
-                         .cores = each.at("cores").get<std::uint32_t>(),
-                         .host_cores = each.at("host_cores").get<std::uint32_t>(),
-                         .peers = each.at("peers").get<std::uint32_t>(),
-                         .clock_offset = each.at("clock_offset_seconds").get<double>(),
-                         .clock_bound = each.at("clock_bound_seconds").get<double>(),
-                         .lost = each.at("lost").get<std::string>()});
+    processes.push_back(
+        {.host = each.at("host").get<std::string>(),
+         .cores = each.at("cores").get<std::uint32_t>(),
+         .host_cores = each.at("host_cores").get<std::uint32_t>(),
+         .peers = each.at("peers").get<std::uint32_t>(),
+         .crossed = each.contains("crossed") ? each.at("crossed").get<std::uint64_t>() : 0,
+         .clock_offset = each.at("clock_offset_seconds").get<double>(),
+         .clock_bound = each.at("clock_bound_seconds").get<double>(),
+         .round_trip =
+             each.contains("round_trip_seconds") ? each.at("round_trip_seconds").get<double>() : 0,
+         .lost = each.at("lost").get<std::string>()});
   return processes;
 }
 

@@ -74,9 +74,11 @@ struct ProcessRecord {
   std::uint32_t cores = 0;       // that it might use
   std::uint32_t host_cores = 0;  // that there were
   std::uint32_t peers = 0;
-  double clock_offset = 0;  // of its clock to that of process 0, in seconds
-  double clock_bound = 0;   // that is no further from the truth
-  std::string lost{};       // why; empty: it was not
+  std::uint64_t crossed = 0;  // packets that its peers sent to those of others, in the last run
+  double clock_offset = 0;    // of its clock to that of process 0, in seconds
+  double clock_bound = 0;     // that is no further from the truth
+  double round_trip = 0;      // to process 0 and back, the shortest that was seen, in seconds
+  std::string lost{};         // why; empty: it was not
 };
 
 struct RunRecord {

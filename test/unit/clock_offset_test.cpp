@@ -47,6 +47,16 @@ nanoseconds jitter(Rng& rng, nanoseconds least, nanoseconds mean) {
 
 }  // namespace
 
+TEST_CASE("the best round trip is the shortest, without what its answer took") {
+  ClockOffset clock;
+  clock.add({.sent = 0us, .received = 30us, .answered = 50us, .came = 100us});
+  CHECK(clock.best_round_trip() == 80us);
+  clock.add({.sent = 200us, .received = 220us, .answered = 1220us, .came = 1240us});
+  CHECK(clock.best_round_trip() == 40us);
+  clock.add({.sent = 2000us, .received = 2020us, .answered = 2020us, .came = 2100us});
+  CHECK(clock.best_round_trip() == 40us);
+}
+
 TEST_CASE("one ping bounds the offset by half its round trip") {
   Clocks clocks{.ahead = 5000s};
   ClockOffset offset;

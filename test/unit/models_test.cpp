@@ -27,7 +27,7 @@ TEST_CASE("the catalogues of models have what scenarios can name, in order") {
   CHECK(words_of(graph_models()) == Words{"erdos-renyi", "ring", "star", "k-out", "watts-strogatz",
                                           "barabasi-albert", "grid", "complete", "graphml"});
   CHECK(words_of(latency_models()) == Words{"none", "constant", "uniform", "lognormal", "matrix",
-                                            "graphml", "hosts", "coordinates"});
+                                            "graphml", "hosts", "coordinates", "real"});
   CHECK(words_of(workload_models()) == Words{"generated", "google-trace", "swf", "job-list"});
   CHECK(words_of(lifetime_models()) == Words{"none", "exponential", "pareto", "weibull", "file"});
   CHECK(words_of(downtime_models()) ==

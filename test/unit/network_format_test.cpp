@@ -34,6 +34,15 @@ std::string refusal(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("virtual time has no network between processes whose latency it could take") {
+  CHECK(refusal("latency = \"real\"\n[engine]\nkind = \"virtual\"\n") ==
+        "s.toml:2:1: \"latency\" is that of the network between processes, which virtual time does "
+        "not have");
+  CHECK(refusal("latency = \"real\"\n[engine]\nkind = \"threads\"\n") == "accepted");
+  CHECK(refusal("latency = \"real\"\ndelay = \"1ms\"\n[engine]\nkind = \"threads\"\n") !=
+        "accepted");
+}
+
 TEST_CASE("rates are read with their unit and written as short as can be") {
   using scenarios::parse_rate;
   using scenarios::rate_text;

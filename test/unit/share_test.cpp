@@ -55,6 +55,22 @@ TEST_CASE("round robin puts neighbours apart") {
   CHECK(Share(placement, 1).peers_of(5) == std::vector<PeerId>{PeerId{1}, PeerId{3}});
 }
 
+TEST_CASE("where the network takes its own time, what comes in is due when it comes") {
+  Outside outside;
+  Directory directory(2);
+  for (const bool real : {false, true}) {
+    auto local = make_direct_transport(1);
+    Border border(Share(Placement::round_robin(2, 2), 0), 2, std::move(local), outside, directory);
+    if (real) border.take_as_due([] { return Time{std::chrono::seconds(5)}; });
+    CHECK_FALSE(
+        border.put({.from = PeerId{1}, .to = PeerId{0}, .due = Time{std::chrono::hours(1)}}, {}));
+    const auto come = border.inbox(PeerId{0}).receive(std::chrono::nanoseconds(0));
+    REQUIRE(come);
+    CHECK(come->envelope.header.due ==
+          (real ? Time{std::chrono::seconds(5)} : Time{std::chrono::hours(1)}));
+  }
+}
+
 TEST_CASE("a default share is everybody") {
   const Share share;
   CHECK(share.is_everybody());

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "overlay/partition.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/store/packed.hpp"
 #include "scenarios/text/duration_text.hpp"
@@ -23,6 +24,7 @@ using scenarios::Cell;
 
 namespace {
 
+constexpr const char* default_placing = "blocks";
 constexpr std::uint64_t most_processes = 64;  // each has a link to each
 constexpr std::chrono::seconds until_all_have_left{5};
 constexpr std::chrono::seconds until_gathered{60};  // for all processes to come
@@ -98,6 +100,12 @@ std::vector<Option> together_options() {
        .value = "WHAT",
        .help = "when a process is lost: continue without its peers (the default), or end",
        .choices = {"continue", "end"}});
+  options.push_back(
+      {.name = "placement",
+       .value = "HOW",
+       .help = "which process runs which peers: blocks of addresses, round-robin, or neighbours "
+               "of the graph together (graph)",
+       .choices = {scenarios::placing_names.begin(), scenarios::placing_names.end()}});
   return options;
 }
 
@@ -114,13 +122,22 @@ std::uint32_t processes_of(const Arguments& arguments) {
 
 void check_together_options(std::span<const Cell> cells, const Arguments& arguments) {
   static_cast<void>(dead_after(arguments));
+  if (arguments.text("placement") == "graph" && !overlay::has_partitioner())
+    throw UsageError("--placement graph: this program was built without METIS (libmetis-dev)");
   if (processes_of(arguments) == 1) {
-    for (const std::string name : {"dead-after", "on-loss"})
+    for (const std::string name : {"dead-after", "on-loss", "placement"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: it is for several --processes");
+    for (const Cell& cell : cells)
+      if (scenarios::has_real_latency(cell.scenario))
+        throw UsageError(
+            "network.latency = \"real\" is that of the network between processes, and "
+            "this is one: add --processes or --hosts");
     return;
   }
   if (cells.empty()) return;
+  if (arguments.has("placement") && !scenarios::any_in_real_time(cells))
+    throw UsageError("--placement has no effect here: a run in virtual time is one process");
   if (arguments.has("processes") && !scenarios::any_in_real_time(cells))
     throw UsageError(
         "--processes has no effect here: a run in virtual time is one process, and --jobs says how "
@@ -129,19 +146,21 @@ void check_together_options(std::span<const Cell> cells, const Arguments& argume
     throw UsageError("jobs that come through a pipe come to one process, and these are several");
 }
 
-Together::Together(const Arguments& arguments, std::span<const Cell> cells)
+Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool meet_anyway)
     : cells_(cells), share_(share_in(arguments).value_or(scenarios::RunShare{})) {
-  if (cells.empty()) return;
+  if (cells.empty() && !meet_anyway) return;
   const auto rendezvous = find_the_others(arguments);
   if (rendezvous == nullptr || rendezvous->size() == 1) return;
   core::MeshOptions options = mesh_options(arguments);
-  options.process.subjects = scenarios::subjects_of(cells);
+  if (!cells.empty()) options.process.subjects = scenarios::subjects_of(cells);
   options.dead_after = dead_after(arguments);
   mesh_ = std::make_unique<core::Mesh>(*rendezvous, options);
-  if (scenarios::any_in_real_time(cells))
+  if (meet_anyway || scenarios::any_in_real_time(cells))
     company_ = std::make_unique<scenarios::Company>(
         *mesh_, scenarios::Company::Options{
-                    .end_on_loss = arguments.text("on-loss").value_or("continue") == "end"});
+                    .end_on_loss = arguments.text("on-loss").value_or("continue") == "end",
+                    .placing = scenarios::placing_named(
+                        arguments.text("placement").value_or(default_placing))});
   else if (!follows())
     helpers_ = std::make_unique<scenarios::Helpers>(*mesh_, packing);
   if (!follows() && !arguments.has("quiet"))

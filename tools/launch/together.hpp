@@ -30,7 +30,9 @@ class Together {
  public:
   // Launches the others and waits for them, where there are to be any. The cells have been checked,
   // are the same in all processes, and outlive it. Throws core::Unreachable.
-  Together(const Arguments& arguments, std::span<const scenarios::Cell> cells);
+  // Processes meet also where there are no cells, if they `meet_anyway`.
+  Together(const Arguments& arguments, std::span<const scenarios::Cell> cells,
+           bool meet_anyway = false);
   // Lets the others go, and waits until they have ended.
   ~Together();
   Together(const Together&) = delete;
@@ -39,6 +41,8 @@ class Together {
   // Another process says what is to be done, and all that this one has to do is to follow.
   [[nodiscard]] bool follows() const { return mesh_ != nullptr && mesh_->rank() != 0; }
   [[nodiscard]] Exit follow();
+  // Nothing where this process is alone.
+  [[nodiscard]] core::Mesh* mesh() { return mesh_.get(); }
   // Nobody where this process is alone.
   [[nodiscard]] scenarios::Company* company() { return company_.get(); }
   // Nobody where runs are on threads, or this process is alone.

@@ -110,7 +110,7 @@ Json json_of(const live::Totals& totals) {
           {"lateness", json_of(totals.lateness)}};
 }
 
-Json peer_json(core::PeerId peer, const live::Row& row) {
+Json peer_json(core::PeerId peer, const live::Row& row, const live::ProcessSeen* process) {
   return {{"peer", peer.value},
           {"alive", live::is_alive(row)},
           {"finished", live::has_finished(row)},
@@ -128,7 +128,15 @@ Json peer_json(core::PeerId peer, const live::Row& row) {
           {"running", live::of(row, Column::running)},
           {"waiting", live::of(row, Column::waiting)},
           {"inbox", live::of(row, Column::inbox)},
-          {"late", live::of(row, Column::late)}};
+          {"late", live::of(row, Column::late)},
+          {"process", process == nullptr ? Json(nullptr) : Json(process->number)}};
+}
+
+Json json_of(const std::vector<live::ProcessSeen>& processes) {
+  Json list = Json::array();
+  for (const live::ProcessSeen& each : processes)
+    list.push_back({{"process", each.number}, {"host", each.host}, {"lost", each.lost}});
+  return list;
 }
 
 // Those that have changed since the frame before.
@@ -150,7 +158,8 @@ Json frame_json(const live::State& state, const live::FactSlice& facts,
   const live::Frame& frame = state.frame();
   Json peers = Json::array();
   for (const core::PeerId peer : state.changed())
-    peers.push_back(peer_json(peer, state.rows()[peer.value]));
+    peers.push_back(peer_json(peer, state.rows()[peer.value],
+                              live::process_of(state.rows()[peer.value], frame.cost.processes)));
   Json told = Json::array();
   for (const live::LiveFact& fact : facts.facts) told.push_back(json_of(fact, welcome));
   Json under_way = Json::array();
@@ -168,6 +177,7 @@ Json frame_json(const live::State& state, const live::FactSlice& facts,
           {"time", core::seconds(frame.now)},
           {"real_time", core::seconds(frame.real)},
           {"totals", json_of(frame.totals)},
+          {"processes", json_of(frame.cost.processes)},
           {"peers", std::move(peers)},
           {"views", state.views() ? views_json(*state.views(), frame.number) : Json(nullptr)},
           {"facts", std::move(told)},

@@ -1,5 +1,6 @@
 #include "scenarios/format/checks/network.hpp"
 
+#include "core/engine/catalogue.hpp"
 #include "scenarios/format/checks/written.hpp"
 #include "scenarios/text/peer_list.hpp"
 #include "scenarios/world/network/latencies.hpp"
@@ -11,7 +12,10 @@ namespace {
 class NetworkChecks {
  public:
   NetworkChecks(Written written, const Scenario& scenario)
-      : written_(written), network_(scenario.network), peers_(scenario.peers.count) {}
+      : written_(written),
+        network_(scenario.network),
+        peers_(scenario.peers.count),
+        in_real_time_(core::engine_of(scenario.engine.kind).real_time) {}
 
   void run() const {
     check_latency();
@@ -27,6 +31,10 @@ class NetworkChecks {
  private:
   void check_latency() const {
     const LatencyModel& model = latency_model(network_.latency);
+    if (model.between_processes && !in_real_time_)
+      refuse(written_.where("network", "latency"),
+             "\"latency\" is that of the network between processes, which virtual time does not "
+             "have");
     if (!model.complaint) return;
     if (const auto complaint = model.complaint(network_))
       refuse(written_.where("network", to_blame(complaint->keys)), complaint->text);
@@ -68,6 +76,7 @@ class NetworkChecks {
   const Written written_;
   const NetworkSection& network_;
   const std::uint32_t peers_;
+  const bool in_real_time_;
 };
 
 }  // namespace

@@ -119,6 +119,11 @@ std::vector<LatencyModel> make_latencies() {
         coordinates_settings()},
        coordinates,
        check_mean("coordinates")},
+      {{"real", "that of the network between processes, and none within one"},
+       [](const WorldSections&, std::uint64_t) { return MadeLatency{}; },
+       {},
+       {},
+       true},
   };
 }
 

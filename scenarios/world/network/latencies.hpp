@@ -29,6 +29,8 @@ struct LatencyModel : Model {
   std::function<std::optional<Complaint>(const NetworkSection&)> complaint{};
   // How many hosts its file has; none without a file.
   std::function<std::size_t(const std::string& file)> hosts{};
+  // It is that of the network between the processes of a run, of which one process has none.
+  bool between_processes = false;
 };
 
 // By the positions of LatencyKind.

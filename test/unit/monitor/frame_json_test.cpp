@@ -26,7 +26,7 @@ LiveFact live(const F& fact, std::uint32_t kind) {
 
 TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what facts say") {
   Rows rows(3);
-  rows.set(core::PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 6, 0, 0, (3U << 2U) | 1U, 1}, 4);
+  rows.set(core::PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 6, 0, 0, (3U << 2U) | 1U, 1, 1}, 4);
   State state;
   REQUIRE(state.apply({.number = 4,
                        .run = {.number = 1, .label = "sparrow", .peers = 3},
@@ -34,6 +34,7 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what 
                        .totals = {.sent = {2, 5, 1}, .tasks = {.completed = 7, .waiting = 8}},
                        .rows = rows.changed_after(0),
                        .extras = {.views = ViewChanges{.list = {2, 2, 0, 1}}},
+                       .cost = {.processes = {{0, "h1"}, {2, "h2", true}}},
                        .under_way = {1}}));
   const agents::ParentChanged moved{.root = core::PeerId{0},
                                     .parent = core::PeerId{1},
@@ -62,6 +63,8 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what 
   CHECK(peer.at("job").get<int>() == 5);
   CHECK(peer.at("running").get<int>() == 1);
   CHECK(peer.at("waiting").get<int>() == 6);
+  CHECK(peer.at("process").get<int>() == 2);
+  CHECK(line_of(json.at("processes").at(1)) == R"({"process":2,"host":"h2","lost":true})");
   REQUIRE(json.at("facts").size() == 3);
   const scenarios::Json& fact = json.at("facts").at(0);
   CHECK(fact.at("time").get<double>() == 1.5);

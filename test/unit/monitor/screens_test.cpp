@@ -127,6 +127,23 @@ TEST_CASE("windows of any size are filled and not left") {
     }
 }
 
+TEST_CASE("a run of several processes says which of them runs a peer, and who is lost") {
+  WatchedRun run;
+  Frame frame = run.frame(13);
+  Row row = WatchedRun::row_of(23, 13);
+  row[static_cast<std::size_t>(Column::process)] = 1;
+  run.rows.set(PeerId{23}, row, run.frames);
+  frame.rows = run.rows.changed_after(frame.since);
+  frame.cost.processes = {{0, "h1"}, {3, "h2", true}};
+  REQUIRE(run.known.take(frame));
+  const std::string health = at(run, {80, 24}, {.tab = Tab::health});
+  CHECK(holds(health, "process 0 on h1: 97 of 99 peers up"));
+  CHECK(holds(health, "process 3 on h2, lost: 1 of 1 peers up"));
+  CHECK(holds(at(run, {80, 24}, {.tab = Tab::peers, .chosen = PeerId{23}, .opened = true}),
+              "in process 3 on h2, lost"));
+  CHECK(holds(at(run, {160, 50}), "in 2 processes"));
+}
+
 TEST_CASE("before a run begins the monitor says what it waits for") {
   Knowledge known;
   known.welcome.scenario = "small";

@@ -11,6 +11,8 @@
 #include "scenarios/outcome/validity.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/guiding/ceiling.hpp"
+#include "tools/commands/guiding/hosts_report.hpp"
 
 namespace rhizome::tools {
 
@@ -120,10 +122,43 @@ Exit print_costs() {
   return Exit::holds;
 }
 
+// What a scenario or several processes say, gossip on this machine cannot.
+void check_options(const Arguments& arguments) {
+  for (const std::string name : {"limits", "calibrate", "rate", "tolerance"})
+    if (arguments.has(name))
+      throw UsageError("--" + name + " is for this machine alone, without a scenario");
+  check_together_options({}, arguments);
+}
+
+void check_scenario_options(const Arguments& arguments) {
+  for (const std::string name : {"set", "scheduler", "trial"})
+    if (arguments.has(name) && arguments.positional().empty())
+      throw UsageError("--" + name + " has no effect without a scenario");
+}
+
+// The processes side by side, where there are several, and what a scenario can become on them.
+Exit look_around(const Arguments& arguments) {
+  check_options(arguments);
+  std::optional<Ceiling> ceiling;
+  check_scenario_options(arguments);
+  if (!arguments.positional().empty()) ceiling.emplace(arguments);
+  const std::vector<scenarios::Cell> none;
+  Together together(arguments, ceiling ? ceiling->cells() : none, true);
+  if (together.follows()) {
+    send_findings(*together.mesh());
+    return together.follow();
+  }
+  if (together.mesh() != nullptr)
+    std::fputs(text_of(gather_findings(*together.mesh())).c_str(), stdout);
+  return ceiling ? ceiling->find(together) : Exit::holds;
+}
+
 }  // namespace
 
 // Doubles the peers until a run is not valid, then halves the gap a few times.
 Exit doctor_command(const Arguments& arguments) {
+  if (!arguments.positional().empty() || processes_of(arguments) > 1) return look_around(arguments);
+  check_scenario_options(arguments);
   if (arguments.has("calibrate")) return print_costs();
   core::raise_limits();
   print_limits();

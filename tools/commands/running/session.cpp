@@ -52,7 +52,7 @@ class Audience {
   Audience(const std::vector<Cell>& cells, std::size_t runs, const Keeper& keeper,
            const Arguments& arguments)
       : screen_(Screen::standard_error(arguments.has("quiet") || arguments.has("watch"))) {
-    if (arguments.has("no-monitor") || processes_of(arguments) > 1) return;
+    if (arguments.has("no-monitor")) return;
     try {
       showing_ = std::make_unique<Showing>(
           Showing::Options{.scenario = cells.front().scenario.name,
@@ -229,12 +229,14 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
   if (arguments.has("wait") && !cells.empty() && scenarios::all_in_real_time(cells))
     throw UsageError("--wait has no effect here: runs on threads go by their clock");
   check_share(cells, arguments);
-  for (const std::string name : {"watch", "control", "wait"})
-    if (arguments.has(name) && processes_of(arguments) > 1)
+  for (const std::string name : {"control", "wait"})
+    if (arguments.has(name) && !cells.empty() && !scenarios::all_in_real_time(cells) &&
+        processes_of(arguments) > 1)
       throw UsageError("--" + name +
-                       " is for runs of one process: a monitor sees the peers of that one only");
+                       " is for one process where time is virtual: other processes do whole runs, "
+                       "which nobody steers");
   check_together_options(cells, arguments);
-  if (arguments.has("watch")) check_terminal();
+  if (arguments.has("watch") && !launched()) check_terminal();  // only process 0 has one
   if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))
     throw UsageError(
         "--retry has no effect here: only runs on threads can be invalid, and these are in "

@@ -37,6 +37,8 @@ std::string run_text(const Panel& panel, bool is_wide) {
   text += fmt::format("{}{}", is_wide ? ", repetition " : " #", run.repetition + 1);
   text += run.engine == "threads" ? fmt::format("  threads x{:.3g}", run.time_scale)
                                   : "  " + run.engine;
+  if (const auto& processes = panel.state.frame().cost.processes; is_wide && !processes.empty())
+    text += fmt::format(" in {} processes", processes.size());
   if (is_wide) text += fmt::format("  seed {}", run.seed);
   if (!run.cell.empty()) text += "  " + run.cell;
   return text;

@@ -86,6 +86,24 @@ std::string watching_text(const live::Frame& frame) {
                      frame.cost.slowed ? ": fewer than it could be, to keep that low" : "");
 }
 
+// A line for each process of a run that several do.
+std::size_t put_processes(Grid& grid, const live::State& state, std::size_t line, std::size_t end) {
+  const std::vector<live::ProcessSeen>& processes = state.frame().cost.processes;
+  std::vector<std::uint32_t> up(processes.size());
+  std::vector<std::uint32_t> peers(processes.size());
+  for (const live::Row& row : state.rows()) {
+    const std::uint64_t place = live::of(row, live::Column::process);
+    if (place >= processes.size()) continue;
+    ++peers[place];
+    up[place] += live::is_alive(row) ? 1 : 0;
+  }
+  for (std::size_t i = 0; i < processes.size() && line < end; ++i)
+    put_pair(grid, line++, i == 0 ? "processes" : "",
+             fmt::format("{}: {} of {} peers up", process_text(processes[i]), up[i], peers[i]),
+             processes[i].lost ? Style::bad : Style::plain);
+  return line;
+}
+
 // What is broken, as far as is known, with the peer to look at.
 std::vector<std::string> breaches(const Panel& panel) {
   std::vector<std::string> texts;
@@ -164,6 +182,7 @@ void put_health(Grid& grid, const Panel& panel, std::size_t line, std::size_t en
            fmt::format("{} packets", std::max<std::int64_t>(in_flight(frame.totals), 0)));
   put_pair(grid, line++, "dropped", dropped_text(frame.totals.dropped));
   put_pair(grid, line++, "watching", watching_text(frame));
+  line = put_processes(grid, panel.state, line, end);
   if (const std::string text = end_of_run(panel); !text.empty() && line < end)
     put_pair(grid, line++, "ended", text);
   const std::vector<std::string> broken = breaches(panel);

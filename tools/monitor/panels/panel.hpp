@@ -71,6 +71,8 @@ void put_runs(Grid& grid, const Panel& panel, std::size_t line, std::size_t end)
 [[nodiscard]] std::string name_of(core::PeerId peer);
 // "112.3".
 [[nodiscard]] std::string name_of(agents::TaskId task);
+// "process 1 on h2".
+[[nodiscard]] std::string process_text(const scenarios::live::ProcessSeen& process);
 // All that a peer sends and receives in a second.
 [[nodiscard]] double burden_of(const scenarios::live::State& state, core::PeerId peer);
 [[nodiscard]] std::string kind_of(const Panel& panel, const scenarios::live::LiveFact& fact);

@@ -122,6 +122,12 @@ std::string speed_text(const Panel& panel, PeerId peer) {
   return is_known ? fmt::format(", speed {:.2f}", plan->foreseen.speeds[peer.value]) : "";
 }
 
+std::string place_text(const Panel& panel, PeerId peer) {
+  const live::ProcessSeen* process =
+      live::process_of(panel.state.rows()[peer.value], panel.state.frame().cost.processes);
+  return process == nullptr ? "" : ", in " + process_text(*process);
+}
+
 std::string children_text(const Panel& panel, PeerId peer) {
   const std::vector<PeerId>& children = panel.forest.children[peer.value];
   if (children.empty()) return "none";
@@ -226,9 +232,9 @@ void put_peer(Grid& grid, const Panel& panel, std::size_t line, std::size_t end)
   const Row& row = panel.state.rows()[peer.value];
   grid.put(
       0, line++,
-      fmt::format("peer {}: {}{}, life {}{}", name_of(peer), live::is_alive(row) ? "up" : "down",
+      fmt::format("peer {}: {}{}, life {}{}{}", name_of(peer), live::is_alive(row) ? "up" : "down",
                   live::has_finished(row) ? ", has finished" : "", live::life_of(row).value,
-                  speed_text(panel, peer)),
+                  speed_text(panel, peer), place_text(panel, peer)),
       Style::strong);
   put_figures(grid, panel, peer, line);
   line += 6;

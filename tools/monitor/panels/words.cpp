@@ -26,6 +26,11 @@ std::string name_of(PeerId peer) {
 
 std::string name_of(agents::TaskId task) { return fmt::format("{}.{}", task.job, task.portion); }
 
+std::string process_text(const live::ProcessSeen& process) {
+  return fmt::format("process {} on {}{}", process.number, process.host,
+                     process.lost ? ", lost" : "");
+}
+
 double burden_of(const live::State& state, PeerId peer) {
   return state.rate(peer).sent + state.rate(peer).received;
 }

@@ -70,6 +70,16 @@ void add_peers(Exposition& out, const live::Frame& frame) {
       .add(frame.run.peers - std::min(totals.alive, frame.run.peers), {{"state", "down"}});
 }
 
+// Of a run that several share.
+void add_processes(Exposition& out, const std::vector<live::ProcessSeen>& processes) {
+  if (processes.empty()) return;
+  const auto lost = std::count_if(processes.begin(), processes.end(),
+                                  [](const live::ProcessSeen& each) { return each.lost; });
+  out.gauge("rhizome_processes", "Processes that share the peers, by state.")
+      .add(number(processes.size() - static_cast<std::size_t>(lost)), {{"state", "up"}})
+      .add(number(static_cast<std::size_t>(lost)), {{"state", "lost"}});
+}
+
 void add_faults(Exposition& out, const live::FaultCounts& faults) {
   out.counter("rhizome_faults", "What has befallen peers and the network, by kind.");
   for (std::size_t i = 0; i < faults.peers.size(); ++i)
@@ -264,6 +274,7 @@ std::string metrics_text(const live::State& state, const MonitorFigures& monitor
     const live::Frame& frame = state.frame();
     add_run(out, frame, monitor);
     add_peers(out, frame);
+    add_processes(out, frame.cost.processes);
     add_faults(out, frame.cost.faults);
     add_messages(out, frame.totals);
     add_tasks(out, frame);

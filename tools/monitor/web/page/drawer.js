@@ -51,6 +51,7 @@ function tellPeer(run) {
   const { row } = run;
   const { parent, children, depth, size } = structure(run);
   const states = row[life][i];
+  const by = processOf(run, i);
   const state = (states & 1) === 0 ? 'down' : (states & 2) === 2 ? 'up, has finished' : 'up';
   setText(byId('drawer-text'), state + (states >= 4 ? `, life ${Math.floor(states / 4)}` : ''));
   fillList([['sent/s', figure(run.sentRate[i])], ['received/s', figure(run.receivedRate[i])], ['inbox', figure(row[inbox][i])],
@@ -58,6 +59,7 @@ function tellPeer(run) {
     ['children', String(children[i].length)], ['below', String(size[i] - 1)], ...classes.map((name, c) => [name, figure(row[c][i])]),
     ['sent', figure(row[sentBytes][i] / 1024) + ' KiB'], ['received', figure(row[received][i])], ['dropped', figure(row[dropped][i])],
     ['events', figure(row[events][i])], ['late', figure(row[late][i])],
+    ...(by ? [['process', `${by.number} on ${by.host}${by.lost ? ', lost' : ''}`]] : []),
     ...(run.views ? overlayKinds.map((name, kind) => [`${name} links`, `${viewOfPeer(run, i, kind).length}, known by ${inDegrees(run, kind)[i]}`]) : [])]);
   showEvents(byId('drawer').querySelector('ol'), latestOf(run.facts, (fact) => fact.peers.includes(i), 60));
 }

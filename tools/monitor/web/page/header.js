@@ -8,6 +8,7 @@ function figuresOf(run, now) {
   const { frames } = known;
   const rate = frames.length > 1 ? (frames.length - 1) * 1000 / (frames.at(-1) - frames[0]) : 0;
   return [engine, `${run.now.toFixed(1)} s`, run.real > 0 && !isRecorded() ? `x${figure(run.now / run.real)}` : '', `peers ${totals.alive}/${title.peers}`,
+    cost.processes.length > 0 ? `${cost.processes.length} processes${cost.processes.some((each) => each.lost) ? ', ' + cost.processes.filter((each) => each.lost).length + ' lost' : ''}` : '',
     cost.byHand > 0 ? `${cost.byHand} faults by hand` : '', `dropped ${figure(totals.dropped)}`, isRecorded() ? busy
       : `${figure(rate)} frames/s${cost.slowed ? ' (slowed)' : ''} for ${figure(100 * cost.share)} % of a core, ${busy}`].filter(Boolean).join(' · ');
 }

@@ -1,9 +1,9 @@
 // What is known of a run: frames go in (scenarios/live/frame.hpp), and figures come out.
 const classes = ['job', 'result', 'information'];  // in the order of rows
 const inTotals = { information: 0, job: 1, result: 2 };
-const [sentBytes, received, receivedBytes, dropped, events, facts, running, waiting, inbox, late, life, above] =
-  [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
-const columns = 15;
+const [sentBytes, received, receivedBytes, dropped, events, facts, running, waiting, inbox, late, life, above, process] =
+  [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+const columns = 16;
 const nobody = 0xffffffff;
 const keptFacts = 10000;
 const keptMoments = 1500;
@@ -14,6 +14,8 @@ let factFields = {};  // by kind of fact: what its values are called, and what t
 const seconds = (nanoseconds) => nanoseconds / 1e9;
 const nameOf = (peer) => (peer === nobody ? 'nobody' : '#' + peer);
 const taskOf = (fact) => (fact.task === undefined ? '' : fact.task);
+// Of a run that several processes share.
+const processOf = (run, peer) => run.cost.processes[run.row[process][peer]] || null;
 const isAlive = (run, peer) => (run.row[life][peer] & 1) === 1;
 
 function titleOf(raw) {
@@ -180,7 +182,8 @@ function applyFrame(known, raw, told) {
   const realPassed = seconds(real) - (run.real || 0);
   run.turned = [];
   Object.assign(run, { number, over, now: seconds(now), real: seconds(real), totals: totalsOf(totals), underWay,
-    cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], held: cost[3], paced: cost[4], speed: cost[5], byHand: cost[6] } });
+    cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], held: cost[3], paced: cost[4], speed: cost[5], byHand: cost[6],
+      processes: cost[8].map(([processNumber, host, lost]) => ({ number: processNumber, host: text(host), lost })) } });
   applyRows(run, rows, since === 0);
   applyViews(run, viewsTold);
   reckonRates(run, passed, realPassed);

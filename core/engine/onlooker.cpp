@@ -1,4 +1,4 @@
-#include "scenarios/live/own_thread.hpp"
+#include "core/engine/onlooker.hpp"
 
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -6,9 +6,9 @@
 
 #include <ctime>
 
-namespace rhizome::scenarios::live {
+namespace rhizome::core {
 
-std::chrono::nanoseconds processor_time_of_this_thread() {
+std::chrono::nanoseconds processor_time() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
@@ -19,4 +19,4 @@ void give_way() {
   static_cast<void>(setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), nice));
 }
 
-}  // namespace rhizome::scenarios::live
+}  // namespace rhizome::core

@@ -1,0 +1,92 @@
+// A correspondent: tells share 0 of the peers of another share, as often as it asks and as little
+// as that may cost, and sees to it that faults by hand are done there.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/engine/aside.hpp"
+#include "core/engine/board.hpp"
+#include "core/engine/partial_report.hpp"
+#include "core/engine/share.hpp"
+#include "core/engine/shared_control.hpp"
+
+namespace rhizome::core {
+
+class Correspondent {
+ public:
+  // What one answer holds at most, so that none takes long. Less spreads the work; more is sooner
+  // complete where there are many peers, or somebody comes late.
+  static constexpr std::size_t peers_at_once = 500;
+  static constexpr std::size_t facts_at_once = 8000;
+  static constexpr std::size_t bytes_at_once = std::size_t{400} << 10U;  // of facts
+  // Of a core: more answers sooner, and takes more from the run.
+  static constexpr double share_of_core = 0.01;
+
+  // The post outlives it, and sends from any thread.
+  Correspondent(Post& post, Share share, std::uint32_t peers, FactTypes types);
+  ~Correspondent();
+  Correspondent(const Correspondent&) = delete;
+  Correspondent& operator=(const Correspondent&) = delete;
+
+  // What share 0 has said aside. From any thread.
+  void hear(std::uint32_t from, const Bytes& said);
+  // The board of this share may be read from now on, until unwatch() returns, by when whoever has
+  // asked knows how all of it ended.
+  void watch(const Board& board);
+  void unwatch();
+  // Where the engine of this share finds what is to be done by hand.
+  [[nodiscard]] Steering& steering() { return steering_; }
+
+  // All that is new of the next peers of their turn. Of the thread that tells, or of a test.
+  [[nodiscard]] aside::News collect(const Board& board, bool views);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void on(const aside::Call& call);
+  void on(const aside::Charge& charge);
+  template <class M>
+  void on(const M&) {}  // which is not for this share
+
+  void serve(const Board& board);
+  [[nodiscard]] Clock::time_point next_look() const;
+  void tell(const Board& board, bool views);
+  void tell_all(const Board& board);
+  void tell_outcomes();
+  void collect_facts(const Board& board, std::size_t slot, aside::News& news);
+  void collect_views(const Board& board, std::size_t slot, aside::News& news);
+  void say(aside::Message message);
+
+  Post& post_;
+  const std::vector<PeerId> peers_;  // of this share
+  const FactTypes types_;
+  Steering steering_;
+
+  // Of whoever tells.
+  std::vector<Vitals::Numbers> told_;  // by slot, as all these
+  std::vector<FactLog::Cursor> cursors_;
+  std::vector<std::array<std::vector<PeerId>, view_kinds>> told_views_;
+  std::size_t next_ = 0;   // whose turn it is
+  std::size_t bytes_ = 0;  // of facts in the present answer
+  bool behind_ = false;    // the present answer does not hold all facts that there are
+
+  std::mutex mutex_;  // of all that follows
+  std::condition_variable changed_;
+  std::optional<aside::Call> call_;
+  bool called_ = false;  // at any time
+  bool ending_ = false;
+  Clock::time_point asked_{};  // for the last time
+  Clock::time_point rested_{};
+  std::vector<std::pair<std::uint64_t, Steering::Number>> charges_;  // of share 0, and as posted
+  std::thread thread_;
+  const Board* board_ = nullptr;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,41 @@
+// Parts of a graph: divides its peers so that few edges lead from one part to another, for whoever
+// runs each part somewhere else. By METIS (Karypis and Kumar 1998), where this build has it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "overlay/graph.hpp"
+
+namespace rhizome::overlay {
+
+// Whether this build has METIS; without it partition() divides by address.
+[[nodiscard]] bool has_partitioner();
+
+// The part of each peer. Each part has its share of the peers, as its weight is of all weights, of
+// which one at least is not 0; to a peer, as if they were dealt by address. The same graph and
+// weights give the same parts wherever METIS is of the same version.
+[[nodiscard]] std::vector<std::uint32_t> partition(const Graph& graph,
+                                                   std::span<const std::uint32_t> weights);
+
+// The edges that lead from part to part.
+[[nodiscard]] std::size_t cut_edges(const Graph& graph, std::span<const std::uint32_t> parts);
+
+// How many peers each part has as its share.
+[[nodiscard]] std::vector<std::uint32_t> sizes_of_parts(std::uint32_t peers,
+                                                        std::span<const std::uint32_t> weights);
+
+// Moves peers until the parts have those sizes, which add up to all: first those who lose the
+// fewest neighbours by it, of equal ones the lowest address.
+void balance(const Graph& graph, std::span<const std::uint32_t> sizes,
+             std::vector<std::uint32_t>& parts);
+
+namespace detail {
+// Its proportions are about right only. Of a graph with lists, and more than one part, none of
+// which weighs nothing.
+[[nodiscard]] std::vector<std::uint32_t> divide(const Graph& graph,
+                                                std::span<const std::uint32_t> weights);
+}  // namespace detail
+
+}  // namespace rhizome::overlay

@@ -1,0 +1,42 @@
+// What several machines can carry together: each process says what it finds where it runs, and
+// process 0 puts that side by side.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/engine/limits.hpp"
+#include "core/mesh/mesh.hpp"
+
+namespace rhizome::tools {
+
+// As one process finds it.
+struct LimitFound {
+  std::string name;
+  std::uint64_t value = 0;
+  std::uint64_t peers = 0;
+};
+struct HostFindings {
+  std::uint32_t process = 0;
+  std::string host{};
+  std::uint32_t cores = 1;  // that it may use
+  std::uint32_t host_cores = 1;
+  std::vector<LimitFound> limits{};  // the tightest first
+  core::Duration round_trip{0};      // the best one to process 0 and back
+  core::Duration clock_offset{0};    // the clock there less that of process 0
+  core::Duration clock_bound{0};     // how far that may be from the truth
+};
+
+// Of this process; raises its limits.
+[[nodiscard]] HostFindings findings_here(const core::Mesh& mesh);
+// By all others: tells process 0.
+void send_findings(core::Mesh& mesh);
+// By process 0: of all, by process. Throws core::Unreachable where one is lost, or says what cannot
+// be read.
+[[nodiscard]] std::vector<HostFindings> gather_findings(core::Mesh& mesh);
+
+// A line for each process, what differs between them, and what they carry together by their limits.
+[[nodiscard]] std::string text_of(const std::vector<HostFindings>& all);
+
+}  // namespace rhizome::tools
