@@ -72,6 +72,7 @@ class ThreadEngine::Run {
   void inject_due_faults(Time now);
   void obey(Steering& steering, Time now);
   [[nodiscard]] std::string obey(Steering& steering, Deed& deed, Time now);
+  void follow_clock();
   void hand_out_inputs(Time now);
   void hand_out(const Input& input);
   void fail(std::exception_ptr why);
@@ -100,6 +101,7 @@ class ThreadEngine::Run {
   std::size_t next_fault_ = 0;
   std::vector<Presence> presence_;  // by peer, once it has taken the faults that were handed out
   std::optional<Input> input_;      // the next one
+  std::chrono::nanoseconds clock_doubt_{0};  // of this share beside share 0, at worst so far
 
   friend class ThreadEngine;
 };
@@ -202,9 +204,17 @@ void ThreadEngine::Run::begin() {
   abandoned_ = !origin.has_value();
   while (origin && std::chrono::steady_clock::now() < *origin) wait_until(*origin);
   shared_.clock.begin(origin.value_or(std::chrono::steady_clock::now()));
-  shared_.clock_doubt = shared_.clock.emulated(control_.clock_doubt());
+  follow_clock();
   open_ = true;
   open_.notify_all();
+}
+
+// What a clock says is in doubt by what is not known of it, and by what it has not come to yet.
+void ThreadEngine::Run::follow_clock() {
+  const Control::ClockState clock = control_.clock();
+  shared_.clock.follow(clock.gained);
+  clock_doubt_ = std::max(
+      clock_doubt_, std::chrono::abs(clock.gained - shared_.clock.correction()) + clock.bound);
 }
 
 void ThreadEngine::Run::inject_due_faults(Time now) {
@@ -266,6 +276,7 @@ End ThreadEngine::Run::supervise(const Observer& observer) {
   constexpr std::chrono::milliseconds look{5};
   constexpr int looks_per_tick = 20;
   for (int looks = 0;; ++looks) {
+    follow_clock();
     const Time now = shared_.clock.now();
     hand_out_inputs(now);
     shared_.commons.board.pass(now);
@@ -324,6 +335,7 @@ EngineReport ThreadEngine::Run::report(const End& end) {
   result.ending = end.ending;
   result.ended = end.at;
   for (PeerThread& peer : peers_) peer.conclude(end.at, result);
+  result.fidelity.clock_doubt = shared_.clock.emulated(clock_doubt_);
   return result;
 }
 

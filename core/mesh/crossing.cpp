@@ -58,7 +58,7 @@ std::chrono::nanoseconds Crossing::clock_offset() const {
 }
 
 std::chrono::nanoseconds Crossing::clock_bound() const {
-  return net_.arrivals.mailbox.clock().bound();
+  return net_.arrivals.mailbox.clock().bound(std::chrono::steady_clock::now().time_since_epoch());
 }
 
 }  // namespace rhizome::core

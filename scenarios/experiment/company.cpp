@@ -7,10 +7,7 @@
 
 #include "core/engine/thread_engine.hpp"
 #include "core/peer/tagged.hpp"
-#include "scenarios/experiment/replay.hpp"
-#include "scenarios/format/effective.hpp"
 #include "scenarios/outcome/facts.hpp"
-#include "scenarios/text/fingerprint.hpp"
 
 namespace rhizome::scenarios {
 
@@ -34,22 +31,7 @@ std::string reason_of(std::exception_ptr error) {
   }
 }
 
-// Of the offset that a run began with, to its end: clocks may have drifted apart since.
-std::chrono::nanoseconds bound_over(const core::ClockOffset& first, const core::ClockOffset& last) {
-  return std::max(first.bound(), std::chrono::abs(last.offset() - first.offset()) + last.bound());
-}
-
 }  // namespace
-
-std::vector<core::Subject> subjects_of(std::span<const Cell> cells) {
-  std::vector<core::Subject> subjects;
-  std::string all;
-  for (const Cell& cell : cells) all += effective_toml(cell.scenario, FileNames::as_they_are);
-  subjects.push_back({"the scenario", fingerprint_of(all)});
-  for (const FileRead& file : replay_of(cells, 0).read)
-    subjects.push_back({file.name, file.fingerprint});
-  return subjects;
-}
 
 // What a process has of a run that goes on.
 struct Company::Engaged {
@@ -233,8 +215,9 @@ void Company::dismiss() {
 
 bool Company::follow(std::span<const Cell> cells, const std::atomic<bool>* stop) {
   for (;;) {
-    if (mesh_.loss_of(0)) return false;
+    const bool lost = mesh_.loss_of(0).has_value();  // what it said before that is there by now
     const auto parcel = mesh_.receive(nap);
+    if (!parcel && lost) return false;
     if (!parcel || parcel->from != 0) continue;
     const auto word = core::decode_tagged<Word>(parcel->bytes, core::no_limits);
     if (word && std::holds_alternative<Dismissal>(*word)) return true;
@@ -268,14 +251,14 @@ auto Company::do_share(const Order& order, const Cell& cell, const std::atomic<b
     engaged.build(cell.scenario.engine.time_scale);
   } catch (...) {  // nobody waits for it in vain
     engaged.crossing->send(
-        0, core::control::encode(core::control::Built{reason_of(std::current_exception()), {}}));
+        0, core::control::encode(core::control::Built{reason_of(std::current_exception())}));
     throw;
   }
-  const core::ClockOffset clock = mesh_.clock();
   const core::PartialReport report = engaged.perform(observer);
+  const double doubt = core::seconds(report.report.fidelity.clock_doubt) / engaged.time_scale;
   return {.number = order.number,
-          .clock_offset = clock.offset(),
-          .clock_bound = bound_over(clock, mesh_.clock()),
+          .clock_offset = mesh_.clock().offset(),
+          .clock_bound = core::from_seconds(doubt),
           .crossed = engaged.crossed(),
           .report = encode(report)};
 }

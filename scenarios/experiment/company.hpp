@@ -19,9 +19,6 @@
 
 namespace rhizome::scenarios {
 
-// What the scenario has to be the same of in all processes: the keys of every cell, and each file.
-[[nodiscard]] std::vector<core::Subject> subjects_of(std::span<const Cell> cells);
-
 // One of the processes, as the last run left it.
 struct Member {
   std::string host;

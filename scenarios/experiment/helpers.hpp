@@ -26,7 +26,7 @@ struct Packing {
 // What the processes say to each other, in parcels.
 namespace helping {
 struct Ready {
-  std::uint32_t slots = 0;  // runs that it can do at a time; 0: it leaves
+  std::uint32_t slots = 0;  // runs that it can do at a time
 };
 struct Order {
   std::uint64_t run = 0;
@@ -55,7 +55,7 @@ class Helpers {
 
   // The mesh outlives it.
   Helpers(core::Mesh& mesh, Packing packing);
-  // Sends all of them home, once all have joined, and waits until they have heard so.
+  // Sends all of them home.
   ~Helpers();
   Helpers(const Helpers&) = delete;
   Helpers& operator=(const Helpers&) = delete;
@@ -74,8 +74,6 @@ class Helpers {
   struct Helper {
     std::uint32_t slots = 0;
     std::uint32_t busy = 0;
-    bool joined = false;
-    bool left = false;  // because it was dismissed
     bool gone = false;
     bool told = false;
   };

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <string>
 #include <utility>
 
 #include "scenarios/experiment/experiment.hpp"
+#include "scenarios/experiment/subjects.hpp"
 #include "scenarios/store/packed.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -16,6 +16,7 @@
 #include "tools/launch/hosts.hpp"
 #include "tools/launch/launched.hpp"
 #include "tools/launch/meeting.hpp"
+#include "tools/launch/ports.hpp"
 
 namespace rhizome::tools {
 
@@ -23,8 +24,7 @@ using scenarios::Cell;
 
 namespace {
 
-constexpr std::uint64_t most_processes = 64;  // each has a link to each
-constexpr std::chrono::seconds until_all_have_left{5};
+constexpr std::uint64_t most_processes = 64;        // each has a link to each
 constexpr std::chrono::seconds until_gathered{60};  // for all processes to come
 
 std::chrono::milliseconds dead_after(const Arguments& arguments) {
@@ -114,8 +114,10 @@ std::uint32_t processes_of(const Arguments& arguments) {
 
 void check_together_options(std::span<const Cell> cells, const Arguments& arguments) {
   static_cast<void>(dead_after(arguments));
+  if (const auto ports = arguments.text("ports"))
+    check_enough(ports_in(*ports), processes_of(arguments));
   if (processes_of(arguments) == 1) {
-    for (const std::string name : {"dead-after", "on-loss"})
+    for (const std::string name : {"dead-after", "on-loss", "ports"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: it is for several --processes");
     return;
@@ -163,23 +165,11 @@ std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arg
 }
 
 Together::~Together() {
-  if (company_ == nullptr || follows()) return;
-  company_->dismiss();
-  await_farewells();
+  if (mesh_ == nullptr || follows()) return;
+  if (company_ != nullptr) company_->dismiss();
   if (const std::uint64_t refused = mesh_->strangers(); refused > 0)
     warn(std::to_string(refused) +
          " connections of others than the processes of this run were refused");
-}
-
-// A link that is closed takes with it what the other end has not read yet: it would miss its
-// dismissal, and take it for a loss.
-void Together::await_farewells() {
-  const auto deadline = std::chrono::steady_clock::now() + until_all_have_left;
-  std::set<std::uint32_t> left;
-  while (left.size() + mesh_->losses().size() + 1 < mesh_->size() &&
-         std::chrono::steady_clock::now() < deadline)
-    if (const auto parcel = mesh_->receive(std::chrono::milliseconds(10)))
-      left.insert(parcel->from);
 }
 
 Exit Together::follow() {
@@ -187,7 +177,6 @@ Exit Together::follow() {
                          ? company_->follow(cells_, &interrupt_flag())
                          : help_with_experiment(cells_, *mesh_, packing,
                                                 {.stop = &interrupt_flag(), .share = share_});
-  if (whole && company_ != nullptr) mesh_->send(0, core::Bytes(1));  // a farewell
   if (whole) return Exit::holds;
   const auto loss = mesh_->loss_of(0);
   complain(mesh_->name_of(mesh_->rank()) +

@@ -46,7 +46,6 @@ class Together {
 
  private:
   [[nodiscard]] std::unique_ptr<core::Rendezvous> find_the_others(const Arguments& arguments);
-  void await_farewells();
 
   const std::span<const scenarios::Cell> cells_;
   const scenarios::RunShare share_;

@@ -220,7 +220,7 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
     for (const std::string name :
          {"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store", "watch",
           "no-monitor", "control", "wait", "share", "processes", "hosts", "hostfile", "ssh",
-          "rendezvous", "interface"})
+          "rendezvous", "interface", "ports"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: stored runs are not run again");
   for (const std::string name : {"watch", "control", "wait"})
