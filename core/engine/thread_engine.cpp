@@ -24,13 +24,15 @@ namespace {
 
 using RealTime = std::chrono::steady_clock::time_point;
 
-std::unique_ptr<Transport> make_transport(std::uint32_t peers) {
-  return descriptors_for_direct(peers) ? make_direct_transport(peers)
-                                       : make_striped_transport(peers);
+std::unique_ptr<Transport> make_transport(const Footprint& footprint) {
+  return descriptors_for_direct(footprint) ? make_direct_transport(footprint.peers)
+                                           : make_striped_transport(footprint.peers);
 }
 
-std::uint32_t count(const Share& share, std::uint32_t peers) {
-  return static_cast<std::uint32_t>(share.peers_of(peers).size());
+// Of a share, of so many peers in all.
+Footprint footprint_of(const Share& share, std::uint32_t peers) {
+  return {.peers = static_cast<std::uint32_t>(share.peers_of(peers).size()),
+          .links = share.shares() - 1};
 }
 
 // Sanitizers need deeper stacks than the program itself.
@@ -111,8 +113,9 @@ ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership memb
       options_(options),
       membership_(std::move(membership)),
       control_(membership_.control == nullptr ? lone_ : *membership_.control),
-      shared_(setup_, options.time_scale, make_transport(count(membership_.share, setup_.peers)),
-              membership_.share, membership_.gateway) {
+      shared_(setup_, options.time_scale,
+              make_transport(footprint_of(membership_.share, setup_.peers)), membership_.share,
+              membership_.gateway) {
   const Share& share = membership_.share;
   for (const bool present : shared_.commons.present)
     presence_.push_back(present ? Presence::up : Presence::to_join);
@@ -340,7 +343,7 @@ EngineReport ThreadEngine::Run::report(const End& end) {
 }
 
 ThreadEngine::ThreadEngine(EngineSetup setup, ThreadOptions options, Membership membership) {
-  preflight(count(membership.share, setup.peers));
+  preflight(footprint_of(membership.share, setup.peers));
   run_ = std::make_unique<Run>(std::move(setup), options, std::move(membership));
 }
 

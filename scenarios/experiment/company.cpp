@@ -67,7 +67,7 @@ struct Company::Engaged {
     for (std::uint32_t share = 0; share < run.processes.size(); ++share) {
       const core::Ledger ledger =
           share == run.share.number() ? core::Ledger{} : crossing->ledger(share);
-      all.push_back({ledger.handed_over, ledger.received});
+      all.push_back({ledger.handed_over, ledger.received, ledger.burdens});
     }
     return all;
   }
@@ -88,13 +88,8 @@ struct Company::Engaged {
   std::unique_ptr<core::ThreadEngine> engine;
 };
 
-Company::Company(core::Mesh& mesh, Options options) : mesh_(mesh), options_(options) {
-  for (std::uint32_t process = 0; process < mesh_.size(); ++process) {
-    const core::ProcessIdentity& identity = mesh_.process(process);
-    members_.push_back(
-        {.host = identity.host, .cores = identity.cores, .host_cores = identity.host_cores});
-  }
-}
+Company::Company(core::Mesh& mesh, Options options)
+    : mesh_(mesh), options_(options), members_(members_of(mesh)) {}
 
 // Blocks of neighbours, as many as a process has cores; those that are lost have none.
 core::RunOfMany Company::shares_of(const Order& order, std::uint32_t peers) const {
@@ -203,8 +198,12 @@ void Company::note_members(const core::RunOfMany& run, std::uint32_t peers,
     if (!share) continue;
     member.peers = static_cast<std::uint32_t>(run.share.of_number(*share).peers_of(peers).size());
     if (!parts[*share]) continue;
+    ++member.runs;
     member.clock_offset = parts[*share]->clock_offset;
     member.clock_bound = parts[*share]->clock_bound;
+    member.crossed = {};
+    for (const Crossed& with : parts[*share]->crossed)
+      for (std::size_t c = 0; c < with.burdens.size(); ++c) member.crossed[c] += with.burdens[c];
   }
 }
 

@@ -15,20 +15,10 @@
 #include "core/engine/shared_control.hpp"
 #include "core/mesh/crossing.hpp"
 #include "core/mesh/mesh.hpp"
+#include "scenarios/experiment/member.hpp"
 #include "scenarios/experiment/prepared.hpp"
 
 namespace rhizome::scenarios {
-
-// One of the processes, as the last run left it.
-struct Member {
-  std::string host;
-  std::uint32_t cores = 0;       // that it may use
-  std::uint32_t host_cores = 0;  // that there are
-  std::uint32_t peers = 0;
-  std::chrono::nanoseconds clock_offset{0};  // its clock less that of process 0
-  std::chrono::nanoseconds clock_bound{0};   // how far that may be from the truth
-  std::string lost{};                        // why; empty: it is there
-};
 
 // Used by one thread.
 class Company {
@@ -67,6 +57,7 @@ class Company {
   struct Crossed {  // packets, with another share
     std::uint64_t handed_over = 0;
     std::uint64_t received = 0;
+    core::BurdensByClass burdens{};  // handed over
   };
   struct Part {  // of a run, by one process
     std::uint32_t number = 0;

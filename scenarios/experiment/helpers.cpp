@@ -14,7 +14,8 @@ constexpr std::uint32_t most_slots = 4096;  // more is nonsense
 
 }  // namespace
 
-Helpers::Helpers(core::Mesh& mesh, Packing packing) : mesh_(mesh), packing_(std::move(packing)) {
+Helpers::Helpers(core::Mesh& mesh, Packing packing)
+    : mesh_(mesh), packing_(std::move(packing)), members_(members_of(mesh)) {
   for (std::uint32_t process = 1; process < mesh_.size(); ++process) helpers_[process] = {};
 }
 
@@ -28,6 +29,12 @@ std::vector<std::uint32_t> Helpers::idle() const {
   for (const auto& [process, helper] : helpers_)
     if (!helper.gone && helper.busy < helper.slots) list.push_back(process);
   return list;
+}
+
+std::vector<Member> Helpers::members() const {
+  std::vector<Member> members = members_;
+  for (const core::ProcessLoss& loss : mesh_.losses()) members[loss.process].lost = loss.why;
+  return members;
 }
 
 std::size_t Helpers::slots() const {

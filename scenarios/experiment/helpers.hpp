@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/mesh/mesh.hpp"
+#include "scenarios/experiment/member.hpp"
 #include "scenarios/outcome/outcome.hpp"
 
 namespace rhizome::scenarios {
@@ -43,7 +44,8 @@ struct Dismissal {
 };
 }  // namespace helping
 
-// The helpers, as process 0 sees them. Used by one thread.
+// The helpers, as process 0 sees them. Used by one thread, but for credits, of which there is one
+// at a time.
 class Helpers {
  public:
   struct News {
@@ -67,6 +69,10 @@ class Helpers {
   [[nodiscard]] std::optional<News> hear(std::chrono::nanoseconds wait);
   // Who has been lost since the last call, or talked nonsense.
   [[nodiscard]] std::vector<std::uint32_t> newly_lost();
+  // The answer of that process to a run was the first, or the run was done here by process 0.
+  void credit(std::uint32_t process) { ++members_[process].runs; }
+  // By process.
+  [[nodiscard]] std::vector<Member> members() const;
   // Runs that all of them can do at a time.
   [[nodiscard]] std::size_t slots() const;
 
@@ -82,6 +88,7 @@ class Helpers {
   core::Mesh& mesh_;
   const Packing packing_;
   std::map<std::uint32_t, Helper> helpers_;
+  std::vector<Member> members_;
 };
 
 // What a helper does: the runs that it is ordered to, so many at a time, until it is dismissed.

@@ -63,6 +63,26 @@ Json json(const std::vector<PartRecord>& parts) {
   return list;
 }
 
+// By the name of the class.
+Json json(const core::BurdensByClass& crossed) {
+  Json object = Json::object();
+  for (std::size_t c = 0; c < crossed.size(); ++c)
+    object[std::string(name_of(static_cast<core::MessageClass>(c)))] = {
+        {"messages", crossed[c].messages}, {"bytes", crossed[c].bytes}};
+  return object;
+}
+
+core::BurdensByClass crossed_in(const Json& process) {
+  core::BurdensByClass crossed{};
+  for (std::size_t c = 0; c < crossed.size(); ++c) {
+    const Json& burden =
+        process.at("crossed").at(std::string(name_of(static_cast<core::MessageClass>(c))));
+    crossed[c] = {.messages = burden.at("messages").get<std::uint64_t>(),
+                  .bytes = burden.at("bytes").get<std::uint64_t>()};
+  }
+  return crossed;
+}
+
 Json json(const std::vector<ProcessRecord>& processes) {
   Json list = Json::array();
   for (const ProcessRecord& process : processes)
@@ -72,6 +92,8 @@ Json json(const std::vector<ProcessRecord>& processes) {
                     {"peers", process.peers},
                     {"clock_offset_seconds", process.clock_offset},
                     {"clock_bound_seconds", process.clock_bound},
+                    {"runs", process.runs},
+                    {"crossed", json(process.crossed)},
                     {"lost", process.lost}});
   return list;
 }
@@ -85,6 +107,8 @@ std::vector<ProcessRecord> processes_of(const Json& list) {
                          .peers = each.at("peers").get<std::uint32_t>(),
                          .clock_offset = each.at("clock_offset_seconds").get<double>(),
                          .clock_bound = each.at("clock_bound_seconds").get<double>(),
+                         .runs = each.at("runs").get<std::uint32_t>(),
+                         .crossed = crossed_in(each),
                          .lost = each.at("lost").get<std::string>()});
   return processes;
 }

@@ -218,6 +218,8 @@ TEST_CASE("the record of a run names its processes, and one of before names none
                        .peers = 3,
                        .clock_offset = -0.5,
                        .clock_bound = 0.25,
+                       .runs = 4,
+                       .crossed = {{{1, 41, 0}, {2, 90, 0}, {3, 130, 0}}},
                        .lost = "it broke"}};
   const auto read = scenarios::record_of(scenarios::json_of(record)).value().processes;
   REQUIRE(read.size() == 1);
@@ -227,6 +229,8 @@ TEST_CASE("the record of a run names its processes, and one of before names none
   CHECK(read[0].peers == 3);
   CHECK(read[0].clock_offset == -0.5);
   CHECK(read[0].clock_bound == 0.25);
+  CHECK(read[0].runs == 4);
+  CHECK(read[0].crossed == record.processes[0].crossed);
   CHECK(read[0].lost == "it broke");
 }
 

@@ -172,6 +172,11 @@ Together::~Together() {
          " connections of others than the processes of this run were refused");
 }
 
+std::vector<scenarios::Member> Together::members() const {
+  if (company_ != nullptr) return company_->members();
+  return helpers_ != nullptr ? helpers_->members() : std::vector<scenarios::Member>{};
+}
+
 Exit Together::follow() {
   const bool whole = company_ != nullptr
                          ? company_->follow(cells_, &interrupt_flag())

@@ -41,6 +41,8 @@ class Together {
   [[nodiscard]] Exit follow();
   // Nobody where this process is alone.
   [[nodiscard]] scenarios::Company* company() { return company_.get(); }
+  // By process; nobody where this one is alone.
+  [[nodiscard]] std::vector<scenarios::Member> members() const;
   // Nobody where runs are on threads, or this process is alone.
   [[nodiscard]] scenarios::Helpers* helpers() { return helpers_.get(); }
 

@@ -151,6 +151,8 @@ void Keeper::done_by(const std::vector<scenarios::Member>& members) {
          .peers = member.peers,
          .clock_offset = std::chrono::duration<double>(member.clock_offset).count(),
          .clock_bound = std::chrono::duration<double>(member.clock_bound).count(),
+         .runs = member.runs,
+         .crossed = member.crossed,
          .lost = member.lost});
 }
 
