@@ -18,6 +18,7 @@
 #include "tools/cli/command.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/streams.hpp"
+#include "tools/launch/meeting.hpp"
 
 namespace rhizome::tools {
 
@@ -103,5 +104,6 @@ int main(int count, char** words) {
   using namespace rhizome::tools;
   open_closed_streams();
   outlive_full_files();
+  speak_as(name_among_others());
   return static_cast<int>(printed(guarded({words + 1, words + count})));
 }

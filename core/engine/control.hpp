@@ -39,10 +39,13 @@ class Control {
   // The peers of this share have been built, or could not be, which is why. Waits for all others.
   // When time is zero; nothing if it never will be, and look() says why.
   [[nodiscard]] virtual std::optional<RealTime> start(const std::string& failure) = 0;
-  // How far the clocks of any two shares may be apart at most, once time begins.
-  [[nodiscard]] virtual std::chrono::nanoseconds clock_doubt() const {
-    return std::chrono::nanoseconds{0};
-  }
+  // The clock of this share, beside that of share 0, as far as is known now.
+  struct ClockState {
+    std::chrono::nanoseconds gained{0};  // since time zero, more than the other
+    std::chrono::nanoseconds bound{
+        0};  // what it is ahead of the other is no further from the truth
+  };
+  [[nodiscard]] virtual ClockState clock() const { return {}; }
   // How the run has ended for all, once it has. Again and again until then.
   [[nodiscard]] virtual std::optional<End> look(const Sight& sight) = 0;
   // The last look may have seen the end, as far as the others agree: no fault is to be handed out.

@@ -23,15 +23,13 @@ struct End {
 
 namespace control {
 
-// To share 0: my peers have been built; or why they could not be. How well I know its clock.
+// To share 0: my peers have been built; or why they could not be.
 struct Built {
   std::string failure;
-  Duration clock_bound{0};
 };
-// To all: time zero, on the steady clock of share 0; and how far any two clocks may be apart.
+// To all: time zero, on the steady clock of share 0.
 struct Start {
   Duration origin{0};
-  Duration clock_doubt{0};
 };
 // To share 0: what I have come to, whenever that changes. A share numbers its tallies, answers
 // included, so that the younger of two is known however they arrive.

@@ -20,16 +20,6 @@ void Coordinator::lose(std::uint32_t share) {
   members_[share].lost = true;
 }
 
-Duration Coordinator::clock_doubt() const {
-  Duration worst{0};
-  Duration second{0};
-  for (const Member& member : members_) {
-    second = std::max(second, std::min(worst, member.clock_bound));
-    worst = std::max(worst, member.clock_bound);
-  }
-  return worst + second;
-}
-
 void Coordinator::hear(std::uint32_t share, const control::Message& message) {
   if (share >= members_.size())
     throw ShareFailed("share " + std::to_string(share) + " is not of the run");
@@ -38,7 +28,6 @@ void Coordinator::hear(std::uint32_t share, const control::Message& message) {
 
 void Coordinator::on(std::uint32_t share, const control::Built& built) {
   members_[share].built = true;
-  members_[share].clock_bound = built.clock_bound;
   fail(share, built.failure);
 }
 

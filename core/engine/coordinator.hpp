@@ -34,8 +34,6 @@ class Coordinator {
   // What all shares are to be told now, by the clock of share 0; nothing once they know the end.
   [[nodiscard]] std::optional<control::Message> look(Time now);
 
-  // How far any two clocks may be apart: as far as the two that are known worst, together.
-  [[nodiscard]] Duration clock_doubt() const;
   // Time may begin, or one of them has failed.
   [[nodiscard]] bool everybody_is_built() const;
   [[nodiscard]] bool failed() const { return !failure_.empty(); }
@@ -46,7 +44,6 @@ class Coordinator {
   struct Member {
     bool lost = false;
     bool built = false;
-    Duration clock_bound{0};
     std::optional<Tally> told{};  // the youngest tally, by its number
     std::uint64_t number = 0;
     Tally asked{};                  // what the last question was about

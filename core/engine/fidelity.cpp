@@ -6,6 +6,7 @@ namespace rhizome::core {
 
 void Fidelity::merge(const Fidelity& other) {
   packet_lag.merge(other.packet_lag);
+  crossing_lag.merge(other.crossing_lag);
   timer_lag.merge(other.timer_lag);
   work_lag.merge(other.work_lag);
   handler_time.merge(other.handler_time);

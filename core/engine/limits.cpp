@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t spare_files = 128;           // the program's own
+constexpr std::uint64_t files_per_link = 6;          // its connection, and the ends of its queues
 constexpr std::uint64_t spare_maps = 2048;           // libraries and the heap
 constexpr std::uint64_t spare_threads = 256;         // the rest of the machine
 constexpr std::uint64_t bytes_per_peer = 96 << 10U;  // resident, measured with room to grow
@@ -77,6 +78,8 @@ std::uint64_t address_space_left() {
 
 std::uint64_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
+std::uint64_t files_taken(std::uint32_t links) { return spare_files + files_per_link * links; }
+
 Limit threads(std::string name, std::uint64_t value) {
   return {std::move(name), value, less(value, spare_threads)};
 }
@@ -94,12 +97,12 @@ void raise_limits() {
   static_cast<void>(setrlimit(RLIMIT_NOFILE, &limit));  // preflight reads what came of it
 }
 
-std::vector<Limit> machine_limits() {
+std::vector<Limit> machine_limits(std::uint32_t links) {
   const std::uint64_t files = resource(RLIMIT_NOFILE);
   const std::uint64_t maps = number_in("/proc/sys/vm/max_map_count", unlimited);
   const std::uint64_t memory = available_memory();
   std::vector<Limit> limits{
-      {"open files (ulimit -n)", files, less(files, spare_files)},
+      {"open files (ulimit -n)", files, less(files, files_taken(links))},
       {"vm.max_map_count", maps, less(maps, spare_maps) / 2},
       {"available memory in bytes", memory, memory / bytes_per_peer},
       {"ZeroMQ sockets of a context", 65535, 65535 - spare_threads},
@@ -136,18 +139,21 @@ MemoryRoom memory_room() {
   return least;
 }
 
-void preflight(std::uint32_t peers) {
+void preflight(const Footprint& footprint) {
   raise_limits();
-  const Limit tightest = machine_limits().front();
-  if (peers <= tightest.peers) return;
-  throw LimitExceeded(
-      std::to_string(peers) + " peer threads are more than this machine carries: " + tightest.name +
-      " is " + std::to_string(tightest.value) + ", enough for " + std::to_string(tightest.peers) +
-      " peers; raise it, use fewer peers, or run in virtual time");
+  const Limit tightest = machine_limits(footprint.links).front();
+  if (footprint.peers <= tightest.peers) return;
+  throw LimitExceeded(std::to_string(footprint.peers) +
+                      " peer threads are more than this machine carries: " + tightest.name +
+                      " is " + std::to_string(tightest.value) + ", enough for " +
+                      std::to_string(tightest.peers) +
+                      " peers; raise it, use fewer peers, or run in virtual time");
 }
 
-bool descriptors_for_direct(std::uint32_t peers) {
-  return 2 * std::uint64_t{peers} + spare_files <= resource(RLIMIT_NOFILE) && peers < 32000;
+bool descriptors_for_direct(const Footprint& footprint) {
+  return 2 * std::uint64_t{footprint.peers} + files_taken(footprint.links) <=
+             resource(RLIMIT_NOFILE) &&
+         footprint.peers < 32000;
 }
 
 }  // namespace rhizome::core

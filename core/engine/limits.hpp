@@ -25,8 +25,14 @@ class LimitExceeded : public std::runtime_error {
 // Raises this process's limit of open files as far as it may.
 void raise_limits();
 
-// The limits that matter, the tightest first.
-[[nodiscard]] std::vector<Limit> machine_limits();
+// What a process is to carry.
+struct Footprint {
+  std::uint32_t peers = 0;  // on threads of their own
+  std::uint32_t links = 0;  // to other processes
+};
+
+// The limits that matter to a process with so many links, the tightest first.
+[[nodiscard]] std::vector<Limit> machine_limits(std::uint32_t links = 0);
 
 // What memory this process may have in all, with what it has already, for what it has freed it uses
 // again; and what sets the limit: the machine with its swap space, a control group, or the address
@@ -37,10 +43,10 @@ struct MemoryRoom {
 };
 [[nodiscard]] MemoryRoom memory_room();
 
-// Throws LimitExceeded when `peers` are too many.
-void preflight(std::uint32_t peers);
+// Throws LimitExceeded when the peers are too many.
+void preflight(const Footprint& footprint);
 
 // True when two descriptors per peer are to be had, so that the faster transport can be used.
-[[nodiscard]] bool descriptors_for_direct(std::uint32_t peers);
+[[nodiscard]] bool descriptors_for_direct(const Footprint& footprint);
 
 }  // namespace rhizome::core

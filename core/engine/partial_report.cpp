@@ -152,6 +152,18 @@ PartialReport nothing_of(const LostPeers& lost, const std::vector<PartialReport>
   return part;
 }
 
+// Any two clocks are apart by no more than the two that are known worst, together.
+Duration clock_doubt(const std::vector<PartialReport>& parts) {
+  Duration worst{0};
+  Duration second{0};
+  for (const PartialReport& part : parts) {
+    const Duration doubt = part.report.fidelity.clock_doubt;
+    second = std::max(second, std::min(worst, doubt));
+    worst = std::max(worst, doubt);
+  }
+  return worst + second;
+}
+
 // What belongs to no peer.
 void add(EngineReport& whole, const EngineReport& part) {
   if (whole.ending != part.ending || whole.ended != part.ended)
@@ -200,6 +212,7 @@ EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers,
     whole.ended = parts.front().report.ended;
   }
   for (const PartialReport& part : parts) add(whole, part.report);
+  whole.fidelity.clock_doubt = clock_doubt(parts);
   auto& stalls = whole.fidelity.stalls;  // those of a peer are of one part, and in their order
   std::stable_sort(stalls.begin(), stalls.end(),
                    [](const Stall& a, const Stall& b) { return a.peer < b.peer; });

@@ -160,18 +160,16 @@ void PeerThread::arrive(const Packet& packet) {
 }
 
 void PeerThread::deliver(const Packet& packet) {
-  const Duration lag = lag_of(packet.header);
-  if (host_.deliver(now_, packet)) handled(fidelity_.packet_lag, packet.header.due, lag);
-}
-
-Duration PeerThread::lag_of(const PacketHeader& header) const {
+  const PacketHeader& header = packet.header;
   const Duration lag = now_ - header.due;
   const bool crossed = shared_.border != nullptr && !shared_.border->runs(header.from);
-  return crossed ? lag + shared_.clock_doubt : lag;
+  if (!host_.deliver(now_, packet)) return;
+  if (crossed) fidelity_.crossing_lag.add(lag.count());
+  handled(fidelity_.packet_lag, header.due);
 }
 
-void PeerThread::handled(Histogram& lags, Time due, Duration lag) {
-  measure(lags, lag);
+void PeerThread::handled(Histogram& lags, Time due) {
+  measure(lags, now_ - due);
   idle_since(due);
   after_handler();
 }

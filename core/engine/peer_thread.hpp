@@ -28,7 +28,6 @@ struct Shared {
   std::unique_ptr<Transport> transport;
   Border* border = nullptr;  // the transport, unless the share is everybody
   WorkPool pool;
-  Duration clock_doubt{0};  // emulated: how far the clocks of any two shares may be apart
   std::atomic<bool> stopping{false};
 };
 
@@ -65,10 +64,7 @@ class PeerThread final : private Backend {
   void arrive(const Packet& packet);
   void deliver(const Packet& packet);
   // An event was due then and has been handled.
-  void handled(Histogram& lags, Time due) { handled(lags, due, now_ - due); }
-  void handled(Histogram& lags, Time due, Duration lag);
-  // How late a packet may have been that was due then: those of other shares by their clocks.
-  [[nodiscard]] Duration lag_of(const PacketHeader& header) const;
+  void handled(Histogram& lags, Time due);
   // Writes down how late an event was, or how long its handling took.
   void measure(Histogram& lags, Duration lag);
   void after_handler();

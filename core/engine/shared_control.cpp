@@ -30,7 +30,7 @@ std::optional<RealTime> SharedControl::start(const std::string& failure) {
   const RealTime deadline = steady_clock::now() + options_.build_within;
   said_failure_ = !failure.empty();
   try {
-    say(control::Built{failure, post_.clock_bound()});
+    say(control::Built{failure});
     while (!start_ && !end_) {
       if (coordinator_) begin_once_built();
       hear_all(nap);
@@ -44,12 +44,15 @@ std::optional<RealTime> SharedControl::start(const std::string& failure) {
   return end_ ? std::nullopt : start_;
 }
 
+auto SharedControl::clock() const -> ClockState {
+  return {.gained = post_.clock_offset() - clock_at_start_, .bound = post_.clock_bound()};
+}
+
 void SharedControl::begin_once_built() {
   if (coordinator_->failed())
     coordinate({});
   else if (coordinator_->everybody_is_built())
-    order(control::Start{(steady_clock::now() + options_.head_start).time_since_epoch(),
-                         coordinator_->clock_doubt()});
+    order(control::Start{(steady_clock::now() + options_.head_start).time_since_epoch()});
 }
 
 void SharedControl::count_out_the_gone() {
@@ -195,9 +198,8 @@ void SharedControl::hear(std::uint32_t from, const control::Message& message) {
 
 void SharedControl::on(std::uint32_t from, const control::Start& start) {
   if (from != 0) return;
-  start_ =
-      RealTime(std::chrono::duration_cast<RealTime::duration>(start.origin)) + post_.clock_offset();
-  clock_doubt_ = start.clock_doubt;
+  clock_at_start_ = post_.clock_offset();
+  start_ = RealTime(std::chrono::duration_cast<RealTime::duration>(start.origin)) + clock_at_start_;
 }
 
 void SharedControl::on(std::uint32_t from, const control::Question& question) {

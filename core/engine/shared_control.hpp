@@ -39,7 +39,7 @@ class Post {
   virtual void send(std::uint32_t to, const Bytes& message) = 0;
   // The next letter; waits for it so long.
   [[nodiscard]] virtual std::optional<Letter> receive(std::chrono::nanoseconds wait) = 0;
-  // The steady clock here less that of share 0.
+  // The steady clock here less that of share 0, as far as is known now.
   [[nodiscard]] virtual std::chrono::nanoseconds clock_offset() const {
     return std::chrono::nanoseconds{0};
   }
@@ -69,7 +69,7 @@ class SharedControl final : public Control {
   SharedControl(Share share, Post& post, const EngineSetup& setup, ControlOptions options = {});
 
   [[nodiscard]] std::optional<RealTime> start(const std::string& failure) override;
-  [[nodiscard]] std::chrono::nanoseconds clock_doubt() const override { return clock_doubt_; }
+  [[nodiscard]] ClockState clock() const override;
   [[nodiscard]] std::optional<End> look(const Sight& sight) override;
   [[nodiscard]] bool may_have_ended() const override { return confirmed_.has_value(); }
   [[nodiscard]] std::uint64_t close(std::span<const std::uint64_t> handed_over) override;
@@ -120,7 +120,7 @@ class SharedControl final : public Control {
   std::optional<Coordinator> coordinator_;
   std::vector<bool> gone_;  // by share
   std::optional<RealTime> start_;
-  std::chrono::nanoseconds clock_doubt_{0};
+  std::chrono::nanoseconds clock_at_start_{0};  // ahead of that of share 0, as far as was known
   std::optional<Tally> told_;
   std::uint64_t tallies_ = 0;               // told, in answers or without
   std::optional<std::uint64_t> question_;   // to be answered at the next look

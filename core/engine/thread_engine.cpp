@@ -24,13 +24,15 @@ namespace {
 
 using RealTime = std::chrono::steady_clock::time_point;
 
-std::unique_ptr<Transport> make_transport(std::uint32_t peers) {
-  return descriptors_for_direct(peers) ? make_direct_transport(peers)
-                                       : make_striped_transport(peers);
+std::unique_ptr<Transport> make_transport(const Footprint& footprint) {
+  return descriptors_for_direct(footprint) ? make_direct_transport(footprint.peers)
+                                           : make_striped_transport(footprint.peers);
 }
 
-std::uint32_t count(const Share& share, std::uint32_t peers) {
-  return static_cast<std::uint32_t>(share.peers_of(peers).size());
+// Of a share, of so many peers in all.
+Footprint footprint_of(const Share& share, std::uint32_t peers) {
+  return {.peers = static_cast<std::uint32_t>(share.peers_of(peers).size()),
+          .links = share.shares() - 1};
 }
 
 // Sanitizers need deeper stacks than the program itself.
@@ -72,6 +74,7 @@ class ThreadEngine::Run {
   void inject_due_faults(Time now);
   void obey(Steering& steering, Time now);
   [[nodiscard]] std::string obey(Steering& steering, Deed& deed, Time now);
+  void follow_clock();
   void hand_out_inputs(Time now);
   void hand_out(const Input& input);
   void fail(std::exception_ptr why);
@@ -100,6 +103,7 @@ class ThreadEngine::Run {
   std::size_t next_fault_ = 0;
   std::vector<Presence> presence_;  // by peer, once it has taken the faults that were handed out
   std::optional<Input> input_;      // the next one
+  std::chrono::nanoseconds clock_doubt_{0};  // of this share beside share 0, at worst so far
 
   friend class ThreadEngine;
 };
@@ -109,8 +113,9 @@ ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership memb
       options_(options),
       membership_(std::move(membership)),
       control_(membership_.control == nullptr ? lone_ : *membership_.control),
-      shared_(setup_, options.time_scale, make_transport(count(membership_.share, setup_.peers)),
-              membership_.share, membership_.gateway) {
+      shared_(setup_, options.time_scale,
+              make_transport(footprint_of(membership_.share, setup_.peers)), membership_.share,
+              membership_.gateway) {
   const Share& share = membership_.share;
   for (const bool present : shared_.commons.present)
     presence_.push_back(present ? Presence::up : Presence::to_join);
@@ -205,9 +210,17 @@ void ThreadEngine::Run::begin() {
   abandoned_ = !origin.has_value();
   while (origin && std::chrono::steady_clock::now() < *origin) wait_until(*origin);
   shared_.clock.begin(origin.value_or(std::chrono::steady_clock::now()));
-  shared_.clock_doubt = shared_.clock.emulated(control_.clock_doubt());
+  follow_clock();
   open_ = true;
   open_.notify_all();
+}
+
+// What a clock says is in doubt by what is not known of it, and by what it has not come to yet.
+void ThreadEngine::Run::follow_clock() {
+  const Control::ClockState clock = control_.clock();
+  shared_.clock.follow(clock.gained);
+  clock_doubt_ = std::max(
+      clock_doubt_, std::chrono::abs(clock.gained - shared_.clock.correction()) + clock.bound);
 }
 
 void ThreadEngine::Run::inject_due_faults(Time now) {
@@ -269,6 +282,7 @@ End ThreadEngine::Run::supervise(const Observer& observer) {
   constexpr std::chrono::milliseconds look{5};
   constexpr int looks_per_tick = 20;
   for (int looks = 0;; ++looks) {
+    follow_clock();
     const Time now = shared_.clock.now();
     hand_out_inputs(now);
     shared_.commons.board.pass(now);
@@ -327,11 +341,12 @@ EngineReport ThreadEngine::Run::report(const End& end) {
   result.ending = end.ending;
   result.ended = end.at;
   for (PeerThread& peer : peers_) peer.conclude(end.at, result);
+  result.fidelity.clock_doubt = shared_.clock.emulated(clock_doubt_);
   return result;
 }
 
 ThreadEngine::ThreadEngine(EngineSetup setup, ThreadOptions options, Membership membership) {
-  preflight(count(membership.share, setup.peers));
+  preflight(footprint_of(membership.share, setup.peers));
   run_ = std::make_unique<Run>(std::move(setup), options, std::move(membership));
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "core/engine/slew.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::core {
@@ -15,8 +16,19 @@ class WallClock {
   // When emulated time is zero. Not thread-safe: before any thread asks for the time.
   void begin(std::chrono::steady_clock::time_point origin) { origin_ = origin; }
 
+  // From then on, little by little: the clock here has gained that, and what it says is less.
+  // By one thread.
+  void follow(std::chrono::nanoseconds gained) {
+    slew_.aim(std::chrono::steady_clock::now(), gained);
+  }
+  // How far it has come with that.
+  [[nodiscard]] std::chrono::nanoseconds correction() const {
+    return slew_.at(std::chrono::steady_clock::now());
+  }
+
   [[nodiscard]] Time now() const {
-    return Time(emulated(std::chrono::steady_clock::now() - origin_));
+    const auto real = std::chrono::steady_clock::now();
+    return Time(emulated(real - origin_ - slew_.at(real)));
   }
   [[nodiscard]] Duration emulated(std::chrono::nanoseconds real) const {
     return Duration(static_cast<std::int64_t>(static_cast<double>(real.count()) * scale_));
@@ -30,6 +42,7 @@ class WallClock {
  private:
   double scale_;
   std::chrono::steady_clock::time_point origin_{};
+  Slew slew_;
 };
 
 }  // namespace rhizome::core

@@ -6,12 +6,15 @@ namespace rhizome::core {
 
 using std::chrono::nanoseconds;
 
+nanoseconds ClockOffset::drifted(nanoseconds time) {
+  return nanoseconds(static_cast<std::int64_t>(static_cast<double>(time.count()) * drift)) + one_;
+}
+
 // It was sent before it was received, and answered before the answer came.
 void ClockOffset::add(const PingTimes& ping) {
   const nanoseconds least = ping.sent - ping.received;
   const nanoseconds most = ping.came - ping.answered;
-  const auto age = static_cast<double>((ping.came - last_).count());
-  const nanoseconds widened(samples_ == 0 ? 0 : static_cast<std::int64_t>(age * drift) + 1);
+  const nanoseconds widened = samples_ == 0 ? nanoseconds{0} : drifted(ping.came - last_);
   const nanoseconds both_least = std::max(least, least_ - widened);
   const nanoseconds both_most = std::min(most, most_ + widened);
   const bool fits = samples_ > 0 && both_least <= both_most;

@@ -34,9 +34,15 @@ class ClockOffset {
   [[nodiscard]] std::chrono::nanoseconds offset() const { return least_ + (most_ - least_) / 2; }
   // The truth is no further from it, as of the last sample: half the best round trip, mostly.
   [[nodiscard]] std::chrono::nanoseconds bound() const { return (most_ - least_ + one_) / 2; }
+  // The same by now: the last sample has aged since.
+  [[nodiscard]] std::chrono::nanoseconds bound(ClockTime now) const {
+    return samples_ == 0 ? bound() : bound() + drifted(now - last_);
+  }
 
  private:
   static constexpr std::chrono::nanoseconds one_{1};  // so that halves are rounded up
+  // What two clocks may drift apart in that time, at most.
+  [[nodiscard]] static std::chrono::nanoseconds drifted(std::chrono::nanoseconds time);
 
   std::chrono::nanoseconds least_{0};
   std::chrono::nanoseconds most_{0};

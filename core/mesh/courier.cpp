@@ -16,7 +16,6 @@ constexpr milliseconds pause{200};           // between all others, which are si
 constexpr milliseconds asleep{1000};         // no loop takes so long unless this process stood
 constexpr milliseconds until_read{50};       // what a broken connection had brought before
 constexpr milliseconds until_settled{1500};  // who of two is lost, as others may see as well
-constexpr milliseconds until_sent{1000};     // what is said last
 constexpr int at_a_time = 64;                // frames, before the next link has its turn
 constexpr std::chrono::nanoseconds longest_trip{std::chrono::hours(1)};
 
@@ -39,16 +38,19 @@ void Courier::run() {
     beat(Clock::now());
     const bool more = send_all();
     if (ending_) {
-      if (!last) last = Clock::now() + until_sent;
-      if (all_sent() || Clock::now() > *last) return;
+      if (!last) last = Clock::now() + options_.leave_within;
+      if (all_have_heard() || Clock::now() > *last) return;
     }
     wait(more);
     receive_all();
   }
 }
 
+// Before the answers to it can come.
 void Courier::end() {
   ending_ = true;
+  for (std::uint32_t to = 0; to < lanes_.to.size(); ++to)
+    if (to != options_.rank) lanes_.to[to].say(frame_of(Frame::Kind::bye, 0));
   lanes_.bell.ring();
 }
 
@@ -88,7 +90,7 @@ void Courier::look_after(Link& link, Clock::time_point now) {
   strangers_ += strangers;
   if (link.broken && now > *link.broken + until_read) {
     if (link.leaves)
-      link.wire.reset();
+      close_left(link);
     else
       fail(link, "its connection broke");
   } else if (link.up && now - link.heard > options_.dead_after) {
@@ -115,9 +117,10 @@ bool Courier::send_some(Link& link) {
   return false;
 }
 
-bool Courier::all_sent() const {
-  return std::all_of(links_.begin(), links_.end(), [this](const Link& link) {
-    return link.wire == nullptr || (!link.waiting && lanes_.to[link.process].empty());
+// Whoever never came up does not listen.
+bool Courier::all_have_heard() const {
+  return std::all_of(links_.begin(), links_.end(), [](const Link& link) {
+    return link.wire == nullptr || !link.up || link.has_heard;
   });
 }
 
@@ -185,9 +188,14 @@ bool Courier::take(Link& link, const Frame& frame) {
       else
         give_up(frame.number, "process 0 does not count on it any more");
       return true;
+    case Kind::ready:
+      return take_ready(link, frame);
     case Kind::bye:
-      link.leaves = true;
+      take_bye(link);
       return true;
+    case Kind::heard:
+      link.has_heard = true;
+      return ending_;
   }
   return false;
 }
@@ -213,6 +221,30 @@ bool Courier::take_pong(Link& link, const Frame& frame) {
   ++link.pings;
   if (link.process == 0) arrivals_.mailbox.put_ping({sent, received, answered, came});
   return true;
+}
+
+bool Courier::take_ready(const Link& link, const Frame& frame) {
+  const auto bound = read_ready(frame);
+  if (!bound || options_.rank != 0) return false;
+  arrivals_.mailbox.put_ready(link.process, *bound);
+  return true;
+}
+
+// A connection that is closed takes with it what its other end has not read yet: whoever leaves
+// waits for this answer.
+void Courier::take_bye(Link& link) {
+  link.leaves = true;
+  arrivals_.mailbox.put_left(link.process);
+  lanes_.to[link.process].say(frame_of(Frame::Kind::heard, 0));
+}
+
+// Nobody goes on without process 0, even if it has said goodbye.
+void Courier::close_left(Link& link) {
+  link.wire.reset();
+  lanes_.to[link.process].close();
+  if (link.process == 0)
+    arrivals_.mailbox.put_loss(
+        {.process = 0, .why = "it has left", .last_heard = link.heard, .noticed = Clock::now()});
 }
 
 // Of two that cannot reach each other, process 0 says which one is given up.

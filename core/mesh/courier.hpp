@@ -44,14 +44,16 @@ class Courier {
   struct Options {
     std::uint32_t rank = 0;
     std::chrono::nanoseconds dead_after{std::chrono::seconds(10)};
+    std::chrono::nanoseconds leave_within{std::chrono::seconds(5)};
   };
   // Wires by process, and nothing for its own. Lanes and arrivals outlive it.
   Courier(Options options, std::unique_ptr<Admission> admission,
           std::vector<std::unique_ptr<Wire>> wires, Lanes& lanes, Arrivals& arrivals);
 
-  // Serves until it is to end and all has been sent, or cannot be for a second.
+  // Serves until it is to end, and all others have answered that they have heard all, or are lost,
+  // or have not answered in time.
   void run();
-  // From any thread.
+  // Says goodbye to all. From any thread.
   void end();
   // Connections that were refused. From any thread.
   [[nodiscard]] std::uint64_t strangers() const { return strangers_; }
@@ -67,7 +69,8 @@ class Courier {
     std::uint32_t pings = 0;                    // answered
     std::optional<Clock::time_point> broken{};  // since then
     bool up = false;
-    bool leaves = false;
+    bool leaves = false;     // that process does
+    bool has_heard = false;  // all that was said here, to the bye
   };
 
   // Two that cannot reach each other, of which one has said so.
@@ -89,6 +92,9 @@ class Courier {
   [[nodiscard]] bool take(Link& link, const Frame& frame);
   [[nodiscard]] bool take_ping(Link& link, const Frame& frame);
   [[nodiscard]] bool take_pong(Link& link, const Frame& frame);
+  [[nodiscard]] bool take_ready(const Link& link, const Frame& frame);
+  // It says no more, and may close the link once it knows that all has been heard.
+  void take_bye(Link& link);
   void look_after(Link& link, Clock::time_point now);
   // Of two that cannot reach each other, unless one of them has turned out to be lost.
   void settle_disputes(Clock::time_point now);
@@ -98,7 +104,8 @@ class Courier {
   void give_up(std::uint32_t process, const std::string& why);
   // This process is not counted on any more.
   void be_given_up(const std::string& why);
-  [[nodiscard]] bool all_sent() const;
+  void close_left(Link& link);
+  [[nodiscard]] bool all_have_heard() const;
 
   const Options options_;
   std::unique_ptr<Admission> admission_;

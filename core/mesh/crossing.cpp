@@ -20,8 +20,11 @@ void Crossing::close() { net_.arrivals.entrance.close(); }
 Ledger Crossing::ledger(std::uint32_t share) const {
   const std::uint32_t process = run_.processes[share];
   const Entrance::Came came = net_.arrivals.entrance.came_from(process);
-  return {
-      .handed_over = lanes_->to[process].packets(), .received = came.packets, .came_in = came.all};
+  const Lane& lane = lanes_->to[process];
+  return {.handed_over = lane.packets(),
+          .received = came.packets,
+          .came_in = came.all,
+          .burdens = lane.burdens()};
 }
 
 std::optional<Drop> Crossing::put(const PacketHeader& header, std::span<const std::byte> payload) {
@@ -58,7 +61,7 @@ std::chrono::nanoseconds Crossing::clock_offset() const {
 }
 
 std::chrono::nanoseconds Crossing::clock_bound() const {
-  return net_.arrivals.mailbox.clock().bound();
+  return net_.arrivals.mailbox.clock().bound(std::chrono::steady_clock::now().time_since_epoch());
 }
 
 }  // namespace rhizome::core

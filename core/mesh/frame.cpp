@@ -26,6 +26,17 @@ std::optional<std::array<ClockTime, n>> times_of(std::span<const std::byte> body
   return times;
 }
 
+std::optional<ClockTime> time_of(const Frame& frame) {
+  const auto times = times_of<1>(frame.body);
+  return times ? std::optional(times->front()) : std::nullopt;
+}
+
+Bytes with_time(Frame::Kind kind, ClockTime time) {
+  Bytes bytes = head_of(kind, 0);
+  put_time(bytes, time);
+  return bytes;
+}
+
 }  // namespace
 
 Bytes head_of(Frame::Kind kind, std::uint32_t number) {
@@ -51,11 +62,9 @@ std::optional<Frame> read_frame(std::span<const std::byte> bytes) {
   return frame;
 }
 
-Bytes ping_of(ClockTime sent) {
-  Bytes bytes = head_of(Frame::Kind::ping, 0);
-  put_time(bytes, sent);
-  return bytes;
-}
+Bytes ping_of(ClockTime sent) { return with_time(Frame::Kind::ping, sent); }
+
+Bytes ready_of(ClockTime clock_bound) { return with_time(Frame::Kind::ready, clock_bound); }
 
 Bytes pong_of(const PongTimes& times) {
   Bytes bytes = head_of(Frame::Kind::pong, 0);
@@ -63,9 +72,11 @@ Bytes pong_of(const PongTimes& times) {
   return bytes;
 }
 
-std::optional<ClockTime> read_ping(const Frame& frame) {
-  const auto times = times_of<1>(frame.body);
-  return times ? std::optional(times->front()) : std::nullopt;
+std::optional<ClockTime> read_ping(const Frame& frame) { return time_of(frame); }
+
+std::optional<ClockTime> read_ready(const Frame& frame) {
+  const auto bound = time_of(frame);
+  return bound && *bound >= ClockTime::zero() ? bound : std::nullopt;
 }
 
 std::optional<PongTimes> read_pong(const Frame& frame) { return times_of<3>(frame.body); }

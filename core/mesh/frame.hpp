@@ -22,8 +22,10 @@ struct Frame {
     pong,     // three times
     broken,   // to process 0: my link to the process of that number is
     without,  // by process 0: nobody counts any more on the process of that number
-    bye,      // nothing comes after it
-    last = bye
+    ready,    // to process 0: my clock is known; a time, that it may be off by
+    bye,      // I leave, and nothing comes after it
+    heard,    // all that was said before the bye
+    last = heard
   };
   Kind kind{};
   std::uint32_t number = 0;
@@ -46,9 +48,11 @@ using ClockTime = std::chrono::nanoseconds;
 using PongTimes = std::array<ClockTime, 3>;
 
 [[nodiscard]] Bytes ping_of(ClockTime sent);
+[[nodiscard]] Bytes ready_of(ClockTime clock_bound);
 [[nodiscard]] Bytes pong_of(const PongTimes& times);
 // Nothing where the body holds something else.
 [[nodiscard]] std::optional<ClockTime> read_ping(const Frame& frame);
+[[nodiscard]] std::optional<ClockTime> read_ready(const Frame& frame);
 [[nodiscard]] std::optional<PongTimes> read_pong(const Frame& frame);
 
 }  // namespace rhizome::core

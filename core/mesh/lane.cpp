@@ -11,6 +11,7 @@ void Lane::begin(std::uint32_t run) {
   const std::scoped_lock lock(mutex_);
   run_ = run;
   packets_ = 0;
+  burdens_ = {};
   waiting_ = 0;
   batches_.clear();
 }
@@ -26,6 +27,8 @@ std::optional<Drop> Lane::put(const PacketHeader& header, std::span<const std::b
     put_record(batch, header, payload);
     waiting_ += batch.size() - before;
     ++packets_;
+    burdens_[static_cast<std::size_t>(header.message_class)] +=
+        {.messages = 1, .bytes = header_bytes + payload.size(), .units = header.units};
   }
   bell_.ring();
   return {};
@@ -71,6 +74,11 @@ void Lane::close() {
 std::uint64_t Lane::packets() const {
   const std::scoped_lock lock(mutex_);
   return packets_;
+}
+
+BurdensByClass Lane::burdens() const {
+  const std::scoped_lock lock(mutex_);
+  return burdens_;
 }
 
 std::optional<Bytes> Lane::next() {

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "core/mesh/bell.hpp"
+#include "core/mesh/loss.hpp"
 #include "core/mesh/record.hpp"
 
 namespace rhizome::core {
@@ -38,6 +39,7 @@ class Lane {
 
   // Of this run, as far as they have been taken.
   [[nodiscard]] std::uint64_t packets() const;
+  [[nodiscard]] BurdensByClass burdens() const;
   // The next frame to be sent.
   [[nodiscard]] std::optional<Bytes> next();
   [[nodiscard]] bool empty() const;
@@ -51,6 +53,7 @@ class Lane {
   mutable std::mutex mutex_;
   std::uint32_t run_ = 0;
   std::uint64_t packets_ = 0;
+  BurdensByClass burdens_{};
   std::size_t waiting_ = 0;    // bytes in batches
   std::deque<Bytes> batches_;  // of this run
   std::deque<Bytes> said_;

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/peer/burden.hpp"
+
 namespace rhizome::core {
 
 struct ProcessLoss {
@@ -21,6 +23,7 @@ struct Ledger {
   std::uint64_t handed_over = 0;  // packets put into the link, whether they came there or not
   std::uint64_t received = 0;     // packets
   std::uint64_t came_in = 0;      // packets, and news of lives
+  BurdensByClass burdens{};       // of those that were handed over
 };
 
 }  // namespace rhizome::core

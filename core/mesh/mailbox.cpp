@@ -37,7 +37,19 @@ void Mailbox::put_ping(const PingTimes& ping) {
 
 void Mailbox::came_up(std::uint32_t process) {
   const std::scoped_lock lock(mutex_);
-  up_[process] = true;
+  standing_[process].up = true;
+  changed_.notify_all();
+}
+
+void Mailbox::put_ready(std::uint32_t process, std::chrono::nanoseconds clock_bound) {
+  const std::scoped_lock lock(mutex_);
+  standing_[process].clock_bound = clock_bound;
+  changed_.notify_all();
+}
+
+void Mailbox::put_left(std::uint32_t process) {
+  const std::scoped_lock lock(mutex_);
+  standing_[process].left = true;
   changed_.notify_all();
 }
 
@@ -86,19 +98,30 @@ ClockOffset Mailbox::clock() const {
   return clock_;
 }
 
-bool Mailbox::wait_until_up(std::uint32_t processes, std::uint32_t pings,
-                            steady_clock::time_point deadline) {
-  std::unique_lock lock(mutex_);
-  const auto ready = [&] {
-    return std::count(up_.begin(), up_.end(), true) >= processes && clock_.samples() >= pings;
+bool Mailbox::has_come(const Beginning& beginning) const {
+  const auto count = [this](auto so) {
+    return std::count_if(standing_.begin(), standing_.end(), so);
   };
-  changed_.wait_until(lock, deadline, [&] { return ready() || !losses_.empty(); });
-  return ready() && losses_.empty();
+  return clock_.samples() >= beginning.pings &&
+         count([](const Standing& each) { return each.up; }) >= beginning.up &&
+         count([](const Standing& each) { return each.clock_bound.has_value(); }) >=
+             beginning.ready;
 }
 
-std::vector<bool> Mailbox::up() const {
+bool Mailbox::somebody_has_gone() const {
+  return !losses_.empty() || std::any_of(standing_.begin(), standing_.end(),
+                                         [](const Standing& each) { return each.left; });
+}
+
+bool Mailbox::wait_for(const Beginning& beginning, steady_clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_until(lock, deadline, [&] { return has_come(beginning) || somebody_has_gone(); });
+  return has_come(beginning) && !somebody_has_gone();
+}
+
+auto Mailbox::standing() const -> std::vector<Standing> {
   const std::scoped_lock lock(mutex_);
-  return up_;
+  return standing_;
 }
 
 }  // namespace rhizome::core

@@ -25,13 +25,15 @@ struct Parcel {
 // Filled by the thread of the mesh, and emptied by those that use it.
 class Mailbox {
  public:
-  explicit Mailbox(std::uint32_t processes) : up_(processes), pieces_(processes) {}
+  explicit Mailbox(std::uint32_t processes) : standing_(processes), pieces_(processes) {}
 
   void put_letter(std::uint32_t run, std::uint32_t from, std::span<const std::byte> text);
   void put_piece(std::uint32_t from, std::span<const std::byte> piece, bool more_follows);
   void put_loss(ProcessLoss loss);
   void put_ping(const PingTimes& ping);  // to process 0, answered
   void came_up(std::uint32_t process);
+  void put_ready(std::uint32_t process, std::chrono::nanoseconds clock_bound);
+  void put_left(std::uint32_t process);
 
   // The next of that run: those of former runs are forgotten, and those of later ones kept.
   [[nodiscard]] std::optional<Parcel> take_letter(std::uint32_t run, std::chrono::nanoseconds wait);
@@ -41,11 +43,23 @@ class Mailbox {
   [[nodiscard]] std::vector<ProcessLoss> losses() const;
   [[nodiscard]] ClockOffset clock() const;
 
-  // Waits until all of these have been heard, and so many pings been answered; false when that has
-  // not come about by then, or somebody is lost.
-  [[nodiscard]] bool wait_until_up(std::uint32_t processes, std::uint32_t pings,
-                                   std::chrono::steady_clock::time_point deadline);
-  [[nodiscard]] std::vector<bool> up() const;
+  // How a process stands, as far as it is heard here.
+  struct Standing {
+    bool up = false;
+    bool left = false;
+    std::optional<std::chrono::nanoseconds> clock_bound{};  // once it is ready
+  };
+  [[nodiscard]] std::vector<Standing> standing() const;
+
+  // What this process waits for before its first run.
+  struct Beginning {
+    std::uint32_t up = 0;     // so many processes,
+    std::uint32_t ready = 0;  // so many of them,
+    std::uint32_t pings = 0;  // and so many answers
+  };
+  // False when that has not come about by then, or somebody is lost or has left.
+  [[nodiscard]] bool wait_for(const Beginning& beginning,
+                              std::chrono::steady_clock::time_point deadline);
 
  private:
   struct Letter {
@@ -54,6 +68,8 @@ class Mailbox {
   };
 
   [[nodiscard]] std::optional<Parcel> first_letter(std::uint32_t run);
+  [[nodiscard]] bool has_come(const Beginning& beginning) const;
+  [[nodiscard]] bool somebody_has_gone() const;
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
@@ -61,8 +77,8 @@ class Mailbox {
   std::deque<Parcel> parcels_;
   std::vector<ProcessLoss> losses_;
   ClockOffset clock_;
-  std::vector<bool> up_;       // by process
-  std::vector<Bytes> pieces_;  // by process: of a parcel that is not whole
+  std::vector<Standing> standing_;  // by process
+  std::vector<Bytes> pieces_;       // by process: of a parcel that is not whole
 };
 
 }  // namespace rhizome::core

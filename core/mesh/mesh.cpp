@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <csignal>
 #include <utility>
 
@@ -14,31 +15,38 @@ namespace {
 constexpr std::uint32_t pings_to_begin = 64;
 constexpr std::size_t piece = std::size_t{1} << 20U;  // of a parcel, in bytes
 
-// Signals are for the thread that runs the command.
-std::thread start_without_signals(std::function<void()> what) {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  std::thread thread(std::move(what));
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return thread;
-}
+// Signals are for the thread that runs the command; a thread begins with what is blocked then.
+class SignalsBlocked {
+ public:
+  SignalsBlocked() {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsBlocked(const SignalsBlocked&) = delete;
+  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
+
+ private:
+  sigset_t before_{};
+};
 
 }  // namespace
 
-Mesh::Net::Net(Rendezvous& rendezvous, const MeshOptions& options)
-    : rank(rendezvous.rank()),
-      size(rendezvous.size()),
+Mesh::Net::Net(std::uint32_t its_rank, std::uint32_t its_size, const MeshOptions& options)
+    : rank(its_rank),
+      size(its_size),
       lanes(std::make_shared<Lanes>(size, options.lane)),
-      arrivals(size) {
+      arrivals(size) {}
+
+Mesh::Net::Net(Rendezvous& rendezvous, const MeshOptions& options)
+    : Net(rendezvous.rank(), rendezvous.size(), options) {
   join(rendezvous, options);
+  wait_for_all(options);
 }
 
 Mesh::Net::~Net() {
-  if (!courier_) return;
-  for (std::uint32_t to = 0; to < size; ++to)
-    if (to != rank) lanes->to[to].say(frame_of(Frame::Kind::bye, 0));
+  if (!thread_.joinable()) return;
   courier_->end();
   thread_.join();
   for (Lane& lane : lanes->to) lane.close();
@@ -53,7 +61,7 @@ void Mesh::Net::join(Rendezvous& rendezvous, const MeshOptions& options) {
   for (std::uint32_t other = 0; other < size; ++other) {
     if (other == rank) continue;
     wires[other] = std::make_unique<Wire>(context_, keys_, other);
-    if (other > rank) mine.endpoints[other] = wires[other]->listen(options.address);
+    if (other > rank) mine.endpoints[other] = wires[other]->listen(options.address, options.ports);
   }
   cards = read_cards(rendezvous.gather(text_of(mine)));
   if (cards.size() != size) throw Unreachable("there are more cards than processes, or fewer");
@@ -66,21 +74,38 @@ void Mesh::Net::join(Rendezvous& rendezvous, const MeshOptions& options) {
 
 void Mesh::Net::start(const MeshOptions& options, std::unique_ptr<Admission> admission,
                       std::vector<std::unique_ptr<Wire>> wires) {
-  courier_.emplace(Courier::Options{.rank = rank, .dead_after = options.dead_after},
-                   std::move(admission), std::move(wires), *lanes, arrivals);
-  thread_ = start_without_signals([this] { courier_->run(); });
+  courier_.emplace(
+      Courier::Options{
+          .rank = rank, .dead_after = options.dead_after, .leave_within = options.leave_within},
+      std::move(admission), std::move(wires), *lanes, arrivals);
+  const SignalsBlocked blocked;
+  thread_ = std::thread([this] { courier_->run(); });
 }
 
+// Process 0 hears from the others how well they know its clock, which it knows itself.
 void Mesh::Net::wait_for_all(const MeshOptions& options) {
   const auto deadline = std::chrono::steady_clock::now() + options.join_within;
   Mailbox& mailbox = arrivals.mailbox;
-  if (mailbox.wait_until_up(size - 1, rank == 0 ? 0 : pings_to_begin, deadline)) return;
-  for (const ProcessLoss& loss : mailbox.losses())
+  const std::uint32_t others = size - 1;
+  const bool is_first = rank == 0;
+  if (!mailbox.wait_for(
+          {.up = others, .ready = is_first ? others : 0, .pings = is_first ? 0 : pings_to_begin},
+          deadline))
+    complain_of_the_missing();
+  if (!is_first) lanes->to[0].say(ready_of(mailbox.clock().bound()));
+}
+
+void Mesh::Net::complain_of_the_missing() const {
+  for (const ProcessLoss& loss : arrivals.mailbox.losses())
     throw Unreachable(name_of(loss.process) + " is lost before the first run: " + loss.why);
-  const std::vector<bool> up = mailbox.up();
+  const std::vector<Mailbox::Standing> standing = arrivals.mailbox.standing();
   for (std::uint32_t other = 0; other < size; ++other)
-    if (other != rank && !up[other])
+    if (standing[other].left) throw Unreachable(name_of(other) + " has left before the first run");
+  for (std::uint32_t other = 0; other < size; ++other)
+    if (other != rank && !standing[other].up)
       throw Unreachable(name_of(other) + " cannot be reached from " + name_of(rank));
+  for (std::uint32_t other = 1; other < size && rank == 0; ++other)
+    if (!standing[other].clock_bound) throw Unreachable(name_of(other) + " is not ready in time");
   throw Unreachable(name_of(0) + " does not answer in time");
 }
 
@@ -89,9 +114,7 @@ std::string Mesh::Net::name_of(std::uint32_t process) const {
 }
 
 Mesh::Mesh(Rendezvous& rendezvous, const MeshOptions& options)
-    : net_(std::make_unique<Net>(rendezvous, options)) {
-  net_->wait_for_all(options);
-}
+    : net_(std::make_unique<Net>(rendezvous, options)) {}
 
 Mesh::~Mesh() = default;
 
@@ -124,5 +147,12 @@ std::vector<ProcessLoss> Mesh::losses() const { return net_->arrivals.mailbox.lo
 std::uint64_t Mesh::strangers() const { return net_->strangers(); }
 
 ClockOffset Mesh::clock() const { return net_->arrivals.mailbox.clock(); }
+
+std::chrono::nanoseconds Mesh::clock_bound() const {
+  std::chrono::nanoseconds worst{0};
+  for (const Mailbox::Standing& each : net_->arrivals.mailbox.standing())
+    worst = std::max(worst, each.clock_bound.value_or(std::chrono::nanoseconds{0}));
+  return worst;
+}
 
 }  // namespace rhizome::core

@@ -14,6 +14,7 @@
 #include "core/mesh/clock_offset.hpp"
 #include "core/mesh/loss.hpp"
 #include "core/mesh/mailbox.hpp"
+#include "core/mesh/ports.hpp"
 
 namespace rhizome::core {
 
@@ -21,10 +22,14 @@ namespace rhizome::core {
 struct MeshOptions {
   ProcessIdentity process;
   std::string address = "127.0.0.1";  // of this host, to listen on
+  std::optional<PortRange> ports{};   // there; none: those that the system chooses
   // A process of which nothing is heard for so long is given up. Less notices sooner who is dead;
   // more waits for whoever only stood still.
   std::chrono::milliseconds dead_after{10'000};
   std::chrono::milliseconds join_within{30'000};  // all links, once all cards are known
+  // Whoever leaves waits so long for the others to have heard all that it said. Less, and what it
+  // said last may be lost where another stands still; more only waits longer for such a one.
+  std::chrono::milliseconds leave_within{5'000};
   // Packets that may wait for one process, in bytes; more are dropped as congested.
   std::size_t lane = std::size_t{64} << 20U;
 };
@@ -34,7 +39,8 @@ class Mesh {
   // Gathers the cards, and waits until all links are up and the clock of process 0 is known. Throws
   // Unreachable, which names who is missing or differs.
   Mesh(Rendezvous& rendezvous, const MeshOptions& options);
-  // Says goodbye; others do not take it for a loss.
+  // Says goodbye, and closes the links once all others have heard what was said here, so far as
+  // they are not lost: it is no loss to them, but that of process 0, without whom nobody goes on.
   ~Mesh();
   Mesh(const Mesh&) = delete;
   Mesh& operator=(const Mesh&) = delete;
@@ -56,6 +62,8 @@ class Mesh {
   [[nodiscard]] std::uint64_t strangers() const;
   // The clock here less that of process 0, which knows its own.
   [[nodiscard]] ClockOffset clock() const;
+  // At process 0: how far those of all others may be from what they took them for when they joined.
+  [[nodiscard]] std::chrono::nanoseconds clock_bound() const;
 
  private:
   class Net;

@@ -10,6 +10,7 @@ namespace rhizome::core {
 
 class Mesh::Net {
  public:
+  // Throws Unreachable.
   Net(Rendezvous& rendezvous, const MeshOptions& options);
   ~Net();
   Net(const Net&) = delete;
@@ -21,15 +22,19 @@ class Mesh::Net {
   std::shared_ptr<Lanes> lanes;
   Arrivals arrivals;
 
-  // Throws Unreachable.
-  void wait_for_all(const MeshOptions& options);
   [[nodiscard]] std::string name_of(std::uint32_t process) const;
   [[nodiscard]] std::uint64_t strangers() const { return courier_->strangers(); }
 
  private:
+  // The constructor delegates to it, so that what fails after it ends as anything else does.
+  Net(std::uint32_t its_rank, std::uint32_t its_size, const MeshOptions& options);
+
   void join(Rendezvous& rendezvous, const MeshOptions& options);
   void start(const MeshOptions& options, std::unique_ptr<Admission> admission,
              std::vector<std::unique_ptr<Wire>> wires);
+  // Until all links are up and all clocks are known.
+  void wait_for_all(const MeshOptions& options);
+  [[noreturn]] void complain_of_the_missing() const;
 
   zmq::context_t context_{1};
   const KeyPair keys_ = KeyPair::make();

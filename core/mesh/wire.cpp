@@ -1,6 +1,7 @@
 #include "core/mesh/wire.hpp"
 
 #include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -69,16 +70,29 @@ Wire::Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process)
 
 std::string Wire::domain_of(std::uint32_t process) { return "link-" + std::to_string(process); }
 
-std::string Wire::listen(const std::string& address) {
+std::string Wire::listen(const std::string& address, const std::optional<PortRange>& ports) {
   listens_ = true;
   socket_.set(zmq::sockopt::curve_server, true);
   socket_.set(zmq::sockopt::curve_secretkey, keys_.secret);
-  try {
-    socket_.bind("tcp://" + address + ":*");
-  } catch (const zmq::error_t& error) {
-    throw Unreachable("this host cannot listen on " + address + ": " + error.what());
-  }
+  bool bound = !ports && bind(address, "*");
+  for (std::uint32_t i = 0; ports && !bound && i < ports->size(); ++i)
+    bound = bind(address, std::to_string(ports->first + i));
+  if (!bound)
+    throw Unreachable("this host cannot listen on " + address + ": " +
+                      (ports ? "none of ports " + std::to_string(ports->first) + " to " +
+                                   std::to_string(ports->last) + " is free"
+                             : "no port is free"));
   return socket_.get(zmq::sockopt::last_endpoint);
+}
+
+bool Wire::bind(const std::string& address, const std::string& port) {
+  try {
+    socket_.bind("tcp://" + address + ":" + port);
+    return true;
+  } catch (const zmq::error_t& error) {
+    if (error.num() == EADDRINUSE) return false;
+    throw Unreachable("this host cannot listen on " + address + ":" + port + ": " + error.what());
+  }
 }
 
 void Wire::connect(const std::string& endpoint, const std::string& key) {

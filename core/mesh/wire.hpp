@@ -10,6 +10,7 @@
 #include <vector>
 #include <zmq.hpp>
 
+#include "core/mesh/ports.hpp"
 #include "core/peer/codec.hpp"
 
 namespace rhizome::core {
@@ -27,9 +28,10 @@ class Wire {
   // To or from the process of that number, whose domain the listening end asks to be admitted in.
   Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process);
 
-  // Returns the endpoint. `address` is one of this host; the system chooses the port. Throws
-  // Unreachable where that cannot be listened on.
-  [[nodiscard]] std::string listen(const std::string& address);
+  // Returns the endpoint. `address` is one of this host; the port is the first of those that is
+  // free, or the system's choice. Throws Unreachable where that cannot be listened on.
+  [[nodiscard]] std::string listen(const std::string& address,
+                                   const std::optional<PortRange>& ports = std::nullopt);
   void connect(const std::string& endpoint, const std::string& key);
 
   // False where it is not taken now, because much is under way.
@@ -47,6 +49,8 @@ class Wire {
   [[nodiscard]] static std::string domain_of(std::uint32_t process);
 
  private:
+  // False where somebody listens there.
+  [[nodiscard]] bool bind(const std::string& address, const std::string& port);
   void take_descriptor();
 
   const KeyPair& keys_;

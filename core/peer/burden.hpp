@@ -1,6 +1,7 @@
 // Burdens: what a peer has sent and received, by message type and cause.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "core/peer/message.hpp"
@@ -21,6 +22,8 @@ struct Burden {
   }
   friend bool operator==(const Burden&, const Burden&) = default;
 };
+
+using BurdensByClass = std::array<Burden, message_classes>;
 
 // One row: one message type of one service for one cause.
 struct BurdenRow {

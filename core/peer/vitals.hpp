@@ -56,7 +56,7 @@ struct Vitals {
   [[nodiscard]] std::uint64_t all_dropped() const { return sum(dropped); }
 
   // All of it as numbers, in an order of its own, and made of them again.
-  static constexpr std::size_t numbers_of = message_classes + drops + 3 * measures + 9;
+  static constexpr std::size_t numbers_of = 2 * message_classes + drops + 3 * measures + 8;
   using Numbers = std::array<std::uint64_t, numbers_of>;
   [[nodiscard]] Numbers numbers() const {
     Numbers all{};
@@ -106,10 +106,11 @@ struct Vitals {
   template <class Self, class F>
   static void each(Self& self, F f) {
     for (auto& count : self.sent) f(count);
+    for (auto& count : self.sent_bytes) f(count);
     for (auto& count : self.dropped) f(count);
     for (auto& measured : self.punctuality)
       f(measured.seen), f(measured.late), f(measured.very_late);
-    f(self.sent_bytes), f(self.received), f(self.received_bytes), f(self.duplicated);
+    f(self.received), f(self.received_bytes), f(self.duplicated);
     f(self.events), f(self.running), f(self.inbox), f(self.waiting), f(self.presence_);
   }
   template <std::size_t n>

@@ -9,10 +9,7 @@
 #include "core/engine/mirror.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/peer/tagged.hpp"
-#include "scenarios/experiment/replay.hpp"
-#include "scenarios/format/effective.hpp"
 #include "scenarios/outcome/facts.hpp"
-#include "scenarios/text/fingerprint.hpp"
 
 namespace rhizome::scenarios {
 
@@ -39,11 +36,6 @@ std::string reason_of(std::exception_ptr error) {
   }
 }
 
-// Of the offset that a run began with, to its end: clocks may have drifted apart since.
-std::chrono::nanoseconds bound_over(const core::ClockOffset& first, const core::ClockOffset& last) {
-  return std::max(first.bound(), std::chrono::abs(last.offset() - first.offset()) + last.bound());
-}
-
 // Those of the run, by share.
 std::vector<core::Mirror::Part> parts_of(const core::Mesh& mesh, const core::RunOfMany& run) {
   std::vector<core::Mirror::Part> parts;
@@ -53,16 +45,6 @@ std::vector<core::Mirror::Part> parts_of(const core::Mesh& mesh, const core::Run
 }
 
 }  // namespace
-
-std::vector<core::Subject> subjects_of(std::span<const Cell> cells) {
-  std::vector<core::Subject> subjects;
-  std::string all;
-  for (const Cell& cell : cells) all += effective_toml(cell.scenario, FileNames::as_they_are);
-  subjects.push_back({"the scenario", fingerprint_of(all)});
-  for (const FileRead& file : replay_of(cells, 0).read)
-    subjects.push_back({file.name, file.fingerprint});
-  return subjects;
-}
 
 // What a process has of a run that goes on.
 struct Company::Engaged {
@@ -127,7 +109,7 @@ struct Company::Engaged {
     for (std::uint32_t share = 0; share < run.processes.size(); ++share) {
       const core::Ledger ledger =
           share == run.share.number() ? core::Ledger{} : crossing->ledger(share);
-      all.push_back({ledger.handed_over, ledger.received});
+      all.push_back({ledger.handed_over, ledger.received, ledger.burdens});
     }
     return all;
   }
@@ -150,13 +132,8 @@ struct Company::Engaged {
   std::unique_ptr<core::ThreadEngine> engine;
 };
 
-Company::Company(core::Mesh& mesh, Options options) : mesh_(mesh), options_(options) {
-  for (std::uint32_t process = 0; process < mesh_.size(); ++process) {
-    const core::ProcessIdentity& identity = mesh_.process(process);
-    members_.push_back(
-        {.host = identity.host, .cores = identity.cores, .host_cores = identity.host_cores});
-  }
-}
+Company::Company(core::Mesh& mesh, Options options)
+    : mesh_(mesh), options_(options), members_(members_of(mesh)) {}
 
 core::RunOfMany Company::shares_of(const Order& order, std::uint32_t peers) const {
   const auto shares = static_cast<std::uint32_t>(order.processes.size());
@@ -275,11 +252,13 @@ void Company::note_members(const core::RunOfMany& run, std::uint32_t peers,
     if (!share) continue;
     member.peers = static_cast<std::uint32_t>(run.share.of_number(*share).peers_of(peers).size());
     if (!parts[*share]) continue;
-    member.crossed = 0;
-    for (const Crossed& crossed : parts[*share]->crossed) member.crossed += crossed.handed_over;
+    ++member.runs;
     member.clock_offset = parts[*share]->clock_offset;
     member.clock_bound = parts[*share]->clock_bound;
     member.round_trip = parts[*share]->round_trip;
+    member.crossed = {};
+    for (const Crossed& with : parts[*share]->crossed)
+      for (std::size_t c = 0; c < with.burdens.size(); ++c) member.crossed[c] += with.burdens[c];
   }
 }
 
@@ -290,8 +269,9 @@ void Company::dismiss() {
 
 bool Company::follow(std::span<const Cell> cells, const std::atomic<bool>* stop) {
   for (;;) {
-    if (mesh_.loss_of(0)) return false;
+    const bool lost = mesh_.loss_of(0).has_value();  // what it said before that is there by now
     const auto parcel = mesh_.receive(nap);
+    if (!parcel && lost) return false;
     if (!parcel || parcel->from != 0) continue;
     const auto word = core::decode_tagged<Word>(parcel->bytes, core::no_limits);
     if (word && std::holds_alternative<Dismissal>(*word)) return true;
@@ -325,14 +305,14 @@ auto Company::do_share(const Order& order, const Cell& cell, const std::atomic<b
     engaged.build(cell.scenario.engine.time_scale, has_real_latency(cell.scenario));
   } catch (...) {  // nobody waits for it in vain
     engaged.crossing->send(
-        0, core::control::encode(core::control::Built{reason_of(std::current_exception()), {}}));
+        0, core::control::encode(core::control::Built{reason_of(std::current_exception())}));
     throw;
   }
-  const core::ClockOffset clock = mesh_.clock();
   const core::PartialReport report = engaged.perform(observer);
+  const double doubt = core::seconds(report.report.fidelity.clock_doubt) / engaged.time_scale;
   return {.number = order.number,
-          .clock_offset = clock.offset(),
-          .clock_bound = bound_over(clock, mesh_.clock()),
+          .clock_offset = mesh_.clock().offset(),
+          .clock_bound = core::from_seconds(doubt),
           .round_trip = mesh_.clock().best_round_trip(),
           .crossed = engaged.crossed(),
           .report = encode(report)};

@@ -15,26 +15,11 @@
 #include "core/engine/shared_control.hpp"
 #include "core/mesh/crossing.hpp"
 #include "core/mesh/mesh.hpp"
+#include "scenarios/experiment/member.hpp"
 #include "scenarios/experiment/placing.hpp"
 #include "scenarios/experiment/prepared.hpp"
 
 namespace rhizome::scenarios {
-
-// What the scenario has to be the same of in all processes: the keys of every cell, and each file.
-[[nodiscard]] std::vector<core::Subject> subjects_of(std::span<const Cell> cells);
-
-// One of the processes, as the last run left it.
-struct Member {
-  std::string host;
-  std::uint32_t cores = 0;       // that it may use
-  std::uint32_t host_cores = 0;  // that there are
-  std::uint32_t peers = 0;
-  std::uint64_t crossed = 0;                 // packets that its peers sent to those of others
-  std::chrono::nanoseconds clock_offset{0};  // its clock less that of process 0
-  std::chrono::nanoseconds clock_bound{0};   // how far that may be from the truth
-  std::chrono::nanoseconds round_trip{0};    // to process 0 and back, the shortest that was seen
-  std::string lost{};                        // why; empty: it is there
-};
 
 // Used by one thread.
 class Company {
@@ -82,6 +67,7 @@ class Company {
   struct Crossed {  // packets, with another share
     std::uint64_t handed_over = 0;
     std::uint64_t received = 0;
+    core::BurdensByClass burdens{};  // handed over
   };
   struct Part {  // of a run, by one process
     std::uint32_t number = 0;

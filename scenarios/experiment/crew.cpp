@@ -91,7 +91,10 @@ void Crew::work() {
 void Crew::put(std::size_t run, Handout::Who who, Result&& result) {
   const std::scoped_lock lock(mutex_);
   result.ready = true;
-  if (handout_.done(run, who, Clock::now())) done_[run] = std::move(result);
+  if (handout_.done(run, who, Clock::now())) {
+    if (abroad_.helpers != nullptr && result.outcome) abroad_.helpers->credit(who);
+    done_[run] = std::move(result);
+  }
   changed_.notify_all();
 }
 

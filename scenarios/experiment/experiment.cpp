@@ -187,9 +187,10 @@ void check_lives(std::span<const Cell> cells) {
                      "sweep what it recorded");
 }
 
-Surroundings check(const Cell& cell, std::uint32_t repetition) {
+Surroundings check(const Cell& cell, std::uint32_t repetition, bool alone) {
   const Scenario& scenario = cell.scenario;
-  if (core::engine_of(scenario.engine.kind).real_time) core::preflight(scenario.peers.count);
+  if (alone && core::engine_of(scenario.engine.kind).real_time)
+    core::preflight({.peers = scenario.peers.count});
   const core::MemoryRoom room = core::memory_room();
   check_memory(scenario, foreseen_work(scenario), room);
   Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
@@ -198,9 +199,9 @@ Surroundings check(const Cell& cell, std::uint32_t repetition) {
 }
 
 // What is to be known before the first begins.
-void tell_beforehand(const Cell& cell, Teller& teller) {
+void tell_beforehand(const Cell& cell, Teller& teller, bool alone) {
   constexpr core::Duration most = std::chrono::minutes(1);
-  const Surroundings around = check(cell, cell.scenario.run.first);
+  const Surroundings around = check(cell, cell.scenario.run.first, alone);
   teller.remarks(around.remarks);
   teller.remarks(long_runs(efforts_of(complete(cell.scenario, around.world), around.world), most));
 }
@@ -232,12 +233,13 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
                                : perform(cell.scenario, run.setup(), observer));
 }
 
-void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop) {
+void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop,
+                      std::uint32_t processes) {
   check_lives(cells);
   for (const Cell& cell : cells)
     for (std::uint32_t r = cell.scenario.run.first;
          r < cell.scenario.run.repetitions && !asked_to_stop(stop); ++r)
-      static_cast<void>(check(cell, r));
+      static_cast<void>(check(cell, r, processes == 1));
 }
 
 bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const Packing& packing,
@@ -259,7 +261,7 @@ bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const P
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const Extent& extent) {
   Teller teller(hooks);
-  tell_beforehand(cells.front(), teller);
+  tell_beforehand(cells.front(), teller, extent.company == nullptr);
   const std::vector<Plan> plans = held_by(make_plans(cells, extent.first), extent.share);
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(extent.stop)) return false;

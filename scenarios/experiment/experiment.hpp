@@ -47,8 +47,10 @@ struct Extent {
 
 // Builds the world of every run for every scheduler, so that nothing is refused once something has
 // been run or written. Throws InputError, UnreadableFile or core::LimitExceeded. Gives up once
-// `stop` is true.
-void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop = nullptr);
+// `stop` is true. Whether peers are too many for threads is asked of one process only: of several,
+// each looks when it knows its share.
+void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop = nullptr,
+                      std::uint32_t processes = 1);
 
 // A scheduler runs once for all cells that differ in nothing that concerns it, as in the options of
 // another; its outcomes are of no cell, or of the part of one that does concern it.

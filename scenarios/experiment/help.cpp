@@ -99,10 +99,7 @@ bool help(core::Mesh& mesh, const Packing& packing, const Help& help) {
     if (!parcel || parcel->from != 0) continue;
     const auto word = core::decode_tagged<Word>(parcel->bytes, core::no_limits);
     if (!word) return false;
-    if (std::holds_alternative<helping::Dismissal>(*word)) {
-      send(mesh, helping::Ready{0});
-      return true;
-    }
+    if (std::holds_alternative<helping::Dismissal>(*word)) return true;
     if (const auto* order = std::get_if<helping::Order>(&*word)) {
       if (order->run >= help.runs) return false;
       workshop.add(order->run);

@@ -1,7 +1,6 @@
 #include "scenarios/experiment/helpers.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "core/peer/tagged.hpp"
@@ -13,34 +12,16 @@ namespace {
 
 constexpr std::uint32_t most_slots = 4096;  // more is nonsense
 
-constexpr std::chrono::seconds until_all_have_joined{30};
-constexpr std::chrono::seconds until_all_have_left{5};
-
 }  // namespace
 
-Helpers::Helpers(core::Mesh& mesh, Packing packing) : mesh_(mesh), packing_(std::move(packing)) {
+Helpers::Helpers(core::Mesh& mesh, Packing packing)
+    : mesh_(mesh), packing_(std::move(packing)), members_(members_of(mesh)) {
   for (std::uint32_t process = 1; process < mesh_.size(); ++process) helpers_[process] = {};
 }
 
-// Whoever has not joined yet would take an early goodbye for a failure, and so would whoever has
-// not heard of his dismissal when the links are closed.
 Helpers::~Helpers() {
-  const auto all_are = [this](bool Helper::*so) {
-    return std::all_of(helpers_.begin(), helpers_.end(), [so](const auto& helper) {
-      return helper.second.gone || helper.second.*so;
-    });
-  };
-  const auto wait_until_all_are = [&](bool Helper::*so, std::chrono::seconds patience) {
-    const auto deadline = std::chrono::steady_clock::now() + patience;
-    while (!all_are(so) && std::chrono::steady_clock::now() < deadline) {
-      static_cast<void>(hear(std::chrono::milliseconds(10)));
-      static_cast<void>(newly_lost());
-    }
-  };
-  wait_until_all_are(&Helper::joined, until_all_have_joined);
   for (std::uint32_t process = 1; process < mesh_.size(); ++process)
     mesh_.send(process, core::encode_tagged(helping::Word(helping::Dismissal{})));
-  wait_until_all_are(&Helper::left, until_all_have_left);
 }
 
 std::vector<std::uint32_t> Helpers::idle() const {
@@ -48,6 +29,12 @@ std::vector<std::uint32_t> Helpers::idle() const {
   for (const auto& [process, helper] : helpers_)
     if (!helper.gone && helper.busy < helper.slots) list.push_back(process);
   return list;
+}
+
+std::vector<Member> Helpers::members() const {
+  std::vector<Member> members = members_;
+  for (const core::ProcessLoss& loss : mesh_.losses()) members[loss.process].lost = loss.why;
+  return members;
 }
 
 std::size_t Helpers::slots() const {
@@ -68,8 +55,6 @@ auto Helpers::hear(std::chrono::nanoseconds wait) -> std::optional<News> {
   auto word = core::decode_tagged<helping::Word>(parcel->bytes, core::no_limits);
   if (word && std::holds_alternative<helping::Ready>(*word)) {
     helper.slots = std::min(most_slots, std::get<helping::Ready>(*word).slots);
-    helper.joined = true;
-    helper.left = helper.slots == 0;
     return {};
   }
   if (word && std::holds_alternative<helping::Answer>(*word) && helper.busy > 0 && !helper.gone) {

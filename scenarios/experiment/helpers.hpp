@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/mesh/mesh.hpp"
+#include "scenarios/experiment/member.hpp"
 #include "scenarios/outcome/outcome.hpp"
 
 namespace rhizome::scenarios {
@@ -26,7 +27,7 @@ struct Packing {
 // What the processes say to each other, in parcels.
 namespace helping {
 struct Ready {
-  std::uint32_t slots = 0;  // runs that it can do at a time; 0: it leaves
+  std::uint32_t slots = 0;  // runs that it can do at a time
 };
 struct Order {
   std::uint64_t run = 0;
@@ -43,7 +44,8 @@ struct Dismissal {
 };
 }  // namespace helping
 
-// The helpers, as process 0 sees them. Used by one thread.
+// The helpers, as process 0 sees them. Used by one thread, but for credits, of which there is one
+// at a time.
 class Helpers {
  public:
   struct News {
@@ -55,7 +57,7 @@ class Helpers {
 
   // The mesh outlives it.
   Helpers(core::Mesh& mesh, Packing packing);
-  // Sends all of them home, once all have joined, and waits until they have heard so.
+  // Sends all of them home.
   ~Helpers();
   Helpers(const Helpers&) = delete;
   Helpers& operator=(const Helpers&) = delete;
@@ -67,6 +69,10 @@ class Helpers {
   [[nodiscard]] std::optional<News> hear(std::chrono::nanoseconds wait);
   // Who has been lost since the last call, or talked nonsense.
   [[nodiscard]] std::vector<std::uint32_t> newly_lost();
+  // The answer of that process to a run was the first, or the run was done here by process 0.
+  void credit(std::uint32_t process) { ++members_[process].runs; }
+  // By process.
+  [[nodiscard]] std::vector<Member> members() const;
   // Runs that all of them can do at a time.
   [[nodiscard]] std::size_t slots() const;
 
@@ -74,8 +80,6 @@ class Helpers {
   struct Helper {
     std::uint32_t slots = 0;
     std::uint32_t busy = 0;
-    bool joined = false;
-    bool left = false;  // because it was dismissed
     bool gone = false;
     bool told = false;
   };
@@ -84,6 +88,7 @@ class Helpers {
   core::Mesh& mesh_;
   const Packing packing_;
   std::map<std::uint32_t, Helper> helpers_;
+  std::vector<Member> members_;
 };
 
 // What a helper does: the runs that it is ordered to, so many at a time, until it is dismissed.

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <string_view>
@@ -46,17 +45,31 @@ Validity::Level level_of(T is, T tolerated) {
   return is <= suspect_factor * tolerated ? Validity::Level::suspect : Validity::Level::invalid;
 }
 
+// What one in a hundred is late by, or more.
+using Lateness = std::vector<std::pair<const char*, Duration>>;
+
+// The clocks of two processes may be apart, and what crosses between them as much later.
+Lateness lateness_of(const core::Fidelity& fidelity) {
+  const auto late = [](const core::Histogram& lags) { return Duration(lags.quantile(0.99)); };
+  Lateness all{{"packets were late by", late(fidelity.packet_lag)},
+               {"timers were late by", late(fidelity.timer_lag)},
+               {"ends of work were late by", late(fidelity.work_lag)},
+               {"handlers took", late(fidelity.handler_time)}};
+  if (fidelity.crossing_lag.count() > 0)
+    all.emplace_back("packets between processes were, as far as their clocks tell, late by",
+                     late(fidelity.crossing_lag) + fidelity.clock_doubt);
+  return all;
+}
+
+std::string words_of_clocks(Duration doubt) {
+  if (doubt <= Duration::zero()) return {};
+  return "; any two clocks may have been apart by " + in_words(doubt);
+}
+
 Validity judge_lags(const core::Fidelity& fidelity, Duration tolerance, double time_scale) {
-  const std::array<std::pair<const char*, const core::Histogram*>, 4> measures{{
-      {"packets were late by", &fidelity.packet_lag},
-      {"timers were late by", &fidelity.timer_lag},
-      {"ends of work were late by", &fidelity.work_lag},
-      {"handlers took", &fidelity.handler_time},
-  }};
   Validity verdict{.tolerance = tolerance};
   const char* worst = "";
-  for (const auto& [name, histogram] : measures) {
-    const Duration lag(histogram->quantile(0.99));
+  for (const auto& [name, lag] : lateness_of(fidelity)) {
     if (lag < verdict.worst_lag) continue;
     verdict.worst_lag = lag;
     worst = name;
@@ -64,7 +77,8 @@ Validity judge_lags(const core::Fidelity& fidelity, Duration tolerance, double t
   verdict.level = level_of(verdict.worst_lag, tolerance);
   if (verdict.level == Validity::Level::valid) return verdict;
   verdict.reason = std::string("one in a hundred ") + worst + " " + in_words(verdict.worst_lag) +
-                   " or more, the tolerance is " + in_words(tolerance);
+                   " or more, the tolerance is " + in_words(tolerance) +
+                   words_of_clocks(fidelity.clock_doubt);
   verdict.remedy = remedy(verdict.worst_lag, tolerance, time_scale);
   return verdict;
 }

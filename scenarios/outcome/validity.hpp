@@ -19,10 +19,11 @@ inline constexpr int tolerated_at_once = 20;
 inline constexpr double tolerated_share = 0.05;
 
 // Valid if 99 of 100 packets, timers, work ends and handlers were late (or long) by no more than
-// the tolerance, and if no peer stood still for longer than is tolerated; suspect within four times
-// that; else invalid. The first is about all peers together, so that one of twenty may be frozen
-// for seconds unnoticed; the second is about each. The remedy names the time scale that would do,
-// estimated from the one of the run. `length`: of the run, emulated.
+// the tolerance, packets between processes with what their clocks may have been apart at worst, and
+// if no peer stood still for longer than is tolerated; suspect within four times that; else
+// invalid. The first is about all peers together, so that one of twenty may be frozen for seconds
+// unnoticed; the second is about each. The remedy names the time scale that would do, estimated
+// from the one of the run. `length`: of the run, emulated.
 [[nodiscard]] Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance,
                                       double time_scale, Duration length);
 

@@ -63,6 +63,26 @@ Json json(const std::vector<PartRecord>& parts) {
   return list;
 }
 
+// By the name of the class.
+Json json(const core::BurdensByClass& crossed) {
+  Json object = Json::object();
+  for (std::size_t c = 0; c < crossed.size(); ++c)
+    object[std::string(name_of(static_cast<core::MessageClass>(c)))] = {
+        {"messages", crossed[c].messages}, {"bytes", crossed[c].bytes}};
+  return object;
+}
+
+core::BurdensByClass crossed_in(const Json& process) {
+  core::BurdensByClass crossed{};
+  for (std::size_t c = 0; c < crossed.size(); ++c) {
+    const Json& burden =
+        process.at("crossed").at(std::string(name_of(static_cast<core::MessageClass>(c))));
+    crossed[c] = {.messages = burden.at("messages").get<std::uint64_t>(),
+                  .bytes = burden.at("bytes").get<std::uint64_t>()};
+  }
+  return crossed;
+}
+
 Json json(const std::vector<ProcessRecord>& processes) {
   Json list = Json::array();
   for (const ProcessRecord& process : processes)
@@ -73,7 +93,8 @@ Json json(const std::vector<ProcessRecord>& processes) {
                     {"clock_offset_seconds", process.clock_offset},
                     {"clock_bound_seconds", process.clock_bound},
                     {"round_trip_seconds", process.round_trip},
-                    {"crossed", process.crossed},
+                    {"runs", process.runs},
+                    {"crossed", json(process.crossed)},
                     {"lost", process.lost}});
   return list;
 }
@@ -81,17 +102,16 @@ Json json(const std::vector<ProcessRecord>& processes) {
 std::vector<ProcessRecord> processes_of(const Json& list) {
   std::vector<ProcessRecord> processes;
   for (const Json& each : list.items())
-    processes.push_back(
-        {.host = each.at("host").get<std::string>(),
-         .cores = each.at("cores").get<std::uint32_t>(),
-         .host_cores = each.at("host_cores").get<std::uint32_t>(),
-         .peers = each.at("peers").get<std::uint32_t>(),
-         .crossed = each.contains("crossed") ? each.at("crossed").get<std::uint64_t>() : 0,
-         .clock_offset = each.at("clock_offset_seconds").get<double>(),
-         .clock_bound = each.at("clock_bound_seconds").get<double>(),
-         .round_trip =
-             each.contains("round_trip_seconds") ? each.at("round_trip_seconds").get<double>() : 0,
-         .lost = each.at("lost").get<std::string>()});
+    processes.push_back({.host = each.at("host").get<std::string>(),
+                         .cores = each.at("cores").get<std::uint32_t>(),
+                         .host_cores = each.at("host_cores").get<std::uint32_t>(),
+                         .peers = each.at("peers").get<std::uint32_t>(),
+                         .clock_offset = each.at("clock_offset_seconds").get<double>(),
+                         .clock_bound = each.at("clock_bound_seconds").get<double>(),
+                         .round_trip = each.at("round_trip_seconds").get<double>(),
+                         .runs = each.at("runs").get<std::uint32_t>(),
+                         .crossed = crossed_in(each),
+                         .lost = each.at("lost").get<std::string>()});
   return processes;
 }
 

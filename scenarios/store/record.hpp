@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/peer/burden.hpp"
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/text/fingerprint.hpp"
 #include "scenarios/text/run_share.hpp"
@@ -68,17 +69,19 @@ struct PartRecord {
   std::vector<std::string> remarks{};
 };
 
-// One of several processes that did the runs together, as the last run left it.
+// One of several processes that did the runs together; on threads as the last run left it.
 struct ProcessRecord {
   std::string host;
   std::uint32_t cores = 0;       // that it might use
   std::uint32_t host_cores = 0;  // that there were
   std::uint32_t peers = 0;
-  std::uint64_t crossed = 0;  // packets that its peers sent to those of others, in the last run
-  double clock_offset = 0;    // of its clock to that of process 0, in seconds
-  double clock_bound = 0;     // that is no further from the truth
-  double round_trip = 0;      // to process 0 and back, the shortest that was seen, in seconds
-  std::string lost{};         // why; empty: it was not
+  double clock_offset = 0;  // of its clock to that of process 0, in seconds
+  double clock_bound = 0;   // that was no further from the truth
+  double round_trip = 0;    // to process 0 and back, the shortest that was seen, in seconds
+  std::uint32_t runs = 0;   // that it had a share of, or did whole
+  // What its peers sent to those of other processes, by class of message.
+  core::BurdensByClass crossed{};
+  std::string lost{};  // why; empty: it was not
 };
 
 struct RunRecord {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "test/bench/links.hpp"
 #include "test/bench/overlays.hpp"
 #include "test/bench/systems.hpp"
 
@@ -71,8 +72,25 @@ void bench_threads(Bench& bench) {
 }
 
 void bench_processes(Bench& bench) {
-  for (const std::uint32_t peers : {200U, 2000U})
-    bench.measure("processes", peers, {threads_system, {"two processes", two_processes}});
+  const std::map<std::uint32_t, System> by_peers{{200, {"two processes", processes(2)}},
+                                                 {2000, {"two processes", processes(2)}},
+                                                 {1800, {"three processes", processes(3)}}};
+  for (const auto& [peers, system] : by_peers) {
+    bench.measure("processes", peers, {threads_system, system});
+    const double more =
+        1 / bench.rate(peers, system.name) - 1 / bench.rate(peers, threads_system.name);
+    const double crossing = system.name == "two processes" ? 1.0 / 2 : 2.0 / 3;
+    bench.remark(std::to_string(peers) + " peers in " + system.name + ": " +
+                 std::to_string(std::llround(more / crossing * 1e9)) +
+                 " ns more for each message that crosses");
+  }
+  constexpr std::size_t record = 150;
+  constexpr std::size_t batch = std::size_t{64} << 10U;
+  const auto compare = [&bench](const std::string& what, const Run& plain, const Run& encrypted) {
+    bench.measure(what, 2, {{what + ", plain", plain}, {what + ", encrypted", encrypted}});
+  };
+  compare("records", frames_one_way(false, record), frames_one_way(true, record));
+  compare("batches", frames_one_way(false, batch), frames_one_way(true, batch));
 }
 
 void bench_virtual(Bench& bench) {

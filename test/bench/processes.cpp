@@ -1,10 +1,11 @@
-// Gossip on the thread engine in two processes of this machine: half of all messages cross between
-// them, encrypted, through the loopback.
+// Gossip on the thread engine in several processes of this machine: of two, half of all messages
+// cross between them, encrypted, through the loopback.
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -26,8 +27,8 @@ struct Handled {
   core::Duration time{0};
 };
 
-// This process's half of the peers.
-Handled run_half(core::Rendezvous& rendezvous, const Load& load) {
+// This process's share of the peers.
+Handled run_share(core::Rendezvous& rendezvous, const Load& load) {
   core::Mesh mesh(rendezvous, {.process = {.host = "here", .version = "bench"}});
   const core::LinkChain links;
   core::EngineSetup setup;
@@ -40,11 +41,13 @@ Handled run_half(core::Rendezvous& rendezvous, const Load& load) {
     peer->add<test::Gossip>(test::GossipOptions{.peers = peers});
     return peer;
   };
-  const std::array<std::uint32_t, 2> alike{1, 1};
+  const std::vector<std::uint32_t> alike(mesh.size(), 1);
+  std::vector<std::uint32_t> all(mesh.size());
+  std::iota(all.begin(), all.end(), 0U);
   const core::RunOfMany run{.number = 1,
                             .share = {core::Placement::blocks(load.peers, alike), mesh.rank()},
                             .peers = load.peers,
-                            .processes = {0, 1}};
+                            .processes = all};
   core::Crossing crossing(mesh, run);
   core::SharedControl control(run.share, crossing, setup, {.head_start = 300ms});
   core::ThreadEngine engine(setup, {}, {run.share, &control, &crossing});
@@ -52,11 +55,15 @@ Handled run_half(core::Rendezvous& rendezvous, const Load& load) {
   const core::EngineReport report = engine.run({});
   crossing.close();
   if (mesh.rank() == 0) {
-    const auto theirs = mesh.receive(60s);
-    Handled others;
-    if (!theirs || core::decode(theirs->bytes, others.events) != core::DecodeError::none)
-      throw std::runtime_error("the other process has not said what it did");
-    return {report.events + others.events, report.ended.time_since_epoch()};
+    std::uint64_t events = report.events;
+    for (std::uint32_t other = 1; other < mesh.size(); ++other) {
+      const auto theirs = mesh.receive(60s);
+      std::uint64_t others = 0;
+      if (!theirs || core::decode(theirs->bytes, others) != core::DecodeError::none)
+        throw std::runtime_error("another process has not said what it did");
+      events += others;
+    }
+    return {events, report.ended.time_since_epoch()};
   }
   core::Bytes mine;
   core::encode(report.events, mine);
@@ -64,39 +71,52 @@ Handled run_half(core::Rendezvous& rendezvous, const Load& load) {
   return {report.events, report.ended.time_since_epoch()};
 }
 
-// What the other half does, in a process of its own.
-[[noreturn]] void be_the_other(int socket, const Load& load) {
+// What another one does, in a process of its own.
+[[noreturn]] void be_another(core::LaunchedRendezvous::Place place, int socket, const Load& load) {
   int status = 1;
   try {
-    core::LaunchedRendezvous rendezvous({1, 2}, {socket, socket}, 60s);
-    static_cast<void>(run_half(rendezvous, load));
+    core::LaunchedRendezvous rendezvous(place, {socket, socket}, 60s);
+    static_cast<void>(run_share(rendezvous, load));
     status = 0;
   } catch (const std::exception&) {  // the first process says what it lacks
   }
   _exit(status);
 }
 
-}  // namespace
-
-Measurement two_processes(const Load& load) {
+// Returns the pipe to it.
+core::Pipe launch(core::LaunchedRendezvous::Place place, const Load& load) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) != 0)
     throw std::runtime_error("the system refused a pipe");
   const pid_t other = fork();
   if (other < 0) throw std::runtime_error("the system refused a process");
-  if (other == 0) be_the_other(ends[1], load);
+  if (other == 0) be_another(place, ends[1], load);
   close(ends[1]);
+  return {ends[0], ends[0]};
+}
+
+Measurement run_in(std::uint32_t processes, const Load& load) {
+  std::vector<core::Pipe> pipes;
+  for (std::uint32_t rank = 1; rank < processes; ++rank)
+    pipes.push_back(launch({rank, processes}, load));
   const double before = resident_bytes();
   const Stopwatch whole;
-  core::LauncherRendezvous rendezvous({{ends[0], ends[0]}}, 60s);
-  const Handled handled = run_half(rendezvous, load);
+  core::LauncherRendezvous rendezvous(pipes, 60s);
+  const Handled handled = run_share(rendezvous, load);
   const double seconds = core::seconds(handled.time);
   const double startup = whole.seconds() - seconds;
-  waitpid(other, nullptr, 0);
+  while (wait(nullptr) > 0) {
+  }
   return {.count = static_cast<double>(handled.events),
           .seconds = seconds,
           .startup = startup,
-          .resident_bytes = 2 * (peak_bytes() - before)};  // the halves are alike
+          .resident_bytes = processes * (peak_bytes() - before)};  // the shares are alike
+}
+
+}  // namespace
+
+Run processes(std::uint32_t count) {
+  return [count](const Load& load) { return run_in(count, load); };
 }
 
 }  // namespace rhizome::bench

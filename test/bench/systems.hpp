@@ -11,8 +11,8 @@ namespace rhizome::bench {
 // The thread engine over ZeroMQ, one emulated second a real second, without links.
 [[nodiscard]] Measurement thread_engine(const Load& load);
 
-// The same in two processes, of which each runs half of the peers.
-[[nodiscard]] Measurement two_processes(const Load& load);
+// The same in so many processes, of which each runs as many of the peers.
+[[nodiscard]] Run processes(std::uint32_t count);
 
 // The virtual engine; every packet takes one emulated millisecond.
 [[nodiscard]] Measurement virtual_engine(const Load& load);

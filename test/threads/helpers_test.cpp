@@ -51,7 +51,8 @@ std::unique_ptr<core::Mesh> joined(test::MeetingPlace& place, std::uint32_t rank
 
 // Does what process 0 wants with one other, which behaves as said.
 template <class Behave>
-std::vector<std::byte> with(const std::vector<Cell>& cells, Behave behave) {
+std::vector<std::byte> with(const std::vector<Cell>& cells, Behave behave,
+                            std::vector<Member>* members = nullptr) {
   test::MeetingPlace place(2);
   std::thread other([&] {
     auto mesh = joined(place, 1);
@@ -64,6 +65,7 @@ std::vector<std::byte> with(const std::vector<Cell>& cells, Behave behave) {
       Helpers helpers(*mesh, packing);
       while (helpers.slots() == 0) static_cast<void>(helpers.hear(10ms));
       image = done_by(cells, &helpers);
+      if (members != nullptr) *members = helpers.members();
     }
     other.join();
   }
@@ -77,7 +79,8 @@ void say(core::Mesh& mesh, helping::Word word) { mesh.send(0, core::encode_tagge
 TEST_CASE("runs that helpers do are the same to the byte") {
   const auto cells = cells_of(30);
   std::atomic<int> helped{0};
-  const auto image = with(cells, [&](std::unique_ptr<core::Mesh> mesh) {
+  std::vector<Member> members;
+  const auto helpful = [&](std::unique_ptr<core::Mesh> mesh) {
     const Packing counting{.pack =
                                [&](const Outcome& outcome) {
                                  ++helped;
@@ -85,9 +88,14 @@ TEST_CASE("runs that helpers do are the same to the byte") {
                                },
                            .unpack = unpacked};
     CHECK(help_with_experiment(cells, *mesh, counting));
-  });
+  };
+  const auto image = with(cells, helpful, &members);
   CHECK(image == done_by(cells, nullptr));
   CHECK(helped > 0);
+  REQUIRE(members.size() == 2);
+  CHECK(members[0].runs + members[1].runs == 60);
+  CHECK(members[1].runs > 0);
+  CHECK(members[1].host == "here");
 }
 
 TEST_CASE("what a helper had that has gone is done again") {

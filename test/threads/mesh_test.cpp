@@ -22,6 +22,7 @@
 #include "test/support/engines.hpp"
 #include "test/support/facts.hpp"
 #include "test/support/gossip.hpp"
+#include "test/support/meshes.hpp"
 #include "test/support/protocols.hpp"
 
 namespace rhizome::mesh_test {
@@ -33,53 +34,13 @@ using core::PacketHeader;
 using core::PeerId;
 using core::Placement;
 using core::RunOfMany;
+using test::comes_true;
+using test::options_of;
+using test::Processes;
+using test::run_of;
 using test::total;
 
 namespace {
-
-MeshOptions options_of(const std::string& host) {
-  return {.process = {.host = host, .version = "test"}};
-}
-
-// So many processes in this one. Made as they would be, each by itself, all at a time.
-class Processes {
- public:
-  explicit Processes(std::uint32_t count, MeshOptions options = options_of("here"))
-      : place_(count), meshes_(count) {
-    std::vector<std::thread> threads;
-    for (std::uint32_t rank = 0; rank < count; ++rank)
-      threads.emplace_back([this, rank, &options] {
-        test::InMemory rendezvous(place_, rank);
-        meshes_[rank] = std::make_unique<Mesh>(rendezvous, options);
-      });
-    for (std::thread& thread : threads) thread.join();
-  }
-  Mesh& operator[](std::size_t rank) { return *meshes_[rank]; }
-  [[nodiscard]] core::Card card(std::size_t rank) {
-    return core::read_cards(place_.gather_again())[rank];
-  }
-  void end(std::size_t rank) { meshes_[rank].reset(); }
-
- private:
-  test::MeetingPlace place_;
-  std::vector<std::unique_ptr<Mesh>> meshes_;
-};
-
-RunOfMany run_of(const Placement& placement, std::uint32_t share, std::uint32_t peers,
-                 std::uint32_t number = 1) {
-  std::vector<std::uint32_t> processes;
-  for (std::uint32_t i = 0; i < placement.shares(); ++i) processes.push_back(i);
-  return {.number = number, .share = {placement, share}, .peers = peers, .processes = processes};
-}
-
-template <class Condition>
-bool comes_true(Condition condition) {
-  for (int tries = 0; tries < 1000; ++tries) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(10ms);
-  }
-  return false;
-}
 
 // The reports of a run that goes through the meshes, merged.
 core::EngineReport run_through(Processes& processes, const core::EngineSetup& setup,
@@ -272,14 +233,35 @@ TEST_CASE("where nobody vouches for anybody, nobody gets in") {
   CHECK_FALSE(hears(door, [] {}));
 }
 
-TEST_CASE("a process that says goodbye is no loss") {
+TEST_CASE("all are known to be ready, and how well they know the clock, before the first run") {
   Processes processes(3);
-  processes.end(2);
-  processes[1].send(0, {});
-  CHECK(processes[0].receive(10s).has_value());
-  std::this_thread::sleep_for(200ms);
-  CHECK(processes[0].losses().empty());
-  CHECK(processes[1].losses().empty());
+  CHECK(processes[0].clock_bound() > 0ns);
+  CHECK(processes[0].clock_bound() < 50ms);
+}
+
+TEST_CASE("processes listen where they may") {
+  MeshOptions options = options_of("here");
+  options.ports = core::PortRange{41'300, 41'399};
+  Processes processes(3, options);
+  for (const std::size_t rank : {0U, 1U})
+    for (const std::string& endpoint : processes.card(rank).endpoints) {
+      if (endpoint.empty()) continue;
+      const int port = std::stoi(endpoint.substr(endpoint.rfind(':') + 1));
+      CHECK(port >= 41'300);
+      CHECK(port <= 41'399);
+    }
+  zmq::context_t context;
+  const core::KeyPair keys = core::KeyPair::make();
+  core::Wire first(context, keys, 1);
+  const std::string taken = first.listen("127.0.0.1");
+  const auto port = static_cast<std::uint16_t>(std::stoi(taken.substr(taken.rfind(':') + 1)));
+  core::Wire second(context, keys, 2);
+  const std::string text = std::to_string(port);
+  CHECK_THROWS_WITH_AS(
+      static_cast<void>(second.listen("127.0.0.1", core::PortRange{port, port})),
+      ("this host cannot listen on 127.0.0.1: none of ports " + text + " to " + text + " is free")
+          .c_str(),
+      core::Unreachable);
 }
 
 TEST_CASE("a process that sends what it may not is given up by all") {
@@ -297,22 +279,6 @@ TEST_CASE("a process that sends what it may not is given up by all") {
   CHECK(counted.packets() == 0);
   CHECK(inside.put({.from = PeerId{0}, .to = PeerId{2}}, {}) == core::Drop::machine);
   CHECK_FALSE(inside.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
-}
-
-TEST_CASE("a process that does not come is named") {
-  test::MeetingPlace place(2);
-  MeshOptions options = options_of("here");
-  options.join_within = 300ms;
-  std::thread absent([&] {  // its card is there, and nobody behind it
-    core::Card card{.process = options.process, .key = core::KeyPair::make().open, .endpoints = {}};
-    card.endpoints.resize(2);
-    static_cast<void>(place.gather(1, core::text_of(card)));
-  });
-  test::InMemory rendezvous(place, 0);
-  CHECK_THROWS_WITH_AS(Mesh(rendezvous, options),
-                       "process 1 on here cannot be reached from process 0 on here",
-                       core::Unreachable);
-  absent.join();
 }
 
 }  // namespace rhizome::mesh_test

@@ -226,6 +226,22 @@ TEST_CASE("where runs kept too little, the phase of a difference is not known") 
   CHECK(seeing.front().metrics.front().first_phase == 10);
 }
 
+TEST_CASE("threads of several processes are compared with those of one by the same rules") {
+  std::vector<EngineRun> runs;
+  add(runs, "several", {10.1, 11.1, 12.2});
+  add(runs, "one", {10.0, 11.0, 12.0});
+  const std::vector<Margin> margins{{"makespan", 0.05}};
+  runs[0].figures.validity = {Validity::Level::suspect, "a little late", "", 2ms, 1ms};
+  const auto agreements = agree(runs, margins, several_beside_one());
+  CHECK(overall(agreements) == Equivalence::equivalent);
+  REQUIRE(agreements.size() == 1);
+  CHECK(agreements[0].runs == 3);
+  const std::string text = text_of(agreements);
+  CHECK(text.find("! 1 of 3 several-process runs suspect: a little late\n") != std::string::npos);
+  CHECK(text.find("Differences are several - one") != std::string::npos);
+  CHECK(json_of(agreements).find("\"one\"") != std::string::npos);
+}
+
 TEST_CASE("runs in doubt stand below the table, with the reason of the worst") {
   std::vector<EngineRun> runs;
   add(runs, "threads", {10.1, 11.1, 12.2});

@@ -66,6 +66,15 @@ TEST_CASE("one ping bounds the offset by half its round trip") {
   CHECK(offset.samples() == 1);
 }
 
+TEST_CASE("between samples the bound grows by what clocks may drift") {
+  Clocks clocks{.ahead = 5000s};
+  ClockOffset offset;
+  CHECK(offset.bound(1h) == 0ns);
+  const PingTimes ping = clocks.ping(1ms, 1ms);
+  offset.add(ping);
+  CHECK(offset.bound(ping.came + 10s) == 1ms + 500us + 1ns);
+}
+
 TEST_CASE("a path that takes longer one way is seen by nobody, and stays within the bound") {
   for (const auto& [to, back] : {std::pair{1ms, 5ms}, std::pair{5ms, 1ms}}) {
     Clocks clocks{.ahead = -300s};

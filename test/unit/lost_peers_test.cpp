@@ -41,12 +41,14 @@ class Desk final : public Post {
     return share == lost ? std::optional(Gone{"process 2 is lost: it broke", 5}) : std::nullopt;
   }
   [[nodiscard]] std::chrono::nanoseconds clock_bound() const override { return 40us; }
+  [[nodiscard]] std::chrono::nanoseconds clock_offset() const override { return offset; }
   void put(std::uint32_t from, const control::Message& message) {
     waiting.push_back({from, control::encode(message)});
   }
 
   std::vector<Letter> waiting;
   std::optional<std::uint32_t> lost;
+  std::chrono::nanoseconds offset{0};
 };
 
 const Placement thirds = Placement::round_robin(6, 3);
@@ -54,9 +56,9 @@ const Placement thirds = Placement::round_robin(6, 3);
 // Time has begun for the share of that number.
 void begin(SharedControl& control, Desk& desk, std::uint32_t number) {
   if (number == 0) {
-    for (const std::uint32_t from : {1U, 2U}) desk.put(from, control::Built{"", 30us});
+    for (const std::uint32_t from : {1U, 2U}) desk.put(from, control::Built{});
   } else {
-    desk.put(0, control::Start{1s, 7us});
+    desk.put(0, control::Start{1s});
   }
   REQUIRE(control.start("").has_value());
 }
@@ -106,26 +108,16 @@ TEST_CASE("a share that is lost while it is asked answers for nobody") {
   CHECK(std::holds_alternative<control::Ended>(*end));
 }
 
-TEST_CASE("clocks are apart by no more than the two that are known worst") {
-  EngineSetup setup;
-  Coordinator coordinator(4, setup);
-  CHECK(coordinator.clock_doubt() == 0s);
-  coordinator.hear(1, control::Built{"", 30us});
-  CHECK(coordinator.clock_doubt() == 30us);
-  coordinator.hear(2, control::Built{"", 50us});
-  coordinator.hear(3, control::Built{"", 40us});
-  CHECK(coordinator.clock_doubt() == 90us);
-}
-
-TEST_CASE("all shares learn how far clocks may be apart") {
+TEST_CASE("a share knows what its clock has gained since time zero, and how well") {
   EngineSetup setup;
   Desk desk;
-  SharedControl first(Share(thirds, 0), desk, setup);
-  begin(first, desk, 0);
-  CHECK(first.clock_doubt() == 70us);
-  SharedControl other(Share(thirds, 1), desk, setup);
-  begin(other, desk, 1);
-  CHECK(other.clock_doubt() == 7us);
+  SharedControl control(Share(thirds, 1), desk, setup);
+  desk.offset = 7ms;
+  begin(control, desk, 1);
+  CHECK(control.clock().gained == 0us);
+  desk.offset = 6ms;
+  CHECK(control.clock().gained == -1ms);
+  CHECK(control.clock().bound == 40us);
 }
 
 TEST_CASE("from a share that is lost comes what had come, whatever it has said") {
@@ -226,6 +218,9 @@ TEST_CASE("the record of a run names its processes, and one of before names none
                        .peers = 3,
                        .clock_offset = -0.5,
                        .clock_bound = 0.25,
+                       .round_trip = 0.125,
+                       .runs = 4,
+                       .crossed = {{{1, 41, 0}, {2, 90, 0}, {3, 130, 0}}},
                        .lost = "it broke"}};
   const auto read = scenarios::record_of(scenarios::json_of(record)).value().processes;
   REQUIRE(read.size() == 1);
@@ -235,6 +230,9 @@ TEST_CASE("the record of a run names its processes, and one of before names none
   CHECK(read[0].peers == 3);
   CHECK(read[0].clock_offset == -0.5);
   CHECK(read[0].clock_bound == 0.25);
+  CHECK(read[0].round_trip == 0.125);
+  CHECK(read[0].runs == 4);
+  CHECK(read[0].crossed == record.processes[0].crossed);
   CHECK(read[0].lost == "it broke");
 }
 

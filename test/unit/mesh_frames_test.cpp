@@ -143,6 +143,20 @@ TEST_CASE("whatever bytes come, reading them ends, and within them") {
   }
 }
 
+TEST_CASE("a lane tells what it has taken in a run, by class") {
+  Bell bell;
+  Lane lane(bell, 1000);
+  lane.begin(1);
+  const Bytes payload = bytes_of({1, 2, 3});
+  CHECK_FALSE(lane.put(header, payload));
+  CHECK_FALSE(lane.put(header, payload));
+  const BurdensByClass burdens = lane.burdens();
+  CHECK(burdens[static_cast<std::size_t>(MessageClass::result)] == Burden{2, 86, 14});
+  CHECK(burdens[static_cast<std::size_t>(MessageClass::job)] == Burden{});
+  lane.begin(2);
+  CHECK(lane.burdens() == BurdensByClass{});
+}
+
 TEST_CASE("frames say what they are, and pings and pongs their times") {
   const Bytes body = bytes_of({9});
   const Bytes bytes = frame_of(Frame::Kind::letter, 258, body);
@@ -152,9 +166,11 @@ TEST_CASE("frames say what they are, and pings and pongs their times") {
   CHECK(frame->kind == Frame::Kind::letter);
   CHECK(frame->number == 258);
   CHECK(frame->body.size() == 1);
-  CHECK_FALSE(read_frame(bytes_of({8, 0, 0, 0, 0})).has_value());
+  CHECK_FALSE(read_frame(bytes_of({10, 0, 0, 0, 0})).has_value());
   CHECK_FALSE(read_frame(bytes_of({0, 0, 0, 0})).has_value());
 
+  CHECK(read_ready(*read_frame(ready_of(ClockTime{5}))) == ClockTime{5});
+  CHECK_FALSE(read_ready(*read_frame(ready_of(ClockTime{-1}))).has_value());
   const Bytes ping = ping_of(ClockTime{-5});
   CHECK(read_ping(*read_frame(ping)) == ClockTime{-5});
   CHECK_FALSE(read_pong(*read_frame(ping)).has_value());

@@ -249,6 +249,19 @@ TEST_CASE("one late event in a hundred is allowed, two are not") {
   CHECK(judge_validity(fidelity, 100ms, 1, 10s).level == Validity::Level::invalid);
 }
 
+TEST_CASE("what crosses between processes is as late as its clocks may have been apart at worst") {
+  core::Fidelity fidelity;
+  fidelity.clock_doubt = 11ms;
+  CHECK(judge_validity(fidelity, 10ms, 1, 10s).level == Validity::Level::valid);
+  fidelity.packet_lag = lags(500, 1ms);
+  fidelity.crossing_lag = lags(20, 1ms);
+  CHECK(judge_validity(fidelity, 13ms, 1, 10s).level == Validity::Level::valid);
+  const Validity verdict = judge_validity(fidelity, 10ms, 1, 10s);
+  CHECK(verdict.level == Validity::Level::suspect);
+  CHECK(verdict.reason.find("packets between processes") != std::string::npos);
+  CHECK(verdict.reason.ends_with("any two clocks may have been apart by 11 ms"));
+}
+
 TEST_CASE("up to four times the tolerance a run is suspect, beyond it invalid") {
   core::Fidelity fidelity;
   fidelity.work_lag = lags(500, 100ms);

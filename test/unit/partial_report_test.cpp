@@ -78,8 +78,8 @@ Recorder random_recorder(Rng& rng) {
 
 Fidelity random_fidelity(Rng& rng, PeerId peer) {
   Fidelity fidelity;
-  for (Histogram* each : {&fidelity.packet_lag, &fidelity.timer_lag, &fidelity.work_lag,
-                          &fidelity.handler_time, &fidelity.inbox_depth})
+  for (Histogram* each : {&fidelity.packet_lag, &fidelity.crossing_lag, &fidelity.timer_lag,
+                          &fidelity.work_lag, &fidelity.handler_time, &fidelity.inbox_depth})
     for (std::size_t n = rng.below(5); n > 0; --n)
       each->add(static_cast<std::int64_t>(rng.below(10'000'000)), rng.below(4));
   for (std::int64_t n = rng.between(0, 2); n > 0; --n)
@@ -124,6 +124,17 @@ struct TornBurdens {
 };
 
 }  // namespace
+
+TEST_CASE("clocks are apart by no more than the two that are known worst") {
+  std::vector<PartialReport> parts;
+  for (const auto doubt : {0us, 30us, 50us, 40us}) {
+    parts.push_back(part_of({static_cast<std::uint32_t>(parts.size())}));
+    parts.back().report.fidelity.clock_doubt = doubt;
+  }
+  CHECK(merge(parts, 4).fidelity.clock_doubt == 90us);
+  parts.erase(parts.begin() + 1, parts.end());
+  CHECK(merge(parts, 1).fidelity.clock_doubt == 0us);
+}
 
 TEST_CASE("any split of a report, sent and merged in any order, is the report of the whole") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {

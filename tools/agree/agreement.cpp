@@ -127,10 +127,10 @@ MetricAgreement agree_in(const Party& party, const Margin& margin) {
 }
 
 // The gravest level first.
-void add_doubts(std::vector<DoubtfulRuns>& doubts, const std::string& engine,
+void add_doubts(std::vector<DoubtfulRuns>& doubts, const Contender& side,
                 const std::map<std::uint64_t, const EngineRun*>& runs) {
   for (const auto level : {Validity::Level::invalid, Validity::Level::suspect}) {
-    DoubtfulRuns doubt{.engine = engine, .level = level, .of = runs.size(), .reason = {}};
+    DoubtfulRuns doubt{.side = side, .level = level, .of = runs.size(), .reason = {}};
     Duration worst{-1};
     for (const auto& [seed, run] : runs) {
       const Validity& validity = run->figures.validity;
@@ -189,7 +189,8 @@ std::string_view name_of(Equivalence equivalence) {
   return "different";
 }
 
-std::vector<Agreement> agree(std::span<const EngineRun> runs, std::span<const Margin> margins) {
+std::vector<Agreement> agree(std::span<const EngineRun> runs, std::span<const Margin> margins,
+                             const Contenders& sides) {
   std::vector<std::pair<std::string, std::string>> order;
   std::map<std::pair<std::string, std::string>, Party> parties;
   for (const EngineRun& run : runs) {
@@ -197,20 +198,24 @@ std::vector<Agreement> agree(std::span<const EngineRun> runs, std::span<const Ma
     const std::pair key(cell_text(identity), identity.label);
     if (!parties.contains(key)) order.push_back(key);
     Party& party = parties[key];
-    (identity.engine == "threads" ? party.threads : party.virtual_time)[identity.seed] = &run;
+    (identity.engine == sides.judged.name ? party.threads : party.virtual_time)[identity.seed] =
+        &run;
   }
   std::vector<Agreement> agreements;
   for (const auto& key : order) {
     const Party& party = parties[key];
-    Agreement made{
-        .label = key.second, .cell = key.first, .runs = party.threads.size(), .metrics = {}};
+    Agreement made{.sides = sides,
+                   .label = key.second,
+                   .cell = key.first,
+                   .runs = party.threads.size(),
+                   .metrics = {}};
     for (const auto* side : {&party.threads, &party.virtual_time})
       for (const auto& [seed, run] : *side) {
         made.invalid += run->figures.validity.level == Validity::Level::invalid ? 1 : 0;
         made.unsound += run->figures.unfinished > 0 || run->figures.violations > 0 ? 1 : 0;
       }
-    add_doubts(made.doubts, "threads", party.threads);
-    add_doubts(made.doubts, "virtual", party.virtual_time);
+    add_doubts(made.doubts, sides.judged, party.threads);
+    add_doubts(made.doubts, sides.reference, party.virtual_time);
     for (const Margin& margin : margins) made.metrics.push_back(agree_in(party, margin));
     agreements.push_back(std::move(made));
   }

@@ -26,6 +26,21 @@ struct Margin {
 // vary most from run to run: second and third 30 %; depth 10 %.
 [[nodiscard]] std::vector<Margin> default_margins();
 
+// What is compared: how a side is called as a column, which is its name in the identity of runs
+// too, and before "run".
+struct Contender {
+  std::string name;
+  std::string run;
+};
+struct Contenders {
+  Contender judged{"threads", "thread"};
+  Contender reference{"virtual", "virtual"};
+};
+// Threads of several processes, beside those of one.
+[[nodiscard]] inline Contenders several_beside_one() {
+  return {{"several", "several-process"}, {"one", "one-process"}};
+}
+
 // One run under one engine.
 struct EngineRun {
   RunFigures figures;
@@ -53,19 +68,20 @@ struct MetricAgreement {
   bool phases_known = true;
 };
 
-// Runs of one engine at one level of validity other than valid.
+// Runs of one side at one level of validity other than valid.
 struct DoubtfulRuns {
-  std::string engine;
+  Contender side;
   Validity::Level level = Validity::Level::suspect;
   std::size_t runs = 0;
-  std::size_t of = 0;  // runs of that engine
+  std::size_t of = 0;  // runs of that side
   std::string reason;  // of the run that lagged most
 };
 
 struct Agreement {
+  Contenders sides;
   std::string label;
   std::string cell;
-  std::size_t runs = 0;  // of each engine
+  std::size_t runs = 0;  // of each side
   std::size_t invalid = 0;
   std::size_t unsound = 0;  // a task never completed, or an invariant was broken
   std::vector<DoubtfulRuns> doubts{};
@@ -79,7 +95,8 @@ struct Agreement {
 
 // Runs of both engines, any number of labels and cells; paired by seed where both have the same.
 [[nodiscard]] std::vector<Agreement> agree(std::span<const EngineRun> runs,
-                                           std::span<const Margin> margins);
+                                           std::span<const Margin> margins,
+                                           const Contenders& sides = {});
 
 // The gravest: different, then too wide. Unsound runs are too wide at best; invalid ones too wide
 // at best and at worst, because a machine that cannot keep up proves nothing either way.

@@ -47,8 +47,7 @@ std::string row_of(const MetricAgreement& metric) {
 
 // "2 of 10 thread runs suspect: the 99 % packet lag was 6 ms".
 std::string doubt_text(const DoubtfulRuns& doubt) {
-  return std::to_string(doubt.runs) + " of " + std::to_string(doubt.of) +
-         (doubt.engine == "threads" ? " thread" : " virtual") +
+  return std::to_string(doubt.runs) + " of " + std::to_string(doubt.of) + " " + doubt.side.run +
          (doubt.of == 1 ? " run " : " runs ") + std::string(name_of(doubt.level)) + ": " +
          doubt.reason;
 }
@@ -82,18 +81,18 @@ std::string remarks_on(const Agreement& agreement) {
 }
 
 Json json_of(const DoubtfulRuns& doubt) {
-  return {{"engine", doubt.engine},
+  return {{"engine", doubt.side.name},
           {"validity", std::string(name_of(doubt.level))},
           {"runs", doubt.runs},
           {"of", doubt.of},
           {"reason", doubt.reason}};
 }
 
-Json json_of(const MetricAgreement& metric) {
+Json json_of(const MetricAgreement& metric, const Contenders& sides) {
   return {{"metric", metric.margin.metric},
           {"margin", metric.margin.share},
-          {"threads", json_of(metric.threads)},
-          {"virtual", json_of(metric.virtual_time)},
+          {sides.judged.name, json_of(metric.threads)},
+          {sides.reference.name, json_of(metric.virtual_time)},
           {"ratio", json_of(metric.ratio)},
           {"verdict", std::string(name_of(metric.verdict))},
           {"more_runs", metric.more_runs},
@@ -109,16 +108,18 @@ std::string text_of(std::span<const Agreement> agreements) {
     text += wrapped(agreement.label + (agreement.cell.empty() ? "" : ", " + agreement.cell) + " (" +
                         std::to_string(agreement.runs) + " runs of each engine)",
                     usual_page, 2);
-    text += columns.row({"", "threads", "virtual", "difference, %", "±%"});
+    text += columns.row(
+        {"", agreement.sides.judged.name, agreement.sides.reference.name, "difference, %", "±%"});
     for (const MetricAgreement& metric : agreement.metrics) text += row_of(metric);
     text += remarks_on(agreement);
     text += "\n";
   }
+  const Contenders sides = agreements.empty() ? Contenders{} : agreements.front().sides;
   text += wrapped(
-      "Means with 95 % intervals. Differences are threads - virtual, with 90 % intervals, which "
-      "are "
-      "two one-sided tests at 5 %: equivalent when within the margin (±), different when wholly "
-      "outside.",
+      "Means with 95 % intervals. Differences are " + sides.judged.name + " - " +
+          sides.reference.name +
+          ", with 90 % intervals, which are two one-sided tests at 5 %: equivalent when within the "
+          "margin (±), different when wholly outside.",
       usual_page, 0);
   return text;
 }
@@ -127,7 +128,8 @@ std::string json_of(std::span<const Agreement> agreements) {
   Json list = Json::array();
   for (const Agreement& agreement : agreements) {
     Json rows = Json::array();
-    for (const MetricAgreement& metric : agreement.metrics) rows.push_back(json_of(metric));
+    for (const MetricAgreement& metric : agreement.metrics)
+      rows.push_back(json_of(metric, agreement.sides));
     Json doubts = Json::array();
     for (const DoubtfulRuns& doubt : agreement.doubts) doubts.push_back(json_of(doubt));
     list.push_back({{"label", agreement.label},

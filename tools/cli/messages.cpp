@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace rhizome::tools {
 
@@ -16,9 +17,11 @@ namespace {
 // What a line begins with, by its level.
 class Beginning : public spdlog::custom_flag_formatter {
  public:
+  explicit Beginning(std::string speaker) : speaker_(std::move(speaker)) {}
   void format(const spdlog::details::log_msg& message, const std::tm&,
               spdlog::memory_buf_t& line) override {
     const auto add = [&line](std::string_view text) { line.append(text.begin(), text.end()); };
+    add(speaker_);
     if (message.level == spdlog::level::info) return;
     add("rhizome: ");
     if (message.level != spdlog::level::err) return;
@@ -28,9 +31,18 @@ class Beginning : public spdlog::custom_flag_formatter {
     add(": ");
   }
   [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override {
-    return std::make_unique<Beginning>();
+    return std::make_unique<Beginning>(speaker_);
   }
+
+ private:
+  std::string speaker_;
 };
+
+std::unique_ptr<spdlog::formatter> formatter_for(std::string speaker) {
+  auto formatter = std::make_unique<spdlog::pattern_formatter>();
+  formatter->add_flag<Beginning>('*', std::move(speaker)).set_pattern("%*%v");
+  return formatter;
+}
 
 // What users write comes back in messages, and a terminal obeys control characters: they are shown
 // as in C.
@@ -48,10 +60,8 @@ std::string harmless(std::string_view text) {
 
 spdlog::logger& log() {
   static spdlog::logger made = [] {
-    auto formatter = std::make_unique<spdlog::pattern_formatter>();
-    formatter->add_flag<Beginning>('*').set_pattern("%*%v");
     spdlog::logger logger("rhizome", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
-    logger.set_formatter(std::move(formatter));
+    logger.set_formatter(formatter_for(""));
     return logger;
   }();
   return made;
@@ -59,6 +69,7 @@ spdlog::logger& log() {
 
 }  // namespace
 
+void speak_as(std::string_view name) { log().set_formatter(formatter_for(harmless(name))); }
 void tell(std::string_view text) { log().info(harmless(text)); }
 void warn(std::string_view text) { log().warn(harmless(text)); }
 void complain(std::string_view text) { log().error(harmless(text)); }

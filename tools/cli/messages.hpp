@@ -6,6 +6,9 @@
 
 namespace rhizome::tools {
 
+// From now on every line begins with that, so that those of several processes are told apart.
+// Before any other thread says something.
+void speak_as(std::string_view name);
 // How far things are: the text as it is.
 void tell(std::string_view text);
 // What the user should know of the results: "rhizome: TEXT".

@@ -189,6 +189,11 @@ std::vector<Option> agree_options() {
        .value = "FORMAT",
        .help = "text (the default) or json",
        .choices = {"text", "json"}},
+      {.name = "beside",
+       .value = "WHAT",
+       .help = "compare threads with virtual time (the default), or those of several processes "
+               "with those of this one alone",
+       .choices = {"virtual", "process"}},
       {.name = "calibrate",
        .help = "measure what events cost here, and charge virtual time with it"},
       {.name = "quiet", .letter = 'q', .help = "no progress"}};

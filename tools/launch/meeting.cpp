@@ -5,13 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <set>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <stdexcept>
 
 #include <fmt/core.h>
 
 #include "core/mesh/launcher.hpp"
 #include "core/mesh/rendezvous_choice.hpp"
 #include "tools/launch/interfaces.hpp"
+#include "tools/launch/launched.hpp"
+#include "tools/launch/ports.hpp"
 
 namespace rhizome::tools {
 
@@ -31,13 +36,56 @@ bool here_only(const Arguments& arguments) {
   return arguments.has("processes") && !arguments.has("interface");
 }
 
-std::size_t count_hosts(const core::Mesh& mesh) {
-  std::set<std::string> hosts;
-  for (std::uint32_t i = 0; i < mesh.size(); ++i) hosts.insert(mesh.process(i).host);
-  return hosts.size();
+// By host: what its processes may use together, as far as that is told apart.
+std::map<std::string, std::uint32_t> cores_by_host(const core::Mesh& mesh) {
+  std::map<std::string, std::uint32_t> cores;
+  for (std::uint32_t i = 0; i < mesh.size(); ++i) {
+    const core::ProcessIdentity& process = mesh.process(i);
+    std::uint32_t& here = cores[process.host];
+    here = std::min(here + process.cores, process.host_cores);
+  }
+  return cores;
+}
+
+// Rounded up, for it is a bound: "65 us", "5.4 ms".
+std::string bound_text(std::chrono::nanoseconds bound) {
+  const double us = std::ceil(std::chrono::duration<double, std::micro>(bound).count());
+  if (us < 1000) return fmt::format("{:.0f} us", us);
+  return fmt::format("{:.1f} ms", std::ceil(us / 100) / 10);
+}
+
+std::string meeting_text(const core::Mesh& mesh) {
+  const auto cores = cores_by_host(mesh);
+  const auto all =
+      std::accumulate(cores.begin(), cores.end(), 0U,
+                      [](std::uint32_t sum, const auto& host) { return sum + host.second; });
+  return fmt::format("{} processes on {} host{}, {} core{}, clocks within {}, links encrypted",
+                     mesh.size(), cores.size(), cores.size() == 1 ? "" : "s", all,
+                     all == 1 ? "" : "s", bound_text(mesh.clock_bound()));
+}
+
+std::optional<core::PortRange> ports_of(const Arguments& arguments) {
+  const auto given = arguments.text("ports");
+  return given ? std::optional(ports_in(*given)) : std::nullopt;
+}
+
+// What this process was told of its place, as far as that can be read: who cannot says so later.
+std::uint32_t rank_told() {
+  try {
+    if (const auto launcher = launched()) return launcher->place.rank;
+    const auto place = core::place_in(core::this_environment());
+    return place ? place->rank : 0;
+  } catch (const std::runtime_error&) {
+    return 0;
+  }
 }
 
 }  // namespace
+
+std::string name_among_others() {
+  const std::uint32_t rank = rank_told();
+  return rank == 0 ? "" : "[" + std::to_string(rank) + " " + host_name() + "] ";
+}
 
 std::string host_name() {
   std::array<char, 256> name{};
@@ -63,7 +111,10 @@ std::vector<Option> meeting_options() {
           {.name = "interface",
            .value = "NAME",
            .help = "where to listen for other processes: a network interface, or with what its "
-                   "address begins (the first that is not loopback)"}};
+                   "address begins (the first that is not loopback)"},
+          {.name = "ports",
+           .value = "A-B",
+           .help = "listen on these ports only, for firewalls (any that are free)"}};
 }
 
 std::unique_ptr<core::Rendezvous> rendezvous_of(const Arguments& arguments) {
@@ -83,13 +134,12 @@ core::MeshOptions mesh_options(const Arguments& arguments) {
                       .host_cores = all_cores()},
           .address = here_only(arguments)
                          ? "127.0.0.1"
-                         : address_among(interfaces_here(), arguments.text("interface"))};
+                         : address_among(interfaces_here(), arguments.text("interface")),
+          .ports = ports_of(arguments)};
 }
 
 std::vector<std::string> news_of(const core::Mesh& mesh) {
-  const std::size_t hosts = count_hosts(mesh);
-  std::vector<std::string> news{fmt::format("{} processes on {} host{}, links encrypted",
-                                            mesh.size(), hosts, hosts == 1 ? "" : "s")};
+  std::vector<std::string> news{meeting_text(mesh)};
   for (std::uint32_t i = 0; i < mesh.size(); ++i) {
     const core::ProcessIdentity& process = mesh.process(i);
     if (const auto confined = core::confinement(process.cores, process.host_cores, launcher_here()))

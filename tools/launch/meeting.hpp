@@ -12,7 +12,7 @@
 
 namespace rhizome::tools {
 
-// --rendezvous and --interface.
+// --rendezvous, --interface and --ports.
 [[nodiscard]] std::vector<Option> meeting_options();
 
 [[nodiscard]] std::string host_name();
@@ -26,12 +26,16 @@ namespace rhizome::tools {
 // core::Unreachable.
 [[nodiscard]] std::unique_ptr<core::Rendezvous> rendezvous_of(const Arguments& arguments);
 
+// How messages of this process begin where it is not the first of several: "[1 h2] ". Nothing for
+// the first, and for one that is alone.
+[[nodiscard]] std::string name_among_others();
+
 // Where this process listens for others, and what it says of itself but for its subjects. Throws
-// UsageError for an interface that there is not.
+// UsageError for an interface that there is not, and for what are no ports.
 [[nodiscard]] core::MeshOptions mesh_options(const Arguments& arguments);
 
-// What is to be told of the processes once they have met: how many on how many hosts, how well
-// their clocks agree, and who may not use all cores of its host.
+// What is to be told of the processes once they have met, at process 0: how many on how many hosts
+// and cores, how well their clocks are known, and who may not use all cores of its host.
 [[nodiscard]] std::vector<std::string> news_of(const core::Mesh& mesh);
 
 }  // namespace rhizome::tools

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <string>
 #include <utility>
 
 #include "overlay/partition.hpp"
 #include "scenarios/experiment/experiment.hpp"
+#include "scenarios/experiment/subjects.hpp"
 #include "scenarios/store/packed.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -17,6 +17,7 @@
 #include "tools/launch/hosts.hpp"
 #include "tools/launch/launched.hpp"
 #include "tools/launch/meeting.hpp"
+#include "tools/launch/ports.hpp"
 
 namespace rhizome::tools {
 
@@ -25,8 +26,7 @@ using scenarios::Cell;
 namespace {
 
 constexpr const char* default_placing = "blocks";
-constexpr std::uint64_t most_processes = 64;  // each has a link to each
-constexpr std::chrono::seconds until_all_have_left{5};
+constexpr std::uint64_t most_processes = 64;        // each has a link to each
 constexpr std::chrono::seconds until_gathered{60};  // for all processes to come
 
 std::chrono::milliseconds dead_after(const Arguments& arguments) {
@@ -124,8 +124,10 @@ void check_together_options(std::span<const Cell> cells, const Arguments& argume
   static_cast<void>(dead_after(arguments));
   if (arguments.text("placement") == "graph" && !overlay::has_partitioner())
     throw UsageError("--placement graph: this program was built without METIS (libmetis-dev)");
+  if (const auto ports = arguments.text("ports"))
+    check_enough(ports_in(*ports), processes_of(arguments));
   if (processes_of(arguments) == 1) {
-    for (const std::string name : {"dead-after", "on-loss", "placement"})
+    for (const std::string name : {"dead-after", "on-loss", "ports", "placement"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: it is for several --processes");
     for (const Cell& cell : cells)
@@ -182,23 +184,16 @@ std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arg
 }
 
 Together::~Together() {
-  if (company_ == nullptr || follows()) return;
-  company_->dismiss();
-  await_farewells();
+  if (mesh_ == nullptr || follows()) return;
+  if (company_ != nullptr) company_->dismiss();
   if (const std::uint64_t refused = mesh_->strangers(); refused > 0)
     warn(std::to_string(refused) +
          " connections of others than the processes of this run were refused");
 }
 
-// A link that is closed takes with it what the other end has not read yet: it would miss its
-// dismissal, and take it for a loss.
-void Together::await_farewells() {
-  const auto deadline = std::chrono::steady_clock::now() + until_all_have_left;
-  std::set<std::uint32_t> left;
-  while (left.size() + mesh_->losses().size() + 1 < mesh_->size() &&
-         std::chrono::steady_clock::now() < deadline)
-    if (const auto parcel = mesh_->receive(std::chrono::milliseconds(10)))
-      left.insert(parcel->from);
+std::vector<scenarios::Member> Together::members() const {
+  if (company_ != nullptr) return company_->members();
+  return helpers_ != nullptr ? helpers_->members() : std::vector<scenarios::Member>{};
 }
 
 Exit Together::follow() {
@@ -206,7 +201,6 @@ Exit Together::follow() {
                          ? company_->follow(cells_, &interrupt_flag())
                          : help_with_experiment(cells_, *mesh_, packing,
                                                 {.stop = &interrupt_flag(), .share = share_});
-  if (whole && company_ != nullptr) mesh_->send(0, core::Bytes(1));  // a farewell
   if (whole) return Exit::holds;
   const auto loss = mesh_->loss_of(0);
   complain(mesh_->name_of(mesh_->rank()) +

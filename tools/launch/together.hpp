@@ -45,12 +45,13 @@ class Together {
   [[nodiscard]] core::Mesh* mesh() { return mesh_.get(); }
   // Nobody where this process is alone.
   [[nodiscard]] scenarios::Company* company() { return company_.get(); }
+  // By process; nobody where this one is alone.
+  [[nodiscard]] std::vector<scenarios::Member> members() const;
   // Nobody where runs are on threads, or this process is alone.
   [[nodiscard]] scenarios::Helpers* helpers() { return helpers_.get(); }
 
  private:
   [[nodiscard]] std::unique_ptr<core::Rendezvous> find_the_others(const Arguments& arguments);
-  void await_farewells();
 
   const std::span<const scenarios::Cell> cells_;
   const scenarios::RunShare share_;

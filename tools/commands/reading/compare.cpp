@@ -47,7 +47,7 @@ Source open_source(const std::string& word, const Arguments& arguments) {
   Source source{.word = word};
   if (is_scenario(word)) {
     source.cells = read_cells(word, arguments);
-    check_before_running(source.cells);
+    check_before_running(source.cells, processes_of(arguments));
     return source;
   }
   const scenarios::StoredRun run = scenarios::open_run(stored_path(word, arguments));

@@ -130,36 +130,51 @@ void leave_out_the_lonely(std::vector<EngineRun>& runs) {
   std::erase_if(runs, [&](const EngineRun& run) { return engines_of(run).size() < 2; });
 }
 
+// Threads of several processes are compared with those of one.
+bool stands_beside_one(const Arguments& arguments) {
+  if (arguments.text("beside").value_or("virtual") != "process") return false;
+  if (arguments.has("calibrate"))
+    throw UsageError("--calibrate has no effect here: it is for virtual time");
+  if (processes_of(arguments) > 1) return true;
+  throw UsageError(
+      "--beside process compares several processes with one: add --processes or --hosts");
+}
+
 }  // namespace
 
 Exit agree_command(const Arguments& arguments) {
   const std::vector<Margin> margins = margins_of(arguments);
   refuse_own_keys(arguments);
-  auto fast = cells_of(arguments, "virtual");
+  const bool beside_one = stands_beside_one(arguments);
+  const Contenders sides = beside_one ? several_beside_one() : Contenders{};
+  auto reference = cells_of(arguments, beside_one ? "threads" : "virtual");
   const auto real = cells_of(arguments, "threads");
-  if (fast.size() != real.size())
+  if (reference.size() != real.size())
     throw UsageError("a sweep must concern both engines, or there is nothing to compare");
-  for (const auto& cells : {fast, real}) check_before_running(cells);
+  check_before_running(reference, beside_one ? 1 : processes_of(arguments));
+  check_before_running(real, processes_of(arguments));
   check_together_options(real, arguments);
   Together together(arguments, real);
   if (together.follows()) return together.follow();
-  if (arguments.has("calibrate")) charge(fast, real);
+  if (arguments.has("calibrate")) charge(reference, real);
   std::vector<EngineRun> runs;
-  bool whole = true;
-  {
+  const auto run_side = [&](std::span<const scenarios::Cell> cells, const Contender& side,
+                            scenarios::Company* company) {
     Commentary commentary(
         {.screen = Screen::standard_error(arguments.has("quiet")),
-         .name = [](const auto& identity) { return describe(identity) + " on " + identity.engine; },
-         .company = together.company()});
-    commentary.expect(scenarios::count_runs(fast) + scenarios::count_runs(real));
-    const auto take = [&](const scenarios::Outcome& outcome) {
+         .name = [&](const auto& identity) { return describe(identity) + " on " + side.name; },
+         .company = company});
+    commentary.expect(scenarios::count_runs(cells));
+    return commentary.run(cells, [&](scenarios::Outcome outcome) {
+      outcome.identity.engine = side.name;
       runs.push_back({figures_of(outcome), phases_of(outcome)});
-    };
-    whole = commentary.run(fast, take) && commentary.run(real, take);
-  }
+    });
+  };
+  const bool whole = run_side(reference, sides.reference, nullptr) &&
+                     run_side(real, sides.judged, together.company());
   leave_out_the_lonely(runs);
   if (runs.empty()) return Exit::interrupted;
-  const auto agreements = agree(runs, margins);
+  const auto agreements = agree(runs, margins, sides);
   const bool json = arguments.text("output").value_or("text") == "json";
   std::fputs((json ? json_of(agreements) : text_of(agreements)).c_str(), stdout);
   return whole ? exit_of(overall(agreements)) : Exit::interrupted;

@@ -149,10 +149,11 @@ void Keeper::done_by(const std::vector<scenarios::Member>& members) {
          .cores = member.cores,
          .host_cores = member.host_cores,
          .peers = member.peers,
-         .crossed = member.crossed,
          .clock_offset = std::chrono::duration<double>(member.clock_offset).count(),
          .clock_bound = std::chrono::duration<double>(member.clock_bound).count(),
          .round_trip = std::chrono::duration<double>(member.round_trip).count(),
+         .runs = member.runs,
+         .crossed = member.crossed,
          .lost = member.lost});
 }
 

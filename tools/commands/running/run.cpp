@@ -9,7 +9,7 @@ Exit run_command(const Arguments& arguments) {
   const auto cells = read_cells(arguments.positional().front(), arguments);
   check_running_options(cells, arguments);
   check_sweep_options(arguments, cells);
-  check_before_running(cells);
+  check_before_running(cells, processes_of(arguments));
   Together together(arguments, cells);
   if (together.follows()) return together.follow();
   const Session session = run_session(cells, arguments, together);

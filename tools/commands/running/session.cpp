@@ -211,8 +211,8 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
   return scenarios::load_scenario(file, overrides_of(arguments));
 }
 
-void check_before_running(const std::vector<Cell>& cells) {
-  scenarios::check_beforehand(cells, &interrupt_flag());
+void check_before_running(const std::vector<Cell>& cells, std::uint32_t processes) {
+  scenarios::check_beforehand(cells, &interrupt_flag(), processes);
 }
 
 void check_running_options(const std::vector<Cell>& cells, const Arguments& arguments) {
@@ -220,7 +220,7 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
     for (const std::string name :
          {"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store", "watch",
           "no-monitor", "control", "wait", "share", "processes", "hosts", "hostfile", "ssh",
-          "rendezvous", "interface"})
+          "rendezvous", "interface", "ports"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: stored runs are not run again");
   for (const std::string name : {"watch", "control", "wait"})
@@ -282,7 +282,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
     });
   }
   audience.dismiss(keeper);
-  if (together.company() != nullptr) keeper.done_by(together.company()->members());
+  keeper.done_by(together.members());
   if (!share) judge(session, cells);
   keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));
   return session;

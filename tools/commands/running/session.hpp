@@ -36,8 +36,9 @@ struct Session {
   bool interrupted = false;
 };
 
-// Throws for whatever would be refused later: to be called before anything is run or written.
-void check_before_running(const std::vector<scenarios::Cell>& cells);
+// Throws for whatever would be refused later: to be called before anything is run or written, by
+// each of so many processes.
+void check_before_running(const std::vector<scenarios::Cell>& cells, std::uint32_t processes = 1);
 
 // Throws UsageError for options that mean nothing for what is to be run: all that change a run
 // where there are only stored ones, and --retry where nothing can be invalid.

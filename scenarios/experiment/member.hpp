@@ -1,0 +1,32 @@
+// One of several processes that do the runs of an experiment together.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/mesh/mesh.hpp"
+#include "core/peer/burden.hpp"
+
+namespace rhizome::scenarios {
+
+// On threads as the last run left it; in virtual time it has no peers and no clock.
+struct Member {
+  std::string host;
+  std::uint32_t cores = 0;       // that it may use
+  std::uint32_t host_cores = 0;  // that there are
+  std::uint32_t peers = 0;
+  std::uint32_t runs = 0;                    // that it had a share of, or did whole
+  std::chrono::nanoseconds clock_offset{0};  // its clock less that of process 0
+  std::chrono::nanoseconds clock_bound{0};   // how far that may have been from the truth, at worst
+  std::chrono::nanoseconds round_trip{0};    // to process 0 and back, the shortest that was seen
+  // What its peers sent to those of other processes, by class of message.
+  core::BurdensByClass crossed{};
+  std::string lost{};  // why; empty: it is there
+};
+
+// Before the first run, by process.
+[[nodiscard]] std::vector<Member> members_of(const core::Mesh& mesh);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,107 @@
+// How processes leave a mesh: what they said last is heard, and nobody is waited for in vain.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "core/mesh/card.hpp"
+#include "core/mesh/crossing.hpp"
+#include "core/mesh/wire.hpp"
+#include "test/support/meshes.hpp"
+
+namespace rhizome::leaving_test {
+
+using namespace std::chrono_literals;
+using core::Mesh;
+using core::MeshOptions;
+using core::PeerId;
+using core::Placement;
+using test::comes_true;
+using test::options_of;
+using test::Processes;
+using test::run_of;
+
+namespace {
+
+// Takes its time for what comes in, and meanwhile its process hears nothing.
+class Slow final : public core::Gateway {
+ public:
+  explicit Slow(std::chrono::milliseconds time) : time_(time) {}
+  std::optional<core::Drop> put(const core::PacketHeader&, std::span<const std::byte>) override {
+    busy_ = true;
+    std::this_thread::sleep_for(time_);
+    return {};
+  }
+  void begins(core::PeerId, core::Incarnation) override {}
+  [[nodiscard]] bool is_busy() const { return busy_; }
+
+ private:
+  const std::chrono::milliseconds time_;
+  std::atomic<bool> busy_{false};
+};
+
+}  // namespace
+
+TEST_CASE("whoever leaves waits until all that it has said was heard") {
+  Processes processes(2);
+  const Placement placement = Placement::round_robin(2, 2);
+  core::Crossing slow(processes[1], run_of(placement, 1, 2));
+  Slow inside(300ms);
+  slow.open(inside);
+  core::Crossing crossing(processes[0], run_of(placement, 0, 2));
+  CHECK_FALSE(crossing.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
+  CHECK(comes_true([&] { return inside.is_busy(); }));
+  for (int i = 0; i < 20; ++i) processes[0].send(1, core::Bytes(1000));
+  processes.end(0);
+  for (int i = 0; i < 20; ++i) CHECK(processes[1].receive(0s).has_value());
+}
+
+TEST_CASE(
+    "whoever leaves does not wait for good for one that stands still, nor for one that is lost") {
+  MeshOptions options = options_of("here");
+  options.leave_within = 200ms;
+  Processes processes(3, options);
+  const Placement placement = Placement::round_robin(3, 3);
+  core::Crossing slow(processes[1], run_of(placement, 1, 3));
+  Slow inside(1500ms);
+  slow.open(inside);
+  core::Crossing crossing(processes[0], run_of(placement, 0, 3));
+  CHECK_FALSE(crossing.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
+  CHECK(comes_true([&] { return inside.is_busy(); }));
+  const auto begun = std::chrono::steady_clock::now();
+  processes.end(0);
+  CHECK(std::chrono::steady_clock::now() - begun < 1400ms);
+  CHECK(comes_true([&] { return processes[2].loss_of(0).has_value(); }));
+  CHECK(processes[2].loss_of(0)->why == "it has left");
+}
+
+TEST_CASE("a process that says goodbye is no loss") {
+  Processes processes(3);
+  processes.end(2);
+  processes[1].send(0, {});
+  CHECK(processes[0].receive(10s).has_value());
+  std::this_thread::sleep_for(200ms);
+  CHECK(processes[0].losses().empty());
+  CHECK(processes[1].losses().empty());
+}
+
+TEST_CASE("a process that does not come is named") {
+  test::MeetingPlace place(2);
+  MeshOptions options = options_of("here");
+  options.join_within = 300ms;
+  std::thread absent([&] {  // its card is there, and nobody behind it
+    core::Card card{.process = options.process, .key = core::KeyPair::make().open, .endpoints = {}};
+    card.endpoints.resize(2);
+    static_cast<void>(place.gather(1, core::text_of(card)));
+  });
+  test::InMemory rendezvous(place, 0);
+  const auto begun = std::chrono::steady_clock::now();
+  CHECK_THROWS_WITH_AS(Mesh(rendezvous, options),
+                       "process 1 on here cannot be reached from process 0 on here",
+                       core::Unreachable);
+  CHECK(std::chrono::steady_clock::now() - begun < 3s);  // nor is it waited for at the end
+  absent.join();
+}
+
+}  // namespace rhizome::leaving_test
