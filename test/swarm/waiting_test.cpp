@@ -58,7 +58,8 @@ struct Course {
 // Looks ten times a second.
 Course follow(const scenarios::Cell& cell, std::size_t scheduler) {
   Course course;
-  const auto performer = [&course](core::EngineSetup setup, const core::Observer& observer) {
+  const auto performer = [&course](const overlay::Graph&, core::EngineSetup setup,
+                                   const core::Observer& observer) {
     const std::uint32_t peers = setup.peers;
     core::VirtualEngine engine(std::move(setup));
     for (core::Time at{}; engine.run_until(at); at += 100ms) {
