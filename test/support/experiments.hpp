@@ -24,13 +24,13 @@ inline std::string schedulers(std::initializer_list<std::string_view> names) {
 
 // All schedulers that pass tasks from peer to peer, and of Sparrow both bindings.
 inline const std::string passing_schedulers =
-    schedulers({"organic-grid", "air-traffic", "hybrid", "round-robin", "sparrow"}) + R"(
+    schedulers({"organic-grid", "air-traffic", "hybrid", "round-robin", "vector", "sparrow"}) + R"(
 [[scheduler]]
 use = "sparrow"
 label = "sparrow-early"
 sampling = "per-task"
 )";
-inline constexpr std::size_t passing = 6;
+inline constexpr std::size_t passing = 7;
 
 // One run of the scheduler with that position in the scenario.
 inline scenarios::Outcome run_scenario(const std::string& text, std::uint32_t repetition = 0,

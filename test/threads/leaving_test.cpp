@@ -41,6 +41,12 @@ class Slow final : public core::Gateway {
   std::atomic<bool> busy_{false};
 };
 
+// A packet of peer 0 to peer 1.
+void say_once(core::Mesh& mesh, const core::RunOfMany& run) {
+  core::Crossing crossing(mesh, run);
+  CHECK_FALSE(crossing.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
+}
+
 }  // namespace
 
 TEST_CASE("whoever leaves waits until all that it has said was heard") {
@@ -49,8 +55,7 @@ TEST_CASE("whoever leaves waits until all that it has said was heard") {
   core::Crossing slow(processes[1], run_of(placement, 1, 2));
   Slow inside(300ms);
   slow.open(inside);
-  core::Crossing crossing(processes[0], run_of(placement, 0, 2));
-  CHECK_FALSE(crossing.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
+  say_once(processes[0], run_of(placement, 0, 2));
   CHECK(comes_true([&] { return inside.is_busy(); }));
   for (int i = 0; i < 20; ++i) processes[0].send(1, core::Bytes(1000));
   processes.end(0);
@@ -66,8 +71,7 @@ TEST_CASE(
   core::Crossing slow(processes[1], run_of(placement, 1, 3));
   Slow inside(1500ms);
   slow.open(inside);
-  core::Crossing crossing(processes[0], run_of(placement, 0, 3));
-  CHECK_FALSE(crossing.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
+  say_once(processes[0], run_of(placement, 0, 3));
   CHECK(comes_true([&] { return inside.is_busy(); }));
   const auto begun = std::chrono::steady_clock::now();
   processes.end(0);
