@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/engine/partial_report.hpp"
+#include "core/engine/thread_engine.hpp"
 #include "core/mesh/admission.hpp"
 #include "core/mesh/crossing.hpp"
 #include "core/mesh/wire.hpp"
