@@ -68,6 +68,10 @@ Wire::Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process)
   fate_.connect(fate);
 }
 
+// While frames still leave, ZeroMQ would tell of the connection, and would stand still for good,
+// all connections of its context with it, because nobody takes that any more.
+Wire::~Wire() { zmq_socket_monitor(socket_.handle(), nullptr, 0); }
+
 std::string Wire::domain_of(std::uint32_t process) { return "link-" + std::to_string(process); }
 
 std::string Wire::listen(const std::string& address, const std::optional<PortRange>& ports) {

@@ -27,6 +27,10 @@ class Wire {
  public:
   // To or from the process of that number, whose domain the listening end asks to be admitted in.
   Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process);
+  // What was sent leaves first, for a second at most, without anybody waiting for it.
+  ~Wire();
+  Wire(const Wire&) = delete;
+  Wire& operator=(const Wire&) = delete;
 
   // Returns the endpoint. `address` is one of this host; the port is the first of those that is
   // free, or the system's choice. Throws Unreachable where that cannot be listened on.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/peer/tagged.hpp"
@@ -36,12 +37,34 @@ std::vector<Cell> cells_of(std::uint32_t repetitions) {
 }
 
 // The store of the whole experiment.
-std::vector<std::byte> done_by(const std::vector<Cell>& cells, Helpers* helpers) {
+std::vector<std::byte> done_by(const std::vector<Cell>& cells, Helpers* helpers,
+                               RunHooks runs = {}) {
   Store store = Store::in_memory();
-  const ExperimentHooks hooks{.outcome = [&](Outcome&& outcome) { store.add(outcome); }};
+  const ExperimentHooks hooks{.outcome = [&](Outcome&& outcome) { store.add(outcome); },
+                              .runs = std::move(runs)};
   CHECK(run_experiment(cells, hooks, {.helpers = helpers}));
   return store.image();
 }
+
+// No run begins in this process until another has done one, however slow that is.
+class OthersFirst {
+ public:
+  [[nodiscard]] RunHooks hooks() {
+    return {.pace =
+                [this](const RunUnderWay&) {
+                  over_.wait(false);
+                  return nullptr;
+                },
+            .over =
+                [this](const RunUnderWay&) {
+                  over_ = true;
+                  over_.notify_all();
+                }};
+  }
+
+ private:
+  std::atomic<bool> over_{false};
+};
 
 std::unique_ptr<core::Mesh> joined(test::MeetingPlace& place, std::uint32_t rank) {
   test::InMemory rendezvous(place, rank);
@@ -52,7 +75,7 @@ std::unique_ptr<core::Mesh> joined(test::MeetingPlace& place, std::uint32_t rank
 // Does what process 0 wants with one other, which behaves as said.
 template <class Behave>
 std::vector<std::byte> with(const std::vector<Cell>& cells, Behave behave,
-                            std::vector<Member>* members = nullptr) {
+                            std::vector<Member>* members = nullptr, RunHooks runs = {}) {
   test::MeetingPlace place(2);
   std::thread other([&] {
     auto mesh = joined(place, 1);
@@ -64,7 +87,7 @@ std::vector<std::byte> with(const std::vector<Cell>& cells, Behave behave,
     {
       Helpers helpers(*mesh, packing);
       while (helpers.slots() == 0) static_cast<void>(helpers.hear(10ms));
-      image = done_by(cells, &helpers);
+      image = done_by(cells, &helpers, std::move(runs));
       if (members != nullptr) *members = helpers.members();
     }
     other.join();
@@ -89,7 +112,8 @@ TEST_CASE("runs that helpers do are the same to the byte") {
                            .unpack = unpacked};
     CHECK(help_with_experiment(cells, *mesh, counting));
   };
-  const auto image = with(cells, helpful, &members);
+  OthersFirst others_first;
+  const auto image = with(cells, helpful, &members, others_first.hooks());
   CHECK(image == done_by(cells, nullptr));
   CHECK(helped > 0);
   REQUIRE(members.size() == 2);

@@ -3,8 +3,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
 #include <thread>
 
+#include "core/mesh/admission.hpp"
 #include "core/mesh/card.hpp"
 #include "core/mesh/crossing.hpp"
 #include "core/mesh/wire.hpp"
@@ -47,7 +51,44 @@ void say_once(core::Mesh& mesh, const core::RunOfMany& run) {
   CHECK_FALSE(crossing.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
 }
 
+// Two processes that are linked, of which one stands for the rest of a mesh.
+struct Pair {
+  Pair(zmq::context_t& here, zmq::context_t& there, core::Admission& admission,
+       std::uint32_t number)
+      : near(std::make_unique<core::Wire>(here, near_keys, number)),
+        far(std::make_unique<core::Wire>(there, far_keys, 0)) {
+    const std::string endpoint = near->listen("127.0.0.1");
+    admission.expect(number, far_keys.open);
+    far->connect(endpoint, near_keys.open);
+    CHECK(far->send(core::Bytes(1)));
+    CHECK(comes_true([&] {
+      admission.answer();
+      return near->receive().has_value();
+    }));
+  }
+
+  const core::KeyPair near_keys = core::KeyPair::make();
+  const core::KeyPair far_keys = core::KeyPair::make();
+  std::unique_ptr<core::Wire> near;
+  std::unique_ptr<core::Wire> far;
+};
+
 }  // namespace
+
+TEST_CASE("a link that breaks while its last frames leave stops no other") {
+  zmq::context_t here(1);
+  zmq::context_t there(1);
+  core::Admission admission(here);
+  Pair broken(here, there, admission, 1);
+  const Pair whole(here, there, admission, 2);
+  while (broken.near->send(core::Bytes(std::size_t{1} << 20U))) {
+  }
+  broken.near.reset();
+  broken.far.reset();
+  std::this_thread::sleep_for(200ms);
+  CHECK(whole.far->send(core::Bytes(1)));
+  CHECK(comes_true([&] { return whole.near->receive().has_value(); }));
+}
 
 TEST_CASE("whoever leaves waits until all that it has said was heard") {
   Processes processes(2);
