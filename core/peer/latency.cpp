@@ -46,4 +46,9 @@ Duration MatrixLatency::longest() const {
   return longest;
 }
 
+Verdict MachineLatency::judge(Time, const PacketHeader& header, Rng&) const {
+  const bool crosses = machine_of_[header.from.value] != machine_of_[header.to.value];
+  return Verdict::deliver(crosses ? between_ : Duration{0});
+}
+
 }  // namespace rhizome::core

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/peer/link.hpp"
@@ -66,6 +67,20 @@ class MatrixLatency final : public Link {
 
  private:
   Matrix matrix_;
+};
+
+// Peers of one machine are no time apart, and those of any two are as far apart as all others.
+class MachineLatency final : public Link {
+ public:
+  // By peer, on which machine it is.
+  MachineLatency(std::vector<std::uint32_t> machine_of, Duration between)
+      : machine_of_(std::move(machine_of)), between_(between) {}
+  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] Duration longest() const { return between_; }
+
+ private:
+  std::vector<std::uint32_t> machine_of_;
+  Duration between_;
 };
 
 }  // namespace rhizome::core

@@ -223,11 +223,12 @@ std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).s
 Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
                  const core::Observer& observer, std::vector<std::string>* remarks,
                  const Performer& performer) {
-  if (!performer && has_real_latency(cell.scenario))
+  const bool shared = performer != nullptr;
+  if (!shared && needs_several_processes(cell.scenario))
     throw InputError(cell.scenario.file, 1, 1,
                      "network.latency is that between processes, and this is one: add --processes "
-                     "or --hosts");
-  Prepared run(cell, {scheduler, repetition}, observer);
+                     "or --hosts, or say network.machines and network.delay");
+  Prepared run(cell, {scheduler, repetition, shared}, observer);
   if (remarks != nullptr) *remarks = run.remarks();
   return run.outcome(performer ? performer(run.graph(), run.setup(), observer)
                                : perform(cell.scenario, run.setup(), observer));

@@ -93,4 +93,13 @@ TEST_CASE("a matrix gives the latencies of rows and columns, and repeats beyond 
   CHECK(link.longest() == 6ms);
 }
 
+TEST_CASE("peers of one machine are no time apart, and those of any two equally far") {
+  const core::MachineLatency link({0, 0, 1, 2}, 5ms);
+  Rng rng(1);
+  CHECK(judged(link, 0, 1, rng).after == 0ms);
+  CHECK(judged(link, 1, 2, rng).after == 5ms);
+  CHECK(judged(link, 3, 0, rng).after == 5ms);
+  CHECK(link.longest() == 5ms);
+}
+
 }  // namespace rhizome::latency_test

@@ -34,13 +34,22 @@ std::string refusal(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("virtual time has no network between processes whose latency it could take") {
+TEST_CASE("machines stand for a network between processes where there is none") {
   CHECK(refusal("latency = \"real\"\n[engine]\nkind = \"virtual\"\n") ==
         "s.toml:2:1: \"latency\" is that of the network between processes, which virtual time does "
-        "not have");
-  CHECK(refusal("latency = \"real\"\n[engine]\nkind = \"threads\"\n") == "accepted");
-  CHECK(refusal("latency = \"real\"\ndelay = \"1ms\"\n[engine]\nkind = \"threads\"\n") !=
-        "accepted");
+        "not have: say how many \"machines\" stand for them, and the \"delay\" between any two");
+  const std::string real = "latency = \"real\"\n";
+  for (const std::string engine : {"virtual", "threads"}) {
+    const std::string on = "[engine]\nkind = \"" + engine + "\"\n";
+    CHECK(refusal(real + "machines = 3\ndelay = \"5ms\"\n" + on) == "accepted");
+    CHECK(refusal(real + "machines = 999\n" + on) ==
+          "s.toml:3:1: 999 machines are more than there are peers");
+  }
+  CHECK(refusal(real + "[engine]\nkind = \"threads\"\n") == "accepted");
+  CHECK(refusal(real + "delay = \"1ms\"\n[engine]\nkind = \"threads\"\n") ==
+        "s.toml:3:1: \"delay\" has no effect without \"machines\", between which it is emulated "
+        "where "
+        "there is no network between processes");
 }
 
 TEST_CASE("rates are read with their unit and written as short as can be") {

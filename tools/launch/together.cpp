@@ -131,10 +131,10 @@ void check_together_options(std::span<const Cell> cells, const Arguments& argume
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: it is for several --processes");
     for (const Cell& cell : cells)
-      if (scenarios::has_real_latency(cell.scenario))
+      if (scenarios::needs_several_processes(cell.scenario))
         throw UsageError(
             "network.latency = \"real\" is that of the network between processes, and "
-            "this is one: add --processes or --hosts");
+            "this is one: add --processes or --hosts, or say network.machines and network.delay");
     return;
   }
   if (cells.empty()) return;

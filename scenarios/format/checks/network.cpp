@@ -31,13 +31,27 @@ class NetworkChecks {
  private:
   void check_latency() const {
     const LatencyModel& model = latency_model(network_.latency);
-    if (model.between_processes && !in_real_time_)
-      refuse(written_.where("network", "latency"),
-             "\"latency\" is that of the network between processes, which virtual time does not "
-             "have");
+    if (model.between_processes) check_machines();
     if (!model.complaint) return;
     if (const auto complaint = model.complaint(network_))
       refuse(written_.where("network", to_blame(complaint->keys)), complaint->text);
+  }
+
+  void check_machines() const {
+    const std::uint32_t machines = machines_of(network_);
+    if (machines > peers_)
+      refuse(written_.where("network", "machines"),
+             std::to_string(machines) + " machines are more than there are peers");
+    if (machines > 1) return;
+    if (!in_real_time_)
+      refuse(written_.where("network", "latency"),
+             "\"latency\" is that of the network between processes, which virtual time does not "
+             "have: say how many \"machines\" stand for them, and the \"delay\" between any two");
+    if (written_.find("network", "delay") != nullptr)
+      refuse(
+          written_.where("network", "delay"),
+          "\"delay\" has no effect without \"machines\", between which it is emulated where there "
+          "is no network between processes");
   }
 
   void check_partition(std::size_t i) const {

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/engine/share.hpp"
 #include "core/peer/coordinate_latency.hpp"
 #include "core/peer/host_latency.hpp"
 #include "core/peer/latency.hpp"
@@ -68,6 +69,25 @@ MadeLatency coordinates(const WorldSections& s, std::uint64_t seed) {
                                        .seed = seed});
 }
 
+struct Machines {
+  std::uint32_t machines = 1;
+};
+std::vector<core::Setting> machines_settings() {
+  return own_settings<NetworkSection>(core::Settings<Machines>{}.add(
+      "machines", &Machines::machines,
+      {"Machines that the peers are on where there is no network between processes, in one process "
+       "and in virtual time: blocks of neighbours, with the delay between any two.",
+       "our choice", 1, 1e6}));
+}
+MadeLatency machines(const WorldSections& s, std::uint64_t) {
+  const std::vector<std::uint32_t> alike(machines_of(s.network), 1);
+  const core::Placement placement = core::Placement::blocks(s.peers.count, alike);
+  std::vector<std::uint32_t> machine_of;
+  for (std::uint32_t i = 0; i < s.peers.count; ++i)
+    machine_of.push_back(placement.share_of(core::PeerId{i}));
+  return made<core::MachineLatency>(std::move(machine_of), s.network.delay);
+}
+
 std::vector<LatencyModel> make_latencies() {
   return {
       {{"none", "no time at all"},
@@ -119,8 +139,11 @@ std::vector<LatencyModel> make_latencies() {
         coordinates_settings()},
        coordinates,
        check_mean("coordinates")},
-      {{"real", "that of the network between processes, and none within one"},
-       [](const WorldSections&, std::uint64_t) { return MadeLatency{}; },
+      {{"real",
+        "that of the network between processes, and none within one",
+        {"delay"},
+        machines_settings()},
+       machines,
        {},
        {},
        true},
@@ -132,6 +155,10 @@ std::vector<LatencyModel> make_latencies() {
 std::span<const LatencyModel> latency_models() {
   static const std::vector<LatencyModel> models = make_latencies();
   return models;
+}
+
+std::uint32_t machines_of(const NetworkSection& network) {
+  return network.own.of<Machines>().machines;
 }
 
 const LatencyModel& latency_model(LatencyKind kind) {

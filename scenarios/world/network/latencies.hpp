@@ -29,12 +29,15 @@ struct LatencyModel : Model {
   std::function<std::optional<Complaint>(const NetworkSection&)> complaint{};
   // How many hosts its file has; none without a file.
   std::function<std::size_t(const std::string& file)> hosts{};
-  // It is that of the network between the processes of a run, of which one process has none.
+  // It is that of the network between the processes of a run; one process has none, and can only
+  // emulate it.
   bool between_processes = false;
 };
 
 // By the positions of LatencyKind.
 [[nodiscard]] std::span<const LatencyModel> latency_models();
 [[nodiscard]] const LatencyModel& latency_model(LatencyKind kind);
+// Of one between processes: how many there are to be thought of where it is emulated.
+[[nodiscard]] std::uint32_t machines_of(const NetworkSection& network);
 
 }  // namespace rhizome::scenarios
