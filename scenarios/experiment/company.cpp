@@ -297,7 +297,7 @@ void Company::obey(const Order& order, std::span<const Cell> cells, const std::a
 auto Company::do_share(const Order& order, const Cell& cell, const std::atomic<bool>* stop)
     -> Part {
   const core::Observer observer{.stop = stop};
-  Prepared run(cell, {order.scheduler, order.repetition, true}, observer);
+  Prepared run(cell, {order.scheduler, order.repetition, DoneBy::several}, observer);
   core::EngineSetup setup = run.setup();
   const std::uint32_t peers = setup.peers;
   Engaged engaged(mesh_, shares_of(order, peers), std::move(setup), options_);

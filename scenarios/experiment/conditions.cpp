@@ -2,9 +2,11 @@
 
 #include <sstream>
 
+#include "core/engine/catalogue.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/world/network/latencies.hpp"
 
 namespace rhizome::scenarios {
 
@@ -121,20 +123,36 @@ Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
   return mercy;
 }
 
+// What the network between processes takes is not emulated as well.
+WorldSections sections_of(const Scenario& scenario, DoneBy by) {
+  WorldSections sections = scenario;
+  if (by == DoneBy::several && has_real_latency(scenario)) sections.network.latency = {};
+  return sections;
+}
+
 }  // namespace
 
 std::uint64_t repetition_seed(const Scenario& scenario, std::uint32_t repetition) {
   return core::derive_seed({scenario.run.seed, repetition}, "repetition");
 }
 
-Surroundings make_surroundings(const Scenario& said, std::uint64_t seed) {
+bool has_real_latency(const Scenario& scenario) {
+  return latency_model(scenario.network.latency).between_processes &&
+         core::engine_of(scenario.engine.kind).real_time;
+}
+
+bool needs_several_processes(const Scenario& scenario) {
+  return has_real_latency(scenario) && machines_of(scenario.network) < 2;
+}
+
+Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy by) {
   const auto mercy = [&said](const agents::World& world) {
     const Scenario scenario = complete(said, world);
     check_tasks(scenario, world);
     check_schedulers(scenario, world);
     return mercy_of(scenario, world);
   };
-  Surroundings made = make_surroundings(said, seed, mercy, said.run.duration);
+  Surroundings made = make_surroundings(sections_of(said, by), seed, mercy, said.run.duration);
   if (said.run.duration > Duration::zero())
     check_open(said, made);
   else if (const std::string remark = remark_on_limit(said, made.world); !remark.empty())

@@ -11,7 +11,17 @@ namespace rhizome::scenarios {
 // The seed of one repetition, the same for all schedulers.
 [[nodiscard]] std::uint64_t repetition_seed(const Scenario& scenario, std::uint32_t repetition);
 
+// Whether packets between processes, where there are several, take the time of their network, and
+// no other.
+[[nodiscard]] bool has_real_latency(const Scenario& scenario);
+// Whether one process cannot run it, because nothing is said to stand for that network.
+[[nodiscard]] bool needs_several_processes(const Scenario& scenario);
+
+// Who does a run: one process, or several that share its peers.
+enum class DoneBy : std::uint8_t { one, several };
+
 // Throws InputError for files that cannot be used and for options that a scheduler refuses.
-[[nodiscard]] Surroundings make_surroundings(const Scenario& said, std::uint64_t seed);
+[[nodiscard]] Surroundings make_surroundings(const Scenario& said, std::uint64_t seed,
+                                             DoneBy by = DoneBy::one);
 
 }  // namespace rhizome::scenarios

@@ -193,7 +193,8 @@ Surroundings check(const Cell& cell, std::uint32_t repetition, bool alone) {
     core::preflight({.peers = scenario.peers.count});
   const core::MemoryRoom room = core::memory_room();
   check_memory(scenario, foreseen_work(scenario), room);
-  Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition));
+  Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition),
+                                          alone ? DoneBy::one : DoneBy::several);
   check_memory(scenario, work_in(complete(scenario, around.world), around.world.profile), room);
   return around;
 }
@@ -223,12 +224,12 @@ std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).s
 Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
                  const core::Observer& observer, std::vector<std::string>* remarks,
                  const Performer& performer) {
-  const bool shared = performer != nullptr;
-  if (!shared && needs_several_processes(cell.scenario))
+  const DoneBy by = performer ? DoneBy::several : DoneBy::one;
+  if (by == DoneBy::one && needs_several_processes(cell.scenario))
     throw InputError(cell.scenario.file, 1, 1,
                      "network.latency is that between processes, and this is one: add --processes "
                      "or --hosts, or say network.machines and network.delay");
-  Prepared run(cell, {scheduler, repetition, shared}, observer);
+  Prepared run(cell, {scheduler, repetition, by}, observer);
   if (remarks != nullptr) *remarks = run.remarks();
   return run.outcome(performer ? performer(run.graph(), run.setup(), observer)
                                : perform(cell.scenario, run.setup(), observer));

@@ -11,7 +11,6 @@
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
-#include "scenarios/world/network/latencies.hpp"
 
 namespace rhizome::scenarios {
 
@@ -19,25 +18,7 @@ namespace {
 
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
-// What the network between processes takes is not emulated as well.
-Surroundings surroundings_of(const Scenario& scenario, const RunOfCell& run) {
-  const std::uint64_t seed = repetition_seed(scenario, run.repetition);
-  if (!run.shared || !has_real_latency(scenario)) return make_surroundings(scenario, seed);
-  Scenario shared = scenario;
-  shared.network.latency = {};
-  return make_surroundings(shared, seed);
-}
-
 }  // namespace
-
-bool has_real_latency(const Scenario& scenario) {
-  return latency_model(scenario.network.latency).between_processes &&
-         core::engine_of(scenario.engine.kind).real_time;
-}
-
-bool needs_several_processes(const Scenario& scenario) {
-  return has_real_latency(scenario) && machines_of(scenario.network) < 2;
-}
 
 Identity identity_of(const Cell& cell, const RunOfCell& run, const Assignments& choices) {
   const Scenario& scenario = cell.scenario;
@@ -57,7 +38,8 @@ Prepared::Prepared(const Cell& cell, const RunOfCell& run, const core::Observer&
     : cell_(cell),
       run_(run),
       observer_(observer),
-      around_(surroundings_of(cell.scenario, run)),
+      around_(
+          make_surroundings(cell.scenario, repetition_seed(cell.scenario, run.repetition), run.by)),
       scenario_(complete(cell.scenario, around_.world)) {
   if (observer.steering != nullptr)
     around_.links.add_first(std::make_unique<core::CutLink>(observer.steering->cut()));

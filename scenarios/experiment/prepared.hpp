@@ -24,18 +24,12 @@ namespace rhizome::scenarios {
 struct RunOfCell {
   std::size_t scheduler = 0;  // position in its scenario
   std::uint32_t repetition = 0;
-  bool shared = false;  // by several processes
+  DoneBy by = DoneBy::one;
 };
 
 // `choices`: what of a sweep concerns it.
 [[nodiscard]] Identity identity_of(const Cell& cell, const RunOfCell& run,
                                    const Assignments& choices);
-
-// Whether packets between processes, where there are several, take the time of their network, and
-// no other.
-[[nodiscard]] bool has_real_latency(const Scenario& scenario);
-// Whether one process cannot run it, because nothing is said to stand for that network.
-[[nodiscard]] bool needs_several_processes(const Scenario& scenario);
 
 class Prepared {
  public:
