@@ -4,6 +4,7 @@
 #include <array>
 #include <boost/program_options.hpp>
 #include <charconv>
+#include <iterator>
 #include <sstream>
 
 namespace rhizome::tools {
@@ -89,19 +90,68 @@ constexpr std::array<ExitMeaning, 11> meanings{{{Exit::holds, "all claims hold"}
                                                 {Exit::given_up, "lost its other processes"},
                                                 {Exit::interrupted, "interrupted"}}};
 
-// In lines of eighty columns at most.
-std::string exit_text() {
-  constexpr std::size_t columns = 80;
-  std::string text = "Exit status:";
-  std::size_t line = text.size();
-  for (const auto& [status, meaning] : meanings) {
-    std::string part = std::to_string(static_cast<int>(status)) + " " + std::string(meaning);
-    part += status == Exit::interrupted ? "." : ";";
-    const bool fits = line + 1 + part.size() <= columns;
-    text += (fits ? " " : "\n") + part;
-    line = fits ? line + 1 + part.size() : part.size();
+constexpr std::size_t columns = 80;
+
+// Characters, of which some take several bytes.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
+
+// Parts one after the other, in lines of so many columns at most; what stands at the end of a line
+// that goes on, and before the next.
+std::string in_lines(const std::vector<std::string>& parts, std::size_t most,
+                     const std::string& end = "", const std::string& begin = "") {
+  std::string text;
+  std::size_t line = 0;
+  for (const std::string& part : parts) {
+    const std::size_t width = width_of(part);
+    const bool fits = line + 1 + width + width_of(end) <= most;
+    if (!text.empty()) text += fits ? " " : end + "\n" + begin;
+    line = fits && !text.empty() ? line + 1 + width : width + width_of(begin);
+    text += part;
   }
-  return text + "\n";
+  return text;
+}
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::istringstream in(text);
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+// Paragraphs are filled anew; a line that begins with a space stands as it is.
+std::string filled(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::string out;
+  std::string paragraph;
+  const auto flush = [&] {
+    if (!paragraph.empty()) out += in_lines(words_of(paragraph), columns) + "\n";
+    paragraph.clear();
+  };
+  for (std::string line; std::getline(in, line);) {
+    if (!line.empty() && line.front() != ' ') {
+      paragraph += line + " ";
+      continue;
+    }
+    flush();
+    out += line + "\n";
+  }
+  flush();
+  return out;
+}
+
+// As it can be copied into a shell.
+std::string example_of(std::string_view example) {
+  return "  " + in_lines(words_of(std::string(example)), columns - 2, " \\", "      ");
+}
+
+std::string exit_text() {
+  std::vector<std::string> parts{"Exit status:"};
+  for (const auto& [status, meaning] : meanings)
+    parts.push_back(std::to_string(static_cast<int>(status)) + " " + std::string(meaning) +
+                    (status == Exit::interrupted ? "." : ";"));
+  return in_lines(parts, columns) + "\n";
 }
 
 }  // namespace
@@ -172,29 +222,32 @@ Arguments parse(const Command& command, std::span<const std::string> words) {
 
 std::string help_of(const Command& command) {
   std::ostringstream out;
-  out << "rhizome " << command.name << " — " << command.summary << "\n\nUsage:\n  rhizome "
-      << command.name << " [options]";
+  out << filled("rhizome " + std::string(command.name) + " — " + std::string(command.summary))
+      << "\nUsage:\n  rhizome " << command.name << " [options]";
   if (!command.positional.empty()) out << " " << command.positional;
-  out << "\n\n" << command.about << "\n\n" << describe(command);
+  out << "\n\n" << filled(command.about) << "\n" << describe(command);
   if (!command.examples.empty()) out << "\nExamples:\n";
-  for (const std::string_view example : command.examples) out << "  " << example << "\n";
+  for (const std::string_view example : command.examples) out << example_of(example) << "\n";
   return out.str();
 }
 
 std::string general_help() {
   std::ostringstream out;
-  out << "Rhizome emulates peer-to-peer overlays and decentralised schedulers: every peer is a "
-         "real\n"
-         "thread, or all of them share one deterministic virtual time.\n\nUsage:\n"
+  out << filled(
+             "Rhizome emulates peer-to-peer overlays and decentralised schedulers: every peer is a "
+             "real thread, or all of them share one deterministic virtual time.")
+      << "\nUsage:\n"
          "  rhizome COMMAND [options] [arguments]\n\nCommands:\n";
   for (const Command& command : commands()) {
     std::string name(command.name);
     name.resize(12, ' ');
     out << "  " << name << command.summary << "\n";
   }
-  out << "\n`rhizome COMMAND --help` says more of each, with examples. Data goes to standard "
-         "output,\n"
-         "progress and messages to standard error.\n\nExamples:\n"
+  out << "\n"
+      << filled(
+             "`rhizome COMMAND --help` says more of each, with examples. Data goes to standard "
+             "output, progress and messages to standard error.")
+      << "\nExamples:\n"
          "  rhizome compare scenarios/og-vs-atc.toml\n"
          "  rhizome run scenarios/og-vs-atc.toml --engine virtual --set workload.jobs=800\n"
          "  rhizome doctor\n\n"

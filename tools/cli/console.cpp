@@ -38,15 +38,17 @@ std::string share_done(const Advance& run) {
 
 }  // namespace
 
+bool output_is_terminal() { return isatty(STDOUT_FILENO) == 1; }
+
 bool colour_wanted() {
   const char* refusal = std::getenv("NO_COLOR");
-  return isatty(STDOUT_FILENO) == 1 && (refusal == nullptr || *refusal == '\0');
+  return output_is_terminal() && (refusal == nullptr || *refusal == '\0');
 }
 
 std::size_t output_columns() {
   constexpr std::size_t usual = 80;
   winsize size{};
-  const bool told = isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+  const bool told = output_is_terminal() && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
   return told && size.ws_col > 0 ? size.ws_col : usual;
 }
 

@@ -16,6 +16,9 @@ namespace rhizome::tools {
 // True when standard output is a terminal and NO_COLOR (no-color.org) is unset or empty.
 [[nodiscard]] bool colour_wanted();
 
+// Whether somebody would read standard output as it comes.
+[[nodiscard]] bool output_is_terminal();
+
 // How wide the terminal is that standard output goes to; 80 where it is none, or does not say.
 [[nodiscard]] std::size_t output_columns();
 

@@ -270,7 +270,7 @@ Command validate_entry() {
 Command list_entry() {
   return {
       .name = "list",
-      .summary = "what there is: schedulers, disciplines, graphs, workloads, metrics, keys ...",
+      .summary = "what there is: schedulers, graphs, workloads, metrics, keys ...",
       .positional = "[WHAT [NAME]]",
       .least_positional = 0,
       .most_positional = 2,

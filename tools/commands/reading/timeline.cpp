@@ -3,6 +3,7 @@
 
 #include "scenarios/store/store.hpp"
 #include "tools/chart/svg.hpp"
+#include "tools/cli/console.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/reading/stored.hpp"
@@ -11,6 +12,8 @@
 namespace rhizome::tools {
 
 Exit timeline_command(const Arguments& arguments) {
+  if (!arguments.has("to") && !arguments.has("svg") && output_is_terminal())
+    throw UsageError("a trace is not for reading: say --to FILE, and open that in Perfetto");
   const scenarios::Outcome outcome = read_stored(arguments);
   if (const auto file = arguments.text("svg")) {
     const Chart chart = schedule_of(outcome);
