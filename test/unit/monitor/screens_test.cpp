@@ -144,6 +144,22 @@ TEST_CASE("a run of several processes says which of them runs a peer, and who is
   CHECK(holds(at(run, {160, 50}), "in 2 processes"));
 }
 
+TEST_CASE("figures of peers that are too wide for their columns stand apart, and push no others") {
+  WatchedRun run;
+  Frame frame = run.frame(13);
+  Row row = WatchedRun::row_of(23, 13);
+  row[static_cast<std::size_t>(Column::running)] = 0;
+  row[static_cast<std::size_t>(Column::waiting)] = 510'000;
+  run.rows.set(PeerId{23}, row, run.frames);
+  frame.rows = run.rows.changed_after(frame.since);
+  REQUIRE(run.known.take(frame));
+  for (const Size size : {Size{80, 24}, Size{60, 24}, Size{160, 50}}) {
+    const std::string text = at(run, size, {.tab = Tab::peers, .chosen = PeerId{23}});
+    CHECK(holds(text, " 0 510000 "));
+    CHECK(lines_of(text) == size.height);
+  }
+}
+
 TEST_CASE("before a run begins the monitor says what it waits for") {
   Knowledge known;
   known.welcome.scenario = "small";

@@ -54,15 +54,20 @@ std::string label_of(const Panel& panel, PeerId peer) {
 }
 
 // The columns of the table, one beside the other; where there is little room, without job messages
-// and lives.
+// and lives. A figure too wide for its column takes of the room before the next ones.
 constexpr std::size_t room_for_lives = 79;
 std::string table_line(std::size_t width, const std::array<std::string, 11>& cells) {
   constexpr std::array<int, 11> roomy{8, 8, 8, 6, 5, 6, 6, 9, 10, 7, 6};
   constexpr std::array<int, 11> tight{8, 8, 8, 6, 4, 5, 6, 9, 0, 5, 0};
   const auto& widths = width >= room_for_lives ? roomy : tight;
   std::string line = fmt::format("{:<{}}", cells[0], widths[0]);
-  for (std::size_t i = 1; i < cells.size(); ++i)
-    if (widths[i] > 0) line += fmt::format("{:>{}}", cells[i], widths[i]);
+  std::size_t end = static_cast<std::size_t>(widths[0]);
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    if (widths[i] == 0) continue;
+    end += static_cast<std::size_t>(widths[i]);
+    const std::size_t taken = std::min(end - 1, line.size() + cells[i].size());
+    line.append(end - taken, ' ').append(cells[i]);
+  }
   return line;
 }
 
