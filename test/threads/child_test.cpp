@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -47,8 +48,12 @@ bool lives(int process) { return process > 0 && kill(process, 0) == 0; }
 class Begun {
  public:
   explicit Begun(ChildOptions options)
-      : child_(std::move(options)),
-        thread_([this] { child_.begin([this](Result made) { result_ = std::move(made); }); }) {}
+      : child_(std::move(options)), thread_([this] {
+          child_.begin([this](Result made) {
+            result_ = std::move(made);
+            over_ = true;
+          });
+        }) {}
   ~Begun() {
     child_.cancel();
     if (thread_.joinable()) thread_.join();
@@ -57,6 +62,7 @@ class Begun {
   Begun& operator=(const Begun&) = delete;
 
   [[nodiscard]] Child& child() { return child_; }
+  [[nodiscard]] bool over() const { return over_; }
   [[nodiscard]] Result end() {
     thread_.join();
     return result_;
@@ -65,6 +71,7 @@ class Begun {
  private:
   Child child_;
   Result result_;
+  std::atomic<bool> over_{false};
   std::thread thread_;
 };
 
@@ -148,6 +155,7 @@ TEST_CASE("a child that is suspended stands still, and its time limit with it") 
   Begun begun(options);
   begun.child().pace(0);
   std::this_thread::sleep_for(1500ms);
+  CHECK_FALSE(begun.over());
   begun.child().pace(1);
   CHECK(begun.end() == judged("exit status 0", true));
 }
