@@ -56,7 +56,7 @@ class Executor {
     for (std::size_t i = 0; i < running_.size(); ++i) {
       if (running_[i].work != done.id) continue;
       Task task = remove(i);
-      env.note(TaskExecuted{task.id, done.took});
+      note_executed(env, task.id, done.took, done.result);
       return task;
     }
     return {};

@@ -9,6 +9,7 @@
 #include "agents/task.hpp"
 #include "core/peer/fact.hpp"
 #include "core/peer/message.hpp"
+#include "core/peer/work.hpp"
 
 namespace rhizome::agents {
 
@@ -46,6 +47,15 @@ struct TaskExecuted {
   TaskId task;
   core::Duration took{0};
   friend bool operator==(const TaskExecuted&, const TaskExecuted&) = default;
+};
+struct TaskComputed {
+  static constexpr core::FactInfo info{
+      "task-computed", "An executor ended a task that computes, and its result was judged.",
+      "job portion result right"};
+  TaskId task;
+  std::string result;
+  bool right = true;
+  friend bool operator==(const TaskComputed&, const TaskComputed&) = default;
 };
 struct TaskCompleted {
   static constexpr core::FactInfo info{"task-completed",
@@ -129,7 +139,15 @@ struct RunFailed {
 };
 
 // All that a scheduler has to say that never does anything twice.
-using WorkFacts = core::OneOf<TaskStarted, TaskExecuted, TaskHanded>;
+using WorkFacts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded>;
+
+// Notes that an executor has ended a task, which had so much service, and what it computed.
+template <class Env>
+void note_executed(Env& env, TaskId task, core::Duration took, const core::Result& result) {
+  env.note(TaskExecuted{task, took});
+  if (result.verdict == core::Result::Verdict::none) return;
+  env.note(TaskComputed{task, result.value, result.verdict == core::Result::Verdict::right});
+}
 
 // Notes that a task goes from here to somebody else; not when it is sent once more because it may
 // have been lost on the way.

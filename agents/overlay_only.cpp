@@ -124,7 +124,8 @@ class Onlooker {
  public:
   using Messages = core::Nothing;
   using Timers = core::OneOf<CycleDue>;
-  using Facts = core::OneOf<TaskStarted, TaskExecuted, LinkHeld, NeighboursRight, ViewBroken>;
+  using Facts =
+      core::OneOf<TaskStarted, TaskExecuted, TaskComputed, LinkHeld, NeighboursRight, ViewBroken>;
   using Hears = core::OneOf<Submitted, Drained>;
   using Env = core::Env<Messages, Timers, Facts>;
   static constexpr std::string_view name = "overlay-only";

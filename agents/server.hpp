@@ -54,7 +54,7 @@ class Server {
       std::erase_if(waiting_, [&](const auto& item) { return item.second == ended; });
     begun_.erase(found);
     held_.erase(task.id);
-    env.note(TaskExecuted{task.id, done.served});
+    note_executed(env, task.id, done.served, done.result);
     serve(env);
     return task;
   }

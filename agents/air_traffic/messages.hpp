@@ -203,8 +203,8 @@ struct MergeDue {
 };
 using Timers = core::OneOf<TickDue, MergeDue>;
 
-using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskReissued, TaskHanded, GroupChanged,
-                          LeadersLinked, RunFailed>;
+using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
+                          GroupChanged, LeadersLinked, RunFailed>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

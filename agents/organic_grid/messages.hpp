@@ -260,8 +260,8 @@ struct HeartbeatDue {};
 struct AskDue {};
 using Timers = core::OneOf<HeartbeatDue, AskDue>;
 
-using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskReissued, TaskHanded, ParentChanged,
-                          GroupChanged, RunFailed>;
+using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
+                          ParentChanged, GroupChanged, RunFailed>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

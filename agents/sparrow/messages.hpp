@@ -164,8 +164,8 @@ struct HelloDue {};
 using Timers =
     core::OneOf<ProbeDue, AuditDue, SampleDue, ReportDue, ReadyDue, AdoptDue, OverDue, HelloDue>;
 
-using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskReissued, TaskHanded, RunFailed,
-                          ProbeSettled, AdvertUsed>;
+using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
+                          RunFailed, ProbeSettled, AdvertUsed>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

@@ -79,7 +79,8 @@ struct ReportDue {};
 struct LeaseDue {};
 using Timers = core::OneOf<TickDue, BenchmarkDue, RepeatDue, ReportDue, LeaseDue>;
 
-using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskReissued, TaskHanded, RunFailed>;
+using Facts =
+    core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded, RunFailed>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

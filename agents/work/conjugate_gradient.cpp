@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -177,14 +179,24 @@ core::Settings<Options> settings() {
       {"Size of the problem: 1,400, 7,000 or 14,000 rows.", "NAS Parallel Benchmarks"});
 }
 
+// With the digits that are published.
+std::string text_of(double zeta) {
+  std::array<char, 32> text{};
+  const auto [end, error] =
+      std::to_chars(text.data(), text.data() + text.size(), zeta, std::chars_format::fixed, 13);
+  return {text.data(), end};
+}
+
 }  // namespace
 
-std::uint64_t conjugate_gradient(CgClass size, core::Throttle& throttle) {
+double conjugate_gradient(CgClass size, core::Throttle& throttle) {
+  return zeta_of(problems[static_cast<std::size_t>(size)], throttle);
+}
+
+bool is_published(CgClass size, double zeta) {
   constexpr double tolerance = 1e-10;
-  const Problem& problem = problems[static_cast<std::size_t>(size)];
-  const double zeta = zeta_of(problem, throttle);
-  if (!(std::abs(zeta - problem.zeta) <= tolerance * problem.zeta)) return 0;
-  return static_cast<std::uint64_t>(std::llround(zeta * 1e9));
+  const double published = problems[static_cast<std::size_t>(size)].zeta;
+  return std::abs(zeta - published) <= tolerance * published;
 }
 
 core::WorkKind conjugate_gradient_work() {
@@ -194,7 +206,8 @@ core::WorkKind conjugate_gradient_work() {
        .settings = settings(),
        .compute = [](const Options& options, std::uint64_t) -> std::unique_ptr<core::Computation> {
          return std::make_unique<core::Loop>([size = options.size](core::Throttle& throttle) {
-           return conjugate_gradient(size, throttle);
+           const double zeta = conjugate_gradient(size, throttle);
+           return core::judged("zeta " + text_of(zeta), is_published(size, zeta));
          });
        }});
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/peer/rng.hpp"
@@ -36,11 +37,23 @@ Matrix seeded(std::size_t order, Rng& rng, core::Throttle& throttle) {
   return matrix;
 }
 
+constexpr std::uint64_t weight = 31;  // of a cell beside the one after it
+
+std::uint64_t whole(double cell) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(cell));
+}
+
 std::uint64_t checksum(const Matrix& matrix) {
   std::uint64_t sum = 0;
-  for (const double cell : matrix)
-    sum = sum * 31 + static_cast<std::uint64_t>(static_cast<std::int64_t>(cell));
+  for (const double cell : matrix) sum = sum * weight + whole(cell);
   return sum;
+}
+
+// base^(count-1), ..., base, 1.
+std::vector<std::uint64_t> powers(std::uint64_t base, std::size_t count) {
+  std::vector<std::uint64_t> list(count, 1);
+  for (std::size_t i = count - 1; i-- > 0;) list[i] = list[i + 1] * base;
+  return list;
 }
 
 }  // namespace
@@ -62,6 +75,27 @@ std::uint64_t multiply_matrices(std::uint32_t order, std::uint64_t seed, core::T
   return checksum(product);
 }
 
+std::uint64_t product_checksum(std::uint32_t order, std::uint64_t seed, core::Throttle& throttle) {
+  Rng rng = Rng::derive({seed}, "matrix");
+  const std::size_t n = order;
+  const Matrix a = seeded(n, rng, throttle);
+  const Matrix b = seeded(n, rng, throttle);
+  if (a.empty() || b.empty()) return 0;
+  const std::vector<std::uint64_t> across = powers(weight, n);
+  const std::vector<std::uint64_t> down = powers(across.front() * weight, n);
+  std::uint64_t sum = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    std::uint64_t column = 0;
+    std::uint64_t row = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      column += down[i] * whole(a[i * n + k]);
+      row += across[i] * whole(b[k * n + i]);
+    }
+    sum += column * row;
+  }
+  return sum;
+}
+
 core::WorkKind matrix_work() {
   return core::make_work_kind<Options>(
       {.name = "matrix",
@@ -70,7 +104,9 @@ core::WorkKind matrix_work() {
        .compute = [](const Options& options,
                      std::uint64_t seed) -> std::unique_ptr<core::Computation> {
          return std::make_unique<core::Loop>([options, seed](core::Throttle& throttle) {
-           return multiply_matrices(options.order, seed, throttle);
+           const std::uint64_t sum = multiply_matrices(options.order, seed, throttle);
+           return core::judged("checksum " + std::to_string(sum),
+                               sum == product_checksum(options.order, seed, throttle));
          });
        }});
 }

@@ -186,14 +186,14 @@ bool Host::complete(Time now, const Errand& end) {
   return true;
 }
 
-bool Host::complete(Time now, Incarnation life, WorkId id, std::uint64_t result) {
+bool Host::complete(Time now, Incarnation life, WorkId id, Result result) {
   const auto active = lives(life) ? find(id) : works_.end();
   if (active == works_.end()) return false;
-  conclude(now, active, result);
+  conclude(now, active, std::move(result));
   return true;
 }
 
-void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result) {
+void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, Result result) {
   const ActiveWork ended = std::move(*active);
   works_.erase(active);
   crowd(ended.crowds() ? -1 : 0);
@@ -204,7 +204,7 @@ void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, std::uin
                   {.id = ended.id,
                    .took = now - ended.started,
                    .served = ended.served + at_rate(now - ended.since, ended.speed()),
-                   .result = result},
+                   .result = std::move(result)},
                   effects_);
   perform(now);
 }

@@ -109,7 +109,7 @@ class Host {
   // The end of work that only took its time.
   bool complete(Time now, const Errand& end);
   // The end of what was really done.
-  bool complete(Time now, Incarnation life, WorkId id, std::uint64_t result);
+  bool complete(Time now, Incarnation life, WorkId id, Result result);
   // Its work goes on at the share of its processors that it has now.
   void adapt(Time now);
 
@@ -178,7 +178,7 @@ class Host {
   void arm_end(const ActiveWork& active, Time now);
   static void account(ActiveWork& active, Time now);
   void crowd(std::int32_t pieces);
-  void conclude(Time now, std::vector<ActiveWork>::iterator active, std::uint64_t result);
+  void conclude(Time now, std::vector<ActiveWork>::iterator active, Result result);
   void abandon(const ActiveWork& active);
 
   void perform(Time now);

@@ -1,6 +1,8 @@
 #include "core/engine/peer_thread.hpp"
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <utility>
 
 namespace rhizome::core {
@@ -13,6 +15,12 @@ Vitals::Measure measure_of(const Fidelity& fidelity, const Histogram& lags) {
   return &lags == &fidelity.work_lag ? Vitals::Measure::work : Vitals::Measure::handler;
 }
 
+Result result_in(const Delivery& delivery) {
+  const auto* text = reinterpret_cast<const char*>(delivery.payload.data());
+  return {.value = std::string(text, delivery.payload.size()),
+          .verdict = delivery.envelope.verdict};
+}
+
 }  // namespace
 
 Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> local,
@@ -20,13 +28,13 @@ Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Tran
     : commons(setup, share),
       clock(time_scale),
       transport(std::move(local)),
-      pool([this](const WorkPool::Ticket& ticket, std::uint64_t result) {
+      pool([this](const WorkPool::Ticket& ticket, const Result& result) {
         transport->send(ticket.peer,
                         {.kind = Envelope::Kind::work_done,
                          .incarnation = ticket.life,
                          .work = ticket.id,
-                         .result = result},
-                        {});
+                         .verdict = result.verdict},
+                        std::as_bytes(std::span(result.value)));
       }) {
   if (share.is_everybody()) return;
   auto bordered = std::make_unique<Border>(share, setup.peers, std::move(transport), *gateway,
@@ -91,13 +99,13 @@ void PeerThread::receive(const Delivery& delivery) {
       shared_.commons.census.taken();
       break;
     case Envelope::Kind::work_done:  // whenever that is: real work is due at no time
-      if (host_.complete(now_, envelope.incarnation, envelope.work, envelope.result))
+      if (host_.complete(now_, envelope.incarnation, envelope.work, result_in(delivery)))
         after_handler();
       break;
     case Envelope::Kind::input:
       arm(host_.id(), envelope.header.due,
           {.kind = Errand::Kind::input,
-           .id = {.slot = static_cast<std::uint32_t>(envelope.result)}});
+           .id = {.slot = static_cast<std::uint32_t>(envelope.ticket)}});
       break;
     case Envelope::Kind::crowded:
       host_.adapt(now_);

@@ -273,7 +273,7 @@ void ThreadEngine::Run::hand_out(const Input& input) {
   const PacketHeader header{.to = input.peer, .due = input.at};
   const std::uint32_t ticket = shared_.inputs.leave(input);
   shared_.transport->send(input.peer,
-                          {.kind = Envelope::Kind::input, .header = header, .result = ticket}, {});
+                          {.kind = Envelope::Kind::input, .header = header, .ticket = ticket}, {});
 }
 
 // Looks every five milliseconds of real time, which bounds how late a fault can be. A run that is

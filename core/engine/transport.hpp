@@ -19,8 +19,9 @@ struct Envelope {
   Kind kind = Kind::wake;
   PacketHeader header{};      // of a packet
   Incarnation incarnation{};  // of work_done: the life that started it
-  WorkId work{};
-  std::uint64_t result = 0;  // of work; of an input: its ticket
+  WorkId work{};              // of work_done; the payload is the value of its result
+  Result::Verdict verdict = Result::Verdict::none;
+  std::uint64_t ticket = 0;  // of input
 };
 
 // One received message: the envelope, and a payload that lives until the next receive.

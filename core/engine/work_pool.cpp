@@ -1,6 +1,7 @@
 #include "core/engine/work_pool.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <string>
 #include <system_error>
 
@@ -64,10 +65,10 @@ void WorkPool::start(std::unique_lock<std::mutex>& lock, Jobs::iterator job) {
 // What is thrown once it is over came from whoever was told, and is no affair of the computation.
 void WorkPool::begin(Jobs::iterator job) {
   try {
-    job->computation->begin([this, job](std::uint64_t result) { conclude(job, result); });
-  } catch (...) {
+    job->computation->begin([this, job](const Result& result) { conclude(job, result); });
+  } catch (const std::exception& error) {
     if (job->over) throw;
-    conclude(job, 0);
+    conclude(job, judged(std::string("could not begin: ") + error.what(), false));
   }
 }
 
@@ -80,7 +81,7 @@ void WorkPool::bury(std::unique_lock<std::mutex>& lock) {
   lock.lock();
 }
 
-void WorkPool::conclude(Jobs::iterator job, std::uint64_t result) {
+void WorkPool::conclude(Jobs::iterator job, const Result& result) {
   std::unique_lock lock(mutex_);
   const Ticket ticket = job->ticket;
   const bool wanted = job->wanted;

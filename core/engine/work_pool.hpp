@@ -28,9 +28,9 @@ class WorkPool {
     WorkId id;
     friend bool operator==(const Ticket&, const Ticket&) = default;
   };
-  // Called from any thread with what the work yields; 0 where it could not begin, as of work that
-  // is not computed: for want of memory at one peer the others do not lose their run.
-  using Done = std::function<void(const Ticket&, std::uint64_t result)>;
+  // Called from any thread with what the work yields. What could not begin is wrong, and says why:
+  // for want of memory at one peer the others do not lose their run.
+  using Done = std::function<void(const Ticket&, const Result&)>;
 
   explicit WorkPool(Done done) : done_(std::move(done)) {}
   ~WorkPool() { stop(); }
@@ -65,7 +65,7 @@ class WorkPool {
   void start(std::unique_lock<std::mutex>& lock, Jobs::iterator job);
   void begin(Jobs::iterator job);
   void bury(std::unique_lock<std::mutex>& lock);
-  void conclude(Jobs::iterator job, std::uint64_t result);
+  void conclude(Jobs::iterator job, const Result& result);
   static void end(Job& job);
 
   Done done_;

@@ -2,15 +2,16 @@
 // ours, or a child process that is stopped and continued by signals.
 #pragma once
 
-#include <cstdint>
 #include <functional>
+
+#include "core/peer/work.hpp"
 
 namespace rhizome::core {
 
 class Computation {
  public:
-  // Says something of the outcome, such as a checksum.
-  using Done = std::function<void(std::uint64_t result)>;
+  // Says what came of it, and whether that is right.
+  using Done = std::function<void(Result)>;
 
   Computation() = default;
   Computation(const Computation&) = delete;
@@ -20,7 +21,7 @@ class Computation {
 
   // Called once, from a thread that is there for it: it may take until the end, or return and leave
   // what was begun to itself. `done` is called once in either case, from any thread, when nothing
-  // of it goes on any more; of what was cancelled, with a number that means nothing. Where it
+  // of it goes on any more; of what was cancelled, with a result that means nothing. Where it
   // throws, nothing has begun, and `done` is never called.
   virtual void begin(Done done) = 0;
   // Both come at any time, also before it begins and after its end, from any thread; they return

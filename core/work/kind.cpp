@@ -37,16 +37,18 @@ std::unique_ptr<Computation> computation_of(WorkKinds kinds, const Work& work) {
   return kinds[at].compute(work.recipe.spec(), work.seed);
 }
 
-std::uint64_t result_of(WorkKinds kinds, const Work& work, const std::atomic<bool>* stop) {
+Result result_of(WorkKinds kinds, const Work& work, const std::atomic<bool>* stop) {
   constexpr std::chrono::milliseconds look{20};
-  std::promise<std::uint64_t> promise;  // outlives whoever keeps it
+  std::promise<Result> promise;  // outlives whoever keeps it
+  const auto at = static_cast<std::size_t>(work.recipe.kind());
+  if (at < kinds.size() && !kinds[at].in_virtual_time) return {};
   const std::unique_ptr<Computation> computation = computation_of(kinds, work);
-  if (!computation) return 0;
-  std::future<std::uint64_t> result = promise.get_future();
+  if (!computation) return {};
+  std::future<Result> result = promise.get_future();
   // Beside this thread only where somebody may want it to end.
   std::future<void> begun = std::async(
       stop == nullptr ? std::launch::deferred : std::launch::async,
-      [&] { computation->begin([&promise](std::uint64_t number) { promise.set_value(number); }); });
+      [&] { computation->begin([&promise](Result made) { promise.set_value(std::move(made)); }); });
   if (stop == nullptr) begun.get();
   for (bool wanted = true; result.wait_for(look) != std::future_status::ready;) {
     if (begun.valid() && begun.wait_for(look) == std::future_status::ready) begun.get();

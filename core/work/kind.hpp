@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,18 @@
 
 namespace rhizome::core {
 
+// Why the settings of a kind cannot stand, and the one to blame.
+struct Objection {
+  std::string_view setting;
+  std::string text;  // "names no program"
+};
+
+// A setting that names a file, which has to exist where it names one.
+struct WorkFile {
+  std::string_view setting;
+  std::function<std::string*(std::any& options)> name;
+};
+
 // One kind of a catalogue, its settings type erased.
 struct WorkKind {
   std::string_view name;     // the word in a scenario, where its settings are NAME_setting
@@ -33,6 +46,10 @@ struct WorkKind {
   // How work of that spec is done; null for one that the kind cannot have made, or whose values are
   // out of the bounds of its settings. None: nothing is done, time passes.
   std::function<std::unique_ptr<Computation>(std::string_view spec, std::uint64_t seed)> compute{};
+  std::vector<WorkFile> files{};
+  // Of options that a user wrote.
+  std::function<std::optional<Objection>(const std::any& options)> objection{};
+  bool in_virtual_time = true;  // or virtual time only lets it take its estimate
 };
 using WorkKinds = std::span<const WorkKind>;
 
@@ -43,6 +60,15 @@ struct WorkKindParts {
   std::string_view summary;
   Settings<O> settings{};
   std::unique_ptr<Computation> (*compute)(const O& options, std::uint64_t seed) = nullptr;
+  struct File {
+    std::string_view setting;
+    std::string O::*member;
+  };
+  std::vector<File> files{};
+  // Adds what travels with tasks besides the settings, as what their results are judged by.
+  void (*prepare)(O& options) = nullptr;
+  std::optional<Objection> (*objection)(const O& options) = nullptr;
+  bool in_virtual_time = true;
 };
 
 template <class O>
@@ -53,11 +79,21 @@ template <class O>
                 .defaults = [] { return std::any(O{}); },
                 .address = [](std::any& any) -> void* { return std::any_cast<O>(&any); },
                 .spec =
-                    [](const std::any& any) {
+                    [prepare = parts.prepare](const std::any& any) {
+                      O options = *std::any_cast<O>(&any);
+                      if (prepare != nullptr) prepare(options);
                       Bytes bytes;
-                      encode(*std::any_cast<O>(&any), bytes);
+                      encode(options, bytes);
                       return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-                    }};
+                    },
+                .in_virtual_time = parts.in_virtual_time};
+  for (const auto& [setting, member] : parts.files)
+    made.files.push_back(
+        {setting, [member = member](std::any& any) { return &(std::any_cast<O>(&any)->*member); }});
+  if (parts.objection != nullptr)
+    made.objection = [objection = parts.objection](const std::any& any) {
+      return objection(*std::any_cast<O>(&any));
+    };
   if (parts.compute == nullptr) return made;
   made.compute = [compute = parts.compute, settings = made.settings](
                      std::string_view spec, std::uint64_t seed) -> std::unique_ptr<Computation> {
@@ -83,9 +119,10 @@ template <class O>
 // what it is told cannot be.
 [[nodiscard]] std::unique_ptr<Computation> computation_of(WorkKinds kinds, const Work& work);
 
-// Does it here and now, and says of its outcome what it says; 0 where it only takes its time. Once
-// `stop` is true it is cancelled, and the number means nothing.
-[[nodiscard]] std::uint64_t result_of(WorkKinds kinds, const Work& work,
-                                      const std::atomic<bool>* stop = nullptr);
+// Does it here and now, and says what came of it; nothing where it only takes its time, as all that
+// virtual time does not do. Once `stop`
+// is true it is cancelled, and the result means nothing.
+[[nodiscard]] Result result_of(WorkKinds kinds, const Work& work,
+                               const std::atomic<bool>* stop = nullptr);
 
 }  // namespace rhizome::core

@@ -13,7 +13,7 @@ class Loop final : public Computation {
  public:
   // Asks the throttle between steps, each of a few milliseconds at most, whether to go on, and
   // returns soon once it is not to.
-  using Body = std::function<std::uint64_t(Throttle&)>;
+  using Body = std::function<Result(Throttle&)>;
 
   explicit Loop(Body body) : body_(std::move(body)) {}
   void begin(Done done) override {

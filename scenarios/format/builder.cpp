@@ -11,6 +11,7 @@
 #include "scenarios/format/checks/network.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/value.hpp"
+#include "scenarios/format/work_keys.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
@@ -336,6 +337,14 @@ void Builder::check_files() {
   LifetimesSection& lifetimes = scenario_.faults.lifetimes;
   need(lifetime_model(lifetimes.distribution).has("file"), lifetimes.file, "faults.lifetimes",
        "distribution");
+  for (const auto& [key, file] : work_files(scenario_.workload)) {
+    std::error_code error;
+    if (file->empty()) continue;
+    resolve(*file);
+    if (!std::filesystem::is_regular_file(*file, error))
+      refuse(where("workload", key), "there is no file \"" + *file + "\"");
+  }
+  check_work(document_, name_, scenario_);
 }
 
 void Builder::resolve(std::string& file) const {

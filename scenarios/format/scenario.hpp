@@ -2,7 +2,6 @@
 #pragma once
 
 #include <any>
-#include <array>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -64,15 +63,10 @@ struct Scenario : WorldSections {
   std::vector<std::pair<std::string, Position>> needs;
 };
 
-// One cell of a sweep: which values were chosen where lists stood, and what came of it.
 // The keys that may name a file, and what they name; nothing where they do not.
-[[nodiscard]] inline std::array<std::pair<const char*, std::string*>, 4> files_of(Scenario& of) {
-  return {{{"graph.file", &of.graph.file},
-           {"workload.file", &of.workload.file},
-           {"network.file", &of.network.file},
-           {"faults.lifetimes.file", &of.faults.lifetimes.file}}};
-}
+[[nodiscard]] std::vector<std::pair<std::string, std::string*>> files_of(Scenario& of);
 
+// One cell of a sweep: which values were chosen where lists stood, and what came of it.
 struct Cell {
   std::vector<std::pair<std::string, std::string>>
       assignments;  // key path and value, as in the file

@@ -4,6 +4,9 @@
 #include <cstddef>
 #include <string>
 
+#include "agents/work/kinds.hpp"
+#include "scenarios/format/checks/written.hpp"
+
 namespace rhizome::scenarios {
 
 namespace {
@@ -61,6 +64,29 @@ std::vector<Condition> work_conditions(core::WorkKinds kinds) {
     for (const Setting& setting : kind.settings)
       conditions.push_back({key_of(kind, setting), "work", {std::string(kind.name)}});
   return conditions;
+}
+
+std::vector<std::pair<std::string, std::string*>> work_files(WorkloadSection& section) {
+  std::vector<std::pair<std::string, std::string*>> files;
+  const auto at = static_cast<std::size_t>(section.work);
+  if (at >= section.work_options.size() || !section.work_options[at].has_value()) return files;
+  const WorkKind& kind = agents::work_kinds()[at];
+  for (const core::WorkFile& file : kind.files)
+    files.emplace_back(std::string(kind.name) + "_" + std::string(file.setting),
+                       file.name(section.work_options[at]));
+  return files;
+}
+
+void check_work(const Document& document, const std::string& name, const Scenario& scenario) {
+  const auto at = static_cast<std::size_t>(scenario.workload.work);
+  const WorkKind& kind = agents::work_kinds()[at];
+  if (!kind.objection) return;
+  const auto found = kind.objection(options_of(scenario.workload, kind, at));
+  if (!found) return;
+  const Written written(document, name);
+  const std::string key = std::string(kind.name) + "_" + std::string(found->setting);
+  const bool said = written.find("workload", key) != nullptr;
+  refuse(written.where("workload", said ? key : "work"), "\"" + key + "\": " + found->text);
 }
 
 }  // namespace rhizome::scenarios

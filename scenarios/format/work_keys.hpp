@@ -2,9 +2,12 @@
 // under the kind's name.
 #pragma once
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/work/kind.hpp"
+#include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 
 namespace rhizome::scenarios {
@@ -14,5 +17,14 @@ namespace rhizome::scenarios {
 
 // Each setting of a kind means something only where that kind is chosen.
 [[nodiscard]] std::vector<Condition> work_conditions(core::WorkKinds kinds);
+
+// The files that the settings of the kind that is chosen name, by their keys; what names none is
+// "". They live as long as the section's options.
+[[nodiscard]] std::vector<std::pair<std::string, std::string*>> work_files(
+    WorkloadSection& section);
+
+// Refuses, at its key, a setting of the kind that is chosen which cannot stand, as a program that
+// does not exist. Throws InputError.
+void check_work(const Document& document, const std::string& name, const Scenario& scenario);
 
 }  // namespace rhizome::scenarios

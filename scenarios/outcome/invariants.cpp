@@ -8,15 +8,16 @@ namespace rhizome::scenarios {
 
 namespace {
 
-std::string task_name(const TaskOutcome& task) {
-  return "task " + std::to_string(task.id.job) + "." + std::to_string(task.id.portion);
+std::string task_name(agents::TaskId id) {
+  return "task " + std::to_string(id.job) + "." + std::to_string(id.portion);
 }
+std::string task_name(const TaskOutcome& task) { return task_name(task.id); }
 
 std::string task_trail(const Findings& findings, const TaskOutcome& task) {
   using namespace agents;
-  return findings
-      .trail<TaskSubmitted, TaskStarted, TaskExecuted, TaskCompleted, TaskDuplicate, TaskReissued>(
-          [id = task.id](const auto& noted) { return noted.fact.task == id; });
+  return findings.trail<TaskSubmitted, TaskStarted, TaskExecuted, TaskComputed, TaskCompleted,
+                        TaskDuplicate, TaskReissued>(
+      [id = task.id](const auto& noted) { return noted.fact.task == id; });
 }
 
 // What its receiver did not understand or did not believe, rather than what the network lost.
@@ -85,6 +86,15 @@ void check_addresses(const Outcome& outcome, Findings& findings) {
              " packets to addresses that do not exist";
     });
   }
+}
+
+void check_results(const Outcome& outcome, Findings& findings) {
+  for (const auto& noted : outcome.facts.of<agents::TaskComputed>())
+    if (!noted.fact.right)
+      findings.add("results-correct", noted.peer, noted.at, [&] {
+        return name_of(noted.peer) + " computed a wrong result of " + task_name(noted.fact.task) +
+               ": " + noted.fact.result;
+      });
 }
 
 // Once for the whole run: that each task of a run that was given up is lost tells nothing more.
@@ -237,6 +247,7 @@ Examination examine(const Outcome& outcome) {
   check_conservation(outcome, findings);
   check_addresses(outcome, findings);
   check_belief(outcome, findings);
+  check_results(outcome, findings);
   // What only the books of peers that were lost could tell is not known.
   if (outcome.ending == core::Ending::interrupted || !outcome.lost.empty()) return findings.take();
   check_origins(outcome, findings);

@@ -10,12 +10,14 @@ namespace rhizome::scenarios {
 // Each broken invariant with the peer, the time and the facts that led there:
 //   conservation       sent + duplicated = received + dropped + in flight
 //   addresses-resolve  nothing was sent to a peer that does not exist
+//   results-correct    what tasks really computed is what it must be; nothing to judge where work
+//   is
+//                      emulated
 //   run-failed         nobody gave up the run with tasks undone; told instead of those tasks
 //   no-task-lost       every task of the workload completed
 //   completes-once     no task completed twice at its source; where no fault excuses it, none ran
-//   or
-//                      was delivered more often than it was handed out, and none at all more than
-//                      once unless the scheduler says at-least-once
+//                      or was delivered more often than it was handed out, and none at all more
+//                      than once unless the scheduler says at-least-once
 //   hops               without a fault portions travelled most_hops for each task, or less
 //   comes-to-rest      nothing is armed or running after the end
 //   all-finish         every living peer said that it had finished
@@ -25,7 +27,7 @@ namespace rhizome::scenarios {
 //   views-hold         nobody found a view wrong of those that are checked
 // Trees, groups and leaders only where facts tell of them, and wherever these stood still for
 // longer than the scheduler's patience; `judged` says how much that was. At most ten of each: the
-// first ones tell what went wrong. A run that was interrupted is judged by the first two alone.
+// first ones tell what went wrong. A run that was interrupted is judged by the first three alone.
 struct Examination {
   std::vector<Violation> violations;
   std::vector<Judged> judged;

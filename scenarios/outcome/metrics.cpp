@@ -155,6 +155,14 @@ double reexecutions(const Outcome& outcome) {
   });
 }
 
+// Of tasks that only take their time there is none.
+double wrong_results(const Outcome& outcome) {
+  const auto& computed = outcome.facts.of<agents::TaskComputed>();
+  if (computed.empty()) return not_applicable;
+  return static_cast<double>(std::count_if(computed.begin(), computed.end(),
+                                           [](const auto& noted) { return !noted.fact.right; }));
+}
+
 double executions_per_task(const Outcome& outcome) {
   const double all = sum_tasks(outcome, [](const TaskOutcome& task) { return task.executions; });
   return outcome.tasks.empty() ? not_applicable : all / static_cast<double>(outcome.tasks.size());
@@ -240,6 +248,9 @@ std::vector<Metric> work_metrics() {
        false, Better::less, executions_per_task},
       {"reexecutions", "re-executions", "tasks",
        "Executions that ended beyond the first of a task.", true, Better::less, reexecutions},
+      {"wrong_results", "wrong results", "tasks",
+       "Executions of tasks that compute whose result was not what it must be.", false,
+       Better::less, wrong_results},
       {"reissues", "re-issues", "tasks", "Times a task was handed out again.", false, Better::less,
        [](const Outcome& o) { return sum_tasks(o, [](const auto& t) { return t.reissues; }); }},
       {"duplicates", "duplicate results", "tasks", "Results beyond the first of a task.", false,

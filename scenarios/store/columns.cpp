@@ -105,6 +105,8 @@ constexpr Meaning meanings[] = {
     {"jobs.work_ns", "of all its tasks at speed 1"},
     {"jobs.longest_ns", "of its tasks at speed 1"},
     {"faults.kind", "crash, restart, leave or join"},
+    {"fact_task_computed.result", "what it came to, in words"},
+    {"fact_task_computed.right", "1: that is what it must come to"},
     {"samples.information", "messages of this class that all peers sent"},
     {"samples.job", "messages of this class that all peers sent"},
     {"samples.result", "messages of this class that all peers sent"},

@@ -70,7 +70,7 @@ struct Paced {
   }
   void on(Env& env, const Pace& due) { env.pace(work, due.rate); }
   void on(Env& env, const core::WorkDone& done) {
-    env.note(test::Worked{static_cast<std::uint64_t>(done.served.count()), done.took});
+    env.note(test::Worked{std::to_string(done.served.count()), done.took});
     env.finish();
   }
 };
@@ -146,7 +146,7 @@ TEST_CASE("work that is paced ends when it has been given its service on both en
     const auto report = run_on(threads, setup_of<Paced>(1, links));
     const auto worked = test::only<test::Worked>(test::facts_of(report.recorders[0].facts()));
     REQUIRE(worked.size() == 1);
-    const core::Duration served(static_cast<std::int64_t>(worked[0].result));
+    const core::Duration served(std::stoll(worked[0].result));
     if (!threads) {
       CHECK(worked[0].took == 220ms);
       CHECK(served == 100ms);
@@ -253,8 +253,11 @@ TEST_CASE("a real matrix product has the same checksum on both engines") {
     core::EngineSetup setup = setup_of<test::Routine>(2, links, test::matrix_work(48, 5));
     setup.kinds = agents::work_kinds();
     const auto report = run_on(threads, setup);
-    for (const core::Recorder& recorder : report.recorders)
-      CHECK(test::facts_of(recorder.facts()).at(0).as<test::Worked>().result == expected);
+    for (const core::Recorder& recorder : report.recorders) {
+      const auto worked = test::facts_of(recorder.facts()).at(0).as<test::Worked>();
+      CHECK(worked.result == "checksum " + std::to_string(expected));
+      CHECK(worked.right);
+    }
   }
 }
 

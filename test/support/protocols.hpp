@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "core/peer/departure.hpp"
@@ -17,9 +18,10 @@ struct Hit {
   core::PeerId from{};
 };
 struct Worked {
-  static constexpr core::FactInfo info{"worked", "A piece of work ended.", "result took"};
-  std::uint64_t result = 0;
+  static constexpr core::FactInfo info{"worked", "A piece of work ended.", "result took right"};
+  std::string result{};
   core::Duration took{0};
+  bool right = false;
 };
 struct Paused {
   static constexpr core::FactInfo info{"paused", "A pause is over.", "at"};
@@ -96,7 +98,8 @@ class Routine {
   }
   void on(Env& env, const core::WorkDone& done) {
     if (done.id == wanted_)
-      env.note(Worked{done.result, done.took});
+      env.note(Worked{done.result.value, done.took,
+                      done.result.verdict == core::Result::Verdict::right});
     else
       env.note(Unwanted{});
     env.after(std::chrono::milliseconds(20), PauseOver{});

@@ -155,7 +155,7 @@ TEST_CASE("both transports deliver everything to where it is sent") {
         striped ? core::make_striped_transport(100) : core::make_direct_transport(100);
     for (std::uint32_t i = 0; i < 100; ++i)
       for (std::uint64_t n = 0; n < 3; ++n)
-        transport->send(core::PeerId{i}, {.kind = core::Envelope::Kind::work_done, .result = i + n},
+        transport->send(core::PeerId{i}, {.kind = core::Envelope::Kind::work_done, .ticket = i + n},
                         {});
     for (std::uint32_t i = 0; i < 100; ++i) {
       core::Inbox& inbox = transport->inbox(core::PeerId{i});
@@ -163,7 +163,7 @@ TEST_CASE("both transports deliver everything to where it is sent") {
       for (std::uint64_t n = 0; n < 3; ++n) {
         const auto delivery = inbox.receive(1s);
         REQUIRE(delivery);
-        CHECK(delivery->envelope.result == i + n);
+        CHECK(delivery->envelope.ticket == i + n);
       }
       CHECK_FALSE(inbox.receive(0ns));
       CHECK(inbox.depth() == 0);

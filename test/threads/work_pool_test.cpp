@@ -51,7 +51,7 @@ class Outsider final : public Computation {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       while (all_.linger) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       ++all_.ended;
-      done(1);
+      done({});
     });
   }
   void pace(double rate) override { all_.suspended += rate == 0 ? 1 : 0; }
@@ -105,7 +105,7 @@ class Told {
 TEST_CASE("work that is suspended holds up nobody, and ends once it goes on") {
   const Work work = test::matrix_work(300);
   Told told;
-  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  WorkPool pool([&told](const Ticket& done, const Result&) { told(done); });
   const std::uint32_t many = 4 * std::max(1U, std::thread::hardware_concurrency());
   for (std::uint32_t i = 0; i < many; ++i) {
     pool.submit(ticket(i), real(work));
@@ -123,7 +123,7 @@ TEST_CASE("work that is suspended holds up nobody, and ends once it goes on") {
 TEST_CASE("suspended work is cancelled, and a pool with such work stops") {
   const Work work = test::matrix_work(1200);
   Told told;
-  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  WorkPool pool([&told](const Ticket& done, const Result&) { told(done); });
   for (std::uint32_t i = 0; i < 3; ++i) {
     pool.submit(ticket(i), real(work));
     pool.pace(ticket(i), 0);
@@ -137,7 +137,7 @@ TEST_CASE("work that nobody waits for any more is neither begun nor done to its 
   const Work long_work = test::matrix_work(1200);
   const Work short_work = test::matrix_work(8);
   Told told;
-  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  WorkPool pool([&told](const Ticket& done, const Result&) { told(done); });
   const std::uint32_t many = 4 * std::max(1U, std::thread::hardware_concurrency());
   for (std::uint32_t i = 0; i < many; ++i) pool.submit(ticket(i), real(long_work));
   for (std::uint32_t i = 0; i < many; ++i) pool.cancel(ticket(i));
@@ -152,7 +152,7 @@ TEST_CASE(
   const std::uint32_t cores = std::max(1U, std::thread::hardware_concurrency());
   Outsiders all;
   Told told;
-  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  WorkPool pool([&told](const Ticket& done, const Result&) { told(done); });
   for (std::uint32_t i = 0; i <= cores; ++i)
     pool.submit(ticket(i), std::make_unique<Outsider>(all));
   wait_until(all.begun, cores);
@@ -172,7 +172,7 @@ TEST_CASE("work that was suspended needs a core while it is cancelled") {
   const std::uint32_t cores = std::max(1U, std::thread::hardware_concurrency());
   Outsiders all;
   Told told;
-  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  WorkPool pool([&told](const Ticket& done, const Result&) { told(done); });
   for (std::uint32_t i = 0; i < cores; ++i) pool.submit(ticket(i), std::make_unique<Outsider>(all));
   wait_until(all.begun, cores);
   all.linger = true;
@@ -186,26 +186,26 @@ TEST_CASE("work that was suspended needs a core while it is cancelled") {
   CHECK(all.ended == 1);
 }
 
-TEST_CASE("work that cannot begin has no result, and the pool goes on") {
+TEST_CASE("work that cannot begin has a wrong result, which says why, and the pool goes on") {
   Told told;
-  std::atomic<std::uint64_t> sum{0};
-  WorkPool pool([&](const Ticket& done, std::uint64_t result) {
-    sum += result;
+  std::atomic<std::uint32_t> wrong{0};
+  WorkPool pool([&](const Ticket& done, const Result& result) {
+    wrong += result == judged("could not begin: std::bad_alloc", false) ? 1 : 0;
     told(done);
   });
   const std::uint32_t many = 2 * std::max(1U, std::thread::hardware_concurrency());
   for (std::uint32_t i = 0; i < many; ++i) pool.submit(ticket(i), std::make_unique<Starved>());
   for (std::uint32_t i = 0; i < many; ++i) told.wait_for(ticket(i));
-  CHECK(sum == 0);
+  CHECK(wrong == many);
   pool.submit(ticket(many), real(test::matrix_work(8)));
   told.wait_for(ticket(many));
-  CHECK(sum != 0);
+  CHECK(wrong == many);
 }
 
 TEST_CASE("nothing of what needs no thread of the pool is left when the pool has stopped") {
   Outsiders all;
   Told told;
-  WorkPool pool([&told](const Ticket& done, std::uint64_t) { told(done); });
+  WorkPool pool([&told](const Ticket& done, const Result&) { told(done); });
   pool.submit(ticket(0), std::make_unique<Outsider>(all));
   wait_until(all.begun, 1);
   pool.stop();

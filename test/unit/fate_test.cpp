@@ -200,6 +200,16 @@ TEST_CASE("a story tells each hop and how many there were, where the run has not
   CHECK(parse_json(json_of(story))->at("hops") == 2);
 }
 
+TEST_CASE("a story tells what a task computed, and whether that is right") {
+  Outcome outcome = eventful();
+  test::say(outcome, 5s, 2, agents::TaskComputed{{0, 0}, "checksum 7", true});
+  CHECK(text_of(story_of(outcome, {0, 0})).find("peer 2 computed checksum 7, which is right") !=
+        std::string::npos);
+  test::say(outcome, 6s, 2, agents::TaskComputed{{0, 0}, "checksum 8", false});
+  CHECK(text_of(story_of(outcome, {0, 0})).find("peer 2 computed checksum 8, which is wrong") !=
+        std::string::npos);
+}
+
 TEST_CASE("a story of a task that was never completed says so") {
   const Story story = story_of(eventful(), {0, 2});
   CHECK(events_of(story) ==

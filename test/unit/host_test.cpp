@@ -97,7 +97,7 @@ TEST_CASE("work that its peer stopped is abandoned, and so is all work when a li
   SUBCASE("by a crash") { stand.host.crash({}); }
   SUBCASE("in good order") { CHECK(stand.host.leave({})); }
   CHECK(stand.notes.abandoned == std::vector<WorkId>{stopped, wanted});
-  CHECK_FALSE(stand.host.complete(Time{1s}, {}, wanted, 0));
+  CHECK_FALSE(stand.host.complete(Time{1s}, {}, wanted, {}));
   CHECK(stand.report().working == 0);
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("whoever looks at the board sees who lives, which life it is, and what
   CHECK(vitals.presence() == Vitals::Presence{.life = {0}, .alive = true});
   CHECK(vitals.running.get() == 1);  // of two, one was stopped
   SUBCASE("when its work ends") {
-    CHECK(stand.host.complete(Time{1s}, {}, stand.notes.begun[0], 0));
+    CHECK(stand.host.complete(Time{1s}, {}, stand.notes.begun[0], {}));
     CHECK(vitals.running.get() == 0);
     CHECK(vitals.events.get() == 1);
   }

@@ -68,6 +68,20 @@ TEST_CASE(
   CHECK_FALSE(faultless(outcome));
 }
 
+TEST_CASE("a wrong result is named with its peer, its task and its value, also where interrupted") {
+  Outcome outcome = busy_outcome();
+  say(outcome, 14s, 1, agents::TaskComputed{{1, 0}, "checksum 7", true});
+  CHECK(broken(outcome).empty());
+  say(outcome, 15s, 2, agents::TaskComputed{{1, 1}, "checksum 8", false});
+  REQUIRE(broken(outcome) == Names{"results-correct"});
+  const Violation found = examine(outcome).violations.front();
+  CHECK(found.peer == PeerId{2});
+  CHECK(found.at == at(15s));
+  CHECK(found.text == "peer 2 computed a wrong result of task 1.1: checksum 8");
+  outcome.ending = core::Ending::interrupted;
+  CHECK(broken(outcome) == Names{"results-correct"});
+}
+
 TEST_CASE("a lost task is named with its last facts, and with the limit if there was one") {
   Outcome outcome = busy_outcome();
   outcome.facts = {};

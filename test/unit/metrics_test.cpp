@@ -7,28 +7,17 @@
 #include <set>
 
 #include "agents/sparrow/sparrow.hpp"
+#include "test/support/metric_values.hpp"
 #include "test/support/outcomes.hpp"
 
 namespace rhizome::scenarios::metrics_test {
 
 using namespace std::chrono_literals;
+using test::applies;
 using test::at;
 using test::busy_outcome;
 using test::quiet_outcome;
-
-namespace {
-
-double value(const Outcome& outcome, const std::string& name) {
-  const Metric* metric = find_metric(name);
-  REQUIRE_MESSAGE(metric != nullptr, name);
-  return metric->of(outcome);
-}
-
-bool applies(const Outcome& outcome, const std::string& name) {
-  return !std::isnan(value(outcome, name));
-}
-
-}  // namespace
+using test::value;
 
 TEST_CASE("every metric has its own name, a title and a sentence") {
   std::set<std::string> names;
@@ -54,6 +43,15 @@ TEST_CASE("no two metrics share a definition, and messages are told by what they
         "most loaded peer by this count.");
   CHECK(find_metric("p95_queueing")->meaning ==
         "Time from a task's submission to its first start that 95 of 100 tasks do not exceed.");
+}
+
+TEST_CASE("wrong results are counted where something was computed") {
+  Outcome outcome = busy_outcome();
+  CHECK_FALSE(applies(outcome, "wrong_results"));
+  test::say(outcome, 20s, 1, agents::TaskComputed{{0, 0}, "checksum 7", true});
+  CHECK(value(outcome, "wrong_results") == 0);
+  test::say(outcome, 21s, 1, agents::TaskComputed{{0, 1}, "checksum 8", false});
+  CHECK(value(outcome, "wrong_results") == 1);
 }
 
 TEST_CASE("messages are totals of what was sent, by class, in messages, bytes and portions") {

@@ -60,7 +60,7 @@ Recorder random_recorder(Rng& rng) {
         recorder.dropped(static_cast<Drop>(rng.below(drops)));
         break;
       case 3:
-        note(recorder, at, test::Worked{rng.bits(), 3ms});
+        note(recorder, at, test::Worked{std::to_string(rng.bits()), 3ms});
         break;
       case 4:
         note(recorder, at, test::Got{7, PeerId{2}});
@@ -168,7 +168,7 @@ TEST_CASE("facts travel by name, and keep their type, their time and their order
   part.report.finished.push_back(true);
   Recorder& recorder = part.report.recorders.front();
   note(recorder, Time{1s}, test::Got{3, PeerId{9}});
-  note(recorder, Time{1s}, test::Worked{5, 8ms});
+  note(recorder, Time{1s}, test::Worked{"5", 8ms});
   note(recorder, Time{2s}, test::Got{4, PeerId{9}});
   const auto back = decode(encode(part), known);
   REQUIRE(back);

@@ -2,29 +2,22 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <string>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "test/support/metric_values.hpp"
 #include "test/support/outcomes.hpp"
 
 namespace rhizome::scenarios::phase_metrics_test {
 
 using namespace std::chrono_literals;
 using agents::TaskId;
+using test::applies;
 using test::at;
+using test::value;
 
 namespace {
-
-double value(const Outcome& outcome, const std::string& name) {
-  const Metric* metric = find_metric(name);
-  REQUIRE_MESSAGE(metric != nullptr, name);
-  return metric->of(outcome);
-}
-bool applies(const Outcome& outcome, const std::string& name) {
-  return !std::isnan(value(outcome, name));
-}
 
 // A task that a peer had from one second of the run to another.
 void add(Outcome& outcome, std::uint32_t peer, int from, int until) {

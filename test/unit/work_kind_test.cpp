@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "agents/facts.hpp"
 #include "agents/task.hpp"
 #include "agents/work/matrix.hpp"
 #include "core/engine/virtual_engine.hpp"
@@ -47,7 +49,7 @@ class Counting final : public Computation {
       std::uint64_t count = seed_;
       for (std::uint32_t i = 0; i < letters_.times && !cancelled_; ++i)
         count += letters_.text.size();
-      done(count);
+      done(core::judged(std::to_string(count), true));
     });
   }
   void pace(double) override {}
@@ -76,6 +78,14 @@ const std::vector<WorkKind>& with_letters() {
   static const std::vector<WorkKind> kinds{core::emulated_work(), agents::matrix_work(), letters()};
   return kinds;
 }
+
+// Whom an executor tells.
+struct NotedFacts {
+  std::vector<agents::TaskComputed> computed{};
+  std::size_t executed = 0;
+  void note(const agents::TaskComputed& fact) { computed.push_back(fact); }
+  void note(const agents::TaskExecuted&) { ++executed; }
+};
 
 Bytes encoded(const agents::Task& task) {
   Bytes bytes;
@@ -152,7 +162,7 @@ TEST_CASE("what a kind cannot have made is not computed, however well it travels
   CHECK(core::computation_of(kinds, {.recipe = {matrix, "nonsense"}}) == nullptr);
   CHECK(core::computation_of(kinds, {.recipe = {static_cast<WorkKindId>(99), ""}}) == nullptr);
   CHECK(core::computation_of(kinds, {}) == nullptr);
-  CHECK(core::result_of(kinds, test::matrix_work(4097)) == 0);
+  CHECK(core::result_of(kinds, test::matrix_work(4097)) == core::Result{});
 }
 
 TEST_CASE("every kind of the catalogue has a name and a sentence, and does what it is told") {
@@ -166,6 +176,41 @@ TEST_CASE("every kind of the catalogue has a name and a sentence, and does what 
     const Recipe recipe = core::recipe_of(kinds, static_cast<WorkKindId>(i));
     CHECK((core::computation_of(kinds, {.recipe = recipe}) != nullptr) == (i > 0));
   }
+}
+
+TEST_CASE("the checksum of a product is known without the product") {
+  core::Throttle throttle;
+  for (const std::uint32_t order : {1U, 2U, 3U, 17U, 64U})
+    for (const std::uint64_t seed : {1U, 2U}) {
+      CAPTURE(order);
+      CHECK(agents::multiply_matrices(order, seed, throttle) ==
+            agents::product_checksum(order, seed, throttle));
+    }
+  CHECK(agents::product_checksum(17, 1, throttle) != agents::product_checksum(17, 2, throttle));
+}
+
+TEST_CASE("what is computed is judged, and what is emulated is not") {
+  const core::WorkKinds kinds = agents::work_kinds();
+  CHECK(core::result_of(kinds, test::matrix_work(8)).verdict == core::Result::Verdict::right);
+  const core::Recipe cg = test::recipe(kinds, "cg", "class", std::string("S"));
+  CHECK(core::result_of(kinds, {.recipe = cg}) == core::judged("zeta 8.5971775078648", true));
+  CHECK(core::result_of(kinds, {}).verdict == core::Result::Verdict::none);
+}
+
+TEST_CASE("an executor and a server tell what a task computed, and whether that is right") {
+  for (const bool right : {false, true}) {
+    CAPTURE(right);
+    NotedFacts noted;
+    agents::note_executed(noted, {1, 2}, std::chrono::seconds(3), core::judged("a value", right));
+    CHECK(noted.computed == std::vector<agents::TaskComputed>{{{1, 2}, "a value", right}});
+    agents::note_executed(noted, {1, 3}, std::chrono::seconds(3), {});
+    CHECK(noted.computed.size() == 1);
+    CHECK(noted.executed == 2);
+  }
+}
+
+TEST_CASE("the value of a result is cut where it is longer than the longest") {
+  CHECK(core::judged(std::string(300, 'x'), true).value.size() == core::Result::longest);
 }
 
 TEST_CASE("a kind that only this test knows runs in virtual time, and takes its estimate") {
@@ -184,7 +229,7 @@ TEST_CASE("a kind that only this test knows runs in virtual time, and takes its 
   };
   const core::EngineReport report = core::VirtualEngine(setup).run({});
   const auto worked = test::facts_of(report.recorders[0].facts()).at(0).as<test::Worked>();
-  CHECK(worked.result == 115);
+  CHECK(worked.result == "115");
   CHECK(worked.took == std::chrono::seconds(3));
 }
 
@@ -203,7 +248,7 @@ TEST_CASE("the settings of a kind are keys of the workload, and belong to that k
   CHECK(std::get<std::int64_t>(find("letters_times").read(&section)) == 4);
   CHECK(std::get<std::int64_t>(find("matrix_order").read(&section)) == 128);
   const Work work{.recipe = core::recipe_of(with_letters(), section.work, section.work_options)};
-  CHECK(core::result_of(with_letters(), work) == 20);
+  CHECK(core::result_of(with_letters(), work).value == "20");
   for (const scenarios::Condition& condition : scenarios::work_conditions(with_letters()))
     if (condition.key.starts_with("letters"))
       CHECK(condition.words == std::vector<std::string>{"letters"});
@@ -215,7 +260,7 @@ TEST_CASE("a computation that nobody paces ends once the end of its run is asked
    public:
     void begin(Done done) override {
       cancelled_.wait(false);
-      done(1);
+      done(core::judged("1", true));
     }
     void pace(double) override {}
     void cancel() override {
@@ -238,7 +283,7 @@ TEST_CASE("a computation that nobody paces ends once the end of its run is asked
            }})};
   const Work work{.recipe = core::recipe_of(kinds, WorkKindId{1})};
   const std::atomic<bool> stop{true};
-  CHECK(core::result_of(kinds, work, &stop) == 1);
+  CHECK(core::result_of(kinds, work, &stop).value == "1");
 }
 
 }  // namespace rhizome::work_kind_test

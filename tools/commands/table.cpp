@@ -303,7 +303,8 @@ Command schema_entry() {
 Command doctor_entry() {
   std::vector<Option> options{
       {.name = "limits", .help = "only the limits, no trial"},
-      {.name = "calibrate", .help = "what an event costs here, for virtual time to charge"},
+      {.name = "calibrate",
+       .help = "what an event, and real work, cost here, for virtual time to charge"},
       {.name = "rate",
        .value = "N",
        .help = "messages that each peer sends in a second of the trial (5)"},

@@ -48,7 +48,8 @@ class Teller {
 
   Story tell() {
     take_all<agents::TaskSubmitted, agents::TaskReissued, agents::TaskHanded, agents::TaskStarted,
-             agents::TaskExecuted, agents::TaskCompleted, agents::TaskDuplicate>();
+             agents::TaskExecuted, agents::TaskComputed, agents::TaskCompleted,
+             agents::TaskDuplicate>();
     add_cut_off();
     add_faults();
     std::stable_sort(events_.begin(), events_.end(),
@@ -90,6 +91,11 @@ class Teller {
   }
   void take(const Noted<agents::TaskExecuted>& noted) {
     add(noted.at, noted.peer, "ended", "ended it, after " + text_of(noted.fact.took));
+  }
+  void take(const Noted<agents::TaskComputed>& noted) {
+    add(noted.at, noted.peer, "computed",
+        "computed " + noted.fact.result +
+            (noted.fact.right ? ", which is right" : ", which is wrong"));
   }
   void take(const Noted<agents::TaskReissued>& noted) {
     const PeerId holder = noted.fact.holder;

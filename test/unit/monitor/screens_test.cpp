@@ -300,10 +300,12 @@ TEST_CASE("the story of a task counts its hops, and names who was to have it") {
   Facts story = WatchedRun::story();
   story.facts.insert(story.facts.begin() + 1,
                      {test::noted(7150ms, 17, agents::TaskHanded{{12, 4}, PeerId{9}}),
-                      test::noted(7200ms, 9, agents::TaskHanded{{12, 4}, PeerId{44}})});
+                      test::noted(7200ms, 9, agents::TaskHanded{{12, 4}, PeerId{44}}),
+                      test::noted(7250ms, 44, agents::TaskComputed{{12, 4}, "zeta 8.6", false})});
   run.known.take(std::move(story));
   const std::string text = at(run, {80, 24}, {.tab = Tab::task, .task = agents::TaskId{12, 4}});
   CHECK(holds(text, "#9     task-handed     12.4     to #44"));
+  CHECK(holds(text, "#44    task-computed   12.4     wrong: zeta 8.6"));
   CHECK(holds(text, "; 2 hops\n"));
 }
 

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/core.h>
 
@@ -13,6 +14,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/guiding/ceiling.hpp"
 #include "tools/commands/guiding/hosts_report.hpp"
+#include "tools/commands/guiding/work_costs.hpp"
 
 namespace rhizome::tools {
 
@@ -119,6 +121,9 @@ Exit print_costs() {
       "Costs of an event on this machine, as [engine] keys of virtual time:\n"
       "handling = \"%.1fus\"\nwake_up = \"%.1fus\"\ncores = %u\n",
       micro(costs.handling), micro(costs.wake_up), costs.cores);
+  const std::vector<WorkCost> work = measure_work(interrupt_flag());
+  if (interrupt_flag()) return Exit::interrupted;
+  std::printf("\n%s", text_of(work).c_str());
   return Exit::holds;
 }
 

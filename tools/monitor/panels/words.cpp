@@ -77,6 +77,10 @@ std::string said_by(const agents::TaskStarted& fact) { return name_of(fact.task)
 std::string said_by(const agents::TaskExecuted& fact) {
   return fmt::format("{:<8} {:.3f} s", name_of(fact.task), core::seconds(fact.took));
 }
+std::string said_by(const agents::TaskComputed& fact) {
+  return fmt::format("{:<8} {}: {}", name_of(fact.task), fact.right ? "right" : "wrong",
+                     live::plain_text(fact.result));
+}
 std::string said_by(const agents::TaskCompleted& fact) {
   return fmt::format("{:<8} by {}", name_of(fact.task), name_of(fact.executor));
 }

@@ -1,0 +1,116 @@
+#include "agents/work/child_process.hpp"
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "agents/work/command_line.hpp"
+#include "core/child/child.hpp"
+
+namespace rhizome::agents {
+
+namespace {
+
+struct Options {
+  std::string program;
+  std::string arguments;
+  std::string input;
+  std::string output;
+  std::uint32_t status = 0;
+  core::Duration time_limit{0};
+  std::uint32_t memory = 0;  // MiB
+};
+
+core::Settings<Options> settings() {
+  constexpr double longest = 1e7;
+  return core::Settings<Options>{}
+      .add("program", &Options::program,
+           {"The program of a task: a path, or a name that is looked for as a shell does."})
+      .add("arguments", &Options::arguments,
+           {"Its arguments, between blanks; quotes keep blanks together. {job} and {task} are the "
+            "numbers of the task. No shell reads them."})
+      .add("input", &Options::input,
+           {"The file that is its standard input, relative to the scenario; empty: it reads "
+            "nothing."})
+      .add("output", &Options::output,
+           {"The file that its standard output becomes, where {job} and {task} may stand; empty: "
+            "it goes nowhere."})
+      .add(
+          "status", &Options::status,
+          {"The status that it must exit with: any other is a wrong result.", "our choice", 0, 255})
+      .add("time_limit", &Options::time_limit,
+           {"It is killed, with all that it has begun, after so much real time in which it was not "
+            "suspended; 0: never.",
+            "our choice", 0, longest})
+      .add("memory", &Options::memory,
+           {"MiB of address space that it may have (RLIMIT_AS); 0: any.", "our choice", 0, 1e9});
+}
+
+bool is_program(const std::filesystem::path& file) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
+}
+
+// As execvp looks for it.
+bool is_found(const std::string& program) {
+  if (program.find('/') != std::string::npos) return is_program(program);
+  const char* path = std::getenv("PATH");
+  std::istringstream places(path == nullptr ? "/bin:/usr/bin" : path);
+  for (std::string place; std::getline(places, place, ':');)
+    if (is_program(std::filesystem::path(place.empty() ? "." : place) / program)) return true;
+  return false;
+}
+
+std::optional<core::Objection> objection(const Options& options) {
+  using core::Objection;
+  if (options.program.empty()) return Objection{"program", "names no program"};
+  if (!is_found(options.program))
+    return Objection{"program", "there is no program \"" + options.program + "\""};
+  if (!is_program(core::warden_program()))
+    return Objection{"program", "children need " + core::warden_program() + ", which is missing"};
+  if (!words_in(options.arguments)) return Objection{"arguments", "a quote is not closed"};
+  for (const auto& [setting, text] :
+       {std::pair{"arguments", &options.arguments}, std::pair{"output", &options.output}})
+    if (const std::string place = unknown_place(*text); !place.empty())
+      return Objection{setting, place + " stands for nothing: {job} and {task} do"};
+  return {};
+}
+
+// Nothing for words that cannot be.
+std::unique_ptr<core::Computation> child_of(const Options& options, std::uint64_t subject) {
+  constexpr std::uint64_t mebibyte = 1U << 20U;
+  const auto arguments = words_in(options.arguments);
+  if (!arguments) return nullptr;
+  core::ChildOptions child{.words = {options.program},
+                           .input = options.input,
+                           .output = filled_in(options.output, subject),
+                           .time_limit = options.time_limit,
+                           .memory = mebibyte * options.memory,
+                           .status = options.status};
+  for (const std::string& word : *arguments) child.words.push_back(filled_in(word, subject));
+  return std::make_unique<core::Child>(std::move(child));
+}
+
+}  // namespace
+
+core::WorkKind child_process_work() {
+  return core::make_work_kind<Options>(
+      {.name = "child",
+       .summary = "a program in a process of its own; in virtual time it only takes its estimate",
+       .settings = settings(),
+       .compute = child_of,
+       .files = {{"input", &Options::input}},
+       .objection = objection,
+       .in_virtual_time = false});
+}
+
+}  // namespace rhizome::agents

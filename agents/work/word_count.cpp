@@ -1,0 +1,94 @@
+#include "agents/work/word_count.hpp"
+
+#include <array>
+#include <cstddef>
+#include <fstream>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "core/work/loop.hpp"
+
+namespace rhizome::agents {
+
+namespace {
+
+struct Options {
+  std::string file;
+  Counts expected;
+};
+
+core::Settings<Options> settings() {
+  return core::Settings<Options>{}.add(
+      "file", &Options::file, {"The file whose words are counted, relative to the scenario."});
+}
+
+bool is_blank(char letter) { return letter == ' ' || (letter >= '\t' && letter <= '\r'); }
+
+class Counter {
+ public:
+  void take(std::string_view text) {
+    for (const char letter : text) {
+      const bool blank = is_blank(letter);
+      counts_.words += within_ || blank ? 0 : 1;
+      counts_.lines += letter == '\n' ? 1 : 0;
+      within_ = !blank;
+    }
+    counts_.bytes += text.size();
+  }
+  [[nodiscard]] Counts counts() const { return counts_; }
+
+ private:
+  Counts counts_;
+  bool within_ = false;  // a word
+};
+
+std::string text_of(const Counts& counts) {
+  return std::to_string(counts.words) + " words, " + std::to_string(counts.lines) + " lines, " +
+         std::to_string(counts.bytes) + " bytes";
+}
+
+core::Result result_of(const Options& options, core::Throttle& throttle) {
+  const std::optional<Counts> counts = count_words(options.file, throttle);
+  if (!counts) return core::judged("the file cannot be read", false);
+  return core::judged(text_of(*counts), *counts == options.expected);
+}
+
+}  // namespace
+
+std::optional<Counts> count_words(const std::string& file, core::Throttle& throttle) {
+  constexpr std::size_t step = 1U << 18U;
+  std::ifstream in(file, std::ios::binary);
+  std::vector<char> room(step);
+  Counter counter;
+  while (in) {
+    if (!throttle.go_on()) return {};
+    in.read(room.data(), static_cast<std::streamsize>(room.size()));
+    counter.take({room.data(), static_cast<std::size_t>(in.gcount())});
+  }
+  if (!in.eof()) return {};
+  return counter.counts();
+}
+
+core::WorkKind word_count_work() {
+  return core::make_work_kind<Options>(
+      {.name = "count",
+       .summary = "the words, lines and bytes of a file are counted",
+       .settings = settings(),
+       .compute = [](const Options& options, std::uint64_t) -> std::unique_ptr<core::Computation> {
+         return std::make_unique<core::Loop>(
+             [options](core::Throttle& throttle) { return result_of(options, throttle); });
+       },
+       .files = {{"file", &Options::file}},
+       .prepare =
+           [](Options& options) {
+             core::Throttle unhindered;
+             options.expected = count_words(options.file, unhindered).value_or(Counts{});
+           },
+       .objection = [](const Options& options) -> std::optional<core::Objection> {
+         if (!options.file.empty()) return {};
+         return core::Objection{"file", "names no file"};
+       }});
+}
+
+}  // namespace rhizome::agents

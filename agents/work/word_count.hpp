@@ -1,0 +1,27 @@
+// Work that counts the words, lines and bytes of a file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/work/kind.hpp"
+#include "core/work/throttle.hpp"
+
+namespace rhizome::agents {
+
+struct Counts {
+  std::uint64_t words = 0;  // what stands between blanks, as wc counts in the locale C
+  std::uint64_t lines = 0;  // ends of lines
+  std::uint64_t bytes = 0;
+  friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+// Nothing where the file cannot be read. Goes on as fast as the throttle lets it; once that is
+// cancelled it returns nothing soon.
+[[nodiscard]] std::optional<Counts> count_words(const std::string& file, core::Throttle& throttle);
+
+// Tasks carry the counts that were taken when the world was made, by which theirs are judged.
+[[nodiscard]] core::WorkKind word_count_work();
+
+}  // namespace rhizome::agents

@@ -1,0 +1,51 @@
+// A computation that is a child process. A warden of its own watches it (warden.cpp), which ends it
+// with all its descendants once nobody holds the other end of its line: so nothing is left when it
+// is cancelled, nor when this process is killed at any moment.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/peer/time.hpp"
+#include "core/work/computation.hpp"
+
+namespace rhizome::core {
+
+struct ChildOptions {
+  std::vector<std::string> words{};  // the program, as for execvp, and its arguments
+  std::string input{};               // a file, its standard input; "": it reads nothing
+  std::string output{};              // a file, its standard output; "": it goes nowhere
+  Duration time_limit{0};            // it is killed after so much, suspended time aside; 0: never
+  std::uint64_t memory = 0;          // bytes of address space that it may have; 0: any
+  std::uint32_t status = 0;          // that it must exit with, to be right
+};
+
+// The program that watches children; it stands beside this one.
+[[nodiscard]] std::string warden_program();
+
+// Its result says how it ended: "exit status 3", "killed by signal 11". Throws std::runtime_error
+// from begin() where there is no warden, or the system refuses another process.
+class Child final : public Computation {
+ public:
+  explicit Child(ChildOptions options) : options_(std::move(options)) {}
+  // Begun in a thread that waits for its end: `done` is called before this returns.
+  void begin(Done done) override;
+  void pace(double rate) override;
+  void cancel() override;
+
+ private:
+  // The warden's number; nothing where it is not wanted any more.
+  [[nodiscard]] int start();
+  [[nodiscard]] std::string await(int warden);
+  void tell_rate() const;
+
+  const ChildOptions options_;
+  std::mutex mutex_;
+  int line_ = -1;  // to the warden
+  double rate_ = 1;
+  bool cancelled_ = false;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,245 @@
+// The warden of one child process: a small program of one thread, which starts the child in a
+// process group of its own, holds it to its limits and its rate, and tells how it ended.
+// Descendants that leave the group come to the warden when their parents end, since it is their
+// subreaper, so that none of them escapes. All are killed when the child has ended, and when the
+// line closes: whoever held its other end has cancelled the work, or has died, however that was.
+//   rhizome_warden MILLISECONDS BYTES INPUT OUTPUT PROGRAM [ARGUMENT ...]   descriptor 3: the line
+// Over the line come rates, each a double in a packet of its own; the end goes back in words.
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <system_error>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr int line = 3;
+
+struct Order {
+  milliseconds time_limit;  // 0: none
+  rlim_t memory;            // 0: any
+  const char* input;
+  const char* output;
+  char** words;
+};
+
+bool open_as(int stream, const char* file, int flags) {
+  constexpr mode_t mode = 0666;
+  const int opened = open(*file == '\0' ? "/dev/null" : file, flags | O_CLOEXEC, mode);
+  return opened >= 0 && dup2(opened, stream) >= 0;
+}
+
+bool limit_memory(rlim_t bytes) {
+  const rlimit limit{bytes, bytes};
+  return bytes == 0 || setrlimit(RLIMIT_AS, &limit) == 0;
+}
+
+// In the child: returns only where it could not become the program.
+void become(const Order& order) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (open_as(0, order.input, O_RDONLY) && open_as(1, order.output, O_WRONLY | O_CREAT | O_TRUNC) &&
+      limit_memory(order.memory))
+    execvp(order.words[0], order.words);
+}
+
+// The child's number, or a negative error.
+pid_t start(const Order& order) {
+  std::array<int, 2> trouble{};  // closes once the program has begun
+  if (pipe2(trouble.data(), O_CLOEXEC) != 0) return -errno;
+  const pid_t child = fork();
+  if (child < 0) return -errno;
+  if (child == 0) {
+    become(order);
+    const int error = errno;
+    const bool told = write(trouble[1], &error, sizeof error) == sizeof error;
+    _exit(told ? 0 : 1);
+  }
+  setpgid(child, child);
+  close(trouble[1]);
+  int error = 0;
+  const bool failed = read(trouble[0], &error, sizeof error) == sizeof error;
+  close(trouble[0]);
+  return failed ? -error : child;
+}
+
+// The time that the child is given, and whether it goes on at this moment.
+class Ration {
+ public:
+  Ration(pid_t group, milliseconds limit) : group_(group), limit_(limit) {}
+
+  void set(double rate) {
+    account();
+    rate_ = std::clamp(rate, 0.0, 1.0);
+    turn_ = {};
+    let(rate_ > 0);
+  }
+  [[nodiscard]] bool used_up() {
+    account();
+    return limit_.count() > 0 && given_ >= limit_;
+  }
+  // Stops or continues it where its turn is over, and says how long the next lasts; nothing: until
+  // something happens.
+  std::optional<milliseconds> next() {
+    account();
+    std::optional<milliseconds> wait;
+    if (rate_ > 0 && rate_ < 1) {
+      if (turn_ >= length()) {
+        turn_ = {};
+        let(!going_);
+      }
+      wait = std::chrono::ceil<milliseconds>(length() - turn_);
+    }
+    if (going_ && limit_.count() > 0) {
+      const auto left = std::chrono::ceil<milliseconds>(limit_ - given_);
+      wait = wait ? std::min(*wait, left) : left;
+    }
+    return wait;
+  }
+
+ private:
+  // Of a turn in which it goes on, or of one in which it is stopped.
+  [[nodiscard]] Clock::duration length() const {
+    constexpr std::chrono::duration<double, std::milli> both{100};
+    return std::chrono::duration_cast<Clock::duration>(both * (going_ ? rate_ : 1 - rate_));
+  }
+  void account() {
+    const Clock::time_point now = Clock::now();
+    if (going_) given_ += now - since_;
+    turn_ += now - since_;
+    since_ = now;
+  }
+  void let(bool go) {
+    if (go == going_) return;
+    going_ = go;
+    kill(-group_, go ? SIGCONT : SIGSTOP);
+  }
+
+  pid_t group_;
+  milliseconds limit_;
+  double rate_ = 1;
+  bool going_ = true;
+  Clock::time_point since_ = Clock::now();
+  Clock::duration given_{};
+  Clock::duration turn_{};
+};
+
+enum class Why { ended, over_time, unwanted };
+
+// False once nobody is at the other end.
+bool hear(Ration& ration) {
+  double rate = 0;
+  const ssize_t size = recv(line, &rate, sizeof rate, 0);
+  if (size < 0) return errno == EINTR;
+  if (size == sizeof rate) ration.set(rate);
+  return size > 0;
+}
+
+Why watch(pid_t child, const Order& order) {
+  Ration ration(child, order.time_limit);
+  // As a call of the system: the header of glibc 2.36 does not know C++.
+  const int end = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  for (;;) {
+    const auto wait = ration.next();
+    std::array<pollfd, 2> seen{{{end, POLLIN, 0}, {line, POLLIN, 0}}};
+    const int timeout = wait ? static_cast<int>(std::max<milliseconds::rep>(wait->count(), 1)) : -1;
+    if (poll(seen.data(), seen.size(), timeout) < 0 && errno != EINTR) return Why::unwanted;
+    if (seen[0].revents != 0) return Why::ended;
+    if (seen[1].revents != 0 && !hear(ration)) return Why::unwanted;
+    if (ration.used_up()) return Why::over_time;
+  }
+}
+
+// The parent of a process; 0 where that is not to be had.
+pid_t parent_of(const std::string& process) {
+  std::ifstream file("/proc/" + process + "/stat");
+  std::string text;
+  std::getline(file, text, '\0');
+  const std::size_t end_of_name = text.rfind(')');
+  if (end_of_name == std::string::npos) return 0;
+  std::istringstream rest(text.substr(end_of_name + 1));
+  char state = 0;
+  pid_t parent = 0;
+  rest >> state >> parent;
+  return parent;
+}
+
+// Descendants whose parents have gone.
+void kill_own() {
+  std::error_code error;
+  for (const auto& each : std::filesystem::directory_iterator("/proc", error)) {
+    const std::string name = each.path().filename();
+    if (name.find_first_not_of("0123456789") == std::string::npos && parent_of(name) == getpid())
+      kill(std::stoi(name), SIGKILL);
+  }
+}
+
+// Until no descendant is left. Returns how the child ended.
+int sweep(pid_t child) {
+  int status = 0;
+  for (;;) {
+    kill(-child, SIGKILL);
+    int each = 0;
+    const pid_t gone = waitpid(-1, &each, WNOHANG);
+    if (gone == child) status = each;
+    if (gone > 0) continue;
+    if (gone < 0 && errno == ECHILD) return status;
+    kill_own();
+    usleep(500);
+  }
+}
+
+std::string words_for(Why why, int status, const Order& order) {
+  if (why == Why::over_time)
+    return "killed after its time limit of " + std::to_string(order.time_limit.count()) + " ms";
+  if (WIFSIGNALED(status)) return "killed by signal " + std::to_string(WTERMSIG(status));
+  return "exit status " + std::to_string(WEXITSTATUS(status));
+}
+
+void tell(const std::string& end) {
+  static_cast<void>(send(line, end.data(), end.size(), MSG_NOSIGNAL));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  constexpr int least = 6;
+  constexpr int wrong_call = 64;
+  if (argc < least || fcntl(line, F_SETFD, FD_CLOEXEC) != 0) return wrong_call;
+  close_range(line + 1, ~0U, 0);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const Order order{.time_limit = milliseconds(std::strtoll(argv[1], nullptr, 10)),
+                    .memory = std::strtoull(argv[2], nullptr, 10),
+                    .input = argv[3],
+                    .output = argv[4],
+                    .words = argv + 5};
+  const pid_t child = start(order);
+  if (child < 0) {
+    tell(std::string("could not be started: ") + std::strerror(-child));
+    return 0;
+  }
+  const Why why = watch(child, order);
+  const int status = sweep(child);
+  if (why != Why::unwanted) tell(words_for(why, status, order));
+  return 0;
+}

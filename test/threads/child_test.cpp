@@ -1,0 +1,199 @@
+// Computations that are child processes: how their ends are told, and that nothing of them is left.
+#include "core/child/child.hpp"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "test/support/temporary_directory.hpp"
+
+namespace rhizome::core::child_test {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+ChildOptions shell(const std::string& script) { return {.words = {"sh", "-c", script}}; }
+
+Result result_of(ChildOptions options) {
+  Result result;
+  Child(std::move(options)).begin([&result](Result made) { result = std::move(made); });
+  return result;
+}
+
+std::string text_in(const std::string& file) {
+  std::ifstream in(file);
+  std::string text;
+  std::getline(in, text, '\0');
+  return text;
+}
+
+// The process whose number a child has written into the file.
+int process_in(const std::string& file) {
+  for (int tries = 0; tries < 1000; ++tries, std::this_thread::sleep_for(5ms))
+    if (const std::string text = text_in(file); text.ends_with('\n')) return std::stoi(text);
+  return 0;
+}
+
+bool lives(int process) { return process > 0 && kill(process, 0) == 0; }
+
+// A child in a thread of its own, as a pool begins it.
+class Begun {
+ public:
+  explicit Begun(ChildOptions options)
+      : child_(std::move(options)), thread_([this] {
+          child_.begin([this](Result made) {
+            result_ = std::move(made);
+            over_ = true;
+          });
+        }) {}
+  ~Begun() {
+    child_.cancel();
+    if (thread_.joinable()) thread_.join();
+  }
+  Begun(const Begun&) = delete;
+  Begun& operator=(const Begun&) = delete;
+
+  [[nodiscard]] Child& child() { return child_; }
+  [[nodiscard]] bool over() const { return over_; }
+  [[nodiscard]] Result end() {
+    thread_.join();
+    return result_;
+  }
+
+ private:
+  Child child_;
+  Result result_;
+  std::atomic<bool> over_{false};
+  std::thread thread_;
+};
+
+}  // namespace
+
+TEST_CASE("a child is judged by the status it exits with") {
+  CHECK(result_of(shell("exit 0")) == judged("exit status 0", true));
+  CHECK(result_of(shell("exit 3")) == judged("exit status 3", false));
+  ChildOptions wanted = shell("exit 3");
+  wanted.status = 3;
+  CHECK(result_of(wanted) == judged("exit status 3", true));
+  CHECK(result_of(shell("kill -TERM $$")) == judged("killed by signal 15", false));
+  CHECK(result_of({.words = {"/no/such/program"}}) ==
+        judged("could not be started: No such file or directory", false));
+}
+
+TEST_CASE("a child reads its input, writes its output and gets its arguments as they are") {
+  const test::TemporaryDirectory directory;
+  const std::string input = directory.path() / "in";
+  const std::string output = directory.path() / "out";
+  std::ofstream(input) << "a line\n";
+  ChildOptions options{.words = {"sh", "-c", "cat; printf %s \"$1\"", "sh", "two  words"},
+                       .input = input,
+                       .output = output};
+  CHECK(result_of(options) == judged("exit status 0", true));
+  CHECK(text_in(output) == "a line\ntwo  words");
+  options.input = directory.path() / "missing";
+  CHECK(result_of(options) == judged("could not be started: No such file or directory", false));
+}
+
+TEST_CASE("a child that takes longer than its time limit is killed, its descendants too") {
+  const test::TemporaryDirectory directory;
+  ChildOptions options = shell("sleep 100 & echo $!; wait");
+  options.output = directory.path() / "out";
+  options.time_limit = 300ms;
+  const auto from = std::chrono::steady_clock::now();
+  CHECK(result_of(options) == judged("killed after its time limit of 300 ms", false));
+  CHECK(std::chrono::steady_clock::now() - from >= 300ms);
+  CHECK_FALSE(lives(process_in(options.output)));
+}
+
+TEST_CASE("a child has no more memory than its limit") {
+  ChildOptions options = shell("x=$(head -c 40000000 /dev/zero | tr '\\0' x) && exit 0 || exit 9");
+  CHECK(result_of(options).verdict == Result::Verdict::right);
+  options.memory = 30'000'000;
+  CHECK(result_of(options).verdict == Result::Verdict::wrong);
+}
+
+TEST_CASE("nothing of a child is left when it has ended or is cancelled, in whatever group") {
+  const test::TemporaryDirectory directory;
+  ChildOptions options = shell("setsid sh -c 'echo $$; exec sleep 100' & sleep 0.3");
+  options.output = directory.path() / "ended";
+  CHECK(result_of(options).verdict == Result::Verdict::right);
+  CHECK_FALSE(lives(process_in(options.output)));
+
+  ChildOptions longer = shell("setsid sh -c 'echo $$; exec sleep 100' & wait");
+  longer.output = directory.path() / "cancelled";
+  Begun begun(longer);
+  const int stray = process_in(longer.output);
+  CHECK(lives(stray));
+  begun.child().cancel();
+  static_cast<void>(begun.end());
+  CHECK_FALSE(lives(stray));
+}
+
+TEST_CASE("a child that is cancelled before it begins never does") {
+  const test::TemporaryDirectory directory;
+  ChildOptions options = shell("echo");
+  options.output = directory.path() / "out";
+  Child child(options);
+  child.cancel();
+  bool told = false;
+  child.begin([&told](const Result&) { told = true; });
+  CHECK(told);
+  CHECK_FALSE(std::filesystem::exists(options.output));
+}
+
+TEST_CASE("a child that is suspended stands still, and its time limit with it") {
+  ChildOptions options = shell("sleep 0.1; exit 0");
+  options.time_limit = 1s;
+  Begun begun(options);
+  begun.child().pace(0);
+  std::this_thread::sleep_for(1500ms);
+  CHECK_FALSE(begun.over());
+  begun.child().pace(1);
+  CHECK(begun.end() == judged("exit status 0", true));
+}
+
+TEST_CASE("a child that is paced is given that share of the time") {
+  ChildOptions options = shell("while :; do :; done");
+  options.time_limit = 200ms;
+  Child child(options);
+  child.pace(0.25);
+  const auto from = std::chrono::steady_clock::now();
+  Result result;
+  child.begin([&result](Result made) { result = std::move(made); });
+  CHECK(result.value == "killed after its time limit of 200 ms");
+  CHECK(std::chrono::steady_clock::now() - from >= 600ms);
+}
+
+TEST_CASE("a child knows no file of ours") {
+  const test::TemporaryDirectory directory;
+  const std::ofstream ours(directory.path() / "ours");
+  ChildOptions options = shell("ls /proc/self/fd | wc -l");  // ls has opened that directory
+  options.output = directory.path() / "out";
+  CHECK(result_of(options).verdict == Result::Verdict::right);
+  CHECK(process_in(options.output) == 4);
+}
+
+TEST_CASE("a child whose warden is killed ends, and is told as wrong") {
+  const test::TemporaryDirectory directory;
+  ChildOptions options = shell("echo $PPID $$; exec sleep 100");
+  options.output = directory.path() / "out";
+  Begun begun(options);
+  const int warden = process_in(options.output);
+  const std::string text = text_in(options.output);
+  const int child = std::stoi(text.substr(text.find(' ')));
+  REQUIRE(lives(warden));
+  kill(warden, SIGKILL);
+  CHECK(begun.end() == judged("its warden was killed", false));
+  for (int tries = 0; tries < 1000 && lives(child); ++tries) std::this_thread::sleep_for(5ms);
+  CHECK_FALSE(lives(child));
+}
+
+}  // namespace rhizome::core::child_test
