@@ -51,6 +51,7 @@ class Drafter {
     draw_peers();
     draw_graph();
     draw_workload();
+    draw_files();
     draw_latency();
     draw_bandwidth();
     draw_the_rest();
@@ -140,6 +141,22 @@ class Drafter {
     for (const char* key : {"payload", "result_payload"})
       writer_.maybe(0.1, "workload", key, std::to_string(spread_whole(1, 1000)));
     writer_.leave("workload", "work");  // real products of matrices take real time
+  }
+
+  // One world in four has files, so small that whoever has to wait for them does not look dead.
+  void draw_files() {
+    for (const char* key : {"chunk", "cache", "output"}) writer_.leave("files", key);
+    if (!dice_.chance(0.25)) return;
+    writer_.maybe(0.5, "files", "output", std::to_string(spread_whole(1, 200'000)));
+    writer_.maybe(0.5, "files", "cache", std::to_string(spread_whole(1, 300'000)));
+    writer_.set("files", "chunk", "65536");
+    const std::int64_t inputs = dice_.between(1, 2);
+    for (std::int64_t i = 0; i < inputs; ++i) {
+      const std::string table = "files.input#" + std::to_string(i);
+      writer_.set(table, "size", std::to_string(spread_whole(1, 300'000)));
+      writer_.maybe(0.5, table, "per", writer_.word("files.input", "per"));
+      writer_.maybe(0.3, table, "share", toml(dice_.uniform(0.1, 1)));
+    }
   }
 
   void draw_latency() {
