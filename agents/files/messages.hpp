@@ -27,6 +27,7 @@ struct DoYouNeed {
 struct IHave {
   static constexpr core::MessageInfo info{"i-have", MessageClass::information, Cause::inventory};
   std::vector<Digest> names;
+  std::vector<std::uint64_t> left_by;  // the tasks whose outputs are kept
 };
 // Those chunks of a file; without any, its index.
 struct INeed {
@@ -56,9 +57,9 @@ using Messages = core::OneOf<DoYouNeed, IHave, INeed, NotHere, Contents, Chunk>;
 struct StallDue {
   Digest name;
 };
-// This output has been offered, and nobody has asked for it for too long.
+// What this task has left has been offered, and nobody has asked for it for too long.
 struct OfferDue {
-  Digest name;
+  std::uint64_t subject = 0;
 };
 using Timers = core::OneOf<StallDue, OfferDue>;
 

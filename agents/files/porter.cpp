@@ -7,14 +7,6 @@
 
 namespace rhizome::agents::files {
 
-namespace {
-
-TaskId task_of(std::uint64_t subject) {
-  return {static_cast<std::uint32_t>(subject >> 32U), static_cast<std::uint32_t>(subject)};
-}
-
-}  // namespace
-
 bool Porter::likely(const FileRef& file) const {
   return file.size > 0 && file.size <= options_.largest && file.home.value < world_.peers();
 }
@@ -26,7 +18,8 @@ bool Porter::believes(PeerId from, const DoYouNeed& message) const {
 }
 
 bool Porter::believes(PeerId from, const IHave& message) const {
-  return from.value < world_.peers() && message.names.size() <= core::Recipe::most_files;
+  return from.value < world_.peers() && message.names.size() <= core::Recipe::most_files &&
+         message.left_by.size() <= core::Recipe::most_files;
 }
 
 bool Porter::believes(PeerId from, const INeed& message) const {
@@ -140,25 +133,34 @@ void Porter::on(Env& env, const StallDue& due) {
 // For an input that is not needed here, or not yet, nothing is asked: what comes with a task is
 // asked for when that comes.
 void Porter::on(Env& env, PeerId from, const DoYouNeed& message) {
+  if (message.output) return need_output(env, from, message);
   IHave have;
   for (const FileRef& file : message.files) {
-    if (message.output ? kept_.contains(file.name) : here(file)) {
+    if (here(file))
       have.names.push_back(file.name);
-    } else if (message.output || fetches_.contains(file.name)) {
+    else if (fetches_.contains(file.name))
       fetch(env, file, from);
-      Coming& coming = fetches_.at(file.name);
-      auto& left_by = coming.left_by;
-      const bool known =
-          std::find(left_by.begin(), left_by.end(), message.subject) != left_by.end();
-      if (message.output && !known) left_by.push_back(message.subject);
-    }
   }
   if (!have.names.empty()) env.send(from, have);
 }
 
+void Porter::need_output(Env& env, PeerId from, const DoYouNeed& message) {
+  for (const FileRef& file : message.files) {
+    if (kept_files_.contains(file.name)) keep(env, message.subject, file);
+    if (kept_.contains(message.subject)) {
+      env.send(from, IHave{{file.name}, {message.subject}});
+      continue;
+    }
+    fetch(env, file, from);
+    auto& left_by = fetches_.at(file.name).left_by;
+    if (std::find(left_by.begin(), left_by.end(), message.subject) == left_by.end())
+      left_by.push_back(message.subject);
+  }
+}
+
 void Porter::on(Env& env, PeerId from, const IHave& message) {
-  for (const Digest& had : message.names) {
-    const auto found = outputs_.find(had);
+  for (const std::uint64_t subject : message.left_by) {
+    const auto found = outputs_.find(subject);
     if (found == outputs_.end() || found->second.client != from) continue;
     const Output output = found->second;
     outputs_.erase(found);
@@ -183,7 +185,9 @@ void Porter::on(Env& env, PeerId from, const INeed& message) {
     return env.send(from, NotHere{message.file.name});
   if (message.chunks.empty()) return env.send(from, Contents{entry->file.name, entry->index});
   const FileRef& file = entry->file;
-  const auto output = outputs_.find(file.name);
+  const auto output = std::find_if(outputs_.begin(), outputs_.end(), [&](const auto& item) {
+    return item.second.file.name == file.name;
+  });
   const bool is_output = output != outputs_.end();
   for (const std::uint32_t number : message.chunks)
     env.send(from,
@@ -192,7 +196,7 @@ void Porter::on(Env& env, PeerId from, const INeed& message) {
   if (!is_output) return;
   output->second.patience = first_patience;
   env.cancel(output->second.offer);
-  output->second.offer = env.after(first_patience, OfferDue{file.name});
+  output->second.offer = env.after(first_patience, OfferDue{output->first});
 }
 
 void Porter::on(Env& env, PeerId from, const NotHere& message) {
@@ -234,14 +238,16 @@ void Porter::arrived(Env& env, Coming coming) {
                        fetch.again(), env.now() - fetch.begun(), output});
   for (const std::uint64_t subject : coming.left_by) keep(env, subject, file);
   if (!output || cache_.pinned(file.name)) cache_.put(file, fetch.index());
-  env.send(fetch.holder(), IHave{{file.name}});
+  env.send(fetch.holder(), IHave{{file.name}, coming.left_by});
   release(env);
 }
 
 void Porter::keep(Env& env, std::uint64_t subject, const FileRef& file) {
-  if (!kept_.insert(file.name).second) return;
+  if (kept_.contains(subject)) return;
   const FileRef right =
       make_file(output_content(world_.seed, subject), options_.output, options_.chunk, file.home);
+  kept_.insert(subject);
+  kept_files_.insert(file.name);
   env.note(OutputKept{task_of(subject), file.size, right.name == file.name});
 }
 
@@ -267,30 +273,29 @@ void Porter::leave(Env& env, const core::WorkId& id, HeldWork& work) {
   const FileRef file{name_of(work.cargo.output, index), work.cargo.output, content, self_};
   if (work.cargo.client == self_) return keep(env, subject, file);
   work.state = HeldWork::State::ended;
-  const auto [item, fresh] =
-      outputs_.try_emplace(file.name, Output{subject, file, work.cargo.client, {}});
+  const auto [item, fresh] = outputs_.try_emplace(subject, Output{file, work.cargo.client, {}});
   item->second.works.push_back(id);
   if (!fresh) return;
   cache_.pin(file.name);
   cache_.put(file, std::move(index));
-  offer(env, item->second);
+  offer(env, subject, item->second);
 }
 
-void Porter::offer(Env& env, Output& output) {
-  env.send(output.client, DoYouNeed{output.subject, {output.file}, true});
-  output.offer = env.after(output.patience, OfferDue{output.file.name});
+void Porter::offer(Env& env, std::uint64_t subject, Output& output) {
+  env.send(output.client, DoYouNeed{subject, {output.file}, true});
+  output.offer = env.after(output.patience, OfferDue{subject});
   output.patience = std::min(2 * output.patience, most_patience);
 }
 
 void Porter::on(Env& env, const OfferDue& due) {
-  const auto found = outputs_.find(due.name);
-  if (found != outputs_.end()) offer(env, found->second);
+  const auto found = outputs_.find(due.subject);
+  if (found != outputs_.end()) offer(env, found->first, found->second);
 }
 
 void Porter::settle(Env& env, const Output& output) {
   env.cancel(output.offer);
   cache_.unpin(output.file.name);
-  cache_.erase(output.file.name);
+  if (!cache_.pinned(output.file.name)) cache_.erase(output.file.name);
   for (const core::WorkId id : output.works) {
     const auto work = hold_.works.find(id);
     if (work == hold_.works.end()) continue;

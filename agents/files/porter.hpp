@@ -67,7 +67,6 @@ class Porter {
     std::vector<std::uint64_t> left_by{};  // of an output: the tasks
   };
   struct Output {
-    std::uint64_t subject;
     FileRef file;
     core::PeerId client;
     std::vector<core::WorkId> works;
@@ -80,6 +79,9 @@ class Porter {
     std::vector<FileRef> needs;
   };
 
+  [[nodiscard]] static TaskId task_of(std::uint64_t subject) {
+    return {static_cast<std::uint32_t>(subject >> 32U), static_cast<std::uint32_t>(subject)};
+  }
   [[nodiscard]] bool likely(const FileRef& file) const;
   [[nodiscard]] bool here(const FileRef& file) const;
   [[nodiscard]] bool here(const core::Cargo& cargo) const;
@@ -100,8 +102,9 @@ class Porter {
   void ask(Env& env, Coming& coming);
   void arm(Env& env, Coming& coming);
   void arrived(Env& env, Coming coming);
+  void need_output(Env& env, core::PeerId from, const DoYouNeed& message);
   void leave(Env& env, const core::WorkId& id, HeldWork& work);
-  void offer(Env& env, Output& output);
+  void offer(Env& env, std::uint64_t subject, Output& output);
   void settle(Env& env, const Output& output);
   void keep(Env& env, std::uint64_t subject, const FileRef& file);
   const Cache::Entry* entry_of(const FileRef& file);
@@ -111,8 +114,9 @@ class Porter {
   const Options& options_;
   Cache cache_;
   std::map<Digest, Coming> fetches_;
-  std::map<Digest, Output> outputs_;              // left here, and not yet with their clients
-  std::set<Digest> kept_;                         // outputs that were brought here
+  std::map<std::uint64_t, Output> outputs_;       // of tasks, not yet with their clients
+  std::set<std::uint64_t> kept_;                  // tasks whose outputs were brought here
+  std::set<Digest> kept_files_;                   // those outputs: short ones may be equal
   std::map<std::uint64_t, core::Cargo> waiting_;  // of tasks here that have not begun
   Hold hold_;
 };

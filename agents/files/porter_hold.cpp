@@ -40,9 +40,11 @@ bool Porter::holds(Env&, core::Effects& effects, const core::Send& send, Deeds& 
   const auto payload = effects.packet(send).payload;
   hold_.packets.push_back(
       {send.header, {payload.begin(), payload.end()}, {cargoes.begin(), cargoes.end()}});
-  for (const core::Cargo& cargo : cargoes)
+  for (const core::Cargo& cargo : cargoes) {
+    pin(cargo);
     for (const FileRef& file : cargo.inputs)
       if (!here(file)) deeds.needs.push_back(file);
+  }
   return true;
 }
 
@@ -96,9 +98,7 @@ void Porter::release_works(Env& env) {
     held.state = HeldWork::State::running;
     env.work_late(id, held.work);
     if (held.rate != 1) env.pace(id, held.rate);
-    env.note(FilesAwaited{{static_cast<std::uint32_t>(held.cargo.subject >> 32U),
-                           static_cast<std::uint32_t>(held.cargo.subject)},
-                          env.now() - held.since});
+    env.note(FilesAwaited{task_of(held.cargo.subject), env.now() - held.since});
   }
 }
 
@@ -112,7 +112,10 @@ void Porter::release_packets(Env& env) {
       continue;
     }
     env.send_late(packet.header, packet.payload);
-    for (const core::Cargo& cargo : packet.cargoes) offer(env, packet.header.to, cargo);
+    for (const core::Cargo& cargo : packet.cargoes) {
+      offer(env, packet.header.to, cargo);
+      unpin(cargo);
+    }
   }
   hold_.packets = std::move(staying);
 }

@@ -42,12 +42,22 @@ class ArrivalsWithFiles final : public agents::Arrivals {
     return job;
   }
   [[nodiscard]] bool awaits() const override { return jobs_->awaits(); }
-  [[nodiscard]] std::vector<std::string> remarks() override { return jobs_->remarks(); }
+  // Of the jobs so far.
+  [[nodiscard]] std::vector<std::string> remarks() override {
+    std::vector<std::string> all = jobs_->remarks();
+    all.push_back("tasks need " + std::to_string(inputs_) + " files, of " +
+                  std::to_string(input_bytes_) +
+                  " bytes together: so many at least go to whoever needs them, for each peer but "
+                  "the source; and tasks leave " +
+                  std::to_string(output_bytes_) + " bytes");
+    return all;
+  }
 
  private:
   core::Cargo cargo_of(agents::TaskId task) {
     const std::uint64_t subject = agents::subject_of(task);
     core::Cargo cargo{.subject = subject, .inputs = {}, .output = files_.output, .client = source_};
+    output_bytes_ += files_.output;
     core::Rng rng = core::Rng::derive({seed_, subject}, "files");
     for (std::size_t i = 0; i < files_.inputs.size(); ++i)
       if (rng.chance(files_.inputs[i].share)) cargo.inputs.push_back(file(i, task));
@@ -62,6 +72,8 @@ class ArrivalsWithFiles final : public agents::Arrivals {
       made = agents::files::make_file(core::derive_seed({seed_, input, of}, "file"), section.size,
                                       files_.chunk, source_);
       made_for = of;
+      ++inputs_;
+      input_bytes_ += section.size;
     }
     return made;
   }
@@ -71,6 +83,9 @@ class ArrivalsWithFiles final : public agents::Arrivals {
   core::PeerId source_;
   std::uint64_t seed_;
   std::map<std::size_t, std::pair<std::uint64_t, FileRef>> made_;
+  std::uint64_t inputs_ = 0;  // different ones so far
+  std::uint64_t input_bytes_ = 0;
+  std::uint64_t output_bytes_ = 0;
 };
 
 }  // namespace

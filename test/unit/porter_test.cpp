@@ -207,11 +207,11 @@ TEST_CASE("the end of work is told once its client has the output, and offered u
   CHECK(lone.peer.sent<Contents>().size() == 1);
   lone.peer.deliver(home, INeed{output, {0}});
   CHECK(lone.peer.sent<Chunk>().size() == 1);
-  lone.peer.deliver(other, IHave{{output.name}});
+  lone.peer.deliver(other, IHave{{output.name}, {0}});
   CHECK(lone.careless().done == 0);
-  lone.peer.deliver(home, IHave{{output.name}});
+  lone.peer.deliver(home, IHave{{output.name}, {0}});
   CHECK(lone.careless().done == 1);
-  lone.peer.deliver(home, IHave{{output.name}});
+  lone.peer.deliver(home, IHave{{output.name}, {0}});
   CHECK(lone.careless().done == 1);
 }
 
@@ -224,22 +224,50 @@ TEST_CASE("the end of work that leaves nothing is told at once") {
 }
 
 TEST_CASE("a client keeps an output once, and says whether it is right") {
-  Lone lone;
-  const std::uint32_t chunk = lone.world.files.chunk;
-  const std::uint64_t content = output_content(lone.world.seed, 3);
-  for (const std::uint64_t seed : {content, content + 1}) {
-    const FileRef output = make_file(seed, 70'000, chunk, other);
-    lone.peer.forget();
+  for (const bool right : {true, false}) {
+    Lone lone;
+    const std::uint64_t content = output_content(lone.world.seed, 3);
+    const FileRef output =
+        make_file(right ? content : content + 1, 70'000, lone.world.files.chunk, other);
     lone.peer.deliver(other, DoYouNeed{3, {output}, true});
     lone.serve(other, output);
     const auto kept = test::only<OutputKept>(lone.peer.facts());
     REQUIRE(kept.size() == 1);
     CHECK(kept[0].task == TaskId{0, 3});
-    CHECK(kept[0].right == (seed == content));
-    lone.peer.deliver(other, DoYouNeed{3, {output}, true});
-    CHECK(lone.peer.sent<IHave>().size() == 2);
+    CHECK(kept[0].right == right);
+    lone.peer.deliver(PeerId{3}, DoYouNeed{3, {output}, true});
+    REQUIRE(lone.peer.sent<IHave>().size() == 2);
+    CHECK(lone.peer.sent<IHave>()[1].first == PeerId{3});
+    CHECK(lone.peer.sent<IHave>()[1].second.left_by == std::vector<std::uint64_t>{3});
     CHECK(test::only<OutputKept>(lone.peer.facts()).size() == 1);
   }
+}
+
+TEST_CASE("equal outputs of two tasks are brought once, and count for both") {
+  Lone lone;
+  const FileRef output = make_file(9, 70'000, lone.world.files.chunk, other);
+  lone.peer.deliver(other, DoYouNeed{3, {output}, true});
+  lone.serve(other, output);
+  lone.peer.deliver(other, DoYouNeed{4, {output}, true});
+  CHECK(test::only<OutputKept>(lone.peer.facts()).size() == 2);
+  CHECK(lone.peer.protocol().transfers() == 0);
+}
+
+TEST_CASE("what is kept back until its files come is not given up for want of room") {
+  Lone lone;
+  lone.world.files.cache = 1;
+  test::LonePeer<Porter> peer{self, [&lone](core::Peer& bare) {
+                                bare.add<Careless>();
+                                bare.add<Porter>(self, lone.world);
+                              }};
+  peer.deliver_to<Careless>(other, Give{{lone.task(0)}, false});
+  for (int i = 0; i < 2; ++i) peer.deliver_to<Careless>(home, Command{PeerId{3}});
+  const std::uint32_t chunk = lone.world.files.chunk;
+  peer.deliver(other, Contents{lone.file.name, make_index(5, size, chunk)});
+  for (std::uint32_t i = 0; i < 2; ++i)
+    peer.deliver(other, Chunk{lone.file.name, i, make_chunk(5, size, chunk, i)});
+  CHECK(peer.sent<DoYouNeed>().size() == 2);
+  CHECK(peer.protocol().cache().bytes() == 0);
 }
 
 TEST_CASE("an output whose maker is silent is given up, and taken up where it stopped") {
@@ -287,7 +315,7 @@ TEST_CASE("what no peer of the run can say about files is not believed") {
   CHECK(refused(INeed{lone.file, std::vector<std::uint32_t>(widest_window + 1, 0)}));
   CHECK(refused(Contents{lone.file.name, Index(9)}));
   CHECK(refused(Chunk{lone.file.name, 0, core::Bytes(lone.world.files.chunk + 1)}));
-  CHECK(refused(IHave{std::vector<Digest>(core::Recipe::most_files + 1)}));
+  CHECK(refused(IHave{std::vector<Digest>(core::Recipe::most_files + 1), {}}));
   CHECK_FALSE(refused(INeed{lone.file, {0}}));
 }
 
