@@ -234,8 +234,10 @@ void Porter::arrived(Env& env, Coming coming) {
   const Fetch& fetch = coming.fetch;
   const FileRef& file = fetch.file();
   const bool output = !coming.left_by.empty();
-  env.note(FileFetched{file.name[0], file.size, static_cast<std::uint32_t>(fetch.index().size()),
-                       fetch.again(), env.now() - fetch.begun(), output});
+  constexpr int word = 11;  // what is left of a word that a double, too, holds exactly
+  env.note(FileFetched{file.name[0] >> word, file.size,
+                       static_cast<std::uint32_t>(fetch.index().size()), fetch.again(),
+                       env.now() - fetch.begun(), output});
   for (const std::uint64_t subject : coming.left_by) keep(env, subject, file);
   if (!output || cache_.pinned(file.name)) cache_.put(file, fetch.index());
   env.send(fetch.holder(), IHave{{file.name}, coming.left_by});
