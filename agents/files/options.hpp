@@ -31,7 +31,8 @@ struct Options {
 
 // Chunks that a transfer asks for ahead at most. It begins with one and adds one with each that
 // comes, as TCP does (RFC 5681, section 3.1), so that many who begin at once do not fill a line.
-inline constexpr std::uint32_t widest_window = 8;
+// More shares a line less fairly while transfers begin, and fills one with a long delay better.
+inline constexpr std::uint32_t widest_window = 4;
 // How long is waited before asking again: at first, and never less or more. In between it follows
 // how long answers took, and doubles where none comes (RFC 6298, section 5.5).
 inline constexpr core::Duration first_patience = std::chrono::seconds(10);
