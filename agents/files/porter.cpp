@@ -195,6 +195,7 @@ void Porter::on(Env& env, PeerId from, const INeed& message) {
              is_output ? Cause::output : Cause::input);
   if (!is_output) return;
   output->second.patience = first_patience;
+  output->second.tries = 0;
   env.cancel(output->second.offer);
   output->second.offer = env.after(first_patience, OfferDue{output->first});
 }
@@ -291,7 +292,11 @@ void Porter::offer(Env& env, std::uint64_t subject, Output& output) {
 
 void Porter::on(Env& env, const OfferDue& due) {
   const auto found = outputs_.find(due.subject);
-  if (found != outputs_.end()) offer(env, found->first, found->second);
+  if (found == outputs_.end()) return;
+  if (++found->second.tries <= most_tries) return offer(env, found->first, found->second);
+  const Output output = found->second;  // its client is gone for good: others may end
+  outputs_.erase(found);
+  settle(env, output);
 }
 
 void Porter::settle(Env& env, const Output& output) {

@@ -72,6 +72,7 @@ class Porter {
     std::vector<core::WorkId> works;
     core::TimerId offer{};
     core::Duration patience = first_patience;
+    std::uint32_t tries = 0;  // fruitless offers in a row
   };
   // What is to be done once all effects of an event have been looked through.
   struct Deeds {

@@ -215,6 +215,19 @@ TEST_CASE("the end of work is told once its client has the output, and offered u
   CHECK(lone.careless().done == 1);
 }
 
+TEST_CASE("an output whose client is gone for good is given up, and the end of the work told") {
+  Lone lone;
+  lone.give(lone.task(0, 70'000));
+  lone.serve(other);
+  REQUIRE(lone.peer.complete_next());
+  for (std::uint32_t i = 0; i < most_tries; ++i) CHECK(lone.peer.fire_next());
+  CHECK(lone.peer.sent<DoYouNeed>().size() == 1 + most_tries);
+  CHECK(lone.careless().done == 0);
+  CHECK(lone.peer.fire_next());
+  CHECK(lone.careless().done == 1);
+  CHECK_FALSE(lone.peer.fire_next());
+}
+
 TEST_CASE("the end of work that leaves nothing is told at once") {
   Lone lone;
   lone.give(lone.task(0));
