@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "agents/files/options.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/fields.hpp"
@@ -26,12 +27,21 @@ inline constexpr core::Duration longest_time = std::chrono::hours(1'100'000);
          resources_of(task).possible();
 }
 
+// Files that somebody could bring.
+[[nodiscard]] inline bool possible(const core::Cargo* cargo, std::uint32_t peers) {
+  if (cargo == nullptr) return true;
+  return cargo->output <= files::largest_file && cargo->client.value < peers &&
+         std::all_of(cargo->inputs.begin(), cargo->inputs.end(), [peers](const auto& file) {
+           return file.size > 0 && file.size <= files::largest_file && file.home.value < peers;
+         });
+}
+
 // Every address in it is of one of so many peers, or nobody; every task is possible; times are
 // no longer than any and numbers finite.
 template <class T>
 [[nodiscard]] bool possible(const T& said, std::uint32_t peers) {
   if constexpr (std::is_same_v<T, Task>) {
-    return possible(said);
+    return possible(said) && possible(said.recipe.cargo(), peers);
   } else if constexpr (std::is_same_v<T, core::PeerId>) {
     return said.value < peers || said == core::nobody;
   } else if constexpr (std::is_same_v<T, core::Duration>) {

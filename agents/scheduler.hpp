@@ -14,6 +14,7 @@
 
 #include "agents/arrivals.hpp"
 #include "agents/client.hpp"
+#include "agents/files/options.hpp"
 #include "agents/pace.hpp"
 #include "agents/patience.hpp"
 #include "agents/resources.hpp"
@@ -36,6 +37,7 @@ struct World {
   std::uint64_t seed = 0;            // of this repetition
   core::Duration longest_delay{0};   // a bound on one way of the network, for time-outs
   std::set<core::PeerId> late{};     // not there at the start
+  files::Options files{};            // what tasks take along and leave
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
   [[nodiscard]] std::vector<core::PeerId> everybody() const {

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "core/peer/cargo.hpp"
 #include "core/peer/codec.hpp"
 #include "core/peer/fact.hpp"
 #include "core/peer/ids.hpp"
@@ -17,11 +19,18 @@
 
 namespace rhizome::core {
 
+// Some of the Effects' cargoes: so many from the first.
+struct CargoSpan {
+  std::size_t first = 0;
+  std::size_t count = 0;
+};
+
 // Put a packet on its way. Its payload is `size` bytes of the Effects' arena from `offset`.
 struct Send {
   PacketHeader header;
   std::size_t offset;
   std::size_t size;
+  CargoSpan cargo{};  // of the work in it
 };
 struct Arm {
   TimerId id;
@@ -38,6 +47,7 @@ struct StartWork {
   std::uint64_t seed;
   std::size_t offset;
   std::size_t size;
+  CargoSpan cargo{};
 };
 struct StopWork {
   WorkId id;
@@ -71,6 +81,7 @@ using Effect = std::variant<Send, Arm, Cancel, StartWork, StopWork, PaceWork, No
 struct Effects {
   std::vector<Effect> list;
   Bytes arena;
+  std::vector<Cargo> cargoes{};
   std::optional<std::uint32_t> waiting;  // tasks at the peer, where anything was said of them
   bool details = false;           // whether facts are wanted that are noted on request; stays
   Tokens tokens;                  // of the packet that is being read: memory, not an outcome
@@ -79,6 +90,7 @@ struct Effects {
   void clear() {
     list.clear();
     arena.clear();
+    cargoes.clear();
     waiting.reset();
   }
   [[nodiscard]] Packet packet(const Send& send) const {
@@ -89,6 +101,9 @@ struct Effects {
     return {.recipe = {start.kind, std::string(spec, start.size)},
             .duration = start.duration,
             .seed = start.seed};
+  }
+  [[nodiscard]] std::span<const Cargo> cargo(const CargoSpan& span) const {
+    return std::span(cargoes).subspan(span.first, span.count);
   }
   [[nodiscard]] EncodedFact fact(const Note& note) const {
     return {note.info, std::span(arena).subspan(note.offset, note.size)};

@@ -99,7 +99,17 @@ class Env {
                               .units = units_of(message),
                               .sent = stage_.now,
                               .due = stage_.now};
-    effects.list.emplace_back(Send{header, offset, effects.arena.size() - offset});
+    Send& sent = std::get<Send>(
+        effects.list.emplace_back(Send{header, offset, effects.arena.size() - offset}));
+    if constexpr (M::info.message_class == MessageClass::job) sent.cargo = load(message);
+  }
+  // Sends what a service of this peer has sent and another has kept back since.
+  void send_late(PacketHeader header, std::span<const std::byte> payload) {
+    Effects& effects = stage_.effects;
+    header.sent = header.due = stage_.now;
+    const std::size_t offset = effects.arena.size();
+    effects.arena.insert(effects.arena.end(), payload.begin(), payload.end());
+    effects.list.emplace_back(Send{header, offset, payload.size()});
   }
 
   // Arms a timer: on(env, timer) follows once `delay` has passed. A negative delay counts as none.
@@ -117,14 +127,11 @@ class Env {
   // Starts work beside the peer; on(env, WorkDone) follows unless it is stopped before.
   WorkId work(const Work& work) {
     const WorkId id{stage_.service, works_++};
-    Effects& effects = stage_.effects;
-    const std::size_t offset = effects.arena.size();
-    const auto spec = std::as_bytes(std::span(work.recipe.spec()));
-    effects.arena.insert(effects.arena.end(), spec.begin(), spec.end());
-    effects.list.emplace_back(
-        StartWork{id, work.recipe.kind(), work.duration, work.seed, offset, spec.size()});
+    begin(id, work).cargo = load(work.recipe);
     return id;
   }
+  // Begins what a service of this peer has started and another has kept back since.
+  void work_late(WorkId id, const Work& work) { begin(id, work); }
   void stop(WorkId id) { stage_.effects.list.emplace_back(StopWork{id}); }
   // From now on it goes on at that rate: 1 as it began, 0 suspended, between them a share of the
   // processor.
@@ -158,6 +165,22 @@ class Env {
   void resume() { stage_.effects.list.emplace_back(Resume{}); }
 
  private:
+  template <class T>
+  CargoSpan load(const T& said) {
+    std::vector<Cargo>& cargoes = stage_.effects.cargoes;
+    const std::size_t first = cargoes.size();
+    each_cargo(said, [&cargoes](const Cargo& cargo) { cargoes.push_back(cargo); });
+    return {first, cargoes.size() - first};
+  }
+  StartWork& begin(WorkId id, const Work& work) {
+    Effects& effects = stage_.effects;
+    const std::size_t offset = effects.arena.size();
+    const auto spec = std::as_bytes(std::span(work.recipe.spec()));
+    effects.arena.insert(effects.arena.end(), spec.begin(), spec.end());
+    return std::get<StartWork>(effects.list.emplace_back(
+        StartWork{id, work.recipe.kind(), work.duration, work.seed, offset, spec.size()}));
+  }
+
   const Stage& stage_;
   TimerTable<Timers>& timers_;
   std::uint32_t& works_;

@@ -12,9 +12,9 @@ std::string_view name_of(MessageClass message_class) {
 
 std::string_view name_of(Cause cause) {
   constexpr std::array<std::string_view, causes> names{
-      "work",      "request",   "completion",  "join",  "promotion",
-      "eviction",  "departure", "merge",       "split", "election",
-      "heartbeat", "recovery",  "maintenance", "probe", "termination"};
+      "work",        "request", "completion",  "join",     "promotion", "eviction",
+      "departure",   "merge",   "split",       "election", "heartbeat", "recovery",
+      "maintenance", "probe",   "termination", "input",    "output",    "inventory"};
   const auto i = static_cast<std::size_t>(cause);
   return i < names.size() ? names[i] : "unknown";
 }

@@ -30,7 +30,10 @@ enum class Cause : std::uint8_t {
   maintenance,  // keeping an overlay in shape
   probe,        // looking for a place to run work
   termination,  // ending the computation
-  last = termination
+  input,        // bringing the files that work needs
+  output,       // bringing the files that work leaves
+  inventory,    // agreeing on who has which files, and who needs them
+  last = inventory
 };
 
 inline constexpr std::size_t message_classes = static_cast<std::size_t>(MessageClass::last) + 1;

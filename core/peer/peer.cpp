@@ -35,17 +35,29 @@ Stage Peer::stage(Time now, std::size_t service, Effects& out) {
 }
 
 void Peer::start(Time now, Effects& out) {
+  const std::size_t first = out.list.size();
   for (std::size_t i = 0; i < services_.size(); ++i) services_[i]->start(stage(now, i, out));
-  pass_signals(now, out);
+  settle(now, first, out);
 }
 
-// What a service raises while it hears is heard next.
+void Peer::settle(Time now, std::size_t first, Effects& out) {
+  pass_signals(now, out);
+  if (steward_) services_[*steward_]->inspect(stage(now, *steward_, out), first);
+}
+
+// What a service raises while it hears is heard next. The end of a piece of work that the steward
+// has kept back is heard by whoever began it.
 void Peer::pass_signals(Time now, Effects& out) {
   while (!out.signals.empty()) {
     const std::vector<std::any> raised = std::exchange(out.signals, {});
-    for (const std::any& signal : raised)
+    for (const std::any& signal : raised) {
+      if (const auto* done = std::any_cast<WorkDone>(&signal)) {
+        services_[done->id.service]->complete(stage(now, done->id.service, out), *done);
+        continue;
+      }
       for (std::size_t i = 0; i < services_.size(); ++i)
         services_[i]->hear(stage(now, i, out), signal);
+    }
   }
 }
 
@@ -55,26 +67,31 @@ void Peer::deliver(Time now, const Packet& packet, Effects& out) {
     out.list.emplace_back(Refuse{Drop::unknown});
     return;
   }
+  const std::size_t first = out.list.size();
   services_[service]->deliver(stage(now, service, out), packet);
-  pass_signals(now, out);
+  settle(now, first, out);
 }
 
 bool Peer::fire(Time now, TimerId timer, Effects& out) {
   if (timer.service >= services_.size()) return false;
+  const std::size_t first = out.list.size();
   const bool fired = services_[timer.service]->fire(stage(now, timer.service, out), timer);
-  pass_signals(now, out);
+  settle(now, first, out);
   return fired;
 }
 
 void Peer::complete(Time now, const WorkDone& done, Effects& out) {
   if (done.id.service >= services_.size()) return;
-  services_[done.id.service]->complete(stage(now, done.id.service, out), done);
-  pass_signals(now, out);
+  const std::size_t first = out.list.size();
+  const bool kept = steward_ && services_[*steward_]->keeps(stage(now, *steward_, out), done);
+  if (!kept) services_[done.id.service]->complete(stage(now, done.id.service, out), done);
+  settle(now, first, out);
 }
 
 void Peer::hear(Time now, const Input& input, Effects& out) {
+  const std::size_t first = out.list.size();
   for (std::size_t i = 0; i < services_.size(); ++i) services_[i]->hear(stage(now, i, out), input);
-  pass_signals(now, out);
+  settle(now, first, out);
 }
 
 void Peer::depart(Time now, Effects& out) {

@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -32,6 +33,7 @@ class Peer {
   P& add(A&&... arguments) {
     auto hosted = std::make_unique<Hosted<P>>(std::forward<A>(arguments)...);
     P& protocol = hosted->protocol();
+    if (hosted->stewards()) steward_ = services_.size();
     services_.push_back(std::move(hosted));
     return protocol;
   }
@@ -43,7 +45,8 @@ class Peer {
   void complete(Time now, const WorkDone&, Effects& out);
   // Every service that takes inputs of its type hears it.
   void hear(Time now, const Input& input, Effects& out);
-  // Services say goodbye in the reverse order of their construction; no event may follow.
+  // Services say goodbye in the reverse order of their construction; no event may follow, so that
+  // nothing of it can be kept back.
   void depart(Time now, Effects& out);
 
   [[nodiscard]] PeerId id() const { return id_; }
@@ -71,11 +74,14 @@ class Peer {
  private:
   [[nodiscard]] Stage stage(Time now, std::size_t service, Effects& out);
   void pass_signals(Time now, Effects& out);
+  // What is left to do after every event, of which the effects begin with the first.
+  void settle(Time now, std::size_t first, Effects& out);
 
   PeerId id_;
   Incarnation incarnation_;
   Rng rng_;
   SmallVector<std::unique_ptr<Service>, 4> services_;
+  std::optional<std::size_t> steward_{};  // the position of that service, if there is one
 };
 
 }  // namespace rhizome::core

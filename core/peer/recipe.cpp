@@ -6,20 +6,34 @@
 namespace rhizome::core {
 
 Recipe::Recipe(WorkKindId kind, std::string spec) {
-  if (kind != WorkKindId::emulated) told_ = std::make_unique<Told>(Told{kind, std::move(spec)});
+  if (kind != WorkKindId::emulated) told_ = std::make_unique<Told>(kind, std::move(spec));
 }
+
+Recipe::Told::Told(const Told& other)
+    : kind(other.kind),
+      spec(other.spec),
+      cargo(other.cargo ? std::make_unique<Cargo>(*other.cargo) : nullptr) {}
 
 Recipe::Recipe(const Recipe& other)
     : told_(other.told_ ? std::make_unique<Told>(*other.told_) : nullptr) {}
+
+Recipe Recipe::with(Cargo cargo) const {
+  auto told = std::make_unique<Told>(kind(), std::string(spec()));
+  told->cargo = std::make_unique<Cargo>(std::move(cargo));
+  Recipe made;
+  made.told_ = std::move(told);
+  return made;
+}
 
 void Recipe::write(Writer& out) const {
   if (!told_) {
     out.natural(0);
     return;
   }
-  out.array(2);
+  out.array(told_->cargo ? 3 : 2);
   out.natural(static_cast<std::uint64_t>(told_->kind));
   out.text(told_->spec);
+  if (told_->cargo) detail::write(out, *told_->cargo);
 }
 
 bool Recipe::read(Reader& in) {
@@ -30,10 +44,15 @@ bool Recipe::read(Reader& in) {
   }
   std::size_t fields = 0;
   std::string_view spec;
-  if (!in.array(fields) || fields != 2 || !in.natural(number) || !in.text(spec)) return false;
-  if (number == 0 || number > std::numeric_limits<std::uint8_t>::max() || spec.size() > longest)
-    return false;
+  if (!in.array(fields) || (fields != 2 && fields != 3)) return false;
+  if (!in.natural(number) || !in.text(spec)) return false;
+  if (number > std::numeric_limits<std::uint8_t>::max() || spec.size() > longest) return false;
   *this = Recipe(static_cast<WorkKindId>(number), std::string(spec));
+  if (fields == 2) return number != 0;
+  Cargo cargo;
+  if (!detail::read(in, cargo) || cargo.inputs.size() > most_files) return false;
+  if (number == 0 && !spec.empty()) return false;
+  *this = with(std::move(cargo));
   return true;
 }
 

@@ -1,5 +1,6 @@
-// What a piece of work computes: a kind of work, and what that kind has to be told. Most work is
-// emulated and computes nothing, which takes a pointer here and a byte on the wire.
+// What a piece of work computes: a kind of work, what that kind has to be told, and the files that
+// it takes and leaves. Most work is emulated and computes nothing, which takes a pointer here and a
+// byte on the wire.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +8,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "core/peer/cargo.hpp"
 #include "core/peer/codec.hpp"
 
 namespace rhizome::core {
@@ -19,6 +22,8 @@ class Recipe {
  public:
   // Of what a kind is told, in bytes.
   static constexpr std::size_t longest = 4096;
+  // Files of one piece of work.
+  static constexpr std::size_t most_files = 64;
 
   Recipe() = default;  // emulated
   // `spec` is what the kind has encoded, and at most the longest.
@@ -33,18 +38,26 @@ class Recipe {
   [[nodiscard]] std::string_view spec() const {
     return told_ ? std::string_view(told_->spec) : std::string_view();
   }
+  // The same with files, at most so many.
+  [[nodiscard]] Recipe with(Cargo cargo) const;
+  // Nothing where there are none.
+  [[nodiscard]] const Cargo* cargo() const { return told_ ? told_->cargo.get() : nullptr; }
+  // Whether they compute the same, of whatever files.
   friend bool operator==(const Recipe& a, const Recipe& b) {
     return a.kind() == b.kind() && a.spec() == b.spec();
   }
 
-  // How it travels: as 0, or as its kind and what that is told.
+  // How it travels: as 0, or as its kind, what that is told, and its cargo if it has any.
   void write(Writer& out) const;
   [[nodiscard]] bool read(Reader& in);
 
  private:
   struct Told {
+    Told(WorkKindId of, std::string said) : kind(of), spec(std::move(said)) {}
+    Told(const Told& other);
     WorkKindId kind;
     std::string spec;
+    std::unique_ptr<const Cargo> cargo{};
   };
   std::unique_ptr<const Told> told_;
 };

@@ -41,6 +41,12 @@ class Service {
   // Something from outside; ignored by a protocol that does not take it.
   virtual void hear(const Stage&, const Input&) = 0;
   virtual void depart(const Stage&) = 0;
+  // Of a steward: it looks through the effects of an event, from the first on, and may take out
+  // what has to wait for files.
+  [[nodiscard]] virtual bool stewards() const = 0;
+  virtual void inspect(const Stage&, std::size_t first) = 0;
+  // Whether it keeps the end of a piece of work back, until it raises that as a signal.
+  virtual bool keeps(const Stage&, const WorkDone&) = 0;
   // Of an overlay: appends whom it leads to at present, and says in which view; nothing of others.
   [[nodiscard]] virtual std::optional<ViewKind> view(std::vector<PeerId>& into) const = 0;
 };
@@ -75,7 +81,8 @@ struct InfosOf<Nothing> {
 //   each (optional): signals that other services of the peer raise; using Inputs = OneOf<...> and
 //   void on(Env&, const Input&) for each (optional): what it takes from outside; static constexpr
 //   bool perpetual = true, if it never comes to rest by itself (optional); view_kind and view(), if
-//   it keeps a view (optional, see views.hpp).
+//   it keeps a view (optional, see views.hpp); void inspect(Env&, Effects&, std::size_t first) and
+//   bool keeps(Env&, const WorkDone&), if it is the steward of its peer (optional, one of a peer).
 template <class P>
 class Hosted final : public Service {
   using Env = typename P::Env;
@@ -142,6 +149,24 @@ class Hosted final : public Service {
     }
   }
 
+  [[nodiscard]] bool stewards() const override { return is_steward; }
+
+  void inspect(const Stage& stage, std::size_t first) override {
+    if constexpr (is_steward) {
+      Env env(stage, timers_, works_);
+      protocol_.inspect(env, stage.effects, first);
+    }
+  }
+
+  bool keeps(const Stage& stage, const WorkDone& done) override {
+    if constexpr (is_steward) {
+      Env env(stage, timers_, works_);
+      return protocol_.keeps(env, done);
+    } else {
+      return false;
+    }
+  }
+
   [[nodiscard]] std::optional<ViewKind> view(std::vector<PeerId>& into) const override {
     if constexpr (requires { P::view_kind; }) {
       for (const auto& link : protocol_.view()) into.push_back(link.peer);
@@ -153,6 +178,9 @@ class Hosted final : public Service {
   }
 
  private:
+  static constexpr bool is_steward = requires(P p, Env& e, Effects& x) {
+    p.inspect(e, x, std::size_t{0});
+  };
   using Messages = typename P::Messages;
   static constexpr auto infos = detail::InfosOf<Messages>::value;
 
@@ -206,6 +234,10 @@ class Hosted final : public Service {
       }
       Env env(stage, timers_, works_);
       protocol_.on(env, packet.header.from, std::as_const(message));
+      if constexpr (decltype(message)::info.message_class == MessageClass::job)
+        each_cargo(message, [&](const Cargo& cargo) {
+          stage.effects.signals.emplace_back(CargoCame{packet.header.from, cargo});
+        });
     }
   }
 

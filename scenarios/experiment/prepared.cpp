@@ -3,6 +3,7 @@
 #include <atomic>
 #include <utility>
 
+#include "agents/files/porter.hpp"
 #include "agents/work/kinds.hpp"
 #include "core/engine/catalogue.hpp"
 #include "core/engine/fact_count.hpp"
@@ -75,13 +76,20 @@ core::EngineSetup Prepared::setup() {
   setup.lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance, world.profile);
   setup.make_peer = [this, &world](core::PeerId id, core::Incarnation incarnation) {
     auto peer = std::make_unique<core::Peer>(id, incarnation, world.seed);
-    deployment_.equip(*peer);
+    equip(*peer);
     return peer;
   };
   if (observer_.counted && !world.live && !is_open())
     observer_.counted->expect(world.profile.tasks);
   if (observer_.foresee) observer_.foresee(foreseen());
   return setup;
+}
+
+// Who brings files comes first, for not all peers have a client behind the scheduler, and services
+// that talk to each other have the same place everywhere.
+void Prepared::equip(core::Peer& peer) const {
+  if (around_.world.files.used) peer.add<agents::files::Porter>(peer.id(), around_.world);
+  deployment_.equip(peer);
 }
 
 core::Foreseen Prepared::foreseen() const {
@@ -105,7 +113,7 @@ Outcome Prepared::outcome(const core::EngineReport& report) {
   if (record_) around_.world.profile = record_->profile();
   const Steered steered = steered_by(observer_.steering, around_.faults, scenario_);
   core::Peer sample(core::PeerId{0}, {}, around_.world.seed);
-  deployment_.equip(sample);
+  equip(sample);
   return make_outcome(report, {.identity = identity_of(cell_, run_, cell_.assignments),
                                .world = &around_.world,
                                .at_least_once = choice().scheduler->at_least_once,

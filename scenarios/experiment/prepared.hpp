@@ -53,6 +53,7 @@ class Prepared {
   }
   [[nodiscard]] core::Foreseen foreseen() const;
   [[nodiscard]] bool queues() const;
+  void equip(core::Peer& peer) const;
 
   const Cell& cell_;
   const RunOfCell run_;

@@ -4,6 +4,7 @@
 
 #include "agents/work/kinds.hpp"
 #include "scenarios/format/fault_keys.hpp"
+#include "scenarios/format/file_keys.hpp"
 #include "scenarios/format/network_keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/section_parts.hpp"
@@ -318,6 +319,7 @@ std::vector<std::string> Section::names() const {
 const std::vector<Section>& sections() {
   static const std::vector<Section> all = [] {
     std::vector<Section> list{top(), peers(), peer_group(), graph(), workload()};
+    for (Section& section : file_sections()) list.push_back(std::move(section));
     for (Section& section : network_sections()) list.push_back(std::move(section));
     for (Section& section : fault_sections()) list.push_back(std::move(section));
     list.push_back(engine());

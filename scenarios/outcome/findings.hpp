@@ -68,8 +68,9 @@ class Findings {
 // Nobody crashed, and no packet was lost or doubled by the network.
 [[nodiscard]] bool faultless(const Outcome& outcome);
 
-// The checkers of structures, in trees.cpp and groups.cpp.
+// The checkers of structures, in trees.cpp and groups.cpp, and of files, in file_checks.cpp.
 void check_trees(const Outcome& outcome, Findings& findings);
 void check_groups(const Outcome& outcome, Findings& findings);
+void check_outputs(const Outcome& outcome, Findings& findings);
 
 }  // namespace rhizome::scenarios

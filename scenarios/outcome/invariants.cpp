@@ -261,6 +261,7 @@ Examination examine(const Outcome& outcome) {
   check_trees(outcome, findings);
   check_groups(outcome, findings);
   check_views(outcome, findings);
+  check_outputs(outcome, findings);
   return findings.take();
 }
 

@@ -25,6 +25,8 @@ namespace rhizome::scenarios {
 //   groups             every worker follows somebody who leads
 //   leaders            connected to each other
 //   views-hold         nobody found a view wrong of those that are checked
+//   outputs            what a task leaves is right, and at its client before the task counts as
+//   done
 // Trees, groups and leaders only where facts tell of them, and wherever these stood still for
 // longer than the scheduler's patience; `judged` says how much that was. At most ten of each: the
 // first ones tell what went wrong. A run that was interrupted is judged by the first three alone.

@@ -35,6 +35,7 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> phase_metrics();
 [[nodiscard]] std::vector<Metric> overlay_metrics();
 [[nodiscard]] std::vector<Metric> network_metrics();
+[[nodiscard]] std::vector<Metric> file_metrics();
 
 // Not applicable to nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "agents/discipline.hpp"
+#include "agents/files/options.hpp"
 #include "core/engine/engine.hpp"
 #include "core/peer/rate.hpp"
 #include "core/peer/recipe.hpp"
@@ -97,6 +98,23 @@ struct WorkloadSection {
   OwnOptions own{};
 };
 
+// [files] and [[files.input]]: what tasks take along and leave.
+enum class FilePer : std::uint8_t { run, job, task };
+struct FileInputSection {
+  std::string name{};
+  std::uint64_t size = std::uint64_t{1} << 20U;
+  FilePer per = FilePer::run;
+  double share = 1;
+};
+struct FilesSection {
+  std::uint32_t chunk = agents::files::default_chunk;
+  std::uint64_t cache = 0;
+  std::uint64_t output = 0;
+  std::vector<FileInputSection> inputs{};
+
+  [[nodiscard]] bool used() const { return output > 0 || !inputs.empty(); }
+};
+
 // [network]: what happens to packets.
 enum class LatencyKind : std::uint8_t {};
 struct PartitionSection {
@@ -171,6 +189,7 @@ struct WorldSections {
   PeersSection peers;
   GraphSection graph;
   WorkloadSection workload;
+  FilesSection files;
   NetworkSection network;
   FaultsSection faults;
 };

@@ -7,6 +7,7 @@
 #include "core/peer/impairment.hpp"
 #include "scenarios/text/peer_list.hpp"
 #include "scenarios/world/faults/schedule.hpp"
+#include "scenarios/world/files.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/resources.hpp"
@@ -111,13 +112,17 @@ agents::Amounts common_to_all(const std::vector<agents::Capacity>& peers) {
 }
 
 // Reads all of it once, so that bad input shows before the first run; but for what comes live.
-void add_work(Surroundings& made, const WorkloadSection& section, core::Duration open_for) {
+void add_work(Surroundings& made, const WorldSections& sections, core::Duration open_for) {
+  const WorkloadSection& section = sections.workload;
   agents::World& world = made.world;
+  world.files = file_options(sections.files);
   const bool open = open_for > core::Duration::zero();
   const core::Time last = open ? core::Time{} + open_for : core::Time::max();
-  const auto arrivals = [section, seed = world.seed, last] {
+  const auto arrivals = [section, files = sections.files, source = world.source, seed = world.seed,
+                         last] {
+    auto jobs = workload_model(section.kind).open(section, Rng::derive({seed}, "workload"));
     return std::make_unique<agents::ArrivalsUntil>(
-        workload_model(section.kind).open(section, Rng::derive({seed}, "workload")), last);
+        files.used() ? with_files(std::move(jobs), files, source, seed) : std::move(jobs), last);
   };
   world.arrivals = arrivals;
   world.live = comes_live(section);
@@ -188,7 +193,7 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
                                      Rng::derive({seed}, "resources"));
   made.groups = make_groups(sections.peers, world.capacities);
   world.source = choose_source(sections.peers.source, world.capacities, seed);
-  add_work(made, sections.workload, open_for);
+  add_work(made, sections, open_for);
   add_links(made, sections, seed);
   add_access(made, sections, Rng::derive({seed}, "access lines"));
   FaultSchedule schedule = make_faults(sections, world, mercy(world));

@@ -33,8 +33,9 @@ class Measure {
     bounds.hopeless = first_loss() >= 0;
     bounds.deserted = deserted();
     bounds.witnessed = witnessed();
-    bounds.makespan = calm() + deal() + travel() + waiting();
-    bounds.failure = std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting();
+    bounds.makespan = calm() + deal() + travel() + waiting() + files();
+    bounds.failure =
+        std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting() + files();
     bounds.mean_task = mean_duration();
     bounds.disturbances = disturbances();
     bounds.packets_for_work = 300.0 * static_cast<double>(world_.profile.tasks + world_.peers());
@@ -122,6 +123,13 @@ class Measure {
                            network.loss > 0 || network.duplication > 0;
     const double losses = 3 * odds(network.loss) * tasks_of_a_slot();
     return ((disturbed ? 5 : 2) + losses) * patience();
+  }
+  // A file waits for its patience where something of it is lost, and what its maker takes along for
+  // that of an offer; a few of these come one after the other.
+  [[nodiscard]] double files() const {
+    if (!world_.files.used) return 0;
+    const double patience = seconds(agents::files::most_patience);
+    return patience * (5 + 2 * odds(scenario_.network.loss) * tasks_of_a_slot());
   }
   [[nodiscard]] static double odds(double probability) {
     return probability / std::max(1 - probability, 1e-3);

@@ -51,6 +51,7 @@ class Drafter {
     draw_peers();
     draw_graph();
     draw_workload();
+    draw_files();
     draw_latency();
     draw_bandwidth();
     draw_the_rest();
@@ -142,6 +143,23 @@ class Drafter {
     writer_.leave("workload", "work");  // real products of matrices take real time
   }
 
+  // One world in four has files, so small that whoever has to wait for them does not look dead.
+  void draw_files() {
+    for (const char* key : {"chunk", "cache", "output"}) writer_.leave("files", key);
+    files_ = dice_.chance(0.25);
+    if (!files_) return;
+    writer_.maybe(0.5, "files", "output", std::to_string(spread_whole(1, 200'000)));
+    writer_.maybe(0.5, "files", "cache", std::to_string(spread_whole(1, 300'000)));
+    writer_.set("files", "chunk", "65536");
+    const std::int64_t inputs = dice_.between(1, 2);
+    for (std::int64_t i = 0; i < inputs; ++i) {
+      const std::string table = "files.input#" + std::to_string(i);
+      writer_.set(table, "size", std::to_string(spread_whole(1, 300'000)));
+      writer_.maybe(0.5, table, "per", writer_.word("files.input", "per"));
+      writer_.maybe(0.3, table, "share", toml(dice_.uniform(0.1, 1)));
+    }
+  }
+
   void draw_latency() {
     writer_.set("network", "latency", writer_.word("network", "latency"));
     const double longest = dice_.spread(1e-4, 0.4);
@@ -155,8 +173,15 @@ class Drafter {
     writer_.leave("network", "duplication");
   }
 
-  // So much that queues stay shorter than any time-out, for tasks carry a kilobyte at most.
+  // So much that queues stay shorter than any time-out, for tasks carry a kilobyte at most; files
+  // fill every line for longer.
   void draw_bandwidth() {
+    if (files_) {
+      for (const char* key : {"bandwidth_up", "bandwidth_up_max", "bandwidth_down",
+                              "bandwidth_down_max", "bandwidth_by_speed"})
+        writer_.leave("network", key);
+      return;
+    }
     const bool up = draw_rate("bandwidth_up");
     const bool down = draw_rate("bandwidth_down");
     writer_.maybe(up || down ? 0.3 : 0, "network", "bandwidth_by_speed", "true");
@@ -217,6 +242,7 @@ class Drafter {
   Dice& dice_;
   std::int64_t peers_ = 0;
   std::int64_t slots_ = 1;
+  bool files_ = false;
   std::uint32_t refused_ = 0;
 };
 

@@ -1,0 +1,41 @@
+// The content of files: bytes made from a seed, and the names that follow from them. A file's name
+// is the SHA-256 of its size and of the list of its chunks' SHA-256 (as pieces of BitTorrent v2,
+// BEP 52, in one level), so that every chunk is verified as it comes, in any order, and the whole
+// by its name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/peer/cargo.hpp"
+#include "core/peer/codec.hpp"
+
+namespace rhizome::agents::files {
+
+using core::Digest;
+using core::FileRef;
+
+// The digests of a file's chunks, in order.
+using Index = std::vector<Digest>;
+
+[[nodiscard]] Digest digest_of(std::span<const std::byte> bytes);
+// Into how many chunks a file is cut; one that is empty has none.
+[[nodiscard]] std::uint32_t chunks_of(std::uint64_t size, std::uint32_t chunk);
+// How many bytes one of them has, which exists.
+[[nodiscard]] std::size_t bytes_in(std::uint64_t size, std::uint32_t chunk, std::uint32_t number);
+// What a file of that content is made of.
+[[nodiscard]] core::Bytes make_chunk(std::uint64_t content, std::uint64_t size, std::uint32_t chunk,
+                                     std::uint32_t number);
+[[nodiscard]] Index make_index(std::uint64_t content, std::uint64_t size, std::uint32_t chunk);
+[[nodiscard]] Digest name_of(std::uint64_t size, const Index& index);
+
+// A file of that content, with its name; its bytes are made once, and forgotten.
+[[nodiscard]] FileRef make_file(std::uint64_t content, std::uint64_t size, std::uint32_t chunk,
+                                core::PeerId home);
+
+// What the bytes of a task's output are made from, in a run of that seed.
+[[nodiscard]] std::uint64_t output_content(std::uint64_t seed, std::uint64_t subject);
+
+}  // namespace rhizome::agents::files

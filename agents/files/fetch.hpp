@@ -1,0 +1,66 @@
+// One file on its way to this peer: what of it is here, what has been asked for, and of whom. The
+// receiver decides what comes when, so that a lost chunk is asked for again and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "agents/files/content.hpp"
+#include "agents/files/options.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::files {
+
+class Fetch {
+ public:
+  // The index is known where the file is empty or its chunks have begun to come.
+  Fetch(const FileRef& file, std::uint32_t chunk, core::Time now)
+      : file_(file), chunk_(chunk), begun_(now) {}
+
+  [[nodiscard]] const FileRef& file() const { return file_; }
+  [[nodiscard]] core::Time begun() const { return begun_; }
+  // Whom to ask now; nobody if none is known.
+  [[nodiscard]] core::PeerId holder() const {
+    return holders_.empty() ? core::nobody : holders_[turn_ % holders_.size()];
+  }
+  // Another who has it; he is asked once those before him do not answer.
+  void add_holder(core::PeerId peer);
+  // He says that he does not have it. False if nobody else is known.
+  bool drop_holder(core::PeerId peer);
+
+  [[nodiscard]] bool indexed() const { return !index_.empty(); }
+  // Whether that is its index, by its name; nothing changes otherwise.
+  bool take(const Index& index);
+  // Whether that is one of its chunks, verified and new; nothing changes otherwise.
+  bool take(core::Time now, std::uint32_t number, std::span<const std::byte> bytes);
+  [[nodiscard]] bool whole() const { return indexed() && left_ == 0; }
+  [[nodiscard]] const Index& index() const { return index_; }
+
+  // The chunks to ask for now, which count as asked for from then on: none while enough are.
+  [[nodiscard]] std::vector<std::uint32_t> wanted(core::Time now);
+  // Nothing has come for the patience: all that is missing is asked for again, of the next holder.
+  void stall();
+  [[nodiscard]] core::Duration patience() const { return patience_; }
+  [[nodiscard]] std::uint32_t tries() const { return tries_; }  // fruitless, in a row
+  [[nodiscard]] std::uint32_t again() const { return again_; }  // chunks asked for once more
+
+ private:
+  FileRef file_;
+  std::uint32_t chunk_;
+  core::Time begun_;
+  std::vector<core::PeerId> holders_;
+  std::size_t turn_ = 0;
+  Index index_;
+  std::vector<bool> here_;
+  std::size_t left_ = 0;
+  std::vector<bool> asked_before_;
+  std::map<std::uint32_t, core::Time> asked_;
+  std::uint32_t window_ = 1;
+  std::uint32_t tries_ = 0;
+  std::uint32_t again_ = 0;
+  core::Duration patience_ = first_patience;
+};
+
+}  // namespace rhizome::agents::files

@@ -1,0 +1,116 @@
+// The messages of those who bring files (Peterson, dissertation, section 4.3: a task is sent, and
+// for each of its files DoYouNeedFile, which IHaveFile or INeedFile answers; then the file), and
+// what they note.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agents/files/content.hpp"
+#include "agents/task.hpp"
+#include "core/peer/env.hpp"
+#include "core/peer/fact.hpp"
+
+namespace rhizome::agents::files {
+
+using core::Cause, core::MessageClass, core::PeerId;
+
+// A task that needs these files has been sent to the receiver; or a task has left this output, and
+// the receiver is to have it.
+struct DoYouNeed {
+  static constexpr core::MessageInfo info{"do-you-need", MessageClass::information,
+                                          Cause::inventory};
+  std::uint64_t subject = 0;  // the task's
+  std::vector<FileRef> files;
+  bool output = false;
+};
+struct IHave {
+  static constexpr core::MessageInfo info{"i-have", MessageClass::information, Cause::inventory};
+  std::vector<Digest> names;
+  std::vector<std::uint64_t> left_by;  // the tasks whose outputs are kept
+};
+// Those chunks of a file; without any, its index.
+struct INeed {
+  static constexpr core::MessageInfo info{"i-need", MessageClass::information, Cause::inventory};
+  FileRef file;
+  std::vector<std::uint32_t> chunks;
+};
+// The receiver asked for a file that is not here, or not any more.
+struct NotHere {
+  static constexpr core::MessageInfo info{"not-here", MessageClass::information, Cause::inventory};
+  Digest name;
+};
+struct Contents {
+  static constexpr core::MessageInfo info{"contents", MessageClass::information, Cause::inventory};
+  Digest name;
+  Index index;
+};
+struct Chunk {
+  static constexpr core::MessageInfo info{"chunk", MessageClass::information, Cause::input};
+  Digest name;
+  std::uint32_t number = 0;
+  core::Bytes bytes;
+};
+using Messages = core::OneOf<DoYouNeed, IHave, INeed, NotHere, Contents, Chunk>;
+
+// Nothing of this file has come for too long.
+struct StallDue {
+  Digest name;
+};
+// What this task has left has been offered, and nobody has asked for it for too long.
+struct OfferDue {
+  std::uint64_t subject = 0;
+};
+using Timers = core::OneOf<StallDue, OfferDue>;
+
+// Facts, of which runs without files hold none: a store has tables for them where it holds some.
+
+struct FilesWanted {
+  static constexpr core::FactInfo info{"files-wanted",
+                                       "A task came to a peer, which had so many of its files.",
+                                       "job portion files here"};
+  static constexpr bool rare = true;
+  TaskId task;
+  std::uint32_t files = 0;
+  std::uint32_t here = 0;
+  friend bool operator==(const FilesWanted&, const FilesWanted&) = default;
+};
+struct FilesAwaited {
+  static constexpr core::FactInfo info{"files-awaited",
+                                       "A task could have begun, but waited so long for its files.",
+                                       "job portion waited"};
+  static constexpr bool rare = true;
+  TaskId task;
+  core::Duration waited{0};
+  friend bool operator==(const FilesAwaited&, const FilesAwaited&) = default;
+};
+struct FileFetched {
+  static constexpr core::FactInfo info{
+      "file-fetched",
+      "A peer has brought a file here, in so many chunks, and asked for so many of them again.",
+      "file bytes chunks again took output"};
+  static constexpr bool rare = true;
+  std::uint64_t file = 0;  // the first 53 bits of its name
+  std::uint64_t bytes = 0;
+  std::uint32_t chunks = 0;
+  std::uint32_t again = 0;
+  core::Duration took{0};
+  bool output = false;
+  friend bool operator==(const FileFetched&, const FileFetched&) = default;
+};
+struct OutputKept {
+  static constexpr core::FactInfo info{
+      "output-kept",
+      "What a task leaves is at its client, verified: right if it is what it must be.",
+      "job portion bytes right"};
+  static constexpr bool rare = true;
+  TaskId task;
+  std::uint64_t bytes = 0;
+  bool right = false;
+  friend bool operator==(const OutputKept&, const OutputKept&) = default;
+};
+using Facts = core::OneOf<FilesWanted, FilesAwaited, FileFetched, OutputKept>;
+
+using Env = core::Env<Messages, Timers, Facts>;
+
+}  // namespace rhizome::agents::files

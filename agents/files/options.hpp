@@ -1,0 +1,44 @@
+// What a run says of files, the same for all its peers.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::files {
+
+// No file is larger: a list of the digests of its chunks fits into a message.
+inline constexpr std::uint64_t largest_file = std::uint64_t{1} << 30U;
+inline constexpr std::uint32_t smallest_chunk = 64U << 10U;
+inline constexpr std::uint32_t largest_chunk = 512U << 10U;
+// The codec refuses larger messages than 1 MiB.
+inline constexpr std::uint32_t default_chunk = 256U << 10U;
+
+struct Options {
+  // Whether any task has files. Without, peers have no porter, and nothing costs anything.
+  bool used = false;
+  // In bytes; a file is cut into such pieces, and the last may be shorter. More costs fewer
+  // messages, and more where one is lost.
+  std::uint32_t chunk = default_chunk;
+  // Bytes of files that a peer keeps although no task at it needs them; 0: all.
+  std::uint64_t cache = 0;
+  // Bytes that every task leaves; 0: nothing.
+  std::uint64_t output = 0;
+  // Of a file in the run; messages that tell of larger ones are not believed.
+  std::uint64_t largest = largest_file;
+};
+
+// Chunks that a transfer asks for ahead at most. It begins with one and adds one with each that
+// comes, as TCP does (RFC 5681, section 3.1), so that many who begin at once do not fill a line.
+// More shares a line less fairly while transfers begin, and fills one with a long delay better.
+inline constexpr std::uint32_t widest_window = 4;
+// How long is waited before asking again: at first, and never less or more. In between it follows
+// how long answers took, and doubles where none comes (RFC 6298, section 5.5).
+inline constexpr core::Duration first_patience = std::chrono::seconds(10);
+inline constexpr core::Duration least_patience = std::chrono::milliseconds(500);
+inline constexpr core::Duration most_patience = std::chrono::seconds(60);
+// Fruitless tries after which an output is given up that its maker alone has; he offers it again.
+inline constexpr std::uint32_t most_tries = 8;
+
+}  // namespace rhizome::agents::files

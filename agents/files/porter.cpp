@@ -1,0 +1,315 @@
+#include "agents/files/porter.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "agents/possible.hpp"
+
+namespace rhizome::agents::files {
+
+bool Porter::likely(const FileRef& file) const {
+  return file.size > 0 && file.size <= options_.largest && file.home.value < world_.peers();
+}
+
+bool Porter::believes(PeerId from, const DoYouNeed& message) const {
+  return from.value < world_.peers() && message.files.size() <= core::Recipe::most_files &&
+         std::all_of(message.files.begin(), message.files.end(),
+                     [this](const FileRef& file) { return likely(file); });
+}
+
+bool Porter::believes(PeerId from, const IHave& message) const {
+  return from.value < world_.peers() && message.names.size() <= core::Recipe::most_files &&
+         message.left_by.size() <= core::Recipe::most_files;
+}
+
+bool Porter::believes(PeerId from, const INeed& message) const {
+  const std::uint32_t chunks = chunks_of(message.file.size, options_.chunk);
+  return from.value < world_.peers() && likely(message.file) &&
+         message.chunks.size() <= widest_window &&
+         std::all_of(message.chunks.begin(), message.chunks.end(),
+                     [chunks](std::uint32_t number) { return number < chunks; });
+}
+
+bool Porter::believes(PeerId from, const NotHere&) const { return from.value < world_.peers(); }
+
+bool Porter::believes(PeerId from, const Contents& message) const {
+  return from.value < world_.peers() &&
+         message.index.size() <= chunks_of(options_.largest, options_.chunk);
+}
+
+bool Porter::believes(PeerId from, const Chunk& message) const {
+  return from.value < world_.peers() && message.bytes.size() <= options_.chunk;
+}
+
+bool Porter::here(const FileRef& file) const { return file.home == self_ || cache_.has(file.name); }
+
+bool Porter::here(const core::Cargo& cargo) const {
+  return std::all_of(cargo.inputs.begin(), cargo.inputs.end(),
+                     [this](const FileRef& file) { return here(file); });
+}
+
+void Porter::pin(const core::Cargo& cargo) {
+  for (const FileRef& file : cargo.inputs) cache_.pin(file.name);
+}
+
+void Porter::unpin(const core::Cargo& cargo) {
+  for (const FileRef& file : cargo.inputs) cache_.unpin(file.name);
+}
+
+// It has begun, or gone on.
+void Porter::forget(std::uint64_t subject) {
+  const auto found = waiting_.find(subject);
+  if (found == waiting_.end()) return;
+  unpin(found->second);
+  waiting_.erase(found);
+}
+
+// Whoever hands a job in brings its files along.
+void Porter::on(Env&, const JobArrives& arrival) {
+  for (const Task& task : arrival.job.portions) {
+    const core::Cargo* cargo = task.recipe.cargo();
+    if (cargo == nullptr) continue;
+    if (waiting_.try_emplace(cargo->subject, *cargo).second) pin(*cargo);
+    for (const FileRef& file : cargo->inputs)
+      if (!here(file)) cache_.put(file, make_index(file.content, file.size, options_.chunk));
+  }
+}
+
+void Porter::on(Env& env, const core::CargoCame& came) {
+  const core::Cargo& cargo = came.cargo;
+  if (waiting_.try_emplace(cargo.subject, cargo).second) pin(cargo);
+  std::uint32_t count = 0;
+  for (const FileRef& file : cargo.inputs) {
+    if (here(file)) {
+      ++count;
+      static_cast<void>(cache_.use(file.name));
+    } else {
+      fetch(env, file, came.from);
+    }
+  }
+  if (!cargo.inputs.empty())
+    env.note(FilesWanted{task_of(cargo.subject), static_cast<std::uint32_t>(cargo.inputs.size()),
+                         count});
+}
+
+// One transfer for each file, however many tasks need it and peers offer it.
+void Porter::fetch(Env& env, const FileRef& file, PeerId from) {
+  const auto [item, fresh] =
+      fetches_.try_emplace(file.name, Coming{.fetch = {file, options_.chunk, env.now()}});
+  Coming& coming = item->second;
+  for (const PeerId holder : {from, file.home})
+    if (holder != self_ && holder != core::nobody) coming.fetch.add_holder(holder);
+  if (!fresh) return;
+  ask(env, coming);
+  arm(env, coming);
+}
+
+void Porter::ask(Env& env, Coming& coming) {
+  Fetch& fetch = coming.fetch;
+  const std::vector<std::uint32_t> chunks = fetch.wanted(env.now());
+  if (fetch.indexed() && chunks.empty()) return;
+  env.send(fetch.holder(), INeed{fetch.file(), chunks},
+           fetch.tries() > 0 ? Cause::recovery : INeed::info.cause);
+}
+
+void Porter::arm(Env& env, Coming& coming) {
+  env.cancel(coming.stall);
+  coming.stall = env.after(coming.fetch.patience(), StallDue{coming.fetch.file().name});
+}
+
+void Porter::on(Env& env, const StallDue& due) {
+  const auto found = fetches_.find(due.name);
+  if (found == fetches_.end()) return;
+  Coming& coming = found->second;
+  coming.fetch.stall();
+  if (!coming.left_by.empty() && coming.fetch.tries() > most_tries) {
+    fetches_.erase(found);
+    return;
+  }
+  ask(env, coming);
+  arm(env, coming);
+}
+
+// For an input that is not needed here, or not yet, nothing is asked: what comes with a task is
+// asked for when that comes.
+void Porter::on(Env& env, PeerId from, const DoYouNeed& message) {
+  if (message.output) return need_output(env, from, message);
+  IHave have;
+  for (const FileRef& file : message.files) {
+    if (here(file))
+      have.names.push_back(file.name);
+    else if (fetches_.contains(file.name))
+      fetch(env, file, from);
+  }
+  if (!have.names.empty()) env.send(from, have);
+}
+
+void Porter::need_output(Env& env, PeerId from, const DoYouNeed& message) {
+  for (const FileRef& file : message.files) {
+    if (kept_files_.contains(file.name)) keep(env, message.subject, file);
+    if (kept_.contains(message.subject)) {
+      env.send(from, IHave{{file.name}, {message.subject}});
+      continue;
+    }
+    fetch(env, file, from);
+    auto& left_by = fetches_.at(file.name).left_by;
+    if (std::find(left_by.begin(), left_by.end(), message.subject) == left_by.end())
+      left_by.push_back(message.subject);
+  }
+}
+
+void Porter::on(Env& env, PeerId from, const IHave& message) {
+  for (const std::uint64_t subject : message.left_by) {
+    const auto found = outputs_.find(subject);
+    if (found == outputs_.end() || found->second.client != from) continue;
+    const Output output = found->second;
+    outputs_.erase(found);
+    settle(env, output);
+  }
+}
+
+// A home has its files always; it learns what they are made of when somebody asks.
+const Cache::Entry* Porter::entry_of(const FileRef& file) {
+  if (const Cache::Entry* entry = cache_.use(file.name)) return entry;
+  if (file.home != self_) return nullptr;
+  Index index = make_index(file.content, file.size, options_.chunk);
+  if (name_of(file.size, index) != file.name) return nullptr;
+  cache_.pin(file.name);
+  cache_.put(file, std::move(index));
+  return cache_.use(file.name);
+}
+
+void Porter::on(Env& env, PeerId from, const INeed& message) {
+  const Cache::Entry* entry = entry_of(message.file);
+  if (entry == nullptr || entry->file.size != message.file.size)
+    return env.send(from, NotHere{message.file.name});
+  if (message.chunks.empty()) return env.send(from, Contents{entry->file.name, entry->index});
+  const FileRef& file = entry->file;
+  const auto output = std::find_if(outputs_.begin(), outputs_.end(), [&](const auto& item) {
+    return item.second.file.name == file.name;
+  });
+  const bool is_output = output != outputs_.end();
+  for (const std::uint32_t number : message.chunks)
+    env.send(from,
+             Chunk{file.name, number, make_chunk(file.content, file.size, options_.chunk, number)},
+             is_output ? Cause::output : Cause::input);
+  if (!is_output) return;
+  output->second.patience = first_patience;
+  output->second.tries = 0;
+  env.cancel(output->second.offer);
+  output->second.offer = env.after(first_patience, OfferDue{output->first});
+}
+
+void Porter::on(Env& env, PeerId from, const NotHere& message) {
+  const auto found = fetches_.find(message.name);
+  if (found == fetches_.end() || found->second.fetch.holder() != from) return;
+  Fetch& fetch = found->second.fetch;
+  if (fetch.file().home == from || !fetch.drop_holder(from)) return;
+  ask(env, found->second);
+}
+
+void Porter::on(Env& env, PeerId, const Contents& message) {
+  const auto found = fetches_.find(message.name);
+  if (found == fetches_.end() || !found->second.fetch.take(message.index)) return;
+  ask(env, found->second);
+  arm(env, found->second);
+}
+
+void Porter::on(Env& env, PeerId, const Chunk& message) {
+  const auto found = fetches_.find(message.name);
+  if (found == fetches_.end()) return;
+  Coming& coming = found->second;
+  if (!coming.fetch.take(env.now(), message.number, message.bytes)) return;
+  if (!coming.fetch.whole()) {
+    ask(env, coming);
+    arm(env, coming);
+    return;
+  }
+  env.cancel(coming.stall);
+  Coming whole = std::move(coming);
+  fetches_.erase(found);
+  arrived(env, std::move(whole));
+}
+
+void Porter::arrived(Env& env, Coming coming) {
+  const Fetch& fetch = coming.fetch;
+  const FileRef& file = fetch.file();
+  const bool output = !coming.left_by.empty();
+  constexpr int word = 11;  // what is left of a word that a double, too, holds exactly
+  env.note(FileFetched{file.name[0] >> word, file.size,
+                       static_cast<std::uint32_t>(fetch.index().size()), fetch.again(),
+                       env.now() - fetch.begun(), output});
+  for (const std::uint64_t subject : coming.left_by) keep(env, subject, file);
+  if (!output || cache_.pinned(file.name)) cache_.put(file, fetch.index());
+  env.send(fetch.holder(), IHave{{file.name}, coming.left_by});
+  release(env);
+}
+
+void Porter::keep(Env& env, std::uint64_t subject, const FileRef& file) {
+  if (kept_.contains(subject)) return;
+  const FileRef right =
+      make_file(output_content(world_.seed, subject), options_.output, options_.chunk, file.home);
+  kept_.insert(subject);
+  kept_files_.insert(file.name);
+  env.note(OutputKept{task_of(subject), file.size, right.name == file.name});
+}
+
+bool Porter::keeps(Env& env, const core::WorkDone& done) {
+  const auto found = hold_.works.find(done.id);
+  if (found == hold_.works.end()) return false;
+  HeldWork& work = found->second;
+  if (work.cargo.output > 0) {
+    work.done = done;
+    leave(env, done.id, work);
+    if (work.state == HeldWork::State::ended) return true;
+  }
+  unpin(work.cargo);
+  hold_.works.erase(found);
+  return false;
+}
+
+// The same task may run here twice; its output is one.
+void Porter::leave(Env& env, const core::WorkId& id, HeldWork& work) {
+  const std::uint64_t subject = work.cargo.subject;
+  const std::uint64_t content = output_content(world_.seed, subject);
+  Index index = make_index(content, work.cargo.output, options_.chunk);
+  const FileRef file{name_of(work.cargo.output, index), work.cargo.output, content, self_};
+  if (work.cargo.client == self_) return keep(env, subject, file);
+  work.state = HeldWork::State::ended;
+  const auto [item, fresh] = outputs_.try_emplace(subject, Output{file, work.cargo.client, {}});
+  item->second.works.push_back(id);
+  if (!fresh) return;
+  cache_.pin(file.name);
+  cache_.put(file, std::move(index));
+  offer(env, subject, item->second);
+}
+
+void Porter::offer(Env& env, std::uint64_t subject, Output& output) {
+  env.send(output.client, DoYouNeed{subject, {output.file}, true});
+  output.offer = env.after(output.patience, OfferDue{subject});
+  output.patience = std::min(2 * output.patience, most_patience);
+}
+
+void Porter::on(Env& env, const OfferDue& due) {
+  const auto found = outputs_.find(due.subject);
+  if (found == outputs_.end()) return;
+  if (++found->second.tries <= most_tries) return offer(env, found->first, found->second);
+  const Output output = found->second;  // its client is gone for good: others may end
+  outputs_.erase(found);
+  settle(env, output);
+}
+
+void Porter::settle(Env& env, const Output& output) {
+  env.cancel(output.offer);
+  cache_.unpin(output.file.name);
+  if (!cache_.pinned(output.file.name)) cache_.erase(output.file.name);
+  for (const core::WorkId id : output.works) {
+    const auto work = hold_.works.find(id);
+    if (work == hold_.works.end()) continue;
+    env.raise(work->second.done);
+    unpin(work->second.cargo);
+    hold_.works.erase(work);
+  }
+}
+
+}  // namespace rhizome::agents::files

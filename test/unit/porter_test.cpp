@@ -1,0 +1,349 @@
+// The porter of a peer beside a scheduler that knows nothing of files.
+#include "agents/files/porter.hpp"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <vector>
+
+#include "agents/service_time.hpp"
+#include "test/support/lone_peer.hpp"
+#include "test/support/small_world.hpp"
+
+namespace rhizome::porter_test {
+
+using namespace agents::files;
+using namespace std::chrono_literals;
+using agents::Task;
+using agents::TaskId;
+using core::PeerId;
+
+namespace {
+
+constexpr std::uint64_t size = 100'000;  // two chunks
+constexpr PeerId home{0};
+constexpr PeerId self{1};
+constexpr PeerId other{2};
+
+struct Give {
+  static constexpr core::MessageInfo info{"give", core::MessageClass::job, core::Cause::work};
+  std::vector<Task> tasks;
+  bool run = true;
+};
+struct Command {
+  static constexpr core::MessageInfo info{"command", core::MessageClass::information,
+                                          core::Cause::work};
+  PeerId to;
+  bool stop = false;
+};
+
+// Begins every task at once, or keeps it until it is told whom to give it to.
+class Careless {
+ public:
+  using Messages = core::OneOf<Give, Command>;
+  using Env = core::Env<Messages>;
+  static constexpr std::string_view name = "careless";
+  void on(Env& env, PeerId, const Give& give) {
+    for (const Task& task : give.tasks) {
+      had.push_back(task);
+      if (give.run) works.push_back(env.work(agents::work_of(task, 1s)));
+    }
+  }
+  void on(Env& env, PeerId, const Command& command) {
+    if (command.stop)
+      for (const core::WorkId work : works) env.stop(work);
+    else
+      env.send(command.to, Give{had});
+  }
+  void on(Env&, const core::WorkDone&) { ++done; }
+  std::vector<Task> had;
+  std::vector<core::WorkId> works;
+  int done = 0;
+};
+
+struct Lone {
+  test::World world = [] {
+    test::World made = test::small_world();
+    made.files = {
+        .used = true, .chunk = smallest_chunk, .cache = 150'000, .output = 70'000, .largest = size};
+    return made;
+  }();
+  FileRef file = make_file(5, size, world.files.chunk, home);
+  test::LonePeer<Porter> peer{self, [this](core::Peer& bare) {
+                                bare.add<Careless>();
+                                bare.add<Porter>(self, world);
+                              }};
+
+  Lone() { peer.start(); }
+  Lone(const Lone&) = delete;
+  Lone& operator=(const Lone&) = delete;
+
+  [[nodiscard]] Task task(std::uint32_t portion, std::uint64_t output = 0) const {
+    Task made{.id = {0, portion}, .duration = 1s};
+    made.recipe = made.recipe.with({agents::subject_of(made.id), {file}, output, home});
+    return made;
+  }
+  void give(const Task& task, bool run = true) {
+    peer.deliver_to<Careless>(other, Give{{task}, run});
+  }
+  // Answers as somebody does who has the file.
+  void serve(PeerId from) { serve(from, file); }
+  void serve(PeerId from, const FileRef& what) {
+    const std::uint32_t chunk = world.files.chunk;
+    peer.deliver(from, Contents{what.name, make_index(what.content, what.size, chunk)});
+    for (std::uint32_t i = 0; i < chunks_of(what.size, chunk); ++i)
+      peer.deliver(from, Chunk{what.name, i, make_chunk(what.content, what.size, chunk, i)});
+  }
+  [[nodiscard]] const Careless& careless() { return *peer.peer().find<Careless>(); }
+};
+
+}  // namespace
+
+TEST_CASE("work waits for the files of its task, which are asked for of whoever sent it") {
+  Lone lone;
+  lone.give(lone.task(0));
+  CHECK(lone.peer.works().empty());
+  const auto asked = lone.peer.sent<INeed>();
+  REQUIRE(asked.size() == 1);
+  CHECK(asked[0].first == other);
+  CHECK(asked[0].second.chunks.empty());
+  lone.peer.pass(3s);
+  lone.serve(other);
+  CHECK(lone.peer.works().size() == 1);
+  const auto awaited = test::only<FilesAwaited>(lone.peer.facts());
+  REQUIRE(awaited.size() == 1);
+  CHECK(awaited[0].waited == 3s);
+  CHECK(lone.peer.sent<IHave>().size() == 1);
+  CHECK(lone.peer.protocol().transfers() == 0);
+}
+
+TEST_CASE("a file that many tasks need is brought once") {
+  Lone lone;
+  for (std::uint32_t i = 0; i < 5; ++i) lone.give(lone.task(i));
+  CHECK(lone.peer.sent<INeed>().size() == 1);
+  CHECK(lone.peer.protocol().transfers() == 1);
+  lone.serve(other);
+  CHECK(lone.peer.works().size() == 5);
+  lone.peer.forget();
+  lone.give(lone.task(5));
+  CHECK(lone.peer.works().size() == 6);
+  CHECK(lone.peer.sent<INeed>().empty());
+  const auto wanted = test::only<FilesWanted>(lone.peer.facts());
+  REQUIRE(wanted.size() == 1);
+  CHECK(wanted[0].here == 1);
+}
+
+TEST_CASE("a task is not passed on before its files are there, and whoever gets it is asked") {
+  Lone lone;
+  lone.give(lone.task(0), false);
+  const std::size_t before = lone.peer.sent_count();
+  lone.peer.deliver_to<Careless>(home, Command{PeerId{3}});
+  CHECK(lone.peer.sent_count() == before);
+  CHECK(lone.peer.sent<DoYouNeed>().empty());
+  lone.serve(other);
+  const auto asked = lone.peer.sent<DoYouNeed>();
+  REQUIRE(asked.size() == 1);
+  CHECK(asked[0].first == PeerId{3});
+  CHECK(asked[0].second.files.at(0).name == lone.file.name);
+  lone.peer.forget();
+  lone.peer.deliver_to<Careless>(home, Command{PeerId{3}});
+  CHECK(lone.peer.sent_count() == 2);
+}
+
+TEST_CASE("who leaves keeps no task back") {
+  Lone lone;
+  lone.give(lone.task(0), false);
+  lone.peer.deliver_to<Careless>(home, Command{PeerId{3}});
+  const std::size_t before = lone.peer.sent_count();
+  lone.peer.depart();
+  CHECK(lone.peer.sent_count() == before + 1);
+}
+
+TEST_CASE("who does not answer is not asked for ever: the home of a file is asked as well") {
+  Lone lone;
+  lone.give(lone.task(0));
+  lone.peer.forget();
+  REQUIRE(lone.peer.fire_next());
+  const auto asked = lone.peer.sent<INeed>();
+  REQUIRE(asked.size() == 1);
+  CHECK(asked[0].first == home);
+}
+
+TEST_CASE("who says that a file is not there is followed by its home at once") {
+  Lone lone;
+  lone.give(lone.task(0));
+  lone.peer.forget();
+  lone.peer.deliver(PeerId{3}, NotHere{lone.file.name});
+  CHECK(lone.peer.sent<INeed>().empty());
+  lone.peer.deliver(other, NotHere{lone.file.name});
+  REQUIRE(lone.peer.sent<INeed>().size() == 1);
+  CHECK(lone.peer.sent<INeed>()[0].first == home);
+}
+
+TEST_CASE("what waits for files and is stopped never begins") {
+  Lone lone;
+  lone.give(lone.task(0));
+  lone.peer.deliver_to<Careless>(home, Command{{}, true});
+  lone.serve(other);
+  CHECK(lone.peer.works().empty());
+}
+
+TEST_CASE("the end of work is told once its client has the output, and offered until then") {
+  Lone lone;
+  lone.give(lone.task(0, 70'000));
+  lone.serve(other);
+  lone.peer.forget();
+  REQUIRE(lone.peer.complete_next());
+  CHECK(lone.careless().done == 0);
+  REQUIRE(lone.peer.sent<DoYouNeed>().size() == 1);
+  const auto [client, offer] = lone.peer.sent<DoYouNeed>()[0];
+  CHECK(client == home);
+  CHECK(offer.output);
+  lone.peer.forget();
+  REQUIRE(lone.peer.fire_next());
+  CHECK(lone.peer.sent<DoYouNeed>().size() == 1);
+  const FileRef output = offer.files.at(0);
+  lone.peer.deliver(home, INeed{output, {}});
+  CHECK(lone.peer.sent<Contents>().size() == 1);
+  lone.peer.deliver(home, INeed{output, {0}});
+  CHECK(lone.peer.sent<Chunk>().size() == 1);
+  lone.peer.deliver(other, IHave{{output.name}, {0}});
+  CHECK(lone.careless().done == 0);
+  lone.peer.deliver(home, IHave{{output.name}, {0}});
+  CHECK(lone.careless().done == 1);
+  lone.peer.deliver(home, IHave{{output.name}, {0}});
+  CHECK(lone.careless().done == 1);
+}
+
+TEST_CASE("an output whose client is gone for good is given up, and the end of the work told") {
+  Lone lone;
+  lone.give(lone.task(0, 70'000));
+  lone.serve(other);
+  REQUIRE(lone.peer.complete_next());
+  for (std::uint32_t i = 0; i < most_tries; ++i) CHECK(lone.peer.fire_next());
+  CHECK(lone.peer.sent<DoYouNeed>().size() == 1 + most_tries);
+  CHECK(lone.careless().done == 0);
+  CHECK(lone.peer.fire_next());
+  CHECK(lone.careless().done == 1);
+  CHECK_FALSE(lone.peer.fire_next());
+}
+
+TEST_CASE("the end of work that leaves nothing is told at once") {
+  Lone lone;
+  lone.give(lone.task(0));
+  lone.serve(other);
+  REQUIRE(lone.peer.complete_next());
+  CHECK(lone.careless().done == 1);
+}
+
+TEST_CASE("a client keeps an output once, and says whether it is right") {
+  for (const bool right : {true, false}) {
+    Lone lone;
+    const std::uint64_t content = output_content(lone.world.seed, 3);
+    const FileRef output =
+        make_file(right ? content : content + 1, 70'000, lone.world.files.chunk, other);
+    lone.peer.deliver(other, DoYouNeed{3, {output}, true});
+    lone.serve(other, output);
+    const auto kept = test::only<OutputKept>(lone.peer.facts());
+    REQUIRE(kept.size() == 1);
+    CHECK(kept[0].task == TaskId{0, 3});
+    CHECK(kept[0].right == right);
+    lone.peer.deliver(PeerId{3}, DoYouNeed{3, {output}, true});
+    REQUIRE(lone.peer.sent<IHave>().size() == 2);
+    CHECK(lone.peer.sent<IHave>()[1].first == PeerId{3});
+    CHECK(lone.peer.sent<IHave>()[1].second.left_by == std::vector<std::uint64_t>{3});
+    CHECK(test::only<OutputKept>(lone.peer.facts()).size() == 1);
+  }
+}
+
+TEST_CASE("equal outputs of two tasks are brought once, and count for both") {
+  Lone lone;
+  const FileRef output = make_file(9, 70'000, lone.world.files.chunk, other);
+  lone.peer.deliver(other, DoYouNeed{3, {output}, true});
+  lone.serve(other, output);
+  lone.peer.deliver(other, DoYouNeed{4, {output}, true});
+  CHECK(test::only<OutputKept>(lone.peer.facts()).size() == 2);
+  CHECK(lone.peer.protocol().transfers() == 0);
+}
+
+TEST_CASE("what is kept back until its files come is not given up for want of room") {
+  Lone lone;
+  lone.world.files.cache = 1;
+  test::LonePeer<Porter> peer{self, [&lone](core::Peer& bare) {
+                                bare.add<Careless>();
+                                bare.add<Porter>(self, lone.world);
+                              }};
+  peer.deliver_to<Careless>(other, Give{{lone.task(0)}, false});
+  for (int i = 0; i < 2; ++i) peer.deliver_to<Careless>(home, Command{PeerId{3}});
+  const std::uint32_t chunk = lone.world.files.chunk;
+  peer.deliver(other, Contents{lone.file.name, make_index(5, size, chunk)});
+  for (std::uint32_t i = 0; i < 2; ++i)
+    peer.deliver(other, Chunk{lone.file.name, i, make_chunk(5, size, chunk, i)});
+  CHECK(peer.sent<DoYouNeed>().size() == 2);
+  CHECK(peer.protocol().cache().bytes() == 0);
+}
+
+TEST_CASE("an output whose maker is silent is given up, and taken up where it stopped") {
+  Lone lone;
+  const std::uint64_t content = output_content(lone.world.seed, 3);
+  const FileRef output = make_file(content, 70'000, lone.world.files.chunk, other);
+  lone.peer.deliver(other, DoYouNeed{3, {output}, true});
+  CHECK(lone.peer.protocol().transfers() == 1);
+  for (std::uint32_t i = 0; i <= most_tries; ++i) CHECK(lone.peer.fire_next());
+  CHECK(lone.peer.protocol().transfers() == 0);
+  CHECK_FALSE(lone.peer.fire_next());
+}
+
+TEST_CASE("who does not have a file says so, and a file that is none is not served by its home") {
+  Lone lone;
+  lone.peer.deliver(other, INeed{lone.file, {0}});
+  CHECK(lone.peer.sent<NotHere>().size() == 1);
+  FileRef lie = make_file(6, size, lone.world.files.chunk, self);
+  lie.content = 7;
+  lone.peer.deliver(other, INeed{lie, {0}});
+  CHECK(lone.peer.sent<NotHere>().size() == 2);
+  const FileRef own = make_file(6, size, lone.world.files.chunk, self);
+  lone.peer.deliver(other, INeed{own, {0}});
+  CHECK(lone.peer.sent<Chunk>().size() == 1);
+}
+
+TEST_CASE("what no peer of the run can say about files is not believed") {
+  Lone lone;
+  const auto refused = [&lone](const auto& message) {
+    lone.peer.forget();
+    lone.peer.deliver(other, message);
+    return lone.peer.refused() == core::Drop::implausible;
+  };
+  FileRef large = lone.file;
+  large.size = size + 1;
+  FileRef empty = lone.file;
+  empty.size = 0;
+  FileRef homeless = lone.file;
+  homeless.home = PeerId{99};
+  for (const FileRef& file : {large, empty, homeless}) {
+    CHECK(refused(DoYouNeed{0, {file}, false}));
+    CHECK(refused(INeed{file, {}}));
+  }
+  CHECK(refused(INeed{lone.file, {9}}));
+  CHECK(refused(INeed{lone.file, std::vector<std::uint32_t>(widest_window + 1, 0)}));
+  CHECK(refused(Contents{lone.file.name, Index(9)}));
+  CHECK(refused(Chunk{lone.file.name, 0, core::Bytes(lone.world.files.chunk + 1)}));
+  CHECK(refused(IHave{std::vector<Digest>(core::Recipe::most_files + 1), {}}));
+  CHECK_FALSE(refused(INeed{lone.file, {0}}));
+}
+
+TEST_CASE("a file whose tasks have gone makes room, and one that a task here needs stays") {
+  Lone lone;
+  lone.give(lone.task(0), false);
+  lone.serve(other);
+  lone.file = make_file(6, size, lone.world.files.chunk, home);
+  const FileRef first = make_file(5, size, lone.world.files.chunk, home);
+  lone.give(lone.task(1), false);
+  lone.serve(other);
+  CHECK(lone.peer.protocol().cache().bytes() == 2 * size);
+  lone.peer.deliver_to<Careless>(home, Command{PeerId{3}});
+  CHECK(lone.peer.protocol().cache().bytes() == size);
+  CHECK_FALSE(lone.peer.protocol().cache().has(first.name));
+}
+
+}  // namespace rhizome::porter_test
