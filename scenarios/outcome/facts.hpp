@@ -36,7 +36,7 @@ using KnownFacts =
                 agents::GroupChanged, agents::LeadersLinked, agents::RunFailed, agents::LinkHeld,
                 agents::NeighboursRight, agents::ViewBroken, agents::sparrow::ProbeSettled,
                 agents::sparrow::AdvertUsed, overlay::PeerSuspected, overlay::PeerDead,
-                overlay::PeerLeft, overlay::PeerAlive, agents::TaskHanded>;
+                overlay::PeerLeft, overlay::PeerAlive, agents::TaskHanded, agents::GraphSubmitted>;
 
 // Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
 // order in which it noted them.

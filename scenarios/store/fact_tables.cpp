@@ -68,7 +68,7 @@ std::vector<Column> columns_of() {
 // Whether the store has a table of such facts.
 template <class F>
 bool is_kept(const Database& database) {
-  if constexpr (!core::noted_on_request<F>) return true;
+  if constexpr (!core::noted_seldom<F>) return true;
   Statement query =
       database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ?");
   const std::string name = table_of(F::info);
@@ -127,10 +127,9 @@ void read_column(const Database& database, std::size_t run, Facts& facts) {
 std::string fact_tables_sql() {
   std::string tables;
   Facts{}.for_each_type([&]<class F>(std::type_identity<F>, const auto&) {
-    if (!core::noted_on_request<F>) tables += table_sql<F>();
+    if (!core::noted_seldom<F>) tables += table_sql<F>();
   });
-  return tables +
-         view_sql([]<class F>(std::type_identity<F>) { return !core::noted_on_request<F>; });
+  return tables + view_sql([]<class F>(std::type_identity<F>) { return !core::noted_seldom<F>; });
 }
 
 std::vector<std::string> fact_tables(const Database& database) {
