@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/graph_shape.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/time.hpp"
@@ -78,6 +79,7 @@ struct Profile {
   core::Time last{};                    // arrival
   std::optional<Task> misfit{};         // the first task that nobody has room for
   std::optional<Task> choosy{};         // the first that cannot run on just anybody
+  GraphShape graphs{};                  // of all jobs whose tasks need each other
 
   void add(const Job& job);
   [[nodiscard]] double mean_task() const;  // in seconds; 0 without any

@@ -17,6 +17,7 @@ void Client::on(Env& env, const JobArrives& arrival) {
     release(env, job.id, job.portions);
     return;
   }
+  env.note(submitted(job.id, shape_of(job)));
   opened->waiting = JobGraph(job);
   release(env, job.id, opened->waiting.begin());
 }

@@ -95,8 +95,8 @@ class Client {
   explicit Client(core::Incarnation first_life = {}) : first_life_(first_life) {}
 
   using Messages = core::Nothing;
-  using Facts =
-      core::OneOf<JobSubmitted, TaskSubmitted, TaskCompleted, TaskDuplicate, JobCompleted>;
+  using Facts = core::OneOf<JobSubmitted, TaskSubmitted, TaskCompleted, TaskDuplicate, JobCompleted,
+                            GraphSubmitted>;
   using Env = core::Env<Messages, core::Nothing, Facts>;
   using Inputs = core::OneOf<JobArrives, JobAnnounced, NoMoreJobs>;
   using Hears = core::OneOf<Finished, Inherited>;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "agents/graph_shape.hpp"
 #include "agents/task.hpp"
 #include "core/peer/fact.hpp"
 #include "core/peer/message.hpp"
@@ -26,6 +27,20 @@ struct JobSubmitted {
   core::Duration work{0};     // of them all, on a peer of speed 1
   core::Duration longest{0};  // of them
   friend bool operator==(const JobSubmitted&, const JobSubmitted&) = default;
+};
+struct GraphSubmitted {
+  static constexpr core::FactInfo info{
+      "graph-submitted",
+      "A job was handed in whose tasks need each other, in a graph of this shape.",
+      "job critical_path depth width edges bytes"};
+  static constexpr bool seldom = true;
+  std::uint32_t job = 0;
+  core::Duration critical_path{0};  // of its tasks, on a peer of speed 1
+  std::uint32_t depth = 0;          // tasks of the longest chain
+  std::uint32_t width = 0;          // tasks of the widest level
+  std::uint64_t edges = 0;
+  double bytes = 0;  // that they carry
+  friend bool operator==(const GraphSubmitted&, const GraphSubmitted&) = default;
 };
 struct TaskSubmitted {
   static constexpr core::FactInfo info{"task-submitted", "A task was handed in, and may run.",
@@ -166,6 +181,9 @@ void note_handed(Env& env, TaskId task, core::PeerId receiver) {
     fact.longest = std::max(fact.longest, task.duration);
   }
   return fact;
+}
+[[nodiscard]] inline GraphSubmitted submitted(std::uint32_t job, const GraphShape& shape) {
+  return {job, shape.critical_path, shape.depth, shape.width, shape.edges, shape.bytes};
 }
 [[nodiscard]] inline TaskSubmitted submitted(const Task& task) {
   return {task.id, task.duration, task.cpus};

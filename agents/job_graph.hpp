@@ -16,7 +16,7 @@ class JobGraph {
   JobGraph() = default;
   explicit JobGraph(const Job& job) {
     for (const Task& task : job.portions) held_.emplace(task.id.portion, Held{task});
-    for (const auto& [task, needs] : job.dependencies) {
+    for (const auto& [task, needs, bytes] : job.dependencies) {
       const auto held = held_.find(task);
       if (held == held_.end()) continue;
       ++held->second.unmet;

@@ -78,6 +78,7 @@ Deployment prepare(const Options& options, const World& world,
 }
 
 std::string refusal(const Options&, const World& world) {
+  if (world.profile.graphs.edges > 0) return "it places tasks that need nobody, and no others";
   return world.live ? "it plans for all jobs beforehand, and these come while the run goes on" : "";
 }
 

@@ -37,6 +37,7 @@ struct Task {
 struct Dependency {
   std::uint32_t task = 0;   // its portion
   std::uint32_t needs = 0;  // that of the other
+  std::uint64_t bytes = 0;  // that it is given by the other
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 

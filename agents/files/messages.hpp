@@ -69,7 +69,7 @@ struct FilesWanted {
   static constexpr core::FactInfo info{"files-wanted",
                                        "A task came to a peer, which had so many of its files.",
                                        "job portion files here"};
-  static constexpr bool rare = true;
+  static constexpr bool seldom = true;
   TaskId task;
   std::uint32_t files = 0;
   std::uint32_t here = 0;
@@ -79,7 +79,7 @@ struct FilesAwaited {
   static constexpr core::FactInfo info{"files-awaited",
                                        "A task could have begun, but waited so long for its files.",
                                        "job portion waited"};
-  static constexpr bool rare = true;
+  static constexpr bool seldom = true;
   TaskId task;
   core::Duration waited{0};
   friend bool operator==(const FilesAwaited&, const FilesAwaited&) = default;
@@ -89,7 +89,7 @@ struct FileFetched {
       "file-fetched",
       "A peer has brought a file here, in so many chunks, and asked for so many of them again.",
       "file bytes chunks again took output"};
-  static constexpr bool rare = true;
+  static constexpr bool seldom = true;
   std::uint64_t file = 0;  // the first 53 bits of its name
   std::uint64_t bytes = 0;
   std::uint32_t chunks = 0;
@@ -103,7 +103,7 @@ struct OutputKept {
       "output-kept",
       "What a task leaves is at its client, verified: right if it is what it must be.",
       "job portion bytes right"};
-  static constexpr bool rare = true;
+  static constexpr bool seldom = true;
   TaskId task;
   std::uint64_t bytes = 0;
   bool right = false;

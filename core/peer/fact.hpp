@@ -73,6 +73,13 @@ concept noted_on_request = requires {
   F::on_request;
 };
 
+// A fact of few runs: it declares
+//   static constexpr bool seldom = true;
+template <class F>
+concept noted_seldom = noted_on_request<F> || requires {
+  F::seldom;
+};
+
 // The names of its values.
 [[nodiscard]] inline std::vector<std::string_view> fields_of(const FactInfo& info) {
   std::vector<std::string_view> names;

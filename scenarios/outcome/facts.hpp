@@ -30,14 +30,16 @@ namespace rhizome::scenarios {
 
 // Every fact that an outcome can hold: a new one costs its type and a line here, and has a table in
 // the store.
-using KnownFacts = core::OneOf<
-    agents::JobSubmitted, agents::TaskSubmitted, agents::TaskStarted, agents::TaskExecuted,
-    agents::TaskCompleted, agents::TaskDuplicate, agents::TaskReissued, agents::JobCompleted,
-    agents::ParentChanged, agents::GroupChanged, agents::LeadersLinked, agents::RunFailed,
-    agents::LinkHeld, agents::NeighboursRight, agents::ViewBroken, agents::sparrow::ProbeSettled,
-    agents::sparrow::AdvertUsed, overlay::PeerSuspected, overlay::PeerDead, overlay::PeerLeft,
-    overlay::PeerAlive, agents::TaskHanded, agents::TaskComputed, agents::files::FilesWanted,
-    agents::files::FilesAwaited, agents::files::FileFetched, agents::files::OutputKept>;
+using KnownFacts =
+    core::OneOf<agents::JobSubmitted, agents::TaskSubmitted, agents::TaskStarted,
+                agents::TaskExecuted, agents::TaskCompleted, agents::TaskDuplicate,
+                agents::TaskReissued, agents::JobCompleted, agents::ParentChanged,
+                agents::GroupChanged, agents::LeadersLinked, agents::RunFailed, agents::LinkHeld,
+                agents::NeighboursRight, agents::ViewBroken, agents::sparrow::ProbeSettled,
+                agents::sparrow::AdvertUsed, overlay::PeerSuspected, overlay::PeerDead,
+                overlay::PeerLeft, overlay::PeerAlive, agents::TaskHanded, agents::TaskComputed,
+                agents::files::FilesWanted, agents::files::FilesAwaited, agents::files::FileFetched,
+                agents::files::OutputKept, agents::GraphSubmitted>;
 
 // Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
 // order in which it noted them.

@@ -65,17 +65,10 @@ std::vector<Column> columns_of() {
   return columns;
 }
 
-// A fact that most runs hold none of: one that is noted on request, or that says so itself,
-//   static constexpr bool rare = true;
-template <class F>
-concept is_rare = core::noted_on_request<F> || requires {
-  F::rare;
-};
-
 // Whether the store has a table of such facts.
 template <class F>
 bool is_kept(const Database& database) {
-  if constexpr (!is_rare<F>) return true;
+  if constexpr (!core::noted_seldom<F>) return true;
   Statement query =
       database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ?");
   const std::string name = table_of(F::info);
@@ -134,9 +127,9 @@ void read_column(const Database& database, std::size_t run, Facts& facts) {
 std::string fact_tables_sql() {
   std::string tables;
   Facts{}.for_each_type([&]<class F>(std::type_identity<F>, const auto&) {
-    if (!is_rare<F>) tables += table_sql<F>();
+    if (!core::noted_seldom<F>) tables += table_sql<F>();
   });
-  return tables + view_sql([]<class F>(std::type_identity<F>) { return !is_rare<F>; });
+  return tables + view_sql([]<class F>(std::type_identity<F>) { return !core::noted_seldom<F>; });
 }
 
 std::vector<std::string> fact_tables(const Database& database) {

@@ -10,9 +10,9 @@
 
 namespace rhizome::scenarios {
 
-// Statements that make the tables, but for those of facts that are noted on request: such a table
-// is made with its first fact, so that a store without any is as it always was. And the view
-// `facts` of what happened when at whom.
+// Statements that make the tables, but for those of facts that are noted seldom or on request: such
+// a table is made with its first fact, so that a store without any is as it always was. And the
+// view `facts` of what happened when at whom.
 [[nodiscard]] std::string fact_tables_sql();
 
 // The names of the tables that a store has: "fact_task_started".

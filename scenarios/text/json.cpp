@@ -1,8 +1,11 @@
 #include "scenarios/text/json.hpp"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
+
+#include "scenarios/text/source_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -28,6 +31,23 @@ Json value_of(const Parsed& parsed) {
   if (parsed.is_number_float()) return parsed.get<double>();
   return nullptr;
 }
+
+// Keys are looked for one by one, and what is nested is read within what it is in.
+class Bounds {
+ public:
+  void check(int depth, Parsed::parse_event_t event) {
+    if (depth > most_depth) throw JsonError("this JSON is nested too deep");
+    if (event == Parsed::parse_event_t::object_start)
+      keys_.insert_or_assign(depth, 0);
+    else if (event == Parsed::parse_event_t::key && ++keys_[depth - 1] > most_keys)
+      throw JsonError("this JSON has an object of too many keys");
+  }
+
+ private:
+  static constexpr int most_depth = 50;
+  static constexpr int most_keys = 1000;
+  std::map<int, int> keys_;  // of the present object of each depth
+};
 
 }  // namespace
 
@@ -190,6 +210,23 @@ std::optional<Json> parse_json(const std::string& text) {
   const Parsed parsed = Parsed::parse(text, nullptr, false);
   if (parsed.is_discarded()) return {};
   return value_of(parsed);
+}
+
+Json parse_json(const SourceText& source) {
+  Bounds bounds;
+  try {
+    return value_of(
+        Parsed::parse(source.text(), [&bounds](int depth, Parsed::parse_event_t event, Parsed&) {
+          bounds.check(depth, event);
+          return true;
+        }));
+  } catch (const Parsed::parse_error& error) {
+    source.refuse(error.byte == 0 ? 0 : error.byte - 1, "this is no JSON");
+  } catch (const Parsed::exception&) {
+    source.refuse(0, "this JSON has a number that is too large");
+  } catch (const JsonError& error) {
+    source.refuse(0, error.what());
+  }
 }
 
 }  // namespace rhizome::scenarios

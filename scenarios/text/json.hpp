@@ -16,6 +16,8 @@
 
 namespace rhizome::scenarios {
 
+class SourceText;
+
 // A document is not what its reader takes it for: a missing key, another type.
 class JsonError : public std::runtime_error {
  public:
@@ -120,5 +122,9 @@ T Json::get() const {
 
 // Nothing for text that is no JSON.
 [[nodiscard]] std::optional<Json> parse_json(const std::string& text);
+
+// What a user's file holds. Throws InputError, with line and column, for text that is no JSON, and
+// for what is nested deeper, or has objects of more keys, than any document of ours.
+[[nodiscard]] Json parse_json(const SourceText& source);
 
 }  // namespace rhizome::scenarios

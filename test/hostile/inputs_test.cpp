@@ -39,6 +39,16 @@ const std::vector<Format> formats{
     {"jobs.txt",
      "# when, tasks, seconds\n0 2 0.02\n0.5 3 0.01\n",
      {"workload.kind=job-list", "workload.file=jobs.txt"}},
+    {"flow.json",
+     "{\"schemaVersion\": \"1.5\", \"workflow\": {\"specification\": {\"tasks\": [{\"id\": \"a\", "
+     "\"children\": [\"b\"], \"outputFiles\": [\"x\"]}, {\"id\": \"b\", \"parents\": [\"a\"], "
+     "\"inputFiles\": [\"x\"]}], \"files\": [{\"id\": \"x\", \"sizeInBytes\": 9}]}, \"execution\": "
+     "{\"tasks\": [{\"id\": \"a\", \"runtimeInSeconds\": 0.02}, {\"id\": \"b\", "
+     "\"runtimeInSeconds\": 0.03, \"coreCount\": 1}]}}}\n",
+     {"workload.kind=wfformat", "workload.file=flow.json"}},
+    {"graph.stg",
+     "# a graph\n3\n0 0 0\n1 0.02 1 0\n2 0.03 2 0 1\n",
+     {"workload.kind=stg", "workload.file=graph.stg"}},
     {"graph.graphml",
      "<?xml version=\"1.0\"?><graphml><graph edgedefault=\"undirected\"><node id=\"0\"/>"
      "<node id=\"1\"/><node id=\"2\"/><edge source=\"0\" target=\"1\"/>"

@@ -138,7 +138,7 @@ TEST_CASE("a setting whose deciding key has no effect itself is an error") {
       "to emulated");
   CHECK(refusal("[workload]\nkind = \"swf\"\njitter = 0.1\n" + minimal) ==
         "s.toml:2:1: [workload] needs the key \"file\" for this\ns.toml:3:1: \"jitter\" has no "
-        "effect while \"kind\" is \"swf\": it belongs to generated");
+        "effect while \"kind\" is \"swf\": it belongs to generated or matrix");
 }
 
 TEST_CASE("exponential portions stand in the effective scenario, and their jitter does not") {

@@ -95,6 +95,19 @@ TEST_CASE("the fluid limit is all work over all speed, and more by what was idle
   CHECK_FALSE(applies(test::quiet_outcome(2), "fluid_limit"));
 }
 
+TEST_CASE("no makespan is below all work over all speed, nor below a chain on the fastest peer") {
+  Outcome outcome = batch();
+  CHECK_FALSE(applies(outcome, "lower_bound"));
+  outcome.peers[0].speed = 2;  // and the others 1 and 0.5
+  outcome.jobs.push_back({.id = 0, .arrived = at(0s), .work = 14s, .longest = 4s});
+  outcome.jobs.push_back({.id = 1, .arrived = at(3s), .work = 7s, .longest = 7s});
+  CHECK(value(outcome, "lower_bound") == doctest::Approx(3 + 7 / 2.0));
+  outcome.jobs[1].arrived = at(1s);
+  CHECK(value(outcome, "lower_bound") == doctest::Approx(21 / 3.5));
+  test::say(outcome, 0s, 0, agents::GraphSubmitted{.job = 0, .critical_path = 14s});
+  CHECK(value(outcome, "lower_bound") == doctest::Approx(14 / 2.0));
+}
+
 TEST_CASE("a part of the tasks is done when the last of so many is") {
   Outcome outcome = batch();
   CHECK(value(outcome, "time_to_25") == 4);

@@ -253,6 +253,10 @@ Command reproduce_entry() {
 }
 
 Command validate_entry() {
+  std::vector<Option> options = scenario_options();
+  options.push_back({.name = "workflow",
+                     .value = "FILE",
+                     .help = "write the first job whose tasks need each other as WfFormat 1.5"});
   return {.name = "validate",
           .summary = "check scenario files and print what they mean",
           .positional = "SCENARIO...",
@@ -263,7 +267,7 @@ Command validate_entry() {
               "The files that it names are read too.",
           .examples = {"rhizome validate scenarios/*.toml",
                        "rhizome validate scenarios/og-vs-atc.toml -s peers.count=600"},
-          .options = scenario_options(),
+          .options = std::move(options),
           .run = validate_command};
 }
 

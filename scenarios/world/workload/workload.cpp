@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "scenarios/world/workload/job_list.hpp"
+#include "scenarios/world/workload/matrix.hpp"
+#include "scenarios/world/workload/standard_graph.hpp"
+#include "scenarios/world/workload/wfformat.hpp"
 
 namespace rhizome::scenarios {
 
@@ -35,6 +38,15 @@ std::vector<WorkloadModel> make_workloads() {
        [](const S& s, const Rng&) { return open_job_list(s); },
        false,
        bounds_of_job_list},
+      {{"matrix",
+        "a graph of tasks that may need their neighbours in a matrix, and independent ones",
+        {"portion_time", "start", "cpus", "cpus_max", "memory", "memory_max", "work"},
+        matrix_settings()},
+       generate_matrix},
+      {{"wfformat", "a workflow of WfCommons, a JSON file", {"file", "duration_scale"}},
+       [](const S& s, const Rng&) { return open_wfformat(s); }},
+      {{"stg", "a graph of the Standard Task Graph Set", {"file", "duration_scale"}},
+       [](const S& s, const Rng&) { return open_standard_graph(s); }},
   };
 }
 

@@ -1,4 +1,9 @@
+#include <fmt/core.h>
+
 #include <cstdio>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/effort.hpp"
@@ -6,10 +11,36 @@
 #include "scenarios/experiment/memory.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/unsaid.hpp"
+#include "scenarios/text/whole_file.hpp"
+#include "scenarios/world/workload/wfformat.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
 
 namespace rhizome::tools {
+
+namespace {
+
+std::string shape_text(const agents::GraphShape& shape) {
+  if (shape.edges == 0) return {};
+  return fmt::format(
+      "tasks need each other: {} dependencies with {:.6g} bytes; the longest chain has {} tasks, "
+      "the critical path takes {:.6g} s at speed 1, and the widest level has {} tasks",
+      shape.edges, shape.bytes, shape.depth, core::seconds(shape.critical_path), shape.width);
+}
+
+// The first job whose tasks need each other; the first of all where there is none.
+void write_workflow(const agents::OpenArrivals& open, const std::string& file) {
+  const auto arrivals = open();
+  std::optional<agents::Job> job = arrivals->next();
+  while (job && job->dependencies.empty())
+    if (auto next = arrivals->next())
+      job = std::move(next);
+    else
+      break;
+  if (job) scenarios::write_whole(file, scenarios::text_of(scenarios::wfformat_of(*job)));
+}
+
+}  // namespace
 
 Exit validate_command(const Arguments& arguments) {
   for (const std::string& file : arguments.positional()) {
@@ -27,11 +58,15 @@ Exit validate_command(const Arguments& arguments) {
         around.world.live ? "at most " : "", static_cast<std::size_t>(around.world.profile.jobs),
         static_cast<std::size_t>(around.world.profile.tasks), around.faults.size(),
         scenarios::memory_text(need.bytes()).c_str());
+    if (const auto graphs = shape_text(around.world.profile.graphs); !graphs.empty())
+      std::printf("# %s\n", graphs.c_str());
     for (const std::string& remark : around.remarks) std::printf("# %s\n", remark.c_str());
     for (const scenarios::Effort& effort : scenarios::efforts_of(complete, around.world))
       std::printf("# a run of %s: %s\n", effort.label.c_str(), text_of(effort).c_str());
     if (const auto pace = scenarios::remark_on_pace(around.world); !pace.empty())
       std::printf("# %s\n", pace.c_str());
+    if (const auto workflow = arguments.text("workflow"))
+      write_workflow(around.world.arrivals, *workflow);
     std::fputs(scenarios::effective_toml(complete).c_str(), stdout);
   }
   return Exit::holds;

@@ -1,0 +1,249 @@
+// How data find a task: along the addresses that it left behind, or by asking.
+#include <algorithm>
+#include <utility>
+
+#include "agents/locator/locator.hpp"
+
+namespace rhizome::agents::locator {
+
+namespace {
+
+Route& route_of(Looking& looking) {
+  return std::visit([](auto& what) -> Route& { return what.route; }, looking);
+}
+const Route& route_of(const Looking& looking) {
+  return std::visit([](const auto& what) -> const Route& { return what.route; }, looking);
+}
+bool asks_everybody(const Looking& looking) {
+  const Find* find = std::get_if<Find>(&looking);
+  return find != nullptr && find->everybody;
+}
+
+// The same thing on behalf of the same task, whichever way it came.
+bool same(const Looking& a, const Looking& b) {
+  return a.index() == b.index() && route_of(a).to == route_of(b).to &&
+         route_of(a).from == route_of(b).from && route_of(a).origin == route_of(b).origin;
+}
+
+auto named(TaskId task) {
+  return [task](const Neighbour& neighbour) { return neighbour.task == task; };
+}
+
+bool has(const std::vector<Neighbour>& list, TaskId task) {
+  return std::any_of(list.begin(), list.end(), named(task));
+}
+
+}  // namespace
+
+bool Locator::counts() const {
+  return options_.cleanup == Cleanup::by_count || options_.cleanup == Cleanup::both;
+}
+
+void Locator::leave(TaskId task, const Address& next, Effects& out) {
+  Leaving leaving = std::get<Leaving>(std::move(places_.at(task)));
+  Forward forward{.next = next};
+  for (const Neighbour& predecessor : leaving.mobile.unmet)
+    forward.awaited.push_back(predecessor.task);
+  const bool needed = finder_->leaves_address() && !(counts() && forward.awaited.empty());
+  places_[task] = needed ? Place(std::move(forward)) : Place(Mark{next.version});
+  for (Looking& looking : leaving.buffer) pass(std::move(looking), next, out);
+}
+
+void Locator::handle(PeerId, const Data& data, Effects& out) { look(data, out); }
+void Locator::handle(PeerId, const Find& find, Effects& out) { look(find, out); }
+
+void Locator::look(const Looking& looking, Effects& out) {
+  const Route& route = route_of(looking);
+  const auto found = places_.find(route.to);
+  Place* place = found == places_.end() ? nullptr : &found->second;
+  const Mark* mark = place == nullptr ? nullptr : std::get_if<Mark>(place);
+  if (place != nullptr && std::holds_alternative<Resident>(*place)) {
+    meet(std::get<Resident>(*place), looking, out);
+  } else if (place != nullptr && std::holds_alternative<Leaving>(*place)) {
+    auto& buffer = std::get<Leaving>(*place).buffer;
+    const auto known = [&](const Looking& other) { return same(other, looking); };
+    if (route.from != route.to && std::none_of(buffer.begin(), buffer.end(), known))
+      buffer.push_back(looking);
+  } else if (mark != nullptr && mark->over) {
+    answer(route, {self_, mark->epoch}, true, out);
+  } else if (asks_everybody(looking)) {
+    return;
+  } else if (place != nullptr && std::holds_alternative<Forward>(*place)) {
+    pass(std::get<Forward>(*place), looking, out);
+  } else if (const auto known = finder_->known(route.to);
+             known && std::holds_alternative<Find>(looking)) {
+    answer(route, *known, false, out);
+  } else {
+    park(looking);
+  }
+}
+
+// What a task has been given already is confirmed once more; what it does not need is nobody's.
+void Locator::meet(Resident& resident, const Looking& looking, Effects& out) {
+  Mobile& mobile = resident.mobile;
+  const Route& route = route_of(looking);
+  const auto needed = std::find_if(mobile.unmet.begin(), mobile.unmet.end(), named(route.from));
+  if (std::holds_alternative<Data>(looking) && needed != mobile.unmet.end()) {
+    mobile.met.push_back(*needed);
+    mobile.unmet.erase(needed);
+    out.deliveries.push_back({route.to, route.from, route.path.size() + 1});
+    if (mobile.unmet.empty()) out.ready.push_back(route.to);
+  }
+  answer(route, {self_, mobile.epoch}, has(mobile.met, route.from), out);
+}
+
+// To the origin, and to those who passed it on, so that chains grow shorter.
+void Locator::answer(const Route& route, const Address& at, bool delivered, Effects& out) const {
+  Location location{route.to, at};
+  if (delivered) location.delivered = {route.from};
+  out.sends.push_back({route.origin, location});
+  if (!options_.compression) return;
+  for (const PeerId peer : route.path)
+    if (peer != route.origin && peer != self_) out.sends.push_back({peer, location});
+}
+
+void Locator::pass(Looking looking, const Address& next, Effects& out) {
+  Route& route = route_of(looking);
+  route.version = next.version;
+  route.path.push_back(self_);
+  if (std::holds_alternative<Data>(looking)) passed(route.to, {route.from});
+  std::visit([&](auto& what) { out.sends.push_back({next.peer, std::move(what)}); }, looking);
+}
+
+// An address that is no newer than the one by which it came here leads back.
+void Locator::pass(Forward& forward, const Looking& looking, Effects& out) {
+  const Address next = forward.next;
+  if (next.version > route_of(looking).version)
+    pass(looking, next, out);
+  else
+    park(looking);
+}
+
+// Once all have passed, nobody will ask any more.
+void Locator::passed(TaskId task, const std::vector<TaskId>& predecessors) {
+  const auto found = places_.find(task);
+  auto* forward = found == places_.end() ? nullptr : std::get_if<Forward>(&found->second);
+  if (forward == nullptr) return;
+  for (const TaskId predecessor : predecessors) std::erase(forward->awaited, predecessor);
+  if (counts() && forward->awaited.empty()) found->second = Mark{forward->next.version};
+}
+
+// Until the task, or word of it, comes. Where no addresses are left behind nobody would bring that.
+void Locator::park(const Looking& looking) {
+  if (!finder_->leaves_address()) return;
+  auto& waiting = parked_[route_of(looking).to];
+  const auto known = [&](const Parked& other) { return same(other.what, looking); };
+  if (std::none_of(waiting.begin(), waiting.end(), known)) waiting.push_back({looking});
+}
+
+void Locator::release(TaskId task, Effects& out) {
+  const auto found = parked_.find(task);
+  if (found == parked_.end()) return;
+  const std::vector<Parked> waiting = std::move(found->second);
+  parked_.erase(found);
+  for (const Parked& each : waiting) look(each.what, out);
+}
+
+void Locator::handle(PeerId, const Location& location, Effects& out) {
+  const TaskId task = location.task;
+  finder_->told(task, location.at);
+  learn(location);
+  passed(task, location.delivered);
+  const auto& delivered = location.delivered;
+  const Leaving* leaving = find<Leaving>(task);
+  // Who looks for a task on its own behalf is told so that it needs nobody any more.
+  if (leaving != nullptr && std::find(delivered.begin(), delivered.end(), task) != delivered.end())
+    places_[task] = Mark{leaving->mobile.epoch, true};
+  else if (leaving != nullptr && location.at.version >= leaving->mobile.epoch &&
+           location.at.peer != self_)
+    leave(task, location.at, out);
+  release(location, out);
+  confirm(location, out);
+}
+
+void Locator::release(const Location& location, Effects& out) {
+  const auto found = parked_.find(location.task);
+  if (found == parked_.end()) return;
+  std::vector<Parked> waiting = std::exchange(found->second, {});
+  for (Parked& each : waiting) {
+    if (location.at.version > route_of(each.what).version)
+      pass(std::move(each.what), location.at, out);
+    else
+      found->second.push_back(std::move(each));
+  }
+  if (found->second.empty()) parked_.erase(found);
+}
+
+void Locator::confirm(const Location& location, Effects& out) {
+  const auto& delivered = location.delivered;
+  auto item = errands_.lower_bound({location.task, TaskId{}});
+  while (item != errands_.end() && item->first.first == location.task) {
+    auto& [errand, sought] = *item;
+    if (std::find(delivered.begin(), delivered.end(), errand.second) != delivered.end()) {
+      item = errands_.erase(item);
+      continue;
+    }
+    if (sought.at.peer == core::nobody || location.at.version > sought.at.version)
+      sought.at = location.at;
+    if (std::exchange(sought.asking, false)) send(errand, sought, out);
+    ++item;
+  }
+}
+
+// Only what is newer counts.
+void Locator::learn(const Location& location) {
+  for (auto& [task, place] : places_) {
+    auto* resident = std::get_if<Resident>(&place);
+    if (resident == nullptr) continue;
+    for (auto* list : {&resident->mobile.unmet, &resident->mobile.successors})
+      for (Neighbour& neighbour : *list)
+        if (neighbour.task == location.task && location.at.version > neighbour.at.version)
+          neighbour.at = location.at;
+  }
+  const auto found = places_.find(location.task);
+  auto* forward = found == places_.end() ? nullptr : std::get_if<Forward>(&found->second);
+  if (forward != nullptr && location.at.version > forward->next.version)
+    forward->next = location.at;
+}
+
+// A stranger's word of a task that is here, or is going, is no news.
+void Locator::handle(PeerId from, const Remove& remove, Effects& out) {
+  out.sends.push_back({from, Removed{remove.task, remove.epoch}});
+  const bool here = find<Resident>(remove.task) != nullptr;
+  if (here || known_epoch(remove.task) > remove.epoch) return;
+  places_[remove.task] = Mark{remove.epoch, true};
+  release(remove.task, out);
+}
+
+void Locator::handle(PeerId from, const Removed& removed, Effects&) {
+  const auto found = removals_.find(removed.task);
+  if (found == removals_.end() || found->second.epoch != removed.epoch) return;
+  found->second.peers.erase(from);
+  if (found->second.peers.empty()) removals_.erase(found);
+}
+
+// Asks where it is, or trusts the address. What has been lost too often is looked for everywhere.
+void Locator::seek(const Errand& errand, Sought& sought, Effects& out) {
+  const auto& [to, from] = errand;
+  std::vector<PeerId> asked = finder_->to_ask(to);
+  const bool lost = sought.at.peer == core::nobody || sought.tries >= options_.search_after;
+  if (lost) asked = everybody();
+  const bool everybody = lost || options_.kind == Kind::broadcast;
+  const bool large = options_.find_first > 0 && sought.bytes >= options_.find_first;
+  if (asked.empty() && large) asked = {sought.at.peer};
+  sought.asking = !asked.empty();
+  if (asked.empty()) {
+    send(errand, sought, out);
+    return;
+  }
+  const Route route{to, from, self_, everybody ? 0 : sought.at.version};
+  for (const PeerId peer : asked)
+    out.sends.push_back({peer, Find{route, everybody}, sought.tries > 0});
+}
+
+void Locator::send(const Errand& errand, const Sought& sought, Effects& out) {
+  const Route route{errand.first, errand.second, self_, sought.at.version};
+  out.sends.push_back({sought.at.peer, Data{route, sought.bytes}, sought.tries > 0});
+}
+
+}  // namespace rhizome::agents::locator

@@ -1,0 +1,18 @@
+// Tasks that are drawn by what [workload] says of all.
+#pragma once
+
+#include "agents/task.hpp"
+#include "core/peer/rng.hpp"
+#include "scenarios/world/sections.hpp"
+
+namespace rhizome::scenarios {
+
+// Of a duration, about 1.
+[[nodiscard]] double draw_factor(const WorkloadSection& section, core::Rng& rng);
+
+// A task of portion_time times that factor, with that work. What is equal for all tasks draws
+// nothing, so that a scenario without ranges keeps its history.
+[[nodiscard]] agents::Task draw_task(const WorkloadSection& section, const core::Recipe& recipe,
+                                     core::Rng& rng, agents::TaskId id, double factor);
+
+}  // namespace rhizome::scenarios

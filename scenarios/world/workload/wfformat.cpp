@@ -1,0 +1,176 @@
+#include "scenarios/world/workload/wfformat.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/text/fields.hpp"
+#include "scenarios/text/source_text.hpp"
+#include "scenarios/world/workload/named_graph.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20U;
+constexpr double largest_file = 1e15;
+constexpr double most_cores = 1024;
+
+class Workflow {
+ public:
+  Workflow(const SourceText& source, double duration_scale)
+      : source_(source), scale_(duration_scale), graph_(source) {}
+
+  agents::Job job() {
+    const Json document = parse_json(source_);
+    try {
+      read(document);
+    } catch (const JsonError& error) {
+      source_.refuse(0, "this is no workflow of WfFormat 1.5: " + std::string(error.what()));
+    }
+    return graph_.job();
+  }
+
+ private:
+  void read(const Json& document) {
+    const auto version = document.at("schemaVersion").get<std::string>();
+    if (version != "1.5")
+      source_.refuse_at(version, "a workflow of schemaVersion 1.5 is needed, not of " + version);
+    const Json& specification = document.at("workflow").at("specification");
+    for (const Json& run : document.at("workflow").at("execution").at("tasks").items())
+      runs_.emplace(run.at("id").get<std::string>(), &run);
+    if (specification.contains("files"))
+      for (const Json& file : specification.at("files").items()) {
+        const auto id = file.at("id").get<std::string>();
+        sizes_.emplace(id, number(file, "sizeInBytes", id, largest_file));
+      }
+    const auto& tasks = specification.at("tasks").items();
+    if (tasks.empty()) source_.refuse_at("tasks", "the workflow has no tasks");
+    for (const Json& task : tasks) add(task);
+    for (const Json& task : tasks) connect(task);
+  }
+
+  void add(const Json& task) {
+    const auto id = task.at("id").get<std::string>();
+    const auto run = runs_.find(id);
+    if (run == runs_.end())
+      source_.refuse_at(id, "the execution of the task \"" + id + "\" is missing");
+    const double seconds = number(*run->second, "runtimeInSeconds", id, longest_seconds) * scale_;
+    if (seconds > longest_seconds)
+      source_.refuse_at(id, "the task \"" + id + "\" takes longer than 1e9 s");
+    const double cores =
+        run->second->contains("coreCount") ? number(*run->second, "coreCount", id, most_cores) : 1;
+    graph_.add(id, {.duration = core::from_seconds(seconds),
+                    .cpus = static_cast<std::uint32_t>(std::max(1.0, std::ceil(cores)))});
+    for (const std::string& file : texts(task, "outputFiles")) written_[id].insert(file);
+    for (const std::string& file : texts(task, "inputFiles")) read_[id].insert(file);
+  }
+
+  // Either of them may name the other.
+  void connect(const Json& task) {
+    const auto id = task.at("id").get<std::string>();
+    for (const std::string& parent : texts(task, "parents")) connect(id, parent);
+    for (const std::string& child : texts(task, "children")) connect(child, id);
+  }
+  void connect(const std::string& id, const std::string& parent) {
+    if (id == parent) source_.refuse_at(id, "the task \"" + id + "\" is its own parent");
+    graph_.connect(id, parent, bytes_between(parent, id));
+  }
+
+  std::uint64_t bytes_between(const std::string& parent, const std::string& child) {
+    double bytes = 0;
+    for (const std::string& file : written_[parent]) {
+      const auto size = sizes_.find(file);
+      if (size != sizes_.end() && read_[child].contains(file)) bytes += size->second;
+    }
+    return static_cast<std::uint64_t>(std::min(bytes, largest_file));
+  }
+
+  [[nodiscard]] double number(const Json& of, const std::string& key, const std::string& id,
+                              double most) const {
+    const Json& value = of.at(key);
+    const double said = value.is_number() ? value.get<double>() : -1;
+    if (!(said >= 0 && said <= most))
+      source_.refuse_at(
+          id, "the " + key + " of \"" + id + "\" is no number between 0 and " + line_of(most));
+    return said;
+  }
+
+  static std::vector<std::string> texts(const Json& of, const std::string& key) {
+    std::vector<std::string> all;
+    if (of.contains(key))
+      for (const Json& text : of.at(key).items()) all.push_back(text.get<std::string>());
+    return all;
+  }
+
+  const SourceText& source_;
+  double scale_;
+  NamedGraph graph_;
+  std::map<std::string, const Json*> runs_;
+  std::map<std::string, double> sizes_;  // of files
+  std::map<std::string, std::set<std::string>> written_, read_;
+};
+
+std::string name_of(std::uint32_t portion) { return "task_" + std::to_string(portion); }
+
+Json described(std::uint32_t portion) {
+  const std::string name = name_of(portion);
+  return {{"name", name},
+          {"id", name},
+          {"parents", Json::array()},
+          {"children", Json::array()},
+          {"inputFiles", Json::array()},
+          {"outputFiles", Json::array()}};
+}
+
+Json executed(const agents::Task& task) {
+  return {{"id", name_of(task.id.portion)},
+          {"runtimeInSeconds", core::seconds(task.duration)},
+          {"coreCount", task.cpus}};
+}
+
+}  // namespace
+
+std::unique_ptr<agents::Arrivals> open_wfformat(const WorkloadSection& section) {
+  const SourceText source(section.file, most_bytes);
+  agents::Workload workload;
+  workload.jobs.push_back(Workflow(source, section.duration_scale).job());
+  return std::make_unique<agents::ListedArrivals>(std::move(workload));
+}
+
+// As of one machine that did one task after another.
+Json wfformat_of(const agents::Job& job) {
+  Json tasks = Json::array();
+  Json files = Json::array();
+  Json runs = Json::array();
+  double seconds = 0;
+  for (const agents::Task& task : job.portions) {
+    tasks.push_back(described(task.id.portion));
+    runs.push_back(executed(task));
+    seconds += core::seconds(task.duration);
+  }
+  for (const agents::Dependency& edge : job.dependencies) {
+    const std::string file = name_of(edge.needs) + "_to_" + name_of(edge.task);
+    files.push_back({{"id", file}, {"sizeInBytes", edge.bytes}});
+    Json& task = tasks.items()[edge.task];
+    Json& needed = tasks.items()[edge.needs];
+    task["parents"].push_back(name_of(edge.needs));
+    task["inputFiles"].push_back(file);
+    needed["children"].push_back(name_of(edge.task));
+    needed["outputFiles"].push_back(file);
+  }
+  return {{"name", "job " + std::to_string(job.id)},
+          {"schemaVersion", "1.5"},
+          {"workflow",
+           {{"specification", {{"tasks", tasks}, {"files", files}}},
+            {"execution",
+             {{"makespanInSeconds", seconds},
+              {"executedAt", "1970-01-01T00:00:00Z"},
+              {"tasks", runs}}}}}};
+}
+
+}  // namespace rhizome::scenarios
