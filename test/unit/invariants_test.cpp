@@ -196,8 +196,23 @@ TEST_CASE("without a fault portions travel no more hops than the scheduler promi
   REQUIRE(broken(outcome) == Names{"hops"});
   CHECK(examine(outcome).violations.front().text ==
         "5 portions were sent without a fault, more than 1 for each of 4 tasks");
+  Outcome waits = outcome;  // for files: whoever is kept waiting may ask again
+  test::say(waits, 1s, 1, agents::files::FilesWanted{outcome.tasks[0].id, 1, 0});
+  CHECK(broken(waits).empty());
   crash(outcome, 50s, 2);
   CHECK(broken(outcome).empty());
+}
+
+TEST_CASE("what tasks leave is at its client once they count as done, and is right") {
+  using agents::files::OutputKept;
+  Outcome outcome = busy_outcome();
+  test::say(outcome, 1s, 0, OutputKept{outcome.tasks[0].id, 5, true});
+  CHECK(broken(outcome).front() == "outputs");
+  for (std::size_t i = 1; i < outcome.tasks.size(); ++i)
+    test::say(outcome, 1s, 0, OutputKept{outcome.tasks[i].id, 5, true});
+  CHECK(broken(outcome).empty());
+  test::say(outcome, 2s, 0, OutputKept{outcome.tasks[0].id, 5, false});
+  CHECK(broken(outcome) == Names{"outputs"});
 }
 
 }  // namespace rhizome::scenarios::invariants_test
