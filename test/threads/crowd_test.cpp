@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 TEST_CASE("three threads on two processors slow each other down as in virtual time") {
   const auto toils = std::make_shared<test::Toils>();
-  core::ThreadEngine engine(test::crowded(toils), {.time_scale = 0.1});
+  core::ThreadEngine engine(test::crowded(toils), {.time_scale = 0.3});
   CHECK(engine.run({}).working == 0);
   REQUIRE(toils->of.size() == 3);
   const double wanted[] = {1.5, 2.5, 3.5};

@@ -22,6 +22,7 @@ workload.portion_time = "500ms"
 network.latency = "constant"
 network.delay = "5ms"
 engine.kind = "threads"
+engine.time_scale = 4
 engine.time_limit = "10min"
 engine.grace = "2min"
 files.output = 100000
