@@ -1,6 +1,7 @@
 #include "tools/report/sweep.hpp"
 
 #include "tools/compare/claim_cells.hpp"
+#include "tools/compare/wording.hpp"
 #include "tools/report/blocks.hpp"
 #include "tools/report/comparison.hpp"
 #include "tools/sweep/charts.hpp"
