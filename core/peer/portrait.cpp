@@ -14,6 +14,13 @@ void append(std::string& text, T value) {
   text.append(digits.data(), end);
 }
 
+// In one line, whatever it is.
+void append(std::string& text, std::string_view said) {
+  text += '"';
+  for (const char c : said) text += c < ' ' || c > '~' ? '.' : c;
+  text += '"';
+}
+
 // Takes one value from the front of the tokens.
 void append(std::string& text, std::span<const Token>& tokens) {
   const Token token = tokens.front();
@@ -29,8 +36,7 @@ void append(std::string& text, std::span<const Token>& tokens) {
       text += token.natural != 0 ? "yes" : "no";
       return;
     case Token::Kind::text:
-      text.append("\"").append(token.text, token.size).append("\"");
-      return;
+      return append(text, std::string_view(token.text, token.size));
     case Token::Kind::array:
       break;
   }
