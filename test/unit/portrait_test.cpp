@@ -75,7 +75,7 @@ TEST_CASE("a portrait tells values of every kind") {
   CHECK(Portrait::text_of(std::string("as it is")) == "as it is");
   CHECK(Portrait::text_of(PeerId{3}) == "3");
   CHECK(Portrait::text_of(core::nobody) == "nobody");
-  CHECK(Portrait::text_of(1500ms) == "1.5 s");
+  CHECK(Portrait::text_of(core::Duration{1500ms}) == "1.5 s");
   CHECK(Portrait::text_of(std::optional<int>()) == "none");
   CHECK(Portrait::text_of(std::optional(4)) == "4");
   CHECK(Portrait::text_of(Point{}) == "{1, -2}");
