@@ -49,7 +49,6 @@ class Registry final : public Finder {
     const auto found = known_.find(task);
     return found == known_.end() ? std::nullopt : std::optional(found->second);
   }
-  void portray(core::Portrait& portrait) const override { portrait.tell("known", known_); }
 
  private:
   std::function<PeerId(TaskId)> home_;

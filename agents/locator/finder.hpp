@@ -8,7 +8,6 @@
 
 #include "agents/locator/messages.hpp"
 #include "agents/locator/options.hpp"
-#include "core/peer/portrait.hpp"
 
 namespace rhizome::agents::locator {
 
@@ -30,7 +29,6 @@ class Finder {
   virtual void told(TaskId, const Address&) {}
   // What it has written down.
   [[nodiscard]] virtual std::optional<Address> known(TaskId) const { return {}; }
-  virtual void portray(core::Portrait&) const {}
 };
 
 // Of that kind, among so many peers; `home` is the peer that all ask.

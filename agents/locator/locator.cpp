@@ -194,15 +194,6 @@ bool Locator::quiet() const {
          std::none_of(places_.begin(), places_.end(), leaves);
 }
 
-void Locator::portray(core::Portrait& portrait) const {
-  portrait.tell("places", places_);
-  portrait.tell("errands", errands_);
-  portrait.tell("parked", parked_);
-  portrait.tell("refused", refused_);
-  portrait.tell("removals", removals_);
-  finder_->portray(portrait);
-}
-
 void Locator::settle(Effects& out) {
   for (std::size_t i = 0; i < out.sends.size();) {
     if (out.sends[i].to != self_) {

@@ -19,7 +19,6 @@
 #include "agents/locator/finder.hpp"
 #include "agents/locator/messages.hpp"
 #include "agents/locator/options.hpp"
-#include "core/peer/portrait.hpp"
 
 namespace rhizome::agents::locator {
 
@@ -98,7 +97,6 @@ class Locator {
   [[nodiscard]] std::size_t buffered() const;
   // Nothing is to be repeated, and nothing waits.
   [[nodiscard]] bool quiet() const;
-  void portray(core::Portrait& portrait) const;
 
  private:
   struct Parked {

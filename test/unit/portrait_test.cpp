@@ -5,7 +5,6 @@
 #include <doctest/doctest.h>
 
 #include "agents/client.hpp"
-#include "agents/locator/locator.hpp"
 #include "overlay/cyclon.hpp"
 #include "overlay/failure_detector.hpp"
 #include "test/support/lone_peer.hpp"
@@ -144,21 +143,6 @@ TEST_CASE("overlays show whom they know") {
   const std::string text = portrait_of(lone.peer(), Times::left_out);
   CHECK(text.find("failure-detector.pinged_by = [2]\n") != std::string::npos);
   CHECK(text.find("failure-detector.armed = [RoundDue{}") != std::string::npos);
-}
-
-TEST_CASE("a locator shows where tasks are") {
-  const agents::locator::Options options;
-  agents::locator::Locator locator(PeerId{0}, options, 2, PeerId{0});
-  agents::locator::Effects out;
-  locator.place({.task = {.id = {0, 5}}}, out);
-  Portrait before;
-  before.part("locator", locator);
-  REQUIRE(locator.move({0, 5}, PeerId{1}, out));
-  Portrait after;
-  after.part("locator", locator);
-  CHECK(before.fields().front().name == "locator.places");
-  CHECK(before.fields().front().value.starts_with("[{0, 5}: Resident{"));
-  CHECK(after.fields().front().value.starts_with("[{0, 5}: Leaving{"));
 }
 
 }  // namespace rhizome::portrait_test
