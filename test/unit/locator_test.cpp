@@ -46,7 +46,7 @@ struct Desk {
   void repeat(int times = 1) {
     for (int i = 0; i < times; ++i) {
       out = {};
-      locator.repeat(out);
+      locator.repeat(out, true);
     }
   }
   // It was here, and is at peer 2 now, in epoch 1.
