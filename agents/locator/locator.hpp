@@ -114,6 +114,17 @@ class Locator {
   [[nodiscard]] bool forwards() const { return finder_->leaves_address(); }
   [[nodiscard]] bool sweeps() const;
 
+  // All that its further behaviour depends on.
+  template <class Portrait>
+  void portray(Portrait& portrait) const {
+    portrait.tell("places", places_);
+    portrait.tell("errands", errands_);
+    portrait.tell("parked", parked_);
+    portrait.tell("refused", refused_);
+    portrait.tell("removals", removals_);
+    portrait.tell("told", finder_->all_known());
+  }
+
  private:
   struct Parked {
     Looking what;

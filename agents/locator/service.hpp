@@ -101,6 +101,10 @@ class Service {
   void on(Env& env, const RepeatDue& due);
 
   [[nodiscard]] const Locator& locator() const { return locator_; }
+  template <class Portrait>
+  void portray(Portrait& portrait) const {
+    locator_.portray(portrait);
+  }
 
  private:
   void obey(const Enter& signal, Effects& out);

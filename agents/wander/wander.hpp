@@ -45,6 +45,21 @@ class Wander {
   void on(Env& env, const wandering::RepeatDue& due);
   void on(Env& env, const core::WorkDone& done);
 
+  // All that its further behaviour depends on, beside timers and works.
+  template <class Portrait>
+  void portray(Portrait& portrait) const {
+    std::vector<TaskId> begun;
+    for (const auto& [task, guest] : server_.guests()) begun.push_back(task);
+    portrait.tell("begun", begun);
+    portrait.tell("staying", staying_);
+    portrait.tell("calling off", calling_off_);
+    portrait.tell("unnoted", unnoted_);
+    portrait.tell("unaware", unaware_);
+    portrait.tell("over", over_);
+    portrait.tell("resting", resting_);
+    portrait.tell("repeating", repeating_);
+  }
+
  private:
   [[nodiscard]] bool is_source() const { return self_ == world_.source; }
   // Whether messages may be lost, so that answers are wanted.
