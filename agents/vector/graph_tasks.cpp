@@ -38,6 +38,7 @@ bool GraphTasks::place_again(Env& env, TaskId task) {
 void GraphTasks::done(Env& env, TaskId task) {
   if (!lineage_.open(task)) return;
   lineage_.done(task, env.now());
+  drop(env, task);
   env.raise(locator::Conclude{task});
 }
 

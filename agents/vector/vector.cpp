@@ -121,7 +121,7 @@ void VectorPeer::on(Env& env, const locator::Quiet& quiet) {
   if (!over_) return;
   env.cancel(std::exchange(closing_, {}));
   if (quiet.quiet) {
-    env.finish();
+    env.rest();
     return;
   }
   env.resume();
@@ -428,8 +428,10 @@ void VectorPeer::rest(Env& env) {
   for (const core::TimerId timer : {ticking_, measuring_due_, leasing_}) env.cancel(timer);
   graphs_.stop();
   env.waiting(0);
-  if (graphs_.quiet())
+  if (!graphs_.used())
     env.finish();
+  else if (graphs_.quiet())
+    env.rest();
   else
     closing_ = env.after(options_.lease, CloseDue{});
 }

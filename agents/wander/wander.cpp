@@ -193,7 +193,7 @@ void Wander::rest(Env& env) {
     for (const auto& [task, timer] : std::exchange(calling_off_, {})) env.cancel(timer);
   const bool rests = over_ && locator_.quiet() && unnoted_.empty() && unaware_.empty();
   if (std::exchange(resting_, rests) == rests) return;
-  rests ? env.finish() : env.resume();
+  rests ? env.rest() : env.resume();
 }
 
 namespace {

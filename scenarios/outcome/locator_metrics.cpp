@@ -2,13 +2,13 @@
 // left behind for it (Peterson, dissertation, section 7: "the burden created by these forwarded
 // messages").
 #include <algorithm>
-#include <cstdint>
+#include <functional>
 #include <map>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "scenarios/outcome/locator_messages.hpp"
 #include "scenarios/outcome/metrics.hpp"
 
 namespace rhizome::scenarios {
@@ -68,28 +68,26 @@ Alive alive(const Outcome& outcome) {
   return {span > 0 ? sum / span : 0, most, now};
 }
 
-bool of_locator(const Outcome& outcome, const core::BurdenRow& row, std::string_view message) {
-  for (const MessageKind& kind : outcome.kinds)
-    if (kind.service_index == row.service && kind.type == row.type)
-      return kind.service == "locator" && (message.empty() || kind.name == message);
-  return false;
-}
-
-double messages(const Outcome& outcome, std::string_view message) {
+template <class Which>
+double messages(const Outcome& outcome, Which which) {
   double sent = 0;
   for (const PeerOutcome& peer : outcome.peers)
     for (const core::BurdenRow& row : peer.burdens)
-      if (of_locator(outcome, row, message)) sent += static_cast<double>(row.sent.messages);
+      if (which(row)) sent += static_cast<double>(row.sent.messages);
   return sent;
 }
 
-// A task in a move is no message of a dependency.
+double locations(const Outcome& outcome) {
+  return messages(outcome, [&outcome](const core::BurdenRow& row) {
+    return locator_message(outcome, row) == "location";
+  });
+}
+
 double per_dependency(const Outcome& outcome) {
   const auto data = static_cast<double>(outcome.facts.of<DatumPromised>().size());
-  if (data == 0) return not_applicable;
-  return (messages(outcome, "") - messages(outcome, "move") - messages(outcome, "moved") -
-          messages(outcome, "move-cancel")) /
-         data;
+  const double sent = messages(
+      outcome, [&outcome](const core::BurdenRow& row) { return serves_data(outcome, row); });
+  return data == 0 ? not_applicable : sent / data;
 }
 
 // What a datum was carried beyond its first message, whether by forwarders or once more from the
@@ -138,7 +136,7 @@ std::vector<Metric> locator_metrics() {
       {"forwarders_left", "  at the end", "", "Forwarders that the run left behind.", false,
        Better::less, of_locators([](const Outcome& o) { return alive(o).at_end; })},
       {"location_messages", "location messages", "messages", "Messages that tell where a task is.",
-       false, Better::less, of_locators([](const Outcome& o) { return messages(o, "location"); })},
+       false, Better::less, of_locators(locations)},
       {"messages_per_dependency", "messages of a dependency", "messages",
        "Messages of locators, but for those by which tasks move, over the data that tasks give "
        "each "
