@@ -9,13 +9,14 @@
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/sparrow.hpp"
 #include "agents/vector/vector.hpp"
+#include "agents/wander/wander.hpp"
 
 namespace rhizome::agents {
 
 std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
-      organic_grid(),   air_traffic(),       hybrid(),     round_robin(),
-      sparrow_family(), vector_scheduling(), omniscient(), overlay_only(),
+      organic_grid(),      air_traffic(), hybrid(),     round_robin(),  sparrow_family(),
+      vector_scheduling(), wander(),      omniscient(), overlay_only(),
   };
   return schedulers;
 }

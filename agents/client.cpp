@@ -18,6 +18,11 @@ void Client::on(Env& env, const JobArrives& arrival) {
     return;
   }
   env.note(submitted(job.id, shape_of(job)));
+  if (releases_ == Releases::scheduler) {
+    submit(env, job.portions);
+    env.raise(Submitted{job.id, job.portions, job.dependencies});
+    return;
+  }
   opened->waiting = JobGraph(job);
   release(env, job.id, opened->waiting.begin());
 }

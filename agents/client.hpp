@@ -61,10 +61,12 @@ struct NoMoreJobs {
 
 // Signals to the scheduler of the same peer.
 
-// Tasks of one job that may run now.
+// Tasks of one job that may run now; or a whole graph, to a scheduler that sees to it by itself
+// that no task of it begins before those are done that it needs.
 struct Submitted {
   std::uint32_t job;
   std::vector<Task> tasks;
+  std::vector<Dependency> dependencies{};
 };
 // The same at another peer, for which this one keeps the books.
 struct Announced {
@@ -88,12 +90,16 @@ struct Inherited {
   std::vector<Task> tasks;
 };
 
+// Who sees to it that a task of a graph waits for those that it needs.
+enum class Releases : std::uint8_t { client, scheduler, last = scheduler };
+
 // Writes down what comes and what is done, each once, and releases the tasks of a graph when those
-// are done that they need.
+// are done that they need, unless that is the scheduler's affair.
 class Client {
  public:
   // A later life than the first has lost what it was handed in, and what will come is not its own.
-  explicit Client(core::Incarnation first_life = {}) : first_life_(first_life) {}
+  explicit Client(core::Incarnation first_life = {}, Releases releases = Releases::client)
+      : first_life_(first_life), releases_(releases) {}
 
   using Messages = core::Nothing;
   using Facts = core::OneOf<JobSubmitted, TaskSubmitted, TaskCompleted, TaskDuplicate, JobCompleted,
@@ -133,6 +139,7 @@ class Client {
   void check_drained(Env& env);
 
   core::Incarnation first_life_;
+  Releases releases_;
   std::map<std::uint32_t, Open> open_;
   std::map<std::uint32_t, std::uint32_t> completed_;  // jobs, and their last portions
   bool no_more_ = false;

@@ -36,6 +36,7 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> overlay_metrics();
 [[nodiscard]] std::vector<Metric> network_metrics();
 [[nodiscard]] std::vector<Metric> file_metrics();
+[[nodiscard]] std::vector<Metric> locator_metrics();
 
 // Not applicable to nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);

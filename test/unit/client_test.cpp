@@ -45,11 +45,14 @@ struct Desk {
 };
 
 struct Office {
-  test::LonePeer<Desk> peer{me, [](core::Peer& bare) {
-                              bare.add<Desk>();
-                              bare.add<agents::Client>();
-                            }};
-  Office() { peer.start(); }
+  test::LonePeer<Desk> peer;
+  explicit Office(agents::Releases releases = agents::Releases::client)
+      : peer(me, [releases](core::Peer& bare) {
+          bare.add<Desk>();
+          bare.add<agents::Client>(core::Incarnation{}, releases);
+        }) {
+    peer.start();
+  }
 
   template <class I>
   void give(const I& input) {
@@ -200,6 +203,20 @@ TEST_CASE("a job of more tasks than a packet carries is handed in whole") {
   Office office;
   office.hand_in(job_of(0, 100'000));
   CHECK(office.noted<agents::TaskSubmitted>() == 100'000);
+}
+
+TEST_CASE("a scheduler that sees to dependencies itself is handed the whole graph at once") {
+  const std::vector<Dependency> needs{{.task = 1, .needs = 0, .bytes = 7}};
+  Office office(agents::Releases::scheduler);
+  office.hand_in(job_of(0, 3, needs));
+  REQUIRE(office.desk().submitted.size() == 1);
+  CHECK(office.released() == std::vector<std::uint32_t>{0, 1, 2});
+  CHECK(office.desk().submitted[0].dependencies == needs);
+  CHECK(office.noted<agents::TaskSubmitted>() == 3);
+  office.result({0, 0});
+  CHECK(office.desk().submitted.size() == 1);
+  office.hand_in(job_of(1, 1));
+  CHECK(office.desk().submitted.back().dependencies.empty());
 }
 
 }  // namespace rhizome::client_test
