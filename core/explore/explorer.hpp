@@ -1,9 +1,10 @@
 // An explorer: an engine whose agenda is a choice. Packets, timers, ends of work, inputs, and so
 // many crashes, restarts, losses and copies are what may happen next; somebody else says what does.
 //
-// Nothing takes any time but what a peer itself sets a timer or a piece of work for, and each peer
-// has a clock of its own: it is at the latest thing that the peer has handled or was sent. So
-// events at different peers commute, whatever they look at.
+// Each peer has a clock of its own: it is at the latest thing that the peer has handled. A packet
+// takes a nanosecond, so that what it causes is later than what caused it, and nothing else takes
+// any time but what a peer itself sets a timer or a piece of work for. So events at different peers
+// commute, whatever they look at.
 //
 // Packets, ends of work, inputs and timers that are set for a moment may come in any order. Timers
 // that are set for longer wait until nothing of these is left, for else whoever repeats what is not
@@ -78,7 +79,7 @@ class Explorer final : public System {
   EngineSetup setup_;
   const ExplorerOptions options_;
   const ExplorerChecks checks_;
-  const LinkChain links_;
+  LinkChain links_;
   std::vector<Input> inputs_;
   std::function<void(const std::string&)> listener_;
   std::unique_ptr<World> world_;

@@ -119,8 +119,12 @@ class Watch {
   }
   void on(const Noted<DatumSent>& noted) {
     const auto& [task, giver, at, version, again] = noted.fact;
-    Edge& edge = tracks_[task].edges[giver];
-    if (!std::exchange(edge.sent, true)) journeys_.push_back({noted, task, at, version});
+    Track& track = tracks_[task];
+    const bool first = !std::exchange(track.edges[giver].sent, true);
+    // What others note at this moment may complete the chain. What is sent may pass a forwarder of
+    // its own peer at once, which goes with it: then the chain led there all the same.
+    if (first && !track.fault_of_chain(at, version).empty())
+      journeys_.push_back({noted, task, at, version});
   }
   void on(const Noted<DatumGiven>& noted) {
     const auto& [task, giver, hops] = noted.fact;
