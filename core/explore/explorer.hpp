@@ -8,8 +8,8 @@
 //
 // Packets, ends of work, inputs and timers that are set for a moment may come in any order. Timers
 // that are set for longer wait until nothing of these is left, for else whoever repeats what is not
-// answered would do so without end; then each peer's earliest may fire. Some of them may fire
-// before their time all the same, as many as the options say.
+// answered would do so without end; then those fire that are due within a moment of the
+// first. Some of them may fire before their time all the same, as many as the options say.
 #pragma once
 
 #include <cstdint>

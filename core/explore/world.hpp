@@ -73,6 +73,8 @@ class Explorer::World final : public Backend {
 
   void look_at_quick();
   void look_at_timers(Kind kind);
+  // When the first of the patient timers is due.
+  [[nodiscard]] Time first_patient() const;
   void look_at_packets(Kind fault);
   void look_at_lives();
   void offer(const Happening& happening, Fingerprint name, std::uint64_t touches);
@@ -84,7 +86,6 @@ class Explorer::World final : public Backend {
   [[nodiscard]] Fingerprint trace_of(PeerId id);
   void read_notes(PeerId id, Trace& trace) const;
   [[nodiscard]] Fingerprint portrait_of(PeerId id, Trace& trace) const;
-  [[nodiscard]] Fingerprint order_of_timers(PeerId id) const;
 
   void tell(const std::string& line) const { listener_(line); }
   void tell_notes(PeerId id);

@@ -65,11 +65,13 @@ void Explorer::World::look_at_quick() {
     offer({comings_[i].kind, comings_[i].peer, i}, comings_[i].name, bit_of(comings_[i].peer));
 }
 
-// One that fires when all is quiet may end that, and keeps all others waiting.
+// One that fires when all is quiet may end that, and keeps all others waiting. Clocks go equally
+// fast: what is due much later than the first waits for it.
 void Explorer::World::look_at_timers(Kind kind) {
+  const Time last = kind == Kind::early ? Time::max() : first_patient() + options_.moment;
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < comings_.size(); ++i)
-    if (comings_[i].patient && is_next(comings_[i])) order.push_back(i);
+    if (comings_[i].patient && comings_[i].due <= last && is_next(comings_[i])) order.push_back(i);
   std::stable_sort(order.begin(), order.end(), [this](std::size_t a, std::size_t b) {
     return comings_[a].due < comings_[b].due;
   });
@@ -78,6 +80,14 @@ void Explorer::World::look_at_timers(Kind kind) {
     offer({kind, peer, i}, comings_[i].name,
           kind == Kind::timer ? everything : bit_of(peer) | bit_of(kind));
   }
+}
+
+Time Explorer::World::first_patient() const {
+  constexpr Time never = Time::max() - std::chrono::hours(1);
+  Time first = never;
+  for (const Coming& coming : comings_)
+    if (coming.patient) first = std::min(first, coming.due);
+  return first;
 }
 
 // Packets of a peer to itself do not travel.

@@ -24,10 +24,16 @@ Fingerprint Explorer::World::name_of(PeerId host, const Errand& errand) const {
   return fingerprint_of(peer->services()[errand.id.service]->timer(errand.id), owner);
 }
 
-// What is to come counts in any order, but for the patient timers of a peer.
+// What is to come counts in any order; of patient timers, how many moments each comes after the
+// first.
 Fingerprint Explorer::World::state() {
+  const Time first = first_patient();
+  const Duration moment = std::max(options_.moment, Duration{1});
   Fingerprint sum = 0;
-  for (const Coming& coming : comings_) sum += mixed(coming.name, coming.patient ? 1 : 0);
+  for (const Coming& coming : comings_) {
+    const auto after = coming.patient ? 1 + (coming.due - first + moment / 2) / moment : 0;
+    sum += mixed(coming.name, static_cast<Fingerprint>(after));
+  }
   Fingerprint print = sum;
   for (const Host& host : hosts_) print = mixed(print, trace_of(host.id()));
   for (const std::uint32_t left :
@@ -42,10 +48,8 @@ Fingerprint Explorer::World::trace_of(PeerId id) {
     read_notes(id, trace);
     trace.portrait = portrait_of(id, trace);
   }
-  const Fingerprint timers = order_of_timers(id);
   const auto clock = static_cast<Fingerprint>(clocks_[id.value].time_since_epoch().count());
-  const Fingerprint when = options_.times ? mixed(timers, clock) : timers;
-  return mixed(mixed(trace.portrait, trace.notes), when);
+  return mixed(mixed(trace.portrait, trace.notes), options_.times ? clock : 0);
 }
 
 // Rules are judged by what was noted, so that it is a part of the state.
@@ -64,16 +68,6 @@ Fingerprint Explorer::World::portrait_of(PeerId id, Trace& trace) const {
   if (trace.opaque) return mixed(print, trace.past);
   for (const Portrait::Field& field : portrait.fields()) print = fingerprint_of(field.value, print);
   return options_.chance ? mixed(print, host.peer()->chance()) : print;
-}
-
-Fingerprint Explorer::World::order_of_timers(PeerId id) const {
-  std::vector<std::pair<Time, Fingerprint>> timers;
-  for (const Coming& coming : comings_)
-    if (coming.patient && coming.peer == id) timers.emplace_back(coming.due, coming.name);
-  std::sort(timers.begin(), timers.end());
-  Fingerprint print = 0;
-  for (const auto& [due, name] : timers) print = mixed(print, name);
-  return print;
 }
 
 std::uint32_t Explorer::World::opaque() const {

@@ -30,8 +30,8 @@ Exit report_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
 Exit man_command(const Arguments& arguments);
 
-// Of the one that explores.
-[[nodiscard]] std::vector<Option> explore_options();
+// The entry of the one that tries every order of events.
+[[nodiscard]] Command explore_entry();
 // The entry of the one that watches runs under way.
 [[nodiscard]] Command monitor_entry();
 // The entries of those that read stored runs.

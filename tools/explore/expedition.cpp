@@ -48,7 +48,9 @@ Expedition explore(const Cell& cell, std::size_t scheduler, const ExpeditionOpti
   core::Search search(exploration.explorer(),
                       {.depth = options.depth, .states = options.states, .enough = enough});
   search.explore();
-  Expedition expedition{.label = label_of(cell, scheduler), .exhausted = search.exhausted()};
+  Expedition expedition{.label = label_of(cell, scheduler),
+                        .opaque = exploration.explorer().opaque(),
+                        .exhausted = search.exhausted()};
   core::Rng rng = core::Rng::derive({options.seed}, "walks");
   while (!search.exhausted() && !search.broken() && expedition.walks < options.walks &&
          !stop.load()) {
@@ -56,7 +58,6 @@ Expedition explore(const Cell& cell, std::size_t scheduler, const ExpeditionOpti
     ++expedition.walks;
   }
   expedition.counts = search.counts();
-  expedition.opaque = exploration.explorer().opaque();
   if (search.broken()) tell(expedition, *search.broken(), cell, scheduler, options);
   expedition.wall = std::chrono::steady_clock::now() - began;
   return expedition;

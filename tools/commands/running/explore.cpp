@@ -96,6 +96,8 @@ Exit explore_command(const Arguments& arguments) {
                                                                    : Exit::holds;
 }
 
+namespace {
+
 std::vector<Option> explore_options() {
   return {
       {.name = "crashes",
@@ -132,6 +134,33 @@ std::vector<Option> explore_options() {
       {.name = "threads", .value = "N", .help = "searches at a time (one a core)"},
       {.name = "to", .value = "FILE", .help = "where a broken history goes (history.txt)"},
       {.name = "replay", .value = "FILE", .help = "run such a history again, and tell it"}};
+}
+
+}  // namespace
+
+Command explore_entry() {
+  return {
+      .name = "explore",
+      .summary = "try every order of events of a small scenario",
+      .positional = "[SCENARIO]",
+      .least_positional = 0,
+      .most_positional = 1,
+      .about =
+          "Runs the same peers through every order in which packets, timers, ends of work and\n"
+          "inputs can come, and through every crash, restart, loss and copy that --crashes and\n"
+          "the like allow. Orders of events that commute are tried once, and states that are\n"
+          "known are not searched again. Timers set for longer than --moment wait until all\n"
+          "that is quicker has come. Each history that ends must keep the invariants of every\n"
+          "run; one that breaks them is made short, told, and kept in a file. Made for 2 to 4\n"
+          "peers: the orders of more are soon without number.\n"
+          "Ends with 0 when all orders were tried and nothing broke, with 1 when something\n"
+          "did, with 2 when a budget came first.",
+      .examples = {"rhizome explore small.toml",
+                   "rhizome explore small.toml --crashes 1 --losses 1 --minutes 5",
+                   "rhizome explore small.toml --states 100000 --walks 10000",
+                   "rhizome explore --replay history.txt"},
+      .options = explore_options(),
+      .run = explore_command};
 }
 
 }  // namespace rhizome::tools
