@@ -97,7 +97,12 @@ void VectorPeer::on(Env& env, const Submitted& job) {
   if (over_) return;
   if (options_.recovery)
     for (const Task& task : job.tasks) books_.enter(task, self_, env.now());
-  add(env, graphs_.enter(env, job));
+  const std::vector<Task> alone = graphs_.enter(env, job);
+  // The first tasks of a graph go before these, and will be ready within this event.
+  if (alone.size() == job.tasks.size())
+    add(env, alone);
+  else
+    keep(alone);
   arrived_ = options_.spread != Spread::never;
 }
 
@@ -114,6 +119,10 @@ void VectorPeer::on(Env& env, const locator::Ready& ready) {
   if (over_) return;
   graphs_.ready(ready);
   if (!options_.start_at_tick) start_tasks(env);
+}
+
+void VectorPeer::on(Env& env, const locator::Completed&) {
+  if (!over_ && !options_.start_at_tick) start_tasks(env);
 }
 
 // At the end whoever still waits for an answer is called back to work, for a while.
@@ -156,13 +165,14 @@ void VectorPeer::on(Env& env, const core::WorkDone& done) {
   }
   const auto task = stock_.finish(env, done);
   if (!task) return;
+  // Whoever it gives something begins first, if he is here.
   if (graphs_.used()) env.raise(locator::Complete{task->id});
   if (options_.start_at_tick) {
     ended_.push_back(task->id);
     return;
   }
   task_done(env, task->id);
-  start_tasks(env);
+  if (!graphs_.used()) start_tasks(env);
 }
 
 void VectorPeer::handle(Env& env, PeerId from, const Info& message) {
@@ -395,9 +405,13 @@ void VectorPeer::ask(Env& env) {
     env.send(peer, Request{self_, number, options_.request_hops});
 }
 
-void VectorPeer::add(Env& env, const std::vector<Task>& tasks) {
+void VectorPeer::keep(const std::vector<Task>& tasks) {
   for (const Task& task : tasks)
     if (!tether_.has_done(task.id)) stock_.add(task);
+}
+
+void VectorPeer::add(Env& env, const std::vector<Task>& tasks) {
+  keep(tasks);
   if (!options_.start_at_tick) start_tasks(env);
   env.waiting(waiting());
 }
