@@ -49,7 +49,8 @@ class Watch {
   void on(const Noted<LocatorStarted>& noted) { started_ = noted.fact; }
   void on(const Noted<DatumPromised>& noted) {
     const auto& [task, giver, at, version, bytes] = noted.fact;
-    tracks_[task].edges[giver] = {.at = at, .version = version};
+    Edge& edge = tracks_[task].edges[giver];
+    edge = {.at = at, .version = version, .given = edge.given};
     recorded_[{noted.peer, task, giver}] = version;
   }
 
@@ -120,7 +121,8 @@ class Watch {
   void on(const Noted<DatumSent>& noted) {
     const auto& [task, giver, at, version, again] = noted.fact;
     Edge& edge = tracks_[task].edges[giver];
-    if (!std::exchange(edge.sent, true)) journeys_.push_back({noted, task, at, version});
+    if (std::exchange(edge.sent, true) || edge.given) return;
+    journeys_.push_back({noted, task, at, version});
   }
   void on(const Noted<DatumGiven>& noted) {
     const auto& [task, giver, hops] = noted.fact;
