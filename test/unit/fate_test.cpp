@@ -226,4 +226,29 @@ TEST_CASE("a story of a task that is not there says which tasks are") {
                        std::out_of_range);
 }
 
+TEST_CASE("the story of a task that moves tells where it went and by which way it was found") {
+  using namespace agents::locator;
+  Outcome outcome = test::busy_outcome();
+  const TaskId mover{0, 0};
+  const TaskId giver{0, 1};
+  test::say(outcome, 90s, 0, TaskLeft{mover, PeerId{1}, 1});
+  test::say(outcome, 91s, 1, TaskSettled{mover, 1, 1});
+  test::say(outcome, 92s, 0, ForwarderLeft{mover, PeerId{1}, 1});
+  test::say(outcome, 93s, 2, DatumSent{mover, giver, PeerId{0}, 0, false});
+  test::say(outcome, 94s, 1, DatumGiven{mover, giver, 2});
+  test::say(outcome, 95s, 0, ForwarderGone{mover});
+  const std::string text = text_of(story_of(outcome, mover));
+  std::size_t last = 0;
+  for (const char* said : {"sends it to peer 1", "has it in epoch 1, in want of 1 data",
+                           "forwards to peer 1, version 1", "gives it to peer 0, version 0",
+                           "came by 2 messages", "forwards no more"}) {
+    const std::size_t place = text.find(said);
+    INFO(said);
+    CHECK(place != std::string::npos);
+    CHECK(place > last);
+    last = place;
+  }
+  CHECK(text_of(story_of(outcome, giver)).find("forwards") == std::string::npos);
+}
+
 }  // namespace rhizome::fate_test
