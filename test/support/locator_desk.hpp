@@ -22,7 +22,7 @@ inline const TaskId other{0, 7};
 
 inline Mobile mobile(std::vector<TaskId> unmet = {giver}, std::vector<PeerId> visited = {}) {
   Mobile made{.task = {.id = mover}, .epoch = visited.size(), .visited = std::move(visited)};
-  for (inline const TaskId task : unmet) made.unmet.push_back({task, {PeerId{4}, 0}, 1});
+  for (const TaskId task : unmet) made.unmet.push_back({task, {PeerId{4}, 0}, 1});
   return made;
 }
 
