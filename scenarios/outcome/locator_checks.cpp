@@ -21,7 +21,7 @@ using agents::TaskId;
 using agents::TaskStarted;
 using core::PeerId;
 
-std::string task_name(TaskId id) {
+std::string title_of(TaskId id) {
   return "task " + std::to_string(id.job) + "." + std::to_string(id.portion);
 }
 
@@ -133,7 +133,7 @@ class Watch {
     else
       --spot.awaits;
     if (!track.given.emplace(giver, spot.epoch / generation).second)
-      broken("data-once", noted, task, " is given twice what " + task_name(giver) + " gives");
+      broken("data-once", noted, task, " is given twice what " + title_of(giver) + " gives");
     track.edges[giver].given = true;
   }
   void on(const Noted<TaskStarted>& noted) {
@@ -188,7 +188,7 @@ class Watch {
       const std::string why = track.fault_of_chain(edge.at, edge.version);
       if (!why.empty())
         broken("removal-in-time", place, task,
-               " cannot be found any more by " + task_name(giver) + ": " + why);
+               " cannot be found any more by " + title_of(giver) + ": " + why);
     }
   }
 
@@ -211,7 +211,7 @@ class Watch {
   void broken(const char* invariant, const FactPlace& place, TaskId task, const std::string& what) {
     constexpr std::size_t most = 20;
     findings_.add(invariant, place.peer, place.at, [&] {
-      return task_name(task) + what +
+      return title_of(task) + what +
              findings_.trail<DatumPromised, TaskSettled, TaskLeft, MoveEnded, ForwarderLeft,
                              ForwarderTurned, ForwarderGone, AddressLearned, DatumSent, DatumGiven,
                              SearchHeld, SearchReleased, TaskStarted>(

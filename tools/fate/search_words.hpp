@@ -17,7 +17,7 @@ struct SearchWords {
   std::string text;
 };
 
-[[nodiscard]] inline std::string task_name(agents::TaskId task) {
+[[nodiscard]] inline std::string task_title(agents::TaskId task) {
   return fmt::format("task {}.{}", task.job, task.portion);
 }
 
@@ -41,19 +41,19 @@ struct SearchWords {
 }
 [[nodiscard]] inline SearchWords search_words(const agents::locator::DatumSent& fact) {
   return {fact.again ? "datum again" : "datum",
-          fmt::format("sends what {} gives it to {}, version {}", task_name(fact.giver),
+          fmt::format("sends what {} gives it to {}, version {}", task_title(fact.giver),
                       scenarios::name_of(fact.at), fact.version)};
 }
 [[nodiscard]] inline SearchWords search_words(const agents::locator::SearchHeld& fact) {
-  return {"search waits", "keeps what looks for it on behalf of " + task_name(fact.giver)};
+  return {"search waits", "keeps what looks for it on behalf of " + task_title(fact.giver)};
 }
 [[nodiscard]] inline SearchWords search_words(const agents::locator::SearchReleased& fact) {
   return {"search goes on",
-          "keeps no more what looked for it on behalf of " + task_name(fact.giver)};
+          "keeps no more what looked for it on behalf of " + task_title(fact.giver)};
 }
 [[nodiscard]] inline SearchWords search_words(const agents::locator::DatumGiven& fact) {
   return {"datum given", fmt::format("gives it what {} gives, which came by {} message{}",
-                                     task_name(fact.giver), fact.hops, fact.hops == 1 ? "" : "s")};
+                                     task_title(fact.giver), fact.hops, fact.hops == 1 ? "" : "s")};
 }
 
 }  // namespace rhizome::tools
