@@ -32,7 +32,8 @@ struct DatumPromised {
       "datum-promised",
       "A task, the giver, is placed here, which will give another what this needs, and knows it at "
       "that address.",
-      "job portion giver_job giver_portion at version bytes"};
+      "job portion giver_job giver_portion address version bytes"};
+  static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
   core::PeerId at;
@@ -45,6 +46,7 @@ struct TaskSettled {
       "task-settled",
       "A task is here, in that epoch, and waits for the data of so many others, if any.",
       "job portion epoch awaits"};
+  static constexpr bool seldom = true;
   TaskId task;
   Epoch epoch = 0;
   std::uint32_t awaits = 0;
@@ -54,6 +56,7 @@ struct TaskLeft {
   static constexpr core::FactInfo info{
       "task-left", "A task goes from here to another peer, where it will be in that epoch.",
       "job portion receiver epoch"};
+  static constexpr bool seldom = true;
   TaskId task;
   core::PeerId receiver;
   Epoch epoch = 0;
@@ -63,6 +66,7 @@ struct MoveEnded {
   static constexpr core::FactInfo info{
       "move-ended", "A task that went from here is known to be elsewhere, or stays here after all.",
       "job portion"};
+  static constexpr bool seldom = true;
   TaskId task;
   friend bool operator==(const MoveEnded&, const MoveEnded&) = default;
 };
@@ -70,6 +74,7 @@ struct ForwarderLeft {
   static constexpr core::FactInfo info{"forwarder-left",
                                        "This peer passes on from now on what looks for a task.",
                                        "job portion next version"};
+  static constexpr bool seldom = true;
   TaskId task;
   core::PeerId next;
   Epoch version = 0;
@@ -79,6 +84,7 @@ struct ForwarderTurned {
   static constexpr core::FactInfo info{"forwarder-turned",
                                        "A forwarder was told of a later address of its task.",
                                        "job portion next version"};
+  static constexpr bool seldom = true;
   TaskId task;
   core::PeerId next;
   Epoch version = 0;
@@ -87,13 +93,15 @@ struct ForwarderTurned {
 struct ForwarderGone {
   static constexpr core::FactInfo info{
       "forwarder-gone", "This peer passes on no more what looks for a task.", "job portion"};
+  static constexpr bool seldom = true;
   TaskId task;
   friend bool operator==(const ForwarderGone&, const ForwarderGone&) = default;
 };
 struct AddressLearned {
   static constexpr core::FactInfo info{
       "address-learned", "A task that will give another what it needs knows it at that address.",
-      "job portion giver_job giver_portion at version"};
+      "job portion giver_job giver_portion address version"};
+  static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
   core::PeerId at;
@@ -103,7 +111,8 @@ struct AddressLearned {
 struct DatumSent {
   static constexpr core::FactInfo info{
       "datum-sent", "What a task gives another goes to that address, for the first time or again.",
-      "job portion giver_job giver_portion at version again"};
+      "job portion giver_job giver_portion address version again"};
+  static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
   core::PeerId at;
@@ -115,6 +124,7 @@ struct DatumGiven {
   static constexpr core::FactInfo info{
       "datum-given", "A task has what another gives it, which came by so many messages.",
       "job portion giver_job giver_portion hops"};
+  static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
   std::uint32_t hops = 0;
@@ -125,6 +135,7 @@ struct SearchHeld {
       "search-held",
       "What looks for a task waits here, until the task has gone or word of it has come.",
       "job portion giver_job giver_portion"};
+  static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
   friend bool operator==(const SearchHeld&, const SearchHeld&) = default;
@@ -133,6 +144,7 @@ struct SearchReleased {
   static constexpr core::FactInfo info{"search-released",
                                        "What looked for a task, and waited here, waits no more.",
                                        "job portion giver_job giver_portion"};
+  static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
   friend bool operator==(const SearchReleased&, const SearchReleased&) = default;

@@ -63,6 +63,7 @@ void Service::on(Env& env, const S& signal) {
   Effects out;
   obey(signal, out);
   perform(env, std::move(out));
+  if constexpr (std::is_same_v<S, Complete>) env.raise(Completed{signal.task});
 }
 
 void Service::obey(const Enter& signal, Effects& out) { locator_.place(signal.mobile, out); }

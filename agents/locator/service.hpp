@@ -62,6 +62,11 @@ struct Arrived {
 struct Ready {
   std::vector<TaskId> tasks;
 };
+// A task has been completed here; those that it gave something, and that are here, are ready by
+// now.
+struct Completed {
+  TaskId task;
+};
 // Whether it waits for no answer: it does at first.
 struct Quiet {
   bool quiet = true;

@@ -97,36 +97,16 @@ void VectorPeer::on(Env& env, const Submitted& job) {
   if (over_) return;
   if (options_.recovery)
     for (const Task& task : job.tasks) books_.enter(task, self_, env.now());
-  add(env, graphs_.enter(env, job));
+  const std::vector<Task> alone = graphs_.enter(env, job);
+  // The first tasks of a graph go before these, and will be ready within this event.
+  if (alone.size() == job.tasks.size())
+    add(env, alone);
+  else
+    keep(alone);
   arrived_ = options_.spread != Spread::never;
 }
 
 void VectorPeer::on(Env& env, const Drained&) { end(env); }
-
-void VectorPeer::on(Env& env, const locator::Arrived& arrived) {
-  if (over_) return;
-  graphs_.arrived(arrived, env.now());
-  if (options_.spread == Spread::arrivals) arrived_ = true;
-  env.waiting(waiting());
-}
-
-void VectorPeer::on(Env& env, const locator::Ready& ready) {
-  if (over_) return;
-  graphs_.ready(ready);
-  if (!options_.start_at_tick) start_tasks(env);
-}
-
-// At the end whoever still waits for an answer is called back to work, for a while.
-void VectorPeer::on(Env& env, const locator::Quiet& quiet) {
-  if (!over_) return;
-  env.cancel(std::exchange(closing_, {}));
-  if (quiet.quiet) {
-    env.rest();
-    return;
-  }
-  env.resume();
-  closing_ = env.after(options_.lease, CloseDue{});
-}
 
 // A source at rest tells whoever has missed the end.
 template <core::one_of<Messages> M>
@@ -156,13 +136,14 @@ void VectorPeer::on(Env& env, const core::WorkDone& done) {
   }
   const auto task = stock_.finish(env, done);
   if (!task) return;
+  // Whoever it gives something begins first, if he is here.
   if (graphs_.used()) env.raise(locator::Complete{task->id});
   if (options_.start_at_tick) {
     ended_.push_back(task->id);
     return;
   }
   task_done(env, task->id);
-  start_tasks(env);
+  if (!graphs_.used()) start_tasks(env);
 }
 
 void VectorPeer::handle(Env& env, PeerId from, const Info& message) {
@@ -200,40 +181,6 @@ void VectorPeer::handle(Env& env, PeerId from, const Result& message) {
   complete(env, message.task, from);
 }
 
-// A result that has come already is noted once more, and is no second one. What is not open is
-// done.
-void VectorPeer::handle(Env& env, PeerId from, const Report& message) {
-  if (!options_.recovery) return;
-  Heard heard{.noted = message.done, .needless = {}};
-  for (const TaskId task : message.done)
-    if (books_.open(task)) complete(env, task, from);
-  for (const TaskId task : message.held) {
-    books_.heard(task, from, env.now());
-    if (!books_.open(task)) heard.needless.push_back(task);
-  }
-  env.send(from, heard);
-}
-
-void VectorPeer::handle(Env& env, PeerId from, const LevelInfo& message) {
-  handle(env, from, message.vitals);
-  graphs_.heard(from, message);
-}
-
-void VectorPeer::handle(Env& env, PeerId from, const Needs& message) {
-  if (options_.recovery) graphs_.give(env, from, message);
-}
-
-void VectorPeer::handle(Env& env, PeerId, const Heard& message) {
-  if (!options_.recovery) return;
-  tether_.on(env, message);
-  for (const TaskId task : std::exchange(told_of_, {})) passed_on_.erase(task);
-  for (const TaskId task : message.needless) {
-    stock_.drop(env, task);
-    graphs_.drop(env, task);
-  }
-  if (!message.needless.empty() && !options_.start_at_tick) start_tasks(env);
-}
-
 void VectorPeer::handle(Env& env, PeerId, const Over&) { rest(env); }
 
 // Algorithms 1 and 2.
@@ -261,48 +208,6 @@ void VectorPeer::handle(Env& env, const RepeatDue& due) {
   for (const Task& task : undelivered->tasks)
     env.note(TaskReissued{task.id, undelivered->to, "it was not taken"});
   add(env, undelivered->tasks);
-}
-
-void VectorPeer::handle(Env& env, const ReportDue&) {
-  std::vector<TaskId> held;
-  for_held(env, [&held](TaskId task) { held.push_back(task); });
-  told_of_ = passed_on_;
-  if (!tether_.report(env, held)) {
-    rest(env);
-    return;
-  }
-  in_pieces(graphs_.needs(env.now()).tasks, [&](std::size_t, std::vector<TaskId> piece) {
-    env.send(world_.source, Needs{std::move(piece)});
-  });
-}
-
-template <class F>
-void VectorPeer::for_held(Env& env, F f) {
-  std::for_each(stock_.here().begin(), stock_.here().end(), f);
-  std::for_each(ended_.begin(), ended_.end(), f);
-  carrier_.for_each([&f](const Task& task) { f(task.id); });
-  for (const TaskId task : graphs_.held(env)) f(task);
-  std::for_each(passed_on_.begin(), passed_on_.end(), f);
-}
-
-void VectorPeer::handle(Env& env, const LeaseDue&) {
-  const core::Time now = env.now();
-  const auto have = [&](TaskId task) { books_.heard(task, self_, now); };
-  for_held(env, have);
-  passed_on_.clear();
-  graphs_.give(env, self_, graphs_.needs(now));
-  for (const Books::Overdue& overdue : books_.overdue(now - options_.lease)) {
-    env.note(TaskReissued{overdue.task.id, overdue.holder, "nobody has told of it"});
-    have(overdue.task.id);
-    if (!graphs_.place_again(env, overdue.task.id)) add(env, {overdue.task});
-    if (options_.spread != Spread::never) arrived_ = true;
-  }
-  leasing_ = env.after(options_.report, LeaseDue{});
-}
-
-void VectorPeer::handle(Env& env, const CloseDue&) {
-  closing_ = {};
-  env.raise(locator::Close{});
 }
 
 Vitals VectorPeer::vitals(core::Time now) const {
@@ -395,45 +300,15 @@ void VectorPeer::ask(Env& env) {
     env.send(peer, Request{self_, number, options_.request_hops});
 }
 
-void VectorPeer::add(Env& env, const std::vector<Task>& tasks) {
+void VectorPeer::keep(const std::vector<Task>& tasks) {
   for (const Task& task : tasks)
     if (!tether_.has_done(task.id)) stock_.add(task);
+}
+
+void VectorPeer::add(Env& env, const std::vector<Task>& tasks) {
+  keep(tasks);
   if (!options_.start_at_tick) start_tasks(env);
   env.waiting(waiting());
-}
-
-// Wherever else it waits, it is needless now.
-void VectorPeer::complete(Env& env, TaskId task, PeerId executor) {
-  if (options_.recovery && !books_.close(task, executor)) return;
-  stock_.drop(env, task);
-  graphs_.done(env, task);
-  env.raise(Finished{task, executor});
-}
-
-// Whoever misses it is told when it reports.
-void VectorPeer::end(Env& env) {
-  if (over_) return;
-  for (const PeerId peer : world_.everybody())
-    if (peer != self_) env.send(peer, Over{});
-  rest(env);
-}
-
-void VectorPeer::rest(Env& env) {
-  if (std::exchange(over_, true)) return;
-  stock_.stop(env);
-  carrier_.stop(env);
-  tether_.stop(env);
-  if (measuring_) env.stop(*measuring_);
-  if (planning_) env.stop(*planning_);
-  for (const core::TimerId timer : {ticking_, measuring_due_, leasing_}) env.cancel(timer);
-  graphs_.stop();
-  env.waiting(0);
-  if (!graphs_.used())
-    env.finish();
-  else if (graphs_.quiet())
-    env.rest();
-  else
-    closing_ = env.after(options_.lease, CloseDue{});
 }
 
 namespace {

@@ -29,7 +29,8 @@ class VectorPeer {
   using Messages = vectors::Messages;
   using Timers = vectors::Timers;
   using Env = vectors::Env;
-  using Hears = core::OneOf<Submitted, Drained, locator::Arrived, locator::Ready, locator::Quiet>;
+  using Hears = core::OneOf<Submitted, Drained, locator::Arrived, locator::Ready,
+                            locator::Completed, locator::Quiet>;
   static constexpr std::string_view name = "vector";
 
   // The locator, if there is one, is of the same peer.
@@ -44,6 +45,7 @@ class VectorPeer {
   void on(Env& env, const Drained& drained);
   void on(Env& env, const locator::Arrived& arrived);
   void on(Env& env, const locator::Ready& ready);
+  void on(Env& env, const locator::Completed& completed);
   void on(Env& env, const locator::Quiet& quiet);
   template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
@@ -93,6 +95,7 @@ class VectorPeer {
   void send(Env& env, core::PeerId to, std::uint32_t tasks);
   void ask(Env& env);
   void pass_on(Env& env, const vectors::Request& request, core::PeerId from);
+  void keep(const std::vector<Task>& tasks);
   void add(Env& env, const std::vector<Task>& tasks);
   void complete(Env& env, TaskId task, core::PeerId executor);
   [[nodiscard]] std::size_t waiting() const { return stock_.waiting() + graphs_.waiting(); }

@@ -21,7 +21,7 @@ using agents::TaskId;
 using agents::TaskStarted;
 using core::PeerId;
 
-std::string task_name(TaskId id) {
+std::string title_of(TaskId id) {
   return "task " + std::to_string(id.job) + "." + std::to_string(id.portion);
 }
 
@@ -49,7 +49,8 @@ class Watch {
   void on(const Noted<LocatorStarted>& noted) { started_ = noted.fact; }
   void on(const Noted<DatumPromised>& noted) {
     const auto& [task, giver, at, version, bytes] = noted.fact;
-    tracks_[task].edges[giver] = {.at = at, .version = version};
+    Edge& edge = tracks_[task].edges[giver];
+    edge = {.at = at, .version = version, .given = edge.given};
     recorded_[{noted.peer, task, giver}] = version;
   }
 
@@ -120,10 +121,11 @@ class Watch {
   void on(const Noted<DatumSent>& noted) {
     const auto& [task, giver, at, version, again] = noted.fact;
     Track& track = tracks_[task];
-    const bool first = !std::exchange(track.edges[giver].sent, true);
+    Edge& edge = track.edges[giver];
+    if (std::exchange(edge.sent, true) || edge.given) return;
     // What others note at this moment may complete the chain. What is sent may pass a forwarder of
     // its own peer at once, which goes with it: then the chain led there all the same.
-    if (first && !track.fault_of_chain(at, version).empty())
+    if (!track.fault_of_chain(at, version).empty())
       journeys_.push_back({noted, task, at, version});
   }
   void on(const Noted<DatumGiven>& noted) {
@@ -135,7 +137,7 @@ class Watch {
     else
       --spot.awaits;
     if (!track.given.emplace(giver, spot.epoch / generation).second)
-      broken("data-once", noted, task, " is given twice what " + task_name(giver) + " gives");
+      broken("data-once", noted, task, " is given twice what " + title_of(giver) + " gives");
     track.edges[giver].given = true;
   }
   void on(const Noted<TaskStarted>& noted) {
@@ -190,7 +192,7 @@ class Watch {
       const std::string why = track.fault_of_chain(edge.at, edge.version);
       if (!why.empty())
         broken("removal-in-time", place, task,
-               " cannot be found any more by " + task_name(giver) + ": " + why);
+               " cannot be found any more by " + title_of(giver) + ": " + why);
     }
   }
 
@@ -213,7 +215,7 @@ class Watch {
   void broken(const char* invariant, const FactPlace& place, TaskId task, const std::string& what) {
     constexpr std::size_t most = 20;
     findings_.add(invariant, place.peer, place.at, [&] {
-      return task_name(task) + what +
+      return title_of(task) + what +
              findings_.trail<DatumPromised, TaskSettled, TaskLeft, MoveEnded, ForwarderLeft,
                              ForwarderTurned, ForwarderGone, AddressLearned, DatumSent, DatumGiven,
                              SearchHeld, SearchReleased, TaskStarted>(

@@ -6,71 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "test/support/locator_desk.hpp"
+
 namespace rhizome::locator_test {
 
 using namespace agents;
 using namespace agents::locator;
 
-namespace {
-
-const TaskId mover{0, 1};
-const TaskId giver{0, 0};
-const TaskId other{0, 7};
-
-Mobile mobile(std::vector<TaskId> unmet = {giver}, std::vector<PeerId> visited = {}) {
-  Mobile made{.task = {.id = mover}, .epoch = visited.size(), .visited = std::move(visited)};
-  for (const TaskId task : unmet) made.unmet.push_back({task, {PeerId{4}, 0}, 1});
-  return made;
-}
-
-// One locator, and what the last event led to.
-struct Desk {
-  Options options;
-  Locator locator;
-  Effects out{};
-  explicit Desk(Options chosen = {}, std::uint32_t self = 1)
-      : options(chosen), locator(PeerId{self}, options, 5, PeerId{0}) {}
-
-  void place(const Mobile& task) {
-    out = {};
-    locator.place(task, out);
-  }
-  bool move(std::uint32_t to) {
-    out = {};
-    return locator.move(mover, PeerId{to}, out);
-  }
-  void get(std::uint32_t from, const Messages& message) {
-    out = {};
-    locator.on(PeerId{from}, message, out);
-  }
-  void repeat(int times = 1) {
-    for (int i = 0; i < times; ++i) {
-      out = {};
-      locator.repeat(out, true);
-    }
-  }
-  // It was here, and is at peer 2 now, in epoch 1.
-  void leave_forwarder(const Mobile& task = mobile()) {
-    place(task);
-    REQUIRE(move(2));
-    get(2, Moved{mover, 1});
-  }
-  template <class M>
-  [[nodiscard]] std::vector<M> sent(std::uint32_t to) const {
-    std::vector<M> messages;
-    for (const auto& send : out.sends)
-      if (const M* message = std::get_if<M>(&send.message);
-          message != nullptr && send.to == PeerId{to})
-        messages.push_back(*message);
-    return messages;
-  }
-};
-
-Data data(Epoch version, std::uint32_t origin = 4, TaskId from = giver) {
-  return {{mover, from, PeerId{origin}, version}, 100};
-}
-
-}  // namespace
+using namespace test::desk;
 
 TEST_CASE("a task goes with its next epoch and the peer that it leaves") {
   Desk desk;
@@ -345,71 +288,6 @@ TEST_CASE("a receiver that crashed may have passed the task on: everybody is ask
     CHECK(desk.locator.find<Leaving>(mover) != nullptr);
     desk.locator.take_back(mover, generation, desk.out);
     CHECK(desk.locator.find<Resident>(mover)->mobile.epoch == generation);
-  }
-}
-
-TEST_CASE("what went out since the last repetition is not said again at once") {
-  Desk desk;
-  desk.locator.give(giver, {{mover, {PeerId{2}, 0}, 9}}, desk.out);
-  desk.place(mobile());
-  REQUIRE(desk.move(3));
-  desk.out = {};
-  desk.locator.repeat(desk.out);
-  CHECK(desk.out.sends.empty());
-  desk.locator.repeat(desk.out);
-  CHECK(desk.sent<Data>(2).size() == 1);
-  CHECK(desk.sent<Move>(3).size() == 1);
-}
-
-TEST_CASE("who asks everybody for a task is told by whoever knows that it is done") {
-  Desk desk({.cleanup = Cleanup::none});
-  const auto told = [&desk] {
-    desk.get(4, Find{{mover, giver, PeerId{4}, 0}, true});
-    const auto locations = desk.sent<Location>(4);
-    return locations.size() == 1 && locations[0].delivered == std::vector<TaskId>{giver};
-  };
-  SUBCASE("where it never was") {
-    CHECK_FALSE(told());
-    desk.locator.conclude(mover, desk.out);
-    CHECK(told());
-  }
-  SUBCASE("where it left a forwarder, which stays") {
-    desk.leave_forwarder();
-    CHECK_FALSE(told());
-    desk.locator.conclude(mover, desk.out);
-    CHECK(told());
-    CHECK(desk.locator.find<Forward>(mover) != nullptr);
-  }
-  SUBCASE("where it is it is known better") {
-    desk.place(mobile());
-    desk.locator.conclude(mover, desk.out);
-    CHECK(desk.locator.find<Resident>(mover) != nullptr);
-  }
-}
-
-TEST_CASE("a task that is needless here is here no more, and needs nobody") {
-  Desk desk;
-  desk.place(mobile());
-  desk.locator.drop(mover, desk.out);
-  CHECK(desk.locator.find<Resident>(mover) == nullptr);
-  CHECK_FALSE(desk.move(2));
-  desk.get(4, data(0));
-  CHECK(desk.sent<Location>(4).at(0).delivered == std::vector<TaskId>{giver});
-}
-
-TEST_CASE("once all is done nothing waits, and forwarders go but where they are never to go") {
-  for (const Cleanup cleanup : {Cleanup::both, Cleanup::none}) {
-    Desk desk({.cleanup = cleanup});
-    desk.leave_forwarder();
-    desk.locator.give(other, {{{0, 9}, {PeerId{2}, 0}, 9}}, desk.out);
-    desk.get(4, Data{{{0, 5}, giver, PeerId{4}, 0}, 1});
-    desk.locator.place({.task = {.id = {0, 6}}}, desk.out);
-    REQUIRE(desk.locator.move({0, 6}, PeerId{2}, desk.out));
-    CHECK_FALSE(desk.locator.quiet());
-    desk.locator.close(desk.out);
-    CHECK(desk.locator.quiet());
-    CHECK(desk.locator.parked() == 0);
-    CHECK((desk.locator.find<Forward>(mover) == nullptr) == (cleanup == Cleanup::both));
   }
 }
 

@@ -2,12 +2,18 @@
 // source does where one is lost.
 #include <doctest/doctest.h>
 
+#include <any>
 #include <chrono>
+#include <cstdint>
 #include <vector>
 
 #include "agents/locator/enter.hpp"
 #include "agents/vector/lineage.hpp"
 #include "agents/vector/ranks.hpp"
+#include "agents/vector/vector.hpp"
+#include "test/support/handed_in.hpp"
+#include "test/support/lone_peer.hpp"
+#include "test/support/small_world.hpp"
 
 namespace rhizome::vector_graphs_test {
 
@@ -29,7 +35,85 @@ std::vector<locator::Mobile> chain() {
                              {{1, 0, 5}, {2, 1, 6}, {2, 0, 7}}, PeerId{3});
 }
 
+Options with_locator() {
+  Options options;
+  options.locator.kind = locator::Kind::forwarders;
+  return options;
+}
+
+// The source of four peers, all neighbours, with a job of six tasks: 1, 2 and 3 need 0; 4 and 5 are
+// alone.
+struct Source {
+  test::World world = test::small_world({.portions = 6});
+  std::any chosen = with_locator();
+  test::LonePeer<VectorPeer> peer{
+      PeerId{0}, [this](core::Peer& bare) { vector_scheduling().equip(bare, chosen, world); }};
+  Source() {
+    for (const std::uint32_t task : {1U, 2U, 3U})
+      world.workload.jobs[0].dependencies.push_back({task, 0, 10});
+    world.settle();
+    peer.start();
+    test::hand_in(peer, vector_scheduling(), chosen, world);
+  }
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+
+  // A neighbour tells of itself, and the next tick comes.
+  void divide(const std::vector<LevelCount>& levels, std::uint32_t queue = 0) {
+    peer.deliver(
+        PeerId{2},
+        LevelInfo{{.vitals = {.queue = queue}, .number = 1, .echo = 0, .held = 0s}, levels});
+    const core::Time until = peer.now() + 1s;
+    while (peer.now() < until && peer.fire_next()) {
+    }
+  }
+  [[nodiscard]] std::size_t moved() const { return test::count_facts<locator::TaskLeft>(peer); }
+  [[nodiscard]] std::size_t transferred() const { return peer.sent<Transfer>().size(); }
+  [[nodiscard]] std::vector<std::uint32_t> begun() const {
+    std::vector<std::uint32_t> portions;
+    for (const TaskStarted& fact : test::only<TaskStarted>(peer.facts()))
+      portions.push_back(fact.task.portion);
+    return portions;
+  }
+};
+
 }  // namespace
+
+TEST_CASE(
+    "a task of a graph begins before those that are alone, and so do those that it makes ready") {
+  Source source;
+  CHECK(source.begun() == std::vector<std::uint32_t>{0});
+  while (source.begun().size() < 2) REQUIRE(source.peer.complete_next());
+  CHECK(source.begun() == std::vector<std::uint32_t>{0, 1});
+}
+
+TEST_CASE("each level is divided by itself, in moves, and what is alone in transfers") {
+  SUBCASE("a neighbour that has nothing gets all") {
+    Source source;
+    source.divide({});
+    CHECK(source.moved() == 3);
+    CHECK(source.transferred() == 2);
+  }
+  SUBCASE("one that has much of the level gets the others") {
+    Source source;
+    source.divide({{1, 90}});
+    CHECK(source.moved() == 0);
+    CHECK(source.transferred() == 2);
+  }
+  SUBCASE("one that has much of another level gets this one") {
+    Source source;
+    source.divide({{5, 90}}, 90);
+    CHECK(source.moved() == 3);
+    CHECK(source.transferred() == 0);
+  }
+}
+
+TEST_CASE("what a peer has of each level goes to its neighbours with the rest") {
+  Source source;
+  while (source.peer.sent<LevelInfo>().empty()) REQUIRE(source.peer.complete_next());
+  CHECK(source.peer.sent<LevelInfo>().front().second.levels == std::vector<LevelCount>{{1, 3}});
+  CHECK(source.peer.sent<Info>().empty());
+}
 
 TEST_CASE("a task enters with its level and all that it has to do with, where it entered") {
   const auto tasks = chain();

@@ -110,8 +110,19 @@ class Drafter {
     writer_.set("graph", "attachments", writer_.whole(1, 2));
   }
 
+  // Half of the worlds in which tasks wander have a graph: they are there to find each other.
+  void draw_matrix() {
+    if (scheduler_.name != "wander" || !dice_.chance(0.5)) return;
+    const std::int64_t dims = dice_.between(2, 6);
+    writer_.set("workload", "kind", in_quotes("matrix"));
+    writer_.set("workload", "dims", std::to_string(dims));
+    writer_.set("workload", "tg_prob_connected", toml(dice_.uniform(0.1, 1)));
+    writer_.maybe(0.5, "workload", "independent", writer_.whole(1, 20));
+  }
+
   // At most 300 tasks, which all peers together need seconds for, rarely two minutes.
   void draw_workload() {
+    draw_matrix();
     const std::int64_t jobs = spread_whole(1, 60);
     const std::int64_t portions =
         spread_whole(1, std::min(60.0, 300.0 / static_cast<double>(jobs)));
