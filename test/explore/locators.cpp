@@ -1,6 +1,7 @@
 // Every order of events of three peers between which two tasks move while one looks for the other,
 // for every rule by which forwarders go, with and without shorter chains.
-//   rhizome_explore_locators [MOVES [COPIES]]   moves of each task (2), packets that come twice (0)
+//   rhizome_explore_locators [MOVES [COPIES [CALL_OFFS]]]
+// Moves of each task (2), packets that come twice (0), and moves that are called off (0).
 #include <array>
 #include <atomic>
 #include <cstdio>
@@ -61,13 +62,16 @@ bool explore(const test::LocatorSystemOptions& options) {
 int main(int argc, char** argv) {
   const int moves = argc > 1 ? std::atoi(argv[1]) : 2;
   const int copies = argc > 2 ? std::atoi(argv[2]) : 0;
-  if (moves < 0 || copies < 0) return std::fputs("MOVES and COPIES are numbers\n", stderr), 64;
+  const int call_offs = argc > 3 ? std::atoi(argv[3]) : 0;
+  if (moves < 0 || copies < 0 || call_offs < 0)
+    return std::fputs("these are numbers\n", stderr), 64;
   std::vector<test::LocatorSystemOptions> all;
   for (std::size_t rule = 0; rule < cleanups.size(); ++rule)
     for (const bool compression : {false, true})
       all.push_back({.locator = {.cleanup = static_cast<Cleanup>(rule), .compression = compression},
                      .moves = static_cast<std::uint32_t>(moves),
-                     .copies = static_cast<std::uint32_t>(copies)});
+                     .copies = static_cast<std::uint32_t>(copies),
+                     .call_offs = static_cast<std::uint32_t>(call_offs)});
   std::atomic<std::size_t> next{0};
   std::atomic<bool> sound{true};
   const auto work = [&] {

@@ -21,9 +21,10 @@ namespace rhizome::test {
 struct LocatorSystemOptions {
   agents::locator::Options locator{};
   std::uint32_t peers = 3;
-  std::uint32_t tasks = 2;   // each of which needs the one before it, all at peer 0
-  std::uint32_t moves = 3;   // of each
-  std::uint32_t copies = 0;  // packets that come twice
+  std::uint32_t tasks = 2;      // each of which needs the one before it, all at peer 0
+  std::uint32_t moves = 3;      // of each
+  std::uint32_t copies = 0;     // packets that come twice
+  std::uint32_t call_offs = 0;  // moves that are called off
 };
 
 class LocatorSystem final : public core::System {
@@ -59,7 +60,7 @@ class LocatorSystem final : public core::System {
   };
   // A task moves to a peer; or begins, or ends, where it is.
   struct Deed {
-    enum class Kind : std::uint8_t { deliver, move, start, finish, copy };
+    enum class Kind : std::uint8_t { deliver, move, start, finish, copy, call_off };
     Kind kind;
     PeerId at;
     TaskId task{};
@@ -87,6 +88,7 @@ class LocatorSystem final : public core::System {
   std::map<TaskId, Mobile> tasks_;
   std::map<TaskId, std::uint32_t> moved_;
   std::uint32_t copied_ = 0;
+  std::uint32_t called_off_ = 0;
   std::map<TaskId, std::set<PeerId>> visited_;
   std::set<TaskId> done_;
   std::set<std::pair<TaskId, TaskId>> given_;
@@ -101,7 +103,7 @@ inline void LocatorSystem::begin() {
   visited_.clear();
   done_.clear();
   given_.clear();
-  copied_ = 0;
+  copied_ = called_off_ = 0;
   broken_ = {};
   prints_.assign(options_.peers, 0);
   for (std::uint32_t i = 0; i < options_.peers; ++i)
@@ -146,6 +148,9 @@ inline void LocatorSystem::add_deeds(std::vector<std::pair<core::Fingerprint, De
     list.emplace_back(core::mixed(core::mixed(7, who), what), deed);
   };
   for (const auto& [task, place] : locator(at).places()) {
+    const auto* leaving = std::get_if<Leaving>(&place);
+    if (leaving != nullptr && !leaving->called_off && called_off_ < options_.call_offs)
+      add({.kind = Deed::Kind::call_off, .at = at, .task = task}, 102);
     const auto* resident = std::get_if<Resident>(&place);
     if (resident == nullptr) continue;
     if (resident->started) {
@@ -184,10 +189,11 @@ inline auto LocatorSystem::deeds() const -> std::vector<std::pair<core::Fingerpr
 
 inline std::vector<core::Choice> LocatorSystem::choices() {
   std::vector<core::Choice> list;
-  constexpr std::uint64_t copies = std::uint64_t{1} << 63U;
   for (const auto& [key, deed] : deeds()) {
-    const bool copy = deed.kind == Deed::Kind::copy;
-    list.push_back({key, (std::uint64_t{1} << deed.at.value) | (copy ? copies : 0), copy});
+    const bool rare = deed.kind >= Deed::Kind::copy;
+    const std::uint64_t budget =
+        rare ? std::uint64_t{1} << (40U + static_cast<unsigned>(deed.kind)) : 0;
+    list.push_back({key, (std::uint64_t{1} << deed.at.value) | budget, rare});
   }
   return list;
 }
@@ -219,6 +225,9 @@ inline void LocatorSystem::act(const Deed& deed, Effects& out) {
         if (!done_.contains(needed.task))
           break_rule("data-once", name_of(deed.task) + " began too early");
       return at.start(deed.task, out);
+    case Deed::Kind::call_off:
+      ++called_off_;
+      return at.call_off(deed.task, out);
     case Deed::Kind::copy:
       ++copied_;
       return flying_.push_back(Packet(flying_[deed.packet]));
@@ -230,7 +239,7 @@ inline void LocatorSystem::act(const Deed& deed, Effects& out) {
 }
 
 inline core::Fingerprint LocatorSystem::state() {
-  core::Fingerprint sum = copied_;
+  core::Fingerprint sum = core::mixed(copied_, called_off_);
   for (const Packet& packet : flying_) sum += core::mixed(packet.name, 1);
   for (std::uint32_t i = 0; i < options_.peers; ++i) {
     if (prints_[i] == 0) {
@@ -341,6 +350,8 @@ inline std::string LocatorSystem::words(const core::Choice& choice) const {
       case Deed::Kind::deliver:
         return who + " gets " + words_of(flying_[deed.packet].message) + " from " +
                std::to_string(flying_[deed.packet].from.value);
+      case Deed::Kind::call_off:
+        return who + " calls the move of " + name_of(deed.task) + " off";
       case Deed::Kind::copy:
         return who + " will get twice " + words_of(flying_[deed.packet].message) + " from " +
                std::to_string(flying_[deed.packet].from.value);
