@@ -102,6 +102,24 @@ class Thrower {
   void on(Env&, PeerId, const Letter&) { throw std::logic_error("this cannot be"); }
 };
 
+// Wakes up once, after so many seconds at each peer, and finishes.
+class Sleeper {
+ public:
+  struct Wake {};
+  using Messages = core::Nothing;
+  using Env = core::Env<Messages, core::OneOf<Wake>, core::OneOf<Opened>>;
+  static constexpr std::string_view name = "sleeper";
+  explicit Sleeper(std::vector<core::Duration> delays) : delays_(std::move(delays)) {}
+  void start(Env& env) { env.after(delays_[env.self().value], Wake{}); }
+  void on(Env& env, const Wake&) {
+    env.note(Opened{env.self(), 0});
+    env.finish();
+  }
+
+ private:
+  std::vector<core::Duration> delays_;
+};
+
 auto letters(std::uint32_t each, std::uint32_t all) {
   return [=](core::Peer& peer) { peer.add<Letters>(each, all); };
 }
@@ -175,6 +193,16 @@ TEST_CASE("a timer fires early as often as it may, and freely within a moment") 
   CHECK(facts == std::set<std::size_t>{2, 4});  // the letter and its answer, once or twice
   const auto free = explored(2, stubborn(true), {.moment = 1s}, {}, {.depth = 12});
   CHECK_FALSE(free.exhausted);
+}
+
+TEST_CASE("when all is quiet timers fire in the order of their times, those of a moment in any") {
+  const auto sleepers = [](std::vector<core::Duration> delays) {
+    return explored(2, [delays](core::Peer& peer) { peer.add<Sleeper>(delays); }).counts;
+  };
+  CHECK(sleepers({1s, 2s}).histories == 1);
+  CHECK(sleepers({1s, 1s}).histories == 2);
+  CHECK(sleepers({1s, 1s + 1ms}).histories == 2);
+  CHECK(sleepers({1s, 1s + 2ms}).histories == 1);
 }
 
 TEST_CASE("a loss is survived by who repeats, and found where nobody does") {
