@@ -122,7 +122,9 @@ class Watch {
     const auto& [task, giver, at, version, again] = noted.fact;
     Edge& edge = tracks_[task].edges[giver];
     if (std::exchange(edge.sent, true) || edge.given) return;
-    journeys_.push_back({noted, task, at, version});
+    // What it passes here goes with it: a forwarder that waited for it alone is gone at once.
+    if (!tracks_[task].fault_of_chain(at, version).empty())
+      journeys_.push_back({noted, task, at, version});
   }
   void on(const Noted<DatumGiven>& noted) {
     const auto& [task, giver, hops] = noted.fact;
