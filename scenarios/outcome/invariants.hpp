@@ -39,11 +39,12 @@ namespace rhizome::scenarios {
 //   removal-in-time    no forwarder goes that is still on somebody's way
 //   nothing-waits      at the end no forwarder is left that was to go, no task is under way, and
 //                      nothing waits for one
-// Of these, all but the first and the third only where no peer died, by which others were lost;
-// the fifth at those that did not. Trees, groups and leaders only where facts tell of them, and
-// wherever these stood still for longer than the scheduler's patience; `judged` says how much that
-// was. At most ten of each: the first ones tell what went wrong. A run that was interrupted is
-// judged by the first three alone.
+// Of these, all but the first and the third only where no peer died, by which others were lost; the
+// fifth at those that did not; and that there is one copy, and that nothing is given twice, only
+// where no peer began anew, which may take a move once more that it had taken. Trees, groups and
+// leaders only where facts tell of them, and wherever these stood still for longer than the
+// scheduler's patience; `judged` says how much that was. At most ten of each: the first ones tell
+// what went wrong. A run that was interrupted is judged by the first three alone.
 struct Examination {
   std::vector<Violation> violations;
   std::vector<Judged> judged;

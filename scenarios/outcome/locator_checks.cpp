@@ -28,8 +28,10 @@ std::string title_of(TaskId id) {
 class Watch {
  public:
   Watch(const Outcome& outcome, Findings& findings) : outcome_(outcome), findings_(findings) {
-    for (const PeerOutcome& peer : outcome.peers)
+    for (const PeerOutcome& peer : outcome.peers) {
       if (!peer.alive || peer.restarts > 0) died_.insert(peer.id);
+      if (peer.restarts > 0) forgetful_ = true;
+    }
   }
 
   void run() {
@@ -58,7 +60,7 @@ class Watch {
     const auto& [task, epoch, awaits] = noted.fact;
     Track& track = tracks_[task];
     Spot& spot = track.spots[noted.peer];
-    if (!track.settled.emplace(epoch, noted.peer).second)
+    if (!track.settled.emplace(epoch, noted.peer).second && !forgetful_)
       broken("one-copy", noted, task, " is twice in epoch " + std::to_string(epoch));
     if (epoch % generation != 0) arrivals_.push_back({noted, task, epoch});
     if (spot.state == Spot::State::forwards && !died_.contains(noted.peer))
@@ -72,7 +74,8 @@ class Watch {
     Track& track = tracks_[task];
     Spot& spot = track.spots[noted.peer];
     const bool here = spot.state == Spot::State::resident && spot.epoch + 1 == epoch;
-    if (!here || !track.left.emplace(epoch, Passage{noted.peer, receiver}).second)
+    const bool first = track.left.emplace(epoch, Passage{noted.peer, receiver}).second;
+    if ((!here || !first) && !forgetful_)
       broken(
           "one-copy", noted, task,
           " goes in epoch " + std::to_string(epoch) + " from where it was not in the one before");
@@ -120,12 +123,10 @@ class Watch {
   }
   void on(const Noted<DatumSent>& noted) {
     const auto& [task, giver, at, version, again] = noted.fact;
-    Track& track = tracks_[task];
-    Edge& edge = track.edges[giver];
+    Edge& edge = tracks_[task].edges[giver];
     if (std::exchange(edge.sent, true) || edge.given) return;
-    // What others note at this moment may complete the chain. What is sent may pass a forwarder of
-    // its own peer at once, which goes with it: then the chain led there all the same.
-    if (!track.fault_of_chain(at, version).empty())
+    // What it passes here goes with it: a forwarder that waited for it alone is gone at once.
+    if (!tracks_[task].fault_of_chain(at, version).empty())
       journeys_.push_back({noted, task, at, version});
   }
   void on(const Noted<DatumGiven>& noted) {
@@ -136,7 +137,7 @@ class Watch {
       broken("data-once", noted, task, " is given what it does not need");
     else
       --spot.awaits;
-    if (!track.given.emplace(giver, spot.epoch / generation).second)
+    if (!track.given.emplace(giver, spot.epoch / generation).second && !forgetful_)
       broken("data-once", noted, task, " is given twice what " + title_of(giver) + " gives");
     track.edges[giver].given = true;
   }
@@ -179,7 +180,7 @@ class Watch {
     const auto passage = track.left.find(epoch);
     const bool moved = passage != track.left.end() &&
                        (passage->second.to == place.peer || passage->second.from == place.peer);
-    if (!moved)
+    if (!moved && !forgetful_)
       broken("one-copy", place, task,
              " came in epoch " + std::to_string(epoch) + " although nobody sent it there");
   }
@@ -238,6 +239,7 @@ class Watch {
   const Outcome& outcome_;
   Findings& findings_;
   std::set<PeerId> died_;
+  bool forgetful_ = false;  // somebody began anew, and may take a move again that he had taken
   LocatorStarted started_{};
   Time now_{};
   std::map<TaskId, Track> tracks_;
