@@ -43,10 +43,10 @@ std::string broken_history() {
 std::string refusal(const std::string& text) {
   const test::TemporaryFile file(text);
   try {
-    static_cast<void>(scenarios::replay_history(file.path()));
+    static_cast<void>(scenarios::replay_history(file.name()));
   } catch (const InputError& error) {
     const std::string what = error.what();
-    return what.substr(what.find(file.path().string()) + file.path().string().size() + 1);
+    return what.substr(what.find(std::string(file.name())) + std::string(file.name()).size() + 1);
   }
   return "not refused";
 }
@@ -64,7 +64,7 @@ TEST_CASE("a history that is kept breaks the same rule again") {
   const test::TemporaryFile file(text);
   std::vector<std::string> told;
   const core::Broken broken = scenarios::replay_history(
-      file.path(), [&told](const std::string& line) { told.push_back(line); });
+      file.name(), [&told](const std::string& line) { told.push_back(line); });
   CHECK(text.find("# It breaks " + broken.rule + ".\n") != std::string::npos);
   const auto lost = [](const std::string& line) {
     return line.find(" never gets ") != std::string::npos;
