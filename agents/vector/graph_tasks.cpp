@@ -44,9 +44,8 @@ void GraphTasks::done(Env& env, TaskId task) {
 
 // Whoever gave it, or was to, has died, or it was given to a copy that has.
 void GraphTasks::give(Env& env, PeerId to, const Needs& needs) const {
-  for (const TaskId task : needs.tasks)
-    for (locator::Give& gift : lineage_.owed(task, to, env.now() - options_.lease))
-      env.raise(std::move(gift));
+  for (const Need& need : needs.needs)
+    if (auto gift = lineage_.owed(need, to, env.now() - options_.lease)) env.raise(*gift);
 }
 
 void GraphTasks::arrived(const locator::Arrived& arrived, core::Time now) {
@@ -117,8 +116,13 @@ std::vector<TaskId> GraphTasks::held(Env& env) const {
   return tasks;
 }
 
-Needs GraphTasks::needs(core::Time now) const {
-  return {ranks_.unready_since(now - options_.lease)};
+std::vector<Need> GraphTasks::needs(core::Time now) const {
+  std::vector<Need> needs;
+  for (const TaskId task : ranks_.unready_since(now - options_.lease))
+    if (const auto* resident = waiting(task))
+      for (const locator::Neighbour& each : resident->mobile.unmet)
+        needs.push_back({task, each.task});
+  return needs;
 }
 
 const locator::Resident* GraphTasks::waiting(TaskId task) const {

@@ -52,8 +52,8 @@ class GraphTasks {
 
   // All that are here, or on their way from here to somebody who answers.
   [[nodiscard]] std::vector<TaskId> held(Env& env) const;
-  // What has waited here for longer than a lease; nothing where no answer would come.
-  [[nodiscard]] Needs needs(core::Time now) const;
+  // What tasks have waited for here for longer than a lease.
+  [[nodiscard]] std::vector<Need> needs(core::Time now) const;
 
  private:
   [[nodiscard]] const locator::Resident* waiting(TaskId task) const;

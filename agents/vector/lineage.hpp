@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "agents/locator/service.hpp"
+#include "agents/vector/messages.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/time.hpp"
 
@@ -32,16 +33,16 @@ class Lineage {
     return mobile;
   }
 
-  // What a task that waits there should have been given by those that were done before that time.
-  [[nodiscard]] std::vector<locator::Give> owed(TaskId task, core::PeerId at,
-                                                core::Time before) const {
-    std::vector<locator::Give> gifts;
-    const auto found = open_.find(task);
-    if (found == open_.end()) return gifts;
+  // What a task that waits there should have been given, if the giver was done before that time.
+  [[nodiscard]] std::optional<locator::Give> owed(const Need& need, core::PeerId at,
+                                                  core::Time before) const {
+    const auto done = done_.find(need.giver);
+    const auto found = open_.find(need.task);
+    if (found == open_.end() || done == done_.end() || done->second >= before) return {};
     for (const locator::Neighbour& needed : found->second.unmet)
-      if (const auto done = done_.find(needed.task); done != done_.end() && done->second < before)
-        gifts.push_back({needed.task, {{task, {at, 0}, needed.bytes}}});
-    return gifts;
+      if (needed.task == need.giver)
+        return locator::Give{need.giver, {{need.task, {at, 0}, needed.bytes}}};
+    return {};
   }
 
  private:

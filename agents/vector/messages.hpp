@@ -81,10 +81,15 @@ struct LevelInfo {
   Info vitals;
   std::vector<LevelCount> levels;
 };
-// To the source: these tasks wait here for long for what others give them.
+// What a task waits for for long, of another.
+struct Need {
+  TaskId task;
+  TaskId giver;
+};
+// To the source: so much is missing here.
 struct Needs {
   static constexpr core::MessageInfo info{"needs", MessageClass::information, Cause::recovery};
-  std::vector<TaskId> tasks;
+  std::vector<Need> needs;
 };
 using Messages =
     core::OneOf<Info, Request, Transfer, Taken, Result, Report, Heard, Over, LevelInfo, Needs>;

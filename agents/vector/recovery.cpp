@@ -83,7 +83,7 @@ void VectorPeer::handle(Env& env, const ReportDue&) {
     rest(env);
     return;
   }
-  in_pieces(graphs_.needs(env.now()).tasks, [&](std::size_t, std::vector<TaskId> piece) {
+  in_pieces(graphs_.needs(env.now()), [&](std::size_t, std::vector<Need> piece) {
     env.send(world_.source, Needs{std::move(piece)});
   });
 }
@@ -102,7 +102,7 @@ void VectorPeer::handle(Env& env, const LeaseDue&) {
   const auto have = [&](TaskId task) { books_.heard(task, self_, now); };
   for_held(env, have);
   passed_on_.clear();
-  graphs_.give(env, self_, graphs_.needs(now));
+  graphs_.give(env, self_, Needs{graphs_.needs(now)});
   for (const Books::Overdue& overdue : books_.overdue(now - options_.lease)) {
     env.note(TaskReissued{overdue.task.id, overdue.holder, "nobody has told of it"});
     have(overdue.task.id);

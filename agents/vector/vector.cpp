@@ -70,7 +70,8 @@ bool VectorPeer::believes(PeerId from, const M& message) const {
     return std::all_of(message.tasks.begin(), message.tasks.end(), has);
   if constexpr (std::is_same_v<M, Result>) return has(message.task);
   if constexpr (std::is_same_v<M, Needs>)
-    return std::all_of(message.tasks.begin(), message.tasks.end(), has);
+    return std::all_of(message.needs.begin(), message.needs.end(),
+                       [&has](const Need& need) { return has(need.task) && has(need.giver); });
   if constexpr (std::is_same_v<M, Report>)
     return std::all_of(message.held.begin(), message.held.end(), has) &&
            std::all_of(message.done.begin(), message.done.end(), has);

@@ -199,15 +199,16 @@ TEST_CASE("who waits in vain is owed what was done long ago, and nothing else") 
   Lineage lineage;
   for (const locator::Mobile& task : chain()) lineage.enter(task);
   lineage.done(first, start + 10s);
-  CHECK(lineage.owed(third, PeerId{4}, start + 10s).empty());
-  const auto owed = lineage.owed(third, PeerId{4}, start + 11s);
-  REQUIRE(owed.size() == 1);
-  CHECK(owed[0].from == first);
-  REQUIRE(owed[0].successors.size() == 1);
-  CHECK(owed[0].successors[0].task == third);
-  CHECK(owed[0].successors[0].at == locator::Address{PeerId{4}, 0});
-  CHECK(owed[0].successors[0].bytes == 7);
-  CHECK(lineage.owed(first, PeerId{4}, start + 11s).empty());
+  CHECK_FALSE(lineage.owed({third, first}, PeerId{4}, start + 10s));
+  const auto owed = lineage.owed({third, first}, PeerId{4}, start + 11s);
+  REQUIRE(owed);
+  CHECK(owed->from == first);
+  REQUIRE(owed->successors.size() == 1);
+  CHECK(owed->successors[0].task == third);
+  CHECK(owed->successors[0].at == locator::Address{PeerId{4}, 0});
+  CHECK(owed->successors[0].bytes == 7);
+  CHECK_FALSE(lineage.owed({third, second}, PeerId{4}, start + 11s));
+  CHECK_FALSE(lineage.owed({first, first}, PeerId{4}, start + 11s));
 }
 
 }  // namespace rhizome::vector_graphs_test
