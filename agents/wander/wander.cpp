@@ -65,7 +65,7 @@ void Wander::on(Env& env, const locator::Quiet&) { rest(env); }
 
 void Wander::on(Env& env, PeerId from, const Result& message) {
   if (repeats()) env.send(from, Noted{message.task});
-  env.raise(Finished{message.task, from});
+  if (finished_.insert(message.task).second) env.raise(Finished{message.task, from});
 }
 
 void Wander::on(Env& env, PeerId, const Noted& message) {

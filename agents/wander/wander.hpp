@@ -53,6 +53,7 @@ class Wander {
     portrait.tell("begun", begun);
     portrait.tell("staying", staying_);
     portrait.tell("calling off", calling_off_);
+    portrait.tell("finished", finished_);
     portrait.tell("unnoted", unnoted_);
     portrait.tell("unaware", unaware_);
     portrait.tell("over", over_);
@@ -83,6 +84,7 @@ class Wander {
   // What may end the stay of a task that still moves.
   std::map<TaskId, std::vector<core::TimerId>> staying_;
   std::map<TaskId, core::TimerId> calling_off_;
+  std::set<TaskId> finished_;       // elsewhere, as the source has heard
   std::set<TaskId> unnoted_;        // results, by the source
   std::set<core::PeerId> unaware_;  // of the end, as far as the source knows
   bool over_ = false;

@@ -96,13 +96,13 @@ TEST_CASE("each level is divided by itself, in moves, and what is alone in trans
   }
   SUBCASE("one that has much of the level gets the others") {
     Source source;
-    source.divide({{1, 90}});
+    source.divide({{1, 6}});
     CHECK(source.moved() == 0);
     CHECK(source.transferred() == 2);
   }
   SUBCASE("one that has much of another level gets this one") {
     Source source;
-    source.divide({{5, 90}}, 90);
+    source.divide({{5, 6}}, 6);
     CHECK(source.moved() == 3);
     CHECK(source.transferred() == 0);
   }
