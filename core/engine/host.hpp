@@ -15,6 +15,7 @@
 #include "core/engine/directory.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/share.hpp"
+#include "core/engine/witness.hpp"
 
 namespace rhizome::core {
 
@@ -90,6 +91,9 @@ class Host {
  public:
   // `effects` is memory for one event, of the thread that runs the host.
   Host(PeerId id, Commons& commons, Backend& backend, Effects& effects);
+
+  // From now on that is told and asked; it outlives this. Before the first event.
+  void witnessed_by(Witness& witness) { witness_ = &witness; }
 
   // Builds the peer's first life, which may be slow; one that joins later has none yet.
   void prepare();
@@ -178,6 +182,10 @@ class Host {
   void arm_end(const ActiveWork& active, Time now);
   static void account(ActiveWork& active, Time now);
   void crowd(std::int32_t pieces);
+  // What other threads change, as it is to be seen here.
+  [[nodiscard]] std::optional<Incarnation> life_of(PeerId peer);
+  [[nodiscard]] bool join_crowd(std::int32_t pieces);
+  [[nodiscard]] double share_of_processor();
   void conclude(Time now, std::vector<ActiveWork>::iterator active, Result result);
   void abandon(const ActiveWork& active);
 
@@ -199,7 +207,8 @@ class Host {
   Commons& commons_;
   Backend& backend_;
   Effects& effects_;
-  std::optional<Peer> peer_;  // empty while it is down
+  Witness* witness_ = nullptr;  // of a run that is recorded, or replayed
+  std::optional<Peer> peer_;    // empty while it is down
   Incarnation life_;
   bool finished_ = false;
   Rng link_rng_;
