@@ -15,6 +15,7 @@
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
 #include "core/peer/input.hpp"
+#include "core/peer/portrait.hpp"
 
 namespace rhizome::agents {
 
@@ -110,6 +111,12 @@ class Client {
   void on(Env& env, const NoMoreJobs&);
   void on(Env& env, const Finished& finished);
   void on(Env& env, const Inherited& inherited);
+
+  void portray(core::Portrait& portrait) const {
+    portrait.tell("open", open_);
+    portrait.tell("completed", completed_);
+    portrait.tell("no_more", no_more_);
+  }
 
  private:
   // A job until it is done.

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "agents/task.hpp"
+#include "core/peer/fields.hpp"
 
 namespace rhizome::agents {
 
@@ -47,6 +49,12 @@ class JobGraph {
   }
 
  private:
+  friend struct core::Fields;
+  template <class Self>
+  static auto fields(Self& self) {
+    return std::tie(self.held_, self.needed_by_);
+  }
+
   struct Held {
     Task task;
     std::uint32_t unmet = 0;

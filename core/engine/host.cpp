@@ -186,6 +186,17 @@ bool Host::complete(Time now, const Errand& end) {
   return true;
 }
 
+bool Host::awaits(const Errand& errand) const {
+  if (!lives(errand.life)) return false;
+  if (errand.kind == Errand::Kind::timer) {
+    const auto services = peer_->services();
+    return errand.id.service < services.size() && services[errand.id.service]->arms(errand.id);
+  }
+  return std::any_of(works_.begin(), works_.end(), [&errand](const ActiveWork& active) {
+    return active.id == errand.work() && active.turn == errand.id.generation;
+  });
+}
+
 bool Host::complete(Time now, Incarnation life, WorkId id, Result result) {
   const auto active = lives(life) ? find(id) : works_.end();
   if (active == works_.end()) return false;

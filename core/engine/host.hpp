@@ -131,6 +131,11 @@ class Host {
   [[nodiscard]] Vitals& vitals() { return recorder_.vitals(); }
   // A packet that was to set out could not.
   void dropped(Drop why) { recorder_.dropped(why); }
+  // Of a packet of this host there is one more.
+  void duplicated() { recorder_.duplicated(); }
+  // Whether a timer, or the end of work, is still waited for: it was not cancelled, stopped or
+  // paced anew.
+  [[nodiscard]] bool awaits(const Errand& errand) const;
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { recorder_.in_flight(packets); }
   // What it leaves behind. The host is done with.
@@ -146,6 +151,7 @@ class Host {
 
   [[nodiscard]] PeerId id() const { return id_; }
   [[nodiscard]] Incarnation life() const { return life_; }
+  [[nodiscard]] bool finished() const { return finished_; }
   [[nodiscard]] const Peer* peer() const { return peer_ ? &*peer_ : nullptr; }
   [[nodiscard]] const Recorder& recorder() const { return recorder_; }
 

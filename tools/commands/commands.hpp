@@ -16,6 +16,7 @@ Exit compare_command(const Arguments& arguments);
 Exit agree_command(const Arguments& arguments);
 Exit reproduce_command(const Arguments& arguments);
 Exit tournament_command(const Arguments& arguments);
+Exit explore_command(const Arguments& arguments);
 Exit validate_command(const Arguments& arguments);
 Exit list_command(const Arguments& arguments);
 Exit schema_command(const Arguments& arguments);
@@ -29,6 +30,8 @@ Exit report_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
 Exit man_command(const Arguments& arguments);
 
+// Of the one that explores.
+[[nodiscard]] std::vector<Option> explore_options();
 // The entry of the one that watches runs under way.
 [[nodiscard]] Command monitor_entry();
 // The entries of those that read stored runs.
