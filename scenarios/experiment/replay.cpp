@@ -58,7 +58,7 @@ class Places {
   // Inside the directory, and nothing of a run has that name.
   static bool is_free(const fs::path& name) {
     static const std::set<std::string> of_a_run{"scenario.toml", "run.json", "results.sqlite",
-                                                "replay"};
+                                                "replay", "history"};
     return !name.empty() && *name.begin() != ".." && name.is_relative() &&
            !of_a_run.contains(name.begin()->string()) &&
            !name.begin()->string().starts_with("steered");

@@ -14,6 +14,7 @@ Exit merge_command(const Arguments& arguments);
 Exit monitor_command(const Arguments& arguments);
 Exit compare_command(const Arguments& arguments);
 Exit agree_command(const Arguments& arguments);
+Exit replay_command(const Arguments& arguments);
 Exit reproduce_command(const Arguments& arguments);
 Exit tournament_command(const Arguments& arguments);
 Exit explore_command(const Arguments& arguments);
@@ -32,6 +33,8 @@ Exit man_command(const Arguments& arguments);
 
 // Of the one that explores.
 [[nodiscard]] std::vector<Option> explore_options();
+// The entry of the one that does recorded runs again.
+[[nodiscard]] Command replay_entry();
 // The entry of the one that watches runs under way.
 [[nodiscard]] Command monitor_entry();
 // The entries of those that read stored runs.

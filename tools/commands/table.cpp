@@ -48,8 +48,9 @@ Command run_entry() {
                    "rhizome run scenarios/og-vs-atc.toml -s 'workload.jobs=[200, 800]'",
                    "rhizome run scenarios/og-vs-atc.toml --engine virtual "
                    "-s scheduler.organic-grid.max_children=3..8 --by job_messages",
-                   "rhizome run scenarios/churn.toml -s scheduler.organic-grid.max_children=10"},
-      .options = running_options(),
+                   "rhizome run scenarios/churn.toml -s scheduler.organic-grid.max_children=10",
+                   "rhizome run scenarios/og-vs-atc.toml -n 1 --record && rhizome replay latest"},
+      .options = run_options(),
       .run = run_command};
 }
 
@@ -397,9 +398,9 @@ Command completion_entry() {
 std::span<const Command> commands() {
   static const std::vector<Command> all = [] {
     std::vector<Command> list{
-        init_entry(),       run_entry(),    monitor_entry(),   merge_entry(),   compare_entry(),
-        tournament_entry(), agree_entry(),  reproduce_entry(), explore_entry(), validate_entry(),
-        list_entry(),       schema_entry(), doctor_entry()};
+        init_entry(),       run_entry(),   monitor_entry(),   merge_entry(),  compare_entry(),
+        tournament_entry(), agree_entry(), reproduce_entry(), replay_entry(), explore_entry(),
+        validate_entry(),   list_entry(),  schema_entry(),    doctor_entry()};
     const std::vector<Command> readers = reading_commands();
     list.insert(list.end(), readers.begin(), readers.end());
     list.push_back(completion_entry());
