@@ -24,12 +24,12 @@ inline constexpr std::uint32_t history_version = 1;
 
 // Which run it is, in the words of whoever began it.
 struct HistoryHeading {
-  std::string scenario;
-  std::string scheduler;  // by its label
+  std::string scenario{};
+  std::string scheduler{};  // by its label
   std::uint32_t repetition = 0;
   std::uint64_t seed = 0;
   std::uint32_t peers = 0;
-  std::string program;  // what tells it from another
+  std::string program{};  // what tells it from another
 };
 
 // How it ended. What the threads themselves were like no replay can tell, so it stands here.
