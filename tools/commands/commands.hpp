@@ -40,6 +40,9 @@ Exit man_command(const Arguments& arguments);
 // The entries of those that read stored runs.
 [[nodiscard]] std::vector<Command> reading_commands();
 
+// The entries of those that serve the shell.
+[[nodiscard]] std::vector<Command> shell_commands();
+
 // What `list` can be asked for.
 [[nodiscard]] std::vector<std::string> list_topics();
 

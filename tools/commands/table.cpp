@@ -369,30 +369,6 @@ Command doctor_entry() {
           .run = doctor_command};
 }
 
-Command man_entry() {
-  return {
-      .name = "man",
-      .summary = "the manual page, for man",
-      .positional = "",
-      .about = "All that the commands say of themselves with --help, on one page.",
-      .examples = {"rhizome man | man -l -", "rhizome man > /usr/local/share/man/man1/rhizome.1"},
-      .options = {},
-      .run = man_command};
-}
-
-Command completion_entry() {
-  return {.name = "completion",
-          .summary = "a completion script for a shell",
-          .positional = "SHELL",
-          .least_positional = 1,
-          .most_positional = 1,
-          .about = "SHELL is bash, zsh or fish.",
-          .examples = {"source <(rhizome completion bash)",
-                       "rhizome completion fish > ~/.config/fish/completions/rhizome.fish"},
-          .options = {},
-          .run = completion_command};
-}
-
 }  // namespace
 
 std::span<const Command> commands() {
@@ -403,8 +379,8 @@ std::span<const Command> commands() {
         validate_entry(),   list_entry(),  schema_entry(),    doctor_entry()};
     const std::vector<Command> readers = reading_commands();
     list.insert(list.end(), readers.begin(), readers.end());
-    list.push_back(completion_entry());
-    list.push_back(man_entry());
+    const std::vector<Command> shells = shell_commands();
+    list.insert(list.end(), shells.begin(), shells.end());
     return list;
   }();
   return all;
