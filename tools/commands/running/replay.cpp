@@ -253,7 +253,9 @@ Command replay_entry() {
 
 Exit replay_command(const Arguments& arguments) {
   const Wanted wanted = wanted_in(arguments);
-  const scenarios::StoredRun stored = open_stored(arguments);
+  // One that failed has no outcome, and can be replayed all the same.
+  const scenarios::StoredRun stored =
+      scenarios::open_run(stored_path(arguments.positional().front(), arguments));
   const std::vector<RecordedRun> runs = chosen_of(scenarios::recorded_runs(stored.path), arguments);
   if (wanted.stops() && runs.size() > 1)
     throw UsageError(
