@@ -1,5 +1,5 @@
 // Writes the history of one host while it happens: a byte for what it is, and its numbers, which
-// are mostly small. Some twelve bytes an event.
+// are mostly small. Some 17 bytes an event.
 #pragma once
 
 #include <cstdint>
