@@ -48,6 +48,27 @@ TEST_CASE("a user's text is text in a page") {
   CHECK(page.find("a &lt;b&gt;") != std::string::npos);
 }
 
+TEST_CASE("a page tells how far processes were from each other, and how well clocks were known") {
+  Material shared = material();
+  CHECK(report_page(std::vector{shared}, {"", ""}).find("Round trips") == std::string::npos);
+  shared.record.processes = {{.host = "h1"},
+                             {.host = "<h2>",
+                              .peers = 15,
+                              .clock_bound = 0.0054,
+                              .round_trip = 0.000075,
+                              .crossed = {{{.messages = 3}, {.messages = 4}}},
+                              .lost = "its connection broke"}};
+  const std::string page = report_page(std::vector{shared}, {"", ""});
+  const auto holds = [&page](const char* text) { return page.find(text) != std::string::npos; };
+  CHECK(holds(">0 on h1</th>"));
+  CHECK(holds("<td data-of=\"round trip\">-</td>"));
+  CHECK(holds(">1 on &lt;h2&gt;</th>"));
+  CHECK(holds("<td data-of=\"round trip\">75 us</td>"));
+  CHECK(holds("<td data-of=\"clock within\">5.40 ms</td>"));
+  CHECK(holds("<td data-of=\"sent to others\">7</td>"));
+  CHECK(holds("<td data-of=\"lost\">its connection broke</td>"));
+}
+
 TEST_CASE("every build can draw the charts of a page, and keeps the licences of what draws them") {
   CHECK(page_script().find("rhizomeEmbed") != std::string_view::npos);
   CHECK(svg_script().size() > 100'000);

@@ -14,6 +14,7 @@
 #include "tools/report/comparison.hpp"
 #include "tools/report/fates.hpp"
 #include "tools/report/outline.hpp"
+#include "tools/report/processes.hpp"
 #include "tools/report/sweep.hpp"
 #include "tools/sweep/charts.hpp"
 
@@ -278,6 +279,7 @@ void add_section(Element page, const Material& material, std::size_t i) {
     add_claims(section, material.claims, outline);
     add_cells(section, comparisons, outline);
   }
+  add_processes(section, material.record.processes, outline);
   add_replay(section, material, outline);
   page.end_line();
 }
