@@ -174,7 +174,7 @@ TEST_CASE("peers of a process that is silent are grey, and marked as such, where
   const std::string table = at(run, {80, 24}, peers);
   CHECK(holds(table, "#23 ?"));
   CHECK(holds(table, "silent 1   "));
-  CHECK(style_of("#23 ?", tools::screen(run.known, run.known.state, order, {80, 24})) ==
+  CHECK(style_of("#23 ?", tools::screen(run.known, run.known.state, order, {80, 50})) ==
         Style::faint);
   CHECK(style_of("?", tools::screen(run.known, run.known.state, {}, {80, 24})) == Style::faint);
   CHECK(holds(at(run, {80, 24}, {.tab = Tab::health}), "process 1 on h2, silent: 1 of 1 peers up"));
