@@ -241,13 +241,15 @@ TEST_CASE("a share that owes an answer for more than two seconds is silent, unti
   CHECK_FALSE(is_silent(begin + 14s));
 }
 
-TEST_CASE("a share that has told its last is silent no more") {
-  Halves run(4);
-  const auto begin = Mirror::RealTime{} + 1h;
-  run.mirror().catch_up(nullptr, false, begin);
-  run.mirror().hear(1, aside::encode(aside::News{.last = true}));
-  run.mirror().catch_up(nullptr, false, begin + 1h);
-  CHECK_FALSE(run.mirror().parts()[1].silent);
+TEST_CASE("a share that has told its last, or what cannot be read, is silent no more") {
+  for (const Bytes& said : {aside::encode(aside::News{.last = true}), Bytes{std::byte{200}}}) {
+    Halves run(4);
+    const auto begin = Mirror::RealTime{} + 1h;
+    run.mirror().catch_up(nullptr, false, begin);
+    run.mirror().hear(1, said);
+    run.mirror().catch_up(nullptr, false, begin + 1h);
+    CHECK_FALSE(run.mirror().parts()[1].silent);
+  }
 }
 
 TEST_CASE("of many peers some are told of at a time, each in its turn") {
