@@ -2,7 +2,8 @@
 #include <vector>
 
 #include "agents/air_traffic/air_traffic.hpp"
-#include "agents/omniscient.hpp"
+#include "agents/bounds/heft.hpp"
+#include "agents/bounds/omniscient.hpp"
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/overlay_only.hpp"
 #include "agents/round_robin.hpp"
@@ -14,8 +15,8 @@ namespace rhizome::agents {
 
 std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
-      organic_grid(),   air_traffic(),       hybrid(),     round_robin(),
-      sparrow_family(), vector_scheduling(), omniscient(), overlay_only(),
+      organic_grid(),      air_traffic(), hybrid(), round_robin(),  sparrow_family(),
+      vector_scheduling(), omniscient(),  heft(),   overlay_only(),
   };
   return schedulers;
 }

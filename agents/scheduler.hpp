@@ -38,6 +38,7 @@ struct World {
   core::Duration longest_delay{0};   // a bound on one way of the network, for time-outs
   std::set<core::PeerId> late{};     // not there at the start
   files::Options files{};            // what tasks take along and leave
+  bool shares_processors = false;    // peers do, and a task may take longer than it says
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
   [[nodiscard]] std::vector<core::PeerId> everybody() const {

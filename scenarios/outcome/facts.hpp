@@ -39,7 +39,7 @@ using KnownFacts =
                 agents::sparrow::AdvertUsed, overlay::PeerSuspected, overlay::PeerDead,
                 overlay::PeerLeft, overlay::PeerAlive, agents::TaskHanded, agents::TaskComputed,
                 agents::files::FilesWanted, agents::files::FilesAwaited, agents::files::FileFetched,
-                agents::files::OutputKept, agents::GraphSubmitted>;
+                agents::files::OutputKept, agents::GraphSubmitted, agents::TasksAdded>;
 
 // Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
 // order in which it noted them.

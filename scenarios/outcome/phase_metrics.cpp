@@ -17,7 +17,6 @@ namespace rhizome::scenarios {
 
 namespace {
 
-using agents::GraphSubmitted;
 using agents::TaskExecuted;
 using agents::TaskHanded;
 using agents::TaskId;
@@ -102,30 +101,6 @@ double fluid_limit(const Outcome& outcome) {
   double work = 0;
   for (const TaskOutcome& task : outcome.tasks) work += core::seconds(task.duration);
   return outcome.tasks.empty() ? not_applicable : work / capacity(outcome);
-}
-
-// The chain of tasks that takes longest, from the arrival of its job, on the fastest peer; of a job
-// whose tasks do not need each other it is its longest task.
-double longest_chain(const Outcome& outcome) {
-  std::map<std::uint32_t, Duration> chains;
-  for (const JobOutcome& job : outcome.jobs) chains[job.id] = job.longest;
-  for (const auto& noted : outcome.facts.of<GraphSubmitted>())
-    chains[noted.fact.job] = noted.fact.critical_path;
-  double fastest = 0;
-  for (const PeerOutcome& peer : outcome.peers) fastest = std::max(fastest, peer.speed);
-  const Time begin = makespan_of(outcome).begin;
-  double longest = 0;
-  for (const JobOutcome& job : outcome.jobs)
-    longest = std::max(
-        longest, core::seconds(job.arrived - begin) + core::seconds(chains[job.id]) / fastest);
-  return longest;
-}
-
-double lower_bound(const Outcome& outcome) {
-  double work = 0;
-  for (const JobOutcome& job : outcome.jobs) work += core::seconds(job.work);
-  return outcome.jobs.empty() ? not_applicable
-                              : std::max(longest_chain(outcome), work / capacity(outcome));
 }
 
 // What peers could have done until they had their first task is lost.
@@ -228,11 +203,6 @@ std::vector<Metric> phases() {
       {"fluid_limit_spread", "fluid limit, spread", "s",
        "The same, and what peers could have done until they began their first task.", false,
        Better::neither, fluid_limit_spread},
-      {"lower_bound", "lower bound", "s",
-       "What no makespan is below: the work of all tasks over the speed of all slots, or the "
-       "longest "
-       "chain of tasks that need each other, on the fastest peer, if that is longer.",
-       false, Better::neither, lower_bound},
       {"tail", "tail", "s", "Time from when 90 of 100 tasks are completed until the last is.",
        false, Better::less, tail},
       {"straggling", "straggling", "",

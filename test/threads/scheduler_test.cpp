@@ -102,6 +102,18 @@ TEST_CASE("a slice of the Google trace runs on threads under both schedulers") {
   }
 }
 
+TEST_CASE("a real workflow runs on threads under all schedulers") {
+  const scenarios::Overrides quick{
+      .command_line = {"engine.kind=threads", "engine.time_scale=40", "run.repetitions=1",
+                       "workload.file=data/workflows/montage.json.gz"}};
+  const auto cells = scenarios::load_scenario(test::shipped("scenarios/workflows.toml"), quick);
+  for (std::size_t s = 0; s < cells.front().scenario.schedulers.size(); ++s) {
+    const auto outcome = scenarios::run_once(cells.front(), s, 0, {}, nullptr);
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == 103);
+  }
+}
+
 void check_real_work(std::vector<std::string> keys, double tasks) {
   for (const std::size_t scheduler : {0U, 1U, 2U}) {
     const auto outcome = run_scenario(base, 0, scheduler, {.command_line = keys});

@@ -114,6 +114,54 @@ TEST_CASE("the source does not tell itself that all is over, and rests with no t
   CHECK(armed == 0);
 }
 
+namespace {
+
+// Of job 1, which a master other than the source is given first, the second task needs the first.
+struct Chained : LoneSparrow {
+  Chained() : LoneSparrow({}, PeerId{0}, chained()) { REQUIRE(master() != PeerId{0}); }
+  static test::World chained() {
+    test::World world = test::small_world({.jobs = 2, .portions = 2});
+    for (agents::Job& job : world.workload.jobs) job.dependencies = {{.task = 1, .needs = 0}};
+    world.settle();
+    return world;
+  }
+  [[nodiscard]] PeerId master() const {
+    return overlay::HashRing(world.peers(), options.virtual_nodes).owner(1);
+  }
+  // Whom the source has given that portion of the job.
+  [[nodiscard]] std::vector<PeerId> given(std::uint32_t portion) {
+    std::vector<PeerId> heirs;
+    for (const auto& [to, adopt] : peer.sent<Adopt>())
+      for (const agents::Task& task : adopt.tasks)
+        if (task.id == agents::TaskId{1, portion}) heirs.push_back(to);
+    return heirs;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("of a graph an heir is given what may run, and the rest as soon as it may") {
+  Chained source;
+  const PeerId master = source.master();
+  SUBCASE("where its master died before anything was done") {
+    source.leaves(master);
+    REQUIRE(source.given(0).size() == 1);
+    CHECK(source.given(1).empty());
+    const PeerId heir = source.given(0).front();
+    CHECK(heir != master);
+    source.peer.deliver(heir, Report{{1, 0}, third});
+    CHECK(source.given(1) == std::vector<PeerId>{heir});
+  }
+  SUBCASE("where it died when it had released the rest itself") {
+    source.peer.deliver(master, Report{{1, 0}, third});
+    CHECK(source.peer.sent<Adopt>().empty());
+    source.leaves(master);
+    CHECK(source.given(0).empty());
+    REQUIRE(source.given(1).size() == 1);
+    CHECK(source.given(1).front() != master);
+  }
+}
+
 TEST_CASE("a result that overtakes the news of its job is not noted, so that it comes again") {
   test::World world = two_tasks();
   world.workload.jobs[1].arrival = core::Time{} + std::chrono::seconds(1);

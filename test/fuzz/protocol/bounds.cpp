@@ -33,7 +33,7 @@ class Measure {
     bounds.hopeless = first_loss() >= 0;
     bounds.deserted = deserted();
     bounds.witnessed = witnessed();
-    bounds.makespan = calm() + deal() + travel() + waiting() + files();
+    bounds.makespan = calm() + waves() * (deal() + travel() + waiting()) + files();
     bounds.failure =
         std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting() + files();
     bounds.mean_task = mean_duration();
@@ -50,6 +50,11 @@ class Measure {
     for (const core::Fault& fault : around_.faults) last = std::max(last, seconds(fault.at));
     for (const auto& cut : scenario_.network.partitions) last = std::max(last, seconds(cut.until));
     return last;
+  }
+
+  // Of tasks that need each other, or add others, each level may have all to wait for.
+  [[nodiscard]] double waves() const {
+    return 1.0 + world_.profile.graphs.depth + (world_.profile.grows() ? 2 : 0);
   }
 
   // What only looks at overlays has all the work done by the source, and ends when it has looked.

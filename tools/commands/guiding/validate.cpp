@@ -28,6 +28,16 @@ std::string shape_text(const agents::GraphShape& shape) {
       shape.edges, shape.bytes, shape.depth, core::seconds(shape.critical_path), shape.width);
 }
 
+// A user knows what is handed in and how it may grow; that it comes to so much is told here only.
+std::string growth_text(const agents::Profile& profile) {
+  if (!profile.grows()) return {};
+  return fmt::format(
+      "the work is not known beforehand: {} tasks are handed in, and others add {} when they are "
+      "done, drawn from the seed of the repetition; no scheduler but the bounds knows of a task "
+      "before it is added",
+      profile.tasks - profile.added, profile.added);
+}
+
 // The first job whose tasks need each other; the first of all where there is none.
 void write_workflow(const agents::OpenArrivals& open, const std::string& file) {
   const auto arrivals = open();
@@ -60,6 +70,8 @@ Exit validate_command(const Arguments& arguments) {
         scenarios::memory_text(need.bytes()).c_str());
     if (const auto graphs = shape_text(around.world.profile.graphs); !graphs.empty())
       std::printf("# %s\n", graphs.c_str());
+    if (const auto growth = growth_text(around.world.profile); !growth.empty())
+      std::printf("# %s\n", growth.c_str());
     for (const std::string& remark : around.remarks) std::printf("# %s\n", remark.c_str());
     for (const scenarios::Effort& effort : scenarios::efforts_of(complete, around.world))
       std::printf("# a run of %s: %s\n", effort.label.c_str(), text_of(effort).c_str());
