@@ -45,13 +45,15 @@ void Client::on(Env& env, const NoMoreJobs&) {
   check_drained(env);
 }
 
-// A job without tasks is done as soon as it is here.
+// A job without tasks is done as soon as it is here. Another part of one that is open joins it.
 Client::Open* Client::open(Env& env, const Job& job, bool whole) {
   env.note(submitted(job, whole));
   if (job.portions.empty()) return nullptr;
-  Open opened{.left = job.portions.size(), .whole = whole};
+  Open& opened = open_[job.id];
+  opened.whole = whole;
+  opened.left += job.portions.size();
   for (const Task& task : job.portions) opened.done.emplace(task.id.portion, false);
-  return &open_.insert_or_assign(job.id, std::move(opened)).first->second;
+  return &opened;
 }
 
 // Those that may run at once; what tasks need is told where it is anything.

@@ -103,7 +103,7 @@ std::vector<Metric> graph_metrics() {
        "What no makespan is below: the work of all tasks over the speed of all slots, or the "
        "longest chain of tasks that need each other, on the fastest peer, if that is longer.",
        false, Better::neither, lower_bound},
-      {"over_lower_bound", "makespan over lower bound", "",
+      {"over_lower_bound", "over lower bound", "",
        "The makespan over the lower bound, which no scheduler can bring below 1. For workloads "
        "whose tasks need each other, or add others.",
        false, Better::less, over_lower_bound},

@@ -250,6 +250,19 @@ TEST_CASE("a part of a job completes no job") {
   CHECK(office.noted<agents::JobCompleted>() == 0);
 }
 
+TEST_CASE("parts of a job that come one after another are each done") {
+  Office office;
+  office.give(agents::JobArrives{job_of(0, 1), false, me});
+  agents::Job later{.id = 0, .portions = {{.id = {0, 5}}}};
+  office.give(agents::JobArrives{later, false, me});
+  office.give(agents::NoMoreJobs{});
+  office.result({0, 0});
+  CHECK(office.desk().drained == 0);
+  office.result({0, 5});
+  CHECK(office.noted<agents::TaskCompleted>() == 2);
+  CHECK(office.desk().drained == 1);
+}
+
 TEST_CASE("a client of a later life has lost its jobs, and lets the run end") {
   const auto drained = [](core::Incarnation life, core::Incarnation first) {
     test::LonePeer<Desk> peer(
