@@ -83,6 +83,7 @@ TEST_CASE("only a screen is dark, and charts take the colours around them") {
   const std::string_view drawing = carried_file("report/page.js");
   CHECK(drawing.find("currentColor") != std::string_view::npos);
   CHECK(drawing.find("getComputedStyle") == std::string_view::npos);
+  CHECK(drawing.find("themed(legible(spec))") != std::string_view::npos);
 }
 
 TEST_CASE("the completion curve ends at one, however many tasks a repetition has") {
@@ -98,6 +99,21 @@ TEST_CASE("burdens are drawn by rank, and none at one") {
   REQUIRE(values.size() == 3);
   CHECK(values.at(0).at("mean") == 9);
   CHECK(values.at(2).at("mean") == 1);
+}
+
+TEST_CASE("captions say what messages carry in the words of the metrics") {
+  CHECK(burden_chart({contestant("x")}, core::MessageClass::job)
+            .caption.starts_with("Messages that carry tasks, "));
+  CHECK(burden_chart({contestant("x")}, core::MessageClass::information)
+            .caption.starts_with("Messages that carry neither tasks nor results, "));
+}
+
+// An empty drawing looks like a fault of the page.
+TEST_CASE("where no peer had a parent the page says so instead of drawing nothing") {
+  const std::vector<Material> materials{material()};
+  const std::string page = report_page(materials, {"", ""});
+  CHECK(page.find("No tree: no peer had a parent.") != std::string::npos);
+  CHECK(page.find("<figure class=\"tree\">") == std::string::npos);
 }
 
 TEST_CASE("bars keep the order in which they were given") {

@@ -281,8 +281,8 @@ Command list_entry() {
       .about =
           "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
           "metrics, facts or keys; without it, all but the keys. Keys are listed of one section\n"
-          "if NAME is one, and one metric if NAME is its name. As JSON it is an object with an\n"
-          "array for each list, the keys among them.",
+          "if NAME is one, else those of that name, and one metric if NAME is its name. As JSON\n"
+          "it is an object with an array for each list, the keys among them.",
       .examples = {"rhizome list", "rhizome list keys workload",
                    "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
                    "rhizome list schedulers -o json"},

@@ -25,6 +25,11 @@ std::vector<std::size_t> shown_ranks(std::size_t peers) {
   return ranks;
 }
 
+std::string carried(core::MessageClass message_class) {
+  if (message_class == core::MessageClass::job) return "tasks";
+  return message_class == core::MessageClass::result ? "results" : "neither tasks nor results";
+}
+
 }  // namespace
 
 Chart completion_chart(const std::vector<Contestant>& contestants) {
@@ -72,7 +77,7 @@ Chart burden_chart(const std::vector<Contestant>& contestants, core::MessageClas
   const std::string word(name_of(message_class));
   return {.id = "burdens-" + word,
           .title = "Who carried the " + word + " messages",
-          .caption = "Messages that carry " + word +
+          .caption = "Messages that carry " + carried(message_class) +
                      ", sent and received by each peer, the most loaded first; both scales are "
                      "logarithmic, and a peer that carried none is drawn at 1.",
           .spec = line_chart(line, {.title = "rank of the peer", .logarithmic = true},

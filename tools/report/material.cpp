@@ -43,8 +43,9 @@ std::vector<double> burdens_of(const Outcome& outcome, core::MessageClass messag
 
 void show_first(Contestant& contestant, const Outcome& outcome) {
   contestant.bill = bill_of(outcome);
-  contestant.tree_svg =
-      svg_of(tree_at(outcome, Time::max()), outcome, contestant.name + ", before it dissolved");
+  const Tree tree = tree_at(outcome, Time::max());
+  if (tree.members() > 1)
+    contestant.tree_svg = svg_of(tree, outcome, contestant.name + ", before it dissolved");
   contestant.executions = executions_of(outcome).size();
   contestant.ended = core::seconds(outcome.ended.time_since_epoch());
   contestant.schedule = schedule_of(outcome);

@@ -178,8 +178,11 @@ void add_trees(Element page, const Material& material, Outline& outline) {
   add_paragraph(page, "soft", "The first repetition, as it stood last.");
   for (const Contestant& contestant : material.contestants) {
     add_line(page, "h3", contestant.name);
-    Element figure = page.add("figure", {{"class", "tree"}});
-    if (!contestant.tree_svg.empty()) figure.insert(contestant.tree_svg);
+    if (contestant.tree_svg.empty()) {
+      add_paragraph(page, "soft", "No tree: no peer had a parent.");
+      continue;
+    }
+    page.add("figure", {{"class", "tree"}}).insert(contestant.tree_svg);
     page.end_line();
   }
 }

@@ -40,6 +40,10 @@ void write_workflow(const agents::OpenArrivals& open, const std::string& file) {
   if (job) scenarios::write_whole(file, scenarios::text_of(scenarios::wfformat_of(*job)));
 }
 
+std::string counted(std::uint64_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
 }  // namespace
 
 Exit validate_command(const Arguments& arguments) {
@@ -51,13 +55,15 @@ Exit validate_command(const Arguments& arguments) {
     const scenarios::Scenario complete = scenarios::complete(first, around.world);
     const auto need =
         scenarios::memory_of_run(first, scenarios::work_in(complete, around.world.profile));
-    std::printf(
-        "# %s: valid; %zu cells, %zu runs, %u peers, %s%zu jobs of %zu tasks, %zu faults, "
-        "at least %s of memory a run\n",
-        file.c_str(), cells.size(), scenarios::count_runs(cells), around.world.peers(),
-        around.world.live ? "at most " : "", static_cast<std::size_t>(around.world.profile.jobs),
-        static_cast<std::size_t>(around.world.profile.tasks), around.faults.size(),
-        scenarios::memory_text(need.bytes()).c_str());
+    const auto& profile = around.world.profile;
+    std::fputs(
+        fmt::format("# {}: valid; {}, {}, {}, {}{} of {}, {}, at least {} of memory a run\n", file,
+                    counted(cells.size(), "cell"), counted(scenarios::count_runs(cells), "run"),
+                    counted(around.world.peers(), "peer"), around.world.live ? "at most " : "",
+                    counted(profile.jobs, "job"), counted(profile.tasks, "task"),
+                    counted(around.faults.size(), "fault"), scenarios::memory_text(need.bytes()))
+            .c_str(),
+        stdout);
     if (const auto graphs = shape_text(around.world.profile.graphs); !graphs.empty())
       std::printf("# %s\n", graphs.c_str());
     for (const std::string& remark : around.remarks) std::printf("# %s\n", remark.c_str());

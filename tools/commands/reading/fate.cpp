@@ -39,7 +39,7 @@ Story story_in(const Arguments& arguments, agents::TaskId task) {
 }
 
 std::vector<Fate> fates_in(const Arguments& arguments) {
-  const scenarios::StoredRun run = open_stored(arguments);
+  const scenarios::StoredRun run = open_stored(arguments.positional().front(), arguments);
   std::vector<Fate> fates;
   for (const std::size_t i : chosen_of(run, arguments)) add(fates, fate_of(run.read(i)));
   return fates;

@@ -25,8 +25,9 @@ struct Unchosen {
 [[nodiscard]] std::filesystem::path stored_path(const std::string& word,
                                                 const Arguments& arguments);
 
-// The run that the first argument names.
-[[nodiscard]] scenarios::StoredRun open_stored(const Arguments& arguments);
+// The run that a word names. Of one that was broken off it is told that this is a part. Throws
+// UnreadableFile where nothing of it was finished, so that nobody takes silence for a result.
+[[nodiscard]] scenarios::StoredRun open_stored(const std::string& word, const Arguments& arguments);
 
 // Which of its outcomes --scheduler and --repetition choose; all where they leave it open. Throws
 // UsageError when there is none.

@@ -23,6 +23,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// "fig5-1" is what a paper calls "organic-grid/fig5-1": the nearest of these, else of the whole
+// names.
+std::string meant_by(const std::string& word, const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (name.substr(name.rfind('/') + 1) == word) return "; did you mean \"" + name + "\"?";
+  return scenarios::suggestion(word, names);
+}
+
 std::vector<Reproduction> chosen(const Arguments& arguments) {
   std::vector<Reproduction> all = all_reproductions();
   if (arguments.has("all")) return all;
@@ -32,8 +40,7 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
   for (const std::string& word : arguments.positional()) {
     const auto found = std::find(names.begin(), names.end(), word);
     if (found == names.end())
-      throw UsageError("there is no published result \"" + word + "\"" +
-                       scenarios::suggestion(word, names));
+      throw UsageError("there is no published result \"" + word + "\"" + meant_by(word, names));
     list.push_back(all[static_cast<std::size_t>(found - names.begin())]);
   }
   if (list.empty()) throw UsageError("say which published result, --all or --list");
@@ -94,6 +101,13 @@ class Studies {
   std::size_t planned_ = 0;
 };
 
+// A finding that spans cells says nothing about some of them.
+void warn_of_unjudged(const std::vector<Reproduction>& wanted, const Studies& studies) {
+  for (const Reproduction& one : wanted)
+    if (!studies.finished(one.study))
+      warn(one.name + " is not judged: its runs were interrupted before all were done");
+}
+
 // The page and its figures. Without Node.js the page goes without figures, and says so here.
 void write_page(const ReproducedList& list, PageOptions options, const fs::path& folder) {
   std::error_code failed;
@@ -141,6 +155,7 @@ Exit reproduce_command(const Arguments& arguments) {
     check_places(one, cells);
   }
   const bool whole = studies.run();
+  warn_of_unjudged(wanted, studies);
   std::erase_if(wanted, [&](const Reproduction& one) { return !studies.finished(one.study); });
   if (wanted.empty()) return Exit::interrupted;
   const scenarios::RunSection& run = studies.settings();
