@@ -28,14 +28,16 @@ Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Tran
     : commons(setup, share),
       clock(time_scale),
       transport(std::move(local)),
-      pool([this](const WorkPool::Ticket& ticket, const Result& result) {
-        transport->send(ticket.peer,
-                        {.kind = Envelope::Kind::work_done,
-                         .incarnation = ticket.life,
-                         .work = ticket.id,
-                         .verdict = result.verdict},
-                        std::as_bytes(std::span(result.value)));
-      }) {
+      pool(
+          [this](const WorkPool::Ticket& ticket, const Result& result) {
+            transport->send(ticket.peer,
+                            {.kind = Envelope::Kind::work_done,
+                             .incarnation = ticket.life,
+                             .work = ticket.id,
+                             .verdict = result.verdict},
+                            std::as_bytes(std::span(result.value)));
+          },
+          Allotment(setup.groups)) {
   if (share.is_everybody()) return;
   auto bordered = std::make_unique<Border>(share, setup.peers, std::move(transport), *gateway,
                                            commons.directory);
