@@ -9,6 +9,7 @@
 #include "scenarios/format/checks/faults.hpp"
 #include "scenarios/format/checks/live.hpp"
 #include "scenarios/format/checks/network.hpp"
+#include "scenarios/format/costs.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/format/work_keys.hpp"
@@ -344,7 +345,16 @@ void Builder::check_files() {
     if (!std::filesystem::is_regular_file(*file, error))
       refuse(where("workload", key), "there is no file \"" + *file + "\"");
   }
+  for (const auto& [key, folder] : work_folders(scenario_.workload)) {
+    std::error_code error;
+    resolve(*folder);
+    *folder = std::filesystem::absolute(*folder).lexically_normal().string();
+    if (!std::filesystem::is_directory(*folder, error))
+      refuse(where("workload", key), "there is no directory \"" + *folder + "\"");
+  }
   check_work(document_, name_, scenario_);
+  if (!scenario_.costs.empty()) resolve(scenario_.costs);
+  apply_costs(document_, name_, scenario_);
 }
 
 void Builder::resolve(std::string& file) const {

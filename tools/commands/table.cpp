@@ -308,7 +308,11 @@ Command doctor_entry() {
   std::vector<Option> options{
       {.name = "limits", .help = "only the limits, no trial"},
       {.name = "calibrate",
-       .help = "what an event, and real work, cost here, for virtual time to charge"},
+       .help = "what an event, and real work, cost here, for virtual time to charge; of a "
+               "scenario, its work too"},
+      {.name = "to",
+       .value = "FILE",
+       .help = "with --calibrate: keep it in a file, which a scenario names as its costs"},
       {.name = "rate",
        .value = "N",
        .help = "messages that each peer sends in a second of the trial (5)"},
@@ -338,6 +342,7 @@ Command doctor_entry() {
               "differs. For a scenario it finds by short runs how many peers and what time scale\n"
               "these processes carry validly.",
           .examples = {"rhizome doctor", "rhizome doctor --limits", "rhizome doctor --calibrate",
+                       "rhizome doctor --calibrate work.toml --to costs.toml",
                        "rhizome doctor og.toml", "rhizome doctor --hosts h1,h2,h3 og.toml"},
           .options = std::move(options),
           .run = doctor_command};
