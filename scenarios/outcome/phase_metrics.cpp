@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -186,6 +187,45 @@ double straggling(const Outcome& outcome) {
   return static_cast<double>(theirs) / static_cast<double>(tasks.size() - before);
 }
 
+// How long the executions of each peer took, in seconds, in the order in which they ended.
+std::vector<std::vector<double>> executions_of(const Outcome& outcome) {
+  std::vector<std::vector<double>> took(outcome.peers.size());
+  std::map<std::pair<std::uint32_t, TaskId>, Time> since;
+  outcome.facts.in_order<TaskStarted, TaskExecuted>([&](const auto& noted) {
+    const std::pair key(noted.peer.value, noted.fact.task);
+    if constexpr (std::is_same_v<std::decay_t<decltype(noted.fact)>, TaskStarted>) {
+      since[key] = noted.at;
+    } else if (const auto found = since.find(key); found != since.end()) {
+      took.at(noted.peer.value).push_back(core::seconds(noted.at - found->second));
+      since.erase(found);
+    }
+  });
+  return took;
+}
+
+// The longer of the last two executions of a peer, over the mean of those before.
+std::optional<double> stretch_of(const std::vector<double>& took) {
+  constexpr std::ptrdiff_t last = 2;
+  if (took.size() <= last) return {};
+  const auto rest = took.end() - last;
+  const double before =
+      std::accumulate(took.begin(), rest, 0.0) / static_cast<double>(rest - took.begin());
+  if (before <= 0) return {};
+  return *std::max_element(rest, took.end()) / before;
+}
+
+double last_stretch(const Outcome& outcome) {
+  const auto slow = slow_speed(outcome);
+  if (!slow) return not_applicable;
+  double most = not_applicable;
+  const auto executions = executions_of(outcome);
+  for (std::size_t i = 0; i < executions.size(); ++i)
+    if (const auto stretch = stretch_of(executions[i]);
+        stretch && outcome.peers[i].speed <= *slow && !(*stretch <= most))
+      most = *stretch;
+  return most;
+}
+
 double moves_undone(const Outcome& outcome) {
   std::map<TaskId, std::set<core::PeerId>> had;
   double undone = 0;
@@ -239,6 +279,11 @@ std::vector<Metric> phases() {
        "Share of the last tenth of the tasks to be completed that the slowest quarter of the peers "
        "executed.",
        false, Better::less, straggling},
+      {"last_stretch", "stretch of the last", "",
+       "The longer of the last two executions of a peer over the mean of its earlier ones: the "
+       "greatest of the slowest quarter of the peers. Where these share processors, it tells "
+       "what else takes them in the end.",
+       false, Better::less, last_stretch},
       {"idle_gaps", "idle gaps", "s",
        "Time in which a peer has no task between its first start and its last end; the mean over "
        "peers that executed any.",

@@ -130,6 +130,20 @@ TEST_CASE("straggling is the share of the slowest quarter in the last tenth") {
   CHECK_FALSE(applies(told(outcome), "straggling"));
 }
 
+TEST_CASE("the stretch of the last is that of slow peers, of the longer of their last two tasks") {
+  Outcome outcome = test::quiet_outcome(4);
+  outcome.peers[3].speed = 0.5;
+  for (int i = 0; i < 4; ++i) add(outcome, 0, 10 * i, 10 * i + (i == 3 ? 9 : 1));
+  add(outcome, 3, 0, 2);
+  add(outcome, 3, 2, 6);
+  CHECK_FALSE(applies(told(outcome), "last_stretch"));
+  add(outcome, 3, 6, 15);
+  add(outcome, 3, 15, 19);
+  CHECK(value(told(outcome), "last_stretch") == 3);
+  outcome.peers[3].speed = 1;
+  CHECK_FALSE(applies(told(outcome), "last_stretch"));
+}
+
 TEST_CASE("a move is undone when a task comes to a peer that had it") {
   Outcome outcome = batch();
   CHECK_FALSE(applies(outcome, "moves_undone"));

@@ -70,7 +70,7 @@ TEST_CASE("no two charts of a report have one name") {
   std::set<std::string> ids;
   const std::vector<Chart> charts = report_charts(materials);
   for (const Chart& chart : charts) ids.insert(chart.id);
-  CHECK(charts.size() == 14);
+  CHECK(charts.size() == 16);
   CHECK(ids.size() == charts.size());
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "tools/timeline/completions.hpp"
+
 namespace rhizome::tools {
 
 namespace {
@@ -52,6 +54,13 @@ Chart completion_chart(const std::vector<Contestant>& contestants) {
               "Share of all tasks whose result had reached its source; the bands are 95 % "
               "intervals of the mean over the repetitions.",
           .spec = line_chart(line, {.title = "seconds"}, {.title = "share of the tasks"})};
+}
+
+Chart order_chart(const std::vector<Contestant>& contestants) {
+  std::vector<Completions> all;
+  for (const Contestant& contestant : contestants)
+    all.push_back({contestant.name, contestant.completions});
+  return kth_completion_chart(all, confidence);
 }
 
 // A peer that carried nothing is drawn at 1, since a logarithmic scale has no 0.

@@ -9,6 +9,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/files.hpp"
+#include "tools/timeline/completions.hpp"
 #include "tools/timeline/executions.hpp"
 #include "tools/timeline/trace.hpp"
 #include "tools/tree/render.hpp"
@@ -16,18 +17,6 @@
 namespace rhizome::tools {
 
 namespace {
-
-// Seconds since the first submission.
-std::vector<double> completions_of(const Outcome& outcome) {
-  Time first = Time::max();
-  for (const TaskOutcome& task : outcome.tasks)
-    if (task.submitted) first = std::min(first, task.submitted_at);
-  std::vector<double> times;
-  for (const TaskOutcome& task : outcome.tasks)
-    if (task.completed) times.push_back(core::seconds(task.completed_at - first));
-  std::sort(times.begin(), times.end());
-  return times;
-}
 
 std::vector<double> burdens_of(const Outcome& outcome, core::MessageClass message_class) {
   std::vector<double> burdens;

@@ -54,9 +54,12 @@ std::vector<Chart> charts_of_sweeps(const Material& material) {
 
 std::vector<Chart> charts_within(const Material& material) {
   const std::vector<Contestant>& all = material.contestants;
-  std::vector<Chart> charts{completion_chart(all), burden_chart(all, core::MessageClass::job),
+  std::vector<Chart> charts{completion_chart(all),
+                            order_chart(all),
+                            burden_chart(all, core::MessageClass::job),
                             burden_chart(all, core::MessageClass::result),
-                            burden_chart(all, core::MessageClass::information), cause_chart(all)};
+                            burden_chart(all, core::MessageClass::information),
+                            cause_chart(all)};
   double last = 0;
   for (const Contestant& each : all) last = std::max(last, drawable(each) ? each.ended : 0);
   for (std::size_t c = 0; c < all.size(); ++c) {
@@ -250,7 +253,7 @@ void add_replay(Element section, const Material& material, Outline& outline) {
 void add_events(Element section, const Material& material,
                 const std::vector<Comparison>& comparisons, std::span<const Chart> charts,
                 Outline& outline) {
-  constexpr std::size_t fixed = 5;  // charts before the schedules
+  constexpr std::size_t fixed = 6;  // charts before the schedules
   outline.add(section, "Comparison");
   for (const Comparison& comparison : comparisons) add_comparison(section, comparison);
   add_claims(section, material.claims, outline);

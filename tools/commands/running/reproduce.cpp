@@ -16,6 +16,7 @@
 #include "tools/reproduce/law_points.hpp"
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/places.hpp"
+#include "tools/reproduce/sketches.hpp"
 
 namespace rhizome::tools {
 
@@ -58,7 +59,8 @@ std::vector<scenarios::Cell> cells_of(const std::string& study, const Arguments&
 // The runs of every study, each study once.
 class Studies {
  public:
-  explicit Studies(const Arguments& arguments) : arguments_(arguments) {}
+  Studies(const Arguments& arguments, std::span<const Reproduction> wanted)
+      : arguments_(arguments), wanted_(wanted) {}
 
   // Its cells, valid as long as this.
   const std::vector<scenarios::Cell>& plan(const std::string& study) {
@@ -73,9 +75,14 @@ class Studies {
     commentary.expect(planned_);
     for (const auto& [study, cells] : cells_) {
       std::vector<RunFigures> runs;
-      if (!commentary.run(cells, [&](auto&& outcome) { runs.push_back(figures_of(outcome)); }))
-        return false;
+      Sketches sketches(wanted_, study);
+      const bool whole = commentary.run(cells, [&](auto&& outcome) {
+        runs.push_back(figures_of(outcome));
+        sketches.add(outcome);
+      });
+      if (!whole) return false;
       runs_[study] = std::move(runs);
+      sketches_[study] = std::move(sketches);
     }
     return true;
   }
@@ -83,13 +90,16 @@ class Studies {
   [[nodiscard]] const std::vector<RunFigures>& runs(const std::string& study) {
     return runs_[study];
   }
+  [[nodiscard]] const Sketches& sketches(const std::string& study) { return sketches_[study]; }
   [[nodiscard]] const scenarios::RunSection& settings() const {
     return cells_.begin()->second.front().scenario.run;
   }
 
  private:
   const Arguments& arguments_;
+  std::span<const Reproduction> wanted_;
   std::map<std::string, std::vector<scenarios::Cell>> cells_;
+  std::map<std::string, Sketches> sketches_;
   std::map<std::string, std::vector<RunFigures>> runs_;
   std::size_t planned_ = 0;
 };
@@ -134,7 +144,7 @@ Exit exit_of(Standing standing) {
 Exit reproduce_command(const Arguments& arguments) {
   if (arguments.has("list")) return list_all();
   std::vector<Reproduction> wanted = chosen(arguments);
-  Studies studies(arguments);
+  Studies studies(arguments, wanted);
   for (Reproduction& one : wanted) {
     const auto& cells = studies.plan(one.study);
     apply_laws(one, cells);
@@ -146,7 +156,8 @@ Exit reproduce_command(const Arguments& arguments) {
   const scenarios::RunSection& run = studies.settings();
   ReproducedList list;
   for (const Reproduction& one : wanted)
-    list.push_back(reproduce(one, studies.runs(one.study), run.confidence));
+    list.push_back(
+        reproduce(one, studies.runs(one.study), run.confidence, studies.sketches(one.study)));
   PageOptions options{.command = command_of(arguments),
                       .version = RHIZOME_VERSION,
                       .seed = run.seed,
