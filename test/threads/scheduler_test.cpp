@@ -118,4 +118,32 @@ TEST_CASE("so do conjugate gradients") {
   check_real_work({"workload.work=cg", "workload.jobs=1", "workload.portion_time=100ms"}, 18);
 }
 
+TEST_CASE("real work on threads is all done, and right, when a fifth of the peers crash") {
+  const std::string text = R"(
+peers.count = 12
+graph.mean_degree = 4
+workload.jobs = 1
+workload.portions = 60
+workload.portion_time = "1s"
+engine.kind = "threads"
+engine.time_scale = 10
+engine.time_limit = "10min"
+engine.grace = "2min"
+faults.crash_share = 0.2
+faults.crash_from = "500ms"
+faults.crash_until = "3s"
+[[scheduler]]
+use = "vector"
+)";
+  const std::vector<std::string> matrix{"workload.work=matrix", "workload.matrix_order=128"};
+  const std::vector<std::string> cg{"workload.work=cg", "workload.portions=24"};
+  for (const auto& work : {matrix, cg}) {
+    const auto outcome = run_scenario(text, 0, 0, {.command_line = work});
+    check_sound(outcome);
+    CHECK(outcome.faults.size() == 2);
+    CHECK(metric(outcome, "completed") == static_cast<double>(outcome.tasks.size()));
+    CHECK(metric(outcome, "wrong_results") == 0);
+  }
+}
+
 }  // namespace rhizome::scheduler_test
