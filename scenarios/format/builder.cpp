@@ -348,6 +348,7 @@ void Builder::check_files() {
   for (const auto& [key, folder] : work_folders(scenario_.workload)) {
     std::error_code error;
     resolve(*folder);
+    if (folder->empty()) *folder = ".";
     *folder = std::filesystem::absolute(*folder).lexically_normal().string();
     if (!std::filesystem::is_directory(*folder, error))
       refuse(where("workload", key), "there is no directory \"" + *folder + "\"");

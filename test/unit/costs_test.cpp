@@ -73,12 +73,12 @@ class Place {
 
 TEST_CASE("virtual time charges what was measured, where the scenario does not say it") {
   const Place place;
-  const Scenario plain = place.scenario("");
+  const Scenario plain = place.scenario("engine.kind = \"virtual\"");
   CHECK(plain.engine.handling == 2us);
   CHECK(plain.engine.wake_up == 15us);
   CHECK(plain.engine.cores == 4);
   CHECK(plain.workload.portion_time == WorkloadSection{}.portion_time);
-  const Scenario said = place.scenario("engine.handling = \"1us\"");
+  const Scenario said = place.scenario("engine = {kind = \"virtual\", handling = \"1us\"}");
   CHECK(said.engine.handling == 1us);
   CHECK(said.engine.wake_up == 15us);
 }
@@ -102,15 +102,15 @@ TEST_CASE("work that was not measured is refused, and a time that is said twice"
         "s.toml:4:1: \"portion_time\" has no effect: \"costs\" says how long a task takes");
   CHECK(Place("[[work]]\nwork = \"cg\"\ntimes = \"1s\"").refusal("") ==
         "costs.toml:3:1: there is no key \"times\"; did you mean \"time\"?");
-  CHECK(Place("engine.grace = \"1s\"").refusal("").starts_with("costs.toml:1:1: there is no key"));
+  CHECK(Place("engine.grace = \"1s\"").refusal("").starts_with("costs.toml:1:8: there is no key"));
   CHECK(Place("peers.count = 4").refusal("") ==
-        "costs.toml:1:1: costs are told in [engine] and in [[work]]");
-  CHECK(Place("engine.cores = [1, 2]").refusal("") == "costs.toml:1:1: \"cores\" takes one value");
+        "costs.toml:1:7: costs are told in [engine] and in [[work]]");
+  CHECK(Place("engine.cores = [1, 2]").refusal("") == "costs.toml:1:8: \"cores\" takes one value");
 }
 
 TEST_CASE("a stored scenario says what came of the costs, and needs their file no more") {
   const Place place;
-  const Scenario one = place.scenario("workload.work = \"cg\"");
+  const Scenario one = place.scenario("workload.work = \"cg\"\nengine.kind = \"virtual\"");
   const std::string text = effective_toml(one);
   CHECK(text.find("costs") == std::string::npos);
   const Scenario again = parse_scenario(text, "other.toml").front().scenario;

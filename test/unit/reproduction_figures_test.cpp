@@ -63,7 +63,7 @@ TEST_CASE("a figure of completions has a line for each label, and one for the fl
   CHECK(values.at(0).at("x") == 1);
   CHECK(values.at(0).at("mean") == 11);
   CHECK(values.at(1).at("mean") == 21);
-  CHECK(values.at(0).at("low").get<double>() == doctest::Approx(11 - 4.303 / std::sqrt(3.0)));
+  CHECK(values.at(0).at("low").get<double>() == doctest::Approx(11 - 4.30265 / std::sqrt(3.0)));
   CHECK(values.at(2).at("mean") == 8);
   CHECK(values.at(3).at("series") == "fluid limit");
   CHECK(values.at(3).at("mean") == 16);
