@@ -22,6 +22,7 @@ void Profile::add(const Job& job) {
   tasks += job.portions.size();
   largest_job = std::max(largest_job, static_cast<std::uint32_t>(job.portions.size()));
   last = job.arrival;
+  added += job.portions.size() - job.known();
   if (!job.dependencies.empty()) graphs.add(shape_of(job));
   for (const Task& task : job.portions) {
     longest = std::max(longest, task.duration);

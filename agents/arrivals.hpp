@@ -80,6 +80,8 @@ struct Profile {
   std::optional<Task> misfit{};         // the first task that nobody has room for
   std::optional<Task> choosy{};         // the first that cannot run on just anybody
   GraphShape graphs{};                  // of all jobs whose tasks need each other
+  std::uint64_t added = 0;              // tasks that others add when they are done
+  [[nodiscard]] bool grows() const { return added > 0; }
 
   void add(const Job& job);
   [[nodiscard]] double mean_task() const;  // in seconds; 0 without any
@@ -90,6 +92,7 @@ struct Profile {
   }
   [[nodiscard]] bool has(const Task& task) const {
     return has(task.id) && task.duration <= longest && resources_of(task).within(largest) &&
+           task.level <= graphs.depth &&
            std::find(recipes.begin(), recipes.end(), task.recipe) != recipes.end();
   }
 };

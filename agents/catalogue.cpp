@@ -2,20 +2,22 @@
 #include <vector>
 
 #include "agents/air_traffic/air_traffic.hpp"
-#include "agents/omniscient.hpp"
+#include "agents/bounds/heft.hpp"
+#include "agents/bounds/omniscient.hpp"
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/overlay_only.hpp"
 #include "agents/round_robin.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/sparrow.hpp"
 #include "agents/vector/vector.hpp"
+#include "agents/wander/wander.hpp"
 
 namespace rhizome::agents {
 
 std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
-      organic_grid(),   air_traffic(),       hybrid(),     round_robin(),
-      sparrow_family(), vector_scheduling(), omniscient(), overlay_only(),
+      organic_grid(),      air_traffic(), hybrid(),     round_robin(), sparrow_family(),
+      vector_scheduling(), wander(),      omniscient(), heft(),        overlay_only(),
   };
   return schedulers;
 }

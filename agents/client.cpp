@@ -5,26 +5,46 @@
 
 namespace rhizome::agents {
 
+namespace {
+
+// Whether any of its tasks cannot run at once.
+bool waits(const Job& job) { return !job.dependencies.empty() || !job.growth.empty(); }
+
+}  // namespace
+
 void Client::on(Env& env, const JobArrives& arrival) {
   const Job& job = arrival.job;
   if (arrival.keeper != env.self()) {
-    release(env, job.id, job.portions);
+    welcome(env, job);
     return;
   }
   Open* opened = open(env, job, arrival.whole);
   if (opened == nullptr) return;
-  if (job.dependencies.empty()) {
+  if (releases_ == Releases::scheduler && !job.dependencies.empty()) {
+    env.note(submitted(job.id, shape_of(job)));
+    submit(env, job.portions);
+    env.raise(Submitted{job.id, job.portions, job.dependencies});
+    return;
+  }
+  release(env, job.id, *opened, begin(env, job, *opened));
+}
+
+// A job whose books are kept elsewhere.
+void Client::welcome(Env& env, const Job& job) {
+  if (!waits(job)) {
     release(env, job.id, job.portions);
     return;
   }
-  env.note(submitted(job.id, shape_of(job)));
-  opened->waiting = JobGraph(job);
-  release(env, job.id, opened->waiting.begin());
+  JobGraph& graph = guests_.insert_or_assign(job.id, JobGraph(job)).first->second;
+  release(env, job.id, graph.begin());
 }
 
 void Client::on(Env& env, const JobAnnounced& announcement) {
-  open(env, announcement.job, true);
-  env.raise(Announced{announcement.at, announcement.job.id, announcement.job.portions});
+  const Job& job = announcement.job;
+  Open* opened = open(env, job, true);
+  if (opened == nullptr) return;
+  opened->at = announcement.at;
+  release(env, job.id, *opened, begin(env, job, *opened));
 }
 
 void Client::on(Env& env, const NoMoreJobs&) {
@@ -32,13 +52,23 @@ void Client::on(Env& env, const NoMoreJobs&) {
   check_drained(env);
 }
 
-// A job without tasks is done as soon as it is here.
+// A job without tasks is done as soon as it is here. Another part of one that is open joins it.
 Client::Open* Client::open(Env& env, const Job& job, bool whole) {
   env.note(submitted(job, whole));
   if (job.portions.empty()) return nullptr;
-  Open opened{.left = job.portions.size(), .whole = whole};
+  Open& opened = open_[job.id];
+  opened.whole = whole;
+  opened.left += job.portions.size();
   for (const Task& task : job.portions) opened.done.emplace(task.id.portion, false);
-  return &open_.insert_or_assign(job.id, std::move(opened)).first->second;
+  return &opened;
+}
+
+// Those that may run at once; what tasks need is told where it is anything.
+std::vector<Task> Client::begin(Env& env, const Job& job, Open& opened) {
+  if (!waits(job)) return job.portions;
+  if (!job.dependencies.empty()) env.note(submitted(job.id, shape_of(job)));
+  opened.waiting = JobGraph(job);
+  return opened.waiting.begin();
 }
 
 void Client::submit(Env& env, const std::vector<Task>& tasks) {
@@ -49,6 +79,15 @@ void Client::release(Env& env, std::uint32_t job, const std::vector<Task>& tasks
   if (tasks.empty()) return;
   submit(env, tasks);
   env.raise(Submitted{job, tasks});
+}
+
+void Client::release(Env& env, std::uint32_t job, const Open& open,
+                     const std::vector<Task>& tasks) {
+  if (open.at == core::nobody) {
+    release(env, job, tasks);
+  } else if (!tasks.empty()) {
+    env.raise(Announced{open.at, job, tasks});
+  }
 }
 
 // A result of what was never here says nothing.
@@ -69,14 +108,25 @@ void Client::on(Env& env, const Finished& finished) {
     return;
   }
   env.note(TaskCompleted{task, executor});
+  if (const Growth* growth = open.waiting.growth_of(task.portion))
+    env.note(TasksAdded{task, growth->first, growth->count});
   --open.left;
-  release(env, task.job, open.waiting.done(task.portion));
+  release(env, task.job, open, open.waiting.done(task.portion));
   if (open.left > 0) return;
   if (open.whole) env.note(JobCompleted{task.job});
   completed_.emplace(task.job, open.done.rbegin()->first);
   open_.erase(job);
   check_drained(env);
 }
+
+void Client::on(Env& env, const Settled& settled) {
+  const auto guest = guests_.find(settled.task.job);
+  if (guest == guests_.end()) return;
+  release(env, guest->first, guest->second.done(settled.task.portion));
+  if (guest->second.empty()) guests_.erase(guest);
+}
+
+void Client::on(Env&, const Disowned& disowned) { guests_.erase(disowned.job); }
 
 void Client::on(Env& env, const Inherited& inherited) { submit(env, inherited.tasks); }
 

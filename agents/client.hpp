@@ -15,6 +15,7 @@
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
 #include "core/peer/input.hpp"
+#include "core/peer/portrait.hpp"
 
 namespace rhizome::agents {
 
@@ -23,6 +24,7 @@ namespace rhizome::agents {
 struct Entry {
   core::PeerId at;
   core::PeerId keeper;
+  core::Time from{};  // not before: of a plan that knows when a task may run
 };
 struct Entries {
   std::function<Entry(TaskId)> of;
@@ -60,12 +62,15 @@ struct NoMoreJobs {
 
 // Signals to the scheduler of the same peer.
 
-// Tasks of one job that may run now.
+// Tasks of one job that may run now; or a whole graph, to a scheduler that sees to it by itself
+// that no task of it begins before those are done that it needs.
 struct Submitted {
   std::uint32_t job;
   std::vector<Task> tasks;
+  std::vector<Dependency> dependencies{};
 };
-// The same at another peer, for which this one keeps the books.
+// The same at another peer, for which this one keeps the books, and which releases them itself as
+// long as it lives.
 struct Announced {
   core::PeerId at;
   std::uint32_t job;
@@ -81,25 +86,38 @@ struct Finished {
   TaskId task;
   core::PeerId executor;
 };
+// A task that was handed in here is done, once, wherever its books are kept: those that need it may
+// run.
+struct Settled {
+  TaskId task;
+};
+// What is left of a job that was handed in here is somebody else's now, who releases it.
+struct Disowned {
+  std::uint32_t job;
+};
 // This peer has tasks now that were handed in elsewhere, and may have been lost before anybody
 // wrote them down.
 struct Inherited {
   std::vector<Task> tasks;
 };
 
+// Who sees to it that a task of a graph waits for those that it needs.
+enum class Releases : std::uint8_t { client, scheduler, last = scheduler };
+
 // Writes down what comes and what is done, each once, and releases the tasks of a graph when those
-// are done that they need.
+// are done that they need, unless that is the scheduler's affair.
 class Client {
  public:
   // A later life than the first has lost what it was handed in, and what will come is not its own.
-  explicit Client(core::Incarnation first_life = {}) : first_life_(first_life) {}
+  explicit Client(core::Incarnation first_life = {}, Releases releases = Releases::client)
+      : first_life_(first_life), releases_(releases) {}
 
   using Messages = core::Nothing;
   using Facts = core::OneOf<JobSubmitted, TaskSubmitted, TaskCompleted, TaskDuplicate, JobCompleted,
-                            GraphSubmitted>;
+                            GraphSubmitted, TasksAdded>;
   using Env = core::Env<Messages, core::Nothing, Facts>;
   using Inputs = core::OneOf<JobArrives, JobAnnounced, NoMoreJobs>;
-  using Hears = core::OneOf<Finished, Inherited>;
+  using Hears = core::OneOf<Finished, Settled, Disowned, Inherited>;
   static constexpr std::string_view name = "client";
 
   void start(Env& env) {
@@ -109,7 +127,16 @@ class Client {
   void on(Env& env, const JobAnnounced& announcement);
   void on(Env& env, const NoMoreJobs&);
   void on(Env& env, const Finished& finished);
+  void on(Env& env, const Settled& settled);
+  void on(Env& env, const Disowned& disowned);
   void on(Env& env, const Inherited& inherited);
+
+  void portray(core::Portrait& portrait) const {
+    portrait.tell("open", open_);
+    portrait.tell("guests", guests_);
+    portrait.tell("completed", completed_);
+    portrait.tell("no_more", no_more_);
+  }
 
  private:
   // A job until it is done.
@@ -118,15 +145,23 @@ class Client {
     std::size_t left = 0;
     bool whole = true;
     JobGraph waiting{};
+    core::PeerId at = core::nobody;  // where it was handed in, if not here
   };
   // Nothing for a job without tasks.
   Open* open(Env& env, const Job& job, bool whole);
   static void submit(Env& env, const std::vector<Task>& tasks);
   static void release(Env& env, std::uint32_t job, const std::vector<Task>& tasks);
+  // Of a job whose books are kept here: to whoever it was handed in at.
+  static void release(Env& env, std::uint32_t job, const Open& open,
+                      const std::vector<Task>& tasks);
+  void welcome(Env& env, const Job& job);
+  static std::vector<Task> begin(Env& env, const Job& job, Open& opened);
   void check_drained(Env& env);
 
   core::Incarnation first_life_;
+  Releases releases_;
   std::map<std::uint32_t, Open> open_;
+  std::map<std::uint32_t, JobGraph> guests_;          // jobs whose books are kept elsewhere
   std::map<std::uint32_t, std::uint32_t> completed_;  // jobs, and their last portions
   bool no_more_ = false;
 };

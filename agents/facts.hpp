@@ -23,7 +23,7 @@ struct JobSubmitted {
   std::uint32_t job = 0;
   core::Time arrived{};
   std::uint32_t tasks = 0;
-  bool whole = true;          // these are all, and their portions 0, 1, 2 and so on
+  bool whole = true;          // their portions are 0, 1, 2 and so on; more only if they add some
   core::Duration work{0};     // of them all, on a peer of speed 1
   core::Duration longest{0};  // of them
   friend bool operator==(const JobSubmitted&, const JobSubmitted&) = default;
@@ -49,6 +49,16 @@ struct TaskSubmitted {
   core::Duration duration{0};  // on a peer of speed 1
   std::uint32_t cpus = 1;
   friend bool operator==(const TaskSubmitted&, const TaskSubmitted&) = default;
+};
+struct TasksAdded {
+  static constexpr core::FactInfo info{
+      "tasks-added", "A task is done, and has added tasks to its job, with portions from first on.",
+      "job portion first count"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+  friend bool operator==(const TasksAdded&, const TasksAdded&) = default;
 };
 struct TaskStarted {
   static constexpr core::FactInfo info{"task-started", "An executor began a task.", "job portion"};
@@ -174,9 +184,10 @@ void note_handed(Env& env, TaskId task, core::PeerId receiver) {
 [[nodiscard]] inline JobSubmitted submitted(const Job& job, bool whole) {
   JobSubmitted fact{.job = job.id,
                     .arrived = job.arrival,
-                    .tasks = static_cast<std::uint32_t>(job.portions.size()),
+                    .tasks = static_cast<std::uint32_t>(job.known()),
                     .whole = whole};
-  for (const Task& task : job.portions) {
+  for (std::size_t portion = 0; portion < job.known(); ++portion) {
+    const Task& task = job.portions[portion];
     fact.work += task.duration;
     fact.longest = std::max(fact.longest, task.duration);
   }

@@ -9,12 +9,14 @@ namespace {
 
 // Who is needed by whom, in one piece of memory: a graph may have millions of edges.
 struct Followers {
-  explicit Followers(const Job& job) : first(job.portions.size() + 1), unmet(job.portions.size()) {
-    for (const Dependency& edge : job.dependencies) ++first[edge.needs + 1];
+  explicit Followers(const Job& job) : Followers(job.portions.size(), job.dependencies) {}
+  Followers(std::size_t portions, const std::vector<Dependency>& edges)
+      : first(portions + 1), unmet(portions) {
+    for (const Dependency& edge : edges) ++first[edge.needs + 1];
     for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    tasks.resize(job.dependencies.size());
+    tasks.resize(edges.size());
     std::vector<std::size_t> next(first.begin(), first.end() - 1);
-    for (const Dependency& edge : job.dependencies) {
+    for (const Dependency& edge : edges) {
       tasks[next[edge.needs]++] = edge.task;
       ++unmet[edge.task];
     }
@@ -80,6 +82,19 @@ GraphShape shape_of(const Job& job) {
   }
   shape.depth = static_cast<std::uint32_t>(sizes.size());
   return shape;
+}
+
+std::vector<Dependency> edges_of(const Job& job) {
+  std::vector<Dependency> edges = job.dependencies;
+  for (const Growth& growth : job.growth)
+    for (std::uint32_t i = 0; i < growth.count; ++i)
+      edges.push_back({.task = growth.first + i, .needs = growth.by});
+  return edges;
+}
+
+std::vector<std::uint32_t> order_of(const Job& job) {
+  Followers graph(job.portions.size(), edges_of(job));
+  return in_order(graph);
 }
 
 // From a portion that is left over back to one that is left over and needed by it, often enough to

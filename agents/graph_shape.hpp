@@ -28,6 +28,13 @@ struct GraphShape {
 // How many tasks stand before each portion in the longest chain of such a job.
 [[nodiscard]] std::vector<std::uint32_t> levels_of(const Job& job);
 
+// All that tasks of the job wait for: those they need, and the one that adds them.
+[[nodiscard]] std::vector<Dependency> edges_of(const Job& job);
+
+// Portions after all that they wait for, tasks that others add among them; those in a cycle are
+// left out.
+[[nodiscard]] std::vector<std::uint32_t> order_of(const Job& job);
+
 // A portion that needs itself, by way of others or not; none where there is no cycle.
 [[nodiscard]] std::optional<std::uint32_t> portion_in_cycle(const Job& job);
 

@@ -1,13 +1,16 @@
-// The tasks of a job that wait until others of it are done.
+// The tasks of a job that wait until others of it are done, or come to be only then.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "agents/graph_shape.hpp"
 #include "agents/task.hpp"
+#include "core/peer/fields.hpp"
 
 namespace rhizome::agents {
 
@@ -22,6 +25,10 @@ class JobGraph {
       ++held->second.unmet;
       needed_by_.emplace(needs, task);
     }
+    for (const Growth& growth : job.growth) grow(growth);
+    if (job.dependencies.empty()) return;
+    const std::vector<std::uint32_t> levels = levels_of(job);
+    for (auto& [portion, held] : held_) held.task.level = levels.at(portion) + 1;
   }
 
   // Those that need nothing, once, in the order of their portions.
@@ -33,26 +40,52 @@ class JobGraph {
     return ready;
   }
   // A task is done, which is told once: those that waited for it as the last, in the same order.
+  // Where results come in another order than that in which tasks were done, it may have waited
+  // here itself, and waits no longer.
   [[nodiscard]] std::vector<Task> done(std::uint32_t portion) {
     std::vector<Task> ready;
+    held_.erase(portion);
     const auto [first, last] = needed_by_.equal_range(portion);
     for (auto next = first; next != last; ++next) {
       const auto held = held_.find(next->second);
-      if (--held->second.unmet > 0) continue;
+      if (held == held_.end() || --held->second.unmet > 0) continue;
       ready.push_back(held->second.task);
       held_.erase(held);
     }
     std::sort(ready.begin(), ready.end(), [](const Task& a, const Task& b) { return a.id < b.id; });
     return ready;
   }
+  // What a task adds to the job when it is done, if anything.
+  [[nodiscard]] const Growth* growth_of(std::uint32_t portion) const {
+    const auto found = growth_.find(portion);
+    return found == growth_.end() ? nullptr : &found->second;
+  }
+  // Nobody waits any more.
+  [[nodiscard]] bool empty() const { return held_.empty(); }
 
  private:
+  friend struct core::Fields;
+  template <class Self>
+  static auto fields(Self& self) {
+    return std::tie(self.held_, self.needed_by_, self.growth_);
+  }
+
   struct Held {
     Task task;
     std::uint32_t unmet = 0;
   };
+  // Who is added waits for the one that adds it, as if it needed it.
+  void grow(const Growth& growth) {
+    growth_.emplace(growth.by, growth);
+    for (std::uint32_t task = growth.first; task < growth.first + growth.count; ++task) {
+      ++held_.at(task).unmet;
+      needed_by_.emplace(growth.by, task);
+    }
+  }
+
   std::map<std::uint32_t, Held> held_;                     // by portion
   std::multimap<std::uint32_t, std::uint32_t> needed_by_;  // who waits for a portion
+  std::map<std::uint32_t, Growth> growth_;                 // by the portion that adds
 };
 
 }  // namespace rhizome::agents

@@ -38,6 +38,7 @@ struct World {
   core::Duration longest_delay{0};   // a bound on one way of the network, for time-outs
   std::set<core::PeerId> late{};     // not there at the start
   files::Options files{};            // what tasks take along and leave
+  bool shares_processors = false;    // peers do, and a task may take longer than it says
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
   [[nodiscard]] std::vector<core::PeerId> everybody() const {
@@ -132,6 +133,8 @@ struct SchedulerParts {
   std::vector<core::PeerId> (*essential)(const O&, const World&) = nullptr;
   Patience (*patience)(const O&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
+  // Who sees to it that tasks of graphs wait; the client, where nothing is said.
+  Releases (*releases)(const O&) = nullptr;
 };
 
 template <class O>
@@ -148,16 +151,17 @@ template <class O>
   made.times = std::move(parts.times);
   made.defaults = [defaults = parts.defaults] { return std::any(defaults()); };
   made.address = [](std::any& options) -> void* { return std::any_cast<O>(&options); };
-  made.prepare = [equip = parts.equip, entries = parts.entries, prepare = parts.prepare](
-                     const std::any& any, const World& world,
-                     const std::function<bool()>& stopped) -> Deployment {
+  made.prepare = [equip = parts.equip, entries = parts.entries, prepare = parts.prepare,
+                  releases = parts.releases](const std::any& any, const World& world,
+                                             const std::function<bool()>& stopped) -> Deployment {
     const O& options = *std::any_cast<O>(&any);
     if (prepare != nullptr) return prepare(options, world, stopped);
     const Entries doors = entries != nullptr ? entries(options, world) : enter_at(world.source);
+    const Releases who = releases != nullptr ? releases(options) : Releases::client;
     return {.equip =
                 [=, &options, &world](core::Peer& peer) {
                   equip(peer, options, world);
-                  if (doors.kept_by(peer.id())) peer.add<Client>(world.first_life(peer.id()));
+                  if (doors.kept_by(peer.id())) peer.add<Client>(world.first_life(peer.id()), who);
                 },
             .entries = doors};
   };

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "agents/amounts.hpp"
+#include "core/peer/codec.hpp"
 #include "core/peer/recipe.hpp"
 #include "core/peer/time.hpp"
 
@@ -31,6 +33,31 @@ struct Task {
   std::uint32_t cpus = 1;      // slots that it occupies
   core::Recipe recipe{};       // what it computes
   Amounts named{};             // of the resources that the scenario names
+  // Of a job whose tasks need each other: the tasks of the longest chain that ends with this one. 0
+  // of any other, which waits for nobody, and nobody for it.
+  std::uint32_t level = 0;
+
+  // How it travels: the level only where there is one.
+  void write(core::Writer& out) const {
+    namespace codec = core::detail;
+    out.array(level > 0 ? 7 : 6);
+    codec::write(out, id);
+    codec::write(out, duration);
+    codec::write(out, memory);
+    codec::write(out, cpus);
+    codec::write(out, recipe);
+    codec::write(out, named);
+    if (level > 0) codec::write(out, level);
+  }
+  [[nodiscard]] bool read(core::Reader& in) {
+    namespace codec = core::detail;
+    std::size_t fields = 0;
+    if (!in.array(fields) || fields < 6 || fields > 7) return false;
+    level = 0;
+    return codec::read(in, id) && codec::read(in, duration) && codec::read(in, memory) &&
+           codec::read(in, cpus) && codec::read(in, recipe) && codec::read(in, named) &&
+           (fields == 6 || codec::read(in, level));
+  }
 };
 
 // A task of a job that must not run before another of the same job is done.
@@ -41,12 +68,27 @@ struct Dependency {
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 
-// All portions of a job are handed in together.
+// Tasks that another of the same job adds to it when it is done; nobody knows of them before.
+struct Growth {
+  std::uint32_t by = 0;     // its portion
+  std::uint32_t first = 0;  // their portions are this one and so on
+  std::uint32_t count = 0;
+  friend bool operator==(const Growth&, const Growth&) = default;
+};
+
+// All portions of a job are handed in together, but for those that come by growth, which are the
+// last of them.
 struct Job {
   std::uint32_t id = 0;  // dense from 0, in order of arrival
   core::Time arrival{};
   std::vector<Task> portions;
   std::vector<Dependency> dependencies{};  // without a cycle
+  std::vector<Growth> growth{};            // by the first of its tasks, which follow each other
+
+  // Portions that are there when it is handed in.
+  [[nodiscard]] std::size_t known() const {
+    return growth.empty() ? portions.size() : growth.front().first;
+  }
 };
 
 // A whole experiment's work, by time of arrival.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/peer/env.hpp"
+#include "core/peer/portrait.hpp"
 #include "core/peer/views.hpp"
 #include "overlay/descriptor.hpp"
 #include "overlay/neighbours.hpp"
@@ -65,6 +66,15 @@ class Cyclon {
     return {.peer = self, .age = 0, .taken = now, .advert = advert_};
   }
   [[nodiscard]] std::uint64_t shuffles() const { return shuffles_; }  // begun here
+
+  // All but how many shuffles there were, on which nothing depends.
+  void portray(core::Portrait& portrait) const {
+    portrait.tell("view", view_);
+    portrait.tell("partner", partner_);
+    portrait.tell("sent_away", sent_away_);
+    portrait.tell("asked", asked_);
+    portrait.tell("advert", advert_);
+  }
 
  private:
   [[nodiscard]] std::vector<Descriptor> draw(core::Rng& rng, std::size_t links) const;

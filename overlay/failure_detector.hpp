@@ -11,6 +11,7 @@
 #include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
+#include "core/peer/portrait.hpp"
 #include "overlay/descriptor.hpp"
 #include "overlay/liveness_facts.hpp"
 
@@ -97,6 +98,12 @@ class FailureDetector {
   void on(Env& env, PeerId from, const PingRequest& message);
   void on(Env& env, PeerId from, const Farewell& message);
   void on(Env& env, const core::Departure& departure);
+
+  void portray(core::Portrait& portrait) const {
+    portrait.tell("watched", watched_);
+    portrait.tell("dead", dead_);
+    portrait.tell("pinged_by", pinged_by_);
+  }
 
  private:
   struct Watched {

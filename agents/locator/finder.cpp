@@ -49,6 +49,7 @@ class Registry final : public Finder {
     const auto found = known_.find(task);
     return found == known_.end() ? std::nullopt : std::optional(found->second);
   }
+  std::map<TaskId, Address> all_known() const override { return known_; }
 
  private:
   std::function<PeerId(TaskId)> home_;
@@ -100,6 +101,8 @@ std::unique_ptr<Finder> make_finder(const Options& options, std::uint32_t peers,
       return std::make_unique<Eager>();
     case Kind::broadcast:
       return std::make_unique<Broadcast>(peers);
+    case Kind::none:
+      break;
   }
   return nullptr;
 }

@@ -2,6 +2,7 @@
 // the locator does the rest.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -27,8 +28,9 @@ class Finder {
   [[nodiscard]] virtual bool leaves_address() const { return false; }
   // Somebody has told where a task is; whether it was written down is nobody else's affair.
   virtual void told(TaskId, const Address&) {}
-  // What it has written down.
+  // What it has written down, of one task and of all.
   [[nodiscard]] virtual std::optional<Address> known(TaskId) const { return {}; }
+  [[nodiscard]] virtual std::map<TaskId, Address> all_known() const { return {}; }
 };
 
 // Of that kind, among so many peers; `home` is the peer that all ask.

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "agents/locator/looking.hpp"
+
 namespace rhizome::agents::locator {
 
 namespace {
@@ -21,6 +23,9 @@ Locator::Locator(PeerId self, const Options& options, std::uint32_t peers, PeerI
     : self_(self), options_(options), peers_(peers), finder_(make_finder(options, peers, home)) {}
 
 void Locator::place(Mobile mobile, Effects& out) {
+  for (const Neighbour& each : mobile.successors)
+    out.notes.emplace_back(
+        DatumPromised{each.task, mobile.task.id, each.at.peer, each.at.version, each.bytes});
   install(std::move(mobile), out);
   settle(out);
 }
@@ -30,12 +35,12 @@ bool Locator::move(TaskId task, PeerId to, Effects& out) {
   if (found == places_.end() || to == self_) return false;
   auto* resident = std::get_if<Resident>(&found->second);
   if (resident == nullptr || resident->started) return false;
-  Leaving leaving{.mobile = std::move(resident->mobile), .to = to};
+  Leaving leaving{.mobile = resident->mobile, .to = to};
   ++leaving.mobile.epoch;
   std::erase(leaving.mobile.visited, self_);
   leaving.mobile.visited.push_back(self_);
   out.sends.push_back({to, Move{leaving.mobile}});
-  found->second = std::move(leaving);
+  put(task, std::move(leaving), out);
   return true;
 }
 
@@ -67,7 +72,7 @@ void Locator::finish(TaskId task, Effects& out) {
   const Resident* resident = find<Resident>(task);
   if (resident == nullptr || !resident->started) return;
   const std::vector<Neighbour> successors = resident->mobile.successors;
-  places_[task] = Mark{resident->mobile.epoch, true};
+  put(task, Mark{resident->mobile.epoch, true}, out);
   give(task, successors, out);
 }
 
@@ -83,16 +88,47 @@ void Locator::give(TaskId from, const std::vector<Neighbour>& successors, Effect
 
 void Locator::over(TaskId task, Effects& out) {
   if (find<Resident>(task) != nullptr) return;
-  places_[task] = Mark{last_epoch, true};
+  put(task, Mark{last_epoch, true}, out);
   errands_.erase(errands_.lower_bound({task, {}}), errands_.upper_bound({task, last_task}));
   release(task, out);
   if (sweeps()) sweep(task, last_epoch, everybody(), out);
   settle(out);
 }
 
+void Locator::conclude(TaskId task, Effects& out) {
+  const auto found = places_.find(task);
+  Place* place = found == places_.end() ? nullptr : &found->second;
+  if (place != nullptr && std::holds_alternative<Resident>(*place)) return;
+  if (place != nullptr && std::holds_alternative<Leaving>(*place)) return;
+  errands_.erase(errands_.lower_bound({task, {}}), errands_.upper_bound({task, last_task}));
+  if (place != nullptr && std::holds_alternative<Forward>(*place)) {
+    std::get<Forward>(*place).over = true;
+    return;
+  }
+  put(task, Mark{known_epoch(task), true}, out);
+  release(task, out);
+  settle(out);
+}
+
+void Locator::drop(TaskId task, Effects& out) {
+  if (const Resident* resident = find<Resident>(task))
+    put(task, Mark{resident->mobile.epoch, true}, out);
+}
+
+void Locator::close(Effects& out) {
+  errands_.clear();
+  removals_.clear();
+  for (const auto& [task, waiting] : std::exchange(parked_, {}))
+    for (const Parked& each : waiting) note_released(each.what, out);
+  for (const auto& [task, place] : places_) {
+    const bool under_way = std::holds_alternative<Leaving>(place);
+    if (under_way || (std::holds_alternative<Forward>(place) && options_.cleanup != Cleanup::none))
+      put(task, Mark{known_epoch(task), true}, out);
+  }
+}
+
 bool Locator::sweeps() const {
-  return finder_->leaves_address() &&
-         (options_.cleanup == Cleanup::at_start || options_.cleanup == Cleanup::both);
+  return forwards() && (options_.cleanup == Cleanup::at_start || options_.cleanup == Cleanup::both);
 }
 
 void Locator::sweep(TaskId task, Epoch epoch, const std::vector<PeerId>& peers, Effects& out) {
@@ -103,20 +139,24 @@ void Locator::sweep(TaskId task, Epoch epoch, const std::vector<PeerId>& peers, 
   removals_[task] = std::move(removal);
 }
 
-void Locator::repeat(Effects& out) {
-  for (const auto& [task, place] : places_)
-    if (const auto* leaving = std::get_if<Leaving>(&place)) repeat(task, *leaving, out);
+void Locator::repeat(Effects& out, bool also_fresh) {
+  for (const TaskId task : leaving_) {
+    auto& leaving = std::get<Leaving>(places_.at(task));
+    if (!std::exchange(leaving.fresh, false) || also_fresh) repeat(task, leaving, out);
+  }
   for (auto& [errand, sought] : errands_) {
+    if (std::exchange(sought.fresh, false) && !also_fresh) continue;
     ++sought.tries;
     seek(errand, sought, out);
   }
-  repeat_removals(out);
+  repeat_removals(out, also_fresh);
   age_parked(out);
   settle(out);
 }
 
 // Whether the receiver had passed the task on before it crashed, whoever has it now will say.
-void Locator::repeat(TaskId task, const Leaving& leaving, Effects& out) const {
+void Locator::repeat(TaskId task, Leaving& leaving, Effects& out) const {
+  ++leaving.tries;
   if (leaving.uncertain) {
     for (const PeerId peer : everybody())
       if (peer != self_) out.sends.push_back({peer, Find{{task, task, self_}, true}, true});
@@ -127,9 +167,13 @@ void Locator::repeat(TaskId task, const Leaving& leaving, Effects& out) const {
   }
 }
 
-void Locator::repeat_removals(Effects& out) {
+void Locator::repeat_removals(Effects& out, bool also_fresh) {
   for (auto item = removals_.begin(); item != removals_.end();) {
     auto& [task, removal] = *item;
+    if (std::exchange(removal.fresh, false) && !also_fresh) {
+      ++item;
+      continue;
+    }
     for (const PeerId peer : removal.peers)
       out.sends.push_back({peer, Remove{task, removal.epoch}, true});
     item = ++removal.tries >= most_removals ? removals_.erase(item) : std::next(item);
@@ -139,10 +183,12 @@ void Locator::repeat_removals(Effects& out) {
 void Locator::age_parked(Effects& out) {
   for (auto item = parked_.begin(); item != parked_.end();) {
     auto& [task, waiting] = *item;
-    for (Parked& each : waiting) ++each.age;
-    const auto given_up =
-        std::erase_if(waiting, [&](const Parked& each) { return each.age >= options_.park_for; });
-    if (given_up > 0) out.alarms.push_back(task);
+    const auto given_up = [&](Parked& each) {
+      if (++each.age < options_.park_for) return false;
+      note_released(each.what, out);
+      return true;
+    };
+    if (std::erase_if(waiting, given_up) > 0) out.alarms.push_back(task);
     item = waiting.empty() ? parked_.erase(item) : std::next(item);
   }
 }
@@ -189,9 +235,49 @@ std::size_t Locator::buffered() const {
 }
 
 bool Locator::quiet() const {
-  const auto leaves = [](const auto& item) { return std::holds_alternative<Leaving>(item.second); };
-  return errands_.empty() && parked_.empty() && removals_.empty() &&
-         std::none_of(places_.begin(), places_.end(), leaves);
+  return errands_.empty() && parked_.empty() && removals_.empty() && leaving_.empty();
+}
+
+void Locator::put(TaskId task, Place place, Effects& out) {
+  const auto [item, fresh] = places_.try_emplace(task);
+  if (!fresh) end(task, item->second, out);
+  item->second = std::move(place);
+  begin(task, item->second, out);
+}
+
+void Locator::begin(TaskId task, const Place& place, Effects& out) {
+  if (const auto* resident = std::get_if<Resident>(&place)) {
+    const auto awaits = static_cast<std::uint32_t>(resident->mobile.unmet.size());
+    out.notes.emplace_back(TaskSettled{task, resident->mobile.epoch, awaits});
+    index(resident->mobile);
+  } else if (const auto* leaving = std::get_if<Leaving>(&place)) {
+    out.notes.emplace_back(TaskLeft{task, leaving->to, leaving->mobile.epoch});
+    leaving_.insert(task);
+  } else if (const auto* forward = std::get_if<Forward>(&place)) {
+    out.notes.emplace_back(ForwarderLeft{task, forward->next.peer, forward->next.version});
+  }
+}
+
+void Locator::end(TaskId task, const Place& place, Effects& out) {
+  if (const auto* resident = std::get_if<Resident>(&place)) {
+    forget(resident->mobile);
+  } else if (const auto* leaving = std::get_if<Leaving>(&place)) {
+    leaving_.erase(task);
+    out.notes.emplace_back(MoveEnded{task});
+    for (const Looking& looking : leaving->buffer) note_released(looking, out);
+  } else if (std::holds_alternative<Forward>(place)) {
+    out.notes.emplace_back(ForwarderGone{task});
+  }
+}
+
+void Locator::index(const Mobile& mobile) {
+  for (const auto* list : {&mobile.unmet, &mobile.met, &mobile.successors})
+    for (const Neighbour& each : *list) mentioned_.emplace(each.task, mobile.task.id);
+}
+
+void Locator::forget(const Mobile& mobile) {
+  for (const auto* list : {&mobile.unmet, &mobile.met, &mobile.successors})
+    for (const Neighbour& each : *list) mentioned_.erase({each.task, mobile.task.id});
 }
 
 void Locator::settle(Effects& out) {
@@ -239,7 +325,7 @@ void Locator::install(Mobile mobile, Effects& out) {
   if (mobile.unmet.empty()) out.ready.push_back(task);
   for (const PeerId peer : finder_->to_tell(mobile))
     out.sends.push_back({peer, Location{task, here}});
-  places_[task] = Resident{std::move(mobile)};
+  put(task, Resident{std::move(mobile)}, out);
   for (const Looking& looking : buffer) look(looking, out);
   release(task, out);
 }

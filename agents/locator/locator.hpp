@@ -34,10 +34,13 @@ struct Leaving {
   PeerId to;
   bool called_off = false;
   bool uncertain = false;  // the receiver crashed, with or without it
+  bool fresh = true;       // since the last repetition
+  std::uint32_t tries = 0;
   std::vector<Looking> buffer{};
 };
 struct Forward {
   Address next;
+  bool over = false;              // its task needs nobody any more
   std::vector<TaskId> awaited{};  // whose data have not passed yet
 };
 // It was here, up to this epoch; or it needs nobody any more.
@@ -70,8 +73,15 @@ class Locator {
   // It is known that the task was done by somebody who has crashed: who looks for it is told so
   // here, and its forwarders go.
   void over(TaskId task, Effects& out);
-  // Whatever is not answered goes out again.
-  void repeat(Effects& out);
+  // It is known that the task is done, somewhere: whoever asks everybody for it is told so here.
+  void conclude(TaskId task, Effects& out);
+  // A task that is here is needless, because it was done elsewhere.
+  void drop(TaskId task, Effects& out);
+  // All is done: nothing waits any more, and where forwarders are cleaned up, none is left.
+  void close(Effects& out);
+  // Whatever is not answered goes out again, but for what went out since the last time, unless that
+  // is wanted as well.
+  void repeat(Effects& out, bool also_fresh = false);
   // A peer has crashed.
   void lost(PeerId peer);
   // Whatever it says is taken for what it is worth, and at worst for nothing.
@@ -90,13 +100,30 @@ class Locator {
     std::uint64_t bytes = 0;
     std::uint32_t tries = 0;
     bool asking = false;
+    bool fresh = true;
   };
   using Errand = std::pair<TaskId, TaskId>;  // to, from
   [[nodiscard]] const std::map<Errand, Sought>& errands() const { return errands_; }
   [[nodiscard]] std::size_t parked() const;
   [[nodiscard]] std::size_t buffered() const;
+  // Tasks on their way from here.
+  [[nodiscard]] const std::set<TaskId>& leaving() const { return leaving_; }
   // Nothing is to be repeated, and nothing waits.
   [[nodiscard]] bool quiet() const;
+  // Whether tasks leave forwarders behind, and whether these go once their task begins.
+  [[nodiscard]] bool forwards() const { return finder_->leaves_address(); }
+  [[nodiscard]] bool sweeps() const;
+
+  // All that its further behaviour depends on.
+  template <class Portrait>
+  void portray(Portrait& portrait) const {
+    portrait.tell("places", places_);
+    portrait.tell("errands", errands_);
+    portrait.tell("parked", parked_);
+    portrait.tell("refused", refused_);
+    portrait.tell("removals", removals_);
+    portrait.tell("told", finder_->all_known());
+  }
 
  private:
   struct Parked {
@@ -107,6 +134,7 @@ class Locator {
     Epoch epoch = 0;
     std::set<PeerId> peers{};
     std::uint32_t tries = 0;
+    bool fresh = true;
   };
 
   void handle(PeerId from, const Move& move, Effects& out);
@@ -118,11 +146,17 @@ class Locator {
   void handle(PeerId from, const Remove& remove, Effects& out);
   void handle(PeerId from, const Removed& removed, Effects& out);
 
-  [[nodiscard]] bool sweeps() const;
   void sweep(TaskId task, Epoch epoch, const std::vector<PeerId>& peers, Effects& out);
-  void repeat(TaskId task, const Leaving& leaving, Effects& out) const;
-  void repeat_removals(Effects& out);
+  void repeat(TaskId task, Leaving& leaving, Effects& out) const;
+  void repeat_removals(Effects& out, bool also_fresh);
   void age_parked(Effects& out);
+
+  // What is known of a task changes by this alone: who watches is told, and indices follow.
+  void put(TaskId task, Place place, Effects& out);
+  void begin(TaskId task, const Place& place, Effects& out);
+  void end(TaskId task, const Place& place, Effects& out);
+  void index(const Mobile& mobile);
+  void forget(const Mobile& mobile);
 
   // A message to oneself is handled at once, after what is being handled.
   void settle(Effects& out);
@@ -133,7 +167,7 @@ class Locator {
   void meet(Resident& resident, const Looking& looking, Effects& out);
   void pass(Looking looking, const Address& next, Effects& out);
   void pass(Forward& forward, const Looking& looking, Effects& out);
-  void park(const Looking& looking);
+  void park(const Looking& looking, Effects& out);
   // What waited for the task, or for word of it.
   void release(TaskId task, Effects& out);
   void release(const Location& location, Effects& out);
@@ -141,8 +175,9 @@ class Locator {
   void answer(const Route& route, const Address& at, bool delivered, Effects& out) const;
   void seek(const Errand& errand, Sought& sought, Effects& out);
   void send(const Errand& errand, const Sought& sought, Effects& out);
-  void learn(const Location& location);
-  void passed(TaskId task, const std::vector<TaskId>& predecessors);
+  void learn(const Location& location, Effects& out);
+  void learn(Resident& resident, const Location& location, Effects& out);
+  void passed(TaskId task, const std::vector<TaskId>& predecessors, Effects& out);
   [[nodiscard]] Epoch known_epoch(TaskId task) const;
   [[nodiscard]] bool counts() const;
   [[nodiscard]] std::vector<PeerId> everybody() const;
@@ -153,6 +188,8 @@ class Locator {
   const std::uint32_t peers_;
   std::unique_ptr<Finder> finder_;
   std::map<TaskId, Place> places_;
+  std::set<TaskId> leaving_;
+  std::set<std::pair<TaskId, TaskId>> mentioned_;  // by which task that is here
   std::map<Errand, Sought> errands_;
   std::map<TaskId, std::vector<Parked>> parked_;
   std::map<TaskId, Epoch> refused_;  // up to which a task will not be taken

@@ -1,19 +1,13 @@
 // How data find a task: along the addresses that it left behind, or by asking.
+#include "agents/locator/looking.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "agents/locator/locator.hpp"
 
 namespace rhizome::agents::locator {
 
 namespace {
 
-Route& route_of(Looking& looking) {
-  return std::visit([](auto& what) -> Route& { return what.route; }, looking);
-}
-const Route& route_of(const Looking& looking) {
-  return std::visit([](const auto& what) -> const Route& { return what.route; }, looking);
-}
 bool asks_everybody(const Looking& looking) {
   const Find* find = std::get_if<Find>(&looking);
   return find != nullptr && find->everybody;
@@ -40,13 +34,14 @@ bool Locator::counts() const {
 }
 
 void Locator::leave(TaskId task, const Address& next, Effects& out) {
-  Leaving leaving = std::get<Leaving>(std::move(places_.at(task)));
+  const Leaving& leaving = std::get<Leaving>(places_.at(task));
+  std::vector<Looking> buffer = leaving.buffer;
   Forward forward{.next = next};
   for (const Neighbour& predecessor : leaving.mobile.unmet)
     forward.awaited.push_back(predecessor.task);
-  const bool needed = finder_->leaves_address() && !(counts() && forward.awaited.empty());
-  places_[task] = needed ? Place(std::move(forward)) : Place(Mark{next.version});
-  for (Looking& looking : leaving.buffer) pass(std::move(looking), next, out);
+  const bool needed = forwards() && !(counts() && forward.awaited.empty());
+  put(task, needed ? Place(std::move(forward)) : Place(Mark{next.version}), out);
+  for (Looking& looking : buffer) pass(std::move(looking), next, out);
 }
 
 void Locator::handle(PeerId, const Data& data, Effects& out) { look(data, out); }
@@ -62,19 +57,22 @@ void Locator::look(const Looking& looking, Effects& out) {
   } else if (place != nullptr && std::holds_alternative<Leaving>(*place)) {
     auto& buffer = std::get<Leaving>(*place).buffer;
     const auto known = [&](const Looking& other) { return same(other, looking); };
-    if (route.from != route.to && std::none_of(buffer.begin(), buffer.end(), known))
+    if (route.from != route.to && std::none_of(buffer.begin(), buffer.end(), known)) {
       buffer.push_back(looking);
+      note_held(looking, out);
+    }
   } else if (mark != nullptr && mark->over) {
     answer(route, {self_, mark->epoch}, true, out);
   } else if (asks_everybody(looking)) {
-    return;
+    const Forward* forward = find<Forward>(route.to);
+    if (forward != nullptr && forward->over) answer(route, {self_, 0}, true, out);
   } else if (place != nullptr && std::holds_alternative<Forward>(*place)) {
     pass(std::get<Forward>(*place), looking, out);
   } else if (const auto known = finder_->known(route.to);
              known && std::holds_alternative<Find>(looking)) {
     answer(route, *known, false, out);
   } else {
-    park(looking);
+    park(looking, out);
   }
 }
 
@@ -86,7 +84,9 @@ void Locator::meet(Resident& resident, const Looking& looking, Effects& out) {
   if (std::holds_alternative<Data>(looking) && needed != mobile.unmet.end()) {
     mobile.met.push_back(*needed);
     mobile.unmet.erase(needed);
-    out.deliveries.push_back({route.to, route.from, route.path.size() + 1});
+    const auto hops = static_cast<std::uint32_t>(route.path.size() + 1);
+    out.deliveries.push_back({route.to, route.from, hops});
+    out.notes.emplace_back(DatumGiven{route.to, route.from, hops});
     if (mobile.unmet.empty()) out.ready.push_back(route.to);
   }
   answer(route, {self_, mobile.epoch}, has(mobile.met, route.from), out);
@@ -106,7 +106,8 @@ void Locator::pass(Looking looking, const Address& next, Effects& out) {
   Route& route = route_of(looking);
   route.version = next.version;
   route.path.push_back(self_);
-  if (std::holds_alternative<Data>(looking)) passed(route.to, {route.from});
+  if (std::holds_alternative<Data>(looking)) passed(route.to, {route.from}, out);
+  out.notes.emplace_back(SearchPassed{route.to, route.from, next.peer});
   std::visit([&](auto& what) { out.sends.push_back({next.peer, std::move(what)}); }, looking);
 }
 
@@ -116,24 +117,26 @@ void Locator::pass(Forward& forward, const Looking& looking, Effects& out) {
   if (next.version > route_of(looking).version)
     pass(looking, next, out);
   else
-    park(looking);
+    park(looking, out);
 }
 
 // Once all have passed, nobody will ask any more.
-void Locator::passed(TaskId task, const std::vector<TaskId>& predecessors) {
+void Locator::passed(TaskId task, const std::vector<TaskId>& predecessors, Effects& out) {
   const auto found = places_.find(task);
   auto* forward = found == places_.end() ? nullptr : std::get_if<Forward>(&found->second);
   if (forward == nullptr) return;
   for (const TaskId predecessor : predecessors) std::erase(forward->awaited, predecessor);
-  if (counts() && forward->awaited.empty()) found->second = Mark{forward->next.version};
+  if (counts() && forward->awaited.empty()) put(task, Mark{forward->next.version}, out);
 }
 
 // Until the task, or word of it, comes. Where no addresses are left behind nobody would bring that.
-void Locator::park(const Looking& looking) {
-  if (!finder_->leaves_address()) return;
+void Locator::park(const Looking& looking, Effects& out) {
+  if (!forwards()) return;
   auto& waiting = parked_[route_of(looking).to];
   const auto known = [&](const Parked& other) { return same(other.what, looking); };
-  if (std::none_of(waiting.begin(), waiting.end(), known)) waiting.push_back({looking});
+  if (std::any_of(waiting.begin(), waiting.end(), known)) return;
+  waiting.push_back({looking});
+  note_held(looking, out);
 }
 
 void Locator::release(TaskId task, Effects& out) {
@@ -141,19 +144,22 @@ void Locator::release(TaskId task, Effects& out) {
   if (found == parked_.end()) return;
   const std::vector<Parked> waiting = std::move(found->second);
   parked_.erase(found);
-  for (const Parked& each : waiting) look(each.what, out);
+  for (const Parked& each : waiting) {
+    note_released(each.what, out);
+    look(each.what, out);
+  }
 }
 
 void Locator::handle(PeerId, const Location& location, Effects& out) {
   const TaskId task = location.task;
   finder_->told(task, location.at);
-  learn(location);
-  passed(task, location.delivered);
+  learn(location, out);
+  passed(task, location.delivered, out);
   const auto& delivered = location.delivered;
   const Leaving* leaving = find<Leaving>(task);
   // Who looks for a task on its own behalf is told so that it needs nobody any more.
   if (leaving != nullptr && std::find(delivered.begin(), delivered.end(), task) != delivered.end())
-    places_[task] = Mark{leaving->mobile.epoch, true};
+    put(task, Mark{leaving->mobile.epoch, true}, out);
   else if (leaving != nullptr && location.at.version >= leaving->mobile.epoch &&
            location.at.peer != self_)
     leave(task, location.at, out);
@@ -166,10 +172,12 @@ void Locator::release(const Location& location, Effects& out) {
   if (found == parked_.end()) return;
   std::vector<Parked> waiting = std::exchange(found->second, {});
   for (Parked& each : waiting) {
-    if (location.at.version > route_of(each.what).version)
-      pass(std::move(each.what), location.at, out);
-    else
+    if (location.at.version <= route_of(each.what).version) {
       found->second.push_back(std::move(each));
+      continue;
+    }
+    note_released(each.what, out);
+    pass(std::move(each.what), location.at, out);
   }
   if (found->second.empty()) parked_.erase(found);
 }
@@ -183,27 +191,43 @@ void Locator::confirm(const Location& location, Effects& out) {
       item = errands_.erase(item);
       continue;
     }
-    if (sought.at.peer == core::nobody || location.at.version > sought.at.version)
+    if (sought.at.peer == core::nobody || location.at.version > sought.at.version) {
       sought.at = location.at;
-    if (std::exchange(sought.asking, false)) send(errand, sought, out);
+      out.notes.emplace_back(
+          AddressLearned{errand.first, errand.second, sought.at.peer, sought.at.version});
+    }
+    if (std::exchange(sought.asking, false)) {
+      sought.fresh = true;
+      send(errand, sought, out);
+    }
     ++item;
   }
 }
 
 // Only what is newer counts.
-void Locator::learn(const Location& location) {
-  for (auto& [task, place] : places_) {
-    auto* resident = std::get_if<Resident>(&place);
-    if (resident == nullptr) continue;
-    for (auto* list : {&resident->mobile.unmet, &resident->mobile.successors})
-      for (Neighbour& neighbour : *list)
-        if (neighbour.task == location.task && location.at.version > neighbour.at.version)
-          neighbour.at = location.at;
-  }
-  const auto found = places_.find(location.task);
+void Locator::learn(const Location& location, Effects& out) {
+  const TaskId task = location.task;
+  for (auto item = mentioned_.lower_bound({task, TaskId{}});
+       item != mentioned_.end() && item->first == task; ++item)
+    learn(std::get<Resident>(places_.at(item->second)), location, out);
+  const auto found = places_.find(task);
   auto* forward = found == places_.end() ? nullptr : std::get_if<Forward>(&found->second);
-  if (forward != nullptr && location.at.version > forward->next.version)
+  if (forward != nullptr && location.at.version > forward->next.version) {
     forward->next = location.at;
+    out.notes.emplace_back(ForwarderTurned{task, location.at.peer, location.at.version});
+  }
+}
+
+void Locator::learn(Resident& resident, const Location& location, Effects& out) {
+  Mobile& mobile = resident.mobile;
+  for (auto* list : {&mobile.unmet, &mobile.successors})
+    for (Neighbour& neighbour : *list) {
+      if (neighbour.task != location.task || location.at.version <= neighbour.at.version) continue;
+      neighbour.at = location.at;
+      if (list == &mobile.successors)
+        out.notes.emplace_back(
+            AddressLearned{location.task, mobile.task.id, location.at.peer, location.at.version});
+    }
 }
 
 // A stranger's word of a task that is here, or is going, is no news.
@@ -211,7 +235,7 @@ void Locator::handle(PeerId from, const Remove& remove, Effects& out) {
   out.sends.push_back({from, Removed{remove.task, remove.epoch}});
   const bool here = find<Resident>(remove.task) != nullptr;
   if (here || known_epoch(remove.task) > remove.epoch) return;
-  places_[remove.task] = Mark{remove.epoch, true};
+  put(remove.task, Mark{remove.epoch, true}, out);
   release(remove.task, out);
 }
 
@@ -243,6 +267,8 @@ void Locator::seek(const Errand& errand, Sought& sought, Effects& out) {
 
 void Locator::send(const Errand& errand, const Sought& sought, Effects& out) {
   const Route route{errand.first, errand.second, self_, sought.at.version};
+  out.notes.emplace_back(
+      DatumSent{errand.first, errand.second, sought.at.peer, sought.at.version, sought.tries > 0});
   out.sends.push_back({sought.at.peer, Data{route, sought.bytes}, sought.tries > 0});
 }
 

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/locator/facts.hpp"
 #include "agents/task.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/message.hpp"
@@ -17,11 +18,6 @@ namespace rhizome::agents::locator {
 using core::Cause;
 using core::MessageClass;
 using core::PeerId;
-
-// How often a task has moved; each time that it was lost and placed again counts more than all
-// moves before.
-using Epoch = std::uint64_t;
-inline constexpr Epoch generation = Epoch{1} << 32U;
 
 // Where a task was in one of its epochs.
 struct Address {
@@ -46,6 +42,7 @@ struct Mobile {
   std::vector<Neighbour> met{};    // those that have given it what it needs
   std::vector<PeerId> visited{};   // where it was before, each once, the latest last
   std::vector<Neighbour> successors{};
+  std::uint32_t level = 0;  // tasks before it in the longest chain of its graph
 };
 
 // The task, which is the receiver's once it has taken it. Repeated until it is answered.
@@ -120,13 +117,14 @@ struct Effects {
   struct Delivery {
     TaskId to;
     TaskId from;
-    std::size_t hops = 0;  // messages that brought it, of those that came through
+    std::uint32_t hops = 0;  // messages that brought it, of those that came through
   };
   std::vector<Send> sends{};
   std::vector<TaskId> arrived{};  // tasks that are here now
   std::vector<TaskId> ready{};    // of these, tasks that need nobody any more
   std::vector<Delivery> deliveries{};
   std::vector<TaskId> alarms{};  // tasks for which something waited here in vain
+  std::vector<Facts> notes{};    // in the order in which it came about
 };
 
 }  // namespace rhizome::agents::locator

@@ -51,6 +51,21 @@ bool Credible::operator()(PeerId from, const Unknown& message) const {
   return lives_here(from) && exist(message.tasks);
 }
 
+// Of groups. A leader is a master, and any peer may be one.
+bool Credible::operator()(PeerId from, const CallUp& message) const {
+  return lives_here(from) && exists({message.job, 0});
+}
+bool Credible::operator()(PeerId from, const Enlisted& message) const {
+  return lives_here(from) && exists({message.job, 0}) && message.room.possible() &&
+         std::isfinite(message.speed) && message.speed > 0;
+}
+bool Credible::operator()(PeerId from, const Declined& message) const {
+  return lives_here(from) && exists({message.job, 0});
+}
+bool Credible::operator()(PeerId from, const Dismiss& message) const {
+  return lives_here(from) && exists({message.job, 0});
+}
+
 // To the source.
 bool Credible::operator()(PeerId from, const Report& message) const {
   return lives_here(from) && lives_here(message.executor) && exists(message.task);

@@ -34,6 +34,10 @@ class Credible {
   [[nodiscard]] bool operator()(PeerId from, const Welcome& message) const;
   [[nodiscard]] bool operator()(PeerId from, const Over& message) const;
   [[nodiscard]] bool operator()(PeerId from, const OverToo& message) const;
+  [[nodiscard]] bool operator()(PeerId from, const CallUp& message) const;
+  [[nodiscard]] bool operator()(PeerId from, const Enlisted& message) const;
+  [[nodiscard]] bool operator()(PeerId from, const Declined& message) const;
+  [[nodiscard]] bool operator()(PeerId from, const Dismiss& message) const;
 
  private:
   [[nodiscard]] bool lives_here(PeerId peer) const { return peer.value < world_.peers(); }

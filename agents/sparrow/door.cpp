@@ -14,26 +14,28 @@ bool Door::pass_on(Env& env, PeerId from, const Walk& walk) {
 }
 
 // A probe goes on while it had better not stay: where a placeholder for its task stands already,
-// where the peer is too small, and, with propagation, where it would wait. One that its master sent
-// to itself, for want of others who answer, waits: those it would go on to may all be dead.
+// where the peer is too small or serves a leader, and, with propagation, where it would wait. One
+// that its master sent to itself, for want of others who answer, waits: those it would go on to may
+// all be dead.
 void Door::on(Env& env, PeerId from, const Probe& probe) {
   const Visit visit{subject_of(probe.task), probe.step.value, probe.master, from};
   if (!walks_.is_new(visit, env.now())) return;
   const std::uint64_t hops = walks_.hops(probe.step);
   const bool large = worker_.large_enough(probe.needs);
   const bool waits = from != env.self() && hops < options_.max_hops && !worker_.takes(probe.needs);
-  const bool leaves = worker_.stands_for(probe.task) || !large || waits;
+  const bool taken = post_.refuses(probe.master);
+  const bool leaves = worker_.stands_for(probe.task) || !large || waits || taken;
   if (leaves && pass_on(env, from, probe)) return;
-  if (!large) return;  // the master will probe again
+  if (!large || taken) return;  // the master will probe again
   if (hops > 0) env.note(ProbeSettled{probe.task, probe.master, hops});
   worker_.deposit(env, probe);
 }
 
-// Whoever is too small lets others answer.
+// Whoever is too small or serves a leader lets others answer.
 void Door::on(Env& env, PeerId from, const Query& query) {
   const Visit visit{query.sampling, query.step.value, query.master, from};
   if (!walks_.is_new(visit, env.now())) return;
-  if (worker_.large_enough(query.needs)) {
+  if (worker_.large_enough(query.needs) && !post_.refuses(query.master)) {
     env.send(query.master, worker_.load(env, query.sampling));
   } else {
     pass_on(env, from, query);
@@ -41,7 +43,7 @@ void Door::on(Env& env, PeerId from, const Query& query) {
 }
 
 void Door::on(Env& env, PeerId from, const Place& message) {
-  if (worker_.large_enough(resources_of(message.task))) {
+  if (worker_.large_enough(resources_of(message.task)) && !post_.refuses(from)) {
     worker_.place(env, from, message.task);
   } else {
     env.send(from, Unknown{{message.task.id}, {}});  // to be placed elsewhere

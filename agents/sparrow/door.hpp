@@ -5,6 +5,7 @@
 #include "agents/sparrow/compass.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
+#include "agents/sparrow/post.hpp"
 #include "agents/sparrow/walks.hpp"
 #include "agents/sparrow/worker.hpp"
 
@@ -14,15 +15,20 @@ class Door {
  public:
   using Messages = core::OneOf<Probe, Query, Place>;
 
-  // What a door leads to: the worker behind it, and the way to others.
+  // What a door leads to: the worker behind it, whom that serves, and the way to others.
   struct Parts {
     Worker& worker;
+    const Post& post;
     Compass& compass;
     Walks& walks;
   };
 
   Door(const Options& options, const Parts& parts)
-      : options_(options), worker_(parts.worker), compass_(parts.compass), walks_(parts.walks) {}
+      : options_(options),
+        worker_(parts.worker),
+        post_(parts.post),
+        compass_(parts.compass),
+        walks_(parts.walks) {}
 
   void on(Env& env, PeerId from, const Probe& probe);
   void on(Env& env, PeerId from, const Query& query);
@@ -35,6 +41,7 @@ class Door {
 
   const Options& options_;
   Worker& worker_;
+  const Post& post_;
   Compass& compass_;
   Walks& walks_;
 };

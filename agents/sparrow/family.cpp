@@ -130,6 +130,18 @@ std::string refused_view(const Options& options, const World& world) {
   return {};
 }
 
+std::string refused_leaders(const Options& options, const World& world) {
+  const Options defaults;
+  if (options.leaders == Leaders::graphs)
+    return world.profile.graphs.edges > 0
+               ? ""
+               : "leaders has no effect: no tasks of this workload need each other";
+  if (options.group_size != defaults.group_size ||
+      options.group_hold != in_pace(defaults.group_hold, world.profile))
+    return "group_size and group_hold have an effect only with leaders = \"graphs\"";
+  return {};
+}
+
 std::string refused_world(const Options& options, const World& world) {
   if (options.detector_round < 4 * world.longest_delay)
     return "detector_round must be at least four times the longest delay of the network";
@@ -137,10 +149,8 @@ std::string refused_world(const Options& options, const World& world) {
 }
 
 std::string refusal(const Options& options, const World& world) {
-  if (world.profile.graphs.edges > 0)
-    return "its masters hear of no results, and cannot release tasks that need others";
   for (const std::string& why : {refused_search(options, world), refused_view(options, world),
-                                 refused_world(options, world)})
+                                 refused_leaders(options, world), refused_world(options, world)})
     if (!why.empty()) return why;
   return {};
 }

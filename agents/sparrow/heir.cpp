@@ -21,9 +21,12 @@ void Heir::on(Env& env, PeerId from, const Adopt& message) {
   }
 }
 
-// What is bound already runs twice.
+// What is bound already runs twice, but what needs it is released by its new master only.
 void Heir::on(Env& env, PeerId, const Disown& message) {
-  for (const TaskId task : message.tasks) master_.disown(env, task);
+  for (const TaskId task : message.tasks) {
+    master_.disown(env, task);
+    env.raise(Disowned{task.job});
+  }
 }
 
 }  // namespace rhizome::agents::sparrow

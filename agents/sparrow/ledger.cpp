@@ -35,12 +35,19 @@ void Ledger::on(Env& env, const overlay::Liveness& news) {
   if (gone(news)) bury(env, news.peer);
 }
 
-// Handed in at a dead peer, it is lost there.
+// Handed in at a dead peer, it is lost there. Of a graph more comes as tasks are done: its first
+// master has released that itself, and another is given it from here.
 void Ledger::enter(Env& env, const Announced& job) {
   if (over_) return;
   if (jobs_.size() <= job.job) jobs_.resize(job.job + 1);
-  jobs_[job.job].master = job.at;
-  for (const Task& task : job.tasks) jobs_[job.job].left.add(task);
+  Entry& entry = jobs_[job.job];
+  for (const Task& task : job.tasks) entry.left.add(task);
+  if (entry.handed_over) {
+    for (const Task& task : job.tasks) give(env, task.id, entry.master);
+    adopt(env);
+    return;
+  }
+  entry.master = job.at;
   if (!detector_.thinks_dead(job.at)) {
     watch(env, job.at);
     return;
@@ -93,15 +100,20 @@ void Ledger::bury(Env& env, PeerId master) {
   adopt(env);
 }
 
+// To be said until it is acknowledged.
+void Ledger::give(Env& env, TaskId task, PeerId heir) {
+  adopting_[heir].insert(task);
+  note_handed(env, task, heir);
+}
+
 void Ledger::hand_over(Env& env, std::uint32_t job) {
   const PeerId heir =
       ring_.owner(job, [this](PeerId peer) { return !detector_.thinks_dead(peer); });
-  jobs_[job].master = heir;
+  Entry& entry = jobs_[job];
+  entry.master = heir;
+  entry.handed_over = true;
   watch(env, heir);
-  jobs_[job].left.for_each([&](const Task& task) {
-    adopting_[heir].insert(task.id);
-    note_handed(env, task.id, heir);
-  });
+  entry.left.for_each([&](const Task& task) { give(env, task.id, heir); });
   if (const auto back = lost_.find(heir); back != lost_.end()) back->second.erase(job);
 }
 

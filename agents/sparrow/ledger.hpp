@@ -50,7 +50,8 @@ class Ledger {
   // A job is at one master as long as it is open.
   struct Entry {
     PeerId master = core::nobody;
-    OpenTasks left{};
+    OpenTasks left{};          // that may run
+    bool handed_over = false;  // the master has it from here, and what may run later as well
   };
   using Jobs = std::set<std::uint32_t>;
 
@@ -60,6 +61,7 @@ class Ledger {
   template <class M, class T>
   static void send_in_pieces(Env& env, PeerId to, const std::vector<T>& items);
   void enter(Env& env, const Announced& job);
+  void give(Env& env, TaskId task, PeerId heir);
   void end(Env& env);
   void bury(Env& env, PeerId master);
   void greet(Env& env, PeerId peer);

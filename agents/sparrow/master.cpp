@@ -51,6 +51,7 @@ std::optional<TaskId> Master::choose(Spot spot, TaskId asked) const {
       outstanding != nullptr ? outstanding->needs : resources_of(known->second->task);
   for (const TaskId task : waiting_) {
     if (placeholders_.group(task) != placeholders_.group(asked)) continue;
+    if (led(task)) continue;
     if (resources_of(tasks_.at(task)->task).within(room)) return task;
   }
   return {};
@@ -107,6 +108,7 @@ void Master::unbind(Env& env, Known& known, std::string_view reason) {
   known.spot.reset();
   known.deposited = 0;
   waiting_.push_front(known.task.id);
+  muster_.settle(known.task.id);
   search(env, {known.task.id});
 }
 
@@ -115,7 +117,7 @@ void Master::cancel_spare(Env& env, TaskId task) {
   if (options_.cancellation == Cancellation::lazy) return;
   const std::uint32_t group = placeholders_.group(task);
   const bool needed = std::any_of(waiting_.begin(), waiting_.end(), [&](TaskId waiting) {
-    return placeholders_.group(waiting) == group;
+    return placeholders_.group(waiting) == group && !led(waiting);
   });
   if (needed) return;
   for (const Spot& spot : placeholders_.of(group)) {
@@ -134,11 +136,12 @@ void Master::on(Env& env, PeerId from, const Completed& message) {
         std::find(known.former.begin(), known.former.end(), from) == known.former.end())
       return;
     drop(env, found);
+    order(env);
   } else if (const auto done = done_.find(message.task);
              done != done_.end() && done->second == from) {
     return;
   }
-  done_.try_emplace(message.task, from);
+  if (done_.try_emplace(message.task, from).second) env.raise(Settled{message.task});
   reporter_.report(env, message.task, from);
 }
 
@@ -153,6 +156,7 @@ void Master::drop(Env& env, Tasks::iterator found) {
   }
   env.cancel(known.probing);
   if (known.spot) placeholders_.forget_answer(*known.spot);
+  muster_.settle(task);
   tasks_.erase(found);
   core::release_spare(tasks_);
   cancel_spare(env, task);
@@ -190,6 +194,7 @@ void Master::on(Env& env, PeerId from, const Unknown& message) {
     const auto found = tasks_.find(task);
     if (found == tasks_.end() || found->second->executor != from) continue;
     found->second->refused = true;
+    muster_.strike(task.job, from);
     unbind(env, *found->second, "lost on the way");
   }
   for (const std::uint64_t placeholder : message.placeholders)
@@ -220,6 +225,7 @@ void Master::audit(Env& env, PeerId executor) {
 
 void Master::bury(Env& env, PeerId executor) {
   placeholders_.bury(executor);
+  muster_.strike(executor);
   std::vector<TaskId> lost;
   for (const auto& [task, known] : tasks_)
     if (known->executor == executor) lost.push_back(task);
@@ -230,6 +236,7 @@ void Master::bury(Env& env, PeerId executor) {
 void Master::stop(Env& env) {
   for (const auto& [task, known] : tasks_) env.cancel(known->probing);
   sampler_.stop(env);
+  muster_.stop(env);
   env.cancel(auditing_);
 }
 

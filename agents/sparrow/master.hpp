@@ -12,6 +12,7 @@
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/compass.hpp"
 #include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/muster.hpp"
 #include "agents/sparrow/options.hpp"
 #include "agents/sparrow/placeholders.hpp"
 #include "agents/sparrow/reporter.hpp"
@@ -26,8 +27,8 @@ namespace rhizome::agents::sparrow {
 
 class Master {
  public:
-  using Messages = core::OneOf<Deposited, Ready, Completed, Load, Unknown>;
-  using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue>;
+  using Messages = core::OneOf<Deposited, Ready, Completed, Load, Unknown, Enlisted, Declined>;
+  using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue, MusterDue>;
   using Signals = core::OneOf<overlay::Liveness, Submitted>;
 
   // What a master works with.
@@ -47,7 +48,8 @@ class Master {
         walks_(parts.walks),
         detector_(parts.detector),
         placeholders_(self, options, parts.detector),
-        sampler_(options, parts.walks, parts.detector) {}
+        sampler_(options, parts.walks, parts.detector),
+        muster_(options, parts.worker.capacity(), parts.compass) {}
 
   [[nodiscard]] bool knows(TaskId task) const { return tasks_.contains(task); }
   // Tasks that are bound to nobody.
@@ -60,9 +62,12 @@ class Master {
   void on(Env& env, PeerId from, const Completed& message);
   void on(Env& env, PeerId from, const Load& message);
   void on(Env& env, PeerId from, const Unknown& message);
+  void on(Env& env, PeerId from, const Enlisted& message);
+  void on(Env& env, PeerId from, const Declined& message) { muster_.on(env, from, message); }
   void on(Env& env, const ProbeDue& due);
   void on(Env& env, const AuditDue& due);
   void on(Env& env, const SampleDue& due);
+  void on(Env& env, const MusterDue& due);
   void on(Env& env, const Submitted& job) { submit(env, job.tasks); }
   // An executor has died: what it had of ours is to be placed again.
   void on(Env& env, const overlay::Liveness& news);
@@ -79,6 +84,7 @@ class Master {
     std::uint32_t probes = 0;     // sent so far
     bool settled = false;         // counted among those that wait with all their placeholders
     bool refused = false;         // by a peer that was not asked before
+    bool alone = false;           // nobody of the group of its job is large enough for it
     PeerId executor = core::nobody;
     std::optional<Spot> spot{};    // the placeholder that it was bound through
     std::vector<PeerId> former{};  // executors, which may have done it all the same
@@ -103,6 +109,14 @@ class Master {
   [[nodiscard]] std::vector<PeerId> directions_or_self(Env& env, std::size_t count,
                                                        Search search = Search::first);
   void place(Env& env, const Sampler::Choice& choice);
+  // Whether a group does it: of no task where nobody leads, which costs no look at it.
+  [[nodiscard]] bool led(TaskId task) const {
+    if (options_.leaders == Leaders::none) return false;
+    const Known& known = *tasks_.at(task);
+    return !known.alone && muster_.leads(known.task);
+  }
+  void order(Env& env);
+  void search_alone(Env& env, const std::vector<TaskId>& tasks);
   void place(Env& env, Known& known, PeerId executor, Life life);
 
   void bind(Env& env, Known& known, PeerId executor, Life life);
@@ -131,6 +145,7 @@ class Master {
   core::FlatMap<std::uint32_t, std::size_t> settled_;  // of those that wait, by group
   Placeholders placeholders_;
   Sampler sampler_;
+  Muster muster_;
   core::TimerId auditing_{};
   bool audits_ = false;
 };

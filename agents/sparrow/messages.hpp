@@ -143,9 +143,31 @@ struct OverToo {
   static constexpr core::MessageInfo info{"over-too", MessageClass::information,
                                           Cause::termination};
 };
-using Messages =
-    core::OneOf<Probe, Deposited, Ready, Assign, Cancel, Completed, Query, Load, Place, Audit,
-                Unknown, Report, Noted, Adopt, Adopted, Disown, Hello, Welcome, Over, OverToo>;
+// A leader to a worker: serve the group of this job, and no other master.
+struct CallUp {
+  static constexpr core::MessageInfo info{"call-up", MessageClass::information, Cause::join};
+  std::uint32_t job;
+};
+struct Enlisted {
+  static constexpr core::MessageInfo info{"enlisted", MessageClass::information, Cause::join};
+  std::uint32_t job;
+  std::uint32_t life;  // of the sender
+  Resources room;      // all that it has
+  double speed;
+};
+// It serves another group.
+struct Declined {
+  static constexpr core::MessageInfo info{"declined", MessageClass::information, Cause::join};
+  std::uint32_t job;
+};
+// The group is needed no more.
+struct Dismiss {
+  static constexpr core::MessageInfo info{"dismiss", MessageClass::information, Cause::join};
+  std::uint32_t job;
+};
+using Messages = core::OneOf<Probe, Deposited, Ready, Assign, Cancel, Completed, Query, Load, Place,
+                             Audit, Unknown, Report, Noted, Adopt, Adopted, Disown, Hello, Welcome,
+                             Over, OverToo, CallUp, Enlisted, Declined, Dismiss>;
 
 struct ProbeDue {
   TaskId task;
@@ -161,8 +183,12 @@ struct ReadyDue {
 struct AdoptDue {};
 struct OverDue {};
 struct HelloDue {};
-using Timers =
-    core::OneOf<ProbeDue, AuditDue, SampleDue, ReportDue, ReadyDue, AdoptDue, OverDue, HelloDue>;
+struct MusterDue {
+  std::uint32_t job;
+};
+struct PostDue {};
+using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue, ReportDue, ReadyDue, AdoptDue, OverDue,
+                           HelloDue, MusterDue, PostDue>;
 
 using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
                           RunFailed, ProbeSettled, AdvertUsed>;

@@ -87,6 +87,25 @@ void add_placeholders(core::Settings<Options>& settings) {
             "Sparrow course report: with room; its figures: free processor"});
 }
 
+void add_leaders(core::Settings<Options>& settings) {
+  using O = Options;
+  settings
+      .add("leaders", &O::leaders, {"none", "graphs"},
+           {"Whether the master of a job whose tasks need each other calls up a group of workers, "
+            "who serve it alone, gives them their tasks itself, and releases them when the job "
+            "asks for nothing more.",
+            "Peterson, section 4.4, who left it as future work"})
+      .add("group_size", &O::group_size,
+           {"Workers of a group at most, beside its leader. More does wide graphs faster, and "
+            "leaves fewer peers for all others.",
+            "our choice", 1, 10'000})
+      .add("group_hold", &O::group_hold,
+           {"How long the workers of a group are held while none of its tasks waits or runs, and "
+            "after which more are called up where some wait. Less releases them sooner, and calls "
+            "them up again where a graph is narrow for a moment.",
+            "our choice", 0.001, many});
+}
+
 void add_time_outs(core::Settings<Options>& settings) {
   using O = Options;
   settings
@@ -138,6 +157,7 @@ core::Settings<Options> settings() {
   add_search(settings);
   add_directions(settings);
   add_placeholders(settings);
+  add_leaders(settings);
   add_time_outs(settings);
   add_overlays(settings);
   return settings;

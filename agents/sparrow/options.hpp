@@ -34,6 +34,8 @@ enum class Probing : std::uint8_t { per_task, per_job, last = per_job };
 // those who wait alone, so that whoever is busy without a queue looks idle; or how long it expects
 // to be busy.
 enum class Answers : std::uint8_t { room, queue_length, estimated_wait, last = estimated_wait };
+// Whether the master of a job whose tasks need each other calls up a group of workers for it.
+enum class Leaders : std::uint8_t { none, graphs, last = graphs };
 // Where next hops come from.
 enum class View : std::uint8_t { cyclon, gradient, both, graph, last = graph };
 
@@ -55,6 +57,9 @@ struct Options {
   Start start = Start::one_per_event;
   bool look_after_assign = false;
   Stays stays = Stays::with_room;
+  Leaders leaders = Leaders::none;
+  std::uint32_t group_size = 8;
+  Duration group_hold = std::chrono::seconds(2);
   Duration probe_timeout = std::chrono::seconds(2);
   Duration audit_after = std::chrono::seconds(60);
   Duration give_up = std::chrono::minutes(5);

@@ -6,12 +6,46 @@
 
 namespace rhizome::agents::sparrow {
 
+// What a group does needs no search.
 void Master::search(Env& env, const std::vector<TaskId>& tasks) {
+  if (options_.leaders == Leaders::none) {
+    search_alone(env, tasks);
+    return;
+  }
+  std::vector<TaskId> others;
+  for (const TaskId task : tasks) {
+    if (led(task)) {
+      muster_.wait(env, tasks_.at(task)->task);
+    } else {
+      others.push_back(task);
+    }
+  }
+  order(env);
+  if (!others.empty()) search_alone(env, others);
+}
+
+void Master::search_alone(Env& env, const std::vector<TaskId>& tasks) {
   if (options_.sampling == Sampling::late) {
     search_late(env, tasks);
   } else {
     search_early(env, tasks, Search::first);
   }
+}
+
+void Master::order(Env& env) {
+  for (const auto& [task, to, life] : muster_.orders()) place(env, *tasks_.at(task), to, life);
+}
+
+void Master::on(Env& env, PeerId from, const Enlisted& message) {
+  muster_.on(env, from, message);
+  order(env);
+}
+
+// What is too large for a group is searched a place for as if nobody led it.
+void Master::on(Env& env, const MusterDue& due) {
+  const std::vector<TaskId> others = muster_.on(env, due);
+  for (const TaskId task : others) tasks_.at(task)->alone = true;
+  if (!others.empty()) search_alone(env, others);
 }
 
 void Master::search_late(Env& env, const std::vector<TaskId>& tasks) {

@@ -18,12 +18,13 @@ Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::Shared> shared, con
       credible_(self, world),
       walks_(options_, world.longest_delay),
       worker_(options_, world.capacities[self.value], world.seed, overlays.detector),
+      post_(self, options_, world.capacities[self.value], worker_),
       reporter_(options_, world),
       lifeline_(options_, world.source),
       compass_(options_, world, overlays),
       master_(self, options_, {worker_, compass_, reporter_, walks_, overlays.detector}),
       heir_(master_),
-      door_(options_, {worker_, compass_, walks_}) {
+      door_(options_, {worker_, post_, compass_, walks_}) {
   advertise();
   if (self == world.source)
     ledger_ = std::make_unique<sparrow::Ledger>(options_, world_, shared_->ring, overlays.detector);
@@ -41,7 +42,7 @@ void Sparrow::start(Env& env) {
 template <class M>
 bool Sparrow::welcome(PeerId from, const M& message) const {
   using Binds = core::OneOf<sparrow::Deposited, sparrow::Ready, sparrow::Assign, sparrow::Load,
-                            sparrow::Place>;
+                            sparrow::Place, sparrow::CallUp, sparrow::Enlisted>;
   using Walks = core::OneOf<sparrow::Probe, sparrow::Query>;
   if constexpr (core::one_of<M, Binds>) return !detector_.thinks_dead(from);
   if constexpr (core::one_of<M, Walks>) return !detector_.thinks_dead(message.master);
@@ -53,15 +54,15 @@ void Sparrow::on(Env& env, PeerId from, const M& message) {
   if (!welcome(from, message)) return;
   if (from == world_.source) lifeline_.heard(env.now());
   const auto hand = [&](auto& part) { part.on(env, from, message); };
-  route(message, hand, ledger_.get(), awake(worker_), awake(master_), awake(door_), &heir_,
-        &reporter_, &lifeline_);
+  route(message, hand, ledger_.get(), awake(worker_), awake(master_), awake(post_), awake(door_),
+        &heir_, &reporter_, &lifeline_);
   settle(env);
 }
 
 template <core::one_of<Sparrow::Timers> T>
 void Sparrow::on(Env& env, const T& due) {
   const auto hand = [&](auto& part) { part.on(env, due); };
-  route(due, hand, ledger_.get(), &worker_, &master_, &reporter_, &lifeline_);
+  route(due, hand, ledger_.get(), &worker_, &master_, &post_, &reporter_, &lifeline_);
   settle(env);
 }
 
@@ -69,7 +70,7 @@ void Sparrow::on(Env& env, const T& due) {
 template <core::one_of<Sparrow::Hears> S>
 void Sparrow::on(Env& env, const S& signal) {
   const auto hand = [&](auto& part) { part.on(env, signal); };
-  tell(signal, hand, ledger_.get(), awake(worker_), awake(master_));
+  tell(signal, hand, ledger_.get(), awake(worker_), awake(post_), awake(master_));
   settle(env);
 }
 
@@ -95,6 +96,7 @@ void Sparrow::rest(Env& env) {
   heir_.rest();
   worker_.stop(env);
   master_.stop(env);
+  post_.stop(env);
   reporter_.stop(env);
   lifeline_.stop(env);
   env.finish();

@@ -17,6 +17,7 @@
 #include "agents/sparrow/master.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
+#include "agents/sparrow/post.hpp"
 #include "agents/sparrow/reporter.hpp"
 #include "agents/sparrow/shared.hpp"
 #include "agents/sparrow/walks.hpp"
@@ -73,6 +74,7 @@ class Sparrow {
   sparrow::Credible credible_;
   sparrow::Walks walks_;
   sparrow::Worker worker_;
+  sparrow::Post post_;
   sparrow::Reporter reporter_;
   sparrow::Lifeline lifeline_;
   sparrow::Compass compass_;

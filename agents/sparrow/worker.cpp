@@ -13,6 +13,14 @@ overlay::Advert Worker::advert() const {
           .free_memory = executor_.free_memory()};
 }
 
+bool Worker::serves(PeerId master) const {
+  return std::any_of(running_.begin(), running_.end(),
+                     [master](const auto& item) { return item.second == master; }) ||
+         std::any_of(queue_.begin(), queue_.end(), [master](const Entry& entry) {
+           return entry.bound && entry.master == master;
+         });
+}
+
 double Worker::utility(core::Time now) const {
   switch (options_.answers) {
     case Answers::queue_length:

@@ -29,6 +29,7 @@ class Worker {
         forecast_(options, capacity, seed),
         detector_(detector) {}
 
+  [[nodiscard]] const Capacity& capacity() const { return executor_.capacity(); }
   [[nodiscard]] bool large_enough(const Resources& needs) const {
     return needs.within(executor_.capacity().room());
   }
@@ -45,6 +46,8 @@ class Worker {
   [[nodiscard]] std::uint32_t waiting() const { return bound_; }
   // A placeholder for this task stands here.
   [[nodiscard]] bool stands_for(TaskId task) const { return stand_for_.contains(task); }
+  // A task of that master is here.
+  [[nodiscard]] bool serves(PeerId master) const;
   [[nodiscard]] overlay::Advert advert() const;
   [[nodiscard]] Load load(const Env& env, std::uint32_t sampling) const;
 

@@ -68,7 +68,31 @@ struct Heard {
 struct Over {
   static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
 };
-using Messages = core::OneOf<Info, Request, Transfer, Taken, Result, Report, Heard, Over>;
+// Of tasks that need others: how many wait at a level.
+struct LevelCount {
+  std::uint32_t level = 0;
+  std::uint32_t tasks = 0;
+  friend bool operator==(const LevelCount&, const LevelCount&) = default;
+};
+// How the sender stands, and what it has of each level, where locators move tasks of graphs.
+struct LevelInfo {
+  static constexpr core::MessageInfo info{"level-info", MessageClass::information,
+                                          Cause::maintenance};
+  Info vitals;
+  std::vector<LevelCount> levels;
+};
+// What a task waits for for long, of another.
+struct Need {
+  TaskId task;
+  TaskId giver;
+};
+// To the source: so much is missing here.
+struct Needs {
+  static constexpr core::MessageInfo info{"needs", MessageClass::information, Cause::recovery};
+  std::vector<Need> needs;
+};
+using Messages =
+    core::OneOf<Info, Request, Transfer, Taken, Result, Report, Heard, Over, LevelInfo, Needs>;
 
 struct TickDue {};
 struct BenchmarkDue {};
@@ -77,7 +101,9 @@ struct RepeatDue {
 };
 struct ReportDue {};
 struct LeaseDue {};
-using Timers = core::OneOf<TickDue, BenchmarkDue, RepeatDue, ReportDue, LeaseDue>;
+// The end of the run, for whoever still waits for answers about tasks of graphs.
+struct CloseDue {};
+using Timers = core::OneOf<TickDue, BenchmarkDue, RepeatDue, ReportDue, LeaseDue, CloseDue>;
 
 using Facts =
     core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded, RunFailed>;

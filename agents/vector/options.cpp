@@ -153,6 +153,7 @@ core::Settings<Options> settings() {
   add_measures(all);
   add_remedies(all);
   add_recovery(all);
+  locator::add_settings(all, &Options::locator, locator::kinds_or_none());
   return all;
 }
 
@@ -166,7 +167,7 @@ std::map<std::string_view, TimeFor> times() {
           {"overhead", TimeFor::work}};
 }
 
-std::string refusal(const Options& options, const World&) {
+std::string refusal(const Options& options, const World& world) {
   for (const std::string& why :
        {wrong_course("flow", options.flow), wrong_course("stasis", options.stasis)})
     if (!why.empty()) return why;
@@ -182,7 +183,7 @@ std::string refusal(const Options& options, const World&) {
     return "request_hops has no effect with requests = \"never\"";
   if (options.recovery && options.lease < 2 * options.report)
     return "lease must be at least two reports";
-  return {};
+  return locator::refusal(options.locator, world.profile);
 }
 
 }  // namespace rhizome::agents::vectors

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "agents/locator/options.hpp"
 #include "agents/scheduler.hpp"
 #include "core/peer/setting.hpp"
 
@@ -49,6 +50,7 @@ struct Options {
   Duration lease = std::chrono::seconds(15);
   Duration retry = std::chrono::seconds(1);
   Duration give_up = std::chrono::minutes(5);
+  locator::Options locator{.kind = locator::Kind::none};
 };
 
 [[nodiscard]] core::Settings<Options> settings();

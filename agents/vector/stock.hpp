@@ -47,10 +47,15 @@ class Stock {
   template <class E>
   void start(E& env) {
     while (!queue_.empty() && executor_.fits(queue_.front())) {
-      executor_.start(env, queue_.front());
-      running_.push_back({queue_.front().id, env.now()});
+      begin(env, queue_.front());
       queue_.pop_front();
     }
+  }
+  [[nodiscard]] bool fits(const Task& task) const { return executor_.fits(task); }
+  // Begins a task that waited elsewhere, and fits.
+  template <class E>
+  void run(E& env, const Task& task) {
+    if (here_.insert(task.id).second) begin(env, task);
   }
   // The task that has ended; nothing where the work was no task.
   template <class E>
@@ -92,6 +97,12 @@ class Stock {
   }
 
  private:
+  template <class E>
+  void begin(E& env, const Task& task) {
+    executor_.start(env, task);
+    running_.push_back({task.id, env.now()});
+  }
+
   struct Running {
     TaskId task;
     core::Time since{};

@@ -28,9 +28,16 @@ bool plausible(const Vitals& vitals) {
   return std::min({vitals.left, vitals.benchmark, vitals.history}) >= Duration{0};
 }
 
+bool plausible(const std::vector<LevelCount>& levels, const Profile& profile) {
+  return std::all_of(levels.begin(), levels.end(), [&profile](const LevelCount& each) {
+    return each.level < profile.largest_job && each.tasks <= profile.tasks;
+  });
+}
+
 }  // namespace
 
-VectorPeer::VectorPeer(PeerId self, const Options& options, const World& world)
+VectorPeer::VectorPeer(PeerId self, const Options& options, const World& world,
+                       const locator::Locator* locator)
     : self_(self),
       options_(options),
       world_(world),
@@ -39,6 +46,7 @@ VectorPeer::VectorPeer(PeerId self, const Options& options, const World& world)
       stock_(world.capacities[self.value], options.history),
       carrier_(options.recovery, patience_of(options, world)),
       tether_(options, world.source, patience_of(options, world)),
+      graphs_(options, world, locator),
       benchmark_(options.benchmark) {}
 
 template <core::one_of<Messages> M>
@@ -53,11 +61,17 @@ bool VectorPeer::believes(PeerId from, const M& message) const {
   }
   if constexpr (std::is_same_v<M, Info>)
     return plausible(message.vitals) && message.held >= Duration{0};
+  if constexpr (std::is_same_v<M, LevelInfo>)
+    return graphs_.used() && plausible(message.vitals.vitals) &&
+           message.vitals.held >= Duration{0} && plausible(message.levels, world_.profile);
   if constexpr (std::is_same_v<M, Request>)
     return message.origin != core::nobody && message.hops <= most_request_hops;
   if constexpr (std::is_same_v<M, Transfer>)
     return std::all_of(message.tasks.begin(), message.tasks.end(), has);
   if constexpr (std::is_same_v<M, Result>) return has(message.task);
+  if constexpr (std::is_same_v<M, Needs>)
+    return std::all_of(message.needs.begin(), message.needs.end(),
+                       [&has](const Need& need) { return has(need.task) && has(need.giver); });
   if constexpr (std::is_same_v<M, Report>)
     return std::all_of(message.held.begin(), message.held.end(), has) &&
            std::all_of(message.done.begin(), message.done.end(), has);
@@ -84,7 +98,12 @@ void VectorPeer::on(Env& env, const Submitted& job) {
   if (over_) return;
   if (options_.recovery)
     for (const Task& task : job.tasks) books_.enter(task, self_, env.now());
-  add(env, job.tasks);
+  const std::vector<Task> alone = graphs_.enter(env, job);
+  // The first tasks of a graph go before these, and will be ready within this event.
+  if (alone.size() == job.tasks.size())
+    add(env, alone);
+  else
+    keep(alone);
   arrived_ = options_.spread != Spread::never;
 }
 
@@ -118,12 +137,14 @@ void VectorPeer::on(Env& env, const core::WorkDone& done) {
   }
   const auto task = stock_.finish(env, done);
   if (!task) return;
+  // Whoever it gives something begins first, if he is here.
+  if (graphs_.used()) env.raise(locator::Complete{task->id});
   if (options_.start_at_tick) {
     ended_.push_back(task->id);
     return;
   }
   task_done(env, task->id);
-  start_tasks(env);
+  if (!graphs_.used()) start_tasks(env);
 }
 
 void VectorPeer::handle(Env& env, PeerId from, const Info& message) {
@@ -161,28 +182,6 @@ void VectorPeer::handle(Env& env, PeerId from, const Result& message) {
   complete(env, message.task, from);
 }
 
-// A result that has come already is noted once more, and is no second one. What is not open is
-// done.
-void VectorPeer::handle(Env& env, PeerId from, const Report& message) {
-  if (!options_.recovery) return;
-  Heard heard{.noted = message.done, .needless = {}};
-  for (const TaskId task : message.done)
-    if (books_.open(task)) complete(env, task, from);
-  for (const TaskId task : message.held) {
-    books_.heard(task, from, env.now());
-    if (!books_.open(task)) heard.needless.push_back(task);
-  }
-  env.send(from, heard);
-}
-
-void VectorPeer::handle(Env& env, PeerId, const Heard& message) {
-  if (!options_.recovery) return;
-  tether_.on(env, message);
-  for (const TaskId task : std::exchange(told_of_, {})) passed_on_.erase(task);
-  for (const TaskId task : message.needless) stock_.drop(env, task);
-  if (!message.needless.empty() && !options_.start_at_tick) start_tasks(env);
-}
-
 void VectorPeer::handle(Env& env, PeerId, const Over&) { rest(env); }
 
 // Algorithms 1 and 2.
@@ -193,7 +192,7 @@ void VectorPeer::handle(Env& env, const TickDue&) {
   if (ended.empty()) start_tasks(env);
   const bool regular = ++ticks_ % options_.exchange_ticks == 0;
   const bool nobody = seen(env.now()).empty();
-  if (regular || (arrived_ && !nobody && stock_.waiting() > options_.spread_above)) {
+  if (regular || (arrived_ && !nobody && waiting() > options_.spread_above)) {
     tell(env);
     redistribute(env);
   }
@@ -210,32 +209,6 @@ void VectorPeer::handle(Env& env, const RepeatDue& due) {
   for (const Task& task : undelivered->tasks)
     env.note(TaskReissued{task.id, undelivered->to, "it was not taken"});
   add(env, undelivered->tasks);
-}
-
-void VectorPeer::handle(Env& env, const ReportDue&) {
-  std::vector<TaskId> held(stock_.here().begin(), stock_.here().end());
-  held.insert(held.end(), ended_.begin(), ended_.end());
-  carrier_.for_each([&held](const Task& task) { held.push_back(task.id); });
-  held.insert(held.end(), passed_on_.begin(), passed_on_.end());
-  told_of_ = passed_on_;
-  if (!tether_.report(env, held)) rest(env);
-}
-
-void VectorPeer::handle(Env& env, const LeaseDue&) {
-  const core::Time now = env.now();
-  const auto have = [&](TaskId task) { books_.heard(task, self_, now); };
-  std::for_each(stock_.here().begin(), stock_.here().end(), have);
-  std::for_each(ended_.begin(), ended_.end(), have);
-  carrier_.for_each([&have](const Task& task) { have(task.id); });
-  std::for_each(passed_on_.begin(), passed_on_.end(), have);
-  passed_on_.clear();
-  for (const Books::Overdue& overdue : books_.overdue(now - options_.lease)) {
-    env.note(TaskReissued{overdue.task.id, overdue.holder, "nobody has told of it"});
-    have(overdue.task.id);
-    add(env, {overdue.task});
-    if (options_.spread != Spread::never) arrived_ = true;
-  }
-  leasing_ = env.after(options_.report, LeaseDue{});
 }
 
 Vitals VectorPeer::vitals(core::Time now) const {
@@ -255,9 +228,15 @@ Duration VectorPeer::here(Duration work) const {
   return core::from_seconds(core::seconds(work) / world_.capacities[self_.value].speed);
 }
 
+// Of the tasks of graphs the one that most may wait for; others only where none of them is ready.
 void VectorPeer::start_tasks(Env& env) {
-  stock_.start(env);
-  env.waiting(stock_.waiting());
+  auto task = graphs_.next();
+  for (; task && stock_.fits(*task); task = graphs_.next()) {
+    graphs_.begin(env, task->id);
+    stock_.run(env, *task);
+  }
+  if (!task) stock_.start(env);
+  env.waiting(waiting());
 }
 
 void VectorPeer::task_done(Env& env, TaskId task) {
@@ -275,17 +254,26 @@ void VectorPeer::measure(Env& env) {
 
 void VectorPeer::tell(Env& env) {
   const Vitals now = vitals(env.now());
-  for (const PeerId peer : neighbours_.all())
-    env.send(peer, neighbours_.tell(peer, now, env.now()));
+  for (const PeerId peer : neighbours_.all()) {
+    const Info info = neighbours_.tell(peer, now, env.now());
+    if (graphs_.used())
+      env.send(peer, graphs_.tell(info));
+    else
+      env.send(peer, info);
+  }
 }
 
 // One at a time: who asks while it goes on is answered by what it sends.
 void VectorPeer::redistribute(Env& env) {
   if (planning_) return;
   if (options_.overhead > Duration{0}) planning_ = env.work({.duration = here(options_.overhead)});
-  const auto moves = planner_.moves(vitals(env.now()), seen(env.now()), env.now(), env.rng());
-  for (const auto& [peer, tasks] : moves) send(env, peer, tasks);
-  env.waiting(stock_.waiting());
+  const Vitals self = vitals(env.now());
+  const std::vector<Seen> others = seen(env.now());
+  for (const TaskId task : graphs_.redistribute(env, planner_, self, others))
+    if (options_.recovery) passed_on_.insert(task);
+  for (const auto& [peer, tasks] : planner_.moves(self, others, env.now(), env.rng()))
+    send(env, peer, tasks);
+  env.waiting(waiting());
 }
 
 void VectorPeer::send(Env& env, PeerId to, std::uint32_t count) {
@@ -303,6 +291,7 @@ void VectorPeer::send(Env& env, PeerId to, std::uint32_t count) {
 
 void VectorPeer::ask(Env& env) {
   if (options_.requests == Requests::never || !stock_.idle() || !ended_.empty()) return;
+  if (graphs_.waiting() > 0) return;
   const bool late = env.now() >= core::Time{} + options_.requests_until;
   if (options_.requests == Requests::at_first && late) return;
   if (env.now() - asked_ <= options_.request_interval) return;
@@ -312,41 +301,28 @@ void VectorPeer::ask(Env& env) {
     env.send(peer, Request{self_, number, options_.request_hops});
 }
 
-void VectorPeer::add(Env& env, const std::vector<Task>& tasks) {
+void VectorPeer::keep(const std::vector<Task>& tasks) {
   for (const Task& task : tasks)
     if (!tether_.has_done(task.id)) stock_.add(task);
-  if (!options_.start_at_tick) stock_.start(env);
-  env.waiting(stock_.waiting());
 }
 
-// Wherever else it waits, it is needless now.
-void VectorPeer::complete(Env& env, TaskId task, PeerId executor) {
-  if (options_.recovery && !books_.close(task, executor)) return;
-  stock_.drop(env, task);
-  env.raise(Finished{task, executor});
-}
-
-// Whoever misses it is told when it reports.
-void VectorPeer::end(Env& env) {
-  if (over_) return;
-  for (const PeerId peer : world_.everybody())
-    if (peer != self_) env.send(peer, Over{});
-  rest(env);
-}
-
-void VectorPeer::rest(Env& env) {
-  if (std::exchange(over_, true)) return;
-  stock_.stop(env);
-  carrier_.stop(env);
-  tether_.stop(env);
-  if (measuring_) env.stop(*measuring_);
-  if (planning_) env.stop(*planning_);
-  for (const core::TimerId timer : {ticking_, measuring_due_, leasing_}) env.cancel(timer);
-  env.waiting(0);
-  env.finish();
+void VectorPeer::add(Env& env, const std::vector<Task>& tasks) {
+  keep(tasks);
+  if (!options_.start_at_tick) start_tasks(env);
+  env.waiting(waiting());
 }
 
 namespace {
+
+void equip(core::Peer& peer, const Options& options, const World& world) {
+  const bool finds = options.locator.kind != locator::Kind::none;
+  const auto* locator = finds ? &locator::add_locator(peer, options.locator, world) : nullptr;
+  peer.add<VectorPeer>(peer.id(), options, world, locator);
+}
+
+Releases releases(const Options& options) {
+  return options.locator.kind == locator::Kind::none ? Releases::client : Releases::scheduler;
+}
 
 std::vector<PeerId> essential(const Options& options, const World& world) {
   return options.recovery ? std::vector<PeerId>{world.source} : world.everybody();
@@ -362,9 +338,10 @@ Scheduler vector_scheduling() {
        .at_least_once = true,
        .settings = vectors::settings(),
        .times = vectors::times(),
-       .equip = equip_with<VectorPeer, Options>,
+       .equip = equip,
        .essential = essential,
-       .refusal = vectors::refusal});
+       .refusal = vectors::refusal,
+       .releases = releases});
 }
 
 }  // namespace rhizome::agents

@@ -13,6 +13,7 @@
 #include "agents/scheduler.hpp"
 #include "agents/vector/books.hpp"
 #include "agents/vector/carrier.hpp"
+#include "agents/vector/graph_tasks.hpp"
 #include "agents/vector/messages.hpp"
 #include "agents/vector/neighbours.hpp"
 #include "agents/vector/options.hpp"
@@ -28,10 +29,13 @@ class VectorPeer {
   using Messages = vectors::Messages;
   using Timers = vectors::Timers;
   using Env = vectors::Env;
-  using Hears = core::OneOf<Submitted, Drained>;
+  using Hears = core::OneOf<Submitted, Drained, locator::Arrived, locator::Ready,
+                            locator::Completed, locator::Quiet>;
   static constexpr std::string_view name = "vector";
 
-  VectorPeer(core::PeerId self, const vectors::Options& options, const World& world);
+  // The locator, if there is one, is of the same peer.
+  VectorPeer(core::PeerId self, const vectors::Options& options, const World& world,
+             const locator::Locator* locator = nullptr);
 
   template <core::one_of<Messages> M>
   [[nodiscard]] bool believes(core::PeerId from, const M& message) const;
@@ -39,6 +43,10 @@ class VectorPeer {
   void start(Env& env);
   void on(Env& env, const Submitted& job);
   void on(Env& env, const Drained& drained);
+  void on(Env& env, const locator::Arrived& arrived);
+  void on(Env& env, const locator::Ready& ready);
+  void on(Env& env, const locator::Completed& completed);
+  void on(Env& env, const locator::Quiet& quiet);
   template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
   template <core::one_of<Timers> T>
@@ -53,7 +61,8 @@ class VectorPeer {
   template <class M>
   static constexpr bool from_source = core::one_of<M, core::OneOf<vectors::Heard, vectors::Over>>;
   template <class M>
-  static constexpr bool to_source = core::one_of<M, core::OneOf<vectors::Result, vectors::Report>>;
+  static constexpr bool to_source =
+      core::one_of<M, core::OneOf<vectors::Result, vectors::Report, vectors::Needs>>;
 
   void handle(Env& env, core::PeerId from, const vectors::Info& message);
   void handle(Env& env, core::PeerId from, const vectors::Request& message);
@@ -63,11 +72,14 @@ class VectorPeer {
   void handle(Env& env, core::PeerId from, const vectors::Report& message);
   void handle(Env& env, core::PeerId from, const vectors::Heard& message);
   void handle(Env& env, core::PeerId from, const vectors::Over& message);
+  void handle(Env& env, core::PeerId from, const vectors::LevelInfo& message);
+  void handle(Env& env, core::PeerId from, const vectors::Needs& message);
   void handle(Env& env, const vectors::TickDue& due);
   void handle(Env& env, const vectors::BenchmarkDue& due);
   void handle(Env& env, const vectors::RepeatDue& due);
   void handle(Env& env, const vectors::ReportDue& due);
   void handle(Env& env, const vectors::LeaseDue& due);
+  void handle(Env& env, const vectors::CloseDue& due);
 
   [[nodiscard]] bool is_source() const { return self_ == world_.source; }
   [[nodiscard]] vectors::Vitals vitals(core::Time now) const;
@@ -79,13 +91,17 @@ class VectorPeer {
   void task_done(Env& env, TaskId task);
   void measure(Env& env);
   void tell(Env& env);
-  void exchange(Env& env);
   void redistribute(Env& env);
   void send(Env& env, core::PeerId to, std::uint32_t tasks);
   void ask(Env& env);
   void pass_on(Env& env, const vectors::Request& request, core::PeerId from);
+  void keep(const std::vector<Task>& tasks);
   void add(Env& env, const std::vector<Task>& tasks);
   void complete(Env& env, TaskId task, core::PeerId executor);
+  [[nodiscard]] std::size_t waiting() const { return stock_.waiting() + graphs_.waiting(); }
+  // Calls f with all that is here or was since the last report.
+  template <class F>
+  void for_held(Env& env, F f);
   void end(Env& env);
   void rest(Env& env);
 
@@ -98,6 +114,7 @@ class VectorPeer {
   vectors::Carrier carrier_;
   vectors::Tether tether_;
   vectors::Books books_;  // of the source
+  vectors::GraphTasks graphs_;
   std::uint64_t ticks_ = 0;
   bool arrived_ = false;         // work, since the last tick
   std::vector<TaskId> ended_;    // whose end shows at the next tick
@@ -115,6 +132,7 @@ class VectorPeer {
   core::TimerId ticking_{};
   core::TimerId measuring_due_{};
   core::TimerId leasing_{};
+  core::TimerId closing_{};
 };
 
 [[nodiscard]] Scheduler vector_scheduling();

@@ -25,6 +25,7 @@ struct Options {
   std::string arguments;
   std::string input;
   std::string output;
+  std::string directory;
   std::uint32_t status = 0;
   core::Duration time_limit{0};
   std::uint32_t memory = 0;  // MiB
@@ -34,7 +35,8 @@ core::Settings<Options> settings() {
   constexpr double longest = 1e7;
   return core::Settings<Options>{}
       .add("program", &Options::program,
-           {"The program of a task: a path, or a name that is looked for as a shell does."})
+           {"The program of a task: a path, from child_directory on, or a name that is looked for "
+            "as a shell does."})
       .add("arguments", &Options::arguments,
            {"Its arguments, between blanks; quotes keep blanks together. {job} and {task} are the "
             "numbers of the task. No shell reads them."})
@@ -42,8 +44,11 @@ core::Settings<Options> settings() {
            {"The file that is its standard input, relative to the scenario; empty: it reads "
             "nothing."})
       .add("output", &Options::output,
-           {"The file that its standard output becomes, where {job} and {task} may stand; empty: "
-            "it goes nowhere."})
+           {"The file that its standard output becomes, from child_directory on, where {job} and "
+            "{task} may stand; empty: it goes nowhere."})
+      .add("directory", &Options::directory,
+           {"The directory that it works in, relative to the scenario; empty: the one of the "
+            "scenario."})
       .add(
           "status", &Options::status,
           {"The status that it must exit with: any other is a wrong result.", "our choice", 0, 255})
@@ -60,20 +65,20 @@ bool is_program(const std::filesystem::path& file) {
   return std::filesystem::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
 }
 
-// As execvp looks for it.
-bool is_found(const std::string& program) {
-  if (program.find('/') != std::string::npos) return is_program(program);
+// As execvp looks for it, in that directory.
+bool is_found(const std::string& program, const std::filesystem::path& directory) {
+  if (program.find('/') != std::string::npos) return is_program(directory / program);
   const char* path = std::getenv("PATH");
   std::istringstream places(path == nullptr ? "/bin:/usr/bin" : path);
   for (std::string place; std::getline(places, place, ':');)
-    if (is_program(std::filesystem::path(place.empty() ? "." : place) / program)) return true;
+    if (is_program(directory / place / program)) return true;
   return false;
 }
 
 std::optional<core::Objection> objection(const Options& options) {
   using core::Objection;
   if (options.program.empty()) return Objection{"program", "names no program"};
-  if (!is_found(options.program))
+  if (!is_found(options.program, options.directory))
     return Objection{"program", "there is no program \"" + options.program + "\""};
   if (!is_program(core::warden_program()))
     return Objection{"program", "children need " + core::warden_program() + ", which is missing"};
@@ -93,6 +98,7 @@ std::unique_ptr<core::Computation> child_of(const Options& options, std::uint64_
   core::ChildOptions child{.words = {options.program},
                            .input = options.input,
                            .output = filled_in(options.output, subject),
+                           .directory = options.directory,
                            .time_limit = options.time_limit,
                            .memory = mebibyte * options.memory,
                            .status = options.status};
@@ -109,6 +115,7 @@ core::WorkKind child_process_work() {
        .settings = settings(),
        .compute = child_of,
        .files = {{"input", &Options::input}},
+       .folders = {{"directory", &Options::directory}},
        .objection = objection,
        .in_virtual_time = false});
 }

@@ -69,8 +69,12 @@ class Launch {
 std::vector<std::string> words_for_warden(const ChildOptions& options) {
   using Milliseconds = std::chrono::milliseconds;
   std::vector<std::string> words{
-      warden_program(), std::to_string(std::chrono::ceil<Milliseconds>(options.time_limit).count()),
-      std::to_string(options.memory), options.input, options.output};
+      warden_program(),
+      std::to_string(std::chrono::ceil<Milliseconds>(options.time_limit).count()),
+      std::to_string(options.memory),
+      options.input,
+      options.output,
+      options.directory};
   words.insert(words.end(), options.words.begin(), options.words.end());
   return words;
 }

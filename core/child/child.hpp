@@ -1,6 +1,6 @@
 // A computation that is a child process. A warden of its own watches it (warden.cpp), which ends it
 // with all its descendants once nobody holds the other end of its line: so nothing is left when it
-// is cancelled, nor when this process is killed at any moment.
+// is cancelled, nor when this process or the warden is killed at any moment.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@ struct ChildOptions {
   std::vector<std::string> words{};  // the program, as for execvp, and its arguments
   std::string input{};               // a file, its standard input; "": it reads nothing
   std::string output{};              // a file, its standard output; "": it goes nowhere
+  std::string directory{};           // that it works in, and its output is sought from; "": ours
   Duration time_limit{0};            // it is killed after so much, suspended time aside; 0: never
   std::uint64_t memory = 0;          // bytes of address space that it may have; 0: any
   std::uint32_t status = 0;          // that it must exit with, to be right

@@ -3,7 +3,10 @@
 // Descendants that leave the group come to the warden when their parents end, since it is their
 // subreaper, so that none of them escapes. All are killed when the child has ended, and when the
 // line closes: whoever held its other end has cancelled the work, or has died, however that was.
-//   rhizome_warden MILLISECONDS BYTES INPUT OUTPUT PROGRAM [ARGUMENT ...]   descriptor 3: the line
+// A warden may be killed itself: it has a second, its parent, to whom all that it leaves behind
+// comes then; and without the second it gives up the child as well.
+//   rhizome_warden MILLISECONDS BYTES INPUT OUTPUT DIRECTORY PROGRAM [ARGUMENT ...]
+// Descriptor 3 is the line.
 // Over the line come rates, each a double in a packet of its own; the end goes back in words.
 #include <fcntl.h>
 #include <poll.h>
@@ -40,6 +43,7 @@ struct Order {
   rlim_t memory;            // 0: any
   const char* input;
   const char* output;
+  const char* directory;
   char** words;
 };
 
@@ -48,6 +52,8 @@ bool open_as(int stream, const char* file, int flags) {
   const int opened = open(*file == '\0' ? "/dev/null" : file, flags | O_CLOEXEC, mode);
   return opened >= 0 && dup2(opened, stream) >= 0;
 }
+
+bool enter(const char* directory) { return *directory == '\0' || chdir(directory) == 0; }
 
 bool limit_memory(rlim_t bytes) {
   const rlimit limit{bytes, bytes};
@@ -58,8 +64,8 @@ bool limit_memory(rlim_t bytes) {
 void become(const Order& order) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (open_as(0, order.input, O_RDONLY) && open_as(1, order.output, O_WRONLY | O_CREAT | O_TRUNC) &&
-      limit_memory(order.memory))
+  if (open_as(0, order.input, O_RDONLY) && enter(order.directory) &&
+      open_as(1, order.output, O_WRONLY | O_CREAT | O_TRUNC) && limit_memory(order.memory))
     execvp(order.words[0], order.words);
 }
 
@@ -155,17 +161,23 @@ bool hear(Ration& ration) {
   return size > 0;
 }
 
-Why watch(pid_t child, const Order& order) {
-  Ration ration(child, order.time_limit);
+// A descriptor that tells when a process has ended.
+int end_of(pid_t process) {
   // As a call of the system: the header of glibc 2.36 does not know C++.
-  const int end = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  return static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+}
+
+Why watch(pid_t child, int end_of_second, const Order& order) {
+  Ration ration(child, order.time_limit);
+  const int end = end_of(child);
   for (;;) {
     const auto wait = ration.next();
-    std::array<pollfd, 2> seen{{{end, POLLIN, 0}, {line, POLLIN, 0}}};
+    std::array<pollfd, 3> seen{{{end, POLLIN, 0}, {line, POLLIN, 0}, {end_of_second, POLLIN, 0}}};
     const int timeout = wait ? static_cast<int>(std::max<milliseconds::rep>(wait->count(), 1)) : -1;
     if (poll(seen.data(), seen.size(), timeout) < 0 && errno != EINTR) return Why::unwanted;
     if (seen[0].revents != 0) return Why::ended;
     if (seen[1].revents != 0 && !hear(ration)) return Why::unwanted;
+    if (seen[2].revents != 0) return Why::unwanted;
     if (ration.used_up()) return Why::over_time;
   }
 }
@@ -194,11 +206,11 @@ void kill_own() {
   }
 }
 
-// Until no descendant is left. Returns how the child ended.
-int sweep(pid_t child) {
+// Until no descendant is left. Returns how the child ended, whose group it is; 0: it has none.
+int sweep(pid_t child, pid_t group) {
   int status = 0;
   for (;;) {
-    kill(-child, SIGKILL);
+    if (group != 0) kill(-group, SIGKILL);
     int each = 0;
     const pid_t gone = waitpid(-1, &each, WNOHANG);
     if (gone == child) status = each;
@@ -220,10 +232,28 @@ void tell(const std::string& end) {
   static_cast<void>(send(line, end.data(), end.size(), MSG_NOSIGNAL));
 }
 
+void guard(int end_of_second, const Order& order) {
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const pid_t child = start(order);
+  if (child < 0) {
+    tell(std::string("could not be started: ") + std::strerror(-child));
+    return;
+  }
+  const Why why = watch(child, end_of_second, order);
+  const int status = sweep(child, child);
+  if (why != Why::unwanted) tell(words_for(why, status, order));
+}
+
+// The line stays open until nothing is left, so that whoever reads it waits for that.
+void stand_by(pid_t warden) {
+  while (waitpid(warden, nullptr, 0) < 0 && errno == EINTR) continue;
+  sweep(warden, 0);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  constexpr int least = 6;
+  constexpr int least = 7;
   constexpr int wrong_call = 64;
   if (argc < least || fcntl(line, F_SETFD, FD_CLOEXEC) != 0) return wrong_call;
   close_range(line + 1, ~0U, 0);
@@ -232,14 +262,15 @@ int main(int argc, char** argv) {
                     .memory = std::strtoull(argv[2], nullptr, 10),
                     .input = argv[3],
                     .output = argv[4],
-                    .words = argv + 5};
-  const pid_t child = start(order);
-  if (child < 0) {
-    tell(std::string("could not be started: ") + std::strerror(-child));
-    return 0;
-  }
-  const Why why = watch(child, order);
-  const int status = sweep(child);
-  if (why != Why::unwanted) tell(words_for(why, status, order));
+                    .directory = argv[5],
+                    .words = argv + 6};
+  const int own_end = end_of(getpid());
+  const pid_t warden = fork();
+  if (warden < 0)
+    tell(std::string("could not be started: ") + std::strerror(errno));
+  else if (warden == 0)
+    guard(own_end, order);
+  else
+    stand_by(warden);
   return 0;
 }

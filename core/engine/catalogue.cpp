@@ -8,8 +8,9 @@ namespace rhizome::core {
 namespace {
 
 std::unique_ptr<Engine> threads(EngineSetup setup, const EngineOptions& options) {
-  return std::make_unique<ThreadEngine>(std::move(setup),
-                                        ThreadOptions{.time_scale = options.time_scale});
+  return std::make_unique<ThreadEngine>(
+      std::move(setup),
+      ThreadOptions{.time_scale = options.time_scale, .history = options.history});
 }
 
 std::unique_ptr<Engine> virtual_time(EngineSetup setup, const EngineOptions&) {

@@ -12,9 +12,12 @@
 
 namespace rhizome::core {
 
+class HistoryWriter;
+
 // What only some engines are told.
 struct EngineOptions {
-  double time_scale = 1;  // emulated seconds per real second
+  double time_scale = 1;                     // emulated seconds per real second
+  std::shared_ptr<HistoryWriter> history{};  // of threads: where all is written down; none: nowhere
 };
 
 struct EngineKind {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <system_error>
 #include <thread>
@@ -75,6 +76,7 @@ ExchangeServer::ExchangeServer(const std::string& endpoint, std::size_t longest)
     : sockets_(std::make_unique<Sockets>()) {
   if (sockets_->bell < 0) throw ExchangeFailed("the system refused an event descriptor");
   sockets_->router.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(longest));
+  sockets_->router.set(zmq::sockopt::router_mandatory, true);  // else nobody says who has gone
   sockets_->router.bind(endpoint);
 } catch (const zmq::error_t& error) {
   throw ExchangeFailed(endpoint + ": " + error.what());
@@ -103,14 +105,15 @@ std::optional<Request> ExchangeServer::receive(std::chrono::milliseconds wait) {
   return {};
 }
 
-void ExchangeServer::send(const std::string& client, const Bytes& answer) {
+bool ExchangeServer::send(const std::string& client, const Bytes& answer) {
   try {
     zmq::message_t to(client);
     zmq::message_t bytes = message_of(answer);
     if (sockets_->router.send(to, zmq::send_flags::sndmore | zmq::send_flags::dontwait))
       static_cast<void>(sockets_->router.send(bytes, zmq::send_flags::dontwait));
-  } catch (const zmq::error_t&) {
-    // It has gone.
+    return true;
+  } catch (const zmq::error_t& error) {
+    return error.num() != EHOSTUNREACH;
   }
 }
 

@@ -35,8 +35,8 @@ class ExchangeServer {
 
   // The next request, or nothing: after that time, or once somebody has called wake().
   [[nodiscard]] std::optional<Request> receive(std::chrono::milliseconds wait);
-  // Never waits: a client that has gone, or has left many answers unread, gets none.
-  void send(const std::string& client, const Bytes& answer);
+  // Never waits: a client that has left many answers unread gets none. False where it has gone.
+  bool send(const std::string& client, const Bytes& answer);
   // From any thread.
   void wake();
 

@@ -186,6 +186,17 @@ bool Host::complete(Time now, const Errand& end) {
   return true;
 }
 
+bool Host::awaits(const Errand& errand) const {
+  if (!lives(errand.life)) return false;
+  if (errand.kind == Errand::Kind::timer) {
+    const auto services = peer_->services();
+    return errand.id.service < services.size() && services[errand.id.service]->arms(errand.id);
+  }
+  return std::any_of(works_.begin(), works_.end(), [&errand](const ActiveWork& active) {
+    return active.id == errand.work() && active.turn == errand.id.generation;
+  });
+}
+
 bool Host::complete(Time now, Incarnation life, WorkId id, Result result) {
   const auto active = lives(life) ? find(id) : works_.end();
   if (active == works_.end()) return false;
@@ -222,6 +233,7 @@ std::optional<Time> Host::receive(const Packet& packet) {
 }
 
 void Host::perform(Time now) {
+  if (witness_ != nullptr) witness_->wants(effects_);
   for (const Effect& effect : effects_.list)
     std::visit([this, now](const auto& wanted) { perform(now, wanted); }, effect);
   if (effects_.waiting) vitals().waiting.set(*effects_.waiting);
@@ -232,7 +244,7 @@ void Host::perform(Time now, const Send& send) {
   PacketHeader header = packet.header;
   const std::size_t bytes = commons_.setup.ballast.weigh(packet);
   recorder_.sent(now, header, bytes);
-  const std::optional<Incarnation> life = commons_.directory.life(header.to);
+  const std::optional<Incarnation> life = life_of(header.to);
   if (!life) {
     recorder_.dropped(Drop::unreachable);
     return;
@@ -270,8 +282,8 @@ void Host::perform(Time now, const StartWork& start) {
   ActiveWork& active = works_.back();
   active.real = backend_.begin(id_, life_, start.id, active.work);
   if (active.real) return;
-  const bool changed = commons_.crowd.has(id_) && commons_.crowd.add(id_, 1);
-  active.share = commons_.crowd.share(id_);
+  const bool changed = commons_.crowd.has(id_) && join_crowd(1);
+  active.share = share_of_processor();
   arm_end(active, now);
   if (changed) backend_.crowded(commons_.crowd.with(id_));
 }
@@ -308,11 +320,26 @@ void Host::account(ActiveWork& active, Time now) {
 // So many pieces of work more, or fewer, want processors that others want too.
 void Host::crowd(std::int32_t pieces) {
   if (pieces == 0 || !commons_.crowd.has(id_)) return;
-  if (commons_.crowd.add(id_, pieces)) backend_.crowded(commons_.crowd.with(id_));
+  if (join_crowd(pieces)) backend_.crowded(commons_.crowd.with(id_));
+}
+
+std::optional<Incarnation> Host::life_of(PeerId peer) {
+  const std::optional<Incarnation> life = commons_.directory.life(peer);
+  return witness_ == nullptr || !life ? life : witness_->sees_life(peer, *life);
+}
+
+bool Host::join_crowd(std::int32_t pieces) {
+  const bool changed = commons_.crowd.add(id_, pieces);
+  return witness_ == nullptr ? changed : witness_->sees_change(changed);
+}
+
+double Host::share_of_processor() {
+  const double share = commons_.crowd.share(id_);
+  return witness_ == nullptr || !commons_.crowd.has(id_) ? share : witness_->sees_share(share);
 }
 
 void Host::adapt(Time now) {
-  const double share = commons_.crowd.share(id_);
+  const double share = share_of_processor();
   for (ActiveWork& active : works_) {
     if (active.real || active.share == share) continue;
     account(active, now);

@@ -15,6 +15,7 @@
 #include "core/engine/directory.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/share.hpp"
+#include "core/engine/witness.hpp"
 
 namespace rhizome::core {
 
@@ -91,6 +92,9 @@ class Host {
   // `effects` is memory for one event, of the thread that runs the host.
   Host(PeerId id, Commons& commons, Backend& backend, Effects& effects);
 
+  // From now on that is told and asked; it outlives this. Before the first event.
+  void witnessed_by(Witness& witness) { witness_ = &witness; }
+
   // Builds the peer's first life, which may be slow; one that joins later has none yet.
   void prepare();
   // Starts the life that was built.
@@ -127,6 +131,11 @@ class Host {
   [[nodiscard]] Vitals& vitals() { return recorder_.vitals(); }
   // A packet that was to set out could not.
   void dropped(Drop why) { recorder_.dropped(why); }
+  // Of a packet of this host there is one more.
+  void duplicated() { recorder_.duplicated(); }
+  // Whether a timer, or the end of work, is still waited for: it was not cancelled, stopped or
+  // paced anew.
+  [[nodiscard]] bool awaits(const Errand& errand) const;
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { recorder_.in_flight(packets); }
   // What it leaves behind. The host is done with.
@@ -142,6 +151,7 @@ class Host {
 
   [[nodiscard]] PeerId id() const { return id_; }
   [[nodiscard]] Incarnation life() const { return life_; }
+  [[nodiscard]] bool finished() const { return finished_; }
   [[nodiscard]] const Peer* peer() const { return peer_ ? &*peer_ : nullptr; }
   [[nodiscard]] const Recorder& recorder() const { return recorder_; }
 
@@ -178,6 +188,10 @@ class Host {
   void arm_end(const ActiveWork& active, Time now);
   static void account(ActiveWork& active, Time now);
   void crowd(std::int32_t pieces);
+  // What other threads change, as it is to be seen here.
+  [[nodiscard]] std::optional<Incarnation> life_of(PeerId peer);
+  [[nodiscard]] bool join_crowd(std::int32_t pieces);
+  [[nodiscard]] double share_of_processor();
   void conclude(Time now, std::vector<ActiveWork>::iterator active, Result result);
   void abandon(const ActiveWork& active);
 
@@ -199,7 +213,8 @@ class Host {
   Commons& commons_;
   Backend& backend_;
   Effects& effects_;
-  std::optional<Peer> peer_;  // empty while it is down
+  Witness* witness_ = nullptr;  // of a run that is recorded, or replayed
+  std::optional<Peer> peer_;    // empty while it is down
   Incarnation life_;
   bool finished_ = false;
   Rng link_rng_;

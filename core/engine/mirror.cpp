@@ -62,7 +62,7 @@ bool Mirror::has_heard_all() const {
   return true;
 }
 
-void Mirror::catch_up(Views* views, bool wanted) {
+void Mirror::catch_up(Views* views, bool wanted, RealTime now) {
   std::vector<std::pair<std::uint32_t, aside::News>> heard;
   {
     const std::scoped_lock lock(mutex_);
@@ -75,16 +75,22 @@ void Mirror::catch_up(Views* views, bool wanted) {
     if (!sound) talks_[from].over = true;
   }
   lose_those_gone();
-  for (std::uint32_t share = 0; share < talks_.size(); ++share) {
-    if (share == share_.number() || parts_[share].lost) continue;
-    {
-      const std::scoped_lock lock(mutex_);
-      Talk& talk = talks_[share];
-      if (talk.awaited || talk.over) continue;
-      talk.called = talk.awaited = true;
-    }
-    post_.send(share, control::encode(control::Aside{aside::encode(aside::Call{wanted})}));
+  for (std::uint32_t share = 0; share < talks_.size(); ++share)
+    if (share != share_.number() && !parts_[share].lost) ask(share, wanted, now);
+}
+
+// Unless it owes an answer, or will never give one again.
+void Mirror::ask(std::uint32_t share, bool views, RealTime now) {
+  {
+    const std::scoped_lock lock(mutex_);
+    Talk& talk = talks_[share];
+    const bool owes = talk.awaited && !talk.over;
+    parts_[share].silent = owes && now - talk.asked > patience;
+    if (talk.awaited || talk.over) return;
+    talk.called = talk.awaited = true;
+    talk.asked = now;
   }
+  post_.send(share, control::encode(control::Aside{aside::encode(aside::Call{views})}));
 }
 
 // Their peers have crashed, as far as anybody here can tell.
@@ -92,6 +98,7 @@ void Mirror::lose_those_gone() {
   for (std::uint32_t share = 0; share < parts_.size(); ++share) {
     if (share == share_.number() || parts_[share].lost || !post_.gone(share)) continue;
     parts_[share].lost = true;
+    parts_[share].silent = false;
     for (std::uint32_t i = 0; i < recorders_.size(); ++i)
       if (is_of(share, {i})) silence(*recorders_[i]);
     std::vector<Steering::Number> open;

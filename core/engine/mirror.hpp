@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -20,11 +21,17 @@ namespace rhizome::core {
 
 class Mirror {
  public:
+  using RealTime = std::chrono::steady_clock::time_point;
+  // Who owes an answer for longer is silent: what is known of its peers is old. Less also calls
+  // those silent that only have much to tell; more shows what has long been otherwise.
+  static constexpr std::chrono::seconds patience{2};
+
   // A share as others see it.
   struct Part {
     std::uint32_t process = 0;
     std::string host{};
     bool lost = false;
+    bool silent = false;  // for now
   };
 
   // Of share 0, where so many peers run; one part for each share. The post outlives it, and sends
@@ -43,7 +50,7 @@ class Mirror {
 
   // Of one thread at a time, that of who looks: takes in what has been told, and asks for more.
   // `views`: where those of overlays are shown, if they ever were wanted; and whether they are.
-  void catch_up(Views* views, bool wanted);
+  void catch_up(Views* views, bool wanted, RealTime now = std::chrono::steady_clock::now());
   // As of then.
   [[nodiscard]] const Recorder& recorder(PeerId peer) const { return *recorders_[peer.value]; }
   [[nodiscard]] std::uint64_t faults(Fault::Kind kind) const;
@@ -55,8 +62,9 @@ class Mirror {
   // How it stands between share 0 and another.
   struct Talk {
     bool called = false;   // once at least
-    bool awaited = false;  // an answer
-    bool over = false;     // it has told its last, or what cannot be
+    bool awaited = false;  // an answer, since then
+    RealTime asked{};
+    bool over = false;  // it has told its last, or what cannot be
     std::array<std::uint64_t, fault_kinds> faults{};
   };
 
@@ -66,6 +74,7 @@ class Mirror {
   void on(std::uint32_t, M&&) {}  // which only share 0 may say
 
   void lose_those_gone();
+  void ask(std::uint32_t share, bool views, RealTime now);
   // False where it is not sound.
   [[nodiscard]] bool apply(std::uint32_t from, const aside::News& news, Views* views);
   [[nodiscard]] bool is_of(std::uint32_t share, PeerId peer) const;

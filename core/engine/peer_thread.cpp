@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "core/history/history_writer.hpp"
+
 namespace rhizome::core {
 
 namespace {
@@ -24,18 +26,21 @@ Result result_in(const Delivery& delivery) {
 }  // namespace
 
 Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> local,
-               const Share& share, Gateway* gateway)
+               const Share& share, Gateway* gateway, std::shared_ptr<HistoryWriter> recorded_in)
     : commons(setup, share),
       clock(time_scale),
       transport(std::move(local)),
-      pool([this](const WorkPool::Ticket& ticket, const Result& result) {
-        transport->send(ticket.peer,
-                        {.kind = Envelope::Kind::work_done,
-                         .incarnation = ticket.life,
-                         .work = ticket.id,
-                         .verdict = result.verdict},
-                        std::as_bytes(std::span(result.value)));
-      }) {
+      pool(
+          [this](const WorkPool::Ticket& ticket, const Result& result) {
+            transport->send(ticket.peer,
+                            {.kind = Envelope::Kind::work_done,
+                             .incarnation = ticket.life,
+                             .work = ticket.id,
+                             .verdict = result.verdict},
+                            std::as_bytes(std::span(result.value)));
+          },
+          Allotment(setup.groups)),
+      history(std::move(recorded_in)) {
   if (share.is_everybody()) return;
   auto bordered = std::make_unique<Border>(share, setup.peers, std::move(transport), *gateway,
                                            commons.directory);
@@ -46,7 +51,11 @@ Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Tran
 PeerThread::PeerThread(PeerId id, Shared& shared)
     : shared_(shared),
       inbox_(shared.transport->inbox(id)),
-      host_(id, shared.commons, *this, effects_) {}
+      host_(id, shared.commons, *this, effects_) {
+  if (shared.history == nullptr) return;
+  track_ = std::make_unique<TrackWriter>(id, *shared.history);
+  host_.witnessed_by(*track_);
+}
 
 void PeerThread::run() {
   now_ = shared_.clock.now();
@@ -58,6 +67,7 @@ void PeerThread::run() {
 }
 
 void PeerThread::start() {
+  begins({.kind = HostEvent::Kind::start});
   host_.start(now_);
   after_handler();
 }
@@ -84,13 +94,15 @@ void PeerThread::receive(const Delivery& delivery) {
   const Envelope& envelope = delivery.envelope;
   switch (envelope.kind) {
     case Envelope::Kind::packet:
-      accept({envelope.header, delivery.payload});
+      accept({{envelope.header, delivery.payload}, envelope.ticket});
       break;
     case Envelope::Kind::crash:
+      begins({.kind = HostEvent::Kind::crash});
       host_.crash(now_);
       shared_.commons.census.taken();
       break;
     case Envelope::Kind::leave:
+      begins({.kind = HostEvent::Kind::leave});
       if (host_.leave(now_)) after_handler();
       shared_.commons.census.taken();
       break;
@@ -99,8 +111,7 @@ void PeerThread::receive(const Delivery& delivery) {
       shared_.commons.census.taken();
       break;
     case Envelope::Kind::work_done:  // whenever that is: real work is due at no time
-      if (host_.complete(now_, envelope.incarnation, envelope.work, result_in(delivery)))
-        after_handler();
+      complete(envelope, result_in(delivery));
       break;
     case Envelope::Kind::input:
       arm(host_.id(), envelope.header.due,
@@ -108,6 +119,7 @@ void PeerThread::receive(const Delivery& delivery) {
            .id = {.slot = static_cast<std::uint32_t>(envelope.ticket)}});
       break;
     case Envelope::Kind::crowded:
+      begins({.kind = HostEvent::Kind::adapt});
       host_.adapt(now_);
       break;
     case Envelope::Kind::wake:
@@ -115,7 +127,13 @@ void PeerThread::receive(const Delivery& delivery) {
   }
 }
 
+void PeerThread::complete(const Envelope& done, Result result) {
+  begins(HostEvent::result(done.work, result));
+  if (heard(host_.complete(now_, done.incarnation, done.work, std::move(result)))) after_handler();
+}
+
 void PeerThread::restart() {
+  begins({.kind = HostEvent::Kind::restart});
   if (!host_.revive()) return;
   if (shared_.border != nullptr) shared_.border->tell(host_.id(), host_.life());
   now_ = shared_.clock.now();
@@ -125,21 +143,25 @@ void PeerThread::restart() {
 void PeerThread::handle(const Due& due) {
   switch (due.errand.kind) {
     case Errand::Kind::departure:
+      begins(HostEvent::departure(due.number));
       host_.depart(due.at, due.errand, {due.header, due.payload});
       break;
     case Errand::Kind::arrival:
-      arrive({due.header, due.payload});
+      arrive({{due.header, due.payload}, due.number});
       break;
     case Errand::Kind::packet:
-      deliver({due.header, due.payload});
+      deliver({{due.header, due.payload}, due.number});
       break;
     case Errand::Kind::timer:
-      if (host_.fire(now_, due.errand)) handled(fidelity_.timer_lag, due.at);
+      begins(HostEvent::timer(due.errand.id));
+      if (heard(host_.fire(now_, due.errand))) handled(fidelity_.timer_lag, due.at);
       break;
     case Errand::Kind::work:
-      if (host_.complete(now_, due.errand)) handled(fidelity_.work_lag, due.at);
+      begins(HostEvent::work(due.errand.id));
+      if (heard(host_.complete(now_, due.errand))) handled(fidelity_.work_lag, due.at);
       break;
     case Errand::Kind::input:
+      begins(HostEvent::input(due.errand.id.slot));
       if (host_.hear(now_, shared_.inputs.take(due.errand.id.slot)))
         handled(fidelity_.timer_lag, due.at);
       break;
@@ -147,33 +169,46 @@ void PeerThread::handle(const Due& due) {
 }
 
 // A packet whose time has not come waits here: the latency of the link.
-void PeerThread::accept(const Packet& packet) {
-  const auto next = host_.has_line(packet.header) ? Errand::Kind::arrival : Errand::Kind::packet;
-  if (packet.header.due > now_)
-    hold(host_.id(), packet.header.due, {.kind = next}, packet);
+void PeerThread::accept(const Incoming& incoming) {
+  const PacketHeader& header = incoming.packet.header;
+  const auto next = host_.has_line(header) ? Errand::Kind::arrival : Errand::Kind::packet;
+  if (header.due > now_)
+    keep(incoming, next);
   else if (next == Errand::Kind::arrival)
-    arrive(packet);
+    arrive(incoming);
   else
-    deliver(packet);
+    deliver(incoming);
 }
 
 // Reckoned from when it was due here, however late this thread is.
-void PeerThread::arrive(const Packet& packet) {
-  Packet passed = packet;
-  passed.header.due = host_.receive(packet).value_or(packet.header.due);
-  if (passed.header.due > now_)
-    hold(host_.id(), passed.header.due, {.kind = Errand::Kind::packet}, passed);
+void PeerThread::arrive(const Incoming& incoming) {
+  begins(incoming.arrival());
+  Incoming passed = incoming;
+  PacketHeader& header = passed.packet.header;
+  header.due = host_.receive(incoming.packet).value_or(header.due);
+  if (header.due > now_)
+    keep(passed, Errand::Kind::packet);
   else
     deliver(passed);
 }
 
-void PeerThread::deliver(const Packet& packet) {
-  const PacketHeader& header = packet.header;
+void PeerThread::deliver(const Incoming& incoming) {
+  const PacketHeader& header = incoming.packet.header;
   const Duration lag = now_ - header.due;
   const bool crossed = shared_.border != nullptr && !shared_.border->runs(header.from);
-  if (!host_.deliver(now_, packet)) return;
+  begins(incoming.delivery());
+  if (!host_.deliver(now_, incoming.packet)) return;
   if (crossed) fidelity_.crossing_lag.add(lag.count());
   handled(fidelity_.packet_lag, header.due);
+}
+
+void PeerThread::keep(const Incoming& incoming, Errand::Kind next) {
+  const auto& [header, payload] = incoming.packet;
+  agenda_.push(header.due, {.errand = {.kind = next},
+                            .at = header.due,
+                            .header = header,
+                            .payload = {payload.begin(), payload.end()},
+                            .number = incoming.number});
 }
 
 void PeerThread::handled(Histogram& lags, Time due) {
@@ -206,16 +241,20 @@ void PeerThread::arm(PeerId, Time due, const Errand& errand) {
   agenda_.push(due, {.errand = errand, .at = due});
 }
 
+// Of hosts, only what is to depart waits.
 void PeerThread::hold(PeerId, Time due, const Errand& errand, const Packet& packet) {
   agenda_.push(due, {.errand = errand,
                      .at = due,
                      .header = packet.header,
-                     .payload = {packet.payload.begin(), packet.payload.end()}});
+                     .payload = {packet.payload.begin(), packet.payload.end()},
+                     .number = departures_++});
 }
 
 void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payload) {
   if (shared_.border == nullptr)
-    shared_.transport->send(header.to, {.kind = Envelope::Kind::packet, .header = header}, payload);
+    shared_.transport->send(
+        header.to, {.kind = Envelope::Kind::packet, .header = header, .ticket = packets_++},
+        payload);
   else if (const auto refused = shared_.border->carry(header, payload))
     host_.dropped(*refused);
 }
@@ -223,6 +262,7 @@ void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payl
 bool PeerThread::begin(PeerId host, Incarnation life, WorkId id, const Work& work) {
   auto computation = computation_of(shared_.commons.setup.kinds, work);
   if (!computation) return false;
+  if (track_) track_->really();
   shared_.pool.submit({host, life, id}, std::move(computation));
   return true;
 }

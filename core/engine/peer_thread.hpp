@@ -13,6 +13,7 @@
 #include "core/engine/transport.hpp"
 #include "core/engine/wall_clock.hpp"
 #include "core/engine/work_pool.hpp"
+#include "core/history/track_writer.hpp"
 
 namespace rhizome::core {
 
@@ -20,7 +21,7 @@ namespace rhizome::core {
 struct Shared {
   // `local` has an inbox for each peer of the share; there is a gateway unless that is everybody.
   Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> local,
-         const Share& share, Gateway* gateway);
+         const Share& share, Gateway* gateway, std::shared_ptr<HistoryWriter> recorded_in);
 
   Commons commons;
   WallClock clock;
@@ -28,6 +29,7 @@ struct Shared {
   std::unique_ptr<Transport> transport;
   Border* border = nullptr;  // the transport, unless the share is everybody
   WorkPool pool;
+  std::shared_ptr<HistoryWriter> history;  // none: the run is not recorded
   std::atomic<bool> stopping{false};
 };
 
@@ -42,6 +44,10 @@ class PeerThread final : private Backend {
   void run();
   // After the join: what still lies in the inbox and the agenda counts as in flight.
   void conclude(Time ended, EngineReport& report);
+  // After the join, too: hands over what is left of its history.
+  void close_history() {
+    if (track_) track_->close();
+  }
 
   [[nodiscard]] PeerId id() const { return host_.id(); }
   // May be read from any thread while it runs.
@@ -53,16 +59,39 @@ class PeerThread final : private Backend {
     Time at{};
     PacketHeader header{};
     Bytes payload{};
+    std::uint64_t number = 0;  // of a packet as its sender counts; of a departure as this host does
+  };
+  // A packet that has come, and which one of its sender's it is.
+  struct Incoming {
+    Packet packet;
+    std::uint64_t number;
+    [[nodiscard]] HostEvent arrival() const {
+      return HostEvent::arrival(packet.header.from, number);
+    }
+    [[nodiscard]] HostEvent delivery() const {
+      return HostEvent::packet(packet.header.from, number);
+    }
   };
 
   void step();
   void start();
   void receive(const Delivery& delivery);
   void handle(const Due& due);
+  void complete(const Envelope& done, Result result);
   void restart();
-  void accept(const Packet& packet);
-  void arrive(const Packet& packet);
-  void deliver(const Packet& packet);
+  void accept(const Incoming& incoming);
+  void arrive(const Incoming& incoming);
+  void deliver(const Incoming& incoming);
+  // Lets it wait here until then.
+  void keep(const Incoming& incoming, Errand::Kind next);
+  // The host is about to hear of that; and whether it did.
+  void begins(const HostEvent& event) {
+    if (track_) track_->begins(now_, event);
+  }
+  bool heard(bool of_it) {
+    if (track_ && !of_it) track_->nothing();
+    return of_it;
+  }
   // An event was due then and has been handled.
   void handled(Histogram& lags, Time due);
   // Writes down how late an event was, or how long its handling took.
@@ -83,6 +112,9 @@ class PeerThread final : private Backend {
   Inbox& inbox_;
   Effects effects_;
   Host host_;
+  std::unique_ptr<TrackWriter> track_;  // of a run that is recorded
+  std::uint64_t packets_ = 0;           // that it has put on their way
+  std::uint64_t departures_ = 0;        // that have waited at its line
   Agenda<Due> agenda_;
   Fidelity fidelity_;
   Time now_{};

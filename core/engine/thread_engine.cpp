@@ -17,6 +17,7 @@
 #include "core/engine/muster.hpp"
 #include "core/engine/peer_thread.hpp"
 #include "core/engine/steering.hpp"
+#include "core/history/history_writer.hpp"
 
 namespace rhizome::core {
 
@@ -67,6 +68,7 @@ class ThreadEngine::Run {
   // Lets nobody wait for this share.
   void abandon_border();
   [[nodiscard]] EngineReport report(const End& end);
+  void close_history(HistoryEnd end);
 
  private:
   static void* thread_main(void* argument);
@@ -110,12 +112,12 @@ class ThreadEngine::Run {
 
 ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership membership)
     : setup_(std::move(setup)),
-      options_(options),
+      options_(std::move(options)),
       membership_(std::move(membership)),
       control_(membership_.control == nullptr ? lone_ : *membership_.control),
       shared_(setup_, options.time_scale,
               make_transport(footprint_of(membership_.share, setup_.peers)), membership_.share,
-              membership_.gateway) {
+              membership_.gateway, options_.history) {
   const Share& share = membership_.share;
   for (const bool present : shared_.commons.present)
     presence_.push_back(present ? Presence::up : Presence::to_join);
@@ -345,9 +347,16 @@ EngineReport ThreadEngine::Run::report(const End& end) {
   return result;
 }
 
+// What it takes to do the run again; of one that failed, up to where it did.
+void ThreadEngine::Run::close_history(HistoryEnd end) {
+  if (shared_.history == nullptr) return;
+  for (PeerThread& peer : peers_) peer.close_history();
+  shared_.history->end(end);
+}
+
 ThreadEngine::ThreadEngine(EngineSetup setup, ThreadOptions options, Membership membership) {
   preflight(footprint_of(membership.share, setup.peers));
-  run_ = std::make_unique<Run>(std::move(setup), options, std::move(membership));
+  run_ = std::make_unique<Run>(std::move(setup), std::move(options), std::move(membership));
 }
 
 ThreadEngine::~ThreadEngine() = default;
@@ -368,6 +377,7 @@ EngineReport ThreadEngine::run(const Observer& observer) {
   std::exception_ptr failure = run_->failure_;
   if (!failure && !end.failure.empty()) failure = std::make_exception_ptr(ShareFailed(end.failure));
   if (failure) {
+    run_->close_history({.ending = end.ending, .ended = end.at, .failure = run_->failure()});
     run_->abandon_border();
     std::rethrow_exception(failure);
   }
@@ -377,6 +387,7 @@ EngineReport ThreadEngine::run(const Observer& observer) {
   EngineReport result = run_->report(end);
   run_->shared_.transport->close();
   result.wall = std::chrono::steady_clock::now() - wall_start;
+  run_->close_history({result.ending, result.ended, result.fidelity, result.wall});
   return result;
 }
 

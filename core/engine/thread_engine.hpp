@@ -13,6 +13,8 @@
 
 namespace rhizome::core {
 
+class HistoryWriter;
+
 struct ThreadOptions {
   // Emulated seconds per real second. More finishes sooner and leaves less real time to each event,
   // so a run becomes invalid sooner.
@@ -22,6 +24,9 @@ struct ThreadOptions {
   // Real time within which every thread must have stopped once asked; a handler that does not
   // return in it makes run() throw StuckPeer.
   std::chrono::milliseconds stop_within{5000};
+  // Where all that happens is written down, of a run by one process; none: nowhere. Shared with
+  // threads that StuckPeer leaves behind.
+  std::shared_ptr<HistoryWriter> history{};
 };
 
 // A handler did not return in time; the run's threads and memory stay behind until the process

@@ -21,7 +21,7 @@ struct Envelope {
   Incarnation incarnation{};  // of work_done: the life that started it
   WorkId work{};              // of work_done; the payload is the value of its result
   Result::Verdict verdict = Result::Verdict::none;
-  std::uint64_t ticket = 0;  // of input
+  std::uint64_t ticket = 0;  // of input; of a packet its number among those of its sender
 };
 
 // One received message: the envelope, and a payload that lives until the next receive.

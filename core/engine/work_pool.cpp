@@ -9,7 +9,11 @@
 
 namespace rhizome::core {
 
-std::size_t WorkPool::cores() { return std::max(1U, std::thread::hardware_concurrency()); }
+// Counted once: a thread that is held to one processor would count that alone.
+std::size_t WorkPool::cores() {
+  static const std::size_t count = std::max(1U, std::thread::hardware_concurrency());
+  return count;
+}
 
 void WorkPool::submit(const Ticket& ticket, std::unique_ptr<Computation> computation) {
   const std::scoped_lock lock(mutex_);
@@ -49,13 +53,25 @@ void WorkPool::serve() {
 auto WorkPool::next() -> Jobs::iterator {
   const auto busy = std::count_if(running_.begin(), running_.end(), std::mem_fn(&Job::busy));
   if (static_cast<std::size_t>(busy) >= cores()) return waiting_.end();
-  return std::find_if(waiting_.begin(), waiting_.end(), std::mem_fn(&Job::busy));
+  return std::find_if(waiting_.begin(), waiting_.end(),
+                      [this](const Job& job) { return job.busy() && has_core(job.ticket.peer); });
+}
+
+// Of those that its group shares.
+bool WorkPool::has_core(PeerId peer) const {
+  const auto group = allotment_.group_of(peer);
+  if (!group) return true;
+  const auto busy = std::count_if(running_.begin(), running_.end(), [&](const Job& job) {
+    return job.busy() && allotment_.group_of(job.ticket.peer) == group;
+  });
+  return static_cast<std::size_t>(busy) < allotment_.cores_of(*group);
 }
 
 void WorkPool::start(std::unique_lock<std::mutex>& lock, Jobs::iterator job) {
   running_.splice(running_.end(), waiting_, job);
   if (job->rate != 1) job->computation->pace(job->rate);
   lock.unlock();
+  allotment_.bind_to(job->ticket.peer);
   begin(job);
   lock.lock();
   job->left = true;

@@ -12,13 +12,15 @@
 #include <utility>
 #include <vector>
 
+#include "core/engine/allotment.hpp"
 #include "core/peer/ids.hpp"
 #include "core/work/computation.hpp"
 
 namespace rhizome::core {
 
-// Computations queue first come, first served; as many as there are cores go on at a time. Threads
-// start with the first.
+// Computations queue first come, first served; as many as there are cores go on at a time, and of
+// peers that share processors as many as those are, where the machine has processors for them.
+// Threads start with the first.
 class WorkPool {
  public:
   // Whose work it is, in which of its lives.
@@ -32,7 +34,8 @@ class WorkPool {
   // for want of memory at one peer the others do not lose their run.
   using Done = std::function<void(const Ticket&, const Result&)>;
 
-  explicit WorkPool(Done done) : done_(std::move(done)) {}
+  explicit WorkPool(Done done, Allotment allotment = {})
+      : done_(std::move(done)), allotment_(std::move(allotment)) {}
   ~WorkPool() { stop(); }
   WorkPool(const WorkPool&) = delete;
   WorkPool& operator=(const WorkPool&) = delete;
@@ -62,6 +65,7 @@ class WorkPool {
   void add_threads();
   void serve();
   [[nodiscard]] Jobs::iterator next();
+  [[nodiscard]] bool has_core(PeerId peer) const;
   void start(std::unique_lock<std::mutex>& lock, Jobs::iterator job);
   void begin(Jobs::iterator job);
   void bury(std::unique_lock<std::mutex>& lock);
@@ -69,6 +73,7 @@ class WorkPool {
   static void end(Job& job);
 
   Done done_;
+  const Allotment allotment_;
   std::mutex mutex_;
   std::condition_variable changed_;
   Jobs waiting_;

@@ -52,6 +52,18 @@ class TimerTable {
     return taken;
   }
   [[nodiscard]] std::size_t armed() const { return armed_; }
+  // Nothing for a dead id.
+  [[nodiscard]] const Timer* find(TimerId id) const {
+    if (id.slot >= slots_.size() || slots_[id.slot].generation != id.generation) return nullptr;
+    const Slot& slot = slots_[id.slot];
+    return slot.timer ? &*slot.timer : nullptr;
+  }
+  // Calls f(timer) for all that are armed.
+  template <class F>
+  void for_each(F&& f) const {
+    for (const Slot& slot : slots_)
+      if (slot.timer) f(*slot.timer);
+  }
 
  private:
   struct Slot {

@@ -105,4 +105,10 @@ std::size_t Peer::armed() const {
   return total;
 }
 
+bool Peer::portray(Portrait& portrait) const {
+  bool whole = true;
+  for (const auto& service : services_) whole = service->portray(portrait) && whole;
+  return whole;
+}
+
 }  // namespace rhizome::core

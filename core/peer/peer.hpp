@@ -61,6 +61,10 @@ class Peer {
   }
   // Timers of services that should have come to rest.
   [[nodiscard]] std::size_t armed() const;
+  // What its services tell of their state; false where one of them does not show it.
+  bool portray(Portrait& portrait) const;
+  // How far its random stream has come: with its state, all that its future depends on.
+  [[nodiscard]] std::uint64_t chance() const { return Rng(rng_).bits(); }
 
   // The first service of class P, or nullptr; for tests and for inspection between events.
   template <class P>

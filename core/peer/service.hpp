@@ -1,6 +1,7 @@
 // A service is a protocol inside a peer: this is where typed messages meet untyped packets.
 #pragma once
 
+#include <algorithm>
 #include <any>
 #include <array>
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/input.hpp"
+#include "core/peer/portrait.hpp"
 #include "core/peer/views.hpp"
 
 namespace rhizome::core {
@@ -49,6 +51,11 @@ class Service {
   virtual bool keeps(const Stage&, const WorkDone&) = 0;
   // Of an overlay: appends whom it leads to at present, and says in which view; nothing of others.
   [[nodiscard]] virtual std::optional<ViewKind> view(std::vector<PeerId>& into) const = 0;
+  // Tells its state, and which timers are armed. False where the protocol shows no more than these.
+  virtual bool portray(Portrait& portrait) const = 0;
+  // What an armed timer is; empty for one that is not.
+  [[nodiscard]] virtual std::string timer(TimerId) const = 0;
+  [[nodiscard]] virtual bool arms(TimerId) const = 0;
 };
 
 namespace detail {
@@ -82,7 +89,8 @@ struct InfosOf<Nothing> {
 //   void on(Env&, const Input&) for each (optional): what it takes from outside; static constexpr
 //   bool perpetual = true, if it never comes to rest by itself (optional); view_kind and view(), if
 //   it keeps a view (optional, see views.hpp); void inspect(Env&, Effects&, std::size_t first) and
-//   bool keeps(Env&, const WorkDone&), if it is the steward of its peer (optional, one of a peer).
+//   bool keeps(Env&, const WorkDone&), if it is the steward of its peer (optional, one of a peer);
+//   void portray(Portrait&) const, if it shows its state (optional, see portrait.hpp).
 template <class P>
 class Hosted final : public Service {
   using Env = typename P::Env;
@@ -175,6 +183,23 @@ class Hosted final : public Service {
       static_cast<void>(into);
       return {};
     }
+  }
+
+  bool portray(Portrait& portrait) const override {
+    if constexpr (portrayed<P>) portrait.part(P::name, protocol_);
+    std::vector<std::string> armed;
+    timers_.for_each(
+        [&armed](const auto& timer) { armed.push_back(Portrait::text_of(timer, Times::told)); });
+    std::sort(armed.begin(), armed.end());
+    if (!armed.empty()) portrait.tell(std::string(P::name) + ".armed", armed);
+    return portrayed<P>;
+  }
+
+  [[nodiscard]] bool arms(TimerId id) const override { return timers_.find(id) != nullptr; }
+
+  [[nodiscard]] std::string timer(TimerId id) const override {
+    const auto* timer = timers_.find(id);
+    return timer == nullptr ? std::string() : Portrait::text_of(*timer);
   }
 
  private:

@@ -47,6 +47,7 @@ struct WorkKind {
   // out of the bounds of its settings. None: nothing is done, time passes.
   std::function<std::unique_ptr<Computation>(std::string_view spec, std::uint64_t seed)> compute{};
   std::vector<WorkFile> files{};
+  std::vector<WorkFile> folders{};  // likewise; "" is the one of the scenario
   // Of options that a user wrote.
   std::function<std::optional<Objection>(const std::any& options)> objection{};
   bool in_virtual_time = true;  // or virtual time only lets it take its estimate
@@ -65,6 +66,7 @@ struct WorkKindParts {
     std::string O::*member;
   };
   std::vector<File> files{};
+  std::vector<File> folders{};
   // Adds what travels with tasks besides the settings, as what their results are judged by.
   void (*prepare)(O& options) = nullptr;
   std::optional<Objection> (*objection)(const O& options) = nullptr;
@@ -87,9 +89,13 @@ template <class O>
                       return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
                     },
                 .in_virtual_time = parts.in_virtual_time};
-  for (const auto& [setting, member] : parts.files)
-    made.files.push_back(
-        {setting, [member = member](std::any& any) { return &(std::any_cast<O>(&any)->*member); }});
+  const auto named = [](const typename WorkKindParts<O>::File& file) {
+    return WorkFile{file.setting, [member = file.member](std::any& any) {
+                      return &(std::any_cast<O>(&any)->*member);
+                    }};
+  };
+  for (const auto& file : parts.files) made.files.push_back(named(file));
+  for (const auto& folder : parts.folders) made.folders.push_back(named(folder));
   if (parts.objection != nullptr)
     made.objection = [objection = parts.objection](const std::any& any) {
       return objection(*std::any_cast<O>(&any));

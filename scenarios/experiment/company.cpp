@@ -133,7 +133,7 @@ struct Company::Engaged {
 };
 
 Company::Company(core::Mesh& mesh, Options options)
-    : mesh_(mesh), options_(options), members_(members_of(mesh)) {}
+    : mesh_(mesh), options_(std::move(options)), told_(mesh.size()), members_(members_of(mesh)) {}
 
 core::RunOfMany Company::shares_of(const Order& order, std::uint32_t peers) const {
   const auto shares = static_cast<std::uint32_t>(order.processes.size());
@@ -175,7 +175,12 @@ core::EngineReport Company::perform(const Asked& asked, core::EngineSetup setup,
   engaged.build(asked.time_scale, asked.real_latency);
   for (const std::uint32_t process : order.processes)
     if (process != mesh_.rank()) mesh_.send(process, core::encode_tagged(Word(order)));
-  const core::PartialReport mine = engaged.perform(observer);
+  core::Observer looking = observer;
+  looking.tick = [&](core::Time now) {
+    tell_losses(engaged.run);
+    if (observer.tick) observer.tick(now);
+  };
+  const core::PartialReport mine = engaged.perform(looking);
   const auto parts = await_parts(
       engaged.run, {.number = order.number, .crossed = engaged.crossed(), .report = encode(mine)});
   note_members(engaged.run, engaged.setup.peers, parts);
@@ -240,6 +245,18 @@ core::LostPeers Company::lost_share(const Engaged& engaged, std::uint32_t share,
     lost.received += part->crossed[share].received;
   }
   return lost;
+}
+
+void Company::tell_losses(const core::RunOfMany& run) {
+  for (const core::ProcessLoss& loss : mesh_.losses()) {
+    const auto share = run.share_of_process(loss.process);
+    if (!share || told_[loss.process]) continue;
+    told_[loss.process] = true;
+    const auto peers = run.share.of_number(*share).peers_of(run.peers).size();
+    if (options_.tell)
+      options_.tell(mesh_.name_of(loss.process) + " is lost: " + loss.why + "; its " +
+                    std::to_string(peers) + " peers have crashed");
+  }
 }
 
 void Company::note_members(const core::RunOfMany& run, std::uint32_t peers,

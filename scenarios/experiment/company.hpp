@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +28,8 @@ class Company {
   struct Options {
     bool end_on_loss = false;  // a run ends where a process is lost, instead of going on without
     Placing placing = Placing::blocks;
+    // Told by process 0, once of each process that is lost while a run goes on; none: nobody is.
+    std::function<void(const std::string&)> tell{};
   };
   // The mesh outlives it.
   Company(core::Mesh& mesh, Options options);
@@ -91,6 +94,8 @@ class Company {
   [[nodiscard]] core::LostPeers lost_share(const Engaged& engaged, std::uint32_t share,
                                            const std::vector<std::optional<Part>>& parts,
                                            core::Time ended) const;
+  // Those that were lost since the last time.
+  void tell_losses(const core::RunOfMany& run);
   void note_members(const core::RunOfMany& run, std::uint32_t peers,
                     const std::vector<std::optional<Part>>& parts);
   [[nodiscard]] Part do_share(const Order& order, const Cell& cell, const std::atomic<bool>* stop);
@@ -99,6 +104,7 @@ class Company {
   core::Mesh& mesh_;
   const Options options_;
   std::uint32_t runs_ = 0;
+  std::vector<bool> told_;  // by process: that it is lost
   std::vector<Member> members_;
 };
 

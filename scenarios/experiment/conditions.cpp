@@ -39,7 +39,7 @@ Position where(const Scenario& scenario, const agents::World& world,
 
 std::string text_of(const Scenario& scenario, const agents::Resources& needs) {
   std::ostringstream text;
-  text << needs.cpus << " slots and memory " << needs.memory;
+  text << needs.cpus << (needs.cpus == 1 ? " slot" : " slots") << " and memory " << needs.memory;
   const auto& names = scenario.workload.resources;
   for (std::size_t i = 0; i < names.size(); ++i)
     if (needs.named.at(i) > 0)

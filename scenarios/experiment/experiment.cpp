@@ -30,11 +30,21 @@ namespace rhizome::scenarios {
 
 namespace {
 
-core::EngineReport perform(const Scenario& scenario, core::EngineSetup setup,
-                           const core::Observer& observer) {
-  return core::engine_of(scenario.engine.kind)
-      .make(std::move(setup), {.time_scale = scenario.engine.time_scale})
-      ->run(observer);
+// Here. Remarks are made where a history could not be written to its end, which is no history then.
+core::EngineReport perform(Prepared& run, const Cell& cell, const RunOfCell& which,
+                           const core::Observer& observer, const Recording& recording,
+                           std::vector<std::string>* remarks) {
+  const Scenario& scenario = cell.scenario;
+  core::EngineSetup setup = run.setup();
+  const auto history =
+      begin_history(recording, identity_of(cell, which, cell.assignments), setup.peers);
+  core::EngineReport report =
+      core::engine_of(scenario.engine.kind)
+          .make(std::move(setup), {.time_scale = scenario.engine.time_scale, .history = history})
+          ->run(observer);
+  if (history != nullptr && remarks != nullptr && !history->failure().empty())
+    remarks->push_back("the run was not recorded: " + history->failure());
+  return report;
 }
 
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
@@ -49,10 +59,10 @@ Announced::Run announcement_of(const Plan& plan, std::size_t number) {
 
 Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hooks,
                       const std::atomic<bool>* stop, std::vector<std::string>* remarks,
-                      const Performer& performer = {}) {
+                      const Performer& performer = {}, const Recording& recording = {}) {
   Announced run(hooks, announcement_of(plan, number));
-  Outcome outcome =
-      run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop), remarks, performer);
+  Outcome outcome = run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop),
+                             remarks, performer, recording);
   outcome.identity.cell = plan.choices;
   return outcome;
 }
@@ -110,7 +120,10 @@ bool run_on_threads(const Plan& plan, std::size_t number, const Performer& perfo
   std::vector<std::string> remarks;
   Outcome outcome = until_not_invalid(
       extent.retries,
-      [&] { return run_announced(plan, number, teller.runs(), extent.stop, &remarks, performer); },
+      [&] {
+        return run_announced(plan, number, teller.runs(), extent.stop, &remarks, performer,
+                             extent.recording);
+      },
       [&](const Outcome& invalid) { teller.put_aside(invalid); });
   teller.remarks(remarks);
   if (was_broken_off(outcome, extent)) {
@@ -223,16 +236,17 @@ std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).s
 
 Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
                  const core::Observer& observer, std::vector<std::string>* remarks,
-                 const Performer& performer) {
+                 const Performer& performer, const Recording& recording) {
   const DoneBy by = performer ? DoneBy::several : DoneBy::one;
   if (by == DoneBy::one && needs_several_processes(cell.scenario))
     throw InputError(cell.scenario.file, 1, 1,
                      "network.latency is that between processes, and this is one: add --processes "
                      "or --hosts, or say network.machines and network.delay");
-  Prepared run(cell, {scheduler, repetition, by}, observer);
+  const RunOfCell which{scheduler, repetition, by};
+  Prepared run(cell, which, observer);
   if (remarks != nullptr) *remarks = run.remarks();
   return run.outcome(performer ? performer(run.graph(), run.setup(), observer)
-                               : perform(cell.scenario, run.setup(), observer));
+                               : perform(run, cell, which, observer, recording, remarks));
 }
 
 void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop,

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "scenarios/experiment/helpers.hpp"
+#include "scenarios/experiment/recorded_run.hpp"
 #include "scenarios/experiment/under_way.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/outcome/outcome.hpp"
@@ -37,6 +38,7 @@ struct Extent {
   RunShare share{};            // of the runs: other machines do the rest
   Helpers* helpers = nullptr;  // with runs in virtual time, if all of them are; none: this one only
   Company* company = nullptr;  // who does runs on threads; none: this process alone
+  Recording recording{};       // where runs on threads are recorded, which this process does alone
 };
 
 // Whether any of them runs in real time, where a run may turn out invalid.
@@ -72,9 +74,10 @@ bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const P
 using Performer = std::function<core::EngineReport(const overlay::Graph&, core::EngineSetup,
                                                    const core::Observer&)>;
 
-// One run, by the engine that the scenario names unless somebody else performs it.
+// One run, by the engine that the scenario names unless somebody else performs it; recorded where
+// that engine is of threads.
 [[nodiscard]] Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
                                const core::Observer& observer, std::vector<std::string>* remarks,
-                               const Performer& performer = {});
+                               const Performer& performer = {}, const Recording& recording = {});
 
 }  // namespace rhizome::scenarios

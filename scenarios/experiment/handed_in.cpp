@@ -1,7 +1,6 @@
 #include "scenarios/experiment/handed_in.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 namespace rhizome::scenarios {
@@ -34,7 +33,7 @@ void HandedIn::take(Time now) {
 std::optional<core::Input> HandedIn::next(Time now) {
   if (!coming_ && arrivals_->awaits()) take(now);
   while (coming_ && (ready_.empty() || coming_->arrival <= ready_.begin()->first)) {
-    last_ = coming_->arrival;
+    last_ = std::max(last_, coming_->arrival);
     hand_in(*coming_);
     take(now);
   }
@@ -50,29 +49,26 @@ Time HandedIn::taken(PeerId peer, Time at) const {
 }
 
 void HandedIn::hand_in(const Job& job) {
-  if (!entries_.by_task || job.portions.empty()) {
-    const agents::Entry entry = entries_.of({job.id, 0});
-    if (entry.at != entry.keeper) refuse_graph(job);
-    hand_in(entry, job, true);
-    return;
+  if (entries_.by_task && !job.portions.empty()) {
+    hand_in_parts(job);
+  } else {
+    hand_in(entries_.of({job.id, 0}), job, true);
   }
-  refuse_graph(job);
-  std::map<PeerId, std::pair<agents::Entry, Job>> parts;
-  for (const agents::Task& task : job.portions) {
-    const agents::Entry entry = entries_.of(task.id);
-    auto& [at, part] =
-        parts
-            .try_emplace(entry.at, entry, Job{.id = job.id, .arrival = job.arrival, .portions = {}})
-            .first->second;
-    part.portions.push_back(task);
-  }
-  for (const auto& [peer, part] : parts) hand_in(part.first, part.second, parts.size() == 1);
 }
 
-// What is done is known where the books are kept, and released where the job is.
-void HandedIn::refuse_graph(const Job& job) {
-  if (!job.dependencies.empty())
-    throw std::logic_error("a graph of tasks can enter only where its books are kept");
+// What each peer is given of it at one time; the plan that says when releases what needs others.
+void HandedIn::hand_in_parts(const Job& job) {
+  std::map<std::pair<Time, PeerId>, std::pair<agents::Entry, Job>> parts;
+  for (const agents::Task& task : job.portions) {
+    const agents::Entry entry = entries_.of(task.id);
+    const Time at = std::max(job.arrival, entry.from);
+    auto& [to, part] =
+        parts.try_emplace({at, entry.at}, entry, Job{.id = job.id, .arrival = at, .portions = {}})
+            .first->second;
+    part.portions.push_back(task);
+    last_ = std::max(last_, at);
+  }
+  for (const auto& [place, part] : parts) hand_in(part.first, part.second, parts.size() == 1);
 }
 
 // What is handed in at a peer that is not there yet is lost, and its keeper answers for it.

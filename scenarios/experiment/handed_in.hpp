@@ -29,8 +29,8 @@ class HandedIn final : public core::InputSource {
  private:
   void take(core::Time now);
   void hand_in(const agents::Job& job);
+  void hand_in_parts(const agents::Job& job);
   void hand_in(const agents::Entry& entry, agents::Job part, bool whole);
-  static void refuse_graph(const agents::Job& job);
   void close(core::Time last);
   // When the peer will take an input that comes at that time.
   [[nodiscard]] core::Time taken(core::PeerId peer, core::Time at) const;
@@ -46,7 +46,7 @@ class HandedIn final : public core::InputSource {
   std::function<void(const agents::Job&)> told_;
   std::multimap<core::Time, core::Input> ready_;
   std::optional<agents::Job> coming_;
-  core::Time last_{};  // arrival
+  core::Time last_{};  // of what was handed in
   bool closed_;
 };
 

@@ -109,7 +109,8 @@ bool Prepared::queues() const {
   return !around_.access.empty() || !costs.free();
 }
 
-Outcome Prepared::outcome(const core::EngineReport& report) {
+Outcome Prepared::outcome(const core::EngineReport& report,
+                          const std::vector<core::Fault>& faults) {
   if (record_) around_.world.profile = record_->profile();
   const Steered steered = steered_by(observer_.steering, around_.faults, scenario_);
   core::Peer sample(core::PeerId{0}, {}, around_.world.seed);
@@ -125,7 +126,7 @@ Outcome Prepared::outcome(const core::EngineReport& report) {
                                                               around_.world.profile),
                                .open_for = scenario_.run.duration,
                                .groups = around_.groups,
-                               .faults = steered.deeds > 0 ? steered.faults : around_.faults,
+                               .faults = steered.deeds > 0 ? steered.faults : faults,
                                .cuts = cuts_of(scenario_, steered),
                                .steered = steered,
                                .queueing = queues(),

@@ -43,8 +43,18 @@ class Prepared {
   [[nodiscard]] const overlay::Graph& graph() const { return around_.world.graph; }
   // For an engine, once. Refers to this.
   [[nodiscard]] core::EngineSetup setup();
-  // Of what that engine reports.
-  [[nodiscard]] Outcome outcome(const core::EngineReport& report);
+  // Of what that engine reports, under the faults that are planned.
+  [[nodiscard]] Outcome outcome(const core::EngineReport& report) {
+    return outcome(report, around_.faults);
+  }
+  // The same where others came about.
+  [[nodiscard]] Outcome outcome(const core::EngineReport& report,
+                                const std::vector<core::Fault>& faults);
+  // Peers whose death the scheduler does not promise to survive.
+  [[nodiscard]] std::vector<core::PeerId> essential() const {
+    return choice().scheduler->essential(choice().options, around_.world);
+  }
+  [[nodiscard]] const Surroundings& surroundings() const { return around_; }
 
  private:
   [[nodiscard]] bool is_open() const { return scenario_.run.duration > core::Duration::zero(); }

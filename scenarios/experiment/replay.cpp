@@ -8,6 +8,7 @@
 
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/effective.hpp"
+#include "scenarios/format/work_keys.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
@@ -58,7 +59,7 @@ class Places {
   // Inside the directory, and nothing of a run has that name.
   static bool is_free(const fs::path& name) {
     static const std::set<std::string> of_a_run{"scenario.toml", "run.json", "results.sqlite",
-                                                "replay"};
+                                                "replay", "history"};
     return !name.empty() && *name.begin() != ".." && name.is_relative() &&
            !of_a_run.contains(name.begin()->string()) &&
            !name.begin()->string().starts_with("steered");
@@ -114,6 +115,20 @@ std::map<std::string, Named> named_in(std::span<const Cell> cells, Places& place
   return keys;
 }
 
+// Folders stay where they are, in the order of the cells, each once.
+std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell> cells) {
+  std::map<std::string, std::vector<std::string>> keys;
+  for (const Cell& cell : cells) {
+    Scenario scenario = cell.scenario;
+    for (const auto& [key, folder] : work_folders(scenario.workload)) {
+      std::vector<std::string>& folders = keys["workload." + key];
+      if (std::find(folders.begin(), folders.end(), *folder) == folders.end())
+        folders.push_back(*folder);
+    }
+  }
+  return keys;
+}
+
 }  // namespace
 
 Replay replay_of(std::span<const Cell> cells, std::uintmax_t most) {
@@ -128,6 +143,8 @@ Replay replay_of(std::span<const Cell> cells, std::uintmax_t most) {
   Places places(replay, home, most);
   for (const auto& [key, named] : named_in(cells, places, home))
     if (named.moved) replay.assignments.push_back(key + "=" + list_of(named.files));
+  for (const auto& [key, folders] : folders_in(cells))
+    replay.assignments.push_back(key + "=" + list_of(folders));
   return replay;
 }
 

@@ -9,6 +9,8 @@
 #include "scenarios/format/checks/faults.hpp"
 #include "scenarios/format/checks/live.hpp"
 #include "scenarios/format/checks/network.hpp"
+#include "scenarios/format/checks/tables.hpp"
+#include "scenarios/format/costs.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/format/work_keys.hpp"
@@ -34,6 +36,7 @@ Builder::Builder(const Document& document, const std::string& name,
 Scenario Builder::build() {
   scenario_.file = name_;
   scenario_.name = std::filesystem::path(name_).stem().string();
+  read_as_meant(document_, objections_);
   place_tables();
   objections_.attempt([this] { name_resources(document_, scenario_); });
   choose_schedulers();
@@ -86,40 +89,13 @@ void Builder::place_table(const WrittenTable& table) {
       (section != nullptr && size <= most))
     return;
   refused_.insert(name);
-  if (name.starts_with("scheduler#") || section == nullptr) refuse_section(name, at);
+  if (name.starts_with("scheduler#") || section == nullptr) refuse_table(name, at);
   refuse(at, "there are more than " + std::to_string(most) + " [[" + name + "]]");
 }
 
-// "faults.event#2" is within "faults.event", and that within "faults".
 bool Builder::within_refused(const std::string& section) const {
-  return std::any_of(refused_.begin(), refused_.end(), [&](const std::string& table) {
-    return section.starts_with(table) &&
-           (section.size() == table.size() || section[table.size()] == '.' ||
-            section[table.size()] == '#');
-  });
-}
-
-void Builder::refuse_section(const std::string& called, const Position& at) const {
-  if (called.starts_with("scheduler#"))
-    refuse(at, "[[scheduler]] has no table \"" + called.substr(called.find('.') + 1) +
-                   "\" in it: its options stand in it as they are");
-  std::vector<std::string> names{"scheduler"};
-  for (const Section& section : sections())
-    if (!section.name.empty()) names.push_back(section.name);
-  for (const Section& section : resource_sections()) names.push_back(section.name);
-  const auto heading = [](const std::string& name) {
-    const Section* section = find_section(name);
-    return name == "scheduler" || (section != nullptr && section->repeated) ? "[[" + name + "]]"
-                                                                            : "[" + name + "]";
-  };
-  const std::string table = split_section(called).name;
-  const std::string near = nearest(table, names);
-  std::string help = "; did you mean " + heading(near) + "?";
-  if (near.empty()) {
-    help = "; it is one of";
-    for (const std::string& name : names) help += " " + heading(name);
-  }
-  refuse(at, "there is no table [" + table + "]" + help);
+  return std::any_of(refused_.begin(), refused_.end(),
+                     [&](const std::string& table) { return is_within(section, table); });
 }
 
 const Entry* Builder::find(const std::string& section, const std::string& key) const {
@@ -155,10 +131,14 @@ void Builder::choose_scheduler(std::size_t index, const std::vector<std::string>
   const auto* word = std::get_if<std::string>(&use->values.front());
   if (word == nullptr) refuse(use->at, "\"use\" must be the name of a scheduler");
   SchedulerChoice& choice = scenario_.schedulers[index];
+  const std::string near = nearest(*word, names);  // whose options are told with its name
   for (const agents::Scheduler& scheduler : schedulers_)
-    if (scheduler.name == *word) choice.scheduler = &scheduler;
-  if (choice.scheduler == nullptr)
-    refuse(use->at, "there is no scheduler \"" + *word + "\"" + suggestion(*word, names));
+    if (scheduler.name == near) choice.scheduler = &scheduler;
+  if (near != *word)
+    objections_.attempt([&] {
+      refuse(use->at, "there is no scheduler \"" + *word + "\"" + suggestion(*word, names));
+    });
+  if (choice.scheduler == nullptr) return;
   choice.label = *word;
   choice.options = choice.scheduler->defaults();
 }
@@ -178,7 +158,7 @@ void Builder::assign(const Entry& entry) {
     return;
   }
   const Section* section = find_section(name);
-  if (section == nullptr) refuse_section(entry.section, entry.at);
+  if (section == nullptr) refuse_table(entry.section, entry.at);
   if (section->repeated != (entry.section.find('#') != std::string::npos)) {
     refused_.insert(name);
     if (section->repeated && entry.layer > 0)
@@ -344,7 +324,17 @@ void Builder::check_files() {
     if (!std::filesystem::is_regular_file(*file, error))
       refuse(where("workload", key), "there is no file \"" + *file + "\"");
   }
+  for (const auto& [key, folder] : work_folders(scenario_.workload)) {
+    std::error_code error;
+    resolve(*folder);
+    if (folder->empty()) *folder = ".";
+    *folder = std::filesystem::absolute(*folder).lexically_normal().string();
+    if (!std::filesystem::is_directory(*folder, error))
+      refuse(where("workload", key), "there is no directory \"" + *folder + "\"");
+  }
   check_work(document_, name_, scenario_);
+  if (!scenario_.costs.empty()) resolve(scenario_.costs);
+  apply_costs(document_, name_, scenario_);
 }
 
 void Builder::resolve(std::string& file) const {

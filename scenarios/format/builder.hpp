@@ -43,9 +43,8 @@ class Builder {
   [[nodiscard]] const Entry* find(const std::string& section, const std::string& key) const;
   [[nodiscard]] Position first_of(const std::string& section) const;
   [[nodiscard]] Position where(const std::string& section, const std::string& key) const;
-  [[noreturn]] void refuse_section(const std::string& called, const Position& at) const;
 
-  const Document& document_;
+  Document document_;  // with misspelt tables under the names that were meant
   const std::string& name_;
   std::span<const agents::Scheduler> schedulers_;
   Scenario scenario_;

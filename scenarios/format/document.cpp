@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <tuple>
 
 #include "scenarios/format/range.hpp"
@@ -213,6 +214,23 @@ std::string in_quotes(const std::string& text) {
   return out + "\"";
 }
 
+// A bare word stands for a text inside of a list, too: "[1ms, none]" is ["1ms", "none"]. Lists that
+// have quotes or lists in them stay as they are.
+std::string with_quoted_items(const std::string& value) {
+  if (!value.starts_with('[') || value.find_first_of("\"'[]{}", 1) != value.size() - 1 ||
+      !value.ends_with(']'))
+    return in_quotes(value);
+  std::string list;
+  std::istringstream items(value.substr(1, value.size() - 2));
+  for (std::string item; std::getline(items, item, ',');) {
+    item.erase(0, item.find_first_not_of(' '));
+    item.erase(item.find_last_not_of(' ') + 1);
+    if (!list.empty()) list += ", ";
+    list += is_toml_value(item) ? item : in_quotes(item);
+  }
+  return "[" + list + "]";
+}
+
 std::string real_text(double value) {
   std::string out = shortest(value);
   if (std::isfinite(value) && out.find_first_of(".e") == std::string::npos) out += ".0";
@@ -258,7 +276,7 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
                           .values = std::move(*values),
                           .list = true,
                           .layer = layer}};
-    value = in_quotes(value);
+    value = with_quoted_items(value);
   }
   Document document = lone_value(value, origin);
   if (document.entries.size() != 1 || document.entries.front().key != lone)

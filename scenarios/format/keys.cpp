@@ -30,6 +30,11 @@ Section top() {
                           .add("name", &Scenario::name,
                                {"Names run directories; the file's name when absent."})
                           .add("description", &Scenario::description, {"A sentence for readers."})
+                          .add("costs", &Scenario::costs,
+                               {"A file of what events and real work cost on some machine, as "
+                                "`rhizome doctor --calibrate --to FILE` writes it, relative to the "
+                                "scenario: handling, wake_up and cores of [engine] where they are "
+                                "not said, and of real work the portion_time, times time_scale."})
                           .list(),
           .conditions = {},
           .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario; }};
@@ -84,8 +89,9 @@ Section peer_group() {
   return repeated(
       {.name = "peers.group",
        .about = "Peers that share processors: emulated work there slows down while more of it goes "
-                "on than there are cores. The first group has the first peers; who is in none has "
-                "processors of its own.",
+                "on than there are cores. Real work on threads is held to so many processors of "
+                "this machine, where it has as many as all groups together. The first group has "
+                "the first peers; who is in none has processors of its own.",
        .settings =
            Settings<S>{}
                .add("count", &S::count, {"How many peers.", "our choice", 1, most_peers})

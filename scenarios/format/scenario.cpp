@@ -9,7 +9,8 @@ std::vector<std::pair<std::string, std::string*>> files_of(Scenario& of) {
       {"graph.file", &of.graph.file},
       {"workload.file", &of.workload.file},
       {"network.file", &of.network.file},
-      {"faults.lifetimes.file", &of.faults.lifetimes.file}};
+      {"faults.lifetimes.file", &of.faults.lifetimes.file},
+      {"costs", &of.costs}};
   for (const auto& [key, file] : work_files(of.workload))
     files.emplace_back("workload." + key, file);
   return files;

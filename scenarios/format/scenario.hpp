@@ -53,6 +53,7 @@ struct SchedulerChoice {
 struct Scenario : WorldSections {
   std::string name;
   std::string description;
+  std::string costs;  // a file of what was measured
   EngineSection engine;
   RunSection run;
   std::set<std::string> said;  // the keys of tables that stand once, as "engine.grace"

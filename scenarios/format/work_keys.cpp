@@ -43,6 +43,19 @@ Setting within_section(const WorkKind& kind, std::size_t at, const Setting& inne
   return setting;
 }
 
+// What settings of the kind that is chosen name; a section that tells it nothing has them empty.
+std::vector<std::pair<std::string, std::string*>> named_by(
+    std::vector<core::WorkFile> WorkKind::*list, WorkloadSection& section) {
+  std::vector<std::pair<std::string, std::string*>> named;
+  const auto at = static_cast<std::size_t>(section.work);
+  if (at >= section.work_options.size() || !section.work_options[at].has_value()) return named;
+  const WorkKind& kind = agents::work_kinds()[at];
+  for (const core::WorkFile& file : kind.*list)
+    named.emplace_back(std::string(kind.name) + "_" + std::string(file.setting),
+                       file.name(section.work_options[at]));
+  return named;
+}
+
 }  // namespace
 
 std::vector<Setting> work_settings(core::WorkKinds kinds) {
@@ -67,14 +80,11 @@ std::vector<Condition> work_conditions(core::WorkKinds kinds) {
 }
 
 std::vector<std::pair<std::string, std::string*>> work_files(WorkloadSection& section) {
-  std::vector<std::pair<std::string, std::string*>> files;
-  const auto at = static_cast<std::size_t>(section.work);
-  if (at >= section.work_options.size() || !section.work_options[at].has_value()) return files;
-  const WorkKind& kind = agents::work_kinds()[at];
-  for (const core::WorkFile& file : kind.files)
-    files.emplace_back(std::string(kind.name) + "_" + std::string(file.setting),
-                       file.name(section.work_options[at]));
-  return files;
+  return named_by(&WorkKind::files, section);
+}
+
+std::vector<std::pair<std::string, std::string*>> work_folders(WorkloadSection& section) {
+  return named_by(&WorkKind::folders, section);
 }
 
 void check_work(const Document& document, const std::string& name, const Scenario& scenario) {

@@ -23,6 +23,10 @@ namespace rhizome::scenarios {
 [[nodiscard]] std::vector<std::pair<std::string, std::string*>> work_files(
     WorkloadSection& section);
 
+// Likewise, folders.
+[[nodiscard]] std::vector<std::pair<std::string, std::string*>> work_folders(
+    WorkloadSection& section);
+
 // Refuses, at its key, a setting of the kind that is chosen which cannot stand, as a program that
 // does not exist. Throws InputError.
 void check_work(const Document& document, const std::string& name, const Scenario& scenario);

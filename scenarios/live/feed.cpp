@@ -125,7 +125,7 @@ void Feed::serve_until_stopped() {
     keep_past(now);
     if (now >= next_frame_) answer_all(now);
     if (!searches_.empty() && now >= next_slice_) search(now);
-    forget_silent(now);
+    forget_gone(now);
     attention_.processor = core::processor_time();
     wait = idle(now);
   }
@@ -312,13 +312,14 @@ bool Feed::answer(const std::string& client, Monitor& monitor, Clock::time_point
   const bool waited = now >= monitor.asked + longest_silence;
   if (run == nullptr) {
     if (!monitor.ask->run || !waited) return false;
-    exchange_.send(client, encode(Refused{"run " + std::to_string(*monitor.ask->run + 1) +
-                                          " of the experiment is not under way"}));
+    monitor.gone =
+        !exchange_.send(client, encode(Refused{"run " + std::to_string(*monitor.ask->run + 1) +
+                                               " of the experiment is not under way"}));
   } else {
     const bool has_it =
         monitor.ask->known_run == run->title.number && monitor.ask->since == run->sampler.frame();
     if (has_it && !waited) return false;
-    exchange_.send(client, encode(frame_of(*run, *monitor.ask, now)));
+    monitor.gone = !exchange_.send(client, encode(frame_of(*run, *monitor.ask, now)));
     ++attention_.frames;
   }
   monitor.ask.reset();
@@ -364,9 +365,10 @@ ViewChanges Feed::views_of(const Run& run, std::uint64_t since) {
   return changes;
 }
 
-void Feed::forget_silent(Clock::time_point now) {
+void Feed::forget_gone(Clock::time_point now) {
   std::erase_if(monitors_, [now](const auto& each) {
-    return !each.second.ask && now > each.second.asked + patience;
+    const Monitor& monitor = each.second;
+    return monitor.gone || (!monitor.ask && now > monitor.asked + patience);
   });
   std::erase_if(searches_, [this](const auto& each) { return !monitors_.contains(each.first); });
 }

@@ -1,4 +1,4 @@
-// The feed: shows the runs of an experiment to monitors, any number of them, while they go on. A
+// The feed: shows the runs of an experiment to monitors, several of them, while they go on. A
 // thread of its own answers when it is asked and sleeps else; runs do not wait for it, and it keeps
 // itself within a budget.
 #pragma once
@@ -99,6 +99,7 @@ class Feed {
     Clock::time_point asked{};  // for the last time
     std::optional<Ask> ask{};   // that has not been answered
     Ask last{};                 // answered or not
+    bool gone = false;          // its end of the connection is closed
   };
 
   struct Searched {
@@ -128,7 +129,7 @@ class Feed {
   void answer_all(Clock::time_point now);
   // False while there is nothing new.
   [[nodiscard]] bool answer(const std::string& client, Monitor& monitor, Clock::time_point now);
-  void forget_silent(Clock::time_point now);
+  void forget_gone(Clock::time_point now);
   void say_farewell();
   void sample(Run& run, std::size_t most_facts = Sampler::at_once);
   // That an ask is about; nullptr where there is none.

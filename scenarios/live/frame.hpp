@@ -156,7 +156,8 @@ struct FaultCounts {
 struct ProcessSeen {
   std::uint32_t number = 0;
   std::string host{};
-  bool lost = false;  // and its peers with it
+  bool lost = false;    // and its peers with it
+  bool silent = false;  // what is shown of its peers is some seconds old
   friend bool operator==(const ProcessSeen&, const ProcessSeen&) = default;
 };
 
@@ -165,6 +166,12 @@ struct ProcessSeen {
                                                    const std::vector<ProcessSeen>& processes) {
   const std::uint64_t place = of(row, Column::process);
   return place < processes.size() ? &processes[place] : nullptr;
+}
+
+// Whether what the row says is old, since the process of that peer has not told of it lately.
+[[nodiscard]] inline bool is_silent(const Row& row, const std::vector<ProcessSeen>& processes) {
+  const ProcessSeen* process = process_of(row, processes);
+  return process != nullptr && process->silent;
 }
 
 // What watching costs the run, what has been done to it, and who does it.

@@ -19,7 +19,7 @@
 
 namespace rhizome::scenarios::live {
 
-inline constexpr std::uint32_t protocol_version = 3;
+inline constexpr std::uint32_t protocol_version = 4;
 
 // The first that a monitor says.
 struct Hello {

@@ -16,6 +16,7 @@
 
 #include "agents/facts.hpp"
 #include "agents/files/messages.hpp"
+#include "agents/locator/facts.hpp"
 #include "agents/overlay_facts.hpp"
 #include "agents/sparrow/facts.hpp"
 #include "core/peer/fact.hpp"
@@ -30,16 +31,20 @@ namespace rhizome::scenarios {
 
 // Every fact that an outcome can hold: a new one costs its type and a line here, and has a table in
 // the store.
-using KnownFacts =
-    core::OneOf<agents::JobSubmitted, agents::TaskSubmitted, agents::TaskStarted,
-                agents::TaskExecuted, agents::TaskCompleted, agents::TaskDuplicate,
-                agents::TaskReissued, agents::JobCompleted, agents::ParentChanged,
-                agents::GroupChanged, agents::LeadersLinked, agents::RunFailed, agents::LinkHeld,
-                agents::NeighboursRight, agents::ViewBroken, agents::sparrow::ProbeSettled,
-                agents::sparrow::AdvertUsed, overlay::PeerSuspected, overlay::PeerDead,
-                overlay::PeerLeft, overlay::PeerAlive, agents::TaskHanded, agents::TaskComputed,
-                agents::files::FilesWanted, agents::files::FilesAwaited, agents::files::FileFetched,
-                agents::files::OutputKept, agents::GraphSubmitted>;
+using KnownFacts = core::OneOf<
+    agents::JobSubmitted, agents::TaskSubmitted, agents::TaskStarted, agents::TaskExecuted,
+    agents::TaskCompleted, agents::TaskDuplicate, agents::TaskReissued, agents::JobCompleted,
+    agents::ParentChanged, agents::GroupChanged, agents::LeadersLinked, agents::RunFailed,
+    agents::LinkHeld, agents::NeighboursRight, agents::ViewBroken, agents::sparrow::ProbeSettled,
+    agents::sparrow::AdvertUsed, overlay::PeerSuspected, overlay::PeerDead, overlay::PeerLeft,
+    overlay::PeerAlive, agents::TaskHanded, agents::TaskComputed, agents::files::FilesWanted,
+    agents::files::FilesAwaited, agents::files::FileFetched, agents::files::OutputKept,
+    agents::GraphSubmitted, agents::locator::LocatorStarted, agents::locator::DatumPromised,
+    agents::locator::TaskSettled, agents::locator::TaskLeft, agents::locator::MoveEnded,
+    agents::locator::ForwarderLeft, agents::locator::ForwarderTurned,
+    agents::locator::ForwarderGone, agents::locator::AddressLearned, agents::locator::DatumSent,
+    agents::locator::SearchPassed, agents::locator::DatumGiven, agents::locator::SearchHeld,
+    agents::locator::SearchReleased, agents::TasksAdded>;
 
 // Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
 // order in which it noted them.

@@ -28,17 +28,17 @@ class Findings {
   // The last facts of some types, or of all, up to a time for which `about` holds, oldest first.
   template <core::one_of<KnownFacts>... F, class About>
   requires(sizeof...(F) > 0) [[nodiscard]] std::string
-      trail(About about, Time until = Time::max()) const {
+      trail(About about, Time until = Time::max(), std::size_t most = longest_trail) const {
     Told found;
-    (add_last(outcome_.facts.of<F>(), about, until, found), ...);
-    return told(std::move(found));
+    (add_last(outcome_.facts.of<F>(), about, until, most, found), ...);
+    return told(std::move(found), most);
   }
   template <class About>
   [[nodiscard]] std::string trail_of_all(About about, Time until = Time::max()) const {
     Told found;
     outcome_.facts.for_each_type(
-        [&](auto, const auto& column) { add_last(column, about, until, found); });
-    return told(std::move(found));
+        [&](auto, const auto& column) { add_last(column, about, until, longest_trail, found); });
+    return told(std::move(found), longest_trail);
   }
 
   // Adds to what is known of that invariant.
@@ -51,15 +51,16 @@ class Findings {
   static constexpr std::size_t longest_trail = 5;
 
   template <class F, class About>
-  static void add_last(const std::vector<Noted<F>>& column, About& about, Time until, Told& found) {
+  static void add_last(const std::vector<Noted<F>>& column, About& about, Time until,
+                       std::size_t most, Told& found) {
     std::size_t added = 0;
-    for (auto noted = column.rbegin(); noted != column.rend() && added < longest_trail; ++noted) {
+    for (auto noted = column.rbegin(); noted != column.rend() && added < most; ++noted) {
       if (noted->at > until || !about(*noted)) continue;
       found.emplace_back(*noted, text_of(*noted));
       ++added;
     }
   }
-  [[nodiscard]] static std::string told(Told facts);
+  [[nodiscard]] static std::string told(Told facts, std::size_t most);
 
   const Outcome& outcome_;
   Examination made_;
@@ -68,9 +69,11 @@ class Findings {
 // Nobody crashed, and no packet was lost or doubled by the network.
 [[nodiscard]] bool faultless(const Outcome& outcome);
 
-// The checkers of structures, in trees.cpp and groups.cpp, and of files, in file_checks.cpp.
+// The checkers of structures, in trees.cpp and groups.cpp, of files, in file_checks.cpp, and of
+// tasks that locators find, in locator_checks.cpp.
 void check_trees(const Outcome& outcome, Findings& findings);
 void check_groups(const Outcome& outcome, Findings& findings);
 void check_outputs(const Outcome& outcome, Findings& findings);
+void check_locators(const Outcome& outcome, Findings& findings);
 
 }  // namespace rhizome::scenarios

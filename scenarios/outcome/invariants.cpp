@@ -215,10 +215,10 @@ void check_origins(const Outcome& outcome, Findings& findings) {
 
 }  // namespace
 
-std::string Findings::told(Told facts) {
+std::string Findings::told(Told facts, std::size_t most) {
   std::sort(facts.begin(), facts.end());
   std::string text;
-  const std::size_t skipped = facts.size() - std::min(facts.size(), longest_trail);
+  const std::size_t skipped = facts.size() - std::min(facts.size(), most);
   for (std::size_t i = skipped; i < facts.size(); ++i) text += "; " + facts[i].second;
   return text.empty() ? "; no fact tells of it" : text;
 }
@@ -264,6 +264,7 @@ Examination examine(const Outcome& outcome) {
   check_groups(outcome, findings);
   check_views(outcome, findings);
   check_outputs(outcome, findings);
+  check_locators(outcome, findings);
   return findings.take();
 }
 

@@ -27,9 +27,24 @@ namespace rhizome::scenarios {
 //   views-hold         nobody found a view wrong of those that are checked
 //   outputs            what a task leaves is right, and at its client before the task counts as
 //   done
-// Trees, groups and leaders only where facts tell of them, and wherever these stood still for
-// longer than the scheduler's patience; `judged` says how much that was. At most ten of each: the
-// first ones tell what went wrong. A run that was interrupted is judged by the first three alone.
+// and of tasks that locators find (Peterson, dissertation, section 7, and ours):
+//   one-copy           a task is in each of its epochs at one peer, to which it moved from where it
+//                      was in the one before
+//   chains-lead        by the address to which a datum goes first, forwarders of rising versions
+//                      lead to its task
+//   data-once          a task is given each datum once, and does not begin before it has all
+//   addresses-true     no recorded address is of an epoch to come, and at every peer they get newer
+//   one-forwarder      no peer has a task and a forwarder to it, or two forwarders
+//   few-forwarders     a task has fewer forwarders than peers where it has been
+//   removal-in-time    no forwarder goes that is still on somebody's way
+//   nothing-waits      at the end no forwarder is left that was to go, no task is under way, and
+//                      nothing waits for one
+// Of these, all but the first and the third only where no peer died, by which others were lost; the
+// fifth at those that did not; and that there is one copy, and that nothing is given twice, only
+// where no peer began anew, which may take a move once more that it had taken. Trees, groups and
+// leaders only where facts tell of them, and wherever these stood still for longer than the
+// scheduler's patience; `judged` says how much that was. At most ten of each: the first ones tell
+// what went wrong. A run that was interrupted is judged by the first three alone.
 struct Examination {
   std::vector<Violation> violations;
   std::vector<Judged> judged;

@@ -33,9 +33,11 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> structure_metrics();
 [[nodiscard]] std::vector<Metric> placement_metrics();
 [[nodiscard]] std::vector<Metric> phase_metrics();
+[[nodiscard]] std::vector<Metric> graph_metrics();
 [[nodiscard]] std::vector<Metric> overlay_metrics();
 [[nodiscard]] std::vector<Metric> network_metrics();
 [[nodiscard]] std::vector<Metric> file_metrics();
+[[nodiscard]] std::vector<Metric> locator_metrics();
 
 // Not applicable to nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -17,7 +18,6 @@ namespace rhizome::scenarios {
 
 namespace {
 
-using agents::GraphSubmitted;
 using agents::TaskExecuted;
 using agents::TaskHanded;
 using agents::TaskId;
@@ -104,30 +104,6 @@ double fluid_limit(const Outcome& outcome) {
   return outcome.tasks.empty() ? not_applicable : work / capacity(outcome);
 }
 
-// The chain of tasks that takes longest, from the arrival of its job, on the fastest peer; of a job
-// whose tasks do not need each other it is its longest task.
-double longest_chain(const Outcome& outcome) {
-  std::map<std::uint32_t, Duration> chains;
-  for (const JobOutcome& job : outcome.jobs) chains[job.id] = job.longest;
-  for (const auto& noted : outcome.facts.of<GraphSubmitted>())
-    chains[noted.fact.job] = noted.fact.critical_path;
-  double fastest = 0;
-  for (const PeerOutcome& peer : outcome.peers) fastest = std::max(fastest, peer.speed);
-  const Time begin = makespan_of(outcome).begin;
-  double longest = 0;
-  for (const JobOutcome& job : outcome.jobs)
-    longest = std::max(
-        longest, core::seconds(job.arrived - begin) + core::seconds(chains[job.id]) / fastest);
-  return longest;
-}
-
-double lower_bound(const Outcome& outcome) {
-  double work = 0;
-  for (const JobOutcome& job : outcome.jobs) work += core::seconds(job.work);
-  return outcome.jobs.empty() ? not_applicable
-                              : std::max(longest_chain(outcome), work / capacity(outcome));
-}
-
 // What peers could have done until they had their first task is lost.
 double fluid_limit_spread(const Outcome& outcome) {
   const std::vector<Span> spans = spans_of(outcome);
@@ -186,6 +162,45 @@ double straggling(const Outcome& outcome) {
   return static_cast<double>(theirs) / static_cast<double>(tasks.size() - before);
 }
 
+// How long the executions of each peer took, in seconds, in the order in which they ended.
+std::vector<std::vector<double>> executions_of(const Outcome& outcome) {
+  std::vector<std::vector<double>> took(outcome.peers.size());
+  std::map<std::pair<std::uint32_t, TaskId>, Time> since;
+  outcome.facts.in_order<TaskStarted, TaskExecuted>([&](const auto& noted) {
+    const std::pair key(noted.peer.value, noted.fact.task);
+    if constexpr (std::is_same_v<std::decay_t<decltype(noted.fact)>, TaskStarted>) {
+      since[key] = noted.at;
+    } else if (const auto found = since.find(key); found != since.end()) {
+      took.at(noted.peer.value).push_back(core::seconds(noted.at - found->second));
+      since.erase(found);
+    }
+  });
+  return took;
+}
+
+// The longer of the last two executions of a peer, over the mean of those before.
+std::optional<double> stretch_of(const std::vector<double>& took) {
+  constexpr std::ptrdiff_t last = 2;
+  if (took.size() <= last) return {};
+  const auto rest = took.end() - last;
+  const double before =
+      std::accumulate(took.begin(), rest, 0.0) / static_cast<double>(rest - took.begin());
+  if (before <= 0) return {};
+  return *std::max_element(rest, took.end()) / before;
+}
+
+double last_stretch(const Outcome& outcome) {
+  const auto slow = slow_speed(outcome);
+  if (!slow) return not_applicable;
+  double most = not_applicable;
+  const auto executions = executions_of(outcome);
+  for (std::size_t i = 0; i < executions.size(); ++i)
+    if (const auto stretch = stretch_of(executions[i]);
+        stretch && outcome.peers[i].speed <= *slow && !(*stretch <= most))
+      most = *stretch;
+  return most;
+}
+
 double moves_undone(const Outcome& outcome) {
   std::map<TaskId, std::set<core::PeerId>> had;
   double undone = 0;
@@ -228,17 +243,17 @@ std::vector<Metric> phases() {
       {"fluid_limit_spread", "fluid limit, spread", "s",
        "The same, and what peers could have done until they began their first task.", false,
        Better::neither, fluid_limit_spread},
-      {"lower_bound", "lower bound", "s",
-       "What no makespan is below: the work of all tasks over the speed of all slots, or the "
-       "longest "
-       "chain of tasks that need each other, on the fastest peer, if that is longer.",
-       false, Better::neither, lower_bound},
       {"tail", "tail", "s", "Time from when 90 of 100 tasks are completed until the last is.",
        false, Better::less, tail},
       {"straggling", "straggling", "",
        "Share of the last tenth of the tasks to be completed that the slowest quarter of the peers "
        "executed.",
        false, Better::less, straggling},
+      {"last_stretch", "stretch of the last", "",
+       "The longer of the last two executions of a peer over the mean of its earlier ones: the "
+       "greatest of the slowest quarter of the peers. Where these share processors, it tells "
+       "what else takes them in the end.",
+       false, Better::less, last_stretch},
       {"idle_gaps", "idle gaps", "s",
        "Time in which a peer has no task between its first start and its last end; the mean over "
        "peers that executed any.",

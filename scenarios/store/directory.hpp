@@ -9,6 +9,7 @@
 //   waiting.sqlite  those that are not there yet, while another program has locked it
 //   replay          the command that runs it again
 //   files/          copies of what the scenario reads
+//   history/        of runs on threads that were recorded, what replays them
 #pragma once
 
 #include <chrono>

@@ -9,11 +9,33 @@
 
 namespace rhizome::scenarios {
 
+namespace {
+
+// What one read gave: nothing at the end of the file. An archive that was cut short gives what it
+// has, and only then admits the error, which refuse(sentence) is told.
+template <class Refuse>
+std::size_t read_some(gzFile handle, std::vector<char>& buffer, const std::string& name,
+                      Refuse refuse) {
+  const int got = gzread(handle, buffer.data(), static_cast<unsigned>(buffer.size()));
+  int error = Z_OK;
+  const std::string message = gzerror(handle, &error);
+  if (error == Z_ERRNO) throw UnreadableFile(name + ": cannot be read");
+  if (got < 0 || (got == 0 && error != Z_OK && error != Z_STREAM_END))
+    refuse("the archive is damaged (" + message + ")");
+  return static_cast<std::size_t>(got);
+}
+
+}  // namespace
+
 struct Lines::File {
-  explicit File(const std::string& name) : handle(gzopen(name.c_str(), "rb")) {}
-  ~File() {
+  // Throws UnreadableFile when it cannot be opened or is a directory.
+  explicit File(const std::string& name) : handle(gzopen(name.c_str(), "rb")) {
+    std::error_code ignored;
+    if (handle != nullptr && !std::filesystem::is_directory(name, ignored)) return;
     if (handle != nullptr) gzclose(handle);
+    throw UnreadableFile(name + ": cannot be read");
   }
+  ~File() { gzclose(handle); }
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   gzFile handle;
@@ -35,25 +57,15 @@ void LineSource::check_length(std::size_t length) const {
 }
 
 Lines::Lines(std::string file)
-    : LineSource(std::move(file)), file_(std::make_unique<File>(name())) {
-  std::error_code ignored;
-  if (file_->handle == nullptr || std::filesystem::is_directory(name(), ignored))
-    throw UnreadableFile(name() + ": cannot be read");
-}
+    : LineSource(std::move(file)), file_(std::make_unique<File>(name())) {}
 
 Lines::~Lines() = default;
 
-// False at the end of the file. An archive that was cut short gives what it has, and only then
-// admits the error.
+// False at the end of the file.
 bool Lines::fill() {
-  std::vector<char>& buffer = file_->buffer;
-  const int got = gzread(file_->handle, buffer.data(), static_cast<unsigned>(buffer.size()));
-  int error = Z_OK;
-  const std::string message = gzerror(file_->handle, &error);
-  if (error == Z_ERRNO) throw UnreadableFile(name() + ": cannot be read");
-  if (got < 0 || (got == 0 && error != Z_OK && error != Z_STREAM_END))
-    refuse(1, "the archive is damaged (" + message + ")");
-  rest_ = {buffer.data(), static_cast<std::size_t>(got)};
+  const std::size_t got = read_some(file_->handle, file_->buffer, name(),
+                                    [this](const std::string& why) { refuse(1, why); });
+  rest_ = {file_->buffer.data(), got};
   return got > 0;
 }
 
@@ -74,6 +86,18 @@ bool Lines::next(std::string_view& line) {
   if (!line_.empty()) line = line_ += line;
   trim(line);
   return true;
+}
+
+std::string Lines::all_of(const std::string& file, std::size_t most_bytes) {
+  const auto refuse = [&file](const std::string& why) { throw InputError(file, 1, 1, why); };
+  File opened(file);
+  std::string text;
+  while (const std::size_t got = read_some(opened.handle, opened.buffer, file, refuse)) {
+    text.append(opened.buffer.data(), got);
+    if (text.size() > most_bytes)
+      refuse("the file is larger than " + std::to_string(most_bytes >> 20U) + " MiB");
+  }
+  return text;
 }
 
 }  // namespace rhizome::scenarios

@@ -45,6 +45,9 @@ class Lines final : public LineSource {
   // InputError for a damaged archive, a zero byte and a line of more than a mebibyte.
   [[nodiscard]] bool next(std::string_view& line);
 
+  // The text of a whole file, as it is. Throws likewise, and for more bytes than these, unpacked.
+  [[nodiscard]] static std::string all_of(const std::string& file, std::size_t most_bytes);
+
  private:
   struct File;
   [[nodiscard]] bool fill();

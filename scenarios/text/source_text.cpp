@@ -1,24 +1,15 @@
 #include "scenarios/text/source_text.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
-#include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/text/lines.hpp"
 
 namespace rhizome::scenarios {
 
-SourceText::SourceText(std::string file, std::size_t most_bytes) : file_(std::move(file)) {
-  std::error_code unknown;
-  const auto size = std::filesystem::file_size(file_, unknown);
-  if (!unknown && size > most_bytes)
-    throw InputError(file_, 1, 1,
-                     "the file is larger than " + std::to_string(most_bytes >> 20U) + " MiB");
-  auto text = read_file(file_);
-  if (!text) throw UnreadableFile(file_ + ": cannot be read");
-  text_ = *std::move(text);
-}
+SourceText::SourceText(std::string file, std::size_t most_bytes)
+    : file_(std::move(file)), text_(Lines::all_of(file_, most_bytes)) {}
 
 void SourceText::refuse(std::size_t offset, const std::string& message) const {
   const std::string_view before = std::string_view(text_).substr(0, offset);

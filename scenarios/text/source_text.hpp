@@ -1,4 +1,4 @@
-// The text of a whole file, for readers that know places in it and not lines.
+// The text of a whole file, plain or gzipped, for readers that know places in it and not lines.
 #pragma once
 
 #include <cstddef>

@@ -192,6 +192,7 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   world.capacities = make_capacities(sections.peers, Rng::derive({seed}, "capacities"),
                                      Rng::derive({seed}, "resources"));
   made.groups = make_groups(sections.peers, world.capacities);
+  world.shares_processors = !made.groups.empty();
   world.source = choose_source(sections.peers.source, world.capacities, seed);
   add_work(made, sections, open_for);
   add_links(made, sections, seed);

@@ -14,11 +14,13 @@
 #include <vector>
 
 #include "agents/air_traffic/air_traffic.hpp"
+#include "agents/locator/service.hpp"
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/possible.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/sparrow.hpp"
 #include "agents/vector/vector.hpp"
+#include "agents/wander/wander.hpp"
 #include "overlay/cyclon.hpp"
 #include "overlay/failure_detector.hpp"
 #include "overlay/t_man.hpp"
@@ -45,6 +47,8 @@ const std::map<std::string_view, std::function<test::ArbitraryMessage(Rng&)>> vo
     {agents::AirTraffic::name, test::arbitrary_message<agents::traffic::Messages>},
     {agents::Sparrow::name, test::arbitrary_message<agents::sparrow::Messages>},
     {agents::VectorPeer::name, test::arbitrary_message<agents::vectors::Messages>},
+    {agents::locator::Service::name, test::arbitrary_message<agents::locator::Messages>},
+    {agents::Wander::name, test::arbitrary_message<agents::wandering::Messages>},
     {overlay::Cyclon::name, test::arbitrary_message<overlay::Cyclon::Messages>},
     {overlay::TMan::name, test::arbitrary_message<overlay::TMan::Messages>},
     {overlay::FailureDetector::name, test::arbitrary_message<overlay::FailureDetector::Messages>},

@@ -1,12 +1,17 @@
-// Ends of links for tests: who counts what comes in, and a rendezvous in memory.
+// Ends of links for tests: who counts what comes in, who takes long for it, and a rendezvous in
+// memory.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
+#include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/engine/gateway.hpp"
@@ -29,6 +34,23 @@ class Inside final : public core::Gateway {
  private:
   std::atomic<std::uint64_t> packets_{0};
   std::atomic<std::uint64_t> lives_{0};
+};
+
+// Takes its time for what comes in, and meanwhile its process hears nothing.
+class Slow final : public core::Gateway {
+ public:
+  explicit Slow(std::chrono::milliseconds time) : time_(time) {}
+  std::optional<core::Drop> put(const core::PacketHeader&, std::span<const std::byte>) override {
+    busy_ = true;
+    std::this_thread::sleep_for(time_);
+    return {};
+  }
+  void begins(core::PeerId, core::Incarnation) override {}
+  [[nodiscard]] bool is_busy() const { return busy_; }
+
+ private:
+  const std::chrono::milliseconds time_;
+  std::atomic<bool> busy_{false};
 };
 
 // Where processes meet that are threads of one.

@@ -202,7 +202,7 @@ class LocatorWorld {
   void repeat() {
     const PeerId peer{any(options_.peers)};
     Effects out;
-    peers_[peer.value]->repeat(out);
+    peers_[peer.value]->repeat(out, rng_.chance(0.5));
     take(peer, std::move(out));
   }
 

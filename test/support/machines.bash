@@ -49,7 +49,7 @@ by_mpirun() {
   on 1 mpirun --allow-run-as-root --mca plm_rsh_agent "ssh -F $cluster/ssh.conf" "$@"
 }
 # The rank of a process, by what it was told; none: it is the first of those that it launched.
-rank_of() { tr '\0' '\n' <"/proc/$1/environ" 2>/dev/null | sed -n 's/^PMIX_RANK=//p; s/^RHIZOME_LAUNCHED=\([0-9]*\),.*/\1/p'; }
+rank_of() { tr '\0' '\n' 2>/dev/null <"/proc/$1/environ" | sed -n 's/^PMIX_RANK=//p; s/^RHIZOME_LAUNCHED=\([0-9]*\),.*/\1/p'; }
 summary() {
   printf '%d checks, %d failed\n' "$checks" "$failures"
   exit $((failures > 0))

@@ -188,4 +188,38 @@ use = "vector"
   CHECK(metric(outcome, "input_bytes") < fetches * 20971520 * 1.001);
 }
 
+TEST_CASE("files of 46 peers are there and right with a twentieth lost and a fifth crashed") {
+  const std::string text = R"(
+peers.count = 46
+graph.mean_degree = 9
+workload.jobs = 1
+workload.portions = 200
+workload.portion_time = "20s"
+network.latency = "constant"
+network.delay = "5ms"
+network.loss = 0.05
+network.bandwidth_up = "1Gbit/s"
+network.bandwidth_down = "1Gbit/s"
+faults.crash_share = 0.2
+faults.crash_from = "1s"
+faults.crash_until = "60s"
+engine.kind = "virtual"
+engine.time_limit = "2h"
+engine.grace = "10min"
+files.output = 131072
+[[files.input]]
+name = "data"
+size = 2097152
+[[scheduler]]
+use = "vector"
+)";
+  const auto outcome = run_scenario(text);
+  check_sound(outcome);
+  CHECK(outcome.faults.size() == 9);
+  CHECK(metric(outcome, "completed") == 200);
+  CHECK(metric(outcome, "file_fetches_most") == 1);
+  CHECK(metric(outcome, "chunks_again") > 0);
+  CHECK(outcome.facts.of<agents::files::OutputKept>().size() == 200);
+}
+
 }  // namespace rhizome::files_test

@@ -1,11 +1,16 @@
 // Tasks that need each other, under all schedulers that take them.
 #include <doctest/doctest.h>
 
+#include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "agents/bounds/heft_plan.hpp"
 #include "scenarios/experiment/conditions.hpp"
-#include "scenarios/text/input_error.hpp"
+#include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
+#include "test/support/temporary_file.hpp"
 
 namespace rhizome::task_graphs_test {
 
@@ -19,9 +24,9 @@ workload = { kind = "matrix", dims = 8, tg_prob_connected = 0.4, independent = 2
 engine.kind = "virtual"
 )";
 
-const std::string takers =
-    test::schedulers({"organic-grid", "air-traffic", "hybrid", "round-robin", "vector"});
-constexpr std::size_t all_takers = 5;
+const std::string takers = test::schedulers(
+    {"organic-grid", "air-traffic", "hybrid", "round-robin", "vector", "omniscient", "heft"});
+constexpr std::size_t all_takers = 7;
 
 // The matrix that a run of that repetition had.
 agents::Job graph_of(const std::string& text, std::uint32_t repetition) {
@@ -68,13 +73,195 @@ faults = { crash_share = 0.2, crash_until = "1s", restart_after = "500ms" }
     }
 }
 
-TEST_CASE("who cannot hold a task back refuses graphs") {
-  for (const char* scheduler : {"sparrow", "omniscient"}) {
-    try {
-      static_cast<void>(test::run_scenario(matrix + test::schedulers({scheduler})));
-      FAIL_CHECK(scheduler << " takes a graph");
-    } catch (const scenarios::InputError& error) {
-      CHECK(std::string(error.what()).find(scheduler) != std::string::npos);
+namespace {
+
+// Every way of the Sparrow family: a master releases what is done where it hears of it, and the
+// source of the run hears of it later.
+const std::vector<std::string> sparrow_ways[] = {
+    {},
+    {"scheduler.sparrow.self_assign=true", "scheduler.sparrow.max_hops=5"},
+    {"scheduler.sparrow.view=gradient"},
+    {"scheduler.sparrow.binding=per-job", "scheduler.sparrow.start=all-that-fit"},
+    {"scheduler.sparrow.probing=per-job"},
+    {"scheduler.sparrow.sampling=random"},
+    {"scheduler.sparrow.sampling=per-task"},
+    {"scheduler.sparrow.sampling=batch"},
+    {"scheduler.sparrow.leaders=graphs"},
+    {"scheduler.sparrow.leaders=graphs", "scheduler.sparrow.group_size=3",
+     "scheduler.sparrow.sampling=random"},
+};
+
+// No task began before somebody had ended each that it needs.
+void check_executions(const scenarios::Outcome& outcome, const agents::Job& job) {
+  std::map<agents::TaskId, core::Time> ended;
+  for (const auto& noted : outcome.facts.of<agents::TaskExecuted>())
+    ended.emplace(noted.fact.task, noted.at);
+  for (const agents::Dependency& edge : job.dependencies)
+    CHECK(outcome.tasks.at(edge.task).started_at >= ended.at({0, edge.needs}));
+  CHECK(test::metric(outcome, "open_tasks") == 0);
+}
+void check_order_of_executions(const scenarios::Outcome& outcome, const agents::Job& job) {
+  check_executions(outcome, job);
+  CHECK(test::metric(outcome, "completed") == 8 * 8 + 20);
+}
+
+// Messages of a kind.
+std::uint64_t sent(const scenarios::Outcome& outcome, std::string_view name) {
+  std::uint64_t messages = 0;
+  for (const scenarios::MessageKind& kind : outcome.kinds)
+    for (const scenarios::PeerOutcome& peer : outcome.peers)
+      for (const core::BurdenRow& row : peer.burdens)
+        if (kind.name == name && kind.service_index == row.service && kind.type == row.type)
+          messages += row.sent.messages;
+  return messages;
+}
+
+const std::string for_sparrow =
+    "graph.kind = \"complete\"\n" + matrix + test::schedulers({"sparrow"});
+
+}  // namespace
+
+TEST_CASE("masters of the Sparrow family release tasks of a graph, whatever they do otherwise") {
+  const agents::Job job = graph_of(for_sparrow, 0);
+  for (const auto& way : sparrow_ways) {
+    CAPTURE(way);
+    const auto outcome = test::run_scenario(for_sparrow, 0, 0, {.command_line = way});
+    test::check_sound(outcome);
+    check_order_of_executions(outcome, job);
+    CHECK(test::metric(outcome, "duplicates") == 0);
+    CHECK(test::metric(outcome, "reexecutions") == 0);
+  }
+}
+
+TEST_CASE("a master of a graph that dies has an heir, and what it had released is not lost") {
+  std::size_t handed_over = 0;
+  for (std::uint32_t repetition = 0; repetition < test::seeds(24); ++repetition) {
+    std::vector<std::string> bad = sparrow_ways[repetition % std::size(sparrow_ways)];
+    bad.insert(bad.end(), {"network.loss=0.03", "network.duplication=0.03",
+                           "faults.crash_share=0.4", "faults.crash_until=1s"});
+    if (repetition % 2 == 1) bad.emplace_back("faults.restart_after=500ms");
+    const auto outcome = test::run_scenario(for_sparrow, repetition, 0, {.command_line = bad});
+    INFO("repetition " << repetition);
+    test::check_sound(outcome);
+    check_order_of_executions(outcome, graph_of(for_sparrow, repetition));
+    handed_over += sent(outcome, "adopt");
+  }
+  CHECK(handed_over > 10);
+}
+
+TEST_CASE("HEFT does what it planned, sends nothing, and is no worse than any other") {
+  const std::string text = matrix + takers;
+  const auto scenario = scenarios::parse_scenario(text, "test.toml").front().scenario;
+  for (std::uint32_t repetition = 0; repetition < 3; ++repetition) {
+    const auto around =
+        scenarios::make_surroundings(scenario, scenarios::repetition_seed(scenario, repetition));
+    const auto plan = agents::bounds::heft_plan(around.world, {}, [] { return false; });
+    const auto heft = test::run_scenario(text, repetition, all_takers - 1);
+    CHECK(test::metric(heft, "makespan") ==
+          doctest::Approx(core::seconds(plan.end - core::Time{})));
+    CHECK(test::metric(heft, "scheduling_messages") == 0);
+    for (std::size_t other = 0; other + 1 < all_takers; ++other)
+      CHECK(test::metric(heft, "makespan") <=
+            test::metric(test::run_scenario(text, repetition, other), "makespan"));
+  }
+}
+
+namespace {
+
+const std::string growing = R"(
+network.latency = "constant"
+network.delay = "5ms"
+peers.count = 10
+graph.kind = "complete"
+workload = { kind = "growing", jobs = 3, portions = 8, spacing = "300ms", jitter = 0.3, growth_chance = 0.1, growth = 10, growth_depth = 3 }
+engine.kind = "virtual"
+)";
+
+// The additions of a run, whoever told of them and when, and how long each task takes.
+auto growth_of(const scenarios::Outcome& outcome) {
+  std::map<agents::TaskId, std::pair<std::uint32_t, std::uint32_t>> additions;
+  for (const auto& noted : outcome.facts.of<agents::TasksAdded>())
+    additions.emplace(noted.fact.task, std::pair(noted.fact.first, noted.fact.count));
+  std::map<agents::TaskId, core::Duration> durations;
+  for (const scenarios::TaskOutcome& task : outcome.tasks) durations[task.id] = task.duration;
+  return std::pair(additions, durations);
+}
+
+// No task was there before the one had ended that added it.
+void check_growth(const scenarios::Outcome& outcome) {
+  std::map<agents::TaskId, core::Time> ended;
+  for (const auto& noted : outcome.facts.of<agents::TaskExecuted>())
+    ended.emplace(noted.fact.task, noted.at);
+  for (const auto& [by, added] : growth_of(outcome).first)
+    for (const scenarios::TaskOutcome& task : outcome.tasks)
+      if (task.id.job == by.job && task.id.portion - added.first < added.second)
+        CHECK(task.submitted_at >= ended.at(by));
+}
+
+}  // namespace
+
+TEST_CASE("jobs grow alike under all schedulers, and every task that is added is done") {
+  const std::string all =
+      growing + test::schedulers({"organic-grid", "air-traffic", "hybrid", "round-robin", "vector",
+                                  "omniscient", "heft", "sparrow"});
+  const auto first = growth_of(test::run_scenario(all));
+  CHECK(first.first.size() > 3);
+  for (std::size_t scheduler = 0; scheduler < 8; ++scheduler) {
+    const auto outcome = test::run_scenario(all, 0, scheduler);
+    INFO("scheduler " << outcome.identity.label);
+    test::check_sound(outcome);
+    check_growth(outcome);
+    CHECK(growth_of(outcome) == first);
+    CHECK(test::metric(outcome, "open_tasks") == 0);
+    CHECK(test::metric(outcome, "completed") == 24 + 10 * first.first.size());
+    CHECK(test::metric(outcome, "lower_bound") <= test::metric(outcome, "makespan"));
+  }
+}
+
+TEST_CASE("no task that another adds is lost to crashes, loss and duplication") {
+  const std::string bad = growing + R"(
+network.loss = 0.03
+network.duplication = 0.03
+faults = { crash_share = 0.3, crash_until = "1s", restart_after = "500ms" }
+)" + test::schedulers({"organic-grid", "air-traffic", "hybrid", "vector", "sparrow"});
+  for (std::uint32_t repetition = 0; repetition < test::seeds(6); ++repetition)
+    for (std::size_t scheduler = 0; scheduler < 5; ++scheduler) {
+      const auto outcome = test::run_scenario(bad, repetition, scheduler);
+      INFO("scheduler " << outcome.identity.label << ", repetition " << repetition);
+      test::check_sound(outcome);
+      check_growth(outcome);
+      CHECK(test::metric(outcome, "open_tasks") == 0);
+    }
+}
+
+TEST_CASE(
+    "peers that run the shallowest task first get through a graph and what stands beside it") {
+  const std::string text = matrix + test::schedulers({"round-robin"});
+  const auto outcome =
+      test::run_scenario(text, 0, 0, {.command_line = {"peers.discipline=shallowest-first"}});
+  test::check_sound(outcome);
+  check_order(outcome, graph_of(text, 0));
+  const auto without = test::run_scenario(text);
+  const auto graph_done = [](const scenarios::Outcome& of) { return of.jobs.at(0).completed_at; };
+  CHECK(graph_done(outcome) < graph_done(without));
+}
+
+TEST_CASE("five real workflows complete under all schedulers, and none is faster than can be") {
+  const auto cells = scenarios::load_scenario(test::shipped("scenarios/workflows.toml"),
+                                              {.command_line = {"run.repetitions=1"}});
+  REQUIRE(cells.size() == 5);
+  for (const scenarios::Cell& cell : cells) {
+    const auto around =
+        scenarios::make_surroundings(cell.scenario, scenarios::repetition_seed(cell.scenario, 0));
+    const agents::Job job = *around.world.arrivals()->next();
+    REQUIRE(job.dependencies.size() > 40);
+    for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s) {
+      const auto outcome = scenarios::run_once(cell, s, 0, {}, nullptr);
+      INFO(cell.scenario.workload.file << " under " << outcome.identity.label);
+      test::check_sound(outcome);
+      CHECK(test::metric(outcome, "completed") == static_cast<double>(job.portions.size()));
+      CHECK(test::metric(outcome, "over_lower_bound") >= 1 - 1e-9);
+      check_executions(outcome, job);
     }
   }
 }

@@ -28,7 +28,8 @@ workload.spacing = "1ms"
 workload.portion_time = "500ms"
 engine.kind = "virtual"
 engine.time_limit = "10min"
-)" + test::schedulers({"omniscient", "overlay-only"}) +
+)" + test::schedulers({"omniscient", "heft", "overlay-only"}) +
+                               "[[scheduler]]\nuse = \"wander\"\nstay = \"10ms\"\n" +
                                test::passing_schedulers;
 
 // What all peers have come to.

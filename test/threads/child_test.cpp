@@ -8,6 +8,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <utility>
@@ -194,6 +195,55 @@ TEST_CASE("a child whose warden is killed ends, and is told as wrong") {
   CHECK(begun.end() == judged("its warden was killed", false));
   for (int tries = 0; tries < 1000 && lives(child); ++tries) std::this_thread::sleep_for(5ms);
   CHECK_FALSE(lives(child));
+}
+
+// The warden, its second, and a process in a session of its own below the child.
+struct Guarded {
+  int warden = 0;
+  int second = 0;
+  int stray = 0;
+};
+Guarded guarded_in(const std::string& file) {
+  Guarded found{.warden = process_in(file)};
+  std::istringstream numbers(text_in(file));
+  numbers >> found.warden >> found.stray;
+  std::ifstream status("/proc/" + std::to_string(found.warden) + "/stat");
+  std::string word;
+  for (int field = 1; field <= 4; ++field) status >> word;
+  found.second = std::stoi(word);
+  return found;
+}
+
+TEST_CASE("nothing of a child is left when its warden is killed, or the second of that") {
+  for (const bool second : {false, true}) {
+    const test::TemporaryDirectory directory;
+    ChildOptions options = shell("setsid sh -c 'echo '$PPID' $$; exec sleep 100' & wait");
+    options.output = directory.path() / "out";
+    Begun begun(options);
+    const Guarded guarded = guarded_in(options.output);
+    REQUIRE(lives(guarded.stray));
+    kill(second ? guarded.second : guarded.warden, SIGKILL);
+    CHECK(begun.end() == judged("its warden was killed", false));
+    CHECK_FALSE(lives(guarded.stray));
+    for (int tries = 0; tries < 1000 && lives(guarded.warden); ++tries)
+      std::this_thread::sleep_for(5ms);
+    CHECK_FALSE(lives(guarded.warden));
+  }
+}
+
+TEST_CASE("a child works in its directory, and leaves its output there; input is named by us") {
+  const test::TemporaryDirectory directory;
+  std::filesystem::create_directory(directory.path() / "own");
+  std::ofstream(directory.path() / "in") << "a line\n";
+  ChildOptions options = shell("pwd -P; cat");
+  options.input = directory.path() / "in";
+  options.directory = directory.path() / "own";
+  options.output = "out";
+  CHECK(result_of(options) == judged("exit status 0", true));
+  CHECK(text_in(directory.path() / "own" / "out") ==
+        std::filesystem::canonical(options.directory).string() + "\na line\n");
+  options.directory = directory.path() / "none";
+  CHECK(result_of(options) == judged("could not be started: No such file or directory", false));
 }
 
 }  // namespace rhizome::core::child_test

@@ -65,6 +65,13 @@ class Monitor {
     say(state_.next(run, 1000, views));
     return state_.apply(hear<Frame>());
   }
+  // Asks once, and is shown a frame or refused.
+  bool is_shown() {
+    say(Ask{});
+    const auto bytes = exchange_.receive(10s);
+    const auto answer = bytes ? decode_answer(*bytes) : std::nullopt;
+    return answer && std::holds_alternative<Frame>(*answer);
+  }
   [[nodiscard]] const State& state() const { return state_; }
 
  private:
@@ -367,7 +374,7 @@ TEST_CASE("the story of a task is told to who is attached, also when the run end
   CHECK(facts.number == 4);
 }
 
-TEST_CASE("more monitors than a run bears are refused") {
+TEST_CASE("more monitors than a run bears are refused, until one is killed while it waits") {
   Stage stage;
   test::HandmadeBoard made(2);
   stage.feed->watch({.number = 0, .peers = 2}, made.board());
@@ -377,6 +384,12 @@ TEST_CASE("more monitors than a run bears are refused") {
   Monitor late(stage);
   late.say(Ask{});
   CHECK(late.hear<Refused>().reason.find("16") != std::string::npos);
+  monitors.front().say(monitors.front().state().next({}, 1000, false));
+  const auto begun = std::chrono::steady_clock::now();
+  monitors.pop_front();
+  while (!late.is_shown() && std::chrono::steady_clock::now() < begun + 9s)
+    std::this_thread::sleep_for(20ms);
+  CHECK(std::chrono::steady_clock::now() < begun + 5s);
   stage.feed->unwatch(0);
 }
 

@@ -1,7 +1,6 @@
 // How processes leave a mesh: what they said last is heard, and nobody is waited for in vain.
 #include <doctest/doctest.h>
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <memory>
@@ -25,25 +24,9 @@ using test::comes_true;
 using test::options_of;
 using test::Processes;
 using test::run_of;
+using test::Slow;
 
 namespace {
-
-// Takes its time for what comes in, and meanwhile its process hears nothing.
-class Slow final : public core::Gateway {
- public:
-  explicit Slow(std::chrono::milliseconds time) : time_(time) {}
-  std::optional<core::Drop> put(const core::PacketHeader&, std::span<const std::byte>) override {
-    busy_ = true;
-    std::this_thread::sleep_for(time_);
-    return {};
-  }
-  void begins(core::PeerId, core::Incarnation) override {}
-  [[nodiscard]] bool is_busy() const { return busy_; }
-
- private:
-  const std::chrono::milliseconds time_;
-  std::atomic<bool> busy_{false};
-};
 
 // A packet of peer 0 to peer 1.
 void say_once(core::Mesh& mesh, const core::RunOfMany& run) {

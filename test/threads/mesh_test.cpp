@@ -2,12 +2,6 @@
 // nobody else gets anything in.
 #include <doctest/doctest.h>
 
-#include <arpa/inet.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
-#include <array>
-#include <cstring>
 #include <deque>
 #include <memory>
 #include <string>
@@ -25,6 +19,7 @@
 #include "test/support/gossip.hpp"
 #include "test/support/meshes.hpp"
 #include "test/support/protocols.hpp"
+#include "test/support/strangers.hpp"
 
 namespace rhizome::mesh_test {
 
@@ -35,10 +30,12 @@ using core::PacketHeader;
 using core::PeerId;
 using core::Placement;
 using core::RunOfMany;
+using test::Caller;
 using test::comes_true;
 using test::options_of;
 using test::Processes;
 using test::run_of;
+using test::Stranger;
 using test::total;
 
 namespace {
@@ -76,31 +73,6 @@ void check_conserved(const core::EngineReport& report) {
             total(report, &core::Recorder::in_flight_count));
 }
 
-// A connection of somebody who speaks no ZeroMQ.
-class Caller {
- public:
-  explicit Caller(const std::string& endpoint) : descriptor_(socket(AF_INET, SOCK_STREAM, 0)) {
-    sockaddr_in to{};
-    to.sin_family = AF_INET;
-    to.sin_port =
-        htons(static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1))));
-    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    connected_ = connect(descriptor_, reinterpret_cast<const sockaddr*>(&to), sizeof(to)) == 0;
-  }
-  ~Caller() { close(descriptor_); }
-  Caller(const Caller&) = delete;
-  Caller& operator=(const Caller&) = delete;
-
-  [[nodiscard]] bool connected() const { return connected_; }
-  void say(const std::string& text) const {
-    static_cast<void>(!send(descriptor_, text.data(), text.size(), MSG_NOSIGNAL));
-  }
-
- private:
-  int descriptor_;
-  bool connected_ = false;
-};
-
 // Whether anything comes within a while, in which that is done again and again.
 template <class Meanwhile>
 bool hears(core::Wire& wire, Meanwhile meanwhile) {
@@ -111,30 +83,6 @@ bool hears(core::Wire& wire, Meanwhile meanwhile) {
   }
   return false;
 }
-
-// Somebody with ZeroMQ who wants to hand in a batch: with what keys, if any.
-class Stranger {
- public:
-  Stranger(const std::string& endpoint, const std::string& server_key, const core::KeyPair& keys)
-      : socket_(context_, zmq::socket_type::dealer) {
-    socket_.set(zmq::sockopt::linger, 0);
-    if (!server_key.empty()) {
-      socket_.set(zmq::sockopt::curve_serverkey, server_key);
-      socket_.set(zmq::sockopt::curve_publickey, keys.open);
-      socket_.set(zmq::sockopt::curve_secretkey, keys.secret);
-    }
-    socket_.connect(endpoint);
-    core::Bytes frame = core::head_of(core::Frame::Kind::batch, 1);
-    core::put_record(frame, {.from = PeerId{1}, .to = PeerId{0}}, {});
-    for (int i = 0; i < 10; ++i)
-      static_cast<void>(
-          socket_.send(zmq::buffer(frame.data(), frame.size()), zmq::send_flags::dontwait));
-  }
-
- private:
-  zmq::context_t context_;
-  zmq::socket_t socket_;
-};
 
 }  // namespace
 
@@ -188,10 +136,7 @@ TEST_CASE("whoever is not of the launch gets nothing in, and disturbs nobody") {
   std::deque<Caller> callers;
   for (int i = 0; i < 100; ++i) CHECK(callers.emplace_back(endpoint).connected());
   callers[0].say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  // The greeting of ZMTP 3.0 with the NULL mechanism, then a frame of 512 MiB.
-  std::string greeting("\xff\0\0\0\0\0\0\0\1\x7f\3\0NULL", 16);
-  greeting.resize(64, '\0');
-  callers[1].say(greeting + std::string("\2\0\0\0\0\x20\0\0\0", 9) + std::string(1 << 20, 'x'));
+  callers[1].say(test::huge_claim());
   callers[2].say(std::string(100'000, '\xff'));
   std::this_thread::sleep_for(300ms);
   CHECK(inside.packets() == 0);
@@ -203,7 +148,12 @@ TEST_CASE("whoever is not of the launch gets nothing in, and disturbs nobody") {
   callers.clear();
   std::this_thread::sleep_for(200ms);
   CHECK(processes[0].losses().empty());
+  other.begins(PeerId{1}, core::Incarnation{1});
+  CHECK(comes_true([&] { return inside.lives() == 1; }));
   CHECK(crossing.ledger(1).received == 1);
+  CHECK(crossing.ledger(1).came_in == 2);
+  CHECK(crossing.ledger(1).handed_over == 0);
+  CHECK(other.ledger(0).handed_over == 1);
 }
 
 TEST_CASE("only the process that is expected gets in, by its key, and only once") {
@@ -280,6 +230,41 @@ TEST_CASE("a process that sends what it may not is given up by all") {
   CHECK(counted.packets() == 0);
   CHECK(inside.put({.from = PeerId{0}, .to = PeerId{2}}, {}) == core::Drop::machine);
   CHECK_FALSE(inside.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
+}
+
+TEST_CASE("of two that cannot reach each other the one of the higher number is given up") {
+  Processes processes(3);
+  const Placement placement = Placement::round_robin(3, 3);
+  core::Crossing inside(processes[2], run_of(placement, 2, 3));
+  test::Inside counted;
+  inside.open(counted);
+  core::Crossing liar(processes[1], run_of(placement, 1, 3));
+  CHECK_FALSE(liar.put({.from = PeerId{0}, .to = PeerId{2}}, {}).has_value());
+  CHECK(comes_true([&] { return processes[0].loss_of(2).has_value(); }));
+  CHECK(processes[0].loss_of(2)->why == "another process could not reach it");
+  CHECK(comes_true([&] { return processes[1].loss_of(2).has_value(); }));
+  CHECK(comes_true([&] { return processes[2].loss_of(0).has_value(); }));
+  CHECK_FALSE(processes[0].loss_of(1).has_value());
+}
+
+TEST_CASE("a process of which nothing is heard is given up, and finds that out once it goes on") {
+  MeshOptions options = options_of("here");
+  options.dead_after = 600ms;
+  Processes processes(3, options);
+  const Placement placement = Placement::round_robin(3, 3);
+  core::Crossing slow(processes[1], run_of(placement, 1, 3));
+  test::Slow inside(2500ms);
+  slow.open(inside);
+  core::Crossing other(processes[0], run_of(placement, 0, 3));
+  CHECK_FALSE(other.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
+  CHECK(comes_true([&] { return inside.is_busy(); }));
+  CHECK(comes_true([&] { return processes[0].loss_of(1).has_value(); }));
+  CHECK(processes[0].loss_of(1)->why == "nothing was heard of it for 0.60 s");
+  const auto silent = processes[0].loss_of(1)->noticed - processes[0].loss_of(1)->last_heard;
+  CHECK(silent >= 600ms);
+  CHECK_FALSE(processes[1].loss_of(0).has_value());
+  CHECK(comes_true([&] { return processes[1].loss_of(0).has_value(); }));
+  CHECK(processes[2].losses().size() == 1);
 }
 
 }  // namespace rhizome::mesh_test

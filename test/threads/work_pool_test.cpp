@@ -1,6 +1,7 @@
 #include "core/engine/work_pool.hpp"
 
 #include <doctest/doctest.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <atomic>
@@ -32,6 +33,7 @@ struct Outsiders {
   std::atomic<std::uint32_t> ended{0};
   std::atomic<std::uint32_t> left{0};
   std::atomic<std::uint32_t> suspended{0};
+  std::atomic<std::uint32_t> own_processors{0};  // where each was begun, all together
   std::atomic<bool> may_end{false};
   std::atomic<bool> linger{false};  // who is to end takes until this is false again
 };
@@ -45,6 +47,9 @@ class Outsider final : public Computation {
     ++all_.left;
   }
   void begin(Done done) override {
+    cpu_set_t set;
+    sched_getaffinity(0, sizeof set, &set);
+    all_.own_processors += static_cast<std::uint32_t>(CPU_COUNT(&set));
     thread_ = std::thread([this, done = std::move(done)] {
       ++all_.begun;
       while (!cancelled_ && !all_.may_end)
@@ -212,6 +217,28 @@ TEST_CASE("nothing of what needs no thread of the pool is left when the pool has
   CHECK(all.ended == 1);
   CHECK(all.left == 1);
   CHECK(told.count() == 0);
+}
+
+TEST_CASE("work of a group goes on at its own processors, at most so many pieces of it at a time") {
+  const std::uint32_t cores = std::thread::hardware_concurrency();
+  if (cores < 2) return;
+  const std::vector<ProcessorGroup> groups{{.peers = {PeerId{0}}, .cores = 1},
+                                           {.peers = {PeerId{1}}, .cores = cores - 1}};
+  Outsiders all;
+  Told told;
+  WorkPool pool([&told](const Ticket& done, const Result&) { told(done); }, Allotment(groups));
+  for (std::uint32_t i = 0; i < 2 * cores; ++i)
+    pool.submit({PeerId{0}, {}, {0, i}}, std::make_unique<Outsider>(all));
+  wait_until(all.begun, 1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  CHECK(all.begun == 1);
+  pool.submit({PeerId{1}, {}, {0, 0}}, std::make_unique<Outsider>(all));
+  wait_until(all.begun, 2);
+  CHECK(all.own_processors == cores);
+  all.may_end = true;
+  for (std::uint32_t i = 0; i < 2 * cores; ++i) told.wait_for({PeerId{0}, {}, {0, i}});
+  told.wait_for({PeerId{1}, {}, {0, 0}});
+  CHECK(all.own_processors == 2 * cores + cores - 1);
 }
 
 }  // namespace rhizome::core::work_pool_test

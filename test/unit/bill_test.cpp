@@ -74,4 +74,31 @@ TEST_CASE("a peer counts at every depth for as long as it stood there") {
   CHECK(sojourns[2].at(2) == doctest::Approx(0.5));
 }
 
+TEST_CASE("a bill says what each datum cost that a task gave another, by cause") {
+  Outcome outcome = test::busy_outcome();
+  CHECK(text_of(bill_of(outcome), 3).find("to find tasks") == std::string::npos);
+  const auto row = [](std::uint8_t type, core::MessageClass kind, core::Cause cause) {
+    core::BurdenRow made{.service = 7,
+                         .type = type,
+                         .message_class = kind,
+                         .cause = cause,
+                         .sent = {.messages = 6, .bytes = 60, .units = 6},
+                         .received = {}};
+    return made;
+  };
+  using core::MessageClass, core::Cause;
+  outcome.kinds.push_back({"locator", "move", MessageClass::job, 7, 0});
+  outcome.kinds.push_back({"locator", "data", MessageClass::result, 7, 1});
+  outcome.peers[0].burdens.push_back(row(0, MessageClass::job, Cause::work));
+  outcome.peers[0].burdens.push_back(row(1, MessageClass::result, Cause::work));
+  const agents::locator::DatumPromised promised{{0, 1}, {0, 0}, core::PeerId{0}, 0, 10};
+  for (int i = 0; i < 3; ++i) test::say(outcome, std::chrono::seconds(90 + i), 0, promised);
+  const Bill bill = bill_of(outcome);
+  CHECK(bill.data == 3);
+  REQUIRE(bill.for_data.size() == 1);  // a task that moves is no datum
+  CHECK(bill.for_data[0].sent.messages == 6);
+  CHECK(text_of(bill, 3).find("a datum") != std::string::npos);
+  CHECK(parse_json(json_of(bill))->at("data").at("count") == 3);
+}
+
 }  // namespace rhizome::bill_test

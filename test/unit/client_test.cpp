@@ -25,16 +25,28 @@ struct Say {
   TaskId task;
 };
 
+// The same of a task whose books are kept elsewhere, and of a job that somebody else has now.
+struct SayDone {
+  static constexpr core::InputInfo info{"say-done", "A task is done here."};
+  TaskId task;
+};
+struct SayGone {
+  static constexpr core::InputInfo info{"say-gone", "A job is somebody else's."};
+  std::uint32_t job;
+};
+
 // Stands where a scheduler would: keeps what it hears.
 struct Desk {
   using Messages = core::Nothing;
   using Env = core::Env<Messages>;
-  using Inputs = core::OneOf<Say>;
+  using Inputs = core::OneOf<Say, SayDone, SayGone>;
   using Hears = core::OneOf<agents::Submitted, agents::Announced, agents::Drained>;
   static constexpr std::string_view name = "desk";
 
   void start(Env&) {}
   void on(Env& env, const Say& say) { env.raise(agents::Finished{say.task, executor}); }
+  void on(Env& env, const SayDone& say) { env.raise(agents::Settled{say.task}); }
+  void on(Env& env, const SayGone& say) { env.raise(agents::Disowned{say.job}); }
   void on(Env&, const agents::Submitted& job) { submitted.push_back(job); }
   void on(Env&, const agents::Announced& job) { announced.push_back(job); }
   void on(Env&, const agents::Drained&) { ++drained; }
@@ -45,11 +57,14 @@ struct Desk {
 };
 
 struct Office {
-  test::LonePeer<Desk> peer{me, [](core::Peer& bare) {
-                              bare.add<Desk>();
-                              bare.add<agents::Client>();
-                            }};
-  Office() { peer.start(); }
+  test::LonePeer<Desk> peer;
+  explicit Office(agents::Releases releases = agents::Releases::client)
+      : peer(me, [releases](core::Peer& bare) {
+          bare.add<Desk>();
+          bare.add<agents::Client>(core::Incarnation{}, releases);
+        }) {
+    peer.start();
+  }
 
   template <class I>
   void give(const I& input) {
@@ -160,6 +175,65 @@ TEST_CASE("who keeps the books of a job elsewhere is told of it, and submits not
   CHECK(office.noted<agents::JobCompleted>() == 1);
 }
 
+TEST_CASE("a graph that enters where its books are not kept is released there all the same") {
+  Office office;
+  office.give(agents::JobArrives{job_of(0, 4, {{1, 0}, {2, 0}, {3, 1}}), true, executor});
+  CHECK(office.released() == std::vector<std::uint32_t>{0});
+  office.give(SayDone{{0, 0}});
+  CHECK(office.released() == std::vector<std::uint32_t>{1, 2});
+  CHECK(office.noted<agents::TaskSubmitted>() == 3);
+  CHECK(office.noted<agents::TaskCompleted>() == 0);
+  SUBCASE("until it is done") {
+    office.give(SayDone{{0, 1}});
+    CHECK(office.released() == std::vector<std::uint32_t>{3});
+  }
+  SUBCASE("until it is somebody else's") {
+    office.give(SayGone{0});
+    office.give(SayDone{{0, 1}});
+    CHECK(office.desk().submitted.size() == 2);
+  }
+}
+
+TEST_CASE(
+    "who keeps the books of a graph elsewhere knows what may run, in whatever order it hears") {
+  Office office;
+  office.give(agents::JobAnnounced{job_of(0, 4, {{1, 0}, {2, 1}, {3, 2}}), executor});
+  const auto& announced = office.desk().announced;
+  REQUIRE(announced.size() == 1);
+  CHECK(announced[0].tasks.size() == 1);
+  office.result({0, 1});  // which overtook that of the task that it needed
+  REQUIRE(announced.size() == 2);
+  CHECK(announced[1].at == executor);
+  CHECK(announced[1].tasks.front().id.portion == 2);
+  office.result({0, 0});
+  CHECK(announced.size() == 2);
+  office.result({0, 2});
+  REQUIRE(announced.size() == 3);
+  CHECK(announced[2].tasks.front().id.portion == 3);
+  CHECK(office.noted<agents::TaskSubmitted>() == 0);
+  CHECK(office.noted<agents::GraphSubmitted>() == 1);
+}
+
+TEST_CASE("tasks that another adds are unknown until it is done") {
+  Office office;
+  agents::Job job = job_of(0, 6);
+  job.growth = {{.by = 0, .first = 2, .count = 3}, {.by = 4, .first = 5, .count = 1}};
+  office.hand_in(job);
+  CHECK(office.released() == std::vector<std::uint32_t>{0, 1});
+  office.result({0, 1});
+  CHECK(office.noted<agents::TasksAdded>() == 0);
+  office.result({0, 0});
+  CHECK(office.released() == std::vector<std::uint32_t>{2, 3, 4});
+  CHECK(office.noted<agents::TasksAdded>() == 1);
+  for (const std::uint32_t portion : {2, 3, 4}) office.result({0, portion});
+  CHECK(office.released() == std::vector<std::uint32_t>{5});
+  CHECK(office.noted<agents::JobCompleted>() == 0);
+  office.result({0, 5});
+  CHECK(office.noted<agents::TasksAdded>() == 2);
+  CHECK(office.noted<agents::JobCompleted>() == 1);
+  CHECK(agents::submitted(job, true).tasks == 2);
+}
+
 TEST_CASE("where a job enters whose books are kept elsewhere, it is submitted and no more") {
   Office office;
   office.give(agents::JobArrives{job_of(0, 1), true, executor});
@@ -177,6 +251,19 @@ TEST_CASE("a part of a job completes no job") {
   office.result({0, 0});
   CHECK(office.noted<agents::TaskCompleted>() == 1);
   CHECK(office.noted<agents::JobCompleted>() == 0);
+}
+
+TEST_CASE("parts of a job that come one after another are each done") {
+  Office office;
+  office.give(agents::JobArrives{job_of(0, 1), false, me});
+  agents::Job later{.id = 0, .portions = {{.id = {0, 5}}}};
+  office.give(agents::JobArrives{later, false, me});
+  office.give(agents::NoMoreJobs{});
+  office.result({0, 0});
+  CHECK(office.desk().drained == 0);
+  office.result({0, 5});
+  CHECK(office.noted<agents::TaskCompleted>() == 2);
+  CHECK(office.desk().drained == 1);
 }
 
 TEST_CASE("a client of a later life has lost its jobs, and lets the run end") {
@@ -200,6 +287,20 @@ TEST_CASE("a job of more tasks than a packet carries is handed in whole") {
   Office office;
   office.hand_in(job_of(0, 100'000));
   CHECK(office.noted<agents::TaskSubmitted>() == 100'000);
+}
+
+TEST_CASE("a scheduler that sees to dependencies itself is handed the whole graph at once") {
+  const std::vector<Dependency> needs{{.task = 1, .needs = 0, .bytes = 7}};
+  Office office(agents::Releases::scheduler);
+  office.hand_in(job_of(0, 3, needs));
+  REQUIRE(office.desk().submitted.size() == 1);
+  CHECK(office.released() == std::vector<std::uint32_t>{0, 1, 2});
+  CHECK(office.desk().submitted[0].dependencies == needs);
+  CHECK(office.noted<agents::TaskSubmitted>() == 3);
+  office.result({0, 0});
+  CHECK(office.desk().submitted.size() == 1);
+  office.hand_in(job_of(1, 1));
+  CHECK(office.desk().submitted.back().dependencies.empty());
 }
 
 }  // namespace rhizome::client_test

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/engine/allotment.hpp"
 #include "core/engine/crowd.hpp"
 #include "core/engine/virtual_engine.hpp"
 #include "scenarios/format/parser.hpp"
@@ -47,6 +48,17 @@ bool about(core::Time found, core::Duration wanted) {
 }
 
 }  // namespace
+
+TEST_CASE("groups have processors of the machine in their order, or nobody has any") {
+  const std::vector<core::ProcessorGroup> groups{{{PeerId{1}, PeerId{2}}, 2}, {{PeerId{4}}, 1}};
+  const core::Allotment enough(groups, {3, 5, 7, 8});
+  CHECK_FALSE(enough.group_of(PeerId{0}));
+  CHECK(enough.group_of(PeerId{2}) == 0U);
+  CHECK(enough.group_of(PeerId{4}) == 1U);
+  CHECK(enough.cores_of(0) == 2);
+  CHECK(enough.cores_of(1) == 1);
+  CHECK_FALSE(core::Allotment(groups, {3, 5}).group_of(PeerId{4}));
+}
 
 TEST_CASE("a piece of work has a processor, or an equal share where there are fewer") {
   const std::vector<core::ProcessorGroup> groups{{{PeerId{1}, PeerId{2}}, 2}};

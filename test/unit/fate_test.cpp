@@ -226,4 +226,27 @@ TEST_CASE("a story of a task that is not there says which tasks are") {
                        std::out_of_range);
 }
 
+TEST_CASE("the story of a task that moves tells where it went and by which way it was found") {
+  using namespace agents::locator;
+  Outcome outcome = test::busy_outcome();
+  const agents::TaskId mover{0, 0};
+  const agents::TaskId giver{0, 1};
+  test::say(outcome, 90s, 0, TaskLeft{mover, PeerId{1}, 1});
+  test::say(outcome, 91s, 1, TaskSettled{mover, 1, 1});
+  test::say(outcome, 92s, 0, ForwarderLeft{mover, PeerId{1}, 1});
+  test::say(outcome, 93s, 2, DatumSent{mover, giver, PeerId{0}, 0, false});
+  test::say(outcome, 94s, 1, DatumGiven{mover, giver, 2});
+  test::say(outcome, 95s, 0, ForwarderGone{mover});
+  std::vector<std::string> told;
+  for (const StoryEvent& event : story_of(outcome, mover).events)
+    if (event.at >= test::at(90s)) told.push_back(event.text);
+  CHECK(told == std::vector<std::string>{
+                    "peer 0 sends it to peer 1", "peer 1 has it in epoch 1, in want of 1 data",
+                    "peer 0 forwards to peer 1, version 1",
+                    "peer 2 sends what task 0.1 gives it to peer 0, version 0",
+                    "peer 1 gives it what task 0.1 gives, which came by 2 messages",
+                    "peer 0 forwards no more"});
+  CHECK(text_of(story_of(outcome, giver)).find("forwards") == std::string::npos);
+}
+
 }  // namespace rhizome::fate_test

@@ -83,6 +83,22 @@ TEST_CASE("what is wrong with an override is told without a line that it has not
         "network.partition.0.from");
 }
 
+TEST_CASE("words of a list need no quotes on the command line either") {
+  const auto cells = [](const std::string& text) {
+    return scenarios::parse_scenario(minimal, "s.toml",
+                                     {.environment = "", .command_line = {text}});
+  };
+  const auto delays = cells("workload.spacing=[1ms, 10ms]");
+  REQUIRE(delays.size() == 2);
+  CHECK(delays[1].scenario.workload.spacing == std::chrono::milliseconds(10));
+  CHECK(delays[0].assignments.front().second == "\"1ms\"");
+  CHECK(cells("peers.count=[5,6]").size() == 2);
+  CHECK(cells("engine.kind=[virtual,threads]").size() == 2);
+  CHECK_THROWS_WITH(cells("workload.spacing=[1ms,,2ms]"), doctest::Contains("with its unit"));
+  CHECK_THROWS_WITH(cells("workload.spacing=[1ms,[2ms]]"), doctest::Contains("with its unit"));
+  CHECK_THROWS_WITH(cells("workload.spacing="), doctest::Contains("with its unit"));
+}
+
 TEST_CASE("a table within a scheduler is told that it has no place there") {
   CHECK(refusal(minimal + "[scheduler.timing]\nx = 1\n") ==
         "s.toml:3:1: [[scheduler]] has no table \"timing\" in it: its options stand in it as they "
@@ -138,7 +154,7 @@ TEST_CASE("a setting whose deciding key has no effect itself is an error") {
       "to emulated");
   CHECK(refusal("[workload]\nkind = \"swf\"\njitter = 0.1\n" + minimal) ==
         "s.toml:2:1: [workload] needs the key \"file\" for this\ns.toml:3:1: \"jitter\" has no "
-        "effect while \"kind\" is \"swf\": it belongs to generated or matrix");
+        "effect while \"kind\" is \"swf\": it belongs to generated or matrix or growing");
 }
 
 TEST_CASE("exponential portions stand in the effective scenario, and their jitter does not") {

@@ -96,6 +96,18 @@ TEST_CASE("keys are listed by section, with the sections within it") {
                        UsageError);
 }
 
+TEST_CASE("a key is listed by its name, alone or after that of its section") {
+  const auto all = guide_to_keys();
+  const auto claims = sections_within(all, "claims");
+  REQUIRE(claims.size() == 1);
+  REQUIRE(claims.front().keys.size() == 1);
+  CHECK(holds(text_of(claims.front()), "What must hold after the runs"));
+  const auto jobs = sections_within(all, "workload.jobs");
+  REQUIRE(jobs.size() == 1);
+  CHECK(jobs.front().keys.front().name == "jobs");
+  CHECK(sections_within(all, "max_children").size() == 2);  // of two schedulers
+}
+
 TEST_CASE("a metric is listed with its unit, which way is better, and its definition") {
   CHECK(text_of(metric_called("makespan")) ==
         "  makespan  (in s; less is better)\n"

@@ -109,4 +109,18 @@ TEST_CASE("where tasks enter one by one, each peer is handed its part of a job")
                                "no-more-jobs 0@2", "no-more-jobs 1@2", "no-more-jobs 2@2"});
 }
 
+TEST_CASE("what a plan lets run later enters later, and the last word comes after all") {
+  const agents::Workload workload = three_jobs();
+  const agents::Entries entries{.of =
+                                    [](agents::TaskId task) {
+                                      return Entry{PeerId{1}, PeerId{1}, at(task.portion * 3s)};
+                                    },
+                                .keepers = {PeerId{1}},
+                                .by_task = true};
+  scenarios::HandedIn inputs(listed(workload), entries, {});
+  CHECK(all_of(inputs) == List{"job-arrives 1@0", "job-arrives 1@1", "job-arrives 1@2",
+                               "job-arrives 1@3", "job-arrives 1@3", "job-arrives 1@3",
+                               "no-more-jobs 1@3"});
+}
+
 }  // namespace rhizome::handed_in_test

@@ -6,71 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "test/support/locator_desk.hpp"
+
 namespace rhizome::locator_test {
 
 using namespace agents;
 using namespace agents::locator;
 
-namespace {
-
-const TaskId mover{0, 1};
-const TaskId giver{0, 0};
-const TaskId other{0, 7};
-
-Mobile mobile(std::vector<TaskId> unmet = {giver}, std::vector<PeerId> visited = {}) {
-  Mobile made{.task = {.id = mover}, .epoch = visited.size(), .visited = std::move(visited)};
-  for (const TaskId task : unmet) made.unmet.push_back({task, {PeerId{4}, 0}, 1});
-  return made;
-}
-
-// One locator, and what the last event led to.
-struct Desk {
-  Options options;
-  Locator locator;
-  Effects out{};
-  explicit Desk(Options chosen = {}, std::uint32_t self = 1)
-      : options(chosen), locator(PeerId{self}, options, 5, PeerId{0}) {}
-
-  void place(const Mobile& task) {
-    out = {};
-    locator.place(task, out);
-  }
-  bool move(std::uint32_t to) {
-    out = {};
-    return locator.move(mover, PeerId{to}, out);
-  }
-  void get(std::uint32_t from, const Messages& message) {
-    out = {};
-    locator.on(PeerId{from}, message, out);
-  }
-  void repeat(int times = 1) {
-    for (int i = 0; i < times; ++i) {
-      out = {};
-      locator.repeat(out);
-    }
-  }
-  // It was here, and is at peer 2 now, in epoch 1.
-  void leave_forwarder(const Mobile& task = mobile()) {
-    place(task);
-    REQUIRE(move(2));
-    get(2, Moved{mover, 1});
-  }
-  template <class M>
-  [[nodiscard]] std::vector<M> sent(std::uint32_t to) const {
-    std::vector<M> messages;
-    for (const auto& send : out.sends)
-      if (const M* message = std::get_if<M>(&send.message);
-          message != nullptr && send.to == PeerId{to})
-        messages.push_back(*message);
-    return messages;
-  }
-};
-
-Data data(Epoch version, std::uint32_t origin = 4, TaskId from = giver) {
-  return {{mover, from, PeerId{origin}, version}, 100};
-}
-
-}  // namespace
+using namespace test::desk;
 
 TEST_CASE("a task goes with its next epoch and the peer that it leaves") {
   Desk desk;

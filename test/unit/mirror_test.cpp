@@ -222,6 +222,36 @@ TEST_CASE("the peers of a share that is lost are down, and it is said that it is
   CHECK(run.mirror().has_heard_all());
 }
 
+TEST_CASE("a share that owes an answer for more than two seconds is silent, until it gives one") {
+  Halves run(4);
+  const auto begin = Mirror::RealTime{} + 1h;
+  const auto is_silent = [&](Mirror::RealTime now) {
+    run.mirror().catch_up(nullptr, false, now);
+    return run.mirror().parts()[1].silent;
+  };
+  CHECK_FALSE(is_silent(begin));
+  CHECK_FALSE(is_silent(begin + 2s));
+  CHECK(is_silent(begin + 2001ms));
+  CHECK_FALSE(run.mirror().parts()[0].silent);
+  run.mirror().hear(1, aside::encode(aside::News{}));
+  CHECK_FALSE(is_silent(begin + 10s));  // by when it was asked again
+  CHECK_FALSE(is_silent(begin + 12s));
+  CHECK(is_silent(begin + 13s));
+  run.desk.lost = 1;
+  CHECK_FALSE(is_silent(begin + 14s));
+}
+
+TEST_CASE("a share that has told its last, or what cannot be read, is silent no more") {
+  for (const Bytes& said : {aside::encode(aside::News{.last = true}), Bytes{std::byte{200}}}) {
+    Halves run(4);
+    const auto begin = Mirror::RealTime{} + 1h;
+    run.mirror().catch_up(nullptr, false, begin);
+    run.mirror().hear(1, said);
+    run.mirror().catch_up(nullptr, false, begin + 1h);
+    CHECK_FALSE(run.mirror().parts()[1].silent);
+  }
+}
+
 TEST_CASE("of many peers some are told of at a time, each in its turn") {
   constexpr auto peers = static_cast<std::uint32_t>(2 * 2 * Correspondent::peers_at_once);
   Halves run(peers);

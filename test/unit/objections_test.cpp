@@ -33,6 +33,7 @@ TEST_CASE("all that is wrong with single keys is told at once, in the order of t
         "s.toml:5:3: \"slots\" must be a whole number, not \"two\"\n"
         "s.toml:6:1: \"count\" must be at least 2\n"
         "s.toml:8:1: there is no scheduler \"organic-gird\"; did you mean \"organic-grid\"?\n"
+        "s.toml:9:1: \"max_children\" must be a whole number, not true\n"
         "s.toml:12:1: the scheduler \"organic-grid\" has no option \"max_childrn\"; did you mean "
         "\"max_children\"?");
 }
@@ -50,10 +51,36 @@ TEST_CASE("all that is wrong with keys together is told at once") {
 }
 
 TEST_CASE("a table that does not exist is refused once, whatever is in it") {
-  CHECK(refusal("[peeers]\ncount = 5\nslots = 2\n[peeers.more]\nx = 1\n" + minimal).find('\n') ==
+  CHECK(refusal("[unheard]\ncount = 5\nslots = 2\n[unheard.more]\nx = 1\n" + minimal).find('\n') ==
         std::string::npos);
   CHECK(refusal("[[engine]]\nkind = \"virtual\"\ngrace = \"1s\"\n" + minimal).find('\n') ==
         std::string::npos);
+}
+
+TEST_CASE("what is wrong inside of a table is told together with the table's misspelt name") {
+  CHECK(
+      refusal("[[schedulers]]\nuse = \"organic-gird\"\nmax_childrn = 3\n[wrokload]\njbos = 3\n") ==
+      "s.toml:1:1: there is no table [schedulers]; did you mean [[scheduler]]?\n"
+      "s.toml:2:1: there is no scheduler \"organic-gird\"; did you mean \"organic-grid\"?\n"
+      "s.toml:3:1: the scheduler \"organic-grid\" has no option \"max_childrn\"; did you mean "
+      "\"max_children\"?\n"
+      "s.toml:4:1: there is no table [wrokload]; did you mean [workload]?\n"
+      "s.toml:5:1: there is no key \"jbos\" in [workload]; did you mean \"jobs\"?");
+  CHECK(refusal("[[scheduler]]\nuse_ = \"organic-grid\"\nmax_childrn = 3\n") ==
+        "s.toml:2:1: there is no key \"use_\" in [[scheduler]]; did you mean \"use\"?\n"
+        "s.toml:3:1: the scheduler \"organic-grid\" has no option \"max_childrn\"; did you mean "
+        "\"max_children\"?");
+}
+
+TEST_CASE("the tables inside of a misspelt table are told of with it") {
+  CHECK(refusal("[[fautls.event]]\nkidn = \"crash\"\n" + minimal) ==
+        "s.toml:1:1: there is no table [fautls]; did you mean [faults]?\n"
+        "s.toml:2:1: there is no key \"kidn\" in [faults.event]; did you mean \"kind\"?");
+}
+
+TEST_CASE("a misspelt table beside the one that was meant is told alone") {
+  CHECK(refusal("[peers]\ncount = 5\n[peeers]\ncuont = 6\n" + minimal) ==
+        "s.toml:3:1: there is no table [peeers]; did you mean [peers]?");
 }
 
 TEST_CASE("values of no possible shape are told at once") {

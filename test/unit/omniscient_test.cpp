@@ -1,8 +1,8 @@
-#include "agents/omniscient.hpp"
+#include "agents/bounds/omniscient.hpp"
 
 #include <doctest/doctest.h>
 
-#include "agents/omniscient_plan.hpp"
+#include "agents/bounds/omniscient_plan.hpp"
 #include "test/support/small_world.hpp"
 
 namespace rhizome::omniscient_test {
@@ -14,7 +14,7 @@ namespace {
 
 bool never() { return false; }
 
-std::vector<TaskId> tasks_of(const agents::OmniscientPlan& plan, std::uint32_t peer) {
+std::vector<TaskId> tasks_of(const agents::bounds::Plan& plan, std::uint32_t peer) {
   std::vector<TaskId> tasks;
   for (std::uint32_t job = 0; job < plan.peers.size(); ++job)
     for (std::uint32_t portion = 0; portion < plan.peers[job].size(); ++portion)
@@ -28,7 +28,7 @@ TEST_CASE("the omniscient plan puts each task where it starts first, ties to the
   auto world = test::small_world({.portions = 4, .peers = 2});
   world.workload.jobs[0].portions[0].duration = 1s;
   world.settle();
-  const auto plan = agents::plan_for(world, 0s, never);
+  const auto plan = agents::bounds::plan_for(world, 0s, never);
   CHECK(tasks_of(plan, 0) == std::vector<TaskId>{{0, 0}});
   CHECK(tasks_of(plan, 1) == std::vector<TaskId>{{0, 1}, {0, 2}, {0, 3}});
   CHECK(plan.end == core::Time{} + 1s);
@@ -39,14 +39,14 @@ TEST_CASE("the omniscient plan keeps the order of arrival on a peer, and to what
   world.capacities[1].slots = 2;
   world.workload.jobs[0].portions[1].cpus = 2;  // fits peer 1 only, as nothing else runs there
   world.settle();
-  const auto plan = agents::plan_for(world, 0s, never);
+  const auto plan = agents::bounds::plan_for(world, 0s, never);
   CHECK(tasks_of(plan, 0) == std::vector<TaskId>{{0, 0}, {0, 2}});
   CHECK(tasks_of(plan, 1) == std::vector<TaskId>{{0, 1}});
 }
 
 TEST_CASE("no task of the omniscient plan starts before the scheduler has reacted to it") {
   const auto world = test::small_world({.portions = 1, .peers = 2});
-  CHECK(agents::plan_for(world, 40ms, never).end == core::Time{} + 140ms);
+  CHECK(agents::bounds::plan_for(world, 40ms, never).end == core::Time{} + 140ms);
 }
 
 TEST_CASE("one plan serves a thousand peers, and is given up when the run is to stop") {
@@ -67,7 +67,7 @@ TEST_CASE("one plan serves a thousand peers, and is given up when the run is to 
 
 TEST_CASE("a plan that was given up still says of every task where it may enter") {
   const auto world = test::small_world({.jobs = 2, .portions = 2});
-  const auto plan = agents::plan_for(world, 0s, [] { return true; });
+  const auto plan = agents::bounds::plan_for(world, 0s, [] { return true; });
   CHECK(plan.at({0, 0}) == core::PeerId{0});
   CHECK(plan.at({1, 1}) == core::PeerId{0});
 }

@@ -108,6 +108,23 @@ TEST_CASE("no makespan is below all work over all speed, nor below a chain on th
   CHECK(value(outcome, "lower_bound") == doctest::Approx(14 / 2.0));
 }
 
+TEST_CASE("tasks that others add lengthen the chain that no makespan is below") {
+  Outcome outcome = test::quiet_outcome(100);
+  outcome.jobs.push_back({.id = 0, .work = 9s, .longest = 4s});
+  for (const core::Duration duration : {4s, 2s, 3s})
+    outcome.tasks.push_back({.id = {0, static_cast<std::uint32_t>(outcome.tasks.size())},
+                             .duration = duration,
+                             .submitted = true,
+                             .completed = true,
+                             .completed_at = at(18s)});
+  CHECK(value(outcome, "lower_bound") == 4);
+  test::say(outcome, 4s, 0, agents::TasksAdded{.task = {0, 0}, .first = 1, .count = 1});
+  CHECK(value(outcome, "lower_bound") == 6);
+  test::say(outcome, 6s, 0, agents::TasksAdded{.task = {0, 1}, .first = 2, .count = 1});
+  CHECK(value(outcome, "lower_bound") == 9);
+  CHECK(value(outcome, "over_lower_bound") == 2);
+}
+
 TEST_CASE("a part of the tasks is done when the last of so many is") {
   Outcome outcome = batch();
   CHECK(value(outcome, "time_to_25") == 4);
@@ -128,6 +145,20 @@ TEST_CASE("straggling is the share of the slowest quarter in the last tenth") {
   CHECK(value(told(outcome), "tail") == 2);
   outcome.peers[3].speed = 1;
   CHECK_FALSE(applies(told(outcome), "straggling"));
+}
+
+TEST_CASE("the stretch of the last is that of slow peers, of the longer of their last two tasks") {
+  Outcome outcome = test::quiet_outcome(4);
+  outcome.peers[3].speed = 0.5;
+  for (int i = 0; i < 4; ++i) add(outcome, 0, 10 * i, 10 * i + (i == 3 ? 9 : 1));
+  add(outcome, 3, 0, 2);
+  add(outcome, 3, 2, 6);
+  CHECK_FALSE(applies(told(outcome), "last_stretch"));
+  add(outcome, 3, 6, 15);
+  add(outcome, 3, 15, 19);
+  CHECK(value(told(outcome), "last_stretch") == 3);
+  outcome.peers[3].speed = 1;
+  CHECK_FALSE(applies(told(outcome), "last_stretch"));
 }
 
 TEST_CASE("a move is undone when a task comes to a peer that had it") {

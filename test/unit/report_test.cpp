@@ -48,6 +48,27 @@ TEST_CASE("a user's text is text in a page") {
   CHECK(page.find("a &lt;b&gt;") != std::string::npos);
 }
 
+TEST_CASE("a page tells how far processes were from each other, and how well clocks were known") {
+  Material shared = material();
+  CHECK(report_page(std::vector{shared}, {"", ""}).find("Round trips") == std::string::npos);
+  shared.record.processes = {{.host = "h1"},
+                             {.host = "<h2>",
+                              .peers = 15,
+                              .clock_bound = 0.0054,
+                              .round_trip = 0.000075,
+                              .crossed = {{{.messages = 3}, {.messages = 4}}},
+                              .lost = "its connection broke"}};
+  const std::string page = report_page(std::vector{shared}, {"", ""});
+  const auto holds = [&page](const char* text) { return page.find(text) != std::string::npos; };
+  CHECK(holds(">0 on h1</th>"));
+  CHECK(holds("<td data-of=\"round trip\">-</td>"));
+  CHECK(holds(">1 on &lt;h2&gt;</th>"));
+  CHECK(holds("<td data-of=\"round trip\">75 us</td>"));
+  CHECK(holds("<td data-of=\"clock within\">5.40 ms</td>"));
+  CHECK(holds("<td data-of=\"sent to others\">7</td>"));
+  CHECK(holds("<td data-of=\"lost\">its connection broke</td>"));
+}
+
 TEST_CASE("every build can draw the charts of a page, and keeps the licences of what draws them") {
   CHECK(page_script().find("rhizomeEmbed") != std::string_view::npos);
   CHECK(svg_script().size() > 100'000);
@@ -70,7 +91,7 @@ TEST_CASE("no two charts of a report have one name") {
   std::set<std::string> ids;
   const std::vector<Chart> charts = report_charts(materials);
   for (const Chart& chart : charts) ids.insert(chart.id);
-  CHECK(charts.size() == 14);
+  CHECK(charts.size() == 16);
   CHECK(ids.size() == charts.size());
 }
 
@@ -83,6 +104,7 @@ TEST_CASE("only a screen is dark, and charts take the colours around them") {
   const std::string_view drawing = carried_file("report/page.js");
   CHECK(drawing.find("currentColor") != std::string_view::npos);
   CHECK(drawing.find("getComputedStyle") == std::string_view::npos);
+  CHECK(drawing.find("themed(legible(spec))") != std::string_view::npos);
 }
 
 TEST_CASE("the completion curve ends at one, however many tasks a repetition has") {
@@ -98,6 +120,21 @@ TEST_CASE("burdens are drawn by rank, and none at one") {
   REQUIRE(values.size() == 3);
   CHECK(values.at(0).at("mean") == 9);
   CHECK(values.at(2).at("mean") == 1);
+}
+
+TEST_CASE("captions say what messages carry in the words of the metrics") {
+  CHECK(burden_chart({contestant("x")}, core::MessageClass::job)
+            .caption.starts_with("Messages that carry tasks, "));
+  CHECK(burden_chart({contestant("x")}, core::MessageClass::information)
+            .caption.starts_with("Messages that carry neither tasks nor results, "));
+}
+
+// An empty drawing looks like a fault of the page.
+TEST_CASE("where no peer had a parent the page says so instead of drawing nothing") {
+  const std::vector<Material> materials{material()};
+  const std::string page = report_page(materials, {"", ""});
+  CHECK(page.find("No tree: no peer had a parent.") != std::string::npos);
+  CHECK(page.find("<figure class=\"tree\">") == std::string::npos);
 }
 
 TEST_CASE("bars keep the order in which they were given") {
@@ -223,7 +260,7 @@ TEST_CASE("every entry of the contents leads to a heading") {
     CHECK(found != std::string::npos);
     CHECK(page.find(heading, found + 1) == std::string::npos);
   }
-  CHECK(entries == 22);
+  CHECK(entries == 24);
 }
 
 TEST_CASE("a version in the record of a run is text in a page, whatever it says") {

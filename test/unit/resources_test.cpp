@@ -195,7 +195,7 @@ TEST_CASE("what is wrong with a named resource is told with its place") {
 TEST_CASE("a task that fits no peer is told where the scenario asks for too much") {
   CHECK(refusal("[peers.resources]\ngpu = 1\n[workload]\ncpus = 1\nresources.gpu = 1.5\n" +
                 sparrow) ==
-        "s.toml:5:11: task 0.0 fits no peer: it needs 1 slots and memory 0, gpu 1.5");
+        "s.toml:5:11: task 0.0 fits no peer: it needs 1 slot and memory 0, gpu 1.5");
   CHECK(refusal("[workload]\nmemory = 0.5\ncpus = 2\n" + sparrow) ==
         "s.toml:3:1: task 0.0 fits no peer: it needs 2 slots and memory 0.5");
 }
@@ -208,7 +208,7 @@ TEST_CASE("who may take any task to any peer is refused where some lack what a t
   CHECK(refusal(gpus + robin) == "accepted");
   CHECK(refusal(some + robin) ==
         "s.toml:5:1: round-robin: it may take any task to any peer, and not all have what task 0.0 "
-        "needs: 1 slots and memory 0, gpu 1");
+        "needs: 1 slot and memory 0, gpu 1");
 }
 
 TEST_CASE("the effective scenario says the same of named resources") {

@@ -56,6 +56,7 @@ Duration none(const Guest&) { return Duration::zero(); }
 
 const Discipline& fcfs = agents::disciplines()[0];
 const Discipline& sjf = agents::disciplines()[1];
+const Discipline& shallowest_first = agents::disciplines()[2];
 constexpr Discipline srpt{"srpt", "shortest remaining first", shortest,
                           Discipline::Rule::interrupts};
 constexpr Discipline ps{"ps", "processor sharing", none, Discipline::Rule::shares};
@@ -100,6 +101,25 @@ constexpr Time at(Duration since) { return Time{} + since; }
 const std::vector<Arrival> three{{0s, task(0, 10s)}, {1s, task(1, 6s)}, {2s, task(2, 1s)}};
 
 }  // namespace
+
+TEST_CASE(
+    "of a graph the task with the shortest chain before it goes first, who needs nobody last") {
+  const auto levelled = [](std::uint32_t portion, std::uint32_t level) {
+    Task made = task(portion, 1s);
+    made.level = level;
+    return made;
+  };
+  auto served = serve({{0s, task(0, 5s)},
+                       {1s, task(1, 1s)},
+                       {2s, levelled(2, 7)},
+                       {3s, levelled(3, 2)},
+                       {4s, levelled(4, 2)}},
+                      {}, shallowest_first);
+  CHECK(served[3].began == at(5s));
+  CHECK(served[4].began == at(6s));
+  CHECK(served[2].began == at(7s));
+  CHECK(served[1].began == at(8s));
+}
 
 TEST_CASE("first come, first served") {
   auto served = serve(three, {}, fcfs);

@@ -114,6 +114,61 @@ TEST_CASE("the source does not tell itself that all is over, and rests with no t
   CHECK(armed == 0);
 }
 
+namespace {
+
+// Of every job the second task needs the first.
+struct Chained : LoneSparrow {
+  Chained() : LoneSparrow({}, PeerId{0}, chained()) {}
+  static test::World chained() {
+    test::World world = test::small_world({.jobs = 10, .portions = 2});
+    for (agents::Job& job : world.workload.jobs) job.dependencies = {{.task = 1, .needs = 0}};
+    world.settle();
+    return world;
+  }
+  [[nodiscard]] PeerId master_of(std::uint32_t job) const {
+    return overlay::HashRing(world.peers(), options.virtual_nodes).owner(job);
+  }
+  // The first that another peer than the source is given.
+  [[nodiscard]] std::uint32_t job() const {
+    std::uint32_t first = 0;
+    while (master_of(first) == PeerId{0}) ++first;
+    return first;
+  }
+  // Whom the source has given that portion of the job.
+  [[nodiscard]] std::vector<PeerId> given(std::uint32_t portion) {
+    std::vector<PeerId> heirs;
+    for (const auto& [to, adopt] : peer.sent<Adopt>())
+      for (const agents::Task& task : adopt.tasks)
+        if (task.id == agents::TaskId{job(), portion}) heirs.push_back(to);
+    return heirs;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("of a graph an heir is given what may run, and the rest as soon as it may") {
+  Chained source;
+  const std::uint32_t job = source.job();
+  const PeerId master = source.master_of(job);
+  SUBCASE("where its master died before anything was done") {
+    source.leaves(master);
+    REQUIRE(source.given(0).size() == 1);
+    CHECK(source.given(1).empty());
+    const PeerId heir = source.given(0).front();
+    CHECK(heir != master);
+    source.peer.deliver(heir, Report{{job, 0}, third});
+    CHECK(source.given(1) == std::vector<PeerId>{heir});
+  }
+  SUBCASE("where it died when it had released the rest itself") {
+    source.peer.deliver(master, Report{{job, 0}, third});
+    CHECK(source.peer.sent<Adopt>().empty());
+    source.leaves(master);
+    CHECK(source.given(0).empty());
+    REQUIRE(source.given(1).size() == 1);
+    CHECK(source.given(1).front() != master);
+  }
+}
+
 TEST_CASE("a result that overtakes the news of its job is not noted, so that it comes again") {
   test::World world = two_tasks();
   world.workload.jobs[1].arrival = core::Time{} + std::chrono::seconds(1);

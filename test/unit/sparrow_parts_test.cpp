@@ -51,7 +51,8 @@ struct Parts {
   Reporter reporter{options, world};
   Master master{me, options, {worker, compass, reporter, walks, detector}};
   Heir heir{master};
-  Door door{options, {worker, compass, walks}};
+  Post post{me, options, agents::Capacity{}, worker};
+  Door door{options, {worker, post, compass, walks}};
 
   explicit Parts(const Options& chosen = {}, std::uint32_t slots = 1)
       : options(chosen), worker(options, {.slots = slots}, 1, detector) {}

@@ -148,6 +148,22 @@ TEST_CASE("facts on request, and of few runs, have a table in stores that hold s
   CHECK(query.text(0) == "2");
 }
 
+template <class... F>
+void say_all(Outcome& outcome, const core::OneOf<F...>*) {
+  (test::say(outcome, 40s, 1, F{}), ...);
+}
+
+TEST_CASE("every fact that an outcome can hold has a table that says what its columns mean") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  Outcome outcome = test::quiet_outcome(2);
+  say_all(outcome, static_cast<const KnownFacts*>(nullptr));
+  Store store = Store::create(path);
+  CHECK_NOTHROW(store.add(outcome));
+  CHECK(fact_tables(Database(path, Database::Mode::read)).size() ==
+        std::variant_size_v<KnownFacts>);
+}
+
 TEST_CASE("a stored outcome has the metrics of the fresh one") {
   const TemporaryDirectory directory;
   const Outcome fresh = test::busy_outcome();

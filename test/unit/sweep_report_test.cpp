@@ -132,6 +132,20 @@ TEST_CASE("a sweep of one key is a line for each scheduler, where values are num
   CHECK(has(spec_of(words[0]), "\"group\": \"ring\""));
 }
 
+TEST_CASE("no interval of a time reaches below 0 in the chart of a sweep") {
+  const Sweep sweep = sweep_in(swept("peers.count", {"2", "3"}));
+  REQUIRE(sweep.sides.front().points.front().mean.interval->low < 0);
+  CHECK(!has(spec_of(charts_of(sweep)[0]), "\"low\": -"));
+}
+
+TEST_CASE("on a telephone every table of a sweep has the head of its column before each figure") {
+  const std::vector<Material> materials{material_of(swept("peers.count", numbers(2)))};
+  const std::string page = report_page(materials, {"", ""});
+  CHECK(!has(page, "<table>"));
+  CHECK(has(page, "data-of=\"queue\">4.5"));
+  CHECK(has(page, "data-of=\"claim 1\""));
+}
+
 TEST_CASE("a sweep of two keys is a heat map for each scheduler") {
   std::vector<RunFigures> runs;
   for (const std::string jobs : {"1", "2"})

@@ -9,7 +9,10 @@
 #include <vector>
 
 #include "agents/graph_shape.hpp"
+#include "agents/job_graph.hpp"
+#include "core/peer/codec.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/world/workload/growing.hpp"
 #include "scenarios/world/workload/matrix.hpp"
 #include "scenarios/world/workload/wfformat.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -216,6 +219,86 @@ TEST_CASE("what is wrong with a standard task graph is told with line and column
   CHECK(refusal("stg", "1\n0 1e300 0\n").starts_with("2:3: "));
   CHECK(refusal("stg", "1\n0 1\n") == "2:1: a task has a number, a time, and how many it needs");
   CHECK(refusal("stg", "x\n").starts_with("1:1: "));
+}
+
+TEST_CASE("a growing job is drawn from the seed, each addition behind all tasks before it") {
+  WorkloadSection section;
+  section.jobs = 3;
+  section.portions = 20;
+  section.own.change<GrowthOptions>() = {.chance = 0.2, .tasks = 10, .depth = 2};
+  const auto jobs = jobs_of("growing", section, 4);
+  REQUIRE(jobs.size() == 3);
+  std::size_t additions = 0;
+  for (const Job& job : jobs) {
+    CHECK(job.known() == 20);
+    additions += job.growth.size();
+    std::vector<std::uint32_t> depths(job.portions.size());
+    std::uint32_t next = 20;
+    for (const agents::Growth& growth : job.growth) {
+      CHECK(growth.first == next);
+      CHECK(growth.count == 10);
+      CHECK(growth.by < growth.first);
+      CHECK(depths[growth.by] < 2);
+      for (std::uint32_t i = 0; i < 10; ++i) depths[growth.first + i] = depths[growth.by] + 1;
+      next += growth.count;
+    }
+    CHECK(job.portions.size() == next);
+    for (std::uint32_t i = 0; i < next; ++i) CHECK(job.portions[i].id == agents::TaskId{job.id, i});
+  }
+  CHECK(additions > 6);
+  const auto again = jobs_of("growing", section, 4);
+  const auto others = jobs_of("growing", section, 5);
+  CHECK(again[0].growth == jobs[0].growth);
+  CHECK(others[0].growth != jobs[0].growth);
+}
+
+TEST_CASE("tasks that are added are drawn like those that are handed in") {
+  WorkloadSection section;
+  section.jobs = 1;
+  section.portions = 1;
+  section.jitter = 0.5;
+  section.own.change<GrowthOptions>() = {.chance = 1, .tasks = 100, .depth = 1};
+  std::set<core::Duration> lengths;
+  const auto own = jobs_of("growing", section);
+  for (const agents::Task& task : own[0].portions) lengths.insert(task.duration);
+  CHECK(lengths.size() > 90);
+  section.portion_draw = PortionDraw::job;
+  lengths.clear();
+  const auto shared = jobs_of("growing", section);
+  for (const agents::Task& task : shared[0].portions) lengths.insert(task.duration);
+  CHECK(lengths.size() == 1);
+}
+
+TEST_CASE("a job that would grow without end stops at a million tasks, and says so") {
+  WorkloadSection section;
+  section.jobs = 1;
+  section.portions = 1;
+  section.own.change<GrowthOptions>() = {.chance = 1, .tasks = 100'000, .depth = 1000};
+  const auto arrivals = generate_growing(section, core::Rng(1));
+  const auto job = arrivals->next();
+  REQUIRE(job);
+  CHECK(job->portions.size() == 900'001);
+  CHECK(arrivals->remarks() ==
+        std::vector<std::string>{"jobs that stop growing at a million tasks: 1"});
+}
+
+TEST_CASE("a task of a graph carries its level, at the cost of a byte, and no other does") {
+  const auto bytes_of = [](std::uint32_t level) {
+    core::Bytes bytes;
+    core::encode(agents::Task{.id = {1, 2}, .level = level}, bytes);
+    agents::Task read;
+    CHECK(core::decode(bytes, read) == core::DecodeError::none);
+    CHECK(read.level == level);
+    return bytes.size();
+  };
+  CHECK(bytes_of(1) == bytes_of(0) + 1);
+  CHECK(bytes_of(100) == bytes_of(0) + 1);
+  agents::JobGraph graph(graph_of({1s, 1s, 1s, 1s}, {{1, 0}, {2, 1}, {2, 0}}));
+  std::vector<std::uint32_t> levels;
+  for (const agents::Task& task : graph.begin()) levels.push_back(task.level);
+  for (const agents::Task& task : graph.done(0)) levels.push_back(task.level);
+  for (const agents::Task& task : graph.done(1)) levels.push_back(task.level);
+  CHECK(levels == std::vector<std::uint32_t>{1, 1, 2, 3});
 }
 
 }  // namespace rhizome::scenarios::task_graphs_test

@@ -103,6 +103,10 @@ TEST_CASE("what work cannot be told is refused where it stands, before anything 
         "s.toml:4:1: \"child_output\": {peer} stands for nothing: {job} and {task} do");
   CHECK(refusal_of("work = \"child\"\nchild_program = \"sh\"\nchild_input = \"no-such\"") ==
         "s.toml:4:1: there is no file \"no-such\"");
+  CHECK(refusal_of("work = \"child\"\nchild_program = \"sh\"\nchild_directory = \"/no-such\"") ==
+        "s.toml:4:1: there is no directory \"/no-such\"");
+  CHECK(refusal_of("work = \"child\"\nchild_program = \"./sh\"\nchild_directory = \"/bin\"") ==
+        "accepted");
   CHECK(refusal_of("work = \"count\"") == "s.toml:2:1: \"count_file\": names no file");
   CHECK(refusal_of("work = \"count\"\ncount_file = \"no-such\"") ==
         "s.toml:3:1: there is no file \"no-such\"");

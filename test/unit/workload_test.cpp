@@ -214,6 +214,11 @@ TEST_CASE("the tasks of a Google job arrive together when its first was submitte
   CHECK(loaded.workload.jobs[1].arrival == Time(1s));
 }
 
+TEST_CASE("a row of Google's own table is told apart, and what it wants first") {
+  CHECK(complaint(google, "0,,3418309,0,4155527081,0,yMn,3,9,0.125,0.0744,0.0004244,0\n")
+            .starts_with("1:1: this has the 13 fields of a task event; "));
+}
+
 TEST_CASE("the shipped sample of the Google trace is what its description says") {
   const LoadedWorkload loaded =
       load({.kind = google, .file = test::shipped("scenarios/data/google2011_sample.csv.gz")});

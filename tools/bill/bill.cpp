@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "scenarios/outcome/locator_messages.hpp"
 #include "scenarios/outcome/tree.hpp"
 #include "tools/tree/sojourn.hpp"
 
@@ -24,11 +25,12 @@ Burden carried_by(const PeerOutcome& peer) {
   return sum;
 }
 
-std::vector<BillItem> items_of(const Outcome& outcome) {
+template <class Which>
+std::vector<BillItem> items_of(const Outcome& outcome, Which which) {
   std::map<std::pair<core::Cause, core::MessageClass>, Burden> sums;
   for (const PeerOutcome& peer : outcome.peers)
     for (const core::BurdenRow& row : peer.burdens)
-      if (row.sent.messages > 0) sums[{row.cause, row.message_class}] += row.sent;
+      if (row.sent.messages > 0 && which(row)) sums[{row.cause, row.message_class}] += row.sent;
   std::vector<BillItem> items;
   for (const auto& [key, sent] : sums) items.push_back({key.first, key.second, sent});
   std::stable_sort(items.begin(), items.end(), [](const BillItem& a, const BillItem& b) {
@@ -99,7 +101,11 @@ bool Conservation::balanced() const {
 Bill bill_of(const Outcome& outcome) {
   Bill bill;
   for (const TaskOutcome& task : outcome.tasks) bill.completed += task.completed ? 1 : 0;
-  bill.items = items_of(outcome);
+  bill.items = items_of(outcome, [](const core::BurdenRow&) { return true; });
+  bill.data = outcome.facts.of<agents::locator::DatumPromised>().size();
+  bill.for_data = items_of(outcome, [&outcome](const core::BurdenRow& row) {
+    return scenarios::serves_data(outcome, row);
+  });
   for (const BillItem& item : bill.items) {
     bill.total += item.sent;
     bill.classes[static_cast<std::size_t>(item.message_class)] += item.sent;

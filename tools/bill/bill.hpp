@@ -46,9 +46,12 @@ struct Conservation {
 };
 
 struct Bill {
-  std::uint64_t completed = 0;                                // tasks
-  core::Burden total;                                         // sent
-  std::vector<BillItem> items;                                // most messages first
+  std::uint64_t completed = 0;  // tasks
+  core::Burden total;           // sent
+  std::vector<BillItem> items;  // most messages first
+  // Data that tasks give each other where locators find them, and what locators sent for these.
+  std::uint64_t data = 0;
+  std::vector<BillItem> for_data;
   std::array<core::Burden, core::message_classes> classes{};  // sent
   std::vector<BillLevel> levels;                              // the root first, outsiders last
   std::vector<BillPeer> peers;                                // most loaded first

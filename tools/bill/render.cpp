@@ -55,14 +55,22 @@ struct Table {
   std::string title;
   std::uint64_t whole = 0;
   std::vector<Line> lines{};
+  std::string part = "a task";  // over which messages and bytes are divided, and their number
+  std::uint64_t parts = 0;
 };
 
-std::vector<Table> tables_of(const Bill& bill, std::size_t most) {
-  Table causes{.title = "sent, by cause", .whole = bill.total.messages};
-  for (const BillItem& item : bill.items)
-    causes.lines.push_back(
+std::vector<Line> lines_of(const std::vector<BillItem>& items) {
+  std::vector<Line> lines;
+  for (const BillItem& item : items)
+    lines.push_back(
         {std::string(name_of(item.cause)) + " (" + std::string(name_of(item.message_class)) + ")",
          item.sent});
+  return lines;
+}
+
+std::vector<Table> tables_of(const Bill& bill, std::size_t most) {
+  const Table causes{
+      .title = "sent, by cause", .whole = bill.total.messages, .lines = lines_of(bill.items)};
   Table classes{.title = "sent, by class", .whole = bill.total.messages};
   for (std::size_t i = 0; i < core::message_classes; ++i)
     classes.lines.push_back(
@@ -76,23 +84,43 @@ std::vector<Table> tables_of(const Bill& bill, std::size_t most) {
   Table peers{.title = "sent and received, by peer", .whole = carried.messages};
   for (std::size_t i = 0; i < std::min(most, bill.peers.size()); ++i)
     peers.lines.push_back({peer_name(bill.peers[i]), bill.peers[i].carried});
-  return {causes, classes, levels, peers};
+  std::vector<Table> tables{causes, classes, levels, peers};
+  if (bill.data > 0)
+    tables.insert(tables.begin() + 1, {.title = "to find tasks, by cause",
+                                       .whole = bill.total.messages,
+                                       .lines = lines_of(bill.for_data),
+                                       .part = "a datum",
+                                       .parts = bill.data});
+  for (Table& table : tables)
+    if (table.parts == 0) table.parts = bill.completed;
+  return tables;
 }
 
-const std::vector<std::string> heads{"messages", "share", "a task", "KiB", "B a task"};
+std::vector<std::string> heads_of(const Table& table) {
+  return {"messages", "share", table.part, "KiB", "B " + table.part};
+}
 const Columns columns({{31}, {9, true}, {8, true}, {8, true}, {9, true}, {9, true}}, usual_page);
 
-std::vector<std::string> cells_of(const Line& line, const Table& table, const Bill& bill) {
+std::vector<std::string> cells_of(const Line& line, const Table& table) {
   const Burden& burden = line.burden;
   return {std::to_string(burden.messages),
           number(100 * over(burden.messages, table.whole), 1) + " %",
-          number(over(burden.messages, bill.completed), 2),
+          number(over(burden.messages, table.parts), 2),
           number(static_cast<double>(burden.bytes) / 1024, 1),
-          number(over(burden.bytes, bill.completed), 1)};
+          number(over(burden.bytes, table.parts), 1)};
 }
 
 Json json_of(const Burden& burden) {
   return {{"messages", burden.messages}, {"bytes", burden.bytes}, {"portions", burden.units}};
+}
+
+Json json_of(const std::vector<BillItem>& items) {
+  Json list = Json::array();
+  for (const BillItem& item : items)
+    list.push_back({{"cause", std::string(name_of(item.cause))},
+                    {"class", std::string(name_of(item.message_class))},
+                    {"sent", json_of(item.sent)}});
+  return list;
 }
 
 Json depth_json(const std::optional<std::uint32_t>& depth) {
@@ -105,11 +133,11 @@ std::string text_of(const Bill& bill, std::size_t most) {
   std::string text = std::to_string(bill.completed) + " tasks completed\n";
   for (const Table& table : tables_of(bill, most)) {
     std::vector<std::string> cells{table.title};
-    cells.insert(cells.end(), heads.begin(), heads.end());
+    for (const std::string& head : heads_of(table)) cells.push_back(head);
     text += "\n" + columns.row(cells);
     for (const Line& line : table.lines) {
       cells = {"  " + line.what};
-      for (const std::string& figure : cells_of(line, table, bill)) cells.push_back(figure);
+      for (const std::string& figure : cells_of(line, table)) cells.push_back(figure);
       text += columns.row(cells);
     }
   }
@@ -121,13 +149,14 @@ std::string markdown_of(const Bill& bill, std::size_t most) {
   std::string text = std::to_string(bill.completed) + " tasks completed.\n";
   for (const Table& table : tables_of(bill, most)) {
     text += "\n| " + table.title;
+    const std::vector<std::string> heads = heads_of(table);
     for (const std::string& head : heads) text += " | " + head;
     text += " |\n|---";
     for (std::size_t i = 0; i < heads.size(); ++i) text += "|---:";
     text += "|\n";
     for (const Line& line : table.lines) {
       text += "| " + line.what;
-      for (const std::string& cell : cells_of(line, table, bill)) text += " | " + cell;
+      for (const std::string& cell : cells_of(line, table)) text += " | " + cell;
       text += " |\n";
     }
   }
@@ -149,11 +178,6 @@ std::string csv_of(const Bill& bill) {
 }
 
 std::string json_of(const Bill& bill) {
-  Json items = Json::array();
-  for (const BillItem& item : bill.items)
-    items.push_back({{"cause", std::string(name_of(item.cause))},
-                     {"class", std::string(name_of(item.message_class))},
-                     {"sent", json_of(item.sent)}});
   Json classes = Json::object();
   for (std::size_t i = 0; i < core::message_classes; ++i)
     classes[std::string(name_of(static_cast<core::MessageClass>(i)))] = json_of(bill.classes[i]);
@@ -173,21 +197,23 @@ std::string json_of(const Bill& bill) {
   for (std::size_t i = 0; i < core::drops; ++i)
     if (sum.dropped[i] > 0)
       dropped[std::string(name_of(static_cast<core::Drop>(i)))] = sum.dropped[i];
-  return scenarios::text_of(Json{{"schema", "rhizome.bill/1"},
-                                 {"completed", bill.completed},
-                                 {"total", json_of(bill.total)},
-                                 {"causes", items},
-                                 {"classes", classes},
-                                 {"depths", levels},
-                                 {"peers", peers},
-                                 {"hot_spot", bill.hot_spot},
-                                 {"conservation",
-                                  {{"sent", sum.sent},
-                                   {"duplicated", sum.duplicated},
-                                   {"received", sum.received},
-                                   {"dropped", dropped},
-                                   {"in_flight", sum.in_flight},
-                                   {"balanced", sum.balanced()}}}});
+  return scenarios::text_of(
+      Json{{"schema", "rhizome.bill/1"},
+           {"completed", bill.completed},
+           {"total", json_of(bill.total)},
+           {"causes", json_of(bill.items)},
+           {"data", {{"count", bill.data}, {"causes", json_of(bill.for_data)}}},
+           {"classes", classes},
+           {"depths", levels},
+           {"peers", peers},
+           {"hot_spot", bill.hot_spot},
+           {"conservation",
+            {{"sent", sum.sent},
+             {"duplicated", sum.duplicated},
+             {"received", sum.received},
+             {"dropped", dropped},
+             {"in_flight", sum.in_flight},
+             {"balanced", sum.balanced()}}}});
 }
 
 }  // namespace rhizome::tools

@@ -74,8 +74,11 @@ Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& val
   for (const Bar& bar : bars) {
     Json row{{"group", bar.group}, {"series", bar.series}, {"mean", bar.estimate.value}};
     put_interval(row, bar.estimate, values);
+    if (bar.bound) row["bound"] = *bar.bound;
     rows.push_back(std::move(row));
   }
+  const bool bounded =
+      std::any_of(bars.begin(), bars.end(), [](const Bar& bar) { return bar.bound.has_value(); });
   const Json group_order = in_order(bars, [](const Bar& bar) { return bar.group; });
   const Json series_order = in_order(bars, [](const Bar& bar) { return bar.series; });
   const Json group{{"field", "group"},
@@ -104,6 +107,14 @@ Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& val
                       {axes.offset, offset},
                       {axes.value, value_axis("low", values)},
                       {axes.end, {{"field", "high"}}}}}}};
+  if (bounded)
+    spec["layer"].push_back(
+        {{"mark", {{"type", "point"}, {"shape", "diamond"}, {"size", 40}, {"filled", true}}},
+         {"encoding",
+          {{axes.group, group},
+           {axes.offset, offset},
+           {axes.value, value_axis("bound", values)},
+           {"tooltip", told_of({"group", "series"}, {"bound"})}}}});
   return spec;
 }
 

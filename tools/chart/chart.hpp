@@ -32,9 +32,11 @@ struct Bar {
   std::string group;
   std::string series;
   Estimate estimate;
+  std::optional<double> bound{};  // what nothing is below
 };
 
-// Bars side by side within each group, in the order given, with intervals as whiskers.
+// Bars side by side within each group, in the order given, with intervals as whiskers and bounds
+// as diamonds.
 [[nodiscard]] Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values);
 
 // One point of a line, with its interval where there is one: measured, computed by a law, or as a

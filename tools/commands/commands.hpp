@@ -14,8 +14,10 @@ Exit merge_command(const Arguments& arguments);
 Exit monitor_command(const Arguments& arguments);
 Exit compare_command(const Arguments& arguments);
 Exit agree_command(const Arguments& arguments);
+Exit replay_command(const Arguments& arguments);
 Exit reproduce_command(const Arguments& arguments);
 Exit tournament_command(const Arguments& arguments);
+Exit explore_command(const Arguments& arguments);
 Exit validate_command(const Arguments& arguments);
 Exit list_command(const Arguments& arguments);
 Exit schema_command(const Arguments& arguments);
@@ -23,16 +25,24 @@ Exit doctor_command(const Arguments& arguments);
 Exit export_command(const Arguments& arguments);
 Exit bill_command(const Arguments& arguments);
 Exit fate_command(const Arguments& arguments);
+Exit chain_command(const Arguments& arguments);
 Exit tree_command(const Arguments& arguments);
 Exit timeline_command(const Arguments& arguments);
 Exit report_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
 Exit man_command(const Arguments& arguments);
 
+// The entry of the one that tries every order of events.
+[[nodiscard]] Command explore_entry();
+// The entry of the one that does recorded runs again.
+[[nodiscard]] Command replay_entry();
 // The entry of the one that watches runs under way.
 [[nodiscard]] Command monitor_entry();
 // The entries of those that read stored runs.
 [[nodiscard]] std::vector<Command> reading_commands();
+
+// The entries of those that serve the shell.
+[[nodiscard]] std::vector<Command> shell_commands();
 
 // What `list` can be asked for.
 [[nodiscard]] std::vector<std::string> list_topics();

@@ -48,8 +48,9 @@ Command run_entry() {
                    "rhizome run scenarios/og-vs-atc.toml -s 'workload.jobs=[200, 800]'",
                    "rhizome run scenarios/og-vs-atc.toml --engine virtual "
                    "-s scheduler.organic-grid.max_children=3..8 --by job_messages",
-                   "rhizome run scenarios/churn.toml -s scheduler.organic-grid.max_children=10"},
-      .options = running_options(),
+                   "rhizome run scenarios/churn.toml -s scheduler.organic-grid.max_children=10",
+                   "rhizome run scenarios/og-vs-atc.toml -n 1 --record && rhizome replay latest"},
+      .options = run_options(),
       .run = run_command};
 }
 
@@ -281,8 +282,8 @@ Command list_entry() {
       .about =
           "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
           "metrics, facts or keys; without it, all but the keys. Keys are listed of one section\n"
-          "if NAME is one, and one metric if NAME is its name. As JSON it is an object with an\n"
-          "array for each list, the keys among them.",
+          "if NAME is one, else those of that name, and one metric if NAME is its name. As JSON\n"
+          "it is an object with an array for each list, the keys among them.",
       .examples = {"rhizome list", "rhizome list keys workload",
                    "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
                    "rhizome list schedulers -o json"},
@@ -308,7 +309,11 @@ Command doctor_entry() {
   std::vector<Option> options{
       {.name = "limits", .help = "only the limits, no trial"},
       {.name = "calibrate",
-       .help = "what an event, and real work, cost here, for virtual time to charge"},
+       .help = "what an event, and real work, cost here, for virtual time to charge; of a "
+               "scenario, its work too"},
+      {.name = "to",
+       .value = "FILE",
+       .help = "with --calibrate: keep it in a file, which a scenario names as its costs"},
       {.name = "rate",
        .value = "N",
        .help = "messages that each peer sends in a second of the trial (5)"},
@@ -338,47 +343,24 @@ Command doctor_entry() {
               "differs. For a scenario it finds by short runs how many peers and what time scale\n"
               "these processes carry validly.",
           .examples = {"rhizome doctor", "rhizome doctor --limits", "rhizome doctor --calibrate",
+                       "rhizome doctor --calibrate work.toml --to costs.toml",
                        "rhizome doctor og.toml", "rhizome doctor --hosts h1,h2,h3 og.toml"},
           .options = std::move(options),
           .run = doctor_command};
-}
-
-Command man_entry() {
-  return {
-      .name = "man",
-      .summary = "the manual page, for man",
-      .positional = "",
-      .about = "All that the commands say of themselves with --help, on one page.",
-      .examples = {"rhizome man | man -l -", "rhizome man > /usr/local/share/man/man1/rhizome.1"},
-      .options = {},
-      .run = man_command};
-}
-
-Command completion_entry() {
-  return {.name = "completion",
-          .summary = "a completion script for a shell",
-          .positional = "SHELL",
-          .least_positional = 1,
-          .most_positional = 1,
-          .about = "SHELL is bash, zsh or fish.",
-          .examples = {"source <(rhizome completion bash)",
-                       "rhizome completion fish > ~/.config/fish/completions/rhizome.fish"},
-          .options = {},
-          .run = completion_command};
 }
 
 }  // namespace
 
 std::span<const Command> commands() {
   static const std::vector<Command> all = [] {
-    std::vector<Command> list{init_entry(),  run_entry(),       monitor_entry(),
-                              merge_entry(), compare_entry(),   tournament_entry(),
-                              agree_entry(), reproduce_entry(), validate_entry(),
-                              list_entry(),  schema_entry(),    doctor_entry()};
+    std::vector<Command> list{
+        init_entry(),       run_entry(),   monitor_entry(),   merge_entry(),  compare_entry(),
+        tournament_entry(), agree_entry(), reproduce_entry(), replay_entry(), explore_entry(),
+        validate_entry(),   list_entry(),  schema_entry(),    doctor_entry()};
     const std::vector<Command> readers = reading_commands();
     list.insert(list.end(), readers.begin(), readers.end());
-    list.push_back(completion_entry());
-    list.push_back(man_entry());
+    const std::vector<Command> shells = shell_commands();
+    list.insert(list.end(), shells.begin(), shells.end());
     return list;
   }();
   return all;

@@ -286,10 +286,26 @@ bool Comparison::violated() const {
                      [](const Side& side) { return side.violated > 0; });
 }
 
+namespace {
+
+// Whether any side has a figure of that metric.
+bool has_figure(const std::vector<ComparisonRow>& rows, std::string_view metric) {
+  return std::any_of(rows.begin(), rows.end(), [metric](const ComparisonRow& row) {
+    return row.metric->name == metric &&
+           std::any_of(row.means.begin(), row.means.end(),
+                       [](const Estimate& mean) { return mean.exists(); });
+  });
+}
+
+}  // namespace
+
 bool Comparison::headline(const ComparisonRow& row) const {
+  const std::string& name = row.metric->name;
   const auto open = [](const Side& side) { return side.open > 0; };
-  return row.metric->headline ||
-         (row.metric->name == "open_tasks" && std::any_of(sides.begin(), sides.end(), open));
+  if (name == "open_tasks") return std::any_of(sides.begin(), sides.end(), open);
+  if (name == "lower_bound" || name == "over_lower_bound")
+    return has_figure(rows, "over_lower_bound");
+  return row.metric->headline;
 }
 
 Verdict judge(const Estimate& difference) {

@@ -89,7 +89,8 @@ struct Comparison {
   // A run was invalid or steered, or there are too few: its verdicts prove nothing.
   [[nodiscard]] bool inconclusive() const;
   [[nodiscard]] bool violated() const;
-  // Belongs in the short table: a headline, or how much open runs left open.
+  // Belongs in the short table: a headline, how much open runs left open, or what no makespan is
+  // below where tasks need each other.
   [[nodiscard]] bool headline(const ComparisonRow& row) const;
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "scenarios/outcome/fact_text.hpp"
+#include "tools/fate/search_words.hpp"
 #include "tools/timeline/executions.hpp"
 
 namespace rhizome::tools {
@@ -47,8 +48,11 @@ class Teller {
   Teller(const Outcome& outcome, TaskId id) : outcome_(outcome), task_(task_in(outcome, id)) {}
 
   Story tell() {
-    take_all<agents::TaskSubmitted, agents::TaskReissued, agents::TaskHanded, agents::TaskStarted,
-             agents::TaskExecuted, agents::TaskComputed, agents::TaskCompleted,
+    take_all<agents::TaskSubmitted, agents::TaskReissued, agents::TaskHanded>();
+    using namespace agents::locator;
+    take_all<TaskLeft, TaskSettled, ForwarderLeft, ForwarderTurned, ForwarderGone, DatumSent,
+             SearchHeld, SearchReleased, DatumGiven>();
+    take_all<agents::TaskStarted, agents::TaskExecuted, agents::TaskComputed, agents::TaskCompleted,
              agents::TaskDuplicate>();
     add_cut_off();
     add_faults();
@@ -85,6 +89,11 @@ class Teller {
     concerned_.insert(noted.fact.receiver);
     add(noted.at, noted.peer, "handed on",
         "hands it on to " + scenarios::name_of(noted.fact.receiver));
+  }
+  template <core::one_of<agents::locator::Facts> F>
+  void take(const Noted<F>& noted) {
+    const auto [event, text] = search_words(noted.fact);
+    add(noted.at, noted.peer, event, text);
   }
   void take(const Noted<agents::TaskStarted>& noted) {
     add(noted.at, noted.peer, "started", "began it");

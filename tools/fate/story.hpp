@@ -1,5 +1,6 @@
 // The story of one task in one run, in order of time: where it was handed in, who began it, whose
-// crash cut it off, who handed it out again and why, and which results came.
+// crash cut it off, who handed it out again and why, and which results came; and of a task that is
+// found by a locator where it went, who forwarded what looked for it, and what it was given.
 #pragma once
 
 #include <cstdint>

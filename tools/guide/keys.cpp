@@ -133,6 +133,19 @@ SectionGuide guide_to(const agents::Scheduler& scheduler) {
   return guide;
 }
 
+// The keys of that name, in whatever sections: "claims", "count", "workload.jobs".
+std::vector<SectionGuide> keys_called(const std::vector<SectionGuide>& all,
+                                      const std::string& name) {
+  std::vector<SectionGuide> found;
+  for (SectionGuide section : all) {
+    std::erase_if(section.keys, [&](const KeyGuide& key) {
+      return key.name != name && section.name + "." + key.name != name;
+    });
+    if (!section.keys.empty()) found.push_back(std::move(section));
+  }
+  return found;
+}
+
 std::string text_of(const KeyGuide& key) {
   std::string text = "  " + key.name + (key.value.empty() ? "" : " = " + key.value) + "\n";
   std::string source = key.source.empty() ? "" : "Source: " + key.source;
@@ -163,10 +176,11 @@ std::vector<SectionGuide> sections_within(const std::vector<SectionGuide>& all,
     names.push_back(section.name);
     if (section.name == name || section.name.starts_with(name + ".")) found.push_back(section);
   }
+  if (found.empty()) found = keys_called(all, name);
   if (!found.empty()) return found;
   const std::string near = scenarios::nearest(name, names);
-  throw UsageError(fmt::format("a scenario has no section \"{}\"{}; its sections are {}", name,
-                               near.empty() ? "" : ": did you mean \"" + near + "\"?",
+  throw UsageError(fmt::format("a scenario has no section and no key \"{}\"{}; its sections are {}",
+                               name, near.empty() ? "" : ": did you mean \"" + near + "\"?",
                                fmt::join(names, ", ")));
 }
 

@@ -35,8 +35,9 @@ struct SectionGuide {
 [[nodiscard]] std::vector<SectionGuide> guide_to_keys(
     std::span<const agents::Scheduler> schedulers = agents::catalogue());
 
-// The section of that name and those within it: all schedulers for "scheduler". Throws UsageError
-// with the nearest name and all names when there is none.
+// The section of that name and those within it: all schedulers for "scheduler". Where a key has the
+// name, alone or after that of its section, the sections that have it, with nothing but it. Throws
+// UsageError with the nearest name and all names when there is none.
 [[nodiscard]] std::vector<SectionGuide> sections_within(const std::vector<SectionGuide>& all,
                                                         const std::string& name);
 

@@ -162,7 +162,8 @@ Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool
         *mesh_, scenarios::Company::Options{
                     .end_on_loss = arguments.text("on-loss").value_or("continue") == "end",
                     .placing = scenarios::placing_named(
-                        arguments.text("placement").value_or(default_placing))});
+                        arguments.text("placement").value_or(default_placing)),
+                    .tell = warn});
   else if (!follows())
     helpers_ = std::make_unique<scenarios::Helpers>(*mesh_, packing);
   if (!follows() && !arguments.has("quiet"))

@@ -135,7 +135,10 @@ Json peer_json(core::PeerId peer, const live::Row& row, const live::ProcessSeen*
 Json json_of(const std::vector<live::ProcessSeen>& processes) {
   Json list = Json::array();
   for (const live::ProcessSeen& each : processes)
-    list.push_back({{"process", each.number}, {"host", each.host}, {"lost", each.lost}});
+    list.push_back({{"process", each.number},
+                    {"host", each.host},
+                    {"lost", each.lost},
+                    {"silent", each.silent}});
   return list;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "tools/timeline/completions.hpp"
+
 namespace rhizome::tools {
 
 namespace {
@@ -23,6 +25,11 @@ std::vector<std::size_t> shown_ranks(std::size_t peers) {
   std::vector<std::size_t> ranks;
   for (std::size_t rank = 0; rank < peers; rank += 1 + rank / 15) ranks.push_back(rank);
   return ranks;
+}
+
+std::string carried(core::MessageClass message_class) {
+  if (message_class == core::MessageClass::job) return "tasks";
+  return message_class == core::MessageClass::result ? "results" : "neither tasks nor results";
 }
 
 }  // namespace
@@ -54,6 +61,13 @@ Chart completion_chart(const std::vector<Contestant>& contestants) {
           .spec = line_chart(line, {.title = "seconds"}, {.title = "share of the tasks"})};
 }
 
+Chart order_chart(const std::vector<Contestant>& contestants) {
+  std::vector<Completions> all;
+  for (const Contestant& contestant : contestants)
+    all.push_back({contestant.name, contestant.completions});
+  return kth_completion_chart(all, confidence);
+}
+
 // A peer that carried nothing is drawn at 1, since a logarithmic scale has no 0.
 Chart burden_chart(const std::vector<Contestant>& contestants, core::MessageClass message_class) {
   std::vector<LinePoint> line;
@@ -72,7 +86,7 @@ Chart burden_chart(const std::vector<Contestant>& contestants, core::MessageClas
   const std::string word(name_of(message_class));
   return {.id = "burdens-" + word,
           .title = "Who carried the " + word + " messages",
-          .caption = "Messages that carry " + word +
+          .caption = "Messages that carry " + carried(message_class) +
                      ", sent and received by each peer, the most loaded first; both scales are "
                      "logarithmic, and a peer that carried none is drawn at 1.",
           .spec = line_chart(line, {.title = "rank of the peer", .logarithmic = true},

@@ -10,6 +10,8 @@ namespace rhizome::tools {
 
 // The share of the tasks that had completed, over time, with the band of the repetitions.
 [[nodiscard]] Chart completion_chart(const std::vector<Contestant>& contestants);
+// The same the other way round: when the k-th task was completed.
+[[nodiscard]] Chart order_chart(const std::vector<Contestant>& contestants);
 // What each peer carried of one class, most loaded first, on logarithmic scales.
 [[nodiscard]] Chart burden_chart(const std::vector<Contestant>& contestants,
                                  core::MessageClass message_class);

@@ -9,6 +9,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/files.hpp"
+#include "tools/timeline/completions.hpp"
 #include "tools/timeline/executions.hpp"
 #include "tools/timeline/trace.hpp"
 #include "tools/tree/render.hpp"
@@ -16,18 +17,6 @@
 namespace rhizome::tools {
 
 namespace {
-
-// Seconds since the first submission.
-std::vector<double> completions_of(const Outcome& outcome) {
-  Time first = Time::max();
-  for (const TaskOutcome& task : outcome.tasks)
-    if (task.submitted) first = std::min(first, task.submitted_at);
-  std::vector<double> times;
-  for (const TaskOutcome& task : outcome.tasks)
-    if (task.completed) times.push_back(core::seconds(task.completed_at - first));
-  std::sort(times.begin(), times.end());
-  return times;
-}
 
 std::vector<double> burdens_of(const Outcome& outcome, core::MessageClass message_class) {
   std::vector<double> burdens;
@@ -43,8 +32,9 @@ std::vector<double> burdens_of(const Outcome& outcome, core::MessageClass messag
 
 void show_first(Contestant& contestant, const Outcome& outcome) {
   contestant.bill = bill_of(outcome);
-  contestant.tree_svg =
-      svg_of(tree_at(outcome, Time::max()), outcome, contestant.name + ", before it dissolved");
+  const Tree tree = tree_at(outcome, Time::max());
+  if (tree.members() > 1)
+    contestant.tree_svg = svg_of(tree, outcome, contestant.name + ", before it dissolved");
   contestant.executions = executions_of(outcome).size();
   contestant.ended = core::seconds(outcome.ended.time_since_epoch());
   contestant.schedule = schedule_of(outcome);

@@ -14,6 +14,7 @@
 #include "tools/report/comparison.hpp"
 #include "tools/report/fates.hpp"
 #include "tools/report/outline.hpp"
+#include "tools/report/processes.hpp"
 #include "tools/report/sweep.hpp"
 #include "tools/sweep/charts.hpp"
 
@@ -54,9 +55,12 @@ std::vector<Chart> charts_of_sweeps(const Material& material) {
 
 std::vector<Chart> charts_within(const Material& material) {
   const std::vector<Contestant>& all = material.contestants;
-  std::vector<Chart> charts{completion_chart(all), burden_chart(all, core::MessageClass::job),
+  std::vector<Chart> charts{completion_chart(all),
+                            order_chart(all),
+                            burden_chart(all, core::MessageClass::job),
                             burden_chart(all, core::MessageClass::result),
-                            burden_chart(all, core::MessageClass::information), cause_chart(all)};
+                            burden_chart(all, core::MessageClass::information),
+                            cause_chart(all)};
   double last = 0;
   for (const Contestant& each : all) last = std::max(last, drawable(each) ? each.ended : 0);
   for (std::size_t c = 0; c < all.size(); ++c) {
@@ -178,8 +182,11 @@ void add_trees(Element page, const Material& material, Outline& outline) {
   add_paragraph(page, "soft", "The first repetition, as it stood last.");
   for (const Contestant& contestant : material.contestants) {
     add_line(page, "h3", contestant.name);
-    Element figure = page.add("figure", {{"class", "tree"}});
-    if (!contestant.tree_svg.empty()) figure.insert(contestant.tree_svg);
+    if (contestant.tree_svg.empty()) {
+      add_paragraph(page, "soft", "No tree: no peer had a parent.");
+      continue;
+    }
+    page.add("figure", {{"class", "tree"}}).insert(contestant.tree_svg);
     page.end_line();
   }
 }
@@ -250,7 +257,7 @@ void add_replay(Element section, const Material& material, Outline& outline) {
 void add_events(Element section, const Material& material,
                 const std::vector<Comparison>& comparisons, std::span<const Chart> charts,
                 Outline& outline) {
-  constexpr std::size_t fixed = 5;  // charts before the schedules
+  constexpr std::size_t fixed = 6;  // charts before the schedules
   outline.add(section, "Comparison");
   for (const Comparison& comparison : comparisons) add_comparison(section, comparison);
   add_claims(section, material.claims, outline);
@@ -278,6 +285,7 @@ void add_section(Element page, const Material& material, std::size_t i) {
     add_claims(section, material.claims, outline);
     add_cells(section, comparisons, outline);
   }
+  add_processes(section, material.record.processes, outline);
   add_replay(section, material, outline);
   page.end_line();
 }

@@ -2,6 +2,13 @@
 // text around them, so that they follow it from light to dark, and to paper.
 const specs = JSON.parse(document.getElementById('charts').textContent);
 
+// On a telephone a legend has fewer columns, or its last names would be cut off.
+function legible(spec) {
+  const columns = Math.max(1, Math.floor(document.body.clientWidth / 180));
+  const fitted = (key, value) => key === 'legend' && value?.columns > columns ? { ...value, columns } : value;
+  return JSON.parse(JSON.stringify(spec), fitted);
+}
+
 function themed(spec) {
   const ink = 'currentColor';
   const text = { labelColor: ink, titleColor: ink };
@@ -17,7 +24,7 @@ async function draw() {
   let drawn = 0;
   for (const [id, spec] of Object.entries(specs)) {
     const options = { renderer: 'svg', actions: { export: true, source: false, compiled: false, editor: false }, downloadFileName: id };
-    await window.rhizomeEmbed(document.getElementById(id), themed(spec), options);
+    await window.rhizomeEmbed(document.getElementById(id), themed(legible(spec)), options);
     drawn += 1;
   }
   document.body.dataset.drawn = String(drawn);

@@ -15,7 +15,7 @@ constexpr std::size_t most_sentences = 6;  // before all else; the others are fo
 constexpr std::size_t most_cells = 100;    // of more, the folded tables would be most of the page
 
 Element add_table(Element page, const std::string& caption) {
-  Element table = page.add("div", {{"class", "scroll"}}).add("table");
+  Element table = page.add("div", {{"class", "scroll"}}).add("table", {{"class", "stack"}});
   if (!caption.empty()) table.add("caption").text(caption);
   return table;
 }
@@ -33,24 +33,26 @@ void add_sweep_table(Element page, const SweepTable& from) {
   body.end_line();
   for (std::size_t i = 1; i < from.rows.size(); ++i) {
     Element row = body.add("tr");
-    for (const std::string& cell : from.rows[i])
-      if (&cell == &from.rows[i].front()) {
-        row.add("th", {{"scope", "row"}}).text(cell);
-      } else {
-        row.add("td", {{"class", cell.ends_with(" *") ? "best" : ""}}).text(cell);
-      }
+    row.add("th", {{"scope", "row"}}).text(from.rows[i].front());
+    for (std::size_t column = 1; column < from.rows[i].size(); ++column) {
+      const std::string& cell = from.rows[i][column];
+      row.add("td", {{"class", cell.ends_with(" *") ? "best" : ""},
+                     {"data-of", from.rows.front()[column]}})
+          .text(cell);
+    }
     body.end_line();
   }
   page.end_line();
 }
 
-void add_standing(Element row, const ClaimResult& result) {
+void add_standing(Element row, const ClaimResult& result, const std::string& column) {
   const bool bad = result.standing == Standing::fails;
   const bool good = result.standing == Standing::holds;
   row.add("td", {{"class", good  ? "good"
                            : bad ? "bad"
                                  : "soft"},
-                 {"title", result.reason}})
+                 {"title", result.reason},
+                 {"data-of", column}})
       .text(std::string(name_of(result.standing)));
 }
 
@@ -61,8 +63,8 @@ void add_plain_claims(Element page, const std::vector<ClaimResult>& claims) {
   for (const ClaimResult& result : claims) {
     Element row = body.add("tr");
     row.add("th", {{"scope", "row"}}).text(result.claim);
-    add_standing(row, result);
-    row.add("td", {{"class", "why"}}).text(result.reason);
+    add_standing(row, result, "verdict");
+    row.add("td", {{"class", "why"}, {"data-of", "why"}}).text(result.reason);
     body.end_line();
   }
   page.end_line();
@@ -84,8 +86,9 @@ void add_cell_claims(Element page, const std::vector<ClaimSummary>& summaries) {
   for (std::size_t cell = 0; cell < summaries.front().results.size(); ++cell) {
     Element row = body.add("tr");
     row.add("th", {{"scope", "row"}}).text(summaries.front().results[cell]->cell);
-    for (const ClaimSummary& summary : summaries)
-      if (cell < summary.results.size()) add_standing(row, *summary.results[cell]);
+    for (std::size_t c = 0; c < summaries.size(); ++c)
+      if (cell < summaries[c].results.size())
+        add_standing(row, *summaries[c].results[cell], head[c + 1]);
     body.end_line();
   }
   page.end_line();

@@ -27,7 +27,8 @@ constexpr std::string_view order[] = {
     "vector-vectors.toml", "vector-frequency.toml", "vector-requests.toml",
     "vector-metrics.toml", "vector-stasis.toml",    "vector-remedies.toml",
     "cyclon.toml",         "healing.toml",          "gradient.toml",
-    "queues.toml",         "choices.toml"};
+    "queues.toml",         "choices.toml",          "graphs-phases.toml",
+    "graphs-leaders.toml"};
 
 Operand parse_operand(const std::string& word, const Position& at) {
   const std::size_t dot = word.find('.');
@@ -236,12 +237,19 @@ const std::vector<Key<PublishedClaim>>& points_keys() {
   return keys;
 }
 
-void read_metric(PublishedFigure& figure, const Entry& entry) {
-  figure.metric = text_in(entry);
+// The name of a metric.
+void read_metric(std::string& name, const Entry& entry) {
+  name = text_in(entry);
   const std::vector<std::string> names = metric_names();
-  if (find_metric(figure.metric) == nullptr)
-    refuse(entry.at,
-           "there is no metric \"" + figure.metric + "\"" + suggestion(figure.metric, names));
+  if (find_metric(name) == nullptr)
+    refuse(entry.at, "there is no metric \"" + name + "\"" + suggestion(name, names));
+}
+
+void read_shows(PublishedFigure& figure, const Entry& entry) {
+  const core::Settings<PublishedFigure> shows = core::Settings<PublishedFigure>{}.add(
+      "shows", &PublishedFigure::shows, {"metric", "completions", "schedule"}, {});
+  assign_setting(shows.list().front(), &figure, entry);
+  figure.shows_at = entry.at;
 }
 
 // Numbers, or the word "load".
@@ -256,7 +264,9 @@ void read_drawn_at(PublishedFigure& figure, const Entry& entry) {
 const std::vector<Key<PublishedFigure>>& figure_keys() {
   using F = PublishedFigure;
   static const std::vector<Key<F>> keys{
-      {"metric", read_metric},
+      {"shows", read_shows},
+      {"metric", [](F& figure, const Entry& entry) { read_metric(figure.metric, entry); }},
+      {"bound", [](F& figure, const Entry& entry) { read_metric(figure.bound, entry); }},
       key("labels", &F::labels),
       key("across", &F::across),
       {"values", [](F& figure, const Entry& entry) { put_values(figure, &F::at, entry); }},
@@ -301,6 +311,18 @@ void check_test(const PublishedClaim& claim) {
     refuse(claim.test_at, "the test \"largest\" needs \"where\"");
 }
 
+void check_figure(const PublishedFigure& figure, const Position& top) {
+  if (figure.drawn_at_load() && (figure.across.empty() || !figure.at.empty()))
+    refuse(figure.at_load, "a figure drawn at the load needs across and no values");
+  const bool metric = figure.shows == Shows::metric;
+  if (metric && figure.metric.empty()) refuse(top, "a figure shows a metric, or says what else");
+  if (!metric && !(figure.metric.empty() && figure.across.empty() && figure.at.empty()))
+    refuse(figure.shows_at, "a figure of completions or a schedule has no metric and no across");
+  if (!figure.bound.empty() && (figure.shows == Shows::schedule || !figure.across.empty()))
+    refuse(figure.shows_at.file.empty() ? top : figure.shows_at,
+           "a bound is drawn beside bars and completions only");
+}
+
 // What is missing can only be seen once all keys are there.
 void check(const Reproduction& made, const std::string& file) {
   const Position top{file};
@@ -314,9 +336,7 @@ void check(const Reproduction& made, const std::string& file) {
     }
     check_test(claim);
   }
-  for (const PublishedFigure& figure : made.figures)
-    if (figure.drawn_at_load() && (figure.across.empty() || !figure.at.empty()))
-      refuse(figure.at_load, "a figure drawn at the load needs across and no values");
+  for (const PublishedFigure& figure : made.figures) check_figure(figure, top);
 }
 
 }  // namespace

@@ -67,10 +67,20 @@ struct PublishedClaim {
   Position test_at{};
 };
 
-// Bars of one metric, cell by cell; or lines across the values of one key, with the published
-// points beside them, or the curves of laws.
+// What a figure draws.
+enum class Shows : std::uint8_t {
+  metric,       // bars of one metric, cell by cell; or lines across the values of one key, with the
+                // published points beside them, or the curves of laws
+  completions,  // when the k-th task was completed, of a study of one cell
+  schedule,     // who ran what when in the first repetition, label by label
+  last = schedule
+};
+
 struct PublishedFigure {
+  Shows shows = Shows::metric;
+  Position shows_at{};  // where that is written
   std::string metric;
+  std::string bound{};  // a metric that nothing is below, drawn beside
   std::vector<std::string> labels;
   std::string across{};                              // the key; empty: bars
   std::vector<std::pair<std::string, double>> at{};  // its values, and where they are drawn

@@ -1,4 +1,5 @@
-// The figures of a reproduction: bars cell by cell, as the source draws them.
+// The figures of a reproduction: bars cell by cell, lines, completions and schedules, as the source
+// draws them.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -6,6 +7,8 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "tools/chart/crowding.hpp"
 #include "tools/reproduce/page.hpp"
+#include "tools/reproduce/sketches.hpp"
+#include "tools/timeline/completions.hpp"
 
 namespace rhizome::tools {
 
@@ -114,22 +117,44 @@ Json lines_of(const Reproduction& result, const PublishedFigure& figure,
                     up);
 }
 
+// Values of a metric by group and label.
+using Groups = std::map<std::pair<std::string, std::string>, std::vector<double>>;
+Groups grouped(std::span<const RunFigures> runs, const std::string& metric) {
+  const auto position = static_cast<std::size_t>(find_metric(metric) - metrics().data());
+  Groups values;
+  for (const RunFigures& run : runs)
+    values[{group_name(run.identity), run.identity.label}].push_back(run.values[position]);
+  return values;
+}
+
 Json bars_of(const PublishedFigure& figure, std::span<const RunFigures> runs, double confidence,
              const Axis& axis) {
-  const auto position = static_cast<std::size_t>(find_metric(figure.metric) - metrics().data());
   std::vector<std::string> groups;
-  std::map<std::pair<std::string, std::string>, std::vector<double>> values;
-  for (const RunFigures& run : runs) {
-    const std::string group = group_name(run.identity);
-    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
-    values[{group, run.identity.label}].push_back(run.values[position]);
-  }
+  for (const RunFigures& run : runs)
+    if (const std::string group = group_name(run.identity);
+        std::find(groups.begin(), groups.end(), group) == groups.end())
+      groups.push_back(group);
+  const Groups values = grouped(runs, figure.metric);
+  const Groups bounds = figure.bound.empty() ? Groups{} : grouped(runs, figure.bound);
   std::vector<Bar> bars;
   for (const std::string& group : groups)
-    for (const std::string& label : figure.labels)
-      if (const auto found = values.find({group, label}); found != values.end())
-        bars.push_back({group, label, estimate_mean(found->second, confidence)});
+    for (const std::string& label : figure.labels) {
+      const auto found = values.find({group, label});
+      if (found == values.end()) continue;
+      bars.push_back({group, label, estimate_mean(found->second, confidence)});
+      if (const auto bound = bounds.find(found->first); bound != bounds.end())
+        if (const Estimate mean = estimate_mean(bound->second, confidence); mean.exists())
+          bars.back().bound = mean.value;
+    }
   return bar_chart(bars, {}, axis);
+}
+
+// What is told below a figure of what nothing is below.
+std::string bound_text(const std::string& name) {
+  const Metric* bound = find_metric(name);
+  return bound == nullptr ? ""
+                          : " Diamonds: " + words_of(bound->name) + ", the lower bound. " +
+                                std::string(bound->meaning);
 }
 
 Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
@@ -142,15 +167,64 @@ Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
                   .not_negative = metric->unit == "s"};
   return {.id = file_name(result.name, figure.metric),
           .title = result.title,
-          .caption = metric->meaning,
+          .caption = std::string(metric->meaning) + bound_text(figure.bound),
           .spec = figure.across.empty() ? bars_of(figure, runs, confidence, axis)
                                         : lines_of(result, figure, runs, confidence, axis)};
+}
+
+// The least that a metric of these labels is on average: a bound is the same for all of them, or
+// each has its own above it.
+std::optional<double> least_mean(const std::string& metric, const PublishedFigure& figure,
+                                 std::span<const RunFigures> runs, double confidence) {
+  if (metric.empty()) return {};
+  std::optional<double> least;
+  for (const auto& [where, values] : grouped(runs, metric))
+    if (std::find(figure.labels.begin(), figure.labels.end(), where.second) != figure.labels.end())
+      if (const Estimate mean = estimate_mean(values, confidence);
+          mean.exists() && !(least && *least <= mean.value))
+        least = mean.value;
+  return least;
+}
+
+Chart completions_of(const Reproduction& result, const PublishedFigure& figure,
+                     std::span<const RunFigures> runs, double confidence,
+                     const Sketches& sketches) {
+  std::vector<Completions> all;
+  for (const std::string& label : figure.labels)
+    all.push_back({label, sketches.completions(label)});
+  const auto limit = least_mean(figure.bound, figure, runs, confidence);
+  Chart chart = kth_completion_chart(all, confidence, limit);
+  chart.id = file_name(result.name, "completions");
+  if (limit)
+    chart.caption +=
+        " The fluid limit is that of work that is divided at will, and is everywhere "
+        "at once.";
+  return chart;
+}
+
+// One beside the other, over one axis.
+std::vector<Chart> schedules_of(const Reproduction& result, const PublishedFigure& figure,
+                                const Sketches& sketches) {
+  double last = 0;
+  for (const std::string& label : figure.labels)
+    if (const auto* known = sketches.schedule(label)) last = std::max(last, known->ended);
+  std::vector<Chart> charts;
+  for (const std::string& label : figure.labels) {
+    const auto* known = sketches.schedule(label);
+    if (known == nullptr) continue;
+    Chart chart = known->chart;
+    span(chart.spec, last);
+    chart.id = file_name(result.name, "schedule-" + label);
+    chart.caption = label + ": " + chart.caption;
+    charts.push_back(std::move(chart));
+  }
+  return charts;
 }
 
 }  // namespace
 
 std::unique_ptr<Reproduced> reproduce(Reproduction result, std::span<const RunFigures> runs,
-                                      double confidence) {
+                                      double confidence, const Sketches& sketches) {
   auto made = std::make_unique<Reproduced>();
   made->result = std::move(result);
   for (const RunFigures& run : runs)
@@ -158,8 +232,15 @@ std::unique_ptr<Reproduced> reproduce(Reproduction result, std::span<const RunFi
   for (const PublishedClaim& claim : made->result.claims)
     for (ClaimVerdict& verdict : judge_published(claim, runs, confidence))
       made->verdicts.push_back(std::move(verdict));
-  for (const PublishedFigure& figure : made->result.figures)
-    made->charts.push_back(chart_of(made->result, figure, runs, confidence));
+  for (const PublishedFigure& figure : made->result.figures) {
+    if (figure.shows == Shows::metric)
+      made->charts.push_back(chart_of(made->result, figure, runs, confidence));
+    if (figure.shows == Shows::completions)
+      made->charts.push_back(completions_of(made->result, figure, runs, confidence, sketches));
+    if (figure.shows == Shows::schedule)
+      for (Chart& chart : schedules_of(made->result, figure, sketches))
+        made->charts.push_back(std::move(chart));
+  }
   return made;
 }
 

@@ -9,6 +9,7 @@
 #include "tools/chart/chart.hpp"
 #include "tools/names.hpp"
 #include "tools/reproduce/judge.hpp"
+#include "tools/reproduce/sketches.hpp"
 
 namespace rhizome::tools {
 
@@ -24,7 +25,8 @@ struct Reproduced {
 // point into the result, so it must not move afterwards: hence a pointer.
 [[nodiscard]] std::unique_ptr<Reproduced> reproduce(Reproduction result,
                                                     std::span<const RunFigures> runs,
-                                                    double confidence);
+                                                    double confidence,
+                                                    const Sketches& sketches = {});
 
 using ReproducedList = std::vector<std::unique_ptr<Reproduced>>;
 

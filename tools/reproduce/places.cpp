@@ -56,9 +56,13 @@ void check_places(const Reproduction& result, std::span<const Cell> study) {
     for (const auto& [value, published] : claim.points)
       check(places, claim.across + "=" + value, at_of(claim));
   }
-  for (const PublishedFigure& figure : result.figures)
+  for (const PublishedFigure& figure : result.figures) {
     for (const auto& [value, drawn_at] : figure.at)
       check(places, figure.across + "=" + value, figure.places_at);
+    if (figure.shows != Shows::metric && study.size() > 1)
+      refuse(figure.shows_at, "the study has " + std::to_string(study.size()) +
+                                  " cells, and such a figure shows one");
+  }
 }
 
 }  // namespace rhizome::tools

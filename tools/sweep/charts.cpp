@@ -77,6 +77,11 @@ std::vector<LinePoint> level_line(const SweepSide& side, const std::vector<doubl
   return points;
 }
 
+// Whatever has a unit is counted or timed: an interval that reaches below 0 is cut there.
+Axis value_axis(const Sweep& sweep) {
+  return {.title = lone_heading(*sweep.metric), .not_negative = !sweep.metric->unit.empty()};
+}
+
 using SideList = std::vector<const SweepSide*>;
 
 Json lines_of(const Sweep& sweep, const SideList& sides, const SideList& any, const Scale& scale) {
@@ -94,7 +99,7 @@ Json lines_of(const Sweep& sweep, const SideList& sides, const SideList& any, co
   return line_chart(points,
                     {.title = key + (scale.unit.empty() ? "" : ", " + scale.unit),
                      .logarithmic = spans_powers(scale.places)},
-                    {.title = lone_heading(*sweep.metric)});
+                    value_axis(sweep));
 }
 
 Json bars_of(const Sweep& sweep, const SideList& sides, const SideList& any) {
@@ -107,8 +112,7 @@ Json bars_of(const Sweep& sweep, const SideList& sides, const SideList& any) {
   for (const SweepSide* side : any)
     if (side->points.front().mean.exists())
       bars.push_back({"any", side->label, side->points.front().mean});
-  return bar_chart(bars, {.title = key_text(sweep, *sides.front(), 0)},
-                   {.title = lone_heading(*sweep.metric)});
+  return bar_chart(bars, {.title = key_text(sweep, *sides.front(), 0)}, value_axis(sweep));
 }
 
 Chart against_one(const Sweep& sweep, const SideList& sides, const SideList& any) {

@@ -249,6 +249,10 @@ Chart schedule_of(const Outcome& outcome) {
   std::map<PeerId, std::uint32_t> lanes;
   for (const Execution& execution : executions)
     lanes[execution.peer] = std::max(lanes[execution.peer], execution.lane + 1);
+  // Of a single job, tasks are what there is to be told apart.
+  const bool one_job = std::all_of(executions.begin(), executions.end(), [&](const Execution& e) {
+    return e.task.job == executions.front().task.job;
+  });
   std::vector<GanttBar> bars;
   for (const Execution& execution : executions)
     bars.push_back({.row = execution.peer.value,
@@ -256,7 +260,7 @@ Chart schedule_of(const Outcome& outcome) {
                     .lanes = lanes[execution.peer],
                     .from = core::seconds(execution.from - Time{}),
                     .until = core::seconds(execution.until - Time{}),
-                    .group = execution.task.job,
+                    .group = one_job ? execution.task.portion : execution.task.job,
                     .name = std::to_string(execution.task.job) + '.' +
                             std::to_string(execution.task.portion)});
   std::vector<GanttMark> marks;
@@ -267,8 +271,9 @@ Chart schedule_of(const Outcome& outcome) {
   Chart chart{.id = outcome.identity.label + "-schedule",
               .title = "Schedule",
               .caption =
-                  "Peers down, emulated seconds across, executions coloured by job; marks are "
-                  "moves in the tree, and grey is the time in which a peer was gone.",
+                  "Peers down, emulated seconds across, executions coloured by job, or by task "
+                  "where there is one job; marks are moves in the tree, and grey is the time in "
+                  "which a peer was gone.",
               .spec = gantt_chart({.bars = std::move(bars),
                                    .marks = std::move(marks),
                                    .gaps = gaps_of(outcome),

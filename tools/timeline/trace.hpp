@@ -14,7 +14,8 @@ namespace rhizome::tools {
 [[nodiscard]] std::string trace_of(const Outcome& outcome);
 
 // The schedule as one picture, in the manner of Peterson's dissertation, figures 5.11, 5.15 and
-// 5.16: peers down, time across, executions coloured by job, moves in the tree as ticks.
+// 5.16: peers down, time across, executions coloured by job (by task where there is one job), moves
+// in the tree as ticks.
 [[nodiscard]] Chart schedule_of(const Outcome& outcome);
 
 }  // namespace rhizome::tools

@@ -85,16 +85,20 @@ bool anybody_ranked(const Tournament& tournament) {
                      [](const Contest& contest) { return contest.ranked > 0; });
 }
 
+std::string tests_of(const Tournament& tournament) {
+  if (tournament.tests == 1) return "The pair is tested over common seeds (paired Student's t)";
+  return "Every pair is tested over common seeds (paired Student's t), and the " +
+         std::to_string(tournament.tests) + " tests are corrected together (Holm)";
+}
+
 std::string method(const Tournament& tournament) {
   if (!anybody_ranked(tournament))
     return "Nobody is ranked by " + lone_heading(*tournament.metric) +
            ": it was measured of none whose runs count.";
   const std::string confidence = percent(tournament.confidence);
   return "By " + lone_heading(*tournament.metric) + ", " +
-         (tournament.metric->better == Better::less ? "less" : "more") +
-         " is better. Every pair is tested over common seeds (paired Student's t), and the " +
-         std::to_string(tournament.tests) + " tests are corrected together (Holm), so that with " +
-         confidence +
+         (tournament.metric->better == Better::less ? "less" : "more") + " is better. " +
+         tests_of(tournament) + ", so that with " + confidence +
          " confidence all ranks are as stated. Schedulers that share a letter are not "
          "distinguishable. Means and ratios have " +
          confidence + " intervals of their own (Student's t, Fieller).";

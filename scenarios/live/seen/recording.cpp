@@ -14,7 +14,7 @@ namespace {
 
 // With the version of the messages that it holds.
 constexpr std::string_view title = "rhizome recording 3\n";
-static_assert(protocol_version == 3);
+static_assert(protocol_version == 4);
 constexpr std::string_view name_of_any = title.substr(0, title.rfind(' '));
 // The end of a file with an index: where that is, and this.
 constexpr std::string_view seal = "rhizome!";

@@ -34,6 +34,7 @@ class GoogleTrace final : public TraceFormat {
   static constexpr double micro = 1e6;
 
   [[nodiscard]] TraceLine task(const LineSource& lines) const {
+    refuse_events(lines);
     expect_fields(lines, fields_, columns.size(), "a task");
     for (const std::size_t unused : {1U, 3U, 5U, 6U, 7U})
       (void)real_field(lines, fields_[unused], columns[unused]);
@@ -46,6 +47,15 @@ class GoogleTrace final : public TraceFormat {
     (void)field(8, 1.0);
     task.memory = field(9, 1.0);
     return task;
+  }
+
+  // A row of Google's own table: its rows are events, of which a task has several.
+  void refuse_events(const LineSource& lines) const {
+    constexpr std::size_t fields_of_an_event = 13;
+    if (fields_.size() == fields_of_an_event)
+      lines.refuse(1,
+                   "this has the 13 fields of a task event; the events of a task become one line "
+                   "of 10 first, as scenarios/data/README.md says");
   }
 
   std::vector<Field> fields_;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/world/workload/growing.hpp"
 #include "scenarios/world/workload/job_list.hpp"
 #include "scenarios/world/workload/matrix.hpp"
 #include "scenarios/world/workload/standard_graph.hpp"
@@ -47,6 +48,10 @@ std::vector<WorkloadModel> make_workloads() {
        [](const S& s, const Rng&) { return open_wfformat(s); }},
       {{"stg", "a graph of the Standard Task Graph Set", {"file", "duration_scale"}},
        [](const S& s, const Rng&) { return open_standard_graph(s); }},
+      {{"growing",
+        "jobs of equal portions, with spacing, whose tasks may add tasks when they are done", own,
+        growth_settings()},
+       generate_growing},
   };
 }
 

@@ -6,6 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "agents/wander/options.hpp"
+
 namespace rhizome::fuzz {
 
 namespace {
@@ -33,7 +35,8 @@ class Measure {
     bounds.hopeless = first_loss() >= 0;
     bounds.deserted = deserted();
     bounds.witnessed = witnessed();
-    bounds.makespan = calm() + deal() + travel() + waiting() + files();
+    bounds.makespan =
+        calm() + waves() * (deal() + travel() + waiting()) + files() + stays() + chain();
     bounds.failure =
         std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting() + files();
     bounds.mean_task = mean_duration();
@@ -51,6 +54,9 @@ class Measure {
     for (const auto& cut : scenario_.network.partitions) last = std::max(last, seconds(cut.until));
     return last;
   }
+
+  // Of tasks that add others, each addition may have all to wait for.
+  [[nodiscard]] double waves() const { return world_.profile.grows() ? 3 : 1; }
 
   // What only looks at overlays has all the work done by the source, and ends when it has looked.
   [[nodiscard]] bool only_looks() const { return choice_.scheduler->name == "overlay-only"; }
@@ -101,6 +107,19 @@ class Measure {
     const void* address = choice_.scheduler->address(options);
     for (const core::Setting& setting : choice_.scheduler->settings)
       if (setting.kind == kind) take(setting.read(address));
+  }
+  // Tasks that wander stay for a while before each move, and some for longer than others.
+  [[nodiscard]] double stays() const {
+    if (choice_.scheduler->name != "wander") return 0;
+    std::any options = choice_.options;
+    const auto& chosen =
+        *static_cast<const agents::wandering::Options*>(choice_.scheduler->address(options));
+    return 2 * chosen.moves * seconds(chosen.stay);
+  }
+  // What needs each other comes one after the other, and may be found at the second try only.
+  [[nodiscard]] double chain() const {
+    const agents::GraphShape& graphs = world_.profile.graphs;
+    return seconds(graphs.critical_path) / slowest() + 2 * graphs.depth * patience();
   }
   [[nodiscard]] double shortest_period() const {
     double least = 1;

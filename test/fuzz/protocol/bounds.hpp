@@ -22,6 +22,9 @@ struct Bounds {
   //              disturbed world, and where packets are lost 3·p / (1 - p) as much for each task of
   //              a slot; where overlays are only looked at, the period times all that is counted in
   //              periods, and more
+  //   stays      of tasks that wander, twice the mean time of all stays of one
+  //   chain      of tasks that need each other the longest chain, at the speed of the slowest, and
+  //              twice that patience for each of them
   double makespan = 0;
   // Where a peer dies that the scheduler cannot do without: until everybody has given up, with the
   // longest task and that patience after the last disturbance.

@@ -55,6 +55,7 @@ class Drafter {
     draw_latency();
     draw_bandwidth();
     draw_the_rest();
+    draw_dependencies();
     const auto calm = draw_options_that_fit();
     if (!calm) return {};
     const agents::World& world = calm->around.world;
@@ -110,8 +111,19 @@ class Drafter {
     writer_.set("graph", "attachments", writer_.whole(1, 2));
   }
 
+  // Half of the worlds in which tasks wander have a graph: they are there to find each other.
+  void draw_matrix() {
+    if (scheduler_.name != "wander" || !dice_.chance(0.5)) return;
+    const std::int64_t dims = dice_.between(2, 6);
+    writer_.set("workload", "kind", in_quotes("matrix"));
+    writer_.set("workload", "dims", std::to_string(dims));
+    writer_.set("workload", "tg_prob_connected", toml(dice_.uniform(0.1, 1)));
+    writer_.maybe(0.5, "workload", "independent", writer_.whole(1, 20));
+  }
+
   // At most 300 tasks, which all peers together need seconds for, rarely two minutes.
   void draw_workload() {
+    draw_matrix();
     const std::int64_t jobs = spread_whole(1, 60);
     const std::int64_t portions =
         spread_whole(1, std::min(60.0, 300.0 / static_cast<double>(jobs)));
@@ -141,6 +153,11 @@ class Drafter {
     for (const char* key : {"payload", "result_payload"})
       writer_.maybe(0.1, "workload", key, std::to_string(spread_whole(1, 1000)));
     writer_.leave("workload", "work");  // real products of matrices take real time
+    if (scheduler_.name != "wander")
+      for (const char* key : {"kind", "dims", "tg_prob_connected", "independent", "edge_bytes"})
+        writer_.leave("workload", key);
+    for (const char* key : {"growth_chance", "growth", "growth_depth"})
+      writer_.leave("workload", key);
   }
 
   // One world in four has files, so small that whoever has to wait for them does not look dead.
@@ -223,6 +240,27 @@ class Drafter {
       if (dice_.chance(share) && !value.empty()) writer_.set_option(setting.name, value);
     }
     for (const auto& [option, value] : pinned_) writer_.set_option(option, value);
+  }
+
+  // Of the others one world in four has tasks that need each other, or that add others: as many as
+  // before, or fewer. A variant that is for graphs alone has nothing else.
+  void draw_dependencies() {
+    const bool only = std::any_of(pinned_.begin(), pinned_.end(),
+                                  [](const auto& option) { return option.first == "leaders"; });
+    if (scheduler_.name == "wander" || (!only && !dice_.chance(0.25))) return;
+    const bool grows = !only && dice_.chance(0.4);
+    writer_.set("workload", "kind", in_quotes(grows ? "growing" : "matrix"));
+    if (grows) {
+      writer_.set("workload", "growth_chance", toml(dice_.uniform(0, 0.1)));
+      writer_.set("workload", "growth", std::to_string(spread_whole(1, 8)));
+      writer_.set("workload", "growth_depth", writer_.whole(1, 2));
+      return;
+    }
+    for (const char* key : {"jobs", "portions", "spacing", "arrivals"})
+      writer_.take_back("workload", key);
+    writer_.set("workload", "dims", std::to_string(spread_whole(2, 12)));
+    writer_.set("workload", "tg_prob_connected", toml(dice_.uniform(0, 0.6)));
+    writer_.set("workload", "independent", std::to_string(spread_whole(1, 60)));
   }
 
   // Keys that this file does not know. Faults are drawn in the end.

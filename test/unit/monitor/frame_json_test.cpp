@@ -34,7 +34,7 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what 
                        .totals = {.sent = {2, 5, 1}, .tasks = {.completed = 7, .waiting = 8}},
                        .rows = rows.changed_after(0),
                        .extras = {.views = ViewChanges{.list = {2, 2, 0, 1}}},
-                       .cost = {.processes = {{0, "h1"}, {2, "h2", true}}},
+                       .cost = {.processes = {{0, "h1"}, {2, "h2", true}, {3, "h3", false, true}}},
                        .under_way = {1}}));
   const agents::ParentChanged moved{.root = core::PeerId{0},
                                     .parent = core::PeerId{1},
@@ -64,7 +64,10 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what 
   CHECK(peer.at("running").get<int>() == 1);
   CHECK(peer.at("waiting").get<int>() == 6);
   CHECK(peer.at("process").get<int>() == 2);
-  CHECK(line_of(json.at("processes").at(1)) == R"({"process":2,"host":"h2","lost":true})");
+  CHECK(line_of(json.at("processes").at(1)) ==
+        R"({"process":2,"host":"h2","lost":true,"silent":false})");
+  CHECK(line_of(json.at("processes").at(2)) ==
+        R"({"process":3,"host":"h3","lost":false,"silent":true})");
   REQUIRE(json.at("facts").size() == 3);
   const scenarios::Json& fact = json.at("facts").at(0);
   CHECK(fact.at("time").get<double>() == 1.5);

@@ -43,7 +43,7 @@ State state_of(const RunTitle& title) {
                   .tasks = {.completed = 7, .waiting = 11}};
   frame.totals.lateness[0] = {.seen = 1000, .late = 20, .very_late = 3};
   frame.cost.faults = {.peers = {4, 3, 2, 1}, .partings = 5};
-  frame.cost.processes = {{0, "h1"}, {1, "h2", true}, {2, "h3"}};
+  frame.cost.processes = {{0, "h1"}, {1, "h2", true}, {2, "h3"}, {3, "h4", false, true}};
   frame.rows = rows.changed_after(0);
   REQUIRE(state.apply(frame));
   return state;
@@ -86,6 +86,7 @@ TEST_CASE("figures are those of the frame") {
   CHECK(has(text, "rhizome_emulated_time_seconds 2"));
   CHECK(has(text, "rhizome_processes{state=\"up\"} 2"));
   CHECK(has(text, "rhizome_processes{state=\"lost\"} 1"));
+  CHECK(has(text, "rhizome_processes{state=\"silent\"} 1"));
   CHECK(has(text, "rhizome_speed_ratio 0.5"));
   CHECK(has(text, "rhizome_peers{state=\"down\"} 2"));
   CHECK(has(text, "rhizome_messages_sent_total{class=\"job\"} 5"));

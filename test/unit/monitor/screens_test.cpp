@@ -26,6 +26,7 @@ using test::WatchedRun;
 using tools::Grid;
 using tools::Script;
 using tools::Size;
+using tools::Style;
 using tools::Tab;
 using tools::View;
 
@@ -54,6 +55,18 @@ std::size_t lines_of(std::string_view text) {
 
 bool holds(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
+}
+
+// How the first cell of that text looks, where it stands first.
+Style style_of(std::string_view text, const Grid& grid) {
+  for (std::size_t line = 0; line < grid.size().height; ++line)
+    for (std::size_t column = 0; column + text.size() <= grid.size().width; ++column) {
+      std::size_t same = 0;
+      while (same < text.size() && grid.at(column + same, line).text == text.substr(same, 1))
+        ++same;
+      if (same == text.size()) return grid.at(column, line).style;
+    }
+  return Style::plain;
 }
 
 struct Picture {
@@ -142,6 +155,32 @@ TEST_CASE("a run of several processes says which of them runs a peer, and who is
   CHECK(holds(at(run, {80, 24}, {.tab = Tab::peers, .chosen = PeerId{23}, .opened = true}),
               "in process 3 on h2, lost"));
   CHECK(holds(at(run, {160, 50}), "in 2 processes"));
+}
+
+TEST_CASE("peers of a process that is silent are grey, and marked as such, wherever they are") {
+  WatchedRun run;
+  const auto show = [&run](std::uint64_t second, bool silent) {
+    Frame frame = run.frame(second);
+    Row row = WatchedRun::row_of(23, second);
+    row[static_cast<std::size_t>(Column::process)] = 1;
+    run.rows.set(PeerId{23}, row, run.frames);
+    frame.rows = run.rows.changed_after(frame.since);
+    frame.cost.processes = {{0, "h1"}, {1, "h2", false, silent}};
+    REQUIRE(run.known.take(frame));
+  };
+  show(13, true);
+  const View peers{.tab = Tab::peers, .chosen = PeerId{23}};
+  const View order{.tab = Tab::peers, .order = tools::PeerOrder::address};
+  const std::string table = at(run, {80, 24}, peers);
+  CHECK(holds(table, "#23 ?"));
+  CHECK(holds(table, "silent 1   "));
+  CHECK(style_of("#23 ?", tools::screen(run.known, run.known.state, order, {80, 50})) ==
+        Style::faint);
+  CHECK(style_of("?", tools::screen(run.known, run.known.state, {}, {80, 24})) == Style::faint);
+  CHECK(holds(at(run, {80, 24}, {.tab = Tab::health}), "process 1 on h2, silent: 1 of 1 peers up"));
+  show(14, false);
+  CHECK_FALSE(holds(at(run, {80, 24}, peers), "#23 ?"));
+  CHECK_FALSE(holds(at(run, {80, 24}, peers), "silent"));
 }
 
 TEST_CASE("figures of peers that are too wide for their columns stand apart, and push no others") {

@@ -10,11 +10,13 @@
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "scenarios/outcome/validity.hpp"
+#include "scenarios/store/store.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/guiding/ceiling.hpp"
 #include "tools/commands/guiding/hosts_report.hpp"
 #include "tools/commands/guiding/work_costs.hpp"
+#include "tools/commands/running/session.hpp"
 
 namespace rhizome::tools {
 
@@ -112,8 +114,11 @@ void print_limits() {
                 static_cast<unsigned long long>(limit.peers));
 }
 
-// As lines of a scenario, to be pasted into [engine].
-Exit print_costs() {
+// As lines of a scenario, to be pasted into [engine] and [workload], and as a file that it names.
+Exit print_costs(const Arguments& arguments) {
+  std::vector<scenarios::Cell> cells;
+  if (!arguments.positional().empty())
+    cells = read_cells(arguments.positional().front(), arguments);
   const core::CostModel costs = core::measure_costs(&interrupt_flag());
   if (interrupt_flag()) return Exit::interrupted;
   const auto micro = [](core::Duration d) { return core::seconds(d) * 1e6; };
@@ -121,18 +126,29 @@ Exit print_costs() {
       "Costs of an event on this machine, as [engine] keys of virtual time:\n"
       "handling = \"%.1fus\"\nwake_up = \"%.1fus\"\ncores = %u\n",
       micro(costs.handling), micro(costs.wake_up), costs.cores);
-  const std::vector<WorkCost> work = measure_work(interrupt_flag());
+  const std::vector<WorkCost> work = measure_work(cells, interrupt_flag());
   if (interrupt_flag()) return Exit::interrupted;
   std::printf("\n%s", text_of(work).c_str());
+  if (const auto file = arguments.text("to"))
+    scenarios::write_whole(*file, costs_file(costs, work));
   return Exit::holds;
 }
 
 // What a scenario or several processes say, gossip on this machine cannot.
 void check_options(const Arguments& arguments) {
-  for (const std::string name : {"limits", "calibrate", "rate", "tolerance"})
+  for (const std::string name : {"limits", "rate", "tolerance"})
     if (arguments.has(name))
       throw UsageError("--" + name + " is for this machine alone, without a scenario");
   check_together_options({}, arguments);
+}
+
+void check_calibration(const Arguments& arguments) {
+  if (arguments.has("to") && !arguments.has("calibrate"))
+    throw UsageError("--to has no effect without --calibrate");
+  if (!arguments.has("calibrate")) return;
+  if (processes_of(arguments) > 1) throw UsageError("--calibrate is for this machine alone");
+  for (const std::string name : {"limits", "rate", "tolerance", "scheduler", "trial"})
+    if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --calibrate");
 }
 
 void check_scenario_options(const Arguments& arguments) {
@@ -162,9 +178,13 @@ Exit look_around(const Arguments& arguments) {
 
 // Doubles the peers until a run is not valid, then halves the gap a few times.
 Exit doctor_command(const Arguments& arguments) {
+  check_calibration(arguments);
+  if (arguments.has("calibrate")) {
+    check_scenario_options(arguments);
+    return print_costs(arguments);
+  }
   if (!arguments.positional().empty() || processes_of(arguments) > 1) return look_around(arguments);
   check_scenario_options(arguments);
-  if (arguments.has("calibrate")) return print_costs();
   core::raise_limits();
   print_limits();
   if (arguments.has("limits")) return Exit::holds;

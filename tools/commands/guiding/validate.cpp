@@ -28,6 +28,16 @@ std::string shape_text(const agents::GraphShape& shape) {
       shape.edges, shape.bytes, shape.depth, core::seconds(shape.critical_path), shape.width);
 }
 
+// A user knows what is handed in and how it may grow; that it comes to so much is told here only.
+std::string growth_text(const agents::Profile& profile) {
+  if (!profile.grows()) return {};
+  return fmt::format(
+      "the work is not known beforehand: {} tasks are handed in, and others add {} when they are "
+      "done, drawn from the seed of the repetition; no scheduler but the bounds knows of a task "
+      "before it is added",
+      profile.tasks - profile.added, profile.added);
+}
+
 // The first job whose tasks need each other; the first of all where there is none.
 void write_workflow(const agents::OpenArrivals& open, const std::string& file) {
   const auto arrivals = open();
@@ -38,6 +48,10 @@ void write_workflow(const agents::OpenArrivals& open, const std::string& file) {
     else
       break;
   if (job) scenarios::write_whole(file, scenarios::text_of(scenarios::wfformat_of(*job)));
+}
+
+std::string counted(std::uint64_t number, std::string_view what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -51,15 +65,19 @@ Exit validate_command(const Arguments& arguments) {
     const scenarios::Scenario complete = scenarios::complete(first, around.world);
     const auto need =
         scenarios::memory_of_run(first, scenarios::work_in(complete, around.world.profile));
-    std::printf(
-        "# %s: valid; %zu cells, %zu runs, %u peers, %s%zu jobs of %zu tasks, %zu faults, "
-        "at least %s of memory a run\n",
-        file.c_str(), cells.size(), scenarios::count_runs(cells), around.world.peers(),
-        around.world.live ? "at most " : "", static_cast<std::size_t>(around.world.profile.jobs),
-        static_cast<std::size_t>(around.world.profile.tasks), around.faults.size(),
-        scenarios::memory_text(need.bytes()).c_str());
+    const auto& profile = around.world.profile;
+    std::fputs(
+        fmt::format("# {}: valid; {}, {}, {}, {}{} of {}, {}, at least {} of memory a run\n", file,
+                    counted(cells.size(), "cell"), counted(scenarios::count_runs(cells), "run"),
+                    counted(around.world.peers(), "peer"), around.world.live ? "at most " : "",
+                    counted(profile.jobs, "job"), counted(profile.tasks, "task"),
+                    counted(around.faults.size(), "fault"), scenarios::memory_text(need.bytes()))
+            .c_str(),
+        stdout);
     if (const auto graphs = shape_text(around.world.profile.graphs); !graphs.empty())
       std::printf("# %s\n", graphs.c_str());
+    if (const auto growth = growth_text(around.world.profile); !growth.empty())
+      std::printf("# %s\n", growth.c_str());
     for (const std::string& remark : around.remarks) std::printf("# %s\n", remark.c_str());
     for (const scenarios::Effort& effort : scenarios::efforts_of(complete, around.world))
       std::printf("# a run of %s: %s\n", effort.label.c_str(), text_of(effort).c_str());

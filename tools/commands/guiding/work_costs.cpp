@@ -1,32 +1,28 @@
 #include "tools/commands/guiding/work_costs.hpp"
 
 #include <algorithm>
-#include <any>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
-#include <variant>
 
 #include <fmt/core.h>
 #include <unistd.h>
 
 #include "agents/work/kinds.hpp"
 #include "core/work/kind.hpp"
+#include "scenarios/format/costs.hpp"
 #include "scenarios/format/document.hpp"
+#include "scenarios/format/value.hpp"
+#include "scenarios/format/work_keys.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
-struct Sample {
-  std::string kind;
-  std::string setting;
-  scenarios::Scalar value;
-  std::string shown{};  // instead of it
-};
+using scenarios::WorkloadSection;
 
 // A text that lives as long as it is counted.
 class Text {
@@ -50,42 +46,58 @@ class Text {
   std::filesystem::path path_;
 };
 
-std::vector<Sample> samples(const Text& text) {
-  std::vector<Sample> list;
-  for (const std::int64_t order : {128, 256, 512}) list.push_back({"matrix", "order", order});
-  for (const char* size : {"S", "W", "A"}) list.push_back({"cg", "class", std::string(size)});
-  list.push_back({"count", "file", text.name(), "\"16 MiB\""});
-  list.push_back({"child", "program", std::string("true")});
+// A section that says these keys.
+WorkloadSection section_of(const std::vector<std::pair<std::string, scenarios::Scalar>>& keys) {
+  static const auto settings = scenarios::work_settings(agents::work_kinds());
+  WorkloadSection section;
+  for (const auto& [key, value] : keys) {
+    scenarios::Entry entry;
+    entry.key = key;
+    entry.values = {value};
+    for (const core::Setting& setting : settings)
+      if (setting.name == key) scenarios::assign_setting(setting, &section, entry);
+  }
+  return section;
+}
+
+std::vector<WorkCost> samples(const Text& text) {
+  const auto of = [](const char* kind, const char* key, const scenarios::Scalar& value) {
+    return WorkCost{.work = section_of({{"work", std::string(kind)}, {key, value}})};
+  };
+  std::vector<WorkCost> list;
+  for (const std::int64_t order : {128, 256, 512})
+    list.push_back(of("matrix", "matrix_order", order));
+  for (const char* size : {"S", "W", "A"}) list.push_back(of("cg", "cg_class", std::string(size)));
+  list.push_back(of("count", "count_file", text.name()));
+  list.back().shown = "work = \"count\"\ncount_file = \"16 MiB\"\n";
+  list.push_back(of("child", "child_program", std::string("true")));
   return list;
 }
 
-core::Recipe recipe_of(const Sample& sample) {
-  const core::WorkKinds kinds = agents::work_kinds();
-  const auto at = static_cast<std::size_t>(
-      std::find_if(kinds.begin(), kinds.end(),
-                   [&](const core::WorkKind& kind) { return kind.name == sample.kind; }) -
-      kinds.begin());
-  std::vector<std::any> options(kinds.size());
-  options[at] = kinds[at].defaults();
-  for (const core::Setting& setting : kinds[at].settings)
-    if (setting.name == sample.setting)
-      std::visit([&](const auto& value) { setting.assign(kinds[at].address(options[at]), value); },
-                 sample.value);
-  return core::recipe_of(kinds, static_cast<core::WorkKindId>(at), options);
+std::string lines_of(const WorkCost& cost) {
+  return cost.shown.empty() ? scenarios::lines_of_work(cost.work) : cost.shown;
 }
 
-WorkCost measure(const Sample& sample, const std::atomic<bool>& stop) {
+// Of the cells that work for real, each once, and none that is among the samples.
+void add_cells(std::vector<WorkCost>& list, std::span<const scenarios::Cell> cells) {
+  for (const scenarios::Cell& cell : cells) {
+    const WorkCost cost{.work = cell.scenario.workload};
+    const std::string lines = lines_of(cost);
+    if (cost.work.work != core::WorkKindId{} &&
+        std::none_of(list.begin(), list.end(),
+                     [&](const WorkCost& known) { return lines_of(known) == lines; }))
+      list.push_back(cost);
+  }
+}
+
+void measure(WorkCost& cost, const std::atomic<bool>& stop) {
   constexpr std::size_t runs = 5;
   using Clock = std::chrono::steady_clock;
-  WorkCost cost{
-      .keys = {"work = \"" + sample.kind + "\"",
-               sample.kind + "_" + sample.setting + " = " +
-                   (sample.shown.empty() ? scenarios::toml_text(sample.value) : sample.shown)}};
-  const core::Recipe recipe = recipe_of(sample);
+  const core::WorkKinds kinds = agents::work_kinds();
+  const core::Recipe recipe = core::recipe_of(kinds, cost.work.work, cost.work.work_options);
   std::vector<core::Duration> times;
   for (std::uint64_t seed = 0; seed < runs && !stop; ++seed) {
-    const auto computation =
-        core::computation_of(agents::work_kinds(), {.recipe = recipe, .seed = seed});
+    const auto computation = core::computation_of(kinds, {.recipe = recipe, .seed = seed});
     const Clock::time_point from = Clock::now();
     computation->begin([&cost](const core::Result& result) {
       cost.right = cost.right && result.verdict == core::Result::Verdict::right;
@@ -94,16 +106,21 @@ WorkCost measure(const Sample& sample, const std::atomic<bool>& stop) {
   }
   std::sort(times.begin(), times.end());
   if (!times.empty()) cost.time = times[times.size() / 2];
-  return cost;
+}
+
+std::string in_microseconds(core::Duration time) {
+  return fmt::format("{:.1f}us", core::seconds(time) * 1e6);
 }
 
 }  // namespace
 
-std::vector<WorkCost> measure_work(const std::atomic<bool>& stop) {
+std::vector<WorkCost> measure_work(std::span<const scenarios::Cell> cells,
+                                   const std::atomic<bool>& stop) {
   const Text text;
-  std::vector<WorkCost> costs;
-  for (const Sample& sample : samples(text))
-    if (!stop) costs.push_back(measure(sample, stop));
+  std::vector<WorkCost> costs = samples(text);
+  add_cells(costs, cells);
+  for (WorkCost& cost : costs)
+    if (!stop) measure(cost, stop);
   return costs;
 }
 
@@ -111,10 +128,29 @@ std::string text_of(const std::vector<WorkCost>& costs) {
   std::string text =
       "Costs of real work on one processor of this machine, as [workload] keys of virtual time:\n";
   for (const WorkCost& cost : costs) {
-    for (const std::string& key : cost.keys) text += fmt::format("{:<24} ", key);
+    const std::string lines = lines_of(cost);
+    for (std::size_t from = 0, until = 0; from < lines.size(); from = until + 1) {
+      until = lines.find('\n', from);
+      text += fmt::format("{:<24} ", lines.substr(from, until - from));
+    }
     text += fmt::format("portion_time = \"{:.2f}ms\"{}\n", core::seconds(cost.time) * 1e3,
                         cost.right ? "" : "  # computed wrongly");
   }
+  return text;
+}
+
+std::string costs_file(const core::CostModel& events, const std::vector<WorkCost>& works) {
+  std::string text =
+      "# What events, and real work on one processor, cost on a machine, as `rhizome doctor\n"
+      "# --calibrate` measured it. A scenario beside it takes it by costs = \"NAME OF THIS "
+      "FILE\".\n"
+      "\n[engine]\n";
+  text +=
+      fmt::format("handling = \"{}\"\nwake_up = \"{}\"\ncores = {}\n",
+                  in_microseconds(events.handling), in_microseconds(events.wake_up), events.cores);
+  for (const WorkCost& cost : works)
+    if (cost.shown.empty() && cost.right)
+      text += "\n[[work]]\n" + lines_of(cost) + "time = \"" + in_microseconds(cost.time) + "\"\n";
   return text;
 }
 

@@ -50,11 +50,7 @@ Source open_source(const std::string& word, const Arguments& arguments) {
     check_before_running(source.cells, processes_of(arguments));
     return source;
   }
-  const scenarios::StoredRun run = scenarios::open_run(stored_path(word, arguments));
-  if (run.record.verdict == "interrupted")
-    warn(run.name() + " was interrupted: this compares what it had finished");
-  else if (!run.record.name.empty() && run.record.verdict.empty())
-    warn(run.name() + " has not ended, or was killed: this compares what it had finished");
+  const scenarios::StoredRun run = open_stored(word, arguments);
   for (std::size_t i = 0; i < run.store.size(); ++i)
     source.stored.push_back(figures_of(run.read(i), run.path.filename().string()));
   keep_asked_for(source.stored, arguments.texts("scheduler"));

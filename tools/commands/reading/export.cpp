@@ -8,8 +8,7 @@
 namespace rhizome::tools {
 
 Exit export_command(const Arguments& arguments) {
-  const scenarios::StoredRun run =
-      scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+  const scenarios::StoredRun run = open_stored(arguments.positional().front(), arguments);
   const std::filesystem::path to = arguments.text("to").value_or((run.path / "csv").string());
   for (const std::filesystem::path& file : run.store.export_csv(to))
     std::printf("%s\n", file.string().c_str());

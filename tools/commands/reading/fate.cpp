@@ -1,4 +1,3 @@
-#include <charconv>
 #include <cstdio>
 
 #include "tools/commands/commands.hpp"
@@ -9,18 +8,6 @@
 namespace rhizome::tools {
 
 namespace {
-
-// "3.17": the job and its portion.
-agents::TaskId task_named(const std::string& word) {
-  agents::TaskId id;
-  const char* const end = word.data() + word.size();
-  const auto job = std::from_chars(word.data(), end, id.job);
-  if (job.ec == std::errc{} && job.ptr != end && *job.ptr == '.') {
-    const auto portion = std::from_chars(job.ptr + 1, end, id.portion);
-    if (portion.ec == std::errc{} && portion.ptr == end) return id;
-  }
-  throw UsageError("\"" + word + "\" names no task: write JOB.PORTION, such as 3.17");
-}
 
 template <class T>
 std::string rendered(const T& what, const Arguments& arguments) {
@@ -39,7 +26,7 @@ Story story_in(const Arguments& arguments, agents::TaskId task) {
 }
 
 std::vector<Fate> fates_in(const Arguments& arguments) {
-  const scenarios::StoredRun run = open_stored(arguments);
+  const scenarios::StoredRun run = open_stored(arguments.positional().front(), arguments);
   std::vector<Fate> fates;
   for (const std::size_t i : chosen_of(run, arguments)) add(fates, fate_of(run.read(i)));
   return fates;

@@ -77,6 +77,26 @@ Command fate_entry() {
           .run = fate_command};
 }
 
+Command chain_entry() {
+  return {.name = "chain",
+          .summary = "where a task of a stored run went, and who looked for it",
+          .positional = "RUN JOB.PORTION",
+          .least_positional = 2,
+          .most_positional = 2,
+          .about =
+              "Of a task that moved while others looked for it: the peers where it was, the\n"
+              "forwarders that it left behind, and what each task before it sent it: to where,\n"
+              "by which way, and how long that took. Ways are noted with engine.log_hops = true.",
+          .examples = {"rhizome run scenarios/task-graphs.toml -s engine.log_hops=true",
+                       "rhizome chain latest 0.21 --scheduler wander-forwarders"},
+          .options = with_stored({{.name = "output",
+                                   .letter = 'o',
+                                   .value = "FORMAT",
+                                   .help = "text (the default) or json",
+                                   .choices = {"text", "json"}}}),
+          .run = chain_command};
+}
+
 Command tree_entry() {
   return {
       .name = "tree",
@@ -152,7 +172,7 @@ Command report_entry() {
 }  // namespace
 
 std::vector<Command> reading_commands() {
-  return {export_entry(), bill_entry(),     fate_entry(),
+  return {export_entry(), bill_entry(),     fate_entry(),  chain_entry(),
           tree_entry(),   timeline_entry(), report_entry()};
 }
 

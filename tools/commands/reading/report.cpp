@@ -18,7 +18,7 @@ Exit report_command(const Arguments& arguments) {
   const std::vector<const scenarios::Metric*> metrics = sweep_metrics(arguments);
   std::vector<Material> materials;
   for (const std::string& word : arguments.positional())
-    materials.push_back(gather(scenarios::open_run(stored_path(word, arguments)), metrics));
+    materials.push_back(gather(open_stored(word, arguments), metrics));
   const bool swept = std::any_of(materials.begin(), materials.end(),
                                  [](const Material& one) { return !one.sweeps.empty(); });
   if (arguments.has("by") && !swept)

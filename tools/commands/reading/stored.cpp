@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 
+#include "scenarios/text/input_error.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/compare/figures.hpp"
@@ -26,8 +28,18 @@ std::filesystem::path stored_path(const std::string& word, const Arguments& argu
   return std::filesystem::path(arguments.text("runs-dir").value_or("runs")) / word;
 }
 
-scenarios::StoredRun open_stored(const Arguments& arguments) {
-  return scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+scenarios::StoredRun open_stored(const std::string& word, const Arguments& arguments) {
+  scenarios::StoredRun run = scenarios::open_run(stored_path(word, arguments));
+  const std::string& verdict = run.record.verdict;
+  std::string end;  // how it was broken off; empty for a whole run, and where nothing tells
+  if (verdict == "interrupted") end = " was interrupted";
+  if (!run.record.name.empty() && verdict.empty()) end = " has not ended, or was killed";
+  if (run.store.size() == 0)
+    throw scenarios::UnreadableFile(
+        run.name() + (end.empty() ? " is empty" : end) +
+        ": nothing of it was finished, so that there is nothing to read");
+  if (!end.empty()) warn(run.name() + end + ": this is what it had finished");
+  return run;
 }
 
 std::vector<std::size_t> chosen_of(const scenarios::StoredRun& run, const Arguments& arguments) {
@@ -51,7 +63,7 @@ std::vector<std::size_t> chosen_of(const scenarios::StoredRun& run, const Argume
 }
 
 scenarios::Outcome read_stored(const Arguments& arguments) {
-  const scenarios::StoredRun run = open_stored(arguments);
+  const scenarios::StoredRun run = open_stored(arguments.positional().front(), arguments);
   const std::vector<std::size_t> found = chosen_of(run, arguments);
   scenarios::Outcome outcome = run.read(found.front());
   if (found.size() > 1) {
@@ -64,6 +76,17 @@ scenarios::Outcome read_stored(const Arguments& arguments) {
     warn("this run is invalid: " + outcome.validity.reason);
   if (outcome.steered.deeds > 0) warn("this run was steered by hand");
   return outcome;
+}
+
+agents::TaskId task_named(const std::string& word) {
+  agents::TaskId id;
+  const char* const end = word.data() + word.size();
+  const auto job = std::from_chars(word.data(), end, id.job);
+  if (job.ec == std::errc{} && job.ptr != end && *job.ptr == '.') {
+    const auto portion = std::from_chars(job.ptr + 1, end, id.portion);
+    if (portion.ec == std::errc{} && portion.ptr == end) return id;
+  }
+  throw UsageError("\"" + word + "\" names no task: write JOB.PORTION, such as 3.17");
 }
 
 }  // namespace rhizome::tools

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "agents/task.hpp"
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/store/directory.hpp"
 #include "tools/cli/command.hpp"
@@ -25,8 +26,9 @@ struct Unchosen {
 [[nodiscard]] std::filesystem::path stored_path(const std::string& word,
                                                 const Arguments& arguments);
 
-// The run that the first argument names.
-[[nodiscard]] scenarios::StoredRun open_stored(const Arguments& arguments);
+// The run that a word names. Of one that was broken off it is told that this is a part. Throws
+// UnreadableFile where nothing of it was finished, so that nobody takes silence for a result.
+[[nodiscard]] scenarios::StoredRun open_stored(const std::string& word, const Arguments& arguments);
 
 // Which of its outcomes --scheduler and --repetition choose; all where they leave it open. Throws
 // UsageError when there is none.
@@ -36,5 +38,8 @@ struct Unchosen {
 // The outcome that the first argument and the options choose; the first one where they leave it
 // open, which is then told on standard error. Throws UsageError when there is none.
 [[nodiscard]] scenarios::Outcome read_stored(const Arguments& arguments);
+
+// The task that a word such as "3.17" names: the job and its portion. Throws UsageError for others.
+[[nodiscard]] agents::TaskId task_named(const std::string& word);
 
 }  // namespace rhizome::tools

@@ -84,7 +84,8 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
                                                 .retries = options_.retries,
                                                 .share = options_.share,
                                                 .helpers = options_.helpers,
-                                                .company = options_.company});
+                                                .company = options_.company,
+                                                .recording = options_.recording});
   progress_.clear();
   if (!whole) progress_.interrupted();
   return whole;

@@ -34,6 +34,7 @@ class Commentary {
     scenarios::Helpers* helpers = nullptr;             // other processes, with runs in virtual time
     std::function<void(scenarios::RunHooks&)> also{};  // adds what else each run is to tell
     scenarios::Company* company = nullptr;  // who does runs on threads; none: this process alone
+    scenarios::Recording recording{};       // where these are recorded
   };
   using Take = std::function<void(scenarios::Outcome&&)>;
 

@@ -16,12 +16,21 @@
 #include "tools/reproduce/law_points.hpp"
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/places.hpp"
+#include "tools/reproduce/sketches.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
 namespace fs = std::filesystem;
+
+// "fig5-1" is what a paper calls "organic-grid/fig5-1": the nearest of these, else of the whole
+// names.
+std::string meant_by(const std::string& word, const std::vector<std::string>& names) {
+  for (const std::string& name : names)
+    if (name.substr(name.rfind('/') + 1) == word) return "; did you mean \"" + name + "\"?";
+  return scenarios::suggestion(word, names);
+}
 
 std::vector<Reproduction> chosen(const Arguments& arguments) {
   std::vector<Reproduction> all = all_reproductions();
@@ -32,8 +41,7 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
   for (const std::string& word : arguments.positional()) {
     const auto found = std::find(names.begin(), names.end(), word);
     if (found == names.end())
-      throw UsageError("there is no published result \"" + word + "\"" +
-                       scenarios::suggestion(word, names));
+      throw UsageError("there is no published result \"" + word + "\"" + meant_by(word, names));
     list.push_back(all[static_cast<std::size_t>(found - names.begin())]);
   }
   if (list.empty()) throw UsageError("say which published result, --all or --list");
@@ -58,7 +66,8 @@ std::vector<scenarios::Cell> cells_of(const std::string& study, const Arguments&
 // The runs of every study, each study once.
 class Studies {
  public:
-  explicit Studies(const Arguments& arguments) : arguments_(arguments) {}
+  Studies(const Arguments& arguments, std::span<const Reproduction> wanted)
+      : arguments_(arguments), wanted_(wanted) {}
 
   // Its cells, valid as long as this.
   const std::vector<scenarios::Cell>& plan(const std::string& study) {
@@ -73,9 +82,14 @@ class Studies {
     commentary.expect(planned_);
     for (const auto& [study, cells] : cells_) {
       std::vector<RunFigures> runs;
-      if (!commentary.run(cells, [&](auto&& outcome) { runs.push_back(figures_of(outcome)); }))
-        return false;
+      Sketches sketches(wanted_, study);
+      const bool whole = commentary.run(cells, [&](auto&& outcome) {
+        runs.push_back(figures_of(outcome));
+        sketches.add(outcome);
+      });
+      if (!whole) return false;
       runs_[study] = std::move(runs);
+      sketches_[study] = std::move(sketches);
     }
     return true;
   }
@@ -83,16 +97,26 @@ class Studies {
   [[nodiscard]] const std::vector<RunFigures>& runs(const std::string& study) {
     return runs_[study];
   }
+  [[nodiscard]] const Sketches& sketches(const std::string& study) { return sketches_[study]; }
   [[nodiscard]] const scenarios::RunSection& settings() const {
     return cells_.begin()->second.front().scenario.run;
   }
 
  private:
   const Arguments& arguments_;
+  std::span<const Reproduction> wanted_;
   std::map<std::string, std::vector<scenarios::Cell>> cells_;
+  std::map<std::string, Sketches> sketches_;
   std::map<std::string, std::vector<RunFigures>> runs_;
   std::size_t planned_ = 0;
 };
+
+// A finding that spans cells says nothing about some of them.
+void warn_of_unjudged(const std::vector<Reproduction>& wanted, const Studies& studies) {
+  for (const Reproduction& one : wanted)
+    if (!studies.finished(one.study))
+      warn(one.name + " is not judged: its runs were interrupted before all were done");
+}
 
 // The page and its figures. Without Node.js the page goes without figures, and says so here.
 void write_page(const ReproducedList& list, PageOptions options, const fs::path& folder) {
@@ -134,19 +158,21 @@ Exit exit_of(Standing standing) {
 Exit reproduce_command(const Arguments& arguments) {
   if (arguments.has("list")) return list_all();
   std::vector<Reproduction> wanted = chosen(arguments);
-  Studies studies(arguments);
+  Studies studies(arguments, wanted);
   for (Reproduction& one : wanted) {
     const auto& cells = studies.plan(one.study);
     apply_laws(one, cells);
     check_places(one, cells);
   }
   const bool whole = studies.run();
+  warn_of_unjudged(wanted, studies);
   std::erase_if(wanted, [&](const Reproduction& one) { return !studies.finished(one.study); });
   if (wanted.empty()) return Exit::interrupted;
   const scenarios::RunSection& run = studies.settings();
   ReproducedList list;
   for (const Reproduction& one : wanted)
-    list.push_back(reproduce(one, studies.runs(one.study), run.confidence));
+    list.push_back(
+        reproduce(one, studies.runs(one.study), run.confidence, studies.sketches(one.study)));
   PageOptions options{.command = command_of(arguments),
                       .version = RHIZOME_VERSION,
                       .seed = run.seed,

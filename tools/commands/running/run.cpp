@@ -8,6 +8,7 @@ namespace rhizome::tools {
 Exit run_command(const Arguments& arguments) {
   const auto cells = read_cells(arguments.positional().front(), arguments);
   check_running_options(cells, arguments);
+  check_record(cells, arguments);
   check_sweep_options(arguments, cells);
   check_before_running(cells, processes_of(arguments));
   Together together(arguments, cells);

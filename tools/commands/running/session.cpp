@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string_view>
@@ -117,6 +118,12 @@ std::string run_again(const Arguments& arguments) {
   std::string command = "rhizome run scenario.toml";
   if (arguments.has("retry")) command += " --retry " + std::to_string(retries_of(arguments));
   return command;
+}
+
+scenarios::Recording recording_in(const Arguments& arguments, const Keeper& keeper) {
+  if (!arguments.has("record")) return {};
+  return {.folder = std::filesystem::path(keeper.place()) / scenarios::histories_name,
+          .program = this_program()};
 }
 
 }  // namespace
@@ -273,7 +280,8 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
                            .share = mine,
                            .helpers = together.helpers(),
                            .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); },
-                           .company = together.company()});
+                           .company = together.company(),
+                           .recording = recording_in(arguments, keeper)});
     commentary.expect(runs);
     session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
       keeper.add(outcome);

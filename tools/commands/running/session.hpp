@@ -17,6 +17,14 @@ namespace rhizome::tools {
 [[nodiscard]] std::vector<Option> scenario_options();
 // --engine, which is among them.
 [[nodiscard]] Option engine_option();
+// What tells this program from another, as histories name it.
+[[nodiscard]] std::string this_program();
+
+// The options of running a scenario and --record; and what forbids that: it keeps the history of
+// runs on threads, by one process, of one cell. Throws UsageError.
+[[nodiscard]] std::vector<Option> run_options();
+void check_record(const std::vector<scenarios::Cell>& cells, const Arguments& arguments);
+
 // Those, and the options of running one.
 [[nodiscard]] std::vector<Option> running_options();
 // --jobs, which is among them.

@@ -296,7 +296,7 @@ Command monitor_entry() {
       .least_positional = 0,
       .most_positional = 1,
       .about =
-          "Attaches to a run of this user at any time; any number of monitors may. RUN is the\n"
+          "Attaches to a run of this user at any time; 16 monitors at most may. RUN is the\n"
           "process of rhizome run, its run directory, or latest, which is the one that began\n"
           "last. Of the runs of an experiment the one that began last is followed, or the one\n"
           "of --number. Watching takes a hundredth of a core at most: where that is not enough\n"

@@ -117,6 +117,10 @@ void put_standing(Grid& grid, const Panel& panel) {
   const live::Plan* plan = panel.known.plan_of_run();
   const std::size_t column = put_verdict(grid, panel);
   std::string text = fmt::format("peers {}/{}   ", frame.totals.alive, frame.run.peers);
+  const auto silent = std::count_if(
+      panel.state.rows().begin(), panel.state.rows().end(),
+      [&frame](const live::Row& row) { return live::is_silent(row, frame.cost.processes); });
+  if (silent > 0) text += fmt::format("silent {}   ", silent);
   if (plan != nullptr) text += faults_text(*plan, frame.now, is_wide);
   text += fmt::format("dropped {}   ", sum(frame.totals.dropped));
   const std::string speed = fmt::format("x{:.2f}", real > 0 ? core::seconds(frame.now) / real : 0);

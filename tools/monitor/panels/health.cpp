@@ -100,7 +100,9 @@ std::size_t put_processes(Grid& grid, const live::State& state, std::size_t line
   for (std::size_t i = 0; i < processes.size() && line < end; ++i)
     put_pair(grid, line++, i == 0 ? "processes" : "",
              fmt::format("{}: {} of {} peers up", process_text(processes[i]), up[i], peers[i]),
-             processes[i].lost ? Style::bad : Style::plain);
+             processes[i].lost     ? Style::bad
+             : processes[i].silent ? Style::faint
+                                   : Style::plain);
   return line;
 }
 

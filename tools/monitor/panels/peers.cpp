@@ -46,11 +46,35 @@ std::string depth_text(const Panel& panel, PeerId peer) {
 
 bool is_root(const Panel& panel, PeerId peer) { return panel.forest.depth[peer.value] == 0; }
 
+// Of whom nothing has been heard lately.
+bool is_silent(const live::State& state, PeerId peer) {
+  return live::is_silent(state.rows()[peer.value], state.frame().cost.processes);
+}
+
 std::string label_of(const Panel& panel, PeerId peer) {
   const char* mark = !live::is_alive(panel.state.rows()[peer.value]) ? " x"
+                     : is_silent(panel.state, peer)                  ? " ?"
                      : is_root(panel, peer)                          ? " *"
                                                                      : "";
   return name_of(peer) + mark;
+}
+
+// Peers that share a mark.
+struct Together {
+  bool down = true;    // all of them
+  bool silent = true;  // all of those that are up
+  double busiest = 0;
+};
+Together together(const live::State& state, std::size_t first, std::size_t end) {
+  Together these;
+  for (std::size_t i = first; i < end; ++i) {
+    const PeerId peer{static_cast<std::uint32_t>(i)};
+    const bool up = live::is_alive(state.rows()[i]);
+    these.down = these.down && !up;
+    these.silent = these.silent && (!up || is_silent(state, peer));
+    these.busiest = std::max(these.busiest, burden_of(state, peer));
+  }
+  return these;
 }
 
 // The columns of the table, one beside the other; where there is little room, without job messages
@@ -188,15 +212,15 @@ std::size_t put_burden(Grid& grid, const Panel& panel, std::size_t line, std::si
   const auto bounds = bounds_of(state);
   std::size_t cell = 0;
   for (std::size_t first = 0; first < peers; first += each, ++cell) {
-    bool down = true;
-    double busiest = 0;
-    for (std::size_t i = first; i < std::min(first + each, peers); ++i) {
-      down = down && !live::is_alive(state.rows()[i]);
-      busiest = std::max(busiest, burden_of(state, {static_cast<std::uint32_t>(i)}));
-    }
+    const Together these = together(state, first, std::min(first + each, peers));
+    const bool shown = !these.down && !these.silent;
     grid.put(1 + cell % width, line + cell / width,
-             down ? "x" : shade(busiest, bounds, panel.view.script),
-             down ? Style::bad : Style::plain);
+             shown        ? shade(these.busiest, bounds, panel.view.script)
+             : these.down ? "x"
+                          : "?",
+             shown        ? Style::plain
+             : these.down ? Style::bad
+                          : Style::faint);
   }
   line += (cell + width - 1) / width;
   if (each > 1)
@@ -227,6 +251,7 @@ void put_peers(Grid& grid, const Panel& panel, std::size_t line, std::size_t end
            first_line(static_cast<std::size_t>(chosen - peers.begin()), peers.size(), end - line);
        i < peers.size() && line < end; ++i, ++line) {
     grid.put(0, line, peer_line(panel, peers[i], grid.size().width));
+    if (is_silent(panel.state, peers[i])) grid.mark(line, Style::faint);
     if (!live::is_alive(panel.state.rows()[peers[i].value])) grid.mark(line, Style::bad);
     if (chooses && peers[i] == *panel.view.chosen) grid.mark(line, Style::chosen);
   }

@@ -28,7 +28,9 @@ std::string name_of(agents::TaskId task) { return fmt::format("{}.{}", task.job,
 
 std::string process_text(const live::ProcessSeen& process) {
   return fmt::format("process {} on {}{}", process.number, process.host,
-                     process.lost ? ", lost" : "");
+                     process.lost     ? ", lost"
+                     : process.silent ? ", silent"
+                                      : "");
 }
 
 double burden_of(const live::State& state, PeerId peer) {

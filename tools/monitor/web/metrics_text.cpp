@@ -73,11 +73,16 @@ void add_peers(Exposition& out, const live::Frame& frame) {
 // Of a run that several share.
 void add_processes(Exposition& out, const std::vector<live::ProcessSeen>& processes) {
   if (processes.empty()) return;
-  const auto lost = std::count_if(processes.begin(), processes.end(),
-                                  [](const live::ProcessSeen& each) { return each.lost; });
+  const auto count = [&processes](bool live::ProcessSeen::*state) {
+    return std::count_if(processes.begin(), processes.end(),
+                         [state](const live::ProcessSeen& each) { return each.*state; });
+  };
+  const auto lost = static_cast<std::size_t>(count(&live::ProcessSeen::lost));
+  const auto silent = static_cast<std::size_t>(count(&live::ProcessSeen::silent));
   out.gauge("rhizome_processes", "Processes that share the peers, by state.")
-      .add(number(processes.size() - static_cast<std::size_t>(lost)), {{"state", "up"}})
-      .add(number(static_cast<std::size_t>(lost)), {{"state", "lost"}});
+      .add(number(processes.size() - lost - silent), {{"state", "up"}})
+      .add(number(silent), {{"state", "silent"}})
+      .add(number(lost), {{"state", "lost"}});
 }
 
 void add_faults(Exposition& out, const live::FaultCounts& faults) {

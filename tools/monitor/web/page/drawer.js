@@ -59,7 +59,7 @@ function tellPeer(run) {
     ['children', String(children[i].length)], ['below', String(size[i] - 1)], ...classes.map((name, c) => [name, figure(row[c][i])]),
     ['sent', figure(row[sentBytes][i] / 1024) + ' KiB'], ['received', figure(row[received][i])], ['dropped', figure(row[dropped][i])],
     ['events', figure(row[events][i])], ['late', figure(row[late][i])],
-    ...(by ? [['process', `${by.number} on ${by.host}${by.lost ? ', lost' : ''}`]] : []),
+    ...(by ? [['process', `${by.number} on ${by.host}${by.lost ? ', lost' : by.silent ? ', silent' : ''}`]] : []),
     ...(run.views ? overlayKinds.map((name, kind) => [`${name} links`, `${viewOfPeer(run, i, kind).length}, known by ${inDegrees(run, kind)[i]}`]) : [])]);
   showEvents(byId('drawer').querySelector('ol'), latestOf(run.facts, (fact) => fact.peers.includes(i), 60));
 }

@@ -1,4 +1,10 @@
 // What stands above all: which run it is, how it stands, and what there is to choose.
+function processesText(processes) {
+  const count = (state) => processes.filter((each) => each[state]).length;
+  const those = ['lost', 'silent'].filter((state) => count(state) > 0).map((state) => `, ${count(state)} ${state}`);
+  return processes.length > 0 ? `${processes.length} processes${those.join('')}` : '';
+}
+
 function figuresOf(run, now) {
   const { title, totals, cost } = run;
   const engine = title.engine === 'threads' ? `threads x${figure(title.timeScale)}` : title.engine;
@@ -8,7 +14,7 @@ function figuresOf(run, now) {
   const { frames } = known;
   const rate = frames.length > 1 ? (frames.length - 1) * 1000 / (frames.at(-1) - frames[0]) : 0;
   return [engine, `${run.now.toFixed(1)} s`, run.real > 0 && !isRecorded() ? `x${figure(run.now / run.real)}` : '', `peers ${totals.alive}/${title.peers}`,
-    cost.processes.length > 0 ? `${cost.processes.length} processes${cost.processes.some((each) => each.lost) ? ', ' + cost.processes.filter((each) => each.lost).length + ' lost' : ''}` : '',
+    processesText(cost.processes),
     cost.byHand > 0 ? `${cost.byHand} faults by hand` : '', `dropped ${figure(totals.dropped)}`, isRecorded() ? busy
       : `${figure(rate)} frames/s${cost.slowed ? ' (slowed)' : ''} for ${figure(100 * cost.share)} % of a core, ${busy}`].filter(Boolean).join(' · ');
 }
@@ -116,12 +122,15 @@ function tellRuns() {
 function tellLegend() {
   const words = legendTexts();
   const unknown = isRecorded() && !known.tape.burdens;
-  const key = scale.metric + words.join() + unknown;
+  const shares = !isRecorded() && known.run?.cost.processes.length > 0;  // its peers among processes
+  const key = scale.metric + words.join() + unknown + shares;
   if (byId('legend').dataset.key === key) return;
   byId('legend').dataset.key = key;
   const swatch = (color) => { const box = make('span', { className: 'key' }); box.style.background = color; return box; };
+  const grey = swatch('var(--soft)');
+  grey.style.transform = 'scale(0.5)';
   const hollow = swatch('transparent');
   hollow.style.border = '1px solid var(--bad)';
   byId('legend').replaceChildren(metrics[scale.metric].unit + ': ', ...words.map((word, i) => make('span', {}, [swatch(`var(--heat${i})`), word])),
-    make('span', {}, [hollow, 'down']), unknown ? 'What each peer sent is known of runs with engine.log_messages = true.' : '');
+    make('span', {}, [hollow, 'down']), ...(shares ? [make('span', {}, [grey, 'silent'])] : []), unknown ? 'What each peer sent is known of runs with engine.log_messages = true.' : '');
 }

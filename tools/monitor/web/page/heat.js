@@ -60,6 +60,15 @@ function shadeOf(run, peer) {
   return shade;
 }
 
+// Those that are up by shade, and apart from them who is down, and of whom nothing was heard lately.
+function sortPeers(run, byShade) {
+  const down = [];
+  const silent = [];
+  for (let i = 0; i < run.title.peers; i += 1)
+    (!isAlive(run, i) ? down : isSilent(run, i) ? silent : byShade[shadeOf(run, i)]).push(i);
+  return { down, silent };
+}
+
 function legendTexts() {
   return ['0', ...scale.bounds.map((bound) => '> ' + figure(bound))];
 }
@@ -98,12 +107,13 @@ function drawHeat(run, canvas) {
   const gap = cell > 5 ? 1 : 0;
   const size = cell - gap;
   const cells = Array.from({ length: shades }, () => []);
-  const down = [];
-  for (let i = 0; i < run.title.peers; i += 1) (isAlive(run, i) ? cells[shadeOf(run, i)] : down).push(i);
+  const { down, silent } = sortPeers(run, cells);
   cells.forEach((peers, shade) => {
     context.fillStyle = palette.heat[shade];
     for (const i of peers) context.fillRect((i % across) * cell, Math.floor(i / across) * cell, size, size);
   });
+  context.fillStyle = palette.soft;
+  for (const i of silent) context.fillRect((i % across) * cell + size / 4, Math.floor(i / across) * cell + size / 4, size / 2, size / 2);
   context.strokeStyle = palette.bad;
   context.lineWidth = 1;
   for (const i of down) context.strokeRect((i % across) * cell + 1, Math.floor(i / across) * cell + 1, size - 2, size - 2);

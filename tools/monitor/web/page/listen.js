@@ -9,7 +9,7 @@ function showTip(x, y, peer, { run } = known) {
   const tip = byId('tip');
   tip.hidden = peer < 0 || !run;
   if (tip.hidden) return;
-  setText(tip, `${nameOf(peer)}${isAlive(run, peer) ? '' : ', down'}\n${figure(run.sentRate[peer])} sent/s, ${figure(run.receivedRate[peer])} received/s\n${run.row[inbox][peer]} messages and ${run.row[waiting][peer]} tasks wait, ${run.row[running][peer]} run`);
+  setText(tip, `${nameOf(peer)}${isAlive(run, peer) ? isSilent(run, peer) ? ', silent' : '' : ', down'}\n${figure(run.sentRate[peer])} sent/s, ${figure(run.receivedRate[peer])} received/s\n${run.row[inbox][peer]} messages and ${run.row[waiting][peer]} tasks wait, ${run.row[running][peer]} run`);
   tip.style.left = Math.min(x + 12, innerWidth - 190) + 'px';
   tip.style.top = Math.min(y + 12, innerHeight - 70) + 'px';
 }

@@ -16,6 +16,8 @@ const nameOf = (peer) => (peer === nobody ? 'nobody' : '#' + peer);
 const taskOf = (fact) => (fact.task === undefined ? '' : fact.task);
 // Of a run that several processes share.
 const processOf = (run, peer) => run.cost.processes[run.row[process][peer]] || null;
+// Its process has not told of it for some seconds: what is shown is old.
+const isSilent = (run, peer) => processOf(run, peer)?.silent === true;
 const isAlive = (run, peer) => (run.row[life][peer] & 1) === 1;
 
 function titleOf(raw) {
@@ -183,7 +185,7 @@ function applyFrame(known, raw, told) {
   run.turned = [];
   Object.assign(run, { number, over, now: seconds(now), real: seconds(real), totals: totalsOf(totals), underWay,
     cost: { share: cost[0], interval: seconds(cost[1]), slowed: cost[2], held: cost[3], paced: cost[4], speed: cost[5], byHand: cost[6],
-      processes: cost[8].map(([processNumber, host, lost]) => ({ number: processNumber, host: text(host), lost })) } });
+      processes: cost[8].map(([processNumber, host, lost, silent]) => ({ number: processNumber, host: text(host), lost, silent })) } });
   applyRows(run, rows, since === 0);
   applyViews(run, viewsTold);
   reckonRates(run, passed, realPassed);

@@ -106,13 +106,12 @@ function drawEdges(run, context, spot, now) {
 // All of one colour at once: a thousand changes of it would cost more than the circles.
 function drawPeers(run, context, spot, base, chosen) {
   const byShade = Array.from({ length: shades }, () => []);
-  const down = [];
-  for (let i = 0; i < run.title.peers; i += 1) (isAlive(run, i) ? byShade[shadeOf(run, i)] : down).push(i);
-  const circles = (peers, least) => {
+  const { down, silent } = sortPeers(run, byShade);
+  const circles = (peers, least, part = 1) => {
     context.beginPath();
     for (const peer of peers) {
       const [x, y] = spot(peer);
-      const radius = Math.max(least, sizeOf(run, peer, base));
+      const radius = Math.max(least, part * sizeOf(run, peer, base));
       if (radius < 2) context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
       else { context.moveTo(x + radius, y); context.arc(x, y, radius, 0, 2 * Math.PI); }
     }
@@ -122,6 +121,9 @@ function drawPeers(run, context, spot, base, chosen) {
     circles(peers, 0);
     context.fill();
   });
+  context.fillStyle = palette.soft;
+  circles(silent, 0, 0.5);
+  context.fill();
   context.lineWidth = 1.5;
   context.strokeStyle = palette.bad;
   context.fillStyle = palette.paper;

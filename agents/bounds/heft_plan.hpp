@@ -1,0 +1,28 @@
+// What HEFT works out beforehand.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "agents/bounds/plan.hpp"
+#include "agents/scheduler.hpp"
+
+namespace rhizome::agents::bounds {
+
+struct HeftOptions {
+  core::Duration latency{0};
+  double bandwidth = 0;  // bytes a second; 0: without end
+};
+
+// Jobs in the order of their arrival, each around those before it. Every task fits some peer.
+// Incomplete once `stopped` says so.
+[[nodiscard]] Plan heft_plan(const World& world, const HeftOptions& options,
+                             const std::function<bool()>& stopped);
+
+// The upward rank of each portion (section 4 of the paper): the longest way from its start to the
+// end of the graph in seconds, where a task takes its mean time over all peers, and an edge what it
+// takes between two of them.
+[[nodiscard]] std::vector<double> upward_ranks(const Job& job, const World& world,
+                                               const HeftOptions& options);
+
+}  // namespace rhizome::agents::bounds

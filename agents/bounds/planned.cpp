@@ -1,0 +1,113 @@
+#include "agents/bounds/planned.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "agents/server.hpp"
+
+namespace rhizome::agents::bounds {
+
+namespace {
+
+using core::Duration;
+using core::PeerId;
+
+struct PlaceDue {
+  Task task;
+};
+
+class Planned {
+ public:
+  using Messages = core::Nothing;
+  using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, GraphSubmitted, TasksAdded>;
+  using Env = core::Env<Messages, core::OneOf<PlaceDue>, Facts>;
+  using Hears = core::OneOf<Submitted, Drained>;
+  static constexpr std::string_view name = "planned";
+
+  Planned(std::shared_ptr<const Plan> plan, Duration reaction, const Capacity& capacity)
+      : plan_(std::move(plan)), reaction_(reaction), server_(capacity) {}
+
+  // Orders go to the planned peer at once, and begin to count once they could have been given.
+  void on(Env& env, const Submitted& job) {
+    for (const Task& task : job.tasks) {
+      tell_of_graph(env, task.id);
+      const Duration wait = std::max(reaction_, plan_->begins(task.id) - env.now());
+      if (wait > Duration::zero()) {
+        env.after(wait, PlaceDue{task});
+        ++held_back_;
+      } else {
+        server_.accept(env, task);
+      }
+    }
+    env.waiting(held_back_ + server_.waiting());
+  }
+  void on(Env& env, const PlaceDue& due) {
+    --held_back_;
+    server_.accept(env, due.task);
+    env.waiting(held_back_ + server_.waiting());
+  }
+  void on(Env& env, const core::WorkDone& done) {
+    const auto task = server_.finish(env, done);
+    env.waiting(held_back_ + server_.waiting());
+    if (!task) return;
+    env.raise(Finished{task->id, env.self()});
+    tell_of_growth(env, task->id);
+  }
+  // The others have all the time that they need.
+  void on(Env& env, const Drained&) { env.rest(); }
+
+ private:
+  // Nobody is handed a graph whole: whoever has its first task says what it is.
+  void tell_of_graph(Env& env, TaskId task) const {
+    const auto graph = plan_->graphs.find(task.job);
+    if (task.portion != 0 || graph == plan_->graphs.end()) return;
+    if (graph->second.shape.edges > 0) env.note(submitted(task.job, graph->second.shape));
+  }
+  void tell_of_growth(Env& env, TaskId task) const {
+    const auto graph = plan_->graphs.find(task.job);
+    if (graph == plan_->graphs.end()) return;
+    for (const Growth& growth : graph->second.growth)
+      if (growth.by == task.portion) env.note(TasksAdded{task, growth.first, growth.count});
+  }
+
+  const std::shared_ptr<const Plan> plan_;
+  const Duration reaction_;
+  Server server_;
+  std::size_t held_back_ = 0;  // tasks that may run, until they begin by the plan
+};
+
+// Which tasks need which is of no use where none can be known to be done at its time.
+bool takes_as_long_as_it_says(const World& world) {
+  const auto& recipes = world.profile.recipes;
+  return !world.shares_processors && !world.files.used &&
+         std::all_of(recipes.begin(), recipes.end(),
+                     [](const core::Recipe& recipe) { return recipe == core::Recipe{}; });
+}
+
+}  // namespace
+
+Deployment follow(std::shared_ptr<const Plan> plan, const World& world, Duration reaction) {
+  return {.equip =
+              [plan, reaction, &world](core::Peer& peer) {
+                peer.add<Planned>(plan, reaction, world.capacities[peer.id().value]);
+                peer.add<Client>(world.first_life(peer.id()));
+              },
+          .entries = {.of =
+                          [plan](TaskId task) {
+                            const PeerId peer = plan->at(task);
+                            return Entry{peer, peer, plan->from(task)};
+                          },
+                      .keepers = world.everybody(),
+                      .by_task = true}};
+}
+
+std::string unplannable(const World& world) {
+  if (world.live) return "it plans for all jobs beforehand, and these come while the run goes on";
+  const bool graphs = world.profile.graphs.edges > 0 || world.profile.grows();
+  if (graphs && !takes_as_long_as_it_says(world))
+    return "it plans when tasks that need each other are done, and real work, files and shared "
+           "processors take what they take";
+  return {};
+}
+
+}  // namespace rhizome::agents::bounds

@@ -1,0 +1,167 @@
+// What locators note: enough to follow every task, every forwarder and every datum through a run,
+// so that what must always hold can be judged afterwards.
+#pragma once
+
+#include <cstdint>
+
+#include "agents/task.hpp"
+#include "core/peer/fact.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
+
+namespace rhizome::agents::locator {
+
+// How often a task has moved; each time that it was lost and placed again counts more than all
+// moves before.
+using Epoch = std::uint64_t;
+inline constexpr Epoch generation = Epoch{1} << 32U;
+
+struct LocatorStarted {
+  static constexpr core::FactInfo info{
+      "locator-started",
+      "Tasks of this run are found by locators: whether they leave forwarders, and whether these "
+      "are taken away once their task begins.",
+      "forwards sweeps"};
+  static constexpr bool seldom = true;
+  bool forwards = false;
+  bool sweeps = false;
+  friend bool operator==(const LocatorStarted&, const LocatorStarted&) = default;
+};
+struct DatumPromised {
+  static constexpr core::FactInfo info{
+      "datum-promised",
+      "A task, the giver, is placed here, which will give another what this needs, and knows it at "
+      "that address.",
+      "job portion giver_job giver_portion address version bytes"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  TaskId giver;
+  core::PeerId at;
+  Epoch version = 0;
+  std::uint64_t bytes = 0;
+  friend bool operator==(const DatumPromised&, const DatumPromised&) = default;
+};
+struct TaskSettled {
+  static constexpr core::FactInfo info{
+      "task-settled",
+      "A task is here, in that epoch, and waits for the data of so many others, if any.",
+      "job portion epoch awaits"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  Epoch epoch = 0;
+  std::uint32_t awaits = 0;
+  friend bool operator==(const TaskSettled&, const TaskSettled&) = default;
+};
+struct TaskLeft {
+  static constexpr core::FactInfo info{
+      "task-left", "A task goes from here to another peer, where it will be in that epoch.",
+      "job portion receiver epoch"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  core::PeerId receiver;
+  Epoch epoch = 0;
+  friend bool operator==(const TaskLeft&, const TaskLeft&) = default;
+};
+struct MoveEnded {
+  static constexpr core::FactInfo info{
+      "move-ended", "A task that went from here is known to be elsewhere, or stays here after all.",
+      "job portion"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  friend bool operator==(const MoveEnded&, const MoveEnded&) = default;
+};
+struct ForwarderLeft {
+  static constexpr core::FactInfo info{"forwarder-left",
+                                       "This peer passes on from now on what looks for a task.",
+                                       "job portion next version"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  core::PeerId next;
+  Epoch version = 0;
+  friend bool operator==(const ForwarderLeft&, const ForwarderLeft&) = default;
+};
+struct ForwarderTurned {
+  static constexpr core::FactInfo info{"forwarder-turned",
+                                       "A forwarder was told of a later address of its task.",
+                                       "job portion next version"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  core::PeerId next;
+  Epoch version = 0;
+  friend bool operator==(const ForwarderTurned&, const ForwarderTurned&) = default;
+};
+struct ForwarderGone {
+  static constexpr core::FactInfo info{
+      "forwarder-gone", "This peer passes on no more what looks for a task.", "job portion"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  friend bool operator==(const ForwarderGone&, const ForwarderGone&) = default;
+};
+struct AddressLearned {
+  static constexpr core::FactInfo info{
+      "address-learned", "A task that will give another what it needs knows it at that address.",
+      "job portion giver_job giver_portion address version"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  TaskId giver;
+  core::PeerId at;
+  Epoch version = 0;
+  friend bool operator==(const AddressLearned&, const AddressLearned&) = default;
+};
+struct DatumSent {
+  static constexpr core::FactInfo info{
+      "datum-sent", "What a task gives another goes to that address, for the first time or again.",
+      "job portion giver_job giver_portion address version again"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  TaskId giver;
+  core::PeerId at;
+  Epoch version = 0;
+  bool again = false;
+  friend bool operator==(const DatumSent&, const DatumSent&) = default;
+};
+struct SearchPassed {
+  static constexpr core::FactInfo info{"search-passed",
+                                       "This peer passes on to another what looks for a task.",
+                                       "job portion giver_job giver_portion next"};
+  static constexpr bool on_request = true;
+  TaskId task;
+  TaskId giver;
+  core::PeerId next;
+  friend bool operator==(const SearchPassed&, const SearchPassed&) = default;
+};
+struct DatumGiven {
+  static constexpr core::FactInfo info{
+      "datum-given", "A task has what another gives it, which came by so many messages.",
+      "job portion giver_job giver_portion hops"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  TaskId giver;
+  std::uint32_t hops = 0;
+  friend bool operator==(const DatumGiven&, const DatumGiven&) = default;
+};
+struct SearchHeld {
+  static constexpr core::FactInfo info{
+      "search-held",
+      "What looks for a task waits here, until the task has gone or word of it has come.",
+      "job portion giver_job giver_portion"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  TaskId giver;
+  friend bool operator==(const SearchHeld&, const SearchHeld&) = default;
+};
+struct SearchReleased {
+  static constexpr core::FactInfo info{"search-released",
+                                       "What looked for a task, and waited here, waits no more.",
+                                       "job portion giver_job giver_portion"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  TaskId giver;
+  friend bool operator==(const SearchReleased&, const SearchReleased&) = default;
+};
+
+using Facts = core::OneOf<LocatorStarted, DatumPromised, TaskSettled, TaskLeft, MoveEnded,
+                          ForwarderLeft, ForwarderTurned, ForwarderGone, AddressLearned, DatumSent,
+                          SearchPassed, DatumGiven, SearchHeld, SearchReleased>;
+
+}  // namespace rhizome::agents::locator

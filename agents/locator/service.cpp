@@ -1,0 +1,135 @@
+#include "agents/locator/service.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "agents/possible.hpp"
+
+namespace rhizome::agents::locator {
+
+namespace {
+
+// An epoch that can be counted on from.
+constexpr Epoch most_epochs = ~Epoch{0} - generation;
+
+bool known(const std::vector<Neighbour>& list, const Profile& profile) {
+  return std::all_of(list.begin(), list.end(),
+                     [&](const Neighbour& each) { return profile.has(each.task); });
+}
+
+bool real(const std::vector<PeerId>& peers) {
+  return std::find(peers.begin(), peers.end(), core::nobody) == peers.end();
+}
+
+bool sound(const Mobile& mobile, const Profile& profile) {
+  return profile.has(mobile.task) && mobile.epoch < most_epochs && real(mobile.visited) &&
+         known(mobile.unmet, profile) && known(mobile.met, profile) &&
+         known(mobile.successors, profile);
+}
+
+bool sound(const Route& route, const Profile& profile) {
+  return profile.has(route.to) && profile.has(route.from) && route.origin != core::nobody &&
+         real(route.path);
+}
+
+}  // namespace
+
+Service::Service(PeerId self, const Options& options, const World& world)
+    : options_(options), world_(world), locator_(self, options, world.peers(), world.source) {}
+
+template <core::one_of<Messages> M>
+bool Service::believes(PeerId from, const M& message) const {
+  if (from.value >= world_.peers() || !possible(message, world_.peers())) return false;
+  const Profile& profile = world_.profile;
+  if constexpr (std::is_same_v<M, Move>) {
+    return sound(message.mobile, profile);
+  } else if constexpr (std::is_same_v<M, Data> || std::is_same_v<M, Find>) {
+    return sound(message.route, profile);
+  } else if constexpr (std::is_same_v<M, Location>) {
+    return profile.has(message.task) && message.at.peer != core::nobody;
+  } else {
+    return profile.has(message.task);
+  }
+}
+
+void Service::start(Env& env) {
+  const bool first = env.self() == world_.source && env.incarnation() == core::Incarnation{};
+  if (first) env.note(LocatorStarted{locator_.forwards(), locator_.sweeps()});
+}
+
+template <core::one_of<Service::Hears> S>
+void Service::on(Env& env, const S& signal) {
+  Effects out;
+  obey(signal, out);
+  perform(env, std::move(out));
+  if constexpr (std::is_same_v<S, Complete>) env.raise(Completed{signal.task});
+}
+
+void Service::obey(const Enter& signal, Effects& out) { locator_.place(signal.mobile, out); }
+void Service::obey(const Migrate& signal, Effects& out) {
+  static_cast<void>(locator_.move(signal.task, signal.to, out));
+}
+void Service::obey(const CallOff& signal, Effects& out) { locator_.call_off(signal.task, out); }
+void Service::obey(const Begin& signal, Effects& out) { locator_.start(signal.task, out); }
+void Service::obey(const Complete& signal, Effects& out) { locator_.finish(signal.task, out); }
+void Service::obey(const Give& signal, Effects& out) {
+  locator_.give(signal.from, signal.successors, out);
+}
+void Service::obey(const Conclude& signal, Effects& out) { locator_.conclude(signal.task, out); }
+void Service::obey(const Drop& signal, Effects& out) { locator_.drop(signal.task, out); }
+void Service::obey(const Close&, Effects& out) { locator_.close(out); }
+void Service::obey(const Missed& signal, Effects&) { locator_.lost(signal.peer); }
+
+template <core::one_of<Messages> M>
+void Service::on(Env& env, PeerId from, const M& message) {
+  Effects out;
+  locator_.on(from, message, out);
+  perform(env, std::move(out));
+}
+
+void Service::on(Env& env, const RepeatDue&) {
+  armed_ = {};
+  Effects out;
+  locator_.repeat(out);
+  perform(env, std::move(out));
+}
+
+void Service::perform(Env& env, Effects out) {
+  for (const Facts& fact : out.notes) note(env, fact);
+  for (const Effects::Send& send : out.sends)
+    std::visit(
+        [&]<class M>(const M& message) {
+          env.send(send.to, message, send.again ? Cause::recovery : M::info.cause);
+        },
+        send.message);
+  if (!out.arrived.empty()) env.raise(Arrived{std::move(out.arrived)});
+  if (!out.ready.empty()) env.raise(Ready{std::move(out.ready)});
+  watch(env);
+}
+
+void Service::note(Env& env, const Facts& fact) {
+  std::visit(
+      [&]<class F>(const F& said) {
+        env.note(said);
+        if constexpr (std::is_same_v<F, TaskLeft>) note_handed(env, said.task, said.receiver);
+      },
+      fact);
+}
+
+// Nothing is armed where nothing can be lost, or while nothing waits.
+void Service::watch(Env& env) {
+  const bool quiet = locator_.quiet();
+  if (quiet) {
+    env.cancel(std::exchange(armed_, {}));
+  } else if (armed_ == core::TimerId{} && options_.repeat > core::Duration{0}) {
+    armed_ = env.after(std::max(options_.repeat, 4 * world_.longest_delay), RepeatDue{});
+  }
+  if (std::exchange(quiet_, quiet) != quiet) env.raise(Quiet{quiet});
+}
+
+const Locator& add_locator(core::Peer& peer, const Options& options, const World& world) {
+  return peer.add<Service>(peer.id(), options, world).locator();
+}
+
+}  // namespace rhizome::agents::locator

@@ -1,0 +1,141 @@
+// The service that a locator is in a peer: messages, a timer that repeats, and facts. Whoever moves
+// tasks tells it by signals what to do with them, hears by signals what came of it, and may look at
+// the locator at any time.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "agents/facts.hpp"
+#include "agents/locator/locator.hpp"
+#include "agents/scheduler.hpp"
+#include "core/peer/env.hpp"
+#include "core/peer/peer.hpp"
+
+namespace rhizome::agents::locator {
+
+// Signals to the locator.
+
+// A task is placed here, moves, is called back, starts, or is done here.
+struct Enter {
+  Mobile mobile;
+};
+struct Migrate {
+  TaskId task;
+  PeerId to;
+};
+struct CallOff {
+  TaskId task;
+};
+struct Begin {
+  TaskId task;
+};
+struct Complete {
+  TaskId task;
+};
+// What a task that is done gives its successors is given by this peer as well.
+struct Give {
+  TaskId from;
+  std::vector<Neighbour> successors;
+};
+// It is done somewhere; it is needless here; or all are done, so that nothing is left to do.
+struct Conclude {
+  TaskId task;
+};
+struct Drop {
+  TaskId task;
+};
+struct Close {};
+// A peer does not answer: whatever went there may be lost.
+struct Missed {
+  PeerId peer;
+};
+
+// Signals from it.
+
+// Tasks are here that were not.
+struct Arrived {
+  std::vector<TaskId> tasks;
+};
+// Of those that are here, these need nobody any more.
+struct Ready {
+  std::vector<TaskId> tasks;
+};
+// A task has been completed here; those that it gave something, and that are here, are ready by
+// now.
+struct Completed {
+  TaskId task;
+};
+// Whether it waits for no answer: it does at first.
+struct Quiet {
+  bool quiet = true;
+};
+
+struct RepeatDue {};
+
+namespace detail {
+template <class Set, class More>
+struct WithOneMore;
+template <class... F, class More>
+struct WithOneMore<core::OneOf<F...>, More> {
+  using type = core::OneOf<F..., More>;
+};
+}  // namespace detail
+
+class Service {
+ public:
+  using Messages = locator::Messages;
+  using Timers = core::OneOf<RepeatDue>;
+  using Env = core::Env<Messages, Timers, detail::WithOneMore<locator::Facts, TaskHanded>::type>;
+  using Hears =
+      core::OneOf<Enter, Migrate, CallOff, Begin, Complete, Give, Conclude, Drop, Close, Missed>;
+  static constexpr std::string_view name = "locator";
+
+  // Options and world outlive it.
+  Service(PeerId self, const Options& options, const World& world);
+
+  template <core::one_of<Messages> M>
+  [[nodiscard]] bool believes(PeerId from, const M& message) const;
+
+  void start(Env& env);
+  template <core::one_of<Hears> S>
+  void on(Env& env, const S& signal);
+  template <core::one_of<Messages> M>
+  void on(Env& env, PeerId from, const M& message);
+  void on(Env& env, const RepeatDue& due);
+
+  [[nodiscard]] const Locator& locator() const { return locator_; }
+  template <class Portrait>
+  void portray(Portrait& portrait) const {
+    locator_.portray(portrait);
+  }
+
+ private:
+  void obey(const Enter& signal, Effects& out);
+  void obey(const Migrate& signal, Effects& out);
+  void obey(const CallOff& signal, Effects& out);
+  void obey(const Begin& signal, Effects& out);
+  void obey(const Complete& signal, Effects& out);
+  void obey(const Give& signal, Effects& out);
+  void obey(const Conclude& signal, Effects& out);
+  void obey(const Drop& signal, Effects& out);
+  void obey(const Close& signal, Effects& out);
+  void obey(const Missed& signal, Effects& out);
+
+  void perform(Env& env, Effects out);
+  static void note(Env& env, const locator::Facts& fact);
+  void watch(Env& env);
+
+  const Options& options_;
+  const World& world_;
+  Locator locator_;
+  bool quiet_ = true;
+  core::TimerId armed_{};
+};
+
+// Adds one to a peer, for whoever comes behind it. The reference lives as long as the peer.
+[[nodiscard]] const Locator& add_locator(core::Peer& peer, const Options& options,
+                                         const World& world);
+
+}  // namespace rhizome::agents::locator

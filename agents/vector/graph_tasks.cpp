@@ -1,0 +1,133 @@
+#include "agents/vector/graph_tasks.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "agents/locator/enter.hpp"
+
+namespace rhizome::agents::vectors {
+
+namespace {
+
+// Of six moves one is answered even where a third of all packets is lost, in all but two of a
+// hundred; else the task is told of no more, and placed again.
+constexpr std::uint32_t most_tries = 6;
+
+}  // namespace
+
+std::vector<Task> GraphTasks::enter(Env& env, const Submitted& job) {
+  if (!used() || job.dependencies.empty()) return job.tasks;
+  std::vector<Task> alone;
+  for (locator::Mobile& mobile : locator::mobiles_of(job.tasks, job.dependencies, world_.source)) {
+    if (mobile.unmet.empty() && mobile.successors.empty()) {
+      alone.push_back(mobile.task);
+      continue;
+    }
+    if (options_.recovery) lineage_.enter(mobile);
+    env.raise(locator::Enter{std::move(mobile)});
+  }
+  return alone;
+}
+
+bool GraphTasks::place_again(Env& env, TaskId task) {
+  if (!lineage_.open(task)) return false;
+  env.raise(locator::Enter{lineage_.again(task)});
+  return true;
+}
+
+void GraphTasks::done(Env& env, TaskId task) {
+  if (!lineage_.open(task)) return;
+  lineage_.done(task, env.now());
+  drop(env, task);
+  env.raise(locator::Conclude{task});
+}
+
+// Whoever gave it, or was to, has died, or it was given to a copy that has.
+void GraphTasks::give(Env& env, PeerId to, const Needs& needs) const {
+  for (const Need& need : needs.needs)
+    if (auto gift = lineage_.owed(need, to, env.now() - options_.lease)) env.raise(*gift);
+}
+
+void GraphTasks::arrived(const locator::Arrived& arrived, core::Time now) {
+  for (const TaskId task : arrived.tasks)
+    if (const auto* resident = waiting(task)) ranks_.add(task, resident->mobile.level, now);
+}
+
+void GraphTasks::ready(const locator::Ready& ready) {
+  for (const TaskId task : ready.tasks) ranks_.ready(task);
+}
+
+std::optional<Task> GraphTasks::next() const {
+  const auto task = ranks_.first_ready();
+  if (!task) return {};
+  const auto* resident = waiting(*task);
+  return resident == nullptr ? std::nullopt : std::optional(resident->mobile.task);
+}
+
+void GraphTasks::begin(Env& env, TaskId task) {
+  ranks_.remove(task);
+  env.raise(locator::Begin{task});
+}
+
+void GraphTasks::drop(Env& env, TaskId task) {
+  if (!used()) return;
+  ranks_.remove(task);
+  env.raise(locator::Drop{task});
+}
+
+std::vector<TaskId> GraphTasks::redistribute(Env& env, const Planner& planner, const Vitals& self,
+                                             const std::vector<Seen>& seen) {
+  std::vector<TaskId> moved;
+  for (const LevelCount& level : ranks_.counts())
+    redistribute(env, level, planner, self, seen, moved);
+  return moved;
+}
+
+// As if there were no tasks but those of this level.
+void GraphTasks::redistribute(Env& env, const LevelCount& level, const Planner& planner,
+                              Vitals self, std::vector<Seen> seen, std::vector<TaskId>& moved) {
+  self.queue = level.tasks;
+  for (Seen& each : seen) {
+    each.vitals.queue = neighbours_.count(each.peer, level.level, options_.credit);
+    each.sent = 0;
+  }
+  for (const auto& [peer, count] : planner.moves(self, seen, env.now(), env.rng())) {
+    neighbours_.sent(peer, level.level, count);
+    for (const TaskId task : ranks_.last(level.level, count)) {
+      ranks_.remove(task);
+      env.raise(locator::Migrate{task, peer});
+      moved.push_back(task);
+    }
+  }
+}
+
+// Who has not answered for long is missed, so that somebody else may have the task.
+std::vector<TaskId> GraphTasks::held(Env& env) const {
+  std::vector<TaskId> tasks;
+  if (!used()) return tasks;
+  ranks_.for_each([&tasks](TaskId task) { tasks.push_back(task); });
+  for (const TaskId task : locator_->leaving()) {
+    const auto* leaving = locator_->find<locator::Leaving>(task);
+    if (leaving->tries < most_tries)
+      tasks.push_back(task);
+    else if (!leaving->uncertain)
+      env.raise(locator::Missed{leaving->to});
+  }
+  return tasks;
+}
+
+std::vector<Need> GraphTasks::needs(core::Time now) const {
+  std::vector<Need> needs;
+  for (const TaskId task : ranks_.unready_since(now - options_.lease))
+    if (const auto* resident = waiting(task))
+      for (const locator::Neighbour& each : resident->mobile.unmet)
+        needs.push_back({task, each.task});
+  return needs;
+}
+
+const locator::Resident* GraphTasks::waiting(TaskId task) const {
+  const auto* resident = locator_->find<locator::Resident>(task);
+  return resident == nullptr || resident->started ? nullptr : resident;
+}
+
+}  // namespace rhizome::agents::vectors

@@ -1,0 +1,71 @@
+// The tasks of graphs at a peer, which a locator moves: they are divided among neighbours level by
+// level as other tasks are, each in a move of its own, while what they need looks for them. At the
+// source also what is done where one is lost, or waits in vain. Our design.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "agents/client.hpp"
+#include "agents/locator/service.hpp"
+#include "agents/scheduler.hpp"
+#include "agents/vector/lineage.hpp"
+#include "agents/vector/messages.hpp"
+#include "agents/vector/neighbours.hpp"
+#include "agents/vector/options.hpp"
+#include "agents/vector/planner.hpp"
+#include "agents/vector/ranks.hpp"
+
+namespace rhizome::agents::vectors {
+
+class GraphTasks {
+ public:
+  // Without a locator there are none. Options and locator outlive it.
+  GraphTasks(const Options& options, const World& world, const locator::Locator* locator)
+      : options_(options), world_(world), locator_(locator) {}
+
+  [[nodiscard]] bool used() const { return locator_ != nullptr; }
+  [[nodiscard]] bool quiet() const { return !used() || locator_->quiet(); }
+  [[nodiscard]] std::size_t waiting() const { return ranks_.size(); }
+
+  // At the source. Enters those that need others, or are needed; gives back all others.
+  [[nodiscard]] std::vector<Task> enter(Env& env, const Submitted& job);
+  // Places a task once more that nobody tells of; false if it is none of a graph.
+  [[nodiscard]] bool place_again(Env& env, TaskId task);
+  void done(Env& env, TaskId task);
+  void give(Env& env, PeerId to, const Needs& needs) const;
+
+  void arrived(const locator::Arrived& arrived, core::Time now);
+  void ready(const locator::Ready& ready);
+  // The one that is to begin first.
+  [[nodiscard]] std::optional<Task> next() const;
+  void begin(Env& env, TaskId task);
+  void drop(Env& env, TaskId task);
+  void stop() { ranks_.clear(); }
+
+  [[nodiscard]] LevelInfo tell(const Info& info) const { return {info, ranks_.counts()}; }
+  void heard(PeerId from, const LevelInfo& message) { neighbours_.heard(from, message.levels); }
+  // The tasks that move now.
+  [[nodiscard]] std::vector<TaskId> redistribute(Env& env, const Planner& planner,
+                                                 const Vitals& self, const std::vector<Seen>& seen);
+
+  // All that are here, or on their way from here to somebody who answers.
+  [[nodiscard]] std::vector<TaskId> held(Env& env) const;
+  // What tasks have waited for here for longer than a lease.
+  [[nodiscard]] std::vector<Need> needs(core::Time now) const;
+
+ private:
+  [[nodiscard]] const locator::Resident* waiting(TaskId task) const;
+  void redistribute(Env& env, const LevelCount& level, const Planner& planner, Vitals self,
+                    std::vector<Seen> seen, std::vector<TaskId>& moved);
+
+  const Options& options_;
+  const World& world_;
+  const locator::Locator* locator_;
+  Ranks ranks_;
+  NeighbourRanks neighbours_;
+  Lineage lineage_;  // of the source
+};
+
+}  // namespace rhizome::agents::vectors

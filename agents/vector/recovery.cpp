@@ -1,0 +1,154 @@
+// How no task is lost under vector scheduling: what peers report to the source, what it answers,
+// what is done where nobody tells of a task, and how the run ends; and what locators say of tasks
+// of graphs.
+#include <algorithm>
+#include <utility>
+
+#include "agents/pieces.hpp"
+#include "agents/vector/vector.hpp"
+
+namespace rhizome::agents {
+
+using core::PeerId;
+using namespace vectors;
+
+void VectorPeer::on(Env& env, const locator::Arrived& arrived) {
+  if (over_) return;
+  graphs_.arrived(arrived, env.now());
+  if (options_.spread == Spread::arrivals) arrived_ = true;
+  env.waiting(waiting());
+}
+
+void VectorPeer::on(Env& env, const locator::Ready& ready) {
+  if (over_) return;
+  graphs_.ready(ready);
+  if (!options_.start_at_tick) start_tasks(env);
+}
+
+void VectorPeer::on(Env& env, const locator::Completed&) {
+  if (!over_ && !options_.start_at_tick) start_tasks(env);
+}
+
+// At the end whoever still waits for an answer is called back to work, for a while.
+void VectorPeer::on(Env& env, const locator::Quiet& quiet) {
+  if (!over_) return;
+  env.cancel(std::exchange(closing_, {}));
+  if (quiet.quiet) {
+    env.rest();
+    return;
+  }
+  env.resume();
+  closing_ = env.after(options_.lease, CloseDue{});
+}
+
+// A result that has come already is noted once more, and is no second one. What is not open is
+// done.
+void VectorPeer::handle(Env& env, PeerId from, const Report& message) {
+  if (!options_.recovery) return;
+  Heard heard{.noted = message.done, .needless = {}};
+  for (const TaskId task : message.done)
+    if (books_.open(task)) complete(env, task, from);
+  for (const TaskId task : message.held) {
+    books_.heard(task, from, env.now());
+    if (!books_.open(task)) heard.needless.push_back(task);
+  }
+  env.send(from, heard);
+}
+
+void VectorPeer::handle(Env& env, PeerId from, const LevelInfo& message) {
+  handle(env, from, message.vitals);
+  graphs_.heard(from, message);
+}
+
+void VectorPeer::handle(Env& env, PeerId from, const Needs& message) {
+  if (options_.recovery) graphs_.give(env, from, message);
+}
+
+void VectorPeer::handle(Env& env, PeerId, const Heard& message) {
+  if (!options_.recovery) return;
+  tether_.on(env, message);
+  for (const TaskId task : std::exchange(told_of_, {})) passed_on_.erase(task);
+  for (const TaskId task : message.needless) {
+    stock_.drop(env, task);
+    graphs_.drop(env, task);
+  }
+  if (!message.needless.empty() && !options_.start_at_tick) start_tasks(env);
+}
+
+void VectorPeer::handle(Env& env, const ReportDue&) {
+  std::vector<TaskId> held;
+  for_held(env, [&held](TaskId task) { held.push_back(task); });
+  told_of_ = passed_on_;
+  if (!tether_.report(env, held)) {
+    rest(env);
+    return;
+  }
+  in_pieces(graphs_.needs(env.now()), [&](std::size_t, std::vector<Need> piece) {
+    env.send(world_.source, Needs{std::move(piece)});
+  });
+}
+
+template <class F>
+void VectorPeer::for_held(Env& env, F f) {
+  std::for_each(stock_.here().begin(), stock_.here().end(), f);
+  std::for_each(ended_.begin(), ended_.end(), f);
+  carrier_.for_each([&f](const Task& task) { f(task.id); });
+  for (const TaskId task : graphs_.held(env)) f(task);
+  std::for_each(passed_on_.begin(), passed_on_.end(), f);
+}
+
+void VectorPeer::handle(Env& env, const LeaseDue&) {
+  const core::Time now = env.now();
+  const auto have = [&](TaskId task) { books_.heard(task, self_, now); };
+  for_held(env, have);
+  passed_on_.clear();
+  graphs_.give(env, self_, Needs{graphs_.needs(now)});
+  for (const Books::Overdue& overdue : books_.overdue(now - options_.lease)) {
+    env.note(TaskReissued{overdue.task.id, overdue.holder, "nobody has told of it"});
+    have(overdue.task.id);
+    if (!graphs_.place_again(env, overdue.task.id)) add(env, {overdue.task});
+    if (options_.spread != Spread::never) arrived_ = true;
+  }
+  leasing_ = env.after(options_.report, LeaseDue{});
+}
+
+void VectorPeer::handle(Env& env, const CloseDue&) {
+  closing_ = {};
+  env.raise(locator::Close{});
+}
+
+// Wherever else it waits, it is needless now.
+void VectorPeer::complete(Env& env, TaskId task, PeerId executor) {
+  if (options_.recovery && !books_.close(task, executor)) return;
+  stock_.drop(env, task);
+  graphs_.done(env, task);
+  env.raise(Finished{task, executor});
+}
+
+// Whoever misses it is told when it reports.
+void VectorPeer::end(Env& env) {
+  if (over_) return;
+  for (const PeerId peer : world_.everybody())
+    if (peer != self_) env.send(peer, Over{});
+  rest(env);
+}
+
+void VectorPeer::rest(Env& env) {
+  if (std::exchange(over_, true)) return;
+  stock_.stop(env);
+  carrier_.stop(env);
+  tether_.stop(env);
+  if (measuring_) env.stop(*measuring_);
+  if (planning_) env.stop(*planning_);
+  for (const core::TimerId timer : {ticking_, measuring_due_, leasing_}) env.cancel(timer);
+  graphs_.stop();
+  env.waiting(0);
+  if (!graphs_.used())
+    env.finish();
+  else if (graphs_.quiet())
+    env.rest();
+  else
+    closing_ = env.after(options_.lease, CloseDue{});
+}
+
+}  // namespace rhizome::agents

@@ -1,0 +1,56 @@
+// What peers between which tasks wander say to each other, beside what their locators say.
+#pragma once
+
+#include <cstdint>
+
+#include "agents/facts.hpp"
+#include "agents/locator/service.hpp"
+#include "agents/task.hpp"
+#include "core/peer/env.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
+
+namespace rhizome::agents::wandering {
+
+using core::Cause;
+using core::MessageClass;
+using core::PeerId;
+
+// To the source: this task is done.
+struct Result {
+  static constexpr core::MessageInfo info{"result", MessageClass::result, Cause::completion};
+  TaskId task;
+};
+// The source has heard of it, and it need not be said again.
+struct Noted {
+  static constexpr core::MessageInfo info{"noted", MessageClass::information, Cause::recovery};
+  TaskId task;
+};
+// The source: the run is over.
+struct Over {
+  static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
+};
+struct Heard {
+  static constexpr core::MessageInfo info{"heard", MessageClass::information, Cause::termination};
+};
+using Messages = core::OneOf<Result, Noted, Over, Heard>;
+
+// A task goes to that peer now, unless it has gone elsewhere, or has begun.
+struct MoveDue {
+  TaskId task;
+  PeerId to;
+};
+// A task that needs nobody any more begins, although it might still move.
+struct BeginDue {
+  TaskId task;
+};
+// The move of a task is called off, unless it has come there.
+struct CallOffDue {
+  TaskId task;
+};
+struct RepeatDue {};
+using Timers = core::OneOf<MoveDue, BeginDue, CallOffDue, RepeatDue>;
+
+using Env = core::Env<Messages, Timers, WorkFacts>;
+
+}  // namespace rhizome::agents::wandering

@@ -1,0 +1,224 @@
+#include "agents/wander/wander.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "agents/locator/enter.hpp"
+#include "agents/possible.hpp"
+
+namespace rhizome::agents {
+
+using core::PeerId;
+using namespace wandering;
+using locator::Resident;
+
+Wander::Wander(PeerId self, const Options& options, const World& world,
+               const locator::Locator& locator)
+    : self_(self),
+      options_(options),
+      world_(world),
+      locator_(locator),
+      server_(world.capacities[self.value]) {}
+
+template <core::one_of<Messages> M>
+bool Wander::believes(PeerId from, const M& message) const {
+  if (from.value >= world_.peers()) return false;
+  if constexpr (std::is_same_v<M, Result>) {
+    return is_source() && world_.profile.has(message.task);
+  } else if constexpr (std::is_same_v<M, Heard>) {
+    return is_source();
+  } else {
+    return from == world_.source && !is_source();
+  }
+}
+
+void Wander::on(Env& env, const Submitted& job) {
+  for (locator::Mobile& mobile : locator::mobiles_of(job.tasks, job.dependencies, self_))
+    env.raise(locator::Enter{std::move(mobile)});
+}
+
+void Wander::on(Env& env, const Drained&) {
+  over_ = true;
+  for (const PeerId peer : world_.everybody()) {
+    if (peer == self_) continue;
+    env.send(peer, Over{});
+    if (repeats()) unaware_.insert(peer);
+  }
+  expect(env);
+  rest(env);
+}
+
+void Wander::on(Env& env, const locator::Arrived& arrived) {
+  for (const TaskId task : arrived.tasks) {
+    quit(env, task);
+    if (const Resident* resident = waiting(task)) stay(env, *resident);
+  }
+}
+
+void Wander::on(Env& env, const locator::Ready& signal) {
+  for (const TaskId task : signal.tasks)
+    if (waiting(task) != nullptr) ready(env, task);
+}
+
+void Wander::on(Env& env, const locator::Quiet&) { rest(env); }
+
+void Wander::on(Env& env, PeerId from, const Result& message) {
+  if (repeats()) env.send(from, Noted{message.task});
+  if (finished_.insert(message.task).second) env.raise(Finished{message.task, from});
+}
+
+void Wander::on(Env& env, PeerId, const Noted& message) {
+  unnoted_.erase(message.task);
+  expect(env);
+  rest(env);
+}
+
+void Wander::on(Env& env, PeerId from, const Over&) {
+  if (repeats()) env.send(from, Heard{});
+  over_ = true;
+  rest(env);
+}
+
+void Wander::on(Env& env, PeerId from, const Heard&) {
+  unaware_.erase(from);
+  expect(env);
+  rest(env);
+}
+
+void Wander::on(Env& env, const MoveDue& due) {
+  quit(env, due.task);
+  if (waiting(due.task) == nullptr) return;
+  env.raise(locator::Migrate{due.task, due.to});
+  if (!options_.call_off) return;
+  env.cancel(std::exchange(calling_off_[due.task], {}));
+  calling_off_[due.task] = env.after(draw(env), CallOffDue{due.task});
+}
+
+void Wander::on(Env& env, const BeginDue& due) {
+  quit(env, due.task);
+  if (waiting(due.task) != nullptr) begin(env, due.task);
+}
+
+void Wander::on(Env& env, const CallOffDue& due) {
+  calling_off_.erase(due.task);
+  env.raise(locator::CallOff{due.task});
+}
+
+void Wander::on(Env& env, const RepeatDue&) {
+  repeating_ = {};
+  for (const TaskId task : unnoted_) env.send(world_.source, Result{task}, Cause::recovery);
+  for (const PeerId peer : unaware_) env.send(peer, Over{}, Cause::recovery);
+  expect(env);
+}
+
+void Wander::on(Env& env, const core::WorkDone& work) {
+  const auto task = server_.finish(env, work);
+  if (!task) return;
+  env.raise(locator::Complete{task->id});
+  if (is_source()) {
+    env.raise(Finished{task->id, self_});
+    return;
+  }
+  env.send(world_.source, Result{task->id});
+  if (repeats()) unnoted_.insert(task->id);
+  expect(env);
+}
+
+const Resident* Wander::waiting(TaskId task) const {
+  const Resident* resident = locator_.find<Resident>(task);
+  return resident == nullptr || resident->started ? nullptr : resident;
+}
+
+// Of several such times the first comes after `stay` in the mean.
+core::Duration Wander::draw(Env& env) const {
+  const double mean = core::seconds(options_.stay) * options_.destinations;
+  return core::from_seconds(env.rng().exponential(mean));
+}
+
+std::vector<PeerId> Wander::draw_destinations(Env& env) const {
+  std::vector<PeerId> others = world_.everybody();
+  std::erase(others, self_);
+  const std::size_t count = std::min<std::size_t>(options_.destinations, others.size());
+  for (std::size_t i = 0; count < others.size() && i < count; ++i)
+    std::swap(others[i], others[i + env.rng().below(others.size() - i)]);
+  others.resize(count);
+  return others;
+}
+
+// A task that was lost and placed again moves no less than others.
+void Wander::stay(Env& env, const Resident& resident) {
+  if (resident.mobile.epoch % locator::generation >= options_.moves) return;
+  const TaskId task = resident.mobile.task.id;
+  std::vector<core::TimerId>& timers = staying_[task];
+  for (const PeerId to : draw_destinations(env))
+    timers.push_back(env.after(draw(env), MoveDue{task, to}));
+}
+
+void Wander::ready(Env& env, TaskId task) {
+  const auto stays = staying_.find(task);
+  if (stays == staying_.end())
+    begin(env, task);
+  else if (options_.begin_early)
+    stays->second.push_back(env.after(draw(env), BeginDue{task}));
+}
+
+// Its stay is over.
+void Wander::quit(Env& env, TaskId task) {
+  const auto stays = staying_.find(task);
+  if (stays == staying_.end()) return;
+  for (const core::TimerId timer : stays->second) env.cancel(timer);
+  staying_.erase(stays);
+}
+
+void Wander::begin(Env& env, TaskId task) {
+  const locator::Mobile& mobile = waiting(task)->mobile;
+  if (!mobile.unmet.empty()) return;
+  env.raise(locator::Begin{task});
+  server_.accept(env, mobile.task);
+}
+
+void Wander::expect(Env& env) {
+  if (unnoted_.empty() && unaware_.empty()) {
+    env.cancel(std::exchange(repeating_, {}));
+  } else if (repeating_ == core::TimerId{}) {
+    const core::Duration patience = std::max(options_.locator.repeat, 4 * world_.longest_delay);
+    repeating_ = env.after(patience, RepeatDue{});
+  }
+}
+
+// Whoever still waits for an answer is called back to work.
+void Wander::rest(Env& env) {
+  if (over_)
+    for (const auto& [task, timer] : std::exchange(calling_off_, {})) env.cancel(timer);
+  const bool rests = over_ && locator_.quiet() && unnoted_.empty() && unaware_.empty();
+  if (std::exchange(resting_, rests) == rests) return;
+  rests ? env.rest() : env.resume();
+}
+
+namespace {
+
+void equip(core::Peer& peer, const Options& options, const World& world) {
+  const locator::Locator& locator = locator::add_locator(peer, options.locator, world);
+  peer.add<Wander>(peer.id(), options, world, locator);
+}
+
+Releases who_releases(const Options&) { return Releases::scheduler; }
+
+}  // namespace
+
+Scheduler wander() {
+  return make_scheduler<Options>(
+      {.name = "wander",
+       .summary = "tasks move to peers that are drawn, and what they need looks for them; survives "
+                  "lost messages",
+       .serves = true,
+       .settings = wandering::settings(),
+       .times = wandering::times(),
+       .equip = equip,
+       .essential = everybody<Options>,
+       .refusal = wandering::refusal,
+       .releases = who_releases});
+}
+
+}  // namespace rhizome::agents

@@ -1,0 +1,97 @@
+// Tasks that wander: each moves by itself, a number of times, to peers that are drawn, while what
+// it needs of other tasks looks for it; then it runs where it is. No scheduler to be used, but the
+// least that a locator can be watched with: every move that may come is a timer of its own, so that
+// whoever chooses the order of timers chooses the moves. Messages may be lost; no peer may die.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "agents/server.hpp"
+#include "agents/wander/messages.hpp"
+#include "agents/wander/options.hpp"
+
+namespace rhizome::agents {
+
+class Wander {
+ public:
+  using Messages = wandering::Messages;
+  using Timers = wandering::Timers;
+  using Env = wandering::Env;
+  using Hears = core::OneOf<Submitted, Drained, locator::Arrived, locator::Ready, locator::Quiet>;
+  static constexpr std::string_view name = "wander";
+
+  // The locator is of the same peer, and is told what to do by signals.
+  Wander(core::PeerId self, const wandering::Options& options, const World& world,
+         const locator::Locator& locator);
+
+  template <core::one_of<Messages> M>
+  [[nodiscard]] bool believes(core::PeerId from, const M& message) const;
+
+  void on(Env& env, const Submitted& job);
+  void on(Env& env, const Drained& drained);
+  void on(Env& env, const locator::Arrived& arrived);
+  void on(Env& env, const locator::Ready& ready);
+  void on(Env& env, const locator::Quiet& quiet);
+  void on(Env& env, core::PeerId from, const wandering::Result& message);
+  void on(Env& env, core::PeerId from, const wandering::Noted& message);
+  void on(Env& env, core::PeerId from, const wandering::Over& message);
+  void on(Env& env, core::PeerId from, const wandering::Heard& message);
+  void on(Env& env, const wandering::MoveDue& due);
+  void on(Env& env, const wandering::BeginDue& due);
+  void on(Env& env, const wandering::CallOffDue& due);
+  void on(Env& env, const wandering::RepeatDue& due);
+  void on(Env& env, const core::WorkDone& done);
+
+  // All that its further behaviour depends on, beside timers and works.
+  template <class Portrait>
+  void portray(Portrait& portrait) const {
+    std::vector<TaskId> begun;
+    for (const auto& [task, guest] : server_.guests()) begun.push_back(task);
+    portrait.tell("begun", begun);
+    portrait.tell("staying", staying_);
+    portrait.tell("calling off", calling_off_);
+    portrait.tell("finished", finished_);
+    portrait.tell("unnoted", unnoted_);
+    portrait.tell("unaware", unaware_);
+    portrait.tell("over", over_);
+    portrait.tell("resting", resting_);
+    portrait.tell("repeating", repeating_);
+  }
+
+ private:
+  [[nodiscard]] bool is_source() const { return self_ == world_.source; }
+  // Whether messages may be lost, so that answers are wanted.
+  [[nodiscard]] bool repeats() const { return options_.locator.repeat > core::Duration{0}; }
+  // A task that is here, and has not begun.
+  [[nodiscard]] const locator::Resident* waiting(TaskId task) const;
+  [[nodiscard]] core::Duration draw(Env& env) const;
+  [[nodiscard]] std::vector<core::PeerId> draw_destinations(Env& env) const;
+  void stay(Env& env, const locator::Resident& resident);
+  void ready(Env& env, TaskId task);
+  void quit(Env& env, TaskId task);
+  void begin(Env& env, TaskId task);
+  void expect(Env& env);
+  void rest(Env& env);
+
+  const core::PeerId self_;
+  const wandering::Options& options_;
+  const World& world_;
+  const locator::Locator& locator_;
+  Server server_;
+  // What may end the stay of a task that still moves.
+  std::map<TaskId, std::vector<core::TimerId>> staying_;
+  std::map<TaskId, core::TimerId> calling_off_;
+  std::set<TaskId> finished_;       // elsewhere, as the source has heard
+  std::set<TaskId> unnoted_;        // results, by the source
+  std::set<core::PeerId> unaware_;  // of the end, as far as the source knows
+  bool over_ = false;
+  bool resting_ = false;
+  core::TimerId repeating_{};
+};
+
+[[nodiscard]] Scheduler wander();
+
+}  // namespace rhizome::agents

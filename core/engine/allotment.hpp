@@ -1,0 +1,36 @@
+// Which processors of this machine stand for those that groups of peers share, so that real work of
+// a group is held to its own: by affinity, which child processes inherit. Groups take processors in
+// their order; where the machine has too few for all of them, none is held to any.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/engine/crowd.hpp"
+#include "core/peer/ids.hpp"
+
+namespace rhizome::core {
+
+class Allotment {
+ public:
+  // Holds nobody to anything.
+  Allotment() = default;
+  // Of the processors that this process may use.
+  explicit Allotment(const std::vector<ProcessorGroup>& groups);
+  Allotment(const std::vector<ProcessorGroup>& groups, const std::vector<int>& processors);
+
+  // Nothing of a peer that may use them all.
+  [[nodiscard]] std::optional<std::size_t> group_of(PeerId peer) const;
+  [[nodiscard]] std::size_t cores_of(std::size_t group) const { return own_[group].size(); }
+  // From now on the calling thread works on processors that this peer has.
+  void bind_to(PeerId peer) const;
+
+ private:
+  std::map<PeerId, std::size_t> groups_;
+  std::vector<std::vector<int>> own_;  // by group
+  std::vector<int> rest_;              // for those in no group: what is left, or all
+};
+
+}  // namespace rhizome::core

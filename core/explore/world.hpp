@@ -1,0 +1,112 @@
+// The world of one history: hosts, and what is to come at them.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/engine/packet_store.hpp"
+#include "core/explore/explorer.hpp"
+#include "core/explore/happening.hpp"
+
+namespace rhizome::core {
+
+class Explorer::World final : public Backend {
+ public:
+  World(const EngineSetup& setup, const ExplorerOptions& options, const std::vector<Input>& inputs,
+        const std::function<void(const std::string&)>& listener);
+
+  void start();
+  // What may happen now, and its names, in the same order.
+  void look();
+  [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
+  // The one of that key; nullptr if it cannot happen.
+  [[nodiscard]] const Happening* find(Fingerprint key) const;
+  void take(const Happening& happening);
+  [[nodiscard]] Fingerprint state();
+  [[nodiscard]] const Broken& broken() const { return broken_; }
+  [[nodiscard]] EngineReport report(bool over);
+  [[nodiscard]] const std::vector<Fault>& struck() const { return struck_; }
+  [[nodiscard]] std::string words(const Happening& happening) const;
+  [[nodiscard]] const Host& host(PeerId id) const { return hosts_[id.value]; }
+  [[nodiscard]] std::vector<const Peer*> peers() const;
+  [[nodiscard]] std::uint32_t opaque() const;
+
+ private:
+  using Kind = Happening::Kind;
+  // What of a peer tells states apart.
+  struct Trace {
+    Fingerprint past = 0;   // all that it has handled, in order
+    Fingerprint notes = 0;  // what it has noted, in any order
+    FactLog::Cursor noted{};
+    Fingerprint portrait = 0;
+    bool seen = true;  // the portrait is of now
+    bool opaque = false;
+  };
+  // What is left of each budget.
+  struct Left {
+    std::uint32_t early;
+    std::uint32_t crashes;
+    std::uint32_t restarts;
+    std::uint32_t losses;
+    std::uint32_t duplicates;
+  };
+
+  void arm(PeerId host, Time due, const Errand& errand) override;
+  void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) override;
+  void put(const PacketHeader& header, std::span<const std::byte> payload) override;
+
+  void guarded(const std::function<void()>& handle);
+  void handle(const Happening& happening);
+  [[nodiscard]] Coming take_coming(std::size_t pending);
+  void come(const Coming& coming);
+  void deliver(const Coming& coming);
+  void crash(PeerId id);
+  void restart(PeerId id);
+  void lose(const Coming& coming);
+  void duplicate(Coming coming);
+  // What is under way to a life that has ended goes nowhere.
+  void drop_stale();
+  [[nodiscard]] bool is_dead(const Coming& coming) const;
+
+  void look_at_quick();
+  void look_at_timers(Kind kind);
+  // When the first of the patient timers is due.
+  [[nodiscard]] Time first_patient() const;
+  void look_at_packets(Kind fault);
+  void look_at_lives();
+  void offer(const Happening& happening, Fingerprint name, std::uint64_t touches);
+  // Of that peer; of patient timers each of the earliest.
+  [[nodiscard]] bool is_next(const Coming& coming) const;
+
+  [[nodiscard]] static Fingerprint name_of(const Packet& packet);
+  [[nodiscard]] Fingerprint name_of(PeerId host, const Errand& errand) const;
+  [[nodiscard]] Fingerprint trace_of(PeerId id);
+  void read_notes(PeerId id, Trace& trace) const;
+  [[nodiscard]] Fingerprint portrait_of(PeerId id, Trace& trace) const;
+
+  void tell(const std::string& line) const { listener_(line); }
+  void tell_notes(PeerId id);
+  [[nodiscard]] std::string words_of(const Packet& packet) const;
+
+  const ExplorerOptions& options_;
+  const std::vector<Input>& inputs_;
+  const std::function<void(const std::string&)>& listener_;
+  Commons commons_;
+  Effects effects_;
+  std::vector<Host> hosts_;
+  std::vector<Time> clocks_;
+  std::vector<Trace> traces_;
+  std::vector<FactLog::Cursor> told_;
+  PacketStore store_;
+  std::vector<Coming> comings_;
+  std::vector<Happening> happenings_;
+  std::vector<Choice> choices_;
+  Left left_;
+  std::vector<Fault> struck_;
+  Broken broken_;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,59 @@
+// The replay engine: an agenda whose order was recorded. It takes the peers of a run through a
+// history of it, event by event and each with the time that its peer was told, in one thread and as
+// fast as it can. Packets are not in the history, the replay makes them anew; and whatever it makes
+// is held to the record, so that it is the same run or none.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "core/engine/engine.hpp"
+#include "core/history/history.hpp"
+
+namespace rhizome::core {
+
+// Where it differs from the record, in a sentence: when, at which peer, in which event.
+class Divergence : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Where a replay ends before the record does.
+struct ReplayStop {
+  std::optional<Time> until{};  // behind all that peers were told to be of this time or an earlier
+  // Behind the event in which that was noted, if it says so.
+  std::function<bool(PeerId, Time, const EncodedFact&)> at{};
+};
+
+class Host;
+
+class ReplayEngine final : public Engine {
+ public:
+  // The history outlives it. Throws Divergence where it is of another number of peers.
+  ReplayEngine(EngineSetup setup, const History& history, ReplayStop stop = {});
+  ~ReplayEngine() override;
+
+  // To the end of the record, or where it is to stop. Its report says what became of peers, and of
+  // the end and of how late threads were, what the record says. Throws Divergence, DamagedTrack,
+  // and whatever a peer throws.
+  [[nodiscard]] EngineReport run(const Observer& observer) override;
+
+  // Afterwards: whether it came to the end of the record, and when it stopped.
+  [[nodiscard]] bool whole() const;
+  [[nodiscard]] Time now() const;
+  [[nodiscard]] std::uint64_t events() const;
+  // The peer of the event before it stopped.
+  [[nodiscard]] PeerId last() const;
+  // As it is then; nullptr while it is down.
+  [[nodiscard]] const Peer* peer(PeerId id) const;
+  [[nodiscard]] const Host& host(PeerId id) const;
+
+ private:
+  class Run;
+  std::unique_ptr<Run> run_;
+};
+
+}  // namespace rhizome::core

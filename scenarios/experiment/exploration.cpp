@@ -1,0 +1,55 @@
+#include "scenarios/experiment/exploration.hpp"
+
+#include <string>
+#include <utility>
+
+#include "scenarios/text/input_error.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// Why a scenario cannot be explored; nothing if it can.
+std::string refusal(const Scenario& scenario, const Surroundings& around) {
+  if (around.world.live) return "jobs come through a pipe, and every history would need them again";
+  if (!around.faults.empty()) return "it plans faults: leave them out, and say --crashes";
+  if (scenario.network.loss > 0)
+    return "it loses packets: leave network.loss out, and say --losses";
+  if (scenario.network.duplication > 0)
+    return "it doubles packets: leave network.duplication out, and say --duplicates";
+  if (!scenario.network.partitions.empty()) return "it parts the network: leave that out";
+  if (!around.access.empty()) return "it limits bandwidth: leave that out";
+  if (!around.groups.empty()) return "peers share processors: leave that out";
+  return {};
+}
+
+void check(const Cell& cell, const Prepared& prepared) {
+  if (const std::string why = refusal(cell.scenario, prepared.surroundings()); !why.empty())
+    throw InputError(cell.scenario.file, 1, 1, "an explorer decides what happens when, but " + why);
+}
+
+core::ExplorerOptions sparing(core::ExplorerOptions options, const Prepared& prepared) {
+  options.spared = prepared.essential();
+  return options;
+}
+
+// The first invariant that is broken.
+core::Broken judge(Prepared& prepared, const core::EngineReport& report,
+                   const std::vector<core::Fault>& faults) {
+  const Outcome outcome = prepared.outcome(report, faults);
+  if (outcome.violations.empty()) return {};
+  const Violation& first = outcome.violations.front();
+  return {first.invariant, first.text};
+}
+
+}  // namespace
+
+Exploration::Exploration(const Cell& cell, std::size_t scheduler, core::ExplorerOptions options)
+    : prepared_(cell, {.scheduler = scheduler}, observer_),
+      explorer_((check(cell, prepared_), prepared_.setup()), sparing(std::move(options), prepared_),
+                {.history = [this](const core::EngineReport& report,
+                                   const std::vector<core::Fault>& faults) {
+                  return judge(prepared_, report, faults);
+                }}) {}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,36 @@
+// A history in a file: what it takes to run it again anywhere, for a person as well as for a test.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/explore/explorer.hpp"
+#include "core/explore/search.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace rhizome::scenarios {
+
+// Which scheduler of the cell is explored, and how.
+struct Explored {
+  const Cell& cell;
+  std::size_t scheduler = 0;
+  core::ExplorerOptions options{};
+};
+
+// Its effective scenario, the options, the rule that the history breaks, and a line for each
+// choice.
+[[nodiscard]] std::string history_text(const Explored& explored,
+                                       const core::BrokenHistory& history);
+
+// Runs a history once more, and tells it line by line. What is broken at its end; nothing if
+// nothing is any more. Throws InputError with file:line:column for a damaged file, and where
+// something cannot happen any more that the file says.
+[[nodiscard]] core::Broken replay_history(
+    const std::filesystem::path& file,
+    const std::function<void(const std::string&)>& listener = {});
+
+}  // namespace rhizome::scenarios

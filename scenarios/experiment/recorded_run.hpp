@@ -1,0 +1,62 @@
+// Runs on threads whose history was recorded, each in a file of its own beside its outcome, and how
+// one is done again from that.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/history/history_writer.hpp"
+#include "core/history/replay_engine.hpp"
+#include "scenarios/experiment/prepared.hpp"
+
+namespace rhizome::scenarios {
+
+// In a run directory: where histories are.
+inline constexpr const char* histories_name = "history";
+
+// Where an experiment records its runs on threads.
+struct Recording {
+  std::filesystem::path folder{};  // empty: nowhere
+  std::string program{};           // that does the runs: what tells it from another
+};
+
+// Begins the history of a run of so many peers. Throws CannotWrite.
+[[nodiscard]] std::shared_ptr<core::HistoryWriter> begin_history(const Recording& recording,
+                                                                 const Identity& identity,
+                                                                 std::uint32_t peers);
+
+struct RecordedRun {
+  std::filesystem::path file;
+  core::HistoryHeading heading;
+};
+// Those of a run directory, by name. Throws UnreadableFile where one is no history, or there is
+// none.
+[[nodiscard]] std::vector<RecordedRun> recorded_runs(const std::filesystem::path& directory);
+
+// One done again.
+class ReplayedRun {
+ public:
+  // The cell and the observer outlive it. Throws UnreadableFile where the file cannot be read, or
+  // is not of this scenario.
+  ReplayedRun(const Cell& cell, const std::filesystem::path& file, core::ReplayStop stop,
+              const core::Observer& observer);
+
+  // Throws what the engine throws, and UnreadableFile where that is a damaged track.
+  void run();
+  [[nodiscard]] const core::ReplayEngine& engine() const { return *engine_; }
+  [[nodiscard]] const core::History& history() const { return history_; }
+  // Once it has run to the end of its record.
+  [[nodiscard]] Outcome outcome() { return prepared_->outcome(report_); }
+
+ private:
+  const std::filesystem::path file_;
+  const core::Observer& observer_;
+  core::History history_;
+  std::unique_ptr<Prepared> prepared_;
+  std::unique_ptr<core::ReplayEngine> engine_;
+  core::EngineReport report_;
+};
+
+}  // namespace rhizome::scenarios

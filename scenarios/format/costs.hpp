@@ -1,0 +1,41 @@
+// A file of what events and real work cost on some machine, as `rhizome doctor --calibrate --to`
+// writes it: a scenario that names it has virtual time charge what was measured.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/peer/time.hpp"
+#include "scenarios/format/document.hpp"
+#include "scenarios/format/scenario.hpp"
+
+namespace rhizome::scenarios {
+
+// Work of one kind with some settings, and how long a task of it takes alone on one processor.
+struct MeasuredWork {
+  WorkloadSection work{};  // its kind, and what the kind is told
+  Duration time{0};
+};
+
+struct Costs {
+  // Of an event; nothing where the file does not say.
+  std::optional<Duration> handling{};
+  std::optional<Duration> wake_up{};
+  std::optional<std::uint32_t> cores{};
+  std::vector<MeasuredWork> works{};
+};
+
+// Throws InputError for a file of another form.
+[[nodiscard]] Costs read_costs(std::string_view text, const std::string& file);
+
+// The settings of the kind that is chosen which are not its defaults, as lines of TOML.
+[[nodiscard]] std::string lines_of_work(const WorkloadSection& work);
+
+// Sets what the file that the scenario names says: times of [engine] that it leaves unsaid, and of
+// real work how long a task takes. Throws InputError where the file has no such work, or where the
+// scenario says that time, too.
+void apply_costs(const Document& document, const std::string& name, Scenario& scenario);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,120 @@
+// The metrics of tasks that need each other: what no makespan is below, how far above it a run
+// ended, and how long graphs took beside jobs that wait for nobody.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using agents::GraphSubmitted;
+using agents::TaskId;
+using agents::TasksAdded;
+
+// What all peers do in a second.
+double speed_of_all(const Outcome& outcome) {
+  double all = 0;
+  for (const PeerOutcome& peer : outcome.peers) all += peer.speed * peer.slots;
+  return all;
+}
+
+// By tasks that others added: such a one comes after all of the chain that led to it.
+void lengthen(std::map<std::uint32_t, Duration>& chains, const Outcome& outcome) {
+  const auto duration_of = [&outcome](TaskId id) {
+    const auto task =
+        std::lower_bound(outcome.tasks.begin(), outcome.tasks.end(), id,
+                         [](const TaskOutcome& each, TaskId sought) { return each.id < sought; });
+    return task != outcome.tasks.end() && task->id == id ? task->duration : Duration::zero();
+  };
+  std::map<TaskId, Duration> before;  // a task that was added
+  for (const auto& noted : outcome.facts.of<TasksAdded>()) {
+    const auto& [by, first, count] = noted.fact;
+    const auto known = before.find(by);
+    const Duration until =
+        duration_of(by) + (known == before.end() ? Duration::zero() : known->second);
+    for (std::uint32_t portion = first; portion - first < count; ++portion) {
+      const TaskId added{by.job, portion};
+      before.emplace(added, until);
+      chains[by.job] = std::max(chains[by.job], until + duration_of(added));
+    }
+  }
+}
+
+// The chain of tasks that takes longest, from the arrival of its job, on the fastest peer; of a job
+// whose tasks do not need each other it is its longest task.
+double longest_chain(const Outcome& outcome) {
+  std::map<std::uint32_t, Duration> chains;
+  for (const JobOutcome& job : outcome.jobs) chains[job.id] = job.longest;
+  for (const auto& noted : outcome.facts.of<GraphSubmitted>())
+    chains[noted.fact.job] = noted.fact.critical_path;
+  lengthen(chains, outcome);
+  double fastest = 0;
+  for (const PeerOutcome& peer : outcome.peers) fastest = std::max(fastest, peer.speed);
+  const Time begin = makespan_of(outcome).begin;
+  double longest = 0;
+  for (const JobOutcome& job : outcome.jobs)
+    longest = std::max(
+        longest, core::seconds(job.arrived - begin) + core::seconds(chains[job.id]) / fastest);
+  return longest;
+}
+
+double lower_bound(const Outcome& outcome) {
+  double work = 0;
+  for (const JobOutcome& job : outcome.jobs) work += core::seconds(job.work);
+  return outcome.jobs.empty() ? not_applicable
+                              : std::max(longest_chain(outcome), work / speed_of_all(outcome));
+}
+
+// Jobs whose tasks wait for others of them.
+std::set<std::uint32_t> graphs_of(const Outcome& outcome) {
+  std::set<std::uint32_t> jobs;
+  for (const auto& noted : outcome.facts.of<GraphSubmitted>()) jobs.insert(noted.fact.job);
+  for (const auto& noted : outcome.facts.of<TasksAdded>()) jobs.insert(noted.fact.task.job);
+  return jobs;
+}
+
+double over_lower_bound(const Outcome& outcome) {
+  const double bound = lower_bound(outcome);
+  const Makespan whole = makespan_of(outcome);
+  const bool applies = bound > 0 && !graphs_of(outcome).empty();
+  return applies ? core::seconds(whole.end - whole.begin) / bound : not_applicable;
+}
+
+// The mean over completed jobs that are graphs, or over those that are not.
+double response(const Outcome& outcome, bool of_graphs) {
+  const std::set<std::uint32_t> graphs = graphs_of(outcome);
+  if (graphs.empty()) return not_applicable;
+  std::vector<double> responses;
+  for (const JobOutcome& job : outcome.jobs)
+    if (job.completed && graphs.contains(job.id) == of_graphs)
+      responses.push_back(core::seconds(job.completed_at - job.arrived));
+  return mean(responses);
+}
+
+}  // namespace
+
+std::vector<Metric> graph_metrics() {
+  return {
+      {"lower_bound", "lower bound", "s",
+       "What no makespan is below: the work of all tasks over the speed of all slots, or the "
+       "longest chain of tasks that need each other, on the fastest peer, if that is longer.",
+       false, Better::neither, lower_bound},
+      {"over_lower_bound", "over lower bound", "",
+       "The makespan over the lower bound, which no scheduler can bring below 1. For workloads "
+       "whose tasks need each other, or add others.",
+       false, Better::less, over_lower_bound},
+      {"graph_response", "response of graphs", "s",
+       "Time from the arrival of a job to its last result; the mean over completed jobs whose "
+       "tasks need each other, or add others.",
+       false, Better::less, [](const Outcome& o) { return response(o, true); }},
+      {"independent_response", "response of independent tasks", "s",
+       "The same over the other jobs of a workload that has such jobs.", false, Better::less,
+       [](const Outcome& o) { return response(o, false); }},
+  };
+}
+
+}  // namespace rhizome::scenarios

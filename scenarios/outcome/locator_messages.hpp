@@ -1,0 +1,28 @@
+// Which messages of a run are of locators, and what for.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+
+#include "scenarios/outcome/outcome.hpp"
+
+namespace rhizome::scenarios {
+
+// The name of a locator's message; empty for one of anybody else.
+[[nodiscard]] inline std::string_view locator_message(const Outcome& outcome,
+                                                      const core::BurdenRow& row) {
+  const auto kind =
+      std::find_if(outcome.kinds.begin(), outcome.kinds.end(), [&row](const MessageKind& each) {
+        return each.service_index == row.service && each.type == row.type;
+      });
+  const bool of_locator = kind != outcome.kinds.end() && kind->service == "locator";
+  return of_locator ? std::string_view(kind->name) : std::string_view();
+}
+
+// Whether it serves to find a task and to bring it a datum, and not to move it.
+[[nodiscard]] inline bool serves_data(const Outcome& outcome, const core::BurdenRow& row) {
+  const std::string_view name = locator_message(outcome, row);
+  return !name.empty() && name != "move" && name != "moved" && name != "move-cancel";
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,173 @@
+// The metrics of tasks that move while others look for them: what finding them costs, and what is
+// left behind for it (Peterson, dissertation, section 7: "the burden created by these forwarded
+// messages").
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "scenarios/outcome/locator_messages.hpp"
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using namespace agents::locator;
+using agents::TaskId;
+
+// Nothing where no task is found by a locator.
+template <class F>
+std::function<double(const Outcome&)> of_locators(F f) {
+  return [f](const Outcome& outcome) {
+    return outcome.facts.any<TaskSettled>() ? f(outcome) : not_applicable;
+  };
+}
+
+double mean_hops(const Outcome& outcome) {
+  std::vector<double> hops;
+  for (const auto& noted : outcome.facts.of<DatumGiven>()) hops.push_back(noted.fact.hops);
+  return mean(hops);
+}
+
+double most_hops(const Outcome& outcome) {
+  const auto& given = outcome.facts.of<DatumGiven>();
+  if (given.empty()) return not_applicable;
+  return std::max_element(given.begin(), given.end(),
+                          [](const auto& a, const auto& b) { return a.fact.hops < b.fact.hops; })
+      ->fact.hops;
+}
+
+// What a task gives waits for nothing once it is done.
+double mean_delay(const Outcome& outcome) {
+  std::map<TaskId, Time> done;
+  for (const auto& noted : outcome.facts.of<agents::TaskExecuted>())
+    done.try_emplace(noted.fact.task, noted.at);
+  std::vector<double> delays;
+  for (const auto& noted : outcome.facts.of<DatumGiven>())
+    if (const auto since = done.find(noted.fact.giver); since != done.end())
+      delays.push_back(core::seconds(noted.at - since->second));
+  return mean(delays);
+}
+
+// Forwarders that live at one time, through the makespan.
+struct Alive {
+  double mean = 0;
+  double most = 0;
+  double at_end = 0;
+};
+
+Alive alive(const Outcome& outcome) {
+  const auto [begin, end] = makespan_of(outcome);
+  double now = 0;
+  double sum = 0;
+  double most = 0;
+  Time since = begin;
+  const auto pass = [&](Time at) {
+    const Time until = std::clamp(at, begin, end);
+    sum += now * core::seconds(until - since);
+    since = until;
+  };
+  outcome.facts.in_order<ForwarderLeft, ForwarderGone>([&](const auto& noted) {
+    pass(noted.at);
+    now += std::is_same_v<std::decay_t<decltype(noted.fact)>, ForwarderLeft> ? 1 : -1;
+    most = std::max(most, now);
+  });
+  pass(end);
+  const double span = core::seconds(end - begin);
+  return {span > 0 ? sum / span : 0, most, now};
+}
+
+template <class Which>
+double messages(const Outcome& outcome, Which which) {
+  double sent = 0;
+  for (const PeerOutcome& peer : outcome.peers)
+    for (const core::BurdenRow& row : peer.burdens)
+      if (which(row)) sent += static_cast<double>(row.sent.messages);
+  return sent;
+}
+
+double locations(const Outcome& outcome) {
+  return messages(outcome, [&outcome](const core::BurdenRow& row) {
+    return locator_message(outcome, row) == "location";
+  });
+}
+
+double per_dependency(const Outcome& outcome) {
+  const auto data = static_cast<double>(outcome.facts.of<DatumPromised>().size());
+  const double sent = messages(
+      outcome, [&outcome](const core::BurdenRow& row) { return serves_data(outcome, row); });
+  return data == 0 ? not_applicable : sent / data;
+}
+
+// What a datum was carried beyond its first message, whether by forwarders or once more from the
+// start.
+double bytes_again(const Outcome& outcome) {
+  std::map<std::pair<TaskId, TaskId>, double> sizes;
+  for (const auto& noted : outcome.facts.of<DatumPromised>())
+    sizes[{noted.fact.task, noted.fact.giver}] = static_cast<double>(noted.fact.bytes);
+  double bytes = 0;
+  for (const auto& noted : outcome.facts.of<DatumGiven>())
+    bytes += sizes[{noted.fact.task, noted.fact.giver}] * (noted.fact.hops - 1);
+  for (const auto& noted : outcome.facts.of<DatumSent>())
+    if (noted.fact.again) bytes += sizes[{noted.fact.task, noted.fact.giver}];
+  return bytes;
+}
+
+// What still waits at the end waits until then.
+double held_time(const Outcome& outcome) {
+  double held = 0;
+  double waiting = 0;
+  outcome.facts.in_order<SearchHeld, SearchReleased>([&](const auto& noted) {
+    const bool begins = std::is_same_v<std::decay_t<decltype(noted.fact)>, SearchHeld>;
+    held += (begins ? -1 : 1) * core::seconds(noted.at - Time{});
+    waiting += begins ? 1 : -1;
+  });
+  return held + waiting * core::seconds(outcome.ended - Time{});
+}
+
+}  // namespace
+
+std::vector<Metric> locator_metrics() {
+  return {
+      {"datum_hops", "hops of a datum", "messages",
+       "Messages that brought a task what another gives it; the mean over data. 1 where it was "
+       "sent to where the task was.",
+       false, Better::less, of_locators(mean_hops)},
+      {"datum_hops_most", "  most hops", "messages",
+       "Messages that brought a task what another gives it, at most.", false, Better::less,
+       of_locators(most_hops)},
+      {"datum_delay", "delay of a datum", "s",
+       "Time from when a task was done until another had what it gives it, the search for that one "
+       "included; the mean over data.",
+       false, Better::less, of_locators(mean_delay)},
+      {"forwarders", "forwarders", "",
+       "Forwarders that lived at a time; the mean over the makespan.", false, Better::less,
+       of_locators([](const Outcome& o) { return alive(o).mean; })},
+      {"forwarders_most", "  most at a time", "",
+       "Forwarders that lived at the same time, at most.", false, Better::less,
+       of_locators([](const Outcome& o) { return alive(o).most; })},
+      {"forwarders_left", "  at the end", "", "Forwarders that the run left behind.", false,
+       Better::less, of_locators([](const Outcome& o) { return alive(o).at_end; })},
+      {"location_messages", "location messages", "messages", "Messages that tell where a task is.",
+       false, Better::less, of_locators(locations)},
+      {"messages_per_dependency", "messages of a dependency", "messages",
+       "Messages of locators, but for those by which tasks move, over the data that tasks give "
+       "each "
+       "other.",
+       false, Better::less, of_locators(per_dependency)},
+      {"data_bytes_again", "bytes of data carried again", "bytes",
+       "Bytes of data that were sent beyond the first message of each: on by forwarders, or once "
+       "more from the start.",
+       false, Better::less, of_locators(bytes_again)},
+      {"search_wait", "wait of searches", "s",
+       "Time for which what looked for a task waited at a peer, all together: while the task was "
+       "on "
+       "its way from there, or until word of it came.",
+       false, Better::less, of_locators(held_time)},
+  };
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,34 @@
+#include "scenarios/outcome/whereabouts.hpp"
+
+#include <algorithm>
+
+#include "scenarios/outcome/fact_text.hpp"
+
+namespace rhizome::scenarios {
+
+std::size_t Track::forwarders() const {
+  return static_cast<std::size_t>(std::count_if(spots.begin(), spots.end(), [](const auto& item) {
+    return item.second.state == Spot::State::forwards;
+  }));
+}
+
+// Versions that rise end at the latest after as many hops as there were epochs since.
+std::string Track::fault_of_chain(core::PeerId at, std::uint64_t version) const {
+  for (;;) {
+    const auto found = spots.find(at);
+    const Spot spot = found == spots.end() ? Spot{} : found->second;
+    switch (spot.state) {
+      case Spot::State::resident:
+      case Spot::State::leaving:
+        return {};
+      case Spot::State::nothing:
+        return "the chain ends at " + name_of(at);
+      case Spot::State::forwards:
+        if (spot.epoch <= version) return "the chain leads back at " + name_of(at);
+        at = spot.next;
+        version = spot.epoch;
+    }
+  }
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,89 @@
+// Tasks that need each other under vector scheduling, moved by locators, in whole runs in virtual
+// time.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "test/support/effort.hpp"
+#include "test/support/experiments.hpp"
+
+namespace rhizome::vector_graphs_test {
+
+using test::check_sound;
+using test::metric;
+using test::run_scenario;
+
+namespace {
+
+const std::string base = R"(
+network.latency = "constant"
+network.delay = "5ms"
+peers.count = 10
+graph.mean_degree = 4
+workload = { kind = "matrix", dims = 8, tg_prob_connected = 0.4, independent = 20 }
+engine.kind = "virtual"
+[[scheduler]]
+use = "vector"
+locator = "forwarders"
+)";
+constexpr std::size_t tasks = 8 * 8 + 20;
+
+const std::vector<std::string> ways[] = {
+    {},
+    {"scheduler.vector.cleanup=at-start", "scheduler.vector.inform_last_k=2"},
+    {"scheduler.vector.cleanup=by-count", "scheduler.vector.compression=false"},
+    {"scheduler.vector.cleanup=none", "scheduler.vector.find_first=1"},
+    {"scheduler.vector.locator=registry"},
+    {"scheduler.vector.locator=ring", "scheduler.vector.split=finish-times"},
+    {"scheduler.vector.locator=eager", "scheduler.vector.credit=true"},
+    {"scheduler.vector.locator=broadcast", "scheduler.vector.start_at_tick=true"},
+};
+
+scenarios::Outcome run(const std::vector<std::string>& way, std::uint32_t seed,
+                       const std::vector<std::string>& more = {}) {
+  std::vector<std::string> line = way;
+  line.insert(line.end(), more.begin(), more.end());
+  CAPTURE(line);
+  auto outcome = run_scenario(base, seed, 0, {.command_line = line});
+  check_sound(outcome);
+  CHECK(metric(outcome, "completed") == tasks);
+  return outcome;
+}
+
+}  // namespace
+
+TEST_CASE("tasks of graphs move under vector scheduling and are found in every way") {
+  for (const auto& way : ways)
+    for (std::uint32_t seed = 0; seed < test::seeds(3); ++seed) {
+      const auto outcome = run(way, seed);
+      CHECK(metric(outcome, "duplicates") == 0);
+      CHECK(metric(outcome, "reissues") == 0);
+      CHECK(metric(outcome, "datum_hops") >= 1);
+      std::size_t moves = 0;
+      for (const auto& noted : outcome.facts.of<agents::locator::TaskSettled>())
+        moves += noted.fact.epoch > 0 ? 1 : 0;
+      CHECK(moves > tasks / 4);
+    }
+}
+
+TEST_CASE(
+    "no task of a graph is lost where peers crash, restart, and messages are lost and doubled") {
+  for (std::uint32_t seed = 0; seed < test::seeds(48); ++seed)
+    run(ways[seed % std::size(ways)], seed,
+        {"network.loss=0.05", "network.duplication=0.05", "faults.crash_share=0.3",
+         "faults.crash_until=2s",
+         std::string("faults.restart_after=") + (seed % 2 == 0 ? "500ms" : "20s")});
+}
+
+TEST_CASE("no task of a graph is lost in a network that is cut and heals") {
+  const std::string cut =
+      base + "[[network.partition]]\nfrom = \"500ms\"\nuntil = \"20s\"\nshare = 0.4\n";
+  for (std::uint32_t seed = 0; seed < test::seeds(6); ++seed) {
+    const auto outcome = run_scenario(cut, seed, 0, {.command_line = ways[seed % std::size(ways)]});
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == tasks);
+  }
+}
+
+}  // namespace rhizome::vector_graphs_test

@@ -1,0 +1,218 @@
+// The history of a run as it is written and read: entries, files, damage.
+#include "core/history/history.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "core/history/history_writer.hpp"
+#include "core/history/track_reader.hpp"
+#include "core/history/track_writer.hpp"
+#include "core/peer/rng.hpp"
+#include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome::history_test {
+
+namespace {
+
+using core::HostEvent;
+using core::PeerId;
+using core::Time;
+using Kind = HostEvent::Kind;
+using namespace std::chrono_literals;
+
+const core::HistoryHeading heading{.scenario = "toy",
+                                   .scheduler = "organic-grid",
+                                   .repetition = 2,
+                                   .seed = ~std::uint64_t{0},
+                                   .peers = 2,
+                                   .program = "abc"};
+
+// A file of what `write` does to the track of peer 1.
+template <class F>
+core::History written(const test::TemporaryDirectory& directory, F write) {
+  const auto file = directory.path() / "one.history";
+  core::HistoryWriter writer(file, heading);
+  core::TrackWriter track(PeerId{1}, writer);
+  write(track);
+  track.close();
+  writer.end({.ending = core::Ending::open, .ended = Time{7s}, .wall = 3s});
+  CHECK(writer.failure().empty());
+  return core::read_history(file);
+}
+
+std::string refusal_of(const std::string& name) {
+  try {
+    static_cast<void>(core::read_history(name));
+  } catch (const core::UnreadableHistory& error) {
+    const std::string text = error.what();
+    REQUIRE(text.starts_with(name));
+    return text.substr(name.size());
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a history says again what was written") {
+  const test::TemporaryDirectory directory;
+  const core::Result result{.value = "sum 7", .verdict = core::Result::Verdict::right};
+  const core::History history = written(directory, [&](core::TrackWriter& track) {
+    track.begins(Time{5ms}, {.kind = Kind::start});
+    track.begins(Time{5ms}, HostEvent::packet(PeerId{0}, 300));
+    track.begins(Time{9ms}, HostEvent::timer({1, 70000, 3}));
+    track.begins(Time{8ms}, HostEvent::result({2, 9}, result));
+  });
+  CHECK(history.heading.scheduler == "organic-grid");
+  CHECK(history.heading.seed == heading.seed);
+  CHECK(history.end.ending == core::Ending::open);
+  CHECK(history.end.ended == Time{7s});
+  REQUIRE(history.tracks.size() == 2);
+  CHECK(history.tracks[0].empty());
+
+  core::TrackReader track(history.tracks[1]);
+  REQUIRE(track.event() != nullptr);
+  CHECK(track.event()->kind == Kind::start);
+  CHECK(track.now() == Time{5ms});
+  track.enter();
+  REQUIRE(track.leave());
+  CHECK(track.event()->from == PeerId{0});
+  CHECK(track.event()->number == 300);
+  track.enter();
+  REQUIRE(track.leave());
+  CHECK(track.event()->id == core::TimerId{1, 70000, 3});
+  CHECK(track.now() == Time{9ms});
+  track.enter();
+  REQUIRE(track.leave());
+  CHECK(track.now() == Time{8ms});
+  CHECK(track.event()->work_id() == core::WorkId{2, 9});
+  CHECK(*track.event()->came_to == result);
+  track.enter();
+  REQUIRE(track.leave());
+  CHECK(track.at_end());
+}
+
+TEST_CASE("what came to nothing is in no history, nor is its time") {
+  const test::TemporaryDirectory directory;
+  const core::History history = written(directory, [](core::TrackWriter& track) {
+    track.begins(Time{5ms}, {.kind = Kind::start});
+    track.begins(Time{90ms}, HostEvent::timer({1, 2, 3}));
+    track.nothing();
+    track.begins(Time{6ms}, {.kind = Kind::crash});
+  });
+  core::TrackReader track(history.tracks[1]);
+  track.enter();
+  REQUIRE(track.leave());
+  CHECK(track.event()->kind == Kind::crash);
+  CHECK(track.now() == Time{6ms});
+}
+
+TEST_CASE("what a host saw of others is read only where it was written") {
+  const test::TemporaryDirectory directory;
+  const core::History history = written(directory, [](core::TrackWriter& track) {
+    track.begins(Time{}, {.kind = Kind::start});
+    CHECK(track.sees_life(PeerId{4}, core::Incarnation{0}) == core::Incarnation{0});
+    CHECK(track.sees_life(PeerId{4}, core::Incarnation{2}) == core::Incarnation{2});
+    CHECK(track.sees_life(PeerId{4}, core::Incarnation{2}) == core::Incarnation{2});
+    CHECK(track.sees_change(true));
+    CHECK(track.sees_share(0.25) == 0.25);
+    track.really();
+  });
+  core::TrackReader track(history.tracks[1]);
+  track.enter();
+  CHECK(!track.wants());
+  CHECK(!track.life(PeerId{5}));
+  CHECK(track.life(PeerId{4}) == core::Incarnation{2});
+  CHECK(!track.life(PeerId{4}));
+  CHECK(!track.leave());
+  CHECK(track.change() == true);
+  CHECK(!track.real());
+  CHECK(track.share() == 0.25);
+  CHECK(track.real());
+  CHECK(track.leave());
+}
+
+TEST_CASE("a long history is written in pieces and read as one") {
+  const test::TemporaryDirectory directory;
+  constexpr std::uint64_t many = 20'000;
+  const core::History history = written(directory, [](core::TrackWriter& track) {
+    for (std::uint64_t i = 0; i < many; ++i)
+      track.begins(Time{i * 1us}, HostEvent::packet(PeerId{0}, i));
+  });
+  core::TrackReader track(history.tracks[1]);
+  std::uint64_t read = 0;
+  for (; track.event() != nullptr; ++read) {
+    REQUIRE(track.event()->number == read);
+    track.enter();
+    REQUIRE(track.leave());
+  }
+  CHECK(read == many);
+}
+
+TEST_CASE("a file that is no whole history of this version is refused with the reason") {
+  const test::TemporaryDirectory directory;
+  static_cast<void>(written(
+      directory, [](core::TrackWriter& track) { track.begins(Time{5ms}, {.kind = Kind::start}); }));
+  const std::string whole = test::content_of((directory.path() / "one.history").string());
+  REQUIRE(whole.size() > 60);
+
+  CHECK(refusal_of("/nowhere/at.all") == " cannot be read");
+  CHECK(refusal_of(test::TemporaryFile("").name()) == " is no history of a run");
+  const test::TemporaryFile foreign("PK" + whole.substr(2));
+  CHECK(refusal_of(foreign.name()) == " is no history of a run");
+  const test::TemporaryFile cut(whole.substr(0, whole.size() - 1));
+  CHECK(refusal_of(cut.name()) ==
+        " has no end: the run was broken off while it was written, or it has been cut");
+  std::string changed = whole;
+  changed[16] = 9;
+  const test::TemporaryFile newer(changed);
+  CHECK(refusal_of(newer.name()) == " is a history of version 9, and this program reads version 1");
+  changed = whole;
+  changed[40] = static_cast<char>(changed[40] ^ 1);
+  const test::TemporaryFile flipped(changed);
+  CHECK(refusal_of(flipped.name()) == " is damaged");
+  const test::TemporaryFile longer(whole + "x");
+  CHECK(refusal_of(longer.name()) == " is damaged");
+}
+
+TEST_CASE("no damage to a file or to an entry does more than to be refused") {
+  const test::TemporaryDirectory directory;
+  const core::Result result{.value = "sum 7"};
+  const core::History history = written(directory, [&](core::TrackWriter& track) {
+    for (int i = 0; i < 20; ++i) {
+      track.begins(Time{i * 1ms}, HostEvent::packet(PeerId{0}, 300));
+      static_cast<void>(track.sees_share(0.5));
+      track.begins(Time{i * 1ms}, HostEvent::result({2, 9}, result));
+      track.begins(Time{i * 1ms}, HostEvent::timer({1, 70000, 3}));
+    }
+  });
+  const std::string whole = test::content_of((directory.path() / "one.history").string());
+  core::Rng rng(1);
+  for (int i = 0; i < 2000; ++i) {
+    std::string bytes = whole;
+    const std::size_t at = rng.below(bytes.size());
+    bytes[at] = static_cast<char>(bytes[at] ^ (1U << rng.below(8)));
+    if (i % 2 == 1) bytes.resize(rng.below(bytes.size()) + 1);
+    const test::TemporaryFile file(bytes);
+    CHECK_THROWS_AS(static_cast<void>(core::read_history(file.name())), core::UnreadableHistory);
+  }
+  for (int i = 0; i < 2000; ++i) {
+    core::Bytes entries = history.tracks[1];
+    entries[rng.below(entries.size())] = static_cast<std::byte>(rng.below(256));
+    try {
+      core::TrackReader track(entries);
+      while (track.event() != nullptr) {
+        track.enter();
+        static_cast<void>(track.share());
+        static_cast<void>(track.wants());
+        if (!track.leave()) break;
+      }
+    } catch (const core::DamagedTrack&) {
+    }
+  }
+}
+
+}  // namespace rhizome::history_test

@@ -1,0 +1,77 @@
+// What a locator does where something was lost, and at the end.
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "test/support/locator_desk.hpp"
+
+namespace rhizome::locator_end_test {
+
+using namespace test::desk;
+
+TEST_CASE("what went out since the last repetition is not said again at once") {
+  Desk desk;
+  desk.locator.give(giver, {{mover, {PeerId{2}, 0}, 9}}, desk.out);
+  desk.place(mobile());
+  REQUIRE(desk.move(3));
+  desk.out = {};
+  desk.locator.repeat(desk.out);
+  CHECK(desk.out.sends.empty());
+  desk.locator.repeat(desk.out);
+  CHECK(desk.sent<Data>(2).size() == 1);
+  CHECK(desk.sent<Move>(3).size() == 1);
+}
+
+TEST_CASE("who asks everybody for a task is told by whoever knows that it is done") {
+  Desk desk({.cleanup = Cleanup::none});
+  const auto told = [&desk] {
+    desk.get(4, Find{{mover, giver, PeerId{4}, 0}, true});
+    const auto locations = desk.sent<Location>(4);
+    return locations.size() == 1 && locations[0].delivered == std::vector<TaskId>{giver};
+  };
+  SUBCASE("where it never was") {
+    CHECK_FALSE(told());
+    desk.locator.conclude(mover, desk.out);
+    CHECK(told());
+  }
+  SUBCASE("where it left a forwarder, which stays") {
+    desk.leave_forwarder();
+    CHECK_FALSE(told());
+    desk.locator.conclude(mover, desk.out);
+    CHECK(told());
+    CHECK(desk.locator.find<Forward>(mover) != nullptr);
+  }
+  SUBCASE("where it is it is known better") {
+    desk.place(mobile());
+    desk.locator.conclude(mover, desk.out);
+    CHECK(desk.locator.find<Resident>(mover) != nullptr);
+  }
+}
+
+TEST_CASE("a task that is needless here is here no more, and needs nobody") {
+  Desk desk;
+  desk.place(mobile());
+  desk.locator.drop(mover, desk.out);
+  CHECK(desk.locator.find<Resident>(mover) == nullptr);
+  CHECK_FALSE(desk.move(2));
+  desk.get(4, data(0));
+  CHECK(desk.sent<Location>(4).at(0).delivered == std::vector<TaskId>{giver});
+}
+
+TEST_CASE("once all is done nothing waits, and forwarders go but where they are never to go") {
+  for (const Cleanup cleanup : {Cleanup::both, Cleanup::none}) {
+    Desk desk({.cleanup = cleanup});
+    desk.leave_forwarder();
+    desk.locator.give(other, {{{0, 9}, {PeerId{2}, 0}, 9}}, desk.out);
+    desk.get(4, Data{{{0, 5}, giver, PeerId{4}, 0}, 1});
+    desk.locator.place({.task = {.id = {0, 6}}}, desk.out);
+    REQUIRE(desk.locator.move({0, 6}, PeerId{2}, desk.out));
+    CHECK_FALSE(desk.locator.quiet());
+    desk.locator.close(desk.out);
+    CHECK(desk.locator.quiet());
+    CHECK(desk.locator.parked() == 0);
+    CHECK((desk.locator.find<Forward>(mover) == nullptr) == (cleanup == Cleanup::both));
+  }
+}
+
+}  // namespace rhizome::locator_end_test

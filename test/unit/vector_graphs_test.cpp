@@ -1,0 +1,225 @@
+// What vector scheduling knows of tasks of graphs: which begins first, which move, and what the
+// source does where one is lost.
+#include <doctest/doctest.h>
+
+#include <any>
+#include <chrono>
+#include <cstdint>
+#include <vector>
+
+#include "agents/locator/enter.hpp"
+#include "agents/vector/lineage.hpp"
+#include "agents/vector/ranks.hpp"
+#include "agents/vector/vector.hpp"
+#include "test/support/handed_in.hpp"
+#include "test/support/lone_peer.hpp"
+#include "test/support/small_world.hpp"
+
+namespace rhizome::vector_graphs_test {
+
+using namespace agents;
+using namespace agents::vectors;
+using namespace std::chrono_literals;
+using core::PeerId;
+
+namespace {
+
+constexpr core::Time start{};
+constexpr TaskId first{0, 0};
+constexpr TaskId second{0, 1};
+constexpr TaskId third{0, 2};
+
+// 0 before 1 before 2, and 0 before 2.
+std::vector<locator::Mobile> chain() {
+  return locator::mobiles_of({{.id = first}, {.id = second}, {.id = third}},
+                             {{1, 0, 5}, {2, 1, 6}, {2, 0, 7}}, PeerId{3});
+}
+
+Options with_locator() {
+  Options options;
+  options.locator.kind = locator::Kind::forwarders;
+  return options;
+}
+
+// The source of four peers, all neighbours, with a job of six tasks: 1, 2 and 3 need 0; 4 and 5 are
+// alone.
+struct Source {
+  test::World world = test::small_world({.portions = 6});
+  std::any chosen = with_locator();
+  test::LonePeer<VectorPeer> peer{
+      PeerId{0}, [this](core::Peer& bare) { vector_scheduling().equip(bare, chosen, world); }};
+  Source() {
+    for (const std::uint32_t task : {1U, 2U, 3U})
+      world.workload.jobs[0].dependencies.push_back({task, 0, 10});
+    world.settle();
+    peer.start();
+    test::hand_in(peer, vector_scheduling(), chosen, world);
+  }
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+
+  // A neighbour tells of itself, and the next tick comes.
+  void divide(const std::vector<LevelCount>& levels, std::uint32_t queue = 0) {
+    peer.deliver(
+        PeerId{2},
+        LevelInfo{{.vitals = {.queue = queue}, .number = 1, .echo = 0, .held = 0s}, levels});
+    const core::Time until = peer.now() + 1s;
+    while (peer.now() < until && peer.fire_next()) {
+    }
+  }
+  [[nodiscard]] std::size_t moved() const { return test::count_facts<locator::TaskLeft>(peer); }
+  [[nodiscard]] std::size_t transferred() const { return peer.sent<Transfer>().size(); }
+  [[nodiscard]] std::vector<std::uint32_t> begun() const {
+    std::vector<std::uint32_t> portions;
+    for (const TaskStarted& fact : test::only<TaskStarted>(peer.facts()))
+      portions.push_back(fact.task.portion);
+    return portions;
+  }
+};
+
+}  // namespace
+
+TEST_CASE(
+    "a task of a graph begins before those that are alone, and so do those that it makes ready") {
+  Source source;
+  CHECK(source.begun() == std::vector<std::uint32_t>{0});
+  while (source.begun().size() < 2) REQUIRE(source.peer.complete_next());
+  CHECK(source.begun() == std::vector<std::uint32_t>{0, 1});
+}
+
+TEST_CASE("each level is divided by itself, in moves, and what is alone in transfers") {
+  SUBCASE("a neighbour that has nothing gets all") {
+    Source source;
+    source.divide({});
+    CHECK(source.moved() == 3);
+    CHECK(source.transferred() == 2);
+  }
+  SUBCASE("one that has much of the level gets the others") {
+    Source source;
+    source.divide({{1, 6}});
+    CHECK(source.moved() == 0);
+    CHECK(source.transferred() == 2);
+  }
+  SUBCASE("one that has much of another level gets this one") {
+    Source source;
+    source.divide({{5, 6}}, 6);
+    CHECK(source.moved() == 3);
+    CHECK(source.transferred() == 0);
+  }
+}
+
+TEST_CASE("what a peer has of each level goes to its neighbours with the rest") {
+  Source source;
+  while (source.peer.sent<LevelInfo>().empty()) REQUIRE(source.peer.complete_next());
+  CHECK(source.peer.sent<LevelInfo>().front().second.levels == std::vector<LevelCount>{{1, 3}});
+  CHECK(source.peer.sent<Info>().empty());
+}
+
+TEST_CASE("a task enters with its level and all that it has to do with, where it entered") {
+  const auto tasks = chain();
+  CHECK(tasks[0].level == 0);
+  CHECK(tasks[1].level == 1);
+  CHECK(tasks[2].level == 2);
+  CHECK(tasks[0].unmet.empty());
+  REQUIRE(tasks[2].unmet.size() == 2);
+  CHECK(tasks[2].unmet[1].task == second);
+  CHECK(tasks[2].unmet[1].bytes == 6);
+  REQUIRE(tasks[0].successors.size() == 2);
+  CHECK(tasks[0].successors[1].at == locator::Address{PeerId{3}, 0});
+}
+
+TEST_CASE("the shallowest task that is ready begins first, and of one level the earliest") {
+  Ranks ranks;
+  ranks.add(third, 2, start);
+  ranks.add(second, 1, start);
+  ranks.add(first, 1, start);
+  CHECK_FALSE(ranks.first_ready());
+  ranks.ready(third);
+  CHECK(ranks.first_ready() == third);
+  ranks.ready(first);
+  CHECK(ranks.first_ready() == first);
+  ranks.ready(second);
+  CHECK(ranks.first_ready() == second);
+  ranks.remove(second);
+  CHECK(ranks.first_ready() == first);
+}
+
+TEST_CASE("of a level the last that came move, ready or not") {
+  Ranks ranks;
+  ranks.add(first, 1, start);
+  ranks.add(second, 1, start);
+  ranks.add(third, 2, start);
+  ranks.ready(second);
+  CHECK(ranks.counts() == std::vector<LevelCount>{{1, 2}, {2, 1}});
+  CHECK(ranks.last(1, 1) == std::vector<TaskId>{second});
+  CHECK(ranks.last(1, 5) == std::vector<TaskId>{second, first});
+  CHECK(ranks.last(7, 5).empty());
+  ranks.remove(third);
+  CHECK(ranks.counts() == std::vector<LevelCount>{{1, 2}});
+}
+
+TEST_CASE("who has waited for long for others is known, and who is ready does not wait") {
+  Ranks ranks;
+  ranks.add(first, 0, start);
+  ranks.add(second, 1, start);
+  ranks.add(third, 2, start + 10s);
+  ranks.ready(first);
+  CHECK(ranks.unready_since(start + 5s) == std::vector<TaskId>{second});
+  ranks.add(second, 1, start + 6s);  // it has come again
+  CHECK(ranks.unready_since(start + 5s).empty());
+}
+
+TEST_CASE("a neighbour has of a level what it told last, and what was sent since if that counts") {
+  NeighbourRanks ranks;
+  ranks.heard(PeerId{1}, {{0, 4}, {2, 1}});
+  ranks.sent(PeerId{1}, 2, 3);
+  CHECK(ranks.count(PeerId{1}, 0, true) == 4);
+  CHECK(ranks.count(PeerId{1}, 2, true) == 4);
+  CHECK(ranks.count(PeerId{1}, 2, false) == 1);
+  CHECK(ranks.count(PeerId{2}, 2, false) == 0);
+  ranks.heard(PeerId{1}, {{0, 1}});
+  CHECK(ranks.count(PeerId{1}, 2, true) == 0);
+}
+
+TEST_CASE("a task that was lost is placed once more, later than before, with what is done given") {
+  Lineage lineage;
+  for (const locator::Mobile& task : chain()) lineage.enter(task);
+  lineage.done(first, start);
+  CHECK_FALSE(lineage.open(first));
+  const locator::Mobile again = lineage.again(third);
+  CHECK(again.epoch == locator::generation);
+  REQUIRE(again.met.size() == 1);
+  CHECK(again.met[0].task == first);
+  REQUIRE(again.unmet.size() == 1);
+  CHECK(again.unmet[0].task == second);
+  CHECK(lineage.again(third).epoch == 2 * locator::generation);
+}
+
+TEST_CASE("who waits in vain is owed what was done long ago, and nothing else") {
+  Lineage lineage;
+  for (const locator::Mobile& task : chain()) lineage.enter(task);
+  lineage.done(first, start + 10s);
+  CHECK_FALSE(lineage.owed({third, first}, PeerId{4}, start + 10s));
+  const auto owed = lineage.owed({third, first}, PeerId{4}, start + 11s);
+  REQUIRE(owed);
+  CHECK(owed->from == first);
+  REQUIRE(owed->successors.size() == 1);
+  CHECK(owed->successors[0].task == third);
+  CHECK(owed->successors[0].at == locator::Address{PeerId{4}, 0});
+  CHECK(owed->successors[0].bytes == 7);
+  CHECK_FALSE(lineage.owed({third, second}, PeerId{4}, start + 11s));
+  CHECK_FALSE(lineage.owed({first, first}, PeerId{4}, start + 11s));
+}
+
+TEST_CASE("a time that follows long tasks is not taken for one that was said") {
+  agents::Profile profile;
+  profile.add({.portions = {{.duration = 60s}}});
+  locator::Options none{.kind = locator::Kind::none};
+  none.repeat = in_pace(none.repeat, profile);
+  REQUIRE(none.repeat > 1s);
+  CHECK(locator::refusal(none, profile).empty());
+  none.repeat = 5s;
+  CHECK(locator::refusal(none, profile).ends_with("no effect with locator = \"none\""));
+}
+
+}  // namespace rhizome::vector_graphs_test

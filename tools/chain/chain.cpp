@@ -1,0 +1,98 @@
+#include "tools/chain/chain.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace rhizome::tools {
+
+namespace {
+
+using agents::TaskId;
+using namespace agents::locator;
+
+// Follows the facts about one task in the order in which they were noted.
+class Follower {
+ public:
+  explicit Follower(Chain& chain) : chain_(chain) {}
+
+  void take(const Noted<TaskSettled>& noted) {
+    chain_.stays.push_back({.peer = noted.peer, .epoch = noted.fact.epoch, .from = noted.at});
+  }
+  void take(const Noted<TaskLeft>& noted) {
+    Stay* stay = stay_at(noted.peer);
+    if (stay == nullptr) return;
+    stay->until = noted.at;
+    stay->to = noted.fact.receiver;
+  }
+  void take(const Noted<ForwarderLeft>& noted) {
+    if (Stay* stay = stay_at(noted.peer)) stay->forwards_from = noted.at;
+  }
+  void take(const Noted<ForwarderGone>& noted) {
+    if (Stay* stay = stay_at(noted.peer)) stay->forwards_until = noted.at;
+  }
+  // What was sent once more is the same search.
+  void take(const Noted<DatumSent>& noted) {
+    if (Search* known = search_of(noted.fact.giver)) {
+      ++known->again;
+      return;
+    }
+    chain_.searches.push_back({.giver = noted.fact.giver,
+                               .origin = noted.peer,
+                               .aimed = noted.fact.at,
+                               .sent = noted.at});
+  }
+  void take(const Noted<SearchPassed>& noted) {
+    chain_.ways = true;
+    Search* search = search_of(noted.fact.giver);
+    if (search != nullptr && !search->given) search->way.push_back(noted.peer);
+  }
+  void take(const Noted<SearchHeld>& noted) { hold(noted.fact.giver, Time{} - noted.at); }
+  void take(const Noted<SearchReleased>& noted) { hold(noted.fact.giver, noted.at - Time{}); }
+  void take(const Noted<DatumGiven>& noted) {
+    Search* search = search_of(noted.fact.giver);
+    if (search == nullptr) return;
+    search->given = noted.at;
+    search->at = noted.peer;
+    search->hops = noted.fact.hops;
+  }
+
+ private:
+  // The latest there.
+  Stay* stay_at(core::PeerId peer) {
+    const auto found = std::find_if(chain_.stays.rbegin(), chain_.stays.rend(),
+                                    [peer](const Stay& stay) { return stay.peer == peer; });
+    return found == chain_.stays.rend() ? nullptr : &*found;
+  }
+  Search* search_of(TaskId giver) {
+    const auto found =
+        std::find_if(chain_.searches.begin(), chain_.searches.end(),
+                     [giver](const Search& search) { return search.giver == giver; });
+    return found == chain_.searches.end() ? nullptr : &*found;
+  }
+  void hold(TaskId giver, Duration by) {
+    if (Search* search = search_of(giver)) search->held += by;
+  }
+
+  Chain& chain_;
+};
+
+}  // namespace
+
+Chain chain_of(const Outcome& outcome, TaskId task) {
+  Chain chain{.identity = outcome.identity, .task = task, .ways = false, .stays{}, .searches{}};
+  Follower follower(chain);
+  outcome.facts.in_order<TaskSettled, TaskLeft, ForwarderLeft, ForwarderGone, DatumSent,
+                         SearchPassed, SearchHeld, SearchReleased, DatumGiven>(
+      [&](const auto& noted) {
+        if (noted.fact.task == task) follower.take(noted);
+      });
+  if (!chain.stays.empty()) return chain;
+  if (!outcome.facts.any<TaskSettled>())
+    throw std::out_of_range("no locator finds tasks in this run, so that none leaves a chain");
+  throw std::out_of_range(
+      fmt::format("no locator of this run was ever given a task {}.{}", task.job, task.portion));
+}
+
+}  // namespace rhizome::tools

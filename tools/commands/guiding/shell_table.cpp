@@ -1,0 +1,36 @@
+// The entries of the commands that serve the shell.
+#include "tools/commands/commands.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+Command man_entry() {
+  return {
+      .name = "man",
+      .summary = "the manual page, for man",
+      .positional = "",
+      .about = "All that the commands say of themselves with --help, on one page.",
+      .examples = {"rhizome man | man -l -", "rhizome man > /usr/local/share/man/man1/rhizome.1"},
+      .options = {},
+      .run = man_command};
+}
+
+Command completion_entry() {
+  return {.name = "completion",
+          .summary = "a completion script for a shell",
+          .positional = "SHELL",
+          .least_positional = 1,
+          .most_positional = 1,
+          .about = "SHELL is bash, zsh or fish.",
+          .examples = {"source <(rhizome completion bash)",
+                       "rhizome completion fish > ~/.config/fish/completions/rhizome.fish"},
+          .options = {},
+          .run = completion_command};
+}
+
+}  // namespace
+
+std::vector<Command> shell_commands() { return {completion_entry(), man_entry()}; }
+
+}  // namespace rhizome::tools

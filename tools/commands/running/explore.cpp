@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/whole_file.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/running/session.hpp"
+#include "tools/explore/expedition.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+std::uint32_t count_in(const Arguments& arguments, const std::string& name) {
+  constexpr std::uint64_t most = 1'000'000;
+  return static_cast<std::uint32_t>(std::min(arguments.number(name, 0).value_or(0), most));
+}
+
+core::Duration moment_in(const Arguments& arguments) {
+  const auto text = arguments.text("moment");
+  if (!text) return core::ExplorerOptions{}.moment;
+  const auto moment = scenarios::parse_duration(*text);
+  if (!moment || *moment < core::Duration::zero())
+    throw UsageError("--moment is a duration, such as 1ms; \"" + *text + "\" is none");
+  return *moment;
+}
+
+ExpeditionOptions options_in(const Arguments& arguments) {
+  ExpeditionOptions options;
+  options.explorer = {.moment = moment_in(arguments),
+                      .early = count_in(arguments, "early"),
+                      .crashes = count_in(arguments, "crashes"),
+                      .restarts = count_in(arguments, "restarts"),
+                      .losses = count_in(arguments, "losses"),
+                      .duplicates = count_in(arguments, "duplicates"),
+                      .times = arguments.has("times"),
+                      .chance = !arguments.has("ignore-chance")};
+  if (options.explorer.restarts > 0 && options.explorer.crashes == 0)
+    throw UsageError("--restarts has no effect without --crashes");
+  options.depth = arguments.number("depth", 1).value_or(options.depth);
+  options.states = arguments.number("states", 1).value_or(options.states);
+  if (const auto minutes = arguments.number("minutes", 1))
+    options.time = std::chrono::minutes(std::min<std::uint64_t>(*minutes, 100'000));
+  options.walks = arguments.number("walks", 1).value_or(0);
+  options.seed = arguments.number("walk-seed", 0).value_or(options.seed);
+  if (arguments.has("walk-seed") && options.walks == 0)
+    throw UsageError("--walk-seed has no effect without --walks");
+  return options;
+}
+
+Exit replay(const Arguments& arguments, const std::string& file) {
+  if (!arguments.positional().empty())
+    throw UsageError("--replay takes no SCENARIO: the file says it");
+  const core::Broken broken = scenarios::replay_history(
+      file, [](const std::string& line) { std::printf("%s\n", line.c_str()); });
+  std::printf("%s\n", broken ? (broken.rule + " is broken: " + broken.told).c_str()
+                             : "nothing is broken at the end of this history");
+  return broken ? Exit::fails : Exit::holds;
+}
+
+// The first broken one is kept.
+void keep(const std::vector<Expedition>& all, const std::string& file) {
+  const auto broken =
+      std::find_if(all.begin(), all.end(), [](const Expedition& one) { return !one.rule.empty(); });
+  if (broken == all.end()) return;
+  scenarios::write_whole(file, broken->file);
+  std::printf("run again: rhizome explore --replay %s\n", file.c_str());
+}
+
+std::size_t threads_in(const Arguments& arguments) {
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  return std::min<std::size_t>(arguments.number("threads", 1).value_or(cores), 256);
+}
+
+}  // namespace
+
+Exit explore_command(const Arguments& arguments) {
+  if (const auto file = arguments.text("replay")) return replay(arguments, *file);
+  if (arguments.positional().empty())
+    throw UsageError("explore needs a SCENARIO, or --replay FILE");
+  const auto cells = read_cells(arguments.positional().front(), arguments);
+  const std::atomic<bool>& stop = interrupt_flag();
+  const std::vector<Expedition> all =
+      explore_all(cells, options_in(arguments), threads_in(arguments), stop);
+  for (const Expedition& one : all) std::fputs(text_of(one).c_str(), stdout);
+  keep(all, arguments.text("to").value_or("history.txt"));
+  const auto any = [&all](auto which) { return std::any_of(all.begin(), all.end(), which); };
+  if (any([](const Expedition& one) { return !one.rule.empty(); })) return Exit::fails;
+  if (stop.load()) return Exit::interrupted;
+  return any([](const Expedition& one) { return !one.exhausted; }) ? Exit::inconclusive
+                                                                   : Exit::holds;
+}
+
+namespace {
+
+std::vector<Option> explore_options() {
+  return {
+      {.name = "crashes",
+       .value = "N",
+       .help = "peers that may crash in a history, at any time (0)"},
+      {.name = "restarts", .value = "N", .help = "of these, how many may start again (0)"},
+      {.name = "losses", .value = "N", .help = "packets that may be lost, any of them (0)"},
+      {.name = "duplicates", .value = "N", .help = "packets that may come twice (0)"},
+      {.name = "early",
+       .value = "N",
+       .help = "timers that may fire although something is under way (0)"},
+      {.name = "moment",
+       .value = "TIME",
+       .help = "timers set for no longer are as quick as packets (1ms)"},
+      {.name = "depth", .value = "N", .help = "events in a history; longer ones are cut (1000)"},
+      {.name = "states", .value = "N", .help = "states to tell apart, at most (5000000)"},
+      {.name = "minutes", .value = "N", .help = "for each search, at most (10)"},
+      {.name = "walks",
+       .value = "N",
+       .help = "histories by chance, where not all could be searched (0)"},
+      {.name = "walk-seed", .value = "N", .help = "from which their chance derives (1)"},
+      {.name = "times", .help = "tell states apart that differ only in what time it is"},
+      {.name = "ignore-chance", .help = "not those that differ only in what will be drawn"},
+      {.name = "scheduler",
+       .value = "SCHEDULER",
+       .help = "only this one of them, by label or use (repeatable)",
+       .repeatable = true},
+      {.name = "set",
+       .letter = 's',
+       .value = "KEY=VALUE",
+       .help = "override a key; a list or a range such as 3..20 sweeps (repeatable)",
+       .repeatable = true},
+      {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
+      {.name = "threads", .value = "N", .help = "searches at a time (one a core)"},
+      {.name = "to", .value = "FILE", .help = "where a broken history goes (history.txt)"},
+      {.name = "replay", .value = "FILE", .help = "run such a history again, and tell it"}};
+}
+
+}  // namespace
+
+Command explore_entry() {
+  return {
+      .name = "explore",
+      .summary = "try every order of events of a small scenario",
+      .positional = "[SCENARIO]",
+      .least_positional = 0,
+      .most_positional = 1,
+      .about =
+          "Runs the same peers through every order in which packets, timers, ends of work and\n"
+          "inputs can come, and through every crash, restart, loss and copy that --crashes and\n"
+          "the like allow. Orders of events that commute are tried once, and states that are\n"
+          "known are not searched again. Timers set for longer than --moment wait until all\n"
+          "that is quicker has come. Each history that ends must keep the invariants of every\n"
+          "run; one that breaks them is made short, told, and kept in a file. Made for 2 to 4\n"
+          "peers: the orders of more are soon without number.\n"
+          "Ends with 0 when all orders were tried and nothing broke, with 1 when something\n"
+          "did, with 2 when a budget came first.",
+      .examples = {"rhizome explore small.toml",
+                   "rhizome explore small.toml --crashes 1 --losses 1 --minutes 5",
+                   "rhizome explore small.toml --states 100000 --walks 10000",
+                   "rhizome explore --replay history.txt"},
+      .options = explore_options(),
+      .run = explore_command};
+}
+
+}  // namespace rhizome::tools

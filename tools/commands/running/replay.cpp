@@ -1,0 +1,273 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/engine/host.hpp"
+#include "core/peer/portrait.hpp"
+#include "scenarios/experiment/recorded_run.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/outcome/fact_watch.hpp"
+#include "scenarios/outcome/first_difference.hpp"
+#include "scenarios/outcome/validity.hpp"
+#include "scenarios/store/same_again.hpp"
+#include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/nearest.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/running/session.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::RecordedRun;
+using scenarios::ReplayedRun;
+
+namespace {
+
+// Where it is to stop, and whose state is to be shown then.
+struct Wanted {
+  std::optional<core::Time> until;
+  std::optional<scenarios::FactWatch> fact;
+  std::optional<core::PeerId> peer;
+
+  [[nodiscard]] bool stops() const { return until || fact; }
+};
+
+Wanted wanted_in(const Arguments& arguments) {
+  Wanted wanted;
+  if (const auto text = arguments.text("until")) {
+    const auto time = scenarios::parse_duration(*text);
+    if (!time || *time < core::Duration::zero())
+      throw UsageError("--until is a time since the start, such as 2.5s; \"" + *text +
+                       "\" is none");
+    wanted.until = core::Time(*time);
+  }
+  if (const auto asked = arguments.text("break-on")) {
+    try {
+      wanted.fact.emplace(*asked);
+    } catch (const scenarios::NoSuchFact& error) {
+      throw UsageError(std::string("--break-on: ") + error.what());
+    }
+  }
+  if (const auto peer = arguments.number("peer", 0)) {
+    constexpr std::uint64_t most = core::nobody.value;
+    wanted.peer = core::PeerId{static_cast<std::uint32_t>(std::min(*peer, most))};
+  }
+  return wanted;
+}
+
+std::vector<RecordedRun> chosen_of(const std::vector<RecordedRun>& all,
+                                   const Arguments& arguments) {
+  const auto label = arguments.text("scheduler");
+  const auto repetition = arguments.number("repetition", 1);
+  std::vector<RecordedRun> chosen;
+  std::vector<std::string> labels;
+  for (const RecordedRun& run : all) {
+    if (std::find(labels.begin(), labels.end(), run.heading.scheduler) == labels.end())
+      labels.push_back(run.heading.scheduler);
+    if ((!label || run.heading.scheduler == *label) &&
+        (!repetition || run.heading.repetition + 1 == *repetition))
+      chosen.push_back(run);
+  }
+  if (label && std::find(labels.begin(), labels.end(), *label) == labels.end())
+    throw UsageError("of no scheduler \"" + *label + "\" a run was recorded" +
+                     scenarios::suggestion(*label, labels));
+  if (chosen.empty()) throw UsageError("no such repetition was recorded");
+  return chosen;
+}
+
+std::string name_of(const core::HistoryHeading& heading) {
+  return fmt::format("{}, repetition {}", heading.scheduler, heading.repetition + 1);
+}
+
+// The stored outcome of the run, if there is one: of one that failed or was interrupted is none.
+std::optional<scenarios::Outcome> stored_outcome(const scenarios::StoredRun& run,
+                                                 const core::HistoryHeading& heading) {
+  for (std::size_t i = 0; i < run.store.size(); ++i) {
+    const scenarios::Identity identity = run.store.identity(i);
+    if (identity.label == heading.scheduler && identity.repetition == heading.repetition)
+      return run.read(i);
+  }
+  return {};
+}
+
+void print_state(const core::ReplayEngine& engine, core::PeerId id) {
+  const core::Host& host = engine.host(id);
+  const core::Peer* peer = host.peer();
+  if (peer == nullptr) {
+    std::printf("peer %u is down\n", id.value);
+    return;
+  }
+  core::Portrait portrait;
+  const bool whole = peer->portray(portrait);
+  std::printf("peer %u, life %u%s:\n", id.value, host.life().value,
+              host.finished() ? ", finished" : "");
+  for (const core::Portrait::Field& field : portrait.fields())
+    std::printf("  %s = %s\n", field.name.c_str(), field.value.c_str());
+  for (const auto& service : peer->services()) {
+    core::Portrait its;
+    if (!whole && !service->portray(its))
+      std::printf("  %s shows no more of its state\n", std::string(service->name()).c_str());
+  }
+}
+
+// One recorded run, done again.
+class Again {
+ public:
+  Again(const scenarios::StoredRun& stored, const scenarios::Cell& cell, const RecordedRun& run,
+        const Wanted& wanted)
+      : stored_(stored),
+        wanted_(wanted),
+        name_(name_of(run.heading)),
+        observer_{.stop = &interrupt_flag()},
+        replay_(cell, run.file, stop(), observer_) {
+    const std::uint32_t peers = run.heading.peers;
+    if (wanted.peer && wanted.peer->value >= peers)
+      throw UsageError(fmt::format("--peer: the run has peers 0 to {}", peers - 1));
+  }
+
+  Exit run() {
+    const std::string& failure = replay_.history().end.failure;
+    try {
+      replay_.run();
+    } catch (const core::Divergence& divergence) {
+      return differs(divergence.what());
+    } catch (const std::exception& error) {
+      if (failure.empty() || failure != error.what()) throw;
+      std::printf("%s: fails as recorded, %s: %s\n", name_.c_str(), place().c_str(), error.what());
+      show();
+      return Exit::fails;
+    }
+    if (!replay_.engine().whole()) return stopped();
+    if (wanted_.stops())
+      std::printf("%s: the record ended before that, %s\n", name_.c_str(), place().c_str());
+    if (wanted_.peer) show();
+    return compare();
+  }
+
+ private:
+  core::ReplayStop stop() {
+    core::ReplayStop stop{.until = wanted_.until};
+    if (wanted_.fact)
+      stop.at = [this](core::PeerId peer, core::Time at, const core::EncodedFact& fact) {
+        if ((wanted_.peer && peer != *wanted_.peer) || !wanted_.fact->matches(fact)) return false;
+        noted_ = scenarios::sentence_of(at, peer, fact);
+        return true;
+      };
+    return stop;
+  }
+  std::string place() const {
+    return fmt::format("at {:.9f} s after {} events", core::seconds(replay_.engine().now()),
+                       replay_.engine().events());
+  }
+  void show() const {
+    const core::PeerId peer = wanted_.peer.value_or(replay_.engine().last());
+    if (peer != core::nobody) print_state(replay_.engine(), peer);
+  }
+  Exit stopped() const {
+    if (interrupt_flag().load()) return Exit::interrupted;
+    std::printf("%s: stopped %s\n", name_.c_str(), place().c_str());
+    if (!noted_.empty()) std::printf("%s\n", noted_.c_str());
+    show();
+    return Exit::holds;
+  }
+  // Another program may do other things; the same one must not.
+  Exit differs(const std::string& how) const {
+    if (replay_.history().heading.program != this_program())
+      throw scenarios::UnreadableFile(name_ + ": " + how +
+                                      "; it was recorded by another build of rhizome");
+    complain(name_ + ": " + how);
+    return Exit::internal;
+  }
+  Exit compare() {
+    const scenarios::Outcome outcome = replay_.outcome();
+    const auto before = stored_outcome(stored_, replay_.history().heading);
+    std::printf("%s: replayed to its end, %s\n", name_.c_str(), place().c_str());
+    for (const scenarios::Violation& broken : outcome.violations)
+      std::printf("  invariant %s is broken: %s\n", broken.invariant.c_str(), broken.text.c_str());
+    if (!before) {
+      std::printf("  no outcome of it is stored, so nothing is compared\n");
+    } else if (const auto difference = scenarios::first_difference(*before, outcome)) {
+      return differs(*difference);
+    } else {
+      std::printf("  the same facts and burdens as in the recorded run\n");
+    }
+    std::printf("  how late threads were is not replayed: it stands as recorded, %s\n",
+                std::string(name_of(outcome.validity.level)).c_str());
+    return outcome.violations.empty() ? Exit::holds : Exit::fails;
+  }
+
+  const scenarios::StoredRun& stored_;
+  const Wanted& wanted_;
+  const std::string name_;
+  const core::Observer observer_;
+  std::string noted_;  // the fact at which it stopped
+  ReplayedRun replay_;
+};
+
+std::vector<Option> replay_options() {
+  std::vector<Option> options = stored_options({.label = "all", .repetition = "all"});
+  options.push_back({.name = "until",
+                     .value = "TIME",
+                     .help = "stop behind the last event until then, such as 2.5s"});
+  options.push_back({.name = "break-on",
+                     .value = "FACT",
+                     .help = "stop where that is noted; with values: 'task-started job=0'"});
+  options.push_back({.name = "peer",
+                     .value = "ID",
+                     .help = "show the state of this peer, and heed only its facts"});
+  return options;
+}
+
+}  // namespace
+
+Command replay_entry() {
+  return {
+      .name = "replay",
+      .summary = "do a recorded run on threads again, event by event, in virtual time",
+      .positional = "RUN",
+      .least_positional = 1,
+      .most_positional = 1,
+      .about =
+          "RUN is the directory of a run that rhizome run --record has kept, or the word\n"
+          "latest. Its peers go through exactly the recorded history, each event with the time\n"
+          "that its peer was told, as fast as it can be computed. Facts and burdens are then\n"
+          "compared with those that were stored, and the first difference is told; so is any\n"
+          "step that the record does not have, at once. How late threads were is taken from\n"
+          "the record. Ends with 1 where the run broke an invariant or failed.\n"
+          "\n"
+          "With --until or --break-on it stops there and shows the state of the peer that came\n"
+          "last, or of --peer. Values of a fact may be named: --break-on 'task-started job=0'.\n"
+          "rhizome list facts has them all. Not to be confused with recordings of the monitor,\n"
+          "which are watched and not run again.",
+      .examples = {"rhizome replay latest", "rhizome replay latest --scheduler organic-grid",
+                   "rhizome replay latest --scheduler organic-grid --until 2.5s --peer 7",
+                   "rhizome replay latest --scheduler organic-grid "
+                   "--break-on 'task-completed portion=4'"},
+      .options = replay_options(),
+      .run = replay_command};
+}
+
+Exit replay_command(const Arguments& arguments) {
+  const Wanted wanted = wanted_in(arguments);
+  // One that failed has no outcome, and can be replayed all the same.
+  const scenarios::StoredRun stored =
+      scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+  const std::vector<RecordedRun> runs = chosen_of(scenarios::recorded_runs(stored.path), arguments);
+  if (wanted.stops() && runs.size() > 1)
+    throw UsageError(
+        "several runs were recorded: say with --scheduler and --repetition which one "
+        "is to stop");
+  const std::string scenario = (stored.path / "scenario.toml").string();
+  if (const std::string remark = scenarios::check_same(scenario); !remark.empty()) warn(remark);
+  const auto cells = scenarios::load_scenario(scenario, {});
+  Exit worst = Exit::holds;
+  for (const RecordedRun& run : runs)
+    worst = std::max(worst, Again(stored, cells.front(), run, wanted).run());
+  return worst;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,93 @@
+#include "tools/explore/expedition.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <thread>
+#include <utility>
+
+#include "core/explore/minimise.hpp"
+#include "scenarios/experiment/exploration.hpp"
+#include "scenarios/format/swept.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Cell;
+
+namespace {
+
+std::string label_of(const Cell& cell, std::size_t scheduler) {
+  std::string label = cell.scenario.schedulers[scheduler].label;
+  for (const auto& [key, value] : scenarios::choices_for(cell, label))
+    label += ", " + key.substr(key.rfind('.') + 1) + " = " + value;
+  return label;
+}
+
+// Makes it short, and tells it once more.
+void tell(Expedition& expedition, core::BrokenHistory history, const Cell& cell,
+          std::size_t scheduler, const ExpeditionOptions& options) {
+  scenarios::Exploration exploration(cell, scheduler, options.explorer);
+  core::Explorer& explorer = exploration.explorer();
+  expedition.found = history.choices.size();
+  history = core::minimise(explorer, std::move(history), options.depth);
+  expedition.rule = history.broken.rule;
+  expedition.told = history.broken.told;
+  expedition.file = scenarios::history_text({cell, scheduler, options.explorer}, history);
+  explorer.listen([&](const std::string& line) { expedition.conversation.push_back(line); });
+  static_cast<void>(core::follow(explorer, history.choices, history.choices.size()));
+}
+
+}  // namespace
+
+Expedition explore(const Cell& cell, std::size_t scheduler, const ExpeditionOptions& options,
+                   const std::atomic<bool>& stop) {
+  const auto began = std::chrono::steady_clock::now();
+  const auto enough = [&] {
+    return stop.load() || std::chrono::steady_clock::now() - began >= options.time;
+  };
+  scenarios::Exploration exploration(cell, scheduler, options.explorer);
+  core::Search search(exploration.explorer(),
+                      {.depth = options.depth, .states = options.states, .enough = enough});
+  search.explore();
+  Expedition expedition{.label = label_of(cell, scheduler),
+                        .opaque = exploration.explorer().opaque(),
+                        .exhausted = search.exhausted()};
+  core::Rng rng = core::Rng::derive({options.seed}, "walks");
+  while (!search.exhausted() && !search.broken() && expedition.walks < options.walks &&
+         !stop.load()) {
+    search.walk(rng);
+    ++expedition.walks;
+  }
+  expedition.counts = search.counts();
+  if (search.broken()) tell(expedition, *search.broken(), cell, scheduler, options);
+  expedition.wall = std::chrono::steady_clock::now() - began;
+  return expedition;
+}
+
+std::vector<Expedition> explore_all(const std::vector<Cell>& cells,
+                                    const ExpeditionOptions& options, std::size_t threads,
+                                    const std::atomic<bool>& stop) {
+  std::vector<std::pair<const Cell*, std::size_t>> tasks;
+  for (const Cell& cell : cells)
+    for (std::size_t i = 0; i < cell.scenario.schedulers.size(); ++i) tasks.emplace_back(&cell, i);
+  std::vector<Expedition> results(tasks.size());
+  std::vector<std::exception_ptr> errors(tasks.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < tasks.size() && !stop.load(); i = next++) try {
+        results[i] = explore(*tasks[i].first, tasks[i].second, options, stop);
+      } catch (...) {
+        errors[i] = std::current_exception();
+      }
+  };
+  {
+    std::vector<std::jthread> crew;
+    for (std::size_t i = 1; i < std::min(threads, tasks.size()); ++i) crew.emplace_back(work);
+    work();
+  }
+  for (const std::exception_ptr& error : errors)
+    if (error) std::rethrow_exception(error);
+  std::erase_if(results, [](const Expedition& one) { return one.label.empty(); });
+  return results;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,17 @@
+// The processes that did the runs of a report together, as a part of it: how far they are from each
+// other, and how well their clocks are known.
+#pragma once
+
+#include <span>
+
+#include "scenarios/store/record.hpp"
+#include "tools/markup/markup.hpp"
+#include "tools/report/outline.hpp"
+
+namespace rhizome::tools {
+
+// Nothing where one process did all.
+void add_processes(Element page, std::span<const scenarios::ProcessRecord> processes,
+                   Outline& outline);
+
+}  // namespace rhizome::tools
