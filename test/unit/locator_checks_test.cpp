@@ -214,4 +214,15 @@ TEST_CASE("at the end nothing is left that was to go, and nothing waits") {
   }
 }
 
+TEST_CASE("a forwarder may go at the moment at which what it waited for was sent") {
+  History history;
+  history.enter().move(0, 1).at(0, AddressLearned{mover, giver, PeerId{0}, 0});
+  history.now += 1s;
+  say(history.outcome, history.now, 0, ForwarderGone{mover});
+  say(history.outcome, history.now, 2, DatumSent{mover, giver, PeerId{0}, 0, false});
+  say(history.outcome, history.now, 3, DatumGiven{mover, giver, 2});
+  const Names names = history.broken();
+  CHECK(std::find(names.begin(), names.end(), "chains-lead") == names.end());
+}
+
 }  // namespace rhizome::scenarios::locator_checks_test
