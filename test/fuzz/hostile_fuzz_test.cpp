@@ -55,8 +55,7 @@ const std::map<std::string_view, std::function<test::ArbitraryMessage(Rng&)>> vo
 };
 
 // Of these, which keep their messages to themselves, only what they send is altered.
-const std::set<std::string_view> private_ones{"round-robin", "omniscient", "overlay-only",
-                                              "client"};
+const std::set<std::string_view> private_ones{"round-robin", "planned", "overlay-only", "client"};
 
 // Options by chance from the words and switches of a scheduler, as far as it accepts them.
 std::any draw_options(const agents::Scheduler& scheduler, const agents::World& world, Rng& rng) {
