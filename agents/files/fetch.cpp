@@ -52,6 +52,13 @@ std::vector<std::uint32_t> Fetch::wanted(core::Time now) {
   return numbers;
 }
 
+void Fetch::turn_to(core::PeerId holder) {
+  const auto found = std::find(holders_.begin(), holders_.end(), holder);
+  if (found == holders_.end()) return;
+  turn_ = static_cast<std::size_t>(found - holders_.begin());
+  asked_.clear();
+}
+
 void Fetch::stall() {
   asked_.clear();
   window_ = 1;

@@ -42,6 +42,8 @@ class Fetch {
   [[nodiscard]] std::vector<std::uint32_t> wanted(core::Time now);
   // Nothing has come for the patience: all that is missing is asked for again, of the next holder.
   void stall();
+  // All that is missing is asked for again, of him.
+  void turn_to(core::PeerId holder);
   [[nodiscard]] core::Duration patience() const { return patience_; }
   [[nodiscard]] std::uint32_t tries() const { return tries_; }  // fruitless, in a row
   [[nodiscard]] std::uint32_t again() const { return again_; }  // chunks asked for once more

@@ -112,6 +112,14 @@ void Porter::ask(Env& env, Coming& coming) {
            fetch.tries() > 0 ? Cause::recovery : INeed::info.cause);
 }
 
+// Whoever offers a file is there, which those who were asked in vain may not be.
+void Porter::ask_again(Env& env, Coming& coming, PeerId holder) {
+  if (coming.fetch.tries() == 0) return;
+  coming.fetch.turn_to(holder);
+  ask(env, coming);
+  arm(env, coming);
+}
+
 void Porter::arm(Env& env, Coming& coming) {
   env.cancel(coming.stall);
   coming.stall = env.after(coming.fetch.patience(), StallDue{coming.fetch.file().name});
@@ -152,9 +160,11 @@ void Porter::need_output(Env& env, PeerId from, const DoYouNeed& message) {
       continue;
     }
     fetch(env, file, from);
-    auto& left_by = fetches_.at(file.name).left_by;
+    Coming& coming = fetches_.at(file.name);
+    auto& left_by = coming.left_by;
     if (std::find(left_by.begin(), left_by.end(), message.subject) == left_by.end())
       left_by.push_back(message.subject);
+    ask_again(env, coming, from);
   }
 }
 
@@ -183,21 +193,26 @@ void Porter::on(Env& env, PeerId from, const INeed& message) {
   const Cache::Entry* entry = entry_of(message.file);
   if (entry == nullptr || entry->file.size != message.file.size)
     return env.send(from, NotHere{message.file.name});
+  const bool is_output = asked_for_output(env, message.file.name);
   if (message.chunks.empty()) return env.send(from, Contents{entry->file.name, entry->index});
   const FileRef& file = entry->file;
-  const auto output = std::find_if(outputs_.begin(), outputs_.end(), [&](const auto& item) {
-    return item.second.file.name == file.name;
-  });
-  const bool is_output = output != outputs_.end();
   for (const std::uint32_t number : message.chunks)
     env.send(from,
              Chunk{file.name, number, make_chunk(file.content, file.size, options_.chunk, number)},
              is_output ? Cause::output : Cause::input);
-  if (!is_output) return;
-  output->second.patience = first_patience;
-  output->second.tries = 0;
-  env.cancel(output->second.offer);
-  output->second.offer = env.after(first_patience, OfferDue{output->first});
+}
+
+// Whether it is one that is offered: then its client is there, and has time.
+bool Porter::asked_for_output(Env& env, const Digest& file) {
+  const auto found = std::find_if(outputs_.begin(), outputs_.end(),
+                                  [&](const auto& item) { return item.second.file.name == file; });
+  if (found == outputs_.end()) return false;
+  auto& [subject, output] = *found;
+  output.patience = first_patience;
+  output.tries = 0;
+  env.cancel(output.offer);
+  output.offer = env.after(first_patience, OfferDue{subject});
+  return true;
 }
 
 void Porter::on(Env& env, PeerId from, const NotHere& message) {

@@ -101,9 +101,11 @@ class Porter {
 
   void fetch(Env& env, const FileRef& file, core::PeerId from);
   void ask(Env& env, Coming& coming);
+  void ask_again(Env& env, Coming& coming, core::PeerId holder);
   void arm(Env& env, Coming& coming);
   void arrived(Env& env, Coming coming);
   void need_output(Env& env, core::PeerId from, const DoYouNeed& message);
+  bool asked_for_output(Env& env, const Digest& file);
   void leave(Env& env, const core::WorkId& id, HeldWork& work);
   void offer(Env& env, std::uint64_t subject, Output& output);
   void settle(Env& env, const Output& output);

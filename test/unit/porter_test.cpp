@@ -228,6 +228,36 @@ TEST_CASE("an output whose client is gone for good is given up, and the end of t
   CHECK_FALSE(lone.peer.fire_next());
 }
 
+TEST_CASE("a client that asks what an output is made of is there, and is waited for once more") {
+  Lone lone;
+  lone.give(lone.task(0, 70'000));
+  lone.serve(other);
+  REQUIRE(lone.peer.complete_next());
+  const FileRef output = lone.peer.sent<DoYouNeed>().at(0).second.files.at(0);
+  for (std::uint32_t i = 0; i < most_tries; ++i) CHECK(lone.peer.fire_next());
+  lone.peer.deliver(home, INeed{output, {}});
+  for (std::uint32_t i = 0; i < most_tries; ++i) CHECK(lone.peer.fire_next());
+  CHECK(lone.careless().done == 0);
+}
+
+TEST_CASE("a client asks whoever offers an output, where others did not answer") {
+  const PeerId late{3};
+  Lone lone;
+  const std::uint64_t content = output_content(lone.world.seed, 3);
+  const FileRef output = make_file(content, 70'000, lone.world.files.chunk, other);
+  lone.peer.deliver(other, DoYouNeed{3, {output}, true});
+  lone.peer.deliver(late, DoYouNeed{3, {output}, true});
+  REQUIRE(lone.peer.sent<INeed>().size() == 1);
+  CHECK(lone.peer.sent<INeed>()[0].first == other);
+  CHECK(lone.peer.fire_next());
+  lone.peer.forget();
+  for (int i = 0; i < 2; ++i) {
+    lone.peer.deliver(late, DoYouNeed{3, {output}, true});
+    CHECK(lone.peer.sent<INeed>().back().first == late);
+  }
+  CHECK(lone.peer.sent<INeed>().size() == 2);
+}
+
 TEST_CASE("the end of work that leaves nothing is told at once") {
   Lone lone;
   lone.give(lone.task(0));
