@@ -100,6 +100,7 @@ class Locator {
     std::uint64_t bytes = 0;
     std::uint32_t tries = 0;
     bool asking = false;
+    bool everywhere = false;  // everybody is asked
     bool fresh = true;
   };
   using Errand = std::pair<TaskId, TaskId>;  // to, from
@@ -171,7 +172,7 @@ class Locator {
   // What waited for the task, or for word of it.
   void release(TaskId task, Effects& out);
   void release(const Location& location, Effects& out);
-  void confirm(const Location& location, Effects& out);
+  void confirm(PeerId from, const Location& location, Effects& out);
   void answer(const Route& route, const Address& at, bool delivered, Effects& out) const;
   void seek(const Errand& errand, Sought& sought, Effects& out);
   void send(const Errand& errand, const Sought& sought, Effects& out);

@@ -150,7 +150,7 @@ void Locator::release(TaskId task, Effects& out) {
   }
 }
 
-void Locator::handle(PeerId, const Location& location, Effects& out) {
+void Locator::handle(PeerId from, const Location& location, Effects& out) {
   const TaskId task = location.task;
   finder_->told(task, location.at);
   learn(location, out);
@@ -164,7 +164,7 @@ void Locator::handle(PeerId, const Location& location, Effects& out) {
            location.at.peer != self_)
     leave(task, location.at, out);
   release(location, out);
-  confirm(location, out);
+  confirm(from, location, out);
 }
 
 void Locator::release(const Location& location, Effects& out) {
@@ -182,7 +182,9 @@ void Locator::release(const Location& location, Effects& out) {
   if (found->second.empty()) parked_.erase(found);
 }
 
-void Locator::confirm(const Location& location, Effects& out) {
+// Where everybody is asked, whoever has the task says where it is, though a later copy may have
+// been somewhere: its peer has crashed, and an earlier move was taken once more.
+void Locator::confirm(PeerId from, const Location& location, Effects& out) {
   const auto& delivered = location.delivered;
   auto item = errands_.lower_bound({location.task, TaskId{}});
   while (item != errands_.end() && item->first.first == location.task) {
@@ -191,7 +193,9 @@ void Locator::confirm(const Location& location, Effects& out) {
       item = errands_.erase(item);
       continue;
     }
-    if (sought.at.peer == core::nobody || location.at.version > sought.at.version) {
+    const bool found = sought.asking && sought.everywhere && location.at.peer == from;
+    if (sought.at.peer == core::nobody || location.at.version > sought.at.version ||
+        (found && location.at != sought.at)) {
       sought.at = location.at;
       out.notes.emplace_back(
           AddressLearned{errand.first, errand.second, sought.at.peer, sought.at.version});
@@ -256,6 +260,7 @@ void Locator::seek(const Errand& errand, Sought& sought, Effects& out) {
   const bool large = options_.find_first > 0 && sought.bytes >= options_.find_first;
   if (asked.empty() && large) asked = {sought.at.peer};
   sought.asking = !asked.empty();
+  sought.everywhere = everybody;
   if (asked.empty()) {
     send(errand, sought, out);
     return;

@@ -228,6 +228,25 @@ TEST_CASE("a datum goes out again until it is confirmed, and after some time to 
   CHECK(desk.locator.quiet());
 }
 
+TEST_CASE("where everybody is asked, a peer that has the task is believed over a later address") {
+  Desk desk({.search_after = 2});
+  desk.locator.give(giver, {{mover, {PeerId{2}, 9}, 1}}, desk.out);
+  SUBCASE("but not before") {
+    desk.get(3, Location{mover, {PeerId{3}, 4}});
+    CHECK(desk.sent<Data>(3).empty());
+  }
+  SUBCASE("nor if it is somebody else who says so") {
+    desk.repeat(2);
+    desk.get(4, Location{mover, {PeerId{3}, 4}});
+    CHECK(desk.sent<Data>(3).empty());
+  }
+  SUBCASE("its receiver crashed, and took an earlier move once more") {
+    desk.repeat(2);
+    desk.get(3, Location{mover, {PeerId{3}, 4}});
+    CHECK(desk.sent<Data>(3).size() == 1);
+  }
+}
+
 TEST_CASE("a large datum is sent only once its task is found") {
   Desk desk({.find_first = 10});
   desk.locator.give(giver, {{mover, {PeerId{2}, 0}, 9}, {other, {PeerId{2}, 0}, 10}}, desk.out);
