@@ -191,12 +191,12 @@ void VectorPeer::handle(Env& env, const TickDue&) {
   for (const TaskId task : ended) task_done(env, task);
   if (ended.empty()) start_tasks(env);
   const bool regular = ++ticks_ % options_.exchange_ticks == 0;
-  const bool nobody = seen(env.now()).empty();
+  const bool nobody = arrived_ && seen(env.now()).empty();
   if (regular || (arrived_ && !nobody && waiting() > options_.spread_above)) {
     tell(env);
     redistribute(env);
   }
-  arrived_ = arrived_ && nobody;
+  arrived_ = nobody;
   ask(env);
 }
 
