@@ -33,10 +33,10 @@ core::ExplorerOptions sparing(core::ExplorerOptions options, const Prepared& pre
   return options;
 }
 
-// The first invariant that is broken.
+// The first invariant that is broken. Whose timers may be early meets messages that are late.
 core::Broken judge(Prepared& prepared, const core::EngineReport& report,
-                   const std::vector<core::Fault>& faults) {
-  const Outcome outcome = prepared.outcome(report, faults);
+                   const std::vector<core::Fault>& faults, bool early) {
+  const Outcome outcome = prepared.outcome(report, faults, early);
   if (outcome.violations.empty()) return {};
   const Violation& first = outcome.violations.front();
   return {first.invariant, first.text};
@@ -46,10 +46,11 @@ core::Broken judge(Prepared& prepared, const core::EngineReport& report,
 
 Exploration::Exploration(const Cell& cell, std::size_t scheduler, core::ExplorerOptions options)
     : prepared_(cell, {.scheduler = scheduler}, observer_),
-      explorer_((check(cell, prepared_), prepared_.setup()), sparing(std::move(options), prepared_),
-                {.history = [this](const core::EngineReport& report,
-                                   const std::vector<core::Fault>& faults) {
-                  return judge(prepared_, report, faults);
-                }}) {}
+      explorer_(
+          (check(cell, prepared_), prepared_.setup()), sparing(options, prepared_),
+          {.history = [this, early = options.early > 0](const core::EngineReport& report,
+                                                        const std::vector<core::Fault>& faults) {
+            return judge(prepared_, report, faults, early);
+          }}) {}
 
 }  // namespace rhizome::scenarios

@@ -109,8 +109,8 @@ bool Prepared::queues() const {
   return !around_.access.empty() || !costs.free();
 }
 
-Outcome Prepared::outcome(const core::EngineReport& report,
-                          const std::vector<core::Fault>& faults) {
+Outcome Prepared::outcome(const core::EngineReport& report, const std::vector<core::Fault>& faults,
+                          bool late) {
   if (record_) around_.world.profile = record_->profile();
   const Steered steered = steered_by(observer_.steering, around_.faults, scenario_);
   core::Peer sample(core::PeerId{0}, {}, around_.world.seed);
@@ -118,7 +118,7 @@ Outcome Prepared::outcome(const core::EngineReport& report,
   return make_outcome(report, {.identity = identity_of(cell_, run_, cell_.assignments),
                                .world = &around_.world,
                                .at_least_once = choice().scheduler->at_least_once,
-                               .most_hops = choice().scheduler->most_hops,
+                               .most_hops = late ? 0 : choice().scheduler->most_hops,
                                .patience = choice().scheduler->patience(choice().options),
                                .kinds = message_kinds(sample),
                                .sample_every = scenario_.engine.sample_every,

@@ -45,11 +45,11 @@ class Prepared {
   [[nodiscard]] core::EngineSetup setup();
   // Of what that engine reports, under the faults that are planned.
   [[nodiscard]] Outcome outcome(const core::EngineReport& report) {
-    return outcome(report, around_.faults);
+    return outcome(report, around_.faults, false);
   }
-  // The same where others came about.
+  // The same where others came about, and where messages may be later than the network makes them.
   [[nodiscard]] Outcome outcome(const core::EngineReport& report,
-                                const std::vector<core::Fault>& faults);
+                                const std::vector<core::Fault>& faults, bool late);
   // Peers whose death the scheduler does not promise to survive.
   [[nodiscard]] std::vector<core::PeerId> essential() const {
     return choice().scheduler->essential(choice().options, around_.world);

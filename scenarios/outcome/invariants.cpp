@@ -155,12 +155,18 @@ void check_repeated_tasks(const Outcome& outcome, Findings& findings) {
                    [&] { return task_name(task) + what + task_trail(findings, task); });
 }
 
+// Whether what is late beyond its time-out is lost: not where threads were late.
+bool punctual(const Outcome& outcome) {
+  return outcome.stalls.empty() && outcome.validity.level == Validity::Level::valid;
+}
+
 // All tasks together, since messages do not say which they carry. Where each task travels as far as
 // is promised, as from a queue by a leader to a worker, one move more shows. Whoever waits for
-// tasks that are kept back for their files may ask for others meanwhile.
+// tasks that are kept back for their files may ask for others meanwhile, and what is late is asked
+// for again.
 void check_hops(const Outcome& outcome, Findings& findings) {
   const bool files = !outcome.facts.of<agents::files::FilesWanted>().empty();
-  if (outcome.most_hops == 0 || files || !faultless(outcome)) return;
+  if (outcome.most_hops == 0 || files || !faultless(outcome) || !punctual(outcome)) return;
   std::uint64_t moves = 0;
   for (const PeerOutcome& peer : outcome.peers)
     for (const core::BurdenRow& row : peer.burdens)

@@ -199,8 +199,25 @@ TEST_CASE("without a fault portions travel no more hops than the scheduler promi
   Outcome waits = outcome;  // for files: whoever is kept waiting may ask again
   test::say(waits, 1s, 1, agents::files::FilesWanted{outcome.tasks[0].id, 1, 0});
   CHECK(broken(waits).empty());
-  crash(outcome, 50s, 2);
-  CHECK(broken(outcome).empty());
+  Outcome crashed = outcome;
+  crash(crashed, 50s, 2);
+  CHECK(broken(crashed).empty());
+}
+
+TEST_CASE("what came late may have been asked for again, and travels more hops then") {
+  Outcome outcome = busy_outcome();
+  outcome.most_hops = 1;
+  ++outcome.peers[1].burdens[0].sent.units;
+  REQUIRE(broken(outcome) == Names{"hops"});
+  Outcome queued = outcome;
+  queued.queueing = true;
+  CHECK(broken(queued) == Names{"hops"});  // time-outs know of queues
+  Outcome stalled = outcome;
+  stalled.stalls.push_back({PeerId{1}, at(1s), at(2s)});
+  CHECK(broken(stalled).empty());
+  Outcome late = outcome;
+  late.validity.level = Validity::Level::suspect;
+  CHECK(broken(late).empty());
 }
 
 TEST_CASE("what tasks leave is at its client once they count as done, and is right") {

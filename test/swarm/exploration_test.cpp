@@ -1,0 +1,91 @@
+// Small scenarios in every order of events, as far as a small budget reaches; and histories that
+// broke something once, in test/histories, as `rhizome explore` wrote them.
+#include "scenarios/experiment/exploration.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/explore/search.hpp"
+#include "scenarios/experiment/history_file.hpp"
+#include "test/support/experiments.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome::exploration_test {
+
+namespace {
+
+const std::string three_peers = R"(
+peers.count = 3
+graph.kind = "complete"
+workload.jobs = 1
+workload.portions = 2
+engine.kind = "virtual"
+)";
+
+struct Searched {
+  core::SearchCounts counts;
+  bool exhausted = false;
+  std::string broken;  // empty: nothing
+};
+
+Searched searched(const std::string& text, const core::ExplorerOptions& options,
+                  std::uint64_t states) {
+  const auto cells = scenarios::parse_scenario(text, "small.toml", {});
+  scenarios::Exploration exploration(cells.front(), 0, options);
+  core::Search search(exploration.explorer(), {.states = states});
+  search.explore();
+  Searched result{.counts = search.counts(), .exhausted = search.exhausted(), .broken = {}};
+  if (search.broken())
+    result.broken = search.broken()->broken.rule + ": " + search.broken()->broken.told;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("no order of events of three peers breaks a scheduler") {
+  for (const char* scheduler : {"organic-grid", "air-traffic", "hybrid", "sparrow", "vector"}) {
+    CAPTURE(scheduler);
+    const Searched calm =
+        searched(three_peers + test::schedulers({scheduler}), {.chance = false}, 8'000);
+    CHECK(calm.broken.empty());
+    CHECK(calm.counts.histories > 0);
+  }
+}
+
+TEST_CASE("nor does a crash, a loss or a copy at any time") {
+  for (const char* scheduler : {"organic-grid", "air-traffic", "hybrid", "sparrow", "vector"})
+    for (const core::ExplorerOptions& fault :
+         {core::ExplorerOptions{.crashes = 1, .chance = false},
+          core::ExplorerOptions{.losses = 1, .chance = false},
+          core::ExplorerOptions{.duplicates = 1, .chance = false}}) {
+      CAPTURE(scheduler);
+      CAPTURE(fault.crashes);
+      CAPTURE(fault.losses);
+      const Searched faulty = searched(three_peers + test::schedulers({scheduler}), fault, 4'000);
+      CHECK(faulty.broken.empty());
+      CHECK(faulty.counts.histories > 0);
+    }
+}
+
+TEST_CASE("a scheduler that survives no loss is found out") {
+  const Searched lossy =
+      searched(three_peers + test::schedulers({"round-robin"}), {.losses = 1}, 20'000);
+  CHECK_FALSE(lossy.broken.empty());
+}
+
+TEST_CASE("histories that broke something break nothing any more") {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(test::shipped("test/histories"))) {
+    CAPTURE(entry.path().filename().string());
+    const core::Broken broken = scenarios::replay_history(entry.path());
+    CHECK(broken.rule == "");
+    ++count;
+  }
+  CHECK(count > 0);
+}
+
+}  // namespace rhizome::exploration_test
