@@ -57,6 +57,17 @@ TEST_CASE("a master probes, gives the task to whoever is ready first and sends t
   CHECK(alone.peer.sent<Report>()[0].first == alone.world.source);
 }
 
+TEST_CASE("a task that is handed over twice in one message is one task") {
+  LoneSparrow alone(probing(1));
+  alone.adopt({first, first});
+  CHECK(alone.peer.sent<Probe>().size() == 1);
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.peer.deliver(other, Ready{first, 10});
+  alone.peer.deliver(third, Deposited{first, 11});
+  alone.peer.deliver(third, Ready{first, 11});
+  CHECK(alone.peer.sent<Assign>().size() == 1);
+}
+
 TEST_CASE("the oldest waiting task is taken first") {
   LoneSparrow alone(probing(1));
   alone.adopt({first});
