@@ -12,6 +12,7 @@
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/store/store.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/guiding/ceiling.hpp"
 #include "tools/commands/guiding/hosts_report.hpp"
@@ -129,8 +130,7 @@ Exit print_costs(const Arguments& arguments) {
   const std::vector<WorkCost> work = measure_work(cells, interrupt_flag());
   if (interrupt_flag()) return Exit::interrupted;
   std::printf("\n%s", text_of(work).c_str());
-  if (const auto file = arguments.text("to"))
-    scenarios::write_whole(*file, costs_file(costs, work));
+  if (const auto file = arguments.text("to")) write_result(*file, costs_file(costs, work));
   return Exit::holds;
 }
 

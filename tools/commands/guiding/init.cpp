@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <string>
 
-#include "scenarios/text/whole_file.hpp"
+#include "tools/cli/result_file.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/guide/starter.hpp"
@@ -34,13 +34,9 @@ void show_next_steps(const std::string& file) {
 Exit init_command(const Arguments& arguments) {
   const auto& words = arguments.positional();
   const std::string file = words.empty() ? "scenario.toml" : words.front();
-  if (file == "-") {
-    std::fputs(starter_scenario().c_str(), stdout);
-    return Exit::holds;
-  }
-  check_free(file);
-  scenarios::write_whole(file, starter_scenario());
-  show_next_steps(file);
+  if (!is_output(file)) check_free(file);
+  write_result(file, starter_scenario());
+  if (!is_output(file)) show_next_steps(file);
   return Exit::holds;
 }
 

@@ -11,8 +11,8 @@
 #include "scenarios/experiment/memory.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/unsaid.hpp"
-#include "scenarios/text/whole_file.hpp"
 #include "scenarios/world/workload/wfformat.hpp"
+#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
 
@@ -47,7 +47,7 @@ void write_workflow(const agents::OpenArrivals& open, const std::string& file) {
       job = std::move(next);
     else
       break;
-  if (job) scenarios::write_whole(file, scenarios::text_of(scenarios::wfformat_of(*job)));
+  if (job) write_result(file, scenarios::text_of(scenarios::wfformat_of(*job)));
 }
 
 std::string counted(std::uint64_t number, std::string_view what) {

@@ -160,7 +160,7 @@ Command report_entry() {
       .options = {{.name = "to",
                    .letter = 'o',
                    .value = "FILE",
-                   .help = "where the page goes (report.html)"},
+                   .help = "where the page goes; - is standard output (report.html)"},
                   {.name = "svg",
                    .value = "DIR",
                    .help = "write every chart as SVG, too; takes Node.js"},

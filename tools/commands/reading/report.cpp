@@ -2,9 +2,9 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "scenarios/store/directory.hpp"
 #include "tools/chart/bundles.hpp"
 #include "tools/chart/svg.hpp"
+#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/present.hpp"
 #include "tools/commands/reading/stored.hpp"
@@ -24,9 +24,9 @@ Exit report_command(const Arguments& arguments) {
   if (arguments.has("by") && !swept)
     throw UsageError("--by has no effect here: nothing was swept in what is reported");
   const std::string file = arguments.text("to").value_or("report.html");
-  scenarios::write_whole(file, report_page(materials, {page_script(), chart_licences()}));
+  write_result(file, report_page(materials, {page_script(), chart_licences()}));
   if (folder) write_svgs(report_charts(materials), *folder);
-  std::printf("%s\n", file.c_str());
+  if (!is_output(file)) std::printf("%s\n", file.c_str());
   return Exit::holds;
 }
 

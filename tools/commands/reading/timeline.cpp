@@ -5,6 +5,7 @@
 #include "tools/chart/svg.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/reading/stored.hpp"
 #include "tools/timeline/trace.hpp"
@@ -17,7 +18,7 @@ Exit timeline_command(const Arguments& arguments) {
   const scenarios::Outcome outcome = read_stored(arguments);
   if (const auto file = arguments.text("svg")) {
     const Chart chart = schedule_of(outcome);
-    scenarios::write_whole(*file, draw_svgs({&chart, 1}).front());
+    write_result(*file, draw_svgs({&chart, 1}).front());
     return Exit::holds;
   }
   if (outcome.messages.empty())
@@ -25,11 +26,7 @@ Exit timeline_command(const Arguments& arguments) {
         "this run kept no log of messages, so the trace has no flows: run it with "
         "--set engine.log_messages=true");
   const std::string trace = trace_of(outcome);
-  if (const auto file = arguments.text("to")) {
-    scenarios::write_whole(*file, trace);
-  } else {
-    std::fputs(trace.c_str(), stdout);
-  }
+  write_result(arguments.text("to").value_or("-"), trace);
   return Exit::holds;
 }
 

@@ -6,8 +6,8 @@
 #include <fmt/core.h>
 
 #include "scenarios/text/duration_text.hpp"
-#include "scenarios/text/whole_file.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/explore/expedition.hpp"
@@ -68,7 +68,8 @@ void keep(const std::vector<Expedition>& all, const std::string& file) {
   const auto broken =
       std::find_if(all.begin(), all.end(), [](const Expedition& one) { return !one.rule.empty(); });
   if (broken == all.end()) return;
-  scenarios::write_whole(file, broken->file);
+  write_result(file, broken->file);
+  if (is_output(file)) return;
   std::printf("run again: rhizome explore --replay %s\n", file.c_str());
 }
 
