@@ -190,6 +190,9 @@ TEST_CASE("the names of many groups lie beside their bars, and are not tilted be
   std::vector<Bar> bars;
   for (const char* group : {"a", "b", "c", "d"}) bars.push_back({group, "s", {2}});
   CHECK(text_of(bar_chart(bars, {}, {"y"})).find("xOffset") != std::string::npos);
+  bars[3].group = "so long that four such names do not stand below them";
+  CHECK(text_of(bar_chart(bars, {}, {"y"})).find("yOffset") != std::string::npos);
+  bars[3].group = "d";
   bars.push_back({"e", "s", {2}});
   const std::string many = text_of(bar_chart(bars, {}, {"y"}));
   CHECK(many.find("yOffset") != std::string::npos);

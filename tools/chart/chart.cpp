@@ -54,7 +54,8 @@ Json coloured(const Json& order, Json legend) {
           {"title", nullptr},  {"legend", std::move(legend)}};
 }
 
-// Of few groups the bars stand; of many they lie, so that the names of the groups do, too.
+constexpr std::size_t chart_width = 640;  // pixels
+
 struct BarAxes {
   bool upright;
   const char* group;
@@ -62,8 +63,15 @@ struct BarAxes {
   const char* value;
   const char* end;
 };
-BarAxes axes_for(std::size_t groups) {
-  if (groups <= 4) return {true, "x", "xOffset", "y", "y2"};
+// Bars stand where the names of a few groups fit below them, side by side; else they lie, and the
+// names do, too.
+BarAxes axes_for(const Json& groups) {
+  constexpr std::size_t letter = 6;  // pixels, on average
+  std::size_t longest = 0;
+  for (const Json& group : groups.items())
+    longest = std::max(longest, group.get<std::string>().size());
+  if (groups.size() <= 4 && groups.size() * longest * letter <= chart_width)
+    return {true, "x", "xOffset", "y", "y2"};
   return {false, "y", "yOffset", "x", "x2"};
 }
 
@@ -88,9 +96,9 @@ Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& val
                    {"axis", {{"labelAngle", 0}, {"labelLimit", 0}}}};
   const Json offset{{"field", "series"}, {"sort", series_order}};
   const Json colour = coloured(series_order, {{"orient", "top"}, {"columns", 4}});
-  const BarAxes axes = axes_for(group_order.size());
+  const BarAxes axes = axes_for(group_order);
   Json spec = chart_base(std::move(rows));
-  spec["width"] = 640;
+  spec["width"] = chart_width;
   // In pixels, of each bar that lies: the library warns of a width that fits beside a step.
   constexpr std::size_t thickness = 16;
   spec["height"] = axes.upright ? 280 : thickness * group_order.size() * series_order.size();
@@ -144,7 +152,7 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
                       {"color", colour}};
   const bool few = measured.size() < 40 && sources.empty();
   Json spec = chart_base(std::move(measured));
-  spec["width"] = 640;
+  spec["width"] = chart_width;
   spec["height"] = 280;
   if (laws.empty()) {
     spec["layer"] = {{{"mark", {{"type", "area"}, {"opacity", 0.2}}}, {"encoding", interval}},

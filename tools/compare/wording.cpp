@@ -193,7 +193,9 @@ std::string method_text(const Comparison& comparison) {
 
 std::string difference_note(const Comparison& comparison, bool all) {
   const auto differs = [](const Versus& versus) {
-    return versus.difference.exists() && !equal(versus) && !ratio_known(versus);
+    const Estimate& difference = versus.difference;
+    const bool signed_text = difference.value != 0 || difference.interval;
+    return difference.exists() && signed_text && !equal(versus) && !ratio_known(versus);
   };
   for (const ComparisonRow& row : comparison.rows)
     if ((all || comparison.headline(row)) &&
