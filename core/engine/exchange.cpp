@@ -147,11 +147,17 @@ void ExchangeClient::send(const Bytes& request) {
 }
 
 std::optional<Bytes> ExchangeClient::receive(std::chrono::milliseconds wait) {
+  using Clock = std::chrono::steady_clock;
+  const auto until = Clock::now() + wait;
   zmq::pollitem_t item{socket_->dealer.handle(), 0, ZMQ_POLLIN, 0};
   try {
-    zmq::poll(&item, 1, wait);
-    zmq::message_t bytes;
-    if (socket_->dealer.recv(bytes, zmq::recv_flags::dontwait)) return bytes_of(bytes);
+    for (auto left = wait; left.count() >= 0;
+         left = std::chrono::floor<std::chrono::milliseconds>(until - Clock::now())) {
+      if (zmq::poll(&item, 1, left) == 0) break;
+      zmq::message_t bytes;
+      const bool came = socket_->dealer.recv(bytes, zmq::recv_flags::dontwait).has_value();
+      if (came && bytes.size() > 0) return bytes_of(bytes);  // else a knock
+    }
   } catch (const zmq::error_t&) {
     // Interrupted by a signal: as if nothing had come.
   }

@@ -37,6 +37,8 @@ class ExchangeServer {
   [[nodiscard]] std::optional<Request> receive(std::chrono::milliseconds wait);
   // Never waits: a client that has left many answers unread gets none. False where it has gone.
   bool send(const std::string& client, const Bytes& answer);
+  // Whether it is still there, which only something sent tells: it does not hear of that.
+  [[nodiscard]] bool knock(const std::string& client) { return send(client, {}); }
   // From any thread.
   void wake();
 
@@ -55,6 +57,7 @@ class ExchangeClient {
   ExchangeClient& operator=(const ExchangeClient&) = delete;
 
   void send(const Bytes& request);
+  // The next answer that says anything, or nothing after that time.
   [[nodiscard]] std::optional<Bytes> receive(std::chrono::milliseconds wait);
 
  private:

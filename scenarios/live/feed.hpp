@@ -45,6 +45,9 @@ class Feed {
     // and takes more from a run on threads.
     double share = 0.01;
     std::chrono::milliseconds least{100};  // between frames: less is smoother
+    // With a monitor that asks nothing and has not gone, since it was stopped: then it loses its
+    // place.
+    std::chrono::milliseconds patience{10'000};
   };
   static constexpr std::size_t most_monitors = 16;
 
@@ -75,6 +78,9 @@ class Feed {
 
  private:
   using Clock = std::chrono::steady_clock;
+  // Where nothing is new, an answer comes after this long all the same, so that silence is telling.
+  static constexpr std::chrono::seconds longest_silence{1};
+
   struct Run {
     Run(RunTitle run_title, const core::Board& shown, core::Foreseen known)
         : title(std::move(run_title)),
@@ -99,7 +105,8 @@ class Feed {
     Clock::time_point asked{};  // for the last time
     std::optional<Ask> ask{};   // that has not been answered
     Ask last{};                 // answered or not
-    bool gone = false;          // its end of the connection is closed
+    Clock::time_point knocked{};
+    bool gone = false;  // its end of the connection is closed
   };
 
   struct Searched {
@@ -129,6 +136,7 @@ class Feed {
   void answer_all(Clock::time_point now);
   // False while there is nothing new.
   [[nodiscard]] bool answer(const std::string& client, Monitor& monitor, Clock::time_point now);
+  void knock(Clock::time_point now);
   void forget_gone(Clock::time_point now);
   void say_farewell();
   void sample(Run& run, std::size_t most_facts = Sampler::at_once);

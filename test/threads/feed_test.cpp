@@ -5,79 +5,29 @@
 
 #include <array>
 #include <chrono>
-#include <deque>
 #include <latch>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "agents/facts.hpp"
-#include "core/engine/exchange.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/engine/virtual_engine.hpp"
 #include "core/peer/latency.hpp"
 #include "scenarios/live/state.hpp"
 #include "test/support/boards.hpp"
 #include "test/support/gossip.hpp"
-#include "test/support/temporary_directory.hpp"
+#include "test/support/stage.hpp"
 
 namespace rhizome::feed_test {
 
 using namespace std::chrono_literals;
 using namespace scenarios::live;
+using test::Monitor, test::Stage;
 
 namespace {
-
-// One feed in a directory of its own, and what a test does to it.
-struct Stage {
-  test::TemporaryDirectory directory;
-  std::string endpoint = "ipc://" + (directory.path() / "feed").string();
-  std::optional<Feed> feed{
-      std::in_place,
-      Feed::Options{
-          .endpoint = endpoint, .scenario = "stage", .runs = 3, .share = 1, .least = 5ms}};
-};
-
-class Monitor {
- public:
-  explicit Monitor(const Stage& stage) : exchange_(stage.endpoint) {}
-  void say(const Request& request) { exchange_.send(encode(request)); }
-  void babble(const core::Bytes& bytes) { exchange_.send(bytes); }
-  // The next answer, which must be of that kind.
-  template <class T>
-  T hear() {
-    const auto bytes = exchange_.receive(10s);
-    REQUIRE(bytes);
-    auto answer = decode_answer(*bytes);
-    REQUIRE(answer);
-    REQUIRE(std::holds_alternative<T>(*answer));
-    return std::get<T>(std::move(*answer));
-  }
-  [[nodiscard]] bool hears_nothing(std::chrono::milliseconds wait) {
-    return !exchange_.receive(wait).has_value();
-  }
-  // Asks once, and takes in what comes.
-  bool follow(std::optional<std::uint32_t> run = {}, bool views = false) {
-    say(state_.next(run, 1000, views));
-    return state_.apply(hear<Frame>());
-  }
-  // Asks once, and is shown a frame or refused.
-  bool is_shown() {
-    say(Ask{});
-    const auto bytes = exchange_.receive(10s);
-    const auto answer = bytes ? decode_answer(*bytes) : std::nullopt;
-    return answer && std::holds_alternative<Frame>(*answer);
-  }
-  [[nodiscard]] const State& state() const { return state_; }
-
- private:
-  core::ExchangeClient exchange_;
-  State state_;
-};
 
 core::EngineSetup gossip(const core::LinkChain& links) {
   core::EngineSetup setup;
@@ -372,25 +322,6 @@ TEST_CASE("the story of a task is told to who is attached, also when the run end
   facts = monitor.hear<Facts>();
   while (!facts.whole && facts.number != 4) facts = monitor.hear<Facts>();
   CHECK(facts.number == 4);
-}
-
-TEST_CASE("more monitors than a run bears are refused, until one is killed while it waits") {
-  Stage stage;
-  test::HandmadeBoard made(2);
-  stage.feed->watch({.number = 0, .peers = 2}, made.board());
-  std::deque<Monitor> monitors;
-  for (std::size_t i = 0; i < Feed::most_monitors; ++i)
-    CHECK(monitors.emplace_back(stage).follow());
-  Monitor late(stage);
-  late.say(Ask{});
-  CHECK(late.hear<Refused>().reason.find("16") != std::string::npos);
-  monitors.front().say(monitors.front().state().next({}, 1000, false));
-  const auto begun = std::chrono::steady_clock::now();
-  monitors.pop_front();
-  while (!late.is_shown() && std::chrono::steady_clock::now() < begun + 9s)
-    std::this_thread::sleep_for(20ms);
-  CHECK(std::chrono::steady_clock::now() < begun + 5s);
-  stage.feed->unwatch(0);
 }
 
 }  // namespace rhizome::feed_test
