@@ -10,25 +10,11 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/carried.hpp"
+#include "tools/reproduce/order.hpp"
 
 namespace rhizome::tools {
 
 namespace {
-
-// The order in which results are listed and reported.
-constexpr std::string_view order[] = {
-    "fig5-1.toml",         "fig5-2.toml",           "fig5-3.toml",
-    "fig5-4.toml",         "fig5-5.toml",           "density.toml",
-    "tree.toml",           "promotion.toml",        "rise.toml",
-    "machines.toml",       "children.toml",         "adaptive.toml",
-    "hybrid.toml",         "spread.toml",           "cloud.toml",
-    "load.toml",           "random-a.toml",         "random-b.toml",
-    "random-c.toml",       "exponential.toml",      "vector-phases.toml",
-    "vector-vectors.toml", "vector-frequency.toml", "vector-requests.toml",
-    "vector-metrics.toml", "vector-stasis.toml",    "vector-remedies.toml",
-    "cyclon.toml",         "healing.toml",          "gradient.toml",
-    "queues.toml",         "choices.toml",          "graphs-phases.toml",
-    "graphs-leaders.toml"};
 
 Operand parse_operand(const std::string& word, const Position& at) {
   const std::size_t dot = word.find('.');
@@ -384,7 +370,7 @@ Reproduction parse_reproduction(std::string_view text, const std::string& file) 
 
 std::vector<Reproduction> all_reproductions() {
   std::vector<Reproduction> all;
-  for (const std::string_view name : order)
+  for (const std::string_view name : order_of_results)
     all.push_back(parse_reproduction(study_text(std::string(name)), std::string(name)));
   return all;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/outcome/outcome.hpp"
 #include "tools/names.hpp"
 #include "tools/reproduce/entry.hpp"
 

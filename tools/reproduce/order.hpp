@@ -1,0 +1,51 @@
+// The order in which published results are listed and reported: by scheduler, then overlays and
+// laws.
+#pragma once
+
+#include <string_view>
+
+namespace rhizome::tools {
+
+inline constexpr std::string_view order_of_results[] = {
+    "fig5-1.toml",
+    "fig5-2.toml",
+    "fig5-3.toml",
+    "fig5-4.toml",
+    "fig5-5.toml",
+    "density.toml",
+    "tree.toml",
+    "promotion.toml",
+    "rise.toml",
+    "machines.toml",
+    "children.toml",
+    "adaptive.toml",
+    "hybrid.toml",
+    "spread.toml",
+    "cloud.toml",
+    "load.toml",
+    "random-a.toml",
+    "random-b.toml",
+    "random-c.toml",
+    "exponential.toml",
+    "vector-phases.toml",
+    "vector-vectors.toml",
+    "vector-frequency.toml",
+    "vector-requests.toml",
+    "vector-metrics.toml",
+    "vector-stasis.toml",
+    "vector-remedies.toml",
+    "graphs-phases.toml",
+    "graphs-leaders.toml",
+    "forwarders-burden.toml",
+    "forwarders-swaps.toml",
+    "forwarders-registry.toml",
+    "forwarders-chain.toml",
+    "forwarders-compression.toml",
+    "cyclon.toml",
+    "healing.toml",
+    "gradient.toml",
+    "queues.toml",
+    "choices.toml",
+};
+
+}  // namespace rhizome::tools
