@@ -250,6 +250,25 @@ TEST_CASE("the comparison names its metrics in words, and each figure's column w
   CHECK(page.find("data-of=\"second / first\"") != std::string::npos);
 }
 
+// Figures and ratios of four in one table would lie beyond the right edge of a screen.
+TEST_CASE("of many schedulers figures and ratios have a table each, and a sentence each") {
+  const auto count = [](const std::string& page, std::string_view part) {
+    std::size_t found = 0;
+    for (auto at = page.find(part); at != std::string::npos; at = page.find(part, at + 1)) ++found;
+    return found;
+  };
+  Material many = compared(2);
+  const std::size_t tables = count(report_page(std::vector{many}, {"", ""}), "<table");
+  for (std::uint32_t repetition = 0; repetition < 3; ++repetition)
+    for (const char* name : {"third", "idle"})
+      many.runs.push_back(figures(name, repetition, name == std::string("idle") ? 0 : 3));
+  const std::string page = report_page(std::vector{many}, {"", ""});
+  CHECK(count(page, "<table") == tables + 1);
+  CHECK(count(page, "<caption>Ratios to first</caption>") == 1);
+  CHECK(count(page, "<p class=\"result\">Against first, ") == 3);
+  CHECK(count(page, "sent no job messages (better)") == 1);
+}
+
 TEST_CASE("every entry of the contents leads to a heading") {
   const std::vector<Material> materials{compared(2), compared(2)};
   const std::string page = report_page(materials, {"", ""});

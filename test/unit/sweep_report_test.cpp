@@ -138,11 +138,12 @@ TEST_CASE("no interval of a time reaches below 0 in the chart of a sweep") {
   CHECK(!has(spec_of(charts_of(sweep)[0]), "\"low\": -"));
 }
 
-TEST_CASE("on a telephone every table of a sweep has the head of its column before each figure") {
+TEST_CASE("on a telephone every table of a sweep says before each figure and setting what it is") {
   const std::vector<Material> materials{material_of(swept("peers.count", numbers(2)))};
   const std::string page = report_page(materials, {"", ""});
   CHECK(!has(page, "<table>"));
   CHECK(has(page, "data-of=\"queue\">4.5"));
+  CHECK(has(page, "<th scope=\"row\" data-of=\"peers.count\">"));
   CHECK(has(page, "data-of=\"claim 1\""));
 }
 

@@ -42,12 +42,14 @@ std::string ratio_text(double ratio) {
   return fmt::format("{:.{}f}", ratio, decimals);
 }
 
-// "1.50 times as long (worse)"; a difference where the first side has none of it.
+// "1.50 times as long (worse)"; "no job messages (better)" where this side has none of it, and a
+// difference where the first side has none.
 std::string told_of(const ComparisonRow& row, std::size_t side, std::string_view times_what,
                     std::string_view what) {
   const Versus& versus = row.versus[side];
   const std::string verdict =
       " (" + (equal(versus) ? "equal" : verdict_text(*row.metric, versus)) + ")";
+  if (versus.ratio.value == 0) return "no " + std::string(what) + verdict;
   if (std::isfinite(versus.ratio.value))
     return ratio_text(versus.ratio.value) + " times " + std::string(times_what) + verdict;
   if (versus.difference.value == 0) return "as many " + std::string(what);
@@ -94,28 +96,37 @@ std::string ratio_column(const Comparison& comparison, std::size_t side) {
   return comparison.sides[side].name + " / " + comparison.sides.front().name;
 }
 
-void add_head(Element table, const Comparison& comparison) {
+// Which columns a table has: of a few sides there is room for all in one.
+struct Columns {
+  bool means = true;
+  bool ratios = true;
+};
+constexpr std::size_t most_sides_in_one = 3;
+
+void add_head(Element table, const Comparison& comparison, Columns columns) {
   Element row = table.add("thead").add("tr");
   const auto column = [&](const std::string& text) {
     row.add("th", {{"scope", "col"}}).text(text);
   };
   column("metric");
-  for (const Side& side : comparison.sides) column(mean_column(side));
-  for (std::size_t i = 1; i < comparison.sides.size(); ++i) column(ratio_column(comparison, i));
+  if (columns.means)
+    for (const Side& side : comparison.sides) column(mean_column(side));
+  if (columns.ratios)  // alone, their caption says to whom
+    for (std::size_t i = 1; i < comparison.sides.size(); ++i)
+      column(columns.means ? ratio_column(comparison, i) : comparison.sides[i].name);
 }
 
-void add_row(Element body, const Comparison& comparison, const ComparisonRow& of,
-             const std::string& title) {
-  Element row = body.add("tr");
-  row.add("th", {{"scope", "row"}, {"title", of.metric->meaning}}).text(title);
+void add_means(Element row, const Comparison& comparison, const ComparisonRow& of) {
   for (std::size_t i = 0; i < of.means.size(); ++i)
     row.add("td", {{"data-of", mean_column(comparison.sides[i])}}).text(mean_text(of.means[i]));
+}
+
+void add_ratios(Element row, const Comparison& comparison, const ComparisonRow& of) {
   for (std::size_t i = 1; i < of.versus.size(); ++i) {
     Element cell = add_versus(row, of, i, ratio_column(comparison, i)).add("span");
     cell.text(versus_text(of.versus[i]) + " ");
     cell.add("span", {{"class", "worth"}}).text(verdict_text(*of.metric, of.versus[i]));
   }
-  body.end_line();
 }
 
 // Some metrics are a part of the one above them, and say only which.
@@ -124,34 +135,50 @@ std::string title_of(const Metric& metric, const std::string& whole) {
   return whole + " of the " + metric.title.substr(metric.title.find_first_not_of(' '));
 }
 
-void add_rows(Element body, const Comparison& comparison) {
+void add_rows(Element body, const Comparison& comparison, Columns columns) {
   std::string whole;
-  for (const ComparisonRow& row : comparison.rows) {
-    const std::string title = title_of(*row.metric, whole);
-    if (!row.metric->title.starts_with(' ')) whole = row.metric->title;
-    if (comparison.headline(row)) add_row(body, comparison, row, title);
+  for (const ComparisonRow& of : comparison.rows) {
+    const std::string title = title_of(*of.metric, whole);
+    if (!of.metric->title.starts_with(' ')) whole = of.metric->title;
+    if (!comparison.headline(of)) continue;
+    Element row = body.add("tr");
+    row.add("th", {{"scope", "row"}, {"title", of.metric->meaning}}).text(title);
+    if (columns.means) add_means(row, comparison, of);
+    if (columns.ratios) add_ratios(row, comparison, of);
+    body.end_line();
   }
+}
+
+void add_table(Element page, const Comparison& comparison, const std::string& caption,
+               Columns columns) {
+  Element table = page.add("div", {{"class", "scroll"}}).add("table", {{"class", "stack"}});
+  table.add("caption").text(caption);
+  add_head(table, comparison, columns);
+  Element body = table.add("tbody");
+  body.end_line();
+  add_rows(body, comparison, columns);
+  page.end_line();
 }
 
 }  // namespace
 
-std::string verdict_of(const Comparison& comparison) {
-  if (comparison.sides.size() == 1) return sentence_alone(comparison);
-  std::string text;
+std::vector<std::string> verdicts_of(const Comparison& comparison) {
+  if (comparison.sides.size() == 1) return {sentence_alone(comparison)};
+  std::vector<std::string> sentences;
   for (std::size_t side = 1; side < comparison.sides.size(); ++side)
-    text += (text.empty() ? "" : " ") + sentence_against_first(comparison, side);
-  return text;
+    sentences.push_back(sentence_against_first(comparison, side));
+  return sentences;
 }
 
 void add_comparison(Element page, const Comparison& comparison) {
-  Element table = page.add("div", {{"class", "scroll"}}).add("table", {{"class", "stack"}});
-  table.add("caption").text(comparison.title + ", " + comparison.engine + ". " +
-                            method_text(comparison));
-  add_head(table, comparison);
-  Element body = table.add("tbody");
-  body.end_line();
-  add_rows(body, comparison);
-  page.end_line();
+  const std::string caption =
+      comparison.title + ", " + comparison.engine + ". " + method_text(comparison);
+  if (comparison.sides.size() <= most_sides_in_one) {
+    add_table(page, comparison, caption, {});
+  } else {
+    add_table(page, comparison, caption, {.ratios = false});
+    add_table(page, comparison, "Ratios to " + comparison.sides.front().name, {.means = false});
+  }
   add_paragraph(page, "soft", judged_text(comparison));
   for (const std::string& warning : comparison.warnings) add_paragraph(page, "bad", warning);
 }

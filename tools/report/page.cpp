@@ -234,7 +234,8 @@ void add_opening(Element section, const Material& material,
   add_line(section, "h1", title_of(material));
   if (material.sweeps.empty()) {
     for (const Comparison& comparison : comparisons)
-      add_paragraph(section, "result", verdict_of(comparison));
+      for (const std::string& sentence : verdicts_of(comparison))
+        add_paragraph(section, "result", sentence);
   } else {
     add_sweep_verdict(section, material);
   }

@@ -33,7 +33,8 @@ void add_sweep_table(Element page, const SweepTable& from) {
   body.end_line();
   for (std::size_t i = 1; i < from.rows.size(); ++i) {
     Element row = body.add("tr");
-    row.add("th", {{"scope", "row"}}).text(from.rows[i].front());
+    row.add("th", {{"scope", "row"}, {"data-of", from.rows.front().front()}})
+        .text(from.rows[i].front());
     for (std::size_t column = 1; column < from.rows[i].size(); ++column) {
       const std::string& cell = from.rows[i][column];
       row.add("td", {{"class", cell.ends_with(" *") ? "best" : ""},
@@ -134,7 +135,8 @@ void add_cells(Element page, const std::vector<Comparison>& comparisons, Outline
   for (const Comparison& comparison : comparisons) {
     Element details = page.add("details");
     details.add("summary").text(comparison.title);
-    add_paragraph(details, "soft", verdict_of(comparison));
+    for (const std::string& sentence : verdicts_of(comparison))
+      add_paragraph(details, "soft", sentence);
     add_comparison(details, comparison);
     page.end_line();
   }
