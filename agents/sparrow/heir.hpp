@@ -2,6 +2,9 @@
 // others were given while it was held for dead.
 #pragma once
 
+#include <cstdint>
+#include <map>
+
 #include "agents/sparrow/master.hpp"
 #include "agents/sparrow/messages.hpp"
 
@@ -19,7 +22,11 @@ class Heir {
   void rest() { resting_ = true; }
 
  private:
+  // A former order that comes after a later one of the same job is not obeyed.
+  [[nodiscard]] bool is_obeyed(std::uint32_t job, std::uint64_t order);
+
   Master& master_;
+  std::map<std::uint32_t, std::uint64_t> latest_;  // order, by job
   bool resting_ = false;
 };
 

@@ -131,20 +131,23 @@ void Ledger::disown(Env& env, PeerId peer) {
   std::vector<TaskId> tasks;
   for (const std::uint32_t job : lost->second)
     jobs_[job].left.for_each([&](const Task& task) { tasks.push_back(task.id); });
-  if (!over_) send_in_pieces<Disown>(env, peer, tasks);
+  if (!over_) order<Disown>(env, peer, tasks, ++orders_);
   lost_.erase(lost);
 }
 
 template <class M, class T>
-void Ledger::send_in_pieces(Env& env, PeerId to, const std::vector<T>& items) {
-  in_pieces(items, [&](std::size_t, std::vector<T> piece) { env.send(to, M{std::move(piece)}); });
+void Ledger::order(Env& env, PeerId to, const std::vector<T>& items, std::uint64_t number) {
+  in_pieces(items, [&](std::size_t, std::vector<T> piece) {
+    env.send(to, M{std::move(piece), number});
+  });
 }
 
 void Ledger::adopt(Env& env) {
+  ++orders_;
   for (const auto& [heir, ids] : adopting_) {
     std::vector<Task> tasks;
     for (const TaskId id : ids) tasks.push_back(jobs_[id.job].left.at(id.portion));
-    send_in_pieces<Adopt>(env, heir, tasks);
+    order<Adopt>(env, heir, tasks, orders_);
   }
   if (!std::exchange(repeats_, true)) repeating_ = env.after(options_.probe_timeout, AdoptDue{});
 }

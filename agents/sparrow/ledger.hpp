@@ -2,6 +2,7 @@
 // of a dead master to its successor on the ring, and ends the run.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <vector>
@@ -59,7 +60,7 @@ class Ledger {
     return job < jobs_.size() && jobs_[job].master != core::nobody;
   }
   template <class M, class T>
-  static void send_in_pieces(Env& env, PeerId to, const std::vector<T>& items);
+  static void order(Env& env, PeerId to, const std::vector<T>& items, std::uint64_t number);
   void enter(Env& env, const Announced& job);
   void give(Env& env, TaskId task, PeerId heir);
   void end(Env& env);
@@ -83,6 +84,7 @@ class Ledger {
   std::map<PeerId, std::set<TaskId>> adopting_;  // not acknowledged by their new masters
   std::map<PeerId, std::uint32_t> lives_;        // the latest of which a peer has told
   std::map<PeerId, Jobs> lost_;                  // what those taken for dead had
+  std::uint64_t orders_ = 0;                     // to masters so far
   bool over_ = false;
   bool closed_ = false;
   bool repeats_ = false;

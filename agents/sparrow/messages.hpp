@@ -113,9 +113,11 @@ struct Noted {
   TaskId task;
 };
 // The source to a master: these tasks are yours, their former master is dead. Repeated likewise.
+// The source counts what it orders, for a network may bring a former order after a later one.
 struct Adopt {
   static constexpr core::MessageInfo info{"adopt", MessageClass::job, Cause::recovery};
   std::vector<Task> tasks;
+  std::uint64_t order = 0;
   [[nodiscard]] std::size_t units() const { return tasks.size(); }
 };
 struct Adopted {
@@ -126,6 +128,7 @@ struct Adopted {
 struct Disown {
   static constexpr core::MessageInfo info{"disown", MessageClass::information, Cause::recovery};
   std::vector<TaskId> tasks;
+  std::uint64_t order = 0;
 };
 // A peer that begins a later life to the source: is the run over?
 struct Hello {

@@ -18,7 +18,7 @@ class Reporter {
 
   Reporter(const Options& options, const World& world)
       : source_(world.source),
-        patience_(std::max(options.probe_timeout, 4 * world.longest_delay)) {}
+        patience_(std::max(options.probe_timeout, 8 * world.longest_delay)) {}
 
   void report(Env& env, TaskId task, PeerId executor);
   void on(Env& env, PeerId from, const Noted& message);
@@ -32,7 +32,8 @@ class Reporter {
   };
 
   PeerId source_;
-  core::Duration patience_;  // an answer may be on its way for long
+  core::Duration
+      patience_;  // an answer may be on its way for long: of one pair in 1,000 for longer
   core::FlatMap<TaskId, Unreported> unreported_;
   core::TimerId repeating_{};
   bool repeats_ = false;

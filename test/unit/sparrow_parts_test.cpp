@@ -237,6 +237,24 @@ TEST_CASE("a master submits each task once, whoever gives it") {
   CHECK(parts.master.knows(second));
 }
 
+// Taken for dead, found alive, and heir of another all at once: whatever comes first, its master
+// has what it was told last.
+TEST_CASE("a former order of the source that comes after a later one is not obeyed") {
+  Parts parts;
+  Env& env = parts.scene.env();
+  parts.heir.on(env, source, Adopt{{task(first)}, 2});
+  parts.heir.on(env, source, Disown{{first}, 1});
+  CHECK(parts.master.knows(first));
+  parts.heir.on(env, source, Disown{{first}, 4});
+  CHECK_FALSE(parts.master.knows(first));
+  parts.heir.on(env, source, Adopt{{task(first)}, 3});
+  CHECK_FALSE(parts.master.knows(first));
+  CHECK(parts.count<Adopted>() == 1);
+  parts.heir.on(env, source, Adopt{{task(first), task(second)}, 5});
+  CHECK(parts.master.knows(first));
+  CHECK(parts.count<Adopted>() == 2);
+}
+
 TEST_CASE("an heir at rest says that it has what it was given, and does nothing with it") {
   Parts parts;
   parts.heir.rest();
