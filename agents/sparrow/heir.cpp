@@ -5,7 +5,7 @@
 
 namespace rhizome::agents::sparrow {
 
-bool Heir::is_obeyed(std::uint32_t job, std::uint64_t order) {
+bool Heir::obey(std::uint32_t job, std::uint64_t order) {
   std::uint64_t& latest = latest_[job];
   if (order < latest) return false;
   latest = order;
@@ -17,7 +17,7 @@ void Heir::on(Env& env, PeerId from, const Adopt& message) {
   Adopted adopted;
   std::map<std::uint32_t, std::vector<Task>> fresh;
   for (const Task& task : message.tasks) {
-    if (!is_obeyed(task.id.job, message.order)) continue;
+    if (!obey(task.id.job, message.order)) continue;
     adopted.tasks.push_back(task.id);
     if (!master_.knows(task.id)) fresh[task.id.job].push_back(task);
   }
@@ -32,7 +32,7 @@ void Heir::on(Env& env, PeerId from, const Adopt& message) {
 // What is bound already runs twice, but what needs it is released by its new master only.
 void Heir::on(Env& env, PeerId, const Disown& message) {
   for (const TaskId task : message.tasks) {
-    if (!is_obeyed(task.job, message.order)) continue;
+    if (!obey(task.job, message.order)) continue;
     master_.disown(env, task);
     env.raise(Disowned{task.job});
   }

@@ -23,7 +23,7 @@ class Heir {
 
  private:
   // A former order that comes after a later one of the same job is not obeyed.
-  [[nodiscard]] bool is_obeyed(std::uint32_t job, std::uint64_t order);
+  [[nodiscard]] bool obey(std::uint32_t job, std::uint64_t order);
 
   Master& master_;
   std::map<std::uint32_t, std::uint64_t> latest_;  // order, by job
