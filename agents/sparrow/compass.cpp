@@ -16,19 +16,23 @@ std::vector<PeerId> Compass::directions(Env& env, std::size_t count) {
   std::vector<PeerId> chosen = overlays_.random != nullptr
                                    ? choose(env, count)
                                    : draw(env, world_.graph.of(env.self()), count, core::nobody);
-  if (chosen.empty() && unchanging())
-    chosen = draw(env, Neighbours::everybody_but(env.self(), world_.peers()), 1, core::nobody);
+  const bool unchanging = overlays_.random == nullptr || options_.shuffle_period.count() == 0;
+  if (chosen.empty() && unchanging) {
+    const PeerId any = anybody(env);
+    if (any != core::nobody) chosen.push_back(any);
+  }
   return chosen;
 }
 
 std::vector<PeerId> Compass::elsewhere(Env& env, std::size_t count) {
-  if (!unchanging()) return directions(env, count);
   const PeerId beyond{world_.peers()};
   return draw(env, Neighbours::everybody_but(beyond, world_.peers() + 1), count, core::nobody);
 }
 
-bool Compass::unchanging() const {
-  return overlays_.random == nullptr || options_.shuffle_period.count() == 0;
+PeerId Compass::anybody(Env& env) const {
+  const auto drawn =
+      draw(env, Neighbours::everybody_but(env.self(), world_.peers()), 1, core::nobody);
+  return drawn.empty() ? core::nobody : drawn.front();
 }
 
 PeerId Compass::next(Env& env, PeerId from) {

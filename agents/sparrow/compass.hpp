@@ -32,11 +32,13 @@ class Compass {
 
   // Up to `count` distinct next hops from here, none of them held for dead.
   [[nodiscard]] std::vector<PeerId> directions(Env& env, std::size_t count);
-  // The same for whoever has had no answer. Of views that never change nobody else may live, and
-  // nobody watches them: then it is any of all peers, this one too.
+  // The same for whoever has had no answer: any of all peers, this one too. Of views that never
+  // change nobody else may live, and those that do may never hold the few that are large enough.
   [[nodiscard]] std::vector<PeerId> elsewhere(Env& env, std::size_t count);
   // The next hop of a walk, not back to where it came from; nobody when there is none.
   [[nodiscard]] PeerId next(Env& env, PeerId from);
+  // Any of all peers but this one; nobody when all others are held for dead.
+  [[nodiscard]] PeerId anybody(Env& env) const;
 
  private:
   // Some of them by chance, without one.
@@ -47,7 +49,6 @@ class Compass {
   template <class Excluded>
   PeerId choose_one(Env& env, Excluded excluded);
   [[nodiscard]] const std::vector<overlay::Descriptor>& links();
-  [[nodiscard]] bool unchanging() const;
 
   const Options& options_;
   const World& world_;

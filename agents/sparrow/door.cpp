@@ -2,10 +2,13 @@
 
 namespace rhizome::agents::sparrow {
 
+// What has gone half of its way without a peer that is large enough, goes on to any: those that the
+// views tell of may all be too small.
 template <class Walk>
 bool Door::pass_on(Env& env, PeerId from, const Walk& walk) {
   if (!walks_.may_go_on(walk.step)) return false;
-  const PeerId next = compass_.next(env, from);
+  const bool lost = !worker_.large_enough(walk.needs) && walks_.is_far(walk.step);
+  const PeerId next = lost ? compass_.anybody(env) : compass_.next(env, from);
   if (next == core::nobody) return false;
   Walk passed = walk;
   ++passed.step.value;

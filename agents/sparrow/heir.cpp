@@ -12,14 +12,16 @@ bool Heir::obey(std::uint32_t job, std::uint64_t order) {
   return true;
 }
 
-// Together what is of one job, as it was submitted first.
+// Together what is of one job, as it was submitted first. What is done here is told of again, and
+// not done again.
 void Heir::on(Env& env, PeerId from, const Adopt& message) {
-  Adopted adopted;
+  Adopted adopted{.tasks = {}, .order = message.order};
   std::map<std::uint32_t, std::vector<Task>> fresh;
   for (const Task& task : message.tasks) {
     if (!obey(task.id.job, message.order)) continue;
     adopted.tasks.push_back(task.id);
-    if (!master_.knows(task.id)) fresh[task.id.job].push_back(task);
+    if (!master_.knows(task.id) && !master_.tell_if_done(env, task.id))
+      fresh[task.id.job].push_back(task);
   }
   if (!adopted.tasks.empty()) env.send(from, adopted);
   if (resting_) return;

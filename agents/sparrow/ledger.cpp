@@ -100,9 +100,9 @@ void Ledger::bury(Env& env, PeerId master) {
   adopt(env);
 }
 
-// To be said until it is acknowledged.
+// To be said until it is acknowledged, from the next order on.
 void Ledger::give(Env& env, TaskId task, PeerId heir) {
-  adopting_[heir].insert(task);
+  adopting_[heir][task] = orders_ + 1;
   note_handed(env, task, heir);
 }
 
@@ -146,7 +146,7 @@ void Ledger::adopt(Env& env) {
   ++orders_;
   for (const auto& [heir, ids] : adopting_) {
     std::vector<Task> tasks;
-    for (const TaskId id : ids) tasks.push_back(jobs_[id.job].left.at(id.portion));
+    for (const auto& [id, since] : ids) tasks.push_back(jobs_[id.job].left.at(id.portion));
     order<Adopt>(env, heir, tasks, orders_);
   }
   if (!std::exchange(repeats_, true)) repeating_ = env.after(options_.probe_timeout, AdoptDue{});
@@ -158,10 +158,14 @@ void Ledger::on(Env& env, const AdoptDue&) {
   if (!adopting_.empty()) adopt(env);
 }
 
+// A former life of the heir may have acknowledged what it was given then.
 void Ledger::on(Env&, PeerId from, const Adopted& message) {
   const auto found = adopting_.find(from);
   if (found == adopting_.end()) return;
-  for (const TaskId task : message.tasks) found->second.erase(task);
+  for (const TaskId task : message.tasks) {
+    const auto given = found->second.find(task);
+    if (given != found->second.end() && given->second <= message.order) found->second.erase(given);
+  }
 }
 
 // Whoever has not acknowledged the end is watched and reminded until it has, or is dead.

@@ -79,12 +79,13 @@ class Ledger {
   const World& world_;
   const overlay::HashRing& ring_;
   overlay::FailureDetector& detector_;
-  std::vector<Entry> jobs_;                      // by number
-  std::set<PeerId> watched_;                     // masters, for what they have or may be given
-  std::map<PeerId, std::set<TaskId>> adopting_;  // not acknowledged by their new masters
-  std::map<PeerId, std::uint32_t> lives_;        // the latest of which a peer has told
-  std::map<PeerId, Jobs> lost_;                  // what those taken for dead had
-  std::uint64_t orders_ = 0;                     // to masters so far
+  std::vector<Entry> jobs_;   // by number
+  std::set<PeerId> watched_;  // masters, for what they have or may be given
+  // Not acknowledged by their new masters, and in which order they were given first.
+  std::map<PeerId, std::map<TaskId, std::uint64_t>> adopting_;
+  std::map<PeerId, std::uint32_t> lives_;  // the latest of which a peer has told
+  std::map<PeerId, Jobs> lost_;            // what those taken for dead had
+  std::uint64_t orders_ = 0;               // to masters so far
   bool over_ = false;
   bool closed_ = false;
   bool repeats_ = false;

@@ -145,6 +145,13 @@ void Master::on(Env& env, PeerId from, const Completed& message) {
   reporter_.report(env, message.task, from);
 }
 
+bool Master::tell_if_done(Env& env, TaskId task) {
+  const auto done = done_.find(task);
+  if (done == done_.end()) return false;
+  reporter_.report(env, task, done->second);
+  return true;
+}
+
 void Master::drop(Env& env, Tasks::iterator found) {
   Known& known = *found->second;
   const TaskId task = known.task.id;

@@ -52,6 +52,8 @@ class Master {
         muster_(options, parts.worker.capacity(), parts.compass) {}
 
   [[nodiscard]] bool knows(TaskId task) const { return tasks_.contains(task); }
+  // Reports a task once more if it is done; whether it is.
+  bool tell_if_done(Env& env, TaskId task);
   // Tasks that are bound to nobody.
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   // Tasks of one job have arrived.

@@ -37,6 +37,8 @@ class Walks {
   // Every walk is bounded.
   [[nodiscard]] bool may_go_on(Step step) const { return hops(step) < limit_; }
 
+  [[nodiscard]] bool is_far(Step step) const { return 2 * hops(step) >= limit_; }
+
   // Remembers a visit for a while; false for one that is remembered already.
   [[nodiscard]] bool is_new(const Visit& visit, core::Time now);
 

@@ -110,11 +110,13 @@ auto Worker::release(Env& env, Reservations::iterator reserved) -> Reservations:
   return reserved_.erase(reserved);
 }
 
-// The reservation becomes the task's own, which may be smaller but not larger.
+// The reservation becomes the task's own, which may be smaller but not larger. Who has answered a
+// question twice is told that the second task is nowhere.
 void Worker::on(Env& env, PeerId from, const Assign& message) {
   const auto found = reserved_.find(message.placeholder);
-  if (found == reserved_.end() || found->second.entry.master != from) return;
-  if (!resources_of(message.task).within(resources_of(found->second.entry.task))) return;
+  if (found == reserved_.end() || found->second.entry.master != from ||
+      !resources_of(message.task).within(resources_of(found->second.entry.task)))
+    return on(env, from, Audit{{message.task.id}, {}});
   watch(env, from);  // before the release, so that it is watched without a break
   release(env, found);
   const bool fresh = !tell_if_executed(env, from, message.task.id) && !holds(message.task.id);

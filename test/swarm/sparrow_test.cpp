@@ -171,6 +171,26 @@ TEST_CASE("tasks that fit few peers only find them") {
                                        "workload.cpus_max=8", "workload.spacing=400ms"}}));
 }
 
+// By free processors alone nobody would ever go to them.
+TEST_CASE("tasks find the few peers that have what they need, wherever the views lead") {
+  for (const std::string view : {"cyclon", "gradient"})
+    for (const std::string sampling : {"late", "per-task", "random"})
+      for (std::uint32_t seed = 0; seed < 5; ++seed) {
+        CAPTURE(view);
+        CAPTURE(sampling);
+        CAPTURE(seed);
+        check_sound(run_scenario(
+            base, seed, 0,
+            {.command_line = {"peers.slots=1", "peers.slots_max=8", "peers.resources.gpu=1",
+                              "peers.resources.gpu_share=0.2", "workload.resources.gpu=1",
+                              "workload.resources.gpu_share=0.2", "workload.jobs=40",
+                              "workload.cpus=1", "workload.portion_time=1s",
+                              "workload.spacing=200ms", "engine.time_limit=5min",
+                              "scheduler.sparrow.temperature=0", "scheduler.sparrow.view=" + view,
+                              "scheduler.sparrow.sampling=" + sampling}}));
+      }
+}
+
 TEST_CASE("a central scheduler with a delay takes it twice for each task, and no more") {
   const std::string central = base.substr(0, base.find("[[scheduler]]")) +
                               "[[scheduler]]\nuse = \"omniscient\"\ndelay = \"20ms\"\n";

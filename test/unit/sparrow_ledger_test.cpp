@@ -232,12 +232,26 @@ TEST_CASE("an heir is told again until it has acknowledged") {
   REQUIRE_FALSE(told.empty());
   source.fire_until([&] { return source.peer.sent<Adopt>().size() == 2 * told.size(); });
   for (const auto& [heir, adopt] : told) {
-    Adopted acknowledged;
+    Adopted acknowledged{.tasks = {}, .order = adopt.order};
     for (const agents::Task& task : adopt.tasks) acknowledged.tasks.push_back(task.id);
     source.peer.deliver(heir, acknowledged);
   }
   for (int i = 0; i < 50; ++i) REQUIRE(source.peer.fire_next());
   CHECK(source.peer.sent<Adopt>().size() == 2 * told.size());
+}
+
+// It restarts while what it said is on its way, and is given the same once more.
+TEST_CASE("an heir is told again though a former life of it has acknowledged") {
+  LoneSparrow source({}, PeerId{0});
+  source.leaves(other);
+  const auto told = source.peer.sent<Adopt>();
+  REQUIRE_FALSE(told.empty());
+  for (const auto& [heir, adopt] : told) {
+    Adopted late{.tasks = {}, .order = adopt.order - 1};
+    for (const agents::Task& task : adopt.tasks) late.tasks.push_back(task.id);
+    source.peer.deliver(heir, late);
+  }
+  source.fire_until([&] { return source.peer.sent<Adopt>().size() == 2 * told.size(); });
 }
 
 TEST_CASE("a master that begins a later life has lost its jobs: they are handed out again") {

@@ -255,6 +255,21 @@ TEST_CASE("a former order of the source that comes after a later one is not obey
   CHECK(parts.count<Adopted>() == 2);
 }
 
+TEST_CASE("an heir does not do again what it has done, however late it is told") {
+  Parts parts;
+  Env& env = parts.scene.env();
+  parts.heir.on(env, source, Adopt{{task(first)}, 1});
+  parts.master.on(env, other, Deposited{first, placeholder(0, 1)});
+  parts.master.on(env, other, Ready{first, placeholder(0, 1)});
+  parts.master.on(env, other, Completed{first});
+  CHECK_FALSE(parts.master.knows(first));
+  const std::size_t probes = parts.count<Probe>();
+  parts.heir.on(env, source, Adopt{{task(first)}, 2});
+  CHECK(parts.count<Adopted>() == 2);
+  CHECK_FALSE(parts.master.knows(first));
+  CHECK(parts.count<Probe>() == probes);
+}
+
 TEST_CASE("an heir at rest says that it has what it was given, and does nothing with it") {
   Parts parts;
   parts.heir.rest();
