@@ -15,6 +15,7 @@
 #include "agents/files/fetch.hpp"
 #include "agents/files/hold.hpp"
 #include "agents/files/messages.hpp"
+#include "agents/files/signals.hpp"
 #include "agents/scheduler.hpp"
 #include "core/peer/departure.hpp"
 
@@ -25,7 +26,7 @@ class Porter {
   using Messages = files::Messages;
   using Timers = files::Timers;
   using Env = files::Env;
-  using Hears = core::OneOf<core::CargoCame>;
+  using Hears = core::OneOf<core::CargoCame, CargoDropped>;
   using Inputs = core::OneOf<JobArrives>;
   static constexpr std::string_view name = "porter";
   static constexpr bool perpetual = true;
@@ -42,6 +43,7 @@ class Porter {
   [[nodiscard]] bool believes(core::PeerId from, const Chunk& message) const;
 
   void on(Env& env, const core::CargoCame& came);
+  void on(Env&, const CargoDropped& dropped) { forget(dropped.subject); }
   void on(Env& env, const JobArrives& arrival);
   void on(Env& env, core::PeerId from, const DoYouNeed& message);
   void on(Env& env, core::PeerId from, const IHave& message);

@@ -28,13 +28,16 @@ void Porter::inspect(Env& env, core::Effects& effects, std::size_t first) {
 }
 
 // A packet goes when the files of all tasks in it are here.
-bool Porter::holds(Env&, core::Effects& effects, const core::Send& send, Deeds& deeds) {
+bool Porter::holds(Env& env, core::Effects& effects, const core::Send& send, Deeds& deeds) {
   if (send.cargo.count == 0 || send.header.to == self_) return false;
   const auto cargoes = effects.cargo(send.cargo);
   const bool ready = std::all_of(cargoes.begin(), cargoes.end(),
                                  [this](const core::Cargo& cargo) { return here(cargo); });
   if (ready) {
-    for (const core::Cargo& cargo : cargoes) deeds.offers.emplace_back(send.header.to, cargo);
+    for (const core::Cargo& cargo : cargoes) {
+      deeds.offers.emplace_back(send.header.to, cargo);
+      env.raise(CargoGone{send.header.to, cargo.subject});
+    }
     return false;
   }
   const auto payload = effects.packet(send).payload;
@@ -114,6 +117,7 @@ void Porter::release_packets(Env& env) {
     env.send_late(packet.header, packet.payload);
     for (const core::Cargo& cargo : packet.cargoes) {
       offer(env, packet.header.to, cargo);
+      env.raise(CargoGone{packet.header.to, cargo.subject});
       unpin(cargo);
     }
   }

@@ -5,6 +5,34 @@
 
 namespace rhizome::agents::vectors {
 
+namespace {
+
+// A packet goes when the files of all its tasks are here.
+bool needs_files(const Task& task) {
+  const core::Cargo* cargo = task.recipe.cargo();
+  return cargo != nullptr && !cargo->inputs.empty();
+}
+
+}  // namespace
+
+// The porter says when a packet that waited for files has gone.
+void Carrier::arm(Env& env, std::uint64_t number, Parcel& parcel) const {
+  if (std::none_of(parcel.tasks.begin(), parcel.tasks.end(), needs_files))
+    parcel.repeat = env.after(patience_, RepeatDue{number});
+}
+
+void Carrier::gone(Env& env, const files::CargoGone& cargo) {
+  const auto is_meant = [&cargo](const Task& task) {
+    return needs_files(task) && task.recipe.cargo()->subject == cargo.subject;
+  };
+  for (auto& [number, parcel] : parcels_) {
+    if (parcel.to != cargo.to || std::none_of(parcel.tasks.begin(), parcel.tasks.end(), is_meant))
+      continue;
+    env.cancel(parcel.repeat);
+    parcel.repeat = env.after(patience_, RepeatDue{number});
+  }
+}
+
 Transfer Carrier::transfer(Env& env, std::uint64_t number, const std::vector<Task>& tasks) const {
   return {.life = env.incarnation().value,
           .number = number,
@@ -17,9 +45,9 @@ void Carrier::send(Env& env, PeerId to, std::vector<Task> tasks) {
   for (const Task& task : tasks) note_handed(env, task.id, to);
   env.send(to, transfer(env, number, tasks));
   if (!recovers_) return;
-  parcels_.emplace(number, Parcel{.to = to,
-                                  .tasks = std::move(tasks),
-                                  .repeat = env.after(patience_, RepeatDue{number})});
+  Parcel& parcel =
+      parcels_.emplace(number, Parcel{.to = to, .tasks = std::move(tasks)}).first->second;
+  arm(env, number, parcel);
 }
 
 // What was given up on the other side may come late, and is refused once that is known.
@@ -49,7 +77,7 @@ std::optional<Carrier::Undelivered> Carrier::on(Env& env, const RepeatDue& due) 
   Parcel& parcel = found->second;
   if (parcel.tries++ < most_tries) {
     env.send(parcel.to, transfer(env, due.number, parcel.tasks), Cause::recovery);
-    parcel.repeat = env.after(patience_, RepeatDue{due.number});
+    arm(env, due.number, parcel);
     return {};
   }
   Undelivered undelivered{parcel.to, std::move(parcel.tasks)};

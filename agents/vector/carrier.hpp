@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "agents/files/signals.hpp"
 #include "agents/vector/messages.hpp"
 #include "agents/vector/options.hpp"
 
@@ -26,6 +27,8 @@ class Carrier {
   // Whether the tasks are new; says so to the sender.
   [[nodiscard]] bool receive(Env& env, PeerId from, const Transfer& transfer);
   void on(Env& env, PeerId from, const Taken& taken);
+  // Patience begins when what was kept back for its files has gone.
+  void gone(Env& env, const files::CargoGone& cargo);
   // What has not been taken for too long.
   struct Undelivered {
     PeerId to;
@@ -54,6 +57,7 @@ class Carrier {
     std::uint64_t oldest = 0;
     std::set<std::uint64_t> numbers{};
   };
+  void arm(Env& env, std::uint64_t number, Parcel& parcel) const;
   [[nodiscard]] Transfer transfer(Env& env, std::uint64_t number,
                                   const std::vector<Task>& tasks) const;
 

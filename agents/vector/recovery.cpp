@@ -71,6 +71,7 @@ void VectorPeer::handle(Env& env, PeerId, const Heard& message) {
   for (const TaskId task : message.needless) {
     stock_.drop(env, task);
     graphs_.drop(env, task);
+    env.raise(files::CargoDropped{subject_of(task)});
   }
   if (!message.needless.empty() && !options_.start_at_tick) start_tasks(env);
 }

@@ -30,7 +30,7 @@ class VectorPeer {
   using Timers = vectors::Timers;
   using Env = vectors::Env;
   using Hears = core::OneOf<Submitted, Drained, locator::Arrived, locator::Ready,
-                            locator::Completed, locator::Quiet>;
+                            locator::Completed, locator::Quiet, files::CargoGone>;
   static constexpr std::string_view name = "vector";
 
   // The locator, if there is one, is of the same peer.
@@ -47,6 +47,7 @@ class VectorPeer {
   void on(Env& env, const locator::Ready& ready);
   void on(Env& env, const locator::Completed& completed);
   void on(Env& env, const locator::Quiet& quiet);
+  void on(Env& env, const files::CargoGone& gone) { carrier_.gone(env, gone); }
   template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
   template <core::one_of<Timers> T>

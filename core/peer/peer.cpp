@@ -42,7 +42,13 @@ void Peer::start(Time now, Effects& out) {
 
 void Peer::settle(Time now, std::size_t first, Effects& out) {
   pass_signals(now, out);
-  if (steward_) services_[*steward_]->inspect(stage(now, *steward_, out), first);
+  if (!steward_) return;
+  services_[*steward_]->inspect(stage(now, *steward_, out), first);
+  while (!out.signals.empty()) {
+    const std::size_t more = out.list.size();
+    pass_signals(now, out);
+    services_[*steward_]->inspect(stage(now, *steward_, out), more);
+  }
 }
 
 // What a service raises while it hears is heard next. The end of a piece of work that the steward

@@ -88,6 +88,37 @@ TEST_CASE("with loss and crashes every output is there, and right") {
     }
 }
 
+// A carrier's patience is with its packet, and not with the files that this waits for.
+TEST_CASE("no task runs twice because its files take long, where nobody fails") {
+  const std::string text = R"(
+peers.count = 9
+peers.speed_min = 1
+peers.speed_max = 1
+graph.kind = "ring"
+workload.jobs = 1
+workload.portions = 60
+workload.portion_time = "2s"
+network.latency = "constant"
+network.delay = "1ms"
+network.bandwidth_up = "10Mbit/s"
+network.bandwidth_down = "10Mbit/s"
+engine.kind = "virtual"
+engine.time_limit = "2h"
+[[files.input]]
+name = "data"
+size = 20971520
+[[scheduler]]
+use = "vector"
+)";
+  for (std::uint32_t seed = 0; seed < 3; ++seed) {
+    const auto outcome = run_scenario(text, seed);
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == 60);
+    CHECK(metric(outcome, "duplicates") == 0);
+    CHECK(metric(outcome, "reexecutions") == 0);
+  }
+}
+
 TEST_CASE("a transfer takes its size over the slower of both lines, shared fairly") {
   // Two peers beside the source; each runs one task that needs 8 MB over an uplink of 8 Mbit/s.
   const std::string text = R"(

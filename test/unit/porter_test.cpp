@@ -35,13 +35,15 @@ struct Command {
                                           core::Cause::work};
   PeerId to;
   bool stop = false;
+  bool drop = false;
 };
 
-// Begins every task at once, or keeps it until it is told whom to give it to.
+// Begins every task at once, or keeps it until it is told whom to give it to, or to drop it.
 class Careless {
  public:
   using Messages = core::OneOf<Give, Command>;
   using Env = core::Env<Messages>;
+  using Hears = core::OneOf<CargoGone>;
   static constexpr std::string_view name = "careless";
   void on(Env& env, PeerId, const Give& give) {
     for (const Task& task : give.tasks) {
@@ -52,12 +54,16 @@ class Careless {
   void on(Env& env, PeerId, const Command& command) {
     if (command.stop)
       for (const core::WorkId work : works) env.stop(work);
+    else if (command.drop)
+      for (const Task& task : had) env.raise(CargoDropped{agents::subject_of(task.id)});
     else
       env.send(command.to, Give{had});
   }
+  void on(Env&, const CargoGone& cargo) { gone.push_back(cargo); }
   void on(Env&, const core::WorkDone&) { ++done; }
   std::vector<Task> had;
   std::vector<core::WorkId> works;
+  std::vector<CargoGone> gone;
   int done = 0;
 };
 
@@ -148,6 +154,29 @@ TEST_CASE("a task is not passed on before its files are there, and whoever gets 
   lone.peer.forget();
   lone.peer.deliver_to<Careless>(home, Command{PeerId{3}});
   CHECK(lone.peer.sent_count() == 2);
+}
+
+TEST_CASE("whoever passes a task on hears when it goes: at once, or when its files have come") {
+  Lone lone;
+  lone.give(lone.task(0), false);
+  lone.peer.deliver_to<Careless>(other, Command{PeerId{3}});
+  CHECK(lone.careless().gone.empty());
+  lone.serve(other);
+  REQUIRE(lone.careless().gone.size() == 1);
+  CHECK(lone.careless().gone[0].to == PeerId{3});
+  CHECK(lone.careless().gone[0].subject == agents::subject_of({0, 0}));
+  lone.peer.deliver_to<Careless>(other, Command{PeerId{2}});
+  CHECK(lone.careless().gone.size() == 2);
+}
+
+TEST_CASE("a task that is dropped needs its files no more") {
+  Lone lone;
+  lone.give(lone.task(0), false);
+  lone.serve(other);
+  const auto& cache = lone.peer.peer().find<Porter>()->cache();
+  CHECK(cache.pinned(lone.file.name));
+  lone.peer.deliver_to<Careless>(other, Command{.to = other, .drop = true});
+  CHECK_FALSE(cache.pinned(lone.file.name));
 }
 
 TEST_CASE("who leaves keeps no task back") {
