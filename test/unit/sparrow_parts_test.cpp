@@ -1,6 +1,7 @@
 // The parts of a Sparrow peer, each without the peer that owns them.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <vector>
 
@@ -289,6 +290,23 @@ TEST_CASE("a door lets in what the worker is large enough for, and sends the res
   CHECK(parts.walks.hops(parts.scene.sent<Query>()[0].second.step) == 1);
   parts.door.on(parts.scene.env(), other, Query{2, {1, 0}, other, parts.walks.first(0)});
   CHECK(parts.count<Load>() == 1);
+}
+
+// The way back is closed to walks that follow views.
+TEST_CASE("a walk that has come far and found no peer large enough goes on to any") {
+  const auto back_after = [](std::uint64_t hops) {
+    Parts parts;
+    const Step step{parts.walks.first(0).value + hops};
+    for (std::uint32_t i = 0; i < 40; ++i)
+      parts.door.on(parts.scene.env(), other, Query{i, {2, 0}, third, step});
+    const auto sent = parts.scene.sent<Query>();
+    CHECK(sent.size() == 40);
+    return std::count_if(sent.begin(), sent.end(),
+                         [](const auto& each) { return each.first == other; });
+  };
+  const std::uint64_t half = Options{}.hop_limit / 2;
+  CHECK(back_after(half - 1) == 0);
+  CHECK(back_after(half) > 0);
 }
 
 TEST_CASE("the books of the source take each result once, and give what is left to an heir") {
