@@ -6,104 +6,11 @@
 #include <chrono>
 #include <vector>
 
-#include "agents/service_time.hpp"
-#include "test/support/lone_peer.hpp"
-#include "test/support/small_world.hpp"
+#include "test/support/lone_porter.hpp"
 
 namespace rhizome::porter_test {
 
-using namespace agents::files;
-using namespace std::chrono_literals;
-using agents::Task;
-using agents::TaskId;
-using core::PeerId;
-
-namespace {
-
-constexpr std::uint64_t size = 100'000;  // two chunks
-constexpr PeerId home{0};
-constexpr PeerId self{1};
-constexpr PeerId other{2};
-
-struct Give {
-  static constexpr core::MessageInfo info{"give", core::MessageClass::job, core::Cause::work};
-  std::vector<Task> tasks;
-  bool run = true;
-};
-struct Command {
-  static constexpr core::MessageInfo info{"command", core::MessageClass::information,
-                                          core::Cause::work};
-  PeerId to;
-  bool stop = false;
-  bool drop = false;
-};
-
-// Begins every task at once, or keeps it until it is told whom to give it to, or to drop it.
-class Careless {
- public:
-  using Messages = core::OneOf<Give, Command>;
-  using Env = core::Env<Messages>;
-  using Hears = core::OneOf<CargoGone>;
-  static constexpr std::string_view name = "careless";
-  void on(Env& env, PeerId, const Give& give) {
-    for (const Task& task : give.tasks) {
-      had.push_back(task);
-      if (give.run) works.push_back(env.work(agents::work_of(task, 1s)));
-    }
-  }
-  void on(Env& env, PeerId, const Command& command) {
-    if (command.stop)
-      for (const core::WorkId work : works) env.stop(work);
-    else if (command.drop)
-      for (const Task& task : had) env.raise(CargoDropped{agents::subject_of(task.id)});
-    else
-      env.send(command.to, Give{had});
-  }
-  void on(Env&, const CargoGone& cargo) { gone.push_back(cargo); }
-  void on(Env&, const core::WorkDone&) { ++done; }
-  std::vector<Task> had;
-  std::vector<core::WorkId> works;
-  std::vector<CargoGone> gone;
-  int done = 0;
-};
-
-struct Lone {
-  test::World world = [] {
-    test::World made = test::small_world();
-    made.files = {
-        .used = true, .chunk = smallest_chunk, .cache = 150'000, .output = 70'000, .largest = size};
-    return made;
-  }();
-  FileRef file = make_file(5, size, world.files.chunk, home);
-  test::LonePeer<Porter> peer{self, [this](core::Peer& bare) {
-                                bare.add<Careless>();
-                                bare.add<Porter>(self, world);
-                              }};
-
-  Lone() { peer.start(); }
-  Lone(const Lone&) = delete;
-  Lone& operator=(const Lone&) = delete;
-
-  [[nodiscard]] Task task(std::uint32_t portion, std::uint64_t output = 0) const {
-    Task made{.id = {0, portion}, .duration = 1s};
-    made.recipe = made.recipe.with({agents::subject_of(made.id), {file}, output, home});
-    return made;
-  }
-  void give(const Task& task, bool run = true) {
-    peer.deliver_to<Careless>(other, Give{{task}, run});
-  }
-  // Answers as somebody does who has the file.
-  void serve(PeerId from) { serve(from, file); }
-  void serve(PeerId from, const FileRef& what) {
-    const std::uint32_t chunk = world.files.chunk;
-    peer.deliver(from, Contents{what.name, make_index(what.content, what.size, chunk)});
-    for (std::uint32_t i = 0; i < chunks_of(what.size, chunk); ++i)
-      peer.deliver(from, Chunk{what.name, i, make_chunk(what.content, what.size, chunk, i)});
-  }
-  [[nodiscard]] const Careless& careless() { return *peer.peer().find<Careless>(); }
-};
-
-}  // namespace
+using namespace test::lone_porter;
 
 TEST_CASE("work waits for the files of its task, which are asked for of whoever sent it") {
   Lone lone;

@@ -223,6 +223,14 @@ TEST_CASE("a worker says of which life a placeholder is") {
   CHECK(worker.load(scene.env(), 1).life == 3);
 }
 
+// Its question came twice, and was answered with another task the second time.
+TEST_CASE("a worker says at once that it does not know a task for a placeholder that is gone") {
+  Parts parts;
+  parts.worker.on(parts.scene.env(), other, Assign{99, task(first)});
+  REQUIRE(parts.count<Unknown>() == 1);
+  CHECK(parts.scene.sent<Unknown>()[0].second.tasks == std::vector<TaskId>{first});
+}
+
 TEST_CASE("a master submits each task once, whoever gives it") {
   Parts parts;
   const std::vector<agents::Task> tasks{task(first), task(second)};

@@ -393,13 +393,4 @@ TEST_CASE("a task too large for the peer it was sent to is given back") {
   CHECK(alone.peer.sent<Unknown>()[0].second.tasks == std::vector<agents::TaskId>{large.id});
 }
 
-// Its question came twice, and was answered with another task the second time.
-TEST_CASE("a worker says at once that it does not know a task for a placeholder that is gone") {
-  LoneSparrow alone;
-  alone.assign(99, {1, 0});
-  REQUIRE(alone.peer.sent<Unknown>().size() == 1);
-  CHECK(alone.peer.sent<Unknown>()[0].second.tasks == std::vector<agents::TaskId>{{1, 0}});
-  CHECK(alone.peer.works().empty());
-}
-
 }  // namespace rhizome::sparrow_worker_test
