@@ -36,7 +36,7 @@ class Walks {
   [[nodiscard]] std::uint64_t hops(Step step) const { return step.value % (limit_ + 1); }
   // Every walk is bounded.
   [[nodiscard]] bool may_go_on(Step step) const { return hops(step) < limit_; }
-
+  // Whether half of its bound is used.
   [[nodiscard]] bool is_far(Step step) const { return 2 * hops(step) >= limit_; }
 
   // Remembers a visit for a while; false for one that is remembered already.

@@ -40,15 +40,14 @@ void Peer::start(Time now, Effects& out) {
   settle(now, first, out);
 }
 
+// The steward looks through what was done, and through what its own signals lead to.
 void Peer::settle(Time now, std::size_t first, Effects& out) {
-  pass_signals(now, out);
-  if (!steward_) return;
-  services_[*steward_]->inspect(stage(now, *steward_, out), first);
-  while (!out.signals.empty()) {
-    const std::size_t more = out.list.size();
+  do {
     pass_signals(now, out);
-    services_[*steward_]->inspect(stage(now, *steward_, out), more);
-  }
+    if (!steward_) return;
+    services_[*steward_]->inspect(stage(now, *steward_, out), first);
+    first = out.list.size();
+  } while (!out.signals.empty());
 }
 
 // What a service raises while it hears is heard next. The end of a piece of work that the steward

@@ -45,6 +45,28 @@ constexpr std::size_t robust = 5;
 const std::string survivors =
     base + test::schedulers({"organic-grid", "air-traffic", "hybrid", "vector", "sparrow"});
 
+// One job, whose tasks need 8 MB over an uplink of 8 Mbit/s.
+std::string one_file(const std::string& scheduler) {
+  return R"(
+peers.count = 3
+peers.speed_min = 1
+peers.speed_max = 1
+workload.jobs = 1
+workload.portions = 3
+workload.portion_time = "1s"
+network.latency = "constant"
+network.delay = "1ms"
+network.bandwidth_up = "8Mbit/s"
+engine.kind = "virtual"
+engine.time_limit = "2h"
+[[files.input]]
+name = "data"
+size = 8000000
+[[scheduler]]
+use = ")" +
+         scheduler + "\"\n";
+}
+
 }  // namespace
 
 TEST_CASE("under every scheduler files are brought to a peer once, and all outputs are there") {
@@ -90,28 +112,14 @@ TEST_CASE("with loss and crashes every output is there, and right") {
 
 // A carrier's patience is with its packet, and not with the files that this waits for.
 TEST_CASE("no task runs twice because its files take long, where nobody fails") {
-  const std::string text = R"(
-peers.count = 9
-peers.speed_min = 1
-peers.speed_max = 1
-graph.kind = "ring"
-workload.jobs = 1
-workload.portions = 60
-workload.portion_time = "2s"
-network.latency = "constant"
-network.delay = "1ms"
-network.bandwidth_up = "10Mbit/s"
-network.bandwidth_down = "10Mbit/s"
-engine.kind = "virtual"
-engine.time_limit = "2h"
-[[files.input]]
-name = "data"
-size = 20971520
-[[scheduler]]
-use = "vector"
-)";
+  const std::vector<std::string> slow{"peers.count=9",
+                                      "graph.kind=ring",
+                                      "workload.portions=60",
+                                      "workload.portion_time=2s",
+                                      "network.bandwidth_up=3Mbit/s",
+                                      "network.bandwidth_down=3Mbit/s"};
   for (std::uint32_t seed = 0; seed < 3; ++seed) {
-    const auto outcome = run_scenario(text, seed);
+    const auto outcome = run_scenario(one_file("vector"), seed, 0, {.command_line = slow});
     check_sound(outcome);
     CHECK(metric(outcome, "completed") == 60);
     CHECK(metric(outcome, "duplicates") == 0);
@@ -119,26 +127,9 @@ use = "vector"
   }
 }
 
+// Two peers beside the source; each runs one task.
 TEST_CASE("a transfer takes its size over the slower of both lines, shared fairly") {
-  // Two peers beside the source; each runs one task that needs 8 MB over an uplink of 8 Mbit/s.
-  const std::string text = R"(
-peers.count = 3
-peers.speed_min = 1
-peers.speed_max = 1
-workload.jobs = 1
-workload.portions = 3
-workload.portion_time = "1s"
-network.latency = "constant"
-network.delay = "1ms"
-network.bandwidth_up = "8Mbit/s"
-engine.kind = "virtual"
-engine.time_limit = "2h"
-[[files.input]]
-name = "data"
-size = 8000000
-[[scheduler]]
-use = "round-robin"
-)";
+  const std::string text = one_file("round-robin");
   const auto both = run_scenario(text);
   check_sound(both);
   const auto& fetched = both.facts.of<agents::files::FileFetched>();
