@@ -6,8 +6,8 @@
 
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
-#include "scenarios/store/store.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "tools/chart/svg.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/shell.hpp"
@@ -23,6 +23,8 @@ namespace rhizome::tools {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr auto page_name = "README.md";
 
 // "fig5-1" is what a paper calls "organic-grid/fig5-1": the nearest of these, else of the whole
 // names.
@@ -118,11 +120,19 @@ void warn_of_unjudged(const std::vector<Reproduction>& wanted, const Studies& st
       warn(one.name + " is not judged: its runs were interrupted before all were done");
 }
 
-// The page and its figures. Without Node.js the page goes without figures, and says so here.
-void write_page(const ReproducedList& list, PageOptions options, const fs::path& folder) {
+// Runs of hours are not begun for a page that cannot be written. What is begun here of it is taken
+// back.
+void make_folder(const fs::path& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (failed) throw scenarios::CannotWrite("cannot make the folder " + folder.string());
+  if (failed)
+    throw scenarios::CannotWrite("cannot make the folder " + folder.string() + ": " +
+                                 failed.message());
+  const scenarios::WholeFile page(folder / page_name);
+}
+
+// The page and its figures. Without Node.js the page goes without figures, and says so here.
+void write_page(const ReproducedList& list, PageOptions options, const fs::path& folder) {
   std::vector<Chart> charts;
   for (const auto& one : list) charts.insert(charts.end(), one->charts.begin(), one->charts.end());
   if (const std::string why = why_no_svg(); !why.empty()) {
@@ -131,7 +141,7 @@ void write_page(const ReproducedList& list, PageOptions options, const fs::path&
   } else {
     write_svgs(charts, folder);
   }
-  scenarios::write_whole(folder / "README.md", page_of(list, options));
+  scenarios::write_whole(folder / page_name, page_of(list, options));
 }
 
 // What was asked for, so that whoever reads the page can make it again.
@@ -164,6 +174,7 @@ Exit reproduce_command(const Arguments& arguments) {
     apply_laws(one, cells);
     check_places(one, cells);
   }
+  if (const auto folder = arguments.text("page")) make_folder(*folder);
   const bool whole = studies.run();
   warn_of_unjudged(wanted, studies);
   std::erase_if(wanted, [&](const Reproduction& one) { return !studies.finished(one.study); });
