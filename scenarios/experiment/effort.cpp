@@ -136,9 +136,15 @@ std::vector<Effort> efforts_of(const Scenario& scenario, const agents::World& wo
   return efforts;
 }
 
-std::string text_of(const Effort& effort) {
-  return fmt::format("about {} events, {}, within a factor of {:.0f}", count_text(effort.events),
-                     time_text(effort.processor), roughness);
+std::string text_of(const Effort& effort) { return text_of(effort, effort); }
+
+std::string text_of(const Effort& least, const Effort& most) {
+  const auto range = [](const std::string& from, const std::string& to) {
+    return from == to ? to : from + " to " + to;
+  };
+  return fmt::format("about {} events, {}, within a factor of {:.0f}",
+                     range(count_text(least.events), count_text(most.events)),
+                     range(time_text(least.processor), time_text(most.processor)), roughness);
 }
 
 std::vector<std::string> long_runs(const std::vector<Effort>& efforts, core::Duration most) {

@@ -39,6 +39,8 @@ struct Effort {
 
 // "about 24 million events, 21 s, within a factor of 3".
 [[nodiscard]] std::string text_of(const Effort& effort);
+// The same of the cells of a sweep: "about 1.2 million to 24 million events, 1.1 s to 21 s, ...".
+[[nodiscard]] std::string text_of(const Effort& least, const Effort& most);
 
 // A sentence for each that takes longer than `most`.
 [[nodiscard]] std::vector<std::string> long_runs(const std::vector<Effort>& efforts,

@@ -1,9 +1,11 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/effort.hpp"
@@ -12,6 +14,7 @@
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/world/workload/wfformat.hpp"
+#include "tools/cli/interrupt.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
@@ -54,38 +57,128 @@ std::string counted(std::uint64_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
+// What differs between the cells of a sweep has a least and a most.
+struct Counts {
+  std::uint64_t least = ~std::uint64_t{0};
+  std::uint64_t most = 0;
+  void add(std::uint64_t count) {
+    least = std::min(least, count);
+    most = std::max(most, count);
+  }
+};
+
+std::string counted(const Counts& counts, std::string_view what) {
+  if (counts.least == counts.most) return counted(counts.most, what);
+  return fmt::format("{} to {}", counts.least, counted(counts.most, what));
+}
+
+struct Efforts {
+  std::string label;
+  scenarios::Effort least{};
+  scenarios::Effort most{};
+  void add(const scenarios::Effort& effort) {
+    least.events = std::min(least.events, effort.events);
+    least.processor = std::min(least.processor, effort.processor);
+    most.events = std::max(most.events, effort.events);
+    most.processor = std::max(most.processor, effort.processor);
+  }
+};
+
+// Of all cells, and of each in its first repetition.
+class Summary {
+ public:
+  void add(const scenarios::Scenario& scenario, const scenarios::Surroundings& around,
+           const scenarios::Scenario& complete) {
+    const agents::Profile& profile = around.world.profile;
+    peers_.add(around.world.peers());
+    jobs_.add(profile.jobs);
+    tasks_.add(profile.tasks);
+    faults_.add(around.faults.size());
+    live_ = live_ || around.world.live;
+    const auto need =
+        scenarios::memory_of_run(scenario, scenarios::work_in(scenario, profile)).bytes();
+    least_memory_ = cells_++ == 0 ? need : std::min(least_memory_, need);
+    most_memory_ = std::max(most_memory_, need);
+    for (const scenarios::Effort& effort : scenarios::efforts_of(complete, around.world))
+      add(effort);
+    for (const std::string& remark : around.remarks) add(remark);
+    add(shape_text(profile.graphs));
+    add(growth_text(profile));
+    add(scenarios::remark_on_pace(around.world));
+  }
+
+  [[nodiscard]] std::string head(const std::string& file, std::size_t runs) const {
+    return fmt::format("{}: valid; {}, {}, {}, {}{} of {}, {}, at least {} of memory a run", file,
+                       counted(cells_, "cell"), counted(runs, "run"), counted(peers_, "peer"),
+                       live_ ? "at most " : "", counted(jobs_, "job"), counted(tasks_, "task"),
+                       counted(faults_, "fault"), memory_text());
+  }
+  // What is not the same in all cells stands once for each way.
+  [[nodiscard]] std::vector<std::string> remarks() const {
+    std::vector<std::string> all = remarks_;
+    for (const Efforts& efforts : efforts_)
+      all.push_back("a run of " + efforts.label + ": " +
+                    scenarios::text_of(efforts.least, efforts.most));
+    return all;
+  }
+  [[nodiscard]] std::size_t cells() const { return cells_; }
+
+ private:
+  void add(const scenarios::Effort& effort) {
+    auto of_label = std::find_if(efforts_.begin(), efforts_.end(), [&](const Efforts& efforts) {
+      return efforts.label == effort.label;
+    });
+    if (of_label == efforts_.end())
+      of_label = efforts_.insert(efforts_.end(), {effort.label, effort, effort});
+    of_label->add(effort);
+  }
+  // The most that are told one by one: of a large sweep each cell might have one of its own.
+  void add(const std::string& remark) {
+    constexpr std::size_t most = 8;
+    const bool known = std::find(remarks_.begin(), remarks_.end(), remark) != remarks_.end();
+    if (!remark.empty() && !known && remarks_.size() < most) remarks_.push_back(remark);
+  }
+  [[nodiscard]] std::string memory_text() const {
+    const std::string least = scenarios::memory_text(least_memory_);
+    const std::string most = scenarios::memory_text(most_memory_);
+    return least == most ? most : least + " to " + most;
+  }
+
+  std::size_t cells_ = 0;
+  Counts peers_;
+  Counts jobs_;
+  Counts tasks_;
+  Counts faults_;
+  bool live_ = false;
+  double least_memory_ = 0;
+  double most_memory_ = 0;
+  std::vector<Efforts> efforts_;
+  std::vector<std::string> remarks_;
+};
+
 }  // namespace
 
 Exit validate_command(const Arguments& arguments) {
   for (const std::string& file : arguments.positional()) {
     const auto cells = read_cells(file, arguments);
     check_before_running(cells);
-    const scenarios::Scenario& first = cells.front().scenario;
-    const auto around = scenarios::make_surroundings(first, scenarios::repetition_seed(first, 0));
-    const scenarios::Scenario complete = scenarios::complete(first, around.world);
-    const auto need =
-        scenarios::memory_of_run(first, scenarios::work_in(complete, around.world.profile));
-    const auto& profile = around.world.profile;
-    std::fputs(
-        fmt::format("# {}: valid; {}, {}, {}, {}{} of {}, {}, at least {} of memory a run\n", file,
-                    counted(cells.size(), "cell"), counted(scenarios::count_runs(cells), "run"),
-                    counted(around.world.peers(), "peer"), around.world.live ? "at most " : "",
-                    counted(profile.jobs, "job"), counted(profile.tasks, "task"),
-                    counted(around.faults.size(), "fault"), scenarios::memory_text(need.bytes()))
-            .c_str(),
-        stdout);
-    if (const auto graphs = shape_text(around.world.profile.graphs); !graphs.empty())
-      std::printf("# %s\n", graphs.c_str());
-    if (const auto growth = growth_text(around.world.profile); !growth.empty())
-      std::printf("# %s\n", growth.c_str());
-    for (const std::string& remark : around.remarks) std::printf("# %s\n", remark.c_str());
-    for (const scenarios::Effort& effort : scenarios::efforts_of(complete, around.world))
-      std::printf("# a run of %s: %s\n", effort.label.c_str(), text_of(effort).c_str());
-    if (const auto pace = scenarios::remark_on_pace(around.world); !pace.empty())
-      std::printf("# %s\n", pace.c_str());
-    if (const auto workflow = arguments.text("workflow"))
-      write_workflow(around.world.arrivals, *workflow);
-    std::fputs(scenarios::effective_toml(complete).c_str(), stdout);
+    Summary summary;
+    std::string first;
+    for (const scenarios::Cell& cell : cells) {
+      if (interrupt_flag()) return Exit::interrupted;  // nothing is valid that was not looked at
+      const scenarios::Scenario& said = cell.scenario;
+      const auto around = scenarios::make_surroundings(said, scenarios::repetition_seed(said, 0));
+      const scenarios::Scenario complete = scenarios::complete(said, around.world);
+      summary.add(said, around, complete);
+      if (!first.empty()) continue;
+      first = scenarios::effective_toml(complete);
+      if (const auto workflow = arguments.text("workflow"))
+        write_workflow(around.world.arrivals, *workflow);
+    }
+    std::printf("# %s\n", summary.head(file, scenarios::count_runs(cells)).c_str());
+    for (const std::string& remark : summary.remarks()) std::printf("# %s\n", remark.c_str());
+    if (summary.cells() > 1) std::puts("# the first cell, whole:");
+    std::fputs(first.c_str(), stdout);
   }
   return Exit::holds;
 }
