@@ -4,6 +4,7 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "core/engine/limits.hpp"
@@ -29,6 +30,20 @@ Exit refuse(Exit status, const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) complain(line);
   return status;
+}
+
+// What the system has no more of is told as that; whatever else it refuses is a fault of ours.
+Exit refuse_with(const std::system_error& error) {
+  const std::error_code& code = error.code();
+  std::string lacking;
+  if (code == std::errc::resource_unavailable_try_again)
+    lacking = "threads or processes (ulimit -u, or pids.max of a control group)";
+  if (code == std::errc::too_many_files_open || code == std::errc::too_many_files_open_in_system)
+    lacking = "open files (ulimit -n)";
+  if (code == std::errc::not_enough_memory) lacking = "memory";
+  if (lacking.empty())
+    return refuse(Exit::internal, std::string("internal error: ") + error.what());
+  return refuse(Exit::unavailable, "the system allows no more " + lacking + ": " + code.message());
 }
 
 Exit unknown_command(const std::string& word) {
@@ -82,6 +97,8 @@ Exit guarded(const std::vector<std::string>& words) {
     return refuse(Exit::unavailable, error.what());
   } catch (const scenarios::CannotWrite& error) {
     return refuse(Exit::cannot_write, error.what());
+  } catch (const std::system_error& error) {
+    return refuse_with(error);
   } catch (const std::bad_alloc&) {
     return refuse(Exit::unavailable,
                   "there is not enough memory for this: use fewer peers, tasks or links");

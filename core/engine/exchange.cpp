@@ -6,10 +6,11 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <system_error>
-#include <thread>
 #include <vector>
 #include <zmq.hpp>
+
+#include "core/engine/limits.hpp"
+#include "core/engine/room.hpp"
 
 namespace rhizome::core {
 
@@ -26,27 +27,12 @@ Bytes bytes_of(const zmq::message_t& message) {
 zmq::message_t message_of(const Bytes& bytes) { return {bytes.data(), bytes.size()}; }
 
 // ZeroMQ ends the program where the system refuses it a descriptor or a thread of its own.
-void check_room() {
-  constexpr std::size_t descriptors = 24;
-  std::vector<int> held;
-  while (held.size() < descriptors) {
-    const int next = eventfd(0, EFD_CLOEXEC);
-    if (next < 0) break;
-    held.push_back(next);
-  }
-  for (const int each : held) close(each);
-  if (held.size() < descriptors)
-    throw ExchangeFailed("the system allows too few open files (ulimit -n)");
-  try {
-    const std::jthread first([] {});
-    const std::jthread second([] {});
-  } catch (const std::system_error& error) {
-    throw ExchangeFailed(std::string("the system allows no more threads: ") + error.what());
-  }
-}
-
 zmq::context_t make_outer_context() {
-  check_room();
+  try {
+    check_room({.descriptors = 24, .threads = 2});
+  } catch (const LimitExceeded& error) {
+    throw ExchangeFailed(error.what());
+  }
   return zmq::context_t(1);
 }
 

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <utility>
 
+#include "core/engine/room.hpp"
 #include "core/mesh/net.hpp"
 
 namespace rhizome::core {
@@ -31,13 +32,21 @@ class SignalsBlocked {
   sigset_t before_{};
 };
 
+// ZeroMQ ends the program where the system refuses it a descriptor or a thread of its own. A wire
+// has a socket with its mailbox, and its connection; the courier is a thread of ours.
+zmq::context_t make_context(std::uint32_t processes) {
+  check_room({.descriptors = 24 + 4 * std::size_t{processes}, .threads = 3});
+  return zmq::context_t(1);
+}
+
 }  // namespace
 
 Mesh::Net::Net(std::uint32_t its_rank, std::uint32_t its_size, const MeshOptions& options)
     : rank(its_rank),
       size(its_size),
       lanes(std::make_shared<Lanes>(size, options.lane)),
-      arrivals(size) {}
+      arrivals(size),
+      context_(make_context(size)) {}
 
 Mesh::Net::Net(Rendezvous& rendezvous, const MeshOptions& options)
     : Net(rendezvous.rank(), rendezvous.size(), options) {

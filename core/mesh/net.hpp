@@ -10,7 +10,7 @@ namespace rhizome::core {
 
 class Mesh::Net {
  public:
-  // Throws Unreachable.
+  // Throws Unreachable, and LimitExceeded where the system gives too little.
   Net(Rendezvous& rendezvous, const MeshOptions& options);
   ~Net();
   Net(const Net&) = delete;
@@ -36,7 +36,7 @@ class Mesh::Net {
   void wait_for_all(const MeshOptions& options);
   [[noreturn]] void complain_of_the_missing() const;
 
-  zmq::context_t context_{1};
+  zmq::context_t context_;
   const KeyPair keys_ = KeyPair::make();
   std::optional<Courier> courier_;
   std::thread thread_;

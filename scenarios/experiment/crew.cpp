@@ -29,10 +29,22 @@ Crew::Crew(std::size_t runs, Run run, const std::atomic<bool>* stop, unsigned wo
       handout_(runs, ahead_of_each * workers) {
   for (unsigned i = 0; i < std::min<std::size_t>(workers_, runs); ++i)
     if (!add_worker()) break;
-  if (abroad_.helpers != nullptr) threads_.emplace_back([this] { lead(); });
+  if (abroad_.helpers != nullptr) begin_to_lead();
 }
 
-Crew::~Crew() {
+Crew::~Crew() { abandon(); }
+
+void Crew::begin_to_lead() {
+  try {
+    threads_.emplace_back([this] { lead(); });
+  } catch (const std::system_error& error) {
+    abandon();
+    throw core::LimitExceeded(std::string("the system refused a thread for the other processes: ") +
+                              error.what());
+  }
+}
+
+void Crew::abandon() {
   {
     const std::scoped_lock lock(mutex_);
     abandoned_ = true;

@@ -57,6 +57,9 @@ class Crew {
   [[nodiscard]] std::optional<std::size_t> await_run(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] Result run(std::size_t mine);
   void put(std::size_t run, Handout::Who who, Result&& result);
+  void begin_to_lead();
+  // Ends all threads, once what each does is done.
+  void abandon();
   // With whoever helps: orders, answers, losses.
   void lead();
   void give_orders();

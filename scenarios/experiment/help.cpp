@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -21,7 +22,8 @@ constexpr std::chrono::milliseconds pulse{10};
 class Workshop {
  public:
   Workshop(const Help& help, const Packing& packing) : help_(help), packing_(packing) {
-    for (unsigned i = 0; i < help.slots; ++i) threads_.emplace_back([this] { work(); });
+    while (threads_.size() < help.slots && add_thread()) {
+    }
   }
   // Breaks off what is under way.
   ~Workshop() {
@@ -46,6 +48,16 @@ class Workshop {
   }
 
  private:
+  // False where the system allows no more: those that there are do all. Throws where there is none.
+  bool add_thread() {
+    try {
+      threads_.emplace_back([this] { work(); });
+      return true;
+    } catch (const std::system_error&) {
+      if (threads_.empty()) throw;
+      return false;
+    }
+  }
   void work() {
     for (;;) {
       std::unique_lock lock(mutex_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -81,7 +82,11 @@ std::vector<Expedition> explore_all(const std::vector<Cell>& cells,
   };
   {
     std::vector<std::jthread> crew;
-    for (std::size_t i = 1; i < std::min(threads, tasks.size()); ++i) crew.emplace_back(work);
+    try {
+      while (crew.size() + 1 < std::min(threads, tasks.size())) crew.emplace_back(work);
+    } catch (const std::system_error&) {
+      // The system allows no more: those that there are do all.
+    }
     work();
   }
   for (const std::exception_ptr& error : errors)

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/engine/room.hpp"
 #include "tools/monitor/web/door/connection.hpp"
 #include "tools/monitor/web/door/guard.hpp"
 #include "tools/monitor/web/door/page.hpp"
@@ -20,6 +21,7 @@ using namespace std::chrono_literals;
 
 // Beside those that pages hold: each answers within seconds.
 constexpr std::size_t other_threads = 16;
+constexpr std::size_t threads = WebServer::most_pages + other_threads;
 constexpr const char* host = "127.0.0.1";
 
 // One request to a connection, each within the bounds of Connection.
@@ -82,6 +84,7 @@ class WebServer::Parts {
     if (port_ <= 0)
       throw NoServer("port " + std::to_string(options.port) +
                      " of this machine is taken or not allowed: name another, or none");
+    core::check_room({.descriptors = 0, .threads = threads + 1});  // httplib could not say it
     thread_ = std::thread([this] { server_.listen_after_bind(); });
   }
   // It must listen before it can stop.
@@ -100,7 +103,7 @@ class WebServer::Parts {
   using Response = httplib::Response;
 
   void prepare() {
-    server_.new_task_queue = [] { return new httplib::ThreadPool(most_pages + other_threads); };
+    server_.new_task_queue = [] { return new httplib::ThreadPool(threads); };
     server_.set_socket_options(set_options);
     server_.set_tcp_nodelay(true);
     server_.set_default_headers({{"X-Content-Type-Options", "nosniff"},

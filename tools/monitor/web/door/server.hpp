@@ -25,7 +25,8 @@ class WebServer {
   };
   static constexpr std::size_t most_pages = 8;
 
-  // WebAnswers at once. Throws NoServer. The answers outlive it.
+  // WebAnswers at once. Throws NoServer, and core::LimitExceeded where the system
+  // allows too few threads. The answers outlive it.
   WebServer(WebAnswers& answers, const Options& options);
   // Ends all answers.
   ~WebServer();
