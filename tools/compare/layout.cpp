@@ -150,4 +150,12 @@ std::string paragraph(std::string_view text, std::size_t columns, std::string_vi
   return result;
 }
 
+std::string glossed(std::string_view name, std::string_view text, std::size_t columns,
+                    std::size_t indent) {
+  const std::string head = "  " + std::string(name);
+  const std::string body = paragraph(text, columns, std::string(indent, ' '));
+  if (columns_of(head) >= indent || body.empty()) return head + "\n" + body;
+  return fitted(head, indent) + body.substr(indent);
+}
+
 }  // namespace rhizome::tools

@@ -69,5 +69,9 @@ class Columns {
 // Lines of at most `columns`, each of which begins with `prefix`; none of an empty text.
 [[nodiscard]] std::string paragraph(std::string_view text, std::size_t columns,
                                     std::string_view prefix);
+// A name and what it means: "  NAME   text", and the rest of the text below its beginning, `indent`
+// columns in. A name too long for that has a line of its own.
+[[nodiscard]] std::string glossed(std::string_view name, std::string_view text, std::size_t columns,
+                                  std::size_t indent);
 
 }  // namespace rhizome::tools

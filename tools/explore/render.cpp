@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include "core/peer/time.hpp"
+#include "tools/compare/layout.hpp"
 #include "tools/explore/expedition.hpp"
 
 namespace rhizome::tools {
@@ -17,19 +18,21 @@ std::string verdict_of(const Expedition& expedition) {
 
 std::string text_of(const Expedition& expedition) {
   const core::SearchCounts& counts = expedition.counts;
-  std::string text = fmt::format(
-      "{}: {}\n"
-      "  {} histories to their end, {} that led to a known state, {} that were too long\n"
-      "  {} states, {} events and {} repeated to go back; the longest history has {}; {:.1f} s\n",
-      expedition.label, verdict_of(expedition), counts.histories, counts.known, counts.cut,
-      counts.states, counts.events, counts.again, counts.longest,
-      core::seconds(core::Duration(expedition.wall)));
+  std::string text = expedition.label + ": " + verdict_of(expedition) + "\n";
+  const auto add = [&](const std::string& line) { text += paragraph(line, usual_page, "  "); };
+  add(fmt::format("{} histories to their end, {} that led to a known state, {} that were too long",
+                  counts.histories, counts.known, counts.cut));
+  add(
+      fmt::format("{} states, {} events and {} repeated to go back; the longest history has {}; "
+                  "{:.1f} s",
+                  counts.states, counts.events, counts.again, counts.longest,
+                  core::seconds(core::Duration(expedition.wall))));
   if (expedition.walks > 0)
-    text += fmt::format("  {} of the histories went by chance\n", expedition.walks);
+    add(fmt::format("{} of the histories went by chance", expedition.walks));
   if (expedition.opaque > 0)
-    text += fmt::format(
-        "  {} peers do not show their state: they are told apart by all that they handled\n",
-        expedition.opaque);
+    add(fmt::format(
+        "{} peers do not show their state: they are told apart by all that they handled",
+        expedition.opaque));
   if (expedition.rule.empty()) return text;
   text += fmt::format("  {}\n  The history, made as short as it goes from {} choices:\n",
                       expedition.told, expedition.found);

@@ -16,6 +16,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/commands/running/session.hpp"
+#include "tools/compare/layout.hpp"
 
 namespace rhizome::tools {
 
@@ -23,6 +24,12 @@ using scenarios::Cell;
 using scenarios::Scenario;
 
 namespace {
+
+void print(const std::string& text) { std::fputs(text.c_str(), stdout); }
+
+void print_limit(const std::string& reason) {
+  print(paragraph("more: " + reason, usual_page, "    "));
+}
 
 // Of each ladder, besides what the scenario says itself.
 constexpr int most_trials = 4;
@@ -140,10 +147,12 @@ Exit Ceiling::find(Together& together) {
   const auto processes =
       static_cast<std::uint32_t>(together.company() ? together.company()->members().size() : 1);
   const int most = 1 + 2 * most_trials;
-  std::printf("\nTrials of %s (%s) in %u process%s: at most %d runs of %.3g s, about %.0f s.\n",
-              scenario_of(cells_[0]).name.c_str(),
-              scenario_of(cells_[0]).schedulers.front().label.c_str(), processes,
-              processes == 1 ? "" : "es", most, trial_seconds_, most * (trial_seconds_ + 1));
+  const Scenario& scenario = scenario_of(cells_[0]);
+  const std::string plan =
+      fmt::format("Trials of {} ({}) in {} process{}: at most {} runs of {:.3g} s, about {:.0f} s.",
+                  scenario.name, scenario.schedulers.front().label, processes,
+                  processes == 1 ? "" : "es", most, trial_seconds_, most * (trial_seconds_ + 1));
+  print("\n" + wrapped(plan, usual_page, 2));
   std::string limit;
   const bool good = is_good(0, together, limit);
   limit_of_scale_ = limit;
@@ -162,21 +171,20 @@ void Ceiling::recommend(std::optional<int> peers, std::optional<int> scale,
                         std::uint32_t processes) const {
   const Scenario& said = scenario_of(cells_[0]);
   if (!peers && !scale)
-    return static_cast<void>(
-        std::printf("\nNothing that was tried is valid: the machine is busy, or the scenario too "
-                    "large for it.\n"
-                    "What limits: %s\n",
-                    limit_of_scale_.c_str()));
+    return print(
+        "\nNothing that was tried is valid: the machine is busy, or the scenario too large "
+        "for it.\n" +
+        wrapped("What limits: " + limit_of_scale_, usual_page, 2));
   std::puts("\nRecommended, the largest that were valid:");
   if (scale)
     std::printf("  time scale %.4g with its %u peers\n", said.engine.time_scale * factor_of(*scale),
                 said.peers.count);
-  if (scale && *scale < rungs) std::printf("    more: %s\n", limit_of_scale_.c_str());
+  if (scale && *scale < rungs) print_limit(limit_of_scale_);
   if (peers)
     std::printf("  %u peers, %u on each of %u process%s, at its time scale %.4g\n",
                 peers_at(said, *peers), (peers_at(said, *peers) + processes - 1) / processes,
                 processes, processes == 1 ? "" : "es", said.engine.time_scale);
-  if (peers && *peers < rungs) std::printf("    more: %s\n", limit_of_peers_.c_str());
+  if (peers && *peers < rungs) print_limit(limit_of_peers_);
 }
 
 }  // namespace rhizome::tools

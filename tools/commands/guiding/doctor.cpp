@@ -108,9 +108,9 @@ void print(std::uint32_t peers, const Finding& found) {
 }
 
 void print_limits() {
-  std::puts("Limits of this machine, the tightest first:");
+  std::puts("Limits of this machine, the tightest first, and the peers that each allows:");
   for (const core::Limit& limit : core::machine_limits())
-    std::printf("  %-42s %15llu  enough for %llu peers\n", limit.name.c_str(),
+    std::printf("  %-42s %12llu  %llu peers\n", limit.name.c_str(),
                 static_cast<unsigned long long>(limit.value),
                 static_cast<unsigned long long>(limit.peers));
 }

@@ -2,8 +2,6 @@
 #include <string>
 #include <vector>
 
-#include <fmt/core.h>
-
 #include "agents/discipline.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/work/kinds.hpp"
@@ -15,7 +13,9 @@
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"
+#include "tools/cli/console.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/compare/layout.hpp"
 #include "tools/guide/keys.hpp"
 #include "tools/guide/metrics.hpp"
 
@@ -84,7 +84,7 @@ std::string text_of_catalogue(const std::string&) {
   const Catalogue catalogue = Make();
   std::string text = catalogue.title + "\n";
   for (const auto& [name, meaning] : catalogue.items)
-    text += fmt::format("  {:<28} {}\n", name, meaning);
+    text += glossed(name, meaning, output_columns(), 23);
   return text;
 }
 template <Catalogue (*Make)()>

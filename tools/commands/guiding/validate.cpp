@@ -18,6 +18,7 @@
 #include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
+#include "tools/compare/layout.hpp"
 
 namespace rhizome::tools {
 
@@ -156,6 +157,11 @@ class Summary {
   std::vector<std::string> remarks_;
 };
 
+// As comments of the scenario that follows.
+void say(const std::string& sentence) {
+  std::fputs(paragraph(sentence, usual_page, "# ").c_str(), stdout);
+}
+
 }  // namespace
 
 Exit validate_command(const Arguments& arguments) {
@@ -175,9 +181,9 @@ Exit validate_command(const Arguments& arguments) {
       if (const auto workflow = arguments.text("workflow"))
         write_workflow(around.world.arrivals, *workflow);
     }
-    std::printf("# %s\n", summary.head(file, scenarios::count_runs(cells)).c_str());
-    for (const std::string& remark : summary.remarks()) std::printf("# %s\n", remark.c_str());
-    if (summary.cells() > 1) std::puts("# the first cell, whole:");
+    say(summary.head(file, scenarios::count_runs(cells)));
+    for (const std::string& remark : summary.remarks()) say(remark);
+    if (summary.cells() > 1) say("the first cell, whole:");
     std::fputs(first.c_str(), stdout);
   }
   return Exit::holds;

@@ -227,7 +227,7 @@ std::vector<Option> replay_options() {
 Command replay_entry() {
   return {
       .name = "replay",
-      .summary = "do a recorded run on threads again, event by event, in virtual time",
+      .summary = "do a recorded run on threads again, event by event",
       .positional = "RUN",
       .least_positional = 1,
       .most_positional = 1,

@@ -9,10 +9,12 @@
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/chart/svg.hpp"
+#include "tools/cli/console.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/commentary.hpp"
+#include "tools/compare/layout.hpp"
 #include "tools/reproduce/law_points.hpp"
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/places.hpp"
@@ -52,7 +54,8 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
 
 Exit list_all() {
   for (const Reproduction& one : all_reproductions())
-    std::printf("%-24s %s (%s)\n", one.name.c_str(), one.title.c_str(), one.source.c_str());
+    std::fputs(glossed(one.name, one.title + " (" + one.source + ")", output_columns(), 28).c_str(),
+               stdout);
   return Exit::holds;
 }
 
