@@ -257,7 +257,7 @@ TEST_CASE("a law holds by the interval of the ratio to it, and its distance is t
     }
     ReproducedList list;
     list.push_back(reproduce(result, runs, 0.95));
-    return std::pair(list.front()->verdicts.front().standing, text_of(list, true));
+    return std::pair(list.front()->verdicts.front().standing, text_of(list, {}, true));
   };
   CHECK(standing({1.98, 2.00, 2.02}).first == Standing::holds);
   CHECK(standing({1.5, 2.0, 2.5}).first == Standing::not_distinguishable);

@@ -102,7 +102,11 @@ struct Agreement {
 // at best and at worst, because a machine that cannot keep up proves nothing either way.
 [[nodiscard]] Equivalence overall(std::span<const Agreement> agreements);
 
-[[nodiscard]] std::string text_of(std::span<const Agreement> agreements);
-[[nodiscard]] std::string json_of(std::span<const Agreement> agreements);
+// `partial` says why they are of a part of the runs only; empty of a whole. JSON has no verdict
+// where there is no agreement.
+[[nodiscard]] std::string text_of(std::span<const Agreement> agreements,
+                                  const std::string& partial = {});
+[[nodiscard]] std::string json_of(std::span<const Agreement> agreements,
+                                  const std::string& partial = {});
 
 }  // namespace rhizome::tools

@@ -102,7 +102,7 @@ Json json_of(const MetricAgreement& metric, const Contenders& sides) {
 
 }  // namespace
 
-std::string text_of(std::span<const Agreement> agreements) {
+std::string text_of(std::span<const Agreement> agreements, const std::string& partial) {
   std::string text;
   for (const Agreement& agreement : agreements) {
     text += wrapped(agreement.label + (agreement.cell.empty() ? "" : ", " + agreement.cell) + " (" +
@@ -121,10 +121,10 @@ std::string text_of(std::span<const Agreement> agreements) {
           ", with 90 % intervals, which are two one-sided tests at 5 %: equivalent when within the "
           "margin (±), different when wholly outside.",
       usual_page, 0);
-  return text;
+  return partial.empty() ? text : text + wrapped("! " + partial, usual_page, 2);
 }
 
-std::string json_of(std::span<const Agreement> agreements) {
+std::string json_of(std::span<const Agreement> agreements, const std::string& partial) {
   Json list = Json::array();
   for (const Agreement& agreement : agreements) {
     Json rows = Json::array();
@@ -140,9 +140,12 @@ std::string json_of(std::span<const Agreement> agreements) {
                     {"doubts", doubts},
                     {"metrics", rows}});
   }
-  return scenarios::text_of(Json{{"schema", "rhizome.agreement/1"},
-                                 {"verdict", std::string(name_of(overall(agreements)))},
-                                 {"agreements", list}});
+  Json whole{{"schema", "rhizome.agreement/1"},
+             {"partial", partial.empty() ? Json::array() : Json::array({partial})},
+             {"agreements", list}};
+  whole["verdict"] =
+      agreements.empty() ? Json(nullptr) : Json(std::string(name_of(overall(agreements))));
+  return scenarios::text_of(whole);
 }
 
 }  // namespace rhizome::tools

@@ -45,6 +45,7 @@ struct Answers {
   std::vector<Sweep> sweeps;
   std::vector<Comparison> comparisons;
   std::span<const ClaimResult> claims;
+  std::span<const std::string> partial;  // why they are of a part only
 
   // Whether each cell has its table.
   [[nodiscard]] bool cell_by_cell(bool all) const {
@@ -68,13 +69,15 @@ std::string text_of(const Answers& answers, const TextOptions& options) {
       text += wrapped("! " + warning, options.columns, 2);
     text += wrapped(hint(answers), options.columns, 0);
   }
+  for (const std::string& partial : answers.partial)
+    text += wrapped("! " + partial, options.columns, 2);
   return text + (answers.claims.empty() ? "" : text_of(answers.claims, options));
 }
 
 std::string json_of(const Answers& answers) {
   Json sweeps = Json::array();
   for (const Sweep& sweep : answers.sweeps) sweeps.push_back(json_of(sweep));
-  return json_of(answers.comparisons, answers.claims, sweeps);
+  return json_of(answers.comparisons, answers.claims, sweeps, answers.partial);
 }
 
 std::string markdown_of(const Answers& answers, bool all) {
@@ -87,6 +90,7 @@ std::string markdown_of(const Answers& answers, bool all) {
     for (const std::string& warning : warnings_of(answers.comparisons))
       text += "**Warning:** " + warning + "\n\n";
   }
+  for (const std::string& partial : answers.partial) text += "**Warning:** " + partial + "\n\n";
   return text + markdown_of(answers.claims);
 }
 
@@ -144,7 +148,8 @@ Exit present(const Session& session, const Arguments& arguments, const std::vect
       .sweeps = sweeps_of(session, arguments, confidence),
       .comparisons = compare(session.runs, {.sides = cells.empty() ? Sides::runs : Sides::labels,
                                             .confidence = confidence}),
-      .claims = session.claims};
+      .claims = session.claims,
+      .partial = session.partial};
   if (arguments.has("by") && answers.sweeps.empty() && !session.interrupted) refuse_by();
   const std::string format = arguments.text("output").value_or("text");
   const bool all = arguments.has("all");

@@ -90,13 +90,16 @@ Json json(const ClaimResult& claim) {
 }  // namespace
 
 std::string json_of(std::span<const Comparison> comparisons, std::span<const ClaimResult> claims,
-                    const Json& sweeps) {
+                    const Json& sweeps, std::span<const std::string> partial) {
   Json list = Json::array();
   for (const Comparison& comparison : comparisons) list.push_back(json(comparison));
   Json claim_list = Json::array();
   for (const ClaimResult& claim : claims) claim_list.push_back(json(claim));
+  Json reasons = Json::array();
+  for (const std::string& reason : partial) reasons.push_back(reason);
   return scenarios::text_of(Json{{"schema", "rhizome.comparison/1"},
                                  {"interval", "Student's t; ratios by Fieller's theorem"},
+                                 {"partial", reasons},
                                  {"sweep", sweeps},
                                  {"comparisons", list},
                                  {"claims", claim_list}});

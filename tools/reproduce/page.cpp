@@ -160,7 +160,7 @@ void add_result(std::string& page, const Reproduced& one, const PageOptions& opt
 
 }  // namespace
 
-std::string text_of(const ReproducedList& list, bool details) {
+std::string text_of(const ReproducedList& list, const PageOptions& options, bool details) {
   std::string text;
   for (const auto& one : list) {
     text += one->result.name + ": " + one->result.title + "\n" + one->result.source + "\n\n";
@@ -174,6 +174,7 @@ std::string text_of(const ReproducedList& list, bool details) {
     }
     text += "\n";
   }
+  for (const std::string& partial : options.partial) text += wrapped("! " + partial, columns, 2);
   return text;
 }
 

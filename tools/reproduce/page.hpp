@@ -38,10 +38,12 @@ struct PageOptions {
   std::string version;
   std::uint64_t seed = 0;
   double confidence = 0.95;
-  bool figures = true;  // SVG files lie beside the page
+  bool figures = true;                 // SVG files lie beside the page
+  std::vector<std::string> partial{};  // sentences: what is not judged, and why
 };
 
-[[nodiscard]] std::string text_of(const ReproducedList& list, bool details);
+[[nodiscard]] std::string text_of(const ReproducedList& list, const PageOptions& options,
+                                  bool details);
 [[nodiscard]] std::string page_of(const ReproducedList& list, const PageOptions& options);
 [[nodiscard]] std::string json_of(const ReproducedList& list, const PageOptions& options);
 

@@ -46,6 +46,7 @@ std::string json_of(const ReproducedList& list, const PageOptions& options) {
                                  {"version", options.version},
                                  {"seed", options.seed},
                                  {"confidence", options.confidence},
+                                 {"partial", options.partial},
                                  {"results", results}});
 }
 

@@ -137,7 +137,9 @@ std::string text_of(const Tournament& tournament) {
   each_contest(tournament, [&](const Contest& contest, bool overall) {
     text += text_table(tournament, contest, overall);
   });
-  return text + wrapped(method(tournament), usual_page, 0) + "\n";
+  text += wrapped(method(tournament), usual_page, 0);
+  if (!tournament.partial.empty()) text += wrapped("! " + tournament.partial, usual_page, 2);
+  return text + "\n";
 }
 
 std::string markdown_of(const Tournament& tournament) {
@@ -145,7 +147,8 @@ std::string markdown_of(const Tournament& tournament) {
   each_contest(tournament, [&](const Contest& contest, bool overall) {
     text += markdown_table(tournament, contest, overall);
   });
-  return text + method(tournament) + "\n";
+  text += method(tournament) + "\n";
+  return tournament.partial.empty() ? text : text + "\n**Warning:** " + tournament.partial + "\n";
 }
 
 std::string json_of(const Tournament& tournament) {
@@ -154,8 +157,10 @@ std::string json_of(const Tournament& tournament) {
   each_contest(tournament, [&](const Contest& contest, bool all) {
     (all ? overall : contests).push_back(json_of(contest));
   });
+  const std::string& partial = tournament.partial;
   return scenarios::text_of(
       Json{{"schema", "rhizome.tournament/1"},
+           {"partial", partial.empty() ? Json::array() : Json::array({partial})},
            {"metric", tournament.metric->name},
            {"better", tournament.metric->better == Better::less ? "less" : "more"},
            {"confidence", tournament.confidence},

@@ -56,6 +56,7 @@ struct Tournament {
   // Of those ranked in every contest, when there are several: each value divided by its contest's
   // mean over all, averaged over contests. Empty when that leaves fewer than two.
   std::vector<Contest> overall;
+  std::string partial{};  // why it is of a part of the runs only; empty of a whole
 };
 
 // `metric` must have a better side. Paired by repetition, over those that all entrants of a contest

@@ -22,6 +22,7 @@ struct Source {
   std::string word;
   std::vector<scenarios::Cell> cells{};
   std::vector<RunFigures> stored{};
+  std::string partial{};  // of stored runs, why they are not all
 };
 
 // Of stored runs, those of the schedulers that were asked for, by label or use; all if none was.
@@ -53,6 +54,7 @@ Source open_source(const std::string& word, const Arguments& arguments) {
   const scenarios::StoredRun run = open_stored(word, arguments);
   for (std::size_t i = 0; i < run.store.size(); ++i)
     source.stored.push_back(figures_of(run.read(i), run.path.filename().string()));
+  source.partial = partial_text(run);
   keep_asked_for(source.stored, arguments.texts("scheduler"));
   return source;
 }
@@ -72,6 +74,7 @@ void add_fresh(Session& session, const Source& source, const Arguments& argument
     session.runs.push_back(std::move(run));
   }
   session.claims.insert(session.claims.end(), fresh.claims.begin(), fresh.claims.end());
+  session.partial.insert(session.partial.end(), fresh.partial.begin(), fresh.partial.end());
   session.interrupted = fresh.interrupted;
 }
 
@@ -102,7 +105,11 @@ Exit compare_command(const Arguments& arguments) {
   if (together.follows()) return together.follow();
   Session session;
   for (const Source& source : sources) {
-    if (session.interrupted) break;
+    if (session.interrupted) {
+      session.partial.push_back(source.word + " was not begun: there was an interrupt before");
+      continue;
+    }
+    if (!source.partial.empty()) session.partial.push_back(source.partial);
     session.runs.insert(session.runs.end(), source.stored.begin(), source.stored.end());
     if (!source.cells.empty()) add_fresh(session, source, arguments, together);
   }

@@ -1,17 +1,37 @@
 #include <cstdio>
 #include <filesystem>
+#include <string>
+#include <vector>
 
+#include "scenarios/store/csv.hpp"
 #include "scenarios/store/directory.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/reading/stored.hpp"
 
 namespace rhizome::tools {
 
+namespace {
+
+// How the experiment ended, which no table of its runs tells: they may be a part of it.
+std::filesystem::path write_experiment(const scenarios::StoredRun& run,
+                                       const std::filesystem::path& to) {
+  const std::filesystem::path file = to / "experiment.csv";
+  scenarios::write_whole(file, "name,verdict,runs,partial\r\n" + scenarios::csv_field(run.name()) +
+                                   "," + scenarios::csv_field(run.record.verdict) + "," +
+                                   std::to_string(run.store.size()) + "," +
+                                   scenarios::csv_field(partial_text(run)) + "\r\n");
+  return file;
+}
+
+}  // namespace
+
 Exit export_command(const Arguments& arguments) {
   const scenarios::StoredRun run = open_stored(arguments.positional().front(), arguments);
   const std::filesystem::path to = arguments.text("to").value_or((run.path / "csv").string());
-  for (const std::filesystem::path& file : run.store.export_csv(to))
-    std::printf("%s\n", file.string().c_str());
+  std::vector<std::filesystem::path> files = run.store.export_csv(to);
+  files.push_back(write_experiment(run, to));
+  for (const std::filesystem::path& file : files) std::printf("%s\n", file.string().c_str());
   return Exit::holds;
 }
 

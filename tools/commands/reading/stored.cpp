@@ -28,17 +28,30 @@ std::filesystem::path stored_path(const std::string& word, const Arguments& argu
   return std::filesystem::path(arguments.text("runs-dir").value_or("runs")) / word;
 }
 
+namespace {
+
+// How it was broken off; empty for a whole run, and where nothing tells.
+std::string end_of(const scenarios::RunRecord& record) {
+  if (record.verdict == "interrupted") return " was interrupted";
+  if (!record.name.empty() && record.verdict.empty()) return " has not ended, or was killed";
+  return {};
+}
+
+}  // namespace
+
+std::string partial_text(const scenarios::StoredRun& run) {
+  const std::string end = end_of(run.record);
+  return end.empty() ? end : run.name() + end + ": this is what it had finished";
+}
+
 scenarios::StoredRun open_stored(const std::string& word, const Arguments& arguments) {
   scenarios::StoredRun run = scenarios::open_run(stored_path(word, arguments));
-  const std::string& verdict = run.record.verdict;
-  std::string end;  // how it was broken off; empty for a whole run, and where nothing tells
-  if (verdict == "interrupted") end = " was interrupted";
-  if (!run.record.name.empty() && verdict.empty()) end = " has not ended, or was killed";
+  const std::string end = end_of(run.record);
   if (run.store.size() == 0)
     throw scenarios::UnreadableFile(
         run.name() + (end.empty() ? " is empty" : end) +
         ": nothing of it was finished, so that there is nothing to read");
-  if (!end.empty()) warn(run.name() + end + ": this is what it had finished");
+  if (const std::string partial = partial_text(run); !partial.empty()) warn(partial);
   return run;
 }
 

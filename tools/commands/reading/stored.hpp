@@ -26,6 +26,9 @@ struct Unchosen {
 [[nodiscard]] std::filesystem::path stored_path(const std::string& word,
                                                 const Arguments& arguments);
 
+// "NAME was interrupted: this is what it had finished"; empty of a whole run.
+[[nodiscard]] std::string partial_text(const scenarios::StoredRun& run);
+
 // The run that a word names. Of one that was broken off it is told that this is a part. Throws
 // UnreadableFile where nothing of it was finished, so that nobody takes silence for a result.
 [[nodiscard]] scenarios::StoredRun open_stored(const std::string& word, const Arguments& arguments);

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "core/engine/calibration.hpp"
@@ -121,10 +121,10 @@ Exit exit_of(Equivalence verdict) {
 
 // Of whatever ran under one engine only, because somebody interrupted, nothing can be said.
 void leave_out_the_lonely(std::vector<EngineRun>& runs) {
-  std::map<std::pair<std::string, std::string>, std::set<std::string>> engines;
+  std::map<std::tuple<std::string, std::string, std::uint64_t>, std::set<std::string>> engines;
   const auto engines_of = [&](const EngineRun& run) -> std::set<std::string>& {
     const scenarios::Identity& identity = run.figures.identity;
-    return engines[{cell_text(identity), identity.label}];
+    return engines[{cell_text(identity), identity.label, identity.seed}];
   };
   for (const EngineRun& run : runs) engines_of(run).insert(run.figures.identity.engine);
   std::erase_if(runs, [&](const EngineRun& run) { return engines_of(run).size() < 2; });
@@ -172,11 +172,14 @@ Exit agree_command(const Arguments& arguments) {
   };
   const bool whole = run_side(reference, sides.reference, nullptr) &&
                      run_side(real, sides.judged, together.company());
+  const std::size_t all = scenarios::count_runs(reference) + scenarios::count_runs(real);
+  const std::string partial = whole ? "" : partial_text(runs.size(), all);
   leave_out_the_lonely(runs);
-  if (runs.empty()) return Exit::interrupted;
   const auto agreements = agree(runs, margins, sides);
-  const bool json = arguments.text("output").value_or("text") == "json";
-  std::fputs((json ? json_of(agreements) : text_of(agreements)).c_str(), stdout);
+  if (arguments.text("output").value_or("text") == "json")
+    std::fputs(json_of(agreements, partial).c_str(), stdout);
+  else if (!agreements.empty())
+    std::fputs(text_of(agreements, partial).c_str(), stdout);
   return whole ? exit_of(overall(agreements)) : Exit::interrupted;
 }
 

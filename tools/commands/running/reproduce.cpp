@@ -117,10 +117,16 @@ class Studies {
 };
 
 // A finding that spans cells says nothing about some of them.
-void warn_of_unjudged(const std::vector<Reproduction>& wanted, const Studies& studies) {
-  for (const Reproduction& one : wanted)
-    if (!studies.finished(one.study))
-      warn(one.name + " is not judged: its runs were interrupted before all were done");
+std::vector<std::string> leave_out_unjudged(std::vector<Reproduction>& wanted,
+                                            const Studies& studies) {
+  std::vector<std::string> partial;
+  for (const Reproduction& one : wanted) {
+    if (studies.finished(one.study)) continue;
+    partial.push_back(one.name + " is not judged: its runs were interrupted before all were done");
+    warn(partial.back());
+  }
+  std::erase_if(wanted, [&](const Reproduction& one) { return !studies.finished(one.study); });
+  return partial;
 }
 
 // Runs of hours are not begun for a page that cannot be written. What is begun here of it is taken
@@ -179,9 +185,7 @@ Exit reproduce_command(const Arguments& arguments) {
   }
   if (const auto folder = arguments.text("page")) make_folder(*folder);
   const bool whole = studies.run();
-  warn_of_unjudged(wanted, studies);
-  std::erase_if(wanted, [&](const Reproduction& one) { return !studies.finished(one.study); });
-  if (wanted.empty()) return Exit::interrupted;
+  const std::vector<std::string> partial = leave_out_unjudged(wanted, studies);
   const scenarios::RunSection& run = studies.settings();
   ReproducedList list;
   for (const Reproduction& one : wanted)
@@ -190,7 +194,8 @@ Exit reproduce_command(const Arguments& arguments) {
   PageOptions options{.command = command_of(arguments),
                       .version = RHIZOME_VERSION,
                       .seed = run.seed,
-                      .confidence = run.confidence};
+                      .confidence = run.confidence,
+                      .partial = partial};
   if (const auto folder = arguments.text("page")) {
     if (whole)
       write_page(list, options, *folder);
@@ -200,7 +205,7 @@ Exit reproduce_command(const Arguments& arguments) {
   if (arguments.text("output").value_or("text") == "json") {
     std::fputs(json_of(list, options).c_str(), stdout);
   } else {
-    std::fputs(text_of(list, arguments.has("details")).c_str(), stdout);
+    std::fputs(text_of(list, options, arguments.has("details")).c_str(), stdout);
   }
   return whole ? exit_of(overall(list)) : Exit::interrupted;
 }

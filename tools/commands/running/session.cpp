@@ -252,6 +252,10 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
     throw UsageError("--retry: jobs that come through a pipe come once");
 }
 
+std::string partial_text(std::size_t done, std::size_t of) {
+  return fmt::format("interrupted after {} of {} runs: nothing here is of the others", done, of);
+}
+
 void judge(Session& session, const std::vector<Cell>& cells) {
   const scenarios::Scenario& scenario = cells.front().scenario;
   session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
@@ -289,6 +293,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
       session.runs.push_back(figures_of(outcome));
     });
   }
+  if (session.interrupted) session.partial.push_back(partial_text(session.runs.size(), runs));
   audience.dismiss(keeper);
   keeper.done_by(together.members());
   if (!share) judge(session, cells);

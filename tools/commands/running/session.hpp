@@ -2,6 +2,7 @@
 // keeping a run directory.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -41,8 +42,12 @@ void check_record(const std::vector<scenarios::Cell>& cells, const Arguments& ar
 struct Session {
   std::vector<RunFigures> runs;
   std::vector<ClaimResult> claims;
+  std::vector<std::string> partial{};  // sentences: why these are not all runs
   bool interrupted = false;
 };
+
+// "interrupted after 3 of 20 runs: ...", which stands in the result itself.
+[[nodiscard]] std::string partial_text(std::size_t done, std::size_t of);
 
 // Throws for whatever would be refused later: to be called before anything is run or written, by
 // each of so many processes.

@@ -227,7 +227,8 @@ Exit tournament_command(const Arguments& arguments) {
   Rounds rounds(stages_of(cells, archive ? &*archive : nullptr, keepers), metric, limits, across,
                 arguments.has("quiet"));
   const bool whole = rounds.run();
-  const Tournament result = rounds.result();
+  Tournament result = rounds.result();
+  if (!whole) result.partial = "interrupted: each contest has the repetitions that were finished";
   for (Keeper& keeper : keepers) keeper.conclude(whole ? verdict_of(result) : "interrupted");
   print(result, arguments.text("output").value_or("text"));
   if (!whole) return Exit::interrupted;
