@@ -40,7 +40,7 @@ constexpr Meaning meanings[] = {
     {"runs.engine", "threads or virtual"},
     {"runs.time_scale", "emulated seconds for each real one, on threads"},
     {"runs.seed", "from which all its chance derives; a text, for it has 64 bits"},
-    {"runs.repetition", "from 0"},
+    {"runs.repetition", "from 1"},
     {"runs.ending", "finished, limit (time ran out), interrupted or open (its time was over)"},
     {"runs.failure", "why peers gave it up; empty: nobody did"},
     {"runs.at_least_once", "1: the scheduler may run a task twice"},

@@ -60,6 +60,8 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
              outcome.armed, outcome.working, level, validity.reason, validity.remedy,
              validity.worst_lag, validity.tolerance);
     id.seed = seed_of(seed);
+    if (id.repetition-- == 0)
+      throw DatabaseError("repetitions count from 1, and there is one of 0");
     outcome.ending = enumerator(ending, core::Ending::last);
     validity.level = enumerator(level, Validity::Level::last);
     found = true;

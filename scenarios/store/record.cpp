@@ -1,5 +1,7 @@
 #include "scenarios/store/record.hpp"
 
+#include <algorithm>
+
 #include "scenarios/text/json.hpp"
 
 namespace rhizome::scenarios {
@@ -14,12 +16,17 @@ Json json(const Versions& versions) {
   return object;
 }
 
+// Whoever reads the record counts them from 1.
+std::uint32_t repetition_of(const Json& run) {
+  return std::max(run.at("repetition").get<std::uint32_t>(), 1U) - 1;
+}
+
 Json json(const std::vector<WallTime>& walls) {
   Json list = Json::array();
   for (const WallTime& wall : walls)
     list.push_back({{"label", wall.label},
                     {"cell", wall.cell},
-                    {"repetition", wall.repetition},
+                    {"repetition", wall.repetition + 1},
                     {"wall_seconds", wall.seconds},
                     {"failure", wall.failure},
                     {"repeated", wall.repeated},
@@ -185,7 +192,7 @@ RunRecord record_of(const Json& json) {
     record.walls.push_back(
         {.label = text_at(run, "label"),
          .cell = text_at(run, "cell"),
-         .repetition = run.at("repetition").get<std::uint32_t>(),
+         .repetition = repetition_of(run),
          .seconds = run.at("wall_seconds").get<double>(),
          .failure = run.contains("failure") ? text_at(run, "failure") : "",
          .repeated = run.contains("repeated") ? run.at("repeated").get<std::uint32_t>() : 0,

@@ -63,7 +63,7 @@ void OutcomeWriter::write_run(std::size_t run, const Outcome& outcome) {
   const Identity& id = outcome.identity;
   const Validity& validity = outcome.validity;
   run_.run(run, id.scenario, id.scheduler, id.label, id.engine, id.time_scale,
-           std::to_string(id.seed), id.repetition, name_of(outcome.ending), outcome.failure,
+           std::to_string(id.seed), id.repetition + 1, name_of(outcome.ending), outcome.failure,
            outcome.at_least_once, outcome.most_hops, outcome.patience.notice, outcome.patience.mend,
            outcome.longest_delay, outcome.queueing, outcome.unseen, outcome.open_for, outcome.ended,
            outcome.events, outcome.armed, outcome.working, name_of(validity.level), validity.reason,

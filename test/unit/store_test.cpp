@@ -262,6 +262,7 @@ TEST_CASE("ids of nobody, numbers without a meaning and missing tables are told,
       {"UPDATE peers SET sent = -1", "a column sent holds what it cannot mean: \"-1\""},
       {"UPDATE runs SET ended_ns = -1", "a column ended_ns holds what it cannot mean: \"-1\""},
       {"UPDATE runs SET ended_ns = 4611686018427387904", "a column ended_ns holds"},
+      {"UPDATE runs SET repetition = 0", "repetitions count from 1"},
       {"UPDATE runs SET repetition = 5000000000", "a column repetition holds"},
       {"UPDATE jobs SET portions = 0", " has no tasks"},
       {"DROP TABLE stalls", "no such table: stalls"}};
@@ -300,7 +301,7 @@ TEST_CASE("the views sum burdens by peer and by kind") {
   CHECK(peers.str().find("1,dealer,0,job,4,400,4\r\n") != std::string::npos);
   std::ostringstream summary;
   write_csv(database, "summary", summary);
-  CHECK(summary.str().find("1,dealer,0,18364758544493064720,finished,valid,13,3,4,4,0,"
+  CHECK(summary.str().find("1,dealer,1,18364758544493064720,finished,valid,13,3,4,4,0,"
                            "\"peers.count=3 network.loss=0, \"\"none\"\"\"\r\n") !=
         std::string::npos);
 }

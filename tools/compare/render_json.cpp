@@ -9,7 +9,7 @@ namespace {
 Json json(const Side& side) {
   Json failed = Json::array();
   for (const FailedRun& run : side.failed)
-    failed.push_back({{"repetition", run.repetition}, {"reason", run.reason}});
+    failed.push_back({{"repetition", run.repetition + 1}, {"reason", run.reason}});
   Json judged = Json::array();
   for (const Judged& one : side.judged)
     judged.push_back({{"invariant", one.invariant},

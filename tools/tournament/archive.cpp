@@ -81,7 +81,7 @@ void Archive::take(const std::string& line) {
     kept.values[name] = value.is_number() ? value.get<double>() : not_applicable;
   for (const Metric& metric : metrics())
     if (!kept.values.contains(metric.name)) return;
-  kept_[{json.at("run").get<std::string>(), json.at("repetition").get<std::uint32_t>()}] =
+  kept_[{json.at("run").get<std::string>(), json.at("repetition").get<std::uint32_t>() - 1}] =
       std::move(kept);
 }
 
@@ -119,7 +119,7 @@ void Archive::add(const Cell& cell, std::size_t scheduler, const RunFigures& run
   const Json json{{"run", fingerprint(cell, scheduler)},
                   {"scenario", run.identity.scenario},
                   {"label", run.identity.label},
-                  {"repetition", run.identity.repetition},
+                  {"repetition", run.identity.repetition + 1},
                   {"seed", run.identity.seed},
                   {"ending", static_cast<int>(run.ending)},
                   {"validity", static_cast<int>(run.validity.level)},

@@ -101,7 +101,7 @@ class Tape::Reader {
       runs_.push_back({{"at", time_.offset()},
                        {"number", frame.run.number},
                        {"label", frame.run.label},
-                       {"repetition", frame.run.repetition}});
+                       {"repetition", frame.run.repetition + 1}});
       engine_ = frame.run.engine;
       before_.clear();
     }
