@@ -7,8 +7,8 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/json.hpp"
 #include "tools/carried.hpp"
-#include "tools/chart/base.hpp"
 #include "tools/chart/bundles.hpp"
+#include "tools/chart/colours.hpp"
 #include "tools/report/charts.hpp"
 #include "tools/report/page.hpp"
 
@@ -159,6 +159,30 @@ TEST_CASE("a scheduler has the same colour in every chart, and no two of one cha
                "random", "both", "gradient", "per-job", "proactive"});
   for (std::size_t i = 0; i < many.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) CHECK_FALSE(many.items()[i] == many.items()[j]);
+}
+
+TEST_CASE("a scheduler keeps its colour where charts of one page name others before it") {
+  // By their letters both would have the same.
+  const std::vector<std::string> names{"batch", "gossip", "late", "both", "random", "gradient"};
+  const Colours colours({&names, 1});
+  const auto drawn = [&](const std::vector<std::string>& series) {
+    std::vector<Bar> bars;
+    for (const std::string& name : series) bars.push_back({"g", name, {1}});
+    Json spec = bar_chart(bars, {}, {"y"});
+    recolour(spec, colours);
+    return spec.at("layer").at(0).at("encoding").at("color").at("scale").at("range");
+  };
+  const Json all = drawn(names);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    CAPTURE(names[i]);
+    CHECK(all.at(i) == drawn({names[i]}).at(0));
+    CHECK(all.at(i) ==
+          drawn({names.back(), names[i]}).items().at(names[i] == names.back() ? 0 : 1));
+    for (std::size_t j = 0; j < i; ++j) CHECK_FALSE(all.at(i) == all.at(j));
+  }
+  CHECK(drawn({"a stranger", "batch"}).size() == 2);
+  CHECK(colours_of(Json(std::vector<std::string>{"sparrow (invalid)"})) ==
+        colours_of(Json(std::vector<std::string>{"sparrow"})));
 }
 
 TEST_CASE("who points at an execution is told which it is, unless they are too many to be drawn") {

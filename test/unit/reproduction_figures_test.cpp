@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,19 @@ std::string refusal(const std::string& text) {
 }
 
 }  // namespace
+
+TEST_CASE("a scheduler has the same colour in every figure, and no two of one figure the same") {
+  const Colours& colours = colours_of_figures();
+  std::size_t figures = 0;
+  for (const Reproduction& one : all_reproductions())
+    for (const PublishedFigure& figure : one.figures) {
+      CAPTURE(one.name);
+      ++figures;
+      std::set<std::string> taken;
+      for (const std::string& label : figure.labels) CHECK(taken.insert(colours.of(label)).second);
+    }
+  CHECK(figures > 20);
+}
 
 TEST_CASE("a figure of completions has a line for each label, and one for the fluid limit") {
   const std::string figure =

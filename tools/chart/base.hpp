@@ -1,4 +1,4 @@
-// What every chart's specification begins with: its data, its font and its colours.
+// What every chart's specification begins with: its data, its font and its palette.
 #pragma once
 
 #include <string>
@@ -14,9 +14,5 @@ namespace rhizome::tools {
 // What is told of a mark that a reader points at: those fields, numbers to four digits.
 [[nodiscard]] Json told_of(const std::vector<std::string>& words,
                            const std::vector<std::string>& numbers);
-
-// A colour for each name of a list. It depends on the name, so that a scheduler has the same in all
-// charts, and gives way only to one before it that would have the same.
-[[nodiscard]] Json colours_of(const Json& names);
 
 }  // namespace rhizome::tools

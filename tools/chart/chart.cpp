@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tools/chart/base.hpp"
+#include "tools/chart/colours.hpp"
 
 namespace rhizome::tools {
 
@@ -47,7 +48,7 @@ Json in_order(const std::vector<T>& list, Word word) {
   return order;
 }
 
-// A series by its colour, which is the same in every chart that has it.
+// A series by its colour.
 Json coloured(const Json& order, Json legend) {
   return {{"field", "series"}, {"type", "nominal"},
           {"sort", order},     {"scale", {{"domain", order}, {"range", colours_of(order)}}},

@@ -65,6 +65,13 @@ bool on_path(const std::string& program) {
   return false;
 }
 
+// A file is looked at without the page around it.
+scenarios::Json with_title(const Chart& chart) {
+  scenarios::Json spec = chart.spec;
+  if (!chart.title.empty()) spec["title"] = {{"text", chart.title}, {"anchor", "start"}};
+  return spec;
+}
+
 }  // namespace
 
 std::string why_no_svg() {
@@ -77,7 +84,7 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
   if (const std::string why = why_no_svg(); !why.empty()) throw ChartsUnavailable(why);
   const Workshop workshop;
   scenarios::Json specs = scenarios::Json::array();
-  for (const Chart& chart : charts) specs.push_back(chart.spec);
+  for (const Chart& chart : charts) specs.push_back(with_title(chart));
   scenarios::write_whole(workshop.file("render_svg.mjs"), svg_script());
   scenarios::write_whole(workshop.file("specs.json"), scenarios::line_of(specs));
   const int status = run_node(workshop.file("render_svg.mjs"), workshop.file("specs.json"),

@@ -7,6 +7,7 @@
 
 #include "scenarios/outcome/validity.hpp"
 #include "tools/carried.hpp"
+#include "tools/chart/colours.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/markup/markup.hpp"
 #include "tools/report/blocks.hpp"
@@ -67,16 +68,29 @@ std::vector<Chart> charts_within(const Material& material) {
     if (!drawable(all[c])) continue;
     Chart schedule = all[c].schedule;
     span(schedule.spec, last);
+    schedule.title = "Schedule of " + all[c].name;
     schedule.id = "schedule-" + std::to_string(c + 1) + "-" + id_of(all[c].name);
     charts.push_back(std::move(schedule));
   }
   return charts;
 }
 
+// Of schedulers, as the series of its charts are called.
+std::vector<std::string> names_in(const Material& material) {
+  std::vector<std::string> names;
+  for (const Contestant& contestant : material.contestants) names.push_back(contestant.name);
+  for (const Sweep& sweep : material.sweeps)
+    for (const SweepSide& side : sweep.sides) names.push_back(side.label);
+  return names;
+}
+
 // The charts of one run, with ids that no other run has.
 std::vector<Chart> charts_of(const Material& material, std::size_t i) {
   std::vector<Chart> charts =
       material.sweeps.empty() ? charts_within(material) : charts_of_sweeps(material);
+  const std::vector<std::string> names = names_in(material);
+  const Colours colours({&names, 1});
+  for (Chart& chart : charts) recolour(chart.spec, colours);
   for (Chart& chart : charts) chart.id = prefix(i) + chart.id;
   return charts;
 }

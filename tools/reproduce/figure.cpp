@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "tools/chart/colours.hpp"
 #include "tools/chart/crowding.hpp"
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/sketches.hpp"
@@ -215,6 +216,7 @@ std::vector<Chart> schedules_of(const Reproduction& result, const PublishedFigur
     Chart chart = known->chart;
     span(chart.spec, last);
     chart.id = file_name(result.name, "schedule-" + label);
+    chart.title = "Schedule of " + label;
     chart.caption = label + ": " + chart.caption;
     charts.push_back(std::move(chart));
   }
@@ -222,6 +224,20 @@ std::vector<Chart> schedules_of(const Reproduction& result, const PublishedFigur
 }
 
 }  // namespace
+
+// Of all that there are, whichever are asked for: so a name has its colour on every page.
+const Colours& colours_of_figures() {
+  static const Colours colours = [] {
+    std::vector<std::vector<std::string>> figures;
+    for (const Reproduction& one : all_reproductions())
+      for (const PublishedFigure& figure : one.figures) {
+        figures.push_back(figure.labels);
+        if (figure.shows == Shows::completions) figures.back().emplace_back(fluid_limit_name);
+      }
+    return Colours(figures);
+  }();
+  return colours;
+}
 
 std::unique_ptr<Reproduced> reproduce(Reproduction result, std::span<const RunFigures> runs,
                                       double confidence, const Sketches& sketches) {
@@ -241,6 +257,7 @@ std::unique_ptr<Reproduced> reproduce(Reproduction result, std::span<const RunFi
       for (Chart& chart : schedules_of(made->result, figure, sketches))
         made->charts.push_back(std::move(chart));
   }
+  for (Chart& chart : made->charts) recolour(chart.spec, colours_of_figures());
   return made;
 }
 

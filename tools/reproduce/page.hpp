@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/chart/chart.hpp"
+#include "tools/chart/colours.hpp"
 #include "tools/names.hpp"
 #include "tools/reproduce/judge.hpp"
 #include "tools/reproduce/sketches.hpp"
@@ -27,6 +28,9 @@ struct Reproduced {
                                                     std::span<const RunFigures> runs,
                                                     double confidence,
                                                     const Sketches& sketches = {});
+
+// Of the series of all figures.
+[[nodiscard]] const Colours& colours_of_figures();
 
 using ReproducedList = std::vector<std::unique_ptr<Reproduced>>;
 

@@ -53,8 +53,8 @@ Chart kth_completion_chart(const std::vector<Completions>& all, double confidenc
     for (const std::size_t k : shown_of(count)) line.push_back(kth(each, k, confidence));
   }
   if (limit && most > 0) {
-    line.push_back({"fluid limit", 1, {.value = *limit / static_cast<double>(most)}});
-    line.push_back({"fluid limit", static_cast<double>(most), {.value = *limit}});
+    line.push_back({fluid_limit_name, 1, {.value = *limit / static_cast<double>(most)}});
+    line.push_back({fluid_limit_name, static_cast<double>(most), {.value = *limit}});
   }
   return {.id = "kth-completion",
           .title = "When the k-th task was completed",

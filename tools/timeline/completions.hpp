@@ -12,6 +12,9 @@
 
 namespace rhizome::tools {
 
+// How the line of a limit is called beside those of schedulers.
+inline constexpr auto fluid_limit_name = "fluid limit";
+
 // In seconds since the first submission, ascending.
 [[nodiscard]] std::vector<double> completions_of(const Outcome& outcome);
 
