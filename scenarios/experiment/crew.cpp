@@ -63,6 +63,11 @@ auto Crew::take(std::size_t i) -> Result {
   return std::move(done_[i]);
 }
 
+std::size_t Crew::ahead() {
+  const std::scoped_lock lock(mutex_);
+  return handout_.ahead();
+}
+
 bool Crew::add_worker() {
   try {
     threads_.emplace_back([this] { work(); });

@@ -49,6 +49,8 @@ class Crew {
 
   // Waits for that run; each is to be taken once, in order.
   [[nodiscard]] Result take(std::size_t i);
+  // So many runs at most have begun after the one that was taken last.
+  [[nodiscard]] std::size_t ahead();
 
  private:
   // False when the system allows no more: what there are do it all, later.

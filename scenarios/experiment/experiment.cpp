@@ -178,11 +178,13 @@ bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller&
                  },
              .over = [&](std::size_t i) { abroad.erase(i); }});
   bool going = true;  // once it has been stopped, no run begins any more
-  for (std::size_t i = 0; i < plans.size(); ++i) {
+  for (std::size_t i = 0, end = plans.size(); i < end; ++i) {
     Crew::Result result = crew.take(i);
     if (result.error && going) std::rethrow_exception(result.error);
     teller.remarks(result.remarks);
-    going = going && result.outcome && result.outcome->ending != core::Ending::interrupted;
+    const bool goes_on = result.outcome && result.outcome->ending != core::Ending::interrupted;
+    if (going && !goes_on) end = std::min(end, i + 1 + crew.ahead());  // what may have begun
+    going = going && goes_on;
     if (going)
       teller.outcome(std::move(*result.outcome));
     else if (result.outcome)

@@ -21,6 +21,7 @@ class Handout {
   // `ahead`: so many runs may be handed out from the one awaited on, so that memory stays bounded.
   Handout(std::size_t runs, std::size_t ahead) : runs_(runs), ahead_(ahead) {}
   void look_ahead(std::size_t runs) { ahead_ = runs; }
+  [[nodiscard]] std::size_t ahead() const { return ahead_; }
 
   // The next run for somebody: the first that nobody has. Where all are handed out that may be, the
   // first that others have had for thrice as long as any other took.
