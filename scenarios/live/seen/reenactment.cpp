@@ -87,17 +87,27 @@ class Player {
   std::array<std::uint64_t, core::message_classes> sampled_{};
 };
 
+// Until all is over: in a damaged store a fact may be noted long after the end, and frames that lie
+// as close as those of the run would have no end.
+Duration length_of(const Outcome& outcome) {
+  Time last = outcome.ended;
+  outcome.facts.for_each_type([&last](auto, const auto& column) {
+    for (const auto& noted : column) last = std::max(last, noted.at);
+  });
+  return last.time_since_epoch();
+}
+
 // About twelve stretches, each of which can be shown without those before it.
 Duration stretch_of(const Outcome& outcome) {
-  return std::max<Duration>(outcome.ended.time_since_epoch() / 12, std::chrono::milliseconds(1));
+  return std::max<Duration>(length_of(outcome) / 12, std::chrono::milliseconds(1));
 }
 
 Player::Player(const Outcome& outcome, const std::filesystem::path& file,
                const ReenactmentOptions& options)
     : outcome_(outcome),
       options_(options),
-      interval_(std::max<Duration>(outcome.ended.time_since_epoch() / options.frames,
-                                   std::chrono::microseconds(1))),
+      interval_(
+          std::max<Duration>(length_of(outcome) / options.frames, std::chrono::microseconds(1))),
       writer_(file, stretch_of(outcome)),
       rows_(static_cast<std::uint32_t>(outcome.peers.size())),
       peers_(outcome.peers.size()),

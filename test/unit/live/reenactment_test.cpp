@@ -197,6 +197,16 @@ TEST_CASE(
   CHECK(played.at(10s).frame().over);
 }
 
+TEST_CASE("a fact long after the end, as a damaged store may hold, fills no disk") {
+  scenarios::Outcome outcome = small_outcome();
+  outcome.ended = Time{1ms};
+  outcome.facts.add(scenarios::FactPlace{Time{10h}, PeerId{0}},
+                    agents::TaskCompleted{{0, 0}, PeerId{1}});
+  outcome.facts.sort();
+  const Played played(outcome, {.frames = 100});
+  CHECK(played.at(11h).frame().number < 1000);
+}
+
 TEST_CASE("an outcome without facts cannot be played") {
   CHECK(can_be_reenacted(small_outcome()));
   scenarios::Outcome outcome = small_outcome();
