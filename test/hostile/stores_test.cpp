@@ -13,22 +13,28 @@ namespace {
 
 using core::Rng;
 
-const std::vector<std::vector<std::string>> readers{{"compare", "runs/r"},
-                                                    {"compare", "runs/r", "-o", "json"},
-                                                    {"compare", "runs/r", "s.toml", "-q"},
-                                                    {"bill", "runs/r"},
-                                                    {"bill", "runs/r", "-o", "json"},
-                                                    {"fate", "runs/r"},
-                                                    {"fate", "runs/r", "--task", "1.1"},
-                                                    {"tree", "runs/r", "--at", "end"},
-                                                    {"tree", "runs/r", "--diff", "0s..end"},
-                                                    {"timeline", "runs/r", "--to", "trace.json"},
-                                                    {"report", "runs/r", "--to", "page.html"},
-                                                    {"export", "runs/r", "--to", "csv"}};
+const std::vector<std::vector<std::string>> readers{
+    {"compare", "runs/r"},
+    {"compare", "runs/r", "-o", "json"},
+    {"compare", "runs/r", "s.toml", "-q"},
+    {"bill", "runs/r"},
+    {"bill", "runs/r", "-o", "json"},
+    {"fate", "runs/r"},
+    {"fate", "runs/r", "--task", "1.1"},
+    {"tree", "runs/r", "--at", "end"},
+    {"tree", "runs/r", "--diff", "0s..end"},
+    {"timeline", "runs/r", "--to", "trace.json"},
+    {"chain", "runs/r", "1.1"},
+    {"merge", "runs/r", "--to", "merged"},
+    {"replay", "runs/r"},
+    {"monitor", "runs/r", "-o", "json", "--frames", "1"},
+    {"report", "runs/r", "--to", "page.html"},
+    {"export", "runs/r", "--to", "csv"}};
 
 void damage(std::map<std::string, std::string>& files, Rng& rng) {
-  static const std::vector<std::string> names{"runs/r/run.json", "runs/r/scenario.toml",
-                                              "runs/r/replay", "runs/r/results.sqlite"};
+  std::vector<std::string> names;
+  for (const auto& [name, content] : files)
+    if (name.starts_with("runs/r/")) names.push_back(name);
   std::string& content = files.at(test::any_of(names, rng));
   switch (rng.below(6)) {
     case 0:
@@ -58,6 +64,19 @@ TEST_CASE("whatever is left of a stored run, its readers show it or refuse it") 
     test::Attempt attempt{.words = test::any_of(readers, rng), .files = run};
     attempt.files["s.toml"] = test::small_scenario;
     damage(attempt.files, rng);
+    attempts.push_back(std::move(attempt));
+  }
+  test::try_all(attempts);
+}
+
+TEST_CASE("whatever is left of a recorded run, it is done again or refused") {
+  const std::map<std::string, std::string> run =
+      test::stored_run({"--record", "-n", "1", "-s", "engine.kind=threads"});
+  std::vector<test::Attempt> attempts;
+  for (std::uint64_t seed = 0; seed < test::share(60); ++seed) {
+    Rng rng(seed);
+    test::Attempt attempt{.words = {"replay", "runs/r"}, .files = run};
+    if (seed > 0) damage(attempt.files, rng);
     attempts.push_back(std::move(attempt));
   }
   test::try_all(attempts);
