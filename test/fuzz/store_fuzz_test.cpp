@@ -7,8 +7,10 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/peer/rng.hpp"
@@ -17,13 +19,19 @@
 #include "scenarios/outcome/tree.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/directory.hpp"
+#include "scenarios/store/shares.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/effort.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/bill/bill.hpp"
+#include "tools/chain/chain.hpp"
+#include "tools/compare/render.hpp"
 #include "tools/fate/fate.hpp"
 #include "tools/fate/story.hpp"
+#include "tools/monitor/frame_json.hpp"
+#include "tools/monitor/playback.hpp"
+#include "tools/monitor/stored_recording.hpp"
 #include "tools/report/material.hpp"
 #include "tools/report/page.hpp"
 #include "tools/timeline/trace.hpp"
@@ -45,8 +53,7 @@ std::uint64_t runs() {
 
 // Something of all that a run can leave behind: faults, losses, a log of messages, three
 // schedulers.
-void fill(const std::filesystem::path& file) {
-  const auto cells = scenarios::parse_scenario(R"(
+constexpr auto faulty = R"(
 peers.count = 6
 workload = { jobs = 2, portions = 3, spacing = "50ms" }
 network = { loss = 0.02, bandwidth_up = "1Mbit/s" }
@@ -60,8 +67,25 @@ use = "air-traffic"
 [[scheduler]]
 use = "sparrow"
 view = "gradient"
-)",
-                                               "fuzzed.toml");
+)";
+
+// Tasks that need each other, move, and are looked for.
+constexpr auto moving = R"(
+peers.count = 5
+workload = { kind = "matrix", dims = 3, tg_prob_connected = 1, independent = 2 }
+network = { latency = "constant", delay = "20ms" }
+engine = { kind = "virtual", log_hops = true }
+run.repetitions = 2
+[[scheduler]]
+use = "wander"
+moves = 3
+[[scheduler]]
+use = "vector"
+locator = "registry"
+)";
+
+void fill(const std::filesystem::path& file, const std::string& scenario) {
+  const auto cells = scenarios::parse_scenario(scenario, "fuzzed.toml");
   scenarios::Store store = scenarios::Store::create(file);
   static_cast<void>(scenarios::run_experiment(
       cells, {.outcome = [&](scenarios::Outcome&& outcome) { store.add(outcome); }}));
@@ -144,11 +168,58 @@ void damage_bytes(const std::filesystem::path& file, Rng& rng) {
   }
 }
 
+void read_chain(const scenarios::Outcome& outcome, agents::TaskId task) {
+  try {
+    CHECK_FALSE(tools::text_of(tools::chain_of(outcome, task)).empty());
+  } catch (const std::out_of_range&) {
+    // Of a task that no locator moved there is none.
+  }
+}
+
+// As a monitor shows it, to its end.
+void play(const scenarios::StoredRun& run, std::size_t i) {
+  const tools::StoredRecording recording(run, i);
+  tools::Playback playback(recording.file());
+  std::size_t frames = 0;
+  do {
+    REQUIRE(++frames < 5000);
+    if (frames % 32 != 1) continue;
+    const scenarios::live::Knowledge& known = playback.known();
+    CHECK_FALSE(tools::frame_json(known.state, known.latest_facts, known.welcome).empty());
+  } while (playback.step());
+}
+
+// The figures of all runs, side by side.
+void compare(const std::vector<tools::RunFigures>& runs) {
+  const auto comparisons = tools::compare(runs, {.sides = tools::Sides::labels});
+  for (const tools::Comparison& comparison : comparisons) {
+    CHECK_FALSE(tools::text_of(comparison, {.all = true}).empty());
+    CHECK_FALSE(tools::markdown_of(comparison, true).empty());
+  }
+  CHECK_FALSE(tools::json_of(comparisons, {}).empty());
+}
+
+// As the one share of an experiment, put together.
+void merge(const std::filesystem::path& file) {
+  std::vector<scenarios::StoredRun> parts;
+  parts.push_back(scenarios::open_run(file));
+  parts.front().record.verdict = "holds";
+  parts.front().record.share = scenarios::ShareRecord{.share = {}, .command = "rhizome run"};
+  const std::size_t runs = parts.front().store.size();
+  if (runs == 0) return;
+  const scenarios::Shares shares(std::move(parts), runs);
+  scenarios::Store whole = scenarios::Store::in_memory();
+  for (std::size_t i = 0; i < shares.runs(); ++i) whole.add(shares.read(i));
+  CHECK(whole.size() == runs);
+}
+
 // All that the commands make of a store.
 void read_all(const std::filesystem::path& file, const std::filesystem::path& csv) {
   const scenarios::StoredRun run = scenarios::open_run(file);
+  std::vector<tools::RunFigures> figures;
   for (std::size_t i = 0; i < run.store.size(); ++i) {
     const scenarios::Outcome outcome = run.read(i);
+    figures.push_back(tools::figures_of(outcome));
     const tools::Bill bill = tools::bill_of(outcome);
     CHECK_FALSE(tools::text_of(bill, 10).empty());
     CHECK_FALSE(tools::json_of(bill).empty());
@@ -158,9 +229,14 @@ void read_all(const std::filesystem::path& file, const std::filesystem::path& cs
     CHECK_FALSE(tools::trace_of(outcome).empty());
     const std::vector<tools::Fate> fates{tools::fate_of(outcome)};
     CHECK_FALSE(tools::text_of(fates).empty());
-    for (const scenarios::TaskOutcome& task : outcome.tasks)
+    for (const scenarios::TaskOutcome& task : outcome.tasks) {
       CHECK_FALSE(tools::text_of(tools::story_of(outcome, task.id)).empty());
+      read_chain(outcome, task.id);
+    }
+    play(run, i);
   }
+  compare(figures);
+  merge(file);
   const std::vector<const scenarios::Metric*> metrics{scenarios::find_metric("makespan")};
   const std::vector<tools::Material> materials{tools::gather(run, metrics)};
   CHECK_FALSE(tools::report_page(materials, {}).empty());
@@ -171,19 +247,21 @@ void read_all(const std::filesystem::path& file, const std::filesystem::path& cs
 
 TEST_CASE("every reader of a damaged store shows it or refuses it with a sentence") {
   const test::TemporaryDirectory directory;
-  const auto whole = directory.path() / "whole.sqlite";
-  fill(whole);
+  const std::array whole{directory.path() / "faulty.sqlite", directory.path() / "moving.sqlite"};
+  fill(whole[0], faulty);
+  fill(whole[1], moving);
   const auto damaged = directory.path() / "damaged.sqlite";
   std::uint64_t refused = 0;
   for (std::uint64_t seed = 0; seed < runs(); ++seed) {
     CAPTURE(seed);
-    std::filesystem::copy_file(whole, damaged, std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::copy_file(whole[seed % 2], damaged,
+                               std::filesystem::copy_options::overwrite_existing);
     Rng rng(seed);
     rng.chance(0.7) ? damage_tables(damaged, rng) : damage_bytes(damaged, rng);
     try {
       read_all(damaged, directory.path() / "csv");
     } catch (const scenarios::UnreadableFile& error) {
-      CHECK(std::string(error.what()).starts_with(damaged.string()));
+      CHECK(std::string(error.what()).starts_with(directory.path().string()));
       ++refused;
     }
   }
