@@ -40,14 +40,15 @@ Transfer Carrier::transfer(Env& env, std::uint64_t number, const std::vector<Tas
           .tasks = tasks};
 }
 
-void Carrier::send(Env& env, PeerId to, std::vector<Task> tasks) {
-  const std::uint64_t number = next_++;
+std::uint64_t Carrier::send(Env& env, PeerId to, std::vector<Task> tasks) {
+  const std::uint64_t number = ++last_;
   for (const Task& task : tasks) note_handed(env, task.id, to);
   env.send(to, transfer(env, number, tasks));
-  if (!recovers_) return;
+  if (!recovers_) return number;
   Parcel& parcel =
       parcels_.emplace(number, Parcel{.to = to, .tasks = std::move(tasks)}).first->second;
   arm(env, number, parcel);
+  return number;
 }
 
 // What was given up on the other side may come late, and is refused once that is known.

@@ -23,7 +23,8 @@ class Carrier {
 
   Carrier(bool recovers, core::Duration patience) : recovers_(recovers), patience_(patience) {}
 
-  void send(Env& env, PeerId to, std::vector<Task> tasks);
+  // Gives the number of the transfer.
+  std::uint64_t send(Env& env, PeerId to, std::vector<Task> tasks);
   // Whether the tasks are new; says so to the sender.
   [[nodiscard]] bool receive(Env& env, PeerId from, const Transfer& transfer);
   void on(Env& env, PeerId from, const Taken& taken);
@@ -64,7 +65,7 @@ class Carrier {
   bool recovers_;
   core::Duration patience_;
   std::map<std::uint64_t, Parcel> parcels_;
-  std::uint64_t next_ = 0;
+  std::uint64_t last_ = 0;
   std::map<PeerId, Inbox> inboxes_;
 };
 

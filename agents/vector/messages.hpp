@@ -2,6 +2,7 @@
 // and 5.6); what is of cause recovery is our design.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -18,13 +19,21 @@ using core::Cause;
 using core::MessageClass;
 using core::PeerId;
 
-// How the sender stands. It answers the receiver's last one, so that this knows how far it is away.
+// Which of its kind a message is, through all lives of its sender. Numbers begin at 1; 0: none.
+struct Mark {
+  std::uint32_t life = 0;
+  std::uint64_t number = 0;
+  friend auto operator<=>(const Mark&, const Mark&) = default;
+};
+// How the sender stands. It answers the receiver's last one, so that this knows how far it is away,
+// and says which of its transfers are in the queue already.
 struct Info {
   static constexpr core::MessageInfo info{"info", MessageClass::information, Cause::maintenance};
-  Vitals vitals;
-  std::uint32_t number;  // among those to this receiver, from 1
-  std::uint32_t echo;    // of the receiver's last one that came; 0: none
-  core::Duration held;   // since then
+  Vitals vitals{};
+  Mark mark{};             // among those to this receiver
+  Mark echo{};             // of the receiver's latest one that came
+  core::Duration held{0};  // since then
+  Mark taken{};            // of the receiver's latest transfer that came
 };
 // Whoever began it, the origin, has no work: who hears of it redistributes, and passes it on.
 struct Request {
@@ -37,7 +46,7 @@ struct Request {
 struct Transfer {
   static constexpr core::MessageInfo info{"transfer", MessageClass::job, Cause::work};
   std::uint32_t life = 0;    // of the sender
-  std::uint64_t number = 0;  // of its transfers in that life
+  std::uint64_t number = 0;  // of its transfers in that life, from 1
   std::uint64_t oldest = 0;  // of those that it may repeat
   std::vector<Task> tasks;
   [[nodiscard]] std::size_t units() const { return tasks.size(); }

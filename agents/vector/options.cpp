@@ -105,10 +105,11 @@ void add_remedies(core::Settings<Options>& settings) {
           "only_down", &O::only_down,
           {"Whether tasks go to shorter queues alone, and no further than until the two are equal.",
            "our choice; Peterson: no"})
-      .add("credit", &O::credit,
-           {"Whether tasks sent to a neighbour are added to its queue until it tells of itself "
-            "again.",
-            "our choice; Peterson: no"})
+      .add(
+          "credit", &O::credit,
+          {"Whether tasks sent to a neighbour are added to its queue until it tells that they have "
+           "come.",
+           "our choice; Peterson: no"})
       .add("damping", &O::damping,
            {"Share of the tasks to be moved that are moved at a time; less swaps less, and spreads "
             "more slowly.",

@@ -56,8 +56,7 @@ void VectorPeer::handle(Env& env, PeerId from, const Report& message) {
 }
 
 void VectorPeer::handle(Env& env, PeerId from, const LevelInfo& message) {
-  handle(env, from, message.vitals);
-  graphs_.heard(from, message);
+  if (neighbours_.heard(from, message.vitals, env.now())) graphs_.heard(from, message);
 }
 
 void VectorPeer::handle(Env& env, PeerId from, const Needs& message) {

@@ -78,6 +78,11 @@ class Stock {
 
   [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
   [[nodiscard]] bool idle() const { return queue_.empty() && executor_.idle(); }
+  [[nodiscard]] bool waits(TaskId id) const {
+    return here_.contains(id) &&
+           std::none_of(running_.begin(), running_.end(),
+                        [id](const Running& each) { return each.task == id; });
+  }
   // All that wait or run.
   [[nodiscard]] const std::set<TaskId>& here() const { return here_; }
   [[nodiscard]] double free_memory() const { return executor_.free_memory(); }

@@ -85,6 +85,7 @@ void VectorPeer::start(Env& env) {
     end(env);
     return;
   }
+  neighbours_.begin(env.incarnation().value);
   asked_ = env.now();
   measure(env);
   ticking_ = env.after(Duration{env.rng().between(0, options_.tick.count())}, TickDue{});
@@ -169,9 +170,26 @@ void VectorPeer::pass_on(Env& env, const Request& request, PeerId from) {
 }
 
 void VectorPeer::handle(Env& env, PeerId from, const Transfer& message) {
-  if (!carrier_.receive(env, from, message)) return;
+  neighbours_.came(from, {message.life, message.number});
+  refused_.clear();
+  const bool taken = carrier_.receive(env, from, message);
+  for (const Task& task : message.tasks)
+    if (!stock_.waits(task.id) && !(taken && lacks(task.id)))
+      refused_.push_back(subject_of(task.id));
+  if (!taken) return;
   add(env, message.tasks);
   if (options_.spread == Spread::arrivals) arrived_ = true;
+}
+
+// The files of a task that comes are kept for it until it begins or goes on, which it will not
+// where it was refused and does not wait here already.
+void VectorPeer::on(Env& env, const core::CargoCame& came) {
+  if (std::erase(refused_, came.cargo.subject) > 0)
+    env.raise(files::CargoDropped{came.cargo.subject});
+}
+
+bool VectorPeer::lacks(TaskId task) const {
+  return !tether_.has_done(task) && !stock_.here().contains(task);
 }
 
 void VectorPeer::handle(Env& env, PeerId from, const Taken& message) {
@@ -278,14 +296,14 @@ void VectorPeer::redistribute(Env& env) {
 
 void VectorPeer::send(Env& env, PeerId to, std::uint32_t count) {
   std::vector<Task> tasks = stock_.take(count);
-  neighbours_.sent(to, static_cast<std::uint32_t>(tasks.size()));
   if (options_.recovery)
     for (const Task& task : tasks) passed_on_.insert(task.id);
   const std::size_t most = options_.bundled ? most_in_message : 1;
   for (std::size_t first = 0; first < tasks.size(); first += most) {
     const auto begin = tasks.begin() + static_cast<std::ptrdiff_t>(first);
     const auto size = static_cast<std::ptrdiff_t>(std::min(most, tasks.size() - first));
-    carrier_.send(env, to, std::vector<Task>(begin, begin + size));
+    const std::uint64_t number = carrier_.send(env, to, std::vector<Task>(begin, begin + size));
+    neighbours_.sent(to, number, static_cast<std::uint32_t>(size));
   }
 }
 

@@ -30,7 +30,7 @@ class VectorPeer {
   using Timers = vectors::Timers;
   using Env = vectors::Env;
   using Hears = core::OneOf<Submitted, Drained, locator::Arrived, locator::Ready,
-                            locator::Completed, locator::Quiet, files::CargoGone>;
+                            locator::Completed, locator::Quiet, files::CargoGone, core::CargoCame>;
   static constexpr std::string_view name = "vector";
 
   // The locator, if there is one, is of the same peer.
@@ -48,6 +48,7 @@ class VectorPeer {
   void on(Env& env, const locator::Completed& completed);
   void on(Env& env, const locator::Quiet& quiet);
   void on(Env& env, const files::CargoGone& gone) { carrier_.gone(env, gone); }
+  void on(Env& env, const core::CargoCame& came);
   template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
   template <core::one_of<Timers> T>
@@ -96,6 +97,7 @@ class VectorPeer {
   void send(Env& env, core::PeerId to, std::uint32_t tasks);
   void ask(Env& env);
   void pass_on(Env& env, const vectors::Request& request, core::PeerId from);
+  [[nodiscard]] bool lacks(TaskId task) const;
   void keep(const std::vector<Task>& tasks);
   void add(Env& env, const std::vector<Task>& tasks);
   void complete(Env& env, TaskId task, core::PeerId executor);
@@ -126,6 +128,8 @@ class VectorPeer {
   std::uint64_t requests_ = 0;  // of this life
   core::Time asked_{};
   std::map<core::PeerId, std::uint64_t> requests_seen_;  // the latest of each origin
+  // Of the tasks in a transfer, until their files are told of.
+  std::vector<std::uint64_t> refused_;
   // Since the last report: a task that moves faster than peers report is missed by nobody.
   std::set<TaskId> passed_on_;
   std::set<TaskId> told_of_;  // of these, in a report without an answer so far

@@ -48,6 +48,8 @@ struct Source {
   std::any chosen = with_locator();
   test::LonePeer<VectorPeer> peer{
       PeerId{0}, [this](core::Peer& bare) { vector_scheduling().equip(bare, chosen, world); }};
+  std::uint64_t told = 0;  // by the neighbour
+
   Source() {
     for (const std::uint32_t task : {1U, 2U, 3U})
       world.workload.jobs[0].dependencies.push_back({task, 0, 10});
@@ -60,9 +62,7 @@ struct Source {
 
   // A neighbour tells of itself, and the next tick comes.
   void divide(const std::vector<LevelCount>& levels, std::uint32_t queue = 0) {
-    peer.deliver(
-        PeerId{2},
-        LevelInfo{{.vitals = {.queue = queue}, .number = 1, .echo = 0, .held = 0s}, levels});
+    peer.deliver(PeerId{2}, LevelInfo{{.vitals = {.queue = queue}, .mark = {0, ++told}}, levels});
     const core::Time until = peer.now() + 1s;
     while (peer.now() < until && peer.fire_next()) {
     }
@@ -105,6 +105,12 @@ TEST_CASE("each level is divided by itself, in moves, and what is alone in trans
     source.divide({{5, 6}}, 6);
     CHECK(source.moved() == 3);
     CHECK(source.transferred() == 0);
+  }
+  SUBCASE("what it told before of its levels counts for nothing after what it told later") {
+    Source source;
+    source.peer.deliver(PeerId{2}, LevelInfo{{.mark = {0, 9}}, {{1, 6}}});
+    source.divide({});
+    CHECK(source.moved() == 0);
   }
 }
 

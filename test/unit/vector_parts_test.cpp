@@ -38,11 +38,6 @@ core::Time at(Duration since) { return core::Time{} + since; }
 
 std::string fault(const std::string& text) { return fault_of_course(text); }
 
-Neighbours neighbours() {
-  static const test::World world = test::small_world({.peers = 3});
-  return Neighbours(world.graph.of(me));
-}
-
 Vitals vitals(std::uint32_t queue) { return {.queue = queue, .benchmark = 1s, .history = 1s}; }
 Seen neighbour(PeerId peer, std::uint32_t queue) { return {.peer = peer, .vitals = vitals(queue)}; }
 
@@ -99,53 +94,6 @@ TEST_CASE("options that cannot work together are refused") {
   CHECK(!refused([](Options& o) { o.lease = o.report, o.recovery = false; }));
   CHECK(refused([](Options& o) { o.spread = Spread::never, o.spread_above = 5; }));
   CHECK(refused([](Options& o) { o.requests = Requests::never, o.request_hops = 1; }));
-}
-
-TEST_CASE("a neighbour is known once it has told of itself, and until it is lost") {
-  Neighbours known = neighbours();
-  CHECK(known.since(core::Time::min()).empty());
-  known.heard(other, {.vitals = vitals(4), .number = 1, .echo = 0, .held = 0s}, at(10s));
-  REQUIRE(known.since(at(10s)).size() == 1);
-  CHECK(known.since(at(10s)).front().vitals.queue == 4);
-  CHECK(known.since(at(11s)).empty());
-  known.lost(other);
-  CHECK(known.since(at(0s)).empty());
-}
-
-TEST_CASE("what was sent to a neighbour counts until it tells of itself again") {
-  Neighbours known = neighbours();
-  known.heard(other, {.vitals = vitals(4), .number = 1, .echo = 0, .held = 0s}, at(10s));
-  known.sent(other, 3);
-  CHECK(known.since(at(0s)).front().sent == 3);
-  known.heard(other, {.vitals = vitals(6), .number = 2, .echo = 0, .held = 0s}, at(12s));
-  CHECK(known.since(at(0s)).front().sent == 0);
-}
-
-TEST_CASE("who asks for work has none") {
-  Neighbours known = neighbours();
-  known.asks(other);
-  CHECK(known.since(core::Time::min()).empty());
-  known.heard(other, {.vitals = vitals(4), .number = 1, .echo = 0, .held = 0s}, at(10s));
-  known.asks(other);
-  CHECK(known.since(at(0s)).front().vitals.queue == 0);
-}
-
-TEST_CASE(
-    "how far a neighbour is away is half of the way there and back, without the time between") {
-  Neighbours known = neighbours();
-  static_cast<void>(known.tell(other, vitals(0), at(1s)));
-  const Info info = known.tell(other, vitals(0), at(10s));
-  CHECK(info.number == 2);
-  const auto latency = [&](std::uint32_t echo) {
-    known.heard(other, {.vitals = vitals(0), .number = 1, .echo = echo, .held = 2s}, at(13s));
-    return known.since(at(0s)).front().latency;
-  };
-  CHECK(latency(1) == 0);  // of an older one nobody knows when it went
-  CHECK(latency(2) == doctest::Approx(0.5));
-  CHECK(latency(1) == doctest::Approx(0.5));
-  const Info answer = known.tell(other, vitals(0), at(15s));
-  CHECK(answer.echo == 1);
-  CHECK(answer.held == 2s);
 }
 
 TEST_CASE("a queue is divided along the vector that holds at the time") {
@@ -278,18 +226,18 @@ TEST_CASE("a transfer is repeated until it is taken, and in the end its tasks co
   Carrier carrier(true, 1s);
   carrier.send(scene.env(), other, {task(0)});
   carrier.send(scene.env(), other, {task(1)});
-  carrier.on(scene.env(), source, {0});  // it was for somebody else
-  carrier.on(scene.env(), other, {1});
-  for (std::uint32_t i = 1; i < Carrier::most_tries; ++i) CHECK(!carrier.on(scene.env(), {0}));
+  carrier.on(scene.env(), source, {1});  // it was for somebody else
+  carrier.on(scene.env(), other, {2});
+  for (std::uint32_t i = 1; i < Carrier::most_tries; ++i) CHECK(!carrier.on(scene.env(), {1}));
   CHECK(scene.sent<Transfer>().size() == 2 + Carrier::most_tries - 1);
   std::size_t on_the_way = 0;
   carrier.for_each([&](const Task&) { ++on_the_way; });
   CHECK(on_the_way == 1);
-  const auto back = carrier.on(scene.env(), {0});
+  const auto back = carrier.on(scene.env(), {1});
   REQUIRE(back.has_value());
   CHECK(back->to == other);
   CHECK(back->tasks.front().id == TaskId{0, 0});
-  CHECK(!carrier.on(scene.env(), {0}));
+  CHECK(!carrier.on(scene.env(), {1}));
 }
 
 TEST_CASE("a transfer that comes again is answered, and nothing new") {

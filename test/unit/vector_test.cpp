@@ -31,6 +31,7 @@ struct Lone {
   Options options;
   std::any chosen;  // the same, which the peer refers to
   test::LonePeer<agents::VectorPeer> peer;
+  std::uint64_t told = 0;  // by neighbours
 
   Lone(const Lone&) = delete;
   Lone& operator=(const Lone&) = delete;
@@ -58,7 +59,7 @@ struct Lone {
   }
   // A neighbour tells how it stands.
   void hear(PeerId from, std::uint32_t queue) {
-    peer.deliver(from, Info{.vitals = {.queue = queue}, .number = 1, .echo = 0, .held = 0s});
+    peer.deliver(from, Info{.vitals = {.queue = queue}, .mark = {0, ++told}});
   }
   void transfer(std::uint64_t number, std::uint32_t portion) {
     peer.deliver(source, Transfer{.number = number, .oldest = number, .tasks = {task(portion)}});
@@ -371,13 +372,13 @@ TEST_CASE("what cannot be true is refused") {
     lone.peer.deliver(from, message);
     return lone.peer.refused() == core::Drop::implausible;
   };
-  const auto info = [](Vitals vitals) { return Info{vitals, 1, 0, 0s}; };
+  const auto info = [](Vitals vitals) { return Info{.vitals = vitals, .mark = {0, 1}}; };
   CHECK(!refuses(worker, other, info({})));
   CHECK(refuses(worker, PeerId{9}, info({})));
   CHECK(refuses(worker, other, info({.left = -1s})));
   CHECK(refuses(worker, other, info({.benchmark = -1s})));
   CHECK(refuses(worker, other, info({.history = -1s})));
-  CHECK(refuses(worker, other, Info{{}, 1, 1, -1s}));
+  CHECK(refuses(worker, other, Info{.mark = {0, 1}, .echo = {0, 1}, .held = -1s}));
   CHECK(refuses(worker, other, Request{core::nobody, 1, 1}));
   CHECK(refuses(worker, other, Request{third, 1, 101}));
   CHECK(refuses(worker, other, Transfer{.tasks = {{.id = {9, 9}}}}));
