@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/outcome/fluid_metrics.hpp"
 #include "scenarios/outcome/metrics.hpp"
 
 namespace rhizome::scenarios {
@@ -89,30 +90,6 @@ double idle_gaps(const Outcome& outcome) {
   return worked == 0
              ? not_applicable
              : sum(spans, [](const Span& span) { return core::seconds(span.idle); }) / worked;
-}
-
-// Speed of all slots together.
-double capacity(const Outcome& outcome) {
-  double all = 0;
-  for (const PeerOutcome& peer : outcome.peers) all += peer.speed * peer.slots;
-  return all;
-}
-
-double fluid_limit(const Outcome& outcome) {
-  double work = 0;
-  for (const TaskOutcome& task : outcome.tasks) work += core::seconds(task.duration);
-  return outcome.tasks.empty() ? not_applicable : work / capacity(outcome);
-}
-
-// What peers could have done until they had their first task is lost.
-double fluid_limit_spread(const Outcome& outcome) {
-  const std::vector<Span> spans = spans_of(outcome);
-  if (spans.empty() || !spread_to_all(spans)) return not_applicable;
-  const Time begin = makespan_of(outcome).begin;
-  double lost = 0;
-  for (std::size_t i = 0; i < spans.size(); ++i)
-    lost += core::seconds(spans[i].first - begin) * outcome.peers[i].speed * outcome.peers[i].slots;
-  return fluid_limit(outcome) + lost / capacity(outcome);
 }
 
 // In order of completion.
@@ -236,13 +213,6 @@ std::vector<Metric> phases() {
       {"phase_three", "phase three", "s",
        "Time from when the first peer has ended its last task until the last completion.", false,
        Better::less, phase_three},
-      {"fluid_limit", "fluid limit", "s",
-       "Work of all tasks over the speed of all slots: the makespan of work that is divided at "
-       "will, and is everywhere at once.",
-       false, Better::neither, fluid_limit},
-      {"fluid_limit_spread", "fluid limit, spread", "s",
-       "The same, and what peers could have done until they began their first task.", false,
-       Better::neither, fluid_limit_spread},
       {"tail", "tail", "s", "Time from when 90 of 100 tasks are completed until the last is.",
        false, Better::less, tail},
       {"straggling", "straggling", "",
@@ -269,6 +239,7 @@ std::vector<Metric> phases() {
 
 std::vector<Metric> phase_metrics() {
   std::vector<Metric> list = phases();
+  for (Metric& limit : fluid_metrics()) list.push_back(std::move(limit));
   for (const int percent : {25, 50, 75, 90}) list.push_back(time_metric(percent));
   return list;
 }

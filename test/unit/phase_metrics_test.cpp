@@ -92,7 +92,23 @@ TEST_CASE("tasks that run side by side leave no gap") {
 TEST_CASE("the fluid limit is all work over all speed, and more by what was idle at first") {
   CHECK(value(batch(), "fluid_limit") == doctest::Approx(16 / 2.5));
   CHECK(value(batch(), "fluid_limit_spread") == doctest::Approx((16 + 3 * 1 + 1 * 0.5) / 2.5));
-  CHECK_FALSE(applies(test::quiet_outcome(2), "fluid_limit"));
+  for (const char* name : {"fluid_limit", "fluid_limit_spread", "fluid_limit_50"})
+    CHECK_FALSE(applies(test::quiet_outcome(2), name));
+}
+
+TEST_CASE(
+    "the fluid limit of a part is that of its shortest tasks, at those who had begun by then") {
+  Outcome outcome = batch();
+  outcome.tasks[1].duration = 1s;
+  CHECK(value(outcome, "fluid_limit_25") == 1);  // peer 0 alone
+  CHECK(value(outcome, "fluid_limit_75") == doctest::Approx((9 + 3 * 1 + 1 * 0.5) / 2.5));
+  outcome.peers[1].speed = 1'000'000;  // began at 3 s, when half was done
+  CHECK(value(outcome, "fluid_limit_50") == doctest::Approx((5 + 3e6 + 1 * 0.5) / 1'000'001.5));
+  outcome.tasks[0].duration = 1s;
+  outcome.tasks[1].duration = 2s;
+  CHECK(value(outcome, "fluid_limit_50") == doctest::Approx((3 + 1 * 0.5) / 1.5));
+  outcome.peers.push_back(outcome.peers.back());  // it never works
+  CHECK_FALSE(applies(outcome, "fluid_limit_50"));
 }
 
 TEST_CASE("no makespan is below all work over all speed, nor below a chain on the fastest peer") {

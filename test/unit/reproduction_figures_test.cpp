@@ -117,6 +117,7 @@ TEST_CASE("bars have their bounds as diamonds beside them, told below") {
   CHECK(made->charts.front().spec.at("data").at("values").at(0).at("bound") == 7);
   CHECK(made->charts.front().spec.at("layer").size() == 3);
   CHECK(made->charts.front().caption.find("Diamonds: fluid limit spread") != std::string::npos);
+  CHECK(made->charts.front().caption.ends_with(" Means over it: a 1.286."));
 }
 
 TEST_CASE("a figure that shows nothing, or what cannot be, is refused") {

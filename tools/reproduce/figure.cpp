@@ -1,5 +1,7 @@
 // The figures of a reproduction: bars cell by cell, lines, completions and schedules, as the source
 // draws them.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -128,8 +130,8 @@ Groups grouped(std::span<const RunFigures> runs, const std::string& metric) {
   return values;
 }
 
-Json bars_of(const PublishedFigure& figure, std::span<const RunFigures> runs, double confidence,
-             const Axis& axis) {
+std::vector<Bar> bars_of(const PublishedFigure& figure, std::span<const RunFigures> runs,
+                         double confidence) {
   std::vector<std::string> groups;
   for (const RunFigures& run : runs)
     if (const std::string group = group_name(run.identity);
@@ -147,15 +149,22 @@ Json bars_of(const PublishedFigure& figure, std::span<const RunFigures> runs, do
         if (const Estimate mean = estimate_mean(bound->second, confidence); mean.exists())
           bars.back().bound = mean.value;
     }
-  return bar_chart(bars, {}, axis);
+  return bars;
 }
 
-// What is told below a figure of what nothing is below.
-std::string bound_text(const std::string& name) {
-  const Metric* bound = find_metric(name);
-  return bound == nullptr ? ""
-                          : " Diamonds: " + words_of(bound->name) + ", the lower bound. " +
-                                std::string(bound->meaning);
+// What is told below a figure of what nothing is below: how many times that the means are.
+std::string bound_text(const PublishedFigure& figure, const std::vector<Bar>& bars) {
+  const Metric* bound = find_metric(figure.bound);
+  if (bound == nullptr) return "";
+  std::string ratios;
+  for (const Bar& bar : bars) {
+    if (!bar.bound || !bar.estimate.exists()) continue;
+    ratios += (ratios.empty() ? " Means over it: " : ", ") + bar.series +
+              (bar.group == group_name(Identity{}) ? "" : " (" + bar.group + ")") +
+              fmt::format(" {:.3f}", bar.estimate.value / *bar.bound);
+  }
+  return " Diamonds: " + words_of(bound->name) + ", the lower bound. " +
+         std::string(bound->meaning) + ratios + (ratios.empty() ? "" : ".");
 }
 
 Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
@@ -166,10 +175,11 @@ Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
   const Axis axis{.title = words_of(metric->name) + (unit ? ", " + metric->unit : ""),
                   .logarithmic = figure.logarithmic,
                   .not_negative = metric->unit == "s"};
+  const std::vector<Bar> bars = bars_of(figure, runs, confidence);
   return {.id = file_name(result.name, figure.metric),
           .title = result.title,
-          .caption = std::string(metric->meaning) + bound_text(figure.bound),
-          .spec = figure.across.empty() ? bars_of(figure, runs, confidence, axis)
+          .caption = std::string(metric->meaning) + bound_text(figure, bars),
+          .spec = figure.across.empty() ? bar_chart(bars, {}, axis)
                                         : lines_of(result, figure, runs, confidence, axis)};
 }
 
