@@ -231,7 +231,7 @@ engine.grace = "10min"
 files.output = 131072
 [[files.input]]
 name = "data"
-size = 2097152
+size = 20971520
 [[scheduler]]
 use = "vector"
 )";

@@ -80,6 +80,31 @@ TEST_CASE("no task of the Sparrow family is lost on threads when three peers in 
   }
 }
 
+TEST_CASE("no task is lost under vector scheduling on threads when a fifth of the peers crash") {
+  const std::string text = R"(
+peers.count = 46
+graph.mean_degree = 9
+workload.jobs = 1
+workload.portions = 200
+workload.portion_time = "5s"
+engine.kind = "threads"
+engine.time_scale = 20
+engine.time_limit = "10min"
+engine.grace = "2min"
+faults.crash_share = 0.2
+faults.crash_from = "2s"
+faults.crash_until = "30s"
+[[scheduler]]
+use = "vector"
+)";
+  for (std::uint32_t seed = 0; seed < test::seeds(2); ++seed) {
+    const auto outcome = run_scenario(text, seed);
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == 200);
+    CHECK(outcome.faults.size() == 9);
+  }
+}
+
 TEST_CASE("whoever restarts while a run ends at forty-fold time is waited for, or stays dead") {
   for (std::uint32_t seed = 0; seed < test::seeds(12); ++seed)
     check_sound(
