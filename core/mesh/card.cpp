@@ -12,6 +12,27 @@ namespace {
 
 constexpr std::string_view digits = "0123456789abcdef";
 
+// What tells programs apart whose cards are not alike.
+struct Origin {
+  std::string host;
+  std::string version;
+  std::string build;
+};
+
+std::string name_of(std::size_t number, const Origin& of) {
+  return "process " + std::to_string(number) + " on " + of.host;
+}
+
+void check_same(std::size_t number, const Origin& mine, const Origin& first) {
+  if (mine.version != first.version)
+    throw Unreachable(name_of(number, mine) + " is rhizome " + mine.version + ", and " +
+                      name_of(0, first) + " is " + first.version + ": all have to be the same");
+  if (mine.build != first.build)
+    throw Unreachable(name_of(number, mine) + " is another build of rhizome " + mine.version +
+                      " than " + name_of(0, first) + ": " + mine.build + ", and " + first.build +
+                      ": all have to be the same");
+}
+
 std::string hexadecimal(const Bytes& bytes) {
   std::string text;
   for (const std::byte byte : bytes) {
@@ -33,43 +54,60 @@ std::optional<Bytes> bytes_of(std::string_view text) {
   return bytes;
 }
 
-std::string name_of(std::size_t number, const Card& card) {
-  return "process " + std::to_string(number) + " on " + card.process.host;
+template <class T>
+std::string written(const T& value) {
+  Bytes bytes;
+  encode(value, bytes);
+  return hexadecimal(bytes);
 }
 
-void check_same(std::size_t number, const Card& card, const Card& first) {
-  const ProcessIdentity& mine = card.process;
-  const ProcessIdentity& theirs = first.process;
-  if (mine.version != theirs.version)
-    throw Unreachable(name_of(number, card) + " is rhizome " + mine.version + ", and " +
-                      name_of(0, first) + " is " + theirs.version + ": all have to be the same");
-  for (std::size_t i = 0; i < mine.subjects.size() || i < theirs.subjects.size(); ++i) {
-    const bool both = i < mine.subjects.size() && i < theirs.subjects.size();
-    if (both && mine.subjects[i] == theirs.subjects[i]) continue;
-    const std::string& what = (i < mine.subjects.size() ? mine : theirs).subjects[i].name;
-    throw Unreachable(name_of(number, card) + " has something else than " + name_of(0, first) +
-                      ": " + what + " differs");
+template <class T>
+bool read_into(std::string_view text, T& value) {
+  const auto bytes = bytes_of(text);
+  return bytes && decode(*bytes, value) == DecodeError::none;
+}
+
+void check_same_subjects(std::size_t number, const ProcessIdentity& mine,
+                         const ProcessIdentity& first) {
+  for (std::size_t i = 0; i < mine.subjects.size() || i < first.subjects.size(); ++i) {
+    const bool both = i < mine.subjects.size() && i < first.subjects.size();
+    if (both && mine.subjects[i] == first.subjects[i]) continue;
+    const std::string& what = (i < mine.subjects.size() ? mine : first).subjects[i].name;
+    throw Unreachable("process " + std::to_string(number) + " on " + mine.host +
+                      " has something else than process 0 on " + first.host + ": " + what +
+                      " differs");
   }
+}
+
+Origin origin_in(std::size_t number, std::string_view text) {
+  Origin origin;
+  if (const std::size_t dash = text.find('-');
+      dash == std::string_view::npos || !read_into(text.substr(0, dash), origin))
+    throw Unreachable("the card of process " + std::to_string(number) + " cannot be read");
+  return origin;
 }
 
 }  // namespace
 
 std::string text_of(const Card& card) {
-  Bytes bytes;
-  encode(card, bytes);
-  return hexadecimal(bytes);
+  const ProcessIdentity& process = card.process;
+  return written(Origin{process.host, process.version, process.build}) + '-' + written(card);
 }
 
+// All programs that are the same write cards alike: who differs shows before a card is read.
 std::vector<Card> read_cards(std::span<const std::string> texts) {
   std::vector<Card> cards;
+  for (std::size_t number = 0; number < texts.size(); ++number)
+    check_same(number, origin_in(number, texts[number]), origin_in(0, texts.front()));
   for (const std::string& text : texts) {
-    const auto bytes = bytes_of(text);
-    const std::string who = "the card of process " + std::to_string(cards.size());
-    if (!bytes || decode(*bytes, cards.emplace_back()) != DecodeError::none)
-      throw Unreachable(who + " cannot be read: it is of another version of rhizome");
-    if (cards.back().endpoints.size() != texts.size())
-      throw Unreachable(who + " does not say where it awaits the others");
-    check_same(cards.size() - 1, cards.back(), cards.front());
+    const std::size_t number = cards.size();
+    Card& card = cards.emplace_back();
+    if (!read_into(std::string_view(text).substr(text.find('-') + 1), card))
+      throw Unreachable("the card of process " + std::to_string(number) + " cannot be read");
+    if (card.endpoints.size() != texts.size())
+      throw Unreachable("the card of process " + std::to_string(number) +
+                        " does not say where it awaits the others");
+    check_same_subjects(number, card.process, cards.front().process);
   }
   return cards;
 }

@@ -22,6 +22,7 @@ struct Subject {
 struct ProcessIdentity {
   std::string host;
   std::string version;  // of the program
+  std::string build{};  // which program of that version, and for which machines
   std::vector<Subject> subjects{};
   std::uint32_t cores = 1;       // that it may use
   std::uint32_t host_cores = 1;  // that there are
@@ -33,12 +34,13 @@ struct Card {
   std::vector<std::string> endpoints{};  // by process: where this one awaits it; empty: nowhere
 };
 
-// A line of letters and digits.
+// A line of letters and digits. What comes before its dash, the host, version and build, every
+// version writes and reads alike.
 [[nodiscard]] std::string text_of(const Card& card);
 
 // The cards of all processes, by number. Throws Unreachable where one cannot be read, has no
-// endpoint for one of higher number, or is of a process with another version or subjects than
-// process 0, which says whose.
+// endpoint for one of higher number, or is of a process with another version, build or subjects
+// than process 0, which says whose.
 [[nodiscard]] std::vector<Card> read_cards(std::span<const std::string> texts);
 
 }  // namespace rhizome::core

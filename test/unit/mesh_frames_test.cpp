@@ -66,6 +66,7 @@ Bytes packet_between(std::uint32_t from, std::uint32_t to) {
 Card card_of(const std::string& host) {
   return {.process = {.host = host,
                       .version = "1",
+                      .build = "program a on x86_64, little-endian",
                       .subjects = {{"the scenario", "a"}, {"jobs.txt", "b"}}},
           .key = "k",
           .endpoints = {"", "e"}};
@@ -276,11 +277,39 @@ TEST_CASE("cards are refused that cannot be read, or are of another program or s
   CHECK_THROWS_WITH_AS(static_cast<void>(read_cards(std::vector{first, text_of(other)})),
                        "process 1 on h1 has something else than process 0 on h0: jobs.txt differs",
                        Unreachable);
-  for (const std::string text : {"", "0", "zz", "00ff"})
+  const std::size_t dash = first.find('-');
+  for (const std::string& text : std::vector<std::string>{
+           "", "0", "zz", "00ff", "-", first.substr(0, dash), first.substr(dash)})
     CHECK_THROWS_AS(static_cast<void>(read_cards(std::vector{first, text})), Unreachable);
   other = card_of("h1");
   other.endpoints.clear();
   CHECK_THROWS_AS(static_cast<void>(read_cards(std::vector{first, text_of(other)})), Unreachable);
+}
+
+TEST_CASE("a process of another build, or on machines of another kind, is refused with both") {
+  const std::string first = text_of(card_of("h0"));
+  Card other = card_of("h1");
+  for (const std::string build :
+       {"program b on x86_64, little-endian", "program a on s390x, big-endian"}) {
+    other.process.build = build;
+    CHECK_THROWS_WITH_AS(
+        static_cast<void>(read_cards(std::vector{first, text_of(other)})),
+        ("process 1 on h1 is another build of rhizome 1 than process 0 on h0: " + build +
+         ", and program a on x86_64, little-endian: all have to be the same")
+            .c_str(),
+        Unreachable);
+  }
+}
+
+TEST_CASE("whose card nobody can read is told by what all programs write alike") {
+  const std::string first = text_of(card_of("h0"));
+  Card other = card_of("h1");
+  other.process.version = "2";
+  const std::string text = text_of(other);
+  CHECK_THROWS_WITH_AS(
+      static_cast<void>(read_cards(std::vector{first, text.substr(0, text.find('-') + 1) + "c0"})),
+      "process 1 on h1 is rhizome 2, and process 0 on h0 is 1: all have to be the same",
+      Unreachable);
 }
 
 }  // namespace rhizome::core::mesh_frames_test

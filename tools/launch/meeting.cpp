@@ -1,9 +1,11 @@
 #include "tools/launch/meeting.hpp"
 
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -14,6 +16,7 @@
 
 #include "core/mesh/launcher.hpp"
 #include "core/mesh/rendezvous_choice.hpp"
+#include "tools/commands/running/session.hpp"
 #include "tools/launch/interfaces.hpp"
 #include "tools/launch/launched.hpp"
 #include "tools/launch/ports.hpp"
@@ -24,6 +27,15 @@ namespace {
 
 std::uint32_t all_cores() {
   return static_cast<std::uint32_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+}
+
+// A copy of the same program elsewhere says the same.
+std::string build_text() {
+  utsname system{};
+  const bool known = uname(&system) == 0;
+  return fmt::format("program {} on {}, {}-endian", this_program(),
+                     known ? system.machine : "an unknown machine",
+                     std::endian::native == std::endian::little ? "little" : "big");
 }
 
 std::string launcher_here() {
@@ -130,6 +142,7 @@ std::unique_ptr<core::Rendezvous> rendezvous_of(const Arguments& arguments) {
 core::MeshOptions mesh_options(const Arguments& arguments) {
   return {.process = {.host = host_name(),
                       .version = RHIZOME_VERSION,
+                      .build = build_text(),
                       .cores = core::allowed_cores(),
                       .host_cores = all_cores()},
           .address = here_only(arguments)
