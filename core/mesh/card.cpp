@@ -79,12 +79,17 @@ void check_same_subjects(std::size_t number, const ProcessIdentity& mine,
   }
 }
 
-Origin origin_in(std::size_t number, std::string_view text) {
+// Nothing where it cannot be read.
+std::optional<Origin> origin_in(std::string_view text) {
   Origin origin;
-  if (const std::size_t dash = text.find('-');
-      dash == std::string_view::npos || !read_into(text.substr(0, dash), origin))
-    throw Unreachable("the card of process " + std::to_string(number) + " cannot be read");
+  const std::size_t dash = text.find('-');
+  if (dash == std::string_view::npos || !read_into(text.substr(0, dash), origin)) return {};
   return origin;
+}
+
+Origin origin_of(std::size_t number, std::string_view text) {
+  if (auto origin = origin_in(text)) return *origin;
+  throw Unreachable("the card of process " + std::to_string(number) + " cannot be read");
 }
 
 }  // namespace
@@ -94,11 +99,16 @@ std::string text_of(const Card& card) {
   return written(Origin{process.host, process.version, process.build}) + '-' + written(card);
 }
 
+std::optional<std::string> host_in(std::string_view text) {
+  const auto origin = origin_in(text);
+  return origin ? std::optional(origin->host) : std::nullopt;
+}
+
 // All programs that are the same write cards alike: who differs shows before a card is read.
 std::vector<Card> read_cards(std::span<const std::string> texts) {
   std::vector<Card> cards;
   for (std::size_t number = 0; number < texts.size(); ++number)
-    check_same(number, origin_in(number, texts[number]), origin_in(0, texts.front()));
+    check_same(number, origin_of(number, texts[number]), origin_of(0, texts.front()));
   for (const std::string& text : texts) {
     const std::size_t number = cards.size();
     Card& card = cards.emplace_back();

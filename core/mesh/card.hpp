@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/mesh/rendezvous.hpp"
@@ -37,6 +39,9 @@ struct Card {
 // A line of letters and digits. What comes before its dash, the host, version and build, every
 // version writes and reads alike.
 [[nodiscard]] std::string text_of(const Card& card);
+
+// The host of the process whose card it is; nothing where that cannot be read.
+[[nodiscard]] std::optional<std::string> host_in(std::string_view text);
 
 // The cards of all processes, by number. Throws Unreachable where one cannot be read, has no
 // endpoint for one of higher number, or is of a process with another version, build or subjects

@@ -55,9 +55,11 @@ Place place_by(const Words& words, const Environment& environment) {
     throw WronglyLaunched(std::string(words.rank) + " is " + std::to_string(place.rank) + " and " +
                           words.size + " " + std::to_string(place.size) +
                           "; ranks count from 0 and are below the size");
-  if (*words.within != '\0')
+  if (*words.within != '\0') {
     place.session =
         value_of(environment, "SLURM_JOB_ID") + "." + value_of(environment, words.within);
+    place.hosts = value_of(environment, "SLURM_STEP_NODELIST");
+  }
   return place;
 }
 

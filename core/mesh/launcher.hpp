@@ -28,6 +28,7 @@ struct Place {
   std::uint32_t rank = 0;
   std::uint32_t size = 1;
   std::string session{};  // what tells this launch from others of the same launcher, if anything
+  std::string hosts{};    // of all its processes, as the launcher writes them, if it does
 };
 
 // More processes than these are taken for a mistake: each pair has a connection.

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/mesh/card.hpp"
+
 namespace rhizome::core {
 
 std::optional<std::vector<std::string>> complete(
@@ -17,18 +19,62 @@ std::optional<std::vector<std::string>> complete(
   return all;
 }
 
+namespace {
+
+using Ranks = std::vector<std::size_t>;
+
+std::string name_of(std::size_t rank, std::span<const std::optional<std::string>> cards,
+                    std::span<const std::string> hosts) {
+  std::string host = cards[rank] ? host_in(*cards[rank]).value_or("") : "";
+  if (host.empty() && rank < hosts.size()) host = hosts[rank];
+  return std::to_string(rank) + (host.empty() ? "" : " on " + host);
+}
+
+class Roll {
+ public:
+  Roll(std::span<const std::optional<std::string>> cards, std::span<const std::string> hosts)
+      : cards_(cards), hosts_(hosts) {
+    for (std::size_t rank = 0; rank < cards.size(); ++rank)
+      (cards[rank] ? came_ : missing_).push_back(rank);
+  }
+  // "processes 1 on h2, 3 on h4 of 4 have MANY, and 0 on h1, 2 on h3 have".
+  [[nodiscard]] std::string text(const std::string& one, const std::string& many) const {
+    const bool single = missing_.size() == 1;
+    const std::string text = fmt::format("process{} {} of {} {}", single ? "" : "es",
+                                         names_of(missing_), cards_.size(), single ? one : many);
+    if (came_.empty()) return text;
+    return text + fmt::format(", and {} {}", names_of(came_), came_.size() == 1 ? "has" : "have");
+  }
+
+ private:
+  [[nodiscard]] std::string names_of(const Ranks& ranks) const {
+    constexpr std::size_t told = 10;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(told, ranks.size()); ++i)
+      names.push_back(name_of(ranks[i], cards_, hosts_));
+    const std::string more =
+        ranks.size() > told ? fmt::format(" and {} more", ranks.size() - told) : "";
+    return fmt::format("{}{}", fmt::join(names, ", "), more);
+  }
+
+  const std::span<const std::optional<std::string>> cards_;
+  const std::span<const std::string> hosts_;
+  Ranks came_;
+  Ranks missing_;
+};
+
+}  // namespace
+
 std::string who_is_missing(std::span<const std::optional<std::string>> cards,
-                           std::chrono::milliseconds patience) {
-  constexpr std::size_t told = 10;
-  std::vector<std::size_t> missing;
-  for (std::size_t rank = 0; rank < cards.size(); ++rank)
-    if (!cards[rank]) missing.push_back(rank);
-  const std::size_t all = missing.size();
-  missing.resize(std::min(all, told));
-  return fmt::format("process{} {}{} of {} {} not come within {:g} s", all == 1 ? "" : "es",
-                     fmt::join(missing, ", "),
-                     all > told ? fmt::format(" and {} more", all - told) : "", cards.size(),
-                     all == 1 ? "has" : "have", static_cast<double>(patience.count()) / 1000);
+                           std::chrono::milliseconds patience, std::span<const std::string> hosts) {
+  const std::string within =
+      fmt::format("not come within {:g} s", static_cast<double>(patience.count()) / 1000);
+  return Roll(cards, hosts).text("has " + within, "have " + within);
+}
+
+std::string who_has_ended(std::span<const std::optional<std::string>> cards,
+                          std::span<const std::string> hosts) {
+  return Roll(cards, hosts).text("has ended before it came", "have ended before they came");
 }
 
 }  // namespace rhizome::core

@@ -34,13 +34,14 @@ Meeting meeting_of(const Environment& environment,
 }
 
 std::unique_ptr<Rendezvous> find_rendezvous(const Environment& environment,
-                                            const std::optional<std::filesystem::path>& directory) {
+                                            const std::optional<std::filesystem::path>& directory,
+                                            std::chrono::milliseconds patience) {
   switch (meeting_of(environment, directory)) {
     case Meeting::directory:
-      return std::make_unique<RendezvousDirectory>(
-          RendezvousDirectory::Options{.directory = *directory, .place = *place_in(environment)});
+      return std::make_unique<RendezvousDirectory>(RendezvousDirectory::Options{
+          .directory = *directory, .place = *place_in(environment), .patience = patience});
     case Meeting::pmix:
-      return rendezvous_by_pmix();
+      return rendezvous_by_pmix(patience);
     case Meeting::alone:
       break;
   }

@@ -1,6 +1,7 @@
 // Which rendezvous the processes of a run have, by what their launcher says.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -18,9 +19,10 @@ enum class Meeting : std::uint8_t { alone, pmix, directory };
 [[nodiscard]] Meeting meeting_of(const Environment& environment,
                                  const std::optional<std::filesystem::path>& directory);
 
-// The rendezvous for it; null for a process that is alone. Throws WronglyLaunched and Unreachable.
+// The rendezvous for it, where the others are waited for so long; null for a process that is alone.
+// Throws WronglyLaunched and Unreachable.
 [[nodiscard]] std::unique_ptr<Rendezvous> find_rendezvous(
-    const Environment& environment,
-    const std::optional<std::filesystem::path>& directory = std::nullopt);
+    const Environment& environment, const std::optional<std::filesystem::path>& directory,
+    std::chrono::milliseconds patience);
 
 }  // namespace rhizome::core

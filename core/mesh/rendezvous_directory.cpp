@@ -143,7 +143,9 @@ std::vector<std::string> RendezvousDirectory::gather(const std::string& card) {
     for (std::uint32_t rank = 0; rank < place_.size; ++rank)
       if (!found[rank]) found[rank] = card_in(directory_, rank, path_);
     if (auto cards = complete(found)) return *cards;
-    if (Clock::now() >= deadline) fail(path_, who_is_missing(found, patience_));
+    if (Clock::now() >= deadline)
+      fail(path_, who_is_missing(found, patience_) +
+                      (place_.hosts.empty() ? "" : "; all were begun on " + place_.hosts));
     std::this_thread::sleep_for(pause);
   }
 }

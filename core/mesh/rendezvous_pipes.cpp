@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/mesh/missing.hpp"
+
 namespace rhizome::core {
 
 namespace {
@@ -73,35 +75,25 @@ bool write_card(int to, const std::string& card) {
   return true;
 }
 
-std::string names_of(const std::vector<std::uint32_t>& processes) {
-  std::string names = processes.size() > 1 ? "processes" : "process";
-  for (std::size_t i = 0; i < processes.size(); ++i)
-    names += (i == 0 ? " " : ", ") + std::to_string(processes[i]);
-  return names;
-}
-
 }  // namespace
 
-LauncherRendezvous::LauncherRendezvous(std::vector<Pipe> others, std::chrono::milliseconds within)
-    : others_(std::move(others)), within_(within) {}
+LauncherRendezvous::LauncherRendezvous(std::vector<Pipe> others, std::chrono::milliseconds within,
+                                       std::vector<std::string> hosts)
+    : others_(std::move(others)), within_(within), hosts_(std::move(hosts)) {}
 
 std::vector<std::string> LauncherRendezvous::gather(const std::string& card) {
   const auto deadline = Clock::now() + within_;
-  std::vector<std::string> cards{card};
-  std::vector<std::uint32_t> missing;
-  for (const Pipe& other : others_) {
-    const auto theirs = read_card(other.in, deadline);
-    if (!theirs) missing.push_back(static_cast<std::uint32_t>(cards.size()));
-    cards.push_back(theirs.value_or(""));
-  }
-  if (!missing.empty()) throw Unreachable(names_of(missing) + " did not come");
+  std::vector<std::optional<std::string>> found{card};
+  for (const Pipe& other : others_) found.push_back(read_card(other.in, deadline));
+  const auto cards = complete(found);
+  if (!cards)
+    throw Unreachable(Clock::now() < deadline ? who_has_ended(found, hosts_)
+                                              : who_is_missing(found, within_, hosts_));
   for (const Pipe& other : others_)
-    for (const std::string& each : cards)
-      if (!write_card(other.out, each)) {
-        const auto process = static_cast<std::uint32_t>(&other - others_.data() + 1);
-        throw Unreachable(names_of({process}) + " went away");
-      }
-  return cards;
+    for (const std::string& each : *cards)
+      if (!write_card(other.out, each))
+        throw Unreachable("process " + std::to_string(&other - others_.data() + 1) + " went away");
+  return *cards;
 }
 
 std::vector<std::string> LaunchedRendezvous::gather(const std::string& card) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 #include <vector>
 
 #include "core/mesh/rendezvous.hpp"
@@ -18,8 +19,10 @@ struct Pipe {
 // Of process 0.
 class LauncherRendezvous final : public Rendezvous {
  public:
-  // Pipes to process 1, 2 and so on. Whoever has not written his card in that time is missing.
-  LauncherRendezvous(std::vector<Pipe> others, std::chrono::milliseconds within);
+  // Pipes to process 1, 2 and so on. Whoever has not written his card in that time is missing, and
+  // named with the host where that is known, by rank.
+  LauncherRendezvous(std::vector<Pipe> others, std::chrono::milliseconds within,
+                     std::vector<std::string> hosts = {});
 
   [[nodiscard]] std::uint32_t rank() const override { return 0; }
   [[nodiscard]] std::uint32_t size() const override {
@@ -30,6 +33,7 @@ class LauncherRendezvous final : public Rendezvous {
  private:
   const std::vector<Pipe> others_;
   const std::chrono::milliseconds within_;
+  const std::vector<std::string> hosts_;
 };
 
 // Of a process that was launched.

@@ -35,6 +35,33 @@ void answered(pmix_status_t status, void* data) {
   (*answer)->changed.notify_all();
 }
 
+// Cards that are asked for after the gathering has failed, by rank. They may come after nobody
+// waits any more.
+struct Stragglers {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::size_t asked = 0;
+  std::vector<std::optional<std::string>> cards;
+};
+struct Straggler {
+  std::shared_ptr<Stragglers> of;
+  std::uint32_t rank;
+};
+
+std::optional<std::string> card_in(const pmix_value_t& value) {
+  if (value.type != PMIX_BYTE_OBJECT) return {};
+  return std::string(value.data.bo.bytes, value.data.bo.size);
+}
+
+void came_late(pmix_status_t status, pmix_value_t* value, void* data) {
+  const std::unique_ptr<Straggler> straggler(static_cast<Straggler*>(data));
+  Stragglers& all = *straggler->of;
+  const std::scoped_lock lock(all.mutex);
+  if (status == PMIX_SUCCESS && value != nullptr) all.cards[straggler->rank] = card_in(*value);
+  --all.asked;
+  all.changed.notify_all();
+}
+
 class Value {
  public:
   ~Value() {
@@ -74,9 +101,10 @@ class RendezvousPmix final : public Rendezvous {
     fence();
     std::vector<std::optional<std::string>> found;
     for (std::uint32_t rank = 0; rank < size_; ++rank) found.push_back(card_of(rank));
+    const std::vector<std::string> where = complete(found) ? std::vector<std::string>{} : hosts();
     leave();
     if (auto cards = complete(found)) return *cards;
-    throw Unreachable("PMIx: " + who_is_missing(found, patience_));
+    throw Unreachable("PMIx: " + who_is_missing(found, patience_, where));
   }
 
  private:
@@ -105,19 +133,54 @@ class RendezvousPmix final : public Rendezvous {
       return;
     }
     here_ = false;  // to take one's leave is a gathering, too
-    throw Unreachable(
-        "PMIx: not all of the " + std::to_string(size_) + " processes have come within " +
-        std::to_string(std::chrono::ceil<std::chrono::seconds>(patience_).count()) + " s");
+    throw Unreachable("PMIx: " + who_is_missing(cards_of_some(), patience_, hosts()));
+  }
+
+  // Those that can be had in a moment, and would have gone the way of the others.
+  [[nodiscard]] std::vector<std::optional<std::string>> cards_of_some() const {
+    constexpr std::chrono::seconds moment{2};
+    auto some = std::make_shared<Stragglers>();
+    some->cards.resize(size_);
+    some->asked = size_;
+    for (std::uint32_t rank = 0; rank < size_; ++rank) {
+      const pmix_proc_t other = process(rank);
+      auto straggler = std::make_unique<Straggler>(Straggler{some, rank});
+      if (PMIx_Get_nb(&other, key, nullptr, 0, came_late, straggler.get()) == PMIX_SUCCESS) {
+        static_cast<void>(straggler.release());  // `came_late` frees it
+      } else {
+        const std::scoped_lock lock(some->mutex);
+        --some->asked;
+      }
+    }
+    std::unique_lock lock(some->mutex);
+    some->changed.wait_for(lock, moment, [&] { return some->asked == 0; });
+    return some->cards;
+  }
+
+  // As far as the launcher tells, by rank.
+  [[nodiscard]] std::vector<std::string> hosts() const {
+    std::vector<std::string> hosts(size_);
+    for (std::uint32_t rank = 0; rank < size_; ++rank) {
+      const pmix_proc_t other = process(rank);
+      Value value;
+      if (PMIx_Get(&other, PMIX_HOSTNAME, nullptr, 0, value.place()) == PMIX_SUCCESS &&
+          value.get().type == PMIX_STRING)
+        hosts[rank] = value.get().data.string;
+    }
+    return hosts;
+  }
+
+  [[nodiscard]] pmix_proc_t process(std::uint32_t rank) const {
+    pmix_proc_t one;
+    PMIX_LOAD_PROCID(&one, me_.nspace, rank);
+    return one;
   }
 
   [[nodiscard]] std::optional<std::string> card_of(std::uint32_t rank) const {
-    pmix_proc_t other;
-    PMIX_LOAD_PROCID(&other, me_.nspace, rank);
+    const pmix_proc_t other = process(rank);
     Value value;
     if (PMIx_Get(&other, key, nullptr, 0, value.place()) != PMIX_SUCCESS) return {};
-    if (value.get().type != PMIX_BYTE_OBJECT) return {};
-    const pmix_byte_object_t& bytes = value.get().data.bo;
-    return std::string(bytes.bytes, bytes.size);
+    return card_in(value.get());
   }
 
   void leave() {

@@ -68,7 +68,10 @@ TEST_CASE("all get the cards of all, by rank, and leave them to nobody else") {
 TEST_CASE("whoever does not come is named after a bounded time") {
   const TemporaryDirectory root;
   CHECK(refusal(process(1, 3, root.path() / "d"))
-            .ends_with(": processes 0, 2 of 3 have not come within 0.06 s"));
+            .ends_with(": processes 0, 2 of 3 have not come within 0.06 s, and 1 has"));
+  RendezvousDirectory::Options launched = process(1, 2, root.path() / "e");
+  launched.place.hosts = "h[1-2]";
+  CHECK(refusal(launched).ends_with("and 1 has; all were begun on h[1-2]"));
 }
 
 TEST_CASE("a directory that others may enter is no rendezvous, nor is a link to one") {

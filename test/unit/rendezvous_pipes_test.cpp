@@ -83,8 +83,10 @@ TEST_CASE("whoever has not written his card is named") {
   std::deque<Line> lines(3);
   lines[0].hang_up();
   lines[1].say("3\nyou");
-  CHECK(refusal_of({{lines[0].launcher(), lines[1].launcher(), lines[2].launcher()}, 50ms}) ==
-        "processes 1, 3 did not come");
+  CHECK(refusal_of({{lines[0].launcher(), lines[1].launcher(), lines[2].launcher()},
+                    50ms,
+                    {"", "h2", "h3", "h4"}}) ==
+        "processes 1 on h2, 3 on h4 of 4 have not come within 0.05 s, and 0, 2 on h3 have");
 }
 
 TEST_CASE("what is no card is not waited for") {
@@ -93,7 +95,8 @@ TEST_CASE("what is no card is not waited for") {
     Line line;
     line.say(text);
     line.hang_up();
-    CHECK(refusal_of({{line.launcher()}, 10s}) == "process 1 did not come");
+    CHECK(refusal_of({{line.launcher()}, 10s}) ==
+          "process 1 of 2 has ended before it came, and 0 has");
   }
 }
 

@@ -16,6 +16,8 @@
 
 #include "core/mesh/launcher.hpp"
 #include "core/mesh/rendezvous_choice.hpp"
+#include "core/mesh/rendezvous_directory.hpp"
+#include "scenarios/text/duration_text.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/launch/interfaces.hpp"
 #include "tools/launch/launched.hpp"
@@ -120,6 +122,9 @@ std::vector<Option> meeting_options() {
            .value = "DIR",
            .help = "where processes that a launcher began find each other, if not by PMIx: a "
                    "directory that all of them see"},
+          {.name = "join-within",
+           .value = "TIME",
+           .help = "give up when not all processes have come so long after the first (60s)"},
           {.name = "interface",
            .value = "NAME",
            .help = "where to listen for other processes: a network interface, or with what its "
@@ -129,11 +134,26 @@ std::vector<Option> meeting_options() {
            .help = "listen on these ports only, for firewalls (any that are free)"}};
 }
 
+std::chrono::milliseconds patience_in(const Arguments& arguments, const std::string& option,
+                                      std::chrono::milliseconds otherwise) {
+  const auto given = arguments.text(option);
+  if (!given) return otherwise;
+  const auto duration = scenarios::parse_duration(*given);
+  if (!duration || *duration < std::chrono::seconds(1) || *duration > std::chrono::hours(24 * 365))
+    throw UsageError("--" + option + " " + *given +
+                     ": it is a duration of at least one second, and at most a year");
+  return std::chrono::duration_cast<std::chrono::milliseconds>(*duration);
+}
+
+std::chrono::milliseconds join_within(const Arguments& arguments) {
+  return patience_in(arguments, "join-within", core::gathering_patience);
+}
+
 std::unique_ptr<core::Rendezvous> rendezvous_of(const Arguments& arguments) {
   std::optional<std::filesystem::path> directory;
   if (const auto given = arguments.text("rendezvous")) directory = *given;
   try {
-    return core::find_rendezvous(core::this_environment(), directory);
+    return core::find_rendezvous(core::this_environment(), directory, join_within(arguments));
   } catch (const core::WronglyLaunched& error) {
     throw UsageError(error.what());
   }

@@ -2,6 +2,7 @@
 // an indexed job.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,8 +13,16 @@
 
 namespace rhizome::tools {
 
-// --rendezvous, --interface and --ports.
+// --rendezvous, --join-within, --interface and --ports.
 [[nodiscard]] std::vector<Option> meeting_options();
+
+// A time of at least a second, in real time: that of the option, or the other where it is not said.
+// Throws UsageError.
+[[nodiscard]] std::chrono::milliseconds patience_in(const Arguments& arguments,
+                                                    const std::string& option,
+                                                    std::chrono::milliseconds otherwise);
+// How long all processes are waited for at the beginning.
+[[nodiscard]] std::chrono::milliseconds join_within(const Arguments& arguments);
 
 [[nodiscard]] std::string host_name();
 

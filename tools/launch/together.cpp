@@ -9,7 +9,6 @@
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/experiment/subjects.hpp"
 #include "scenarios/store/packed.hpp"
-#include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
@@ -26,16 +25,10 @@ using scenarios::Cell;
 namespace {
 
 constexpr const char* default_placing = "blocks";
-constexpr std::uint64_t most_processes = 64;        // each has a link to each
-constexpr std::chrono::seconds until_gathered{60};  // for all processes to come
+constexpr std::uint64_t most_processes = 64;  // each has a link to each
 
 std::chrono::milliseconds dead_after(const Arguments& arguments) {
-  const auto given = arguments.text("dead-after");
-  if (!given) return core::MeshOptions{}.dead_after;
-  const auto duration = scenarios::parse_duration(*given);
-  if (!duration || *duration < std::chrono::seconds(1))
-    throw UsageError("--dead-after " + *given + ": it is a duration of at least one second");
-  return std::chrono::duration_cast<std::chrono::milliseconds>(*duration);
+  return patience_in(arguments, "dead-after", core::MeshOptions{}.dead_after);
 }
 
 // Where each process runs, if ssh is to begin them; process 0, which is this one, on "".
@@ -59,9 +52,9 @@ std::vector<std::string> places_asked_for(const Arguments& arguments) {
 // Holds on to the launcher as soon as its pipe says nothing more but its end.
 class Leashed final : public core::Rendezvous {
  public:
-  Leashed(const Launched& launched, std::optional<Leash>& leash)
+  Leashed(const Launched& launched, std::chrono::milliseconds within, std::optional<Leash>& leash)
       : pipe_(launched.launcher.in),
-        rendezvous_(launched.place, launched.launcher, until_gathered),
+        rendezvous_(launched.place, launched.launcher, within),
         leash_(leash) {}
   [[nodiscard]] std::uint32_t rank() const override { return rendezvous_.rank(); }
   [[nodiscard]] std::uint32_t size() const override { return rendezvous_.size(); }
@@ -122,12 +115,13 @@ std::uint32_t processes_of(const Arguments& arguments) {
 
 void check_together_options(std::span<const Cell> cells, const Arguments& arguments) {
   static_cast<void>(dead_after(arguments));
+  static_cast<void>(join_within(arguments));
   if (arguments.text("placement") == "graph" && !overlay::has_partitioner())
     throw UsageError("--placement graph: this program was built without METIS (libmetis-dev)");
   if (const auto ports = arguments.text("ports"))
     check_enough(ports_in(*ports), processes_of(arguments));
   if (processes_of(arguments) == 1) {
-    for (const std::string name : {"dead-after", "on-loss", "ports", "placement"})
+    for (const std::string name : {"dead-after", "join-within", "on-loss", "ports", "placement"})
       if (arguments.has(name))
         throw UsageError("--" + name + " has no effect here: it is for several --processes");
     for (const Cell& cell : cells)
@@ -172,7 +166,8 @@ Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool
 
 // By those that launched this one, by those that this one is to launch, or by nobody.
 std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arguments) {
-  if (const auto launcher = launched()) return std::make_unique<Leashed>(*launcher, leash_);
+  if (const auto launcher = launched())
+    return std::make_unique<Leashed>(*launcher, join_within(arguments), leash_);
   const std::vector<std::string> places = places_asked_for(arguments);
   if (places.empty() && !arguments.has("processes")) return rendezvous_of(arguments);
   const std::uint32_t size = processes_of(arguments);
@@ -181,7 +176,8 @@ std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arg
     processes_.emplace(size);
   else
     processes_.emplace(places, arguments.text("ssh").value_or("ssh"));
-  return std::make_unique<core::LauncherRendezvous>(processes_->pipes(), until_gathered);
+  return std::make_unique<core::LauncherRendezvous>(processes_->pipes(), join_within(arguments),
+                                                    places);
 }
 
 Together::~Together() {
