@@ -69,9 +69,12 @@ Exit dispatch(const std::vector<std::string>& words) {
   const Command* command = find_command(words.front());
   if (command == nullptr) return unknown_command(words.front());
   const Arguments arguments = parse(*command, std::span(words).subspan(1));
-  if (!arguments.has("help")) return command->run(arguments);
-  std::fputs(help_of(*command).c_str(), stdout);
-  return Exit::holds;
+  if (arguments.has("help")) {
+    std::fputs(help_of(*command).c_str(), stdout);
+    return Exit::holds;
+  }
+  if (command->alone) check_alone(command->name);
+  return command->run(arguments);
 }
 
 Exit guarded(const std::vector<std::string>& words) {

@@ -1,8 +1,11 @@
 // The manual page and the lists: complete, and fit for what reads them.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "tools/cli/command.hpp"
 #include "tools/guide/keys.hpp"
@@ -40,6 +43,20 @@ TEST_CASE("the manual page has every command, every option and every exit status
   for (const auto& [status, meaning] : exit_meanings())
     CHECK(page.find("\\fB" + std::to_string(static_cast<int>(status)) + "\\fR\n" +
                     std::string(meaning)) != std::string::npos);
+}
+
+TEST_CASE("whatever runs or writes meets its copies, or is not to have any") {
+  const std::set<std::string_view> harmless{"init",   "monitor",  "validate", "list",
+                                            "schema", "bill",     "fate",     "chain",
+                                            "tree",   "timeline", "man",      "completion"};
+  for (const Command& command : commands()) {
+    CAPTURE(command.name);
+    const bool meets =
+        std::any_of(command.options.begin(), command.options.end(),
+                    [](const Option& option) { return option.name == "rendezvous"; });
+    CHECK((meets || command.alone || harmless.contains(command.name)));
+    CHECK_FALSE((meets && command.alone));
+  }
 }
 
 TEST_CASE("no line of the manual page is an instruction that it does not mean") {

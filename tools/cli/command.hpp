@@ -78,6 +78,8 @@ struct Command {
   std::vector<std::string_view> examples;
   std::vector<Option> options;
   Exit (*run)(const Arguments&);
+  // Copies of it, as a launcher begins them, would do the same and write over each other.
+  bool alone = false;
 };
 
 // Every command, in the order of the help.

@@ -82,7 +82,8 @@ Command merge_entry() {
                        "rhizome run grid.toml --share 1/2 --runs-dir part-1  # on another",
                        "rhizome merge part-0 part-1 --to grid"},
           .options = std::move(options),
-          .run = merge_command};
+          .run = merge_command,
+          .alone = true};
 }
 
 Command compare_entry() {
@@ -165,7 +166,8 @@ Command tournament_entry() {
                    "--budget 10min --keep figures.jsonl",
                    "rhizome compare latest"},
       .options = tournament_options(),
-      .run = tournament_command};
+      .run = tournament_command,
+      .alone = true};
 }
 
 std::vector<Option> agree_options() {
@@ -250,7 +252,8 @@ Command reproduce_entry() {
                    .help = "text (the default) or json",
                    .choices = {"text", "json"}},
                   {.name = "quiet", .letter = 'q', .help = "no progress"}},
-      .run = reproduce_command};
+      .run = reproduce_command,
+      .alone = true};
 }
 
 Command validate_entry() {

@@ -17,6 +17,7 @@
 #include "core/mesh/launcher.hpp"
 #include "core/mesh/rendezvous_choice.hpp"
 #include "core/mesh/rendezvous_directory.hpp"
+#include "core/mesh/rendezvous_pmix.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/launch/interfaces.hpp"
@@ -94,6 +95,12 @@ std::uint32_t rank_told() {
   }
 }
 
+// How many processes there are, of a launcher that says it in no other way.
+std::uint32_t told_by_pmix(const core::Environment& environment) {
+  const bool asked = environment.contains("PMIX_RANK") && core::pmix_is_built_in();
+  return asked ? core::rendezvous_by_pmix()->size() : 1;
+}
+
 }  // namespace
 
 std::string name_among_others() {
@@ -115,6 +122,21 @@ std::uint32_t launched_by_others(const Arguments& arguments) {
     throw UsageError(error.what());
   }
   return arguments.has("rendezvous") || environment.contains("PMIX_RANK") ? 2 : 1;
+}
+
+void check_alone(std::string_view command) {
+  try {
+    const auto environment = core::this_environment();
+    const auto place = core::place_in(environment);
+    const std::uint32_t copies = place ? place->size : told_by_pmix(environment);
+    if (copies > 1)
+      throw UsageError(fmt::format(
+          "{} has begun {} copies of rhizome {}, which would all do the same and write over each "
+          "other: begin it once, by itself",
+          place ? place->launcher : "a launcher", copies, command));
+  } catch (const core::WronglyLaunched& error) {
+    throw UsageError(error.what());
+  }
 }
 
 std::vector<Option> meeting_options() {

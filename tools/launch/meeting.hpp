@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/mesh/mesh.hpp"
@@ -29,6 +30,9 @@ namespace rhizome::tools {
 // How many processes a launcher has begun, as far as that can be told before they meet: then two
 // stand for several. 1: this one.
 [[nodiscard]] std::uint32_t launched_by_others(const Arguments& arguments);
+
+// Throws UsageError where a launcher has begun several copies of a command that is to be alone.
+void check_alone(std::string_view command);
 
 // The rendezvous of this process with the others of its launch; null where it is alone, or was
 // launched by this program. Throws UsageError where copies were launched that cannot meet, and

@@ -20,7 +20,8 @@ Command export_entry() {
       .examples = {"rhizome export latest", "rhizome export latest --to figures/data"},
       .options = {{.name = "to", .value = "DIR", .help = "where the files go (RUN/csv)"},
                   {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
-      .run = export_command};
+      .run = export_command,
+      .alone = true};
 }
 
 std::vector<Option> with_stored(std::vector<Option> options, const Unchosen& unchosen = {}) {
@@ -166,7 +167,8 @@ Command report_entry() {
                    .help = "write every chart as SVG, too; takes Node.js"},
                   by_option(),
                   {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
-      .run = report_command};
+      .run = report_command,
+      .alone = true};
 }
 
 }  // namespace

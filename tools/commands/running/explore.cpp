@@ -161,7 +161,8 @@ Command explore_entry() {
                    "rhizome explore small.toml --states 100000 --walks 10000",
                    "rhizome explore --replay history.txt"},
       .options = explore_options(),
-      .run = explore_command};
+      .run = explore_command,
+      .alone = true};
 }
 
 }  // namespace rhizome::tools

@@ -248,7 +248,8 @@ Command replay_entry() {
                    "rhizome replay latest --scheduler organic-grid "
                    "--break-on 'task-completed portion=4'"},
       .options = replay_options(),
-      .run = replay_command};
+      .run = replay_command,
+      .alone = true};
 }
 
 Exit replay_command(const Arguments& arguments) {
