@@ -5,6 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include <fmt/core.h>
+
 #include "core/engine/limits.hpp"
 
 namespace rhizome::scenarios {
@@ -16,6 +18,12 @@ using Clock = std::chrono::steady_clock;
 // Between looks at what helpers have, where nothing else wakes anybody.
 constexpr std::chrono::milliseconds glance{20};
 constexpr std::size_t ahead_of_each = 2;  // that runs at a time
+
+std::string again_text(std::size_t runs) {
+  if (runs == 0) return "it had no run";
+  if (runs == 1) return "its run is handed out again";
+  return fmt::format("its {} runs are handed out again", runs);
+}
 
 }  // namespace
 
@@ -100,7 +108,9 @@ void Crew::work() {
     std::unique_lock lock(mutex_);
     const std::optional<std::size_t> mine = await_run(lock);
     if (!mine) return;
+    const bool late = handout_.is_shared(*mine);
     lock.unlock();
+    if (late) tell_late(*mine);
     put(*mine, 0, run(*mine));
   }
 }
@@ -136,13 +146,25 @@ void Crew::lead() {
     if (stopped()) return give_up_abroad();
     give_orders();
     hear();
-    for (const std::uint32_t lost : abroad_.helpers->newly_lost()) {
-      const std::scoped_lock lock(mutex_);
-      handout_.lost(lost);
-      changed_.notify_all();
-    }
+    for (const std::uint32_t lost : abroad_.helpers->newly_lost()) hand_out_again(lost);
   }
   give_up_abroad();
+}
+
+void Crew::hand_out_again(std::uint32_t lost) {
+  std::size_t runs = 0;
+  {
+    const std::scoped_lock lock(mutex_);
+    runs = handout_.lost(lost);
+    changed_.notify_all();
+  }
+  if (abroad_.news) abroad_.news(abroad_.helpers->fate_of(lost) + "; " + again_text(runs));
+}
+
+void Crew::tell_late(std::size_t run) const {
+  if (abroad_.news)
+    abroad_.news(fmt::format(
+        "run {} takes thrice as long as any other has, and is handed out again as well", run + 1));
 }
 
 // One to each in turn, so that few runs go to many.
@@ -155,12 +177,15 @@ void Crew::give_orders() {
 
 bool Crew::give_order(std::uint32_t process) {
   std::optional<std::size_t> next;
+  bool late = false;
   {
     const std::scoped_lock lock(mutex_);
     handout_.look_ahead(ahead_of_each * (workers_ + abroad_.helpers->slots()));
     next = handout_.next(process, Clock::now());
+    late = next && handout_.is_shared(*next);
   }
   if (!next) return false;
+  if (late) tell_late(*next);
   if (abroad_now_.insert(*next).second && abroad_.begin) abroad_.begin(*next);
   abroad_.helpers->order(process, *next);
   return true;

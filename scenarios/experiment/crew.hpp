@@ -37,11 +37,13 @@ class Crew {
     Helpers* helpers;  // none: all is done here
     std::function<void(std::size_t)> begin;
     std::function<void(std::size_t)> over;
+    // Told what is handed out again, and why; from any thread.
+    std::function<void(const std::string&)> news;
   };
 
   // Begins at once. Throws core::LimitExceeded where the system allows no thread.
   Crew(std::size_t runs, Run run, const std::atomic<bool>* stop, unsigned workers,
-       Abroad abroad = {nullptr, {}, {}});
+       Abroad abroad = {nullptr, {}, {}, {}});
   // Waits for the runs that have begun.
   ~Crew();
   Crew(const Crew&) = delete;
@@ -67,6 +69,8 @@ class Crew {
   void give_orders();
   bool give_order(std::uint32_t process);
   void hear();
+  void hand_out_again(std::uint32_t lost);
+  void tell_late(std::size_t run) const;
   void give_up_abroad();
   [[nodiscard]] bool going_on();
   [[nodiscard]] bool stopped() const { return stop_ != nullptr && stop_->load(); }

@@ -85,6 +85,7 @@ class Teller {
     if (hooks_.outcome) hooks_.outcome(std::move(outcome));
   }
   [[nodiscard]] const RunHooks& runs() const { return hooks_.runs; }
+  [[nodiscard]] const std::function<void(const std::string&)>& news() const { return hooks_.news; }
 
  private:
   const ExperimentHooks& hooks_;
@@ -176,7 +177,8 @@ bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller&
                  [&](std::size_t i) {
                    abroad.try_emplace(i, teller.runs(), announcement_of(plans[i], first + i));
                  },
-             .over = [&](std::size_t i) { abroad.erase(i); }});
+             .over = [&](std::size_t i) { abroad.erase(i); },
+             .news = teller.news()});
   bool going = true;  // once it has been stopped, no run begins any more
   for (std::size_t i = 0, end = plans.size(); i < end; ++i) {
     Crew::Result result = crew.take(i);

@@ -25,6 +25,8 @@ struct ExperimentHooks {
   // handed over.
   std::function<void(const Outcome&)> broken_off{};
   std::function<void(const std::string&)> remark{};  // once for each different one
+  // What other processes had is handed out again, and why: at once, and from any thread.
+  std::function<void(const std::string&)> news{};
   RunHooks runs{};
 };
 

@@ -54,15 +54,19 @@ void Handout::failed(std::size_t i, Who who) {
   drop(i, who);
 }
 
-void Handout::lost(Who who) {
-  for (std::size_t i = 0; i < next_; ++i) drop(i, who);
+std::size_t Handout::lost(Who who) {
+  std::size_t again = 0;
+  for (std::size_t i = 0; i < next_; ++i) again += drop(i, who) ? 1 : 0;
+  return again;
 }
 
-void Handout::drop(std::size_t i, Who who) {
+bool Handout::drop(std::size_t i, Who who) {
   Run& run = runs_[i];
   const auto gone =
       std::erase_if(run.holders, [&](const Holder& holder) { return holder.who == who; });
-  if (gone > 0 && run.holders.empty() && !run.done) returned_.insert(i);
+  const bool again = gone > 0 && run.holders.empty() && !run.done;
+  if (again) returned_.insert(i);
+  return again;
 }
 
 }  // namespace rhizome::scenarios

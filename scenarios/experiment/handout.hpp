@@ -30,8 +30,10 @@ class Handout {
   bool done(std::size_t run, Who who, RealTime now);
   // Somebody could not do it: process 0 is to, so that the reason shows there.
   void failed(std::size_t run, Who who);
-  // All that he has is to be handed out again.
-  void lost(Who who);
+  // All that he has is to be handed out again, but for what others have, too: so many runs.
+  std::size_t lost(Who who);
+  // Whether several have it, because it was late.
+  [[nodiscard]] bool is_shared(std::size_t run) const { return runs_[run].holders.size() > 1; }
   // Those before it are awaited no more.
   void await(std::size_t run) { awaited_ = run; }
   [[nodiscard]] bool finished() const { return done_ == runs_.size(); }
@@ -50,7 +52,8 @@ class Handout {
     return run < awaited_ + ahead_ && (who == 0 || !runs_[run].only_here);
   }
   [[nodiscard]] std::optional<std::size_t> overdue(Who who, RealTime now) const;
-  void drop(std::size_t run, Who who);
+  // True where nobody has it any more, and somebody is to do it.
+  bool drop(std::size_t run, Who who);
 
   std::vector<Run> runs_;
   std::size_t ahead_;

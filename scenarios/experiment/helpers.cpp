@@ -85,4 +85,10 @@ std::vector<std::uint32_t> Helpers::newly_lost() {
   return list;
 }
 
+std::string Helpers::fate_of(std::uint32_t process) const {
+  const auto loss = mesh_.loss_of(process);
+  return mesh_.name_of(process) +
+         (loss ? " is lost: " + loss->why : " says what nobody understands, and is asked no more");
+}
+
 }  // namespace rhizome::scenarios

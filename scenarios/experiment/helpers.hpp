@@ -69,6 +69,8 @@ class Helpers {
   [[nodiscard]] std::optional<News> hear(std::chrono::nanoseconds wait);
   // Who has been lost since the last call, or talked nonsense.
   [[nodiscard]] std::vector<std::uint32_t> newly_lost();
+  // What became of one of these: "process 1 on h2 is lost: its connection broke".
+  [[nodiscard]] std::string fate_of(std::uint32_t process) const;
   // The answer of that process to a run was the first, or the run was done here by process 0.
   void credit(std::uint32_t process) { ++members_[process].runs; }
   // By process.

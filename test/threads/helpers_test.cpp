@@ -2,10 +2,13 @@
 // the same to the byte, whoever does them and whoever is lost.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -36,11 +39,34 @@ std::vector<Cell> cells_of(std::uint32_t repetitions) {
       "s.toml");
 }
 
+// What is told of runs that are handed out again, by any thread.
+class News {
+ public:
+  void add(const std::string& text) {
+    const std::scoped_lock lock(mutex_);
+    texts_.push_back(text);
+  }
+  // So many of them begin and end like that.
+  [[nodiscard]] std::size_t count(const std::string& begin, const std::string& end) const {
+    return static_cast<std::size_t>(std::count_if(
+        texts_.begin(), texts_.end(),
+        [&](const std::string& text) { return text.starts_with(begin) && text.ends_with(end); }));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::string> texts_;
+};
+
 // The store of the whole experiment.
-std::vector<std::byte> done_by(const std::vector<Cell>& cells, Helpers* helpers,
-                               RunHooks runs = {}) {
+std::vector<std::byte> done_by(const std::vector<Cell>& cells, Helpers* helpers, RunHooks runs = {},
+                               News* news = nullptr) {
   Store store = Store::in_memory();
+  const auto tell = [news](const std::string& text) {
+    if (news != nullptr) news->add(text);
+  };
   const ExperimentHooks hooks{.outcome = [&](Outcome&& outcome) { store.add(outcome); },
+                              .news = tell,
                               .runs = std::move(runs)};
   CHECK(run_experiment(cells, hooks, {.helpers = helpers}));
   return store.image();
@@ -75,7 +101,8 @@ std::unique_ptr<core::Mesh> joined(test::MeetingPlace& place, std::uint32_t rank
 // Does what process 0 wants with one other, which behaves as said.
 template <class Behave>
 std::vector<std::byte> with(const std::vector<Cell>& cells, Behave behave,
-                            std::vector<Member>* members = nullptr, RunHooks runs = {}) {
+                            std::vector<Member>* members = nullptr, RunHooks runs = {},
+                            News* news = nullptr) {
   test::MeetingPlace place(2);
   std::thread other([&] {
     auto mesh = joined(place, 1);
@@ -87,7 +114,7 @@ std::vector<std::byte> with(const std::vector<Cell>& cells, Behave behave,
     {
       Helpers helpers(*mesh, packing);
       while (helpers.slots() == 0) static_cast<void>(helpers.hear(10ms));
-      image = done_by(cells, &helpers, std::move(runs));
+      image = done_by(cells, &helpers, std::move(runs), news);
       if (members != nullptr) *members = helpers.members();
     }
     other.join();
@@ -122,20 +149,25 @@ TEST_CASE("runs that helpers do are the same to the byte") {
   CHECK(members[1].host == "here");
 }
 
-TEST_CASE("what a helper had that has gone is done again") {
+TEST_CASE("what a helper had that has gone is done again, and that is told of each run") {
   const auto cells = cells_of(30);
-  const auto image = with(cells, [&](std::unique_ptr<core::Mesh> mesh) {
+  News news;
+  const auto leaving = [&](std::unique_ptr<core::Mesh> mesh) {
     say(*mesh, helping::Ready{3});
     for (int orders = 0; orders < 3;) orders += mesh->receive(10ms) ? 1 : 0;  // and goes
-  });
+  };
+  const auto image = with(cells, leaving, nullptr, {}, &news);
   CHECK(image == done_by(cells, nullptr));
+  CHECK(news.count("run ",
+                   " takes thrice as long as any other has, and is handed out again as well") == 3);
 }
 
 TEST_CASE("whoever answers nonsense, or cannot do it, leaves it to the others") {
   const auto cells = cells_of(6);
   const auto honest = done_by(cells, nullptr);
+  News news;
   const auto answering = [&](const helping::Word& word) {
-    return with(cells, [&](std::unique_ptr<core::Mesh> mesh) {
+    const auto answer = [&](std::unique_ptr<core::Mesh> mesh) {
       say(*mesh, helping::Ready{2});
       while (!mesh->receive(10ms)) {
       }
@@ -145,12 +177,17 @@ TEST_CASE("whoever answers nonsense, or cannot do it, leaves it to the others") 
         const auto said = parcel ? core::decode_tagged<helping::Word>(parcel->bytes) : std::nullopt;
         if (said && std::holds_alternative<helping::Dismissal>(*said)) return;
       }
-    });
+    };
+    return with(cells, answer, nullptr, {}, &news);
   };
   CHECK(answering(helping::Answer{.run = 999'999}) == honest);
   CHECK(answering(helping::Answer{.run = 0}) == honest);
   CHECK(answering(helping::Answer{.run = 0, .done = true, .outcome = core::Bytes(100)}) == honest);
+  const std::string who =
+      "process 1 on here says what nobody understands, and is asked no more; its ";
+  const std::size_t before = news.count(who, " handed out again");
   CHECK(answering(helping::Order{1}) == honest);
+  CHECK(news.count(who, " handed out again") == before + 1);
 }
 
 TEST_CASE("a helper that is ordered what there is not ends") {

@@ -38,7 +38,8 @@ TEST_CASE("what somebody had who is lost is handed out again, before what nobody
   CHECK(handout.next(2, start) == 1);
   CHECK(handout.next(1, start) == 2);
   CHECK(handout.done(2, 1, start));
-  handout.lost(1);
+  CHECK(handout.lost(1) == 1);
+  CHECK(handout.lost(1) == 0);
   CHECK(handout.next(2, start) == 0);
   CHECK(handout.next(2, start) == 3);
   CHECK_FALSE(handout.next(2, start));
@@ -74,7 +75,10 @@ TEST_CASE("a run that is late is handed out again where all others have to wait 
   CHECK(handout.next(2, start) == 1);
   CHECK(handout.done(1, 2, start + 1s));
   CHECK_FALSE(handout.next(2, start + 2s));
+  CHECK_FALSE(handout.is_shared(0));
   CHECK(handout.next(2, start + 4s) == 0);
+  CHECK(handout.is_shared(0));
+  CHECK(handout.lost(1) == 0);  // another one has it
 }
 
 TEST_CASE("nothing is handed out twice while nothing is known of how long a run takes") {

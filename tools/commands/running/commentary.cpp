@@ -76,6 +76,7 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
       .put_aside = [&](const Outcome& invalid) { tell_put_aside(invalid); },
       .broken_off = options_.broken_off,
       .remark = [&](const std::string& text) { tell(text); },
+      .news = [&](const std::string& text) { tell_news(text); },
       .runs = run_hooks()};
   const InterruptAnswer heard(progress_.answer_to_interrupt());
   const bool whole = scenarios::run_experiment(cells, hooks,
@@ -153,6 +154,13 @@ void Commentary::tell(const std::string& remark) {
   progress_.clear();
   options_.screen.warn(remark);
   if (options_.remark) options_.remark(remark);
+}
+
+void Commentary::tell_news(const std::string& text) {
+  const std::scoped_lock lock(mutex_);
+  progress_.clear();
+  options_.screen.warn(text);
+  show();
 }
 
 void Commentary::warn(const Outcome& outcome) {

@@ -54,6 +54,7 @@ class Commentary {
   void tell(const scenarios::Outcome& outcome);
   void tell_put_aside(const scenarios::Outcome& invalid);
   void tell(const std::string& remark);
+  void tell_news(const std::string& text);
   void warn(const scenarios::Outcome& outcome);
 
   const Options options_;
