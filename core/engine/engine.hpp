@@ -16,6 +16,7 @@
 #include "core/engine/fidelity.hpp"
 #include "core/engine/lost_peers.hpp"
 #include "core/engine/observer.hpp"
+#include "core/engine/passage.hpp"
 #include "core/peer/access.hpp"
 #include "core/peer/ballast.hpp"
 #include "core/peer/input.hpp"
@@ -66,6 +67,12 @@ struct EngineSetup {
 // By peer: all but those that join later.
 [[nodiscard]] std::vector<bool> present_at_start(const EngineSetup& setup);
 
+// Of a run by several processes.
+struct BetweenProcesses {
+  std::vector<LostPeers> lost{};    // of whom there is nothing in the lists of a report
+  std::vector<Passage> passages{};  // from any of those that were not lost to any other
+};
+
 // What a run leaves behind.
 struct EngineReport {
   Ending ending = Ending::limit;
@@ -79,7 +86,7 @@ struct EngineReport {
   std::uint64_t events = 0;               // packets, timers and work ends handled
   Fidelity fidelity;
   std::chrono::nanoseconds wall{0};  // real time from first start to last stop
-  std::vector<LostPeers> lost{};     // of whom there is nothing in the lists
+  BetweenProcesses between{};
 };
 
 // A run, once: construct, run, read the report.

@@ -206,7 +206,7 @@ EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers,
     whole.alive.push_back(from.alive[place.at]);
     whole.finished.push_back(from.finished[place.at]);
   }
-  whole.lost = std::move(lost);
+  whole.between.lost = std::move(lost);
   if (!parts.empty()) {
     whole.ending = parts.front().report.ending;
     whole.ended = parts.front().report.ended;

@@ -227,7 +227,26 @@ core::EngineReport Company::merge(const Engaged& engaged,
   for (std::uint32_t share = 0; share < parts.size(); ++share)
     if (!parts[share])
       lost.push_back(lost_share(engaged, share, parts, reports.front().report.ended));
-  return core::merge(std::move(reports), engaged.run.peers, std::move(lost));
+  core::EngineReport whole = core::merge(std::move(reports), engaged.run.peers, std::move(lost));
+  whole.between.passages = passages(engaged.run, parts);
+  return whole;
+}
+
+std::vector<core::Passage> Company::passages(const core::RunOfMany& run,
+                                             const std::vector<std::optional<Part>>& parts) const {
+  std::vector<core::Passage> all;
+  const auto name_of = [&](std::size_t share) { return mesh_.name_of(run.processes[share]); };
+  for (std::size_t from = 0; from < parts.size(); ++from)
+    if (parts[from] && parts[from]->crossed.size() != parts.size())
+      throw core::ShareFailed(name_of(from) + " does not say what crossed");
+  for (std::size_t from = 0; from < parts.size(); ++from)
+    for (std::size_t to = 0; to < parts.size(); ++to)
+      if (from != to && parts[from] && parts[to])
+        all.push_back({.from = name_of(from),
+                       .to = name_of(to),
+                       .handed_over = parts[from]->crossed[to].handed_over,
+                       .received = parts[to]->crossed[from].received});
+  return all;
 }
 
 core::LostPeers Company::lost_share(const Engaged& engaged, std::uint32_t share,

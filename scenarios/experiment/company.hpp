@@ -94,6 +94,9 @@ class Company {
   [[nodiscard]] core::LostPeers lost_share(const Engaged& engaged, std::uint32_t share,
                                            const std::vector<std::optional<Part>>& parts,
                                            core::Time ended) const;
+  // Throws core::ShareFailed where a part does not say what crossed.
+  [[nodiscard]] std::vector<core::Passage> passages(
+      const core::RunOfMany& run, const std::vector<std::optional<Part>>& parts) const;
   // Those that were lost since the last time.
   void tell_losses(const core::RunOfMany& run);
   void note_members(const core::RunOfMany& run, std::uint32_t peers,

@@ -77,6 +77,17 @@ void check_conservation(const Outcome& outcome, Findings& findings) {
   });
 }
 
+// What one process lost and another made up would cancel out in the sum of all.
+void check_passages(const Outcome& outcome, Findings& findings) {
+  for (const core::Passage& passage : outcome.passages) {
+    if (passage.handed_over == passage.received) continue;
+    findings.add("conservation", core::nobody, outcome.ended, [&] {
+      return passage.from + " sent " + std::to_string(passage.handed_over) + " packets to " +
+             passage.to + ", which received " + std::to_string(passage.received);
+    });
+  }
+}
+
 void check_addresses(const Outcome& outcome, Findings& findings) {
   for (const PeerOutcome& peer : outcome.peers) {
     const std::uint64_t lost = peer.drops[static_cast<std::size_t>(core::Drop::unreachable)];
@@ -253,6 +264,7 @@ void add_judged(std::vector<Judged>& sum, const Judged& part) {
 Examination examine(const Outcome& outcome) {
   Findings findings(outcome);
   check_conservation(outcome, findings);
+  check_passages(outcome, findings);
   check_addresses(outcome, findings);
   check_belief(outcome, findings);
   check_results(outcome, findings);

@@ -8,7 +8,8 @@
 namespace rhizome::scenarios {
 
 // Each broken invariant with the peer, the time and the facts that led there:
-//   conservation       sent + duplicated = received + dropped + in flight
+//   conservation       sent + duplicated = received + dropped + in flight, over all peers; and what
+//                      a process sent to another is what that received
 //   addresses-resolve  nothing was sent to a peer that does not exist
 //   results-correct    what tasks really computed is what it must be; nothing to judge where work
 //   is

@@ -168,8 +168,9 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.longest_delay = inputs.world->longest_delay + 2 * longest_line_wait(outcome);
   outcome.steered = inputs.steered;
   outcome.faults = inputs.faults;
-  outcome.lost = report.lost;
-  for (const core::LostPeers& lost : report.lost)
+  outcome.lost = report.between.lost;
+  outcome.passages = report.between.passages;
+  for (const core::LostPeers& lost : outcome.lost)
     for (const core::PeerId peer : lost.peers)
       outcome.faults.push_back({lost.last_heard, peer, core::Fault::Kind::crash});
   std::stable_sort(outcome.faults.begin(), outcome.faults.end(),

@@ -16,6 +16,7 @@
 #include "core/engine/ending.hpp"
 #include "core/engine/fault.hpp"
 #include "core/engine/lost_peers.hpp"
+#include "core/engine/passage.hpp"
 #include "core/engine/stall.hpp"
 #include "core/peer/burden.hpp"
 #include "core/peer/ids.hpp"
@@ -229,10 +230,11 @@ struct Outcome {
   std::vector<Violation> violations;
   std::vector<Judged> judged;
   // Not stored with the results, which must replay.
-  std::chrono::nanoseconds wall{0};     // real time
-  std::vector<core::LostPeers> lost{};  // while it went on, with the processes that ran them
-  std::uint32_t repeated = 0;           // runs put aside for this one, because they were invalid
-  Steered steered{};                    // of which the number of deeds and that file are kept
+  std::chrono::nanoseconds wall{0};       // real time
+  std::vector<core::LostPeers> lost{};    // while it went on, with the processes that ran them
+  std::vector<core::Passage> passages{};  // from any process to any other, but those that were lost
+  std::uint32_t repeated = 0;             // runs put aside for this one, because they were invalid
+  Steered steered{};                      // of which the number of deeds and that file are kept
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 

@@ -179,7 +179,7 @@ TEST_CASE("peers that were lost are down in the report of all, and in no part of
   CHECK(report.ended == Time{7s});
   CHECK(report.recorders.size() == 2);
   CHECK(report.alive == std::vector{true, false});
-  CHECK(report.lost == std::vector{lost_peers()});
+  CHECK(report.between.lost == std::vector{lost_peers()});
   CHECK_THROWS_WITH_AS(static_cast<void>(merge({part, part}, 2, {lost_peers()})),
                        "peer 0 is in two parts of the report", std::invalid_argument);
 }
@@ -192,6 +192,20 @@ TEST_CASE("what crossed to and from lost peers stands for their books") {
   outcome.peers[1].received += 1;  // that it had got from them
   outcome.peers[1].sent += 2;      // that it had put for them on the way
   CHECK(broken(outcome).empty());
+}
+
+TEST_CASE("packets that one process lost and another made up are missed between these two") {
+  scenarios::Outcome outcome = busy_outcome();
+  outcome.passages = {{"process 0 on h0", "process 1 on h1", 5, 5},
+                      {"process 0 on h0", "process 2 on h2", 7, 6},
+                      {"process 1 on h1", "process 2 on h2", 7, 8}};
+  const auto violations = scenarios::examine(outcome).violations;
+  REQUIRE(violations.size() == 2);
+  CHECK(violations[0].invariant == "conservation");
+  CHECK(violations[0].text ==
+        "process 0 on h0 sent 7 packets to process 2 on h2, which received 6");
+  CHECK(violations[1].text ==
+        "process 1 on h1 sent 7 packets to process 2 on h2, which received 8");
 }
 
 TEST_CASE("of a run that lost peers nothing is broken that only their books could tell") {
