@@ -1,10 +1,12 @@
 // Schedulers among peers that come and go all the time.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <string>
 
 #include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
+#include "test/support/machine_failure.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome::churn_test {
@@ -52,6 +54,27 @@ void check_seeds(const scenarios::Overrides& overrides = {}) {
 }
 
 }  // namespace
+
+TEST_CASE(
+    "when a machine fails all its peers stop at once for good, and the others do all the work") {
+  const std::string text = R"(
+peers.count = 30
+workload.jobs = 60
+engine.kind = "virtual"
+engine.machines = 3
+engine.grace = "30s"
+[[faults.machine]]
+at = "2s"
+machine = 1
+)" + test::schedulers({"organic-grid", "air-traffic", "sparrow"});
+  for (const std::size_t scheduler : {0U, 1U, 2U}) {
+    const auto outcome = run_scenario(text, 0, scheduler);
+    check_sound(outcome);
+    CHECK(metric(outcome, "completed") == 60 * 18);
+    CHECK(outcome.faults.size() == 10);
+    test::check_machine_failed(outcome, 10, 20, core::Time{std::chrono::seconds(2)});
+  }
+}
 
 TEST_CASE("the shipped scenario of lifetimes completes every task under every scheduler") {
   const auto cells = scenarios::load_scenario(test::shipped("scenarios/lifetimes.toml"));

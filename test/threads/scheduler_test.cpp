@@ -1,11 +1,13 @@
 // Whole schedulers on real threads, small enough for the sanitizers.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
 #include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
+#include "test/support/machine_failure.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome::scheduler_test {
@@ -51,6 +53,27 @@ audit_after = "10s"
 )";
 
 }  // namespace
+
+TEST_CASE(
+    "when a machine fails the threads of all its peers stop, and the others do all the work") {
+  const std::string text = R"(
+peers.count = 24
+workload.jobs = 60
+workload.portion_time = "100ms"
+engine.kind = "threads"
+engine.machines = 3
+engine.time_limit = "60s"
+engine.grace = "20s"
+[[faults.machine]]
+at = "1s"
+machine = 1
+)" + test::schedulers({"organic-grid"});
+  const auto outcome = run_scenario(text);
+  check_sound(outcome);
+  CHECK(metric(outcome, "completed") == 60 * 18);
+  // However busy this machine is, not that late.
+  test::check_machine_failed(outcome, 8, 16, core::Time{std::chrono::milliseconds(1500)});
+}
 
 TEST_CASE("fifty peer threads do all the work under every scheduler") {
   for (const std::size_t scheduler : {0U, 1U, 2U}) {
