@@ -96,6 +96,26 @@ std::optional<std::string> confinement(unsigned allowed, unsigned cores,
          " cores by the launcher" + remedy;
 }
 
+std::vector<std::string> traps_in(const Environment& environment) {
+  std::vector<std::string> traps;
+  const auto place = place_in(environment);
+  const std::string launcher = place ? place->launcher : "";
+  const auto is_set = [&](const char* name) { return value_of(environment, name) == "1"; };
+  if (launcher == "mpirun" && is_set("OMPI_MCA_orte_enable_recovery"))
+    traps.emplace_back(
+        "mpirun --enable-recovery ends with 0 whatever comes of these runs: go by their verdict");
+  if (launcher == "srun" && is_set("SLURM_KILL_BAD_EXIT"))
+    traps.emplace_back(
+        "SLURM_KILL_BAD_EXIT is set: when one process dies, srun ends all, and nobody goes on");
+  return traps;
+}
+
+std::optional<std::string> hidden_status(std::string_view launcher) {
+  if (launcher != "srun") return {};
+  return "srun will end with the status of the process that was lost, such as 137, and not with "
+         "that of these runs: go by their verdict";
+}
+
 unsigned allowed_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);

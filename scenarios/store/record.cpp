@@ -106,6 +106,11 @@ Json json(const std::vector<ProcessRecord>& processes) {
   return list;
 }
 
+Json json(const std::optional<LaunchRecord>& launch) {
+  if (!launch) return nullptr;
+  return {{"launcher", launch->launcher}, {"met_by", launch->met_by}};
+}
+
 std::vector<ProcessRecord> processes_of(const Json& list) {
   std::vector<ProcessRecord> processes;
   for (const Json& each : list.items())
@@ -161,6 +166,12 @@ std::optional<ShareRecord> share_record_of(const Json& json) {
                      .schedulers = texts_at(share, "schedulers")};
 }
 
+std::optional<LaunchRecord> launch_of(const Json& json) {
+  if (!json.contains("launch") || json.at("launch").is_null()) return {};
+  const Json& launch = json.at("launch");
+  return LaunchRecord{.launcher = text_at(launch, "launcher"), .met_by = text_at(launch, "met_by")};
+}
+
 std::vector<PartRecord> parts_of(const Json& json) {
   std::vector<PartRecord> parts;
   if (!json.contains("parts")) return parts;
@@ -204,6 +215,7 @@ RunRecord record_of(const Json& json) {
         .frames = json.at("watched").at("frames").get<std::uint64_t>(),
         .processor_seconds = json.at("watched").at("processor_seconds").get<double>()};
   if (json.contains("processes")) record.processes = processes_of(json.at("processes"));
+  record.launch = launch_of(json);
   if (!json.contains("files")) return record;
   for (const Json& file : json.at("files").items())
     record.files.push_back(
@@ -228,6 +240,7 @@ std::string json_of(const RunRecord& record) {
                       {"share", json(record.share)},
                       {"parts", json(record.parts)},
                       {"processes", json(record.processes)},
+                      {"launch", json(record.launch)},
                       {"runs", json(record.walls)}});
 }
 

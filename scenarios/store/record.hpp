@@ -84,6 +84,12 @@ struct ProcessRecord {
   std::string lost{};  // why; empty: it was not
 };
 
+// Who began these processes, and by what they met.
+struct LaunchRecord {
+  std::string launcher;  // "rhizome", "ssh", "srun", "mpirun", "Kubernetes" or "somebody"
+  std::string met_by;    // "pipes", "pmix" or "directory"
+};
+
 struct RunRecord {
   std::string name;
   std::string started;  // UTC, ISO 8601
@@ -100,6 +106,7 @@ struct RunRecord {
   std::optional<ShareRecord> share{};      // none: all of the experiment
   std::vector<PartRecord> parts{};         // that it was put together from
   std::vector<ProcessRecord> processes{};  // none: one did all
+  std::optional<LaunchRecord> launch{};    // of these
 };
 
 // "schema": "rhizome.run/1".

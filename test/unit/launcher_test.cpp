@@ -108,6 +108,29 @@ TEST_CASE("a process that may use fewer cores than there are is told how to get 
   CHECK(allowed_cores() >= 1);
 }
 
+TEST_CASE("what a launcher was asked for that hides a verdict, or ends all, is told") {
+  Environment mpirun{{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "2"}};
+  CHECK(traps_in(mpirun).empty());
+  mpirun["OMPI_MCA_orte_enable_recovery"] = "1";
+  CHECK(
+      traps_in(mpirun) ==
+      std::vector<std::string>{"mpirun --enable-recovery ends with 0 whatever comes of these runs: "
+                               "go by their verdict"});
+  Environment srun{{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "2"}, {"SLURM_STEP_ID", "0"}};
+  CHECK(traps_in(srun).empty());
+  srun["SLURM_KILL_BAD_EXIT"] = "1";
+  CHECK(traps_in(srun).size() == 1);
+  srun.erase("SLURM_STEP_ID");  // nobody was launched by it
+  CHECK(traps_in(srun).empty());
+}
+
+TEST_CASE("a launcher that hides a verdict once a process is lost is told of, and no other") {
+  CHECK(
+      hidden_status("srun")->starts_with("srun will end with the status of the process that was"));
+  for (const std::string launcher : {"mpirun", "ssh", "rhizome", "Kubernetes", "somebody", ""})
+    CHECK_FALSE(hidden_status(launcher));
+}
+
 TEST_CASE("who has not come to a rendezvous is named, the first ten of them") {
   std::vector<std::optional<std::string>> cards(3, "card");
   CHECK(complete(cards) == std::vector<std::string>{"card", "card", "card"});

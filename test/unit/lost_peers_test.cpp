@@ -250,4 +250,14 @@ TEST_CASE("the record of a run names its processes, and one of before names none
   CHECK(read[0].lost == "it broke");
 }
 
+TEST_CASE("the record of a run tells who began its processes and by what they met") {
+  scenarios::RunRecord record;
+  CHECK_FALSE(scenarios::record_of(scenarios::json_of(record))->launch);
+  record.launch = {.launcher = "srun", .met_by = "pmix"};
+  const auto read = scenarios::record_of(scenarios::json_of(record)).value().launch;
+  REQUIRE(read);
+  CHECK(read->launcher == "srun");
+  CHECK(read->met_by == "pmix");
+}
+
 }  // namespace rhizome::lost_peers_test

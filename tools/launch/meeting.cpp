@@ -8,9 +8,11 @@
 #include <bit>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <map>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/core.h>
 
@@ -82,6 +84,11 @@ std::string meeting_text(const core::Mesh& mesh) {
 std::optional<core::PortRange> ports_of(const Arguments& arguments) {
   const auto given = arguments.text("ports");
   return given ? std::optional(ports_in(*given)) : std::nullopt;
+}
+
+std::optional<std::filesystem::path> directory_in(const Arguments& arguments) {
+  const auto given = arguments.text("rendezvous");
+  return given ? std::optional<std::filesystem::path>(*given) : std::nullopt;
 }
 
 // What this process was told of its place, as far as that can be read: who cannot says so later.
@@ -172,10 +179,28 @@ std::chrono::milliseconds join_within(const Arguments& arguments) {
 }
 
 std::unique_ptr<core::Rendezvous> rendezvous_of(const Arguments& arguments) {
-  std::optional<std::filesystem::path> directory;
-  if (const auto given = arguments.text("rendezvous")) directory = *given;
   try {
-    return core::find_rendezvous(core::this_environment(), directory, join_within(arguments));
+    return core::find_rendezvous(core::this_environment(), directory_in(arguments),
+                                 join_within(arguments));
+  } catch (const core::WronglyLaunched& error) {
+    throw UsageError(error.what());
+  }
+}
+
+std::optional<scenarios::LaunchRecord> launch_by_others(const Arguments& arguments) {
+  try {
+    const auto environment = core::this_environment();
+    const auto place = core::place_in(environment);
+    const std::string launcher = place ? place->launcher : "somebody";
+    switch (core::meeting_of(environment, directory_in(arguments))) {
+      case core::Meeting::directory:
+        return {{.launcher = launcher, .met_by = "directory"}};
+      case core::Meeting::pmix:
+        return {{.launcher = launcher, .met_by = "pmix"}};
+      case core::Meeting::alone:
+        break;
+    }
+    return {};
   } catch (const core::WronglyLaunched& error) {
     throw UsageError(error.what());
   }
@@ -200,6 +225,8 @@ std::vector<std::string> news_of(const core::Mesh& mesh) {
     if (const auto confined = core::confinement(process.cores, process.host_cores, launcher_here()))
       news.push_back(mesh.name_of(i) + ": " + *confined);
   }
+  for (std::string& trap : core::traps_in(core::this_environment()))
+    news.push_back(std::move(trap));
   return news;
 }
 

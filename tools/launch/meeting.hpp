@@ -4,12 +4,14 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/mesh/mesh.hpp"
 #include "core/mesh/rendezvous.hpp"
+#include "scenarios/store/record.hpp"
 #include "tools/cli/command.hpp"
 
 namespace rhizome::tools {
@@ -39,6 +41,10 @@ void check_alone(std::string_view command);
 // core::Unreachable.
 [[nodiscard]] std::unique_ptr<core::Rendezvous> rendezvous_of(const Arguments& arguments);
 
+// Who has begun this process and the others of its launch, and by what they meet. Throws
+// UsageError.
+[[nodiscard]] std::optional<scenarios::LaunchRecord> launch_by_others(const Arguments& arguments);
+
 // How messages of this process begin where it is not the first of several: "[1 h2] ". Nothing for
 // the first, and for one that is alone.
 [[nodiscard]] std::string name_among_others();
@@ -48,7 +54,8 @@ void check_alone(std::string_view command);
 [[nodiscard]] core::MeshOptions mesh_options(const Arguments& arguments);
 
 // What is to be told of the processes once they have met, at process 0: how many on how many hosts
-// and cores, how well their clocks are known, and who may not use all cores of its host.
+// and cores, how well their clocks are known, who may not use all cores of its host, and what their
+// launcher was asked for that nobody means.
 [[nodiscard]] std::vector<std::string> news_of(const core::Mesh& mesh);
 
 }  // namespace rhizome::tools

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/mesh/launcher.hpp"
 #include "overlay/partition.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/experiment/subjects.hpp"
@@ -169,9 +170,13 @@ std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arg
   if (const auto launcher = launched())
     return std::make_unique<Leashed>(*launcher, join_within(arguments), leash_);
   const std::vector<std::string> places = places_asked_for(arguments);
-  if (places.empty() && !arguments.has("processes")) return rendezvous_of(arguments);
+  if (places.empty() && !arguments.has("processes")) {
+    launch_ = launch_by_others(arguments);
+    return rendezvous_of(arguments);
+  }
   const std::uint32_t size = processes_of(arguments);
   if (size == 1) return nullptr;
+  launch_ = {.launcher = places.empty() ? "rhizome" : "ssh", .met_by = "pipes"};
   if (places.empty())
     processes_.emplace(size);
   else
@@ -186,6 +191,8 @@ Together::~Together() {
   if (const std::uint64_t refused = mesh_->strangers(); refused > 0)
     warn(std::to_string(refused) +
          " connections of others than the processes of this run were refused");
+  if (mesh_->losses().empty() || !launch_) return;
+  if (const auto hidden = core::hidden_status(launch_->launcher)) warn(*hidden);
 }
 
 std::vector<scenarios::Member> Together::members() const {

@@ -12,6 +12,7 @@
 #include "core/mesh/mesh.hpp"
 #include "scenarios/experiment/company.hpp"
 #include "scenarios/experiment/helpers.hpp"
+#include "scenarios/store/record.hpp"
 #include "scenarios/text/run_share.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/launch/leash.hpp"
@@ -47,6 +48,10 @@ class Together {
   [[nodiscard]] scenarios::Company* company() { return company_.get(); }
   // By process; nobody where this one is alone.
   [[nodiscard]] std::vector<scenarios::Member> members() const;
+  // Of these; nothing where this one is alone.
+  [[nodiscard]] std::optional<scenarios::LaunchRecord> launch() const {
+    return mesh_ == nullptr ? std::nullopt : launch_;
+  }
   // Nobody where runs are on threads, or this process is alone.
   [[nodiscard]] scenarios::Helpers* helpers() { return helpers_.get(); }
 
@@ -55,6 +60,7 @@ class Together {
 
   const std::span<const scenarios::Cell> cells_;
   const scenarios::RunShare share_;
+  std::optional<scenarios::LaunchRecord> launch_;
   std::optional<Processes> processes_;  // ends last
   std::optional<Leash> leash_;
   std::unique_ptr<core::Mesh> mesh_;

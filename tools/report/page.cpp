@@ -300,7 +300,7 @@ void add_section(Element page, const Material& material, std::size_t i) {
     add_claims(section, material.claims, outline);
     add_cells(section, comparisons, outline);
   }
-  add_processes(section, material.record.processes, outline);
+  add_processes(section, material.record, outline);
   add_replay(section, material, outline);
   page.end_line();
 }

@@ -46,12 +46,15 @@ void add_row(Element body, const std::string& name, const Cells& cells) {
 
 }  // namespace
 
-void add_processes(Element page, std::span<const ProcessRecord> processes, Outline& outline) {
+void add_processes(Element page, const scenarios::RunRecord& record, Outline& outline) {
+  const std::vector<ProcessRecord>& processes = record.processes;
   if (processes.empty()) return;
   outline.add(page, "Processes");
   Element table = page.add("div", {{"class", "scroll"}}).add("table", {{"class", "stack"}});
   table.add("caption").text(
-      "Who did these runs together. Round trips are the shortest to process 0 and back that were "
+      "Who did these runs together" +
+      (record.launch ? ", begun by " + record.launch->launcher : "") +
+      ". Round trips are the shortest to process 0 and back that were "
       "measured; clocks are known to be no further from its clock than that. Peers and messages "
       "are those of the last run.");
   Element head = table.add("thead").add("tr");

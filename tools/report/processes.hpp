@@ -2,8 +2,6 @@
 // other, and how well their clocks are known.
 #pragma once
 
-#include <span>
-
 #include "scenarios/store/record.hpp"
 #include "tools/markup/markup.hpp"
 #include "tools/report/outline.hpp"
@@ -11,7 +9,6 @@
 namespace rhizome::tools {
 
 // Nothing where one process did all.
-void add_processes(Element page, std::span<const scenarios::ProcessRecord> processes,
-                   Outline& outline);
+void add_processes(Element page, const scenarios::RunRecord& record, Outline& outline);
 
 }  // namespace rhizome::tools

@@ -140,8 +140,10 @@ void Keeper::watched(const scenarios::Watched& by) {
   if (directory_) directory_->record().watched = by;
 }
 
-void Keeper::done_by(const std::vector<scenarios::Member>& members) {
+void Keeper::done_by(const std::vector<scenarios::Member>& members,
+                     const std::optional<scenarios::LaunchRecord>& launch) {
   if (!directory_) return;
+  directory_->record().launch = launch;
   directory_->record().processes.clear();
   for (const scenarios::Member& member : members)
     directory_->record().processes.push_back(

@@ -58,8 +58,9 @@ class Keeper {
   void put_together_from(const std::vector<scenarios::PartRecord>& parts);
   // For the record: what monitors took.
   void watched(const scenarios::Watched& by);
-  // For the record: which processes did the runs.
-  void done_by(const std::vector<scenarios::Member>& members);
+  // For the record: which processes did the runs, and who began them.
+  void done_by(const std::vector<scenarios::Member>& members,
+               const std::optional<scenarios::LaunchRecord>& launch);
   // Writes the verdict, and says where it all is.
   void conclude(const std::string& verdict);
 

@@ -295,7 +295,7 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
   }
   if (session.interrupted) session.partial.push_back(partial_text(session.runs.size(), runs));
   audience.dismiss(keeper);
-  keeper.done_by(together.members());
+  keeper.done_by(together.members(), together.launch());
   if (!share) judge(session, cells);
   keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));
   return session;
