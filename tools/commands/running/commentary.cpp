@@ -113,8 +113,8 @@ scenarios::RunHooks Commentary::run_hooks() {
                             .over =
                                 [this](const RunUnderWay& run) {
                                   const std::scoped_lock lock(mutex_);
-                                  under_way_.erase(run.number);
-                                  progress_.done();
+                                  // What two processes had ends twice.
+                                  if (under_way_.erase(run.number) > 0) progress_.done();
                                   show();
                                 }};
   if (options_.also) options_.also(hooks);
