@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <numeric>
 #include <set>
 #include <vector>
@@ -14,6 +16,14 @@ namespace {
 
 using core::PeerId;
 using core::seconds;
+
+// Of tasks that need so much of what is named, how many a peer runs at a time.
+std::uint32_t room_of(const agents::Capacity& peer, const agents::Amounts& need) {
+  std::uint32_t room = peer.slots;
+  for (std::size_t name = 0; name < agents::Amounts::most_names; ++name)
+    if (need.at(name) > 0) room = std::min(room, peer.named.at(name) / need.at(name));
+  return room;
+}
 
 // What the bounds are made of.
 class Measure {
@@ -33,6 +43,7 @@ class Measure {
   [[nodiscard]] Bounds bounds() const {
     Bounds bounds;
     bounds.hopeless = first_loss() >= 0;
+    bounds.stranded = stranded();
     bounds.deserted = deserted();
     bounds.witnessed = witnessed();
     bounds.makespan =
@@ -76,13 +87,41 @@ class Measure {
     return least;
   }
   [[nodiscard]] double longest() const { return seconds(world_.profile.longest); }
-  // Tasks that occupy several slots count as several.
+  // Tasks that occupy several slots count as several. Those that need what only some peers have
+  // come to these beside their share of all.
   [[nodiscard]] double tasks_of_a_slot() const {
+    const std::map<agents::Amounts, double> needs = pieces_by_need();
     double pieces = 0;
+    double crowd = 0;
+    for (const auto& [need, own] : needs) {
+      pieces += own;
+      if (need == agents::Amounts{}) continue;
+      const auto asks_more = [&need = need](const auto& other) { return need.within(other.first); };
+      double alike = 0;
+      for (const auto& other : needs)
+        if (asks_more(other)) alike += other.second;
+      crowd = std::max(crowd, alike / std::max(room_for(need), 1.0));
+    }
+    return pieces / slots() + crowd;
+  }
+  [[nodiscard]] std::map<agents::Amounts, double> pieces_by_need() const {
+    std::map<agents::Amounts, double> pieces;
     const auto arrivals = world_.arrivals();
     while (const auto job = arrivals->next())
-      for (const agents::Task& task : job->portions) pieces += task.cpus;
-    return pieces / slots();
+      for (const agents::Task& task : job->portions) pieces[task.named] += task.cpus;
+    return pieces;
+  }
+  // Of tasks that need so much, how many run at a time.
+  [[nodiscard]] double room_for(const agents::Amounts& need) const {
+    double room = 0;
+    for (std::uint32_t i = 0; i < world_.peers(); ++i)
+      if (works(PeerId{i})) room += room_of(world_.capacities[i], need);
+    return room;
+  }
+  [[nodiscard]] bool stranded() const {
+    const auto needs = pieces_by_need();
+    return std::any_of(needs.begin(), needs.end(),
+                       [&](const auto& each) { return room_for(each.first) == 0; });
   }
   [[nodiscard]] double mean_duration() const { return world_.profile.mean_task(); }
   [[nodiscard]] double deal() const {

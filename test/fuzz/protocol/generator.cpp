@@ -51,6 +51,7 @@ class Drafter {
     draw_peers();
     draw_graph();
     draw_workload();
+    draw_resources();
     draw_files();
     draw_latency();
     draw_bandwidth();
@@ -66,6 +67,10 @@ class Drafter {
       return {};
     }
     const Bounds bounds = bounds_of(whole->scenario, whole->around);
+    if (bounds.stranded) {
+      ++refused_;
+      return {};
+    }
     const double limit = 1 + 3.3 * std::max(bounds.makespan, bounds.failure);
     for (const char* key : {"time_limit", "grace"})
       writer_.set("engine", key, toml_duration(limit));
@@ -160,6 +165,16 @@ class Drafter {
       writer_.leave("workload", key);
   }
 
+  // One world in five has a resource that some tasks need and some peers have, where the scheduler
+  // takes tasks to those.
+  void draw_resources() {
+    if (!scheduler_.finds_room || !dice_.chance(0.2)) return;
+    writer_.set_resource("peers.resources", "gpu", writer_.whole(1, 2));
+    writer_.set_resource("peers.resources", "gpu_share", toml(dice_.uniform(0.1, 0.8)));
+    writer_.set_resource("workload.resources", "gpu", "1");
+    writer_.set_resource("workload.resources", "gpu_share", toml(dice_.uniform(0.05, 1)));
+  }
+
   // One world in four has files, so small that whoever has to wait for them does not look dead.
   void draw_files() {
     for (const char* key : {"chunk", "cache", "output"}) writer_.leave("files", key);
@@ -236,7 +251,7 @@ class Drafter {
     std::any defaults = scheduler_.defaults();
     const void* address = scheduler_.address(defaults);
     for (const core::Setting& setting : scheduler_.settings) {
-      const std::string value = writer_.near_default(setting, address);
+      const std::string value = writer_.near_default_or_least(setting, address);
       if (dice_.chance(share) && !value.empty()) writer_.set_option(setting.name, value);
     }
     for (const auto& [option, value] : pinned_) writer_.set_option(option, value);

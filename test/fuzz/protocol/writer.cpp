@@ -62,6 +62,10 @@ void Writer::take_back(const std::string& section, const std::string& key) {
   });
 }
 
+void Writer::set_resource(const std::string& section, const std::string& key, std::string value) {
+  assign(draft_, section, key, std::move(value));
+}
+
 void Writer::set_option(const std::string& key, std::string value) {
   assign(draft_, "scheduler#0", key, std::move(value));
 }
@@ -92,6 +96,11 @@ std::string Writer::word(const std::string& section, const std::string& key) {
 
 std::string Writer::whole(std::int64_t low, std::int64_t high) {
   return std::to_string(dice_.between(low, high));
+}
+
+std::string Writer::near_default_or_least(const Setting& setting, const void* object) {
+  const bool least = setting.kind == SettingKind::real && dice_.chance(0.2);
+  return least ? toml(setting.doc.least) : near_default(setting, object);
 }
 
 std::string Writer::near_default(const Setting& setting, const void* object) {

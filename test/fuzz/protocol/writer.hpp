@@ -28,6 +28,8 @@ class Writer {
   void leave(const std::string& section, const std::string& key);
   // Whole tables, or one key.
   void take_back(const std::string& section, const std::string& key = {});
+  // A resource by a name of the scenario's own, in [peers.resources] or [workload.resources].
+  void set_resource(const std::string& section, const std::string& key, std::string value);
   // An option of the scheduler.
   void set_option(const std::string& key, std::string value);
   // Now and then, each key of the table that was neither written nor left out.
@@ -36,6 +38,9 @@ class Writer {
   // Any of the words of a choice that do not ask for a file.
   [[nodiscard]] std::string word(const std::string& section, const std::string& key);
   [[nodiscard]] std::string whole(std::int64_t low, std::int64_t high);
+  // Of numbers with a fraction now and then the least that is allowed, at which a rule often turns
+  // into another, as a softmax into its greatest; else near the default.
+  [[nodiscard]] std::string near_default_or_least(const core::Setting& setting, const void* object);
   // Up to four times more or less than the value that `object` holds; where that is nothing, a
   // little. Empty for texts.
   [[nodiscard]] std::string near_default(const core::Setting& setting, const void* object);
