@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <string>
 
+#include "scenarios/text/whole_file.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
