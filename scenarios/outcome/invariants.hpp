@@ -12,8 +12,7 @@ namespace rhizome::scenarios {
 //                      a process sent to another is what that received
 //   addresses-resolve  nothing was sent to a peer that does not exist
 //   results-correct    what tasks really computed is what it must be; nothing to judge where work
-//   is
-//                      emulated
+//                      is emulated
 //   run-failed         nobody gave up the run with tasks undone; told instead of those tasks
 //   no-task-lost       every task of the workload completed
 //   completes-once     no task completed twice at its source; where no fault excuses it, none ran

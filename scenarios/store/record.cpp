@@ -1,24 +1,18 @@
 #include "scenarios/store/record.hpp"
 
-#include <algorithm>
-
+#include "scenarios/text/counted.hpp"
 #include "scenarios/text/json.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
 
-constexpr const char* schema = "rhizome.run/1";
+constexpr const char* schema = "rhizome.run/2";
 
 Json json(const Versions& versions) {
   Json object = Json::object();
   for (const auto& [name, version] : versions) object[name] = version;
   return object;
-}
-
-// Whoever reads the record counts them from 1.
-std::uint32_t repetition_of(const Json& run) {
-  return std::max(run.at("repetition").get<std::uint32_t>(), 1U) - 1;
 }
 
 Json json(const std::vector<WallTime>& walls) {
@@ -203,7 +197,7 @@ RunRecord record_of(const Json& json) {
     record.walls.push_back(
         {.label = text_at(run, "label"),
          .cell = text_at(run, "cell"),
-         .repetition = repetition_of(run),
+         .repetition = repetition_in(run),
          .seconds = run.at("wall_seconds").get<double>(),
          .failure = run.contains("failure") ? text_at(run, "failure") : "",
          .repeated = run.contains("repeated") ? run.at("repeated").get<std::uint32_t>() : 0,

@@ -109,7 +109,7 @@ struct RunRecord {
   std::optional<LaunchRecord> launch{};    // of these
 };
 
-// "schema": "rhizome.run/1".
+// "schema": "rhizome.run/2".
 [[nodiscard]] std::string json_of(const RunRecord& record);
 // Nothing for text that is no record.
 [[nodiscard]] std::optional<RunRecord> record_of(const std::string& json);

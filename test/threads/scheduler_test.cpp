@@ -52,6 +52,24 @@ detector_round = "1s"
 audit_after = "10s"
 )";
 
+// A fifth of the peers crash while the work spreads.
+const std::string crashing_vector = R"(
+peers.count = 12
+graph.mean_degree = 4
+workload.jobs = 1
+workload.portions = 60
+workload.portion_time = "1s"
+engine.kind = "threads"
+engine.time_scale = 10
+engine.time_limit = "10min"
+engine.grace = "2min"
+faults.crash_share = 0.2
+faults.crash_from = "20ms"
+faults.crash_until = "100ms"
+[[scheduler]]
+use = "vector"
+)";
+
 }  // namespace
 
 TEST_CASE(
@@ -104,24 +122,12 @@ TEST_CASE("no task of the Sparrow family is lost on threads when three peers in 
 }
 
 TEST_CASE("no task is lost under vector scheduling on threads when a fifth of the peers crash") {
-  const std::string text = R"(
-peers.count = 46
-graph.mean_degree = 9
-workload.jobs = 1
-workload.portions = 200
-workload.portion_time = "5s"
-engine.kind = "threads"
-engine.time_scale = 20
-engine.time_limit = "10min"
-engine.grace = "2min"
-faults.crash_share = 0.2
-faults.crash_from = "2s"
-faults.crash_until = "30s"
-[[scheduler]]
-use = "vector"
-)";
+  const std::vector<std::string> published{"peers.count=46",        "graph.mean_degree=9",
+                                           "workload.portions=200", "workload.portion_time=5s",
+                                           "engine.time_scale=20",  "faults.crash_from=2s",
+                                           "faults.crash_until=30s"};
   for (std::uint32_t seed = 0; seed < test::seeds(2); ++seed) {
-    const auto outcome = run_scenario(text, seed);
+    const auto outcome = run_scenario(crashing_vector, seed, 0, {.command_line = published});
     check_sound(outcome);
     CHECK(metric(outcome, "completed") == 200);
     CHECK(outcome.faults.size() == 9);
@@ -167,26 +173,10 @@ TEST_CASE("so do conjugate gradients") {
 }
 
 TEST_CASE("real work on threads is all done, and right, when a fifth of the peers crash") {
-  const std::string text = R"(
-peers.count = 12
-graph.mean_degree = 4
-workload.jobs = 1
-workload.portions = 60
-workload.portion_time = "1s"
-engine.kind = "threads"
-engine.time_scale = 10
-engine.time_limit = "10min"
-engine.grace = "2min"
-faults.crash_share = 0.2
-faults.crash_from = "20ms"
-faults.crash_until = "100ms"
-[[scheduler]]
-use = "vector"
-)";
   const std::vector<std::string> matrix{"workload.work=matrix", "workload.matrix_order=128"};
   const std::vector<std::string> cg{"workload.work=cg", "workload.portions=24"};
   for (const auto& work : {matrix, cg}) {
-    const auto outcome = run_scenario(text, 0, 0, {.command_line = work});
+    const auto outcome = run_scenario(crashing_vector, 0, 0, {.command_line = work});
     check_sound(outcome);
     CHECK(outcome.faults.size() == 2);
     CHECK(metric(outcome, "completed") == static_cast<double>(outcome.tasks.size()));

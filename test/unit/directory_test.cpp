@@ -148,7 +148,7 @@ TEST_CASE("the record names versions and host, and its schema") {
   const RunDirectory run = make(root.path());
   const auto json = parse_json(text_in(run.path(), "run.json"));
   REQUIRE(json.has_value());
-  CHECK(json->at("schema") == "rhizome.run/1");
+  CHECK(json->at("schema") == "rhizome.run/2");
   CHECK(json->at("host").at("cores").get<unsigned>() >= 1);
   CHECK(json->at("host").at("memory_bytes").get<std::uint64_t>() > 1'000'000);
   CHECK_FALSE(json->at("host").at("kernel").get<std::string>().empty());
@@ -168,11 +168,26 @@ TEST_CASE("the record says what monitors took, where any could attach") {
   CHECK(watched->processor_seconds == 0.5);
 }
 
+TEST_CASE("repetitions count from 1 in the record, and one of 0 is none") {
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  run.add(test::busy_outcome());
+  const std::string text = json_of(run.record());
+  CHECK(parse_json(text)->at("runs").items()[0].at("repetition").get<int>() ==
+        static_cast<int>(record_of(text)->walls.at(0).repetition) + 1);
+  const std::string counted = "\"repetition\": ";
+  const std::size_t at = text.find(counted);
+  REQUIRE(at != std::string::npos);
+  std::string damaged = text;
+  damaged.replace(at + counted.size(), 1, "0");
+  CHECK_FALSE(record_of(damaged).has_value());
+}
+
 TEST_CASE("a results file alone can be opened, and a damaged record does no harm") {
   const TemporaryDirectory root;
   RunDirectory run = make(root.path());
   run.add(test::busy_outcome());
-  std::ofstream(run.path() / "run.json") << "{\"schema\": \"rhizome.run/1\", \"name\": 3}";
+  std::ofstream(run.path() / "run.json") << "{\"schema\": \"rhizome.run/2\", \"name\": 3}";
   const StoredRun stored = open_run(run.path() / "results.sqlite");
   CHECK(stored.record.name.empty());
   CHECK(stored.store.size() == 1);

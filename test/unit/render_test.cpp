@@ -196,7 +196,7 @@ TEST_CASE("JSON carries the schema, every metric, and null where there is no num
   const std::vector<Comparison> comparisons{race(2)};
   const auto json = parse_json(json_of(comparisons, claims));
   REQUIRE(json.has_value());
-  CHECK(json->at("schema") == "rhizome.comparison/1");
+  CHECK(json->at("schema") == "rhizome.comparison/2");
   const Json& comparison = json->at("comparisons").at(0);
   CHECK(comparison.at("metrics").size() == metrics().size());
   const Json& makespan = comparison.at("metrics").at(0);

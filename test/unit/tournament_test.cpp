@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "scenarios/format/parser.hpp"
+#include "scenarios/text/files.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/tournament/archive.hpp"
 #include "tools/tournament/letters.hpp"
@@ -199,10 +200,15 @@ TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
   CHECK_THROWS_AS(tools::Archive(foreign.name()), scenarios::InputError);
   CHECK(std::filesystem::file_size(foreign.name()) == 29);
 
-  const test::TemporaryFile spoilt("{\"run\": 3}\n");
-  CHECK_THROWS_WITH_AS(tools::Archive(spoilt.name()),
-                       (spoilt.name() + ":1:1: this line is no kept run of a tournament").c_str(),
-                       scenarios::InputError);
+  std::string uncounted = scenarios::read_file(file.name()).value();
+  const std::string counted = "\"repetition\":";
+  uncounted.replace(uncounted.find(counted) + counted.size(), 1, "0");
+  for (const std::string& line : {std::string("{\"run\": 3}\n"), uncounted}) {
+    const test::TemporaryFile spoilt(line);
+    CHECK_THROWS_WITH_AS(tools::Archive(spoilt.name()),
+                         (spoilt.name() + ":1:1: this line is no kept run of a tournament").c_str(),
+                         scenarios::InputError);
+  }
 }
 
 }  // namespace rhizome::tournament_test

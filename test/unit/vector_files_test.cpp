@@ -59,6 +59,11 @@ struct Lone {
     peer.deliver_to<Porter>(source, Contents{file.name, make_index(file.content, size, chunk)});
     peer.deliver_to<Porter>(source, Chunk{file.name, 0, make_chunk(file.content, size, chunk, 0)});
   }
+  // Its task ends, and with it the need of its files.
+  void end_task() {
+    REQUIRE(peer.complete_next());
+    CHECK_FALSE(pinned());
+  }
   [[nodiscard]] bool pinned() { return peer.peer().find<Porter>()->cache().pinned(file.name); }
 };
 
@@ -69,8 +74,7 @@ TEST_CASE("a transfer that comes again keeps no files for its tasks, which are d
   lone.transfer(1, 4);
   lone.serve();
   CHECK(lone.pinned());
-  REQUIRE(lone.peer.complete_next());
-  CHECK_FALSE(lone.pinned());
+  lone.end_task();
   lone.peer.deliver(source, Heard{.noted = {{0, 4}}, .needless = {}});
   lone.transfer(1, 4);
   CHECK(lone.peer.sent<Taken>().size() == 2);
@@ -83,8 +87,7 @@ TEST_CASE("nor does one that comes again while they run") {
   lone.serve();
   lone.transfer(1, 4);
   CHECK(lone.pinned());
-  REQUIRE(lone.peer.complete_next());
-  CHECK_FALSE(lone.pinned());
+  lone.end_task();
 }
 
 TEST_CASE("nor one that brings a task once more that runs here, or was done here") {
@@ -92,8 +95,7 @@ TEST_CASE("nor one that brings a task once more that runs here, or was done here
   lone.transfer(1, 4);
   lone.serve();
   lone.transfer(2, 4);
-  REQUIRE(lone.peer.complete_next());
-  CHECK_FALSE(lone.pinned());
+  lone.end_task();
   lone.transfer(3, 4);
   CHECK(lone.peer.works().empty());
   CHECK_FALSE(lone.pinned());
@@ -107,8 +109,7 @@ TEST_CASE("a transfer that comes again leaves their files to those of its tasks 
   lone.transfer(2, 4);
   CHECK(lone.pinned());
   REQUIRE(lone.peer.complete_next());
-  REQUIRE(lone.peer.complete_next());
-  CHECK_FALSE(lone.pinned());
+  lone.end_task();
 }
 
 }  // namespace rhizome::vector_files_test

@@ -20,7 +20,7 @@ namespace rhizome::tools {
 [[nodiscard]] std::string markdown_of(const Comparison& comparison, bool all);
 [[nodiscard]] std::string markdown_of(std::span<const ClaimResult> claims);
 
-// One document with "schema": "rhizome.comparison/1"; every metric, whatever is a headline. "sweep"
+// One document with "schema": "rhizome.comparison/2"; every metric, whatever is a headline. "sweep"
 // has what was swept, metric by metric, and is empty where nothing was; "partial" says why it is of
 // a part of the runs only, and is empty of a whole.
 [[nodiscard]] std::string json_of(std::span<const Comparison> comparisons,

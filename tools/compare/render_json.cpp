@@ -97,7 +97,7 @@ std::string json_of(std::span<const Comparison> comparisons, std::span<const Cla
   for (const ClaimResult& claim : claims) claim_list.push_back(json(claim));
   Json reasons = Json::array();
   for (const std::string& reason : partial) reasons.push_back(reason);
-  return scenarios::text_of(Json{{"schema", "rhizome.comparison/1"},
+  return scenarios::text_of(Json{{"schema", "rhizome.comparison/2"},
                                  {"interval", "Student's t; ratios by Fieller's theorem"},
                                  {"partial", reasons},
                                  {"sweep", sweeps},

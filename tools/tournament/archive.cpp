@@ -6,6 +6,7 @@
 #include "scenarios/format/effective.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/store/store.hpp"
+#include "scenarios/text/counted.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
@@ -81,8 +82,7 @@ void Archive::take(const std::string& line) {
     kept.values[name] = value.is_number() ? value.get<double>() : not_applicable;
   for (const Metric& metric : metrics())
     if (!kept.values.contains(metric.name)) return;
-  kept_[{json.at("run").get<std::string>(), json.at("repetition").get<std::uint32_t>() - 1}] =
-      std::move(kept);
+  kept_[{json.at("run").get<std::string>(), scenarios::repetition_in(json)}] = std::move(kept);
 }
 
 std::vector<RunFigures> Archive::find(const Cell& cell, std::size_t scheduler) const {
