@@ -52,11 +52,11 @@ Beside beside_each(std::span<const std::vector<std::string>> charts) {
 }  // namespace
 
 // Okabe and Ito's, which the colour-blind tell apart, without the yellow that white drowns; and
-// some for charts of many schedulers.
+// some for charts of many schedulers. All are seen on light paper as on dark.
 const std::vector<std::string>& palette() {
   static const std::vector<std::string> colours{
       "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#8c6d31",
-      "#999999", "#7b4fb5", "#7a9a01", "#a3244f", "#2f4b7c", "#17becf"};
+      "#999999", "#7b4fb5", "#7a9a01", "#c2396b", "#4f6fa8", "#17becf"};
   return colours;
 }
 
