@@ -93,7 +93,8 @@ void Master::bind(Env& env, Known& known, PeerId executor, Life life) {
   waiting_.erase(std::find(waiting_.begin(), waiting_.end(), known.task.id));
   env.cancel(known.probing);
   known.executor = executor;
-  known.bound_at = env.now();
+  known.bound_at = known.asked_at = env.now();
+  known.asked = 0;
   recount(known);
   if (executor != env.self()) detector_.watch(executor, life);
   audit_soon(env);
@@ -135,6 +136,7 @@ void Master::on(Env& env, PeerId from, const Completed& message) {
     if (known.executor != from &&
         std::find(known.former.begin(), known.former.end(), from) == known.former.end())
       return;
+    if (known.executor == from) learn(env, known);
     drop(env, found);
     order(env);
   } else if (const auto done = done_.find(message.task);
@@ -170,30 +172,62 @@ void Master::drop(Env& env, Tasks::iterator found) {
 }
 
 void Master::audit_soon(Env& env) {
-  if (!std::exchange(audits_, true)) auditing_ = env.after(options_.audit_after, AuditDue{});
+  if (!std::exchange(audits_, true)) auditing_ = env.after(patience(), AuditDue{});
 }
 
-// What has been out since then at the latest, by where it is.
-std::map<PeerId, Audit> Master::out_since(core::Time since) const {
+// A result may be lost, and nothing else tells so: what takes much longer than all before is asked
+// about. Until a first result tells how long they take, that is not known.
+core::Duration Master::patience() const {
+  if (longest_ == core::Duration::zero()) return options_.audit_after;
+  const core::Duration late = 2 * std::min(longest_, options_.audit_after);
+  return std::min(options_.audit_after, std::max(options_.probe_timeout, late));
+}
+
+// Of what was asked about, nobody knows which word came of it (as in Karn and Partridge 1987).
+void Master::learn(Env& env, const Known& known) {
+  if (known.asked > 0) return;
+  const bool first = longest_ == core::Duration::zero();
+  longest_ = std::max(longest_, env.now() - known.bound_at);
+  if (!first || !audits_) return;
+  env.cancel(auditing_);
+  auditing_ = env.after(patience(), AuditDue{});
+}
+
+// Each time after twice as long, for it may just be long.
+bool Master::is_overdue(const Known& known, core::Time now) const {
+  const core::Duration wait = patience() * (1U << std::min(known.asked, 10U));
+  return now - known.asked_at >= std::min(options_.audit_after, wait);
+}
+
+// What has been out for long, by where it is.
+template <class IsOut>
+std::map<PeerId, Audit> Master::out(IsOut&& is_out, core::Time since) const {
   std::map<PeerId, Audit> audits;
   for (const auto& [task, known] : tasks_)
-    if (known->executor != core::nobody && known->bound_at <= since)
+    if (known->executor != core::nobody && is_out(*known))
       audits[known->executor].tasks.push_back(task);
   for (const auto& [spot, outstanding] : placeholders_.all())
     if (outstanding.since <= since) audits[spot.first].placeholders.push_back(spot.second);
   return audits;
 }
 
-// Asks about what has been out for long. What was answered as long ago may be forgotten: whoever
-// asks once more after that is answered anew, and a task given twice is found out like this.
+// What was answered as long ago may be forgotten: whoever asks once more after that is answered
+// anew, and a task given twice is found out like this.
 void Master::on(Env& env, const AuditDue&) {
   const core::Time since = env.now() - options_.audit_after;
-  for (const auto& [executor, audit] : out_since(since)) env.send(executor, audit);
+  const auto overdue = [&](const Known& known) { return is_overdue(known, env.now()); };
+  for (const auto& [executor, audit] : out(overdue, since)) {
+    for (const TaskId task : audit.tasks) {
+      tasks_.at(task)->asked_at = env.now();
+      ++tasks_.at(task)->asked;
+    }
+    env.send(executor, audit);
+  }
   placeholders_.forget_answers_before(since);
   audits_ = !placeholders_.all().empty() || std::any_of(tasks_.begin(), tasks_.end(), [](auto& t) {
     return t.second->executor != core::nobody;
   });
-  if (audits_) auditing_ = env.after(options_.audit_after, AuditDue{});
+  if (audits_) auditing_ = env.after(patience(), AuditDue{});
 }
 
 void Master::on(Env& env, PeerId from, const Unknown& message) {
@@ -225,7 +259,8 @@ void Master::on(Env& env, const overlay::Liveness& news) {
 // lost, and if it was given a task blindly, a restart that nobody noticed as well. What may be
 // under way to it is left out: a round lasts four delays at least.
 void Master::audit(Env& env, PeerId executor) {
-  const auto audits = out_since(env.now() - options_.detector_round / 4);
+  const core::Time since = env.now() - options_.detector_round / 4;
+  const auto audits = out([since](const Known& known) { return known.bound_at <= since; }, since);
   if (const auto found = audits.find(executor); found != audits.end())
     env.send(executor, found->second);
 }

@@ -91,6 +91,8 @@ class Master {
     std::optional<Spot> spot{};    // the placeholder that it was bound through
     std::vector<PeerId> former{};  // executors, which may have done it all the same
     core::Time bound_at{};
+    core::Time asked_at{};    // its executor, about it, or bound
+    std::uint32_t asked = 0;  // times, since it is bound
     core::TimerId probing{};
   };
 
@@ -133,7 +135,11 @@ class Master {
   void recount(Known& known);
   void audit_soon(Env& env);
   void audit(Env& env, PeerId executor);
-  [[nodiscard]] std::map<PeerId, Audit> out_since(core::Time since) const;
+  void learn(Env& env, const Known& known);
+  [[nodiscard]] core::Duration patience() const;
+  [[nodiscard]] bool is_overdue(const Known& known, core::Time now) const;
+  template <class IsOut>
+  [[nodiscard]] std::map<PeerId, Audit> out(IsOut&& is_out, core::Time since) const;
 
   const Options& options_;
   Worker& worker_;
@@ -148,6 +154,7 @@ class Master {
   Placeholders placeholders_;
   Sampler sampler_;
   Muster muster_;
+  core::Duration longest_{0};  // from binding a task to its result
   core::TimerId auditing_{};
   bool audits_ = false;
 };

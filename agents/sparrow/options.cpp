@@ -113,9 +113,10 @@ void add_time_outs(core::Settings<Options>& settings) {
            {"Time after which a task that lacks placeholders is probed for once more.",
             "Sparrow course report: 2 s", 0.001, many})
       .add("audit_after", &O::audit_after,
-           {"Time after which a master asks an executor about a task; finds what was lost on the "
-            "way.",
-            "our choice", 0.01, many})
+           {"Time after which a master asks an executor about a task at the latest; it does once a "
+            "task is out for twice as long as any before, and each time after twice as long. "
+            "Finds what was lost on the way.",
+            "our choice; Karn and Partridge 1987", 0.01, many})
       .add(
           "give_up", &O::give_up,
           {"Time without a word of the source after which a peer gives the run up; it asks after a "

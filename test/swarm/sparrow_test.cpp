@@ -85,6 +85,22 @@ TEST_CASE("no task is lost to restarts, faster than a failure detector sees, and
 }
 
 // A life is known from what a worker says of it, so that a ping finds its end, and no audit has to.
+// Nothing but an audit tells of a result that was lost, or of a task.
+TEST_CASE("lost packets hold short tasks up for seconds, not until an audit is due") {
+  for (const std::vector<std::string>& way : {ways[0], ways[6]}) {
+    double total = 0;
+    constexpr std::uint32_t runs = 5;
+    for (std::uint32_t seed = 0; seed < runs; ++seed) {
+      const auto outcome = run_scenario(
+          base, seed, 0,
+          {.command_line = with(way, {"workload.portion_time=500ms", "network.loss=0.03"})});
+      check_sound(outcome);
+      total += metric(outcome, "makespan");
+    }
+    CHECK(total / runs < 40);  // the last of 300 jobs comes after 18 s
+  }
+}
+
 TEST_CASE("a restart between two pings costs a few rounds of the detector, not an audit") {
   const std::vector<std::string> small = {"peers.count=12",
                                           "peers.slots=2",
