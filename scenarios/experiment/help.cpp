@@ -97,6 +97,12 @@ class Workshop {
 
 void send(core::Mesh& mesh, Word word) { mesh.send(0, core::encode_tagged(word)); }
 
+// So that others get at once what was to be done here.
+bool leave(core::Mesh& mesh, bool interrupted) {
+  send(mesh, helping::Leaving{interrupted});
+  return false;
+}
+
 }  // namespace
 
 bool help(core::Mesh& mesh, const Packing& packing, const Help& help) {
@@ -106,14 +112,14 @@ bool help(core::Mesh& mesh, const Packing& packing, const Help& help) {
     for (Answer& answer : workshop.take_answers()) send(mesh, std::move(answer));
     const bool lost = mesh.loss_of(0).has_value();  // what it said before that is there by now
     const auto parcel = mesh.receive(pulse);
-    if (help.stop != nullptr && help.stop->load()) return false;
+    if (help.stop != nullptr && help.stop->load()) return leave(mesh, true);
     if (!parcel && lost) return false;
     if (!parcel || parcel->from != 0) continue;
     const auto word = core::decode_tagged<Word>(parcel->bytes, core::no_limits);
-    if (!word) return false;
+    if (!word) return leave(mesh, false);
     if (std::holds_alternative<helping::Dismissal>(*word)) return true;
     if (const auto* order = std::get_if<helping::Order>(&*word)) {
-      if (order->run >= help.runs) return false;
+      if (order->run >= help.runs) return leave(mesh, false);
       workshop.add(order->run);
     }
   }

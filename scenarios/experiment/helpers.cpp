@@ -11,6 +11,7 @@ namespace rhizome::scenarios {
 namespace {
 
 constexpr std::uint32_t most_slots = 4096;  // more is nonsense
+constexpr auto nonsense = "says what nobody understands, and is asked no more";
 
 }  // namespace
 
@@ -61,8 +62,17 @@ auto Helpers::hear(std::chrono::nanoseconds wait) -> std::optional<News> {
     --helper.busy;
     return take(parcel->from, std::move(std::get<helping::Answer>(*word)));
   }
-  helper.gone = true;
+  const auto* leaving = word ? std::get_if<helping::Leaving>(&*word) : nullptr;
+  if (leaving == nullptr)
+    dismiss(helper, nonsense);
+  else
+    dismiss(helper, leaving->interrupted ? "was interrupted" : "does not understand this one");
   return {};
+}
+
+// The first reason stands.
+void Helpers::dismiss(Helper& helper, std::string why) {
+  if (!std::exchange(helper.gone, true)) helper.why = std::move(why);
 }
 
 auto Helpers::take(std::uint32_t from, helping::Answer&& answer) -> std::optional<News> {
@@ -72,7 +82,7 @@ auto Helpers::take(std::uint32_t from, helping::Answer&& answer) -> std::optiona
     news.outcome = packing_.unpack(answer.outcome);
     news.outcome->wall = std::chrono::nanoseconds(answer.wall_ns);
   } catch (const std::exception&) {
-    helpers_[from].gone = true;
+    dismiss(helpers_[from], nonsense);
   }
   return news;
 }
@@ -86,9 +96,9 @@ std::vector<std::uint32_t> Helpers::newly_lost() {
 }
 
 std::string Helpers::fate_of(std::uint32_t process) const {
+  const std::string& why = helpers_.at(process).why;
   const auto loss = mesh_.loss_of(process);
-  return mesh_.name_of(process) +
-         (loss ? " is lost: " + loss->why : " says what nobody understands, and is asked no more");
+  return mesh_.name_of(process) + " " + (why.empty() && loss ? "is lost: " + loss->why : why);
 }
 
 }  // namespace rhizome::scenarios

@@ -42,6 +42,10 @@ struct Answer {
 struct Dismissal {
   bool all = true;  // the runs that are under way as well
 };
+// Of a helper that goes before it is sent home.
+struct Leaving {
+  bool interrupted = false;  // by its user, or else by what it was told and does not understand
+};
 }  // namespace helping
 
 // The helpers, as process 0 sees them. Used by one thread, but for credits, of which there is one
@@ -67,7 +71,7 @@ class Helpers {
   void order(std::uint32_t process, std::uint64_t run);
   // The next answer, or nothing after that time. Whoever sends nonsense is given no more.
   [[nodiscard]] std::optional<News> hear(std::chrono::nanoseconds wait);
-  // Who has been lost since the last call, or talked nonsense.
+  // Who has been lost since the last call, has left, or talked nonsense.
   [[nodiscard]] std::vector<std::uint32_t> newly_lost();
   // What became of one of these: "process 1 on h2 is lost: its connection broke".
   [[nodiscard]] std::string fate_of(std::uint32_t process) const;
@@ -83,9 +87,11 @@ class Helpers {
     std::uint32_t slots = 0;
     std::uint32_t busy = 0;
     bool gone = false;
+    std::string why{};  // where it is not lost
     bool told = false;
   };
   [[nodiscard]] std::optional<News> take(std::uint32_t from, helping::Answer&& answer);
+  static void dismiss(Helper& helper, std::string why);
 
   core::Mesh& mesh_;
   const Packing packing_;

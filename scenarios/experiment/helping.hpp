@@ -6,6 +6,6 @@
 
 namespace rhizome::scenarios::helping {
 
-using Word = core::OneOf<Ready, Order, Answer, Dismissal>;
+using Word = core::OneOf<Ready, Order, Answer, Dismissal, Leaving>;
 
 }  // namespace rhizome::scenarios::helping

@@ -172,6 +172,25 @@ TEST_CASE("what a helper had that has gone is done again, and that is told of ea
                    " takes thrice as long as any other has, and is handed out again as well") == 3);
 }
 
+TEST_CASE("a helper that is interrupted leaves what it has to others at once, and that is told") {
+  const auto cells = cells_of(6);
+  News news;
+  const auto interrupted = [&](std::unique_ptr<core::Mesh> mesh) {
+    std::atomic<bool> stop{false};
+    const Help unhurried{.run =
+                             [&](std::size_t, std::vector<std::string>&, const auto* closed) {
+                               stop = true;
+                               while (!closed->load()) std::this_thread::sleep_for(1ms);
+                               return Outcome{};
+                             },
+                         .runs = 12,
+                         .stop = &stop};
+    CHECK(!help(*mesh, packing, unhurried));
+  };
+  CHECK(with(cells, interrupted, nullptr, news.first(), &news) == done_by(cells, nullptr));
+  CHECK(news.count("process 1 on here was interrupted; its ", " handed out again") == 1);
+}
+
 TEST_CASE("whoever answers nonsense, or cannot do it, leaves it to the others") {
   const auto cells = cells_of(6);
   const auto honest = done_by(cells, nullptr);
@@ -210,6 +229,13 @@ TEST_CASE("a helper that is ordered what there is not ends") {
   while (!mesh->receive(10ms)) {
   }
   mesh->send(1, core::encode_tagged(helping::Word(helping::Order{2})));
+  Helpers helpers(*mesh, packing);
+  std::vector<std::uint32_t> gone;
+  while (gone.empty()) {
+    static_cast<void>(helpers.hear(10ms));
+    gone = helpers.newly_lost();
+  }
+  CHECK(helpers.fate_of(1) == "process 1 on here does not understand this one");
   other.join();
   CHECK(ended == false);
 }
