@@ -39,7 +39,9 @@ void Door::on(Env& env, PeerId from, const Query& query) {
   const Visit visit{query.sampling, query.step.value, query.master, from};
   if (!walks_.is_new(visit, env.now())) return;
   if (worker_.large_enough(query.needs) && !post_.refuses(query.master)) {
-    env.send(query.master, worker_.load(env, query.sampling));
+    Load load = worker_.load(env, query.sampling);
+    load.walk = walks_.number(query.step);
+    env.send(query.master, load);
   } else {
     pass_on(env, from, query);
   }

@@ -78,9 +78,10 @@ struct Query {
 struct Load {
   static constexpr core::MessageInfo info{"load", MessageClass::information, Cause::probe};
   std::uint32_t sampling;
-  std::uint32_t life;  // of the sender
-  double utility;      // the more, the less loaded
-  Resources size;      // all that the peer has
+  std::uint32_t life;      // of the sender
+  double utility;          // the more, the less loaded
+  Resources size;          // all that the peer has
+  std::uint64_t walk = 0;  // of the sampling's, the one that is answered
 };
 struct Place {
   static constexpr core::MessageInfo info{"place", MessageClass::job, Cause::work};

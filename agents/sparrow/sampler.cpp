@@ -16,18 +16,19 @@ void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<Pe
   for (const PeerId peer : peers)
     env.send(peer, Query{number, resources_of(largest), env.self(), walks_.first(walk++)});
   samples_[number] = {
-      tasks, peers.size(), 0, {}, env.after(options_.probe_timeout, SampleDue{number})};
+      tasks, peers.size(), {}, {}, env.after(options_.probe_timeout, SampleDue{number})};
 }
 
-// A peer to which two walks led may be chosen once.
+// A peer to which two walks led may be chosen once; an answer that comes twice is none of another.
 Sampler::Choice Sampler::heard(Env& env, PeerId from, const Load& message) {
   const auto found = samples_.find(message.sampling);
   if (found == samples_.end()) return {};
   Sample& sample = found->second;
+  if (!sample.heard.insert({from, message.walk}).second) return {};
   const bool known = std::any_of(sample.answers.begin(), sample.answers.end(),
                                  [from](const Answer& answer) { return answer.peer == from; });
   if (!known) sample.answers.push_back({message.utility, from, message.life, message.size});
-  if (++sample.heard < sample.asked) return {};
+  if (sample.heard.size() < sample.asked) return {};
   return choose(env, message.sampling);
 }
 

@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "agents/sparrow/walks.hpp"
 #include "core/peer/env.hpp"
+#include "core/peer/flat.hpp"
 #include "overlay/failure_detector.hpp"
 
 namespace rhizome::agents::sparrow {
@@ -42,7 +44,7 @@ class Sampler {
   struct Sample {
     std::vector<Task> tasks;
     std::size_t asked = 0;
-    std::size_t heard = 0;
+    core::FlatSet<std::pair<PeerId, std::uint64_t>> heard{};  // who answered which walk
     std::vector<Answer> answers{};
     core::TimerId due{};
   };

@@ -33,6 +33,7 @@ class Walks {
 
   // Where the walk of this number begins, of those for the same subject.
   [[nodiscard]] Step first(std::uint64_t number) const { return {number * (limit_ + 1)}; }
+  [[nodiscard]] std::uint64_t number(Step step) const { return step.value / (limit_ + 1); }
   [[nodiscard]] std::uint64_t hops(Step step) const { return step.value % (limit_ + 1); }
   // Every walk is bounded.
   [[nodiscard]] bool may_go_on(Step step) const { return hops(step) < limit_; }

@@ -56,6 +56,28 @@ TEST_CASE("per-task sampling asks for each task by itself and takes the least lo
   CHECK(alone.peer.sent<Place>()[0].first == asked[1].first);
 }
 
+TEST_CASE("an answer that comes twice does not close a sample short") {
+  LoneSparrow alone(early(Sampling::per_task, 2));
+  alone.adopt({first});
+  const auto asked = alone.peer.sent<Query>();
+  REQUIRE(asked.size() == 2);
+  const std::uint32_t sampling = asked[0].second.sampling;
+  for (int i = 0; i < 2; ++i) alone.peer.deliver(asked[0].first, Load{sampling, 0, -3, {2, 1}, 0});
+  CHECK(alone.peer.sent<Place>().empty());
+  alone.peer.deliver(asked[0].first, Load{sampling, 0, -3, {2, 1}, 1});  // both walks led there
+  CHECK(alone.peer.sent<Place>().size() == 1);
+}
+
+TEST_CASE("whoever is asked how loaded it is says which walk it answers") {
+  LoneSparrow alone;
+  for (const std::uint64_t number : {0, 3})
+    alone.peer.deliver(other, Query{7, {1, 0}, other, alone.walks.first(number)});
+  const auto loads = alone.peer.sent<Load>();
+  REQUIRE(loads.size() == 2);
+  CHECK(loads[0].second.walk == 0);
+  CHECK(loads[1].second.walk == 3);
+}
+
 TEST_CASE("a silent partner of a sample is not waited for longer than the time-out") {
   LoneSparrow alone(early(Sampling::per_task, 2));
   alone.adopt();
