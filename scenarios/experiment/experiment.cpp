@@ -219,7 +219,7 @@ Surroundings check(const Cell& cell, std::uint32_t repetition, bool alone) {
 // What is to be known before the first begins.
 void tell_beforehand(const Cell& cell, Teller& teller, bool alone) {
   constexpr core::Duration most = std::chrono::minutes(1);
-  const Surroundings around = check(cell, cell.scenario.run.first, alone);
+  const Surroundings around = check(cell, cell.scenario.run.left_out(), alone);
   teller.remarks(around.remarks);
   teller.remarks(long_runs(efforts_of(complete(cell.scenario, around.world), around.world), most));
 }
@@ -257,7 +257,7 @@ void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop
                       std::uint32_t processes) {
   check_lives(cells);
   for (const Cell& cell : cells)
-    for (std::uint32_t r = cell.scenario.run.first;
+    for (std::uint32_t r = cell.scenario.run.left_out();
          r < cell.scenario.run.repetitions && !asked_to_stop(stop); ++r)
       static_cast<void>(check(cell, r, processes == 1));
 }

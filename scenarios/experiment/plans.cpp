@@ -34,7 +34,7 @@ std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first) {
   std::vector<Plan> plans;
   Shared shared(cells);
   for (const Cell& cell : cells)
-    for (std::uint32_t r = std::max(first, cell.scenario.run.first);
+    for (std::uint32_t r = std::max(first, cell.scenario.run.left_out());
          r < cell.scenario.run.repetitions; ++r)
       for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s) {
         const SchedulerChoice& choice = cell.scenario.schedulers[s];

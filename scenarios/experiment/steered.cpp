@@ -98,8 +98,7 @@ std::string steered_toml(std::span<const Cell> cells, const Outcome& outcome) {
     return choice.label != outcome.identity.label;
   });
   scenario.claims.clear();
-  scenario.run.first = outcome.identity.repetition;
-  scenario.run.repetitions = outcome.identity.repetition + 1;
+  scenario.run.first = scenario.run.repetitions = outcome.identity.repetition + 1;
   return named_here ? replay_of({&cell, 1}).scenario : effective_toml(scenario);
 }
 

@@ -31,7 +31,7 @@ bool dormant(const Section& section, const std::string& key, const Scenario& sce
     return key == (named ? "share" : "peers");
   }
   if (section.name.empty() && key == "costs") return true;  // what came of it stands where it went
-  if (section.name == "run" && key == "first") return scenario.run.first == 0;
+  if (section.name == "run" && key == "first") return scenario.run.first == 1;
   if (section.name == "faults" && scenario.faults.crash_share <= 0) return key != "crash_share";
   if (section.name == "network" && key == "bandwidth_up_max")
     return scenario.network.bandwidth_up == core::Rate{};

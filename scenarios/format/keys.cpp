@@ -287,9 +287,9 @@ Section run() {
                        {"Runs of each scheduler. More narrows the intervals.",
                         "Peterson, section 5.1: 20 to 30", 1, 100'000})
                   .add("first", &S::first,
-                       {"The first of these repetitions that is done, from 0; those before it are "
-                        "left out.",
-                        "our choice", 0, 99'999})
+                       {"The first of these repetitions that is done, counted from 1; those before "
+                        "it are left out.",
+                        "our choice", 1, 100'000})
                   .add("duration", &S::duration,
                        {"Emulated time that a run takes, whatever is under way by then: an open "
                         "system, into which jobs arrive as long as it is looked at. 0: until all "

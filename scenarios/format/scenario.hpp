@@ -37,9 +37,10 @@ struct EngineSection {
 struct RunSection {
   std::uint64_t seed = 1;
   std::uint32_t repetitions = 5;
-  std::uint32_t first = 0;
+  std::uint32_t first = 1;  // counted from 1, as users read it
   Duration duration{0};
   double confidence = 0.95;
+  [[nodiscard]] std::uint32_t left_out() const { return first - 1; }  // repetitions
 };
 
 // [[scheduler]]: one of those compared.

@@ -198,12 +198,12 @@ TEST_CASE("as many peers as a command may name can be asked for, and a foreign c
 TEST_CASE("repetitions before the first are left out, and one is left") {
   const std::string text = "run.repetitions = 3\n[[scheduler]]\nuse = \"organic-grid\"\n";
   const auto cells =
-      scenarios::parse_scenario(text, "test.toml", {.command_line = {"run.first=2"}});
+      scenarios::parse_scenario(text, "test.toml", {.command_line = {"run.first=3"}});
   CHECK(scenarios::count_runs(cells) == 1);
-  CHECK(scenarios::effective_toml(cells.front().scenario).find("\nfirst = 2\n") !=
+  CHECK(scenarios::effective_toml(cells.front().scenario).find("\nfirst = 3\n") !=
         std::string::npos);
   CHECK_THROWS_AS(static_cast<void>(scenarios::parse_scenario(text, "test.toml",
-                                                              {.command_line = {"run.first=3"}})),
+                                                              {.command_line = {"run.first=4"}})),
                   scenarios::InputError);
 }
 

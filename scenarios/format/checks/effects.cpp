@@ -59,7 +59,7 @@ class EffectChecks {
 
   void check_first() const {
     const RunSection& run = scenario_.run;
-    if (run.first >= run.repetitions)
+    if (run.first > run.repetitions)
       refuse(written_.where("run", "first"), "\"first\" leaves none of the " +
                                                  std::to_string(run.repetitions) +
                                                  " repetitions to be done");
