@@ -1,12 +1,20 @@
 #include "core/engine/control.hpp"
 
+#include <algorithm>
+
 namespace rhizome::core {
+
+// Whoever is cut off cannot hear of the end.
+Time deadline_of(const EngineSetup& setup, std::optional<Time> first_finish) {
+  const Time limit = Time{} + setup.limit;
+  if (!first_finish) return limit;
+  return std::min(limit, std::max(*first_finish, setup.healed) + setup.grace);
+}
 
 std::optional<Ending> ended_by_time(const EngineSetup& setup, Time now,
                                     std::optional<Time> first_finish) {
   if (setup.duration > Duration::zero() && now >= Time{} + setup.duration) return Ending::open;
-  if (now >= Time{} + setup.limit || (first_finish && now >= *first_finish + setup.grace))
-    return Ending::limit;
+  if (now >= deadline_of(setup, first_finish)) return Ending::limit;
   return {};
 }
 

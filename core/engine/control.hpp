@@ -60,6 +60,9 @@ class Control {
   virtual void abandon(std::span<const std::uint64_t> handed_over) = 0;
 };
 
+// When a run is given up if the first peer finished then, and not all do.
+[[nodiscard]] Time deadline_of(const EngineSetup& setup, std::optional<Time> first_finish);
+
 // The rules by which a run ends unless everybody has finished or somebody asked.
 [[nodiscard]] std::optional<Ending> ended_by_time(const EngineSetup& setup, Time now,
                                                   std::optional<Time> first_finish);

@@ -55,6 +55,7 @@ struct EngineSetup {
   Duration limit = std::chrono::hours(24);    // emulated time after which the run is given up
   Duration duration{0};                       // that the run takes; 0: until everybody has finished
   Duration grace = std::chrono::seconds(10);  // for all to finish once the first peer has
+  Time healed{};                              // when nobody is cut off any more: no grace before
   RecorderOptions recording{};
   std::vector<AccessRates> access{};     // by peer; empty: no line limits anybody
   std::vector<ProcessorGroup> groups{};  // of peers that share processors

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/engine/control.hpp"
 #include "core/engine/virtual_run.hpp"
 
 namespace rhizome::core {
@@ -43,11 +44,8 @@ bool VirtualEngine::Run::is_over(Time next) {
   return true;
 }
 
-// Whichever comes first: the limit, or the grace after the first peer finished.
 Time VirtualEngine::Run::deadline() const {
-  const Time limit = Time{} + setup_.limit;
-  const std::optional<Time> first = commons_.census.first_finish();
-  return first ? std::min(limit, *first + setup_.grace) : limit;
+  return deadline_of(setup_, commons_.census.first_finish());
 }
 
 // When the next thing happens; never, if nothing does.

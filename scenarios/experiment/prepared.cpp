@@ -66,6 +66,7 @@ core::EngineSetup Prepared::setup() {
   setup.limit = scenario_.engine.time_limit;
   setup.duration = scenario_.run.duration;
   setup.grace = scenario_.engine.grace;
+  setup.healed = healed(scenario_);
   setup.recording = {.period = scenario_.engine.sample_every,
                      .messages = scenario_.engine.log_messages,
                      .details = scenario_.engine.log_hops};

@@ -87,6 +87,13 @@ std::vector<NetworkCut> cuts_of(const Scenario& scenario, const Steered& steered
   return cuts;
 }
 
+Time healed(const Scenario& scenario) {
+  Time last{};
+  for (const NetworkCut& cut : cuts_of(scenario))
+    if (cut.until < Time{} + scenario.engine.time_limit) last = std::max(last, cut.until);
+  return last;
+}
+
 std::string steered_toml(std::span<const Cell> cells, const Outcome& outcome) {
   Cell cell = cell_of(cells, outcome.identity);
   Scenario& scenario = cell.scenario;

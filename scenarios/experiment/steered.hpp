@@ -21,6 +21,9 @@ namespace rhizome::scenarios {
 [[nodiscard]] std::vector<NetworkCut> cuts_of(const Scenario& scenario,
                                               const Steered& steered = {});
 
+// When the last cut heals of those that are planned; one that outlasts the run never does.
+[[nodiscard]] core::Time healed(const Scenario& scenario);
+
 // A whole scenario of that one run: every fault is an event at its time, and every cut by hand a
 // partition. In virtual time it does the same run again, to the byte. Files have the names that
 // they have in the directory of the run; those of a sweep stay where they are.

@@ -225,8 +225,9 @@ Section engine() {
               .add("time_limit", &S::time_limit,
                    {"Emulated time after which a run is given up.", "our choice", 1e-3, long_time})
               .add("grace", &S::grace,
-                   {"Emulated time for all peers to finish once the first has.", "our choice", 0,
-                    long_time})
+                   {"Emulated time for all peers to finish once the first has, and once no planned "
+                    "cut of the network parts them.",
+                    "our choice", 0, long_time})
               .add("lag_tolerance", &S::lag_tolerance,
                    {"How late, in emulated time, 99 of 100 events may be in a valid run; 0: 5 % of "
                     "the mean duration of a task.",

@@ -159,6 +159,24 @@ void check_busy(const std::string& faults, const std::vector<std::string>& overr
 
 }  // namespace
 
+TEST_CASE("whoever is cut off when all is done has its grace once the cut has healed") {
+  const std::string text = R"(
+peers.count = 40
+peers.slots = 2
+workload.jobs = 60
+workload.portion_time = "100ms"
+workload.spacing = "20ms"
+engine.kind = "virtual"
+network.partition = [{ from = "360ms", until = "1min", share = 0.3 }]
+)" + test::schedulers({"organic-grid", "air-traffic", "hybrid", "sparrow", "vector"});
+  for (std::size_t scheduler = 0; scheduler < 5; ++scheduler) {
+    CAPTURE(scheduler);
+    const auto outcome = run_scenario(text, 3, scheduler);
+    CHECK(metric(outcome, "makespan") < 50);
+    check_sound(outcome);
+  }
+}
+
 TEST_CASE("placeholders that vanish with a life nobody knew of lose no task of a busy Sparrow") {
   const std::string lives =
       "[faults.lifetimes]\ndistribution = \"exponential\"\nmean = \"20s\"\n"

@@ -136,6 +136,15 @@ TEST_CASE("of very many broken invariants the first are told, and how many there
         std::string::npos);
 }
 
+TEST_CASE("of a run that ended while others had finished, it is told that grace was short") {
+  const Paper paper(true);
+  Commentary commentary({.screen = paper.screen});
+  run(commentary,
+      "engine.grace = \"1ms\"\nnetwork.latency = \"constant\"\nnetwork.delay = \"1s\"\n" + small);
+  CHECK(paper.text().find(": its time was up: if nothing else is wrong, raise engine.grace\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("an invalid run on threads is done again as often as was asked, and each time told") {
   const Paper paper;
   std::vector<std::string> remarks;

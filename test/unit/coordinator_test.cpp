@@ -268,6 +268,9 @@ TEST_CASE("time, whoever hurries first, a request and a failure end the run for 
   CHECK(end_of(setup, Time{1s}, control::Halt{}) == End{Ending::interrupted, Time{1s}, ""});
   CHECK(end_of(setup, Time{1s}, control::Halt{"it hurts"}) ==
         End{Ending::interrupted, Time{1s}, "share 1 has failed: it hurts"});
+  setup.healed = Time{9s};  // when whoever was cut off hears that others have finished
+  CHECK(end_of(setup, Time{11s}, control::Told{hurried}).failure == "none");
+  CHECK(end_of(setup, Time{12s}, control::Told{hurried}) == End{Ending::limit, Time{12s}, ""});
   setup.duration = 4s;
   CHECK(end_of(setup, Time{4s}, control::Told{}) == End{Ending::open, Time{4s}, ""});
 }

@@ -31,6 +31,11 @@ std::string summary(const Outcome& outcome) {
   return text;
 }
 
+bool somebody_finished(const Outcome& outcome) {
+  return std::any_of(outcome.peers.begin(), outcome.peers.end(),
+                     [](const scenarios::PeerOutcome& peer) { return peer.finished; });
+}
+
 // The first broken invariants: where one task is lost, a hundred may be.
 std::vector<std::string> complaints(const Outcome& outcome) {
   constexpr std::size_t most = 3;
@@ -43,7 +48,8 @@ std::vector<std::string> complaints(const Outcome& outcome) {
     texts.push_back(fmt::format("and {} more, which the store has in its table violations",
                                 violations.size() - most));
   if (!violations.empty() && outcome.ending == core::Ending::limit)
-    texts.emplace_back("its time was up: if nothing else is wrong, raise engine.time_limit");
+    texts.push_back(fmt::format("its time was up: if nothing else is wrong, raise engine.{}",
+                                somebody_finished(outcome) ? "grace" : "time_limit"));
   return texts;
 }
 
