@@ -35,6 +35,9 @@ struct Stage {
   std::optional<live::Feed> feed;
 };
 
+// How long a test waits for an answer that is to come, on a machine that does other things.
+inline constexpr std::chrono::seconds answer_within{60};
+
 class Monitor {
  public:
   explicit Monitor(const Stage& stage) : exchange_(stage.endpoint) {}
@@ -43,7 +46,7 @@ class Monitor {
   // The next answer, which must be of that kind.
   template <class T>
   T hear() {
-    const auto bytes = exchange_.receive(std::chrono::seconds(10));
+    const auto bytes = exchange_.receive(answer_within);
     REQUIRE(bytes);
     auto answer = live::decode_answer(*bytes);
     REQUIRE(answer);
@@ -61,7 +64,7 @@ class Monitor {
   // Asks once, and is shown a frame or refused.
   bool is_shown() {
     say(live::Ask{});
-    const auto bytes = exchange_.receive(std::chrono::seconds(10));
+    const auto bytes = exchange_.receive(answer_within);
     const auto answer = bytes ? live::decode_answer(*bytes) : std::nullopt;
     return answer && std::holds_alternative<live::Frame>(*answer);
   }

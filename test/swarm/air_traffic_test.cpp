@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "agents/facts.hpp"
+#include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 
 namespace rhizome::air_traffic_test {
@@ -39,7 +40,7 @@ core::PeerId queue_of(const scenarios::Outcome& outcome) {
 }  // namespace
 
 TEST_CASE("Air Traffic Control executes every task once in twenty different worlds") {
-  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+  for (std::uint32_t seed = 0; seed < test::seeds(20); ++seed) {
     const auto outcome = run_scenario(base, seed);
     check_sound(outcome);
     CHECK(metric(outcome, "completed") == 60 * 18);
@@ -49,7 +50,7 @@ TEST_CASE("Air Traffic Control executes every task once in twenty different worl
 
 // A leader that asked again while its job was on the way was once sent the job twice.
 TEST_CASE("a job that crosses its leader's next question is not sent twice") {
-  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+  for (std::uint32_t seed = 0; seed < test::seeds(20); ++seed) {
     const auto outcome = run_scenario(
         base, seed, 0,
         {.command_line = {"network.latency=constant", "network.delay=1ms", "peers.count=106",
@@ -139,7 +140,7 @@ TEST_CASE("a run whose workers are all dead fails instead of hanging") {
 // Leaders that were cut off once ended the queue that they had given up.
 TEST_CASE("a cut that heals loses no task, however long the queue was out of reach") {
   for (const char* until : {"13s", "41s"})
-    for (std::uint32_t seed = 0; seed < 15; ++seed) {
+    for (std::uint32_t seed = 0; seed < test::seeds(15); ++seed) {
       const auto outcome = run_scenario(
           base + "[[network.partition]]\nfrom = \"1s\"\nuntil = \"" + until + "\"\nshare = 0.4\n",
           seed, 0,
@@ -170,7 +171,7 @@ TEST_CASE("without a fault nothing is done or sent twice, however long and uneve
   for (const auto& [latency, delay] :
        {std::pair{"latency=uniform", "delay_max=400ms"}, {"latency=constant", "delay=300ms"}})
     for (const bool bundled : {false, true})
-      for (std::uint32_t seed = 0; seed < 10; ++seed) {
+      for (std::uint32_t seed = 0; seed < test::seeds(10); ++seed) {
         const auto outcome = run_scenario(
             base, seed, 0,
             {.command_line = {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 
 namespace rhizome::batches_test {
@@ -29,9 +30,9 @@ use = ")" +
          scheduler + "\"\n";
 }
 
-void check_sound_under_all(const std::vector<std::string>& faults, std::uint32_t seeds) {
+void check_sound_under_all(const std::vector<std::string>& faults, std::uint32_t worlds) {
   for (const char* scheduler : schedulers)
-    for (std::uint32_t seed = 0; seed < seeds; ++seed)
+    for (std::uint32_t seed = 0; seed < test::seeds(worlds); ++seed)
       check_sound(run_scenario(batch(scheduler), seed, 0, {.command_line = faults}));
 }
 
@@ -40,7 +41,7 @@ void check_sound_under_all(const std::vector<std::string>& faults, std::uint32_t
 TEST_CASE("every task of twenty different worlds is completed, and peers are kept busy") {
   for (const char* scheduler : schedulers) {
     CAPTURE(scheduler);
-    for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    for (std::uint32_t seed = 0; seed < test::seeds(20); ++seed) {
       const auto outcome = run_scenario(batch(scheduler), seed);
       check_sound(outcome);
       CHECK(metric(outcome, "completed") == 60 * 18);

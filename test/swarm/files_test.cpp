@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 
 namespace rhizome::files_test {
@@ -86,7 +87,7 @@ TEST_CASE("under every scheduler files are brought to a peer once, and all outpu
 TEST_CASE("with loss and duplication every output is there, and right") {
   const std::vector<std::string> bad{"network.loss=0.05", "network.duplication=0.05"};
   for (std::size_t scheduler = 0; scheduler < robust; ++scheduler)
-    for (std::uint32_t seed = 0; seed < 3; ++seed) {
+    for (std::uint32_t seed = 0; seed < test::seeds(3); ++seed) {
       const auto outcome = run_scenario(survivors, seed, scheduler, {.command_line = bad});
       check_sound(outcome);
       INFO(outcome.identity.label);
@@ -101,7 +102,7 @@ TEST_CASE("with loss and crashes every output is there, and right") {
   const std::vector<std::string> bad{"network.loss=0.05", "faults.crash_share=0.2",
                                      "faults.crash_until=20s", "faults.restart_after=10s"};
   for (std::size_t scheduler = 0; scheduler < robust; ++scheduler)
-    for (std::uint32_t seed = 0; seed < 3; ++seed) {
+    for (std::uint32_t seed = 0; seed < test::seeds(3); ++seed) {
       const auto outcome = run_scenario(survivors, seed, scheduler, {.command_line = bad});
       check_sound(outcome);
       INFO(outcome.identity.label);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agents/facts.hpp"
+#include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 
 namespace rhizome::organic_grid_test {
@@ -48,7 +49,7 @@ std::size_t depth(const std::map<std::uint32_t, std::uint32_t>& parents, std::ui
 }  // namespace
 
 TEST_CASE("work that enters at several peers grows a tree around each") {
-  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+  for (std::uint32_t seed = 0; seed < test::seeds(10); ++seed) {
     const auto outcome =
         run_scenario(base, seed, 0, {.command_line = {"scheduler.organic-grid.roots=3"}});
     check_sound(outcome);
@@ -85,7 +86,7 @@ TEST_CASE("promotion brings fast peers nearer to the root than slow ones") {
 }
 
 TEST_CASE("a tree that follows the load loses no task when a fifth of the peers crash") {
-  for (std::uint32_t seed = 0; seed < 20; ++seed)
+  for (std::uint32_t seed = 0; seed < test::seeds(20); ++seed)
     check_sound(
         run_scenario(base, seed, 0,
                      {.environment = {},
@@ -136,7 +137,7 @@ TEST_CASE("a lost supply is made good in a second or two, however unequal tasks 
 }
 
 TEST_CASE("nobody is locked out of a narrow tree, and no task is lost in it") {
-  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+  for (std::uint32_t seed = 0; seed < test::seeds(20); ++seed) {
     const auto outcome = run_scenario(R"(
 peers.count = 8
 workload = { jobs = 10, portions = 40, portion_time = "5s", spacing = "3s", arrivals = "exponential" }
@@ -156,7 +157,7 @@ prefetch = false
 }
 
 TEST_CASE("when the root dies everybody says so and ends soon") {
-  for (std::uint32_t seed = 0; seed < 10; ++seed) {
+  for (std::uint32_t seed = 0; seed < test::seeds(10); ++seed) {
     const auto whole = run_scenario(base, seed);
     const auto root = tree_of(whole).begin()->second;
     auto top = root;

@@ -4,6 +4,7 @@
 #include <string>
 #include <tuple>
 
+#include "test/support/effort.hpp"
 #include "test/support/locator_world.hpp"
 
 namespace rhizome::locator_orders_test {
@@ -15,7 +16,7 @@ using test::LocatorWorldOptions;
 
 namespace {
 
-constexpr std::uint64_t orders = 100;  // of each way
+constexpr std::uint64_t orders = test::seeds(100);  // of each way
 
 std::string words(const LocatorWorldOptions& options, std::uint64_t seed) {
   return "kind " + std::to_string(static_cast<int>(options.locator.kind)) + ", cleanup " +
