@@ -204,12 +204,19 @@ void check_lives(std::span<const Cell> cells) {
                      "sweep what it recorded");
 }
 
-Surroundings check(const Cell& cell, std::uint32_t repetition, bool alone) {
+bool in_real_time(const Cell& cell) { return core::engine_of(cell.scenario.engine.kind).real_time; }
+
+// What the machine can carry is the same for every repetition.
+core::MemoryRoom check_machine(const Cell& cell, bool alone) {
+  if (alone && in_real_time(cell)) core::preflight({.peers = cell.scenario.peers.count});
+  core::MemoryRoom room = core::memory_room();
+  check_memory(cell.scenario, foreseen_work(cell.scenario), room);
+  return room;
+}
+
+Surroundings check(const Cell& cell, std::uint32_t repetition, bool alone,
+                   const core::MemoryRoom& room) {
   const Scenario& scenario = cell.scenario;
-  if (alone && core::engine_of(scenario.engine.kind).real_time)
-    core::preflight({.peers = scenario.peers.count});
-  const core::MemoryRoom room = core::memory_room();
-  check_memory(scenario, foreseen_work(scenario), room);
   Surroundings around = make_surroundings(scenario, repetition_seed(scenario, repetition),
                                           alone ? DoneBy::one : DoneBy::several);
   check_memory(scenario, work_in(complete(scenario, around.world), around.world.profile), room);
@@ -219,12 +226,11 @@ Surroundings check(const Cell& cell, std::uint32_t repetition, bool alone) {
 // What is to be known before the first begins.
 void tell_beforehand(const Cell& cell, Teller& teller, bool alone) {
   constexpr core::Duration most = std::chrono::minutes(1);
-  const Surroundings around = check(cell, cell.scenario.run.left_out(), alone);
+  const Surroundings around =
+      check(cell, cell.scenario.run.left_out(), alone, check_machine(cell, alone));
   teller.remarks(around.remarks);
   teller.remarks(long_runs(efforts_of(complete(cell.scenario, around.world), around.world), most));
 }
-
-bool in_real_time(const Cell& cell) { return core::engine_of(cell.scenario.engine.kind).real_time; }
 
 }  // namespace
 
@@ -256,10 +262,13 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
 void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop,
                       std::uint32_t processes) {
   check_lives(cells);
-  for (const Cell& cell : cells)
+  const bool alone = processes == 1;
+  for (const Cell& cell : cells) {
+    const core::MemoryRoom room = check_machine(cell, alone);
     for (std::uint32_t r = cell.scenario.run.left_out();
          r < cell.scenario.run.repetitions && !asked_to_stop(stop); ++r)
-      static_cast<void>(check(cell, r, processes == 1));
+      static_cast<void>(check(cell, r, alone, room));
+  }
 }
 
 bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const Packing& packing,
