@@ -85,8 +85,7 @@ TEST_CASE("nobody is asked sooner than after a time-out, nor later than an audit
   Auditing slow(20s);
   slow.do_one(first, 50s);
   slow.give(second);
-  CHECK(slow.until_asked() <= 40s);
-  CHECK(slow.until_asked() <= 40s);
+  for (int i = 0; i < 4; ++i) CHECK(slow.until_asked() <= 40s);
 }
 
 }  // namespace rhizome::sparrow_audit_test
