@@ -7,8 +7,6 @@
 #include <system_error>
 #include <vector>
 
-#include <zmq.hpp>
-
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/mesh/rendezvous.hpp"
@@ -104,8 +102,6 @@ Exit guarded(const std::vector<std::string>& words) {
     return refuse(Exit::cannot_write, error.what());
   } catch (const std::system_error& error) {
     return refuse_with(error);
-  } catch (const zmq::error_t& error) {
-    return refuse_with(std::system_error(error.num(), std::generic_category()));
   } catch (const std::bad_alloc&) {
     return refuse(Exit::unavailable,
                   "there is not enough memory for this: use fewer peers, tasks or links");

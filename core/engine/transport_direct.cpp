@@ -54,7 +54,7 @@ class DirectTransport final : public Transport {
 }  // namespace
 
 std::unique_ptr<Transport> make_direct_transport(std::uint32_t peers) {
-  return std::make_unique<DirectTransport>(peers);
+  return opened<DirectTransport>(peers);
 }
 
 }  // namespace rhizome::core

@@ -1,6 +1,7 @@
 #include "core/engine/transport_socket.hpp"
 
 #include <cstring>
+#include <new>
 
 namespace rhizome::core {
 
@@ -18,8 +19,20 @@ zmq::socket_t make_socket(zmq::context_t& context, zmq::socket_type type) {
   return socket;
 }
 
+namespace {
+
+zmq::message_t message_of(std::size_t bytes) {
+  try {
+    return zmq::message_t(bytes);
+  } catch (const zmq::error_t&) {
+    throw std::bad_alloc();
+  }
+}
+
+}  // namespace
+
 zmq::message_t frame(const Envelope& envelope, std::span<const std::byte> payload) {
-  zmq::message_t message(sizeof(Envelope) + payload.size());
+  zmq::message_t message = message_of(sizeof(Envelope) + payload.size());
   auto* out = message.data<std::byte>();
   std::memcpy(out, &envelope, sizeof(Envelope));
   if (!payload.empty()) std::memcpy(out + sizeof(Envelope), payload.data(), payload.size());

@@ -4,8 +4,10 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <system_error>
 #include <zmq.hpp>
 
 #include "core/engine/doorbell.hpp"
@@ -19,8 +21,18 @@ namespace rhizome::core {
 // Without a high-water mark, and discarding at close what nobody has read.
 [[nodiscard]] zmq::socket_t make_socket(zmq::context_t& context, zmq::socket_type type);
 
+// A transport of that kind. Throws std::system_error where the system lacks what it needs.
+template <class T>
+[[nodiscard]] std::unique_ptr<Transport> opened(std::uint32_t peers) {
+  try {
+    return std::make_unique<T>(peers);
+  } catch (const zmq::error_t& error) {
+    throw std::system_error(error.num(), std::generic_category());
+  }
+}
+
 // Envelope and payload in one message. They never leave the process, so the bytes are those of the
-// struct.
+// struct. Throws std::bad_alloc, as all else does.
 [[nodiscard]] zmq::message_t frame(const Envelope& envelope, std::span<const std::byte> payload);
 
 // Reads only what the doorbell has announced: a ZeroMQ pipe whose reader never finds it empty never

@@ -74,7 +74,7 @@ class StripedTransport final : public Transport {
 }  // namespace
 
 std::unique_ptr<Transport> make_striped_transport(std::uint32_t peers) {
-  return std::make_unique<StripedTransport>(peers);
+  return opened<StripedTransport>(peers);
 }
 
 }  // namespace rhizome::core
