@@ -28,6 +28,7 @@ void Master::on(Env& env, PeerId from, const Deposited& message) {
   const Placeholders::Outstanding outstanding{message.task, resources_of(known.task), env.now()};
   if (!placeholders_.deposited({from, message.placeholder}, outstanding)) return;
   ++known.deposited;
+  known.vain = 0;
   recount(known);
   audit_soon(env);
   cancel_spare(env, message.task);
@@ -94,7 +95,7 @@ void Master::bind(Env& env, Known& known, PeerId executor, Life life) {
   env.cancel(known.probing);
   known.executor = executor;
   known.bound_at = known.asked_at = env.now();
-  known.asked = 0;
+  known.asked = known.vain = 0;
   recount(known);
   if (executor != env.self()) detector_.watch(executor, life);
   audit_soon(env);

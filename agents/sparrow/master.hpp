@@ -48,7 +48,7 @@ class Master {
         walks_(parts.walks),
         detector_(parts.detector),
         placeholders_(self, options, parts.detector),
-        sampler_(options, parts.walks, parts.detector),
+        sampler_(parts.walks, parts.detector),
         muster_(options, parts.worker.capacity(), parts.compass) {}
 
   [[nodiscard]] bool knows(TaskId task) const { return tasks_.contains(task); }
@@ -84,6 +84,7 @@ class Master {
     std::uint32_t wanted = 1;     // placeholders
     std::uint32_t deposited = 0;  // of them, those reported
     std::uint32_t probes = 0;     // sent so far
+    std::uint32_t vain = 0;       // searches since somebody answered
     bool settled = false;         // counted among those that wait with all their placeholders
     bool refused = false;         // by a peer that was not asked before
     bool alone = false;           // nobody of the group of its job is large enough for it
@@ -109,6 +110,7 @@ class Master {
   std::vector<TaskId> assign_self(Env& env, const std::vector<TaskId>& tasks);
   void probe_for_job(Env& env, const std::vector<TaskId>& tasks);
   void probe(Env& env, Known& known, const std::vector<PeerId>& peers);
+  [[nodiscard]] core::Duration wait_for_answer(const Known& known) const;
   void send_probe(Env& env, PeerId to, Known& known) const;
   [[nodiscard]] std::vector<PeerId> directions_or_self(Env& env, std::size_t count,
                                                        Search search = Search::first);

@@ -6,7 +6,8 @@
 namespace rhizome::agents::sparrow {
 
 // A walk for the largest of the tasks, so that what answers can be of use.
-void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<PeerId>& peers) {
+void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<PeerId>& peers,
+                  core::Duration wait) {
   const std::uint32_t number = next_++;
   const Task& largest =
       *std::max_element(tasks.begin(), tasks.end(), [](const Task& a, const Task& b) {
@@ -15,8 +16,7 @@ void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<Pe
   std::uint64_t walk = 0;
   for (const PeerId peer : peers)
     env.send(peer, Query{number, resources_of(largest), env.self(), walks_.first(walk++)});
-  samples_[number] = {
-      tasks, peers.size(), {}, {}, env.after(options_.probe_timeout, SampleDue{number})};
+  samples_[number] = {tasks, peers.size(), {}, {}, env.after(wait, SampleDue{number})};
 }
 
 // A peer to which two walks led may be chosen once; an answer that comes twice is none of another.

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "agents/sparrow/messages.hpp"
-#include "agents/sparrow/options.hpp"
 #include "agents/sparrow/walks.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
@@ -25,10 +24,12 @@ class Sampler {
   };
   using Choice = std::vector<Chosen>;
 
-  Sampler(const Options& options, const Walks& walks, const overlay::FailureDetector& detector)
-      : options_(options), walks_(walks), detector_(detector) {}
+  Sampler(const Walks& walks, const overlay::FailureDetector& detector)
+      : walks_(walks), detector_(detector) {}
 
-  void ask(Env& env, const std::vector<Task>& tasks, const std::vector<PeerId>& peers);
+  // Answers that come later than that are none.
+  void ask(Env& env, const std::vector<Task>& tasks, const std::vector<PeerId>& peers,
+           core::Duration wait);
   // The choice of a sample that is complete, or whose time is up; else nothing.
   [[nodiscard]] Choice heard(Env& env, PeerId from, const Load& message);
   [[nodiscard]] Choice timed_out(Env& env, const SampleDue& due);
@@ -50,7 +51,6 @@ class Sampler {
   };
   [[nodiscard]] Choice choose(Env& env, std::uint32_t sampling);
 
-  const Options& options_;
   const Walks& walks_;
   const overlay::FailureDetector& detector_;
   std::map<std::uint32_t, Sample> samples_;

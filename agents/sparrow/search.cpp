@@ -120,6 +120,15 @@ std::vector<PeerId> Master::directions_or_self(Env& env, std::size_t count, Sear
   return directions;
 }
 
+// Whom nobody answers, because all that are large enough are gone, asks more and more rarely: each
+// of its walks takes all the hops that there are.
+core::Duration Master::wait_for_answer(const Known& known) const {
+  constexpr std::uint32_t patient = 3;  // searches, which loss may have cost
+  constexpr std::uint32_t most = 4;     // doublings
+  const std::uint32_t doublings = std::min(known.vain - std::min(known.vain, patient), most);
+  return options_.probe_timeout * (1U << doublings);
+}
+
 // Some placeholder of ours would hold it when its turn comes. Tasks whose probes are on their way
 // will have placeholders of their own.
 bool Master::covered(const Known& known) const {
@@ -134,30 +143,35 @@ void Master::on(Env& env, const ProbeDue& due) {
   const auto found = tasks_.find(due.task);
   if (found == tasks_.end() || found->second->executor != core::nobody) return;
   Known& known = *found->second;
-  if (known.deposited < known.wanted || !covered(known))
+  if (known.deposited < known.wanted || !covered(known)) {
     probe(env, known, directions_or_self(env, 1, Search::again));
-  known.probing = env.after(options_.probe_timeout, due);
+    ++known.vain;
+  }
+  known.probing = env.after(wait_for_answer(known), due);
 }
 
 // Blindly, to the best of a sample for each task, or of one for the whole job. Whoever was refused
 // by a peer that it was sent to blindly asks first.
 void Master::search_early(Env& env, const std::vector<TaskId>& tasks, Search search) {
   std::vector<Task> together;
+  core::Duration wait = options_.probe_timeout;
   for (const TaskId task : tasks) {
     Known& known = *tasks_.at(task);
     if (options_.sampling == Sampling::batch) {
       together.push_back(known.task);
+      wait = std::max(wait, wait_for_answer(known));
     } else if (options_.sampling == Sampling::random && !known.refused) {
       place(env, known, directions_or_self(env, 1, search).front(), {});
     } else {
       const std::size_t peers = options_.sampling == Sampling::random ? 1 : options_.probes;
-      sampler_.ask(env, {known.task}, directions_or_self(env, peers, search));
+      sampler_.ask(env, {known.task}, directions_or_self(env, peers, search),
+                   wait_for_answer(known));
     }
   }
   if (together.empty()) return;
   const std::size_t peers =
       std::max<std::size_t>(options_.probes * together.size(), options_.min_probes);
-  sampler_.ask(env, together, directions_or_self(env, peers, search));
+  sampler_.ask(env, together, directions_or_self(env, peers, search), wait);
 }
 
 void Master::on(Env& env, PeerId from, const Load& message) {
@@ -172,6 +186,7 @@ void Master::place(Env& env, const Sampler::Choice& choice) {
     const auto found = tasks_.find(task);
     if (found == tasks_.end() || found->second->executor != core::nobody) continue;
     if (peer == core::nobody) {
+      ++found->second->vain;
       again.push_back(task);
     } else {
       place(env, *found->second, peer, life);

@@ -160,6 +160,7 @@ TEST_CASE("whoever has no answer from neighbours for ever, whom nobody watches, 
   world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
   Options still = probing(1);
   still.view = View::graph;
+  still.probe_timeout = std::chrono::milliseconds(100);
   LoneSparrow alone(still, PeerId{2}, world);
   alone.adopt();
   REQUIRE(alone.peer.sent<Probe>().size() == 1);

@@ -169,8 +169,9 @@ TEST_CASE("whoever hears nothing of the source for long asks it, and in the end 
 
 TEST_CASE("a sampler gives a task to the best of those that are large enough") {
   Parts parts(early());
-  Sampler sampler(parts.options, parts.walks, parts.detector);
-  sampler.ask(parts.scene.env(), {task(first, 2)}, {source, other, third});
+  Sampler sampler(parts.walks, parts.detector);
+  sampler.ask(parts.scene.env(), {task(first, 2)}, {source, other, third},
+              parts.options.probe_timeout);
   const std::uint32_t number = parts.scene.sent<Query>().at(0).second.sampling;
   CHECK(sampler.heard(parts.scene.env(), source, {number, 0, 1, {2, 0}}).empty());
   CHECK(sampler.heard(parts.scene.env(), other, {number, 5, 2, {2, 0}}).empty());
@@ -183,8 +184,9 @@ TEST_CASE("a sampler gives a task to the best of those that are large enough") {
 
 TEST_CASE("a sampler whose time is up chooses among those that have answered") {
   Parts parts(early());
-  Sampler sampler(parts.options, parts.walks, parts.detector);
-  sampler.ask(parts.scene.env(), {task(first), task(second)}, {source, other, third});
+  Sampler sampler(parts.walks, parts.detector);
+  sampler.ask(parts.scene.env(), {task(first), task(second)}, {source, other, third},
+              parts.options.probe_timeout);
   const std::uint32_t number = parts.scene.sent<Query>().at(0).second.sampling;
   static_cast<void>(sampler.heard(parts.scene.env(), third, {number, 0, -4, {1, 0}}));
   const auto choice = sampler.timed_out(parts.scene.env(), {number});

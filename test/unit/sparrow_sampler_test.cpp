@@ -155,6 +155,7 @@ TEST_CASE("a sample that nobody answers is drawn from everybody where neighbours
   for (const Sampling sampling : {Sampling::per_task, Sampling::batch}) {
     Options options = early(sampling, 1);
     options.view = View::graph;
+    options.probe_timeout = std::chrono::milliseconds(100);
     test::World world = LoneSparrow::make_world();
     world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
     LoneSparrow alone(options, PeerId{2}, world);

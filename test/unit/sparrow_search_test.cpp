@@ -1,6 +1,7 @@
 // Where a master looks for places: the probes of a job together, and how far its own go.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <set>
 
 #include "agents/sparrow/master.hpp"
@@ -13,6 +14,7 @@ using test::LoneSparrow;
 using test::other;
 using test::probing;
 using namespace agents::sparrow;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -23,6 +25,27 @@ Options per_job(std::uint32_t probes) {
   options.probing = Probing::per_job;
   return options;
 }
+
+// How long a master waits between its searches, while nobody answers.
+template <class Search>
+std::vector<core::Duration> waits(LoneSparrow& alone, int searches) {
+  std::vector<core::Duration> list;
+  for (int i = 0; i < searches; ++i) {
+    const core::Time since = alone.peer.now();
+    const std::size_t before = alone.peer.sent<Search>().size();
+    alone.fire_until([&] { return alone.peer.sent<Search>().size() > before; });
+    list.push_back(alone.peer.now() - since);
+  }
+  return list;
+}
+
+// Whose overlays and detector are at rest.
+Options quiet(Options options) {
+  options.detector_round = options.shuffle_period = 1h;
+  return options;
+}
+
+const std::vector<core::Duration> rarer{2s, 2s, 2s, 2s, 4s, 8s, 16s, 32s, 32s};
 
 }  // namespace
 
@@ -100,6 +123,23 @@ TEST_CASE("a small job is probed for as often as asked at least") {
   LoneSparrow sampling(options);
   sampling.adopt();
   CHECK(sampling.peer.sent<Query>().size() == 3);
+}
+
+TEST_CASE("a task that nobody has a place for is probed for more and more rarely") {
+  LoneSparrow alone(quiet(probing(1)));
+  alone.adopt();
+  CHECK(waits<Probe>(alone, 9) == rarer);
+  alone.peer.deliver(other, Deposited{first, 10});
+  alone.peer.deliver(other, Unknown{{}, {10}});  // it has begun anew
+  CHECK(waits<Probe>(alone, 2).back() == 2s);
+}
+
+TEST_CASE("nor are loads asked for over and over where nobody answers") {
+  for (const Sampling sampling : {Sampling::per_task, Sampling::batch}) {
+    LoneSparrow alone(quiet(test::early(sampling, 1)));
+    alone.adopt();
+    CHECK(waits<Query>(alone, 9) == rarer);
+  }
 }
 
 }  // namespace rhizome::sparrow_search_test
