@@ -110,7 +110,8 @@ void add_time_outs(core::Settings<Options>& settings) {
   using O = Options;
   settings
       .add("probe_timeout", &O::probe_timeout,
-           {"Time after which a task that lacks placeholders is probed for once more.",
+           {"Time after which a task that lacks placeholders is probed for once more; after three "
+            "times without an answer twice as long each time, up to sixteen times.",
             "Sparrow course report: 2 s", 0.001, many})
       .add("audit_after", &O::audit_after,
            {"Time after which a master asks an executor about a task at the latest; it does once a "
