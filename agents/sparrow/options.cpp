@@ -111,7 +111,7 @@ void add_time_outs(core::Settings<Options>& settings) {
   settings
       .add("probe_timeout", &O::probe_timeout,
            {"Time after which a task that lacks placeholders is probed for once more; after three "
-            "times without an answer twice as long each time, up to sixteen times.",
+            "times without an answer twice as long each time, up to four times.",
             "Sparrow course report: 2 s", 0.001, many})
       .add("audit_after", &O::audit_after,
            {"Time after which a master asks an executor about a task at the latest; it does once a "

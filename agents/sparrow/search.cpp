@@ -124,7 +124,7 @@ std::vector<PeerId> Master::directions_or_self(Env& env, std::size_t count, Sear
 // of its walks takes all the hops that there are.
 core::Duration Master::wait_for_answer(const Known& known) const {
   constexpr std::uint32_t patient = 3;  // searches, which loss may have cost
-  constexpr std::uint32_t most = 4;     // doublings
+  constexpr std::uint32_t most = 2;     // doublings
   const std::uint32_t doublings = std::min(known.vain - std::min(known.vain, patient), most);
   return options_.probe_timeout * (1U << doublings);
 }

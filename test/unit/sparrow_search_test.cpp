@@ -45,7 +45,7 @@ Options quiet(Options options) {
   return options;
 }
 
-const std::vector<core::Duration> rarer{2s, 2s, 2s, 2s, 4s, 8s, 16s, 32s, 32s};
+const std::vector<core::Duration> rarer{2s, 2s, 2s, 2s, 4s, 8s, 8s, 8s, 8s};
 
 }  // namespace
 
