@@ -28,7 +28,7 @@ void Master::on(Env& env, PeerId from, const Deposited& message) {
   const Placeholders::Outstanding outstanding{message.task, resources_of(known.task), env.now()};
   if (!placeholders_.deposited({from, message.placeholder}, outstanding)) return;
   ++known.deposited;
-  known.vain = 0;
+  known.searches_in_vain = 0;
   recount(known);
   audit_soon(env);
   cancel_spare(env, message.task);
@@ -95,7 +95,7 @@ void Master::bind(Env& env, Known& known, PeerId executor, Life life) {
   env.cancel(known.probing);
   known.executor = executor;
   known.bound_at = known.asked_at = env.now();
-  known.asked = known.vain = 0;
+  known.asked = known.searches_in_vain = 0;
   recount(known);
   if (executor != env.self()) detector_.watch(executor, life);
   audit_soon(env);
@@ -200,9 +200,9 @@ bool Master::is_overdue(const Known& known, core::Time now) const {
   return now - known.asked_at >= std::min(options_.audit_after, wait);
 }
 
-// What has been out for long, by where it is.
+// The tasks that are out for long and the placeholders that stand since then, by where they are.
 template <class IsOut>
-std::map<PeerId, Audit> Master::out(IsOut&& is_out, core::Time since) const {
+std::map<PeerId, Audit> Master::audits_of(IsOut&& is_out, core::Time since) const {
   std::map<PeerId, Audit> audits;
   for (const auto& [task, known] : tasks_)
     if (known->executor != core::nobody && is_out(*known))
@@ -217,10 +217,11 @@ std::map<PeerId, Audit> Master::out(IsOut&& is_out, core::Time since) const {
 void Master::on(Env& env, const AuditDue&) {
   const core::Time since = env.now() - options_.audit_after;
   const auto overdue = [&](const Known& known) { return is_overdue(known, env.now()); };
-  for (const auto& [executor, audit] : out(overdue, since)) {
+  for (const auto& [executor, audit] : audits_of(overdue, since)) {
     for (const TaskId task : audit.tasks) {
-      tasks_.at(task)->asked_at = env.now();
-      ++tasks_.at(task)->asked;
+      Known& known = *tasks_.at(task);
+      known.asked_at = env.now();
+      ++known.asked;
     }
     env.send(executor, audit);
   }
@@ -261,7 +262,8 @@ void Master::on(Env& env, const overlay::Liveness& news) {
 // under way to it is left out: a round lasts four delays at least.
 void Master::audit(Env& env, PeerId executor) {
   const core::Time since = env.now() - options_.detector_round / 4;
-  const auto audits = out([since](const Known& known) { return known.bound_at <= since; }, since);
+  const auto before = [since](const Known& known) { return known.bound_at <= since; };
+  const auto audits = audits_of(before, since);
   if (const auto found = audits.find(executor); found != audits.end())
     env.send(executor, found->second);
 }

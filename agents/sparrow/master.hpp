@@ -81,13 +81,13 @@ class Master {
   // A task until it is done.
   struct Known {
     Task task;
-    std::uint32_t wanted = 1;     // placeholders
-    std::uint32_t deposited = 0;  // of them, those reported
-    std::uint32_t probes = 0;     // sent so far
-    std::uint32_t vain = 0;       // searches since somebody answered
-    bool settled = false;         // counted among those that wait with all their placeholders
-    bool refused = false;         // by a peer that was not asked before
-    bool alone = false;           // nobody of the group of its job is large enough for it
+    std::uint32_t wanted = 1;            // placeholders
+    std::uint32_t deposited = 0;         // of them, those reported
+    std::uint32_t probes = 0;            // sent so far
+    std::uint32_t searches_in_vain = 0;  // since somebody answered
+    bool settled = false;  // counted among those that wait with all their placeholders
+    bool refused = false;  // by a peer that was not asked before
+    bool alone = false;    // nobody of the group of its job is large enough for it
     PeerId executor = core::nobody;
     std::optional<Spot> spot{};    // the placeholder that it was bound through
     std::vector<PeerId> former{};  // executors, which may have done it all the same
@@ -141,7 +141,7 @@ class Master {
   [[nodiscard]] core::Duration patience() const;
   [[nodiscard]] bool is_overdue(const Known& known, core::Time now) const;
   template <class IsOut>
-  [[nodiscard]] std::map<PeerId, Audit> out(IsOut&& is_out, core::Time since) const;
+  [[nodiscard]] std::map<PeerId, Audit> audits_of(IsOut&& is_out, core::Time since) const;
 
   const Options& options_;
   Worker& worker_;

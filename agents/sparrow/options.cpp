@@ -109,10 +109,11 @@ void add_leaders(core::Settings<Options>& settings) {
 void add_time_outs(core::Settings<Options>& settings) {
   using O = Options;
   settings
-      .add("probe_timeout", &O::probe_timeout,
-           {"Time after which a task that lacks placeholders is probed for once more; after three "
-            "times without an answer twice as long each time, up to four times.",
-            "Sparrow course report: 2 s", 0.001, many})
+      .add(
+          "probe_timeout", &O::probe_timeout,
+          {"Time after which a task that lacks placeholders is probed for once more. From the "
+           "fifth search on that nobody answers it is twice as long, from the sixth on four times.",
+           "Sparrow course report: 2 s", 0.001, many})
       .add("audit_after", &O::audit_after,
            {"Time after which a master asks an executor about a task at the latest; it does once a "
             "task is out for twice as long as any before, and each time after twice as long. "

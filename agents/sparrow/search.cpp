@@ -125,7 +125,8 @@ std::vector<PeerId> Master::directions_or_self(Env& env, std::size_t count, Sear
 core::Duration Master::wait_for_answer(const Known& known) const {
   constexpr std::uint32_t patient = 3;  // searches, which loss may have cost
   constexpr std::uint32_t most = 2;     // doublings
-  const std::uint32_t doublings = std::min(known.vain - std::min(known.vain, patient), most);
+  const std::uint32_t more = known.searches_in_vain - std::min(known.searches_in_vain, patient);
+  const std::uint32_t doublings = std::min(more, most);
   return options_.probe_timeout * (1U << doublings);
 }
 
@@ -145,7 +146,7 @@ void Master::on(Env& env, const ProbeDue& due) {
   Known& known = *found->second;
   if (known.deposited < known.wanted || !covered(known)) {
     probe(env, known, directions_or_self(env, 1, Search::again));
-    ++known.vain;
+    ++known.searches_in_vain;
   }
   known.probing = env.after(wait_for_answer(known), due);
 }
@@ -186,7 +187,7 @@ void Master::place(Env& env, const Sampler::Choice& choice) {
     const auto found = tasks_.find(task);
     if (found == tasks_.end() || found->second->executor != core::nobody) continue;
     if (peer == core::nobody) {
-      ++found->second->vain;
+      ++found->second->searches_in_vain;
       again.push_back(task);
     } else {
       place(env, *found->second, peer, life);

@@ -5,6 +5,18 @@
 
 namespace rhizome::core {
 
+namespace {
+
+zmq::message_t blank_message(std::size_t bytes) {
+  try {
+    return zmq::message_t(bytes);
+  } catch (const zmq::error_t&) {
+    throw std::bad_alloc();
+  }
+}
+
+}  // namespace
+
 zmq::context_t make_context(std::uint32_t sockets) {
   zmq::context_t context(0);  // no I/O thread: nothing leaves the process
   context.set(zmq::ctxopt::max_sockets, static_cast<int>(sockets));
@@ -19,20 +31,8 @@ zmq::socket_t make_socket(zmq::context_t& context, zmq::socket_type type) {
   return socket;
 }
 
-namespace {
-
-zmq::message_t message_of(std::size_t bytes) {
-  try {
-    return zmq::message_t(bytes);
-  } catch (const zmq::error_t&) {
-    throw std::bad_alloc();
-  }
-}
-
-}  // namespace
-
 zmq::message_t frame(const Envelope& envelope, std::span<const std::byte> payload) {
-  zmq::message_t message = message_of(sizeof(Envelope) + payload.size());
+  zmq::message_t message = blank_message(sizeof(Envelope) + payload.size());
   auto* out = message.data<std::byte>();
   std::memcpy(out, &envelope, sizeof(Envelope));
   if (!payload.empty()) std::memcpy(out + sizeof(Envelope), payload.data(), payload.size());
