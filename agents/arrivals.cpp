@@ -24,6 +24,7 @@ void Profile::add(const Job& job) {
   last = job.arrival;
   added += job.portions.size() - job.known();
   if (!job.dependencies.empty()) graphs.add(shape_of(job));
+  heaviest = std::max(heaviest, heaviest_of(job));
   for (const Task& task : job.portions) {
     longest = std::max(longest, task.duration);
     work += core::seconds(task.duration);

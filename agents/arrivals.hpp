@@ -80,6 +80,7 @@ struct Profile {
   std::optional<Task> misfit{};         // the first task that nobody has room for
   std::optional<Task> choosy{};         // the first that cannot run on just anybody
   GraphShape graphs{};                  // of all jobs whose tasks need each other
+  std::uint64_t heaviest = 0;           // bytes that a task is given by others, or gives, at most
   std::uint64_t added = 0;              // tasks that others add when they are done
   [[nodiscard]] bool grows() const { return added > 0; }
 
@@ -92,7 +93,7 @@ struct Profile {
   }
   [[nodiscard]] bool has(const Task& task) const {
     return has(task.id) && task.duration <= longest && resources_of(task).within(largest) &&
-           task.level <= graphs.depth &&
+           task.level <= graphs.depth && task.brings.bytes <= heaviest && task.gives <= heaviest &&
            std::find(recipes.begin(), recipes.end(), task.recipe) != recipes.end();
   }
 };

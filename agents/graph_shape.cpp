@@ -64,6 +64,15 @@ std::vector<std::uint32_t> levels_of(const Job& job) {
   return levels;
 }
 
+std::uint64_t heaviest_of(const Job& job) {
+  std::vector<std::uint64_t> given(job.portions.size());
+  std::vector<std::uint64_t> gives(job.portions.size());
+  std::uint64_t most = 0;
+  for (const auto& [task, needs, bytes] : job.dependencies)
+    most = std::max({most, given[task] += bytes, gives[needs] += bytes});
+  return most;
+}
+
 GraphShape shape_of(const Job& job) {
   GraphShape shape{.edges = job.dependencies.size()};
   for (const Dependency& edge : job.dependencies) shape.bytes += static_cast<double>(edge.bytes);

@@ -25,6 +25,10 @@ struct GraphShape {
 // Of a job whose portions are 0, 1, 2 and so on, and whose dependencies name these and no cycle.
 [[nodiscard]] GraphShape shape_of(const Job& job);
 
+// The most bytes that one of its tasks is given by those that it needs, or gives to those that need
+// it.
+[[nodiscard]] std::uint64_t heaviest_of(const Job& job);
+
 // How many tasks stand before each portion in the longest chain of such a job.
 [[nodiscard]] std::vector<std::uint32_t> levels_of(const Job& job);
 

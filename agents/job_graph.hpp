@@ -24,6 +24,7 @@ class JobGraph {
       if (held == held_.end()) continue;
       ++held->second.unmet;
       needed_by_.emplace(needs, task);
+      carry(needs, held->second.task, bytes);
     }
     for (const Growth& growth : job.growth) grow(growth);
     if (job.dependencies.empty()) return;
@@ -74,6 +75,12 @@ class JobGraph {
     Task task;
     std::uint32_t unmet = 0;
   };
+  // It is brought by way of whoever keeps this graph.
+  void carry(std::uint32_t from, Task& to, std::uint64_t bytes) {
+    to.brings.bytes += bytes;
+    if (const auto giver = held_.find(from); giver != held_.end())
+      giver->second.task.gives += bytes;
+  }
   // Who is added waits for the one that adds it, as if it needed it.
   void grow(const Growth& growth) {
     growth_.emplace(growth.by, growth);

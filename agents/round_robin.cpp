@@ -14,7 +14,7 @@ struct Assign {
 };
 struct Done {
   static constexpr core::MessageInfo info{"done", MessageClass::result, Cause::completion};
-  TaskId task;
+  Product task;
 };
 struct Over {
   static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
@@ -40,7 +40,8 @@ class RoundRobin {
   }
   void on(Env& env, core::PeerId, const Assign& assign) { server_.accept(env, assign.task); }
   void on(Env& env, const core::WorkDone& done) {
-    if (const auto task = server_.finish(env, done)) env.send(world_.source, Done{task->id});
+    if (const auto task = server_.finish(env, done))
+      env.send(world_.source, Done{product_of(*task)});
   }
   void on(Env& env, core::PeerId from, const Done& done) { env.raise(Finished{done.task, from}); }
   void on(Env& env, const Drained&) {

@@ -37,6 +37,7 @@ struct World {
   std::uint64_t seed = 0;            // of this repetition
   core::Duration longest_delay{0};   // a bound on one way of the network, for time-outs
   std::set<core::PeerId> late{};     // not there at the start
+  bool loses = false;                // messages, by its network or with peers that are struck
   files::Options files{};            // what tasks take along and leave
   bool shares_processors = false;    // peers do, and a task may take longer than it says
 

@@ -8,6 +8,7 @@
 
 #include "agents/amounts.hpp"
 #include "core/peer/codec.hpp"
+#include "core/peer/freight.hpp"
 #include "core/peer/recipe.hpp"
 #include "core/peer/time.hpp"
 
@@ -36,29 +37,65 @@ struct Task {
   // Of a job whose tasks need each other: the tasks of the longest chain that ends with this one. 0
   // of any other, which waits for nobody, and nobody for it.
   std::uint32_t level = 0;
+  core::Freight brings{};   // what it has been given by those that it needs, and takes along
+  std::uint64_t gives = 0;  // bytes, to all that need it
 
-  // How it travels: the level only where there is one.
+  [[nodiscard]] bool loaded() const { return brings.bytes > 0 || gives > 0; }
+  // How it travels: the level, and what passes between tasks, only where there is any.
   void write(core::Writer& out) const {
     namespace codec = core::detail;
-    out.array(level > 0 ? 7 : 6);
+    out.array(loaded() ? 9 : level > 0 ? 7 : 6);
     codec::write(out, id);
     codec::write(out, duration);
     codec::write(out, memory);
     codec::write(out, cpus);
     codec::write(out, recipe);
     codec::write(out, named);
-    if (level > 0) codec::write(out, level);
+    if (level > 0 || loaded()) codec::write(out, level);
+    if (!loaded()) return;
+    codec::write(out, brings);
+    codec::write(out, gives);
   }
   [[nodiscard]] bool read(core::Reader& in) {
     namespace codec = core::detail;
     std::size_t fields = 0;
-    if (!in.array(fields) || fields < 6 || fields > 7) return false;
+    if (!in.array(fields) || fields < 6 || fields == 8 || fields > 9) return false;
     level = 0;
+    brings = {};
+    gives = 0;
     return codec::read(in, id) && codec::read(in, duration) && codec::read(in, memory) &&
            codec::read(in, cpus) && codec::read(in, recipe) && codec::read(in, named) &&
-           (fields == 6 || codec::read(in, level));
+           (fields == 6 || codec::read(in, level)) &&
+           (fields < 9 || (codec::read(in, brings) && codec::read(in, gives)));
   }
 };
+
+// A task that is done, and what it gives to those that need it. It travels like the name of the
+// task alone where that is nothing.
+struct Product {
+  TaskId task{};
+  core::Freight given{};
+
+  [[nodiscard]] operator TaskId() const { return task; }  // NOLINT(google-explicit-constructor)
+  void write(core::Writer& out) const {
+    namespace codec = core::detail;
+    out.array(given.bytes > 0 ? 3 : 2);
+    codec::write(out, task.job);
+    codec::write(out, task.portion);
+    if (given.bytes > 0) codec::write(out, given);
+  }
+  [[nodiscard]] bool read(core::Reader& in) {
+    namespace codec = core::detail;
+    std::size_t fields = 0;
+    if (!in.array(fields) || fields < 2 || fields > 3) return false;
+    given = {};
+    return codec::read(in, task.job) && codec::read(in, task.portion) &&
+           (fields == 2 || codec::read(in, given));
+  }
+  friend bool operator==(const Product&, const Product&) = default;
+};
+
+[[nodiscard]] inline Product product_of(const Task& task) { return {task.id, {task.gives}}; }
 
 // A task of a job that must not run before another of the same job is done.
 struct Dependency {

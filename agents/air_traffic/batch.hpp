@@ -15,7 +15,7 @@ struct Batch {
   core::Time asked_for_missing{};  // or when its first task came
   std::map<std::uint32_t, Task> portions{};
   std::deque<Task> pending{};
-  std::map<TaskId, PeerId> done{};  // who executed it
+  std::map<TaskId, Result> done{};
 
   // False when the message contradicts what came before.
   bool accept(const Portion& message) {
@@ -37,6 +37,11 @@ struct Batch {
     if (task == nullptr || done.contains(id)) return false;
     pending.push_back(*task);
     return true;
+  }
+  [[nodiscard]] std::vector<Result> results() const {
+    std::vector<Result> all;
+    for (const auto& [task, result] : done) all.push_back(result);
+    return all;
   }
   // Tasks whose results are not here, come or still to come.
   [[nodiscard]] std::size_t unfinished() const { return total - done.size(); }

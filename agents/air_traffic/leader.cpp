@@ -121,7 +121,7 @@ void Leader::relay(Env& env, const Done& message) {
   Done now;
   for (const Result& result : message.results) {
     const bool ours = batch_.find(result.task) != nullptr;
-    const bool fresh = !ours || batch_.done.emplace(result.task, result.executor).second;
+    const bool fresh = !ours || batch_.done.emplace(result.task, result).second;
     if (fresh && !(ours && busy() && options_.bundled)) now.results.push_back(result);
   }
   if (!now.results.empty()) env.send(queue_, now);
@@ -130,9 +130,7 @@ void Leader::relay(Env& env, const Done& message) {
 void Leader::finish_if_done(Env& env) {
   if (phase_ != Phase::running || batch_.unfinished() > 0) return;
   if (options_.bundled) {
-    std::vector<Result> all;
-    for (const auto& [task, executor] : batch_.done) all.push_back({task, executor});
-    in_pieces(all, [&](std::size_t, std::vector<Result> piece) {
+    in_pieces(batch_.results(), [&](std::size_t, std::vector<Result> piece) {
       env.send(queue_, Done{std::move(piece)});
     });
   }
@@ -157,7 +155,7 @@ void Leader::on(Env& env, PeerId from, const Recall& message) {
   Done again;
   for (const TaskId task : message.tasks)
     if (const auto found = batch_.done.find(task); found != batch_.done.end())
-      again.results.push_back({task, found->second});
+      again.results.push_back(found->second);
   if (!again.results.empty()) env.send(queue_, again, core::Cause::recovery);
 }
 

@@ -106,8 +106,7 @@ void Leader::mind_solitude(Env& env) {
 
 void Leader::disband(Env& env) {
   if (busy()) {
-    Done partial;
-    for (const auto& [task, executor] : batch_.done) partial.results.push_back({task, executor});
+    const Done partial{batch_.results()};
     if (options_.bundled && !partial.results.empty()) env.send(queue_, partial);
     env.send(queue_, Return{ticket_});
   }

@@ -71,7 +71,7 @@ struct Assign {
   [[nodiscard]] std::size_t units() const { return tasks.size(); }
 };
 struct Result {
-  TaskId task;
+  Product task;
   PeerId executor;
 };
 // Worker to leader, and leader to queue.

@@ -38,7 +38,7 @@ void Worker::on(Env& env, PeerId from, const Assign& message) {
   resting_ = false;
   for (const Task& task : message.tasks) {
     if (finished(task.id)) {
-      env.send(from, Done{{{task.id, env.self()}}}, core::Cause::recovery);
+      env.send(from, Done{{{product_of(task), env.self()}}}, core::Cause::recovery);
     } else {
       assigned_by_.emplace(task.id, from);
       server_.accept(env, task);
@@ -55,7 +55,7 @@ void Worker::on(Env& env, const core::WorkDone& work) {
   const PeerId to = leader_ != core::nobody ? leader_ : assigned_by;
   recent_.push_back(task->id);
   if (recent_.size() > most_recent) recent_.pop_front();
-  env.send(to, Done{{{task->id, env.self()}}});
+  env.send(to, Done{{{product_of(*task), env.self()}}});
 }
 
 // Of its own leader only: a roster moves nobody. Leaders hear the queue themselves, and tell their

@@ -24,6 +24,7 @@ std::vector<Mobile> mobiles_of(const std::vector<Task>& tasks,
     Mobile& predecessor = mobiles[places.at(edge.first)];
     Mobile& successor = mobiles[places.at(edge.second)];
     successor.unmet.push_back({predecessor.task.id, {at, 0}, bytes});
+    predecessor.task.gives += bytes;
     predecessor.successors.push_back({successor.task.id, {at, 0}, bytes});
   }
   return mobiles;

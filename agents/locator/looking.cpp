@@ -82,7 +82,7 @@ void Locator::meet(Resident& resident, const Looking& looking, Effects& out) {
   const Route& route = route_of(looking);
   const auto needed = std::find_if(mobile.unmet.begin(), mobile.unmet.end(), named(route.from));
   if (std::holds_alternative<Data>(looking) && needed != mobile.unmet.end()) {
-    mobile.met.push_back(*needed);
+    locator::take_along(mobile, *needed);
     mobile.unmet.erase(needed);
     const auto hops = static_cast<std::uint32_t>(route.path.size() + 1);
     out.deliveries.push_back({route.to, route.from, hops});
@@ -274,7 +274,7 @@ void Locator::send(const Errand& errand, const Sought& sought, Effects& out) {
   const Route route{errand.first, errand.second, self_, sought.at.version};
   out.notes.emplace_back(
       DatumSent{errand.first, errand.second, sought.at.peer, sought.at.version, sought.tries > 0});
-  out.sends.push_back({sought.at.peer, Data{route, sought.bytes}, sought.tries > 0});
+  out.sends.push_back({sought.at.peer, Data{route, {sought.bytes}}, sought.tries > 0});
 }
 
 }  // namespace rhizome::agents::locator

@@ -45,6 +45,12 @@ struct Mobile {
   std::uint32_t level = 0;  // tasks before it in the longest chain of its graph
 };
 
+// It has been given what it needs of that one, and takes it along from here on.
+inline void take_along(Mobile& mobile, const Neighbour& giver) {
+  mobile.met.push_back(giver);
+  mobile.task.brings.bytes += giver.bytes;
+}
+
 // The task, which is the receiver's once it has taken it. Repeated until it is answered.
 struct Move {
   static constexpr core::MessageInfo info{"move", MessageClass::job, Cause::work};
@@ -77,7 +83,7 @@ struct Route {
 struct Data {
   static constexpr core::MessageInfo info{"data", MessageClass::result, Cause::work};
   Route route;
-  std::uint64_t bytes = 0;
+  core::Freight datum{};
 };
 // Where is it?
 struct Find {

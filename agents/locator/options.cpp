@@ -70,8 +70,8 @@ std::vector<std::string> kinds_or_none() {
   return kinds;
 }
 
-std::string refusal(const Options& options, const Profile& profile) {
-  const Options defaults{.repeat = in_pace(Options{}.repeat, profile)};
+std::string refusal(const Options& options, const World& world) {
+  const Options defaults{.repeat = in_pace(Options{}.repeat, world.profile)};
   Options nothing = defaults;
   nothing.kind = Kind::none;
   if (options.kind == Kind::none && options != nothing)
@@ -89,6 +89,9 @@ std::string refusal(const Options& options, const Profile& profile) {
     return "park_for has an effect only with locator = \"forwarders\"";
   if (!forwards && options.repeat == core::Duration{0})
     return "repeat cannot be 0 but with locator = \"forwarders\": what misses a task is lost";
+  if (options.repeat == core::Duration{0} && world.loses)
+    return "repeat cannot be 0 in a world that loses messages, by its network or its faults: who "
+           "waits for one of them would wait for ever";
   const bool asks = options.kind == Kind::registry || options.kind == Kind::ring ||
                     options.kind == Kind::broadcast;
   if (asks && options.find_first != defaults.find_first)

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/pace.hpp"
+#include "agents/scheduler.hpp"
 #include "core/peer/setting.hpp"
 #include "core/peer/time.hpp"
 
@@ -38,9 +38,9 @@ struct Options {
 [[nodiscard]] std::vector<std::string> all_kinds();  // but for none
 [[nodiscard]] std::vector<std::string> kinds_or_none();
 
-// Why these options cannot work with such work, as a sentence; empty if they can. What was left
+// Why these options cannot work in such a world, as a sentence; empty if they can. What was left
 // unsaid follows the work.
-[[nodiscard]] std::string refusal(const Options& options, const Profile& profile);
+[[nodiscard]] std::string refusal(const Options& options, const World& world);
 
 // The same for the options of a scheduler that has these in it.
 template <class O>

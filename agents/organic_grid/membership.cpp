@@ -26,7 +26,7 @@ void Membership::on(Env& env, PeerId from, const Assign& message) {
   if (from != leader_) return;
   last_heard_ = env.now();
   if (done_.contains(message.task.id)) {  // the answer was lost, or this is a second copy
-    env.send(leader_, Done{message.task.id});
+    env.send(leader_, Done{product_of(message.task)});
     return;
   }
   const bool known = running_.contains(message.task.id) ||
@@ -51,7 +51,7 @@ void Membership::on(Env& env, PeerId from, const LeaderAlive&) {
 void Membership::executed(Env& env, const Task& task) {
   running_.erase(task.id);
   done_.insert(task.id);
-  env.send(leader_, Done{task.id});
+  env.send(leader_, Done{product_of(task)});
   last_sent_ = env.now();
   run(env);
 }

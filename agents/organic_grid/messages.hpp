@@ -22,7 +22,7 @@ using core::PeerId;
 // A finished task, who executed it, and how slowly: seconds for each second that the task takes on
 // a peer of speed 1.
 struct Result {
-  TaskId task;
+  Product task;
   PeerId executor;
   double pace = 1;
   friend bool operator==(const Result&, const Result&) = default;
@@ -222,7 +222,7 @@ struct Assign {
 };
 struct Done {
   static constexpr core::MessageInfo info{"done", MessageClass::result, Cause::completion};
-  TaskId task;
+  Product task;
 };
 // Said only where nothing else was for a while: what the worker was handed and has not done.
 struct WorkerAlive {

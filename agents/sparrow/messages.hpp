@@ -64,7 +64,7 @@ struct Cancel {
 };
 struct Completed {
   static constexpr core::MessageInfo info{"completed", MessageClass::result, Cause::completion};
-  TaskId task;
+  Product task;
 };
 
 // Early binding: how loaded is a peer that is large enough, and a task for its queue.

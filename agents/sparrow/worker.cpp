@@ -156,18 +156,19 @@ void Worker::on(Env& env, const core::WorkDone& done) {
   const auto task = executor_.finish(env, done);
   if (!task) return;
   const auto found = running_.find(task->id);
-  env.send(found->second, Completed{task->id});
+  env.send(found->second, Completed{product_of(*task)});
   detector_.unwatch(found->second);
   running_.erase(found);
   forecast_.gone(task->id);
-  executed_.insert(task->id);
+  executed_.emplace(task->id, core::Freight{task->gives});
   look(env);
 }
 
 // What has been done here is not done again: its result was lost, or its master is another now.
 bool Worker::tell_if_executed(Env& env, PeerId master, TaskId task) const {
-  if (!executed_.contains(task)) return false;
-  env.send(master, Completed{task}, core::Cause::recovery);
+  const auto done = executed_.find(task);
+  if (done == executed_.end()) return false;
+  env.send(master, Completed{{task, done->second}}, core::Cause::recovery);
   return true;
 }
 

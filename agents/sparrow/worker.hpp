@@ -95,9 +95,9 @@ class Worker {
   overlay::FailureDetector& detector_;
   std::deque<Entry> queue_;
   Reservations reserved_;
-  core::SmallFlatMap<TaskId, PeerId> running_;  // and their masters
-  core::FlatMultiset<TaskId> stand_for_;        // what placeholders were deposited for
-  core::FlatSet<TaskId> executed_;
+  core::SmallFlatMap<TaskId, PeerId> running_;     // and their masters
+  core::FlatMultiset<TaskId> stand_for_;           // what placeholders were deposited for
+  core::FlatMap<TaskId, core::Freight> executed_;  // and what they give
   std::uint32_t next_ = 0;
   std::uint32_t bound_ = 0;  // entries of the queue
 };

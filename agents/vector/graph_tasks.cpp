@@ -23,7 +23,10 @@ std::vector<Task> GraphTasks::enter(Env& env, const Submitted& job) {
       alone.push_back(mobile.task);
       continue;
     }
-    if (options_.recovery) lineage_.enter(mobile);
+    if (options_.recovery)
+      lineage_.enter(mobile);
+    else
+      mobile.task.gives = 0;  // to the source, which would give it to nobody
     env.raise(locator::Enter{std::move(mobile)});
   }
   return alone;

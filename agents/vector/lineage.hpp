@@ -29,7 +29,10 @@ class Lineage {
     locator::Mobile mobile = open_.at(task);
     mobile.epoch = locator::generation * ++generations_;
     for (const locator::Neighbour& each : std::exchange(mobile.unmet, {}))
-      (done_.contains(each.task) ? mobile.met : mobile.unmet).push_back(each);
+      if (done_.contains(each.task))
+        locator::take_along(mobile, each);
+      else
+        mobile.unmet.push_back(each);
     return mobile;
   }
 

@@ -58,7 +58,7 @@ struct Taken {
 // To the source: this task is done.
 struct Result {
   static constexpr core::MessageInfo info{"result", MessageClass::result, Cause::completion};
-  TaskId task;
+  Product task;
 };
 // To the source: these tasks are here, or have been since the last report, and these were done here
 // and have not been noted yet.

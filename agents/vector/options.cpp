@@ -184,7 +184,7 @@ std::string refusal(const Options& options, const World& world) {
     return "request_hops has no effect with requests = \"never\"";
   if (options.recovery && options.lease < 2 * options.report)
     return "lease must be at least two reports";
-  return locator::refusal(options.locator, world.profile);
+  return locator::refusal(options.locator, world);
 }
 
 }  // namespace rhizome::agents::vectors

@@ -17,9 +17,9 @@ void Tether::start(Env& env) {
   due_ = env.after(later, ReportDue{});
 }
 
-void Tether::done(Env& env, TaskId task) {
-  if (options_.recovery) done_.insert(task);
-  env.send(source_, Result{task});
+void Tether::done(Env& env, const Product& product) {
+  if (options_.recovery) done_.insert(product.task);
+  env.send(source_, Result{product});
 }
 
 void Tether::on(Env& env, const Heard& heard) {

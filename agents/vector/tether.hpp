@@ -20,7 +20,7 @@ class Tether {
 
   void start(Env& env);
   // A task has been done here.
-  void done(Env& env, TaskId task);
+  void done(Env& env, const Product& product);
   // It was, and the source may not know.
   [[nodiscard]] bool has_done(TaskId task) const { return done_.contains(task); }
   void on(Env& env, const Heard& heard);

@@ -141,10 +141,10 @@ void VectorPeer::on(Env& env, const core::WorkDone& done) {
   // Whoever it gives something begins first, if he is here.
   if (graphs_.used()) env.raise(locator::Complete{task->id});
   if (options_.start_at_tick) {
-    ended_.push_back(task->id);
+    ended_.push_back(product_of(*task));
     return;
   }
-  task_done(env, task->id);
+  task_done(env, product_of(*task));
   if (!graphs_.used()) start_tasks(env);
 }
 
@@ -205,8 +205,8 @@ void VectorPeer::handle(Env& env, PeerId, const Over&) { rest(env); }
 // Algorithms 1 and 2.
 void VectorPeer::handle(Env& env, const TickDue&) {
   ticking_ = env.after(options_.tick, TickDue{});
-  const std::vector<TaskId> ended = std::exchange(ended_, {});
-  for (const TaskId task : ended) task_done(env, task);
+  const std::vector<Product> ended = std::exchange(ended_, {});
+  for (const Product& product : ended) task_done(env, product);
   if (ended.empty()) start_tasks(env);
   const bool regular = ++ticks_ % options_.exchange_ticks == 0;
   const bool nobody = arrived_ && seen(env.now()).empty();
@@ -257,11 +257,11 @@ void VectorPeer::start_tasks(Env& env) {
   env.waiting(waiting());
 }
 
-void VectorPeer::task_done(Env& env, TaskId task) {
+void VectorPeer::task_done(Env& env, const Product& product) {
   if (is_source())
-    complete(env, task, self_);
+    complete(env, product.task, self_);
   else
-    tether_.done(env, task);
+    tether_.done(env, product);
 }
 
 // It takes its time beside the tasks, like the original's (section 5.5).

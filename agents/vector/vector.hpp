@@ -90,7 +90,7 @@ class VectorPeer {
   // How long such work takes on this peer.
   [[nodiscard]] core::Duration here(core::Duration work) const;
   void start_tasks(Env& env);
-  void task_done(Env& env, TaskId task);
+  void task_done(Env& env, const Product& product);
   void measure(Env& env);
   void tell(Env& env);
   void redistribute(Env& env);
@@ -120,7 +120,7 @@ class VectorPeer {
   vectors::GraphTasks graphs_;
   std::uint64_t ticks_ = 0;
   bool arrived_ = false;         // work, since the last tick
-  std::vector<TaskId> ended_;    // whose end shows at the next tick
+  std::vector<Product> ended_;   // whose end shows at the next tick
   core::Duration benchmark_{0};  // the last one
   std::optional<core::WorkId> measuring_{};
   std::optional<core::WorkId> planning_{};  // what a redistribution costs

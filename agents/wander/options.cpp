@@ -47,7 +47,7 @@ std::string refusal(const Options& options, const World& world) {
   if (stays && options.begin_early) return "begin_early has no effect with moves = 0";
   if (stays && options.call_off) return "call_off has no effect with moves = 0";
   if (!stays && world.peers() < 2) return "tasks that wander need a second peer";
-  return locator::refusal(options.locator, world.profile);
+  return locator::refusal(options.locator, world);
 }
 
 }  // namespace rhizome::agents::wandering

@@ -1,6 +1,6 @@
 // Records: packets and news of lives, as they stand one behind the other in the batches of a link.
 //
-//   packet   kind 0, 36 bytes of its header, length of the payload (4 bytes), payload
+//   packet   kind 0, 44 bytes of its header, length of the payload (4 bytes), payload
 //   life     kind 1, peer (4 bytes), life (4 bytes)
 #pragma once
 

@@ -26,9 +26,9 @@ struct Ballast {
     }
     return 0;
   }
-  // All that counts: header, encoded message and ballast.
+  // All that counts: header, encoded message, ballast and freight.
   [[nodiscard]] std::size_t weigh(const Packet& packet) const {
-    return packet.bytes() + of(packet.header);
+    return packet.bytes() + of(packet.header) + packet.header.freight;
   }
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/peer/effect.hpp"
+#include "core/peer/freight.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/message.hpp"
 #include "core/peer/rng.hpp"
@@ -109,6 +110,7 @@ class Env {
                               .message_class = M::info.message_class,
                               .cause = cause,
                               .units = units_of(message),
+                              .freight = weight_of(message),
                               .sent = stage_.now,
                               .due = stage_.now};
     Send& sent = std::get<Send>(
@@ -177,6 +179,11 @@ class Env {
   void resume() { stage_.effects.list.emplace_back(Resume{}); }
 
  private:
+  // Words about work weigh nothing but themselves.
+  template <class M>
+  static std::uint64_t weight_of(const M& message) {
+    return M::info.message_class == MessageClass::information ? 0 : freight_of(message);
+  }
   template <class T>
   CargoSpan load(const T& said) {
     std::vector<Cargo>& cargoes = stage_.effects.cargoes;

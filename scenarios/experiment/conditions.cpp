@@ -73,6 +73,17 @@ void refuse_lack(const Scenario& scenario, const agents::World& world, const std
              " needs: " + text_of(scenario, agents::resources_of(*task)));
 }
 
+// What a delay is of which nothing in the scenario says so much.
+std::string passage_text(const Scenario& scenario, const agents::World& world) {
+  std::string text = ", " + duration_text(world.longest_delay);
+  const bool lines = scenario.network.bandwidth_up > core::Rate{} ||
+                     scenario.network.bandwidth_down > core::Rate{};
+  if (lines && world.profile.heaviest > 0)
+    text += ", in which the " + std::to_string(world.profile.heaviest) +
+            " bytes that a task is given pass the slowest lines";
+  return text;
+}
+
 void check_schedulers(const Scenario& scenario, const agents::World& world) {
   for (const SchedulerChoice& choice : scenario.schedulers) {
     std::string reason = choice.scheduler->refusal(choice.options, world);
@@ -80,6 +91,7 @@ void check_schedulers(const Scenario& scenario, const agents::World& world) {
     if (reason.empty() && ordered && !choice.scheduler->serves)
       reason = "peers.discipline has no effect on it";
     if (!choice.scheduler->finds_room) refuse_lack(scenario, world, choice.label);
+    if (reason.ends_with("longest delay of the network")) reason += passage_text(scenario, world);
     const std::string pace = remark_on_pace(world);
     if (!reason.empty() && !pace.empty()) reason += " (" + pace + ")";
     if (!reason.empty()) throw InputError(scenario.file, 1, 1, choice.label + ": " + reason);

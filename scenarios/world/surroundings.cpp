@@ -6,6 +6,7 @@
 
 #include "core/peer/impairment.hpp"
 #include "scenarios/text/peer_list.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
 #include "scenarios/world/faults/schedule.hpp"
 #include "scenarios/world/files.hpp"
 #include "scenarios/world/graphs.hpp"
@@ -99,6 +100,20 @@ void add_links(Surroundings& made, const WorldSections& sections, std::uint64_t 
   if (latency.link) made.links.add(std::move(latency.link));
 }
 
+// With a peer that is struck goes what is on its way there.
+bool strikes(const FaultsSection& faults) {
+  const auto strikes = [](const FaultEventSection& event) { return core::ends_life(event.kind); };
+  const LifetimeModel& lives = lifetime_model(faults.lifetimes.distribution);
+  return faults.crash_share > 0 || !faults.masses.empty() || !faults.machines.empty() ||
+         std::any_of(faults.events.begin(), faults.events.end(), strikes) || lives.has("file") ||
+         lives.law != nullptr;
+}
+
+bool loses_messages(const WorldSections& sections) {
+  return sections.network.loss > 0 || !sections.network.partitions.empty() ||
+         strikes(sections.faults);
+}
+
 bool fits_somebody(const agents::Task& task, const std::vector<agents::Capacity>& peers) {
   return std::any_of(peers.begin(), peers.end(), [&task](const agents::Capacity& peer) {
     return agents::resources_of(task).within(peer.room());
@@ -154,10 +169,10 @@ core::Rate scaled(core::Rate rate, double factor) {
 
 // A message with one task passes the slowest lines within this time, while nothing is queued there:
 // what a queue adds nobody can know beforehand.
-core::Duration slowest_passage(const WorldSections& sections) {
+core::Duration slowest_passage(const WorldSections& sections, std::uint64_t heaviest) {
   const NetworkSection& network = sections.network;
-  const std::size_t bytes =
-      core::header_bytes + std::max(sections.workload.payload, sections.workload.result_payload);
+  const std::size_t bytes = core::header_bytes + heaviest +
+                            std::max(sections.workload.payload, sections.workload.result_payload);
   core::Duration longest{0};
   for (const core::Rate rate : {network.bandwidth_up, network.bandwidth_down})
     if (rate > core::Rate{})
@@ -175,7 +190,7 @@ void add_access(Surroundings& made, const WorldSections& sections, Rng rng) {
     const double factor = network.bandwidth_by_speed ? made.world.capacities[i].speed : 1;
     made.access.push_back({.up = scaled(up, factor), .down = scaled(down, factor)});
   }
-  made.world.longest_delay += slowest_passage(sections);
+  made.world.longest_delay += slowest_passage(sections, made.world.profile.heaviest);
 }
 
 }  // namespace
@@ -197,6 +212,7 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   add_work(made, sections, open_for);
   add_links(made, sections, seed);
   add_access(made, sections, Rng::derive({seed}, "access lines"));
+  world.loses = loses_messages(sections);
   FaultSchedule schedule = make_faults(sections, world, mercy(world));
   made.faults = std::move(schedule.faults);
   for (const core::Fault& fault : made.faults)

@@ -51,7 +51,7 @@ inline void let_pass(Controller& peer, core::Duration duration) {
 }
 
 inline agents::traffic::Done done(agents::TaskId task, core::PeerId executor) {
-  return {{{task, executor}}};
+  return {{{{task}, executor}}};
 }
 
 }  // namespace rhizome::test

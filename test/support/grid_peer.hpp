@@ -80,7 +80,7 @@ inline void bursts(GridPeer& peer, core::PeerId child, std::uint64_t first, std:
   for (std::uint32_t i = 0; i < count; ++i) {
     peer.pass(gap);
     const agents::TaskId id{child.value, static_cast<std::uint32_t>(first) + i};
-    peer.deliver(child, grid::Results{root, 1, first + i, 0, 0, {{id, child}}});
+    peer.deliver(child, grid::Results{root, 1, first + i, 0, 0, {{{id}, child}}});
   }
 }
 

@@ -41,6 +41,69 @@ TEST_CASE("payload is counted for each task and result that a message moves") {
   CHECK(std::isnan(metric(loaded, "queueing_delay_max")));
 }
 
+namespace {
+
+const std::string graph = R"(
+network.latency = "constant"
+network.delay = "5ms"
+peers.count = 10
+workload = { kind = "matrix", dims = 8, tg_prob_connected = 0.4 }
+engine.kind = "virtual"
+)";
+
+// What they carry of one byte for each dependency, in tasks and in results.
+std::pair<double, double> carried(const std::string& scheduler_name) {
+  const std::string all = graph + test::schedulers({scheduler_name});
+  constexpr double bytes = 1e6;  // so many that no encoding counts
+  const auto light = run_scenario(all);
+  const auto heavy = run_scenario(all, 0, 0, {.command_line = {"workload.edge_bytes=1000000"}});
+  CHECK(metric(heavy, "makespan") == metric(light, "makespan"));
+  const auto more = [&](const char* name) {
+    return std::round((metric(heavy, name) - metric(light, name)) / bytes);
+  };
+  return {more("job_bytes"), more("result_bytes")};
+}
+
+}  // namespace
+
+TEST_CASE("what tasks give each other goes with results and tasks, by whoever keeps the graph") {
+  const auto edges = run_scenario(graph + test::schedulers({"round-robin"}))
+                         .facts.of<agents::GraphSubmitted>()
+                         .front()
+                         .fact.edges;
+  REQUIRE(edges > 20);
+  const auto all = static_cast<double>(edges);
+  for (const char* direct : {"round-robin", "sparrow"}) {
+    INFO(direct);
+    CHECK(carried(direct) == std::pair(all, all));
+  }
+  for (const char* by_way : {"organic-grid", "air-traffic", "hybrid", "vector"}) {
+    INFO(by_way);
+    const auto [tasks, results] = carried(by_way);
+    CHECK(tasks > all / 4);  // what the source does itself goes nowhere
+    CHECK(results > all / 4);
+  }
+}
+
+TEST_CASE("what tasks give each other under a locator goes from peer to peer, and moves on") {
+  const auto [tasks, results] = carried("wander");
+  CHECK(tasks > 10);
+  CHECK(results > 50);
+}
+
+TEST_CASE("what tasks give each other takes its time on the lines") {
+  const std::string narrow = graph + "network.bandwidth_up = \"8Mbit/s\"\n";
+  for (const char* name : {"round-robin", "wander"}) {
+    INFO(name);
+    const auto makespan = [&](const std::string& bytes) {
+      return metric(run_scenario(narrow + test::schedulers({name}), 0, 0,
+                                 {.command_line = {"workload.edge_bytes=" + bytes}}),
+                    "makespan");
+    };
+    CHECK(makespan("1000000") > makespan("0") + 3);  // a second for each of a chain
+  }
+}
+
 TEST_CASE("a source sends no faster than its uplink, and the figures say that it was full") {
   const auto outcome = run_scenario(base + lines + payload + scheduler + "\"round-robin\"\n");
   check_sound(outcome);

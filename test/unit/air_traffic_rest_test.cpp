@@ -131,7 +131,7 @@ TEST_CASE("work, news and a silent queue wake a group") {
               peer.sent<Take>().back().second.ticket, 0, 1, {world.workload.jobs[0].portions[0]}});
     if (cause == "work that is soon done")  // before its leader looks again
       for (const auto& [to, assign] : peer.sent<Assign>())
-        peer.deliver(to, Done{{{assign.tasks.front().id, to}}});
+        peer.deliver(to, Done{{{{assign.tasks.front().id}, to}}});
     if (cause == "news") peer.deliver(queue, Neighbour{third_worker});
     const auto beats = cause == "silence" ? 6 : 1;
     for (int i = 0; i < beats; ++i) {

@@ -77,7 +77,7 @@ TEST_CASE("a worker's result goes up with the worker as its executor") {
   const agents::TaskId given = peer.sent<Assign>().front().second.task.id;
   peer.deliver(worker, Done{given});
   while (peer.sent<Results>().empty()) REQUIRE(peer.fire_next());
-  CHECK(peer.sent<Results>().front().second.list.front() == Result{given, worker});
+  CHECK(peer.sent<Results>().front().second.list.front() == Result{{given}, worker});
 }
 
 TEST_CASE("a silent worker's task is handed out again") {

@@ -26,6 +26,7 @@ const PacketHeader header{.from = PeerId{1},
                           .message_class = MessageClass::result,
                           .cause = Cause::probe,
                           .units = 7,
+                          .freight = 0x0102030405060708,
                           .sent = Time{Duration{-8}},
                           .due = Time{Duration{9}}};
 
@@ -77,7 +78,7 @@ Card card_of(const std::string& host) {
 TEST_CASE("a packet comes out as it went in, whatever the order of bytes of the machine") {
   const Bytes payload = bytes_of({1, 2, 3});
   const Bytes bytes = record_of(payload);
-  CHECK(bytes.size() == 1 + 36 + 4 + 3);
+  CHECK(bytes.size() == 1 + 44 + 4 + 3);
   CHECK(Bytes(bytes.begin(), bytes.begin() + 9) == bytes_of({0, 1, 0, 0, 0, 4, 3, 2, 1}));
   std::span<const std::byte> rest = bytes;
   const auto record = take_record(rest);
@@ -92,6 +93,7 @@ TEST_CASE("a packet comes out as it went in, whatever the order of bytes of the 
   CHECK(packet.header.message_class == header.message_class);
   CHECK(packet.header.cause == header.cause);
   CHECK(packet.header.units == header.units);
+  CHECK(packet.header.freight == header.freight);
   CHECK(packet.header.sent == header.sent);
   CHECK(packet.header.due == header.due);
   CHECK(Bytes(packet.payload.begin(), packet.payload.end()) == payload);
@@ -121,8 +123,8 @@ TEST_CASE("a record that was cut short or says what there is not is none") {
   CHECK_FALSE(with(0, 2));     // no such kind
   CHECK_FALSE(with(15, 200));  // no such class
   CHECK_FALSE(with(16, 200));  // no such cause
-  CHECK_FALSE(with(37, 4));    // longer than there is
-  CHECK_FALSE(with(40, 255));  // longer than anything may be
+  CHECK_FALSE(with(45, 4));    // longer than there is
+  CHECK_FALSE(with(48, 255));  // longer than anything may be
 }
 
 TEST_CASE("whatever bytes come, reading them ends, and within them") {

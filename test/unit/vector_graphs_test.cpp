@@ -218,14 +218,23 @@ TEST_CASE("who waits in vain is owed what was done long ago, and nothing else") 
 }
 
 TEST_CASE("a time that follows long tasks is not taken for one that was said") {
-  agents::Profile profile;
-  profile.add({.portions = {{.duration = 60s}}});
+  agents::World world;
+  world.profile.add({.portions = {{.duration = 60s}}});
   locator::Options none{.kind = locator::Kind::none};
-  none.repeat = in_pace(none.repeat, profile);
+  none.repeat = in_pace(none.repeat, world.profile);
   REQUIRE(none.repeat > 1s);
-  CHECK(locator::refusal(none, profile).empty());
+  CHECK(locator::refusal(none, world).empty());
   none.repeat = 5s;
-  CHECK(locator::refusal(none, profile).ends_with("no effect with locator = \"none\""));
+  CHECK(locator::refusal(none, world).ends_with("no effect with locator = \"none\""));
+}
+
+TEST_CASE("a locator that says nothing twice is refused where messages are lost") {
+  agents::World world;
+  const locator::Options silent{.repeat = 0s};
+  CHECK(locator::refusal(silent, world).empty());
+  world.loses = true;
+  CHECK(locator::refusal(silent, world).starts_with("repeat cannot be 0 in a world that loses"));
+  CHECK(locator::refusal({}, world).empty());
 }
 
 }  // namespace rhizome::vector_graphs_test

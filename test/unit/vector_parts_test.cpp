@@ -287,7 +287,7 @@ TEST_CASE("a result is reported until it is noted") {
   const Options options;
   Tether tether(options, source, 1s);
   tether.start(scene.env());
-  tether.done(scene.env(), task(3).id);
+  tether.done(scene.env(), {task(3).id});
   CHECK(scene.sent<Result>().size() == 1);
   REQUIRE(tether.report(scene.env(), {task(0).id}));
   REQUIRE(scene.sent<Report>().size() == 1);

@@ -31,7 +31,7 @@ void TreeNode::executed(Env& env, const Task& task, Duration took) {
   const double duration = std::max(core::seconds(task.duration), 1e-9);
   const double pace = core::seconds(took) / duration;
   ranking_.own_pace(pace);
-  take_result(env, {task.id, env.self(), pace});
+  take_result(env, {product_of(task), env.self(), pace});
   window_.count(env.now());
 }
 

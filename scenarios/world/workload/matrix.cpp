@@ -53,8 +53,9 @@ std::vector<core::Setting> matrix_settings() {
                {"Tasks beside the matrix that need nobody.", "Peterson, chapter 7: 400", 0,
                 1'000'000})
           .add("edge_bytes", &O::edge_bytes,
-               {"Bytes that a task is given by each that it needs. They are told of the graph; no "
-                "scheduler of the catalogue brings them anywhere.",
+               {"Bytes that a task is given by each that it needs. They go with the result to "
+                "whoever keeps the graph, and from there with the task; or, under a locator, "
+                "straight to wherever the task is, and with it when it moves.",
                 "our choice", 0, 1e12}));
 }
 

@@ -124,6 +124,7 @@ class Drafter {
     writer_.set("workload", "dims", std::to_string(dims));
     writer_.set("workload", "tg_prob_connected", toml(dice_.uniform(0.1, 1)));
     writer_.maybe(0.5, "workload", "independent", writer_.whole(1, 20));
+    writer_.maybe(0.5, "workload", "edge_bytes", std::to_string(spread_whole(1, 1000)));
   }
 
   // At most 300 tasks, which all peers together need seconds for, rarely two minutes.
@@ -276,6 +277,7 @@ class Drafter {
     writer_.set("workload", "dims", std::to_string(spread_whole(2, 12)));
     writer_.set("workload", "tg_prob_connected", toml(dice_.uniform(0, 0.6)));
     writer_.set("workload", "independent", std::to_string(spread_whole(1, 60)));
+    writer_.maybe(0.5, "workload", "edge_bytes", std::to_string(spread_whole(1, 1000)));
   }
 
   // Keys that this file does not know. Faults are drawn in the end.

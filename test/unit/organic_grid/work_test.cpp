@@ -285,7 +285,7 @@ TEST_CASE("what a dead child held is handed out again, but not what came back fr
   peer.deliver(me, Demand{root, 1, 3, 0});
   const auto given = peer.sent<Supply>().front().second.tasks;
   REQUIRE(given.size() == 3);
-  peer.deliver(me, Results{root, 1, 0, 3, 3, {{given[0].id, me}}});
+  peer.deliver(me, Results{root, 1, 0, 3, 3, {{{given[0].id}, me}}});
   test::live(peer, 3s);
   CHECK(count_facts<agents::TaskReissued>(peer, "dead child") == 2);
 }
