@@ -77,15 +77,15 @@ void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Co
                             {"  third busiest", "third most loaded peer"}};
   for (std::size_t n = 1; n <= 3; ++n) {
     const Rank& rank = ranks[n - 1];
-    list.push_back(
-        {.name = kind + "_" + count.word + "_top" + std::to_string(n),
-         .title = rank.title,
-         .unit = count.word,
-         .meaning = counted(message_class, count) + ", sent and received by the " + rank.peer +
-                    " by this count.",
-         .headline = headline,
-         .better = Better::less,
-         .of = [=](const Outcome& o) { return top_burden(o, message_class, field, n); }});
+    list.push_back({.name = kind + "_" + count.word + "_top" + std::to_string(n),
+                    .title = rank.title,
+                    .unit = count.word,
+                    .meaning = counted(message_class, count) + ", sent and received by the " +
+                               rank.peer + " by this count.",
+                    .headline = headline,
+                    .better = Better::less,
+                    .of = [=](const Outcome& o) { return top_burden(o, message_class, field, n); },
+                    .alone = kind + " " + count.word + ", " + std::string(rank.title).substr(2)});
   }
 }
 

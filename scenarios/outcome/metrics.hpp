@@ -27,6 +27,7 @@ struct Metric {
   bool headline;        // belongs in the short table
   Better better = Better::less;
   std::function<double(const Outcome&)> of;
+  std::string alone{};  // its title where the one above it, under which it is indented, is not
 };
 
 // Those of files of their own, which metrics() contains.

@@ -186,6 +186,17 @@ TEST_CASE("Markdown is a table with as many cells in every row") {
   CHECK(rows == static_cast<int>(metrics().size()) + 2);
 }
 
+TEST_CASE("every row of Markdown says by itself what it is of, in words") {
+  const std::string text = markdown_of(race(3), true);
+  CHECK(has(text, "| job messages, busiest peer |"));
+  CHECK(has(text, "| result bytes, third busiest |"));
+  std::set<std::string> titles;
+  for (const Metric& metric : metrics()) {
+    CHECK(titles.insert(lone_heading(metric)).second);
+    CHECK_FALSE(has(lone_heading(metric), "_"));
+  }
+}
+
 TEST_CASE("JSON carries the schema, every metric, and null where there is no number") {
   const std::vector<ClaimResult> claims{{.claim = "a.makespan < 3",
                                          .cell = "",

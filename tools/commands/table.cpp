@@ -232,8 +232,10 @@ Command reproduce_entry() {
       .about =
           "Runs the study of each published result in virtual time and says of every claim\n"
           "whether it holds, does not hold or cannot be told, counting messages and counting\n"
-          "the portions that they move. Ends with 0 when all hold, 1 when one does not.",
+          "the portions that they move. The first part of a name, as in vector, means all that\n"
+          "begin with it. Ends with 0 when all hold, 1 when one does not.",
       .examples = {"rhizome reproduce --list", "rhizome reproduce organic-grid/fig5-1 --details",
+                   "rhizome reproduce vector",
                    "rhizome reproduce --all --page scenarios/reproductions"},
       .options = {{.name = "list", .help = "the published results, and where they are from"},
                   {.name = "all", .letter = 'a', .help = "every one of them"},

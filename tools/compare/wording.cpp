@@ -176,7 +176,7 @@ std::string heading(const Metric& metric) {
 }
 
 std::string lone_heading(const Metric& metric) {
-  return metric.title.starts_with(' ') ? metric.name : heading(metric);
+  return metric.alone.empty() ? heading(metric) : metric.alone;
 }
 
 std::string method_text(const Comparison& comparison) {

@@ -45,7 +45,7 @@ namespace rhizome::tools {
 
 // "makespan, s", for a row below another of which it may be a part.
 [[nodiscard]] std::string heading(const Metric& metric);
-// The same by itself: the name where the title would need the row above to be understood.
+// The same by itself, where no row above it says what it is a part of.
 [[nodiscard]] std::string lone_heading(const Metric& metric);
 
 // The methods behind the figures, in a sentence or two.

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
@@ -36,17 +37,28 @@ std::string meant_by(const std::string& word, const std::vector<std::string>& na
   return scenarios::suggestion(word, names);
 }
 
+// "vector", or "vector/*", is all of "vector/phases", "vector/stasis" and so on.
+bool means(std::string word, const std::string& name) {
+  if (word.ends_with("/*")) word.resize(word.size() - 2);
+  return name == word || name.starts_with(word + "/");
+}
+
 std::vector<Reproduction> chosen(const Arguments& arguments) {
   std::vector<Reproduction> all = all_reproductions();
   if (arguments.has("all")) return all;
   std::vector<std::string> names;
   for (const Reproduction& one : all) names.push_back(one.name);
+  std::set<std::size_t> taken;
   std::vector<Reproduction> list;
   for (const std::string& word : arguments.positional()) {
-    const auto found = std::find(names.begin(), names.end(), word);
-    if (found == names.end())
+    bool known = false;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!means(word, names[i])) continue;
+      known = true;
+      if (taken.insert(i).second) list.push_back(all[i]);
+    }
+    if (!known)
       throw UsageError("there is no published result \"" + word + "\"" + meant_by(word, names));
-    list.push_back(all[static_cast<std::size_t>(found - names.begin())]);
   }
   if (list.empty()) throw UsageError("say which published result, --all or --list");
   return list;
