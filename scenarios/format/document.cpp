@@ -266,6 +266,7 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
     refuse({origin, 0, 0}, fmt::format("\"{}\" is not of the form key=value", text));
   const std::string path(text.substr(0, equals));
   std::string value(text.substr(equals + 1));
+  const std::string typed = value;
   check_depth(value, origin);
   if (!is_toml_value(value)) {
     const Position at{origin, 0, 0};
@@ -285,6 +286,8 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
   Entry entry = std::move(document.entries.front());
   entry.at = {origin, 0, 0};
   entry.layer = layer;
+  if (!entry.list && !std::holds_alternative<std::string>(entry.values.front()))
+    entry.typed = typed;
   return {path, std::move(entry)};
 }
 

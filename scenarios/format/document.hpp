@@ -25,7 +25,8 @@ struct Entry {
   Position at;
   std::vector<Scalar> values;  // several: a list was written
   bool list = false;
-  int layer = 0;  // 0 the file, 1 the environment, 2 the command line
+  int layer = 0;        // 0 the file, 1 the environment, 2 the command line
+  std::string typed{};  // outside of a file, what may be meant as a text though it is a number
 };
 
 // A table, or a list of tables: "scheduler", of two, from the first on.

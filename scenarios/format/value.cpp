@@ -79,7 +79,8 @@ std::string kind_text(const core::Setting& setting) {
 }
 
 void assign_setting(const core::Setting& setting, void* object, const Entry& entry) {
-  const Scalar& scalar = entry.values.front();
+  const bool as_typed = setting.kind == SettingKind::text && !entry.typed.empty();
+  const Scalar scalar = as_typed ? Scalar(entry.typed) : entry.values.front();
   const auto value = convert(setting.kind, scalar);
   if (!value) {
     const std::string bound = beyond_count(setting, scalar);

@@ -83,6 +83,17 @@ TEST_CASE("what is wrong with an override is told without a line that it has not
         "network.partition.0.from");
 }
 
+TEST_CASE("a number is a text on the command line where a text is meant, and not in a file") {
+  const auto said = [](const std::string& typed) {
+    const Overrides overrides{.environment = "", .command_line = {"description=" + typed}};
+    return only(parse_scenario(minimal, "s.toml", overrides)).description;
+  };
+  CHECK(said("0.10") == "0.10");
+  CHECK(said("\"0.10\"") == "0.10");
+  CHECK(said("true") == "true");
+  CHECK(refusal("description = 0.10\n" + minimal).ends_with("must be a text, not 0.1"));
+}
+
 TEST_CASE("words of a list need no quotes on the command line either") {
   const auto cells = [](const std::string& text) {
     return scenarios::parse_scenario(minimal, "s.toml",
