@@ -122,7 +122,7 @@ void Locator::close(Effects& out) {
     for (const Parked& each : waiting) note_released(each.what, out);
   for (const auto& [task, place] : places_) {
     const bool under_way = std::holds_alternative<Leaving>(place);
-    if (under_way || (std::holds_alternative<Forward>(place) && options_.cleanup != Cleanup::none))
+    if (under_way || (std::holds_alternative<Forward>(place) && sweeps()))
       put(task, Mark{known_epoch(task), true}, out);
   }
 }

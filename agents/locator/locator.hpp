@@ -77,7 +77,8 @@ class Locator {
   void conclude(TaskId task, Effects& out);
   // A task that is here is needless, because it was done elsewhere.
   void drop(TaskId task, Effects& out);
-  // All is done: nothing waits any more, and where forwarders are cleaned up, none is left.
+  // All is done: nothing waits any more, and where forwarders go when their tasks begin, none is
+  // left, not even of a task that began beyond a cut.
   void close(Effects& out);
   // Whatever is not answered goes out again, but for what went out since the last time, unless that
   // is wanted as well.

@@ -34,7 +34,7 @@ void VectorPeer::on(Env& env, const locator::Quiet& quiet) {
   if (!over_) return;
   env.cancel(std::exchange(closing_, {}));
   if (quiet.quiet) {
-    env.rest();
+    close(env);
     return;
   }
   env.resume();
@@ -133,6 +133,12 @@ void VectorPeer::end(Env& env) {
   rest(env);
 }
 
+// Nobody looks for a task any more.
+void VectorPeer::close(Env& env) {
+  env.raise(locator::Close{});
+  env.rest();
+}
+
 void VectorPeer::rest(Env& env) {
   if (std::exchange(over_, true)) return;
   stock_.stop(env);
@@ -146,7 +152,7 @@ void VectorPeer::rest(Env& env) {
   if (!graphs_.used())
     env.finish();
   else if (graphs_.quiet())
-    env.rest();
+    close(env);
   else
     closing_ = env.after(options_.lease, CloseDue{});
 }

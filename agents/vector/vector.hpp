@@ -107,6 +107,7 @@ class VectorPeer {
   void for_held(Env& env, F f);
   void end(Env& env);
   void rest(Env& env);
+  void close(Env& env);
 
   const core::PeerId self_;
   const vectors::Options& options_;

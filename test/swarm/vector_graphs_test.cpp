@@ -86,4 +86,21 @@ TEST_CASE("no task of a graph is lost in a network that is cut and heals") {
   }
 }
 
+// A task takes away the forwarders to it when it begins, and those beyond the cut do not hear of it
+// for so long that nobody says it any more.
+TEST_CASE("no forwarder is left of a task that began while the network was cut for long") {
+  const std::string cut = R"(
+engine.kind = "virtual"
+peers.count = 13
+workload = { kind = "matrix", dims = 12, portion_time = "6200ms", independent = 6 }
+[[network.partition]]
+from = "76s"
+until = "110s"
+[[scheduler]]
+use = "vector"
+locator = "forwarders"
+)";
+  for (std::uint32_t seed = 0; seed < test::seeds(2); ++seed) check_sound(run_scenario(cut, seed));
+}
+
 }  // namespace rhizome::vector_graphs_test
