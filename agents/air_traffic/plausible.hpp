@@ -23,7 +23,8 @@ class Plausible {
     return (*this)(member.id) && member.slots == world_.capacities[member.id.value].slots;
   }
   [[nodiscard]] bool operator()(const Result& result) const {
-    return (*this)(result.task) && (*this)(result.executor);
+    return (*this)(result.task) && (*this)(result.executor) &&
+           result.task.given.bytes <= world_.profile.heaviest;
   }
   template <class T>
   [[nodiscard]] bool operator()(const std::vector<T>& items) const {

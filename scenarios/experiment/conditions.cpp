@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "agents/possible.hpp"
 #include "core/engine/catalogue.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/duration_text.hpp"
@@ -59,6 +60,32 @@ void check_tasks(const Scenario& scenario, const agents::World& world) {
   const agents::Resources needs = agents::resources_of(*task);
   refuse(where(scenario, world, needs),
          called(*task) + " fits no peer: it needs " + text_of(scenario, needs));
+}
+
+// The least bits a second of any line; 0 where there is none.
+double slowest_line(const Scenario& scenario) {
+  const NetworkSection& network = scenario.network;
+  double least = 0;
+  for (const core::Rate rate : {network.bandwidth_up, network.bandwidth_down})
+    if (const auto bits = static_cast<double>(rate.bits_per_second);
+        bits > 0 && (least == 0 || bits < least))
+      least = bits;
+  return network.bandwidth_by_speed ? least * scenario.peers.speed_min : least;
+}
+
+// What tasks give each other can be counted, and so can the time that it takes, there and back.
+void check_edges(const Scenario& scenario, const agents::World& world) {
+  constexpr double clock = 9.2e9;  // seconds
+  const double bits = slowest_line(scenario);
+  std::string why;
+  if (world.profile.heaviest > agents::most_freight)
+    why = "is given by others, or gives them, " + std::to_string(world.profile.heaviest) +
+          " bytes: a run counts 2^53 of one task at most";
+  else if (bits > 0 && 16 * world.profile.graphs.bytes / bits > clock)
+    why =
+        "is given so many bytes that those of all may take longer than the 292 years that the "
+        "clock of a run counts: raise network.bandwidth_up and bandwidth_down";
+  if (!why.empty()) refuse({scenario.file, 1, 1}, "a task " + why);
 }
 
 // Whoever takes tasks to any peer needs to find there what the scenario names.
@@ -161,6 +188,7 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
   const auto mercy = [&said](const agents::World& world) {
     const Scenario scenario = complete(said, world);
     check_tasks(scenario, world);
+    check_edges(scenario, world);
     check_schedulers(scenario, world);
     return mercy_of(scenario, world);
   };

@@ -127,6 +127,42 @@ TEST_CASE("the longest delay includes the passage of one task through the slowes
   CHECK(around.world.longest_delay == 3ms + 1ms + 2ms);
 }
 
+namespace {
+
+// Why a graph of four tasks cannot be brought over such lines; empty if it can.
+std::string refused_edges(const std::string& network, const std::string& bytes,
+                          const std::string& scheduler = "round-robin") {
+  const auto scenario =
+      parse_scenario("[network]\n" + network + "\n[workload]\nkind = \"matrix\"\ndims = 2\n" +
+                         "tg_prob_connected = 1\nedge_bytes = " + bytes +
+                         "\n[[scheduler]]\nuse = \"" + scheduler + "\"\n",
+                     "s.toml")
+          .front()
+          .scenario;
+  try {
+    static_cast<void>(scenarios::make_surroundings(scenario, 1));
+  } catch (const scenarios::InputError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("what tasks give each other has to pass the lines before the clock of a run ends") {
+  CHECK(refused_edges("bandwidth_up = \"1kbit/s\"", "1_000_000").empty());
+  CHECK(refused_edges("bandwidth_up = \"1bit/s\"", "1_000_000_000_000")
+            .starts_with("s.toml:1:1: a task is given so many bytes that those of all may take "
+                         "longer than the 292 years"));
+  CHECK(refused_edges("", "1_000_000_000_000").empty());
+}
+
+TEST_CASE("whose time-outs are shorter than what tasks give takes on the lines is told how long") {
+  const std::string why = refused_edges("bandwidth_up = \"8Mbit/s\"", "10_000_000", "organic-grid");
+  CHECK(why.find("four times the longest delay of the network, 3") != std::string::npos);
+  CHECK(why.find("in which the 30000000 bytes that a task is given pass") != std::string::npos);
+}
+
 TEST_CASE("the effective scenario says what is in force about the network and reads back") {
   const std::string lines =
       "bandwidth_up = \"1500kbit/s\"\nlatency = \"hosts\"\ndelay = \"40ms\"\n";
