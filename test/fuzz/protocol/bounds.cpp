@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "agents/bounds/heft_plan.hpp"
 #include "agents/sparrow/options.hpp"
 #include "agents/wander/options.hpp"
 
@@ -168,7 +169,17 @@ class Measure {
   // What needs each other comes one after the other, and may be found at the second try only.
   [[nodiscard]] double chain() const {
     const agents::GraphShape& graphs = world_.profile.graphs;
-    return seconds(graphs.critical_path) / slowest() + 2 * graphs.depth * patience();
+    return seconds(graphs.critical_path) / slowest() + graphs.depth * (2 * patience() + carried());
+  }
+  // What is given between tasks takes no time that counts on the lines of these worlds; who plans
+  // may be told that it does.
+  [[nodiscard]] double carried() const {
+    if (choice_.scheduler->name != "heft") return 0;
+    std::any options = choice_.options;
+    const auto& chosen =
+        *static_cast<const agents::bounds::HeftOptions*>(choice_.scheduler->address(options));
+    return chosen.bandwidth > 0 ? static_cast<double>(world_.profile.heaviest) / chosen.bandwidth
+                                : 0;
   }
   [[nodiscard]] double shortest_period() const {
     double least = 1;

@@ -24,7 +24,8 @@ struct Bounds {
   //              periods, and more
   //   stays      of tasks that wander, twice the mean time of all stays of one
   //   chain      of tasks that need each other the longest chain, at the speed of the slowest, and
-  //              twice that patience for each of them
+  //              twice that patience for each of them, and the time in which a plan is told to
+  //              bring what the heaviest is given
   double makespan = 0;
   // Where a peer dies that the scheduler cannot do without: until everybody has given up, with the
   // longest task and that patience after the last disturbance.
