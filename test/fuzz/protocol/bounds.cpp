@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "agents/bounds/heft_plan.hpp"
-#include "agents/sparrow/options.hpp"
 #include "agents/wander/options.hpp"
 
 namespace rhizome::fuzz {
@@ -54,8 +53,7 @@ class Measure {
         std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting() + files();
     bounds.mean_task = mean_duration();
     bounds.disturbances = disturbances();
-    bounds.packets_for_work = std::max(300.0, 100 + search()) *
-                              static_cast<double>(world_.profile.tasks + world_.peers());
+    bounds.packets_for_work = 300.0 * static_cast<double>(world_.profile.tasks + world_.peers());
     bounds.packets_a_second = 100.0 * world_.peers() / shortest_period();
     return bounds;
   }
@@ -157,14 +155,6 @@ class Measure {
     const auto& chosen =
         *static_cast<const agents::wandering::Options*>(choice_.scheduler->address(options));
     return 2 * chosen.moves * seconds(chosen.stay);
-  }
-  // Packets that the options allow the walks of one task, all of which may find nobody.
-  [[nodiscard]] double search() const {
-    if (choice_.scheduler->name != "sparrow") return 0;
-    std::any options = choice_.options;
-    const auto& chosen =
-        *static_cast<const agents::sparrow::Options*>(choice_.scheduler->address(options));
-    return double{1} * chosen.probes * chosen.hop_limit;
   }
   // What needs each other comes one after the other, and may be found at the second try only.
   [[nodiscard]] double chain() const {

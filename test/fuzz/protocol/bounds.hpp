@@ -36,9 +36,8 @@ struct Bounds {
   [[nodiscard]] std::size_t executions(double makespan_found) const;
   double mean_task = 0;  // seconds
   std::size_t disturbances = 0;
-  // Packets: 300 for each task and peer, or 100 and as many hops as the options allow the walks of
-  // one task where that is more; and 100 of each peer for its shortest period; beyond, they
-  // multiply.
+  // Packets: 300 for each task and peer, and 100 more of each peer for its shortest period;
+  // beyond, they multiply.
   double packets_for_work = 0;
   double packets_a_second = 0;
   // A peer that the scheduler cannot do without dies in this world.
