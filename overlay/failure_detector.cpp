@@ -42,11 +42,18 @@ void FailureDetector::on(Env& env, const RoundDue&) {
   env.raise(Round{});
 }
 
+std::uint32_t FailureDetector::rounds_until_dead(PeerId peer) const {
+  constexpr std::uint32_t most = 3;  // mistakes that count
+  const auto found = mistakes_.find(peer);
+  const std::uint32_t mistakes = found == mistakes_.end() ? 0 : found->second;
+  return options_.rounds_until_dead + std::min(mistakes, most);
+}
+
 // After a round: silent ones are suspected first, and dead after some rounds in a row.
 void FailureDetector::judge(Env& env, PeerId peer, Watched& watched) {
   if (watched.heard) return;
   ++watched.silent;
-  if (watched.silent == options_.rounds_until_dead) {
+  if (watched.silent == rounds_until_dead(peer)) {
     dead_.insert(peer);
     env.note(PeerDead{peer});
     env.raise(Liveness{peer, Liveness::Kind::dead});
@@ -97,12 +104,22 @@ void FailureDetector::on(Env& env, PeerId from, const Pong& message) {
   if (own_word) watched.incarnation = message.incarnation;
   watched.heard = true;
   watched.silent = 0;
-  dead_.erase(message.target);
+  resurrect(message.target, restarted);
   if (doubted || restarted) {
     env.note(PeerAlive{message.target, restarted});
     env.raise(Liveness{message.target, Liveness::Kind::alive, restarted});
   }
   if (watched.watchers == 0) watched_.erase(found);
+}
+
+// Whoever was dead and is in the same life was not.
+void FailureDetector::resurrect(PeerId peer, bool restarted) {
+  const bool was_dead = dead_.erase(peer) > 0;
+  if (restarted) {
+    mistakes_.erase(peer);
+  } else if (was_dead) {
+    ++mistakes_[peer];
+  }
 }
 
 void FailureDetector::on(Env& env, const core::Departure&) {
@@ -117,7 +134,7 @@ void FailureDetector::on(Env& env, PeerId from, const Farewell& message) {
   if (watched.incarnation && message.incarnation < *watched.incarnation) return;
   watched.incarnation = message.incarnation;
   watched.heard = false;
-  watched.silent = options_.rounds_until_dead;
+  watched.silent = rounds_until_dead(from);
   dead_.insert(from);
   env.note(PeerLeft{from});
   env.raise(Liveness{from, Liveness::Kind::dead});

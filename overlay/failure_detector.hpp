@@ -1,6 +1,7 @@
 // A failure detector: pings whom others of its peer watch, asks helpers to try before it suspects
-// (SWIM: Das, Gupta and Motivala, DSN 2002), and tells when its opinion changes. Who leaves in good
-// order says so to whoever pings it.
+// (SWIM: Das, Gupta and Motivala, DSN 2002), and tells when its opinion changes. It is slower to
+// judge a peer that it was wrong about, as in Chandra and Toueg (JACM 1996, section 9.1). Who
+// leaves in good order says so to whoever pings it.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +33,7 @@ struct Round {};
 
 struct DetectorOptions {
   core::Duration round = std::chrono::seconds(3);
-  std::uint32_t rounds_until_dead = 3;
+  std::uint32_t rounds_until_dead = 3;  // one more for each mistake about a peer, three at most
   std::uint32_t helpers = 3;  // asked for an indirect ping half a round later; 0: pings only
   std::uint32_t peers = any_address;  // of the world; questions about others are not answered
 };
@@ -103,6 +104,7 @@ class FailureDetector {
     portrait.tell("watched", watched_);
     portrait.tell("dead", dead_);
     portrait.tell("pinged_by", pinged_by_);
+    portrait.tell("mistakes", mistakes_);
   }
 
  private:
@@ -114,12 +116,15 @@ class FailureDetector {
     std::optional<std::uint32_t> incarnation{};
   };
   [[nodiscard]] bool exists(PeerId peer) const { return peer.value < options_.peers; }
+  [[nodiscard]] std::uint32_t rounds_until_dead(PeerId peer) const;
   void judge(Env& env, PeerId peer, Watched& watched);
+  void resurrect(PeerId peer, bool restarted);
 
   DetectorOptions options_;
   core::FlatMap<PeerId, Watched> watched_;
   core::FlatSet<PeerId> dead_;  // of those, mostly none: every packet asks
   core::FlatSet<PeerId> pinged_by_;
+  core::FlatMap<PeerId, std::uint32_t> mistakes_;  // deaths of their present life that were none
 };
 
 }  // namespace rhizome::overlay

@@ -27,7 +27,7 @@ void Door::on(Env& env, PeerId from, const Probe& probe) {
   const bool large = worker_.large_enough(probe.needs);
   const bool waits = from != env.self() && hops < options_.max_hops && !worker_.takes(probe.needs);
   const bool taken = post_.refuses(probe.master);
-  const bool leaves = worker_.stands_for(probe.task) || !large || waits || taken;
+  const bool leaves = worker_.sends_on(probe.task) || !large || waits || taken;
   if (leaves && pass_on(env, from, probe)) return;
   if (!large || taken) return;  // the master will probe again
   if (hops > 0) env.note(ProbeSettled{probe.task, probe.master, hops});

@@ -147,7 +147,9 @@ void add_overlays(core::Settings<Options>& settings) {
           "detector_round", &O::detector_round,
           {"Time between pings of the failure detector.", "Sparrow course report: 3 s", 0.01, many})
       .add("rounds_until_dead", &O::rounds_until_dead,
-           {"Silent rounds after which a peer is taken for dead.", "our choice", 1, 1000})
+           {"Silent rounds after which a peer is taken for dead; one more for each time that this "
+            "was wrong about the peer, three more at most.",
+            "our choice; Chandra and Toueg 1996 for the more", 1, 1000})
       .add("helpers", &O::helpers,
            {"Peers asked to ping a silent one too before it is suspected; 0: none.",
             "Das, Gupta and Motivala 2002", 0, 100});

@@ -37,8 +37,16 @@ Load Worker::load(const Env& env, std::uint32_t sampling) const {
   return {sampling, env.incarnation().value, utility(env.now()), executor_.capacity().room()};
 }
 
+bool Worker::sends_on(TaskId task) {
+  constexpr std::uint32_t most = 8;  // our choice
+  const auto standing = stand_for_.find(task);
+  if (standing == stand_for_.end() || standing->second.sent_on == most) return false;
+  ++standing->second.sent_on;
+  return true;
+}
+
 void Worker::deposit(Env& env, const Probe& probe) {
-  stand_for_.insert(probe.task);
+  ++stand_for_[probe.task].placeholders;
   const std::uint64_t id = placeholder(env.incarnation().value, next_++);
   env.send(probe.master, Deposited{probe.task, id});
   enqueue(env, {.id = id, .master = probe.master, .task = task_in_need(probe.task, probe.needs)});
@@ -97,10 +105,12 @@ void Worker::on(Env& env, const ReadyDue& due) {
 // A walk of the same task may end here again.
 void Worker::forget(const Entry& entry) {
   detector_.unwatch(entry.master);
-  if (entry.bound)
+  if (entry.bound) {
     forecast_.gone(entry.task.id);
-  else
-    stand_for_.erase(stand_for_.find(entry.task.id));
+    return;
+  }
+  const auto standing = stand_for_.find(entry.task.id);
+  if (--standing->second.placeholders == 0) stand_for_.erase(standing);
 }
 
 auto Worker::release(Env& env, Reservations::iterator reserved) -> Reservations::iterator {

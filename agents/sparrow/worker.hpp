@@ -44,8 +44,9 @@ class Worker {
   }
   // Tasks that are bound to this peer and have not been begun.
   [[nodiscard]] std::uint32_t waiting() const { return bound_; }
-  // A placeholder for this task stands here.
-  [[nodiscard]] bool stands_for(TaskId task) const { return stand_for_.contains(task); }
+  // A placeholder for this task stands here, and another should stand elsewhere. Of walks that come
+  // again and again, because next to nobody else is large enough, the ninth may end here.
+  [[nodiscard]] bool sends_on(TaskId task);
   // A task of that master is here.
   [[nodiscard]] bool serves(PeerId master) const;
   [[nodiscard]] overlay::Advert advert() const;
@@ -74,6 +75,11 @@ class Worker {
     Entry entry;
     core::TimerId retry;
   };
+  // For one task.
+  struct Standing {
+    std::uint32_t placeholders = 0;
+    std::uint32_t sent_on = 0;  // walks
+  };
   // What it had of that master.
   Unknown bury(Env& env, PeerId master);
   [[nodiscard]] double utility(core::Time now) const;
@@ -96,7 +102,7 @@ class Worker {
   std::deque<Entry> queue_;
   Reservations reserved_;
   core::SmallFlatMap<TaskId, PeerId> running_;     // and their masters
-  core::FlatMultiset<TaskId> stand_for_;           // what placeholders were deposited for
+  core::FlatMap<TaskId, Standing> stand_for_;      // what placeholders were deposited for
   core::FlatMap<TaskId, core::Freight> executed_;  // and what they give
   std::uint32_t next_ = 0;
   std::uint32_t bound_ = 0;  // entries of the queue

@@ -142,6 +142,21 @@ TEST_CASE("packets that come twice do not multiply probes, however far these may
   }
 }
 
+TEST_CASE("no storm of probes where there are fewer peers that are large enough than probes") {
+  for (const std::uint32_t seed : {3U, 4U, 5U, 6U, 7U}) {  // one or two have the resource
+    CAPTURE(seed);
+    const auto outcome = run_scenario(
+        base, seed, 0,
+        {.command_line = {"peers.count=5", "peers.slots=1", "workload.jobs=40", "workload.cpus=1",
+                          "peers.resources.gpu=2", "peers.resources.gpu_share=0.384",
+                          "workload.resources.gpu=1", "scheduler.sparrow.probes=4",
+                          "scheduler.sparrow.hop_limit=145",
+                          "scheduler.sparrow.probe_timeout=600ms"}});
+    check_sound(outcome);
+    CHECK(metric(outcome, "scheduling_messages") < 100);
+  }
+}
+
 TEST_CASE("a run ends within a short grace though peers died of whom the source knows nothing") {
   for (std::uint32_t seed = 0; seed < 5; ++seed)
     check_sound(run_scenario(

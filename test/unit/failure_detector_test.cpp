@@ -195,6 +195,41 @@ TEST_CASE("an answer withdraws a suspicion, and silence is counted anew") {
   CHECK_FALSE(watch.peer.protocol().thinks_dead(other));
 }
 
+TEST_CASE(
+    "each mistake about a peer gives it a silent round more, three at most, until it restarts") {
+  Watch watch;
+  watch.round();
+  const auto rounds_until_told = [&] {
+    const auto told = watch.dead_told();
+    for (int rounds = 1;; ++rounds) {
+      REQUIRE(rounds < 20);
+      watch.answer(third);
+      watch.round();
+      if (watch.dead_told() > told) return rounds;
+    }
+  };
+  for (const int rounds : {3, 4, 5, 6, 6}) {
+    CHECK(rounds_until_told() == rounds);
+    watch.answer(other);
+    CHECK_FALSE(watch.peer.protocol().thinks_dead(other));
+    watch.round();
+  }
+  watch.answer(other, 1);
+  watch.round();
+  CHECK(rounds_until_told() == 3);
+}
+
+TEST_CASE("who leaves after a mistake is told of as dead once") {
+  Watch watch;
+  watch.round();
+  for (int round = 0; round < 3; ++round) watch.round();
+  watch.answer(other);
+  REQUIRE(watch.dead_told() == 2);  // the other and the third
+  watch.peer.deliver(other, Farewell{0});
+  for (int round = 0; round < 10; ++round) watch.round();
+  CHECK(watch.dead_told() == 3);
+}
+
 TEST_CASE("without helpers nobody is asked to help") {
   Watch watch({.helpers = 0});
   for (int round = 0; round < 4; ++round) {
