@@ -34,6 +34,11 @@ class Books {
     return done_.emplace(task, by).second;
   }
   [[nodiscard]] bool open(TaskId task) const { return open_.contains(task); }
+  // It is open, and others are to have bytes of it.
+  [[nodiscard]] bool gives(TaskId task) const {
+    const auto found = open_.find(task);
+    return found != open_.end() && found->second.task.gives > 0;
+  }
 
   struct Overdue {
     Task task;

@@ -33,6 +33,7 @@ class GraphTasks {
   [[nodiscard]] std::vector<Task> enter(Env& env, const Submitted& job);
   // Places a task once more that nobody tells of; false if it is none of a graph.
   [[nodiscard]] bool place_again(Env& env, TaskId task);
+  [[nodiscard]] bool gives(TaskId task) const { return lineage_.gives(task); }
   void done(Env& env, TaskId task);
   void give(Env& env, PeerId to, const Needs& needs) const;
 

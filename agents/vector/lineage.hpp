@@ -19,6 +19,11 @@ class Lineage {
  public:
   void enter(const locator::Mobile& mobile) { open_.emplace(mobile.task.id, mobile); }
   [[nodiscard]] bool open(TaskId task) const { return open_.contains(task); }
+  // It is open, and others are to have bytes of it.
+  [[nodiscard]] bool gives(TaskId task) const {
+    const auto found = open_.find(task);
+    return found != open_.end() && found->second.task.gives > 0;
+  }
   void done(TaskId task, core::Time now) {
     open_.erase(task);
     done_.emplace(task, now);

@@ -41,13 +41,19 @@ void VectorPeer::on(Env& env, const locator::Quiet& quiet) {
   closing_ = env.after(options_.lease, CloseDue{});
 }
 
-// A result that has come already is noted once more, and is no second one. What is not open is
-// done.
+// A result that has come already is noted once more, and is no second one; one that brings bytes
+// comes by itself. What is not open is done.
 void VectorPeer::handle(Env& env, PeerId from, const Report& message) {
   if (!options_.recovery) return;
-  Heard heard{.noted = message.done, .needless = {}};
-  for (const TaskId task : message.done)
+  Heard heard{};
+  for (const TaskId task : message.done) {
+    if (books_.gives(task) || graphs_.gives(task)) {
+      books_.heard(task, from, env.now());
+      continue;
+    }
     if (books_.open(task)) complete(env, task, from);
+    heard.noted.push_back(task);
+  }
   for (const TaskId task : message.held) {
     books_.heard(task, from, env.now());
     if (!books_.open(task)) heard.needless.push_back(task);

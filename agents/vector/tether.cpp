@@ -18,15 +18,24 @@ void Tether::start(Env& env) {
 }
 
 void Tether::done(Env& env, const Product& product) {
-  if (options_.recovery) done_.insert(product.task);
+  if (options_.recovery) done_[product.task] = {product.given};
   env.send(source_, Result{product});
 }
 
 void Tether::on(Env& env, const Heard& heard) {
   heard_ = env.now();
   for (const TaskId task : heard.noted) done_.erase(task);
+  bring_again(env);
   env.cancel(due_);
   due_ = env.after(options_.report, ReportDue{});
+}
+
+// Once for each report, for it may just be late.
+void Tether::bring_again(Env& env) {
+  for (auto& [task, done] : done_) {
+    if (!std::exchange(done.reported, false) || done.given.bytes == 0) continue;
+    env.send(source_, Result{{task, done.given}}, Cause::recovery);
+  }
 }
 
 bool Tether::report(Env& env, const std::vector<TaskId>& held) {
@@ -34,7 +43,11 @@ bool Tether::report(Env& env, const std::vector<TaskId>& held) {
     env.note(RunFailed{source_, "the source is out of reach"});
     return false;
   }
-  const std::vector<TaskId> done(done_.begin(), done_.end());
+  std::vector<TaskId> done;
+  for (auto& [task, each] : done_) {
+    done.push_back(task);
+    each.reported = true;
+  }
   if (std::max(held.size(), done.size()) <= most_in_message) {
     env.send(source_, Report{held, done});
   } else {

@@ -1,10 +1,11 @@
 // What ties a peer to the source: it brings results there, and where recovery is wanted it reports
-// what it has and what it has done until the source has noted it. So the source hears of every
-// task, and a peer that hears nothing of the source for long gives up. Costs two messages for each
-// report. Our design.
+// what it has and what it has done until the source has noted it. Reports name results only: one
+// that brings bytes along is brought once more where the source, asked, has not noted it. So the
+// source hears of every task, and a peer that hears nothing of the source for long gives up. Costs
+// two messages for each report. Our design.
 #pragma once
 
-#include <set>
+#include <map>
 #include <vector>
 
 #include "agents/vector/messages.hpp"
@@ -29,11 +30,17 @@ class Tether {
   void stop(Env& env) { env.cancel(due_); }
 
  private:
+  void bring_again(Env& env);
+
   const Options& options_;
   PeerId source_;
   core::Duration patience_;
-  std::set<TaskId> done_;  // and not noted
-  core::Time heard_{};     // of the source
+  struct Done {
+    core::Freight given;
+    bool reported = false;  // since it was brought last
+  };
+  std::map<TaskId, Done> done_;  // and not noted
+  core::Time heard_{};           // of the source
   core::TimerId due_{};
 };
 

@@ -35,22 +35,25 @@ std::vector<locator::Mobile> chain() {
                              {{1, 0, 5}, {2, 1, 6}, {2, 0, 7}}, PeerId{3});
 }
 
-Options with_locator() {
+Options with_locator(locator::Kind kind) {
   Options options;
-  options.locator.kind = locator::Kind::forwarders;
+  options.locator.kind = kind;
   return options;
 }
 
-// The source of four peers, all neighbours, with a job of six tasks: 1, 2 and 3 need 0; 4 and 5 are
-// alone.
+// The source of four peers, all neighbours, with a job of six tasks or more: 1, 2 and 3 need 0; the
+// others are alone.
 struct Source {
-  test::World world = test::small_world({.portions = 6});
-  std::any chosen = with_locator();
+  test::World world;
+  std::any chosen;
   test::LonePeer<VectorPeer> peer{
       PeerId{0}, [this](core::Peer& bare) { vector_scheduling().equip(bare, chosen, world); }};
   std::uint64_t told = 0;  // by the neighbour
 
-  Source() {
+  explicit Source(locator::Kind kind = locator::Kind::forwarders,
+                  const std::vector<Dependency>& more = {}, std::uint32_t portions = 6)
+      : world(test::small_world({.portions = portions})), chosen(with_locator(kind)) {
+    world.workload.jobs[0].dependencies = more;
     for (const std::uint32_t task : {1U, 2U, 3U})
       world.workload.jobs[0].dependencies.push_back({task, 0, 10});
     world.settle();
@@ -63,7 +66,10 @@ struct Source {
   // A neighbour tells of itself, and the next tick comes.
   void divide(const std::vector<LevelCount>& levels, std::uint32_t queue = 0) {
     peer.deliver(PeerId{2}, LevelInfo{{.vitals = {.queue = queue}, .mark = {0, ++told}}, levels});
-    const core::Time until = peer.now() + 1s;
+    pass(1s);
+  }
+  void pass(core::Duration time) {
+    const core::Time until = peer.now() + time;
     while (peer.now() < until && peer.fire_next()) {
     }
   }
@@ -235,6 +241,42 @@ TEST_CASE("a locator that says nothing twice is refused where messages are lost"
   world.loses = true;
   CHECK(locator::refusal(silent, world).starts_with("repeat cannot be 0 in a world that loses"));
   CHECK(locator::refusal({}, world).empty());
+}
+
+TEST_CASE("a task that gives others bytes is not lost while somebody reports that it is done") {
+  Source source(locator::Kind::none, {{3, 17, 10}}, 18);
+  const PeerId executor{2};
+  source.peer.deliver(executor, Info{.vitals = {}, .mark = {0, 1}});
+  source.pass(1s);
+  REQUIRE(source.transferred() > 1);  // the last tasks
+  for (const auto& [to, transfer] : source.peer.sent<Transfer>())
+    source.peer.deliver(to, Taken{transfer.number});
+  for (int seconds = 0; seconds < 60; ++seconds) {
+    source.peer.deliver(executor, Report{.held = {}, .done = {{0, 17}}});
+    source.pass(1s);
+  }
+  const auto again = test::only<TaskReissued>(source.peer.facts());
+  REQUIRE(!again.empty());
+  for (const TaskReissued& each : again) CHECK(each.task != TaskId{0, 17});
+}
+
+TEST_CASE("a report is no result of a task that gives others bytes, wherever its graph is kept") {
+  for (const locator::Kind kind : {locator::Kind::forwarders, locator::Kind::none}) {
+    Source source(kind);
+    const PeerId executor{2};
+    const auto completed = [&] { return test::count_facts<TaskCompleted>(source.peer); };
+    const auto noted = [&](TaskId task) {
+      source.peer.deliver(executor, Report{.held = {}, .done = {task}});
+      return !source.peer.sent<Heard>().back().second.noted.empty();
+    };
+    CHECK(noted({0, 4}));  // which is alone
+    CHECK(completed() == 1);
+    CHECK_FALSE(noted(first));
+    CHECK(completed() == 1);
+    source.peer.deliver(executor, Result{{first, {30}}});
+    CHECK(completed() == 2);
+    CHECK(noted(first));
+  }
 }
 
 }  // namespace rhizome::vector_graphs_test

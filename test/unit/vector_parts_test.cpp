@@ -297,6 +297,29 @@ TEST_CASE("a result is reported until it is noted") {
   CHECK(!tether.has_done(task(3).id));
 }
 
+TEST_CASE(
+    "a result that brings bytes is brought once more where a report shows that it is missing") {
+  for (const std::uint64_t bytes : {0U, 100U}) {
+    Scene scene(me);
+    const Options options;
+    Tether tether(options, source, 1s);
+    tether.start(scene.env());
+    const agents::Product product{task(3).id, {bytes}};
+    tether.done(scene.env(), product);
+    const auto results = [&] { return scene.sent<Result>().size(); };
+    tether.on(scene.env(), Heard{});  // the answer to what was reported before
+    CHECK(results() == 1);
+    REQUIRE(tether.report(scene.env(), {}));
+    for (int copies = 0; copies < 2; ++copies) tether.on(scene.env(), Heard{});
+    REQUIRE(results() == (bytes > 0 ? 2 : 1));
+    CHECK(scene.sent<Result>().back().second.task == product);
+    REQUIRE(tether.report(scene.env(), {}));
+    tether.on(scene.env(), Heard{.noted = {product.task}, .needless = {}});
+    CHECK(results() == (bytes > 0 ? 2 : 1));
+    CHECK_FALSE(tether.has_done(product.task));
+  }
+}
+
 TEST_CASE("a peer that hears nothing of the source gives up, and says so") {
   Scene scene(me);
   const Options options;
