@@ -99,13 +99,16 @@ struct ForwarderGone {
 };
 struct AddressLearned {
   static constexpr core::FactInfo info{
-      "address-learned", "A task that will give another what it needs knows it at that address.",
-      "job portion giver_job giver_portion address version"};
+      "address-learned",
+      "A task that will give another what it needs, or its datum under way, knows that one at this "
+      "address instead of a former one.",
+      "job portion giver_job giver_portion address version former"};
   static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
   core::PeerId at;
   Epoch version = 0;
+  Epoch former = 0;  // the version of the address that it takes the place of
   friend bool operator==(const AddressLearned&, const AddressLearned&) = default;
 };
 struct DatumSent {
@@ -140,6 +143,18 @@ struct DatumGiven {
   std::uint32_t hops = 0;
   friend bool operator==(const DatumGiven&, const DatumGiven&) = default;
 };
+struct DatumTakenAlong {
+  static constexpr core::FactInfo info{
+      "datum-taken-along",
+      "A task is placed here, in that epoch, that has from the first what another gives it: that "
+      "one is known to be done.",
+      "job portion giver_job giver_portion epoch"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  TaskId giver;
+  Epoch epoch = 0;
+  friend bool operator==(const DatumTakenAlong&, const DatumTakenAlong&) = default;
+};
 struct SearchHeld {
   static constexpr core::FactInfo info{
       "search-held",
@@ -162,6 +177,6 @@ struct SearchReleased {
 
 using Facts = core::OneOf<LocatorStarted, DatumPromised, TaskSettled, TaskLeft, MoveEnded,
                           ForwarderLeft, ForwarderTurned, ForwarderGone, AddressLearned, DatumSent,
-                          SearchPassed, DatumGiven, SearchHeld, SearchReleased>;
+                          SearchPassed, DatumGiven, DatumTakenAlong, SearchHeld, SearchReleased>;
 
 }  // namespace rhizome::agents::locator

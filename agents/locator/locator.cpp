@@ -26,6 +26,8 @@ void Locator::place(Mobile mobile, Effects& out) {
   for (const Neighbour& each : mobile.successors)
     out.notes.emplace_back(
         DatumPromised{each.task, mobile.task.id, each.at.peer, each.at.version, each.bytes});
+  for (const Neighbour& each : mobile.met)
+    out.notes.emplace_back(DatumTakenAlong{mobile.task.id, each.task, mobile.epoch});
   install(std::move(mobile), out);
   settle(out);
 }

@@ -196,9 +196,9 @@ void Locator::confirm(PeerId from, const Location& location, Effects& out) {
     const bool found = sought.asking && sought.everywhere && location.at.peer == from;
     if (sought.at.peer == core::nobody || location.at.version > sought.at.version ||
         (found && location.at != sought.at)) {
+      out.notes.emplace_back(AddressLearned{errand.first, errand.second, location.at.peer,
+                                            location.at.version, sought.at.version});
       sought.at = location.at;
-      out.notes.emplace_back(
-          AddressLearned{errand.first, errand.second, sought.at.peer, sought.at.version});
     }
     if (std::exchange(sought.asking, false)) {
       sought.fresh = true;
@@ -227,10 +227,10 @@ void Locator::learn(Resident& resident, const Location& location, Effects& out) 
   for (auto* list : {&mobile.unmet, &mobile.successors})
     for (Neighbour& neighbour : *list) {
       if (neighbour.task != location.task || location.at.version <= neighbour.at.version) continue;
-      neighbour.at = location.at;
       if (list == &mobile.successors)
-        out.notes.emplace_back(
-            AddressLearned{location.task, mobile.task.id, location.at.peer, location.at.version});
+        out.notes.emplace_back(AddressLearned{location.task, mobile.task.id, location.at.peer,
+                                              location.at.version, neighbour.at.version});
+      neighbour.at = location.at;
     }
 }
 

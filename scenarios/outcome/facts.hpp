@@ -43,8 +43,8 @@ using KnownFacts = core::OneOf<
     agents::locator::TaskSettled, agents::locator::TaskLeft, agents::locator::MoveEnded,
     agents::locator::ForwarderLeft, agents::locator::ForwarderTurned,
     agents::locator::ForwarderGone, agents::locator::AddressLearned, agents::locator::DatumSent,
-    agents::locator::SearchPassed, agents::locator::DatumGiven, agents::locator::SearchHeld,
-    agents::locator::SearchReleased, agents::TasksAdded>;
+    agents::locator::SearchPassed, agents::locator::DatumGiven, agents::locator::DatumTakenAlong,
+    agents::locator::SearchHeld, agents::locator::SearchReleased, agents::TasksAdded>;
 
 // Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
 // order in which it noted them.

@@ -33,10 +33,12 @@ namespace rhizome::scenarios {
 //   chains-lead        by the address to which a datum goes first, forwarders of rising versions
 //                      lead to its task
 //   data-once          a task is given each datum once, and does not begin before it has all
-//   addresses-true     no recorded address is of an epoch to come, and at every peer they get newer
+//   addresses-true     no recorded address is of an epoch to come, and each gives way to newer ones
+//                      alone, or to that of an older copy where everybody was asked
 //   one-forwarder      no peer has a task and a forwarder to it, or two forwarders
 //   few-forwarders     a task has fewer forwarders than peers where it has been
-//   removal-in-time    no forwarder goes that is still on somebody's way
+//   removal-in-time    no forwarder goes that is still on the way of somebody whom the latest copy
+//                      of its task needs, before one of its copies has begun
 //   nothing-waits      at the end no forwarder is left that was to go, no task is under way, and
 //                      nothing waits for one
 // Of these, all but the first and the third only where no peer died, by which others were lost; the

@@ -35,14 +35,15 @@ class Watch {
   }
 
   void run() {
-    outcome_.facts.in_order<LocatorStarted, DatumPromised, TaskSettled, TaskLeft, MoveEnded,
-                            ForwarderLeft, ForwarderTurned, ForwarderGone, AddressLearned,
-                            DatumSent, DatumGiven, SearchHeld, SearchReleased, TaskStarted>(
-        [this](const auto& noted) {
-          if (noted.at > now_) end_moment();
-          now_ = noted.at;
-          on(noted);
-        });
+    outcome_.facts
+        .in_order<LocatorStarted, DatumPromised, TaskSettled, TaskLeft, MoveEnded, ForwarderLeft,
+                  ForwarderTurned, ForwarderGone, AddressLearned, DatumSent, DatumGiven,
+                  DatumTakenAlong, SearchHeld, SearchReleased, TaskStarted>(
+            [this](const auto& noted) {
+              if (noted.at > now_) end_moment();
+              now_ = noted.at;
+              on(noted);
+            });
     end_moment();
     if (outcome_.ending == core::Ending::finished && died_.empty()) check_end();
   }
@@ -51,9 +52,11 @@ class Watch {
   void on(const Noted<LocatorStarted>& noted) { started_ = noted.fact; }
   void on(const Noted<DatumPromised>& noted) {
     const auto& [task, giver, at, version, bytes] = noted.fact;
-    Edge& edge = tracks_[task].edges[giver];
-    edge = {.at = at, .version = version, .given = edge.given};
-    recorded_[{noted.peer, task, giver}] = version;
+    tracks_[task].edges[giver] = {.at = at, .version = version};
+  }
+  void on(const Noted<DatumTakenAlong>& noted) {
+    const auto& [task, giver, epoch] = noted.fact;
+    tracks_[task].given.emplace(giver, epoch / generation);
   }
 
   void on(const Noted<TaskSettled>& noted) {
@@ -111,20 +114,18 @@ class Watch {
   }
 
   void on(const Noted<AddressLearned>& noted) {
-    const auto& [task, giver, at, version] = noted.fact;
+    const auto& [task, giver, at, version, former] = noted.fact;
     Edge& edge = tracks_[task].edges[giver];
     edge.at = at;
     edge.version = version;
-    Epoch& recorded = recorded_[{noted.peer, task, giver}];
-    if (version <= recorded && died_.empty())
+    if (version <= former && !tracks_[task].turned_back(at, version, former) && died_.empty())
       broken("addresses-true", noted, task, " has an address that became older");
-    recorded = version;
     addresses_.push_back({noted, task, version});
   }
   void on(const Noted<DatumSent>& noted) {
     const auto& [task, giver, at, version, again] = noted.fact;
     Edge& edge = tracks_[task].edges[giver];
-    if (std::exchange(edge.sent, true) || edge.given) return;
+    if (std::exchange(edge.sent, true) || !tracks_[task].needs(giver)) return;
     // What it passes here goes with it: a forwarder that waited for it alone is gone at once.
     if (!tracks_[task].fault_of_chain(at, version).empty())
       journeys_.push_back({noted, task, at, version});
@@ -139,7 +140,6 @@ class Watch {
       --spot.awaits;
     if (!track.given.emplace(giver, spot.epoch / generation).second && !forgetful_)
       broken("data-once", noted, task, " is given twice what " + title_of(giver) + " gives");
-    track.edges[giver].given = true;
   }
   void on(const Noted<TaskStarted>& noted) {
     const auto track = tracks_.find(noted.fact.task);
@@ -147,6 +147,7 @@ class Watch {
     const Spot& spot = track->second.spots[noted.peer];
     if (spot.state != Spot::State::resident || spot.awaits > 0)
       broken("data-once", noted, noted.fact.task, " began without all that it needs");
+    track->second.begun = true;
   }
   void on(const Noted<SearchHeld>& noted) {
     ++held_[{noted.peer, noted.fact.task, noted.fact.giver}];
@@ -195,7 +196,7 @@ class Watch {
   void check_removal(const FactPlace& place, TaskId task) {
     const Track& track = tracks_[task];
     for (const auto& [giver, edge] : track.edges) {
-      if (edge.sent || edge.given) continue;
+      if (edge.sent || !track.needs(giver)) continue;
       const std::string why = track.fault_of_chain(edge.at, edge.version);
       if (!why.empty())
         broken("removal-in-time", place, task,
@@ -225,7 +226,7 @@ class Watch {
       return title_of(task) + what +
              findings_.trail<DatumPromised, TaskSettled, TaskLeft, MoveEnded, ForwarderLeft,
                              ForwarderTurned, ForwarderGone, AddressLearned, DatumSent, DatumGiven,
-                             SearchHeld, SearchReleased, TaskStarted>(
+                             DatumTakenAlong, SearchHeld, SearchReleased, TaskStarted>(
                  [task](const auto& noted) { return noted.fact.task == task; }, place.at, most);
     });
   }
@@ -249,7 +250,6 @@ class Watch {
   LocatorStarted started_{};
   Time now_{};
   std::map<TaskId, Track> tracks_;
-  std::map<std::tuple<PeerId, TaskId, TaskId>, Epoch> recorded_;  // at a peer, of a task, by one
   std::map<std::tuple<PeerId, TaskId, TaskId>, int> held_;
   // Of this moment.
   std::vector<Arrival> arrivals_;

@@ -2,14 +2,26 @@
 
 #include <algorithm>
 
+#include "agents/locator/facts.hpp"
 #include "scenarios/outcome/fact_text.hpp"
 
 namespace rhizome::scenarios {
+
+using agents::locator::generation;
 
 std::size_t Track::forwarders() const {
   return static_cast<std::size_t>(std::count_if(spots.begin(), spots.end(), [](const auto& item) {
     return item.second.state == Spot::State::forwards;
   }));
+}
+
+bool Track::needs(agents::TaskId giver) const {
+  return !begun && !given.contains({giver, latest / generation});
+}
+
+bool Track::turned_back(core::PeerId at, std::uint64_t version, std::uint64_t from) const {
+  const auto copy = settled.find(version);
+  return version / generation < from / generation && copy != settled.end() && copy->second == at;
 }
 
 // Versions that rise end at the latest after as many hops as there were epochs since.

@@ -27,7 +27,6 @@ struct Edge {
   core::PeerId at{};
   std::uint64_t version = 0;
   bool sent = false;
-  bool given = false;
 };
 
 struct Passage {
@@ -43,8 +42,16 @@ struct Track {
   std::map<std::uint64_t, Passage> left{};
   std::set<std::pair<agents::TaskId, std::uint64_t>> given{};  // by whom, in which generation
   std::uint64_t latest = 0;                                    // epoch
+  bool begun = false;                                          // one of its copies
 
   [[nodiscard]] std::size_t forwarders() const;
+  // Whether it is still to be given what that one gives: in its latest generation, because a former
+  // copy may be left beyond a cut, and unless one of its copies has begun, so that all are
+  // needless.
+  [[nodiscard]] bool needs(agents::TaskId giver) const;
+  // Whether an address gave way to that of a copy of a former generation, which was there: who
+  // asks everybody goes to whoever has the task.
+  [[nodiscard]] bool turned_back(core::PeerId at, std::uint64_t version, std::uint64_t from) const;
   // Why nobody finds it who follows forwarders from that address on; empty if he does.
   [[nodiscard]] std::string fault_of_chain(core::PeerId at, std::uint64_t version) const;
 };

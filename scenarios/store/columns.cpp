@@ -166,6 +166,8 @@ constexpr Meaning meanings[] = {
     {"giver_portion", "which task of its job that is"},
     {"fact_datum_promised.address", "the peer where the task was known to be"},
     {"fact_address_learned.address", "the peer where the task was known to be"},
+    {"fact_address_learned.former", "the epoch of the address that it takes the place of"},
+    {"fact_datum_taken_along.epoch", "in which it is placed: 2^32 for each time that it was lost"},
     {"fact_datum_sent.address", "the peer where the task was known to be"},
     {"version", "the epoch in which it was there"},
     {"fact_task_handed.receiver", "which peer was to have it"},

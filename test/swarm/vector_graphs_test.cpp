@@ -103,4 +103,40 @@ locator = "forwarders"
   for (std::uint32_t seed = 0; seed < test::seeds(2); ++seed) check_sound(run_scenario(cut, seed));
 }
 
+// Beyond a cut, or where many messages are lost, a task is taken for lost that is not, and placed
+// again: two copies of it look, and are looked for.
+TEST_CASE("a task that is placed again leads neither copy astray") {
+  const std::string cut = R"(
+engine.kind = "virtual"
+run.seed = 3
+peers.count = 3
+graph.kind = "star"
+workload.kind = "matrix"
+[[network.partition]]
+from = "1300ms"
+until = "23s"
+[[scheduler]]
+use = "vector"
+locator = "forwarders"
+)";
+  const std::string lossy = R"(
+engine.kind = "virtual"
+run.seed = 1
+peers.count = 3
+network.loss = 0.0866
+workload = { kind = "matrix", portion_time = "530ms", edge_bytes = 294 }
+[[files.input]]
+size = 2806
+[[scheduler]]
+use = "vector"
+locator = "forwarders"
+find_first = 6
+)";
+  for (const std::string& text : {cut, lossy}) {
+    const auto outcome = run_scenario(text);
+    check_sound(outcome);
+    CHECK(metric(outcome, "reissues") > 0);
+  }
+}
+
 }  // namespace rhizome::vector_graphs_test

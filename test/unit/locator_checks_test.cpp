@@ -57,6 +57,20 @@ struct History {
   History& begin(std::uint32_t peer) { return at(peer, TaskStarted{mover}); }
   History& sweep(std::uint32_t peer) { return at(peer, ForwarderGone{mover}); }
 
+  // It comes where there is a forwarder to it, which goes in that moment.
+  History& come_back(std::uint32_t peer, Epoch epoch, std::uint32_t awaits) {
+    sweep(peer);
+    say(outcome, now, peer, TaskSettled{mover, epoch, awaits});
+    return *this;
+  }
+  // It is placed again at peer 0, goes to peer 3, and the forwarder to there goes at once. Beyond a
+  // cut a former copy is left.
+  History& place_again(std::uint32_t awaits) {
+    come_back(0, generation, awaits).at(0, TaskLeft{mover, PeerId{3}, generation + 1});
+    at(3, TaskSettled{mover, generation + 1, awaits}).at(0, MoveEnded{mover});
+    return at(0, ForwarderLeft{mover, PeerId{3}, generation + 1}).sweep(0);
+  }
+
   [[nodiscard]] Names broken() {
     outcome.facts.sort();
     Findings findings(outcome);
@@ -150,17 +164,39 @@ TEST_CASE("a datum is given once, to who needs it, before it begins") {
   }
 }
 
-TEST_CASE("an address of an epoch to come, or older than the last, is not true") {
-  for (const Epoch version : {5, 1}) {
+TEST_CASE("an address of an epoch to come, or no newer than the former, is not true") {
+  for (const Epoch version : {5, 2, 1}) {
     History history = moved_twice();
-    history.at(0, AddressLearned{mover, giver, PeerId{2}, 2});
-    history.at(0, AddressLearned{mover, giver, PeerId{2}, version}).give(2).begin(2);
+    history.at(0, AddressLearned{mover, giver, PeerId{2}, 2, 0});
+    history.at(0, AddressLearned{mover, giver, PeerId{2}, version, 2}).give(2).begin(2);
     history.sweep(0).sweep(1);
     CHECK(history.broken() == Names{"addresses-true"});
   }
   History turned = moved_twice().give(2).begin(2);
   turned.at(0, ForwarderTurned{mover, PeerId{2}, 1}).sweep(0).sweep(1);
   CHECK(turned.broken() == Names{"addresses-true"});
+}
+
+TEST_CASE("two copies of a task at one peer learn of an address each for itself") {
+  History history = moved_twice();
+  history.at(0, AddressLearned{mover, giver, PeerId{2}, 2, 0});
+  history.at(0, AddressLearned{mover, giver, PeerId{2}, 2, 1}).give(2).begin(2);
+  CHECK(history.sweep(0).sweep(1).broken().empty());
+}
+
+TEST_CASE("an address gives way to an older one only of a former copy, where that was") {
+  const auto broken = [](PeerId at, Epoch version) {
+    History history = moved_twice();
+    history.at(3, TaskSettled{mover, generation, 1});
+    history.at(3, TaskLeft{mover, PeerId{0}, generation + 1});
+    history.come_back(0, generation + 1, 1).at(3, MoveEnded{mover});
+    history.at(0, AddressLearned{mover, giver, PeerId{0}, generation + 1, 0});
+    history.at(0, AddressLearned{mover, giver, at, version, generation + 1});
+    return history.give(0).begin(0).sweep(1).broken();
+  };
+  CHECK(broken(PeerId{2}, 2).empty());
+  CHECK(broken(PeerId{3}, 2) == Names{"addresses-true"});
+  CHECK(broken(PeerId{3}, generation) == Names{"addresses-true"});
 }
 
 TEST_CASE("nobody has a task and a forwarder to it, or two forwarders") {
@@ -187,10 +223,36 @@ TEST_CASE("more forwarders than peers that a task left are too many") {
 
 TEST_CASE("a forwarder that somebody may still come by does not go") {
   History history = moved_twice().sweep(1);
-  history.at(0, AddressLearned{mover, giver, PeerId{2}, 2});
+  history.at(0, AddressLearned{mover, giver, PeerId{2}, 2, 0});
   history.at(0, DatumSent{mover, giver, PeerId{2}, 2, false});
   history.at(2, DatumGiven{mover, giver, 1}).begin(2).sweep(0);
   CHECK(history.broken() == Names{"removal-in-time"});
+}
+
+TEST_CASE("what a task takes along that is placed again nobody will bring") {
+  SUBCASE("so that its forwarders may go") {
+    History history = moved_twice().at(0, DatumTakenAlong{mover, giver, generation});
+    CHECK(history.place_again(0).begin(3).sweep(1).broken().empty());
+  }
+  SUBCASE("but what it needs still finds its way") {
+    History history = moved_twice().at(0, DatumTakenAlong{mover, TaskId{0, 2}, generation});
+    CHECK(history.place_again(1).sweep(1).broken() == Names{"removal-in-time"});
+  }
+  SUBCASE("and what only a former copy was given finds its way, too") {
+    History history = moved_twice().give(2);
+    history.at(0, DatumPromised{mover, giver, PeerId{0}, 0, 10});
+    CHECK(history.place_again(1).sweep(1).broken() == Names{"removal-in-time"});
+  }
+  SUBCASE("unless that has begun") {
+    History history = moved_twice().give(2).begin(2);
+    history.at(0, DatumPromised{mover, giver, PeerId{0}, 0, 10});
+    CHECK(history.place_again(1).sweep(1).broken().empty());
+  }
+  SUBCASE("nor is it given once more") {
+    History history = moved_twice().at(0, DatumTakenAlong{mover, giver, generation});
+    history.place_again(1).at(3, DatumGiven{mover, giver, 1}).begin(3).sweep(1);
+    CHECK(history.broken() == Names{"data-once"});
+  }
 }
 
 TEST_CASE("at the end nothing is left that was to go, and nothing waits") {
@@ -216,7 +278,7 @@ TEST_CASE("at the end nothing is left that was to go, and nothing waits") {
 
 TEST_CASE("a forwarder may go at the moment at which what it waited for was sent") {
   History history;
-  history.enter().move(0, 1).at(0, AddressLearned{mover, giver, PeerId{0}, 0});
+  history.enter().move(0, 1);
   history.now += 1s;
   say(history.outcome, history.now, 0, ForwarderGone{mover});
   say(history.outcome, history.now, 2, DatumSent{mover, giver, PeerId{0}, 0, false});

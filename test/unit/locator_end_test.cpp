@@ -1,6 +1,7 @@
 // What a locator does where something was lost, and at the end.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "test/support/locator_desk.hpp"
@@ -56,6 +57,27 @@ TEST_CASE("a task that is needless here is here no more, and needs nobody") {
   CHECK_FALSE(desk.move(2));
   desk.get(4, data(0));
   CHECK(desk.sent<Location>(4).at(0).delivered == std::vector<TaskId>{giver});
+}
+
+TEST_CASE("a task that is placed again tells what it takes along") {
+  Desk desk;
+  Mobile again = mobile({other});
+  again.epoch = generation;
+  take_along(again, {giver, {PeerId{4}, 0}, 1});
+  desk.place(again);
+  const Facts told = DatumTakenAlong{mover, giver, generation};
+  CHECK(std::count(desk.out.notes.begin(), desk.out.notes.end(), told) == 1);
+}
+
+TEST_CASE("two copies of a task tell of an address each, and which one it knew before") {
+  Desk desk;
+  desk.locator.give(giver, {{mover, {PeerId{2}, 3}, 1}}, desk.out);
+  desk.place({.task = {.id = giver}, .epoch = generation, .successors = {{mover, {PeerId{0}, 0}}}});
+  desk.get(3, Location{mover, {PeerId{3}, 4}});
+  for (const Epoch former : {0, 3}) {
+    const Facts told = AddressLearned{mover, giver, PeerId{3}, 4, former};
+    CHECK(std::count(desk.out.notes.begin(), desk.out.notes.end(), told) == 1);
+  }
 }
 
 TEST_CASE("once all is done nothing waits, and forwarders go but where they are never to go") {
