@@ -1,6 +1,8 @@
 #include "scenarios/experiment/conditions.hpp"
 
+#include <algorithm>
 #include <sstream>
+#include <vector>
 
 #include "agents/possible.hpp"
 #include "core/engine/catalogue.hpp"
@@ -8,6 +10,7 @@
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/network/latencies.hpp"
+#include "scenarios/world/network/lines.hpp"
 
 namespace rhizome::scenarios {
 
@@ -62,21 +65,12 @@ void check_tasks(const Scenario& scenario, const agents::World& world) {
          called(*task) + " fits no peer: it needs " + text_of(scenario, needs));
 }
 
-// The least bits a second of any line; 0 where there is none.
-double slowest_line(const Scenario& scenario) {
-  const NetworkSection& network = scenario.network;
-  double least = 0;
-  for (const core::Rate rate : {network.bandwidth_up, network.bandwidth_down})
-    if (const auto bits = static_cast<double>(rate.bits_per_second);
-        bits > 0 && (least == 0 || bits < least))
-      least = bits;
-  return network.bandwidth_by_speed ? least * scenario.peers.speed_min : least;
-}
-
 // What tasks give each other can be counted, and so can the time that it takes, there and back.
 void check_edges(const Scenario& scenario, const agents::World& world) {
   constexpr double clock = 9.2e9;  // seconds
-  const double bits = slowest_line(scenario);
+  const std::vector<core::Rate> lines = slowest_lines(scenario.network, scenario.peers);
+  const auto slowest = std::min_element(lines.begin(), lines.end());
+  const double bits = slowest == lines.end() ? 0 : static_cast<double>(slowest->bits_per_second);
   std::string why;
   if (world.profile.heaviest > agents::most_freight)
     why = "is given by others, or gives them, " + std::to_string(world.profile.heaviest) +
@@ -102,9 +96,8 @@ void refuse_lack(const Scenario& scenario, const agents::World& world, const std
 
 // What a delay is of which nothing in the scenario says so much.
 std::string passage_text(const Scenario& scenario, const agents::World& world) {
-  std::string text = ", " + duration_text(world.longest_delay);
-  const bool lines = scenario.network.bandwidth_up > core::Rate{} ||
-                     scenario.network.bandwidth_down > core::Rate{};
+  std::string text = ", " + rough_text(world.longest_delay);
+  const bool lines = !slowest_lines(scenario.network, scenario.peers).empty();
   if (lines && world.profile.heaviest > 0)
     text += ", in which the " + std::to_string(world.profile.heaviest) +
             " bytes that a task is given pass the slowest lines";

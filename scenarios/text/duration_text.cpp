@@ -1,6 +1,9 @@
 #include "scenarios/text/duration_text.hpp"
 
+#include <fmt/core.h>
+
 #include <array>
+#include <cmath>
 
 #include "scenarios/text/quantity.hpp"
 
@@ -28,6 +31,15 @@ bool is_beyond_duration(std::string_view text) { return is_beyond_count(text, un
 std::string duration_text(core::Duration duration) {
   if (duration.count() == 0) return "0ms";
   return quantity_text(duration.count(), units_of_time);
+}
+
+std::string rough_text(core::Duration duration) {
+  for (const Unit& unit : units_of_time) {
+    const double amount = static_cast<double>(duration.count()) / static_cast<double>(unit.size);
+    if (std::abs(amount) >= 999.5) return fmt::format("{:.0f}{}", amount, unit.name);
+    if (std::abs(amount) >= 1) return fmt::format("{:.3g}{}", amount, unit.name);
+  }
+  return duration_text(duration);
 }
 
 }  // namespace rhizome::scenarios

@@ -11,6 +11,7 @@
 #include "scenarios/world/files.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
+#include "scenarios/world/network/lines.hpp"
 #include "scenarios/world/resources.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
@@ -161,23 +162,14 @@ core::Rate draw_rate(core::Rate least, core::Rate most, Rng& rng) {
   return {rng.between(least.bits_per_second, most.bits_per_second)};
 }
 
-core::Rate scaled(core::Rate rate, double factor) {
-  if (rate == core::Rate{}) return rate;  // without limit
-  return {
-      std::max<std::int64_t>(1, std::llround(static_cast<double>(rate.bits_per_second) * factor))};
-}
-
 // A message with one task passes the slowest lines within this time, while nothing is queued there:
 // what a queue adds nobody can know beforehand.
 core::Duration slowest_passage(const WorldSections& sections, std::uint64_t heaviest) {
-  const NetworkSection& network = sections.network;
   const std::size_t bytes = core::header_bytes + heaviest +
                             std::max(sections.workload.payload, sections.workload.result_payload);
   core::Duration longest{0};
-  for (const core::Rate rate : {network.bandwidth_up, network.bandwidth_down})
-    if (rate > core::Rate{})
-      longest += core::time_for(
-          bytes, network.bandwidth_by_speed ? scaled(rate, sections.peers.speed_min) : rate);
+  for (const core::Rate line : slowest_lines(sections.network, sections.peers))
+    longest += core::time_for(bytes, line);
   return longest;
 }
 

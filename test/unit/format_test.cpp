@@ -245,6 +245,17 @@ TEST_CASE("durations are read with their unit and written as short as can be") {
     CHECK(parse_duration(duration_text(duration)) == duration);
 }
 
+TEST_CASE("durations are told to people with three digits") {
+  using scenarios::rough_text;
+  CHECK(rough_text(core::Duration(8'774'549'120)) == "8.77s");
+  CHECK(rough_text(std::chrono::seconds(90)) == "1.5min");
+  CHECK(rough_text(std::chrono::milliseconds(-20)) == "-20ms");
+  CHECK(rough_text(std::chrono::microseconds(999'700)) == "1000ms");
+  CHECK(rough_text(std::chrono::hours(123'456)) == "123456h");
+  CHECK(rough_text(core::Duration(7)) == "7ns");
+  CHECK(rough_text(core::Duration(0)) == "0ms");
+}
+
 TEST_CASE("the nearest name is found when it is near and not when none is") {
   const std::vector<std::string> names{"repetitions", "seed"};
   CHECK(scenarios::nearest("repetiton", names) == "repetitions");

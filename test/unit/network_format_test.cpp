@@ -2,12 +2,14 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/rate_text.hpp"
+#include "scenarios/world/network/lines.hpp"
 
 namespace rhizome::network_format_test {
 
@@ -157,9 +159,22 @@ TEST_CASE("what tasks give each other has to pass the lines before the clock of 
   CHECK(refused_edges("", "1_000_000_000_000").empty());
 }
 
+TEST_CASE("the slowest lines are those of the slowest peer, but for those without limit") {
+  using scenarios::slowest_lines;
+  scenarios::NetworkSection network;
+  scenarios::PeersSection peers;
+  peers.speed_min = 0.25;
+  CHECK(slowest_lines(network, peers).empty());
+  network.bandwidth_down = {4'000};
+  CHECK(slowest_lines(network, peers) == std::vector<Rate>{{4'000}});
+  network.bandwidth_by_speed = true;
+  network.bandwidth_up = {1};
+  CHECK(slowest_lines(network, peers) == std::vector<Rate>{{1}, {1'000}});
+}
+
 TEST_CASE("whose time-outs are shorter than what tasks give takes on the lines is told how long") {
   const std::string why = refused_edges("bandwidth_up = \"8Mbit/s\"", "10_000_000", "organic-grid");
-  CHECK(why.find("four times the longest delay of the network, 3") != std::string::npos);
+  CHECK(why.find("four times the longest delay of the network, 30s, in") != std::string::npos);
   CHECK(why.find("in which the 30000000 bytes that a task is given pass") != std::string::npos);
 }
 
