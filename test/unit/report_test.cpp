@@ -28,6 +28,7 @@ Contestant contestant(const std::string& name) {
   made.executions = 1;
   made.schedule.spec = gantt_chart({.bars = {}, .marks = {}, .rows = 1});
   for (auto& repetitions : made.burdens) repetitions = {{8, 4, 0}, {10, 2, 0}};
+  made.bill.items = {{.sent = {.messages = 8}}};
   return made;
 }
 
@@ -197,6 +198,29 @@ TEST_CASE("who points at an execution is told which it is, unless they are too m
   CHECK(drawn(3000).find("7.5") == std::string::npos);
 }
 
+TEST_CASE("of a class of messages that there were not the page says so, and draws nothing") {
+  const auto job = static_cast<std::size_t>(core::MessageClass::job);
+  Material some = material();
+  some.contestants[0].burdens[job] = {{0, 0, 0}, {0, 0, 0}};
+  std::vector<Material> materials{some};
+  CHECK(report_page(materials, {"", ""}).find("There were none of x, y.") != std::string::npos);
+  const std::size_t drawn = report_charts(materials).size();
+  materials[0].contestants[1].burdens[job] = {};
+  CHECK(report_page(materials, {"", ""}).find(">There were none.</p>") != std::string::npos);
+  CHECK(report_charts(materials).size() == drawn - 1);
+  for (Contestant& each : materials[0].contestants) each.bill.items.clear();
+  CHECK(report_charts(materials).size() == drawn - 2);
+  CHECK(report_page(materials, {"", ""}).find("No message was sent.") != std::string::npos);
+}
+
+TEST_CASE("a run in which nothing was executed has no schedule, and not too many executions") {
+  Material idle = material();
+  idle.contestants[0].executions = 0;
+  const std::string page = report_page(std::vector<Material>{idle}, {"", ""});
+  CHECK(page.find("Nothing was executed.") != std::string::npos);
+  CHECK(page.find("too many to draw") == std::string::npos);
+}
+
 TEST_CASE("schedules that stand together have one axis of time") {
   Material two = material();
   two.contestants[0].ended = 4.5;
@@ -262,8 +286,18 @@ TEST_CASE("a page says in words what came out, and for whom") {
   CHECK(
       page.find("Against first, second took 2.00 times as long (worse) and sent 2.00 times the job "
                 "messages (worse)") != std::string::npos);
+  CHECK(page.find("A figure with a sign is a difference") == std::string::npos);
   const std::vector<Material> equal{compared(1)};
   CHECK(report_page(equal, {"", ""}).find("1.00 times as long (equal)") != std::string::npos);
+}
+
+TEST_CASE("a difference that stands where a ratio would is told apart from it") {
+  Material made = material();
+  for (std::uint32_t repetition = 0; repetition < 3; ++repetition)
+    for (const bool second : {false, true})
+      made.runs.push_back(figures(second ? "second" : "first", repetition, second ? 1 : 0));
+  const std::string page = report_page(std::vector<Material>{made}, {"", ""});
+  CHECK(page.find("A figure with a sign is a difference") != std::string::npos);
 }
 
 TEST_CASE("the comparison names its metrics in words, and each figure's column with it") {

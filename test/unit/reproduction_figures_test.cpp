@@ -116,7 +116,7 @@ TEST_CASE("bars have their bounds as diamonds beside them, told below") {
   const auto made = reproduce(parse_reproduction(head + figure, "x.toml"), runs, 0.95);
   CHECK(made->charts.front().spec.at("data").at("values").at(0).at("bound") == 7);
   CHECK(made->charts.front().spec.at("layer").size() == 3);
-  CHECK(made->charts.front().caption.find("Diamonds: fluid limit spread") != std::string::npos);
+  CHECK(made->charts.front().caption.find("Diamonds: fluid limit, spread") != std::string::npos);
   CHECK(made->charts.front().caption.ends_with(" Means over it: a 1.286."));
 }
 

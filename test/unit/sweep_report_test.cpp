@@ -84,6 +84,16 @@ TEST_CASE("the page of a sweep has the answer, one chart, and a folded part for 
   CHECK(page.size() < 400'000);
 }
 
+TEST_CASE("of many settings that are best somewhere the first are told, and the others folded") {
+  std::vector<RunFigures> runs;
+  for (int i = 0; i < 9; ++i) runs = together(runs, runs_of("s" + std::to_string(i), {1, 2}));
+  std::vector<RunFigures> all = in_cell(runs, {{"peers.count", "10"}});
+  all = together(all, in_cell(runs, {{"peers.count", "20"}}));
+  const std::string page = report_page(std::vector<Material>{material_of(all)}, {"", ""});
+  CHECK(page.find("<summary>3 more</summary><p class=\"result\">s6: ") != std::string::npos);
+  CHECK(page.find("<h3>makespan, s against peers.count</h3>") != std::string::npos);
+}
+
 TEST_CASE("the page of a sweep of very many cells says where their tables are") {
   const std::vector<Material> materials{material_of(swept("peers.count", numbers(101)))};
   const std::string page = report_page(materials, {"", ""});

@@ -65,11 +65,32 @@ TEST_CASE("a schedule says nothing of an execution more than once, and no needle
   const Json bars = schedule_of(outcome).spec.at("layer").at(0);
   CHECK(bars.at("data").at("values").size() == 1);
   CHECK(line_of(bars.at("data").at("values").at(0)) ==
-        R"({"row":0.5,"thick":119.5,"from":1.000001,"until":2.0,"hue":0})");
+        R"({"row":0.5,"thick":119.5,"from":1.000001,"until":2.0,"came":0,"shade":1.0})");
   CHECK(bars.at("mark").at("type") == "line");  // one for each colour, not a shape for each task
   CHECK(bars.at("mark").at("aria") == false);
   const auto told = schedule_of(outcome).spec.at("description").get<std::string>();
   CHECK(told.starts_with("1 executions on 1 peers. Peers down"));
+}
+
+TEST_CASE("the schedule tells work that was lost or done twice from other work") {
+  Outcome outcome = test::quiet_outcome(3);
+  outcome.faults.push_back({.at = test::at(2s), .peer = core::PeerId{0}});
+  start(outcome, 1s, 0, {0, 0});
+  start(outcome, 3s, 1, {0, 0});
+  start(outcome, 3s, 2, {0, 0});
+  end(outcome, 4s, 2, {0, 0});
+  end(outcome, 5s, 1, {0, 0});
+  start(outcome, 5s, 2, {0, 1});
+  end(outcome, 6s, 2, {0, 1});
+  const Json layers = schedule_of(outcome).spec.at("layer");
+  const Json bars = layers.at(1).at("data").at("values");
+  REQUIRE(bars.size() == 4);
+  CHECK(bars.at(0).at("came") == 2);  // cut off by the crash
+  CHECK(bars.at(1).at("came") == 1);  // later than the one of peer 2
+  CHECK(bars.at(2).at("came") == 0);
+  CHECK(bars.at(3).at("came") == 0);
+  CHECK(bars.at(2).at("shade") != bars.at(3).at("shade"));  // neighbours
+  CHECK(layers.at(1).at("encoding").at("color").at("scale").at("domain").size() == 3);
 }
 
 TEST_CASE("what a peer was running when it crashed ended there") {

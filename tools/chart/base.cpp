@@ -21,6 +21,10 @@ Json chart_base(Json values) {
            {{"font", "sans-serif"},
             {"view", {{"stroke", nullptr}}},
             {"point", {{"color", "black"}}},
+            // Several legends stand below each other, and cut no name.
+            {"legend",
+             {{"labelLimit", 0},
+              {"layout", {{"top", {{"direction", "vertical"}, {"anchor", "start"}}}}}}},
             {"range", {{"category", palette()}}},
             {"axis", {{"grid", true}, {"gridOpacity", 0.3}}}}}};
 }

@@ -66,15 +66,21 @@ struct HeatCell {
 [[nodiscard]] Json heat_map(const std::vector<HeatCell>& cells, const Axis& across,
                             const Axis& down);
 
-// One execution in a row, in seconds; bars of one group have one colour. What a row does at once
-// lies side by side on its lanes.
+// What came of an execution.
+enum class Came : std::uint8_t {
+  ended,
+  again,    // it ended, but another of its task had before
+  cut_off,  // by a crash, a leave or the end of the run
+};
+
+// One execution in a row, in seconds. What a row does at once lies side by side on its lanes.
 struct GanttBar {
   std::uint32_t row = 0;
   std::uint32_t lane = 0;   // from 0
   std::uint32_t lanes = 1;  // of the row
   double from = 0;
   double until = 0;
-  std::uint32_t group = 0;
+  Came came = Came::ended;
   std::string name{};  // told to who points at it, where bars are not too many for that
 };
 // Something that happened in a row at one time.
@@ -97,7 +103,7 @@ struct Gantt {
   std::uint32_t rows = 0;
 };
 
-// Rows down, time across.
+// Rows down, time across; the colour tells what came of an execution.
 [[nodiscard]] Json gantt_chart(const Gantt& gantt);
 // Draws it from 0 to so many seconds, whatever happens in it: those that are to be compared need
 // one axis.

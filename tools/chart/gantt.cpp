@@ -1,7 +1,10 @@
 // A schedule may have tens of thousands of executions, and a rectangle for each makes a file that
-// no viewer scrolls: they are drawn as thick broken lines, one for each colour and thickness.
+// no viewer scrolls: they are drawn as thick broken lines, one for each colour, shade and
+// thickness.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "tools/chart/base.hpp"
 #include "tools/chart/chart.hpp"
@@ -11,7 +14,7 @@ namespace rhizome::tools {
 namespace {
 
 constexpr std::size_t most_told = 2000;  // bars that each can be pointed at
-constexpr std::uint32_t hues = 20;       // neighbouring jobs differ; a hue comes back after these
+constexpr double paler = 0.6;            // than its neighbours is every other bar of a lane
 
 double rounded(double value, double steps) { return std::round(value * steps) / steps; }
 // To the microsecond, and to a thousandth of a row or a pixel: more digits are only bytes.
@@ -27,15 +30,20 @@ std::uint32_t height_of(const std::vector<GanttBar>& bars, std::uint32_t rows) {
   return std::clamp<std::uint32_t>(rows * most_lanes * 4, 120, 1200);
 }
 
+// Bars of a lane come in the order of their times.
 Json bar_rows(const std::vector<GanttBar>& bars, double row_height) {
   Json list = Json::array();
+  std::map<std::pair<std::uint32_t, std::uint32_t>, bool> pale;  // the last of a lane
   for (const GanttBar& bar : bars) {
     const auto lanes = static_cast<double>(bar.lanes);
+    bool& shade = pale.try_emplace({bar.row, bar.lane}, true).first->second;
+    shade = !shade;
     list.push_back({{"row", rounded_length(bar.row + (bar.lane + 0.5) / lanes)},
                     {"thick", rounded_length(thickness(row_height / lanes))},
                     {"from", rounded_seconds(bar.from)},
                     {"until", rounded_seconds(bar.until)},
-                    {"hue", bar.group % hues}});
+                    {"came", static_cast<int>(bar.came)},
+                    {"shade", shade ? paler : 1}});
   }
   return list;
 }
@@ -83,7 +91,7 @@ Json row_axis(std::uint32_t rows) {
 }
 
 // Each bar becomes three points: its beginning, its end, and none, where the line breaks.
-Json bar_layer(Json rows_of_bars, std::uint32_t rows, Json colour) {
+Json bar_layer(Json rows_of_bars, std::uint32_t rows, Json colour, Json shade) {
   const Json fold{{"fold", {"from", "until", "gap"}}, {"as", {"end", "at"}}};
   return {{"data", {{"values", std::move(rows_of_bars)}}},
           {"transform", Json::array({fold})},
@@ -97,6 +105,7 @@ Json bar_layer(Json rows_of_bars, std::uint32_t rows, Json colour) {
             {"y", row_axis(rows)},
             {"order", {{"value", nullptr}}},
             {"strokeWidth", {{"field", "thick"}, {"type", "quantitative"}, {"scale", nullptr}}},
+            {"strokeOpacity", std::move(shade)},
             {"color", std::move(colour)}}}};
 }
 
@@ -111,14 +120,23 @@ Json told_layer(Json rows_of_bars) {
             {"tooltip", told_of({"task", "peer"}, {"from", "until"})}}}};
 }
 
-Json hue_of_job() {
-  return {{"field", "hue"},
+// All three have their colour, whether they came or not: schedules are compared.
+Json colour_of_fate() {
+  return {{"field", "came"},
           {"type", "nominal"},
-          {"scale", {{"scheme", "tableau20"}}},
-          {"legend", nullptr}};
+          {"scale", {{"domain", {0, 1, 2}}, {"range", {"#0072b2", "#e69f00", "#c2396b"}}}},
+          {"title", nullptr},
+          {"legend",
+           {{"orient", "top"},
+            {"columns", 4},
+            {"symbolStrokeWidth", 6},
+            {"labelExpr", "['ended', 'ended once more', 'cut off'][datum.value]"}}}};
+}
+Json shade_of_bar() {
+  return {{"field", "shade"}, {"type", "quantitative"}, {"scale", nullptr}, {"legend", nullptr}};
 }
 // Seen on white and on black.
-Json shade() { return {{"value", "#80808059"}}; }
+Json gap_colour() { return {{"value", "#80808059"}}; }
 
 Json mark_layer(Json rows_of_marks) {
   return {{"data", {{"values", std::move(rows_of_marks)}}},
@@ -130,7 +148,7 @@ Json mark_layer(Json rows_of_marks) {
              {{"field", "kind"},
               {"type", "nominal"},
               {"title", nullptr},
-              {"legend", {{"orient", "top"}}}}}}}};
+              {"legend", {{"orient", "top"}, {"columns", 6}}}}}}}};
 }
 
 }  // namespace
@@ -143,8 +161,10 @@ Json gantt_chart(const Gantt& gantt) {
   spec["height"] = height;
   Json layers = Json::array();
   if (!gantt.gaps.empty())
-    layers.push_back(bar_layer(gap_rows(gantt.gaps, row_height), gantt.rows, shade()));
-  layers.push_back(bar_layer(bar_rows(gantt.bars, row_height), gantt.rows, hue_of_job()));
+    layers.push_back(
+        bar_layer(gap_rows(gantt.gaps, row_height), gantt.rows, gap_colour(), {{"value", 1}}));
+  layers.push_back(
+      bar_layer(bar_rows(gantt.bars, row_height), gantt.rows, colour_of_fate(), shade_of_bar()));
   if (gantt.bars.size() <= most_told) layers.push_back(told_layer(told_rows(gantt.bars)));
   layers.push_back(mark_layer(mark_rows(gantt.marks)));
   spec["layer"] = std::move(layers);

@@ -13,6 +13,10 @@ void add_paragraph(Element page, const std::string& kind, const std::string& tex
 }
 
 void add_figure(Element page, const Chart& chart) {
+  if (chart.spec.is_null()) {
+    add_paragraph(page, "soft", chart.caption);
+    return;
+  }
   Element figure = page.add("figure");
   figure.add("div", {{"class", "chart"}, {"id", chart.id}});
   figure.add("figcaption").text(chart.caption);

@@ -68,12 +68,29 @@ Chart order_chart(const std::vector<Contestant>& contestants) {
   return kth_completion_chart(all, confidence);
 }
 
-// A peer that carried nothing is drawn at 1, since a logarithmic scale has no 0.
+namespace {
+
+using Repetitions = std::vector<std::vector<double>>;
+
+bool carried_any(const Repetitions& repetitions) {
+  return std::any_of(repetitions.begin(), repetitions.end(), [](const auto& burdens) {
+    return std::any_of(burdens.begin(), burdens.end(), [](double burden) { return burden > 0; });
+  });
+}
+
+}  // namespace
+
+// A peer that carried nothing is drawn at 1, since a logarithmic scale has no 0; where that is
+// everybody, nothing is drawn.
 Chart burden_chart(const std::vector<Contestant>& contestants, core::MessageClass message_class) {
   std::vector<LinePoint> line;
+  std::string idle;
   for (const Contestant& contestant : contestants) {
     const auto& repetitions = contestant.burdens[static_cast<std::size_t>(message_class)];
-    if (repetitions.empty()) continue;
+    if (!carried_any(repetitions)) {
+      idle += (idle.empty() ? "" : ", ") + contestant.name;
+      continue;
+    }
     for (const std::size_t rank : shown_ranks(repetitions.front().size())) {
       std::vector<double> values;
       for (const auto& burdens : repetitions)
@@ -84,13 +101,18 @@ Chart burden_chart(const std::vector<Contestant>& contestants, core::MessageClas
     }
   }
   const std::string word(name_of(message_class));
-  return {.id = "burdens-" + word,
-          .title = "Who carried the " + word + " messages",
-          .caption = "Messages that carry " + carried(message_class) +
-                     ", sent and received by each peer, the most loaded first; both scales are "
-                     "logarithmic, and a peer that carried none is drawn at 1.",
-          .spec = line_chart(line, {.title = "rank of the peer", .logarithmic = true},
-                             {.title = "messages", .logarithmic = true})};
+  Chart chart{.id = "burdens-" + word,
+              .title = "Who carried the " + word + " messages",
+              .caption = "There were none.",
+              .spec = nullptr};
+  if (line.empty()) return chart;
+  chart.caption = "Messages that carry " + carried(message_class) +
+                  ", sent and received by each peer, the most loaded first; both scales are "
+                  "logarithmic, and a peer that carried none is drawn at 1." +
+                  (idle.empty() ? "" : " There were none of " + idle + ".");
+  chart.spec = line_chart(line, {.title = "rank of the peer", .logarithmic = true},
+                          {.title = "messages", .logarithmic = true});
+  return chart;
 }
 
 Chart cause_chart(const std::vector<Contestant>& contestants) {
@@ -108,10 +130,14 @@ Chart cause_chart(const std::vector<Contestant>& contestants) {
                                                            contestant.bill.completed, 1))}});
     }
   }
-  return {.id = "causes",
-          .title = "What the messages were for",
-          .caption = "Messages sent for each completed task, by cause, in the first repetition.",
-          .spec = bar_chart(bars, {}, {.title = "messages a task"})};
+  Chart chart{.id = "causes",
+              .title = "What the messages were for",
+              .caption = "No message was sent.",
+              .spec = nullptr};
+  if (bars.empty()) return chart;
+  chart.caption = "Messages sent for each completed task, by cause, in the first repetition.";
+  chart.spec = bar_chart(bars, {}, {.title = "messages a task"});
+  return chart;
 }
 
 }  // namespace rhizome::tools

@@ -179,7 +179,8 @@ void add_comparison(Element page, const Comparison& comparison) {
     add_table(page, comparison, caption, {.ratios = false});
     add_table(page, comparison, "Ratios to " + comparison.sides.front().name, {.means = false});
   }
-  add_paragraph(page, "soft", judged_text(comparison));
+  for (const std::string& note : {difference_note(comparison, false), judged_text(comparison)})
+    if (!note.empty()) add_paragraph(page, "soft", note);
   for (const std::string& warning : comparison.warnings) add_paragraph(page, "bad", warning);
 }
 

@@ -217,6 +217,10 @@ void add_schedules(Element parent, const Material& material, std::span<const Cha
       charts = charts.subspan(1);
       continue;
     }
+    if (contestant.executions == 0) {
+      add_paragraph(page, "soft", "Nothing was executed.");
+      continue;
+    }
     Element excuse = page.add("p", {{"class", "soft"}});
     excuse.text(std::to_string(contestant.executions) + " executions: too many to draw here; ");
     excuse.add("code").text("rhizome timeline --svg");
@@ -343,7 +347,8 @@ void add_document_head(Element page, std::span<const Material> materials) {
 std::vector<Chart> report_charts(std::span<const Material> materials) {
   std::vector<Chart> all;
   for (std::size_t i = 0; i < materials.size(); ++i)
-    for (Chart& chart : charts_of(materials[i], i)) all.push_back(std::move(chart));
+    for (Chart& chart : charts_of(materials[i], i))
+      if (!chart.spec.is_null()) all.push_back(std::move(chart));
   return all;
 }
 

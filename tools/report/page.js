@@ -2,11 +2,41 @@
 // text around them, so that they follow it from light to dark, and to paper.
 const specs = JSON.parse(document.getElementById('charts').textContent);
 
-// On a telephone a legend has fewer columns, or its last names would be cut off.
+const letter = 6;  // pixels, on average
+const longest = (names) => Math.max(12, ...names.map((name) => String(name).length));
+
+// A legend has no more columns than its longest name lets it, or the last names would be cut off. It
+// stands above what is drawn, which names of groups may leave two thirds of the width.
+function fitLegend(legend, names, width) {
+  if (!legend?.columns) return legend;
+  const room = width * 2 / 3 - 40;
+  const columns = Math.max(1, Math.floor(room / (longest(names) * letter + 36)));
+  return { ...legend, columns: Math.min(legend.columns, columns), labelLimit: room - 20 };
+}
+
+// Names of groups below their bars have a part of the width each, and those beside them a third.
+function fitAxis(channel, key, width) {
+  if (channel?.axis?.labelLimit !== 0) return channel;
+  const labelLimit = key === 'x' ? (width - 100) / Math.max(1, channel.sort?.length ?? 1) : width / 3;
+  return { ...channel, axis: { ...channel.axis, labelLimit } };
+}
+
+// The figures of a heat map of many columns would cover each other; the table has them.
+function fitFigures(spec, width) {
+  const columns = new Set(spec.data?.values?.map((row) => row.across)).size;
+  if (columns * 50 < width - 100) return spec;
+  return { ...spec, layer: spec.layer.filter((layer) => layer.mark?.type !== 'text') };
+}
+
+// What is drawn for a desk, as wide as this window.
 function legible(spec) {
-  const columns = Math.max(1, Math.floor(document.body.clientWidth / 180));
-  const fitted = (key, value) => key === 'legend' && value?.columns > columns ? { ...value, columns } : value;
-  return JSON.parse(JSON.stringify(spec), fitted);
+  const width = document.body.clientWidth;
+  const fitted = (key, value) => {
+    if ((key === 'color' || key === 'shape') && value?.legend)
+      return { ...value, legend: fitLegend(value.legend, value.scale?.domain ?? [], width) };
+    return key === 'x' || key === 'y' ? fitAxis(value, key, width) : value;
+  };
+  return fitFigures(JSON.parse(JSON.stringify(spec), fitted), width);
 }
 
 function themed(spec) {
@@ -16,6 +46,7 @@ function themed(spec) {
   const config = { ...spec.config, background: 'transparent' };
   config.axis = { ...config.axis, ...text, ...soft };
   config.point = { ...config.point, color: ink };
+  config.rule = { ...config.rule, color: ink };
   config.legend = { ...config.legend, ...text, symbolBaseFillColor: ink };
   return { ...spec, width: 'container', autosize: { type: 'fit-x', contains: 'padding' }, config };
 }

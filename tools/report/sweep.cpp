@@ -1,5 +1,7 @@
 #include "tools/report/sweep.hpp"
 
+#include <algorithm>
+
 #include "tools/compare/claim_cells.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/report/blocks.hpp"
@@ -100,7 +102,15 @@ void add_cell_claims(Element page, const std::vector<ClaimSummary>& summaries) {
 void add_sweep_verdict(Element page, const Material& material) {
   for (const Sweep& sweep : material.sweeps) {
     if (material.sweeps.size() > 1) add_line(page, "h3", title_of(sweep));
-    for (const std::string& sentence : sentences_on(sweep)) add_paragraph(page, "result", sentence);
+    const std::vector<std::string> sentences = sentences_on(sweep);
+    const std::size_t shown = std::min(sentences.size(), most_sentences);
+    for (std::size_t i = 0; i < shown; ++i) add_paragraph(page, "result", sentences[i]);
+    if (shown == sentences.size()) continue;
+    Element details = page.add("details");
+    details.add("summary").text(std::to_string(sentences.size() - shown) + " more");
+    for (std::size_t i = shown; i < sentences.size(); ++i)
+      add_paragraph(details, "result", sentences[i]);
+    page.end_line();
   }
 }
 
@@ -112,7 +122,7 @@ void add_sweeps(Element page, const Material& material, std::span<const Chart> c
     const std::size_t drawn = charts_of(sweep).size();
     const std::vector<SweepTable> tables = tables_of(sweep);
     for (std::size_t i = 0; i < drawn; ++i) {
-      if (drawn > 1) add_line(page, "h3", charts[i].title);
+      add_line(page, "h3", charts[i].title);
       add_figure(page, charts[i]);
       if (drawn == tables.size()) add_sweep_table(page, tables[i]);
     }

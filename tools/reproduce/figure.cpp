@@ -9,6 +9,7 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "tools/chart/colours.hpp"
 #include "tools/chart/crowding.hpp"
+#include "tools/compare/wording.hpp"
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/sketches.hpp"
 #include "tools/timeline/completions.hpp"
@@ -31,11 +32,6 @@ std::string group_name(const Identity& identity) {
   for (const auto& [key, value] : identity.cell)
     text += (text.empty() ? "" : ", ") + choice_text(key, value);
   return text.empty() ? "all runs" : text;
-}
-
-std::string words_of(std::string name) {
-  std::replace(name.begin(), name.end(), '_', ' ');
-  return name;
 }
 
 std::string file_name(const std::string& entry, const std::string& metric) {
@@ -163,18 +159,17 @@ std::string bound_text(const PublishedFigure& figure, const std::vector<Bar>& ba
               (bar.group == group_name(Identity{}) ? "" : " (" + bar.group + ")") +
               fmt::format(" {:.3f}", bar.estimate.value / *bar.bound);
   }
-  return " Diamonds: " + words_of(bound->name) + ", the lower bound. " +
+  return " Diamonds: " + lone_heading(*bound) + ", the lower bound. " +
          std::string(bound->meaning) + ratios + (ratios.empty() ? "" : ".");
 }
 
 Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
                std::span<const RunFigures> runs, double confidence) {
   const Metric* metric = find_metric(figure.metric);
-  const bool unit =
-      !metric->unit.empty() && metric->unit != "messages" && metric->unit != "portions";
-  const Axis axis{.title = words_of(metric->name) + (unit ? ", " + metric->unit : ""),
+  // Whatever has a unit is counted or timed: an interval that reaches below 0 is cut there.
+  const Axis axis{.title = lone_heading(*metric),
                   .logarithmic = figure.logarithmic,
-                  .not_negative = metric->unit == "s"};
+                  .not_negative = !metric->unit.empty()};
   const std::vector<Bar> bars = bars_of(figure, runs, confidence);
   return {.id = file_name(result.name, figure.metric),
           .title = result.title,

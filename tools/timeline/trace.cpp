@@ -214,6 +214,17 @@ class Trace {
 
 namespace {
 
+// When the first execution of each task ended.
+std::map<agents::TaskId, Time> first_ends(const std::vector<Execution>& executions) {
+  std::map<agents::TaskId, Time> first;
+  for (const Execution& execution : executions)
+    if (execution.ended) {
+      Time& end = first.try_emplace(execution.task, execution.until).first->second;
+      end = std::min(end, execution.until);
+    }
+  return first;
+}
+
 // From a crash or a leave until the next life, or the end; from the start where the first life
 // begins with a join.
 std::vector<GanttGap> gaps_of(const Outcome& outcome) {
@@ -249,10 +260,7 @@ Chart schedule_of(const Outcome& outcome) {
   std::map<PeerId, std::uint32_t> lanes;
   for (const Execution& execution : executions)
     lanes[execution.peer] = std::max(lanes[execution.peer], execution.lane + 1);
-  // Of a single job, tasks are what there is to be told apart.
-  const bool one_job = std::all_of(executions.begin(), executions.end(), [&](const Execution& e) {
-    return e.task.job == executions.front().task.job;
-  });
+  const std::map<agents::TaskId, Time> first = first_ends(executions);
   std::vector<GanttBar> bars;
   for (const Execution& execution : executions)
     bars.push_back({.row = execution.peer.value,
@@ -260,7 +268,9 @@ Chart schedule_of(const Outcome& outcome) {
                     .lanes = lanes[execution.peer],
                     .from = core::seconds(execution.from - Time{}),
                     .until = core::seconds(execution.until - Time{}),
-                    .group = one_job ? execution.task.portion : execution.task.job,
+                    .came = !execution.ended                             ? Came::cut_off
+                            : execution.until > first.at(execution.task) ? Came::again
+                                                                         : Came::ended,
                     .name = std::to_string(execution.task.job) + '.' +
                             std::to_string(execution.task.portion)});
   std::vector<GanttMark> marks;
@@ -271,9 +281,10 @@ Chart schedule_of(const Outcome& outcome) {
   Chart chart{.id = outcome.identity.label + "-schedule",
               .title = "Schedule",
               .caption =
-                  "Peers down, emulated seconds across, executions coloured by job, or by task "
-                  "where there is one job; marks are moves in the tree, and grey is the time in "
-                  "which a peer was gone.",
+                  "Peers down, emulated seconds across, executions coloured by what came of them: "
+                  "one ended, ended once more after another of its task had, or was cut off; "
+                  "neighbours differ in shade. Marks are moves in the tree, and grey is the time "
+                  "in which a peer was gone.",
               .spec = gantt_chart({.bars = std::move(bars),
                                    .marks = std::move(marks),
                                    .gaps = gaps_of(outcome),
