@@ -207,16 +207,18 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
 }
 
 void Builder::assign_claims(const Entry& entry) {
-  for (const Scalar& scalar : entry.values) {
-    const auto* text = std::get_if<std::string>(&scalar);
-    const auto claim = text == nullptr ? std::nullopt : parse_claim(*text);
-    if (!claim)
-      refuse(entry.at,
-             "a claim reads \"LABEL.METRIC < LABEL.METRIC\", with <, <=, > or >=, and on the right "
-             "a number, or a factor and a margin too, as in \"1.1 * LABEL.METRIC + 0.5\"; not " +
-                 toml_text(scalar));
-    scenario_.claims.push_back(*claim);
-  }
+  for (const Scalar& scalar : entry.values)
+    objections_.attempt([&] {
+      const auto* text = std::get_if<std::string>(&scalar);
+      const auto claim = text == nullptr ? std::nullopt : parse_claim(*text);
+      if (!claim)
+        refuse(entry.at,
+               "a claim reads \"LABEL.METRIC < LABEL.METRIC\", with <, <=, > or >=, and on the "
+               "right a number, or a factor and a margin too, as in \"1.1 * LABEL.METRIC + 0.5\"; "
+               "not " +
+                   toml_text(scalar));
+      scenario_.claims.push_back(*claim);
+    });
 }
 
 void Builder::check_conditions() {

@@ -164,15 +164,20 @@ Identity Store::identity(std::size_t i) const {
 
 std::vector<std::byte> Store::image() const { return file_->database().image(); }
 
-std::vector<fs::path> Store::export_csv(const fs::path& directory) const {
+std::vector<std::string> Store::tables() const {
+  std::vector<std::string> names;
+  for (const Table& table : store_tables()) names.emplace_back(table.name);
+  for (std::string& table : reading(fact_tables)) names.push_back(std::move(table));
+  names.emplace_back("summary");
+  return names;
+}
+
+std::vector<fs::path> Store::export_csv(const fs::path& directory,
+                                        const std::vector<std::string>& only) const {
   std::error_code error;
   fs::create_directories(directory, error);
   std::vector<fs::path> files;
-  std::vector<std::string> tables;
-  for (const Table& table : store_tables()) tables.emplace_back(table.name);
-  for (std::string& table : reading(fact_tables)) tables.push_back(std::move(table));
-  tables.emplace_back("summary");
-  for (const std::string& table : tables) {
+  for (const std::string& table : only.empty() ? tables() : only) {
     const fs::path path = directory / (table + ".csv");
     WholeFile file(path);
     reading([&](const Database& database) { write_csv(database, table, file.out()); });

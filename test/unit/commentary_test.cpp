@@ -136,6 +136,20 @@ TEST_CASE("of very many broken invariants the first are told, and how many there
         std::string::npos);
 }
 
+TEST_CASE("of many runs that broke invariants the first are told in full, the others in a line") {
+  const Paper paper(true);
+  Commentary commentary({.screen = paper.screen});
+  run(commentary,
+      "engine = { kind = \"virtual\", time_limit = \"1s\" }\nrun.repetitions = 20\n"
+      "workload.jobs = 30\n" +
+          small.substr(small.find("[[")));
+  CHECK(count(paper.text(), " is broken: ") == 3 * 3);
+  CHECK(count(paper.text(),
+              " are broken, which the store has in its table violations; its time "
+              "was up\n") == 17);
+  CHECK(count(paper.text(), "\n") == 3 * 5 + 17);
+}
+
 TEST_CASE("of a run that ended while others had finished, it is told that grace was short") {
   const Paper paper(true);
   Commentary commentary({.screen = paper.screen});

@@ -260,6 +260,7 @@ TEST_CASE("the nearest name is found when it is near and not when none is") {
   const std::vector<std::string> names{"repetitions", "seed"};
   CHECK(scenarios::nearest("repetiton", names) == "repetitions");
   CHECK(scenarios::nearest("banana", names).empty());
+  CHECK(scenarios::nearest("rnu", std::vector<std::string>{"tree", "run"}) == "run");  // swapped
 }
 
 TEST_CASE("the schema knows every key and option and is valid JSON") {

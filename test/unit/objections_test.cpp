@@ -50,6 +50,14 @@ TEST_CASE("all that is wrong with keys together is told at once") {
     CHECK_MESSAGE(told.find(part) != std::string::npos, part);
 }
 
+TEST_CASE("of claims that cannot be read every one is told") {
+  const std::string told =
+      refusal("claims = [\"organic-grid.makespan < nan\", \"x\", 3]\n" + minimal);
+  CHECK(std::count(told.begin(), told.end(), '\n') == 2);
+  for (const char* part : {"; not \"organic-grid.makespan < nan\"", "; not \"x\"", "; not 3"})
+    CHECK_MESSAGE(told.find(part) != std::string::npos, part);
+}
+
 TEST_CASE("a table that does not exist is refused once, whatever is in it") {
   CHECK(refusal("[unheard]\ncount = 5\nslots = 2\n[unheard.more]\nx = 1\n" + minimal).find('\n') ==
         std::string::npos);

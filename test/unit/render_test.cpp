@@ -261,6 +261,7 @@ TEST_CASE("text is fitted by what it shows, not by its bytes") {
   CHECK(fitted("abcdef", 4) == "abc…");
   CHECK(columns_of(fitted("ééééééé", 4)) == 4);
   CHECK(wrapped("one two three", 7, 2) == "one two\n  three\n");
+  CHECK(wrapped("one 84 %; two", 6, 0) == "one\n84 %;\ntwo\n");
 }
 
 }  // namespace rhizome::scenarios::render_test

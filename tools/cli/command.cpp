@@ -7,6 +7,8 @@
 #include <iterator>
 #include <sstream>
 
+#include "scenarios/text/nearest.hpp"
+
 namespace rhizome::tools {
 
 namespace po = boost::program_options;
@@ -54,6 +56,14 @@ po::options_description describe(const Command& command) {
   return description;
 }
 
+// "; did you mean "--engine"?", if any option is near.
+std::string meant_by(const std::string& word, const Command& command) {
+  std::vector<std::string> names{"--help"};
+  for (const Option& option : command.options) names.push_back("--" + option.name);
+  const std::string near = scenarios::nearest(word, names);
+  return near.empty() ? near : "; did you mean \"" + near + "\"?";
+}
+
 // Checks what the option table promises about one option's values.
 void check(const Option& option, const std::vector<std::string>& values) {
   if (!option.repeatable && values.size() > 1)
@@ -62,9 +72,8 @@ void check(const Option& option, const std::vector<std::string>& values) {
     if (option.choices.empty()) continue;
     if (std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end())
       continue;
-    std::string message = "--" + option.name + " cannot be \"" + value + "\"; it is one of";
-    for (const std::string& choice : option.choices) message += " " + choice;
-    throw UsageError(message);
+    throw UsageError("--" + option.name + " cannot be \"" + value + "\"" +
+                     scenarios::suggestion(value, option.choices));
   }
 }
 
@@ -203,6 +212,8 @@ Arguments parse(const Command& command, std::span<const std::string> words) {
             .style(po::command_line_style::unix_style & ~po::command_line_style::allow_guessing)
             .run(),
         given);
+  } catch (const po::unknown_option& error) {
+    throw UsageError(error.what() + meant_by(error.get_option_name(), command));
   } catch (const po::error& error) {
     throw UsageError(error.what());
   }

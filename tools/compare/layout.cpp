@@ -122,7 +122,8 @@ std::string wrapped(std::string_view text, std::size_t columns, std::size_t inde
   std::string result;
   std::size_t at = 0;  // columns used in this line
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
+    std::size_t end = std::min(text.find(' '), text.size());
+    if (text.substr(end).starts_with(" %")) end = std::min(text.find(' ', end + 1), text.size());
     const std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::size_t wide = columns_of(word);

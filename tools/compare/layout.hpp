@@ -64,7 +64,8 @@ class Columns {
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 // Filled with spaces, or cut with an ellipsis, to exactly `columns`.
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t columns);
-// Lines of at most `columns`; those after the first begin with `indent` spaces.
+// Lines of at most `columns`; those after the first begin with `indent` spaces. No line begins with
+// "%", which belongs to the figure before it.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
 // Lines of at most `columns`, each of which begins with `prefix`; none of an empty text.
 [[nodiscard]] std::string paragraph(std::string_view text, std::size_t columns,

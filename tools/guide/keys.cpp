@@ -179,9 +179,10 @@ std::vector<SectionGuide> sections_within(const std::vector<SectionGuide>& all,
   if (found.empty()) found = keys_called(all, name);
   if (!found.empty()) return found;
   const std::string near = scenarios::nearest(name, names);
-  throw UsageError(fmt::format("a scenario has no section and no key \"{}\"{}; its sections are {}",
-                               name, near.empty() ? "" : ": did you mean \"" + near + "\"?",
-                               fmt::join(names, ", ")));
+  throw UsageError(fmt::format("a scenario has no section and no key \"{}\"; {}", name,
+                               near.empty()
+                                   ? fmt::format("its sections are {}", fmt::join(names, ", "))
+                                   : "did you mean \"" + near + "\"?"));
 }
 
 std::string text_of(const SectionGuide& section) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <string>
@@ -5,6 +6,7 @@
 
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/directory.hpp"
+#include "scenarios/text/nearest.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/reading/stored.hpp"
@@ -24,13 +26,24 @@ std::filesystem::path write_experiment(const scenarios::StoredRun& run,
   return file;
 }
 
+// Those that are asked for, each of which there is.
+std::vector<std::string> chosen(const scenarios::Store& store, const Arguments& arguments) {
+  const std::vector<std::string> names = store.tables();
+  std::vector<std::string> tables = arguments.texts("table");
+  for (const std::string& table : tables)
+    if (std::find(names.begin(), names.end(), table) == names.end())
+      throw UsageError("there is no table \"" + table + "\"" + scenarios::suggestion(table, names));
+  return tables;
+}
+
 }  // namespace
 
 Exit export_command(const Arguments& arguments) {
   const scenarios::StoredRun run = open_stored(arguments.positional().front(), arguments);
   const std::filesystem::path to = arguments.text("to").value_or((run.path / "csv").string());
-  std::vector<std::filesystem::path> files = run.store.export_csv(to);
-  files.push_back(write_experiment(run, to));
+  const std::vector<std::string> tables = chosen(run.store, arguments);
+  std::vector<std::filesystem::path> files = run.store.export_csv(to, tables);
+  if (tables.empty()) files.push_back(write_experiment(run, to));
   for (const std::filesystem::path& file : files) std::printf("%s\n", file.string().c_str());
   return Exit::holds;
 }

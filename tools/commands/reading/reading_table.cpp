@@ -16,9 +16,14 @@ Command export_entry() {
       .most_positional = 1,
       .about =
           "One file for each table: summary, runs, peers, burdens, tasks, jobs, facts, samples\n"
-          "and so on, by RFC 4180.",
-      .examples = {"rhizome export latest", "rhizome export latest --to figures/data"},
+          "and so on, by RFC 4180. Of long runs some are large: --table names those to write.",
+      .examples = {"rhizome export latest", "rhizome export latest --to figures/data",
+                   "rhizome export latest --table summary --table cells"},
       .options = {{.name = "to", .value = "DIR", .help = "where the files go (RUN/csv)"},
+                  {.name = "table",
+                   .value = "NAME",
+                   .help = "only this one (repeatable)",
+                   .repeatable = true},
                   {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
       .run = export_command,
       .alone = true};

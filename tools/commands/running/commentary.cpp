@@ -36,9 +36,19 @@ bool somebody_finished(const Outcome& outcome) {
                      [](const scenarios::PeerOutcome& peer) { return peer.finished; });
 }
 
-// The first broken invariants: where one task is lost, a hundred may be.
-std::vector<std::string> complaints(const Outcome& outcome) {
+constexpr std::size_t told_in_full = 3;  // runs with broken invariants
+
+std::string count_of(const Outcome& outcome) {
+  const std::size_t broken = outcome.violations.size();
+  return fmt::format("{} broken, which the store has in its table violations{}",
+                     broken == 1 ? "an invariant is" : std::to_string(broken) + " invariants are",
+                     outcome.ending == core::Ending::limit ? "; its time was up" : "");
+}
+
+// The first broken invariants: where one task is lost, a hundred may be. Likewise of runs.
+std::vector<std::string> complaints(const Outcome& outcome, bool in_full) {
   constexpr std::size_t most = 3;
+  if (!in_full && !outcome.violations.empty()) return {count_of(outcome)};
   std::vector<std::string> texts;
   const auto& violations = outcome.violations;
   for (std::size_t i = 0; i < std::min(most, violations.size()); ++i)
@@ -175,7 +185,8 @@ void Commentary::warn(const Outcome& outcome) {
   if (valid && outcome.violations.empty()) return;
   progress_.clear();
   const std::string who = options_.name(outcome.identity);
-  for (const std::string& complaint : complaints(outcome))
+  if (!outcome.violations.empty()) ++broken_;
+  for (const std::string& complaint : complaints(outcome, broken_ <= told_in_full))
     options_.screen.warn(who + ": " + complaint);
   if (!valid)
     options_.screen.warn(fmt::format("{}: the run is {}: {}; {}", who, name_of(validity.level),

@@ -62,6 +62,7 @@ class Commentary {
   Progress progress_;
   std::map<std::size_t, Advance> under_way_;  // by number
   std::set<std::string> told_;                // remarks
+  std::size_t broken_ = 0;                    // runs with broken invariants
 };
 
 }  // namespace rhizome::tools
