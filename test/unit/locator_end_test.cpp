@@ -72,9 +72,9 @@ TEST_CASE("a task that is placed again tells what it takes along") {
 TEST_CASE("two copies of a task tell of an address each, and which one it knew before") {
   Desk desk;
   desk.locator.give(giver, {{mover, {PeerId{2}, 3}, 1}}, desk.out);
-  desk.place({.task = {.id = giver}, .epoch = generation, .successors = {{mover, {PeerId{0}, 0}}}});
+  desk.place({.task = {.id = giver}, .epoch = generation, .successors = {{mover, {PeerId{0}, 2}}}});
   desk.get(3, Location{mover, {PeerId{3}, 4}});
-  for (const Epoch former : {0, 3}) {
+  for (const Epoch former : {2, 3}) {
     const Facts told = AddressLearned{mover, giver, PeerId{3}, 4, former};
     CHECK(std::count(desk.out.notes.begin(), desk.out.notes.end(), told) == 1);
   }
