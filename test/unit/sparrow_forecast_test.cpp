@@ -79,4 +79,12 @@ TEST_CASE("an estimate errs by its own factor for each task, the same at every p
   CHECK(longest > 0.05 * 1.5);
 }
 
+TEST_CASE("what is done is expected no more, though it was expected to take longer") {
+  LoneSparrow alone(estimating(2));
+  for (std::uint32_t job = 0; job < 10; ++job)
+    alone.peer.deliver(other, Place{alone.task({job, 0})});
+  while (alone.peer.complete_next()) continue;
+  CHECK(load_of(alone) == 0);
+}
+
 }  // namespace rhizome::sparrow_forecast_test

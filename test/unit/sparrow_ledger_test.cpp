@@ -306,6 +306,18 @@ TEST_CASE("a source that begins a later life says that the run has failed, and e
   CHECK(source.peer.finished());
 }
 
+TEST_CASE("an heir that comes back is told to let go, by a later order than all before") {
+  Chained source;
+  source.leaves(source.master_of(source.job()));
+  const PeerId heir = source.given(0).at(0);
+  source.leaves(heir);
+  source.peer.deliver_to<overlay::FailureDetector>(heir, overlay::Pong{PeerId{0}, heir, 0});
+  const auto disowned = source.peer.sent<Disown>();
+  REQUIRE(disowned.size() == 1);
+  for (const auto& [to, adopt] : source.peer.sent<Adopt>())
+    CHECK(adopt.order < disowned[0].second.order);
+}
+
 TEST_CASE("what a message says is checked before it is used") {
   for (const PeerId self : {PeerId{0}, PeerId{2}}) {
     LoneSparrow alone({}, self);
