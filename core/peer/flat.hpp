@@ -23,7 +23,5 @@ using FlatSet = boost::container::flat_set<Key>;
 // One that grows at its end and shrinks at its beginning.
 template <class Key>
 using FlatQueueSet = boost::container::flat_set<Key, std::less<Key>, std::deque<Key>>;
-template <class Key>
-using FlatMultiset = boost::container::flat_multiset<Key>;
 
 }  // namespace rhizome::core
