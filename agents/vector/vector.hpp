@@ -95,7 +95,7 @@ class VectorPeer {
   void tell(Env& env);
   void redistribute(Env& env);
   void send(Env& env, core::PeerId to, std::uint32_t tasks);
-  void ask(Env& env);
+  void ask(Env& env, core::Time due);
   void pass_on(Env& env, const vectors::Request& request, core::PeerId from);
   [[nodiscard]] bool lacks(TaskId task) const;
   void keep(const std::vector<Task>& tasks);
@@ -127,6 +127,7 @@ class VectorPeer {
   std::optional<core::WorkId> planning_{};  // what a redistribution costs
   bool measured_ = false;
   std::uint64_t requests_ = 0;  // of this life
+  core::Time tick_due_{};       // the next
   core::Time asked_{};
   std::map<core::PeerId, std::uint64_t> requests_seen_;  // the latest of each origin
   // Of the tasks in a transfer, until their files are told of.

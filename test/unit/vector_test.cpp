@@ -1,6 +1,7 @@
 // A peer under vector scheduling: packet in, effects out.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <any>
 #include <chrono>
 #include <cstdint>
@@ -56,6 +57,17 @@ struct Lone {
     };
     while (due()) peer.fire_next();
     peer.pass(until - peer.now());
+  }
+  // The same where every timer comes so much late.
+  void pass_late(core::Duration time, core::Duration late) {
+    const core::Time until = peer.now() + time;
+    for (;;) {
+      core::Time next = core::Time::max();
+      for (const core::Arm& timer : peer.timers()) next = std::min(next, timer.due);
+      if (next > until - late) break;
+      peer.pass(std::max(core::Duration{0}, next + late - peer.now()));
+      peer.fire_next();
+    }
   }
   // A neighbour tells how it stands.
   void hear(PeerId from, std::uint32_t queue) {
@@ -188,6 +200,27 @@ TEST_CASE("requests can go on, or never be made") {
   Lone never(worker, with([](Options& o) { o.requests = Requests::never; }));
   never.pass(120s);
   CHECK(never.count<Request>() == 0);
+}
+
+TEST_CASE("ticks that come late do not add up, and requests come as often as they would in time") {
+  const Options options = with(
+      [](Options& o) { o.requests = Requests::always, o.exchange_ticks = 1, o.recovery = false; });
+  Lone punctual(worker, options);
+  Lone tardy(worker, options);
+  punctual.pass(300500ms);
+  tardy.pass_late(300500ms, 7ms);
+  CHECK(tardy.count<Request>() == punctual.count<Request>());
+  CHECK(tardy.count<Info>() == punctual.count<Info>());
+}
+
+TEST_CASE("ticks that were missed are not made up for") {
+  Lone lone(worker, with([](Options& o) { o.exchange_ticks = 1, o.recovery = false; }));
+  lone.pass(3s);
+  lone.peer.pass(20s);
+  lone.peer.forget();
+  lone.pass(2500ms);
+  CHECK(lone.count<Info>() <= 3 * 4);
+  CHECK(lone.count<Info>() >= 3 * 3);
 }
 
 TEST_CASE("a busy peer asks for nothing") {
