@@ -3,44 +3,72 @@
 #include <algorithm>
 #include <cmath>
 
+#include "agents/scheduler.hpp"
+
 namespace rhizome::agents {
 
-double pace_of(const Profile& profile, TimeFor use) {
-  const double task = profile.mean_task();
-  if (use == TimeFor::work) return std::max(1.0, task / 100);
-  const double recovery = std::max(1.0, std::min(task * task / 400, task / 8));
-  if (use == TimeFor::rest) return std::min(recovery, 8.0);
-  return use == TimeFor::freshness ? recovery * std::min(recovery, 16.0) : recovery;
+namespace {
+
+double pace_of_tasks(const World& world) {
+  const double task = world.profile.mean_task();
+  return std::max(1.0, std::min(task * task / 400, task / 8));
 }
 
-core::Duration in_pace(core::Duration unsaid, const Profile& profile, TimeFor use) {
-  const double pace = pace_of(profile, use);
+// Times of 2 s are enough for four delays of half a second. Beyond they become five of them, for
+// they are rounded.
+double pace_of_packets(const World& world) {
+  const double delay = core::seconds(world.longest_delay);
+  return delay <= 0.5 ? 1.0 : 5 * delay / 2;
+}
+
+}  // namespace
+
+double pace_of(const World& world, TimeFor use) {
+  const double tasks = pace_of_tasks(world);
+  switch (use) {
+    case TimeFor::work:
+      return std::max(1.0, world.profile.mean_task() / 100);
+    case TimeFor::rest:
+      return std::min(tasks, 8.0);
+    case TimeFor::freshness:
+      return tasks * std::min(tasks, 16.0);
+    case TimeFor::recovery:
+      break;
+  }
+  return std::max(tasks, pace_of_packets(world));
+}
+
+bool waits_for_packets(const World& world) { return pace_of_packets(world) > pace_of_tasks(world); }
+
+core::Duration in_pace(core::Duration unsaid, const World& world, TimeFor use) {
+  const double pace = pace_of(world, use);
   if (pace <= 1) return unsaid;
   const core::Duration exact = core::from_seconds(core::seconds(unsaid) * pace);
   if (exact < std::chrono::seconds(10)) return std::chrono::round<std::chrono::milliseconds>(exact);
   return std::chrono::round<std::chrono::seconds>(exact);
 }
 
-std::int64_t in_pace(std::int64_t unsaid, const Profile& profile, TimeFor use) {
-  return std::llround(static_cast<double>(unsaid) * pace_of(profile, use));
+std::int64_t in_pace(std::int64_t unsaid, const World& world, TimeFor use) {
+  return std::llround(static_cast<double>(unsaid) * pace_of(world, use));
 }
 
 std::string_view rule_of(TimeFor use) {
   switch (use) {
     case TimeFor::freshness:
       return "Left unsaid, it is longer where the mean task takes more than 20 s: by as many times "
-             "as time-outs left unsaid are, and up to sixteen times that.";
+             "as time-outs left unsaid are for it, and up to sixteen times that.";
     case TimeFor::work:
       return "Left unsaid, it is longer where the mean task takes more than 100 s: by as many "
              "times as that is longer.";
     case TimeFor::rest:
       return "Left unsaid, it is more where the mean task takes more than 20 s: as many times as "
-             "time-outs left unsaid are longer, up to eight times.";
+             "time-outs left unsaid are longer for it, up to eight times.";
     case TimeFor::recovery:
       break;
   }
   return "Left unsaid, it is longer where the mean task takes more than 20 s: from 50 s on by as "
-         "many times as that is longer than 8 s.";
+         "many times as that is longer than 8 s; and where a packet may take more than half a "
+         "second, such that 2 s become five times as long as that at least.";
 }
 
 }  // namespace rhizome::agents

@@ -71,7 +71,7 @@ std::vector<std::string> kinds_or_none() {
 }
 
 std::string refusal(const Options& options, const World& world) {
-  const Options defaults{.repeat = in_pace(Options{}.repeat, world.profile)};
+  const Options defaults{.repeat = in_pace(Options{}.repeat, world)};
   Options nothing = defaults;
   nothing.kind = Kind::none;
   if (options.kind == Kind::none && options != nothing)

@@ -110,7 +110,7 @@ std::string refused_search(const Options& options, const World& world) {
 std::string refused_view(const Options& options, const World& world) {
   const Options defaults;
   const bool said =
-      options.shuffle_period != in_pace(defaults.shuffle_period, world.profile, TimeFor::freshness);
+      options.shuffle_period != in_pace(defaults.shuffle_period, world, TimeFor::freshness);
   const bool shuffles = options.shuffle_period.count() > 0;
   if (options.view == View::graph) {
     if (options.view_size != defaults.view_size || options.temperature != defaults.temperature ||
@@ -137,7 +137,7 @@ std::string refused_leaders(const Options& options, const World& world) {
                ? ""
                : "leaders has no effect: no tasks of this workload need each other";
   if (options.group_size != defaults.group_size ||
-      options.group_hold != in_pace(defaults.group_hold, world.profile))
+      options.group_hold != in_pace(defaults.group_hold, world))
     return "group_size and group_hold have an effect only with leaders = \"graphs\"";
   return {};
 }

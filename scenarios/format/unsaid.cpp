@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "agents/pace.hpp"
+#include "scenarios/text/duration_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -30,16 +31,16 @@ bool follows(const agents::Scheduler& scheduler, const core::Setting& setting) {
   return is_time(setting) || scheduler.times.contains(setting.name);
 }
 
-void complete(SchedulerChoice& choice, const agents::Profile& profile) {
+void complete(SchedulerChoice& choice, const agents::World& world) {
   void* options = choice.scheduler->address(choice.options);
   for (const core::Setting& setting : choice.scheduler->settings) {
     if (choice.said.contains(setting.name) || !follows(*choice.scheduler, setting)) continue;
     const agents::TimeFor use = choice.scheduler->use_of(setting.name);
     const core::SettingValue unsaid = setting.read(options);
     if (is_time(setting))
-      setting.assign(options, agents::in_pace(std::get<Duration>(unsaid), profile, use));
+      setting.assign(options, agents::in_pace(std::get<Duration>(unsaid), world, use));
     else
-      setting.assign(options, agents::in_pace(std::get<std::int64_t>(unsaid), profile, use));
+      setting.assign(options, agents::in_pace(std::get<std::int64_t>(unsaid), world, use));
   }
 }
 
@@ -68,10 +69,9 @@ double power_of(const agents::World& world) {
 }
 
 Scenario complete(Scenario scenario, const agents::World& world) {
-  for (SchedulerChoice& choice : scenario.schedulers) complete(choice, world.profile);
+  for (SchedulerChoice& choice : scenario.schedulers) complete(choice, world);
   EngineSection& engine = scenario.engine;
-  if (!scenario.said.contains("engine.grace"))
-    engine.grace = agents::in_pace(engine.grace, world.profile);
+  if (!scenario.said.contains("engine.grace")) engine.grace = agents::in_pace(engine.grace, world);
   if (limit_follows(scenario))
     engine.time_limit =
         std::max(engine.time_limit, core::from_seconds(std::ceil(4 * seconds_of_work(world))));
@@ -79,12 +79,13 @@ Scenario complete(Scenario scenario, const agents::World& world) {
 }
 
 std::string remark_on_pace(const agents::World& world) {
-  const double pace = agents::pace_of(world.profile);
+  const double pace = agents::pace_of(world);
   if (pace <= 1) return {};
-  return fmt::format(
-      "time-outs left unsaid are {:.3g} times as long as by default: a task takes {:.4g} s on "
-      "average",
-      pace, world.profile.mean_task());
+  const std::string why =
+      agents::waits_for_packets(world)
+          ? "a packet may take " + rough_text(world.longest_delay) + " on its way"
+          : fmt::format("a task takes {:.4g} s on average", world.profile.mean_task());
+  return fmt::format("time-outs left unsaid are {:.3g} times as long as by default: {}", pace, why);
 }
 
 }  // namespace rhizome::scenarios

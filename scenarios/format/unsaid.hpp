@@ -1,6 +1,6 @@
-// What a scenario leaves unsaid and its workload decides: the times of schedulers and of a run,
-// which are for seconds by default and have to do for months as well. What is said is taken as
-// said.
+// What a scenario leaves unsaid and its workload and network decide: the times of schedulers and of
+// a run, which are for seconds by default and have to do for months as well. What is said is taken
+// as said.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace rhizome::scenarios {
 
-// How a key follows the workload while it is unsaid, in whole sentences; empty where it does not.
+// How a key follows them while it is unsaid, in whole sentences; empty where it does not.
 [[nodiscard]] std::string_view rule_of_unsaid(const agents::Scheduler& scheduler,
                                               const core::Setting& setting);
 [[nodiscard]] std::string_view rule_of_unsaid(const Section& section, const core::Setting& setting);

@@ -19,11 +19,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
-agents::Profile tasks_of(double seconds) {
-  agents::Profile profile;
-  profile.tasks = 2;
-  profile.work = 2 * seconds;
-  return profile;
+agents::World tasks_of(double seconds, core::Duration longest_delay = {}) {
+  agents::World world;
+  world.profile.tasks = 2;
+  world.profile.work = 2 * seconds;
+  world.longest_delay = longest_delay;
+  return world;
 }
 
 std::string scenario_with(const std::string& scheduler) {
@@ -98,6 +99,30 @@ TEST_CASE("what work waits for is no more than a hundredth of a task") {
   CHECK(agents::in_pace(1s, tasks_of(1170), agents::TimeFor::work) == 12s);
 }
 
+TEST_CASE(
+    "where packets take long, a time-out of 2 s becomes five times as long as they may take") {
+  using agents::TimeFor;
+  for (const core::Duration delay : {10ms, 500ms})
+    CHECK(agents::in_pace(2s, tasks_of(1, delay)) == 2s);
+  CHECK(agents::in_pace(2s, tasks_of(1, 600ms)) == 3s);
+  CHECK(agents::in_pace(2s, tasks_of(1, 9s)) == 45s);
+  CHECK(agents::in_pace(2s, tasks_of(1000, 9s)) == 250s);  // tasks ask for more
+  // What is not waited for does not follow them.
+  CHECK(agents::in_pace(250ms, tasks_of(1, 9s), TimeFor::freshness) == 250ms);
+  CHECK(agents::in_pace(1s, tasks_of(1, 9s), TimeFor::work) == 1s);
+  CHECK(agents::in_pace(1, tasks_of(1, 9s), TimeFor::rest) == 1);
+}
+
+TEST_CASE("no delay of packets refuses a scheduler whose times are unsaid") {
+  for (const char* scheduler : {"organic-grid", "air-traffic", "hybrid", "vector", "sparrow"})
+    for (const char* delay : {"0.433s", "0.5001s", "0.77777s", "1.2347s", "3s", "27s", "5min"}) {
+      CAPTURE(scheduler);
+      CAPTURE(delay);
+      CHECK_NOTHROW(completed(scheduler, {"workload.portion_time=1s", "network.latency=constant",
+                                          "network.delay=" + std::string(delay)}));
+    }
+}
+
 TEST_CASE("what a scheduler leaves unsaid follows long tasks, and what it says is taken as said") {
   CHECK(time_of(completed("organic-grid"), "timeout") == 250s);
   CHECK(time_of(completed("organic-grid"), "ask_again") == 10s);
@@ -158,6 +183,14 @@ TEST_CASE("a key that has no effect is not taken as said because the workload ma
       "sparrow", {"scheduler.sparrow.view=graph", "graph.kind=k-out", "graph.out_degree=5"}));
   CHECK_THROWS(completed("sparrow", {"scheduler.sparrow.view=graph", "graph.kind=k-out",
                                      "graph.out_degree=5", "scheduler.sparrow.shuffle_period=1s"}));
+}
+
+TEST_CASE("what makes unsaid times longer is told: the tasks, or the packets") {
+  const auto remark = [](core::Duration delay) { return remark_on_pace(tasks_of(1, delay)); };
+  CHECK(remark(500ms).empty());
+  CHECK(remark(2s) ==
+        "time-outs left unsaid are 5 times as long as by default: a packet may take 2s on its way");
+  CHECK(remark_on_pace(tasks_of(1000, 2s)).ends_with("a task takes 1000 s on average"));
 }
 
 TEST_CASE("whoever says a time that the unsaid ones leave no room for is told of them") {

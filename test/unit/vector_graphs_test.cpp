@@ -227,7 +227,7 @@ TEST_CASE("a time that follows long tasks is not taken for one that was said") {
   agents::World world;
   world.profile.add({.portions = {{.duration = 60s}}});
   locator::Options none{.kind = locator::Kind::none};
-  none.repeat = in_pace(none.repeat, world.profile);
+  none.repeat = in_pace(none.repeat, world);
   REQUIRE(none.repeat > 1s);
   CHECK(locator::refusal(none, world).empty());
   none.repeat = 5s;
