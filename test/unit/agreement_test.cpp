@@ -258,4 +258,18 @@ TEST_CASE("runs in doubt stand below the table, with the reason of the worst") {
         std::string::npos);
 }
 
+TEST_CASE("of runs that were done again, because they were invalid, it is said that they were") {
+  std::vector<EngineRun> runs;
+  add(runs, "threads", {10.1, 11.1, 12.2});
+  add(runs, "virtual", {10.0, 11.0, 12.0});
+  const std::vector<Margin> margins{{"makespan", 0.05}};
+  CHECK(text_of(agree(runs, margins)).find("again") == std::string::npos);
+  runs[1].figures.repeated = 2;
+  const auto agreements = agree(runs, margins);
+  CHECK(text_of(agreements).find("! 2 runs that were invalid were done again\n") !=
+        std::string::npos);
+  CHECK(json_of(agreements).find("\"repeated\": 2") != std::string::npos);
+  CHECK(overall(agreements) == Equivalence::equivalent);
+}
+
 }  // namespace rhizome::agreement_test

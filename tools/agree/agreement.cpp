@@ -212,6 +212,7 @@ std::vector<Agreement> agree(std::span<const EngineRun> runs, std::span<const Ma
     for (const auto* side : {&party.threads, &party.virtual_time})
       for (const auto& [seed, run] : *side) {
         made.invalid += run->figures.validity.level == Validity::Level::invalid ? 1 : 0;
+        made.repeated += run->figures.repeated;
         made.unsound += run->figures.unfinished > 0 || run->figures.violations > 0 ? 1 : 0;
       }
     add_doubts(made.doubts, sides.judged, party.threads);

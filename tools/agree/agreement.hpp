@@ -83,7 +83,8 @@ struct Agreement {
   std::string cell;
   std::size_t runs = 0;  // of each side
   std::size_t invalid = 0;
-  std::size_t unsound = 0;  // a task never completed, or an invariant was broken
+  std::size_t unsound = 0;   // a task never completed, or an invariant was broken
+  std::size_t repeated = 0;  // invalid ones that were put aside, and done again
   std::vector<DoubtfulRuns> doubts{};
   std::vector<MetricAgreement> metrics;
 };

@@ -72,6 +72,11 @@ std::string remarks_on(const Agreement& agreement) {
     text += wrapped("! " + doubt_text(doubt), usual_page, 2);
   if (agreement.invalid > 0)
     text += "! " + runs_text(agreement.invalid, "is invalid", "are invalid");
+  if (agreement.repeated > 0)
+    text += wrapped("! " + std::to_string(agreement.repeated) +
+                        (agreement.repeated == 1 ? " run that was invalid was done again"
+                                                 : " runs that were invalid were done again"),
+                    usual_page, 2);
   if (agreement.unsound > 0)
     text += "! " + runs_text(agreement.unsound, "lost a task or broke an invariant",
                              "lost a task or broke an invariant");
@@ -137,6 +142,7 @@ std::string json_of(std::span<const Agreement> agreements, const std::string& pa
                     {"runs", agreement.runs},
                     {"invalid", agreement.invalid},
                     {"unsound", agreement.unsound},
+                    {"repeated", agreement.repeated},
                     {"doubts", doubts},
                     {"metrics", rows}});
   }

@@ -199,6 +199,7 @@ std::vector<Option> agree_options() {
        .choices = {"virtual", "process"}},
       {.name = "calibrate",
        .help = "measure what events cost here, and charge virtual time with it"},
+      retry_option(),
       {.name = "quiet", .letter = 'q', .help = "no progress"}};
   for (Option& option : together_options()) options.push_back(std::move(option));
   return options;

@@ -88,14 +88,19 @@ MadeLatency machines(const WorldSections& s, std::uint64_t) {
   return made<core::MachineLatency>(std::move(machine_of), s.network.delay);
 }
 
+LatencyModel alike(LatencyModel model) {
+  model.alike = true;
+  return model;
+}
+
 std::vector<LatencyModel> make_latencies() {
   return {
-      {{"none", "no time at all"},
-       [](const WorldSections&, std::uint64_t) { return MadeLatency{}; }},
-      {{"constant", "all the same", {"delay"}},
-       [](const WorldSections& s, std::uint64_t) {
-         return made<core::ConstantLatency>(s.network.delay);
-       }},
+      alike({{"none", "no time at all"},
+             [](const WorldSections&, std::uint64_t) { return MadeLatency{}; }}),
+      alike({{"constant", "all the same", {"delay"}},
+             [](const WorldSections& s, std::uint64_t) {
+               return made<core::ConstantLatency>(s.network.delay);
+             }}),
       {{"uniform", "drawn for each packet", {"delay_min", "delay_max"}},
        [](const WorldSections& s, std::uint64_t) {
          return made<core::UniformLatency>(

@@ -32,6 +32,8 @@ struct LatencyModel : Model {
   // It is that of the network between the processes of a run; one process has none, and can only
   // emulate it.
   bool between_processes = false;
+  // All packets take the same time, so that those that leave together arrive at the same instant.
+  bool alike = false;
 };
 
 // By the positions of LatencyKind.

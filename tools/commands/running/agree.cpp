@@ -15,6 +15,7 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/world/network/latencies.hpp"
 #include "tools/agree/agreement.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
@@ -130,6 +131,14 @@ void leave_out_the_lonely(std::vector<EngineRun>& runs) {
   std::erase_if(runs, [&](const EngineRun& run) { return engines_of(run).size() < 2; });
 }
 
+// Where all packets take the same time, the answers to one question arrive at the same instant.
+// Virtual time breaks such ties in the same order always, and threads as it happens.
+bool has_ties(const std::vector<scenarios::Cell>& cells) {
+  return std::any_of(cells.begin(), cells.end(), [](const scenarios::Cell& cell) {
+    return scenarios::latency_model(cell.scenario.network.latency).alike;
+  });
+}
+
 // Threads of several processes are compared with those of one.
 bool stands_beside_one(const Arguments& arguments) {
   if (arguments.text("beside").value_or("virtual") != "process") return false;
@@ -163,6 +172,7 @@ Exit agree_command(const Arguments& arguments) {
     Commentary commentary(
         {.screen = Screen::standard_error(arguments.has("quiet")),
          .name = [&](const auto& identity) { return describe(identity) + " on " + side.name; },
+         .retries = retries_of(arguments),
          .company = company});
     commentary.expect(scenarios::count_runs(cells));
     return commentary.run(cells, [&](scenarios::Outcome outcome) {
@@ -180,6 +190,11 @@ Exit agree_command(const Arguments& arguments) {
     std::fputs(json_of(agreements, partial).c_str(), stdout);
   else if (!agreements.empty())
     std::fputs(text_of(agreements, partial).c_str(), stdout);
+  if (!beside_one && overall(agreements) != Equivalence::equivalent && has_ties(real))
+    warn(
+        "packets that all take the same time arrive at the same instant, always in the same order "
+        "in virtual time and by chance on threads: network.latency = \"lognormal\" tells whether "
+        "that makes the difference");
   return whole ? exit_of(overall(agreements)) : Exit::interrupted;
 }
 

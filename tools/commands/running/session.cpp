@@ -33,13 +33,6 @@ using scenarios::Outcome;
 
 namespace {
 
-std::uint32_t retries_of(const Arguments& arguments) {
-  const std::uint64_t given = arguments.number("retry", 1).value_or(0);
-  constexpr std::uint32_t most = 1000;  // nobody waits for more
-  if (given > most) throw UsageError("--retry can be " + std::to_string(most) + " at most");
-  return static_cast<std::uint32_t>(given);
-}
-
 scenarios::Watched watched_by(const scenarios::live::Attention& attention) {
   return {.monitors = attention.monitors,
           .frames = attention.frames,
@@ -152,6 +145,19 @@ Option engine_option() {
           .choices = engines};
 }
 
+Option retry_option() {
+  return {.name = "retry",
+          .value = "N",
+          .help = "do a run on threads that is invalid again, up to N times"};
+}
+
+std::uint32_t retries_of(const Arguments& arguments) {
+  const std::uint64_t given = arguments.number("retry", 1).value_or(0);
+  constexpr std::uint32_t most = 1000;  // nobody waits for more
+  if (given > most) throw UsageError("--retry can be " + std::to_string(most) + " at most");
+  return static_cast<std::uint32_t>(given);
+}
+
 Option jobs_option() {
   return {.name = "jobs",
           .letter = 'j',
@@ -190,9 +196,7 @@ std::vector<Option> running_options() {
   options.push_back(by_option());
   for (Option& option : keeping_options()) options.push_back(std::move(option));
   options.push_back(share_option());
-  options.push_back({.name = "retry",
-                     .value = "N",
-                     .help = "do a run on threads that is invalid again, up to N times"});
+  options.push_back(retry_option());
   options.push_back(jobs_option());
   options.push_back(
       {.name = "watch", .help = "watch the runs in this terminal, as rhizome monitor does"});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,10 @@ void check_record(const std::vector<scenarios::Cell>& cells, const Arguments& ar
 
 // Those, and the options of running one.
 [[nodiscard]] std::vector<Option> running_options();
-// --jobs, which is among them.
+// --jobs and --retry, which are among them; and how often that says.
 [[nodiscard]] Option jobs_option();
+[[nodiscard]] Option retry_option();
+[[nodiscard]] std::uint32_t retries_of(const Arguments& arguments);
 
 // The cells of a scenario file under the overrides of the command line and the environment.
 [[nodiscard]] std::vector<scenarios::Cell> read_cells(const std::string& file,
