@@ -78,13 +78,13 @@ struct BetweenProcesses {
 struct EngineReport {
   Ending ending = Ending::limit;
   Time ended{};
-  std::vector<Recorder> recorders;        // one per peer, by id
-  std::vector<Incarnation> incarnations;  // the last life of each peer
-  std::vector<bool> alive;                // at the end
-  std::vector<bool> finished;             // said so and is alive
-  std::size_t armed = 0;                  // timers of services that should have come to rest
-  std::size_t working = 0;                // pieces of work not ended nor stopped
-  std::uint64_t events = 0;               // packets, timers and work ends handled
+  std::vector<Recorder> recorders;              // one per peer, by id
+  std::vector<Incarnation> incarnations;        // the last life of each peer
+  std::vector<bool> alive;                      // at the end
+  std::vector<bool> finished;                   // said so and is alive
+  std::vector<std::vector<std::string>> armed;  // by peer, "service.Timer{}": should be at rest
+  std::size_t working = 0;                      // pieces of work not ended nor stopped
+  std::uint64_t events = 0;                     // packets, timers and work ends handled
   Fidelity fidelity;
   std::chrono::nanoseconds wall{0};  // real time from first start to last stop
   BetweenProcesses between{};

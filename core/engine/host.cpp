@@ -390,7 +390,7 @@ void Host::conclude(Time ended, EngineReport& report) {
   report.incarnations.push_back(life_);
   report.alive.push_back(peer_.has_value());
   report.finished.push_back(finished_);
-  if (peer_) report.armed += peer_->armed();
+  report.armed.push_back(peer_ ? peer_->armed() : std::vector<std::string>());
   report.working += works_.size();
   report.events += events;
 }

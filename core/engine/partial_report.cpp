@@ -90,6 +90,7 @@ bool whole(const PartialReport& part) {
   const std::size_t peers = part.peers.size();
   return report.recorders.size() == peers && report.incarnations.size() == peers &&
          report.alive.size() == peers && report.finished.size() == peers &&
+         report.armed.size() == peers &&
          std::all_of(report.recorders.begin(), report.recorders.end(),
                      [](const Recorder& each) { return each.burdens().whole(); });
 }
@@ -145,6 +146,7 @@ PartialReport nothing_of(const LostPeers& lost, const std::vector<PartialReport>
   part.report.incarnations.resize(peers);
   part.report.alive.resize(peers);
   part.report.finished.resize(peers);
+  part.report.armed.resize(peers);
   if (!parts.empty()) {
     part.report.ending = parts.front().report.ending;
     part.report.ended = parts.front().report.ended;
@@ -168,7 +170,6 @@ Duration clock_doubt(const std::vector<PartialReport>& parts) {
 void add(EngineReport& whole, const EngineReport& part) {
   if (whole.ending != part.ending || whole.ended != part.ended)
     throw std::invalid_argument("the parts of the report are of runs that ended differently");
-  whole.armed += part.armed;
   whole.working += part.working;
   whole.events += part.events;
   whole.fidelity.merge(part.fidelity);
@@ -205,6 +206,7 @@ EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers,
     whole.incarnations.push_back(from.incarnations[place.at]);
     whole.alive.push_back(from.alive[place.at]);
     whole.finished.push_back(from.finished[place.at]);
+    whole.armed.push_back(std::move(from.armed[place.at]));
   }
   whole.between.lost = std::move(lost);
   if (!parts.empty()) {

@@ -104,10 +104,12 @@ void Peer::depart(Time now, Effects& out) {
   pass_signals(now, out);
 }
 
-std::size_t Peer::armed() const {
-  std::size_t total = 0;
-  for (const auto& service : services_) total += service->armed();
-  return total;
+std::vector<std::string> Peer::armed() const {
+  std::vector<std::string> all;
+  for (const auto& service : services_)
+    for (const std::string& timer : service->armed())
+      all.push_back(std::string(service->name()) + "." + timer);
+  return all;
 }
 
 bool Peer::portray(Portrait& portrait) const {

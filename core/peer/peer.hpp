@@ -60,7 +60,7 @@ class Peer {
     if (service < services_.size()) core::prefetch(services_[service].get(), most);
   }
   // Timers of services that should have come to rest.
-  [[nodiscard]] std::size_t armed() const;
+  [[nodiscard]] std::vector<std::string> armed() const;
   // What its services tell of their state; false where one of them does not show it.
   bool portray(Portrait& portrait) const;
   // How far its random stream has come: with its state, all that its future depends on.

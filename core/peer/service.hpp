@@ -31,8 +31,8 @@ class Service {
 
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual std::span<const MessageInfo> messages() const = 0;
-  // Timers still armed, unless the protocol is perpetual and never disarms.
-  [[nodiscard]] virtual std::size_t armed() const = 0;
+  // The timers that are armed still, in words, unless the protocol is perpetual and never disarms.
+  [[nodiscard]] virtual std::vector<std::string> armed() const = 0;
   virtual void start(const Stage&) = 0;
   virtual void deliver(const Stage&, const Packet&) = 0;
   // False when the timer had been cancelled.
@@ -104,11 +104,11 @@ class Hosted final : public Service {
 
   [[nodiscard]] std::string_view name() const override { return P::name; }
   [[nodiscard]] std::span<const MessageInfo> messages() const override { return infos; }
-  [[nodiscard]] std::size_t armed() const override {
+  [[nodiscard]] std::vector<std::string> armed() const override {
     if constexpr (requires { P::perpetual; }) {
-      if (P::perpetual) return 0;
+      if (P::perpetual) return {};
     }
-    return timers_.armed();
+    return timers_in_words();
   }
 
   void start(const Stage& stage) override {
@@ -187,10 +187,7 @@ class Hosted final : public Service {
 
   bool portray(Portrait& portrait) const override {
     if constexpr (portrayed<P>) portrait.part(P::name, protocol_);
-    std::vector<std::string> armed;
-    timers_.for_each(
-        [&armed](const auto& timer) { armed.push_back(Portrait::text_of(timer, Times::told)); });
-    std::sort(armed.begin(), armed.end());
+    const std::vector<std::string> armed = timers_in_words();
     if (!armed.empty()) portrait.tell(std::string(P::name) + ".armed", armed);
     return portrayed<P>;
   }
@@ -203,6 +200,14 @@ class Hosted final : public Service {
   }
 
  private:
+  [[nodiscard]] std::vector<std::string> timers_in_words() const {
+    std::vector<std::string> words;
+    timers_.for_each(
+        [&words](const auto& timer) { words.push_back(Portrait::text_of(timer, Times::told)); });
+    std::sort(words.begin(), words.end());
+    return words;
+  }
+
   static constexpr bool is_steward = requires(P p, Env& e, Effects& x) {
     p.inspect(e, x, std::size_t{0});
   };

@@ -191,15 +191,17 @@ void check_hops(const Outcome& outcome, Findings& findings) {
   });
 }
 
-// Engines report these as totals, so no peer can be named.
+// Engines report work as a total, so that no peer can be named.
 void check_rest(const Outcome& outcome, Findings& findings) {
-  const auto left = [&](std::size_t count, const char* what) {
-    if (count > 0)
-      findings.add("comes-to-rest", core::nobody, outcome.ended,
-                   [&] { return std::to_string(count) + what; });
-  };
-  left(outcome.armed, " timers were still armed after the end");
-  left(outcome.working, " pieces of work were still running after the end");
+  for (const PeerOutcome& peer : outcome.peers)
+    if (!peer.armed.empty())
+      findings.add("comes-to-rest", peer.id, outcome.ended, [&] {
+        return name_of(peer.id) + " has timers that are armed still after the end: " + peer.armed;
+      });
+  if (outcome.working > 0)
+    findings.add("comes-to-rest", core::nobody, outcome.ended, [&] {
+      return std::to_string(outcome.working) + " pieces of work were still running after the end";
+    });
 }
 
 void check_finished(const Outcome& outcome, Findings& findings) {

@@ -1,5 +1,7 @@
 #include "scenarios/outcome/make_outcome.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -30,6 +32,7 @@ PeerOutcome peer_outcome(const core::EngineReport& report, const agents::World& 
           .restarts = report.incarnations[i].value,
           .alive = report.alive[i],
           .finished = report.finished[i],
+          .armed = fmt::format("{}", fmt::join(report.armed[i], ", ")),
           .busy = Duration{0},
           .burdens = {rows.begin(), rows.end()},
           .drops = recorder.drop_counts(),
@@ -156,7 +159,6 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.patience = inputs.patience;
   outcome.ended = report.ended;
   outcome.events = report.events;
-  outcome.armed = report.armed;
   outcome.working = report.working;
   outcome.wall = report.wall;
   outcome.kinds = inputs.kinds;

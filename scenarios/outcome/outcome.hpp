@@ -128,7 +128,8 @@ struct PeerOutcome {
   std::uint32_t restarts = 0;  // lives begun after the start, so that a late join counts too
   bool alive = true;
   bool finished = false;
-  Duration busy{0};  // slot time within the makespan, spent on executions that ended
+  std::string armed{};  // timers that should have come to rest; empty: none
+  Duration busy{0};     // slot time within the makespan, spent on executions that ended
   std::vector<core::BurdenRow> burdens;
   std::array<std::uint64_t, core::drops> drops{};
   std::uint64_t sent = 0;
@@ -212,7 +213,6 @@ struct Outcome {
   bool queueing = false;  // messages wait for lines or processors, so that no delay bounds them
   Time ended{};
   std::uint64_t events = 0;
-  std::size_t armed = 0;
   std::size_t working = 0;
   Validity validity;
   std::vector<MessageKind> kinds;

@@ -20,6 +20,37 @@ std::string without_formula(std::string_view text) {
   return (formula ? "'" : "") + std::string(text);
 }
 
+std::string in_marks(std::string_view text, char mark) {
+  std::string out(1, mark);
+  for (const char c : text) {
+    if (c == mark) out += mark;
+    out += c;
+  }
+  return out + mark;
+}
+
+// What a sweep chose, bare as it was meant: 250ms, not "250ms".
+constexpr std::string_view chosen =
+    "CASE WHEN json_valid(value) AND json_type(value) IN ('integer', 'real', 'text') "
+    "THEN json_extract(value, '$') ELSE value END";
+
+// All columns; of the summary, one more for each key that was swept.
+std::string query_of(const Database& database, std::string_view table) {
+  std::string columns = "*";
+  if (table == "summary") {
+    Statement keys =
+        database.prepare("SELECT key FROM cells GROUP BY key ORDER BY min(position), key");
+    keys.start();
+    while (keys.next()) {
+      const std::string key = keys.text(0);
+      columns += ", (SELECT " + std::string(chosen) +
+                 " FROM cells WHERE cells.run = summary.run AND key = " + in_marks(key, '\'') +
+                 ") AS " + in_marks(key, '"');
+    }
+  }
+  return "SELECT " + columns + " FROM " + std::string(table);
+}
+
 }  // namespace
 
 std::string csv_field(std::string_view words) {
@@ -34,7 +65,7 @@ std::string csv_field(std::string_view words) {
 }
 
 void write_csv(const Database& database, std::string_view table, std::ostream& out) {
-  Statement query = database.prepare("SELECT * FROM " + std::string(table));
+  Statement query = database.prepare(query_of(database, table));
   const std::vector<std::string> names = query.column_names();
   for (std::size_t i = 0; i < names.size(); ++i) out << (i > 0 ? "," : "") << csv_field(names[i]);
   out << line_end;

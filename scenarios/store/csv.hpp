@@ -14,7 +14,8 @@ namespace rhizome::scenarios {
 // Quoted if it must be.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
-// A head of column names, then every row; NULL is an empty field, reals have all their digits.
+// A head of column names, then every row; NULL is an empty field, reals have all their digits. The
+// summary has a column more for each key that was swept.
 void write_csv(const Database& database, std::string_view table, std::ostream& out);
 
 }  // namespace rhizome::scenarios

@@ -57,8 +57,8 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
              ending, outcome.failure, outcome.at_least_once, outcome.most_hops,
              outcome.patience.notice, outcome.patience.mend, outcome.longest_delay,
              outcome.queueing, outcome.unseen, outcome.open_for, outcome.ended, outcome.events,
-             outcome.armed, outcome.working, level, validity.reason, validity.remedy,
-             validity.worst_lag, validity.tolerance);
+             outcome.working, level, validity.reason, validity.remedy, validity.worst_lag,
+             validity.tolerance);
     id.seed = seed_of(seed);
     if (id.repetition-- == 0)
       throw DatabaseError("repetitions count from 1, and there is one of 0");
@@ -104,8 +104,8 @@ void read_burdens(const Database& database, std::size_t run, Outcome& outcome) {
 void read_peers(const Database& database, std::size_t run, Outcome& outcome) {
   each(database, "peers", run, [&](Statement& row) {
     PeerOutcome& peer = outcome.peers.emplace_back();
-    row.take(peer.id, peer.speed, peer.slots, peer.restarts, peer.alive, peer.finished, peer.busy,
-             peer.sent, peer.received, peer.duplicated, peer.in_flight);
+    row.take(peer.id, peer.speed, peer.slots, peer.restarts, peer.alive, peer.finished, peer.armed,
+             peer.busy, peer.sent, peer.received, peer.duplicated, peer.in_flight);
   });
   read_burdens(database, run, outcome);
   each(database, "drops", run, [&](Statement& row) {

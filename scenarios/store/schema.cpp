@@ -40,7 +40,7 @@ constexpr Table tables[] = {
      "repetition INTEGER, ending TEXT, failure TEXT, at_least_once INTEGER, "
      "most_hops INTEGER, notice_ns INTEGER, mend_ns INTEGER, longest_delay_ns INTEGER, "
      "queueing INTEGER, unseen INTEGER, open_for_ns INTEGER, ended_ns INTEGER, events INTEGER, "
-     "armed INTEGER, working INTEGER, "
+     "working INTEGER, "
      "validity TEXT, reason TEXT, remedy TEXT, worst_lag_ns INTEGER, tolerance_ns INTEGER"},
     {"cells", "What a sweep chose for the run.", "position",
      "position INTEGER, key TEXT, value TEXT"},
@@ -52,7 +52,8 @@ constexpr Table tables[] = {
      "class TEXT"},
     {"peers", "How each peer ended.", "peer",
      "peer INTEGER, speed REAL, slots INTEGER, restarts INTEGER, alive INTEGER, "
-     "finished INTEGER, busy_ns INTEGER, sent INTEGER, received INTEGER, duplicated INTEGER, "
+     "finished INTEGER, armed TEXT, busy_ns INTEGER, sent INTEGER, received INTEGER, duplicated "
+     "INTEGER, "
      "in_flight INTEGER"},
     {"burdens", "What each peer sent and received, by type and cause.", "peer, position",
      "peer INTEGER, position INTEGER, service_index INTEGER, type INTEGER, class TEXT, "

@@ -66,7 +66,7 @@ void OutcomeWriter::write_run(std::size_t run, const Outcome& outcome) {
            std::to_string(id.seed), id.repetition + 1, name_of(outcome.ending), outcome.failure,
            outcome.at_least_once, outcome.most_hops, outcome.patience.notice, outcome.patience.mend,
            outcome.longest_delay, outcome.queueing, outcome.unseen, outcome.open_for, outcome.ended,
-           outcome.events, outcome.armed, outcome.working, name_of(validity.level), validity.reason,
+           outcome.events, outcome.working, name_of(validity.level), validity.reason,
            validity.remedy, validity.worst_lag, validity.tolerance);
   std::size_t position = 0;
   for (const auto& [key, value] : id.cell) cell_.run(run, position++, key, value);
@@ -88,7 +88,7 @@ void OutcomeWriter::write_metrics(std::size_t run, const Outcome& outcome) {
 void OutcomeWriter::write_peers(std::size_t run, const Outcome& outcome) {
   for (const PeerOutcome& peer : outcome.peers) {
     peer_.run(run, peer.id, peer.speed, peer.slots, peer.restarts, peer.alive, peer.finished,
-              peer.busy, peer.sent, peer.received, peer.duplicated, peer.in_flight);
+              peer.armed, peer.busy, peer.sent, peer.received, peer.duplicated, peer.in_flight);
     std::size_t position = 0;
     for (const core::BurdenRow& row : peer.burdens)
       burden_.run(run, peer.id, position++, row.service, row.type, name_of(row.message_class),

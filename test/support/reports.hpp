@@ -32,6 +32,7 @@ inline core::EngineReport empty_report(core::Duration sample_every = 0s) {
                       core::Recorder({.period = sample_every})};
   report.incarnations = {{0}, {1}};
   report.alive = report.finished = {true, true};
+  report.armed.resize(2);
   return report;
 }
 

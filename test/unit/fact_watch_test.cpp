@@ -82,7 +82,7 @@ TEST_CASE("outcomes with the same facts part at a peer with other burdens, then 
   is.peers[1].sent = 1;
   CHECK(scenarios::first_difference(was, is)->starts_with("the burdens of peer 1 differ"));
   is = was;
-  is.armed = 1;
+  is.working = 1;
   CHECK(scenarios::first_difference(was, is)->starts_with("facts and burdens are the same"));
   is = was;
   is.wall = 1s;

@@ -143,13 +143,16 @@ TEST_CASE("a second execution or result needs a fault, or to be handed out again
   }
 }
 
-TEST_CASE("what is armed or running after the end is counted") {
+TEST_CASE("what is armed after the end is told with its peer, and what is running is counted") {
   Outcome outcome = busy_outcome();
-  outcome.armed = 2;
+  outcome.peers[1].armed = "dealer.Nap{}, dealer.Wake{7}";
   outcome.working = 1;
   const auto violations = examine(outcome).violations;
   REQUIRE(violations.size() == 2);
-  CHECK(violations[0].text == "2 timers were still armed after the end");
+  CHECK(violations[0].peer == PeerId{1});
+  CHECK(violations[0].text == name_of(PeerId{1}) +
+                                  " has timers that are armed still after the end: dealer.Nap{}, "
+                                  "dealer.Wake{7}");
   CHECK(violations[1].text == "1 pieces of work were still running after the end");
   CHECK(broken(outcome) == Names{"comes-to-rest"});
 }

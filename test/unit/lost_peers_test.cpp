@@ -175,6 +175,7 @@ TEST_CASE("peers that were lost are down in the report of all, and in no part of
   part.report.incarnations.resize(1);
   part.report.alive = {true};
   part.report.finished = {true};
+  part.report.armed.resize(1);
   const EngineReport report = merge({part}, 2, {lost_peers()});
   CHECK(report.ended == Time{7s});
   CHECK(report.recorders.size() == 2);

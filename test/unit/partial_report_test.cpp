@@ -97,7 +97,7 @@ void conclude(PartialReport& part, PeerId peer, std::uint64_t seed) {
   report.incarnations.push_back({static_cast<std::uint32_t>(rng.below(3))});
   report.alive.push_back(rng.chance(0.7));
   report.finished.push_back(rng.chance(0.7));
-  report.armed += rng.below(3);
+  report.armed.emplace_back(rng.below(3), "sleeper.Wake{7}");
   report.working += rng.below(3);
   report.events += rng.below(1000);
   report.fidelity.merge(random_fidelity(rng, peer));
@@ -166,6 +166,7 @@ TEST_CASE("facts travel by name, and keep their type, their time and their order
   part.report.incarnations.emplace_back();
   part.report.alive.push_back(true);
   part.report.finished.push_back(true);
+  part.report.armed.emplace_back();
   Recorder& recorder = part.report.recorders.front();
   note(recorder, Time{1s}, test::Got{3, PeerId{9}});
   note(recorder, Time{1s}, test::Worked{"5", 8ms});

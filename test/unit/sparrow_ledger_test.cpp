@@ -67,7 +67,7 @@ TEST_CASE("a peer of whose death nobody knows does not hold up the end, and is s
   source.fire_until([&] { return source.peer.finished(); });
   CHECK(source.peer.now() - told_first == source.options.probe_timeout);
   std::size_t armed = 0;
-  for (const auto& service : source.peer.peer().services()) armed += service->armed();
+  for (const auto& service : source.peer.peer().services()) armed += service->armed().size();
   CHECK(armed == 0);
   CHECK(told() == 2);
 
@@ -110,7 +110,7 @@ TEST_CASE("the source does not tell itself that all is over, and rests with no t
   source.acknowledge();
   CHECK(source.peer.finished());
   std::size_t armed = 0;
-  for (const auto& service : source.peer.peer().services()) armed += service->armed();
+  for (const auto& service : source.peer.peer().services()) armed += service->armed().size();
   CHECK(armed == 0);
 }
 

@@ -43,7 +43,7 @@ Outcome rich_outcome() {
   outcome.longest_delay = 12ms;
   outcome.queueing = true;
   outcome.events = 99;
-  outcome.armed = 1;
+  outcome.peers[2].armed = "sleeper.Nap{}, sleeper.Wake{7}";
   outcome.working = 2;
   outcome.validity = {.level = Validity::Level::suspect,
                       .reason = "it was \"late\", by much",
@@ -302,8 +302,21 @@ TEST_CASE("the views sum burdens by peer and by kind") {
   std::ostringstream summary;
   write_csv(database, "summary", summary);
   CHECK(summary.str().find("1,dealer,1,18364758544493064720,finished,valid,13,3,4,4,0,"
-                           "\"peers.count=3 network.loss=0, \"\"none\"\"\"\r\n") !=
-        std::string::npos);
+                           "\"peers.count=3 network.loss=0, \"\"none\"\"\",3,"
+                           "\"0, \"\"none\"\"\"\r\n") != std::string::npos);
+}
+
+TEST_CASE("the summary as CSV has a column for each key that was swept, and its bare values") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  { Store::create(path).add(rich_outcome()); }
+  Database database(path, Database::Mode::create);
+  database.execute("UPDATE cells SET value = '\"250ms\"' WHERE position = 0");
+  database.execute("UPDATE cells SET key = 'it''s \"odd\"', value = 'true' WHERE position = 1");
+  std::ostringstream summary;
+  write_csv(database, "summary", summary);
+  CHECK(summary.str().find(",cell,peers.count,\"it's \"\"odd\"\"\"\r\n") != std::string::npos);
+  CHECK(summary.str().ends_with(",250ms,true\r\n"));
 }
 
 TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
