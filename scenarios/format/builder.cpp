@@ -175,12 +175,28 @@ void Builder::assign(const Entry& entry) {
   if (!section->repeated) scenario_.said.insert(name + "." + entry.key);
 }
 
+// An option of which it is not said whose it is, outside of a file.
+void Builder::refuse_nameless(const Entry& entry) const {
+  std::vector<std::string> options;
+  for (const SchedulerChoice& choice : scenario_.schedulers) {
+    if (choice.scheduler == nullptr) continue;
+    bool has = entry.key == "use" || entry.key == "label";
+    for (const core::Setting& setting : choice.scheduler->settings) {
+      options.push_back(setting.name);
+      has = has || setting.name == entry.key;
+    }
+    if (has)
+      refuse(entry.at, "name the scheduler, as in scheduler." + choice.label + "." + entry.key);
+  }
+  refuse(entry.at, "no scheduler of this scenario has an option \"" + entry.key + "\"" +
+                       (options.empty() ? "" : suggestion(entry.key, options)));
+}
+
 void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
-  if (index >= scenario_.schedulers.size() || entry.section.find('#') == std::string::npos)
-    refuse(entry.at, entry.layer > 0 && !scenario_.schedulers.empty()
-                         ? "name the scheduler, as in scheduler." +
-                               scenario_.schedulers.front().label + "." + entry.key
-                         : "schedulers are a list: write [[scheduler]]");
+  if (index >= scenario_.schedulers.size() || entry.section.find('#') == std::string::npos) {
+    if (entry.layer > 0 && !scenario_.schedulers.empty()) refuse_nameless(entry);
+    refuse(entry.at, "schedulers are a list: write [[scheduler]]");
+  }
   SchedulerChoice& choice = scenario_.schedulers[index];
   if (choice.scheduler == nullptr) return;  // refused already
   if (entry.key == "use") return;

@@ -28,6 +28,7 @@ class Builder {
   [[nodiscard]] bool within_refused(const std::string& section) const;
   void assign(const Entry& entry);
   void assign_claims(const Entry& entry);
+  [[noreturn]] void refuse_nameless(const Entry& entry) const;
   void assign_scheduler(const Entry& entry, std::size_t index);
   void choose_scheduler(std::size_t index, const std::vector<std::string>& names);
   void choose_schedulers();

@@ -214,6 +214,14 @@ std::string in_quotes(const std::string& text) {
   return out + "\"";
 }
 
+// People leave out the digit that TOML wants before a point: ".5" is 0.5, while ".5.csv" is a text.
+std::string with_leading_zero(const std::string& text) {
+  const std::size_t point = text.find_first_not_of("+-");
+  if (point > 1 || text[point] != '.') return text;
+  const std::string number = std::string(text).insert(point, "0");
+  return is_toml_value(number) ? number : text;
+}
+
 // A bare word stands for a text inside of a list, too: "[1ms, none]" is ["1ms", "none"]. Lists that
 // have quotes or lists in them stay as they are.
 std::string with_quoted_items(const std::string& value) {
@@ -225,6 +233,7 @@ std::string with_quoted_items(const std::string& value) {
   for (std::string item; std::getline(items, item, ',');) {
     item.erase(0, item.find_first_not_of(' '));
     item.erase(item.find_last_not_of(' ') + 1);
+    item = with_leading_zero(item);
     if (!list.empty()) list += ", ";
     list += is_toml_value(item) ? item : in_quotes(item);
   }
@@ -265,8 +274,8 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
   if (equals == std::string_view::npos || equals == 0)
     refuse({origin, 0, 0}, fmt::format("\"{}\" is not of the form key=value", text));
   const std::string path(text.substr(0, equals));
-  std::string value(text.substr(equals + 1));
-  const std::string typed = value;
+  const std::string typed(text.substr(equals + 1));
+  std::string value = with_leading_zero(typed);
   check_depth(value, origin);
   if (!is_toml_value(value)) {
     const Position at{origin, 0, 0};

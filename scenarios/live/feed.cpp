@@ -181,7 +181,7 @@ Answer Feed::answer_to(const Steer& steer, core::Pace* pace, const Run& run) {
     return Refused{"a run on threads goes by its clock, which nobody can hold"};
   if (pace == nullptr) return Refused{no_control};
   if (!obey(steer, *pace)) return Refused{"there is no such step or speed"};
-  return Done{};
+  return Done{text_of(steer, *pace)};
 }
 
 void Feed::tell_of_faults() {

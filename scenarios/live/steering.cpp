@@ -68,4 +68,9 @@ bool obey(const Steer& steer, core::Pace& pace) {
   return false;
 }
 
+std::string text_of(const Steer& steer, const core::Pace& pace) {
+  if (steer.command != Steer::Command::speed || !pace.held()) return {};
+  return "the run is held, and will go at that speed: let it go (--go)";
+}
+
 }  // namespace rhizome::scenarios::live

@@ -41,7 +41,7 @@ struct Steer {
 inline constexpr const char* no_control =
     "the run was begun without --control: only runs begun with it can be steered";
 struct Done {
-  std::string what{};  // in words, of a fault by hand
+  std::string what{};  // in words, of a fault by hand; else what is to be known, if anything
   friend bool operator==(const Done&, const Done&) = default;
 };
 
@@ -52,5 +52,7 @@ struct Done {
 
 // False, and nothing is done, where it asks for what is no speed or no step.
 [[nodiscard]] bool obey(const Steer& steer, core::Pace& pace);
+// What is to be known of a command that was obeyed: that a held run has not begun to go at a speed.
+[[nodiscard]] std::string text_of(const Steer& steer, const core::Pace& pace);
 
 }  // namespace rhizome::scenarios::live

@@ -45,9 +45,10 @@ class ArrivalsWithFiles final : public agents::Arrivals {
   // Of the jobs so far.
   [[nodiscard]] std::vector<std::string> remarks() override {
     std::vector<std::string> all = jobs_->remarks();
-    all.push_back("tasks need " + std::to_string(inputs_) + " files, of " +
+    all.push_back("tasks need " + std::to_string(inputs_) +
+                  (inputs_ == 1 ? " file, of " : " files, together of ") +
                   std::to_string(input_bytes_) +
-                  " bytes together: so many at least go to whoever needs them, for each peer but "
+                  " bytes: so many at least go to whoever needs them, for each peer but "
                   "the source; and tasks leave " +
                   std::to_string(output_bytes_) + " bytes");
     return all;

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <vector>
 
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
@@ -70,6 +71,21 @@ TEST_CASE("what is wrong is told with its place and the name that was meant") {
         "scheduler.organic-grid.max_children");
 }
 
+TEST_CASE("an option of nobody's is taken for that of a scheduler that has it, if there is one") {
+  const std::string both = "[[scheduler]]\nuse = \"round-robin\"\n" + minimal;
+  const auto set = [](const std::string& scenario, const std::string& text) {
+    return refusal(scenario, {.environment = "", .command_line = {text}});
+  };
+  CHECK(set(both, "scheduler.max_children=4")
+            .ends_with("name the scheduler, as in scheduler.organic-grid.max_children"));
+  CHECK(set(both, "scheduler.label=me")
+            .ends_with("name the scheduler, as in scheduler.round-robin.label"));
+  CHECK(set("[[scheduler]]\nuse = \"round-robin\"\n", "scheduler.max_children=4")
+            .ends_with("no scheduler of this scenario has an option \"max_children\""));
+  CHECK(set(minimal, "scheduler.max_childrn=4")
+            .ends_with("has an option \"max_childrn\"; did you mean \"max_children\"?"));
+}
+
 TEST_CASE("what is wrong with an override is told without a line that it has not") {
   const auto set = [](const std::string& text) {
     return refusal(minimal, {.environment = "", .command_line = {text}});
@@ -92,6 +108,21 @@ TEST_CASE("a number is a text on the command line where a text is meant, and not
   CHECK(said("\"0.10\"") == "0.10");
   CHECK(said("true") == "true");
   CHECK(refusal("description = 0.10\n" + minimal).ends_with("must be a text, not 0.1"));
+}
+
+TEST_CASE("a number needs no digit before its point on the command line") {
+  const auto losses = [](const std::string& typed) {
+    std::vector<double> all;
+    const Overrides overrides{.environment = "", .command_line = {"network.loss=" + typed}};
+    for (const auto& cell : parse_scenario(minimal, "s.toml", overrides))
+      all.push_back(cell.scenario.network.loss);
+    return all;
+  };
+  CHECK(losses(".25") == std::vector<double>{0.25});
+  CHECK(losses("[0, .25,+.5]") == std::vector<double>{0, 0.25, 0.5});
+  CHECK_THROWS_WITH(losses("..5"), doctest::Contains("must be a number, not \"..5\""));
+  const Overrides text{.environment = "", .command_line = {"description=.5"}};
+  CHECK(only(parse_scenario(minimal, "s.toml", text)).description == ".5");
 }
 
 TEST_CASE("words of a list need no quotes on the command line either") {

@@ -128,6 +128,29 @@ TEST_CASE("options are chosen under each condition of the world by itself") {
   CHECK(tables[0].rows[2][1].starts_with("12.17 ±"));
 }
 
+TEST_CASE("of work and faults, which nobody chooses, no setting is called the best") {
+  std::vector<RunFigures> runs;
+  for (const std::string file : {"small", "large"})
+    for (const std::string delay : {"1ms", "9ms"}) {
+      const double mean = (file == "large" ? 100 : 10) + (delay == "9ms" ? 5 : 0);
+      runs = together(runs, in_cell(runs_of("grid", {mean - 1, mean, mean + 1.5}),
+                                    {{"workload.file", file}, {"network.delay", delay}}));
+    }
+  const auto both = sentences_on(sweep_by(runs));
+  REQUIRE(both.size() == 2);
+  CHECK(has(both[0], "grid, with workload.file=small: best is network.delay=1ms (10.17 ±"));
+  CHECK(has(both[1], "grid, with workload.file=large: best is network.delay=1ms (100.2 ±"));
+  for (RunFigures& run : runs) run.identity.cell.pop_back();
+  const Sweep files = sweep_by(runs);
+  CHECK(files.sides[0].choices.empty());
+  const auto one = sentences_on(files);
+  REQUIRE(one.size() == 1);
+  CHECK(one[0].starts_with("grid: from 12.67 ±"));
+  CHECK(has(one[0], " with workload.file=small to 102.7 ±"));
+  CHECK(one[0].ends_with(" with workload.file=large."));
+  CHECK_FALSE(has(text_of(files, {}), "*"));
+}
+
 TEST_CASE("the table of a sweep has a row for each value, and whoever ran once has its own") {
   const auto tables = tables_of(sweep_by(children()));
   REQUIRE(tables.size() == 1);

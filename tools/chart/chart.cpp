@@ -31,9 +31,10 @@ void put_interval(Json& row, const Estimate& estimate, const Axis& axis, double 
   row["high"] = estimate.interval ? estimate.interval->high : estimate.value;
 }
 
-double least_of(const std::vector<LinePoint>& points) {
+template <class T>
+double least_of(const std::vector<T>& drawn, Estimate T::*of) {
   double least = std::numeric_limits<double>::infinity();
-  for (const LinePoint& point : points) least = std::min(least, point.y.value);
+  for (const T& each : drawn) least = std::min(least, (each.*of).value);
   return least;
 }
 
@@ -80,9 +81,10 @@ BarAxes axes_for(const Json& groups) {
 
 Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values) {
   Json rows = Json::array();
+  const double least = least_of(bars, &Bar::estimate);
   for (const Bar& bar : bars) {
     Json row{{"group", bar.group}, {"series", bar.series}, {"mean", bar.estimate.value}};
-    put_interval(row, bar.estimate, values);
+    put_interval(row, bar.estimate, values, least);
     if (bar.bound) row["bound"] = *bar.bound;
     rows.push_back(std::move(row));
   }
@@ -103,7 +105,10 @@ Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& val
   // In pixels, of each bar that lies: the library warns of a width that fits beside a step.
   constexpr std::size_t thickness = 16;
   spec["height"] = axes.upright ? 280 : thickness * group_order.size() * series_order.size();
-  spec["layer"] = {{{"mark", "bar"},
+  const Json mark = values.logarithmic
+                        ? Json{{"type", "point"}, {"filled", true}, {"size", 60}, {"opacity", 1}}
+                        : Json("bar");
+  spec["layer"] = {{{"mark", mark},
                     {"encoding",
                      {{axes.group, group},
                       {axes.offset, offset},
@@ -131,7 +136,7 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
   Json measured = Json::array();
   Json laws = Json::array();
   Json sources = Json::array();
-  const double least = least_of(points);
+  const double least = least_of(points, &LinePoint::y);
   for (const LinePoint& point : points) {
     Json row{{"series", point.series}, {"x", point.x}, {"mean", point.y.value}};
     put_interval(row, point.y, y, least);

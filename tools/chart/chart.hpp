@@ -36,7 +36,7 @@ struct Bar {
 };
 
 // Bars side by side within each group, in the order given, with intervals as whiskers and bounds
-// as diamonds.
+// as diamonds. On a logarithmic axis, which has no 0 for bars to stand on, they are points.
 [[nodiscard]] Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values);
 
 // One point of a line, with its interval where there is one: measured, computed by a law, or as a

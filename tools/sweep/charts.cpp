@@ -8,6 +8,7 @@
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/rate_text.hpp"
+#include "tools/chart/crowding.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/sweep/words.hpp"
 
@@ -77,14 +78,27 @@ std::vector<LinePoint> level_line(const SweepSide& side, const std::vector<doubl
   return points;
 }
 
-// Whatever has a unit is counted or timed: an interval that reaches below 0 is cut there.
-Axis value_axis(const Sweep& sweep) {
-  return {.title = lone_heading(*sweep.metric), .not_negative = !sweep.metric->unit.empty()};
-}
-
 using SideList = std::vector<const SweepSide*>;
 
-Json lines_of(const Sweep& sweep, const SideList& sides, const SideList& any, const Scale& scale) {
+// All that is drawn in one chart: small values beside large ones are seen on a logarithmic scale.
+bool far_apart(const SideList& sides, const SideList& any) {
+  std::vector<double> means;
+  for (const SideList* list : {&sides, &any})
+    for (const SweepSide* side : *list)
+      for (const SweepPoint& point : side->points)
+        if (point.mean.exists()) means.push_back(point.mean.value);
+  return is_crowded(std::move(means));
+}
+
+// Whatever has a unit is counted or timed: an interval that reaches below 0 is cut there.
+Axis value_axis(const Sweep& sweep, bool logarithmic) {
+  return {.title = lone_heading(*sweep.metric),
+          .logarithmic = logarithmic,
+          .not_negative = !sweep.metric->unit.empty()};
+}
+
+Json lines_of(const Sweep& sweep, const SideList& sides, const SideList& any, const Scale& scale,
+              const Axis& values) {
   std::vector<LinePoint> points;
   for (const SweepSide* side : sides)
     for (std::size_t i = 0; i < side->points.size(); ++i)
@@ -99,10 +113,10 @@ Json lines_of(const Sweep& sweep, const SideList& sides, const SideList& any, co
   return line_chart(points,
                     {.title = key + (scale.unit.empty() ? "" : ", " + scale.unit),
                      .logarithmic = spans_powers(scale.places)},
-                    value_axis(sweep));
+                    values);
 }
 
-Json bars_of(const Sweep& sweep, const SideList& sides, const SideList& any) {
+Json bars_of(const Sweep& sweep, const SideList& sides, const SideList& any, const Axis& values) {
   std::vector<Bar> bars;
   for (const SweepPoint& point : sides.front()->points)
     for (const SweepSide* side : sides)
@@ -112,7 +126,7 @@ Json bars_of(const Sweep& sweep, const SideList& sides, const SideList& any) {
   for (const SweepSide* side : any)
     if (side->points.front().mean.exists())
       bars.push_back({"any", side->label, side->points.front().mean});
-  return bar_chart(bars, {.title = key_text(sweep, *sides.front(), 0)}, value_axis(sweep));
+  return bar_chart(bars, {.title = key_text(sweep, *sides.front(), 0)}, values);
 }
 
 Chart against_one(const Sweep& sweep, const SideList& sides, const SideList& any) {
@@ -125,7 +139,11 @@ Chart against_one(const Sweep& sweep, const SideList& sides, const SideList& any
   // Where sides differ in their settings, places belong to one of them only.
   for (const SweepSide* side : sides)
     if (side->points.size() != sides.front()->points.size()) scale.reset();
-  chart.spec = scale ? lines_of(sweep, sides, any, *scale) : bars_of(sweep, sides, any);
+  const bool logarithmic = far_apart(sides, any);
+  const Axis values = value_axis(sweep, logarithmic);
+  chart.spec =
+      scale ? lines_of(sweep, sides, any, *scale, values) : bars_of(sweep, sides, any, values);
+  if (logarithmic) chart.caption += " Their scale is logarithmic.";
   if (!any.empty())
     chart.caption += scale ? " A level line is a scheduler that " + key + " does not concern."
                            : " \"any\" is a scheduler that " + key + " does not concern.";

@@ -25,6 +25,13 @@ bool sound_run(const RunFigures& run) {
 
 bool is_option(const std::string& key) { return key.starts_with("scheduler."); }
 
+// Nobody chooses what work comes and what goes wrong.
+bool is_given(const std::string& key) {
+  const auto begins = [&key](const char* start) { return key.starts_with(start); };
+  return begins("workload.") || begins("faults.") || key == "network.loss" ||
+         key == "network.duplication";
+}
+
 std::size_t place_of(const std::vector<std::string>& list, const std::string& one) {
   return static_cast<std::size_t>(std::find(list.begin(), list.end(), one) - list.begin());
 }
@@ -53,16 +60,19 @@ class Gathered {
 
   [[nodiscard]] SweepSide finish() {
     for (std::size_t i = 0; i < side_.points.size(); ++i) measure(side_.points[i], runs_[i]);
-    if (side_.points.size() > 1 && !conditions_only())
+    if (side_.points.size() > 1 && !side_.chosen.empty())
       for (const auto& [condition, candidates] : conditions()) choose(candidates);
     return std::move(side_);
   }
 
  private:
+  // Where the sweep is of somebody else's options, what differs for this scheduler is the world
+  // alone, and the world is no setting.
   void learn_keys(const Identity& identity) {
+    const bool of_options = std::any_of(sweep_.keys.begin(), sweep_.keys.end(), is_option);
     for (const auto& [key, value] : identity.cell) {
       side_.keys.push_back(place_of(sweep_.keys, key));
-      if (is_option(key)) side_.own.push_back(side_.keys.back());
+      if (of_options ? is_option(key) : !is_given(key)) side_.chosen.push_back(side_.keys.back());
     }
   }
 
@@ -75,20 +85,14 @@ class Gathered {
         std::all_of(runs.begin(), runs.end(), [](const auto* run) { return sound_run(*run); });
   }
 
-  // Where the sweep is of somebody else's options, what differs for this scheduler is the world
-  // alone, and the world is no setting.
-  [[nodiscard]] bool conditions_only() const {
-    return side_.own.empty() && std::any_of(sweep_.keys.begin(), sweep_.keys.end(), is_option);
-  }
-
   // The settings by what the world was like, in order of appearance.
   [[nodiscard]] std::vector<std::pair<std::vector<std::string>, std::vector<std::size_t>>>
   conditions() const {
     std::vector<std::pair<std::vector<std::string>, std::vector<std::size_t>>> list;
     for (std::size_t i = 0; i < side_.points.size(); ++i) {
       std::vector<std::string> world;
-      for (std::size_t k = 0; k < side_.keys.size() && !side_.own.empty(); ++k)
-        if (std::count(side_.own.begin(), side_.own.end(), side_.keys[k]) == 0)
+      for (std::size_t k = 0; k < side_.keys.size(); ++k)
+        if (std::count(side_.chosen.begin(), side_.chosen.end(), side_.keys[k]) == 0)
           world.push_back(side_.points[i].values[k]);
       auto known = std::find_if(list.begin(), list.end(),
                                 [&](const auto& one) { return one.first == world; });

@@ -26,8 +26,7 @@ struct SweepPoint {
       true;  // no run of it was invalid, steered, failed, lost a task or broke an invariant
 };
 
-// The best of the settings that differ in the scheduler's own options, under one condition of the
-// world; of all its settings where the sweep has no options of anybody.
+// The best of the settings that differ in what can be chosen, under one condition of the rest.
 struct SweepChoice {
   std::vector<std::size_t> candidates{};  // positions in the points of the side
   std::optional<std::size_t> best{};      // none where no candidate is sound
@@ -37,9 +36,11 @@ struct SweepChoice {
 struct SweepSide {
   std::string label;
   std::vector<std::size_t> keys{};  // those that concern it, as positions in Sweep::keys
-  std::vector<std::size_t> own{};   // those of them that are options of its own
+  // Those of them that can be chosen: options of its own; where the sweep has no options of
+  // anybody, what is not given as the work, faults and losses are.
+  std::vector<std::size_t> chosen{};
   std::vector<SweepPoint> points{};
-  std::vector<SweepChoice> choices{};  // none for one setting, or if others' options are swept
+  std::vector<SweepChoice> choices{};  // none for one setting, or if nothing can be chosen
 };
 
 struct Sweep {

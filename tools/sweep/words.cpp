@@ -29,7 +29,7 @@ std::string setting_text(const Sweep& sweep, const SweepSide& side, std::size_t 
   for (std::size_t k = 0; k < side.keys.size(); ++k) {
     if (!holds(keys, side.keys[k])) continue;
     const std::string& path = sweep.keys[side.keys[k]];
-    const bool own = holds(side.own, side.keys[k]);
+    const bool own = path.starts_with("scheduler.");
     const std::string key = own ? path.substr(path.rfind('.') + 1) : path;
     text += (text.empty() ? "" : " ") + key + "=" + side.points[point].values[k];
   }
@@ -107,7 +107,7 @@ std::string list_of(const std::vector<std::string>& words) {
 std::vector<std::size_t> keys_beside(const SweepSide& side) {
   std::vector<std::size_t> keys;
   for (const std::size_t key : side.keys)
-    if (!holds(side.own, key)) keys.push_back(key);
+    if (!holds(side.chosen, key)) keys.push_back(key);
   return keys;
 }
 
@@ -145,10 +145,25 @@ std::string rest_text(const Sweep& sweep, const SweepSide& side, const SweepChoi
 std::string sentence_on(const Sweep& sweep, const SweepSide& side, const SweepChoice& choice) {
   const std::string who = side.label + condition_text(sweep, side, choice) + ": ";
   if (!choice.best) return who + "no setting is best, as none has sound runs to which it applies.";
-  const std::vector<std::size_t>& keys = side.own.empty() ? side.keys : side.own;
-  return who + "best is " + setting_text(sweep, side, *choice.best, keys) + " (" +
-         mean_text(side.points[*choice.best].mean) + ")" + rest_text(sweep, side, choice, keys) +
-         ".";
+  return who + "best is " + setting_text(sweep, side, *choice.best, side.chosen) + " (" +
+         mean_text(side.points[*choice.best].mean) + ")" +
+         rest_text(sweep, side, choice, side.chosen) + ".";
+}
+
+// Of what nobody chooses: between what the metric was. Empty where it is of less than two settings.
+std::string range_text(const Sweep& sweep, const SweepSide& side) {
+  std::vector<std::size_t> known;
+  for (std::size_t i = 0; i < side.points.size(); ++i)
+    if (side.points[i].mean.exists()) known.push_back(i);
+  if (known.size() < 2) return {};
+  const auto [least, most] =
+      std::minmax_element(known.begin(), known.end(), [&side](std::size_t a, std::size_t b) {
+        return side.points[a].mean.value < side.points[b].mean.value;
+      });
+  const auto told = [&](std::size_t point) {
+    return figure_of(side, point) + " with " + setting_text(sweep, side, point, side.keys);
+  };
+  return side.label + ": from " + told(*least) + " to " + told(*most) + ".";
 }
 
 }  // namespace
@@ -197,6 +212,9 @@ std::vector<std::string> sentences_on(const Sweep& sweep) {
       sentences.push_back(side.label +
                           ": nothing swept concerns it, so it ran once for all cells (" +
                           mean_text(side.points.front().mean) + ").");
+    if (side.chosen.empty() && !side.keys.empty())
+      if (std::string range = range_text(sweep, side); !range.empty())
+        sentences.push_back(std::move(range));
   }
   return sentences;
 }
@@ -206,6 +224,9 @@ std::string title_of(const Sweep& sweep) {
 }
 
 std::string method_text(const Sweep& sweep) {
+  if (std::all_of(sweep.sides.begin(), sweep.sides.end(),
+                  [](const SweepSide& side) { return side.choices.empty(); }))
+    return "Nobody chooses what was swept, so no setting is called the best; ! marks unsound runs.";
   const std::string better = sweep.metric->better == Better::more ? "more" : "less";
   return "The best (*) has the best mean, " + better +
          " being better. Every other setting is compared to it over common seeds, all tests of a "
