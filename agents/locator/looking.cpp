@@ -183,13 +183,17 @@ void Locator::release(const Location& location, Effects& out) {
 }
 
 // Where everybody is asked, whoever has the task says where it is, though a later copy may have
-// been somewhere: its peer has crashed, and an earlier move was taken once more.
+// been somewhere: its peer has crashed, and an earlier move was taken once more. A task that is
+// said to need nobody any more is over.
 void Locator::confirm(PeerId from, const Location& location, Effects& out) {
-  const auto& delivered = location.delivered;
+  const auto is_delivered = [&delivered = location.delivered](TaskId to) {
+    return std::find(delivered.begin(), delivered.end(), to) != delivered.end();
+  };
+  const bool over = is_delivered(location.task);
   auto item = errands_.lower_bound({location.task, TaskId{}});
   while (item != errands_.end() && item->first.first == location.task) {
     auto& [errand, sought] = *item;
-    if (std::find(delivered.begin(), delivered.end(), errand.second) != delivered.end()) {
+    if (over || is_delivered(errand.second)) {
       item = errands_.erase(item);
       continue;
     }

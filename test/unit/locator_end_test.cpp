@@ -49,6 +49,19 @@ TEST_CASE("who asks everybody for a task is told by whoever knows that it is don
   }
 }
 
+TEST_CASE("nothing is brought any more to a task that is said to be over") {
+  Desk desk({.search_after = 2});
+  desk.locator.give(giver, {{mover, {PeerId{2}, 9}, 1}, {other, {PeerId{2}, 0}, 1}}, desk.out);
+  desk.repeat(2);
+  // The answer to a search for the task on its own behalf, by a peer that has an older address.
+  desk.get(3, Location{mover, {PeerId{3}, 4}, {mover}});
+  CHECK(desk.out.notes.empty());
+  CHECK(desk.sent<Data>(3).empty());
+  CHECK_FALSE(desk.locator.quiet());
+  desk.get(3, Location{other, {PeerId{3}, 4}, {other}});
+  CHECK(desk.locator.quiet());
+}
+
 TEST_CASE("a task that is needless here is here no more, and needs nobody") {
   Desk desk;
   desk.place(mobile());
