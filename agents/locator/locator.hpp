@@ -174,7 +174,8 @@ class Locator {
   void release(TaskId task, Effects& out);
   void release(const Location& location, Effects& out);
   void confirm(PeerId from, const Location& location, Effects& out);
-  void answer(const Route& route, const Address& at, bool delivered, Effects& out) const;
+  void answer(const Route& route, const Address& at, std::vector<TaskId> delivered,
+              Effects& out) const;
   void seek(const Errand& errand, Sought& sought, Effects& out);
   void send(const Errand& errand, const Sought& sought, Effects& out);
   void learn(const Location& location, Effects& out);

@@ -27,6 +27,13 @@ bool has(const std::vector<Neighbour>& list, TaskId task) {
   return std::any_of(list.begin(), list.end(), named(task));
 }
 
+// A task that is over needs neither him who asks nor anybody else: it has its own name among those
+// that have given it what they had.
+std::vector<TaskId> nobody_needed(const Route& route) {
+  if (route.from == route.to) return {route.to};
+  return {route.from, route.to};
+}
+
 }  // namespace
 
 bool Locator::counts() const {
@@ -62,15 +69,15 @@ void Locator::look(const Looking& looking, Effects& out) {
       note_held(looking, out);
     }
   } else if (mark != nullptr && mark->over) {
-    answer(route, {self_, mark->epoch}, true, out);
+    answer(route, {self_, mark->epoch}, nobody_needed(route), out);
   } else if (asks_everybody(looking)) {
     const Forward* forward = find<Forward>(route.to);
-    if (forward != nullptr && forward->over) answer(route, {self_, 0}, true, out);
+    if (forward != nullptr && forward->over) answer(route, {self_, 0}, nobody_needed(route), out);
   } else if (place != nullptr && std::holds_alternative<Forward>(*place)) {
     pass(std::get<Forward>(*place), looking, out);
   } else if (const auto known = finder_->known(route.to);
              known && std::holds_alternative<Find>(looking)) {
-    answer(route, *known, false, out);
+    answer(route, *known, {}, out);
   } else {
     park(looking, out);
   }
@@ -89,13 +96,15 @@ void Locator::meet(Resident& resident, const Looking& looking, Effects& out) {
     out.notes.emplace_back(DatumGiven{route.to, route.from, hops});
     if (mobile.unmet.empty()) out.ready.push_back(route.to);
   }
-  answer(route, {self_, mobile.epoch}, has(mobile.met, route.from), out);
+  std::vector<TaskId> delivered;
+  if (has(mobile.met, route.from)) delivered.push_back(route.from);
+  answer(route, {self_, mobile.epoch}, std::move(delivered), out);
 }
 
 // To the origin, and to those who passed it on, so that chains grow shorter.
-void Locator::answer(const Route& route, const Address& at, bool delivered, Effects& out) const {
-  Location location{route.to, at};
-  if (delivered) location.delivered = {route.from};
+void Locator::answer(const Route& route, const Address& at, std::vector<TaskId> delivered,
+                     Effects& out) const {
+  const Location location{route.to, at, std::move(delivered)};
   out.sends.push_back({route.origin, location});
   if (!options_.compression) return;
   for (const PeerId peer : route.path)

@@ -97,7 +97,7 @@ struct Location {
                                           Cause::maintenance};
   TaskId task;
   Address at;
-  std::vector<TaskId> delivered{};  // whose data it has
+  std::vector<TaskId> delivered{};  // whose data it has; itself among them: it needs nobody more
 };
 // The task needs nobody any more: forwarders to it may go. Repeated until it is answered.
 struct Remove {

@@ -118,8 +118,7 @@ class Watch {
     Edge& edge = tracks_[task].edges[giver];
     edge.at = at;
     edge.version = version;
-    if (version <= former && !tracks_[task].turned_back(at, version, former) && died_.empty())
-      broken("addresses-true", noted, task, " has an address that became older");
+    if (version <= former) older_.push_back({noted, task, at, version, former});
     addresses_.push_back({noted, task, version});
   }
   void on(const Noted<DatumSent>& noted) {
@@ -159,6 +158,9 @@ class Watch {
   void end_moment() {
     for (const auto& [place, task, epoch] : std::exchange(arrivals_, {}))
       check_arrival(place, task, epoch);
+    for (const auto& [place, task, at, version, former] : std::exchange(older_, {}))
+      if (!tracks_[task].turned_back(at, version, former) && died_.empty())
+        broken("addresses-true", place, task, " has an address that became older");
     for (const auto& [place, task, version] : std::exchange(addresses_, {}))
       if (version > tracks_[task].latest && died_.empty())
         broken("addresses-true", place, task, " has an address of an epoch to come");
@@ -236,6 +238,13 @@ class Watch {
     TaskId task;
     Epoch epoch;
   };
+  struct Older {
+    FactPlace place;
+    TaskId task;
+    PeerId at;
+    Epoch version;
+    Epoch former;
+  };
   struct Journey {
     FactPlace place;
     TaskId task;
@@ -254,6 +263,7 @@ class Watch {
   // Of this moment.
   std::vector<Arrival> arrivals_;
   std::vector<Arrival> addresses_;
+  std::vector<Older> older_;
   std::vector<Journey> journeys_;
   std::vector<std::pair<FactPlace, TaskId>> removals_;
   std::map<TaskId, FactPlace> changed_;

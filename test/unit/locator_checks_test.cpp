@@ -199,6 +199,20 @@ TEST_CASE("an address gives way to an older one only of a former copy, where tha
   CHECK(broken(PeerId{3}, generation) == Names{"addresses-true"});
 }
 
+TEST_CASE(
+    "where a former copy was is known at the end of the moment in which its address is learned") {
+  History history = moved_twice();
+  history.at(3, TaskSettled{mover, generation, 1});
+  history.at(3, TaskLeft{mover, PeerId{0}, generation + 1});
+  history.come_back(0, generation + 1, 1).at(3, MoveEnded{mover});
+  history.at(0, AddressLearned{mover, giver, PeerId{0}, generation + 1, 0});
+  history.at(2, TaskLeft{mover, PeerId{3}, 3});
+  history.at(0, AddressLearned{mover, giver, PeerId{3}, 3, generation + 1});
+  say(history.outcome, history.now, 3, TaskSettled{mover, 3, 1});
+  history.at(2, MoveEnded{mover});
+  CHECK(history.give(0).begin(0).sweep(1).broken().empty());
+}
+
 TEST_CASE("nobody has a task and a forwarder to it, or two forwarders") {
   SUBCASE("the task comes to its forwarder") {
     History history = moved_twice();

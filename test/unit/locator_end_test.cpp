@@ -28,7 +28,7 @@ TEST_CASE("who asks everybody for a task is told by whoever knows that it is don
   const auto told = [&desk] {
     desk.get(4, Find{{mover, giver, PeerId{4}, 0}, true});
     const auto locations = desk.sent<Location>(4);
-    return locations.size() == 1 && locations[0].delivered == std::vector<TaskId>{giver};
+    return locations.size() == 1 && locations[0].delivered == std::vector<TaskId>{giver, mover};
   };
   SUBCASE("where it never was") {
     CHECK_FALSE(told());
@@ -69,7 +69,7 @@ TEST_CASE("a task that is needless here is here no more, and needs nobody") {
   CHECK(desk.locator.find<Resident>(mover) == nullptr);
   CHECK_FALSE(desk.move(2));
   desk.get(4, data(0));
-  CHECK(desk.sent<Location>(4).at(0).delivered == std::vector<TaskId>{giver});
+  CHECK(desk.sent<Location>(4).at(0).delivered == std::vector<TaskId>{giver, mover});
 }
 
 TEST_CASE("a task that is placed again tells what it takes along") {

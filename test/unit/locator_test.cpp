@@ -198,7 +198,7 @@ TEST_CASE("a forwarder that is taken away says that its task needs nobody") {
   desk.get(2, Remove{mover, 1});
   CHECK(desk.sent<Removed>(2).size() == 1);
   desk.get(4, data(0));
-  CHECK(desk.sent<Location>(4).at(0).delivered == std::vector<TaskId>{giver});
+  CHECK(desk.sent<Location>(4).at(0).delivered == std::vector<TaskId>{giver, mover});
 }
 
 TEST_CASE("what waits for a task that never comes is given up with an alarm") {
