@@ -12,6 +12,8 @@ namespace {
 // Of six moves one is answered even where a third of all packets is lost, in all but two of a
 // hundred; else the task is told of no more, and placed again.
 constexpr std::uint32_t most_tries = 6;
+// From so many moves on a task moves on and on.
+constexpr locator::Epoch restless = 32;
 
 }  // namespace
 
@@ -119,12 +121,17 @@ std::vector<TaskId> GraphTasks::held(Env& env) const {
   return tasks;
 }
 
+// Where a task has waited for a lease; and wherever it is if it moves on and on, since then it
+// waits nowhere for so long.
 std::vector<Need> GraphTasks::needs(core::Time now) const {
   std::vector<Need> needs;
-  for (const TaskId task : ranks_.unready_since(now - options_.lease))
-    if (const auto* resident = waiting(task))
-      for (const locator::Neighbour& each : resident->mobile.unmet)
-        needs.push_back({task, each.task});
+  ranks_.for_each_unready([&](TaskId task, core::Time since) {
+    const auto* resident = waiting(task);
+    if (resident == nullptr) return;
+    const locator::Mobile& mobile = resident->mobile;
+    if (since > now - options_.lease && mobile.epoch % locator::generation < restless) return;
+    for (const locator::Neighbour& each : mobile.unmet) needs.push_back({task, each.task});
+  });
   return needs;
 }
 

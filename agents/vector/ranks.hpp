@@ -65,12 +65,11 @@ class Ranks {
       counts.push_back({level, static_cast<std::uint32_t>(tasks.size())});
     return counts;
   }
-  // Those that have been here since then, or longer, and still need others.
-  [[nodiscard]] std::vector<TaskId> unready_since(core::Time time) const {
-    std::vector<TaskId> tasks;
+  // Calls f(task, since) for those that still need others, with the time since which they are here.
+  template <class F>
+  void for_each_unready(F f) const {
     for (const auto& [task, held] : held_)
-      if (!held.ready && held.since <= time) tasks.push_back(task);
-    return tasks;
+      if (!held.ready) f(task, held.since);
   }
   template <class F>
   void for_each(F f) const {

@@ -76,6 +76,46 @@ TEST_CASE(
          std::string("faults.restart_after=") + (seed % 2 == 0 ? "500ms" : "20s")});
 }
 
+// Peer 2 had not brought what task 5 gave to task 6 when it crashed, and no peer has task 6 for a
+// lease. A world that the fuzz found (seed 60002470).
+TEST_CASE("a task that moves on and on is given what went down with a peer") {
+  const auto outcome = run_scenario(R"(
+run.seed = 43139
+engine = { kind = "virtual", time_limit = "10min" }
+peers = { count = 4, speed_min = 2.65, speed_max = 2.65 }
+graph = { kind = "barabasi-albert", attachments = 2 }
+workload = { kind = "matrix", portion_time = "250ms", dims = 9, tg_prob_connected = 0.541, independent = 5 }
+[network]
+latency = "lognormal"
+delay = "100ms"
+sigma = 0.396
+bandwidth_down = "46Mbit/s"
+bandwidth_by_speed = true
+loss = 0.00514
+[[scheduler]]
+use = "vector"
+locator = "eager"
+tick = "740ms"
+requests_until = "110s"
+benchmark = "74ms"
+lease = "41s"
+[faults]
+crash_share = 0.253
+crash_from = "600ms"
+crash_until = "4300ms"
+[[faults.event]]
+at = "40ms"
+peer = 0
+kind = "join"
+[[faults.event]]
+at = "3200ms"
+peer = 3
+kind = "join"
+)");
+  check_sound(outcome);
+  CHECK(metric(outcome, "completed") == 9 * 9 + 5);
+}
+
 TEST_CASE("no task of a graph is lost in a network that is cut and heals") {
   const std::string cut =
       base + "[[network.partition]]\nfrom = \"500ms\"\nuntil = \"20s\"\nshare = 0.4\n";

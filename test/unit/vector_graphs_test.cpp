@@ -5,6 +5,7 @@
 #include <any>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "agents/locator/enter.hpp"
@@ -170,15 +171,19 @@ TEST_CASE("of a level the last that came move, ready or not") {
   CHECK(ranks.counts() == std::vector<LevelCount>{{1, 2}});
 }
 
-TEST_CASE("who has waited for long for others is known, and who is ready does not wait") {
+TEST_CASE("since when one waits for others is known, and who is ready does not wait") {
   Ranks ranks;
+  const auto unready = [&ranks] {
+    std::map<TaskId, core::Time> tasks;
+    ranks.for_each_unready([&](TaskId task, core::Time since) { tasks.emplace(task, since); });
+    return tasks;
+  };
   ranks.add(first, 0, start);
   ranks.add(second, 1, start);
-  ranks.add(third, 2, start + 10s);
   ranks.ready(first);
-  CHECK(ranks.unready_since(start + 5s) == std::vector<TaskId>{second});
+  CHECK(unready() == std::map<TaskId, core::Time>{{second, start}});
   ranks.add(second, 1, start + 6s);  // it has come again
-  CHECK(ranks.unready_since(start + 5s).empty());
+  CHECK(unready() == std::map<TaskId, core::Time>{{second, start + 6s}});
 }
 
 TEST_CASE("a neighbour has of a level what it told last, and what was sent since if that counts") {
