@@ -13,7 +13,7 @@ namespace {
 // hundred; else the task is told of no more, and placed again.
 constexpr std::uint32_t most_tries = 6;
 // From so many moves on a task moves on and on.
-constexpr locator::Epoch restless = 32;
+constexpr locator::Epoch restless = 128;
 
 }  // namespace
 
