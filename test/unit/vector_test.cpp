@@ -8,92 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "agents/vector/vector.hpp"
-#include "test/support/handed_in.hpp"
-#include "test/support/lone_peer.hpp"
-#include "test/support/small_world.hpp"
+#include "test/support/lone_vector.hpp"
 
 namespace rhizome::vector_test {
 
-using namespace agents::vectors;
 using namespace std::chrono_literals;
+using namespace test::lone_vector;
 using agents::TaskId;
-using core::PeerId;
-
-namespace {
-
-constexpr PeerId source{0};
-constexpr PeerId other{2};
-constexpr PeerId third{3};
-
-// One of four peers, all neighbours; a job of 18 tasks is handed in at peer 0.
-struct Lone {
-  test::World world = test::small_world();
-  Options options;
-  std::any chosen;  // the same, which the peer refers to
-  test::LonePeer<agents::VectorPeer> peer;
-  std::uint64_t told = 0;  // by neighbours
-
-  Lone(const Lone&) = delete;
-  Lone& operator=(const Lone&) = delete;
-  explicit Lone(PeerId self, const Options& given = {}, core::Incarnation life = {})
-      : options(given),
-        chosen(given),
-        peer(
-            self,
-            [this](core::Peer& bare) { agents::vector_scheduling().equip(bare, chosen, world); },
-            life) {
-    peer.start();
-    if (life == core::Incarnation{})
-      test::hand_in(peer, agents::vector_scheduling(), chosen, world);
-  }
-
-  void pass(core::Duration time) {
-    const core::Time until = peer.now() + time;
-    const auto due = [&] {
-      for (const core::Arm& timer : peer.timers())
-        if (timer.due <= until) return true;
-      return false;
-    };
-    while (due()) peer.fire_next();
-    peer.pass(until - peer.now());
-  }
-  // The same where every timer comes so much late.
-  void pass_late(core::Duration time, core::Duration late) {
-    const core::Time until = peer.now() + time;
-    for (;;) {
-      core::Time next = core::Time::max();
-      for (const core::Arm& timer : peer.timers()) next = std::min(next, timer.due);
-      if (next > until - late) break;
-      peer.pass(std::max(core::Duration{0}, next + late - peer.now()));
-      peer.fire_next();
-    }
-  }
-  // A neighbour tells how it stands.
-  void hear(PeerId from, std::uint32_t queue) {
-    peer.deliver(from, Info{.vitals = {.queue = queue}, .mark = {0, ++told}});
-  }
-  void transfer(std::uint64_t number, std::uint32_t portion) {
-    peer.deliver(source, Transfer{.number = number, .oldest = number, .tasks = {task(portion)}});
-  }
-  [[nodiscard]] agents::Task task(std::uint32_t portion) const {
-    return world.workload.jobs[0].portions[portion];
-  }
-  template <class M>
-  [[nodiscard]] std::size_t count() const {
-    return peer.sent<M>().size();
-  }
-};
-
-constexpr PeerId worker{1};
-
-Options with(void (*change)(Options&)) {
-  Options options;
-  change(options);
-  return options;
-}
-
-}  // namespace
 
 TEST_CASE("a peer tells its neighbours of itself once it has measured itself") {
   Lone lone(worker, with([](Options& o) { o.recovery = false; }));
@@ -103,12 +24,6 @@ TEST_CASE("a peer tells its neighbours of itself once it has measured itself") {
   CHECK(lone.peer.sent<Info>().front().second.vitals.benchmark == 200ms);
   lone.pass(lone.options.benchmark_interval);
   CHECK(lone.peer.works().size() == 1);
-}
-
-TEST_CASE("an exchange comes every so many ticks") {
-  Lone lone(worker, with([](Options& o) { o.exchange_ticks = 3, o.requests = Requests::never; }));
-  lone.pass(12500ms);
-  CHECK(lone.count<Info>() == 3 * 4);
 }
 
 TEST_CASE("new work is divided at the next tick, once a neighbour is known") {
@@ -164,22 +79,6 @@ TEST_CASE("a task that is done is told to the source, and the next begins at onc
   CHECK(lone.peer.works().size() == 1);
 }
 
-TEST_CASE("where tasks start at ticks, an end shows at one and the next task begins at another") {
-  Lone lone(worker, with([](Options& o) { o.start_at_tick = true, o.tick = 10s; }));
-  REQUIRE(lone.peer.complete_next());
-  lone.transfer(0, 4);
-  lone.transfer(1, 5);
-  CHECK(lone.peer.works().empty());
-  lone.pass(10s);
-  REQUIRE(lone.peer.complete_next());
-  CHECK(lone.count<Result>() == 0);
-  lone.pass(10s);
-  CHECK(lone.count<Result>() == 1);
-  CHECK(lone.peer.works().empty());
-  lone.pass(10s);
-  CHECK(lone.peer.works().size() == 1);
-}
-
 TEST_CASE("an idle peer asks all neighbours, not more often than it may, and not for ever") {
   Lone lone(worker);
   lone.pass(10s);
@@ -200,27 +99,6 @@ TEST_CASE("requests can go on, or never be made") {
   Lone never(worker, with([](Options& o) { o.requests = Requests::never; }));
   never.pass(120s);
   CHECK(never.count<Request>() == 0);
-}
-
-TEST_CASE("ticks that come late do not add up, and requests come as often as they would in time") {
-  const Options options = with(
-      [](Options& o) { o.requests = Requests::always, o.exchange_ticks = 1, o.recovery = false; });
-  Lone punctual(worker, options);
-  Lone tardy(worker, options);
-  punctual.pass(300500ms);
-  tardy.pass_late(300500ms, 7ms);
-  CHECK(tardy.count<Request>() == punctual.count<Request>());
-  CHECK(tardy.count<Info>() == punctual.count<Info>());
-}
-
-TEST_CASE("ticks that were missed are not made up for") {
-  Lone lone(worker, with([](Options& o) { o.exchange_ticks = 1, o.recovery = false; }));
-  lone.pass(3s);
-  lone.peer.pass(20s);
-  lone.peer.forget();
-  lone.pass(2500ms);
-  CHECK(lone.count<Info>() <= 3 * 4);
-  CHECK(lone.count<Info>() >= 3 * 3);
 }
 
 TEST_CASE("a busy peer asks for nothing") {
