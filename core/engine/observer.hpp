@@ -15,19 +15,19 @@ class FactCount;
 class Pace;
 class Steering;
 
-// What it points to outlives the run. Its functions must not throw.
+// What it points to outlives the run. Its functions must not throw; but for `foresee`, the thread
+// that conducts the run calls them, while the one that called Engine::run waits for it.
 struct Observer {
   // Ends the run soon once it is true; may be set from a signal handler.
   const std::atomic<bool>* stop = nullptr;
-  // Called about ten times a second of real time, from the thread that called Engine::run.
+  // Called about ten times a second of real time.
   std::function<void(Time now)> tick{};
-  // Called once, before that thread builds the run: by whoever plans it, not by engines.
+  // Called once, before the run is built: by whoever plans it, not by engines.
   std::function<void(Foreseen&&)> foresee{};
-  // Called once, from that thread, before the first event: from now on the board may be read, from
-  // any thread.
+  // Called once, before the first event: from now on the board may be read, from any thread.
   std::function<void(const Board&)> watch{};
-  // Called from that thread once the last event has been handled, or the run has failed: nobody may
-  // read the board once this has returned. Until then it says how the run ended.
+  // Called once the last event has been handled, or the run has failed: nobody may read the board
+  // once this has returned. Until then it says how the run ended.
   std::function<void()> unwatch{};
   // How fast a run in virtual time goes; none: as fast as it can. Runs on threads have no other
   // pace than their clock's.

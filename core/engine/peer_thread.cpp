@@ -63,7 +63,7 @@ void PeerThread::run() {
     start();
     idle_since(Time{});
   }
-  while (!shared_.stopping.load(std::memory_order_acquire)) step();
+  while (!shared_.over()) step();
 }
 
 void PeerThread::start() {

@@ -31,6 +31,13 @@ struct Shared {
   WorkPool pool;
   std::shared_ptr<HistoryWriter> history;  // none: the run is not recorded
   std::atomic<bool> stopping{false};
+
+  // Whether peers are to stop. Whoever asks for that is heard by each of them, since the thread
+  // that conducts the run may wait for its turn among thousands; once it stops them, by itself or
+  // because it was asked, nobody looks at what asked any more.
+  [[nodiscard]] bool over() const {
+    return stopping.load(std::memory_order_acquire) || commons.stopped();
+  }
 };
 
 // Belongs to its thread from run() on; read by the engine once the thread has been joined.
@@ -40,7 +47,7 @@ class PeerThread final : private Backend {
 
   // Builds the peer; may be slow, and time has not begun. Not called for one that joins later.
   void prepare() { host_.prepare(); }
-  // Starts the peer, if there is one yet, and serves it until `stopping`.
+  // Starts the peer, if there is one yet, and serves it until the run is over.
   void run();
   // After the join: what still lies in the inbox and the agenda counts as in flight.
   void conclude(Time ended, EngineReport& report);

@@ -1,11 +1,10 @@
 #include "core/engine/thread_engine.hpp"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <exception>
+#include <future>
 #include <iterator>
 #include <mutex>
 #include <optional>
@@ -16,6 +15,7 @@
 #include "core/engine/limits.hpp"
 #include "core/engine/muster.hpp"
 #include "core/engine/peer_thread.hpp"
+#include "core/engine/slim_threads.hpp"
 #include "core/engine/steering.hpp"
 #include "core/history/history_writer.hpp"
 
@@ -34,15 +34,6 @@ std::unique_ptr<Transport> make_transport(const Footprint& footprint) {
 Footprint footprint_of(const Share& share, std::uint32_t peers) {
   return {.peers = static_cast<std::uint32_t>(share.peers_of(peers).size()),
           .links = share.shares() - 1};
-}
-
-// Sanitizers need deeper stacks than the program itself.
-constexpr std::size_t stack_factor() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return 8;
-#else
-  return 1;
-#endif
 }
 
 // Who joins begins a life as one who restarts does.
@@ -71,8 +62,7 @@ class ThreadEngine::Run {
   void close_history(HistoryEnd end);
 
  private:
-  static void* thread_main(void* argument);
-  void serve(PeerThread& peer);
+  void serve(std::size_t i);
   void inject_due_faults(Time now);
   void obey(Steering& steering, Time now);
   [[nodiscard]] std::string obey(Steering& steering, Deed& deed, Time now);
@@ -84,6 +74,7 @@ class ThreadEngine::Run {
   void wait_until(RealTime deadline);
   // Why it cannot go on; empty while it can.
   [[nodiscard]] std::string failure();
+  void wake(PeerId peer);
   void wake_all();
 
   const EngineSetup setup_;
@@ -93,7 +84,7 @@ class ThreadEngine::Run {
   Control& control_;
   Shared shared_;
   std::deque<PeerThread> peers_;
-  std::vector<pthread_t> threads_;
+  SlimThreads threads_;
   Muster ready_;
   Muster stopped_;
   std::atomic<bool> open_{false};
@@ -117,7 +108,8 @@ ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership memb
       control_(membership_.control == nullptr ? lone_ : *membership_.control),
       shared_(setup_, options.time_scale,
               make_transport(footprint_of(membership_.share, setup_.peers)), membership_.share,
-              membership_.gateway, options_.history) {
+              membership_.gateway, options_.history),
+      threads_(options_.stack_bytes) {
   const Share& share = membership_.share;
   for (const bool present : shared_.commons.present)
     presence_.push_back(present ? Presence::up : Presence::to_join);
@@ -133,20 +125,8 @@ ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership memb
   if (setup_.inputs != nullptr) input_ = setup_.inputs->next({});
 }
 
-// The argument of a thread: freed by the thread itself.
-struct ThreadArgument {
-  void (*serve)(void* run, PeerThread& peer);
-  void* run;
-  PeerThread* peer;
-};
-
-void* ThreadEngine::Run::thread_main(void* argument) {
-  const std::unique_ptr<ThreadArgument> mine(static_cast<ThreadArgument*>(argument));
-  mine->serve(mine->run, *mine->peer);
-  return nullptr;
-}
-
-void ThreadEngine::Run::serve(PeerThread& peer) {
+void ThreadEngine::Run::serve(std::size_t i) {
+  PeerThread& peer = peers_[i];
   try {
     if (shared_.commons.present[peer.id().value] && !shared_.commons.stopped()) peer.prepare();
     ready_.arrive();
@@ -157,28 +137,21 @@ void ThreadEngine::Run::serve(PeerThread& peer) {
     fail(std::current_exception());
     if (!open_) ready_.arrive();
   }
+  // The next may sleep, and who wakes all may wait for a turn: so the news goes from one to
+  // another.
+  wake(peers_[(i + 1) % peers_.size()].id());
   stopped_.arrive();
 }
 
 void ThreadEngine::Run::start_threads() {
-  pthread_attr_t attributes{};
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, options_.stack_bytes * stack_factor());
-  for (PeerThread& peer : peers_) {
-    auto argument = std::make_unique<ThreadArgument>(ThreadArgument{
-        [](void* run, PeerThread& served) { static_cast<Run*>(run)->serve(served); }, this, &peer});
-    pthread_t thread{};
-    const int error = pthread_create(&thread, &attributes, &thread_main, argument.get());
-    if (error != 0) {
-      fail(std::make_exception_ptr(LimitExceeded(
-          "the system refused thread " + std::to_string(threads_.size() + 1) + " of " +
-          std::to_string(peers_.size()) + ": " + std::generic_category().message(error))));
-      break;
-    }
-    static_cast<void>(argument.release());
-    threads_.push_back(thread);
+  for (std::size_t i = 0; i < peers_.size(); ++i) {
+    const int error = threads_.start([this, i] { serve(i); });
+    if (error == 0) continue;
+    fail(std::make_exception_ptr(LimitExceeded(
+        "the system refused thread " + std::to_string(i + 1) + " of " +
+        std::to_string(peers_.size()) + ": " + std::generic_category().message(error))));
+    return;
   }
-  pthread_attr_destroy(&attributes);
 }
 
 void ThreadEngine::Run::fail(std::exception_ptr why) {
@@ -206,7 +179,7 @@ std::string ThreadEngine::Run::failure() {
 
 // Time begins once every peer has been built.
 void ThreadEngine::Run::begin() {
-  ready_.wait_for(static_cast<std::uint32_t>(threads_.size()));
+  ready_.wait_for(threads_.size());
   hand_out_inputs({});
   const auto origin = control_.start(failure());
   abandoned_ = !origin.has_value();
@@ -303,8 +276,11 @@ End ThreadEngine::Run::supervise(const Observer& observer) {
 }
 
 void ThreadEngine::Run::wake_all() {
-  for (const PeerThread& peer : peers_)
-    shared_.transport->send(peer.id(), {.kind = Envelope::Kind::wake}, {});
+  for (const PeerThread& peer : peers_) wake(peer.id());
+}
+
+void ThreadEngine::Run::wake(PeerId peer) {
+  shared_.transport->send(peer, {.kind = Envelope::Kind::wake}, {});
 }
 
 bool ThreadEngine::Run::stop_threads() {
@@ -312,12 +288,9 @@ bool ThreadEngine::Run::stop_threads() {
   wake_all();
   shared_.pool.stop();
   const RealTime deadline = std::chrono::steady_clock::now() + options_.stop_within;
-  if (!stopped_.wait_until(static_cast<std::uint32_t>(threads_.size()), deadline)) {
-    for (const pthread_t thread : threads_) pthread_detach(thread);
-    return false;
-  }
-  for (const pthread_t thread : threads_) pthread_join(thread, nullptr);
-  return true;
+  const bool all = stopped_.wait_until(threads_.size(), deadline);
+  all ? threads_.join() : threads_.detach();
+  return all;
 }
 
 void ThreadEngine::Run::close_border() {
@@ -363,7 +336,20 @@ ThreadEngine::~ThreadEngine() = default;
 
 Gateway& ThreadEngine::entrance() { return *run_->shared_.border; }
 
+// Who has started thousands of threads has used up what a fair scheduler grants, and among them may
+// wait for seconds until it is its turn again. So another thread does that, and the caller sleeps:
+// it owes nothing, and takes a signal at once.
 EngineReport ThreadEngine::run(const Observer& observer) {
+  try {
+    return std::async(std::launch::async, [&] { return conduct(observer); }).get();
+  } catch (const std::system_error& error) {
+    if (error.code() != std::errc::resource_unavailable_try_again) throw;
+    throw LimitExceeded(std::string("the system refused the thread that conducts the run: ") +
+                        error.code().message());
+  }
+}
+
+EngineReport ThreadEngine::conduct(const Observer& observer) {
   run_->shared_.commons.observed_by(observer);
   std::optional<Watched> watched(std::in_place, observer, run_->shared_.commons.board);
   run_->start_threads();

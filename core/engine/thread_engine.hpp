@@ -67,6 +67,9 @@ class ThreadEngine final : public Engine {
 
  private:
   class Run;
+
+  EngineReport conduct(const Observer& observer);
+
   std::unique_ptr<Run> run_;
 };
 

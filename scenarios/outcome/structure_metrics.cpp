@@ -124,8 +124,11 @@ void at_instants(const Outcome& outcome, F f) {
   const std::vector<TreeMove> moves = moves_until(outcome, end);
   auto move = moves.begin();
   std::vector<PeerId> parents(outcome.peers.size(), core::nobody);
+  // Divided first: of a run of years the product would be beyond what a duration can hold.
+  const core::Duration step = (end - begin) / instants;
+  const core::Duration rest = (end - begin) % instants;
   for (int i = 1; i <= instants; ++i) {
-    const Time now = begin + (end - begin) * i / instants;
+    const Time now = begin + step * i + rest * i / instants;
     for (; move != moves.end() && move->at <= now; ++move) parents[move->peer.value] = move->to;
     f(tree_of(root, parents));
   }

@@ -6,6 +6,8 @@
 #include <sys/resource.h>
 
 #include <atomic>
+#include <filesystem>
+#include <iterator>
 #include <string>
 #include <thread>
 
@@ -99,6 +101,22 @@ struct Flood {
   }
   void on(Env& env, core::PeerId, const test::Ball& ball) { env.send(env.self(), ball); }
 };
+
+// Peer 0 is always about to do something; all others wait for what is due in an hour.
+struct Ticks {
+  struct Due {};
+  using Messages = core::OneOf<test::Ball>;
+  using Env = core::Env<Messages, core::OneOf<Due>>;
+  static constexpr std::string_view name = "ticks";
+  void start(Env& env) { env.after(env.self().value == 0 ? core::Duration{1ms} : 1h, Due{}); }
+  void on(Env&, core::PeerId, const test::Ball&) {}
+  void on(Env& env, const Due&) { start(env); }
+};
+
+std::size_t threads_here() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+}
 
 struct Throws {
   using Messages = core::OneOf<test::Ball>;
@@ -237,6 +255,35 @@ TEST_CASE("a run asked to stop stops") {
   std::atomic<bool> stop{true};
   const EngineReport report = core::ThreadEngine(gossip(10, 1h), {}).run({.stop = &stop});
   CHECK(report.ending == core::Ending::interrupted);
+}
+
+// What conducts the run waits for a turn among them when there are thousands.
+TEST_CASE("who asks a run to stop is heard by every peer, though nobody conducts the run") {
+  constexpr std::size_t peers = 50;
+  std::atomic<bool> stop{false};
+  std::size_t left = peers;
+  const auto ask = [&](core::Time) {
+    if (stop.exchange(true)) return;
+    const auto patience = std::chrono::steady_clock::now() + 20s;
+    while ((left = threads_here()) >= peers && std::chrono::steady_clock::now() < patience)
+      std::this_thread::sleep_for(1ms);
+  };
+  core::ThreadEngine engine(setup_of(peers, 1h, [](core::Peer& peer) { peer.add<Ticks>(); }), {});
+  const EngineReport report = engine.run({.stop = &stop, .tick = ask});
+  CHECK(report.ending == core::Ending::interrupted);
+  CHECK(left < peers);
+}
+
+TEST_CASE("the thread that calls for a run conducts nothing, so that it is free for signals") {
+  std::atomic<bool> stop{false};
+  std::thread::id conductor;
+  const auto look = [&](core::Time) {
+    conductor = std::this_thread::get_id();
+    stop = true;
+  };
+  static_cast<void>(core::ThreadEngine(gossip(10, 1h), {}).run({.stop = &stop, .tick = look}));
+  CHECK(conductor != std::thread::id{});
+  CHECK(conductor != std::this_thread::get_id());
 }
 
 TEST_CASE("emulated time runs faster than real time by the time scale") {

@@ -173,6 +173,24 @@ TEST_CASE("the root's children are weighed against all peers, over time and in t
   CHECK(value(outcome, "speed_depth_correlation_over_time") == doctest::Approx(-0.02));
 }
 
+TEST_CASE("instants lie evenly in a run of a hundred years, too") {
+  Outcome outcome = busy_outcome();
+  outcome.facts = {};
+  outcome.peers[1].speed = 1;
+  outcome.peers[2].speed = 3;
+  constexpr core::Duration century = 876'000h;
+  REQUIRE(outcome.tasks.at(0).completed);
+  outcome.tasks.at(0).completed_at = core::Time{} + century;
+  const auto join = [&](core::Duration when, std::uint32_t peer) {
+    test::say(outcome, when, peer,
+              agents::ParentChanged{core::PeerId{0}, core::PeerId{0}, core::nobody, "join"});
+  };
+  test::say(outcome, 0s, 0, agents::TaskSubmitted{});
+  join(0s, 1);
+  join(century / 2 - 1h, 2);
+  CHECK(value(outcome, "root_children_speed") == doctest::Approx(0.755));
+}
+
 // However often it moves on, and also where a start is written down before the submission of the
 // same instant.
 TEST_CASE("self-assigned is what starts first where it was submitted first") {

@@ -1,0 +1,51 @@
+#include "core/engine/slim_threads.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace rhizome::core {
+
+namespace {
+
+constexpr std::size_t stack_factor() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return 8;
+#else
+  return 1;
+#endif
+}
+
+}  // namespace
+
+SlimThreads::SlimThreads(std::size_t stack_bytes) {
+  pthread_attr_init(&attributes_);
+  pthread_attr_setstacksize(&attributes_, stack_bytes * stack_factor());
+}
+
+SlimThreads::~SlimThreads() { pthread_attr_destroy(&attributes_); }
+
+// The task is freed by its own thread.
+int SlimThreads::start(std::function<void()> task) {
+  auto mine = std::make_unique<std::function<void()>>(std::move(task));
+  pthread_t thread{};
+  if (const int error = pthread_create(&thread, &attributes_, &run, mine.get())) return error;
+  static_cast<void>(mine.release());
+  threads_.push_back(thread);
+  return 0;
+}
+
+void* SlimThreads::run(void* task) {
+  const std::unique_ptr<std::function<void()>> mine(static_cast<std::function<void()>*>(task));
+  (*mine)();
+  return nullptr;
+}
+
+void SlimThreads::join() {
+  for (const pthread_t thread : threads_) pthread_join(thread, nullptr);
+}
+
+void SlimThreads::detach() {
+  for (const pthread_t thread : threads_) pthread_detach(thread);
+}
+
+}  // namespace rhizome::core

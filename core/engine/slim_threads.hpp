@@ -1,0 +1,37 @@
+// Slim threads: with stacks of a chosen size, which the standard library cannot start.
+#pragma once
+
+#include <pthread.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace rhizome::core {
+
+// Whoever starts threads either joins or detaches them before this goes. What they do must not
+// throw.
+class SlimThreads {
+ public:
+  // Of each; under a sanitizer, which needs deeper ones than the program, a multiple of it.
+  explicit SlimThreads(std::size_t stack_bytes);
+  ~SlimThreads();
+  SlimThreads(const SlimThreads&) = delete;
+  SlimThreads& operator=(const SlimThreads&) = delete;
+
+  // Starts one more. Returns the error for which the system refused to, else 0.
+  [[nodiscard]] int start(std::function<void()> task);
+  void join();
+  void detach();
+
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(threads_.size()); }
+
+ private:
+  static void* run(void* task);
+
+  pthread_attr_t attributes_{};
+  std::vector<pthread_t> threads_;
+};
+
+}  // namespace rhizome::core
