@@ -6,6 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "scenarios/outcome/saturated.hpp"
+
 namespace rhizome::scenarios {
 
 namespace {
@@ -26,7 +28,7 @@ class Books {
           handed_in.try_emplace(fact.job, JobOutcome{.id = fact.job, .arrived = fact.arrived})
               .first->second;
       job.portions += fact.tasks;
-      job.work += fact.work;
+      add_up(job.work, fact.work);
       job.longest = std::max(job.longest, fact.longest);
       if (!fact.whole) parted_.insert(fact.job);
     }
@@ -106,7 +108,7 @@ class Books {
   // A task that was born in the run adds to its job.
   void count(const agents::TaskSubmitted& fact, Time at) {
     JobOutcome& job = job_of(fact.task.job, at);
-    job.work += fact.duration;
+    add_up(job.work, fact.duration);
     job.longest = std::max(job.longest, fact.duration);
     ++job.portions;
   }
@@ -144,7 +146,8 @@ class Books {
       const Time began = std::max(begin, noted.at - noted.fact.took);
       const Time ended = std::min(end, noted.at);
       if (began < ended)
-        peer.busy += std::min(cpus_[place_of(noted.fact.task)], peer.slots) * (ended - began);
+        add_up(peer.busy,
+               times(std::min(cpus_[place_of(noted.fact.task)], peer.slots), ended - began));
     }
   }
 

@@ -119,6 +119,21 @@ TEST_CASE(
   CHECK(find_metric("utilisation")->of(outcome) == doctest::Approx(12.0 / 16));
 }
 
+// As damaged stores have them: a run itself is never so long.
+TEST_CASE("times that add up to more than a clock can count are the longest that it can") {
+  constexpr core::Duration century = 876'000h;
+  const agents::TaskId task{0, 0};
+  core::EngineReport report = empty_report();
+  for (int part = 0; part < 4; ++part)
+    note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 1, false, century, century});
+  note(report, 1s, 0, agents::TaskSubmitted{task, century, 100});
+  note(report, century, 1, agents::TaskExecuted{task, century});
+  note(report, century, 0, agents::TaskCompleted{task, PeerId{1}});
+  const Outcome outcome = outcome_of(report, two_peers());
+  CHECK(outcome.peers[1].busy == core::Duration::max());
+  CHECK(outcome.jobs.at(0).work == core::Duration::max());
+}
+
 TEST_CASE("facts of all peers are merged in order of time") {
   const agents::World world = two_peers();
   const Outcome outcome = outcome_of(told_report(), world);
