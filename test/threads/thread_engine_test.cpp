@@ -262,8 +262,9 @@ TEST_CASE("who asks a run to stop is heard by every peer, though nobody conducts
   constexpr std::size_t peers = 50;
   std::atomic<bool> stop{false};
   std::size_t left = peers;
-  const auto ask = [&](core::Time) {
-    if (stop.exchange(true)) return;
+  const auto ask = [&](core::Time now) {
+    constexpr core::Time asleep{300ms};
+    if (now < asleep || stop.exchange(true)) return;
     const auto patience = std::chrono::steady_clock::now() + 20s;
     while ((left = threads_here()) >= peers && std::chrono::steady_clock::now() < patience)
       std::this_thread::sleep_for(1ms);
