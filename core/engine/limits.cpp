@@ -127,10 +127,11 @@ std::vector<Limit> machine_limits(std::uint32_t links) {
 }
 
 MemoryRoom memory_room() {
-  const std::uint64_t beside = memory_said("SwapFree:", 0) + resident();
-  MemoryRoom least{"the available memory", available_memory() + beside};
+  const std::uint64_t taken = resident();
+  const std::uint64_t beside = memory_said("SwapFree:", 0) + taken;
+  MemoryRoom least{"the available memory", available_memory() + beside, taken};
   const auto lower = [&least](const char* name, std::uint64_t bytes) {
-    if (bytes < least.bytes) least = {name, bytes};
+    if (bytes < least.bytes) least = {name, bytes, least.taken};
   };
   if (const auto group = group_limits().memory)
     lower("the memory left to the control group", *group + beside);

@@ -40,6 +40,7 @@ struct Footprint {
 struct MemoryRoom {
   std::string name;  // "the available memory"
   std::uint64_t bytes = 0;
+  std::uint64_t taken = 0;  // of them, what it has already
 };
 [[nodiscard]] MemoryRoom memory_room();
 

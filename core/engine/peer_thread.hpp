@@ -49,7 +49,7 @@ class PeerThread final : private Backend {
   void prepare() { host_.prepare(); }
   // Starts the peer, if there is one yet, and serves it until the run is over.
   void run();
-  // After the join: what still lies in the inbox and the agenda counts as in flight.
+  // After the join: what still lies in the inbox and the agenda, or was kept, counts as in flight.
   void conclude(Time ended, EngineReport& report);
   // After the join, too: hands over what is left of its history.
   void close_history() {
@@ -121,6 +121,7 @@ class PeerThread final : private Backend {
   Host host_;
   std::unique_ptr<TrackWriter> track_;  // of a run that is recorded
   std::uint64_t packets_ = 0;           // that it has put on their way
+  std::uint64_t kept_ = 0;              // that it would have put there after the end
   std::uint64_t departures_ = 0;        // that have waited at its line
   Agenda<Due> agenda_;
   Fidelity fidelity_;

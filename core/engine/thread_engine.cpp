@@ -12,10 +12,11 @@
 #include <system_error>
 #include <utility>
 
-#include "core/engine/limits.hpp"
+#include "core/engine/memory_watch.hpp"
 #include "core/engine/muster.hpp"
 #include "core/engine/peer_thread.hpp"
 #include "core/engine/slim_threads.hpp"
+#include "core/engine/small_pages.hpp"
 #include "core/engine/steering.hpp"
 #include "core/history/history_writer.hpp"
 
@@ -69,6 +70,7 @@ class ThreadEngine::Run {
   void follow_clock();
   void hand_out_inputs(Time now);
   void hand_out(const Input& input);
+  void watch_memory();
   void fail(std::exception_ptr why);
   // Ends early when something fails.
   void wait_until(RealTime deadline);
@@ -77,6 +79,7 @@ class ThreadEngine::Run {
   void wake(PeerId peer);
   void wake_all();
 
+  const SmallPages small_pages_;
   const EngineSetup setup_;
   const ThreadOptions options_;
   const Membership membership_;
@@ -85,6 +88,7 @@ class ThreadEngine::Run {
   Shared shared_;
   std::deque<PeerThread> peers_;
   SlimThreads threads_;
+  MemoryWatch memory_;
   Muster ready_;
   Muster stopped_;
   std::atomic<bool> open_{false};
@@ -251,12 +255,20 @@ void ThreadEngine::Run::hand_out(const Input& input) {
                           {.kind = Envelope::Kind::input, .header = header, .ticket = ticket}, {});
 }
 
-// Looks every five milliseconds of real time, which bounds how late a fault can be. A run that is
-// over has no more faults.
+void ThreadEngine::Run::watch_memory() {
+  try {
+    memory_.look(options_.memory_room(), std::chrono::steady_clock::now());
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
+// Looks every five milliseconds of real time, which bounds how late a fault can be, or as often as
+// it is its turn. A run that is over has no more faults.
 End ThreadEngine::Run::supervise(const Observer& observer) {
   constexpr std::chrono::milliseconds look{5};
-  constexpr int looks_per_tick = 20;
-  for (int looks = 0;; ++looks) {
+  constexpr std::chrono::milliseconds tick{100};
+  for (RealTime ticked{};;) {
     follow_clock();
     const Time now = shared_.clock.now();
     hand_out_inputs(now);
@@ -270,8 +282,13 @@ End ThreadEngine::Run::supervise(const Observer& observer) {
       inject_due_faults(now);
       if (observer.steering != nullptr) obey(*observer.steering, now);
     }
-    if (observer.tick && looks % looks_per_tick == 0) observer.tick(now);
-    wait_until(std::chrono::steady_clock::now() + look);
+    const RealTime looked = std::chrono::steady_clock::now();
+    if (looked - ticked >= tick) {
+      ticked = looked;
+      watch_memory();
+      if (observer.tick) observer.tick(now);
+    }
+    wait_until(looked + look);
   }
 }
 

@@ -3,12 +3,14 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 
 #include "core/engine/control.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/gateway.hpp"
+#include "core/engine/limits.hpp"
 #include "core/engine/share.hpp"
 
 namespace rhizome::core {
@@ -27,6 +29,8 @@ struct ThreadOptions {
   // Where all that happens is written down, of a run by one process; none: nowhere. Shared with
   // threads that StuckPeer leaves behind.
   std::shared_ptr<HistoryWriter> history{};
+  // Asked while the run goes on, which ends by LimitExceeded when it has nearly all of it.
+  std::function<MemoryRoom()> memory_room = core::memory_room;
 };
 
 // A handler did not return in time; the run's threads and memory stay behind until the process

@@ -93,6 +93,14 @@ struct Effects {
     cargoes.clear();
     waiting.reset();
   }
+  // Gives back what an event took that had thousands of them. For those who keep these for one peer
+  // of many.
+  void slim() {
+    constexpr std::size_t usual = 256;
+    if (list.capacity() <= usual) return;
+    std::vector<Effect>().swap(list);
+    Bytes().swap(arena);
+  }
   [[nodiscard]] Packet packet(const Send& send) const {
     return {send.header, std::span(arena).subspan(send.offset, send.size)};
   }

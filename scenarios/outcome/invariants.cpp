@@ -157,9 +157,9 @@ const char* repetition_fault(const TaskOutcome& task, bool faultless, bool at_le
 
 // A source that takes a result for the first one twice counts a job wrongly, whatever happened.
 // Results given once more are known as such; a crash, a loss or a task handed out again makes them
-// right.
+// right, and threads so late that the run does not count: for those who wait, seconds are a crash.
 void check_repeated_tasks(const Outcome& outcome, Findings& findings) {
-  const bool sound = faultless(outcome);
+  const bool sound = faultless(outcome) && outcome.validity.level != Validity::Level::invalid;
   for (const TaskOutcome& task : outcome.tasks)
     if (const char* what = repetition_fault(task, sound, outcome.at_least_once))
       findings.add("completes-once", task.executor, task.completed_at,

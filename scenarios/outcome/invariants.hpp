@@ -15,9 +15,10 @@ namespace rhizome::scenarios {
 //                      is emulated
 //   run-failed         nobody gave up the run with tasks undone; told instead of those tasks
 //   no-task-lost       every task of the workload completed
-//   completes-once     no task completed twice at its source; where no fault excuses it, none ran
-//                      or was delivered more often than it was handed out, and none at all more
-//                      than once unless the scheduler says at-least-once
+//   completes-once     no task completed twice at its source; where no fault excuses it, nor
+//                      threads so late that the run is invalid, none ran or was delivered more
+//                      often than it was handed out, and none at all more than once unless the
+//                      scheduler says at-least-once
 //   hops               without a fault portions travelled most_hops for each task, or less
 //   comes-to-rest      nothing is armed or running after the end
 //   all-finish         every living peer said that it had finished

@@ -113,6 +113,22 @@ struct Ticks {
   void on(Env& env, const Due&) { start(env); }
 };
 
+// In the handler in which peer 0 asks the run to stop it has a thousand packets for peer 1.
+struct LastWords {
+  using Messages = core::OneOf<test::Ball>;
+  using Env = core::Env<Messages>;
+  static constexpr std::string_view name = "last-words";
+  static constexpr int words = 1000;
+  std::atomic<bool>* stop;
+  explicit LastWords(std::atomic<bool>* flag) : stop(flag) {}
+  void start(Env& env) {
+    if (env.self().value != 0) return;
+    *stop = true;
+    for (int i = 0; i < words; ++i) env.send(core::PeerId{1}, test::Ball{});
+  }
+  void on(Env&, core::PeerId, const test::Ball&) {}
+};
+
 std::size_t threads_here() {
   const std::filesystem::directory_iterator tasks("/proc/self/task");
   return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
@@ -275,6 +291,16 @@ TEST_CASE("who asks a run to stop is heard by every peer, though nobody conducts
   CHECK(left < peers);
 }
 
+TEST_CASE("what is sent once a run is over stays with its sender, and is in flight") {
+  std::atomic<bool> stop{false};
+  const auto last_words = [&](core::Peer& peer) { peer.add<LastWords>(&stop); };
+  const EngineReport report =
+      core::ThreadEngine(setup_of(2, 1h, last_words), {}).run({.stop = &stop});
+  CHECK(report.recorders[0].sent_count() == LastWords::words);
+  CHECK(report.recorders[0].in_flight_count() == LastWords::words);
+  CHECK(report.recorders[1].in_flight_count() == 0);
+}
+
 TEST_CASE("the thread that calls for a run conducts nothing, so that it is free for signals") {
   std::atomic<bool> stop{false};
   std::thread::id conductor;
@@ -285,6 +311,18 @@ TEST_CASE("the thread that calls for a run conducts nothing, so that it is free 
   static_cast<void>(core::ThreadEngine(gossip(10, 1h), {}).run({.stop = &stop, .tick = look}));
   CHECK(conductor != std::thread::id{});
   CHECK(conductor != std::this_thread::get_id());
+}
+
+TEST_CASE("a run that has nearly all memory ends, before the system ends the process") {
+  constexpr std::uint64_t taken{1U << 30U};
+  const auto run_in = [](std::uint64_t bytes) {
+    const core::ThreadOptions options{.memory_room = [=] {
+      return core::MemoryRoom{"the memory", bytes, taken};
+    }};
+    return core::ThreadEngine(gossip(10, 200ms), options).run({});
+  };
+  CHECK_NOTHROW(static_cast<void>(run_in(2 * taken)));
+  CHECK_THROWS_AS(static_cast<void>(run_in(taken)), core::LimitExceeded);
 }
 
 TEST_CASE("emulated time runs faster than real time by the time scale") {

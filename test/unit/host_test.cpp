@@ -188,4 +188,17 @@ TEST_CASE("a run has ended once somebody has finished and nobody who lives has n
   CHECK(census.first_finish() == Time{3s});
 }
 
+TEST_CASE("of what an event takes, that of one with thousands of effects is given back") {
+  const auto left_of = [](std::size_t wanted) {
+    Effects effects;
+    effects.list.resize(wanted, Cancel{});
+    effects.arena.resize(100 * wanted);
+    effects.clear();
+    effects.slim();
+    return effects.list.capacity() + effects.arena.capacity();
+  };
+  CHECK(left_of(10'000) == 0);
+  CHECK(left_of(10) == 10 + 1000);
+}
+
 }  // namespace rhizome::core::host_test

@@ -191,6 +191,20 @@ TEST_CASE("a run that was given up breaks one invariant with its reason, not one
         "run-failed (source peer 0, reason the root is dead)");
 }
 
+TEST_CASE("threads that were late by more than a time-out are no breach, but counting twice is") {
+  Outcome outcome = busy_outcome();
+  outcome.at_least_once = true;
+  outcome.tasks[0].duplicates = 2;
+  for (const auto level : {Validity::Level::valid, Validity::Level::suspect}) {
+    outcome.validity.level = level;
+    CHECK(broken(outcome) == Names{"completes-once"});
+  }
+  outcome.validity.level = Validity::Level::invalid;
+  CHECK(broken(outcome).empty());
+  outcome.tasks[0].completions = 2;
+  CHECK(broken(outcome) == Names{"completes-once"});
+}
+
 TEST_CASE("without a fault portions travel no more hops than the scheduler promises") {
   Outcome outcome = busy_outcome();  // four tasks, each in one message
   outcome.most_hops = 1;

@@ -4,6 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
+
+#include "core/engine/memory_watch.hpp"
 
 namespace rhizome::core::limits_test {
 
@@ -23,6 +26,52 @@ TEST_CASE("a process that has more links than descriptors carries nobody") {
   CHECK_THROWS_AS(preflight({.peers = 1, .links = 1'000'000'000}), LimitExceeded);
   CHECK_FALSE(descriptors_for_direct({.peers = 1, .links = 1'000'000'000}));
   CHECK_NOTHROW(preflight({.peers = 1}));
+}
+
+TEST_CASE("what a process has of memory is within what it may have") {
+  const MemoryRoom room = memory_room();
+  CHECK(room.taken > 0);
+  CHECK(room.taken < room.bytes);
+}
+
+namespace {
+
+// Of 160 GiB, looked at so many milliseconds after the first time.
+struct Memory {
+  MemoryWatch watch;
+  void holds(std::uint64_t gibibytes, int milliseconds) {
+    watch.look({"the memory left to it", std::uint64_t{160} << 30U, gibibytes << 30U},
+               MemoryWatch::RealTime(std::chrono::milliseconds(milliseconds)));
+  }
+};
+
+}  // namespace
+
+TEST_CASE("memory runs out when all but a sixteenth of it is taken") {
+  Memory memory;
+  for (int second = 0; second <= 12; ++second)
+    CHECK_NOTHROW(memory.holds(static_cast<std::uint64_t>(120 + 2 * second), 1000 * second));
+  CHECK_NOTHROW(memory.holds(100, 13000));
+  CHECK_THROWS_WITH_AS(
+      memory.holds(151, 15000),
+      "memory runs out: this process has 151 GiB, and the memory left to it is "
+      "160 GiB; messages pile up where peers cannot keep up: use fewer peers, or a "
+      "lower engine.time_scale",
+      LimitExceeded);
+  CHECK_THROWS_AS(Memory{}.holds(151, 0), LimitExceeded);
+}
+
+TEST_CASE(
+    "memory runs out when at its pace two seconds more would take it, and a quarter is left") {
+  Memory fast;
+  CHECK_NOTHROW(fast.holds(10, 0));
+  CHECK_NOTHROW(fast.holds(115, 500));   // much, but there is much left
+  CHECK_NOTHROW(fast.holds(125, 1400));  // 10 more within a second
+  CHECK_THROWS_AS(fast.holds(135, 1450), LimitExceeded);
+
+  Memory starved;  // whoever looks had no turn for three seconds
+  CHECK_NOTHROW(starved.holds(90, 0));
+  CHECK_THROWS_AS(starved.holds(125, 3000), LimitExceeded);
 }
 
 }  // namespace rhizome::core::limits_test
