@@ -54,7 +54,8 @@ Scenario Builder::build() {
 void Builder::check() {
   check_conditions();
   objections_.attempt([this] { check_labels(); });
-  for (const Claim& claim : scenario_.claims) objections_.attempt([&] { check_claim(claim); });
+  for (std::size_t i = 0; i < claims_at_.size(); ++i)
+    objections_.attempt([&] { check_claim(scenario_.claims[i], claims_at_[i]); });
   objections_.attempt([this] { check_bounds(); });
   objections_.attempt([this] { check_resources(document_, scenario_); });
   note_needs(document_, scenario_);
@@ -128,7 +129,7 @@ void Builder::choose_scheduler(std::size_t index, const std::vector<std::string>
   if (use == nullptr)
     refuse(first_of(section), "[[scheduler]] " + std::to_string(index + 1) +
                                   " lacks the key \"use\", the name of a scheduler");
-  const auto* word = std::get_if<std::string>(&use->values.front());
+  const std::string* word = use->values.front().text();
   if (word == nullptr) refuse(use->at, "\"use\" must be the name of a scheduler");
   SchedulerChoice& choice = scenario_.schedulers[index];
   const std::string near = nearest(*word, names);  // whose options are told with its name
@@ -201,7 +202,7 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
   if (choice.scheduler == nullptr) return;  // refused already
   if (entry.key == "use") return;
   if (entry.key == "label") {
-    const auto* label = std::get_if<std::string>(&entry.values.front());
+    const std::string* label = entry.values.front().text();
     const auto wrong = [](char c) {
       return static_cast<unsigned char>(c) <= ' ' || c == '.' || c == 0x7f;
     };
@@ -223,17 +224,18 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
 }
 
 void Builder::assign_claims(const Entry& entry) {
-  for (const Scalar& scalar : entry.values)
+  for (const Value& value : entry.values)
     objections_.attempt([&] {
-      const auto* text = std::get_if<std::string>(&scalar);
+      const std::string* text = value.text();
       const auto claim = text == nullptr ? std::nullopt : parse_claim(*text);
       if (!claim)
-        refuse(entry.at,
+        refuse(value.at,
                "a claim reads \"LABEL.METRIC < LABEL.METRIC\", with <, <=, > or >=, and on the "
                "right a number, or a factor and a margin too, as in \"1.1 * LABEL.METRIC + 0.5\"; "
                "not " +
-                   toml_text(scalar));
+                   toml_text(value.scalar));
       scenario_.claims.push_back(*claim);
+      claims_at_.push_back(value.at);
     });
 }
 
@@ -279,17 +281,16 @@ void Builder::check_labels() {
     }
 }
 
-void Builder::check_claim(const Claim& claim) const {
+void Builder::check_claim(const Claim& claim, const Position& at) const {
   std::vector<std::string> labels;
   for (const SchedulerChoice& choice : scenario_.schedulers) labels.push_back(choice.label);
   const std::vector<std::string> names = metric_names();
   const auto check = [&](const Operand& operand) {
     if (std::find(labels.begin(), labels.end(), operand.label) == labels.end())
-      refuse(where("", "claims"), "a claim names \"" + operand.label +
-                                      "\", which is no scheduler of this scenario" +
-                                      suggestion(operand.label, labels));
+      refuse(at, "a claim names \"" + operand.label + "\", which is no scheduler of this scenario" +
+                     suggestion(operand.label, labels));
     if (std::find(names.begin(), names.end(), operand.metric) == names.end())
-      refuse(where("", "claims"),
+      refuse(at,
              "there is no metric \"" + operand.metric + "\"" + suggestion(operand.metric, names));
   };
   check(claim.left);

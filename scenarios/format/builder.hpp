@@ -37,7 +37,7 @@ class Builder {
   void check_condition(const Section& section, const Entry& entry);
   void check_condition(const Section& section, const Entry& entry, const Condition& condition);
   void check_labels();
-  void check_claim(const Claim& claim) const;
+  void check_claim(const Claim& claim, const Position& at) const;
   void check_bounds();
   void check_files();
   void resolve(std::string& file) const;
@@ -49,6 +49,7 @@ class Builder {
   const std::string& name_;
   std::span<const agents::Scheduler> schedulers_;
   Scenario scenario_;
+  std::vector<Position> claims_at_;  // of each of them
   Objections objections_;
   std::set<std::string> refused_;  // tables that can hold nothing, so that it is said once
 };

@@ -78,9 +78,10 @@ class Flattener {
                .layer = 0};
     if (const toml::array* list = node.as_array()) {
       if (list->empty()) refuse(made.at, "\"" + made.key + "\" is an empty list");
-      for (const toml::node& item : *list) made.values.push_back(scalar(item, made.key));
+      for (const toml::node& item : *list)
+        made.values.push_back({scalar(item, made.key), position_of(item.source(), name_)});
     } else {
-      made.values.push_back(scalar(node, made.key));
+      made.values.push_back({scalar(node, made.key), made.at});
     }
     document_.entries.push_back(std::move(made));
   }
@@ -279,13 +280,16 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
   check_depth(value, origin);
   if (!is_toml_value(value)) {
     const Position at{origin, 0, 0};
-    if (auto values = range_values(value, at))
-      return {path, Entry{.section = {},
-                          .key = std::string(lone),
-                          .at = at,
-                          .values = std::move(*values),
-                          .list = true,
-                          .layer = layer}};
+    if (const auto values = range_values(value, at)) {
+      Entry entry{.section = {},
+                  .key = std::string(lone),
+                  .at = at,
+                  .values = {},
+                  .list = true,
+                  .layer = layer};
+      for (const Scalar& each : *values) entry.values.push_back({each, at});
+      return {path, std::move(entry)};
+    }
     value = with_quoted_items(value);
   }
   Document document = lone_value(value, origin);
@@ -294,9 +298,9 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
            value + " is no number, no text, neither true nor false, nor a list of such");
   Entry entry = std::move(document.entries.front());
   entry.at = {origin, 0, 0};
+  for (Value& each : entry.values) each.at = entry.at;
   entry.layer = layer;
-  if (!entry.list && !std::holds_alternative<std::string>(entry.values.front()))
-    entry.typed = typed;
+  if (!entry.list && entry.values.front().text() == nullptr) entry.typed = typed;
   return {path, std::move(entry)};
 }
 

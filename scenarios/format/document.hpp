@@ -19,11 +19,19 @@ using Scalar = std::variant<bool, std::int64_t, double, std::string>;
 // The scalar as TOML writes it.
 [[nodiscard]] std::string toml_text(const Scalar& scalar);
 
+struct Value {
+  Scalar scalar;
+  Position at;  // of a list its own, else where its key is
+
+  // Null where it is none.
+  [[nodiscard]] const std::string* text() const { return std::get_if<std::string>(&scalar); }
+};
+
 struct Entry {
   std::string section;  // "" at the top, "workload", "network.partition#0", "scheduler#1"
   std::string key;
   Position at;
-  std::vector<Scalar> values;  // several: a list was written
+  std::vector<Value> values;  // several: a list was written
   bool list = false;
   int layer = 0;        // 0 the file, 1 the environment, 2 the command line
   std::string typed{};  // outside of a file, what may be meant as a text though it is a number

@@ -33,7 +33,7 @@ std::string section_of(const Document& document, const std::string& table, const
     for (const Entry& entry : document.entries)
       if (entry.section == section &&
           (entry.key == "label" || (entry.key == "use" && name.empty())))
-        if (const auto* text = std::get_if<std::string>(&entry.values.front())) name = *text;
+        if (const std::string* text = entry.values.front().text()) name = *text;
     if (name == label) return section;
     labels.push_back(name);
   }
@@ -105,7 +105,7 @@ std::vector<Cell> expand(const Document& document, const std::string& name,
     cell.scenario = Builder(single, name, schedulers).build();
     for (const std::size_t i : swept)
       cell.assignments.emplace_back(swept_path(document, document.entries[i], cell.scenario),
-                                    toml_text(single.entries[i].values.front()));
+                                    toml_text(single.entries[i].values.front().scalar));
     matrix.push_back(std::move(cell));
   }
   return matrix;

@@ -20,8 +20,8 @@ bool contains(const Words& words, const std::string& word) {
 Words texts_of(const Entry* entry) {
   Words texts;
   if (entry == nullptr) return texts;
-  for (const Scalar& value : entry->values)
-    if (const auto* text = std::get_if<std::string>(&value)) texts.push_back(*text);
+  for (const Value& value : entry->values)
+    if (const std::string* text = value.text()) texts.push_back(*text);
   return texts;
 }
 
@@ -57,8 +57,8 @@ void narrow(Document& document, std::size_t index, const Words& wanted) {
   for (const std::string key : {"label", "use"})
     for (Entry& entry : document.entries) {
       if (entry.section != section_of(index) || entry.key != key) continue;
-      const auto unwanted = [&](const Scalar& value) {
-        const auto* text = std::get_if<std::string>(&value);
+      const auto unwanted = [&](const Value& value) {
+        const std::string* text = value.text();
         return text == nullptr || !contains(wanted, *text);
       };
       if (std::all_of(entry.values.begin(), entry.values.end(), unwanted)) continue;
@@ -95,8 +95,8 @@ Words drop_claims(Document& document, const Words& before, const Words& left) {
   const auto gone = [&](const Operand& operand) {
     return contains(before, operand.label) && !contains(left, operand.label);
   };
-  const auto about_others = [&](const Scalar& value) {
-    const auto* text = std::get_if<std::string>(&value);
+  const auto about_others = [&](const Value& value) {
+    const std::string* text = value.text();
     const auto claim = text == nullptr ? std::nullopt : parse_claim(*text);
     if (!claim) return false;
     const auto* right = std::get_if<Operand>(&claim->right);

@@ -80,19 +80,19 @@ std::string kind_text(const core::Setting& setting) {
 
 void assign_setting(const core::Setting& setting, void* object, const Entry& entry) {
   const bool as_typed = setting.kind == SettingKind::text && !entry.typed.empty();
-  const Scalar scalar = as_typed ? Scalar(entry.typed) : entry.values.front();
+  const Scalar scalar = as_typed ? Scalar(entry.typed) : entry.values.front().scalar;
+  const Position& at = entry.values.front().at;
   const auto value = convert(setting.kind, scalar);
   if (!value) {
     const std::string bound = beyond_count(setting, scalar);
-    refuse(entry.at, "\"" + setting.name + "\" must be " +
-                         (bound.empty() ? kind_text(setting) : bound) + ", not " +
-                         toml_text(scalar));
+    refuse(at, "\"" + setting.name + "\" must be " + (bound.empty() ? kind_text(setting) : bound) +
+                   ", not " + toml_text(scalar));
   }
   std::string reason = setting.refusal(*value);
   if (!reason.empty() && setting.kind == SettingKind::choice)
     reason = "cannot be " + toml_text(scalar) +
              suggestion(std::get<std::string>(scalar), setting.choices);
-  if (!reason.empty()) refuse(entry.at, "\"" + setting.name + "\" " + reason);
+  if (!reason.empty()) refuse(at, "\"" + setting.name + "\" " + reason);
   setting.assign(object, *value);
 }
 

@@ -45,8 +45,9 @@ TEST_CASE("all that is wrong with keys together is told at once") {
       minimal);
   CHECK(std::count(told.begin(), told.end(), '\n') == 3);
   for (const char* part :
-       {"a claim names \"grid\"", "did you mean \"makespan\"?",
-        "s.toml:4:1: \"speed_max\" is below", "s.toml:6:1: \"rewiring\" has no effect"})
+       {"s.toml:1:11: a claim names \"grid\"", "s.toml:1:32: there is no metric \"makespam\"",
+        "did you mean \"makespan\"?", "s.toml:4:1: \"speed_max\" is below",
+        "s.toml:6:1: \"rewiring\" has no effect"})
     CHECK_MESSAGE(told.find(part) != std::string::npos, part);
 }
 
@@ -56,6 +57,16 @@ TEST_CASE("of claims that cannot be read every one is told") {
   CHECK(std::count(told.begin(), told.end(), '\n') == 2);
   for (const char* part : {"; not \"organic-grid.makespan < nan\"", "; not \"x\"", "; not 3"})
     CHECK_MESSAGE(told.find(part) != std::string::npos, part);
+}
+
+TEST_CASE("what is wrong in a list is told with its own place, and a key without a list with its") {
+  CHECK(refusal("claims = [\n  \"x\",\n]\n" + minimal).starts_with("s.toml:2:3: a claim reads"));
+  CHECK(
+      refusal("[peers]\ncount = [20, 30,\n  -1]\n" + minimal).starts_with("s.toml:3:3: \"count\""));
+  CHECK(refusal("[peers]\ncount = -1\n" + minimal).starts_with("s.toml:2:1: \"count\""));
+  CHECK(refusal("[peers]\ncuont = [20, 30]\n" + minimal).starts_with("s.toml:2:1: "));
+  CHECK(refusal(minimal, {.command_line = {"peers.count=[20, -1]"}})
+            .starts_with("--set peers.count=[20, -1]: \"count\""));
 }
 
 TEST_CASE("a table that does not exist is refused once, whatever is in it") {

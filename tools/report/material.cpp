@@ -86,11 +86,11 @@ Stated stated_in(const std::string& scenario) {
   try {
     const Document document = read_document(scenario, "scenario.toml");
     if (const Entry* claims = document.find("", "claims"))
-      for (const Scalar& scalar : claims->values)
-        if (const auto* text = std::get_if<std::string>(&scalar))
+      for (const Value& written : claims->values)
+        if (const std::string* text = written.text())
           if (auto claim = parse_claim(*text)) stated.claims.push_back(std::move(*claim));
     if (const Entry* entry = document.find("run", "confidence"))
-      if (const auto* value = std::get_if<double>(&entry->values.front()))
+      if (const auto* value = std::get_if<double>(&entry->values.front().scalar))
         if (*value > 0 && *value < 1) stated.confidence = *value;
   } catch (const InputError&) {
     return {};

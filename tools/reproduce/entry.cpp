@@ -107,9 +107,9 @@ std::vector<V> list_in(const Entry& entry) {
   };
   const core::Settings<One> setting = core::Settings<One>{}.add(entry.key, &One::value, {});
   std::vector<V> list;
-  for (const Scalar& scalar : entry.values) {
+  for (const Value& value : entry.values) {
     Entry single = entry;
-    single.values = {scalar};
+    single.values = {value};
     One one;
     assign_setting(setting.list().front(), &one, single);
     list.push_back(std::move(one.value));
@@ -240,7 +240,7 @@ void read_shows(PublishedFigure& figure, const Entry& entry) {
 
 // Numbers, or the word "load".
 void read_drawn_at(PublishedFigure& figure, const Entry& entry) {
-  if (!entry.list && entry.values.front() == Scalar(std::string("load"))) {
+  if (!entry.list && entry.values.front().scalar == Scalar(std::string("load"))) {
     figure.at_load = entry.at;
   } else {
     put_numbers(figure.at, entry);

@@ -137,7 +137,7 @@ class EffectChecks {
     const SchedulerChoice& choice = scenario_.schedulers[index];
     const Entry* entry = written_.find("scheduler#" + std::to_string(index), key);
     if (entry == nullptr || choice.scheduler == nullptr) return;
-    const auto* size = std::get_if<std::int64_t>(&entry->values.front());
+    const auto* size = std::get_if<std::int64_t>(&entry->values.front().scalar);
     const std::uint32_t count = scenario_.peers.count;
     const std::uint32_t others = count > company.besides ? count - company.besides : 0;
     if (size == nullptr || *size <= others || *size == default_of(*choice.scheduler, key) ||

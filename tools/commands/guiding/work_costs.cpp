@@ -53,7 +53,7 @@ WorkloadSection section_of(const std::vector<std::pair<std::string, scenarios::S
   for (const auto& [key, value] : keys) {
     scenarios::Entry entry;
     entry.key = key;
-    entry.values = {value};
+    entry.values = {{value, {}}};
     for (const core::Setting& setting : settings)
       if (setting.name == key) scenarios::assign_setting(setting, &section, entry);
   }
