@@ -162,6 +162,30 @@ TEST_CASE("the table of a sweep has a row for each value, and whoever ran once h
   CHECK(rows[4] == std::vector<std::string>{"any", "", "220.0 ±248.4"});
 }
 
+TEST_CASE("of three keys each has a column, and whoever ran once has its own row") {
+  std::vector<RunFigures> runs = runs_of("queue", {1, 2, 4});
+  for (const std::string most : {"3", "5"})
+    runs =
+        together(runs, in_cell(runs_of("grid", {10, 12, 13}),
+                               {{"workload.jobs", "2"}, {"network.delay", "1ms"}, {option, most}}));
+  const Sweep sweep = sweep_by(runs);
+  const auto tables = tables_of(sweep);
+  REQUIRE(tables.size() == 1);
+  CHECK(tables[0].keys == 3);
+  const auto& rows = tables[0].rows;
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0] == std::vector<std::string>{"workload.jobs", "network.delay", "grid.max_children",
+                                            "grid", "queue"});
+  CHECK(std::vector(rows[2].begin(), rows[2].begin() + 3) ==
+        std::vector<std::string>{"2", "1ms", "5"});
+  CHECK(rows[3][0] == "any");
+  CHECK(rows[3][4].starts_with("2.333 ±"));
+  const std::string markdown = markdown_of(sweep);
+  CHECK(has(markdown,
+            "| workload.jobs | network.delay | grid.max_children | grid | queue |\n"
+            "|---|---|---|---:|---:|\n"));
+}
+
 TEST_CASE("no line of a sweep is wider than 80 columns, however many values and schedulers") {
   std::vector<RunFigures> runs;
   for (int label = 0; label < 9; ++label)

@@ -83,27 +83,33 @@ std::string Columns::stacked(std::span<const TableCell> cells) const {
   return title + lines + "\n";
 }
 
-std::string in_blocks(const std::vector<std::vector<std::string>>& rows, std::size_t page) {
-  const std::size_t first = widest_in(rows, 0);
+std::string in_blocks(const std::vector<std::vector<std::string>>& rows, std::size_t page,
+                      std::size_t keys) {
   const std::size_t all = rows.front().size();
+  std::vector<TableColumn> left;
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < keys; ++i) {
+    left.push_back({widest_in(rows, i)});
+    taken += left.back().width + (i == 0 ? 0 : 1);
+  }
   std::string text;
-  for (std::size_t from = 1, to = 1; to < all || to == 1; from = to) {
-    std::vector<TableColumn> columns{{first}};
-    std::size_t used = first;
+  for (std::size_t from = keys, to = keys; to < all || to == keys; from = to) {
+    std::vector<TableColumn> columns = left;
+    std::size_t used = taken;
     for (; to < all; ++to) {
       const std::size_t wide = widest_in(rows, to);
       if (to > from && used + 1 + wide > page) break;
       columns.push_back({wide});
       used += 1 + wide;
     }
-    if (from > 1) text += "\n";
+    if (from > keys) text += "\n";
     const Columns block(std::move(columns), page);
     for (const auto& row : rows) {
-      std::vector<std::string> texts{row.front()};
+      std::vector<std::string> texts(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(keys));
       for (std::size_t i = from; i < to; ++i) texts.push_back(row[i]);
       text += block.row(texts);
     }
-    if (all == 1) break;
+    if (all == keys) break;
   }
   return text;
 }

@@ -56,9 +56,9 @@ class Columns {
 };
 
 // Rows of texts below their head, each column as wide as it needs. Where the page has no room for
-// all columns, the rest follow in further blocks, each with the first column.
+// all columns, the rest follow in further blocks, each with the first `keys` columns.
 [[nodiscard]] std::string in_blocks(const std::vector<std::vector<std::string>>& rows,
-                                    std::size_t page);
+                                    std::size_t page, std::size_t keys = 1);
 
 // Columns that UTF-8 text takes, one for each code point.
 [[nodiscard]] std::size_t columns_of(std::string_view text);

@@ -35,10 +35,12 @@ void add_sweep_table(Element page, const SweepTable& from) {
   body.end_line();
   for (std::size_t i = 1; i < from.rows.size(); ++i) {
     Element row = body.add("tr");
-    row.add("th", {{"scope", "row"}, {"data-of", from.rows.front().front()}})
-        .text(from.rows[i].front());
-    for (std::size_t column = 1; column < from.rows[i].size(); ++column) {
+    for (std::size_t column = 0; column < from.rows[i].size(); ++column) {
       const std::string& cell = from.rows[i][column];
+      if (column < from.keys) {
+        row.add("th", {{"scope", "row"}, {"data-of", from.rows.front()[column]}}).text(cell);
+        continue;
+      }
       row.add("td", {{"class", cell.ends_with(" *") ? "best" : ""},
                      {"data-of", from.rows.front()[column]}})
           .text(cell);
@@ -101,7 +103,7 @@ void add_cell_claims(Element page, const std::vector<ClaimSummary>& summaries) {
 
 void add_sweep_verdict(Element page, const Material& material) {
   for (const Sweep& sweep : material.sweeps) {
-    if (material.sweeps.size() > 1) add_line(page, "h3", title_of(sweep));
+    add_line(page, "h3", title_of(sweep));
     const std::vector<std::string> sentences = sentences_on(sweep);
     const std::size_t shown = std::min(sentences.size(), most_sentences);
     for (std::size_t i = 0; i < shown; ++i) add_paragraph(page, "result", sentences[i]);

@@ -64,7 +64,7 @@ std::string text_of(const Sweep& sweep, const TextOptions& options) {
   std::string text = paint(Ink::bold, wrapped(title_of(sweep), page, 2)) + "\n";
   for (const SweepTable& table : tables_of(sweep)) {
     if (!table.title.empty()) text += wrapped(table.title, page, 2);
-    text += in_blocks(table.rows, page) + "\n";
+    text += in_blocks(table.rows, page, table.keys) + "\n";
   }
   for (const std::string& sentence : sentences_on(sweep)) text += wrapped(sentence, page, 2);
   return text + "\n" + wrapped(method_text(sweep), page, 0);
@@ -74,8 +74,9 @@ std::string markdown_of(const Sweep& sweep) {
   std::string text = "### " + title_of(sweep) + "\n\n";
   for (const SweepTable& table : tables_of(sweep)) {
     if (!table.title.empty()) text += table.title + ":\n\n";
-    text += markdown_row(table.rows.front()) + "|---|";
-    for (std::size_t i = 1; i < table.rows.front().size(); ++i) text += "---:|";
+    text += markdown_row(table.rows.front()) + "|";
+    for (std::size_t i = 0; i < table.rows.front().size(); ++i)
+      text += i < table.keys ? "---|" : "---:|";
     text += "\n";
     for (std::size_t i = 1; i < table.rows.size(); ++i) text += markdown_row(table.rows[i]);
     text += "\n";

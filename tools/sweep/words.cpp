@@ -43,33 +43,22 @@ std::string figure_at(const SweepSide& side, const Values& values) {
   return {};
 }
 
-std::string head_of(const Sweep& sweep, const std::vector<std::size_t>& keys) {
-  std::string text;
-  for (const std::size_t key : keys)
-    text.append(text.empty() ? "" : " ").append(shown_key(sweep.keys[key]));
-  return text;
-}
-
-std::string joined(const Values& values) {
-  std::string text;
-  for (const std::string& value : values) text += (text.empty() ? "" : " ") + value;
-  return text;
-}
-
 using SideList = std::vector<const SweepSide*>;
 
 SweepTable rows_table(const Sweep& sweep, const SideList& sides, const SideList& any) {
-  SweepTable table{.title = {}, .rows = {{head_of(sweep, sides.front()->keys)}}};
+  const std::vector<std::size_t>& keys = sides.front()->keys;
+  SweepTable table{.title = {}, .rows = {{}}, .keys = keys.size()};
+  for (const std::size_t key : keys) table.rows[0].emplace_back(shown_key(sweep.keys[key]));
   for (const SweepSide* side : sides) table.rows[0].push_back(side->label);
   for (const SweepSide* side : any) table.rows[0].push_back(side->label);
   for (const SweepPoint& point : sides.front()->points) {
-    table.rows.push_back({joined(point.values)});
+    table.rows.push_back(point.values);
     for (const SweepSide* side : sides) table.rows.back().push_back(figure_at(*side, point.values));
     table.rows.back().resize(table.rows[0].size());
   }
   if (any.empty()) return table;
   table.rows.push_back({"any"});
-  table.rows.back().resize(1 + sides.size());
+  table.rows.back().resize(keys.size() + sides.size());
   for (const SweepSide* side : any) table.rows.back().push_back(figure_of(*side, 0));
   return table;
 }

@@ -14,6 +14,7 @@ namespace rhizome::tools {
 struct SweepTable {
   std::string title;  // empty if the head says it all
   std::vector<std::vector<std::string>> rows;
+  std::size_t keys = 1;  // columns on the left, of what was set
 };
 
 // Schedulers that the same single key concerns share a table; two keys make a grid of each
