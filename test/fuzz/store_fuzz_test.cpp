@@ -21,7 +21,6 @@
 #include "scenarios/store/directory.hpp"
 #include "scenarios/store/shares.hpp"
 #include "scenarios/text/input_error.hpp"
-#include "test/support/effort.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/bill/bill.hpp"
@@ -48,7 +47,7 @@ using scenarios::Statement;
 
 std::uint64_t runs() {
   const char* wish = std::getenv("RHIZOME_FUZZ_RUNS");
-  return wish == nullptr ? test::seeds(500) : std::strtoull(wish, nullptr, 10);
+  return wish == nullptr ? 100 : std::strtoull(wish, nullptr, 10);
 }
 
 // Something of all that a run can leave behind: faults, losses, a log of messages, three
