@@ -138,6 +138,16 @@ TEST_CASE("a page begins with all verdicts, counted and linked, before anything 
         std::string::npos);
 }
 
+TEST_CASE("a page says of itself what it lacks: figures, and what was not judged") {
+  const auto page = [](const PageOptions& options) { return page_of({}, options); };
+  CHECK(page({}).find("no figures") == std::string::npos);
+  CHECK(page({.no_figures = "drawing takes a pen: buy one"})
+            .find("\n\n**This page has no figures**: drawing takes a pen: buy one, and make it "
+                  "again.\n\n") != std::string::npos);
+  CHECK(page({.partial = {"x is not judged"}}).find("\n\n**!** x is not judged\n\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("what the intervals leave open is not distinguishable") {
   Study study;
   study.add("200", "a", "makespan", {1.0, 2.0, 3.0});

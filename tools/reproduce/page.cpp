@@ -153,7 +153,7 @@ void add_result(std::string& page, const Reproduced& one, const PageOptions& opt
   }
   page += "</details>\n\n";
   for (const Chart& chart : one.charts)
-    page += options.figures
+    page += options.no_figures.empty()
                 ? "![" + chart.caption + "](" + chart.id + ".svg)\n\n*" + chart.caption + "*\n\n"
                 : "";
 }
@@ -182,6 +182,9 @@ std::string page_of(const ReproducedList& list, const PageOptions& options) {
   std::string page = "# Published results, run again\n\n";
   page += "Made by `" + options.command + "` (rhizome " + options.version + ", " + "seed " +
           std::to_string(options.seed) + ", virtual time). Do not edit.\n\n";
+  if (!options.no_figures.empty())
+    page += "**This page has no figures**: " + options.no_figures + ", and make it again.\n\n";
+  for (const std::string& partial : options.partial) page += "**!** " + partial + "\n\n";
   page +=
       "A claim *holds* when it holds in every cell that it names (all of its study, if it names "
       "none), *does not hold* when it fails in one, and is *not distinguishable* when the "

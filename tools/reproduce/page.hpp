@@ -38,11 +38,11 @@ using ReproducedList = std::vector<std::unique_ptr<Reproduced>>;
 [[nodiscard]] Standing overall(const ReproducedList& list);
 
 struct PageOptions {
-  std::string command;  // that makes the page
-  std::string version;
+  std::string command{};  // that makes the page
+  std::string version{};
   std::uint64_t seed = 0;
   double confidence = 0.95;
-  bool figures = true;                 // SVG files lie beside the page
+  std::string no_figures{};            // why no SVG files lie beside the page; empty: they do
   std::vector<std::string> partial{};  // sentences: what is not judged, and why
 };
 

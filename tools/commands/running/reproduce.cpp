@@ -152,13 +152,13 @@ void make_folder(const fs::path& folder) {
   const scenarios::WholeFile page(folder / page_name);
 }
 
-// The page and its figures. Without Node.js the page goes without figures, and says so here.
+// The page and its figures. Without Node.js the page goes without figures, and says so.
 void write_page(const ReproducedList& list, PageOptions options, const fs::path& folder) {
   std::vector<Chart> charts;
   for (const auto& one : list) charts.insert(charts.end(), one->charts.begin(), one->charts.end());
   if (const std::string why = why_no_svg(); !why.empty()) {
     warn("the page has no figures: " + why);
-    options.figures = false;
+    options.no_figures = why;
   } else {
     write_svgs(charts, folder);
   }
