@@ -22,15 +22,16 @@ Element add_table(Element page, const std::string& caption) {
   return table;
 }
 
-void add_head(Element table, const std::vector<std::string>& columns) {
+void add_head(Element table, const std::vector<std::string>& columns, std::size_t keys = 1) {
   Element row = table.add("thead").add("tr");
-  for (const std::string& column : columns) row.add("th", {{"scope", "col"}}).text(column);
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    row.add("th", {{"scope", "col"}, {"class", i < keys ? "key" : ""}}).text(columns[i]);
   table.end_line();
 }
 
 void add_sweep_table(Element page, const SweepTable& from) {
   Element table = add_table(page, from.title);
-  add_head(table, from.rows.front());
+  add_head(table, from.rows.front(), from.keys);
   Element body = table.add("tbody");
   body.end_line();
   for (std::size_t i = 1; i < from.rows.size(); ++i) {
