@@ -17,8 +17,8 @@
 //   the same in jobs of 10 by Sparrow                      105 of 182   0.58
 //   round-robin, four of those runs, two at once           196 of 266   0.74
 //   4,000 peers of degree 2,000, which is 4,000,000 links  123 of 196   0.63
-//   the main comparison, 100 peer threads                   40 of  72   0.56
-//   round-robin, 8,000 peer threads                        768 of 1300  0.59
+//   the main comparison, 100 peer threads                   40 of  56   0.71
+//   round-robin, 8,000 peer threads                        768 of 1032  0.74
 #pragma once
 
 #include <cstdint>
