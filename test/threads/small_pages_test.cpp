@@ -22,11 +22,15 @@ core::EngineSetup ten_peers() {
       10, 1h, [](core::Peer& peer) { peer.add<test::Gossip>(test::GossipOptions{.peers = 10}); });
 }
 
-bool refused() { return prctl(PR_GET_THP_DISABLE, 0UL, 0UL, 0UL, 0UL) == 1; }
+int asked() { return prctl(PR_GET_THP_DISABLE, 0UL, 0UL, 0UL, 0UL); }
+bool refused() { return asked() == 1; }
+// A sandbox that is no Linux may not know of them.
+bool unknown_here() { return asked() < 0; }
 
 }  // namespace
 
-TEST_CASE("a run on threads gets no huge pages, of which each touch of a thread would clear one") {
+TEST_CASE("a run on threads gets no huge pages, of which each touch of a thread would clear one" *
+          doctest::skip(unknown_here())) {
   REQUIRE_FALSE(refused());
   std::atomic<bool> stop{false};
   bool while_it_runs = false;
@@ -43,7 +47,8 @@ TEST_CASE("a run on threads gets no huge pages, of which each touch of a thread 
   CHECK_FALSE(refused());
 }
 
-TEST_CASE("huge pages come back with the last of those that want none") {
+TEST_CASE("huge pages come back with the last of those that want none" *
+          doctest::skip(unknown_here())) {
   auto first = std::make_unique<core::SmallPages>();
   auto second = std::make_unique<core::SmallPages>();
   first.reset();
