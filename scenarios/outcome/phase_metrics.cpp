@@ -133,9 +133,11 @@ double straggling(const Outcome& outcome) {
   const auto tasks = by_completion(outcome);
   const std::size_t before = part_of(outcome, 90);
   if (!slow || tasks.size() <= before) return not_applicable;
-  const auto theirs = std::count_if(
-      tasks.begin() + static_cast<std::ptrdiff_t>(before), tasks.end(),
-      [&](const auto* task) { return outcome.peers.at(task->executor.value).speed <= *slow; });
+  const auto by_a_slow_one = [&](const auto* task) {
+    return task->executor != core::nobody && outcome.peers[task->executor.value].speed <= *slow;
+  };
+  const auto theirs = std::count_if(tasks.begin() + static_cast<std::ptrdiff_t>(before),
+                                    tasks.end(), by_a_slow_one);
   return static_cast<double>(theirs) / static_cast<double>(tasks.size() - before);
 }
 

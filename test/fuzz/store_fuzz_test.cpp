@@ -1,5 +1,6 @@
 // Damaged stores: whatever is changed in the file of a stored run, every reader of it shows what it
-// still can or refuses it with a sentence. RHIZOME_FUZZ_RUNS sets how many are tried.
+// still can or refuses it with a sentence. RHIZOME_FUZZ_RUNS sets how many are tried,
+// RHIZOME_FUZZ_FIRST from which on.
 #include <doctest/doctest.h>
 
 #include <array>
@@ -45,10 +46,12 @@ using core::Rng;
 using scenarios::Database;
 using scenarios::Statement;
 
-std::uint64_t runs() {
-  const char* wish = std::getenv("RHIZOME_FUZZ_RUNS");
-  return wish == nullptr ? 100 : std::strtoull(wish, nullptr, 10);
+std::uint64_t number_in(const char* variable, std::uint64_t otherwise) {
+  const char* wish = std::getenv(variable);
+  return wish == nullptr ? otherwise : std::strtoull(wish, nullptr, 10);
 }
+std::uint64_t runs() { return number_in("RHIZOME_FUZZ_RUNS", 100); }
+std::uint64_t first() { return number_in("RHIZOME_FUZZ_FIRST", 0); }
 
 // Something of all that a run can leave behind: faults, losses, a log of messages, three
 // schedulers.
@@ -251,7 +254,7 @@ TEST_CASE("every reader of a damaged store shows it or refuses it with a sentenc
   fill(whole[1], moving);
   const auto damaged = directory.path() / "damaged.sqlite";
   std::uint64_t refused = 0;
-  for (std::uint64_t seed = 0; seed < runs(); ++seed) {
+  for (std::uint64_t seed = first(); seed < first() + runs(); ++seed) {
     CAPTURE(seed);
     std::filesystem::copy_file(whole[seed % 2], damaged,
                                std::filesystem::copy_options::overwrite_existing);

@@ -159,6 +159,9 @@ TEST_CASE("straggling is the share of the slowest quarter in the last tenth") {
   for (int i = 0; i < 20; ++i) add(outcome, i == 19 ? 3 : 0, i, i + 1);
   CHECK(value(told(outcome), "straggling") == 0.5);
   CHECK(value(told(outcome), "tail") == 2);
+  Outcome damaged = told(outcome);  // a store that does not say who executed the last one
+  damaged.tasks[19].executor = core::nobody;
+  CHECK(value(damaged, "straggling") == 0);
   outcome.peers[3].speed = 1;
   CHECK_FALSE(applies(told(outcome), "straggling"));
 }
