@@ -1,4 +1,4 @@
-// The tables of tools/README.md that the program could tell as well: it must tell the same.
+// The words and exit statuses that tools/README.md explains are those that the program uses.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/outcome/metrics.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/agree/agreement.hpp"
@@ -57,22 +56,6 @@ bool explains(const std::map<std::string, std::string>& rows, std::string_view w
 }
 
 }  // namespace
-
-TEST_CASE("the table of metrics has every metric as the program lists it, and no other") {
-  auto rows = rows_of(section("Every metric"));
-  for (const scenarios::Metric& metric : scenarios::metrics()) {
-    const std::string name = "`" + metric.name + "`";
-    const std::string rest =
-        (metric.unit.empty() ? "1" : metric.unit) + " | " + metric.meaning + " |";
-    INFO("tools/README.md lacks the line: | " << name << " | " << rest);
-    CHECK(rows[name] == rest);
-    rows.erase(name);
-  }
-  for (const auto& [name, rest] : rows) {
-    INFO("tools/README.md explains a metric that there is not: " << name);
-    CHECK(name.empty());
-  }
-}
 
 TEST_CASE("the table of exit statuses has every status that a command may end with, and no other") {
   std::vector<std::string> statuses;

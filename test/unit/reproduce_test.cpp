@@ -116,35 +116,39 @@ TEST_CASE("a claim says whether it is published, derived or ours, and so does th
     const std::string text = head + "[[claim]]\nsays = \"it is so\"\norigin = \"" + origin +
                              "\"\ntest = \"a.makespan < 2\"";
     list.push_back(reproduce(parse_reproduction(text, "x.toml"), {}, 0.95));
-    return page_of(list, {.command = "", .version = ""});
+    return page_of(*list.front(), {.command = "", .version = ""});
   };
   for (const std::string origin : {"published", "derived", "ours"})
     CHECK(row(origin).find("| it is so | " + origin + " |") != std::string::npos);
 }
 
-TEST_CASE("a page begins with all verdicts, counted and linked, before anything is explained") {
+TEST_CASE("the index counts the verdicts of each result and links to its page") {
   ReproducedList list;
   const std::string text = head + "[[claim]]\nsays = \"it is so\"\ntest = \"a.makespan < 2\"";
   list.push_back(reproduce(parse_reproduction(text, "x.toml"), {}, 0.95));
-  const std::string page = page_of(list, {.command = "", .version = ""});
-  const std::size_t index = page.find("## All verdicts\n");
-  const std::string heading = list.front()->result.name + ": " + list.front()->result.title;
-  REQUIRE(index != std::string::npos);
-  CHECK(index < page.find("## " + heading));
-  const std::size_t row = page.find("| [" + heading + "](#");
-  CHECK(row != std::string::npos);
-  const std::size_t verdicts = list.front()->verdicts.size();
-  CHECK(page.find("| **all** | **0** | **0** | **0** | **" + std::to_string(verdicts) + "** |") !=
-        std::string::npos);
+  const Reproduction& result = list.front()->result;
+  const std::string index = index_of(list, {.command = "", .version = ""});
+  const std::string open = std::to_string(list.front()->verdicts.size());
+  CHECK(index.find("| [" + result.name + "](" + page_name(result) + ") " + result.title +
+                   " | 0 | 0 | " + open + " |\n") != std::string::npos);
+  CHECK(index.ends_with("| all | 0 | 0 | " + open + " |\n"));
 }
 
-TEST_CASE("a page says of itself what it lacks: figures, and what was not judged") {
-  const auto page = [](const PageOptions& options) { return page_of({}, options); };
+TEST_CASE("the name of a page has no folder") {
+  Reproduction result;
+  result.name = "organic-grid/fig5-1";
+  CHECK(page_name(result) == "organic-grid-fig5-1.md");
+}
+
+TEST_CASE("pages say what they lack: figures, and what was not judged") {
+  ReproducedList list;
+  list.push_back(reproduce(parse_reproduction(head, "x.toml"), {}, 0.95));
+  const auto page = [&](const PageOptions& options) { return page_of(*list.front(), options); };
   CHECK(page({}).find("no figures") == std::string::npos);
   CHECK(page({.no_figures = "drawing takes a pen: buy one"})
             .find("\n\n**This page has no figures**: drawing takes a pen: buy one, and make it "
                   "again.\n\n") != std::string::npos);
-  CHECK(page({.partial = {"x is not judged"}}).find("\n\n**!** x is not judged\n\n") !=
+  CHECK(index_of(list, {.partial = {"x is not judged"}}).find("\n\n**!** x is not judged\n\n") !=
         std::string::npos);
 }
 

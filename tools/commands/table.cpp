@@ -248,7 +248,8 @@ Command reproduce_entry() {
                   {.name = "details", .letter = 'd', .help = "every claim cell by cell"},
                   {.name = "page",
                    .value = "DIR",
-                   .help = "write a page, DIR/README.md, and its figures"},
+                   .help =
+                       "write an index, DIR/README.md, and a page with figures for each result"},
                   {.name = "output",
                    .letter = 'o',
                    .value = "FORMAT",
@@ -279,26 +280,25 @@ Command validate_entry() {
 }
 
 Command list_entry() {
-  return {
-      .name = "list",
-      .summary = "what there is: schedulers, graphs, workloads, metrics, keys ...",
-      .positional = "[WHAT [NAME]]",
-      .least_positional = 0,
-      .most_positional = 2,
-      .about =
-          "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
-          "metrics, facts or keys; without it, all but the keys. Keys are listed of one section\n"
-          "if NAME is one, else those of that name, and one metric if NAME is its name. As JSON\n"
-          "it is an object with an array for each list, the keys among them.",
-      .examples = {"rhizome list", "rhizome list keys workload",
-                   "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
-                   "rhizome list schedulers -o json"},
-      .options = {{.name = "output",
-                   .letter = 'o',
-                   .value = "FORMAT",
-                   .help = "text (the default) or json",
-                   .choices = {"text", "json"}}},
-      .run = list_command};
+  return {.name = "list",
+          .summary = "what there is: schedulers, graphs, workloads, metrics, keys ...",
+          .positional = "[WHAT [NAME]]",
+          .least_positional = 0,
+          .most_positional = 2,
+          .about =
+              "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
+              "metrics, facts, sections or keys; without it, all but the keys. NAME chooses one\n"
+              "metric, one section of keys, or the keys of that name. JSON is an object with an\n"
+              "array for each list. Markdown is a table for each list.",
+          .examples = {"rhizome list", "rhizome list keys workload",
+                       "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
+                       "rhizome list schedulers -o json"},
+          .options = {{.name = "output",
+                       .letter = 'o',
+                       .value = "FORMAT",
+                       .help = "text (the default), json or markdown",
+                       .choices = {"text", "json", "markdown"}}},
+          .run = list_command};
 }
 
 Command schema_entry() {

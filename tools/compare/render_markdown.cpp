@@ -1,25 +1,10 @@
 #include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"
+#include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {
 
 namespace {
-
-// What Markdown would take for the end of a cell, or for an end of the table.
-std::string cell(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '|') safe += '\\';
-    safe += c == '\n' ? ' ' : c;
-  }
-  return safe;
-}
-
-std::string row_of(const std::vector<std::string>& cells) {
-  std::string text = "|";
-  for (const std::string& content : cells) text += " " + cell(content) + " |";
-  return text + "\n";
-}
 
 std::string rule(std::size_t cells) {
   std::string text = "|---|";
@@ -34,15 +19,15 @@ std::string markdown_of(const Comparison& comparison, bool all) {
   for (const Side& side : comparison.sides) head.push_back(side.name + (sound(side) ? "" : " !"));
   for (std::size_t i = 1; i < comparison.sides.size(); ++i)
     head.push_back(comparison.sides[i].name + " / " + comparison.sides.front().name);
-  std::string out = "### " + comparison.title + " (" + comparison.engine + ")\n\n" + row_of(head) +
-                    rule(head.size());
+  std::string out = "### " + comparison.title + " (" + comparison.engine + ")\n\n" +
+                    markdown_row(head) + rule(head.size());
   for (const ComparisonRow& row : comparison.rows) {
     if (!all && !comparison.headline(row)) continue;
     std::vector<std::string> cells{lone_heading(*row.metric)};
     for (const Estimate& mean : row.means) cells.push_back(mean_text(mean));
     for (std::size_t i = 1; i < row.versus.size(); ++i)
       cells.push_back(versus_text(row.versus[i]) + " " + verdict_text(*row.metric, row.versus[i]));
-    out += row_of(cells);
+    out += markdown_row(cells);
   }
   out += "\n" + method_text(comparison) + "\n";
   if (const std::string judged = judged_text(comparison); !judged.empty())
@@ -53,9 +38,9 @@ std::string markdown_of(const Comparison& comparison, bool all) {
 
 std::string markdown_of(std::span<const ClaimResult> claims) {
   if (claims.empty()) return {};
-  std::string out = row_of({"claim", "cell", "verdict", "why"}) + "|---|---|---|---|\n";
+  std::string out = markdown_head({"claim", "cell", "verdict", "why"});
   for (const ClaimResult& claim : claims)
-    out += row_of(
+    out += markdown_row(
         {"`" + claim.claim + "`", claim.cell, std::string(name_of(claim.standing)), claim.reason});
   return out;
 }

@@ -14,6 +14,7 @@
 #include "scenarios/text/rate_text.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/compare/wording.hpp"
+#include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {
 
@@ -189,6 +190,20 @@ std::string text_of(const SectionGuide& section) {
   const std::string heading = section.heading.empty() ? "(outside of tables)" : section.heading;
   std::string text = wrapped(heading + "  " + section.about, guide_columns, heading.size() + 2);
   for (const KeyGuide& key : section.keys) text += text_of(key);
+  return text;
+}
+
+std::string markdown_of(const SectionGuide& section) {
+  std::string text = "### " + section.name + "\n\n" + section.about + "\n";
+  if (section.keys.empty()) return text;
+  text += "\n" + markdown_head({"key", "default", "takes", "meaning"});
+  for (const KeyGuide& key : section.keys) {
+    const std::string condition = key.condition.empty() ? "" : " " + key.condition;
+    const std::string source =
+        key.source.empty() || key.source == "our choice" ? "" : " Source: " + key.source + ".";
+    text += markdown_row({"`" + key.name + "`", key.value.empty() ? "" : "`" + key.value + "`",
+                          key.range, key.meaning + condition + source});
+  }
   return text;
 }
 

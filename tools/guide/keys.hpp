@@ -41,8 +41,9 @@ struct SectionGuide {
 [[nodiscard]] std::vector<SectionGuide> sections_within(const std::vector<SectionGuide>& all,
                                                         const std::string& name);
 
-// For people, and for programs.
+// For people, as a table in Markdown, and for programs.
 [[nodiscard]] std::string text_of(const SectionGuide& section);
+[[nodiscard]] std::string markdown_of(const SectionGuide& section);
 [[nodiscard]] scenarios::Json data_of(const SectionGuide& section);
 
 }  // namespace rhizome::tools

@@ -4,6 +4,7 @@
 #include "tools/cli/command.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/guide/keys.hpp"
+#include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {
 
@@ -12,6 +13,12 @@ using scenarios::Json;
 using scenarios::Metric;
 
 namespace {
+
+const char* better_word(const Metric& metric) {
+  return metric.better == Better::less   ? "less"
+         : metric.better == Better::more ? "more"
+                                         : "neither";
+}
 
 std::string direction_of(const Metric& metric) {
   switch (metric.better) {
@@ -33,13 +40,15 @@ std::string text_of(const Metric& metric) {
   return text + paragraph(metric.meaning, guide_columns, "      ");
 }
 
+std::string markdown_row_of(const Metric& metric) {
+  return markdown_row({"`" + metric.name + "`", metric.unit.empty() ? "1" : metric.unit,
+                       better_word(metric), metric.meaning});
+}
+
 Json data_of(const Metric& metric) {
-  const char* better = metric.better == Better::less   ? "less"
-                       : metric.better == Better::more ? "more"
-                                                       : "neither";
   return {{"name", metric.name},
           {"unit", metric.unit},
-          {"better", better},
+          {"better", better_word(metric)},
           {"meaning", metric.meaning}};
 }
 

@@ -11,6 +11,9 @@ namespace rhizome::tools {
 // Name, unit, which way is better and definition.
 [[nodiscard]] std::string text_of(const scenarios::Metric& metric);
 
+// The same as a row of a table in Markdown: name, unit, which way is better, definition.
+[[nodiscard]] std::string markdown_row_of(const scenarios::Metric& metric);
+
 // The same for programs.
 [[nodiscard]] scenarios::Json data_of(const scenarios::Metric& metric);
 

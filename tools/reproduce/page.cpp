@@ -3,12 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cstddef>
 
 #include "tools/compare/layout.hpp"
 #include "tools/compare/wording.hpp"
+#include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {
 
@@ -80,82 +79,80 @@ void add_claim(std::string& text, const ClaimVerdict& verdict, bool details) {
   }
 }
 
-std::string table_row(const std::vector<std::string>& cells) {
-  std::string text = "|";
-  for (std::string cell : cells) {
-    for (std::size_t at = 0; (at = cell.find('|', at)) != std::string::npos; at += 2)
-      cell.insert(at, "\\");
-    text += " " + cell + " |";
-  }
-  return text + "\n";
-}
-
 std::string heading_of(const Reproduced& one) { return one.result.name + ": " + one.result.title; }
 
-// As GitHub and most others make it of a heading.
-std::string anchor_of(const std::string& heading) {
-  std::string anchor;
-  for (const char c : heading) {
-    const auto letter = static_cast<unsigned char>(c);
-    if (c == ' ') anchor += '-';
-    if (c == '-' || c == '_' || std::isalnum(letter) != 0 || letter > 127)
-      anchor += static_cast<char>(std::tolower(letter));
-  }
-  return anchor;
+std::string made_by(const PageOptions& options) {
+  return "Made by `" + options.command + "` (rhizome " + options.version + ", seed " +
+         std::to_string(options.seed) + ", virtual time). Do not edit.";
 }
 
-// How many verdicts of each kind there are, and where they stand: before anything else.
-void add_index(std::string& page, const ReproducedList& list) {
-  constexpr std::array kinds{Standing::holds, Standing::fails, Standing::not_distinguishable,
-                             Standing::inconclusive};
-  std::vector<std::string> heads{"result"};
-  for (const Standing kind : kinds) heads.push_back(word_of(kind));
-  page += "## All verdicts\n\n" + table_row(heads) + "|---|---|---|---|---|\n";
-  std::array<std::ptrdiff_t, kinds.size()> all{};
-  for (const auto& one : list) {
-    const std::string heading = heading_of(*one);
-    std::vector<std::string> row{"[" + heading + "](#" + anchor_of(heading) + ")"};
-    for (std::size_t k = 0; k < kinds.size(); ++k) {
-      const auto found =
-          std::count_if(one->verdicts.begin(), one->verdicts.end(),
-                        [&](const ClaimVerdict& v) { return v.standing == kinds[k]; });
-      all[k] += found;
-      row.push_back(std::to_string(found));
-    }
-    page += table_row(row);
-  }
-  std::vector<std::string> sum{"**all**"};
-  for (const std::ptrdiff_t count : all) sum.push_back("**" + std::to_string(count) + "**");
-  page += table_row(sum) + "\n";
-}
+// How many verdicts hold, do not hold, and are open.
+struct Tally {
+  std::ptrdiff_t holds = 0;
+  std::ptrdiff_t fails = 0;
+  std::ptrdiff_t open = 0;
+};
 
-void add_result(std::string& page, const Reproduced& one, const PageOptions& options) {
-  page += "## " + heading_of(one) + "\n\n";
-  page += "Source: " + one.result.source + ". Scenario: [" + one.result.study + "](" +
-          one.result.study + "), " + std::to_string(one.repetitions) + " repetitions.\n\n";
-  if (!one.result.note.empty()) page += one.result.note + "\n\n";
-  page += table_row({"claim", "origin", "counting", "verdict", "cells in which it holds"}) +
-          "|---|---|---|---|---|\n";
+Tally tally_of(const Reproduced& one) {
+  Tally tally;
   for (const ClaimVerdict& verdict : one.verdicts)
-    page += table_row({verdict.claim->says, origin_text(*verdict.claim),
-                       std::string(name_of(verdict.counting)),
-                       "**" + word_of(verdict.standing) + "**", count_text(verdict)});
-  page += "\n<details><summary>Cell by cell</summary>\n\n";
+    ++(verdict.standing == Standing::holds   ? tally.holds
+       : verdict.standing == Standing::fails ? tally.fails
+                                             : tally.open);
+  return tally;
+}
+
+std::vector<std::string> row_of(const std::string& what, const Tally& tally) {
+  return {what, std::to_string(tally.holds), std::to_string(tally.fails),
+          std::to_string(tally.open)};
+}
+
+void add_claims(std::string& page, const Reproduced& one) {
+  page += markdown_head({"claim", "origin", "counting", "verdict", "cells in which it holds"});
+  for (const ClaimVerdict& verdict : one.verdicts)
+    page += markdown_row({verdict.claim->says, origin_text(*verdict.claim),
+                          std::string(name_of(verdict.counting)),
+                          "**" + word_of(verdict.standing) + "**", count_text(verdict)});
+  page += "\n";
+}
+
+void add_figures(std::string& page, const Reproduced& one, const PageOptions& options) {
+  if (!options.no_figures.empty())
+    page += "**This page has no figures**: " + options.no_figures + ", and make it again.\n\n";
+  else
+    for (const Chart& chart : one.charts)
+      page += "![" + chart.caption + "](" + chart.id + ".svg)\n\n*" + chart.caption + "*\n\n";
+}
+
+void add_cells(std::string& page, const Reproduced& one) {
+  page += "## Cell by cell\n\n";
   for (const ClaimVerdict& verdict : one.verdicts) {
     const std::string counting = counting_text(verdict);
-    page += "`" + verdict.claim->test + "`" + (counting.empty() ? "" : ", " + counting) + "\n\n";
-    page += table_row({"cell", "verdict", "left", "right", "distance"}) + "|---|---|---|---|---|\n";
+    page += "`" + verdict.claim->test + "`" + (counting.empty() ? "" : ", " + counting) + "\n\n" +
+            markdown_head({"cell", "verdict", "left", "right", "distance"});
     for (const CellVerdict& cell : verdict.cells)
-      page += table_row({cell_name(cell), word_of(cell.standing), mean_text(cell.left),
-                         cell.right ? mean_text(*cell.right) : "",
-                         distance_text(*verdict.claim, cell)});
+      page += markdown_row({cell_name(cell), word_of(cell.standing), mean_text(cell.left),
+                            cell.right ? mean_text(*cell.right) : "",
+                            distance_text(*verdict.claim, cell)});
     page += "\n";
   }
-  page += "</details>\n\n";
-  for (const Chart& chart : one.charts)
-    page += options.no_figures.empty()
-                ? "![" + chart.caption + "](" + chart.id + ".svg)\n\n*" + chart.caption + "*\n\n"
-                : "";
+}
+
+// What the words of the tables mean.
+std::string method_of(const PageOptions& options) {
+  return "## How claims are judged\n\n"
+         "A claim *holds* if it holds in every cell that it names, or in all cells if it names "
+         "none. It *does not hold* if it fails in one cell. It is *not distinguishable* if the "
+         "intervals allow both, and *inconclusive* if runs are missing. In a cell the interval of "
+         "the difference decides (Student's t, paired by seed). Beside a law of queueing theory "
+         "the interval of the ratio must lie within a tolerance. Each claim is judged by itself "
+         "at " +
+         digits(options.confidence * 100) +
+         " %.\n\n"
+         "A claim is *published* if the source states it, *derived* if we computed it from the "
+         "source, *ours* if the source does not mention it, and *theory* if a law states it. "
+         "Messages are counted in two ways, because the source does not say which way it used: a "
+         "transfer of several portions counts as one message, or as many as it moves portions.\n";
 }
 
 }  // namespace
@@ -178,30 +175,41 @@ std::string text_of(const ReproducedList& list, const PageOptions& options, bool
   return text;
 }
 
-std::string page_of(const ReproducedList& list, const PageOptions& options) {
-  std::string page = "# Published results, run again\n\n";
-  page += "Made by `" + options.command + "` (rhizome " + options.version + ", " + "seed " +
-          std::to_string(options.seed) + ", virtual time). Do not edit.\n\n";
-  if (!options.no_figures.empty())
-    page += "**This page has no figures**: " + options.no_figures + ", and make it again.\n\n";
+std::string page_name(const Reproduction& result) {
+  std::string name = result.name;
+  std::replace(name.begin(), name.end(), '/', '-');
+  return name + ".md";
+}
+
+std::string index_of(const ReproducedList& list, const PageOptions& options) {
+  std::string page = "# Published results, run again\n\n" + made_by(options) + "\n\n";
   for (const std::string& partial : options.partial) page += "**!** " + partial + "\n\n";
   page +=
-      "A claim *holds* when it holds in every cell that it names (all of its study, if it names "
-      "none), *does not hold* when it fails in one, and is *not distinguishable* when the "
-      "intervals leave it open. It is *published* when the source says so, *derived* when we "
-      "computed it from what the source says, *ours* when the source says nothing of it, and "
-      "*theory* when a law says so. In a cell it holds when the interval of the difference "
-      "(Student's t, paired by seed) "
-      "says so; beside a law of queueing theory, when the interval of the ratio to it lies within "
-      "a "
-      "tolerance. Messages are counted in two ways, since the source does not say which it used: a "
-      "transfer of several portions is one message, or as many as it moves portions. Each claim is "
-      "judged by itself at " +
-      digits(options.confidence * 100) + " %: of 20 intervals, one misses by chance.\n\n";
-  add_index(page, list);
-  for (const auto& one : list) add_result(page, *one, options);
-  page.pop_back();
-  return page;
+      "Each result has a page with its claims, figures and cells. *Open* counts claims that the "
+      "intervals leave undecided.\n\n" +
+      markdown_head({"result", "holds", "does not", "open"});
+  Tally all;
+  for (const auto& one : list) {
+    const Tally tally = tally_of(*one);
+    page += markdown_row(row_of(
+        "[" + one->result.name + "](" + page_name(one->result) + ") " + one->result.title, tally));
+    all.holds += tally.holds;
+    all.fails += tally.fails;
+    all.open += tally.open;
+  }
+  return page + markdown_row(row_of("all", all));
+}
+
+std::string page_of(const Reproduced& one, const PageOptions& options) {
+  std::string page = "# " + heading_of(one) + "\n\n" + made_by(options) +
+                     " [All results](README.md)\n\nSource: " + one.result.source + ". Scenario: [" +
+                     one.result.study + "](" + one.result.study + "), " +
+                     std::to_string(one.repetitions) + " repetitions.\n\n";
+  if (!one.result.note.empty()) page += one.result.note + "\n\n";
+  add_claims(page, one);
+  add_figures(page, one, options);
+  add_cells(page, one);
+  return page + method_of(options);
 }
 
 }  // namespace rhizome::tools

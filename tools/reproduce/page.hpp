@@ -1,4 +1,4 @@
-// What a reproduction found, for people: a table on the terminal, a page, figures, and JSON.
+// What a reproduction found: text for a terminal, an index with a page for each result, and JSON.
 #pragma once
 
 #include <memory>
@@ -38,17 +38,21 @@ using ReproducedList = std::vector<std::unique_ptr<Reproduced>>;
 [[nodiscard]] Standing overall(const ReproducedList& list);
 
 struct PageOptions {
-  std::string command{};  // that makes the page
+  std::string command{};  // that makes the pages
   std::string version{};
   std::uint64_t seed = 0;
   double confidence = 0.95;
-  std::string no_figures{};            // why no SVG files lie beside the page; empty: they do
+  std::string no_figures{};            // why no SVG files lie beside the pages; empty: they do
   std::vector<std::string> partial{};  // sentences: what is not judged, and why
 };
 
 [[nodiscard]] std::string text_of(const ReproducedList& list, const PageOptions& options,
                                   bool details);
-[[nodiscard]] std::string page_of(const ReproducedList& list, const PageOptions& options);
+// The index: every result with a link to its page and the number of its verdicts.
+[[nodiscard]] std::string index_of(const ReproducedList& list, const PageOptions& options);
+// The page of one result: its claims, figures and cells. `page_name` is its file, beside the index.
+[[nodiscard]] std::string page_of(const Reproduced& one, const PageOptions& options);
+[[nodiscard]] std::string page_name(const Reproduction& result);
 [[nodiscard]] std::string json_of(const ReproducedList& list, const PageOptions& options);
 
 }  // namespace rhizome::tools

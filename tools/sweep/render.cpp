@@ -2,6 +2,7 @@
 #include "scenarios/text/json.hpp"
 #include "tools/compare/estimate_json.hpp"
 #include "tools/compare/wording.hpp"
+#include "tools/markup/markdown.hpp"
 #include "tools/sweep/words.hpp"
 
 namespace rhizome::tools {
@@ -12,12 +13,6 @@ std::string paragraph(const Sweep& sweep, const char* between) {
   std::string text;
   for (const std::string& sentence : sentences_on(sweep)) text += sentence + between;
   return text;
-}
-
-std::string markdown_row(const std::vector<std::string>& cells) {
-  std::string text = "|";
-  for (const std::string& cell : cells) text += " " + cell + " |";
-  return text + "\n";
 }
 
 Json point_json(const Sweep& sweep, const SweepSide& side, const SweepPoint& point) {

@@ -18,6 +18,7 @@
 #include "tools/compare/layout.hpp"
 #include "tools/guide/keys.hpp"
 #include "tools/guide/metrics.hpp"
+#include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {
 
@@ -95,6 +96,14 @@ Json data_of_catalogue(const std::string&) {
   return list;
 }
 
+template <Catalogue (*Make)()>
+std::string markdown_of_catalogue(const std::string&) {
+  std::string text = markdown_head({"name", "meaning"});
+  for (const auto& [name, meaning] : Make().items)
+    text += markdown_row({"`" + name + "`", meaning});
+  return text;
+}
+
 // All of them, or the one of that name.
 std::string text_of_metrics(const std::string& name) {
   if (!name.empty()) return text_of(metric_called(name));
@@ -107,6 +116,13 @@ Json data_of_metrics(const std::string& name) {
   Json list = Json::array();
   for (const scenarios::Metric& metric : scenarios::metrics()) list.push_back(data_of(metric));
   return list;
+}
+
+std::string markdown_of_metrics(const std::string& name) {
+  std::string text = markdown_head({"metric", "unit", "better", "meaning"});
+  if (!name.empty()) return text + markdown_row_of(metric_called(name));
+  for (const scenarios::Metric& metric : scenarios::metrics()) text += markdown_row_of(metric);
+  return text;
 }
 
 std::vector<SectionGuide> sections_called(const std::string& name) {
@@ -124,31 +140,52 @@ Json data_of_keys(const std::string& name) {
   return list;
 }
 
+std::string markdown_of_keys(const std::string& name) {
+  std::string text;
+  for (const SectionGuide& section : sections_called(name))
+    text += (text.empty() ? "" : "\n") + markdown_of(section);
+  return text;
+}
+
+// The sections of a scenario, each with its sentence and the names of its keys.
+Catalogue sections() {
+  Catalogue catalogue{.title = "Sections (of a scenario; `rhizome list keys SECTION` explains)"};
+  for (const SectionGuide& section : guide_to_keys()) {
+    std::string names;
+    for (const KeyGuide& key : section.keys) names += (names.empty() ? " Keys: " : ", ") + key.name;
+    catalogue.items.push_back({section.name, section.about + (names.empty() ? "" : names + ".")});
+  }
+  return catalogue;
+}
+
 // What can be listed, and one thing of it by name if that can be asked for.
 struct Topic {
   std::string name;
   std::string (*text)(const std::string& name);
+  std::string (*markdown)(const std::string& name);
   Json (*data)(const std::string& name);
   bool by_name = false;
 };
 
 template <Catalogue (*Make)()>
 Topic of_catalogue(const std::string& name) {
-  return {name, text_of_catalogue<Make>, data_of_catalogue<Make>};
+  return {name, text_of_catalogue<Make>, markdown_of_catalogue<Make>, data_of_catalogue<Make>};
 }
 
 const std::vector<Topic>& topics() {
-  static const std::vector<Topic> all{of_catalogue<schedulers>("schedulers"),
-                                      of_catalogue<disciplines>("disciplines"),
-                                      of_catalogue<graphs>("graphs"),
-                                      of_catalogue<graphs>("overlays"),
-                                      of_catalogue<workloads>("workloads"),
-                                      of_catalogue<work>("work"),
-                                      of_catalogue<latencies>("latencies"),
-                                      of_catalogue<lifetimes>("lifetimes"),
-                                      {"metrics", text_of_metrics, data_of_metrics, true},
-                                      of_catalogue<facts>("facts"),
-                                      {"keys", text_of_keys, data_of_keys, true}};
+  static const std::vector<Topic> all{
+      of_catalogue<schedulers>("schedulers"),
+      of_catalogue<disciplines>("disciplines"),
+      of_catalogue<graphs>("graphs"),
+      of_catalogue<graphs>("overlays"),
+      of_catalogue<workloads>("workloads"),
+      of_catalogue<work>("work"),
+      of_catalogue<latencies>("latencies"),
+      of_catalogue<lifetimes>("lifetimes"),
+      {"metrics", text_of_metrics, markdown_of_metrics, data_of_metrics, true},
+      of_catalogue<facts>("facts"),
+      of_catalogue<sections>("sections"),
+      {"keys", text_of_keys, markdown_of_keys, data_of_keys, true}};
   return all;
 }
 
@@ -187,13 +224,17 @@ Exit list_command(const Arguments& arguments) {
   const auto& words = arguments.positional();
   check_name(words);
   const std::string name = words.size() > 1 ? words[1] : "";
-  const bool json = arguments.text("output") == "json";
+  const std::string output = arguments.text("output").value_or("text");
+  const bool json = output == "json";
   Json data = Json::object();
   data["schema"] = "rhizome.list/1";
   std::string text;
   for (const Topic* topic : chosen(words, !json)) {
     if (json)
       data[topic->name] = topic->data(name);
+    else if (output == "markdown")
+      text += (words.empty() ? "## " + topic->name + "\n\n" : "") + topic->markdown(name) +
+              (words.empty() ? "\n" : "");
     else
       text += topic->text(name) + (words.empty() ? "\n" : "");
   }

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr auto page_name = "README.md";
+constexpr auto index_name = "README.md";
 
 // "fig5-1" is what a paper calls "organic-grid/fig5-1": the nearest of these, else of the whole
 // names.
@@ -149,20 +149,22 @@ void make_folder(const fs::path& folder) {
   if (failed)
     throw scenarios::CannotWrite("cannot make the folder " + folder.string() + ": " +
                                  failed.message());
-  const scenarios::WholeFile page(folder / page_name);
+  const scenarios::WholeFile page(folder / index_name);
 }
 
-// The page and its figures. Without Node.js the page goes without figures, and says so.
-void write_page(const ReproducedList& list, PageOptions options, const fs::path& folder) {
+// The index, the pages and their figures. Without Node.js pages have no figures, and say why.
+void write_pages(const ReproducedList& list, PageOptions options, const fs::path& folder) {
   std::vector<Chart> charts;
   for (const auto& one : list) charts.insert(charts.end(), one->charts.begin(), one->charts.end());
   if (const std::string why = why_no_svg(); !why.empty()) {
-    warn("the page has no figures: " + why);
+    warn("the pages have no figures: " + why);
     options.no_figures = why;
   } else {
     write_svgs(charts, folder);
   }
-  scenarios::write_whole(folder / page_name, page_of(list, options));
+  scenarios::write_whole(folder / index_name, index_of(list, options));
+  for (const auto& one : list)
+    scenarios::write_whole(folder / page_name(one->result), page_of(*one, options));
 }
 
 // What was asked for, so that whoever reads the page can make it again.
@@ -210,9 +212,9 @@ Exit reproduce_command(const Arguments& arguments) {
                       .partial = partial};
   if (const auto folder = arguments.text("page")) {
     if (whole)
-      write_page(list, options, *folder);
+      write_pages(list, options, *folder);
     else
-      warn("interrupted: the page is left as it was");
+      warn("interrupted: the pages are left as they were");
   }
   if (arguments.text("output").value_or("text") == "json") {
     std::fputs(json_of(list, options).c_str(), stdout);
