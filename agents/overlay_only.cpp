@@ -253,6 +253,7 @@ Scheduler overlay_only() {
   return make_scheduler<Options>(
       {.name = overlay_only_name,
        .summary = "runs Cyclon, and T-Man if asked, to be measured; the source does all work",
+       .in_time = {0, "since one peer does all the work"},
        .settings = settings(),
        .equip = equip,
        .refusal = refusal});

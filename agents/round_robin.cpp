@@ -62,6 +62,7 @@ Scheduler round_robin() {
       {.name = "round-robin",
        .summary = "deals tasks to peers in turn; knows nothing, survives nothing",
        .serves = true,
+       .in_time = {0, "since the slowest peer is dealt as much as the fastest"},
        .equip = equip_with<RoundRobin, NoOptions>,
        .essential = everybody<NoOptions>});
 }

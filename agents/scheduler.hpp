@@ -39,6 +39,7 @@ struct World {
   std::set<core::PeerId> late{};     // not there at the start
   bool loses = false;                // messages, by its network or with peers that are struck
   files::Options files{};            // what tasks take along and leave
+  bool handling_costs = false;       // time, of events
   bool shares_processors = false;    // peers do, and a task may take longer than it says
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
@@ -63,6 +64,13 @@ struct Deployment {
   Entries entries;
 };
 
+// By when a scheduler has all done where nothing goes wrong: within so many times what a greedy
+// schedule takes, as scenarios/experiment/in_time.hpp says in full; 0: it does not promise that.
+struct InTime {
+  double times = 0;
+  std::string_view reason{};  // why so many times, or why there is no promise, as a clause
+};
+
 // One scheduler of the catalogue, its options type erased.
 struct Scheduler {
   std::string_view name;        // the word in a scenario
@@ -72,6 +80,7 @@ struct Scheduler {
   bool hears_goodbyes = false;  // of peers that leave; to others they crash
   bool serves = false;          // its peers are servers, of whatever discipline
   bool finds_room = false;      // takes tasks to peers that have what they need, and to no others
+  InTime in_time{};
   std::vector<core::Setting> settings;
   std::map<std::string_view, TimeFor> times;  // among them, and what else follows the workload;
                                               // times that are not here are for recovery
@@ -96,6 +105,8 @@ struct Scheduler {
   std::function<std::vector<core::PeerId>(const std::any& options, const World&)> essential;
   // What these options ask of whoever judges the structure of peers.
   std::function<Patience(const std::any& options)> patience;
+  // What these options let each task wait for, beside its turn.
+  std::function<core::Duration(const std::any& options, const World&)> waits;
   // Why these options cannot work together or in this world, as a sentence; empty if they can.
   std::function<std::string(const std::any& options, const World&)> refusal;
 };
@@ -125,6 +136,7 @@ struct SchedulerParts {
   bool hears_goodbyes = false;
   bool serves = false;
   bool finds_room = false;
+  InTime in_time{};
   core::Settings<O> settings{};
   std::map<std::string_view, TimeFor> times{};
   O (*defaults)() = [] { return O{}; };
@@ -133,6 +145,7 @@ struct SchedulerParts {
   Deployment (*prepare)(const O&, const World&, const std::function<bool()>& stopped) = nullptr;
   std::vector<core::PeerId> (*essential)(const O&, const World&) = nullptr;
   Patience (*patience)(const O&) = nullptr;
+  core::Duration (*waits)(const O&, const World&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
   // Who sees to it that tasks of graphs wait; the client, where nothing is said.
   Releases (*releases)(const O&) = nullptr;
@@ -148,6 +161,7 @@ template <class O>
   made.hears_goodbyes = parts.hears_goodbyes;
   made.serves = parts.serves;
   made.finds_room = parts.finds_room;
+  made.in_time = parts.in_time;
   made.settings = parts.settings.list();
   made.times = std::move(parts.times);
   made.defaults = [defaults = parts.defaults] { return std::any(defaults()); };
@@ -172,6 +186,9 @@ template <class O>
   };
   made.patience = [patience = parts.patience](const std::any& options) {
     return patience == nullptr ? Patience{} : patience(*std::any_cast<O>(&options));
+  };
+  made.waits = [waits = parts.waits](const std::any& options, const World& world) {
+    return waits == nullptr ? core::Duration{0} : waits(*std::any_cast<O>(&options), world);
   };
   made.refusal = [refusal = parts.refusal](const std::any& options, const World& world) {
     return refusal == nullptr ? std::string() : refusal(*std::any_cast<O>(&options), world);

@@ -300,6 +300,9 @@ Scheduler air_traffic() {
        .summary = "one job queue; leaders fit their groups of workers to the jobs they take",
        .most_hops = 2,
        .serves = true,
+       .in_time =
+           {5,
+            "since leaders fill their groups from one queue, and a slow one may have the last job"},
        .settings = traffic::settings(),
        .times = {{"rest", TimeFor::rest}},
        .prepare = prepare,

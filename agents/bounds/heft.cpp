@@ -38,9 +38,11 @@ Scheduler heft() {
       {.name = "heft",
        .summary = "a bound for graphs: all is known beforehand, the longest way to the end first",
        .finds_room = true,
+       .in_time = {3, "since it plans each task to end first, not to begin first"},
        .settings = settings(),
        .prepare = prepare,
        .essential = everybody<HeftOptions>,
+       .waits = bounds::longest_transfer,
        .refusal = [](const HeftOptions&, const World& world) {
          return bounds::unplannable(world);
        }});

@@ -116,6 +116,10 @@ class Planner {
 
 }  // namespace
 
+Duration longest_transfer(const HeftOptions& options, const World& world) {
+  return transfer(world.profile.heaviest, options);
+}
+
 std::vector<double> upward_ranks(const Job& job, const World& world, const HeftOptions& options) {
   const double slowness = mean_slowness(world);
   const auto peers = static_cast<double>(world.capacities.size());

@@ -14,6 +14,9 @@ struct HeftOptions {
   double bandwidth = 0;  // bytes a second; 0: without end
 };
 
+// What it is told that the heaviest task takes to be given all that others give it.
+[[nodiscard]] core::Duration longest_transfer(const HeftOptions& options, const World& world);
+
 // Jobs in the order of their arrival, each around those before it. Every task fits some peer.
 // Incomplete once `stopped` says so.
 [[nodiscard]] Plan heft_plan(const World& world, const HeftOptions& options,

@@ -39,9 +39,13 @@ Scheduler omniscient() {
       {.name = "omniscient",
        .summary = "a bound: all tasks are known beforehand, and placed without messages",
        .finds_room = true,
+       .in_time = {5,
+                   "since a task goes to the first peer that rests, however slow, and none goes "
+                   "before one that came sooner"},
        .settings = settings(),
        .prepare = prepare,
        .essential = everybody<Options>,
+       .waits = [](const Options& options, const World&) { return 2 * options.delay; },
        .refusal = [](const Options&, const World& world) { return bounds::unplannable(world); }});
 }
 

@@ -79,7 +79,7 @@ class Planned {
 // Which tasks need which is of no use where none can be known to be done at its time.
 bool takes_as_long_as_it_says(const World& world) {
   const auto& recipes = world.profile.recipes;
-  return !world.shares_processors && !world.files.used &&
+  return !world.shares_processors && !world.handling_costs && !world.files.used &&
          std::all_of(recipes.begin(), recipes.end(),
                      [](const core::Recipe& recipe) { return recipe == core::Recipe{}; });
 }
@@ -105,8 +105,8 @@ std::string unplannable(const World& world) {
   if (world.live) return "it plans for all jobs beforehand, and these come while the run goes on";
   const bool graphs = world.profile.graphs.edges > 0 || world.profile.grows();
   if (graphs && !takes_as_long_as_it_says(world))
-    return "it plans when tasks that need each other are done, and real work, files and shared "
-           "processors take what they take";
+    return "it plans when tasks that need each other are done, and real work, files, shared "
+           "processors and handling that costs time take what they take";
   return {};
 }
 

@@ -47,6 +47,9 @@ std::string refusal(const grid::Options& options, const World& world) {
   return {};
 }
 
+constexpr InTime in_time{
+    5, "since tasks come down a tree by portions, and a slow peer may have some of the last"};
+
 }  // namespace
 
 Scheduler organic_grid() {
@@ -54,6 +57,7 @@ Scheduler organic_grid() {
       {.name = "organic-grid",
        .summary = "agents clone to idle neighbours; the tree of clones moves fast peers to the top",
        .at_least_once = true,
+       .in_time = in_time,
        .settings = grid::settings(),
        .times = {{"ask_again", TimeFor::work}},
        .equip = equip_grid,
@@ -68,6 +72,7 @@ Scheduler hybrid() {
       {.name = "hybrid",
        .summary = "the Organic Grid's tree, made of leaders with groups as in Air Traffic Control",
        .at_least_once = true,
+       .in_time = in_time,
        .settings = grid::hybrid_settings(),
        .times = {{"ask_again", TimeFor::work}},
        .defaults = grid::hybrid_defaults,

@@ -164,6 +164,8 @@ Scheduler sparrow_family() {
        .at_least_once = true,
        .hears_goodbyes = true,
        .finds_room = true,
+       .in_time =
+           {5, "since a task waits at the first of a few drawn peers that is ready, however slow"},
        .settings = sparrow::settings(),
        .times = {{"shuffle_period", TimeFor::freshness}},
        .prepare = prepare,

@@ -359,6 +359,7 @@ Scheduler vector_scheduling() {
        .summary = "peers divide their queues among their neighbours, along a vector over what is "
                   "known of each",
        .at_least_once = true,
+       .in_time = {5, "since tasks spread from neighbour to neighbour"},
        .settings = vectors::settings(),
        .times = vectors::times(),
        .equip = equip,

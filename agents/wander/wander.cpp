@@ -213,6 +213,7 @@ Scheduler wander() {
        .summary = "tasks move to peers that are drawn, and what they need looks for them; survives "
                   "lost messages",
        .serves = true,
+       .in_time = {0, "since tasks stay at random peers, however much these have to do"},
        .settings = wandering::settings(),
        .times = wandering::times(),
        .equip = equip,

@@ -6,6 +6,7 @@
 
 #include "agents/possible.hpp"
 #include "core/engine/catalogue.hpp"
+#include "scenarios/format/checks/faults.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -158,6 +159,7 @@ Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
 // What the network between processes takes is not emulated as well.
 WorldSections sections_of(const Scenario& scenario, DoneBy by) {
   WorldSections sections = scenario;
+  sections.handling_costs = scenario.engine.handling + scenario.engine.wake_up > Duration::zero();
   if (by == DoneBy::several && has_real_latency(scenario)) sections.network.latency = {};
   return sections;
 }
@@ -180,6 +182,7 @@ bool needs_several_processes(const Scenario& scenario) {
 Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy by) {
   const auto mercy = [&said](const agents::World& world) {
     const Scenario scenario = complete(said, world);
+    for (const TimedKey& time : said.timed) check_time(time, scenario.engine.time_limit);
     check_tasks(scenario, world);
     check_edges(scenario, world);
     check_schedulers(scenario, world);

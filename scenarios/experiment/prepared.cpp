@@ -1,5 +1,6 @@
 #include "scenarios/experiment/prepared.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "core/engine/catalogue.hpp"
 #include "core/engine/fact_count.hpp"
 #include "core/engine/steering.hpp"
+#include "scenarios/experiment/in_time.hpp"
 #include "scenarios/experiment/steered.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
@@ -16,6 +18,19 @@
 namespace rhizome::scenarios {
 
 namespace {
+
+// Of jobs that come while the run goes on, nobody keeps the graph.
+std::vector<NeedOutcome> needs_of(const agents::World& world) {
+  std::vector<NeedOutcome> needs;
+  if (world.live || (world.profile.graphs.edges == 0 && !world.profile.grows())) return needs;
+  const auto arrivals = world.arrivals();
+  while (const auto job = arrivals->next())
+    for (const agents::Dependency& edge : agents::edges_of(*job))
+      needs.push_back({job->id, edge.task, edge.needs});
+  std::sort(needs.begin(), needs.end());
+  needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
+  return needs;
+}
 
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
@@ -116,22 +131,27 @@ Outcome Prepared::outcome(const core::EngineReport& report, const std::vector<co
   const Steered steered = steered_by(observer_.steering, around_.faults, scenario_);
   core::Peer sample(core::PeerId{0}, {}, around_.world.seed);
   equip(sample);
-  return make_outcome(report, {.identity = identity_of(cell_, run_, cell_.assignments),
-                               .world = &around_.world,
-                               .at_least_once = choice().scheduler->at_least_once,
-                               .most_hops = late ? 0 : choice().scheduler->most_hops,
-                               .patience = choice().scheduler->patience(choice().options),
-                               .kinds = message_kinds(sample),
-                               .sample_every = scenario_.engine.sample_every,
-                               .lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance,
-                                                              around_.world.profile),
-                               .open_for = scenario_.run.duration,
-                               .groups = around_.groups,
-                               .faults = steered.deeds > 0 ? steered.faults : faults,
-                               .cuts = cuts_of(scenario_, steered),
-                               .steered = steered,
-                               .queueing = queues(),
-                               .real_time = core::engine_of(scenario_.engine.kind).real_time});
+  return make_outcome(
+      report,
+      {.identity = identity_of(cell_, run_, cell_.assignments),
+       .world = &around_.world,
+       .at_least_once = choice().scheduler->at_least_once,
+       .most_hops = late ? 0 : choice().scheduler->most_hops,
+       .in_time =
+           late || steered.deeds > 0 ? Duration{0} : promised_end(scenario_, around_, choice()),
+       .patience = choice().scheduler->patience(choice().options),
+       .kinds = message_kinds(sample),
+       .sample_every = scenario_.engine.sample_every,
+       .lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance, around_.world.profile),
+       .open_for = scenario_.run.duration,
+       .limit = scenario_.engine.time_limit,
+       .needs = needs_of(around_.world),
+       .groups = around_.groups,
+       .faults = steered.deeds > 0 ? steered.faults : faults,
+       .cuts = cuts_of(scenario_, steered),
+       .steered = steered,
+       .queueing = queues(),
+       .real_time = core::engine_of(scenario_.engine.kind).real_time});
 }
 
 }  // namespace rhizome::scenarios

@@ -51,6 +51,13 @@ struct SchedulerChoice {
   std::set<std::string> said{};  // the keys of options that the scenario says
 };
 
+// A time that has no effect after the limit of a run.
+struct TimedKey {
+  std::string key;
+  Duration at{0};
+  Position where;
+};
+
 struct Scenario : WorldSections {
   std::string name;
   std::string description;
@@ -63,6 +70,8 @@ struct Scenario : WorldSections {
   std::vector<std::string> claims_left_out;  // they name schedulers that were not asked for
   // Where it says what tasks need, by measure: cpus, memory or a name. For messages.
   std::vector<std::pair<std::string, Position>> needs;
+  // Those that can be checked only once the workload tells the limit.
+  std::vector<TimedKey> timed;
 };
 
 // The keys that may name a file, and what they name; nothing where they do not.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <variant>
+#include <vector>
 
 #include "agents/pace.hpp"
 #include "scenarios/text/duration_text.hpp"
@@ -14,15 +15,50 @@ namespace rhizome::scenarios {
 namespace {
 
 constexpr std::string_view rule_of_limit =
-    "Left unsaid in virtual time: four times as long as the jobs take to arrive and all peers "
-    "together to do the work, where that is longer.";
+    "Left unsaid in virtual time: where that is longer, four times the sum of the last arrival, of "
+    "the time in which all peers together do the work, and of the time in which the slowest peer "
+    "does the longest task, or the longest chain of tasks that need each other.";
 
-// Jobs arrive, and then all peers do nothing but work; a task of several processors counts as
-// often, as if all were as large.
-double seconds_of_work(const agents::World& world) {
+// How many tasks as large as the largest a peer has room for at a time; 0 where it has no room.
+double at_once(const agents::Capacity& peer, const agents::Resources& largest) {
+  const agents::Resources room = peer.room();
+  if (!largest.within(room)) return 0;
+  double count = peer.slots / std::max(1U, largest.cpus);
+  if (largest.memory > 0) count = std::min(count, std::floor(room.memory / largest.memory));
+  for (std::size_t name = 0; name < agents::Amounts::most_names; ++name)
+    if (largest.named.at(name) > 0)
+      count = std::min<double>(count, room.named.at(name) / largest.named.at(name));
+  return count;
+}
+
+// Of each peer the share of a processor that a task has while all of its group are at work.
+std::vector<double> shares_of(const PeersSection& peers) {
+  std::vector<double> shares(peers.count, 1);
+  std::size_t next = 0;
+  for (const PeerGroupSection& group : peers.groups) {
+    const std::size_t end = std::min<std::size_t>(next + group.count, peers.count);
+    const double slots = std::max(peers.slots, peers.slots_max) * static_cast<double>(end - next);
+    for (; next < end; ++next) shares[next] = std::min(1.0, group.cores / slots);
+  }
+  return shares;
+}
+
+// The last job arrives; then all peers do nothing but work, each with so many tasks at a time as if
+// all were as large as the largest of each measure; and then the slowest peer does what cannot be
+// divided. Where only the measures of different tasks together fit no peer, one does all.
+double seconds_of_work(const Scenario& scenario, const agents::World& world) {
   const agents::Profile& profile = world.profile;
-  return core::seconds(profile.last) +
-         profile.work * std::max(1U, profile.largest.cpus) / power_of(world);
+  const std::vector<double> shares = shares_of(scenario.peers);
+  double slowest = world.capacities.front().speed * shares.front();
+  double power = 0;
+  for (std::size_t i = 0; i < world.capacities.size(); ++i) {
+    const double speed = world.capacities[i].speed * shares[i];
+    slowest = std::min(slowest, speed);
+    power += speed * at_once(world.capacities[i], profile.largest);
+  }
+  const double chain =
+      std::max(core::seconds(profile.longest), core::seconds(profile.graphs.critical_path));
+  return core::seconds(profile.last) + profile.work / std::max(power, slowest) + chain / slowest;
 }
 
 bool is_time(const core::Setting& setting) { return setting.kind == core::SettingKind::duration; }
@@ -73,8 +109,8 @@ Scenario complete(Scenario scenario, const agents::World& world) {
   EngineSection& engine = scenario.engine;
   if (!scenario.said.contains("engine.grace")) engine.grace = agents::in_pace(engine.grace, world);
   if (limit_follows(scenario))
-    engine.time_limit =
-        std::max(engine.time_limit, core::from_seconds(std::ceil(4 * seconds_of_work(world))));
+    engine.time_limit = std::max(
+        engine.time_limit, core::from_seconds(std::ceil(4 * seconds_of_work(scenario, world))));
   return scenario;
 }
 

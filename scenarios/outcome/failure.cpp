@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "scenarios/text/duration_text.hpp"
+
 namespace rhizome::scenarios {
 
 namespace {
@@ -12,9 +14,22 @@ bool undone(const Outcome& outcome) {
                                            [](const TaskOutcome& task) { return !task.completed; });
 }
 
+std::string shortage_of_time(const Outcome& outcome, Duration limit) {
+  const auto done = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
+                                  [](const TaskOutcome& task) { return task.completed; });
+  return "time ran out after " + duration_text(limit) + "; " + std::to_string(done) + " of " +
+         std::to_string(outcome.tasks.size() + outcome.unseen) +
+         " tasks done; set engine.time_limit to more";
+}
+
 }  // namespace
 
-std::string failure_of(const Outcome& outcome) {
+bool ran_out_of_time(const Outcome& outcome) {
+  return outcome.ending == core::Ending::limit && !outcome.failure.empty() &&
+         !outcome.facts.any<agents::RunFailed>();
+}
+
+std::string failure_of(const Outcome& outcome, Duration limit) {
   if (outcome.ending == core::Ending::interrupted || !undone(outcome)) return {};
   std::vector<std::pair<std::string, std::size_t>> reasons;  // in order of first mention
   for (const auto& noted : outcome.facts.of<agents::RunFailed>()) {
@@ -32,7 +47,9 @@ std::string failure_of(const Outcome& outcome) {
   const auto most =
       std::max_element(reasons.begin(), reasons.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == reasons.end() ? std::string() : most->first;
+  if (most != reasons.end()) return most->first;
+  const bool cut_off = outcome.ending == core::Ending::limit && outcome.ended >= Time{} + limit;
+  return cut_off ? shortage_of_time(outcome, limit) : std::string();
 }
 
 }  // namespace rhizome::scenarios

@@ -66,11 +66,22 @@ class Findings {
   Examination made_;
 };
 
+// "task 3.1".
+[[nodiscard]] std::string name_of(agents::TaskId id);
+// The last facts about a task.
+[[nodiscard]] std::string trail_of(agents::TaskId id, const Findings& findings);
+
 // Nobody crashed, and no packet was lost or doubled by the network.
 [[nodiscard]] bool faultless(const Outcome& outcome);
+// Whether what is late beyond its time-out is lost: not where threads were late.
+[[nodiscard]] bool punctual(const Outcome& outcome);
 
-// The checkers of structures, in trees.cpp and groups.cpp, of files, in file_checks.cpp, and of
-// tasks that locators find, in locator_checks.cpp.
+// The checkers of how often tasks ran, in repetition.cpp, of their order, in precedence.cpp, of the
+// makespan, in timeliness.cpp, of structures, in trees.cpp and groups.cpp, of files, in
+// file_checks.cpp, and of tasks that locators find, in locator_checks.cpp.
+void check_repetition(const Outcome& outcome, Findings& findings);
+void check_precedence(const Outcome& outcome, Findings& findings);
+void check_timeliness(const Outcome& outcome, Findings& findings);
 void check_trees(const Outcome& outcome, Findings& findings);
 void check_groups(const Outcome& outcome, Findings& findings);
 void check_outputs(const Outcome& outcome, Findings& findings);

@@ -15,11 +15,24 @@ using agents::GraphSubmitted;
 using agents::TaskId;
 using agents::TasksAdded;
 
-// What all peers do in a second.
-double speed_of_all(const Outcome& outcome) {
-  double all = 0;
-  for (const PeerOutcome& peer : outcome.peers) all += peer.speed * peer.slots;
-  return all;
+// Of a slot, where no other peer is at work.
+double alone(const PeerOutcome& peer) { return peer.speed / peer.share; }
+
+// What all peers do in a second at most. Processors that are shared do no more than as many of the
+// fastest slots that share any.
+double most_of_all(const Outcome& outcome) {
+  double own = 0;      // of slots with a processor each
+  double crowded = 0;  // of the others, each alone
+  double processors = 0;
+  double fastest = 0;
+  for (const PeerOutcome& peer : outcome.peers) {
+    double& sum = peer.share < 1 ? crowded : own;
+    sum += alone(peer) * peer.slots;
+    if (peer.share >= 1) continue;
+    processors += peer.share * peer.slots;
+    fastest = std::max(fastest, alone(peer));
+  }
+  return own + std::min(crowded, processors * fastest);
 }
 
 // By tasks that others added: such a one comes after all of the chain that led to it.
@@ -53,7 +66,7 @@ double longest_chain(const Outcome& outcome) {
     chains[noted.fact.job] = noted.fact.critical_path;
   lengthen(chains, outcome);
   double fastest = 0;
-  for (const PeerOutcome& peer : outcome.peers) fastest = std::max(fastest, peer.speed);
+  for (const PeerOutcome& peer : outcome.peers) fastest = std::max(fastest, alone(peer));
   const Time begin = makespan_of(outcome).begin;
   double longest = 0;
   for (const JobOutcome& job : outcome.jobs)
@@ -66,7 +79,7 @@ double lower_bound(const Outcome& outcome) {
   double work = 0;
   for (const JobOutcome& job : outcome.jobs) work += core::seconds(job.work);
   return outcome.jobs.empty() ? not_applicable
-                              : std::max(longest_chain(outcome), work / speed_of_all(outcome));
+                              : std::max(longest_chain(outcome), work / most_of_all(outcome));
 }
 
 // Jobs whose tasks wait for others of them.
@@ -101,7 +114,8 @@ std::vector<Metric> graph_metrics() {
   return {
       {"lower_bound", "lower bound", "s",
        "What no makespan is below: the work of all tasks over the speed of all slots, or the "
-       "longest chain of tasks that need each other, on the fastest peer, if that is longer.",
+       "longest chain of tasks that need each other, on the fastest peer, if that is longer. Of "
+       "processors that peers share, so many of the fastest slots count as there are.",
        false, Better::neither, lower_bound},
       {"over_lower_bound", "over lower bound", "",
        "The makespan over the lower bound, which no scheduler can bring below 1. For workloads "

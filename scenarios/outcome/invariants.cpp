@@ -2,23 +2,12 @@
 
 #include <algorithm>
 
+#include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/findings.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
-
-std::string task_name(agents::TaskId id) {
-  return "task " + std::to_string(id.job) + "." + std::to_string(id.portion);
-}
-std::string task_name(const TaskOutcome& task) { return task_name(task.id); }
-
-std::string task_trail(const Findings& findings, const TaskOutcome& task) {
-  using namespace agents;
-  return findings.trail<TaskSubmitted, TaskStarted, TaskExecuted, TaskComputed, TaskCompleted,
-                        TaskDuplicate, TaskReissued>(
-      [id = task.id](const auto& noted) { return noted.fact.task == id; });
-}
 
 // What its receiver did not understand or did not believe, rather than what the network lost.
 bool is_refusal(core::Drop why) {
@@ -103,7 +92,7 @@ void check_results(const Outcome& outcome, Findings& findings) {
   for (const auto& noted : outcome.facts.of<agents::TaskComputed>())
     if (!noted.fact.right)
       findings.add("results-correct", noted.peer, noted.at, [&] {
-        return name_of(noted.peer) + " computed a wrong result of " + task_name(noted.fact.task) +
+        return name_of(noted.peer) + " computed a wrong result of " + name_of(noted.fact.task) +
                ": " + noted.fact.result;
       });
 }
@@ -120,55 +109,22 @@ void report_failure(const Outcome& outcome, Findings& findings) {
   });
 }
 
-// What an open run leaves undone is open, not lost.
+// What an open run leaves undone is open, not lost; nor is what there was no time for.
 void check_lost_tasks(const Outcome& outcome, Findings& findings) {
+  if (ran_out_of_time(outcome)) return;
   if (!outcome.failure.empty()) {
     report_failure(outcome, findings);
     return;
   }
   if (outcome.ending == core::Ending::open) return;
-  const std::string when = outcome.ending == core::Ending::limit
-                               ? " never completed before the time limit"
-                               : " never completed";
   for (const TaskOutcome& task : outcome.tasks)
     if (!task.completed)
-      findings.add("no-task-lost", task.executor, outcome.ended,
-                   [&] { return task_name(task) + when + task_trail(findings, task); });
+      findings.add("no-task-lost", task.executor, outcome.ended, [&] {
+        return name_of(task.id) + " never completed" + trail_of(task.id, findings);
+      });
   if (outcome.unseen > 0)
-    findings.add("no-task-lost", core::nobody, outcome.ended, [&] {
-      return std::to_string(outcome.unseen) + " tasks were handed to nobody" +
-             (outcome.ending == core::Ending::limit ? " before the time limit" : "");
-    });
-}
-
-// Why a task that ran or was delivered more than once should not have been; nothing if it may.
-const char* repetition_fault(const TaskOutcome& task, bool faultless, bool at_least_once) {
-  if (task.completions > 1) return " completed more than once";
-  if (!faultless) return nullptr;
-  const std::uint32_t allowed = at_least_once ? 1 + task.reissues : 1;
-  if (task.executions > allowed)
-    return at_least_once ? " was executed more often than it was handed out, without a fault"
-                         : " was executed more than once without a fault";
-  if (task.duplicates >= allowed)
-    return at_least_once ? " was delivered more often than it was handed out, without a fault"
-                         : " was delivered more than once without a fault";
-  return nullptr;
-}
-
-// A source that takes a result for the first one twice counts a job wrongly, whatever happened.
-// Results given once more are known as such; a crash, a loss or a task handed out again makes them
-// right, and threads so late that the run does not count: for those who wait, seconds are a crash.
-void check_repeated_tasks(const Outcome& outcome, Findings& findings) {
-  const bool sound = faultless(outcome) && outcome.validity.level != Validity::Level::invalid;
-  for (const TaskOutcome& task : outcome.tasks)
-    if (const char* what = repetition_fault(task, sound, outcome.at_least_once))
-      findings.add("completes-once", task.executor, task.completed_at,
-                   [&] { return task_name(task) + what + task_trail(findings, task); });
-}
-
-// Whether what is late beyond its time-out is lost: not where threads were late.
-bool punctual(const Outcome& outcome) {
-  return outcome.stalls.empty() && outcome.validity.level == Validity::Level::valid;
+    findings.add("no-task-lost", core::nobody, outcome.ended,
+                 [&] { return std::to_string(outcome.unseen) + " tasks were handed to nobody"; });
 }
 
 // All tasks together, since messages do not say which they carry. Where each task travels as far as
@@ -228,7 +184,7 @@ void check_origins(const Outcome& outcome, Findings& findings) {
   for (const TaskOutcome& task : outcome.tasks)
     if (!task.submitted && (task.starts > 0 || task.executions > 0 || task.completed))
       findings.add("tasks-are-submitted", task.executor, task.started_at, [&] {
-        return task_name(task) + " was never submitted" + task_trail(findings, task);
+        return name_of(task.id) + " was never submitted" + trail_of(task.id, findings);
       });
 }
 
@@ -240,6 +196,21 @@ std::string Findings::told(Told facts, std::size_t most) {
   const std::size_t skipped = facts.size() - std::min(facts.size(), most);
   for (std::size_t i = skipped; i < facts.size(); ++i) text += "; " + facts[i].second;
   return text.empty() ? "; no fact tells of it" : text;
+}
+
+std::string name_of(agents::TaskId id) {
+  return "task " + std::to_string(id.job) + "." + std::to_string(id.portion);
+}
+
+std::string trail_of(agents::TaskId id, const Findings& findings) {
+  using namespace agents;
+  return findings.trail<TaskSubmitted, TaskStarted, TaskExecuted, TaskComputed, TaskCompleted,
+                        TaskDuplicate, TaskReissued>(
+      [id](const auto& noted) { return noted.fact.task == id; });
+}
+
+bool punctual(const Outcome& outcome) {
+  return outcome.stalls.empty() && outcome.validity.level == Validity::Level::valid;
 }
 
 // What was refused is no fault of the network: see check_belief.
@@ -274,9 +245,11 @@ Examination examine(const Outcome& outcome) {
   if (outcome.ending == core::Ending::interrupted || !outcome.lost.empty()) return findings.take();
   check_origins(outcome, findings);
   check_lost_tasks(outcome, findings);
-  check_repeated_tasks(outcome, findings);
+  check_repetition(outcome, findings);
+  check_precedence(outcome, findings);
+  check_timeliness(outcome, findings);
   check_hops(outcome, findings);
-  if (outcome.ending != core::Ending::open) {
+  if (outcome.ending != core::Ending::open && !ran_out_of_time(outcome)) {
     check_rest(outcome, findings);
     check_finished(outcome, findings);
   }

@@ -14,14 +14,21 @@ namespace rhizome::scenarios {
 //   results-correct    what tasks really computed is what it must be; nothing to judge where work
 //                      is emulated
 //   run-failed         nobody gave up the run with tasks undone; told instead of those tasks
-//   no-task-lost       every task of the workload completed
+//   no-task-lost       every task of the workload completed; those of a run whose time ran out are
+//                      undone, not lost
 //   completes-once     no task completed twice at its source; where no fault excuses it, nor
 //                      threads so late that the run is invalid, none ran or was delivered more
 //                      often than it was handed out, and none at all more than once unless the
 //                      scheduler says at-least-once
+//   precedence         no task began before each that it needs, or that added it, had been executed
+//                      once; nothing to judge where processes have clocks of their own
+//   over-lower-bound   the makespan is not below the metric of that name, where work is emulated
+//   in-time            in virtual time and without a fault, the last result is not later than the
+//                      scheduler promises (scenarios/experiment/in_time.hpp)
 //   hops               without a fault portions travelled most_hops for each task, or less
 //   comes-to-rest      nothing is armed or running after the end
-//   all-finish         every living peer said that it had finished
+//   all-finish         every living peer said that it had finished; neither is judged where the
+//                      time ran out
 //   tree               one root, no cycle, parents that are in the tree
 //   groups             every worker follows somebody who leads
 //   leaders            connected to each other

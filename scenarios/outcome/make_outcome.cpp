@@ -48,8 +48,11 @@ void slow_down(Outcome& outcome, const std::vector<core::ProcessorGroup>& groups
   for (const core::ProcessorGroup& group : groups) {
     double wanted = 0;
     for (const core::PeerId peer : group.peers) wanted += outcome.peers.at(peer.value).slots;
-    for (const core::PeerId peer : group.peers)
-      outcome.peers.at(peer.value).speed *= std::min(1.0, group.cores / wanted);
+    for (const core::PeerId peer : group.peers) {
+      PeerOutcome& sharer = outcome.peers.at(peer.value);
+      sharer.share = std::min(1.0, group.cores / wanted);
+      sharer.speed *= sharer.share;
+    }
   }
 }
 
@@ -156,7 +159,9 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   outcome.open_for = inputs.open_for;
   outcome.at_least_once = inputs.at_least_once;
   outcome.most_hops = inputs.most_hops;
+  outcome.in_time = inputs.in_time;
   outcome.patience = inputs.patience;
+  outcome.needs = inputs.needs;
   outcome.ended = report.ended;
   outcome.events = report.events;
   outcome.working = report.working;
@@ -184,7 +189,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
             [](const NetworkCut& a, const NetworkCut& b) { return a.from < b.from; });
   keep_books(outcome);
   outcome.unseen = unseen_tasks(outcome, inputs.world->profile);
-  if (outcome.lost.empty()) outcome.failure = failure_of(outcome);  // else it was the loss
+  if (outcome.lost.empty()) outcome.failure = failure_of(outcome, inputs.limit);  // else the loss
   add_samples(outcome, report, inputs.sample_every);
   add_messages(outcome, report);
   if (inputs.real_time) {

@@ -16,11 +16,14 @@ struct OutcomeInputs {
   const agents::World* world = nullptr;
   bool at_least_once = false;
   std::uint32_t most_hops = 0;
+  Duration in_time{0};
   Patience patience{};
   std::vector<MessageKind> kinds;
   Duration sample_every{0};
   Duration lag_tolerance{0};
   Duration open_for{0};
+  Duration limit = Duration::max();  // after which the run is given up
+  std::vector<NeedOutcome> needs{};
   std::vector<core::ProcessorGroup> groups{};  // of peers, whose speed is that with all at work
   std::vector<core::Fault> faults{};
   std::vector<NetworkCut> cuts{};

@@ -125,6 +125,7 @@ struct PeerOutcome {
   core::PeerId id;
   double speed = 1;
   std::uint32_t slots = 1;
+  double share = 1;  // of a processor, where that is in the speed: alone it is so much faster
   std::uint32_t restarts = 0;  // lives begun after the start, so that a late join counts too
   bool alive = true;
   bool finished = false;
@@ -155,6 +156,14 @@ struct TaskOutcome {
   std::uint32_t duplicates = 0;   // results beyond the first
   std::uint32_t reissues = 0;
   friend bool operator==(const TaskOutcome&, const TaskOutcome&) = default;
+};
+
+// A task of a graph that must not begin before another of its job is done.
+struct NeedOutcome {
+  std::uint32_t job = 0;
+  std::uint32_t portion = 0;
+  std::uint32_t needs = 0;  // the portion of the other
+  friend auto operator<=>(const NeedOutcome&, const NeedOutcome&) = default;
 };
 
 struct JobOutcome {
@@ -208,6 +217,7 @@ struct Outcome {
   std::string failure;          // why peers gave it up with tasks undone; empty: nobody did
   bool at_least_once = false;   // what the scheduler promises
   std::uint32_t most_hops = 0;  // what it promises without faults; 0: nothing
+  Duration in_time{0};          // by when it promises the last result without faults; 0: never
   Patience patience{};          // of its peers
   Duration longest_delay{0};    // of the network, one way
   bool queueing = false;  // messages wait for lines or processors, so that no delay bounds them
@@ -219,7 +229,8 @@ struct Outcome {
   std::vector<PeerOutcome> peers;
   std::vector<TaskOutcome> tasks;
   std::vector<JobOutcome> jobs;
-  std::uint64_t unseen = 0;  // tasks of the workload that nobody was ever handed
+  std::vector<NeedOutcome> needs;  // ascending; none of jobs that came while the run went on
+  std::uint64_t unseen = 0;        // tasks of the workload that nobody was ever handed
   Facts facts;
   std::vector<core::Fault> faults;  // as scheduled, by time, until the end
   std::vector<NetworkCut> cuts;     // as scheduled, by time

@@ -29,9 +29,9 @@ struct Switch {
 // By time; those that overlap are one.
 [[nodiscard]] std::vector<Switch> switches_of(const Outcome& outcome);
 
-// In order of time, and at one time cuts before faults before facts. A structure has pause(at) and
-// resume(at) for cuts, bury(peer, at), finish(at), and for each of its Facts, a OneOf,
-// learn(const Noted<F>&).
+// In order of time, and at one time cuts before facts before faults, for who notes a fact lives. A
+// structure has pause(at) and resume(at) for cuts, bury(peer, at), finish(at), and for each of its
+// Facts, a OneOf, learn(const Noted<F>&).
 template <class Structure>
 void replay(const Outcome& outcome, Structure& structure) {
   const Time end = dissolution(outcome);
@@ -42,20 +42,21 @@ void replay(const Outcome& outcome, Structure& structure) {
     for (; change != switches.end() && change->at <= time; ++change)
       change->excused ? structure.pause(change->at) : structure.resume(change->at);
   };
-  const auto play_until = [&](Time time) {
-    for (; fault != outcome.faults.end() && fault->at <= time; ++fault) {
+  const auto strike_while = [&](const auto& due) {
+    for (; fault != outcome.faults.end() && due(fault->at); ++fault) {
       switch_until(fault->at);
       if (core::ends_life(fault->kind)) structure.bury(fault->peer, fault->at);
     }
-    switch_until(time);
   };
   outcome.facts.in_order_of<typename Structure::Facts>([&](const auto& noted) {
     if (noted.at > end) return false;
-    play_until(noted.at);
+    strike_while([&](Time at) { return at < noted.at; });
+    switch_until(noted.at);
     structure.learn(noted);
     return true;
   });
-  play_until(end);
+  strike_while([end](Time at) { return at <= end; });
+  switch_until(end);
   structure.finish(end);
 }
 

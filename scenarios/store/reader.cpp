@@ -54,7 +54,7 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
     std::string ending;
     std::string level;
     row.take(id.scenario, id.scheduler, id.label, id.engine, id.time_scale, seed, id.repetition,
-             ending, outcome.failure, outcome.at_least_once, outcome.most_hops,
+             ending, outcome.failure, outcome.at_least_once, outcome.most_hops, outcome.in_time,
              outcome.patience.notice, outcome.patience.mend, outcome.longest_delay,
              outcome.queueing, outcome.unseen, outcome.open_for, outcome.ended, outcome.events,
              outcome.working, level, validity.reason, validity.remedy, validity.worst_lag,
@@ -104,8 +104,8 @@ void read_burdens(const Database& database, std::size_t run, Outcome& outcome) {
 void read_peers(const Database& database, std::size_t run, Outcome& outcome) {
   each(database, "peers", run, [&](Statement& row) {
     PeerOutcome& peer = outcome.peers.emplace_back();
-    row.take(peer.id, peer.speed, peer.slots, peer.restarts, peer.alive, peer.finished, peer.armed,
-             peer.busy, peer.sent, peer.received, peer.duplicated, peer.in_flight);
+    row.take(peer.id, peer.speed, peer.slots, peer.share, peer.restarts, peer.alive, peer.finished,
+             peer.armed, peer.busy, peer.sent, peer.received, peer.duplicated, peer.in_flight);
   });
   read_burdens(database, run, outcome);
   each(database, "drops", run, [&](Statement& row) {
@@ -145,6 +145,10 @@ void read_work(const Database& database, std::size_t run, Outcome& outcome) {
     task.submitted = happened(submitted, task.submitted_at);
     static_cast<void>(happened(started, task.started_at));
     task.completed = happened(completed, task.completed_at);
+  });
+  each(database, "needs", run, [&](Statement& row) {
+    NeedOutcome& need = outcome.needs.emplace_back();
+    row.take(need.job, need.portion, need.needs);
   });
   each(database, "jobs", run, [&](Statement& row) {
     JobOutcome& job = outcome.jobs.emplace_back();

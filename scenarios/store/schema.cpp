@@ -38,7 +38,8 @@ constexpr Table tables[] = {
     {"runs", "One line per run; all other tables refer to it.", "",
      "scenario TEXT, scheduler TEXT, label TEXT, engine TEXT, time_scale REAL, seed TEXT, "
      "repetition INTEGER, ending TEXT, failure TEXT, at_least_once INTEGER, "
-     "most_hops INTEGER, notice_ns INTEGER, mend_ns INTEGER, longest_delay_ns INTEGER, "
+     "most_hops INTEGER, in_time_ns INTEGER, notice_ns INTEGER, mend_ns INTEGER, longest_delay_ns "
+     "INTEGER, "
      "queueing INTEGER, unseen INTEGER, open_for_ns INTEGER, ended_ns INTEGER, events INTEGER, "
      "working INTEGER, "
      "validity TEXT, reason TEXT, remedy TEXT, worst_lag_ns INTEGER, tolerance_ns INTEGER"},
@@ -51,7 +52,7 @@ constexpr Table tables[] = {
      "position INTEGER, service_index INTEGER, type INTEGER, service TEXT, name TEXT, "
      "class TEXT"},
     {"peers", "How each peer ended.", "peer",
-     "peer INTEGER, speed REAL, slots INTEGER, restarts INTEGER, alive INTEGER, "
+     "peer INTEGER, speed REAL, slots INTEGER, share REAL, restarts INTEGER, alive INTEGER, "
      "finished INTEGER, armed TEXT, busy_ns INTEGER, sent INTEGER, received INTEGER, duplicated "
      "INTEGER, "
      "in_flight INTEGER"},
@@ -71,6 +72,8 @@ constexpr Table tables[] = {
      "job INTEGER, portion INTEGER, duration_ns INTEGER, submitted_ns INTEGER?, "
      "started_ns INTEGER?, completed_ns INTEGER?, executor INTEGER?, starts INTEGER, "
      "executions INTEGER, completions INTEGER, duplicates INTEGER, reissues INTEGER"},
+    {"needs", "Tasks of graphs, and those that must be done before them.", "job, portion, needs",
+     "job INTEGER, portion INTEGER, needs INTEGER"},
     {"jobs", "One line per job.", "job",
      "job INTEGER, arrived_ns INTEGER, completed_ns INTEGER?, portions INTEGER, "
      "work_ns INTEGER, longest_ns INTEGER"},

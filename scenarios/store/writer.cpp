@@ -64,10 +64,11 @@ void OutcomeWriter::write_run(std::size_t run, const Outcome& outcome) {
   const Validity& validity = outcome.validity;
   run_.run(run, id.scenario, id.scheduler, id.label, id.engine, id.time_scale,
            std::to_string(id.seed), id.repetition + 1, name_of(outcome.ending), outcome.failure,
-           outcome.at_least_once, outcome.most_hops, outcome.patience.notice, outcome.patience.mend,
-           outcome.longest_delay, outcome.queueing, outcome.unseen, outcome.open_for, outcome.ended,
-           outcome.events, outcome.working, name_of(validity.level), validity.reason,
-           validity.remedy, validity.worst_lag, validity.tolerance);
+           outcome.at_least_once, outcome.most_hops, outcome.in_time, outcome.patience.notice,
+           outcome.patience.mend, outcome.longest_delay, outcome.queueing, outcome.unseen,
+           outcome.open_for, outcome.ended, outcome.events, outcome.working,
+           name_of(validity.level), validity.reason, validity.remedy, validity.worst_lag,
+           validity.tolerance);
   std::size_t position = 0;
   for (const auto& [key, value] : id.cell) cell_.run(run, position++, key, value);
   position = 0;
@@ -87,8 +88,9 @@ void OutcomeWriter::write_metrics(std::size_t run, const Outcome& outcome) {
 // Reasons for which nothing was dropped have no row.
 void OutcomeWriter::write_peers(std::size_t run, const Outcome& outcome) {
   for (const PeerOutcome& peer : outcome.peers) {
-    peer_.run(run, peer.id, peer.speed, peer.slots, peer.restarts, peer.alive, peer.finished,
-              peer.armed, peer.busy, peer.sent, peer.received, peer.duplicated, peer.in_flight);
+    peer_.run(run, peer.id, peer.speed, peer.slots, peer.share, peer.restarts, peer.alive,
+              peer.finished, peer.armed, peer.busy, peer.sent, peer.received, peer.duplicated,
+              peer.in_flight);
     std::size_t position = 0;
     for (const core::BurdenRow& row : peer.burdens)
       burden_.run(run, peer.id, position++, row.service, row.type, name_of(row.message_class),
@@ -116,6 +118,8 @@ void OutcomeWriter::write_work(std::size_t run, const Outcome& outcome) {
               if_so(task.submitted, task.submitted_at), if_so(task.starts > 0, task.started_at),
               if_so(task.completed, task.completed_at), task.executor, task.starts, task.executions,
               task.completions, task.duplicates, task.reissues);
+  Insert needs = many("needs", outcome.needs.size());
+  for (const NeedOutcome& need : outcome.needs) needs.add(run, need.job, need.portion, need.needs);
   for (const JobOutcome& job : outcome.jobs)
     job_.run(run, job.id, job.arrived, if_so(job.completed, job.completed_at), job.portions,
              job.work, job.longest);

@@ -192,6 +192,7 @@ struct WorldSections {
   FilesSection files;
   NetworkSection network;
   FaultsSection faults;
+  bool handling_costs = false;  // of events, so that tasks take longer than they say
 };
 
 }  // namespace rhizome::scenarios

@@ -200,6 +200,7 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
                                      Rng::derive({seed}, "resources"));
   made.groups = make_groups(sections.peers, world.capacities);
   world.shares_processors = !made.groups.empty();
+  world.handling_costs = sections.handling_costs;
   world.source = choose_source(sections.peers.source, world.capacities, seed);
   add_work(made, sections, open_for);
   add_links(made, sections, seed);

@@ -17,7 +17,10 @@ namespace {
 
 using core::Fault;
 using core::PeerId;
+using scenarios::InputError;
+using scenarios::make_surroundings;
 using scenarios::parse_scenario;
+using scenarios::Scenario;
 using test::refusal;
 using test::tail;
 
@@ -81,6 +84,29 @@ TEST_CASE("what comes after the time limit is refused, unless the limit was set 
   CHECK(refusal(limit + "[[network.partition]]\nfrom = \"11s\"\nuntil = \"12s\"\n")
             .starts_with("s.toml:3:1: \"from\""));
   CHECK(refusal(event("11s", "crash"), {.command_line = {"engine.time_limit=10s"}}) == "accepted");
+}
+
+TEST_CASE("a limit that is unsaid is known with the workload, and so is what comes after it") {
+  const auto fate = [](const std::string& at, const std::string& more) {
+    const std::string text = "engine.kind = \"virtual\"\npeers.count = 4\n" + more +
+                             "[workload]\njobs = 1\nportions = 4\nportion_time = \"100h\"\n" +
+                             "[[faults.mass]]\nat = \"" + at +
+                             "\"\n[[network.partition]]\nfrom = \"1h\"\nuntil = \"2h\"\n"
+                             "[[scheduler]]\nuse = \"sparrow\"\n";
+    try {
+      const Scenario scenario = parse_scenario(text, "s.toml").front().scenario;
+      static_cast<void>(make_surroundings(scenario, 1));
+      return std::string("accepted");
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+  };
+  CHECK(fate("300h", "") == "accepted");  // four times 200 h, at speeds below 1 more
+  CHECK(fate("9000h", "")
+            .find("s.toml:8:1: \"at\" has no effect: it means 9000h, after the time "
+                  "limit of ") == 0);
+  CHECK(fate("300h", "engine.time_limit = \"299h\"\n") ==
+        "s.toml:9:1: \"at\" has no effect: it means 300h, after the time limit of 299h");
 }
 
 TEST_CASE("a setting of lifetimes without effect is an error") {

@@ -82,7 +82,7 @@ TEST_CASE("a wrong result is named with its peer, its task and its value, also w
   CHECK(broken(outcome) == Names{"results-correct"});
 }
 
-TEST_CASE("a lost task is named with its last facts, and with the limit if there was one") {
+TEST_CASE("a lost task is named with its last facts") {
   Outcome outcome = busy_outcome();
   outcome.facts = {};
   say(outcome, 1s, 2, agents::TaskStarted{{1, 1}});
@@ -90,10 +90,21 @@ TEST_CASE("a lost task is named with its last facts, and with the limit if there
   REQUIRE(broken(outcome) == Names{"no-task-lost"});
   CHECK(examine(outcome).violations.front().text ==
         "task 1.1 never completed; 1.000000 s peer 2 task-started (job 1, portion 1)");
+}
+
+TEST_CASE("what there was no time for is neither lost nor at rest, but counting twice is wrong") {
+  Outcome outcome = busy_outcome();
   outcome.ending = core::Ending::limit;
-  CHECK(examine(outcome).violations.front().text ==
-        "task 1.1 never completed before the time limit; 1.000000 s peer 2 task-started (job 1, "
-        "portion 1)");
+  outcome.failure = "time ran out";
+  outcome.tasks[3].completed = false;
+  outcome.peers[1].finished = false;
+  outcome.peers[1].armed = "dealer.Nap{}";
+  outcome.working = 1;
+  CHECK(broken(outcome).empty());
+  outcome.tasks[0].completions = 2;
+  CHECK(broken(outcome) == Names{"completes-once"});
+  say(outcome, 50s, 2, agents::RunFailed{PeerId{0}, "the root is dead"});
+  CHECK(broken(outcome) == Names{"run-failed", "completes-once", "comes-to-rest", "all-finish"});
 }
 
 TEST_CASE("an interrupted run owes no tasks, but conserves packets") {
@@ -141,6 +152,62 @@ TEST_CASE("a second execution or result needs a fault, or to be handed out again
     ++lossy.peers[0].drops[static_cast<std::size_t>(core::Drop::lost)];
     CHECK(broken(lossy).empty());
   }
+}
+
+TEST_CASE("a task that began before one that it needs had been executed breaks an invariant") {
+  Outcome outcome = busy_outcome();  // tasks 0.0 and 0.1 begin at 1 s
+  say(outcome, 1s, 1, agents::TaskExecuted{{0, 0}, 2s});
+  outcome.needs = {{0, 1, 0}};
+  CHECK(broken(outcome).empty());
+  outcome.needs = {{0, 1, 0}, {1, 1, 0}};  // of which nothing tells that it was executed
+  REQUIRE(broken(outcome) == Names{"precedence"});
+  CHECK(examine(outcome).violations.front().text.starts_with(
+      "task 1.1 began before task 1.0, which it needs, was done"));
+  say(outcome, 13s, 1, agents::TaskExecuted{{1, 0}, 2s});
+  CHECK(broken(outcome) == Names{"precedence"});
+  crash(outcome, 1s, 2);
+  CHECK(broken(outcome) == Names{"precedence"});
+  outcome.validity.tolerance = 2s;  // threads may be so late
+  CHECK(broken(outcome).empty());
+}
+
+TEST_CASE("what is executed a second time later was done before all the same") {
+  Outcome outcome = busy_outcome();
+  say(outcome, 11s, 1, agents::TaskExecuted{{1, 0}, 1s});
+  say(outcome, 13s, 2, agents::TaskExecuted{{1, 0}, 1s});
+  outcome.needs = {{1, 1, 0}};
+  CHECK(broken(outcome).empty());
+}
+
+TEST_CASE("a makespan below its lower bound breaks an invariant, where work is emulated") {
+  Outcome outcome = busy_outcome();  // 13 s
+  outcome.jobs[0].work = 36s;        // with 3 s of the other job, at three peers
+  CHECK(broken(outcome).empty());
+  outcome.jobs[0].work = 37s;
+  REQUIRE(broken(outcome) == Names{"over-lower-bound"});
+  CHECK(examine(outcome).violations.front().text ==
+        "the makespan, 13.000000 s, is below its lower bound of 13.333333 s");
+  for (PeerOutcome& peer : outcome.peers) peer.speed = 2;
+  CHECK(broken(outcome).empty());
+  for (PeerOutcome& peer : outcome.peers) peer.speed = 1;
+  say(outcome, 13s, 1, agents::TaskComputed{{1, 0}, "8", true});
+  CHECK(broken(outcome).empty());
+}
+
+TEST_CASE("a result later than promised breaks an invariant, unless something went wrong") {
+  Outcome outcome = busy_outcome();  // the last result comes at 13 s
+  outcome.in_time = 13s;
+  CHECK(broken(outcome).empty());
+  outcome.in_time = 12s;
+  REQUIRE(broken(outcome) == Names{"in-time"});
+  CHECK(examine(outcome).violations.front().text ==
+        "the last result came after 13.000000 s without a fault; the scheduler promises it within "
+        "12.000000 s");
+  Outcome cut = outcome;
+  cut.cuts = {{at(1s), at(2s)}};
+  CHECK(broken(cut).empty());
+  crash(outcome, 1s, 2);
+  CHECK(broken(outcome).empty());
 }
 
 TEST_CASE("what is armed after the end is told with its peer, and what is running is counted") {

@@ -161,6 +161,28 @@ TEST_CASE("a job is complete only with its last task") {
   CHECK(outcome.violations[0].text.starts_with("task 0.1 never completed"));
 }
 
+TEST_CASE("a run that came to its limit failed for want of time, and says how much was done") {
+  const agents::World world = two_peers();
+  core::EngineReport report = empty_report();
+  report.ending = core::Ending::limit;
+  note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 2, true, 4s, 2s});
+  note(report, 1s, 0, agents::TaskSubmitted{{0, 0}, 2s});
+  note(report, 1s, 1, agents::TaskStarted{{0, 0}});
+  note(report, 2s, 1, agents::TaskExecuted{{0, 0}, 1s});
+  note(report, 4s, 0, agents::TaskCompleted{{0, 0}, PeerId{1}});
+  OutcomeInputs inputs{.identity = {}, .world = &world, .kinds = {}, .limit = 20s};
+  const Outcome outcome = make_outcome(report, inputs);
+  CHECK(outcome.failure ==
+        "time ran out after 20s; 1 of 2 tasks done; set engine.time_limit to more");
+  CHECK(outcome.violations.empty());
+  inputs.limit = 21s;  // so that the grace of others was over
+  CHECK(make_outcome(report, inputs).failure.empty());
+  CHECK(make_outcome(report, inputs).violations[0].invariant == "no-task-lost");
+  inputs.limit = 20s;
+  note(report, 5s, 0, agents::TaskCompleted{{0, 1}, PeerId{1}});
+  CHECK(make_outcome(report, inputs).failure.empty());
+}
+
 TEST_CASE("a task that was born in the run counts like any other") {
   const agents::World world = two_peers();
   core::EngineReport report = told_report();

@@ -142,10 +142,11 @@ TEST_CASE("a time that is 0 for what others give stays 0") {
 TEST_CASE("a run whose grace and limit are unsaid has time for its workload") {
   CHECK(completed("organic-grid").engine.grace == 1250s);
   CHECK(completed("organic-grid", {"engine.grace=3s"}).engine.grace == 3s);
-  // 24 tasks of 1000 s at 8 peers take 3000 s, after the last job has come.
+  // 24 tasks of 1000 s at 8 peers take 3000 s, after the last job has come, and the last of them as
+  // long as one takes.
   const std::vector<std::string> days{"workload.spacing=10h"};
-  CHECK(completed("organic-grid").engine.time_limit == 12000s);
-  CHECK(completed("organic-grid", days).engine.time_limit == 4 * (30h + 3000s));
+  CHECK(completed("organic-grid").engine.time_limit == 4 * (3000s + 1000s));
+  CHECK(completed("organic-grid", days).engine.time_limit == 4 * (30h + 3000s + 1000s));
   CHECK(completed("organic-grid", {"workload.portion_time=100s"}).engine.time_limit == 1h);
   CHECK(completed("organic-grid", {"engine.time_limit=2h"}).engine.time_limit == 2h);
   CHECK(completed("organic-grid", {"engine.kind=threads"}).engine.time_limit == 1h);
@@ -154,7 +155,7 @@ TEST_CASE("a run whose grace and limit are unsaid has time for its workload") {
 TEST_CASE("the effective scenario leaves unsaid what follows the workload") {
   const std::string text = effective_toml(completed("sparrow"));
   CHECK(text.find("# follows the workload: shuffle_period = \"500s\"\n") != std::string::npos);
-  CHECK(text.find("# follows the workload: time_limit = \"200min\"\n") != std::string::npos);
+  CHECK(text.find("# follows the workload: time_limit = \"16000s\"\n") != std::string::npos);
   const Scenario again = cell_of(text).scenario;
   CHECK(again.schedulers.front().said.count("shuffle_period") == 0);
   CHECK(time_of(again, "shuffle_period") == 250ms);

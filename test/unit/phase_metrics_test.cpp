@@ -124,6 +124,22 @@ TEST_CASE("no makespan is below all work over all speed, nor below a chain on th
   CHECK(value(outcome, "lower_bound") == doctest::Approx(14 / 2.0));
 }
 
+TEST_CASE(
+    "of processors that peers share, the bound takes so many of the fastest slots as there are") {
+  Outcome outcome = test::quiet_outcome(3);
+  outcome.jobs.push_back({.id = 0, .work = 12s, .longest = 1s});
+  outcome.peers[0].speed = 3;
+  outcome.peers[1].speed = 1;  // the others share one processor
+  outcome.peers[2].speed = 2;
+  outcome.peers[1].share = outcome.peers[2].share = 0.5;  // alone they have speeds of 2 and 4
+  CHECK(value(outcome, "lower_bound") == doctest::Approx(12 / (3 + 4.0)));
+  outcome.peers[1].share = outcome.peers[2].share = 0.9;
+  CHECK(value(outcome, "lower_bound") == doctest::Approx(12 / (3 + (1 + 2) / 0.9)));
+  outcome.peers[1].share = outcome.peers[2].share = 0.5;
+  outcome.jobs[0].longest = 8s;
+  CHECK(value(outcome, "lower_bound") == doctest::Approx(8 / 4.0));
+}
+
 TEST_CASE("tasks that others add lengthen the chain that no makespan is below") {
   Outcome outcome = test::quiet_outcome(100);
   outcome.jobs.push_back({.id = 0, .work = 9s, .longest = 4s});

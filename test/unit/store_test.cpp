@@ -39,6 +39,7 @@ Outcome rich_outcome() {
   outcome.failure = "nobody is left";
   outcome.at_least_once = true;
   outcome.most_hops = 2;
+  outcome.in_time = 90s;
   outcome.patience = {.notice = 3s, .mend = 4s};
   outcome.longest_delay = 12ms;
   outcome.queueing = true;
@@ -53,8 +54,10 @@ Outcome rich_outcome() {
   outcome.peers[1].alive = false;
   outcome.peers[1].restarts = 4;
   outcome.peers[1].speed = 1.0 / 3;
+  outcome.peers[1].share = 0.25;
   outcome.peers[1].drops = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
   outcome.tasks[0] = TaskOutcome{.id = {0, 0}, .duration = 1ns};
+  outcome.needs = {{0, 1, 0}, {1, 0, 1}};
   outcome.jobs[0].completed = false;
   outcome.jobs[0].completed_at = {};
   test::say(outcome, 30s, 2,

@@ -69,6 +69,18 @@ TEST_CASE("a cycle is no tree") {
       "4.000000 s peer 2 parent-changed (root peer 0, parent peer 3, former nobody, reason join)"));
 }
 
+TEST_CASE("a peer that speaks in the moment in which it dies is dead from then on") {
+  Outcome outcome = tree_outcome();
+  join(outcome, 4s, 3, 1);
+  crash(outcome, 4s, 3);
+  CHECK(broken(outcome).empty());
+  Outcome groups = quiet_outcome(3);
+  for (const std::uint32_t peer : {0U, 1U, 2U}) follow(groups, 0s, peer, PeerId{0});
+  say(groups, 0s, 1, agents::GroupChanged{PeerId{1}, "layout"});
+  crash(groups, 0s, 1);
+  CHECK(broken(groups).empty());
+}
+
 TEST_CASE("a peer that left the tree must not keep children") {
   Outcome outcome = tree_outcome();
   say(outcome, 4s, 2, agents::ParentChanged{PeerId{0}, nobody, nobody, "departure"});

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include "scenarios/format/checks/written.hpp"
+#include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/faults/events.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
@@ -15,10 +16,10 @@ namespace {
 
 class FaultChecks {
  public:
-  FaultChecks(Written written, const Scenario& scenario)
+  FaultChecks(Written written, Scenario& scenario)
       : written_(written), scenario_(scenario), faults_(scenario.faults) {}
 
-  void run() const {
+  void run() {
     check_crashes();
     check_events();
     for (std::size_t i = 0; i < faults_.masses.size(); ++i) check_mass(i);
@@ -30,7 +31,7 @@ class FaultChecks {
   }
 
  private:
-  void check_crashes() const {
+  void check_crashes() {
     if (faults_.crash_share > 0) {
       check_time("faults", "crash_from", faults_.crash_from);
       check_time("faults", "crash_until", faults_.crash_until);
@@ -43,7 +44,7 @@ class FaultChecks {
         refuse(entry->at, "\"" + key + "\" has no effect while \"crash_share\" is 0");
   }
 
-  void check_events() const {
+  void check_events() {
     for (std::size_t i = 0; i < faults_.events.size(); ++i) check_event(i);
     if (const auto found = find_contradiction(faults_.events)) {
       const std::string section = event_section(found->event);
@@ -52,7 +53,7 @@ class FaultChecks {
     }
   }
 
-  void check_event(std::size_t i) const {
+  void check_event(std::size_t i) {
     const FaultEventSection& event = faults_.events[i];
     const std::string section = event_section(i);
     if (event.peer >= scenario_.peers.count)
@@ -64,7 +65,7 @@ class FaultChecks {
       check_time(section, "restart_after", event.at + event.restart_after);
   }
 
-  void check_mass(std::size_t i) const {
+  void check_mass(std::size_t i) {
     const MassFailureSection& mass = faults_.masses[i];
     const std::string section = "faults.mass#" + std::to_string(i);
     check_time(section, "at", mass.at);
@@ -72,7 +73,7 @@ class FaultChecks {
       check_time(section, "restart_after", mass.at + mass.restart_after);
   }
 
-  void check_machines() const {
+  void check_machines() {
     const std::uint32_t machines = scenario_.engine.machines;
     if (machines > 1 && faults_.machines.empty())
       refuse(written_.where("engine", "machines"),
@@ -91,7 +92,7 @@ class FaultChecks {
     }
   }
 
-  void check_lifetimes() const {
+  void check_lifetimes() {
     const LifetimesSection& lifetimes = faults_.lifetimes;
     check_time("faults.lifetimes", "until", lifetimes.until);
     check_number();
@@ -109,7 +110,7 @@ class FaultChecks {
     const Duration limit = scenario_.engine.time_limit;
     const Duration until = lifetimes.until > Duration::zero() ? lifetimes.until : limit;
     const double lives = scenario_.peers.count * lifetimes.share *
-                         core::seconds(std::min(until, limit)) /
+                         core::seconds(limit_follows(scenario_) ? until : std::min(until, limit)) /
                          core::seconds(lifetimes.mean + lifetimes.downtime_mean);
     if (lives <= most) return;
     refuse(written_.where("faults.lifetimes", "mean"),
@@ -126,13 +127,15 @@ class FaultChecks {
   }
 
   // What comes after the time limit never comes, unless a later layer has cut the run short.
-  void check_time(const std::string& section, const std::string& key, Duration at) const {
-    if (at <= scenario_.engine.time_limit) return;
+  void check_time(const std::string& section, const std::string& key, Duration at) {
+    const TimedKey time{key, at, written_.where(section, key)};
+    if (limit_follows(scenario_)) {
+      if (at > scenario_.engine.time_limit) scenario_.timed.push_back(time);
+      return;
+    }
     const Entry* entry = written_.find(section, key);
     if (entry != nullptr && written_.later(*entry, "engine", "time_limit")) return;
-    refuse(written_.where(section, key), "\"" + key + "\" has no effect: it means " +
-                                             duration_text(at) + ", after the time limit of " +
-                                             duration_text(scenario_.engine.time_limit));
+    scenarios::check_time(time, scenario_.engine.time_limit);
   }
 
   [[nodiscard]] static std::string event_section(std::size_t i) {
@@ -140,13 +143,19 @@ class FaultChecks {
   }
 
   const Written written_;
-  const Scenario& scenario_;
+  Scenario& scenario_;
   const FaultsSection& faults_;
 };
 
 }  // namespace
 
-void check_faults(const Document& document, const std::string& name, const Scenario& scenario) {
+void check_time(const TimedKey& time, Duration limit) {
+  if (time.at <= limit) return;
+  refuse(time.where, "\"" + time.key + "\" has no effect: it means " + duration_text(time.at) +
+                         ", after the time limit of " + duration_text(limit));
+}
+
+void check_faults(const Document& document, const std::string& name, Scenario& scenario) {
   FaultChecks({document, name}, scenario).run();
 }
 

@@ -30,6 +30,7 @@ namespace {
 struct Item {
   std::string name;
   std::string meaning;
+  std::string promise{};  // of a scheduler; documents leave it out
 };
 struct Catalogue {
   std::string title;
@@ -40,7 +41,8 @@ template <class Things>
 Catalogue summaries_of(const std::string& title, const Things& things) {
   Catalogue catalogue{.title = title};
   for (const auto& thing : things)
-    catalogue.items.push_back({std::string(thing.name), std::string(thing.summary)});
+    catalogue.items.push_back(
+        {.name = std::string(thing.name), .meaning = std::string(thing.summary)});
   return catalogue;
 }
 
@@ -48,12 +50,23 @@ Catalogue summaries_of(const std::string& title, const Things& things) {
 template <class Models>
 Catalogue models_of(const std::string& title, const std::string& key, const Models& models) {
   Catalogue catalogue{.title = title + " (" + key + " = ...)"};
-  for (const auto& model : models) catalogue.items.push_back({model.word, model.meaning});
+  for (const auto& model : models)
+    catalogue.items.push_back({.name = model.word, .meaning = model.meaning});
   return catalogue;
 }
 
+// By when it promises the last result; see scenarios/experiment/in_time.hpp.
+std::string promise_of(const agents::Scheduler& scheduler) {
+  const auto& [times, reason] = scheduler.in_time;
+  return times > 0 ? fmt::format("in time: {} times a greedy schedule, {}", times, reason)
+                   : fmt::format("promises no time, {}", reason);
+}
+
 Catalogue schedulers() {
-  return summaries_of("Schedulers ([[scheduler]] use = ...)", agents::catalogue());
+  Catalogue catalogue = summaries_of("Schedulers ([[scheduler]] use = ...)", agents::catalogue());
+  for (std::size_t i = 0; i < catalogue.items.size(); ++i)
+    catalogue.items[i].promise = promise_of(agents::catalogue()[i]);
+  return catalogue;
 }
 Catalogue disciplines() {
   return summaries_of("Disciplines ([peers] discipline = ...)", agents::disciplines());
@@ -74,8 +87,9 @@ Catalogue lifetimes() {
 Catalogue facts() {
   Catalogue catalogue{.title = "Facts (in the results store: a table fact_... for each)"};
   scenarios::Facts{}.for_each_type([&]<class F>(std::type_identity<F>, const auto&) {
-    catalogue.items.push_back({std::string(F::info.name), std::string(F::info.meaning) + " (" +
-                                                              std::string(F::info.fields) + ")"});
+    catalogue.items.push_back(
+        {.name = std::string(F::info.name),
+         .meaning = std::string(F::info.meaning) + " (" + std::string(F::info.fields) + ")"});
   });
   return catalogue;
 }
@@ -84,22 +98,25 @@ template <Catalogue (*Make)()>
 std::string text_of_catalogue(const std::string&) {
   const Catalogue catalogue = Make();
   std::string text = catalogue.title + "\n";
-  for (const auto& [name, meaning] : catalogue.items)
-    text += glossed(name, meaning, output_columns(), 23);
+  for (const auto& [name, meaning, promise] : catalogue.items)
+    text += glossed(name, meaning + (promise.empty() ? "" : "; ") + promise, output_columns(), 23);
   return text;
 }
 template <Catalogue (*Make)()>
 Json data_of_catalogue(const std::string&) {
   Json list = Json::array();
-  for (const auto& [name, meaning] : Make().items)
-    list.push_back({{"name", name}, {"meaning", meaning}});
+  for (const auto& [name, meaning, promise] : Make().items) {
+    Json item{{"name", name}, {"meaning", meaning}};
+    if (!promise.empty()) item["promise"] = promise;
+    list.push_back(item);
+  }
   return list;
 }
 
 template <Catalogue (*Make)()>
 std::string markdown_of_catalogue(const std::string&) {
   std::string text = markdown_head({"name", "meaning"});
-  for (const auto& [name, meaning] : Make().items)
+  for (const auto& [name, meaning, promise] : Make().items)
     text += markdown_row({"`" + name + "`", meaning});
   return text;
 }
@@ -153,7 +170,8 @@ Catalogue sections() {
   for (const SectionGuide& section : guide_to_keys()) {
     std::string names;
     for (const KeyGuide& key : section.keys) names += (names.empty() ? " Keys: " : ", ") + key.name;
-    catalogue.items.push_back({section.name, section.about + (names.empty() ? "" : names + ".")});
+    catalogue.items.push_back(
+        {.name = section.name, .meaning = section.about + (names.empty() ? "" : names + ".")});
   }
   return catalogue;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "tools/cli/interrupt.hpp"
 
@@ -31,18 +32,13 @@ std::string summary(const Outcome& outcome) {
   return text;
 }
 
-bool somebody_finished(const Outcome& outcome) {
-  return std::any_of(outcome.peers.begin(), outcome.peers.end(),
-                     [](const scenarios::PeerOutcome& peer) { return peer.finished; });
-}
-
 constexpr std::size_t told_in_full = 3;  // runs with broken invariants
 
 std::string count_of(const Outcome& outcome) {
   const std::size_t broken = outcome.violations.size();
   return fmt::format("{} broken, which the store has in its table violations{}",
                      broken == 1 ? "an invariant is" : std::to_string(broken) + " invariants are",
-                     outcome.ending == core::Ending::limit ? "; its time was up" : "");
+                     outcome.failure.empty() ? "" : "; " + outcome.failure);
 }
 
 // The first broken invariants: where one task is lost, a hundred may be. Likewise of runs.
@@ -51,15 +47,15 @@ std::vector<std::string> complaints(const Outcome& outcome, bool in_full) {
   if (!in_full && !outcome.violations.empty()) return {count_of(outcome)};
   std::vector<std::string> texts;
   const auto& violations = outcome.violations;
+  if (scenarios::ran_out_of_time(outcome)) texts.push_back(outcome.failure);
   for (std::size_t i = 0; i < std::min(most, violations.size()); ++i)
     texts.push_back(
         fmt::format("invariant {} is broken: {}", violations[i].invariant, violations[i].text));
   if (violations.size() > most)
     texts.push_back(fmt::format("and {} more, which the store has in its table violations",
                                 violations.size() - most));
-  if (!violations.empty() && outcome.ending == core::Ending::limit)
-    texts.push_back(fmt::format("its time was up: if nothing else is wrong, raise engine.{}",
-                                somebody_finished(outcome) ? "grace" : "time_limit"));
+  if (!violations.empty() && outcome.ending == core::Ending::limit && outcome.failure.empty())
+    texts.emplace_back("its time was up: if nothing else is wrong, raise engine.grace");
   return texts;
 }
 
@@ -182,10 +178,11 @@ void Commentary::tell_news(const std::string& text) {
 void Commentary::warn(const Outcome& outcome) {
   const scenarios::Validity& validity = outcome.validity;
   const bool valid = validity.level == scenarios::Validity::Level::valid;
-  if (valid && outcome.violations.empty()) return;
+  const bool sound = outcome.violations.empty() && outcome.failure.empty();
+  if (valid && sound) return;
   progress_.clear();
   const std::string who = options_.name(outcome.identity);
-  if (!outcome.violations.empty()) ++broken_;
+  if (!sound) ++broken_;
   for (const std::string& complaint : complaints(outcome, broken_ <= told_in_full))
     options_.screen.warn(who + ": " + complaint);
   if (!valid)

@@ -1,0 +1,105 @@
+#include "scenarios/experiment/in_time.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "agents/bounds/greedy.hpp"
+#include "agents/files/options.hpp"
+#include "core/engine/catalogue.hpp"
+#include "core/peer/rate.hpp"
+#include "core/peer/rng.hpp"
+#include "scenarios/world/network/lines.hpp"
+#include "scenarios/world/workload/workload.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+bool promises(const Scenario& scenario, const Surroundings& around, const SchedulerChoice& choice) {
+  return choice.scheduler->in_time.times > 0 && !around.world.live &&
+         !core::engine_of(scenario.engine.kind).real_time &&
+         scenario.run.duration == Duration::zero() && around.faults.empty() &&
+         !around.world.loses && scenario.network.duplication == 0;
+}
+
+// Of which each peer has so many as all of its group leave it.
+std::vector<agents::Capacity> slowed(const Surroundings& around) {
+  std::vector<agents::Capacity> peers = around.world.capacities;
+  for (const core::ProcessorGroup& group : around.groups) {
+    double wanted = 0;
+    for (const core::PeerId peer : group.peers) wanted += peers.at(peer.value).slots;
+    for (const core::PeerId peer : group.peers)
+      peers.at(peer.value).speed *= std::min(1.0, group.cores / wanted);
+  }
+  return peers;
+}
+
+class Promise {
+ public:
+  Promise(const Scenario& scenario, const Surroundings& around, const SchedulerChoice& choice)
+      : scenario_(scenario),
+        world_(around.world),
+        choice_(choice),
+        lines_(slowest_lines(scenario.network, scenario.peers)),
+        beside_(4 * core::seconds(world_.longest_delay) +
+                core::seconds(choice.scheduler->waits(choice.options, world_))),
+        peers_(slowed(around)) {}
+
+  [[nodiscard]] Duration end() const {
+    const WorkloadSection& section = scenario_.workload;
+    const auto jobs =
+        workload_model(section.kind).open(section, core::Rng::derive({world_.seed}, "workload"));
+    double lines = 0;
+    const core::Time greedy =
+        agents::bounds::greedy_end(*jobs, peers_, [&](const agents::Task& task) {
+          const double passage = on_lines(task);
+          lines += passage + handling();
+          return core::from_seconds(beside_ + passage);
+        });
+    const double turns = 1 + world_.profile.graphs.depth;
+    return core::from_seconds(choice_.scheduler->in_time.times * (core::seconds(greedy) + lines) +
+                              turns * periods());
+  }
+
+ private:
+  [[nodiscard]] double on_lines(const agents::Task& task) const {
+    std::uint64_t bytes = 10 * core::header_bytes + task.brings.bytes + task.gives +
+                          scenario_.workload.payload + scenario_.workload.result_payload +
+                          scenario_.files.output;
+    for (const FileInputSection& input : scenario_.files.inputs) bytes += input.size;
+    double time = 0;
+    for (const core::Rate line : lines_) time += core::seconds(core::time_for(bytes, line));
+    return time;
+  }
+  [[nodiscard]] double handling() const {
+    return 20 * core::seconds(scenario_.engine.handling + scenario_.engine.wake_up);
+  }
+  [[nodiscard]] double periods() const {
+    std::any options = choice_.options;
+    const void* address = choice_.scheduler->address(options);
+    Duration longest = world_.files.used ? agents::files::first_patience : Duration::zero();
+    for (const core::Setting& setting : choice_.scheduler->settings)
+      if (setting.kind == core::SettingKind::duration)
+        longest = std::max(longest, std::get<Duration>(setting.read(address)));
+    return 2 * core::seconds(longest) + 20 * core::seconds(world_.longest_delay);
+  }
+
+  const Scenario& scenario_;
+  const agents::World& world_;
+  const SchedulerChoice& choice_;
+  const std::vector<core::Rate> lines_;
+  const double beside_;  // seconds for each task
+  const std::vector<agents::Capacity> peers_;
+};
+
+}  // namespace
+
+Duration promised_end(const Scenario& scenario, const Surroundings& around,
+                      const SchedulerChoice& choice) {
+  return promises(scenario, around, choice) ? Promise(scenario, around, choice).end()
+                                            : Duration::zero();
+}
+
+}  // namespace rhizome::scenarios
