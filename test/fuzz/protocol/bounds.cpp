@@ -48,11 +48,12 @@ class Measure {
     bounds.deserted = deserted();
     bounds.witnessed = witnessed();
     bounds.makespan =
-        calm() + waves() * (deal() + travel() + waiting()) + files() + stays() + chain();
+        quiet() + waves() * (deal() + travel() + waiting()) + files() + stays() + chain();
     bounds.failure =
-        std::max(calm(), first_loss()) + longest() / slowest() + travel() + waiting() + files();
+        std::max(quiet(), first_loss()) + longest() / slowest() + travel() + waiting() + files();
     bounds.mean_task = mean_duration();
     bounds.disturbances = disturbances();
+    bounds.calm = !disturbed();
     bounds.packets_for_work = 300.0 * static_cast<double>(world_.profile.tasks + world_.peers());
     bounds.packets_a_second = 100.0 * world_.peers() / shortest_period();
     return bounds;
@@ -60,7 +61,7 @@ class Measure {
 
  private:
   // From when on nothing new happens.
-  [[nodiscard]] double calm() const {
+  [[nodiscard]] double quiet() const {
     double last = seconds(world_.profile.last);
     for (const core::Fault& fault : around_.faults) last = std::max(last, seconds(fault.at));
     for (const auto& cut : scenario_.network.partitions) last = std::max(last, seconds(cut.until));
@@ -187,11 +188,13 @@ class Measure {
     return cycles * std::accumulate(all.begin(), all.end(), 0.0);
   }
   [[nodiscard]] double waiting() const {
+    const double losses = 3 * odds(scenario_.network.loss) * tasks_of_a_slot();
+    return ((disturbed() ? 5 : 2) + losses) * patience();
+  }
+  [[nodiscard]] bool disturbed() const {
     const auto& network = scenario_.network;
-    const bool disturbed = !around_.faults.empty() || !network.partitions.empty() ||
-                           network.loss > 0 || network.duplication > 0;
-    const double losses = 3 * odds(network.loss) * tasks_of_a_slot();
-    return ((disturbed ? 5 : 2) + losses) * patience();
+    return !around_.faults.empty() || !network.partitions.empty() || network.loss > 0 ||
+           network.duplication > 0;
   }
   // A file waits for its patience where something of it is lost, and what its maker takes along for
   // that of an offer; a few of these come one after the other.

@@ -36,6 +36,7 @@ struct Bounds {
   [[nodiscard]] std::size_t executions(double makespan_found) const;
   double mean_task = 0;  // seconds
   std::size_t disturbances = 0;
+  bool calm = false;
   // Packets: 300 for each task and peer, and 100 more of each peer for its shortest period;
   // beyond, they multiply.
   double packets_for_work = 0;

@@ -52,8 +52,8 @@ class Campaign {
       std::snprintf(under_way.data(), under_way.size(),
                     "\ncrashed in: %s --scheduler %s --seed %llu\n", program_name,
                     std::string(scheduler_.name).c_str(), static_cast<unsigned long long>(seed));
-      const Generated generated = generate(scheduler_, seed, options_.pinned);
-      count(seed, generated.refused, judge(to_toml(generated.draft)));
+      const Generated generated = generate(scheduler_, seed, options_.pinned, options_.worlds);
+      count(seed, generated.refused, options_.judge(to_toml(generated.draft)));
     }
   }
   void count(std::uint64_t seed, std::uint32_t refused, const Verdict& verdict) {
@@ -64,6 +64,10 @@ class Campaign {
     if (verdict.ratio > tally_.slowest) {
       tally_.slowest = verdict.ratio;
       tally_.slowest_seed = seed;
+    }
+    if (verdict.promised > tally_.promised) {
+      tally_.promised = verdict.promised;
+      tally_.promised_seed = seed;
     }
     if (!verdict.failures.empty()) tally_.failures[verdict.kind()].push_back(seed);
   }

@@ -9,6 +9,7 @@
 
 #include "agents/scheduler.hpp"
 #include "test/fuzz/protocol/generator.hpp"
+#include "test/fuzz/protocol/judge.hpp"
 
 namespace rhizome::fuzz {
 
@@ -18,6 +19,8 @@ struct CampaignOptions {
   double minutes = 0;    // after which no run is begun; 0: no limit
   unsigned workers = 0;  // 0: as many as there are cores
   Pinned pinned{};
+  Worlds worlds = Worlds::all;
+  Verdict (*judge)(const std::string& scenario) = fuzz::judge;
 };
 
 struct Tally {
@@ -25,6 +28,8 @@ struct Tally {
   std::uint64_t refused = 0;  // drafts drawn in vain
   double slowest = 0;         // ratio of a makespan to its bound
   std::uint64_t slowest_seed = 0;
+  double promised = 0;  // ratio of a makespan to what is promised, at most
+  std::uint64_t promised_seed = 0;
   std::size_t executions = 0;                                  // of one task, at most
   std::map<std::string, std::vector<std::uint64_t>> failures;  // kind -> seeds, ascending
 

@@ -23,7 +23,7 @@ class Disturbances {
   }
 
   void draw() {
-    if (mortal_.empty() || dice_.chance(0.2)) return;
+    if (mortal_.empty()) return;
     draw_impairments();
     draw_partitions();
     draw_crashes();

@@ -40,8 +40,12 @@ std::optional<Sketch> try_draft(const Draft& draft) {
 
 class Drafter {
  public:
-  Drafter(const agents::Scheduler& scheduler, const Pinned& pinned, core::Rng rng)
-      : scheduler_(scheduler), pinned_(pinned), writer_(Dice(rng)), dice_(writer_.dice()) {}
+  Drafter(const agents::Scheduler& scheduler, const Pinned& pinned, Worlds worlds, core::Rng rng)
+      : scheduler_(scheduler),
+        pinned_(pinned),
+        worlds_(worlds),
+        writer_(Dice(rng)),
+        dice_(writer_.dice()) {}
   Drafter(const Drafter&) = delete;
   Drafter& operator=(const Drafter&) = delete;
 
@@ -60,7 +64,9 @@ class Drafter {
     const auto calm = draw_options_that_fit();
     if (!calm) return {};
     const agents::World& world = calm->around.world;
-    disturb(writer_, scheduler_.essential(calm->scenario.schedulers.front().options, world), world);
+    if (worlds_ == Worlds::all ? dice_.chance(2.0 / 3) : worlds_ == Worlds::disturbed)
+      disturb(writer_, scheduler_.essential(calm->scenario.schedulers.front().options, world),
+              world);
     const auto whole = try_draft(writer_.draft());
     if (!whole) {
       ++refused_;
@@ -293,6 +299,7 @@ class Drafter {
 
   const agents::Scheduler& scheduler_;
   const Pinned& pinned_;
+  const Worlds worlds_;
   Writer writer_;
   Dice& dice_;
   std::int64_t peers_ = 0;
@@ -303,11 +310,12 @@ class Drafter {
 
 }  // namespace
 
-Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed, const Pinned& pinned) {
+Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed, const Pinned& pinned,
+                   Worlds worlds) {
   const std::uint64_t attempts = pinned.empty() ? 20 : 100;  // few options go with some variants
   std::uint32_t refused = 0;
   for (std::uint64_t attempt = 0; attempt < attempts; ++attempt) {
-    Drafter drafter(scheduler, pinned, core::Rng::derive({seed, attempt}, scheduler.name));
+    Drafter drafter(scheduler, pinned, worlds, core::Rng::derive({seed, attempt}, scheduler.name));
     auto draft = drafter.draw();
     refused += drafter.refused();
     if (draft) return {std::move(*draft), refused};

@@ -19,6 +19,10 @@ struct Generated {
 // Options of the scheduler that are not drawn, by name, as in a scenario file: a variant of it.
 using Pinned = std::map<std::string, std::string>;
 
+// Which worlds are drawn: a third of all is calm, without fault, loss, duplication or cut. Of a
+// scheduler that needs everybody all are.
+enum class Worlds : std::uint8_t { all, calm, disturbed };
+
 // The same on every machine. Fair means:
 //   - whoever the scheduler cannot do without stays, but in one of twenty worlds, which is to fail;
 //   - disturbances end: cuts heal, churn stops, and somebody is left in nearly every world;
@@ -28,6 +32,6 @@ using Pinned = std::map<std::string, std::string>;
 //   - peers are given time: the limit is more than three times the bound.
 // Keys and options that this file does not know are drawn from their bounds, now and then.
 [[nodiscard]] Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed,
-                                 const Pinned& pinned = {});
+                                 const Pinned& pinned = {}, Worlds worlds = Worlds::all);
 
 }  // namespace rhizome::fuzz

@@ -16,6 +16,7 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "test/fuzz/protocol/bounds.hpp"
+#include "test/fuzz/protocol/physics.hpp"
 
 namespace rhizome::fuzz {
 
@@ -49,6 +50,7 @@ class Judgement {
     judge_progress();
     judge_traffic();
     judge_executions();
+    for (const std::string& text : impossibilities(outcome_, false)) add("physics", text);
     return std::move(verdict_);
   }
 
@@ -101,6 +103,8 @@ class Judgement {
   void judge_progress() {
     if (!complete_) return;
     verdict_.ratio = makespan_ / bounds_.makespan;
+    if (outcome_.in_time > core::Duration::zero())
+      verdict_.promised = makespan_ / core::seconds(outcome_.in_time);
     if (verdict_.ratio > tolerated)
       add("slow", "the last result came after " + in_seconds(makespan_) + "; the bound is " +
                       in_seconds(bounds_.makespan));

@@ -17,6 +17,7 @@ struct Verdict {
   std::string refusal;  // why the scenario was not run; empty if it was
   std::vector<Failure> failures;
   double ratio = 0;            // of the makespan to its bound
+  double promised = 0;         // of the makespan to what the scheduler promises
   std::size_t executions = 0;  // of the task that was executed most often
   [[nodiscard]] bool refused() const { return !refusal.empty(); }
   [[nodiscard]] std::string kind() const { return failures.empty() ? "" : failures.front().kind; }

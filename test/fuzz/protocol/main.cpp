@@ -15,6 +15,7 @@
 #include "test/fuzz/protocol/generator.hpp"
 #include "test/fuzz/protocol/judge.hpp"
 #include "test/fuzz/protocol/known.hpp"
+#include "test/fuzz/protocol/relations.hpp"
 #include "test/fuzz/protocol/shrinker.hpp"
 
 namespace rhizome::fuzz {
@@ -28,6 +29,8 @@ constexpr const char* usage =
     "  --first-seed S    the seeds are S, S + 1, ... (1)\n"
     "  --minutes M       of each scheduler, at most\n"
     "  --set OPTION=VALUE  an option of the scheduler that is not drawn; may stand several times\n"
+    "  --calm            only worlds without faults, losses and cuts; --disturbed: only others\n"
+    "  --relations       judge calm worlds by how they compare with others (relations.hpp)\n"
     "  --jobs N          runs at a time (as many as there are cores)\n"
     "  --shrink N        runs that shrinking a failure may take; 0: none (500)\n"
     "  --save DIRECTORY  write a shrunk scenario for each kind of failure there\n"
@@ -103,6 +106,14 @@ void take(Arguments& arguments, const std::string& option, const std::string& va
   }
 }
 
+// Whether it was an option without a value.
+bool take_flag(CampaignOptions& campaign, const std::string& word) {
+  if (word == "--calm" || word == "--relations") campaign.worlds = Worlds::calm;
+  if (word == "--disturbed") campaign.worlds = Worlds::disturbed;
+  if (word == "--relations") campaign.judge = judge_relations;
+  return word == "--calm" || word == "--disturbed" || word == "--relations";
+}
+
 void check_pinned(const Arguments& arguments) {
   for (const agents::Scheduler* scheduler : arguments.schedulers)
     for (const auto& [option, value] : arguments.campaign.pinned)
@@ -116,6 +127,10 @@ Arguments read_arguments(const std::vector<std::string>& words) {
   if (const char* wish = std::getenv("RHIZOME_FUZZ_RUNS"))
     arguments.campaign.runs = std::strtoull(wish, nullptr, 10);
   for (std::size_t i = 0; i < words.size(); i += 2) {
+    if (take_flag(arguments.campaign, words[i])) {
+      --i;
+      continue;
+    }
     if (i + 1 == words.size()) throw UsageError(words[i] + " lacks its value");
     take(arguments, words[i], words[i + 1]);
   }
@@ -141,7 +156,9 @@ class Shower {
       : scheduler_(scheduler), arguments_(arguments) {}
 
   void show(std::uint64_t seed) const {
-    const Draft draft = generate(scheduler_, seed, arguments_.campaign.pinned).draft;
+    const Draft draft =
+        generate(scheduler_, seed, arguments_.campaign.pinned, arguments_.campaign.worlds).draft;
+    const auto judge = arguments_.campaign.judge;
     const std::string kind = judge(to_toml(draft)).kind();
     const auto fails = [&](const Draft& candidate) {
       return judge(to_toml(candidate)).kind() == kind;
@@ -160,6 +177,10 @@ class Shower {
     std::string command = "rhizome_fuzz_protocols --scheduler " + std::string(scheduler_.name);
     for (const auto& [option, value] : arguments_.campaign.pinned)
       command.append(" --set '").append(option).append("=").append(value).append("'");
+    if (arguments_.campaign.judge == judge_relations)
+      command += " --relations";
+    else if (arguments_.campaign.worlds != Worlds::all)
+      command += arguments_.campaign.worlds == Worlds::calm ? " --calm" : " --disturbed";
     return command + " --seed " + std::to_string(seed);
   }
   [[nodiscard]] std::string file_for(std::string kind, std::uint64_t seed) const {
@@ -173,10 +194,11 @@ class Shower {
 };
 
 bool run_one(const agents::Scheduler& scheduler, const Arguments& arguments) {
-  const std::string text =
-      to_toml(generate(scheduler, arguments.seed, arguments.campaign.pinned).draft);
+  const std::string text = to_toml(
+      generate(scheduler, arguments.seed, arguments.campaign.pinned, arguments.campaign.worlds)
+          .draft);
   std::printf("%s\n", text.c_str());
-  const Verdict verdict = judge(text);
+  const Verdict verdict = arguments.campaign.judge(text);
   print(verdict);
   if (verdict.failures.empty()) return true;
   if (arguments.shrinking == 0) return false;
@@ -187,12 +209,14 @@ bool run_one(const agents::Scheduler& scheduler, const Arguments& arguments) {
 
 void print(const agents::Scheduler& scheduler, const Tally& tally) {
   std::printf(
-      "%-14s %llu runs, %llu failed; %llu drafts refused; slowest %.2f of its bound (seed %llu); "
+      "%-14s %llu runs, %llu failed; %llu drafts refused; slowest %.2f of its bound (seed %llu), "
+      "%.2f of its promise (seed %llu); "
       "at most %zu executions\n",
       std::string(scheduler.name).c_str(), static_cast<unsigned long long>(tally.runs),
       static_cast<unsigned long long>(tally.failed()),
       static_cast<unsigned long long>(tally.refused), tally.slowest,
-      static_cast<unsigned long long>(tally.slowest_seed), tally.executions);
+      static_cast<unsigned long long>(tally.slowest_seed), tally.promised,
+      static_cast<unsigned long long>(tally.promised_seed), tally.executions);
   for (const auto& [kind, seeds] : tally.failures) {
     std::printf("  %-20s %zu:", kind.c_str(), seeds.size());
     for (std::size_t i = 0; i < std::min<std::size_t>(seeds.size(), 8); ++i)
