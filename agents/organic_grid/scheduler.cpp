@@ -53,7 +53,6 @@ Scheduler organic_grid() {
   return make_scheduler<grid::Options>(
       {.name = "organic-grid",
        .summary = "agents clone to idle neighbours; the tree of clones moves fast peers to the top",
-       .at_least_once = true,
        .settings = grid::settings(),
        .times = {{"ask_again", TimeFor::work}},
        .equip = equip_grid,
@@ -67,7 +66,6 @@ Scheduler hybrid() {
   return make_scheduler<grid::Options>(
       {.name = "hybrid",
        .summary = "the Organic Grid's tree, made of leaders with groups as in Air Traffic Control",
-       .at_least_once = true,
        .settings = grid::hybrid_settings(),
        .times = {{"ask_again", TimeFor::work}},
        .defaults = grid::hybrid_defaults,
