@@ -96,19 +96,64 @@ TEST_CASE("a silent worker's task is handed out again") {
   CHECK(peer.protocol().group().empty());
 }
 
-TEST_CASE("a task that its worker denies after a heartbeat was lost on the way") {
+TEST_CASE("a task that its worker denies after half a time-out is assigned to it once more") {
   const agents::World world = small_world();
   auto peer = leader(world, one_worker());
   peer.deliver(worker, Ask{});
   peer.deliver(worker, Enlisted{1, {1, 1.0}});
   const agents::TaskId given = peer.sent<Assign>().front().second.task.id;
-  peer.deliver(worker, WorkerAlive{1, {}});
-  CHECK(peer.sent<Assign>().size() == 1);  // it may still be on its way
   peer.pass(one_worker().heartbeat() * 2);
+  peer.deliver(worker, WorkerAlive{1, {}});
+  CHECK(peer.sent<Assign>().size() == 1);  // it may still be on its way, or the answer
+  peer.pass(std::chrono::milliseconds(1));
   peer.deliver(worker, WorkerAlive{1, {given}});
   CHECK(peer.sent<Assign>().size() == 1);
   peer.deliver(worker, WorkerAlive{1, {}});
-  CHECK(peer.sent<Assign>().size() == 2);
+  REQUIRE(peer.sent<Assign>().size() == 2);
+  CHECK(peer.sent<Assign>().back().first == worker);
+  CHECK(peer.sent<Assign>().back().second.task.id == given);
+  CHECK(test::count_facts<agents::TaskReissued>(peer) == 0);
+}
+
+TEST_CASE("what a worker asked before it came is no news of a restart") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{.epoch = 4});
+  peer.deliver(worker, Ask{.epoch = 4});  // invited once more
+  CHECK(peer.sent<Enlist>().size() == 2);
+  peer.deliver(worker, Enlisted{5, {1, 1.0}});
+  REQUIRE(peer.sent<Assign>().size() == 1);
+  peer.deliver(worker, Ask{.epoch = 4});
+  CHECK(test::count_facts<agents::TaskReissued>(peer) == 0);
+  peer.deliver(worker, Ask{.epoch = 5});  // it has left us
+  CHECK(test::count_facts<agents::TaskReissued>(peer, "restart") == 1);
+}
+
+TEST_CASE("a refusal of an earlier invitation does not end a stay, and one of this stay does") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{.epoch = 4});
+  peer.deliver(worker, Enlisted{5, {1, 1.0}});
+  peer.deliver(worker, Dismiss{4});
+  CHECK_FALSE(peer.protocol().group().empty());
+  CHECK(test::count_facts<agents::TaskReissued>(peer) == 0);
+  peer.deliver(worker, Dismiss{5});
+  CHECK(peer.protocol().group().empty());
+  CHECK(test::count_facts<agents::TaskReissued>(peer, "refused") == 1);
+}
+
+TEST_CASE("a worker is invited twice and stays, and what is said of another stay says nothing") {
+  const agents::World world = small_world();
+  auto peer = started(world, one_worker());
+  peer.deliver(root, Enlist{});
+  peer.deliver(root, Assign{1, task(6)});
+  peer.deliver(root, Enlist{});
+  REQUIRE(peer.sent<Enlisted>().size() == 2);
+  CHECK(peer.sent<Enlisted>().back().second.epoch == 1);
+  peer.deliver(root, Dismiss{0});
+  peer.deliver(root, Assign{7, task(8)});
+  CHECK(peer.protocol().leader() == root);
+  CHECK(peer.works().size() == 1);
 }
 
 TEST_CASE("a worker runs what its leader assigns, and nobody else's") {

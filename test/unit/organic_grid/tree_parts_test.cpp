@@ -6,6 +6,7 @@
 
 #include "agents/client.hpp"
 #include "agents/organic_grid/tree/hosting.hpp"
+#include "agents/organic_grid/tree/inquiries.hpp"
 #include "agents/organic_grid/tree/ranking.hpp"
 #include "agents/organic_grid/tree/tether.hpp"
 #include "agents/pieces.hpp"
@@ -43,6 +44,8 @@ struct Node {
   Hosting hosting{lineage, home, {stock, up, moves, down}};
   Ranking ranking{lineage, home, {stock, up, moves, down}};
   Tether tether{lineage, {stock, up, moves, missing}};
+  Window window{home.options.burst, home.options.max_window};
+  Inquiries inquiries{lineage, home, {stock, up, down, trail, window}};
 
   explicit Node(const Options& options = {}) : home{options, {}, 9} {}
   // Two steps below the root, in stay 1.
