@@ -25,13 +25,16 @@ void Profile::add(const Job& job) {
   added += job.portions.size() - job.known();
   if (!job.dependencies.empty()) graphs.add(shape_of(job));
   heaviest = std::max(heaviest, heaviest_of(job));
+  double together = 0;
   for (const Task& task : job.portions) {
     longest = std::max(longest, task.duration);
-    work += core::seconds(task.duration);
+    together += core::seconds(task.duration);
     largest = Resources::most(largest, resources_of(task));
     if (std::find(recipes.begin(), recipes.end(), task.recipe) == recipes.end())
       recipes.push_back(task.recipe);
   }
+  work += together;
+  most_work = std::max(most_work, together);
 }
 
 double Profile::mean_task() const {

@@ -76,6 +76,7 @@ struct Profile {
   Resources largest{0};                 // of each measure, what a task needs at most
   std::vector<core::Recipe> recipes{};  // that tasks have, each once: a few
   double work = 0;                      // of all tasks, in seconds on a peer of speed 1
+  double most_work = 0;                 // of the tasks of one job, likewise
   core::Time last{};                    // arrival
   std::optional<Task> misfit{};         // the first task that nobody has room for
   std::optional<Task> choosy{};         // the first that cannot run on just anybody

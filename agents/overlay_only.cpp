@@ -68,7 +68,7 @@ overlay::Ranking ranking_of(const Options& options, const World& world) {
 }
 
 core::Duration forget_after(const Options& options, const World& world) {
-  return overlay::forget_after(options.period, world.longest_delay);
+  return overlay::forget_after(options.period, world.longest_way());
 }
 
 Descriptor described(std::uint32_t peer) {

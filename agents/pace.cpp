@@ -17,7 +17,7 @@ double pace_of_tasks(const World& world) {
 // Times of 2 s are enough for four delays of half a second. Beyond they become five of them, for
 // they are rounded.
 double pace_of_packets(const World& world) {
-  const double delay = core::seconds(world.longest_delay);
+  const double delay = core::seconds(world.longest_way());
   return delay <= 0.5 ? 1.0 : 5 * delay / 2;
 }
 

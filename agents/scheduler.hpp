@@ -35,7 +35,8 @@ struct World {
   bool live = false;                 // it comes while the run goes on: nobody may, and the profile
                                      // says what may come at most
   std::uint64_t seed = 0;            // of this repetition
-  core::Duration longest_delay{0};   // a bound on one way of the network, for time-outs
+  core::Duration longest_delay{0};   // a bound on one way of the network while nothing is queued
+  core::Duration longest_queue{0};   // before a slow line, of what work sets off that comes at once
   std::set<core::PeerId> late{};     // not there at the start
   bool loses = false;                // messages, by its network or with peers that are struck
   files::Options files{};            // what tasks take along and leave
@@ -43,6 +44,8 @@ struct World {
   bool shares_processors = false;    // peers do, and a task may take longer than it says
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
+  // One way of the network at the worst, for time-outs.
+  [[nodiscard]] core::Duration longest_way() const { return longest_delay + longest_queue; }
   [[nodiscard]] std::vector<core::PeerId> everybody() const {
     std::vector<core::PeerId> all(peers());
     for (std::uint32_t i = 0; i < peers(); ++i) all[i] = core::PeerId{i};

@@ -18,6 +18,11 @@ namespace rhizome::agents {
       std::min<Nanoseconds>(slowed, Nanoseconds(longest_time)));
 }
 
+// When that is over which begins then; no later than any clock counts, where a plan leads beyond.
+[[nodiscard]] inline core::Time end_of(core::Time start, core::Duration service) {
+  return start > core::Time::max() - service ? core::Time::max() : start + service;
+}
+
 [[nodiscard]] inline core::Work work_of(const Task& task, core::Duration service) {
   return {.recipe = task.recipe, .duration = service, .seed = subject_of(task.id)};
 }

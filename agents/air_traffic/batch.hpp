@@ -12,7 +12,8 @@ namespace rhizome::agents::traffic {
 struct Batch {
   std::uint64_t ticket = 0;  // 0: no job yet
   std::uint32_t total = 0;
-  core::Time asked_for_missing{};  // or when its first task came
+  core::Time asked_for_missing{};  // or when its latest task came
+  std::uint32_t asked = 0;         // for what is missing, since then
   std::map<std::uint32_t, Task> portions{};
   std::deque<Task> pending{};
   std::map<TaskId, Result> done{};

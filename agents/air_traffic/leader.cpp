@@ -12,6 +12,7 @@ Leader::Leader(const Options& options, const World& world, std::uint32_t own_slo
       world_(world),
       queue_(world.source),
       own_slots_(own_slots),
+      backoff_(options.round_trip()),
       calm_(options),
       edges_(options) {}
 
@@ -56,14 +57,21 @@ void Leader::on(Env& env, PeerId from, const Portion& message) {
   if (message.ticket == ticket_ && awaited) {
     if (phase_ == Phase::withdrawing) env.send(suitor_, MergeRefuse{});
     suitor_ = core::nobody;
-    batch_ = {.ticket = ticket_, .total = message.total, .asked_for_missing = env.now()};
-    batch_.accept(message);
+    batch_ = {.ticket = ticket_, .total = message.total};
+    accept(env, message);
     start_job(env);
   } else if (message.ticket != batch_.ticket) {
     env.send(queue_, Return{message.ticket});
-  } else if (busy() && batch_.accept(message) && phase_ == Phase::running) {
+  } else if (busy() && accept(env, message) && phase_ == Phase::running) {
     assign(env);
   }
+}
+
+// While tasks come, none is missing yet: their line may be slow.
+bool Leader::accept(Env& env, const Portion& message) {
+  batch_.asked_for_missing = env.now();
+  batch_.asked = 0;
+  return batch_.accept(message);
 }
 
 // A smaller job leaves a group over; a larger one wants more workers.
@@ -200,8 +208,9 @@ void Leader::check_workers(Env& env) {
 
 void Leader::check_portions(Env& env) {
   if (!busy() || batch_.portions.size() == batch_.total) return;
-  if (env.now() - batch_.asked_for_missing <= options_.round_trip()) return;
+  if (env.now() - batch_.asked_for_missing <= backoff_.wait(batch_.asked)) return;
   batch_.asked_for_missing = env.now();
+  ++batch_.asked;
   in_pieces(batch_.missing(), [&](std::size_t, std::vector<std::uint32_t> piece) {
     env.send(queue_, Missing{ticket_, std::move(piece)});
   });

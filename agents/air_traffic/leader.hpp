@@ -12,6 +12,7 @@
 #include "agents/air_traffic/edges.hpp"
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
+#include "agents/backoff.hpp"
 #include "agents/scheduler.hpp"
 #include "core/peer/env.hpp"
 
@@ -95,6 +96,7 @@ class Leader {
   [[nodiscard]] bool busy() const { return phase_ == Phase::merging || phase_ == Phase::running; }
   void take(Env& env);
   void ask(Env& env);
+  bool accept(Env& env, const Portion& message);
   void start_job(Env& env);
   void assign(Env& env);
   void hand(Env& env, PeerId to, const std::vector<Task>& tasks, core::Cause cause);
@@ -127,6 +129,7 @@ class Leader {
   const World& world_;
   const PeerId queue_;
   std::uint32_t own_slots_;
+  Backoff backoff_;
   std::uint64_t epoch_ = 0;
   std::uint64_t first_epoch_ = 0;  // when it began to lead
   Time began_{};

@@ -51,7 +51,7 @@ void Leader::seek_more_workers(Env& env) {
 }
 
 // Ask, withdraw, withdrawn, grant: four ways through the network.
-Duration Leader::merge_wait() const { return options_.merge_patience + 4 * world_.longest_delay; }
+Duration Leader::merge_wait() const { return options_.merge_patience + 4 * world_.longest_way(); }
 
 // One candidate after the other; then the job runs with the present group, in rounds if need be.
 void Leader::ask_to_merge(Env& env) {

@@ -57,8 +57,9 @@ void Queue::on(Env& env, PeerId from, const Take& message) {
 
 // Asked again while the tasks were on their way? If they were lost, it will ask once more.
 void Queue::repeat(Env& env, PeerId to, LeaderState& leader) {
-  if (env.now() - leader.sent <= options_.round_trip()) return;
+  if (env.now() - leader.sent <= backoff_.wait(leader.repeats)) return;
   leader.sent = env.now();
+  ++leader.repeats;
   if (undone(leader.job).empty())
     env.send(to, Voided{leader.ticket});
   else
@@ -69,9 +70,9 @@ void Queue::repeat(Env& env, PeerId to, LeaderState& leader) {
 bool Queue::settle(Env& env, PeerId from, LeaderState& leader) {
   if (leader.ticket == 0) return true;
   const std::vector<TaskId> lacking = undone(leader.job);
-  constexpr int most_recalls = 3;
+  constexpr std::uint32_t most_recalls = 3;
   if (!lacking.empty()) {
-    if (env.now() - leader.sent <= options_.round_trip()) return false;
+    if (env.now() - leader.sent <= backoff_.wait(leader.recalls)) return false;
     leader.sent = env.now();
     if (leader.recalls++ < most_recalls) {
       in_pieces(lacking, [&](std::size_t, std::vector<TaskId> piece) {
@@ -122,6 +123,7 @@ void Queue::give(Env& env, PeerId to, LeaderState& leader) {
   leader.ticket = leader.asked;
   leader.asked = 0;
   leader.recalls = 0;
+  leader.repeats = 0;
   leader.sent = env.now();
   for (const Task& task : leader.job.tasks) note_handed(env, task.id, to);
   send_tasks(env, to, leader, core::Cause::work);

@@ -8,6 +8,7 @@
 
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
+#include "agents/backoff.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/task_roll.hpp"
 #include "core/peer/env.hpp"
@@ -21,7 +22,8 @@ class Queue {
   using Messages = core::OneOf<Take, Missing, Withdraw, Return, Done, LeaderAlive, Bereaved, Join>;
   using Signals = core::OneOf<Submitted>;
 
-  Queue(const Options& options, const World& world) : options_(options), world_(world) {}
+  Queue(const Options& options, const World& world)
+      : options_(options), world_(world), backoff_(options.round_trip()) {}
 
   void tick(Env& env);
   // Nobody has been heard for so long that nobody will.
@@ -48,11 +50,12 @@ class Queue {
   struct LeaderState {
     std::uint32_t size = 0;
     Time last_heard{};
-    std::uint64_t oldest = 0;  // ticket that is still of use
-    std::uint64_t asked = 0;   // the ticket it waits with; 0: it does not
-    std::uint64_t ticket = 0;  // of the job it has; 0: none
-    int recalls = 0;           // of results of that job
-    Time sent{};               // when it was sent that job, or asked about it, most recently
+    std::uint64_t oldest = 0;   // ticket that is still of use
+    std::uint64_t asked = 0;    // the ticket it waits with; 0: it does not
+    std::uint64_t ticket = 0;   // of the job it has; 0: none
+    std::uint32_t recalls = 0;  // of results of that job
+    std::uint32_t repeats = 0;  // of its tasks
+    Time sent{};                // when it was sent that job, or asked about it, most recently
     Waiting job{};
 
     // It lends its group, or has lent it and follows another by now.
@@ -77,6 +80,7 @@ class Queue {
 
   const Options& options_;
   const World& world_;
+  const Backoff backoff_;
   std::deque<Waiting> waiting_;
   std::map<PeerId, LeaderState> leaders_;
   std::deque<PeerId> askers_;  // in the order in which they asked

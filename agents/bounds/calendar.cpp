@@ -11,7 +11,8 @@ using core::Time;
 
 Duration Calendar::service(const Task& task) const { return service_time(task, capacity_.speed); }
 
-// After the last booking there is room without end.
+// After the last booking there is room without end. What takes no time needs room only at that
+// time, which is in the later of two segments where one ends.
 std::optional<Time> Calendar::earliest(const Task& task, Time ready) const {
   const Resources needs = resources_of(task);
   if (!needs.within(capacity_.room())) return {};
@@ -21,7 +22,7 @@ std::optional<Time> Calendar::earliest(const Task& task, Time ready) const {
     const auto next = std::next(segment);
     if (!(segment->second + needs).within(capacity_.room())) {
       at = next->first;
-    } else if (next == used_.end() || next->first - at >= length) {
+    } else if (next == used_.end() || next->first >= end_of(at, length)) {
       return at;
     }
   }
@@ -34,7 +35,7 @@ Calendar::Usage::iterator Calendar::split(Time at) {
 }
 
 Time Calendar::book(const Task& task, Time start) {
-  const Time end = start + service(task);
+  const Time end = end_of(start, service(task));
   const auto last = split(end);
   for (auto segment = split(start); segment != last; ++segment)
     segment->second = segment->second + resources_of(task);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "agents/bounds/calendar.hpp"
+#include "agents/service_time.hpp"
 
 namespace rhizome::agents::bounds {
 
@@ -30,11 +31,11 @@ double mean_slowness(const World& world) {
   return slowness / static_cast<double>(world.capacities.size());
 }
 
-// Where a task ends first.
+// Where a task ends first. What would end beyond all clocks is not begun.
 struct Choice {
   PeerId peer{0};
-  Time ready{};
-  Time start{};
+  Time ready = Time::max();
+  Time start = Time::max();
   Time end = Time::max();
 };
 
@@ -43,7 +44,8 @@ class Planner {
   Planner(const World& world, const HeftOptions& options)
       : world_(world),
         options_(options),
-        calendars_(world.capacities.begin(), world.capacities.end()) {}
+        calendars_(world.capacities.begin(), world.capacities.end()),
+        turns_(world.capacities.size()) {}
 
   // False if it was given up.
   bool place(Job job, const std::function<bool()>& stopped) {
@@ -56,12 +58,22 @@ class Planner {
       choices_[portion] = choose(job, portion);
       const Choice& chosen = choices_[portion];
       calendars_[chosen.peer.value].book(job.portions[portion], chosen.start);
+      turns_[chosen.peer.value].emplace_back(chosen.start, TaskId{job.id, portion});
       plan_.end = std::max(plan_.end, chosen.end);
     }
     write_down(std::move(job));
     return true;
   }
-  [[nodiscard]] Plan plan() && { return std::move(plan_); }
+  // What begins at one time does so as it was placed.
+  [[nodiscard]] Plan plan() && {
+    const auto sooner = [](const auto& a, const auto& b) { return a.first < b.first; };
+    for (auto& turns : turns_) {
+      std::stable_sort(turns.begin(), turns.end(), sooner);
+      std::vector<TaskId>& tasks = plan_.turns.emplace_back();
+      for (const auto& [start, task] : turns) tasks.push_back(task);
+    }
+    return std::move(plan_);
+  }
 
  private:
   // The highest first; where tasks take no time, in an order in which they may run.
@@ -78,7 +90,7 @@ class Planner {
     for (const Dependency& edge : needs_[portion]) {
       const Choice& before = choices_[edge.needs];
       const bool here = before.peer == peer;
-      at = std::max(at, before.end + (here ? Duration{0} : transfer(edge.bytes, options_)));
+      at = std::max(at, here ? before.end : end_of(before.end, transfer(edge.bytes, options_)));
     }
     return at;
   }
@@ -89,9 +101,10 @@ class Planner {
     for (std::uint32_t i = 0; i < calendars_.size(); ++i) {
       const Time from = ready(job, portion, PeerId{i});
       const Duration service = calendars_[i].service(task);
-      if (from + service >= best.end) continue;
+      if (end_of(from, service) >= best.end) continue;
       const auto start = calendars_[i].earliest(task, from);
-      if (start && *start + service < best.end) best = {PeerId{i}, from, *start, *start + service};
+      const Time end = start ? end_of(*start, service) : Time::max();
+      if (end < best.end) best = {PeerId{i}, from, *start, end};
     }
     return best;
   }
@@ -109,6 +122,7 @@ class Planner {
   const World& world_;
   const HeftOptions& options_;
   std::vector<Calendar> calendars_;
+  std::vector<std::vector<std::pair<Time, TaskId>>> turns_;  // by peer, as they were placed
   std::vector<std::vector<Dependency>> needs_;  // of the job that is placed, by portion
   std::vector<Choice> choices_;                 // likewise
   Plan plan_;

@@ -34,7 +34,7 @@ class Timetable {
   // Returns when it will end.
   Time book(const Task& task, Time start) {
     std::erase_if(bookings_, [start](const Booking& b) { return b.end <= start; });
-    const Time end = start + service_time(task, capacity_.speed);
+    const Time end = end_of(start, service_time(task, capacity_.speed));
     bookings_.push_back({end, resources_of(task)});
     last_start_ = start;
     return end;
@@ -94,7 +94,9 @@ struct Open {
 class Planner {
  public:
   Planner(const World& world, Duration reaction)
-      : reaction_(reaction), timetables_(world.capacities.begin(), world.capacities.end()) {}
+      : reaction_(reaction), timetables_(world.capacities.begin(), world.capacities.end()) {
+    plan_.turns.resize(world.capacities.size());
+  }
 
   void open(Job job) {
     plan_.peers.emplace_back(job.portions.size());
@@ -122,6 +124,7 @@ class Planner {
     const Time end = timetables_[peer].book(task, start);
     plan_.end = std::max(plan_.end, end);
     plan_.peers[id.job][id.portion] = core::PeerId{static_cast<std::uint32_t>(peer)};
+    plan_.turns[peer].push_back(id);
     release(id, job->second, end);
     if (--job->second.left == 0) close(job);
   }

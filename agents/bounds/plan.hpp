@@ -26,7 +26,10 @@ class Plan {
 
   std::vector<std::vector<core::PeerId>> peers;  // by job and portion
   std::map<std::uint32_t, Graph> graphs;         // by job
-  core::Time end{};                              // of everybody's tasks
+  // By peer: its tasks in the order in which they are given to its processors. Those of one time
+  // may need each other, where some take none.
+  std::vector<std::vector<TaskId>> turns;
+  core::Time end{};  // of everybody's tasks
 
   // Of a task that is not planned, of a job without any or in a plan that was given up, anybody.
   [[nodiscard]] core::PeerId at(TaskId task) const {

@@ -1,6 +1,7 @@
 #include "agents/bounds/planned.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "agents/server.hpp"
@@ -24,27 +25,29 @@ class Planned {
   using Hears = core::OneOf<Submitted, Drained>;
   static constexpr std::string_view name = "planned";
 
-  Planned(std::shared_ptr<const Plan> plan, Duration reaction, const Capacity& capacity)
-      : plan_(std::move(plan)), reaction_(reaction), server_(capacity) {}
+  Planned(PeerId self, std::shared_ptr<const Plan> plan, Duration reaction,
+          const Capacity& capacity)
+      : plan_(std::move(plan)),
+        turns_(plan_->turns.at(self.value)),
+        reaction_(reaction),
+        server_(capacity) {}
 
   // Orders go to the planned peer at once, and begin to count once they could have been given.
   void on(Env& env, const Submitted& job) {
     for (const Task& task : job.tasks) {
       tell_of_graph(env, task.id);
       const Duration wait = std::max(reaction_, plan_->begins(task.id) - env.now());
-      if (wait > Duration::zero()) {
+      ++held_back_;
+      if (wait > Duration::zero())
         env.after(wait, PlaceDue{task});
-        ++held_back_;
-      } else {
-        server_.accept(env, task);
-      }
+      else
+        due_.emplace(task.id, task);
     }
-    env.waiting(held_back_ + server_.waiting());
+    take_turns(env);
   }
   void on(Env& env, const PlaceDue& due) {
-    --held_back_;
-    server_.accept(env, due.task);
-    env.waiting(held_back_ + server_.waiting());
+    due_.emplace(due.task.id, due.task);
+    take_turns(env);
   }
   void on(Env& env, const core::WorkDone& done) {
     const auto task = server_.finish(env, done);
@@ -57,6 +60,15 @@ class Planned {
   void on(Env& env, const Drained&) { env.rest(); }
 
  private:
+  // In the order of the plan, although several are due at once.
+  void take_turns(Env& env) {
+    for (; turn_ < turns_.size(); ++turn_, --held_back_) {
+      const auto next = due_.extract(turns_[turn_]);
+      if (next.empty()) break;
+      server_.accept(env, next.mapped());
+    }
+    env.waiting(held_back_ + server_.waiting());
+  }
   // Nobody is handed a graph whole: whoever has its first task says what it is.
   void tell_of_graph(Env& env, TaskId task) const {
     const auto graph = plan_->graphs.find(task.job);
@@ -71,9 +83,12 @@ class Planned {
   }
 
   const std::shared_ptr<const Plan> plan_;
+  const std::vector<TaskId>& turns_;
   const Duration reaction_;
   Server server_;
-  std::size_t held_back_ = 0;  // tasks that may run, until they begin by the plan
+  std::map<TaskId, Task> due_;  // whose turn has not come
+  std::size_t turn_ = 0;        // the next
+  std::size_t held_back_ = 0;   // tasks that may run, until they begin by the plan
 };
 
 // Which tasks need which is of no use where none can be known to be done at its time.
@@ -89,7 +104,7 @@ bool takes_as_long_as_it_says(const World& world) {
 Deployment follow(std::shared_ptr<const Plan> plan, const World& world, Duration reaction) {
   return {.equip =
               [plan, reaction, &world](core::Peer& peer) {
-                peer.add<Planned>(plan, reaction, world.capacities[peer.id().value]);
+                peer.add<Planned>(peer.id(), plan, reaction, world.capacities[peer.id().value]);
                 peer.add<Client>(world.first_life(peer.id()));
               },
           .entries = {.of =

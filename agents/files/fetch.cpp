@@ -34,7 +34,7 @@ bool Fetch::take(core::Time now, std::uint32_t number, std::span<const std::byte
   window_ = std::min(window_ + 1, widest_window);
   const auto asked = asked_.find(number);
   if (asked == asked_.end()) return true;
-  patience_ = std::clamp(3 * (now - asked->second), least_patience, most_patience);
+  patience_ = std::clamp(3 * (now - asked->second), least_patience, most_patience_);
   asked_.erase(asked);
   return true;
 }
@@ -64,7 +64,7 @@ void Fetch::stall() {
   window_ = 1;
   ++tries_;
   ++turn_;
-  patience_ = std::min(2 * patience_, most_patience);
+  patience_ = std::min(2 * patience_, most_patience_);
 }
 
 }  // namespace rhizome::agents::files

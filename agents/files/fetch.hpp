@@ -16,8 +16,12 @@ namespace rhizome::agents::files {
 class Fetch {
  public:
   // The index is known where the file is empty or its chunks have begun to come.
-  Fetch(const FileRef& file, std::uint32_t chunk, core::Time now)
-      : file_(file), chunk_(chunk), begun_(now) {}
+  Fetch(const FileRef& file, const Options& options, core::Time now)
+      : file_(file),
+        chunk_(options.chunk),
+        begun_(now),
+        patience_(options.patience),
+        most_patience_(options.most_patience()) {}
 
   [[nodiscard]] const FileRef& file() const { return file_; }
   [[nodiscard]] core::Time begun() const { return begun_; }
@@ -62,7 +66,8 @@ class Fetch {
   std::uint32_t window_ = 1;
   std::uint32_t tries_ = 0;
   std::uint32_t again_ = 0;
-  core::Duration patience_ = first_patience;
+  core::Duration patience_;
+  core::Duration most_patience_;
 };
 
 }  // namespace rhizome::agents::files

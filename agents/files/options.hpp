@@ -27,17 +27,19 @@ struct Options {
   std::uint64_t output = 0;
   // Of a file in the run; messages that tell of larger ones are not believed.
   std::uint64_t largest = largest_file;
+  // How long is waited before asking again, at first; never more than six times that. In between it
+  // follows how long answers took, and doubles where none comes (RFC 6298, section 5.5). More where
+  // chunks may queue before slow lines.
+  core::Duration patience = std::chrono::seconds(10);
+  [[nodiscard]] core::Duration most_patience() const { return 6 * patience; }
 };
 
 // Chunks that a transfer asks for ahead at most. It begins with one and adds one with each that
 // comes, as TCP does (RFC 5681, section 3.1), so that many who begin at once do not fill a line.
 // More shares a line less fairly while transfers begin, and fills one with a long delay better.
 inline constexpr std::uint32_t widest_window = 4;
-// How long is waited before asking again: at first, and never less or more. In between it follows
-// how long answers took, and doubles where none comes (RFC 6298, section 5.5).
-inline constexpr core::Duration first_patience = std::chrono::seconds(10);
+// Nobody asks again sooner.
 inline constexpr core::Duration least_patience = std::chrono::milliseconds(500);
-inline constexpr core::Duration most_patience = std::chrono::seconds(60);
 // Fruitless tries after which an output is given up that its maker alone has; he offers it again.
 inline constexpr std::uint32_t most_tries = 8;
 

@@ -95,7 +95,7 @@ void Porter::on(Env& env, const core::CargoCame& came) {
 // One transfer for each file, however many tasks need it and peers offer it.
 void Porter::fetch(Env& env, const FileRef& file, PeerId from) {
   const auto [item, fresh] =
-      fetches_.try_emplace(file.name, Coming{.fetch = {file, options_.chunk, env.now()}});
+      fetches_.try_emplace(file.name, Coming{.fetch = {file, options_, env.now()}});
   Coming& coming = item->second;
   for (const PeerId holder : {from, file.home})
     if (holder != self_ && holder != core::nobody) coming.fetch.add_holder(holder);
@@ -208,10 +208,10 @@ bool Porter::asked_for_output(Env& env, const Digest& file) {
                                   [&](const auto& item) { return item.second.file.name == file; });
   if (found == outputs_.end()) return false;
   auto& [subject, output] = *found;
-  output.patience = first_patience;
+  output.patience = options_.patience;
   output.tries = 0;
   env.cancel(output.offer);
-  output.offer = env.after(first_patience, OfferDue{subject});
+  output.offer = env.after(options_.patience, OfferDue{subject});
   return true;
 }
 
@@ -291,7 +291,8 @@ void Porter::leave(Env& env, const core::WorkId& id, HeldWork& work) {
   const FileRef file{name_of(work.cargo.output, index), work.cargo.output, content, self_};
   if (work.cargo.client == self_) return keep(env, subject, file);
   work.state = HeldWork::State::ended;
-  const auto [item, fresh] = outputs_.try_emplace(subject, Output{file, work.cargo.client, {}});
+  const auto [item, fresh] = outputs_.try_emplace(
+      subject, Output{.file = file, .client = work.cargo.client, .patience = options_.patience});
   item->second.works.push_back(id);
   if (!fresh) return;
   cache_.pin(file.name);
@@ -302,7 +303,7 @@ void Porter::leave(Env& env, const core::WorkId& id, HeldWork& work) {
 void Porter::offer(Env& env, std::uint64_t subject, Output& output) {
   env.send(output.client, DoYouNeed{subject, {output.file}, true});
   output.offer = env.after(output.patience, OfferDue{subject});
-  output.patience = std::min(2 * output.patience, most_patience);
+  output.patience = std::min(2 * output.patience, options_.most_patience());
 }
 
 void Porter::on(Env& env, const OfferDue& due) {

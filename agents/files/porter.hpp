@@ -71,9 +71,9 @@ class Porter {
   struct Output {
     FileRef file;
     core::PeerId client;
-    std::vector<core::WorkId> works;
+    std::vector<core::WorkId> works{};
     core::TimerId offer{};
-    core::Duration patience = first_patience;
+    core::Duration patience{};
     std::uint32_t tries = 0;  // fruitless offers in a row
   };
   // What is to be done once all effects of an event have been looked through.

@@ -4,14 +4,15 @@
 #include <iterator>
 #include <utility>
 
+#include "agents/backoff.hpp"
 #include "agents/locator/looking.hpp"
 
 namespace rhizome::agents::locator {
 
 namespace {
 
-// A peer that never answers is gone for good.
-constexpr std::uint32_t most_removals = 20;
+// A peer that never answers is gone for good. In so many rounds it is told twenty times.
+constexpr std::uint32_t most_removals = 136;
 
 // What knows no epoch takes all for past.
 constexpr Epoch last_epoch = ~Epoch{0};
@@ -148,8 +149,7 @@ void Locator::repeat(Effects& out, bool also_fresh) {
   }
   for (auto& [errand, sought] : errands_) {
     if (std::exchange(sought.fresh, false) && !also_fresh) continue;
-    ++sought.tries;
-    seek(errand, sought, out);
+    if (repeats_in_round(++sought.tries)) seek(errand, sought, out);
   }
   repeat_removals(out, also_fresh);
   age_parked(out);
@@ -158,7 +158,7 @@ void Locator::repeat(Effects& out, bool also_fresh) {
 
 // Whether the receiver had passed the task on before it crashed, whoever has it now will say.
 void Locator::repeat(TaskId task, Leaving& leaving, Effects& out) const {
-  ++leaving.tries;
+  if (!repeats_in_round(++leaving.tries)) return;
   if (leaving.uncertain) {
     for (const PeerId peer : everybody())
       if (peer != self_) out.sends.push_back({peer, Find{{task, task, self_}, true}, true});
@@ -176,9 +176,10 @@ void Locator::repeat_removals(Effects& out, bool also_fresh) {
       ++item;
       continue;
     }
-    for (const PeerId peer : removal.peers)
-      out.sends.push_back({peer, Remove{task, removal.epoch}, true});
-    item = ++removal.tries >= most_removals ? removals_.erase(item) : std::next(item);
+    if (repeats_in_round(++removal.tries))
+      for (const PeerId peer : removal.peers)
+        out.sends.push_back({peer, Remove{task, removal.epoch}, true});
+    item = removal.tries >= most_removals ? removals_.erase(item) : std::next(item);
   }
 }
 

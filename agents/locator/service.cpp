@@ -123,7 +123,7 @@ void Service::watch(Env& env) {
   if (quiet) {
     env.cancel(std::exchange(armed_, {}));
   } else if (armed_ == core::TimerId{} && options_.repeat > core::Duration{0}) {
-    armed_ = env.after(std::max(options_.repeat, 4 * world_.longest_delay), RepeatDue{});
+    armed_ = env.after(std::max(options_.repeat, 4 * world_.longest_way()), RepeatDue{});
   }
   if (std::exchange(quiet_, quiet) != quiet) env.raise(Quiet{quiet});
 }

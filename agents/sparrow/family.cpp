@@ -41,7 +41,7 @@ void equip(core::Peer& peer, const std::shared_ptr<const Shared>& shared, const 
         overlay::TManOptions{
             .view = options.view_size,
             .period = options.shuffle_period,
-            .forget_after = overlay::forget_after(options.shuffle_period, world.longest_delay),
+            .forget_after = overlay::forget_after(options.shuffle_period, world.longest_way()),
             .peers = world.peers()},
         overlay::Ranking::gradient(options.uphill), *random);
   host_sparrow(peer, shared, world, {random, gradient, detector});

@@ -32,8 +32,9 @@ void Lifeline::on(Env& env, const HelloDue&) {
     return;
   }
   const bool asks = !welcome_ || silence >= patience();
+  if (!asks) asked_ = 0;
   if (asks) env.send(source_, Hello{env.incarnation().value});
-  greeting_ = env.after(asks ? options_.probe_timeout : patience() - silence, HelloDue{});
+  greeting_ = env.after(asks ? backoff_.wait(asked_++) : patience() - silence, HelloDue{});
 }
 
 void Lifeline::stop(Env& env) const { env.cancel(greeting_); }

@@ -3,6 +3,7 @@
 // Without the source a run cannot end, so that in the end a peer gives up.
 #pragma once
 
+#include "agents/backoff.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "core/peer/env.hpp"
@@ -14,7 +15,8 @@ class Lifeline {
   using Messages = core::OneOf<Welcome, Over>;
   using Timers = core::OneOf<HelloDue>;
 
-  Lifeline(const Options& options, PeerId source) : options_(options), source_(source) {}
+  Lifeline(const Options& options, PeerId source)
+      : options_(options), source_(source), backoff_(options.probe_timeout, most_doublings) {}
 
   void start(Env& env);
   // Anything has come from the source.
@@ -30,9 +32,13 @@ class Lifeline {
   // Silence after which the source is asked: often enough, before it is given up.
   [[nodiscard]] core::Duration patience() const { return options_.give_up / 5; }
 
+  static constexpr std::uint32_t most_doublings = 3;  // the source may be out of reach for a while
+
   const Options& options_;
   PeerId source_;
-  bool welcome_ = false;  // in this life
+  Backoff backoff_;
+  std::uint32_t asked_ = 0;  // in vain
+  bool welcome_ = false;     // in this life
   bool gave_up_ = false;
   bool told_ = false;
   core::Time heard_{};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "agents/backoff.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
@@ -17,8 +18,7 @@ class Reporter {
   using Timers = core::OneOf<ReportDue>;
 
   Reporter(const Options& options, const World& world)
-      : source_(world.source),
-        patience_(std::max(options.probe_timeout, 8 * world.longest_delay)) {}
+      : source_(world.source), backoff_(std::max(options.probe_timeout, 8 * world.longest_way())) {}
 
   void report(Env& env, TaskId task, PeerId executor);
   void on(Env& env, PeerId from, const Noted& message);
@@ -28,12 +28,12 @@ class Reporter {
  private:
   struct Unreported {
     PeerId executor;
-    core::Time since{};
+    core::Time said{};  // most recently
+    std::uint32_t repetitions = 0;
   };
 
   PeerId source_;
-  core::Duration
-      patience_;  // an answer may be on its way for long: of one pair in 1,000 for longer
+  Backoff backoff_;  // an answer may be on its way for long: of one pair in 1,000 for longer
   core::FlatMap<TaskId, Unreported> unreported_;
   core::TimerId repeating_{};
   bool repeats_ = false;

@@ -16,7 +16,7 @@ Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::Shared> shared, con
       detector_(overlays.detector),
       advertised_(overlays.random),
       credible_(self, world),
-      walks_(options_, world.longest_delay),
+      walks_(options_, world.longest_way()),
       worker_(options_, world.capacities[self.value], world.seed, overlays.detector),
       post_(self, options_, world.capacities[self.value], worker_),
       reporter_(options_, world),

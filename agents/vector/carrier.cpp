@@ -18,7 +18,7 @@ bool needs_files(const Task& task) {
 // The porter says when a packet that waited for files has gone.
 void Carrier::arm(Env& env, std::uint64_t number, Parcel& parcel) const {
   if (std::none_of(parcel.tasks.begin(), parcel.tasks.end(), needs_files))
-    parcel.repeat = env.after(patience_, RepeatDue{number});
+    parcel.repeat = env.after(backoff_.wait(parcel.tries - 1), RepeatDue{number});
 }
 
 void Carrier::gone(Env& env, const files::CargoGone& cargo) {
@@ -29,7 +29,8 @@ void Carrier::gone(Env& env, const files::CargoGone& cargo) {
     if (parcel.to != cargo.to || std::none_of(parcel.tasks.begin(), parcel.tasks.end(), is_meant))
       continue;
     env.cancel(parcel.repeat);
-    parcel.repeat = env.after(patience_, RepeatDue{number});
+    if (parcel.tries == 1) parcel.gone = env.now();
+    parcel.repeat = env.after(backoff_.wait(parcel.tries - 1), RepeatDue{number});
   }
 }
 
@@ -46,7 +47,8 @@ std::uint64_t Carrier::send(Env& env, PeerId to, std::vector<Task> tasks) {
   env.send(to, transfer(env, number, tasks));
   if (!recovers_) return number;
   Parcel& parcel =
-      parcels_.emplace(number, Parcel{.to = to, .tasks = std::move(tasks)}).first->second;
+      parcels_.emplace(number, Parcel{.to = to, .tasks = std::move(tasks), .gone = env.now()})
+          .first->second;
   arm(env, number, parcel);
   return number;
 }
@@ -68,6 +70,7 @@ bool Carrier::receive(Env& env, PeerId from, const Transfer& transfer) {
 void Carrier::on(Env& env, PeerId from, const Taken& taken) {
   const auto parcel = parcels_.find(taken.number);
   if (parcel == parcels_.end() || parcel->second.to != from) return;
+  if (parcel->second.tries == 1) backoff_.answered(env.now() - parcel->second.gone);
   env.cancel(parcel->second.repeat);
   parcels_.erase(parcel);
 }

@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "agents/backoff.hpp"
 #include "agents/files/signals.hpp"
 #include "agents/vector/messages.hpp"
 #include "agents/vector/options.hpp"
@@ -21,7 +22,8 @@ class Carrier {
   // hundred.
   static constexpr std::uint32_t most_tries = 6;
 
-  Carrier(bool recovers, core::Duration patience) : recovers_(recovers), patience_(patience) {}
+  Carrier(bool recovers, core::Duration patience)
+      : recovers_(recovers), backoff_(patience, most_doublings) {}
 
   // Gives the number of the transfer.
   std::uint64_t send(Env& env, PeerId to, std::vector<Task> tasks);
@@ -46,10 +48,14 @@ class Carrier {
   }
 
  private:
+  // More would leave tasks with a neighbour that is gone for long.
+  static constexpr std::uint32_t most_doublings = 2;
+
   struct Parcel {
     PeerId to;
     std::vector<Task> tasks;
     std::uint32_t tries = 1;
+    core::Time gone{};  // first
     core::TimerId repeat{};
   };
   // What has come from a neighbour in its latest life.
@@ -63,7 +69,7 @@ class Carrier {
                                   const std::vector<Task>& tasks) const;
 
   bool recovers_;
-  core::Duration patience_;
+  Backoff backoff_;
   std::map<std::uint64_t, Parcel> parcels_;
   std::uint64_t last_ = 0;
   std::map<PeerId, Inbox> inboxes_;

@@ -24,6 +24,7 @@ void Tether::done(Env& env, const Product& product) {
 
 void Tether::on(Env& env, const Heard& heard) {
   heard_ = env.now();
+  unanswered_ = 0;
   for (const TaskId task : heard.noted) done_.erase(task);
   bring_again(env);
   env.cancel(due_);
@@ -58,7 +59,7 @@ bool Tether::report(Env& env, const std::vector<TaskId>& held) {
       env.send(source_, Report{.held = {}, .done = std::move(piece)});
     });
   }
-  due_ = env.after(std::min(patience_, options_.report), ReportDue{});
+  due_ = env.after(std::min(backoff_.wait(unanswered_++), options_.report), ReportDue{});
   return true;
 }
 

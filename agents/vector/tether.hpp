@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "agents/backoff.hpp"
 #include "agents/vector/messages.hpp"
 #include "agents/vector/options.hpp"
 
@@ -17,7 +18,7 @@ class Tether {
  public:
   // A report without an answer is repeated after `patience`.
   Tether(const Options& options, PeerId source, core::Duration patience)
-      : options_(options), source_(source), patience_(patience) {}
+      : options_(options), source_(source), backoff_(patience) {}
 
   void start(Env& env);
   // A task has been done here.
@@ -34,7 +35,8 @@ class Tether {
 
   const Options& options_;
   PeerId source_;
-  core::Duration patience_;
+  Backoff backoff_;
+  std::uint32_t unanswered_ = 0;  // reports
   struct Done {
     core::Freight given;
     bool reported = false;  // since it was brought last

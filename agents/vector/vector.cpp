@@ -21,7 +21,7 @@ constexpr std::uint32_t most_request_hops = 100;
 
 // An answer may be on its way for long.
 Duration patience_of(const Options& options, const World& world) {
-  return std::max(options.retry, 4 * world.longest_delay);
+  return std::max(options.retry, 4 * world.longest_way());
 }
 
 bool plausible(const Vitals& vitals) {

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "agents/backoff.hpp"
 #include "agents/locator/enter.hpp"
 #include "agents/possible.hpp"
 
@@ -20,6 +21,18 @@ Wander::Wander(PeerId self, const Options& options, const World& world,
       world_(world),
       locator_(locator),
       server_(world.capacities[self.value]) {}
+
+namespace {
+
+// Whether that is said again now. What was said since the timer last rang is not yet; from the
+// sixteenth round on all are alike.
+bool is_due(std::uint32_t& rounds) {
+  const bool due = rounds > 0 && repeats_in_round(rounds);
+  rounds = rounds < 15 ? rounds + 1 : 8;
+  return due;
+}
+
+}  // namespace
 
 template <core::one_of<Messages> M>
 bool Wander::believes(PeerId from, const M& message) const {
@@ -43,7 +56,7 @@ void Wander::on(Env& env, const Drained&) {
   for (const PeerId peer : world_.everybody()) {
     if (peer == self_) continue;
     env.send(peer, Over{});
-    if (repeats()) unaware_.insert(peer);
+    if (repeats()) unaware_.emplace(peer, 0);
   }
   expect(env);
   rest(env);
@@ -107,8 +120,10 @@ void Wander::on(Env& env, const CallOffDue& due) {
 
 void Wander::on(Env& env, const RepeatDue&) {
   repeating_ = {};
-  for (const TaskId task : unnoted_) env.send(world_.source, Result{task}, Cause::recovery);
-  for (const PeerId peer : unaware_) env.send(peer, Over{}, Cause::recovery);
+  for (auto& [task, rounds] : unnoted_)
+    if (is_due(rounds)) env.send(world_.source, Result{task}, Cause::recovery);
+  for (auto& [peer, rounds] : unaware_)
+    if (is_due(rounds)) env.send(peer, Over{}, Cause::recovery);
   expect(env);
 }
 
@@ -121,7 +136,7 @@ void Wander::on(Env& env, const core::WorkDone& work) {
     return;
   }
   env.send(world_.source, Result{task->id});
-  if (repeats()) unnoted_.insert(task->id);
+  if (repeats()) unnoted_.emplace(task->id, 0);
   expect(env);
 }
 
@@ -182,7 +197,7 @@ void Wander::expect(Env& env) {
   if (unnoted_.empty() && unaware_.empty()) {
     env.cancel(std::exchange(repeating_, {}));
   } else if (repeating_ == core::TimerId{}) {
-    const core::Duration patience = std::max(options_.locator.repeat, 4 * world_.longest_delay);
+    const core::Duration patience = std::max(options_.locator.repeat, 4 * world_.longest_way());
     repeating_ = env.after(patience, RepeatDue{});
   }
 }

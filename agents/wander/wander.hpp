@@ -84,9 +84,10 @@ class Wander {
   // What may end the stay of a task that still moves.
   std::map<TaskId, std::vector<core::TimerId>> staying_;
   std::map<TaskId, core::TimerId> calling_off_;
-  std::set<TaskId> finished_;       // elsewhere, as the source has heard
-  std::set<TaskId> unnoted_;        // results, by the source
-  std::set<core::PeerId> unaware_;  // of the end, as far as the source knows
+  std::set<TaskId> finished_;  // elsewhere, as the source has heard
+  // Results, by the source, and peers, of the end; and the rounds since it was said.
+  std::map<TaskId, std::uint32_t> unnoted_;
+  std::map<core::PeerId, std::uint32_t> unaware_;
   bool over_ = false;
   bool resting_ = false;
   core::TimerId repeating_{};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/peer/saturated.hpp"
+
 namespace rhizome::core {
 
 Time Channel::pass(Time arrival, std::size_t bytes) {
@@ -9,8 +11,8 @@ Time Channel::pass(Time arrival, std::size_t bytes) {
   if (rate_.bits_per_second == 0) return arrival;
   const Time begin = std::max(arrival, free_);
   const Duration taken = time_for(bytes, rate_);
-  usage_.busy += taken;
-  usage_.waited += begin - arrival;
+  add_up(usage_.busy, taken);
+  add_up(usage_.waited, begin - arrival);
   usage_.longest = std::max(usage_.longest, begin - arrival);
   return free_ = begin + taken;
 }

@@ -66,9 +66,39 @@ void check_tasks(const Scenario& scenario, const agents::World& world) {
          called(*task) + " fits no peer: it needs " + text_of(scenario, needs));
 }
 
+constexpr double clock_of_a_run = 9.2e9;  // seconds, of 292 years
+
+double slowest_speed(const agents::World& world) {
+  const auto slower = [](const auto& a, const auto& b) { return a.speed < b.speed; };
+  return std::min_element(world.capacities.begin(), world.capacities.end(), slower)->speed;
+}
+
+// Of every kind of workload: whatever begins before the limit ends before the clock of a run does.
+// On threads emulated time is real time as well.
+void check_durations(const Scenario& scenario, const agents::World& world) {
+  const bool real = core::engine_of(scenario.engine.kind).real_time;
+  const double scale = real ? std::min(1.0, scenario.engine.time_scale) : 1;
+  const double longest = core::seconds(world.profile.longest) / slowest_speed(world);
+  const double latest =
+      core::seconds(scenario.engine.time_limit) + longest + core::seconds(scenario.engine.grace);
+  std::string what;
+  if (longest > core::seconds(agents::longest_time))
+    what = "a task takes " + rough_text(core::from_seconds(longest)) + " on the slowest peer";
+  else if (world.profile.most_work > clock_of_a_run)
+    what = "the tasks of one job take too long together";
+  else if (latest / scale > clock_of_a_run)
+    what = scenario.said.contains("engine.time_limit")
+               ? "what begins before engine.time_limit may end too late"
+               : "the work may take too long";
+  if (!what.empty())
+    refuse(scenario.lasting, what +
+                                 ": the clock of a run counts 292 years, and no task may take "
+                                 "more than " +
+                                 rough_text(agents::longest_time));
+}
+
 // What tasks give each other can be counted, and so can the time that it takes, there and back.
 void check_edges(const Scenario& scenario, const agents::World& world) {
-  constexpr double clock = 9.2e9;  // seconds
   const std::vector<core::Rate> lines = slowest_lines(scenario.network, scenario.peers);
   const auto slowest = std::min_element(lines.begin(), lines.end());
   const double bits = slowest == lines.end() ? 0 : static_cast<double>(slowest->bits_per_second);
@@ -76,7 +106,7 @@ void check_edges(const Scenario& scenario, const agents::World& world) {
   if (world.profile.heaviest > agents::most_freight)
     why = "is given by others, or gives them, " + std::to_string(world.profile.heaviest) +
           " bytes: a run counts 2^53 of one task at most";
-  else if (bits > 0 && 16 * world.profile.graphs.bytes / bits > clock)
+  else if (bits > 0 && 16 * world.profile.graphs.bytes / bits > clock_of_a_run)
     why =
         "is given so many bytes that those of all may take longer than the 292 years that the "
         "clock of a run counts: raise network.bandwidth_up and bandwidth_down";
@@ -184,6 +214,7 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
     const Scenario scenario = complete(said, world);
     for (const TimedKey& time : said.timed) check_time(time, scenario.engine.time_limit);
     check_tasks(scenario, world);
+    check_durations(scenario, world);
     check_edges(scenario, world);
     check_schedulers(scenario, world);
     return mercy_of(scenario, world);

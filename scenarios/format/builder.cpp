@@ -59,6 +59,7 @@ void Builder::check() {
   objections_.attempt([this] { check_bounds(); });
   objections_.attempt([this] { check_resources(document_, scenario_); });
   note_needs(document_, scenario_);
+  scenario_.lasting = where_tasks_last();
   objections_.attempt([this] { check_network(document_, name_, scenario_); });
   objections_.attempt([this] { check_faults(document_, name_, scenario_); });
   objections_.attempt([this] { check_effects(document_, name_, scenario_); });
@@ -113,6 +114,12 @@ Position Builder::first_of(const std::string& section) const {
 Position Builder::where(const std::string& section, const std::string& key) const {
   const Entry* entry = find(section, key);
   return entry != nullptr ? entry->at : Position{name_, 1, 1};
+}
+
+Position Builder::where_tasks_last() const {
+  for (const char* key : {"duration_scale", "file", "portion_time"})
+    if (find("workload", key) != nullptr) return where("workload", key);
+  return first_of("workload");
 }
 
 void Builder::choose_schedulers() {

@@ -43,6 +43,7 @@ class Builder {
   void resolve(std::string& file) const;
   [[nodiscard]] const Entry* find(const std::string& section, const std::string& key) const;
   [[nodiscard]] Position first_of(const std::string& section) const;
+  [[nodiscard]] Position where_tasks_last() const;
   [[nodiscard]] Position where(const std::string& section, const std::string& key) const;
 
   Document document_;  // with misspelt tables under the names that were meant

@@ -72,6 +72,7 @@ struct Scenario : WorldSections {
   std::vector<std::pair<std::string, Position>> needs;
   // Those that can be checked only once the workload tells the limit.
   std::vector<TimedKey> timed;
+  Position lasting;  // and where, how long they take: the scale, the file, or the time itself
 };
 
 // The keys that may name a file, and what they name; nothing where they do not.

@@ -9,6 +9,7 @@
 
 #include "agents/pace.hpp"
 #include "scenarios/text/duration_text.hpp"
+#include "scenarios/world/network/queueing.hpp"
 
 namespace rhizome::scenarios {
 
@@ -16,8 +17,10 @@ namespace {
 
 constexpr std::string_view rule_of_limit =
     "Left unsaid in virtual time: where that is longer, four times the sum of the last arrival, of "
-    "the time in which all peers together do the work, and of the time in which the slowest peer "
-    "does the longest task, or the longest chain of tasks that need each other.";
+    "the time in which all peers together do the work, of the time in which the slowest peer does "
+    "the longest task, or the longest chain of tasks that need each other, and of that in which "
+    "the "
+    "slowest line passes the work.";
 
 // How many tasks as large as the largest a peer has room for at a time; 0 where it has no room.
 double at_once(const agents::Capacity& peer, const agents::Resources& largest) {
@@ -109,8 +112,10 @@ Scenario complete(Scenario scenario, const agents::World& world) {
   EngineSection& engine = scenario.engine;
   if (!scenario.said.contains("engine.grace")) engine.grace = agents::in_pace(engine.grace, world);
   if (limit_follows(scenario))
-    engine.time_limit = std::max(
-        engine.time_limit, core::from_seconds(std::ceil(4 * seconds_of_work(scenario, world))));
+    engine.time_limit =
+        std::max(engine.time_limit,
+                 core::from_seconds(std::ceil(4 * (seconds_of_work(scenario, world) +
+                                                   seconds_on_line(scenario, world.profile)))));
   return scenario;
 }
 
@@ -119,7 +124,7 @@ std::string remark_on_pace(const agents::World& world) {
   if (pace <= 1) return {};
   const std::string why =
       agents::waits_for_packets(world)
-          ? "a packet may take " + rough_text(world.longest_delay) + " on its way"
+          ? "a packet may take " + rough_text(world.longest_way()) + " on its way"
           : fmt::format("a task takes {:.4g} s on average", world.profile.mean_task());
   return fmt::format("time-outs left unsaid are {:.3g} times as long as by default: {}", pace, why);
 }

@@ -1,12 +1,11 @@
 #include "scenarios/outcome/books.hpp"
+#include "core/peer/saturated.hpp"
 
 #include <algorithm>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
-
-#include "scenarios/outcome/saturated.hpp"
 
 namespace rhizome::scenarios {
 
@@ -28,7 +27,7 @@ class Books {
           handed_in.try_emplace(fact.job, JobOutcome{.id = fact.job, .arrived = fact.arrived})
               .first->second;
       job.portions += fact.tasks;
-      add_up(job.work, fact.work);
+      core::add_up(job.work, fact.work);
       job.longest = std::max(job.longest, fact.longest);
       if (!fact.whole) parted_.insert(fact.job);
     }
@@ -108,7 +107,7 @@ class Books {
   // A task that was born in the run adds to its job.
   void count(const agents::TaskSubmitted& fact, Time at) {
     JobOutcome& job = job_of(fact.task.job, at);
-    add_up(job.work, fact.duration);
+    core::add_up(job.work, fact.duration);
     job.longest = std::max(job.longest, fact.duration);
     ++job.portions;
   }
@@ -146,8 +145,8 @@ class Books {
       const Time began = std::max(begin, noted.at - noted.fact.took);
       const Time ended = std::min(end, noted.at);
       if (began < ended)
-        add_up(peer.busy,
-               times(std::min(cpus_[place_of(noted.fact.task)], peer.slots), ended - began));
+        core::add_up(peer.busy, core::times(std::min(cpus_[place_of(noted.fact.task)], peer.slots),
+                                            ended - began));
     }
   }
 

@@ -73,8 +73,13 @@ class Findings {
 
 // Nobody crashed, and no packet was lost or doubled by the network.
 [[nodiscard]] bool faultless(const Outcome& outcome);
-// Whether what is late beyond its time-out is lost: not where threads were late.
+// Whether what is late beyond its time-out is lost: not where threads were late, or lines full.
 [[nodiscard]] bool punctual(const Outcome& outcome);
+// Whether packets waited before lines for so long that whoever waits for an answer may take it for
+// lost, and say once more what has arrived.
+[[nodiscard]] bool congested(const Outcome& outcome);
+// Threads so late that the run does not count: for those who wait, seconds are a crash.
+[[nodiscard]] bool too_late(const Outcome& outcome);
 
 // The checkers of how often tasks ran, in repetition.cpp, of their order, in precedence.cpp, of the
 // makespan, in timeliness.cpp, of structures, in trees.cpp and groups.cpp, of files, in

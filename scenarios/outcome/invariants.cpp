@@ -210,8 +210,15 @@ std::string trail_of(agents::TaskId id, const Findings& findings) {
 }
 
 bool punctual(const Outcome& outcome) {
-  return outcome.stalls.empty() && outcome.validity.level == Validity::Level::valid;
+  return outcome.stalls.empty() && outcome.validity.level == Validity::Level::valid &&
+         !congested(outcome);
 }
+
+bool congested(const Outcome& outcome) {
+  return outcome.queueing && 4 * outcome.longest_delay > outcome.patience.notice;
+}
+
+bool too_late(const Outcome& outcome) { return outcome.validity.level == Validity::Level::invalid; }
 
 // What was refused is no fault of the network: see check_belief.
 bool faultless(const Outcome& outcome) {
@@ -249,12 +256,15 @@ Examination examine(const Outcome& outcome) {
   check_precedence(outcome, findings);
   check_timeliness(outcome, findings);
   check_hops(outcome, findings);
-  if (outcome.ending != core::Ending::open && !ran_out_of_time(outcome)) {
+  const bool cut_short = outcome.ending == core::Ending::limit && too_late(outcome);
+  if (outcome.ending != core::Ending::open && !ran_out_of_time(outcome) && !cut_short) {
     check_rest(outcome, findings);
     check_finished(outcome, findings);
   }
-  check_trees(outcome, findings);
-  check_groups(outcome, findings);
+  if (!too_late(outcome)) {
+    check_trees(outcome, findings);
+    check_groups(outcome, findings);
+  }
   check_views(outcome, findings);
   check_outputs(outcome, findings);
   check_locators(outcome, findings);

@@ -53,7 +53,10 @@ namespace rhizome::scenarios {
 // fifth at those that did not; and that there is one copy, and that nothing is given twice, only
 // where no peer began anew, which may take a move once more that it had taken. Trees, groups and
 // leaders only where facts tell of them, and wherever these stood still for longer than the
-// scheduler's patience; `judged` says how much that was. At most ten of each: the first ones tell
+// scheduler's patience; `judged` says how much that was. Where threads were so late that the run is
+// invalid, none of these, nor that all come to rest before the limit. Where packets waited before
+// lines for longer than the scheduler does before it takes somebody for dead, neither hops nor how
+// often something was delivered. At most ten of each: the first ones tell
 // what went wrong. A run that was interrupted is judged by the first three alone.
 struct Examination {
   std::vector<Violation> violations;

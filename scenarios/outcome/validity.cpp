@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/peer/saturated.hpp"
 #include "core/peer/vitals.hpp"
-#include "scenarios/outcome/saturated.hpp"
 
 namespace rhizome::scenarios {
 
@@ -98,7 +98,7 @@ Standstill longest(const std::vector<core::Stall>& stalls) {
 // The longest all in all.
 Standstill longest_sum(const std::vector<core::Stall>& stalls) {
   std::map<core::PeerId, Duration> sums;
-  for (const core::Stall& stall : stalls) add_up(sums[stall.peer], stall.until - stall.from);
+  for (const core::Stall& stall : stalls) core::add_up(sums[stall.peer], stall.until - stall.from);
   Standstill longest{core::nobody, 0};
   for (const auto& [peer, sum] : sums)
     if (sum > longest.second) longest = {peer, sum};

@@ -12,6 +12,7 @@
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/network/lines.hpp"
+#include "scenarios/world/network/queueing.hpp"
 #include "scenarios/world/resources.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
@@ -147,14 +148,17 @@ void add_work(Surroundings& made, const WorldSections& sections, core::Duration 
     made.goes_on = true;
     return;
   }
+  Backlog backlog(sections);
   const auto survey = arrivals();
+  MeteredArrivals metered(*survey, backlog);
   const agents::Amounts common = common_to_all(world.capacities);
   world.profile = agents::profile_of(
-      *survey,
+      metered,
       {.somebody = [&](const agents::Task& task) { return fits_somebody(task, world.capacities); },
        .everybody = [&](const agents::Task& task) { return task.named.within(common); }});
   made.goes_on = survey->more();
   made.remarks = survey->remarks();
+  world.longest_queue = backlog.longest();
 }
 
 core::Rate draw_rate(core::Rate least, core::Rate most, Rng& rng) {
@@ -162,11 +166,18 @@ core::Rate draw_rate(core::Rate least, core::Rate most, Rng& rng) {
   return {rng.between(least.bits_per_second, most.bits_per_second)};
 }
 
-// A message with one task passes the slowest lines within this time, while nothing is queued there:
-// what a queue adds nobody can know beforehand.
+// The largest chunk of a file that may go over a line.
+std::uint64_t largest_chunk(const FilesSection& files) {
+  return std::min<std::uint64_t>(files.chunk, file_options(files).largest);
+}
+
+// A message with one task, or a chunk of a file, passes the slowest lines within this time, while
+// nothing is queued there.
 core::Duration slowest_passage(const WorldSections& sections, std::uint64_t heaviest) {
-  const std::size_t bytes = core::header_bytes + heaviest +
-                            std::max(sections.workload.payload, sections.workload.result_payload);
+  const std::uint64_t chunk = sections.files.used() ? largest_chunk(sections.files) : 0;
+  const std::uint64_t payload =
+      std::max(sections.workload.payload, sections.workload.result_payload);
+  const std::size_t bytes = core::header_bytes + std::max(heaviest + payload, chunk);
   core::Duration longest{0};
   for (const core::Rate line : slowest_lines(sections.network, sections.peers))
     longest += core::time_for(bytes, line);
@@ -205,6 +216,8 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   add_work(made, sections, open_for);
   add_links(made, sections, seed);
   add_access(made, sections, Rng::derive({seed}, "access lines"));
+  core::Duration& patience = world.files.patience;
+  patience = std::max(patience, 3 * world.longest_way());
   world.loses = loses_messages(sections);
   FaultSchedule schedule = make_faults(sections, world, mercy(world));
   made.faults = std::move(schedule.faults);

@@ -58,6 +58,37 @@ TEST_CASE("no task begins before all are done that it needs, whoever schedules t
   }
 }
 
+TEST_CASE("plans let no task begin before all are done that it needs, though some take no time") {
+  core::Rng rng(7);
+  for (std::uint32_t graph = 0; graph < test::seeds(30); ++graph) {
+    agents::Job job;
+    std::string lines = "30\n";
+    for (std::uint32_t task = 0; task < 30; ++task) {
+      const std::uint64_t needs = rng.below(std::min(task, 3U) + 1);
+      lines +=
+          std::to_string(task) + ' ' + std::to_string(rng.below(3)) + ' ' + std::to_string(needs);
+      for (std::uint64_t i = 1; i <= needs; ++i) {
+        lines += ' ' + std::to_string(task - i);
+        job.dependencies.push_back({task, static_cast<std::uint32_t>(task - i)});
+      }
+      lines += '\n';
+    }
+    const test::TemporaryFile file(lines);
+    const std::string text =
+        "peers = { count = 3, speed_min = 1, speed_max = 1 }\n"
+        "workload = { kind = \"stg\", file = \"" +
+        file.name() + "\" }\nengine.kind = \"virtual\"\n" +
+        test::schedulers({"heft", "omniscient"});
+    for (std::size_t scheduler = 0; scheduler < 2; ++scheduler) {
+      const auto outcome = test::run_scenario(text, 0, scheduler);
+      INFO("scheduler " << outcome.identity.label << ", graph\n" << lines);
+      for (const agents::Dependency& edge : job.dependencies)
+        CHECK(outcome.tasks.at(edge.task).started_at >= outcome.tasks.at(edge.needs).completed_at);
+      CHECK(test::metric(outcome, "completed") == 30);
+    }
+  }
+}
+
 TEST_CASE("no task of a graph is lost where peers crash and messages are lost and doubled") {
   const std::string bad = matrix + R"(
 network.loss = 0.05

@@ -33,6 +33,13 @@ TEST_CASE("a packet takes its size over the rate, behind those that came before"
   CHECK(usage.longest == 90us);
 }
 
+TEST_CASE("what millions of packets wait together is no less than what can be counted") {
+  Channel channel(Rate{1});
+  static_cast<void>(channel.pass(at(0us), 500'000'000));  // 127 years
+  for (int i = 0; i < 5; ++i) static_cast<void>(channel.pass(at(0us), 1));
+  CHECK(channel.usage(at(1s)).waited == core::Duration::max());
+}
+
 TEST_CASE("a channel without a rate delays nothing and is never busy") {
   Channel channel(Rate{});
   CHECK(channel.pass(at(10us), 1'000'000'000) == at(10us));

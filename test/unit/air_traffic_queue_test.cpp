@@ -142,10 +142,14 @@ TEST_CASE("results that do not come are recalled, and at last the job is given a
   auto peer = started(queue, world, options);
   peer.deliver(leader, Take{1, 2});
   peer.deliver(leader, done({0, 0}, PeerId{3}));
-  for (int i = 0; i < 5; ++i) {
+  std::vector<std::size_t> recalls;  // so far, after each round trip
+  for (int i = 0; i < 16; ++i) {
     peer.deliver(leader, Take{2, 2});
     peer.pass(options.round_trip() + std::chrono::milliseconds(1));
+    recalls.push_back(peer.sent<Recall>().size());
   }
+  // After one round trip, two more, and four more; what nobody answers is given away eight later.
+  CHECK(recalls == std::vector<std::size_t>{0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3});
   REQUIRE(peer.sent<Recall>().size() == 3);
   CHECK(peer.sent<Recall>().front().second.tasks == std::vector<agents::TaskId>{{0, 1}});
   REQUIRE(peer.sent<Portion>().size() == 2);

@@ -154,6 +154,18 @@ TEST_CASE("a worker that denies what another has done is free for the next job")
   CHECK(peer.sent<Assign>().back().first != peer.sent<Assign>()[assigned].first);
 }
 
+TEST_CASE("portions that come one by one over a slow line are not asked for meanwhile") {
+  const test::World world = small_world({.portions = 4, .peers = 6});
+  const Options options = fixed();
+  auto peer = started(leader, world, options);
+  const std::uint64_t asked = ticket(peer);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    peer.deliver(queue, Portion{asked, i, 4, {world.workload.jobs[0].portions[i]}});
+    let_pass(peer, options.round_trip());
+  }
+  CHECK(peer.sent<Missing>().empty());
+}
+
 TEST_CASE("portions that do not come are asked for once they must have come") {
   const test::World world = small_world({.portions = 3, .peers = 5});
   const Options options = fixed();

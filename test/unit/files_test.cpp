@@ -30,7 +30,8 @@ FileRef file_of(std::uint64_t content, std::uint64_t size) {
 
 // A transfer that knows its index.
 struct Transfer {
-  explicit Transfer(std::uint64_t size) : file(file_of(7, size)), fetch(file, piece, Time{}) {
+  explicit Transfer(std::uint64_t size)
+      : file(file_of(7, size)), fetch(file, {.chunk = piece}, Time{}) {
     fetch.add_holder(other);
     fetch.add_holder(home);
     CHECK(fetch.take(make_index(7, size, piece)));
@@ -138,14 +139,14 @@ TEST_CASE("what does not come is asked for again, of the next who has it, and no
 TEST_CASE("patience follows how long answers take, and doubles while none comes, up to a minute") {
   Transfer transfer(std::uint64_t{6} * piece);
   Fetch& fetch = transfer.fetch;
-  CHECK(fetch.patience() == first_patience);
+  CHECK(fetch.patience() == Options{}.patience);
   static_cast<void>(fetch.wanted(Time{}));
   CHECK(transfer.come(Time{} + 1s, 0));
   CHECK(fetch.patience() == 3s);
   fetch.stall();
   CHECK(fetch.patience() == 6s);
   for (int i = 0; i < 9; ++i) fetch.stall();
-  CHECK(fetch.patience() == most_patience);
+  CHECK(fetch.patience() == Options{}.most_patience());
   CHECK(fetch.tries() == 10);
   CHECK(transfer.come(Time{} + 1s, 1));
   CHECK(fetch.tries() == 0);
@@ -153,7 +154,7 @@ TEST_CASE("patience follows how long answers take, and doubles while none comes,
 
 TEST_CASE("chunks and indices that are not those of the file are refused") {
   const FileRef file = file_of(7, 3 * piece);
-  Fetch fetch(file, piece, Time{});
+  Fetch fetch(file, {.chunk = piece}, Time{});
   CHECK_FALSE(fetch.take(make_index(8, 3 * piece, piece)));
   CHECK_FALSE(fetch.take(make_index(7, 2 * piece, piece)));
   CHECK_FALSE(fetch.take(Time{}, 0, make_chunk(7, 3 * piece, piece, 0)));

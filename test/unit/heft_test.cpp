@@ -103,6 +103,23 @@ TEST_CASE("a task goes where it ends first, not where it begins first") {
   CHECK(plan.end == at(3s));
 }
 
+TEST_CASE("a plan that leads beyond all clocks ends, and begins nothing there") {
+  const auto world = world_of({1'000'000h, 1'000'000h, 1'000'000h, 1'000'000h, 1'000'000h}, {});
+  const Plan plan = heft_plan(world, {}, never);
+  CHECK(plan.begins({0, 2}) == at(1'000'000h));
+  CHECK(plan.begins({0, 4}) == Time::max());
+  CHECK(agents::bounds::plan_for(world, 0s, never).end == Time::max());
+}
+
+TEST_CASE("what begins at one time has its turn as it was planned, although it takes none") {
+  // The second peer is done with task 1 when 2 and 3 begin there.
+  const auto world = world_of({3s, 2s, 0s, 1s}, {{.task = 3, .needs = 1}, {.task = 3, .needs = 2}});
+  const Plan plan = heft_plan(world, {}, never);
+  CHECK(plan.begins({0, 2}) == at(2s));
+  CHECK(plan.begins({0, 3}) == at(2s));
+  CHECK(plan.turns.at(1) == std::vector<agents::TaskId>{{0, 1}, {0, 2}, {0, 3}});
+}
+
 TEST_CASE("what a task hands over costs time only where somebody says so, and elsewhere only") {
   const std::vector<Dependency> fork{{.task = 1, .needs = 0, .bytes = 300},
                                      {.task = 2, .needs = 0, .bytes = 300}};

@@ -272,6 +272,29 @@ TEST_CASE("threads that were late by more than a time-out are no breach, but cou
   CHECK(broken(outcome) == Names{"completes-once"});
 }
 
+TEST_CASE("on a congested line a result may be delivered again, but no task may run again") {
+  Outcome outcome = busy_outcome();
+  outcome.queueing = true;
+  outcome.tasks[0].duplicates = 1;
+  CHECK(broken(outcome) == Names{"completes-once"});
+  outcome.longest_delay = outcome.patience.notice / 3;
+  CHECK(broken(outcome).empty());
+  outcome.tasks[0].executions = 2;
+  CHECK(broken(outcome) == Names{"completes-once"});
+}
+
+TEST_CASE("a run that ended because threads were too late is not blamed for what is left") {
+  Outcome outcome = busy_outcome();
+  outcome.peers[1].finished = false;
+  outcome.peers[2].armed = "grid.TickDue{}";
+  const Names left{"comes-to-rest", "all-finish"};
+  CHECK(broken(outcome) == left);
+  outcome.ending = core::Ending::limit;
+  CHECK(broken(outcome) == left);
+  outcome.validity.level = Validity::Level::invalid;
+  CHECK(broken(outcome).empty());
+}
+
 TEST_CASE("without a fault portions travel no more hops than the scheduler promises") {
   Outcome outcome = busy_outcome();  // four tasks, each in one message
   outcome.most_hops = 1;
@@ -295,7 +318,9 @@ TEST_CASE("what came late may have been asked for again, and travels more hops t
   REQUIRE(broken(outcome) == Names{"hops"});
   Outcome queued = outcome;
   queued.queueing = true;
-  CHECK(broken(queued) == Names{"hops"});  // time-outs know of queues
+  CHECK(broken(queued) == Names{"hops"});             // time-outs know of queues
+  queued.longest_delay = queued.patience.notice / 3;  // but not of such
+  CHECK(broken(queued).empty());
   Outcome stalled = outcome;
   stalled.stalls.push_back({PeerId{1}, at(1s), at(2s)});
   CHECK(broken(stalled).empty());

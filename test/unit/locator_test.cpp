@@ -69,15 +69,27 @@ TEST_CASE("silence never takes a move back") {
   Desk desk;
   desk.place(mobile());
   REQUIRE(desk.move(2));
-  desk.repeat(50);
+  desk.repeat(48);
   CHECK(desk.locator.find<Leaving>(mover) != nullptr);
   CHECK(desk.sent<Move>(2).size() == 1);
   desk.locator.call_off(mover, desk.out);
-  desk.repeat(50);
+  desk.repeat(48);
   CHECK(desk.locator.find<Leaving>(mover) != nullptr);
   CHECK(desk.sent<MoveCancel>(2).size() == 1);
   desk.get(2, Moved{mover, 1, false});
   CHECK(desk.locator.find<Resident>(mover)->mobile.epoch == 1);
+}
+
+TEST_CASE("a move that nobody answers is said again more and more rarely") {
+  Desk desk;
+  desk.place(mobile());
+  REQUIRE(desk.move(2));
+  std::vector<int> rounds;
+  for (int round = 1; round < 26; ++round) {
+    desk.repeat();
+    if (!desk.sent<Move>(2).empty()) rounds.push_back(round);
+  }
+  CHECK(rounds == std::vector<int>{1, 2, 4, 8, 16, 24});
 }
 
 TEST_CASE("a move that was called off before it came is not taken, and a later one is") {

@@ -129,6 +129,33 @@ TEST_CASE("the longest delay includes the passage of one task through the slowes
   CHECK(around.world.longest_delay == 3ms + 1ms + 2ms);
 }
 
+TEST_CASE("the longest queue is what work that comes at once sends over the slowest line") {
+  const auto queue = [](const std::string& more) {
+    const std::string line = "bandwidth_up = \"8Mbit/s\"\n";  // a task moves 1000 bytes
+    return scenarios::make_surroundings(
+               scenario_of(line + "[workload]\nportions = 50\npayload = 584\n" + more), 1)
+        .world.longest_queue;
+  };
+  CHECK(queue("jobs = 1\n") == 50ms);
+  CHECK(queue("jobs = 3\nspacing = \"0ms\"\n") == 150ms);
+  CHECK(queue("jobs = 3\nspacing = \"10ms\"\n") == 130ms);
+  CHECK(queue("jobs = 3\nspacing = \"1s\"\n") == 50ms);
+  const std::string file = "jobs = 1\n[[files.input]]\nname = \"f\"\nsize = 2_000\nper = ";
+  CHECK(queue(file + "\"run\"\n") == 50ms + 200ms);  // to a hundred peers
+  CHECK(queue(file + "\"job\"\n") == 50ms + 100ms);
+  CHECK(queue(file + "\"task\"\n") == 50ms + 100ms);
+}
+
+TEST_CASE("chunks of files count where a packet passes slow lines, and time-outs follow them") {
+  const auto around = scenarios::make_surroundings(
+      scenario_of("latency = \"constant\"\ndelay = \"0ms\"\nbandwidth_up = \"8Mbit/s\"\n"
+                  "[files]\nchunk = 100_000\n[[files.input]]\nname = \"f\"\nsize = 1_000_000\n"),
+      1);
+  CHECK(around.world.longest_delay == 100ms + 40us);
+  CHECK(around.world.longest_queue > 100 * 400ms);  // four chunks to each of a hundred peers
+  CHECK(around.world.files.patience == 3 * around.world.longest_way());
+}
+
 namespace {
 
 // Why a graph of four tasks cannot be brought over such lines; empty if it can.

@@ -130,8 +130,30 @@ TEST_CASE("what is done is told again when an answer is overdue, until it is not
   CHECK(pass(parts.options.probe_timeout / 2) == 1);
   CHECK(pass(parts.options.probe_timeout) == 2);
   CHECK(parts.scene.sent<Report>().back().second.executor == other);
-  parts.reporter.on(parts.scene.env(), source, Noted{first});
-  CHECK(pass(parts.options.probe_timeout) == 2);
+  CHECK(pass(parts.options.probe_timeout) == 2);  // twice as long
+  CHECK(pass(parts.options.probe_timeout) == 3);
+  CHECK(pass(3 * parts.options.probe_timeout) == 3);  // and once more
+  CHECK(pass(parts.options.probe_timeout) == 4);
+  parts.scene.pass(9 * parts.options.probe_timeout);
+  parts.reporter.on(parts.scene.env(), source, Noted{first});  // to which time, nobody knows
+  CHECK(pass(9 * parts.options.probe_timeout) == 4);
+  parts.reporter.report(parts.scene.env(), second, other);
+  CHECK(pass(parts.options.probe_timeout) == 6);
+}
+
+TEST_CASE("how long a report waits for its answer follows how long answers took") {
+  Parts parts;
+  const core::Duration slow = 5 * parts.options.probe_timeout;
+  parts.reporter.report(parts.scene.env(), first, other);
+  parts.scene.pass(slow);
+  parts.reporter.on(parts.scene.env(), source, Noted{first});  // said once
+  parts.reporter.report(parts.scene.env(), second, other);
+  parts.scene.pass(slow);
+  parts.reporter.on(parts.scene.env(), ReportDue{});
+  CHECK(parts.count<Report>() == 2);
+  parts.scene.pass(2 * slow);
+  parts.reporter.on(parts.scene.env(), ReportDue{});
+  CHECK(parts.count<Report>() == 3);
 }
 
 TEST_CASE("a first life says nothing of itself, a later one until it is welcome") {

@@ -88,6 +88,20 @@ TEST_CASE("a peer that left the tree must not keep children") {
   CHECK(examine(outcome).violations.front().peer == PeerId{3});
 }
 
+TEST_CASE("what threads were too late for is no broken structure, beside a run that is invalid") {
+  Outcome tree = tree_outcome();
+  join(tree, 4s, 2, 3);
+  Outcome groups = group_outcome();
+  follow(groups, 10s, 1, nobody);
+  for (Outcome* outcome : {&tree, &groups}) {
+    CHECK_FALSE(broken(*outcome).empty());
+    outcome->validity.level = Validity::Level::suspect;
+    CHECK_FALSE(broken(*outcome).empty());
+    outcome->validity.level = Validity::Level::invalid;
+    CHECK(broken(*outcome).empty());
+  }
+}
+
 TEST_CASE("a root has no parent") {
   Outcome outcome = tree_outcome();
   join(outcome, 4s, 0, 3);

@@ -158,7 +158,10 @@ Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool
                     .end_on_loss = arguments.text("on-loss").value_or("continue") == "end",
                     .placing = scenarios::placing_named(
                         arguments.text("placement").value_or(default_placing)),
-                    .tell = warn});
+                    .tell = [this](const std::string& text) {
+                      warn(text);
+                      if (const auto hidden = hidden_status()) warn(*hidden);
+                    }});
   else if (!follows())
     helpers_ = std::make_unique<scenarios::Helpers>(*mesh_, packing);
   if (!follows() && !arguments.has("quiet"))
@@ -191,8 +194,13 @@ Together::~Together() {
   if (const std::uint64_t refused = mesh_->strangers(); refused > 0)
     warn(std::to_string(refused) +
          " connections of others than the processes of this run were refused");
-  if (mesh_->losses().empty() || !launch_) return;
-  if (const auto hidden = core::hidden_status(launch_->launcher)) warn(*hidden);
+  if (const auto hidden = hidden_status()) warn(*hidden);
+}
+
+std::optional<std::string> Together::hidden_status() {
+  if (mesh_ == nullptr || follows() || mesh_->losses().empty() || !launch_) return {};
+  if (std::exchange(told_status_, true)) return {};
+  return core::hidden_status(launch_->launcher);
 }
 
 std::vector<scenarios::Member> Together::members() const {

@@ -52,6 +52,9 @@ class Together {
   [[nodiscard]] std::optional<scenarios::LaunchRecord> launch() const {
     return mesh_ == nullptr ? std::nullopt : launch_;
   }
+  // What a launcher will not tell by its status, once a process is lost: said once, as soon as that
+  // is known, for a launcher may end what it passes on with those that it began.
+  [[nodiscard]] std::optional<std::string> hidden_status();
   // Nobody where runs are on threads, or this process is alone.
   [[nodiscard]] scenarios::Helpers* helpers() { return helpers_.get(); }
 
@@ -66,6 +69,7 @@ class Together {
   std::unique_ptr<core::Mesh> mesh_;
   std::unique_ptr<scenarios::Company> company_;
   std::unique_ptr<scenarios::Helpers> helpers_;
+  bool told_status_ = false;
 };
 
 }  // namespace rhizome::tools

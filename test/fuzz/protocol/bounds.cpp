@@ -132,7 +132,7 @@ class Measure {
     return (most * mean_duration() + longest()) / slowest();
   }
   [[nodiscard]] double travel() const {
-    return 20 * (tasks_of_a_slot() + 1) * seconds(world_.longest_delay);
+    return 20 * (tasks_of_a_slot() + 1) * seconds(world_.longest_way());
   }
   // All time-outs and periods of the scheduler.
   [[nodiscard]] std::vector<double> durations() const {
@@ -200,7 +200,7 @@ class Measure {
   // that of an offer; a few of these come one after the other.
   [[nodiscard]] double files() const {
     if (!world_.files.used) return 0;
-    const double patience = seconds(agents::files::most_patience);
+    const double patience = seconds(world_.files.most_patience());
     return patience * (5 + 2 * odds(scenario_.network.loss) * tasks_of_a_slot());
   }
   [[nodiscard]] static double odds(double probability) {

@@ -172,6 +172,8 @@ void Commentary::tell_news(const std::string& text) {
   const std::scoped_lock lock(mutex_);
   progress_.clear();
   options_.screen.warn(text);
+  if (const auto more = options_.aside ? options_.aside() : std::nullopt)
+    options_.screen.warn(*more);
   show();
 }
 

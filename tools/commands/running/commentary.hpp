@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -35,6 +36,8 @@ class Commentary {
     std::function<void(scenarios::RunHooks&)> also{};  // adds what else each run is to tell
     scenarios::Company* company = nullptr;  // who does runs on threads; none: this process alone
     scenarios::Recording recording{};       // where these are recorded
+    // What the loss of a process means beside; asked at each news.
+    std::function<std::optional<std::string>()> aside{};
   };
   using Take = std::function<void(scenarios::Outcome&&)>;
 

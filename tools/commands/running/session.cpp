@@ -289,7 +289,8 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
                            .helpers = together.helpers(),
                            .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); },
                            .company = together.company(),
-                           .recording = recording_in(arguments, keeper)});
+                           .recording = recording_in(arguments, keeper),
+                           .aside = [&] { return together.hidden_status(); }});
     commentary.expect(runs);
     session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
       keeper.add(outcome);

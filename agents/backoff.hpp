@@ -1,0 +1,57 @@
+// When to say something again that nobody has answered. The wait follows how long answers took, and
+// doubles each time that none comes, so that what repeats does not fill a line that is slow (RFC
+// 6298, sections 2 and 5). An answer to what was said twice tells no time (Karn and Partridge
+// 1987).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents {
+
+// Of what a timer that many share says again: whether it does in that round, counted from 1. The
+// gaps double up to eight rounds.
+[[nodiscard]] constexpr bool repeats_in_round(std::uint32_t round) {
+  constexpr std::uint32_t widest = 8;
+  return round < widest ? (round & (round - 1)) == 0 : round % widest == 0;
+}
+
+class Backoff {
+ public:
+  // Never waits for less than `least`: on a network on which all answers come sooner, it is what is
+  // waited at first. It doubles so often at most.
+  explicit Backoff(core::Duration least, std::uint32_t most_doublings = 16)
+      : least_(least), most_doublings_(most_doublings) {}
+
+  // From the first time that it is said until the next; each repetition adds one.
+  [[nodiscard]] core::Duration wait(std::uint32_t repetitions) const {
+    const std::uint32_t doublings = std::min(repetitions, most_doublings_);
+    const core::Duration first = std::max(least_, mean_ + 4 * deviation_);
+    return first > longest / (std::int64_t{1} << doublings)
+               ? longest
+               : first * (std::int64_t{1} << doublings);
+  }
+  // An answer has come so long after what was said once.
+  void answered(core::Duration after) {
+    if (mean_ == core::Duration::zero()) {
+      mean_ = after;
+      deviation_ = after / 2;
+      return;
+    }
+    const core::Duration off = mean_ > after ? mean_ - after : after - mean_;
+    deviation_ += (off - deviation_) / 4;
+    mean_ += (after - mean_) / 8;
+  }
+
+ private:
+  static constexpr core::Duration longest = std::chrono::hours(10'000);
+
+  core::Duration least_;
+  std::uint32_t most_doublings_;
+  core::Duration mean_{0};       // of the times that answers took, smoothed
+  core::Duration deviation_{0};  // from it, likewise
+};
+
+}  // namespace rhizome::agents

@@ -1,0 +1,47 @@
+// How long a queue the work of a run may build up before a slow line: a line of one peer passes all
+// that is said of jobs that come at once, and the files that their tasks take along and leave.
+#pragma once
+
+#include <optional>
+
+#include "agents/arrivals.hpp"
+#include "core/peer/rate.hpp"
+#include "scenarios/world/sections.hpp"
+
+namespace rhizome::scenarios {
+
+// Of one line that all messages of a workload pass, at the rate of the slowest: a leaky bucket.
+class Backlog {
+ public:
+  explicit Backlog(const WorldSections& sections);
+
+  void add(const agents::Job& job);
+  // The longest that a message may have to wait there; 0 where no line is slow.
+  [[nodiscard]] core::Duration longest() const;
+
+ private:
+  [[nodiscard]] double bytes_of(const agents::Job& job) const;
+
+  const WorldSections& sections_;
+  double bytes_per_second_ = 0;  // 0: without limit
+  double bytes_ = 0;             // that wait, at the latest arrival
+  double most_ = 0;              // that have ever waited
+  core::Time arrival_{};
+};
+
+// How long the slowest line takes for all that a run says of its tasks, and for their files; 0
+// where no line is slow.
+[[nodiscard]] double seconds_on_line(const WorldSections& sections, const agents::Profile& profile);
+
+// The same jobs, each of which is added to the backlog as it comes.
+class MeteredArrivals final : public agents::Arrivals {
+ public:
+  MeteredArrivals(agents::Arrivals& all, Backlog& backlog) : all_(all), backlog_(backlog) {}
+  [[nodiscard]] std::optional<agents::Job> next() override;
+
+ private:
+  agents::Arrivals& all_;
+  Backlog& backlog_;
+};
+
+}  // namespace rhizome::scenarios
