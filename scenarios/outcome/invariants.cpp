@@ -249,6 +249,7 @@ Examination examine(const Outcome& outcome) {
   check_precedence(outcome, findings);
   check_timeliness(outcome, findings);
   check_hops(outcome, findings);
+  check_service(outcome, findings);
   if (outcome.ending != core::Ending::open && !ran_out_of_time(outcome)) {
     check_rest(outcome, findings);
     check_finished(outcome, findings);

@@ -35,7 +35,7 @@ struct Arrives {
 class Kiosk {
  public:
   using Messages = core::Nothing;
-  using Env = core::Env<Messages, core::OneOf<Arrives>, agents::WorkFacts>;
+  using Env = core::Env<Messages, core::OneOf<Arrives, agents::DivideDue>, agents::WorkFacts>;
   static constexpr std::string_view name = "kiosk";
 
   Kiosk(std::vector<Arrival> arrivals, agents::Capacity capacity, const Discipline& discipline)
@@ -44,6 +44,7 @@ class Kiosk {
     for (std::size_t i = 0; i < arrivals_.size(); ++i) env.after(arrivals_[i].after, Arrives{i});
   }
   void on(Env& env, const Arrives& due) { server_.accept(env, arrivals_[due.number].task); }
+  void on(Env& env, const agents::DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done) { static_cast<void>(server_.finish(env, done)); }
 
  private:
