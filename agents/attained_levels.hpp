@@ -41,7 +41,7 @@ class AttainedLevels {
       double wanted = 0;
       for (const Guest* guest : level.guests) wanted += guest->task.cpus;
       level.rate = std::min(1.0, processors / wanted);
-      processors = std::max(0.0, processors - wanted * level.rate);
+      processors = std::max(0.0, processors - wanted);  // a level that has no more leaves nothing
     }
   }
   // After which time at these rates a level first catches up with the next; none if none does. In

@@ -13,6 +13,7 @@
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/network/lines.hpp"
 #include "scenarios/world/resources.hpp"
+#include "scenarios/world/workload/misjudged.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
@@ -137,7 +138,9 @@ void add_work(Surroundings& made, const WorldSections& sections, core::Duration 
   const core::Time last = open ? core::Time{} + open_for : core::Time::max();
   const auto arrivals = [section, files = sections.files, source = world.source, seed = world.seed,
                          last] {
-    auto jobs = workload_model(section.kind).open(section, Rng::derive({seed}, "workload"));
+    auto jobs =
+        misjudged(workload_model(section.kind).open(section, Rng::derive({seed}, "workload")),
+                  section.estimate_error, seed);
     return std::make_unique<agents::ArrivalsUntil>(
         files.used() ? with_files(std::move(jobs), files, source, seed) : std::move(jobs), last);
   };
