@@ -24,7 +24,8 @@ std::string world(const std::string& options, const std::string& more = "") {
 peers.count = 9
 peers.speed_min = 1
 peers.speed_max = 1
-peers.source = "any"
+peers.source = "fastest"
+network.latency = "constant"
 workload.jobs = 300
 workload.portions = 3
 workload.portion_time = "1s"
@@ -104,31 +105,25 @@ TEST_CASE("several dispatchers do all work, and choose by what another has chang
 
 TEST_CASE("no task is lost where servers, dispatchers and messages are, under any policy") {
   const std::string faults = R"(
-peers.source = "fastest"
 network.loss = 0.05
-[[fault]]
+[[faults.event]]
 at = "20s"
-crash = 4
-[[fault]]
-at = "40s"
-restart = 4
-[[fault]]
+peer = 4
+restart_after = "20s"
+[[faults.event]]
 at = "30s"
-crash = 5
-[[fault]]
+peer = 5
+[[faults.event]]
 at = "50s"
-crash = 2
-[[fault]]
-at = "70s"
-restart = 2
+peer = 2
+restart_after = "20s"
 )";
   for (const std::string& name : policies)
     for (const std::string count : {"1", "3"}) {
       CAPTURE(name);
       CAPTURE(count);
-      std::string text = world(policy(name) + "dispatchers = " + count + "\n", faults);
-      text.replace(text.find("peers.source = \"any\"\n"), 21, "");
-      const auto outcome = run_scenario(text);
+      const auto outcome =
+          run_scenario(world(policy(name) + "dispatchers = " + count + "\n", faults));
       check_sound(outcome);
       CHECK(outcome.ending == core::Ending::finished);
     }
@@ -139,7 +134,7 @@ TEST_CASE("least work left errs where durations are told wrongly, and first come
     double sum = 0;
     for (std::uint32_t repetition = 0; repetition < 10; ++repetition)
       sum += metric(run_scenario(world(policy(name), "network.delay = \"0s\"\n"), repetition, 0,
-                                 {{"workload.estimate_error", error}}),
+                                 {.command_line = {"workload.estimate_error=" + error}}),
                     "mean_response");
     return sum;
   };
