@@ -4,8 +4,10 @@ namespace rhizome::agents {
 
 namespace {
 
+using Rule = Discipline::Rule;
+
 core::Duration none(const Guest&) { return core::Duration::zero(); }
-core::Duration need(const Guest& guest) { return guest.left; }
+core::Duration need(const Guest& guest) { return guest.need(); }
 // As durations, which only their order makes ranks.
 core::Duration depth(const Guest& guest) {
   return guest.task.level > 0 ? core::Duration(guest.task.level) : core::Duration::max();
@@ -13,10 +15,16 @@ core::Duration depth(const Guest& guest) {
 
 constexpr Discipline all_disciplines[]{
     {"fcfs", "first come, first served", none},
-    {"sjf", "whoever needs the least goes first, without interrupting others", need},
+    {"sjf", "the shortest task goes first, without interrupting others", need, Rule::waits, true},
     {"shallowest-first",
      "of a graph whoever has the shortest chain before it, and who needs nobody last (Peterson)",
      depth},
+    {"srpt", "the shortest remaining task goes first, and interrupts longer ones (Schrage)", need,
+     Rule::interrupts, true},
+    {"ps", "processor sharing: all tasks are served at once, at equal rates", none, Rule::shares},
+    {"las",
+     "the least attained service goes first: those served least share the processors equally", none,
+     Rule::levels},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Disciplines: in which order, and how, the processors of a server work on the tasks at it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -16,19 +17,25 @@ namespace rhizome::agents {
 // A task at a server.
 struct Guest {
   Task task;
-  core::Duration left{0};    // service that it still needs there, when it was last looked at
-  std::uint64_t number = 0;  // in the order in which they came
+  core::Duration left{0};      // service that it still needs there, when it was last looked at
+  core::Duration expected{0};  // the same by what is told of its duration; below 0 once it has had
+                               // more than that
+  std::uint64_t number = 0;    // in the order in which they came
   bool begun = false;
   core::WorkId work{};  // once begun
   double rate = 0;      // of its service: 1 on processors of its own, 0 while it waits
   core::Time since{};   // at that rate
+
+  // What a server that orders tasks by size knows of its need.
+  [[nodiscard]] core::Duration need() const { return std::max(expected, core::Duration::zero()); }
 };
 
 struct Discipline {
   enum class Rule : std::uint8_t {
     waits,       // what was begun is not interrupted
     interrupts,  // it is, for one of a lesser rank
-    shares       // nobody waits: the processors are divided equally
+    shares,      // nobody waits: the processors are divided equally
+    levels       // they are divided equally among those that have been served least
   };
   std::string_view name;
   std::string_view summary;
@@ -36,6 +43,7 @@ struct Discipline {
   // however much room there is.
   core::Duration (*rank)(const Guest&);
   Rule rule = Rule::waits;
+  bool by_size = false;  // ranks tasks by what is told of their durations
 };
 
 // A position in the catalogue; the first is the default.
@@ -44,5 +52,8 @@ enum class DisciplineId : std::uint8_t {};
 // Those that a scenario may choose.
 [[nodiscard]] std::span<const Discipline> disciplines();
 [[nodiscard]] std::vector<std::string> discipline_names();
+[[nodiscard]] inline const Discipline& discipline_of(DisciplineId id) {
+  return disciplines()[static_cast<std::size_t>(id)];
+}
 
 }  // namespace rhizome::agents

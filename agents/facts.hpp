@@ -73,6 +73,16 @@ struct TaskExecuted {
   core::Duration took{0};
   friend bool operator==(const TaskExecuted&, const TaskExecuted&) = default;
 };
+struct ServiceLost {
+  static constexpr core::FactInfo info{
+      "service-lost",
+      "A server gave up a task that it had begun, which had had so much service there.",
+      "job portion service"};
+  static constexpr bool seldom = true;
+  TaskId task;
+  core::Duration service{0};
+  friend bool operator==(const ServiceLost&, const ServiceLost&) = default;
+};
 struct TaskComputed {
   static constexpr core::FactInfo info{
       "task-computed", "An executor ended a task that computes, and its result was judged.",
@@ -164,7 +174,7 @@ struct RunFailed {
 };
 
 // All that a scheduler has to say that never does anything twice.
-using WorkFacts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded>;
+using WorkFacts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded, ServiceLost>;
 
 // Notes that an executor has ended a task, which had so much service, and what it computed.
 template <class Env>

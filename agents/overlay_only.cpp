@@ -123,7 +123,7 @@ struct CycleDue {
 class Onlooker {
  public:
   using Messages = core::Nothing;
-  using Timers = core::OneOf<CycleDue>;
+  using Timers = core::OneOf<CycleDue, DivideDue>;
   using Facts =
       core::OneOf<TaskStarted, TaskExecuted, TaskComputed, LinkHeld, NeighboursRight, ViewBroken>;
   using Hears = core::OneOf<Submitted, Drained>;
@@ -163,6 +163,7 @@ class Onlooker {
     looked_ = true;
     rest(env);
   }
+  void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done) {
     if (const auto task = server_.finish(env, done)) env.raise(Finished{task->id, env.self()});
   }

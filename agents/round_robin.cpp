@@ -23,7 +23,7 @@ class RoundRobin {
  public:
   using Messages = core::OneOf<Assign, Done, Over>;
   using Hears = core::OneOf<Submitted, Drained>;
-  using Env = core::Env<Messages, core::Nothing, WorkFacts>;
+  using Env = core::Env<Messages, core::OneOf<DivideDue>, WorkFacts>;
   static constexpr std::string_view name = "round-robin";
   RoundRobin(core::PeerId self, const NoOptions&, const World& world)
       : world_(world), server_(world.capacities[self.value]) {}
@@ -43,6 +43,7 @@ class RoundRobin {
     if (const auto task = server_.finish(env, done))
       env.send(world_.source, Done{product_of(*task)});
   }
+  void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, core::PeerId from, const Done& done) { env.raise(Finished{done.task, from}); }
   void on(Env& env, const Drained&) {
     for (const core::PeerId peer : world_.everybody()) env.send(peer, Over{});

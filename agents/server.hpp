@@ -4,11 +4,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "agents/attained_levels.hpp"
 #include "agents/discipline.hpp"
 #include "agents/facts.hpp"
 #include "agents/resources.hpp"
@@ -17,10 +19,14 @@
 
 namespace rhizome::agents {
 
+// A timer of a server, which every scheduler that has one hands on to it: by then the processors
+// are to be divided anew.
+struct DivideDue {};
+
 class Server {
  public:
   explicit Server(const Capacity& capacity)
-      : Server(capacity, disciplines()[static_cast<std::size_t>(capacity.discipline)]) {}
+      : Server(capacity, discipline_of(capacity.discipline)) {}
   // The discipline outlives it.
   Server(const Capacity& capacity, const Discipline& discipline)
       : capacity_(capacity), discipline_(&discipline) {}
@@ -32,12 +38,29 @@ class Server {
   // Those of them that have not been begun.
   [[nodiscard]] std::size_t waiting() const { return held_.size() - begun_.size(); }
 
+  // Service that the tasks here still need, by what is told of their durations, over the number of
+  // processors: of a server of one that is never idle with tasks, the time until it is.
+  [[nodiscard]] core::Duration unfinished(core::Time now) const {
+    double work = waiting_work_;
+    for (const Guest* guest : served_) {
+      const double passed = static_cast<double>((now - guest->since).count()) * guest->rate;
+      work += std::max(0.0, nanoseconds(guest->expected) - passed) * guest->task.cpus;
+    }
+    const double most = nanoseconds(longest_time);
+    return core::Duration(std::llround(std::min(work / capacity_.slots, most)));
+  }
+
   // Nothing if it is here already.
   template <class Env>
   void accept(Env& env, const Task& task) {
     const auto [item, fresh] = held_.try_emplace(task.id);
     if (!fresh) return;
-    item->second = {.task = task, .left = service_time(task, capacity_.speed), .number = count_++};
+    Task told = task;
+    told.duration = task.estimated();
+    item->second = {.task = task,
+                    .left = service_time(task, capacity_.speed),
+                    .expected = service_time(told, capacity_.speed),
+                    .number = count_++};
     wait(item->second);
     serve(env);
   }
@@ -48,10 +71,10 @@ class Server {
   std::optional<Task> finish(Env& env, const core::WorkDone& done) {
     const auto found = begun_.find(done.id);
     if (found == begun_.end()) return {};
-    const Guest* ended = found->second;
+    Guest* ended = found->second;
     const Task task = ended->task;
-    if (std::erase(served_, ended) == 0)
-      std::erase_if(waiting_, [&](const auto& item) { return item.second == ended; });
+    levels_.remove(ended, env.now());
+    if (std::erase(served_, ended) == 0) take(Place{discipline_->rank(*ended), ended->number});
     begun_.erase(found);
     held_.erase(task.id);
     note_executed(env, task.id, done.served, done.result);
@@ -59,13 +82,27 @@ class Server {
     return task;
   }
 
+  template <class Env>
+  void on(Env& env, const DivideDue&) {
+    dividing_ = {};
+    divide(env);
+  }
+
   // Stops everything, and forgets what waits.
   template <class Env>
   void stop(Env& env) {
-    for (const auto& [work, guest] : begun_) env.stop(work);
+    for (const auto& [work, guest] : begun_) {
+      account(*guest, env.now());
+      env.note(
+          ServiceLost{guest->task.id, service_time(guest->task, capacity_.speed) - guest->left});
+      env.stop(work);
+    }
+    env.cancel(std::exchange(dividing_, {}));
     begun_.clear();
     served_.clear();
+    levels_.clear();
     waiting_.clear();
+    waiting_work_ = 0;
     held_.clear();
     env.waiting(0);
   }
@@ -74,23 +111,39 @@ class Server {
   using Rule = Discipline::Rule;
   using Place = std::pair<core::Duration, std::uint64_t>;  // rank and number
 
+  static double nanoseconds(core::Duration time) { return static_cast<double>(time.count()); }
+  static double work_of_waiting(const Guest& guest) {
+    return nanoseconds(guest.need()) * guest.task.cpus;
+  }
+
   void wait(Guest& guest) {
     waiting_.emplace(Place{discipline_->rank(guest), guest.number}, &guest);
+    waiting_work_ += work_of_waiting(guest);
+  }
+  Guest* take(Place place) {
+    Guest* guest = waiting_.extract(place).mapped();
+    waiting_work_ = waiting_.empty() ? 0 : waiting_work_ - work_of_waiting(*guest);
+    return guest;
   }
 
   template <class Env>
   void serve(Env& env) {
     while (!waiting_.empty() && (has_room(*waiting_.begin()->second) || make_room(env))) {
-      Guest* guest = waiting_.extract(waiting_.begin()).mapped();
+      Guest* guest = take(waiting_.begin()->first);
+      guest->since = env.now();
       served_.push_back(guest);
-      if (discipline_->rule != Rule::shares) pace(env, *guest, 1);
+      if (!divides()) pace(env, *guest, 1);
+      if (discipline_->rule == Rule::levels) levels_.add(guest, env.now());
     }
     if (discipline_->rule == Rule::shares) share(env);
+    if (discipline_->rule == Rule::levels) divide(env);
     env.waiting(waiting());
   }
+  // Whether all tasks have parts of the processors.
+  [[nodiscard]] bool divides() const { return discipline_->rule >= Rule::shares; }
   // Who is too large for the peer has it alone.
   [[nodiscard]] bool has_room(const Guest& guest) const {
-    if (served_.empty() || discipline_->rule == Rule::shares) return true;
+    if (served_.empty() || divides()) return true;
     Resources needed = resources_of(guest.task);
     for (const Guest* other : served_) needed = needed + resources_of(other->task);
     return needed.within(capacity_.room());
@@ -116,15 +169,27 @@ class Server {
     for (const Guest* guest : served_) wanted += guest->task.cpus;
     for (Guest* guest : served_) pace(env, *guest, std::min(1.0, capacity_.slots / wanted));
   }
+  template <class Env>
+  void divide(Env& env) {
+    static_assert(core::one_of<DivideDue, typename Env::Timers>, "DivideDue is a timer of servers");
+    levels_.divide(capacity_.slots, env.now());
+    for (const AttainedLevels::Level& level : levels_.levels())
+      for (Guest* guest : level.guests) pace(env, *guest, level.rate);
+    env.cancel(std::exchange(dividing_, {}));
+    if (const auto next = levels_.until_next()) dividing_ = env.after(*next, DivideDue{});
+  }
 
   static void account(Guest& guest, core::Time now) {
-    const auto passed = static_cast<double>((now - std::exchange(guest.since, now)).count());
-    guest.left -= core::Duration(static_cast<std::int64_t>(passed * guest.rate));
+    const auto passed = nanoseconds(now - std::exchange(guest.since, now));
+    const core::Duration service(std::llround(passed * guest.rate));
+    guest.left -= service;
+    guest.expected -= service;
   }
+  // One that gets nothing yet has not begun.
   template <class Env>
   void pace(Env& env, Guest& guest, double rate) {
-    account(guest, env.now());
     if (guest.rate == rate) return;
+    account(guest, env.now());
     if (!guest.begun) {
       guest.begun = true;
       guest.work = env.work(work_of(guest.task, guest.left));
@@ -140,7 +205,10 @@ class Server {
   const Discipline* discipline_;
   std::map<TaskId, Guest> held_;
   std::map<Place, Guest*> waiting_;
+  double waiting_work_ = 0;  // ns that they need of one processor: exact below 2^53
   std::vector<Guest*> served_;
+  AttainedLevels levels_;
+  core::TimerId dividing_{};
   std::map<core::WorkId, Guest*> begun_;  // served, or interrupted
   std::uint64_t count_ = 0;
 };

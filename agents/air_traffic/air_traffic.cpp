@@ -67,7 +67,7 @@ template <core::one_of<traffic::Timers> T>
 void AirTraffic::on(Env& env, const T& due) {
   const auto hand = [&](auto& part) { part.on(env, due); };
   auto ticks = itself<core::OneOf<traffic::TickDue>>([this](Env& e, auto&) { tick(e); });
-  route(due, hand, leader_ ? &*leader_ : nullptr, &ticks);
+  route(due, hand, leader_ ? &*leader_ : nullptr, &worker_, &ticks);
   change_roles(env);
   tell_waiting(env);
 }

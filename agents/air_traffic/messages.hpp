@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agents/facts.hpp"
+#include "agents/server.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/message.hpp"
@@ -201,10 +202,10 @@ struct MergeDue {
   PeerId asked;
   std::uint64_t ticket;
 };
-using Timers = core::OneOf<TickDue, MergeDue>;
+using Timers = core::OneOf<TickDue, MergeDue, DivideDue>;
 
 using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
-                          GroupChanged, LeadersLinked, RunFailed>;
+                          GroupChanged, LeadersLinked, RunFailed, ServiceLost>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

@@ -20,6 +20,7 @@ using core::Time;
 class Worker {
  public:
   using Messages = core::OneOf<Assign, Roster, Steady, Follow>;
+  using Timers = core::OneOf<DivideDue>;
 
   Worker(const Options& options, PeerId queue, Capacity capacity, Inquest& inquest)
       : options_(options), queue_(queue), server_(capacity), inquest_(inquest) {}
@@ -43,6 +44,7 @@ class Worker {
   void on(Env& env, PeerId from, const Roster& message);
   void on(Env& env, PeerId from, const Steady& message);
   void on(Env& env, PeerId from, const Follow& message);
+  void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done);
 
   // Whether its leader does, and has given it nothing to do: fewer signs of life are due.

@@ -21,7 +21,7 @@ class Planned {
  public:
   using Messages = core::Nothing;
   using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, GraphSubmitted, TasksAdded>;
-  using Env = core::Env<Messages, core::OneOf<PlaceDue>, Facts>;
+  using Env = core::Env<Messages, core::OneOf<PlaceDue, DivideDue>, Facts>;
   using Hears = core::OneOf<Submitted, Drained>;
   static constexpr std::string_view name = "planned";
 
@@ -56,6 +56,7 @@ class Planned {
     env.raise(Finished{task->id, env.self()});
     tell_of_growth(env, task->id);
   }
+  void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   // The others have all the time that they need.
   void on(Env& env, const Drained&) { env.rest(); }
 

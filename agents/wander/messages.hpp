@@ -5,6 +5,7 @@
 
 #include "agents/facts.hpp"
 #include "agents/locator/service.hpp"
+#include "agents/server.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
@@ -49,7 +50,7 @@ struct CallOffDue {
   TaskId task;
 };
 struct RepeatDue {};
-using Timers = core::OneOf<MoveDue, BeginDue, CallOffDue, RepeatDue>;
+using Timers = core::OneOf<MoveDue, BeginDue, CallOffDue, RepeatDue, DivideDue>;
 
 using Env = core::Env<Messages, Timers, WorkFacts>;
 

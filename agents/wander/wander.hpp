@@ -43,6 +43,7 @@ class Wander {
   void on(Env& env, const wandering::BeginDue& due);
   void on(Env& env, const wandering::CallOffDue& due);
   void on(Env& env, const wandering::RepeatDue& due);
+  void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done);
 
   // All that its further behaviour depends on, beside timers and works.

@@ -206,6 +206,7 @@ bool Host::complete(Time now, Incarnation life, WorkId id, Result result) {
 
 void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, Result result) {
   const ActiveWork ended = std::move(*active);
+  shared_anew_ = ended.shares();
   works_.erase(active);
   crowd(ended.crowds() ? -1 : 0);
   show_works();
@@ -236,6 +237,7 @@ void Host::perform(Time now) {
   if (witness_ != nullptr) witness_->wants(effects_);
   for (const Effect& effect : effects_.list)
     std::visit([this, now](const auto& wanted) { perform(now, wanted); }, effect);
+  if (std::exchange(shared_anew_, false)) arm_first_end(now);
   if (effects_.waiting) vitals().waiting.set(*effects_.waiting);
 }
 
@@ -293,12 +295,14 @@ void Host::perform(Time, const StopWork& stop) {
   if (found == works_.end()) return;
   abandon(*found);
   const std::int32_t pieces = found->crowds() ? -1 : 0;
+  shared_anew_ = shared_anew_ || found->shares();
   works_.erase(found);
   crowd(pieces);
   show_works();
 }
 
-// The end that was foreseen at the former rate comes and finds another turn.
+// The end that was foreseen at the former rate comes and finds another turn. Of works that share a
+// processor only one can end next; the others will have been paced anew by then.
 void Host::perform(Time now, const PaceWork& pace) {
   const auto active = find(pace.id);
   if (active == works_.end() || active->rate == pace.rate) return;
@@ -308,8 +312,9 @@ void Host::perform(Time now, const PaceWork& pace) {
   ++active->turn;
   if (active->real)
     backend_.pace(id_, life_, pace.id, pace.rate);
-  else if (pace.rate > 0)
+  else if (pace.rate == 1)
     arm_end(*active, now);
+  shared_anew_ = shared_anew_ || active->shares();
   crowd((active->crowds() ? 1 : 0) - (crowded ? 1 : 0));
 }
 
@@ -345,13 +350,40 @@ void Host::adapt(Time now) {
     account(active, now);
     active.share = share;
     ++active.turn;
-    if (active.rate > 0) arm_end(active, now);
+    if (active.rate == 1) arm_end(active, now);
+    shared_anew_ = shared_anew_ || active.shares();
   }
+  if (std::exchange(shared_anew_, false)) arm_first_end(now);
 }
 
 auto Host::find(WorkId id) -> std::vector<ActiveWork>::iterator {
-  return std::find_if(works_.begin(), works_.end(),
-                      [id](const ActiveWork& active) { return active.id == id; });
+  const auto hinted = works_.begin() + static_cast<std::ptrdiff_t>(std::min(hint_, works_.size()));
+  const auto is_it = [id](const ActiveWork& active) { return active.id == id; };
+  auto found = std::find_if(hinted, works_.end(), is_it);
+  if (found == works_.end()) {
+    found = std::find_if(works_.begin(), hinted, is_it);
+    if (found == hinted) return works_.end();
+  }
+  hint_ = static_cast<std::size_t>(found - works_.begin()) + 1;
+  return found;
+}
+
+// Once for all works that share: of the many that were paced together, each would be armed in vain
+// but one.
+void Host::arm_first_end(Time now) {
+  const ActiveWork* first = nullptr;
+  Duration least = Duration::max();
+  for (const ActiveWork& active : works_) {
+    if (!active.shares()) continue;
+    const Duration passed = now - active.since;
+    const Duration end =
+        until_served(active.work.duration - active.served, active.speed()) - passed;
+    if (end >= least) continue;
+    least = end;
+    first = &active;
+  }
+  if (first != nullptr)
+    backend_.arm(id_, now + least, Errand::end_of(life_, first->id, first->turn));
 }
 
 void Host::arm_end(const ActiveWork& active, Time now) {

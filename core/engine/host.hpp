@@ -169,6 +169,8 @@ class Host {
 
     [[nodiscard]] double speed() const { return rate * share; }
     [[nodiscard]] bool crowds() const { return !real && rate > 0; }
+    // Has a part of a processor by its protocol's wish.
+    [[nodiscard]] bool shares() const { return crowds() && rate != 1; }
   };
 
   bool lives(Incarnation life) const { return peer_ && life == life_; }
@@ -186,6 +188,7 @@ class Host {
   void show_views();
   [[nodiscard]] std::vector<ActiveWork>::iterator find(WorkId id);
   void arm_end(const ActiveWork& active, Time now);
+  void arm_first_end(Time now);
   static void account(ActiveWork& active, Time now);
   void crowd(std::int32_t pieces);
   // What other threads change, as it is to be seen here.
@@ -220,6 +223,8 @@ class Host {
   Rng link_rng_;
   Recorder recorder_;
   std::vector<ActiveWork> works_;
+  std::size_t hint_ = 0;      // where the next work may stand that is looked for
+  bool shared_anew_ = false;  // works that share have been paced, or fewer do
   std::unique_ptr<AccessLine> line_;
   std::unique_ptr<std::vector<Input>> early_;  // of one that has not joined yet
 };

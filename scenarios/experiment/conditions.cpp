@@ -138,9 +138,14 @@ std::string passage_text(const Scenario& scenario, const agents::World& world) {
 void check_schedulers(const Scenario& scenario, const agents::World& world) {
   for (const SchedulerChoice& choice : scenario.schedulers) {
     std::string reason = choice.scheduler->refusal(choice.options, world);
+    const auto rule = agents::discipline_of(scenario.peers.discipline).rule;
     const bool ordered = scenario.peers.discipline != agents::DisciplineId{};
     if (reason.empty() && ordered && !choice.scheduler->serves)
       reason = "peers.discipline has no effect on it";
+    if (reason.empty() && rule != agents::Discipline::Rule::waits && world.shares_processors)
+      reason =
+          "peers.discipline interrupts tasks or divides processors, and where peers share "
+          "processors no server knows how much service a task has had: leave out one of the two";
     if (!choice.scheduler->finds_room) refuse_lack(scenario, world, choice.label);
     if (reason.ends_with("longest delay of the network")) reason += passage_text(scenario, world);
     const std::string pace = remark_on_pace(world);

@@ -73,7 +73,7 @@ Section peers() {
                     1e9})
               .add("discipline", &S::discipline, agents::discipline_names(),
                    {"Whom a peer serves first of the tasks that wait at it, for schedulers whose "
-                    "peers are servers: who came first, or who needs the least.",
+                    "peers are servers, and whether it interrupts others or shares its processors.",
                     "our choice"})
               .add("source", &S::source, {"any", "fastest"},
                    {"The peer at which work enters: one by chance, or the fastest, the first of "
@@ -204,6 +204,11 @@ Section workload() {
                     "our choice", 1e-6, 1e9})
               .add("duration_scale", &S::duration_scale,
                    {"Multiplies the durations of tasks.", "our choice", 1e-9, 1e6})
+              .add("estimate_error", &S::estimate_error,
+                   {"Standard deviation of the logarithm of what is told of a task's duration over "
+                    "its duration, or over what the file tells of it; servers and dispatchers that "
+                    "go by size go by that. 0: exact.",
+                    "our choice", 0, 10})
               .list(),
           workload_models()),
       .conditions = workload_conditions(),

@@ -91,5 +91,7 @@ void check_trees(const Outcome& outcome, Findings& findings);
 void check_groups(const Outcome& outcome, Findings& findings);
 void check_outputs(const Outcome& outcome, Findings& findings);
 void check_locators(const Outcome& outcome, Findings& findings);
+// What servers gave, in service_checks.cpp.
+void check_service(const Outcome& outcome, Findings& findings);
 
 }  // namespace rhizome::scenarios

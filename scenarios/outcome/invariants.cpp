@@ -256,6 +256,7 @@ Examination examine(const Outcome& outcome) {
   check_precedence(outcome, findings);
   check_timeliness(outcome, findings);
   check_hops(outcome, findings);
+  check_service(outcome, findings);
   const bool cut_short = outcome.ending == core::Ending::limit && too_late(outcome);
   if (outcome.ending != core::Ending::open && !ran_out_of_time(outcome) && !cut_short) {
     check_rest(outcome, findings);

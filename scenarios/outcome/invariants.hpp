@@ -26,6 +26,8 @@ namespace rhizome::scenarios {
 //   in-time            in virtual time and without a fault, the last result is not later than the
 //                      scheduler promises (scenarios/experiment/in_time.hpp)
 //   hops               without a fault portions travelled most_hops for each task, or less
+//   service-conserved  a server of one processor gave in each busy period as much service as the
+//                      tasks took that ended, and those it gave up had had
 //   comes-to-rest      nothing is armed or running after the end
 //   all-finish         every living peer said that it had finished; neither is judged where the
 //                      time ran out

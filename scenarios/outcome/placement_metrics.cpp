@@ -6,6 +6,7 @@
 
 #include "agents/sparrow/sparrow.hpp"
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/outcome/service.hpp"
 
 namespace rhizome::scenarios {
 
@@ -52,6 +53,22 @@ double age_of_knowledge(const Outcome& outcome) {
   double sum = 0;
   for (const auto& noted : used) sum += core::seconds(noted.fact.age);
   return used.empty() ? not_applicable : sum / static_cast<double>(used.size());
+}
+
+// Of all tasks, though only those are noted that others came before.
+double outdated_choices(const Outcome& outcome) {
+  double others = 0;
+  for (const auto& noted : outcome.facts.of<agents::dispatching::ChoiceOutdated>())
+    others += noted.fact.others;
+  const bool dispatched = outcome.identity.scheduler == "dispatcher" && !outcome.tasks.empty();
+  return dispatched ? others / static_cast<double>(outcome.tasks.size()) : not_applicable;
+}
+
+double lost_service(const Outcome& outcome) {
+  const std::vector<BusyPeriod> periods = busy_periods(outcome);
+  double lost = 0;
+  for (const BusyPeriod& period : periods) lost += core::seconds(period.lost);
+  return periods.empty() ? not_applicable : lost;
 }
 
 // How many messages of that name a service sent.
@@ -129,6 +146,15 @@ std::vector<Metric> placement_metrics() {
        "Age of what was known of a peer when it was chosen as the next hop of a probe; the mean "
        "over choices.",
        false, Better::less, age_of_knowledge},
+      {"outdated_choices", "outdated choices per task", "tasks",
+       "Tasks that came to a server after it last told how it stood, and before the task that a "
+       "dispatcher sent there for that; the mean over all tasks. More than one dispatcher, and "
+       "delays, make it more.",
+       false, Better::less, outdated_choices},
+      {"lost_service", "service lost", "s",
+       "Service of tasks that a server of one processor gave up, or had begun when it died; of "
+       "schedulers whose peers are servers.",
+       false, Better::less, lost_service},
       {"imbalance", "load imbalance", "",
        "Standard deviation over mean of the busy time per slot, over peers that live at the end.",
        false, Better::less, imbalance},

@@ -95,6 +95,7 @@ struct WorkloadSection {
   Duration until{0};
   double time_compression = 1;
   double duration_scale = 1;
+  double estimate_error = 0;
   OwnOptions own{};
 };
 

@@ -14,6 +14,7 @@
 #include "scenarios/world/network/lines.hpp"
 #include "scenarios/world/network/queueing.hpp"
 #include "scenarios/world/resources.hpp"
+#include "scenarios/world/workload/misjudged.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
@@ -99,6 +100,7 @@ void add_links(Surroundings& made, const WorldSections& sections, std::uint64_t 
   if (network.duplication > 0) made.links.add<core::Duplication>(network.duplication);
   MadeLatency latency = latency_model(network.latency).make(sections, seed);
   made.world.longest_delay = latency.longest;
+  made.remarks.insert(made.remarks.end(), latency.remarks.begin(), latency.remarks.end());
   if (latency.link) made.links.add(std::move(latency.link));
 }
 
@@ -137,7 +139,9 @@ void add_work(Surroundings& made, const WorldSections& sections, core::Duration 
   const core::Time last = open ? core::Time{} + open_for : core::Time::max();
   const auto arrivals = [section, files = sections.files, source = world.source, seed = world.seed,
                          last] {
-    auto jobs = workload_model(section.kind).open(section, Rng::derive({seed}, "workload"));
+    auto jobs =
+        misjudged(workload_model(section.kind).open(section, Rng::derive({seed}, "workload")),
+                  section.estimate_error, seed);
     return std::make_unique<agents::ArrivalsUntil>(
         files.used() ? with_files(std::move(jobs), files, source, seed) : std::move(jobs), last);
   };

@@ -35,7 +35,7 @@ struct Arrives {
 class Kiosk {
  public:
   using Messages = core::Nothing;
-  using Env = core::Env<Messages, core::OneOf<Arrives>, agents::WorkFacts>;
+  using Env = core::Env<Messages, core::OneOf<Arrives, agents::DivideDue>, agents::WorkFacts>;
   static constexpr std::string_view name = "kiosk";
 
   Kiosk(std::vector<Arrival> arrivals, agents::Capacity capacity, const Discipline& discipline)
@@ -44,22 +44,21 @@ class Kiosk {
     for (std::size_t i = 0; i < arrivals_.size(); ++i) env.after(arrivals_[i].after, Arrives{i});
   }
   void on(Env& env, const Arrives& due) { server_.accept(env, arrivals_[due.number].task); }
+  void on(Env& env, const agents::DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done) { static_cast<void>(server_.finish(env, done)); }
+  [[nodiscard]] const agents::Server& server() const { return server_; }
 
  private:
   std::vector<Arrival> arrivals_;
   agents::Server server_;
 };
 
-Duration shortest(const Guest& guest) { return guest.left; }
-Duration none(const Guest&) { return Duration::zero(); }
-
 const Discipline& fcfs = agents::disciplines()[0];
 const Discipline& sjf = agents::disciplines()[1];
 const Discipline& shallowest_first = agents::disciplines()[2];
-constexpr Discipline srpt{"srpt", "shortest remaining first", shortest,
-                          Discipline::Rule::interrupts};
-constexpr Discipline ps{"ps", "processor sharing", none, Discipline::Rule::shares};
+const Discipline& srpt = agents::disciplines()[3];
+const Discipline& ps = agents::disciplines()[4];
+const Discipline& las = agents::disciplines()[5];
 
 // What each task, by its portion, was given, and until when.
 struct Served {
@@ -227,6 +226,84 @@ TEST_CASE("a task that comes twice is served once") {
   auto served = serve({{0s, task(0, 4s)}, {1s, task(0, 4s)}, {2s, task(1, 1s)}}, {}, fcfs);
   CHECK(served[0].ended == at(4s));
   CHECK(served[1].ended == at(5s));
+}
+
+TEST_CASE("who has been served least has the processor until he has had as much as the next") {
+  auto served = serve({{0s, task(0, 10s)}, {4s, task(1, 6s)}}, {}, las);
+  CHECK(served[1].began == at(4s));  // alone until 8 s, then both have had 4 s
+  CHECK(served[1].ended == at(12s));
+  CHECK(served[0].ended == at(16s));
+  CHECK(served[0].service == 10s);
+  CHECK(served[1].service == 6s);
+}
+
+TEST_CASE("a level that catches up shares equally with the one it has reached") {
+  auto served = serve({{0s, task(0, 3s)}, {1s, task(1, 2s)}, {2s, task(2, 500ms)}}, {}, las);
+  CHECK(served[2].ended == at(2500ms));  // it has had less than both, which have had 1 s each
+  CHECK(served[1].ended == at(4500ms));
+  CHECK(served[0].ended == at(5500ms));
+}
+
+TEST_CASE("every task is given just what it needs, however processors are divided") {
+  for (const Discipline& discipline : agents::disciplines()) {
+    CAPTURE(discipline.name);
+    std::vector<Arrival> arrivals;
+    core::Rng rng = core::Rng::derive({7}, "arrivals");
+    Duration after{0};
+    Duration sum{0};
+    for (std::uint32_t i = 0; i < 400; ++i) {
+      after += Duration(rng.between(0, 1'000'000'000));
+      const Duration size(rng.chance(0.2) ? rng.between(1, 3'000'000'000)
+                                          : rng.between(1, 300'000'000));
+      arrivals.push_back({after, task(i, size)});
+      sum += size;
+    }
+    auto served = serve(arrivals, {}, discipline);
+    REQUIRE(served.size() == arrivals.size());
+    for (std::uint32_t i = 0; i < 400; ++i) {
+      const Duration error = served[i].service - arrivals[i].task.duration;
+      CHECK(std::max(error, -error) <= 100ns);
+    }
+  }
+}
+
+TEST_CASE("what a level of three leaves of a processor is nothing, however thirds are rounded") {
+  std::vector<Arrival> arrivals{{0s, task(0, 30s)}};
+  for (std::uint32_t i = 1; i <= 49; ++i) arrivals.push_back({10s, task(i, 5s)});
+  auto served = serve(arrivals, {}, las);
+  CHECK(served[0].service == 30s);
+  CHECK(served[0].ended == at(275s));
+}
+
+TEST_CASE("of two processors the least served have one each, and the next have what they leave") {
+  auto served = serve({{0s, task(0, 4s)}, {1s, task(1, 2s)}, {2s, task(2, 1s)}}, {.slots = 2}, las);
+  CHECK(served[2].ended == at(3s));
+  CHECK(served[1].service == 2s);
+  CHECK(served[0].service == 4s);
+  CHECK(std::max(served[0].ended, served[1].ended) >= at(4500ms));
+}
+
+TEST_CASE("a server goes by what is told of durations, and serves what they are") {
+  Task told_short = task(0, 10s);
+  told_short.estimate = 1s;
+  Task told_long = task(1, 1s);
+  told_long.estimate = 20s;
+  auto served = serve({{0s, told_long}, {500ms, told_short}}, {}, srpt);
+  CHECK(served[0].ended == at(10500ms));
+  CHECK(served[1].ended == at(11s));
+}
+
+TEST_CASE("unfinished work is what is told of those who wait, and the rest of those served") {
+  test::LonePeer<Kiosk> kiosk(core::PeerId{0},
+                              std::vector<Arrival>{{0s, task(0, 10s)}, {1s, task(1, 6s)}},
+                              agents::Capacity{}, fcfs);
+  kiosk.start();
+  REQUIRE(kiosk.fire_next());
+  REQUIRE(kiosk.fire_next());
+  CHECK(kiosk.protocol().server().unfinished(at(1s)) == 15s);
+  CHECK(kiosk.protocol().server().unfinished(at(4s)) == 12s);
+  REQUIRE(kiosk.complete_next());
+  CHECK(kiosk.protocol().server().unfinished(kiosk.now()) == 6s);
 }
 
 }  // namespace rhizome::server_test

@@ -48,6 +48,9 @@ inline constexpr std::string_view order_of_results[] = {
     "gradient.toml",
     "queues.toml",
     "choices.toml",
+    "dispatch-report.toml",
+    "dispatch-herding.toml",
+    "dispatch-estimates.toml",
 };
 
 }  // namespace rhizome::tools

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "agents/bounds/heft_plan.hpp"
+#include "agents/dispatcher/options.hpp"
 #include "agents/wander/options.hpp"
 
 namespace rhizome::fuzz {
@@ -73,7 +74,17 @@ class Measure {
 
   // What only looks at overlays has all the work done by the source, and ends when it has looked.
   [[nodiscard]] bool only_looks() const { return choice_.scheduler->name == "overlay-only"; }
+  // A dispatcher may be no server.
+  [[nodiscard]] bool serves(PeerId peer) const {
+    if (choice_.scheduler->name != "dispatcher") return true;
+    std::any options = choice_.options;
+    const auto& chosen =
+        *static_cast<const agents::dispatching::Options*>(choice_.scheduler->address(options));
+    const std::vector<PeerId> servers = agents::dispatching::servers_of(chosen, world_);
+    return std::find(servers.begin(), servers.end(), peer) != servers.end();
+  }
   [[nodiscard]] bool works(PeerId peer) const {
+    if (!serves(peer)) return false;
     return only_looks() ? peer == world_.source : alive_[peer.value];
   }
   [[nodiscard]] double slots() const {

@@ -1,0 +1,87 @@
+// Least attained service, also called foreground-background (Schrage 1967; Nuyens and Wierman
+// 2008): tasks that have had equal service are a level, the least level has the processors, and
+// what it leaves goes to the next. A level that catches up with the next becomes one with it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "agents/discipline.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents {
+
+class AttainedLevels {
+ public:
+  struct Level {
+    double attained = 0;  // ns that each of them has had
+    double rate = 0;      // of each of them
+    std::vector<Guest*> guests;
+  };
+  // By what they have had, least first.
+  [[nodiscard]] const std::vector<Level>& levels() const { return levels_; }
+
+  // One that has had nothing yet, as of `now`.
+  void add(Guest* guest, core::Time now) {
+    settle(now);
+    if (levels_.empty() || levels_.front().attained > 0) levels_.insert(levels_.begin(), Level{});
+    levels_.front().guests.push_back(guest);
+  }
+  void remove(const Guest* guest, core::Time now) {
+    settle(now);
+    for (Level& level : levels_) std::erase(level.guests, guest);
+    std::erase_if(levels_, [](const Level& level) { return level.guests.empty(); });
+  }
+  // Divides so many processors anew, as of `now`.
+  void divide(double processors, core::Time now) {
+    settle(now);
+    for (Level& level : levels_) {
+      double wanted = 0;
+      for (const Guest* guest : level.guests) wanted += guest->task.cpus;
+      level.rate = std::min(1.0, processors / wanted);
+      processors = std::max(0.0, processors - wanted);  // a level that has no more leaves nothing
+    }
+  }
+  // After which time at these rates a level first catches up with the next; none if none does. In
+  // whole nanoseconds, by which it may be late.
+  [[nodiscard]] std::optional<core::Duration> until_next() const {
+    std::optional<double> least;
+    for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
+      const double gain = levels_[i].rate - levels_[i + 1].rate;
+      if (gain <= 0) continue;
+      const double time = (levels_[i + 1].attained - levels_[i].attained) / gain;
+      least = std::min(least.value_or(time), time);
+    }
+    if (!least) return {};
+    constexpr double longest = 4e18;  // ns, about the longest that a Duration can hold
+    return core::Duration(static_cast<std::int64_t>(std::clamp(std::ceil(*least), 1.0, longest)));
+  }
+  void clear() { levels_.clear(); }
+
+ private:
+  // Those that have caught up are one from then on.
+  void settle(core::Time now) {
+    const auto passed = static_cast<double>((now - since_).count());
+    since_ = now;
+    for (Level& level : levels_) level.attained += passed * level.rate;
+    for (std::size_t i = 0; i + 1 < levels_.size();) {
+      constexpr double close = 0.5;  // ns
+      Level& next = levels_[i + 1];
+      if (levels_[i].attained < next.attained - close) {
+        ++i;
+        continue;
+      }
+      Level& level = levels_[i];
+      level.attained = next.attained;
+      level.guests.insert(level.guests.end(), next.guests.begin(), next.guests.end());
+      levels_.erase(levels_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+  }
+
+  std::vector<Level> levels_;
+  core::Time since_{};
+};
+
+}  // namespace rhizome::agents

@@ -1,0 +1,36 @@
+// Where there are several dispatchers, the source deals jobs to them in turn, and takes results. A
+// dispatcher that is dead gets no more, and what it had goes to others.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "agents/dispatcher/fleet.hpp"
+#include "agents/dispatcher/handouts.hpp"
+#include "agents/dispatcher/messages.hpp"
+#include "agents/dispatcher/options.hpp"
+
+namespace rhizome::agents::dispatching {
+
+class Dealer {
+ public:
+  Dealer(PeerId self, const Options& options, const World& world);
+
+  void start(Env& env) { handouts_.start(env); }
+  void submit(Env& env, const std::vector<Task>& tasks);
+  void on(Env& env, PeerId from, const Done& message);
+  void on(Env& env, PeerId from, const Missing& message);
+  void on(Env& env, PeerId from, const Hello& message);
+  void on(Env& env, const AskDue& due);
+  void stop(Env& env) { handouts_.stop(env); }
+
+ private:
+  // To whom tasks of a job go: all to the same, as long as it lives.
+  [[nodiscard]] std::size_t dispatcher_of(std::uint32_t job) const;
+
+  Fleet fleet_;  // of dispatchers
+  std::size_t own_;
+  Handouts handouts_;
+};
+
+}  // namespace rhizome::agents::dispatching

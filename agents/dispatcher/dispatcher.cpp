@@ -1,0 +1,187 @@
+#include "agents/dispatcher/dispatcher.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "agents/possible.hpp"
+
+namespace rhizome::agents {
+
+using core::PeerId;
+using namespace dispatching;
+
+namespace {
+
+bool contains(const std::vector<PeerId>& peers, PeerId peer) {
+  return std::find(peers.begin(), peers.end(), peer) != peers.end();
+}
+
+// Which messages concern which hand-over.
+template <class M>
+constexpr bool has_level = core::one_of<M, core::OneOf<Assign, Done, Noted, Ask, Missing>>;
+template <class M>
+constexpr bool to_taker = core::one_of<M, core::OneOf<Assign, Noted, Ask>>;
+
+}  // namespace
+
+Dispatcher::Dispatcher(PeerId self, const Options& options, const World& world)
+    : self_(self), options_(options), world_(world), tether_(self, options, world) {
+  const bool dispatches = contains(dispatchers_of(options, world), self);
+  if (self == world.source && options.dispatchers > 1) dealer_.emplace(self, options, world);
+  if (dispatches) desk_.emplace(self, options, world);
+  if (options.servers == Servers::all || !dispatches) station_.emplace(self, options, world);
+}
+
+template <core::one_of<Messages> M>
+bool Dispatcher::believes(PeerId from, const M& message) const {
+  if (!possible(message, world_.peers()) || from.value >= world_.peers()) return false;
+  const auto has = [this](const auto& item) { return world_.profile.has(item.task); };
+  if constexpr (has_level<M>) {
+    const bool deal = message.level == Level::deal;
+    if (to_taker<M> ? (deal ? !desk_ : !station_) : (deal ? !dealer_ : !desk_)) return false;
+    if (to_taker<M> && deal && from != world_.source) return false;
+  }
+  if constexpr (std::is_same_v<M, Assign>) return world_.profile.has(message.task);
+  if constexpr (std::is_same_v<M, Done>)
+    return has(message.product) && message.executor.value < world_.peers();
+  if constexpr (std::is_same_v<M, Noted>) return has(message);
+  if constexpr (std::is_same_v<M, Ask> || std::is_same_v<M, Missing>)
+    return std::all_of(message.items.begin(), message.items.end(), has);
+  if constexpr (std::is_same_v<M, Standing>)
+    return desk_ && message.work >= Duration::zero() && message.tasks <= world_.profile.tasks;
+  if constexpr (std::is_same_v<M, Free>) return desk_.has_value();
+  if constexpr (std::is_same_v<M, Query> || std::is_same_v<M, Threshold>)
+    return station_.has_value();
+  if constexpr (std::is_same_v<M, Over> || std::is_same_v<M, Welcome>)
+    return from == world_.source && self_ != from;
+  if constexpr (std::is_same_v<M, OverToo>) return self_ == world_.source;
+  return true;
+}
+
+void Dispatcher::start(Env& env) {
+  tether_.start(env);
+  if (tether_.gave_up()) {
+    fail(env);
+    return;
+  }
+  if (dealer_) dealer_->start(env);
+  if (desk_) desk_->start(env);
+  if (station_) station_->start(env);
+}
+
+void Dispatcher::on(Env& env, const Submitted& job) {
+  if (stopped_) return;
+  if (dealer_)
+    dealer_->submit(env, job.tasks);
+  else
+    desk_->submit(env, job.tasks);
+}
+
+void Dispatcher::on(Env& env, const Drained&) {
+  if (stopped_) return;
+  stop(env);
+  tether_.end(env);
+}
+
+// Whoever is done with the run answers questions about its end alone.
+template <core::one_of<Messages> M>
+void Dispatcher::on(Env& env, PeerId from, const M& message) {
+  if (from == world_.source) tether_.heard(env.now());
+  if constexpr (std::is_same_v<M, Over> || std::is_same_v<M, OverToo>) {
+    tether_.on(env, from, message);
+    if (tether_.over()) stop(env);
+  } else if (!stopped_) {
+    hand(env, from, message);
+  } else if (self_ == world_.source && !std::is_same_v<M, Welcome>) {
+    if (std::is_same_v<M, Hello> || std::is_same_v<M, Done>) tether_.answer(env, from);
+  }
+}
+
+void Dispatcher::hand(Env& env, PeerId from, const Hello& message) {
+  if (self_ == world_.source) tether_.answer(env, from);
+  if (dealer_) dealer_->on(env, from, message);
+  if (desk_) desk_->on(env, from, message);
+}
+
+template <class M>
+void Dispatcher::hand(Env& env, PeerId from, const M& message) {
+  if constexpr (std::is_same_v<M, Welcome>) {
+    tether_.welcomed();
+  } else if constexpr (to_taker<M>) {
+    if (message.level == Level::deal)
+      desk_->on(env, from, message);
+    else
+      station_->on(env, from, message);
+  } else if constexpr (has_level<M>) {
+    if (message.level == Level::deal)
+      dealer_->on(env, from, message);
+    else
+      desk_->on(env, from, message);
+  } else if constexpr (std::is_same_v<M, Query> || std::is_same_v<M, Threshold>) {
+    station_->on(env, from, message);
+  } else {
+    desk_->on(env, from, message);
+  }
+}
+
+template <core::one_of<Timers> T>
+void Dispatcher::on(Env& env, const T& due) {
+  if constexpr (std::is_same_v<T, HelloDue> || std::is_same_v<T, OverDue>) {
+    tether_.on(env, due);
+    if (tether_.gave_up()) fail(env);
+  } else if constexpr (std::is_same_v<T, AskDue>) {
+    if (due.level == Level::deal)
+      dealer_->on(env, due);
+    else
+      desk_->on(env, due);
+  } else if constexpr (std::is_same_v<T, ResultDue>) {
+    if (due.level == Level::deal)
+      desk_->on(env, due);
+    else
+      station_->on(env, due);
+  } else if constexpr (std::is_same_v<T, BelowDue> || std::is_same_v<T, DivideDue>) {
+    station_->on(env, due);
+  } else {
+    desk_->on(env, due);
+  }
+}
+
+void Dispatcher::on(Env& env, const core::WorkDone& done) {
+  if (station_) station_->on(env, done);
+}
+
+void Dispatcher::stop(Env& env) {
+  if (std::exchange(stopped_, true)) return;
+  if (dealer_) dealer_->stop(env);
+  if (desk_) desk_->stop(env);
+  if (station_) station_->stop(env);
+}
+
+void Dispatcher::fail(Env& env) {
+  stop(env);
+  env.finish();
+}
+
+namespace {
+
+void equip(core::Peer& peer, const Options& options, const World& world) {
+  peer.add<Dispatcher>(peer.id(), options, world);
+}
+
+}  // namespace
+
+Scheduler dispatcher() {
+  return make_scheduler<Options>(
+      {.name = "dispatcher",
+       .summary =
+           "one peer or a few send each task to a server, by what servers tell of themselves",
+       .most_hops = 2,
+       .serves = true,
+       .settings = dispatching::settings(),
+       .times = dispatching::times(),
+       .equip = equip,
+       .refusal = dispatching::refusal});
+}
+
+}  // namespace rhizome::agents

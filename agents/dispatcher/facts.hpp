@@ -1,0 +1,24 @@
+// Facts about dispatchers alone.
+#pragma once
+
+#include <cstdint>
+
+#include "agents/task.hpp"
+#include "core/peer/fact.hpp"
+#include "core/peer/ids.hpp"
+
+namespace rhizome::agents::dispatching {
+
+struct ChoiceOutdated {
+  static constexpr core::FactInfo info{
+      "choice-outdated",
+      "A task came to a server after others, of which its dispatcher did not know when it chose "
+      "the server for what that had told of itself.",
+      "job portion dispatcher others"};
+  TaskId task;
+  core::PeerId dispatcher;
+  std::uint32_t others = 0;
+  friend bool operator==(const ChoiceOutdated&, const ChoiceOutdated&) = default;
+};
+
+}  // namespace rhizome::agents::dispatching

@@ -1,0 +1,136 @@
+// What dispatchers and servers say to each other (Bravi, Facchiano, Vestini: Data Center, Challenge
+// 2, section 1.2). Query, Standing, Threshold and Free are the messages about state that the report
+// counts; what is of cause recovery is our design.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agents/dispatcher/facts.hpp"
+#include "agents/facts.hpp"
+#include "agents/server.hpp"
+#include "agents/task.hpp"
+#include "core/peer/env.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
+
+namespace rhizome::agents::dispatching {
+
+using core::Cause;
+using core::Duration;
+using core::MessageClass;
+using core::PeerId;
+
+// Which of two hand-overs a message is about: from the source to a dispatcher, where there are
+// several, or from a dispatcher to a server.
+enum class Level : std::uint8_t { deal, assign, last = assign };
+
+// How a server stands. `arrivals` is one more than the tasks that had come to it in this life.
+struct Standing {
+  static constexpr core::MessageInfo info{"standing", MessageClass::information, Cause::probe};
+  std::uint64_t round = 0;  // of the question
+  Duration work{0};         // unfinished, by what is told of durations
+  std::uint64_t tasks = 0;  // there, those that are served included
+  std::uint64_t arrivals = 0;
+};
+// How do you stand?
+struct Query {
+  static constexpr core::MessageInfo info{"query", MessageClass::information, Cause::probe};
+  std::uint64_t round = 0;
+};
+// The dispatcher's threshold, in nanoseconds of unfinished work or in tasks, and whether it holds
+// the receiver for free: if not, it is to say when it is below.
+struct Threshold {
+  static constexpr core::MessageInfo info{"threshold", MessageClass::information,
+                                          Cause::maintenance};
+  std::int64_t limit = 0;
+  bool free = false;
+};
+// The sender is below the threshold, or idle.
+struct Free {
+  static constexpr core::MessageInfo info{"free", MessageClass::information, Cause::probe};
+  std::uint64_t arrivals = 0;
+};
+
+// One of the tasks that a giver handed to a taker: numbers count from 1 for each life of the giver
+// and each taker.
+struct Item {
+  std::uint64_t number = 0;
+  TaskId task{};
+};
+struct Assign {
+  static constexpr core::MessageInfo info{"assign", MessageClass::job, Cause::work};
+  Level level{};
+  std::uint32_t life = 0;  // of the giver
+  std::uint64_t number = 0;
+  std::uint64_t arrivals = 0;  // as the server told, for which it was chosen; 0: it was not
+  Task task;
+};
+struct Done {
+  static constexpr core::MessageInfo info{"done", MessageClass::result, Cause::completion};
+  Level level{};
+  std::uint32_t life = 0;  // of the giver
+  std::uint64_t number = 0;
+  PeerId executor;
+  Product product{};
+};
+struct Noted {
+  static constexpr core::MessageInfo info{"noted", MessageClass::information, Cause::recovery};
+  Level level{};
+  TaskId task;
+};
+// Are these still there? The oldest first. Without any: are you?
+struct Ask {
+  static constexpr core::MessageInfo info{"ask", MessageClass::information, Cause::recovery};
+  Level level{};
+  std::uint32_t life = 0;  // of the giver
+  std::vector<Item> items;
+};
+// These are not, and will not be taken any more; all others that were asked for are.
+struct Missing {
+  static constexpr core::MessageInfo info{"missing", MessageClass::information, Cause::recovery};
+  Level level{};
+  std::uint32_t life = 0;  // of the giver
+  std::vector<Item> items;
+};
+// A later life of a peer, or one that has not heard of the source for long. The source answers.
+struct Hello {
+  static constexpr core::MessageInfo info{"hello", MessageClass::information, Cause::join};
+  std::uint32_t life = 0;
+};
+struct Welcome {
+  static constexpr core::MessageInfo info{"welcome", MessageClass::information, Cause::join};
+};
+// The source: the run is over.
+struct Over {
+  static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
+};
+struct OverToo {
+  static constexpr core::MessageInfo info{"over-too", MessageClass::information,
+                                          Cause::termination};
+};
+using Messages = core::OneOf<Query, Standing, Threshold, Free, Assign, Done, Noted, Ask, Missing,
+                             Hello, Welcome, Over, OverToo>;
+
+struct RenewDue {};  // the threshold
+struct RoundDue {    // answers to a question are missing
+  std::uint64_t round = 0;
+};
+struct BelowDue {};  // a server may be below a threshold
+struct AskDue {
+  Level level{};
+};
+struct ResultDue {
+  Level level{};
+};
+struct HelloDue {};
+struct OverDue {};
+using Timers =
+    core::OneOf<RenewDue, RoundDue, BelowDue, AskDue, ResultDue, HelloDue, OverDue, DivideDue>;
+
+using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
+                          RunFailed, ServiceLost, ChoiceOutdated>;
+
+using Env = core::Env<Messages, Timers, Facts>;
+
+}  // namespace rhizome::agents::dispatching

@@ -1,0 +1,79 @@
+// The options of dispatchers, with their defaults and sources; and who dispatches, and who serves.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "core/peer/setting.hpp"
+
+namespace rhizome::agents::dispatching {
+
+using core::Duration;
+
+enum class Policy : std::uint8_t {
+  random,
+  round_robin,
+  jsq,        // join the shortest queue
+  jsq_d,      // of d that are drawn
+  lwl,        // least work left
+  lwl_d,      // of d that are drawn
+  jiq,        // join an idle queue
+  jbt_d,      // join below threshold, which is the shortest of d queues
+  threshold,  // the same by unfinished work (the report's own)
+  last = threshold
+};
+enum class Ties : std::uint8_t { random, lowest, last = lowest };
+// Who serves: the peers that do not dispatch, or all.
+enum class Servers : std::uint8_t { others, all, last = all };
+// Whether messages and peers may be lost: as the scenario says, or in any case, as where faults
+// come by hand.
+enum class Recovery : std::uint8_t { where_needed, always, last = always };
+
+struct Options {
+  Policy policy = Policy::lwl;
+  std::uint32_t dispatchers = 1;
+  Servers servers = Servers::others;
+  Ties ties = Ties::random;
+  std::uint32_t choices = 2;
+  Duration renew = std::chrono::seconds(10);
+  std::uint32_t sample = 8;
+  double busy_rate = 1;
+  Recovery recovery = Recovery::where_needed;
+  Duration patience = std::chrono::seconds(1);
+  Duration keep_alive = std::chrono::seconds(4);
+  Duration give_up = std::chrono::minutes(2);
+
+  [[nodiscard]] bool chooses_among_all() const {
+    return policy == Policy::jsq || policy == Policy::lwl;
+  }
+  [[nodiscard]] bool samples() const { return policy == Policy::jsq_d || policy == Policy::lwl_d; }
+  [[nodiscard]] bool has_threshold() const {
+    return policy == Policy::jbt_d || policy == Policy::threshold;
+  }
+  [[nodiscard]] bool by_work() const {
+    return policy == Policy::lwl || policy == Policy::lwl_d || policy == Policy::threshold;
+  }
+};
+
+[[nodiscard]] core::Settings<Options> settings();
+[[nodiscard]] std::map<std::string_view, TimeFor> times();
+
+// Why these options cannot work, as a sentence; empty if they can.
+[[nodiscard]] std::string refusal(const Options& options, const World& world);
+
+// The source, and of the others the first.
+[[nodiscard]] std::vector<core::PeerId> dispatchers_of(const Options& options, const World& world);
+// In the order of their addresses.
+[[nodiscard]] std::vector<core::PeerId> servers_of(const Options& options, const World& world);
+// Whether something may be lost, so that answers are wanted.
+[[nodiscard]] inline bool recovers(const Options& options, const World& world) {
+  return options.recovery == Recovery::always || world.loses;
+}
+// After which time an answer is overdue.
+[[nodiscard]] inline Duration patience_of(const Options& options, const World& world) {
+  return std::max(options.patience, 4 * world.longest_delay);
+}
+
+}  // namespace rhizome::agents::dispatching

@@ -1,0 +1,61 @@
+// A policy of a dispatcher: to which server the next task goes, and what it asks to know.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "agents/dispatcher/fleet.hpp"
+#include "agents/dispatcher/messages.hpp"
+#include "agents/dispatcher/options.hpp"
+
+namespace rhizome::agents::dispatching {
+
+struct Choice {
+  std::size_t server = 0;      // its place
+  std::uint64_t arrivals = 0;  // as it told, for which it was chosen; 0: it was not
+};
+
+// Servers are places in a fleet, which outlives it.
+class Selector {
+ public:
+  Selector() = default;
+  Selector(const Selector&) = delete;
+  Selector& operator=(const Selector&) = delete;
+  virtual ~Selector() = default;
+
+  virtual void start(Env&) {}
+  // Tasks have come to the dispatcher.
+  virtual void arrived(Env&, std::size_t) {}
+  // For one task. Nothing while it waits for answers, or where no server lives.
+  [[nodiscard]] virtual std::optional<Choice> choose(Env& env) = 0;
+  virtual void on(Env&, std::size_t, const Standing&) {}
+  virtual void on(Env&, std::size_t, const Free&) {}
+  virtual void on(Env&, const RoundDue&) {}
+  virtual void on(Env&, const RenewDue&) {}
+  // A server has begun anew, with nothing to do.
+  virtual void began(Env&, std::size_t) {}
+  // A server is taken for dead.
+  virtual void lost(Env&, std::size_t) {}
+  virtual void stop(Env&) {}
+};
+
+// Of equals by `better` the lowest, or any: the best of a list that is not empty.
+template <class T, class Better>
+[[nodiscard]] const T& best_of(const std::vector<T>& list, Ties ties, core::Rng& rng,
+                               Better better) {
+  const T* best = &list.front();
+  std::uint64_t equals = 1;
+  for (std::size_t i = 1; i < list.size(); ++i) {
+    if (better(list[i], *best)) {
+      best = &list[i];
+      equals = 1;
+    } else if (ties == Ties::random && !better(*best, list[i]) && rng.below(++equals) == 0) {
+      best = &list[i];
+    }
+  }
+  return *best;
+}
+
+}  // namespace rhizome::agents::dispatching

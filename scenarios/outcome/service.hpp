@@ -1,0 +1,24 @@
+// The service that servers of one processor gave, by when tasks began and ended at them, beside
+// what they say that each took: two accounts that must agree.
+#pragma once
+
+#include <vector>
+
+#include "scenarios/outcome/outcome.hpp"
+
+namespace rhizome::scenarios {
+
+// From when a server began a task, with none begun, until it had none begun again, or died.
+struct BusyPeriod {
+  core::PeerId peer;
+  Time began{};
+  Time ended{};
+  Duration took{0};          // by tasks that ended
+  Duration lost{0};          // had by those that were given up, or were there when the peer died
+  bool interrupted = false;  // a task was begun before another had ended
+  bool cut = false;          // the peer died
+};
+// Of all servers of one processor that had tasks; empty where the scheduler's peers are none.
+[[nodiscard]] std::vector<BusyPeriod> busy_periods(const Outcome& outcome);
+
+}  // namespace rhizome::scenarios
