@@ -112,7 +112,10 @@ void Mesh::Net::complain_of_the_missing() const {
     if (standing[other].left) throw Unreachable(name_of(other) + " has left before the first run");
   for (std::uint32_t other = 0; other < size; ++other)
     if (other != rank && !standing[other].up)
-      throw Unreachable(name_of(other) + " cannot be reached from " + name_of(rank));
+      throw Unreachable(
+          name_of(other) + " cannot be reached from " + name_of(rank) +
+          ": if they met in a directory, its card there may be of an earlier run, and a "
+          "new directory helps");
   for (std::uint32_t other = 1; other < size && rank == 0; ++other)
     if (!standing[other].clock_bound) throw Unreachable(name_of(other) + " is not ready in time");
   throw Unreachable(name_of(0) + " does not answer in time");

@@ -244,6 +244,14 @@ bool all_in_real_time(std::span<const Cell> cells) {
 
 std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).size(); }
 
+std::vector<Identity> identities_of(std::span<const Cell> cells) {
+  std::vector<Identity> identities;
+  for (const Plan& plan : make_plans(cells))
+    identities.push_back(
+        identity_of(*plan.cell, {plan.scheduler, plan.repetition, DoneBy::one}, plan.choices));
+  return identities;
+}
+
 Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
                  const core::Observer& observer, std::vector<std::string>* remarks,
                  const Performer& performer, const Recording& recording) {

@@ -48,6 +48,8 @@ struct Extent {
 [[nodiscard]] bool all_in_real_time(std::span<const Cell> cells);
 
 [[nodiscard]] std::size_t count_runs(std::span<const Cell> cells);
+// Which run each of them is, in their order.
+[[nodiscard]] std::vector<Identity> identities_of(std::span<const Cell> cells);
 
 // Builds the world of every run for every scheduler, so that nothing is refused once something has
 // been run or written. Throws InputError, UnreadableFile or core::LimitExceeded. Gives up once

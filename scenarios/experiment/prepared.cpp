@@ -14,6 +14,7 @@
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -40,7 +41,7 @@ Identity identity_of(const Cell& cell, const RunOfCell& run, const Assignments& 
   const Scenario& scenario = cell.scenario;
   const SchedulerChoice& choice = scenario.schedulers[run.scheduler];
   const core::EngineKind& engine = core::engine_of(scenario.engine.kind);
-  return {.scenario = scenario.name,
+  return {.scenario = plain_text(scenario.name),
           .cell = choices,
           .scheduler = std::string(choice.scheduler->name),
           .label = choice.label,

@@ -122,6 +122,9 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
                                  const Overrides& overrides,
                                  std::span<const agents::Scheduler> schedulers) {
   Document document = read_document(text, name);
+  constexpr std::size_t most_schedulers = 1000;
+  if (document.count("scheduler") > most_schedulers)
+    throw InputError(name, 1, 1, "there are more than 1000 [[scheduler]]: split the scenario");
   apply(document, overrides);
   std::vector<std::string> left_out;
   if (!overrides.schedulers.empty()) left_out = keep_schedulers(document, overrides.schedulers);

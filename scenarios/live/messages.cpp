@@ -3,7 +3,7 @@
 #include <variant>
 
 #include "core/peer/tagged.hpp"
-#include "scenarios/live/plain_text.hpp"
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios::live {
 

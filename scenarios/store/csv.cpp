@@ -1,5 +1,7 @@
 #include "scenarios/store/csv.hpp"
 
+#include "scenarios/store/schema.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/shortest.hpp"
 
 namespace rhizome::scenarios {
@@ -37,7 +39,9 @@ constexpr std::string_view chosen =
 // All columns; of the summary, one more for each key that was swept.
 std::string query_of(const Database& database, std::string_view table) {
   std::string columns = "*";
+  std::string with;
   if (table == "summary") {
+    with = "WITH summary AS (" + std::string(summary_select()) + ") ";
     Statement keys =
         database.prepare("SELECT key FROM cells GROUP BY key ORDER BY min(position), key");
     keys.start();
@@ -48,13 +52,13 @@ std::string query_of(const Database& database, std::string_view table) {
                  ") AS " + in_marks(key, '"');
     }
   }
-  return "SELECT " + columns + " FROM " + std::string(table);
+  return with + "SELECT " + columns + " FROM " + std::string(table);
 }
 
 }  // namespace
 
 std::string csv_field(std::string_view words) {
-  const std::string text = without_formula(words);
+  const std::string text = without_formula(plain_lines(words));
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {

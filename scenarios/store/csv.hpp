@@ -11,7 +11,7 @@
 
 namespace rhizome::scenarios {
 
-// Quoted if it must be.
+// Quoted if it must be; without what a terminal or a spreadsheet would obey.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 // A head of column names, then every row; NULL is an empty field, reals have all their digits. The

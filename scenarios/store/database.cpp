@@ -7,13 +7,21 @@
 #include <memory>
 #include <new>
 
+#include "scenarios/store/outside.hpp"
+#include "scenarios/text/plain_text.hpp"
+
 namespace rhizome::scenarios {
 
 namespace {
 
+// Of a text, and of all of a row; what is written does not come near.
+constexpr int longest_row = 4 << 20U;
+
 void check(sqlite3* database, int result) {
   if (result == SQLITE_OK || result == SQLITE_ROW || result == SQLITE_DONE) return;
   const char* text = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(result);
+  if (result == SQLITE_INTERRUPT)
+    throw DatabaseError("it takes longer to read than its size explains");
   if (result == SQLITE_BUSY) throw DatabaseLocked(text);
   throw DatabaseError(text);
 }
@@ -22,7 +30,9 @@ void check(sqlite3* database, int result) {
 
 void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 
-Statement::Statement(sqlite3* database, std::string_view sql) : database_(database) {
+Statement::Statement(sqlite3* database, std::string_view sql, Allowance* allowance)
+    : database_(database), allowance_(allowance) {
+  if (allowance_ != nullptr) allowance_->renew();
   sqlite3_stmt* made = nullptr;
   check(database_,
         sqlite3_prepare_v2(database_, sql.data(), static_cast<int>(sql.size()), &made, nullptr));
@@ -33,12 +43,15 @@ bool Statement::next() {
   column_ = 0;
   const int result = sqlite3_step(statement_.get());
   check(database_, result);
+  constexpr std::uint64_t least_of_row = 4;
+  if (result == SQLITE_ROW) charge(least_of_row);
   return result == SQLITE_ROW;
 }
 
 // An error of the last step was thrown then; the same result is repeated here and means nothing
 // new.
 void Statement::reset() {
+  if (allowance_ != nullptr) allowance_->renew();
   sqlite3_reset(statement_.get());
   sqlite3_clear_bindings(statement_.get());
 }
@@ -57,6 +70,13 @@ void Statement::bind(int position, std::string_view value) {
   check(database_, sqlite3_bind_text64(statement_.get(), position, data, value.size(),
                                        SQLITE_TRANSIENT, SQLITE_UTF8));
 }
+
+void Statement::charge(std::uint64_t bytes) const {
+  if (allowance_ != nullptr && !allowance_->give(bytes))
+    throw DatabaseError("it gives more than its file can hold");
+}
+
+void Statement::load(std::string& value) { value = plain_lines(text(column_++)); }
 
 void Statement::load(double& value) {
   value = is_null(column_) ? std::numeric_limits<double>::quiet_NaN()
@@ -77,6 +97,7 @@ std::string Statement::text(int column) const {
   const unsigned char* bytes = sqlite3_column_text(statement_.get(), column);
   if (bytes == nullptr) return {};
   const int size = sqlite3_column_bytes(statement_.get(), column);
+  charge(static_cast<std::uint64_t>(size));
   return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size)};
 }
 
@@ -103,19 +124,42 @@ std::vector<std::string> Statement::column_names() const {
 
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
-// A file to be read is opened for writing too, because a journal that a crash left behind must be
+// A file to be read is opened for writing too where a crash left a journal behind, which must be
 // rolled back first; query_only keeps everything else out. No two threads use one at once, so that
 // SQLite need not lock it for each value.
 Database::Database(const std::filesystem::path& file, Mode mode,
                    std::chrono::milliseconds patience) {
+  const bool is_made = mode == Mode::create;
+  const bool journal = !is_made && has_journal(file);
   const int flags =
-      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (mode == Mode::create ? SQLITE_OPEN_CREATE : 0);
+      SQLITE_OPEN_NOMUTEX |
+      (mode == Mode::read && !journal ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) |
+      (is_made ? SQLITE_OPEN_CREATE : 0);
   sqlite3* opened = nullptr;
   const int result = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
   database_.reset(opened);
   check(opened, result);
   check(opened, sqlite3_busy_timeout(opened, static_cast<int>(patience.count())));
+  if (is_made) return;
+  distrust(std::filesystem::file_size(file));
   if (mode == Mode::read) execute("PRAGMA query_only = 1");
+}
+
+// "Defense Against The Dark Arts" of the documentation of SQLite.
+void Database::distrust(std::uint64_t file) {
+  sqlite3* database = database_.get();
+  for (const int what : {SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_TRIGGER,
+                         SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION})
+    check(database, sqlite3_db_config(database, what, 0, nullptr));
+  check(database, sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr));
+  sqlite3_limit(database, SQLITE_LIMIT_LENGTH, longest_row);
+  sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
+  allowance_ = std::make_unique<Allowance>(file);
+  sqlite3_progress_handler(
+      database, Allowance::turn,
+      [](void* allowance) { return static_cast<Allowance*>(allowance)->take_turn() ? 0 : 1; },
+      allowance_.get());
+  execute("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0");
 }
 
 // SQLite frees what it is given, however this ends, and copies nothing.
@@ -129,6 +173,7 @@ Database::Database(std::span<const std::byte> image)
   check(database_.get(),
         sqlite3_deserialize(database_.get(), "main", copy, size, size,
                             SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY));
+  distrust(image.size());
 }
 
 std::vector<std::byte> Database::image() const {

@@ -19,6 +19,7 @@
 
 #include "core/peer/ids.hpp"
 #include "core/peer/time.hpp"
+#include "scenarios/store/allowance.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -39,7 +40,8 @@ class DatabaseLocked : public DatabaseError {
 // columns are then taken from left to right.
 class Statement {
  public:
-  Statement(sqlite3* database, std::string_view sql);
+  // `allowance`: what it is held to, if anything; it outlives the statement.
+  Statement(sqlite3* database, std::string_view sql, Allowance* allowance = nullptr);
 
   template <class... T>
   void run(const T&... values) {
@@ -102,8 +104,8 @@ class Statement {
     value = static_cast<T>(integer(column_, lowest_of<T>(), highest_of<T>()));
     ++column_;
   }
-  void load(double& value);  // NULL is what became of a NaN
-  void load(std::string& value) { value = text(column_++); }
+  void load(double& value);       // NULL is what became of a NaN
+  void load(std::string& value);  // without controls: it is shown as it is
   void load(core::Duration& value) {
     value = core::Duration(integer(column_++, -longest_time, longest_time));
   }
@@ -141,35 +143,44 @@ class Statement {
   }
   [[nodiscard]] std::int64_t integer(int column, std::int64_t lowest, std::int64_t highest) const;
   void reset();
+  void charge(std::uint64_t bytes) const;
 
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const;
   };
   sqlite3* database_;
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  Allowance* allowance_;
   int column_ = 0;
 };
 
 class Database {
  public:
+  // What is not made here may be anybody's: then no view and no trigger works, texts are short, and
+  // statements are held to an allowance.
   enum class Mode : std::uint8_t { create, append, read };
   // `patience`: for another process that is just writing or reading. Throws DatabaseError, as
   // everything here does.
   Database(const std::filesystem::path& file, Mode mode,
            std::chrono::milliseconds patience = std::chrono::seconds(5));
 
-  // One in memory: `image` is one as a file would hold it, for reading.
+  // One in memory: `image` is one as a file would hold it, for reading, and not to be trusted.
   explicit Database(std::span<const std::byte> image);
 
   void execute(const std::string& sql);
   // As a file would hold it.
   [[nodiscard]] std::vector<std::byte> image() const;
-  [[nodiscard]] Statement prepare(std::string_view sql) const { return {database_.get(), sql}; }
+  [[nodiscard]] Statement prepare(std::string_view sql) const {
+    return {database_.get(), sql, allowance_.get()};
+  }
 
  private:
   struct Close {
     void operator()(sqlite3* database) const;
   };
+  void distrust(std::uint64_t file);
+
+  std::unique_ptr<Allowance> allowance_;  // SQLite asks it, so that it stays where it is
   std::unique_ptr<sqlite3, Close> database_;
 };
 

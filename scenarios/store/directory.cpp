@@ -90,6 +90,12 @@ void bring_in(const fs::path& home, const RunRecord& record) {
     throw UnreadableFile(home.string() +
                          " is under way, or was broken off, while another program " +
                          "had locked its store: outcomes of it wait in " + waiting.string());
+  // What is written there must be the user's own, and no link to another store of his.
+  for (const fs::path& file : {home / results_name, waiting})
+    if (!is_own_file(file))
+      throw UnreadableFile(file.string() +
+                           ": is no file of this user's own, and outcomes wait in " +
+                           waiting.string());
   settle(home / results_name, waiting);
 }
 
@@ -180,7 +186,8 @@ StoredRun open_run(const fs::path& path) {
   const fs::path results = directory ? home / results_name : real;
   if (!fs::exists(results, error))
     throw UnreadableFile(path.string() + " is no run directory: it has no " + results_name);
-  RunRecord record = record_of(read_file(home / record_name).value_or("")).value_or(RunRecord{});
+  RunRecord record =
+      record_of(read_plain_file(home / record_name).value_or("")).value_or(RunRecord{});
   if (directory && fs::exists(home / waiting_name, error)) bring_in(home, record);
   return {.path = home, .record = std::move(record), .store = Store::open(results)};
 }

@@ -132,6 +132,14 @@ std::string fact_tables_sql() {
   return tables + view_sql([]<class F>(std::type_identity<F>) { return !core::noted_seldom<F>; });
 }
 
+std::vector<std::pair<std::string, std::string>> fact_table_statements() {
+  std::vector<std::pair<std::string, std::string>> statements;
+  Facts{}.for_each_type([&]<class F>(std::type_identity<F>, const auto&) {
+    statements.emplace_back(table_of(F::info), table_sql<F>());
+  });
+  return statements;
+}
+
 std::vector<std::string> fact_tables(const Database& database) {
   std::vector<std::string> names;
   Facts{}.for_each_type([&]<class F>(std::type_identity<F>, const auto&) {

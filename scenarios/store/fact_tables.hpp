@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scenarios/outcome/facts.hpp"
@@ -14,6 +15,9 @@ namespace rhizome::scenarios {
 // a table is made with its first fact, so that a store without any is as it always was. And the
 // view `facts` of what happened when at whom.
 [[nodiscard]] std::string fact_tables_sql();
+
+// The statement that makes the table of each type of facts, with its name.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> fact_table_statements();
 
 // The names of the tables that a store has: "fact_task_started".
 [[nodiscard]] std::vector<std::string> fact_tables(const Database& database);

@@ -6,6 +6,7 @@
 #include "scenarios/store/schema.hpp"
 #include "scenarios/store/soundness.hpp"
 #include "scenarios/store/words.hpp"
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -41,6 +42,8 @@ void read_cells(const Database& database, std::size_t run, Identity& identity) {
   each(database, "cells", run, [&](Statement& row) {
     auto& [key, value] = identity.cell.emplace_back();
     row.take(key, value);
+    key = plain_text(key);
+    value = plain_text(value);
   });
 }
 
@@ -59,6 +62,8 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
              outcome.queueing, outcome.unseen, outcome.open_for, outcome.ended, outcome.events,
              outcome.working, level, validity.reason, validity.remedy, validity.worst_lag,
              validity.tolerance);
+    for (std::string* name : {&id.scenario, &id.scheduler, &id.label, &id.engine})
+      *name = plain_text(*name);
     id.seed = seed_of(seed);
     if (id.repetition-- == 0)
       throw DatabaseError("repetitions count from 1, and there is one of 0");
@@ -212,10 +217,11 @@ void read_measures(const Database& database, std::size_t run, Outcome& outcome) 
 }  // namespace
 
 std::size_t count_outcomes(const Database& database) {
-  Statement query = database.prepare("SELECT count(*) FROM runs");
+  // One by one: SQLite counts at one go, whatever that takes.
+  Statement query = database.prepare("SELECT run FROM runs");
   query.start();
   std::size_t count = 0;
-  if (query.next()) query.take(count);
+  while (query.next()) ++count;
   return count;
 }
 

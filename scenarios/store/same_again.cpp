@@ -48,7 +48,7 @@ std::string check_same(const fs::path& scenario) {
   const fs::path home = fs::absolute(scenario).lexically_normal().parent_path();
   const std::string name = scenario.filename().string();
   if (name != "scenario.toml" && !name.starts_with(steered_name)) return {};
-  const auto record = record_of(read_file(home / "run.json").value_or(""));
+  const auto record = record_of(read_plain_file(home / "run.json").value_or(""));
   if (!record) return {};
   for (const FileRead& file : record->files) check(home, file);
   const Versions now = versions();

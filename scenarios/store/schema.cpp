@@ -101,9 +101,7 @@ constexpr Table tables[] = {
     {"stalls", "Times in which the thread of a peer did not do what was due.", "position",
      "position INTEGER, peer INTEGER, from_ns INTEGER, until_ns INTEGER"}};
 
-constexpr const char* views = R"sql(
-CREATE VIEW summary AS  -- One line per run with the figures most asked for, and what a sweep chose for it.
-  SELECT run, label, repetition, seed, ending, validity,
+constexpr std::string_view summary = R"sql(  SELECT run, label, repetition, seed, ending, validity,
   max(value) FILTER (WHERE metric = 'makespan') AS makespan,
   max(value) FILTER (WHERE metric = 'mean_response') AS mean_response,
   max(value) FILTER (WHERE metric = 'job_messages') AS job_messages,
@@ -111,7 +109,9 @@ CREATE VIEW summary AS  -- One line per run with the figures most asked for, and
   max(value) FILTER (WHERE metric = 'information_messages') AS information_messages,
   coalesce((SELECT group_concat(choice, ' ') FROM (SELECT key || '=' || value AS choice
     FROM cells WHERE cells.run = runs.run ORDER BY position)), '') AS cell
-  FROM runs JOIN metrics USING (run) GROUP BY run;
+  FROM runs JOIN metrics USING (run) GROUP BY run)sql";
+
+constexpr std::string_view views = R"sql(;
 
 CREATE VIEW peer_burdens AS  -- What each peer carried: sent and received together.
   SELECT run, label, peer, class,
@@ -143,10 +143,23 @@ const Table& store_table(std::string_view name) {
   throw std::logic_error("the store has no table " + std::string(name));
 }
 
+std::vector<std::pair<std::string, std::string>> table_statements() {
+  std::vector<std::pair<std::string, std::string>> statements;
+  for (const Table& table : store_tables())
+    statements.emplace_back(table.name, create_sql(text_of(table)));
+  return statements;
+}
+
+std::string_view summary_select() { return summary; }
+
 std::string schema_sql() {
   std::string sql;
-  for (const Table& table : store_tables()) sql += create_sql(text_of(table));
-  return sql + views;
+  for (const auto& [name, statement] : table_statements()) sql += statement;
+  return sql +
+         "\nCREATE VIEW summary AS  -- One line per run with the figures most asked for, and what "
+         "a "
+         "sweep chose for it.\n" +
+         std::string(summary) + std::string(views);
 }
 
 }  // namespace rhizome::scenarios

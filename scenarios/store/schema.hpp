@@ -2,9 +2,11 @@
 // that was not submitted, started or completed has NULL there, and so has a peer that is nobody.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rhizome::scenarios {
@@ -29,6 +31,16 @@ struct Table {
 [[nodiscard]] std::span<const Table> store_tables();
 // Throws std::logic_error where there is none of that name.
 [[nodiscard]] const Table& store_table(std::string_view name);
+
+// The statement that makes each table, with its name.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> table_statements();
+
+// The views, for people who look into a store: nothing is read from them here, as those of a store
+// that others made may be anything.
+inline constexpr std::array<std::string_view, 4> view_names{"summary", "peer_burdens",
+                                                            "kind_burdens", "facts"};
+// What the view `summary` selects.
+[[nodiscard]] std::string_view summary_select();
 
 // Statements that make every table and view.
 [[nodiscard]] std::string schema_sql();

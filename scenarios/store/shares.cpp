@@ -74,6 +74,22 @@ Shares::Shares(std::vector<StoredRun> parts, std::size_t runs)
   check_complete(parts_, runs_);
 }
 
+void Shares::check_runs(const std::vector<Identity>& expected) const {
+  const auto words = [](const Identity& run) {
+    return fmt::format("{}, {}, seed {}, repetition {}", run.scenario, run.label, run.seed,
+                       run.repetition + 1);
+  };
+  const std::size_t of = share_of(parts_.front()).share.of;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const StoredRun& part = parts_[i % of];
+    const Identity found = part.store.identity(i / of);
+    if (found != expected[i])
+      throw UnfitShares(
+          fmt::format("{} holds other runs than its scenario has: {} in the place of {}",
+                      part.path.string(), words(found), words(expected[i])));
+  }
+}
+
 Outcome Shares::read(std::size_t i) const {
   const std::size_t of = share_of(parts_.front()).share.of;
   return parts_[i % of].read(i / of);

@@ -26,6 +26,8 @@ class Shares {
   // In the order of their shares.
   [[nodiscard]] const std::vector<StoredRun>& parts() const { return parts_; }
   [[nodiscard]] std::size_t runs() const { return runs_; }
+  // Throws UnfitShares where an outcome is of another run than the experiment has there.
+  void check_runs(const std::vector<Identity>& expected) const;
   // The i-th outcome of the experiment, as StoredRun::read.
   [[nodiscard]] Outcome read(std::size_t i) const;
   // For the record of the whole: what each of them says of itself.

@@ -3,6 +3,7 @@
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/fact_tables.hpp"
+#include "scenarios/store/known_schema.hpp"
 #include "scenarios/store/reader.hpp"
 #include "scenarios/store/schema.hpp"
 #include "scenarios/store/writer.hpp"
@@ -52,16 +53,11 @@ class Store::File {
     if (mode == Database::Mode::create)
       make_tables(database_);
     else
-      check_version(database_, name());
-    if (mode == Database::Mode::read) return;
-    writer_.emplace(database_);
-    count_ = count_outcomes(database_);
+      check();
+    if (mode != Database::Mode::read) writer_.emplace(database_);
   }
 
-  explicit File(std::span<const std::byte> image) : path_("an image"), database_(image) {
-    check_version(database_, name());
-    count_ = count_outcomes(database_);
-  }
+  explicit File(std::span<const std::byte> image) : path_("an image"), database_(image) { check(); }
 
   // So many outcomes, the i-th of which is at(i).
   template <class At>
@@ -75,8 +71,16 @@ class Store::File {
 
   [[nodiscard]] const Database& database() const { return database_; }
   [[nodiscard]] std::string name() const { return path_.string(); }
+  [[nodiscard]] std::size_t size() const { return count_; }
 
  private:
+  // The one way into a store that was made elsewhere.
+  void check() {
+    check_version(database_, name());
+    check_schema(database_);
+    count_ = count_outcomes(database_);
+  }
+
   fs::path path_;
   Database database_;
   std::optional<OutcomeWriter> writer_;  // unless it is for reading
@@ -151,7 +155,7 @@ auto Store::reading(Read read_it) const {
   }
 }
 
-std::size_t Store::size() const { return reading(count_outcomes); }
+std::size_t Store::size() const { return file_->size(); }
 
 // Runs count from 1 in the tables.
 Outcome Store::read(std::size_t i) const {

@@ -31,8 +31,8 @@ class Store {
   // waited for so long.
   [[nodiscard]] static Store create(const std::filesystem::path& file,
                                     std::chrono::milliseconds patience = std::chrono::seconds(5));
-  // For reading; throws UnreadableFile (input_error.hpp) when the file is missing, is no results
-  // store, or is one of another version.
+  // For reading, whoever made it; throws UnreadableFile (input_error.hpp) when the file is missing,
+  // is no results store, is one of another version, or has anything in it but our tables.
   [[nodiscard]] static Store open(const std::filesystem::path& file);
   // For adding to; throws the same.
   [[nodiscard]] static Store append(const std::filesystem::path& file);
@@ -50,6 +50,7 @@ class Store {
   // The same for all of another, or none.
   void add_all(const Store& other);
 
+  // Of one for reading: when it was opened.
   [[nodiscard]] std::size_t size() const;
   // The i-th outcome added, from 0, as it was except for its wall time. Throws UnreadableFile when
   // the file is damaged, as all readers do.

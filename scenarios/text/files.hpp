@@ -1,13 +1,23 @@
 // Whole files.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
 
 namespace rhizome::scenarios {
 
-// All that a file holds; nothing where there is none, or none that can be read.
-[[nodiscard]] std::optional<std::string> read_file(const std::filesystem::path& file);
+// All that a file holds; nothing where there is none, or none that can be read. Throws
+// UnreadableFile for more bytes than these, which a device or a pipe may have.
+[[nodiscard]] std::optional<std::string> read_file(const std::filesystem::path& file,
+                                                   std::size_t most_bytes = 64U << 20U);
+
+// The same for a file of a directory that others may have made: nothing for a link, a pipe or a
+// device, which would lead elsewhere or hold the reader up.
+[[nodiscard]] std::optional<std::string> read_plain_file(const std::filesystem::path& file);
+
+// Whether it is a file, no link, and belongs to this user.
+[[nodiscard]] bool is_own_file(const std::filesystem::path& file);
 
 }  // namespace rhizome::scenarios

@@ -144,7 +144,7 @@ TEST_CASE("facts on request, and of few runs, have a table in stores that hold s
   CHECK(store.read(0) == without);
   CHECK(store.read(1) == with);
   CHECK(store.read(2).facts.any<agents::TaskHanded>());
-  const Database database(path, Database::Mode::read);
+  const Database database(path, Database::Mode::create);  // views are for people
   Statement query = database.prepare("SELECT count(*) FROM facts WHERE name = 'task-handed'");
   query.start();
   REQUIRE(query.next());
@@ -292,7 +292,7 @@ TEST_CASE("the views sum burdens by peer and by kind") {
   const TemporaryDirectory directory;
   const auto path = directory.path() / "results.sqlite";
   { Store::create(path).add(test::busy_outcome()); }
-  const Database database(path, Database::Mode::read);
+  const Database database(path, Database::Mode::create);
   std::ostringstream kinds;
   write_csv(database, "kind_burdens", kinds);
   CHECK(kinds.str() ==

@@ -10,6 +10,7 @@
 
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/files.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/chart/bundles.hpp"
 #include "tools/markup/markup.hpp"
@@ -96,7 +97,7 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
                             ")");
   std::vector<std::string> texts;
   for (const scenarios::Json& svg : drawn->items())
-    texts.push_back(without_controls(svg.get<std::string>()) + "\n");
+    texts.push_back(scenarios::plain_lines(svg.get<std::string>()) + "\n");
   return texts;
 }
 

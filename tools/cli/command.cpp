@@ -77,7 +77,10 @@ void check(const Option& option, const std::vector<std::string>& values) {
   }
 }
 
-void check_count(const Command& command, std::size_t count) {
+void check_positional(const Command& command, const std::vector<std::string>& words) {
+  const std::size_t count = words.size();
+  if (std::find(words.begin(), words.end(), "") != words.end())
+    throw UsageError(std::string(command.name) + " was given an empty word: is a variable unset?");
   if (count < command.least_positional)
     throw UsageError(std::string(command.name) + " needs " + std::string(command.positional));
   if (count > command.most_positional)
@@ -227,7 +230,7 @@ Arguments parse(const Command& command, std::span<const std::string> words) {
     if (!option.value.empty()) values = given[option.name].as<std::vector<std::string>>();
     check(option, values);
   }
-  if (!options.contains("help")) check_count(command, positional.size());
+  if (!options.contains("help")) check_positional(command, positional);
   return {std::move(positional), std::move(options)};
 }
 

@@ -1,6 +1,5 @@
 #include "tools/cli/messages.hpp"
 
-#include <fmt/core.h>
 #include <spdlog/logger.h>
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
@@ -9,6 +8,8 @@
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::tools {
 
@@ -44,20 +45,6 @@ std::unique_ptr<spdlog::formatter> formatter_for(std::string speaker) {
   return formatter;
 }
 
-// What users write comes back in messages, and a terminal obeys control characters: they are shown
-// as in C.
-std::string harmless(std::string_view text) {
-  std::string shown;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    if ((code >= 0x20 && code != 0x7f) || c == '\n' || c == '\t')
-      shown += c;
-    else
-      shown += fmt::format("\\x{:02x}", code);
-  }
-  return shown;
-}
-
 spdlog::logger& log() {
   static spdlog::logger made = [] {
     spdlog::logger logger("rhizome", std::make_shared<spdlog::sinks::stderr_color_sink_mt>());
@@ -69,9 +56,11 @@ spdlog::logger& log() {
 
 }  // namespace
 
-void speak_as(std::string_view name) { log().set_formatter(formatter_for(harmless(name))); }
-void tell(std::string_view text) { log().info(harmless(text)); }
-void warn(std::string_view text) { log().warn(harmless(text)); }
-void complain(std::string_view text) { log().error(harmless(text)); }
+void speak_as(std::string_view name) {
+  log().set_formatter(formatter_for(scenarios::plain_lines(name)));
+}
+void tell(std::string_view text) { log().info(scenarios::plain_lines(text)); }
+void warn(std::string_view text) { log().warn(scenarios::plain_lines(text)); }
+void complain(std::string_view text) { log().error(scenarios::plain_lines(text)); }
 
 }  // namespace rhizome::tools

@@ -1,4 +1,5 @@
 #include "tools/commands/present.hpp"
+#include "tools/cli/output.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -158,7 +159,11 @@ Exit present(const Session& session, const Arguments& arguments, const std::vect
       : format == "markdown"
           ? markdown_of(answers, all)
           : text_of(answers, {.colour = colour_wanted(), .all = all, .columns = output_columns()});
-  std::fputs(text.c_str(), stdout);
+  // Colours are escapes of our own; the names within are plain since they were read.
+  if (colour_wanted() && format == "text")
+    std::fputs(text.c_str(), stdout);
+  else
+    print_text(text);
   return exit_of(session);
 }
 

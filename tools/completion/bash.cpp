@@ -62,16 +62,16 @@ std::string bash_arguments() {
 
 // How bash finds the values of a kind.
 std::string bash_search(const ValueKind& kind) {
+  constexpr const char* files = "compopt -o filenames 2>/dev/null; _rhizome_lines \"$(compgen ";
   switch (kind.from) {
     case From::files:
-      if (kind.words.empty())
-        return "compopt -o filenames 2>/dev/null; found=$(compgen -f -- \"$word\")";
-      return "compopt -o filenames 2>/dev/null; found=$(compgen -f -X '!*" + kind.words.front() +
-             "' -- \"$word\"; compgen -d -- \"$word\")";
+      if (kind.words.empty()) return std::string(files) + "-f -- \"$word\")\"";
+      return std::string(files) + "-f -X '!*" + kind.words.front() +
+             "' -- \"$word\"; compgen -d -- \"$word\")\"";
     case From::directories:
-      return "compopt -o filenames 2>/dev/null; found=$(compgen -d -- \"$word\")";
+      return std::string(files) + "-d -- \"$word\")\"";
     case From::runs:
-      return "words+=\" $(_rhizome_runs \"$runs\")\"";
+      return "_rhizome_runs \"$runs\"";
     case From::words:
       break;
   }
@@ -87,16 +87,27 @@ std::string bash_searches() {
   return script;
 }
 
-// Bash takes "=" for a word of its own: before it stands an option, or a key whose value nobody
-// knows.
-constexpr std::string_view bash_beginning = R"(_rhizome_runs() {
-  local record
+// Names of files are data: no word of theirs is expanded again, as compgen -W would, and a name
+// that no run directory is given (scenarios/store/directory.cpp) is not offered, because the shell
+// would expand it once it stands on the command line. Bash takes "=" for a word of its own: before
+// it stands an option, or a key whose value is not known.
+constexpr std::string_view bash_beginning = R"(_rhizome_offer() {
+  [[ $1 == "$word"* ]] && COMPREPLY+=("$1")
+}
+_rhizome_lines() {
+  local line
+  while IFS= read -r line; do [ -n "$line" ] && COMPREPLY+=("$line"); done <<<"$1"
+}
+_rhizome_runs() {
+  local record name
   for record in "$1"/*/run.json; do
-    [ -e "$record" ] && record=${record%/run.json} && printf '%s ' "${record##*/}"
+    name=${record%/run.json} name=${name##*/}
+    case $name in *[!A-Za-z0-9._-]*|-*) continue ;; esac
+    [ -e "$record" ] && _rhizome_offer "$name"
   done
 }
 _rhizome() {
-  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} assigned= found= runs=runs
+  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} assigned= runs=runs
   local kinds= kind= words= options= i
   COMPREPLY=()
   [ "$word" = = ] && word= assigned=1
@@ -110,8 +121,8 @@ _rhizome() {
 
 constexpr std::string_view bash_end = R"(    esac
   done
-  local IFS=$'\n'
-  COMPREPLY=($(compgen -W "${words// /$IFS}" -- "$word") $found)
+  local IFS=$' \t\n'
+  for i in $words; do _rhizome_offer "$i"; done
 }
 complete -F _rhizome rhizome
 )";

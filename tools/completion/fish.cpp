@@ -62,11 +62,14 @@ std::string fish_command(const Command& command) {
 
 }  // namespace
 
-// Files are offered only where they are asked for.
+// Files are offered only where they are asked for, and run directories by names that they are
+// given.
 std::string fish_script() {
   std::string script =
       "function __rhizome_runs\n  for record in runs/*/run.json\n"
-      "    basename (dirname $record)\n  end\nend\ncomplete -c rhizome -f\n";
+      "    set -l name (string split -- / $record)[2]\n"
+      "    string match -qr '^[A-Za-z0-9._][A-Za-z0-9._-]*\\z' -- $name; and echo $name\n"
+      "  end\nend\ncomplete -c rhizome -f\n";
   for (const ValueKind& kind : value_kinds())
     if (kind.from == From::words)
       script += fmt::format("set -g __rhizome_{} {}\n", kind.name, fmt::join(kind.words, " "));

@@ -151,6 +151,7 @@ Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool
   core::MeshOptions options = mesh_options(arguments);
   if (!cells.empty()) options.process.subjects = scenarios::subjects_of(cells);
   options.dead_after = dead_after(arguments);
+  options.join_within = join_within(arguments);
   mesh_ = std::make_unique<core::Mesh>(*rendezvous, options);
   if (meet_anyway || scenarios::any_in_real_time(cells))
     company_ = std::make_unique<scenarios::Company>(

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <stdexcept>
 
+#include "scenarios/text/plain_text.hpp"
+
 namespace rhizome::tools {
 
 namespace {
@@ -28,7 +30,7 @@ std::string_view escape_of(char c) {
 }
 
 void write_escaped(std::string& out, std::string_view given) {
-  for (const char c : without_controls(given)) {
+  for (const char c : scenarios::plain_lines(given)) {
     const std::string_view escape = escape_of(c);
     if (escape.empty()) {
       out += c;
@@ -87,23 +89,10 @@ void write(std::string& out, const pugi::xml_node& node, bool drawing) {
 
 }  // namespace
 
-std::string without_controls(std::string_view text) {
-  constexpr std::string_view replacement = "\xEF\xBF\xBD";
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(text[i]);
-    const bool blank = text[i] == '\n' || text[i] == '\t';
-    // Those of the second kind are C2 80 to C2 9F in UTF-8.
-    const bool second =
-        byte == 0xC2U && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0U;
-    if ((byte < 0x20U && !blank) || byte == 0x7FU || second) {
-      plain += replacement;
-    } else {
-      plain += text[i];
-    }
-    i += second ? 1 : 0;
-  }
-  return plain;
+std::string within_element(std::string_view text, const std::string& name) {
+  std::string out;
+  write_raw(out, text, name);
+  return out;
 }
 
 Element Element::add(const char* name, std::initializer_list<Attribute> attributes) {

@@ -9,9 +9,8 @@
 
 namespace rhizome::tools {
 
-// With a replacement character for each control character but tabs and ends of lines: a document
-// that has one is none to a strict reader, and a terminal obeys it.
-[[nodiscard]] std::string without_controls(std::string_view text);
+// A program or a style as Markup writes it within an element of that name.
+[[nodiscard]] std::string within_element(std::string_view text, const std::string& name);
 
 struct Attribute {
   const char* name;

@@ -6,7 +6,7 @@
 
 #include "core/peer/codec.hpp"
 #include "scenarios/live/fact_kinds.hpp"
-#include "scenarios/live/plain_text.hpp"
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::tools {
 
@@ -23,7 +23,7 @@ Json json_of(const Value& value) {
   else if constexpr (std::is_same_v<Value, core::Duration> || std::is_same_v<Value, core::Time>)
     return core::seconds(value);
   else if constexpr (std::is_same_v<Value, std::string>)
-    return live::plain_text(value);
+    return scenarios::plain_text(value);
   else
     return value;
 }

@@ -8,11 +8,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <system_error>
 
-#include "scenarios/live/plain_text.hpp"
 #include "scenarios/text/json.hpp"
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::tools {
 
@@ -22,6 +23,8 @@ using scenarios::Json;
 namespace {
 
 constexpr std::size_t longest_entry = 16 << 10U;
+constexpr const char* entry_ending = ".json";
+constexpr const char* socket_ending = ".sock";
 constexpr std::size_t longest_socket = sizeof(sockaddr_un::sun_path) - 1;
 
 std::string why() { return std::generic_category().message(errno); }
@@ -29,14 +32,25 @@ std::string why() { return std::generic_category().message(errno); }
 // A file descriptor that is closed at the end.
 class File {
  public:
-  File(const fs::path& path, int flags) : file_(open(path.c_str(), flags | O_CLOEXEC, 0600)) {}
+  // A pipe of that name must not hold the reader up, and a link leads elsewhere.
+  static constexpr int careful = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
+  explicit File(const fs::path& directory)
+      : file_(open(directory.c_str(), careful | O_DIRECTORY)) {}
+  File(const File& directory, const std::string& name)
+      : file_(openat(directory.file_, name.c_str(), careful)) {}
   ~File() {
     if (file_ >= 0) close(file_);
   }
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   [[nodiscard]] bool is_open() const { return file_ >= 0; }
-  // False where somebody else holds it.
+  // Of that type, the user's, and without these rights of others.
+  [[nodiscard]] bool is_own(mode_t type, mode_t rights) const {
+    struct stat status {};
+    return fstat(file_, &status) == 0 && (status.st_mode & S_IFMT) == type &&
+           status.st_uid == geteuid() && (status.st_mode & rights) == 0;
+  }
+  // False where another process holds it.
   [[nodiscard]] bool lock() const { return flock(file_, LOCK_EX | LOCK_NB) == 0; }
   [[nodiscard]] std::string text() const {
     std::string text(longest_entry, '\0');
@@ -44,20 +58,36 @@ class File {
     text.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
     return text;
   }
+  // An entry of this directory, with its socket.
+  void remove(const std::string& stem) const {
+    struct stat status {};
+    const std::string socket = stem + socket_ending;
+    unlinkat(file_, (stem + entry_ending).c_str(), 0);
+    if (fstatat(file_, socket.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISSOCK(status.st_mode))
+      unlinkat(file_, socket.c_str(), 0);
+  }
 
  private:
   int file_;
 };
 
 std::string member(const Json& json, const char* name) {
-  return scenarios::live::plain_text(json.at(name).get<std::string>());
+  return scenarios::plain_text(json.at(name).get<std::string>());
 }
 
-// The socket with it.
-void remove_entry(const fs::path& path) {
-  std::error_code ignored;
-  fs::remove(path, ignored);
-  fs::remove(fs::path(path).replace_extension(".sock"), ignored);
+std::optional<RegisteredRun> run_of(const std::string& text) {
+  const std::optional<Json> json = scenarios::parse_json(text);
+  if (!json) return {};
+  try {
+    return RegisteredRun{.process = json->at("pid").get<std::uint64_t>(),
+                         .scenario = member(*json, "scenario"),
+                         .began = member(*json, "began"),
+                         .directory = member(*json, "directory"),
+                         .endpoint = member(*json, "endpoint")};
+  } catch (const scenarios::JsonError&) {
+    return {};
+  }
 }
 
 bool write_all(int file, const std::string& text) {
@@ -72,12 +102,8 @@ Registry Registry::of_user() {
   return Registry(fs::temp_directory_path() / ("rhizome-" + std::to_string(geteuid())));
 }
 
-fs::path Registry::entry(std::uint64_t process) const {
-  return directory_ / (std::to_string(process) + ".json");
-}
-
 std::string Registry::endpoint(std::uint64_t process) const {
-  const std::string path = (directory_ / (std::to_string(process) + ".sock")).string();
+  const std::string path = (directory_ / (std::to_string(process) + socket_ending)).string();
   if (path.size() > longest_socket)
     throw NoRegistry(path + ": too long for a socket, which may have " +
                      std::to_string(longest_socket) +
@@ -89,52 +115,59 @@ std::string Registry::endpoint(std::uint64_t process) const {
 void Registry::make() const {
   if (mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST)
     throw NoRegistry(directory_.string() + ": " + why());
-  struct stat status {};
-  if (lstat(directory_.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
-    throw NoRegistry(directory_.string() + ": is no directory: remove it");
-  if (status.st_uid != geteuid() || (status.st_mode & 077U) != 0)
-    throw NoRegistry(directory_.string() +
-                     ": is not this user's alone: remove it, or set XDG_RUNTIME_DIR");
+  if (const auto objection = this->objection()) throw NoRegistry(*objection);
 }
 
-std::optional<RegisteredRun> Registry::read(const fs::path& path) const {
-  const File file(path, O_RDONLY | O_NOFOLLOW);
-  if (!file.is_open()) return {};
-  if (file.lock()) {
-    remove_entry(path);
-    return {};
-  }
-  const std::optional<Json> json = scenarios::parse_json(file.text());
-  if (!json) return {};
-  try {
-    return RegisteredRun{.process = json->at("pid").get<std::uint64_t>(),
-                         .scenario = member(*json, "scenario"),
-                         .began = member(*json, "began"),
-                         .directory = member(*json, "directory"),
-                         .endpoint = member(*json, "endpoint")};
-  } catch (const scenarios::JsonError&) {
-    return {};
-  }
+std::optional<std::string> Registry::objection() const {
+  struct stat status {};
+  if (lstat(directory_.c_str(), &status) != 0) return {};
+  if (!S_ISDIR(status.st_mode)) return directory_.string() + ": is no directory: remove it";
+  if (status.st_uid != geteuid() || (status.st_mode & 077U) != 0)
+    return directory_.string() + ": is not this user's alone: remove it, or set XDG_RUNTIME_DIR";
+  return {};
+}
+
+// An entry of a dead run is removed, and nothing else: what is no entry may be a file of the
+// user's.
+std::optional<RegisteredRun> Registry::read(std::uint64_t process) const {
+  const File directory(directory_);
+  if (!directory.is_own(S_IFDIR, 077)) return {};
+  const std::string stem = std::to_string(process);
+  const File file(directory, stem + entry_ending);
+  if (!file.is_open() || !file.is_own(S_IFREG, 022)) return {};
+  std::optional<RegisteredRun> run = run_of(file.text());
+  if (!run || run->process != process || run->endpoint != endpoint(process)) return {};
+  if (!file.lock()) return run;
+  directory.remove(stem);
+  return {};
 }
 
 std::vector<RegisteredRun> Registry::runs() const {
   std::vector<RegisteredRun> runs;
   std::error_code ignored;
-  for (const fs::directory_entry& entry : fs::directory_iterator(directory_, ignored))
-    if (entry.path().extension() == ".json")
-      if (auto run = read(entry.path())) runs.push_back(std::move(*run));
+  if (objection()) return runs;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory_, ignored)) {
+    const std::string stem = entry.path().stem();
+    std::uint64_t process = 0;
+    const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), process);
+    if (entry.path().extension() != entry_ending || error != std::errc{} ||
+        stem != std::to_string(process))
+      continue;
+    if (auto run = read(process)) runs.push_back(std::move(*run));
+  }
   std::sort(runs.begin(), runs.end(), [](const RegisteredRun& a, const RegisteredRun& b) {
     return a.began != b.began ? a.began > b.began : a.process > b.process;
   });
   return runs;
 }
 
-bool Registry::holds(std::uint64_t process) const { return read(entry(process)).has_value(); }
+bool Registry::holds(std::uint64_t process) const { return read(process).has_value(); }
 
 // It is there from the moment that it has its name: locked, and whole.
 Registration::Registration(const Registry& registry, const RegisteredRun& run)
-    : path_(registry.directory() / (std::to_string(run.process) + ".json")) {
-  const std::string draft = path_.string() + ".new";
+    : directory_(registry.directory()), stem_(std::to_string(run.process)) {
+  const fs::path path = directory_ / (stem_ + entry_ending);
+  const std::string draft = path.string() + ".new";
   file_ = open(draft.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
   const std::string text = scenarios::line_of(Json{{"pid", run.process},
                                                    {"scenario", run.scenario},
@@ -142,7 +175,7 @@ Registration::Registration(const Registry& registry, const RegisteredRun& run)
                                                    {"directory", run.directory},
                                                    {"endpoint", run.endpoint}});
   if (file_ >= 0 && flock(file_, LOCK_EX | LOCK_NB) == 0 && write_all(file_, text) &&
-      rename(draft.c_str(), path_.c_str()) == 0)
+      rename(draft.c_str(), path.c_str()) == 0)
     return;
   const std::string reason = why();
   if (file_ >= 0) close(file_);
@@ -150,7 +183,7 @@ Registration::Registration(const Registry& registry, const RegisteredRun& run)
 }
 
 Registration::~Registration() {
-  remove_entry(path_);
+  if (const File directory(directory_); directory.is_own(S_IFDIR, 077)) directory.remove(stem_);
   close(file_);
 }
 

@@ -1,5 +1,7 @@
 // The registry: where runs that go on are found by monitors of the same user. A run holds its entry
-// locked, so that whoever can lock one has found a run that is dead, and removes it.
+// locked, so that a reader that can lock one has found a run that is dead, and removes it. A
+// directory that is a link, another user's or open to others is neither written nor read; an
+// endpoint is the socket beside its entry, and nothing else.
 //
 //   $XDG_RUNTIME_DIR/rhizome/PID.json   what it is, as JSON
 //   $XDG_RUNTIME_DIR/rhizome/PID.sock   where it answers
@@ -39,7 +41,10 @@ class Registry {
   [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
   // Where a process would answer. Throws NoRegistry where that is no possible name of a socket.
   [[nodiscard]] std::string endpoint(std::uint64_t process) const;
-  // Of the runs that go on, the one that began last first. Removes the entries of dead ones.
+  // Why its directory must not be used; nothing where it may be, or is not there.
+  [[nodiscard]] std::optional<std::string> objection() const;
+  // Of the runs that go on, the one that began last first; none where there is an objection.
+  // Removes the entries of dead ones.
   [[nodiscard]] std::vector<RegisteredRun> runs() const;
   // Whether a run still holds its entry.
   [[nodiscard]] bool holds(std::uint64_t process) const;
@@ -48,8 +53,7 @@ class Registry {
   void make() const;
 
  private:
-  [[nodiscard]] std::filesystem::path entry(std::uint64_t process) const;
-  [[nodiscard]] std::optional<RegisteredRun> read(const std::filesystem::path& path) const;
+  [[nodiscard]] std::optional<RegisteredRun> read(std::uint64_t process) const;
 
   std::filesystem::path directory_;
 };
@@ -64,7 +68,8 @@ class Registration {
   Registration& operator=(const Registration&) = delete;
 
  private:
-  std::filesystem::path path_;
+  std::filesystem::path directory_;
+  std::string stem_;  // of the entry's name
   int file_ = -1;
 };
 

@@ -117,7 +117,7 @@ void judge(Material& material, std::span<const Metric* const> metrics) {
 
 Material gather(const StoredRun& run, std::span<const Metric* const> metrics) {
   Material material{.name = run.name(),
-                    .scenario = read_file(run.path / "scenario.toml").value_or(""),
+                    .scenario = read_plain_file(run.path / "scenario.toml").value_or(""),
                     .replay = run.record.replay,
                     .record = run.record,
                     .runs = {},

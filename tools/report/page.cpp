@@ -9,6 +9,7 @@
 #include "tools/carried.hpp"
 #include "tools/chart/colours.hpp"
 #include "tools/compare/compare.hpp"
+#include "tools/markup/hash_source.hpp"
 #include "tools/markup/markup.hpp"
 #include "tools/report/blocks.hpp"
 #include "tools/report/charts.hpp"
@@ -327,10 +328,23 @@ void add_scripts(Element body, std::span<const Material> materials, const PageLi
   add_details(body, "Licences of what draws the charts", std::string(library.licences));
 }
 
-void add_document_head(Element page, std::span<const Material> materials) {
+// Nothing but its own two scripts, and nothing from elsewhere. Charts style their parts.
+std::string policy_of(const PageLibrary& library) {
+  std::string scripts = "'none'";
+  if (!library.script.empty())
+    scripts = hash_source(within_element(library.script, "script")) + " " +
+              hash_source(within_element(carried_file("report/page.js"), "script"));
+  return "default-src 'none'; script-src " + scripts +
+         "; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+}
+
+void add_document_head(Element page, std::span<const Material> materials,
+                       const PageLibrary& library) {
   Element head = page.add("head");
   head.end_line();
   head.add("meta", {{"charset", "utf-8"}});
+  head.end_line();
+  head.add("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy_of(library)}});
   head.end_line();
   head.add("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
   head.end_line();
@@ -360,7 +374,7 @@ std::vector<Chart> report_charts(std::span<const Material> materials) {
 std::string report_page(std::span<const Material> materials, const PageLibrary& library) {
   const Markup page("html", {{"lang", "en"}});
   page.root().end_line();
-  add_document_head(page.root(), materials);
+  add_document_head(page.root(), materials, library);
   Element body = page.root().add("body");
   body.end_line();
   add_paragraph(body.add("noscript"), "bad",

@@ -24,7 +24,7 @@ std::string hashed(std::string_view text) {
 
 // Another build may run otherwise, whatever its version.
 const std::string& this_program() {
-  static const std::string hash = hashed(read_file("/proc/self/exe").value_or(""));
+  static const std::string hash = hashed(read_file("/proc/self/exe", ~std::size_t{0}).value_or(""));
   return hash;
 }
 

@@ -4,7 +4,7 @@
 
 #include "agents/facts.hpp"
 #include "scenarios/live/fact_kinds.hpp"
-#include "scenarios/live/plain_text.hpp"
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios::live {
 

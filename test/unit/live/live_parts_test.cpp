@@ -11,12 +11,14 @@
 #include "scenarios/live/fact_tail.hpp"
 #include "scenarios/live/messages.hpp"
 #include "scenarios/live/past.hpp"
-#include "scenarios/live/plain_text.hpp"
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::live_parts_test {
 
 using namespace std::chrono_literals;
 using namespace scenarios::live;
+using scenarios::plain_lines;
+using scenarios::plain_text;
 
 namespace {
 
@@ -94,14 +96,16 @@ TEST_CASE("what takes too much of a processor is done less often, until it takes
 
 TEST_CASE("a label moves no cursor and turns no line, whatever it holds") {
   CHECK(plain_text("sparrow, größer als 3") == "sparrow, größer als 3");
-  CHECK(plain_text("a\x1b[2Jb\r\n\x7f\tc") == "a[2Jbc");
+  CHECK(plain_text("a\x1b[2Jb\r\n\x7f\tc") == "a\\x1b[2Jb\\x0d\\n\\x7f\\tc");
+  CHECK(plain_lines("a\x1b[2Jb\r\n\x7f\tc") == "a\\x1b[2Jb\\x0d\n\\x7f\tc");
   CHECK(plain_text("a\xc2\x9b"
-                   "31mb") == "a31mb");  // C1
+                   "31mb") == "a\\u009b31mb");  // C1
   CHECK(plain_text("a\xe2\x80\xae"
                    "b\xe2\x81\xa7"
-                   "c") == "abc");                       // bidirectional
-  CHECK(plain_text("\xff\xc3") == "??");                 // no UTF-8
-  CHECK(plain_text("\xc0\xaf\xed\xa0\x80") == "?????");  // overlong, a surrogate
+                   "c") == "a\\u202eb\\u2067c");  // bidirectional
+  CHECK(plain_text("\xff\xc3") == "\\xff\\xc3");  // no UTF-8
+  CHECK(plain_text("\xc0\xaf\xed\xa0\x80") ==
+        "\\xc0\\xaf\\xed\\xa0\\x80");  // overlong, a surrogate
   CHECK(plain_text("\xf0\x9f\x8c\xb1") == "\xf0\x9f\x8c\xb1");
 }
 
@@ -126,7 +130,7 @@ TEST_CASE("what a monitor and a run say to each other arrives as it was said") {
               .under_way = {2, 5}};
   const auto said = decode_answer(encode(Answer{frame}));
   REQUIRE(said);
-  frame.run.scenario = "og-vs-atc";
+  frame.run.scenario = "og\\x1b-vs-atc";
   CHECK(std::get<Frame>(*said) == frame);
   const Welcome welcome{.process = 4, .scenario = "x", .runs = 3, .fact_kinds = {"a", "b"}};
   CHECK(std::get<Welcome>(*decode_answer(encode(Answer{welcome}))) == welcome);

@@ -111,7 +111,7 @@ TEST_CASE("moves are told with their reasons, the latest first, and only the lat
   REQUIRE(moves.size() == 2);
   CHECK(moves[0].peer == PeerId{6});
   CHECK(moves[0].from == PeerId{1});
-  CHECK(moves[0].reason == "eviction");
+  CHECK(moves[0].reason == "evic\\x1btion");
   CHECK(moves[1].to == PeerId{2});
 }
 

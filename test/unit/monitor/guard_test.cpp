@@ -14,6 +14,7 @@ using tools::Places;
 namespace {
 
 const std::string token = "00112233445566778899aabbccddeeff";
+const std::string reading = "ffeeddccbbaa99887766554433221100";
 
 Asked right(const std::string& path = "/stream") {
   return {
@@ -21,7 +22,7 @@ Asked right(const std::string& path = "/stream") {
 }
 // 0: it is answered.
 int status_of(const Asked& asked) {
-  const auto refusal = Guard(token).refusal(asked);
+  const auto refusal = Guard({.read = reading, .steer = token}).refusal(asked);
   return refusal ? refusal->status : 0;
 }
 
@@ -93,6 +94,20 @@ TEST_CASE("orders are posted as JSON, by whoever knows the token") {
   order.origin.clear();
   order.authorization.clear();
   CHECK(status_of(order) == 401);
+}
+
+TEST_CASE("the token for reading opens all but the orders, and without the other there are none") {
+  Asked asked = right();
+  asked.authorization = "Bearer " + reading;
+  CHECK(status_of(asked) == 0);
+  Asked order = right("/steer");
+  order.method = "POST";
+  order.type = "application/json";
+  CHECK(status_of(order) == 0);
+  order.authorization = asked.authorization;
+  CHECK(status_of(order) == 403);
+  order.authorization = "Bearer ";
+  CHECK(Guard({.read = reading, .steer = {}}).refusal(order)->status == 401);
 }
 
 TEST_CASE("a token that is not all of it is none") {

@@ -1,6 +1,10 @@
 #include "tools/monitor/registry.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -19,17 +23,34 @@ using tools::Registry;
 
 namespace {
 
-RegisteredRun some_run(std::uint64_t process, const std::string& began) {
-  return {.process = process,
-          .scenario = "small",
-          .began = began,
-          .directory = "/runs/small-1",
-          .endpoint = "ipc:///somewhere"};
-}
-
 struct Place {
   test::TemporaryDirectory directory;
   Registry registry{directory.path() / "rhizome"};
+
+  [[nodiscard]] RegisteredRun some_run(std::uint64_t process, const std::string& began) const {
+    return {.process = process,
+            .scenario = "small",
+            .began = began,
+            .directory = "/runs/small-1",
+            .endpoint = registry.endpoint(process)};
+  }
+  // An entry that no process holds.
+  void leave(const std::string& name, const std::string& endpoint) const {
+    std::ofstream(registry.directory() / name)
+        << R"({"pid": 99, "scenario": "dead", "began": "", "directory": "", "endpoint": ")"
+        << endpoint << "\"}";
+  }
+  void make_socket(const std::string& name) const {
+    sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+    const std::string path = (registry.directory() / name).string();
+    path.copy(address.sun_path, sizeof(address.sun_path) - 1);
+    const int made = socket(AF_UNIX, SOCK_STREAM, 0);
+    REQUIRE(bind(made, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0);
+    close(made);
+  }
+  [[nodiscard]] bool has(const std::string& name) const {
+    return fs::exists(fs::symlink_status(registry.directory() / name));
+  }
 };
 
 }  // namespace
@@ -38,38 +59,97 @@ TEST_CASE("runs are found while they hold their entry, the newest first, and not
   const Place place;
   CHECK(place.registry.runs().empty());
   place.registry.make();
-  std::optional<Registration> first(std::in_place, place.registry, some_run(7, "2026-01-01"));
-  const Registration second(place.registry, some_run(5, "2026-01-02"));
+  std::optional<Registration> first(std::in_place, place.registry, place.some_run(7, "2026-01-01"));
+  const Registration second(place.registry, place.some_run(5, "2026-01-02"));
   const auto runs = place.registry.runs();
   REQUIRE(runs.size() == 2);
-  CHECK(runs[0] == some_run(5, "2026-01-02"));
-  CHECK(runs[1] == some_run(7, "2026-01-01"));
+  CHECK(runs[0] == place.some_run(5, "2026-01-02"));
+  CHECK(runs[1] == place.some_run(7, "2026-01-01"));
   CHECK(place.registry.holds(7));
   first.reset();
   CHECK_FALSE(place.registry.holds(7));
   CHECK(place.registry.runs().size() == 1);
 }
 
-TEST_CASE("the entry of a run that died is removed by whoever looks, with its socket") {
+TEST_CASE("the entry of a run that died is removed by the next reader, with its socket") {
   const Place place;
   place.registry.make();
-  const fs::path entry = place.registry.directory() / "99.json";
-  std::ofstream(entry) << R"({"pid": 99, "scenario": "dead"})";
-  std::ofstream(place.registry.directory() / "99.sock") << "";
+  place.leave("99.json", place.registry.endpoint(99));
+  place.make_socket("99.sock");
   CHECK(place.registry.runs().empty());
   CHECK(fs::is_empty(place.registry.directory()));
+}
+
+TEST_CASE("what is no entry of a run is neither read nor removed") {
+  const Place place;
+  place.registry.make();
+  place.leave("notes.json", place.registry.endpoint(99));  // no number
+  place.leave("098.json", place.registry.endpoint(99));    // not as numbers are written
+  place.leave("98.json", place.registry.endpoint(99));     // of another process
+  place.leave("99.json", "tcp://192.0.2.1:80");            // another machine's
+  std::ofstream(place.registry.directory() / "97.json") << "no JSON";
+  std::ofstream(place.registry.directory() / "96.json") << R"({"pid": 96, "scenario": "dead"})";
+  std::ofstream(place.directory.path() / "own.json") << "own";
+  fs::create_symlink(place.directory.path() / "own.json", place.registry.directory() / "95.json");
+  REQUIRE(mkfifo((place.registry.directory() / "94.json").c_str(), 0600) == 0);
+  for (const char* file : {"99.sock", "98.sock", "95.sock"})
+    std::ofstream(place.registry.directory() / file) << "own";
+  CHECK(place.registry.runs().empty());
+  for (const char* name : {"notes.json", "098.json", "98.json", "99.json", "97.json", "96.json",
+                           "95.json", "94.json", "99.sock", "98.sock", "95.sock"}) {
+    CAPTURE(name);
+    CHECK(place.has(name));
+  }
+}
+
+TEST_CASE("of a dead run no file goes but its entry and its socket") {
+  const Place place;
+  place.registry.make();
+  place.leave("99.json", place.registry.endpoint(99));
+  std::ofstream(place.registry.directory() / "99.sock") << "own";
+  CHECK(place.registry.runs().empty());
+  CHECK_FALSE(place.has("99.json"));
+  CHECK(place.has("99.sock"));
+}
+
+TEST_CASE("a live entry that leads elsewhere is not believed") {
+  const Place place;
+  place.registry.make();
+  RegisteredRun run = place.some_run(99, "2026");
+  run.endpoint = "tcp://192.0.2.1:80";
+  const Registration elsewhere(place.registry, run);
+  CHECK(place.registry.runs().empty());
+  CHECK_FALSE(place.registry.holds(99));
+}
+
+TEST_CASE("a registry that others made is not read, and nothing of it is removed") {
+  const Place place;
+  place.registry.make();
+  place.leave("99.json", place.registry.endpoint(99));
+  fs::permissions(place.registry.directory(), fs::perms::all);
+  CHECK(place.registry.runs().empty());
+  CHECK_FALSE(place.registry.holds(99));
+  REQUIRE(place.registry.objection());
+  CHECK(place.registry.objection()->find("not this user's alone") != std::string::npos);
+  CHECK(place.has("99.json"));
+  fs::permissions(place.registry.directory(), fs::perms::owner_all);
+  const Registry linked(place.directory.path() / "linked");
+  fs::create_directory_symlink(place.registry.directory(), linked.directory());
+  CHECK(linked.runs().empty());
+  REQUIRE(linked.objection());
+  CHECK(place.has("99.json"));
 }
 
 TEST_CASE(
     "what an entry says is no more than text, and an entry that says nothing is passed over") {
   const Place place;
   place.registry.make();
-  const Registration odd(place.registry, some_run(1, "\x1b[2J2026"));
-  const Registration other(place.registry, some_run(2, "2026"));
+  const Registration odd(place.registry, place.some_run(1, "\x1b[2J2026"));
+  const Registration other(place.registry, place.some_run(2, "2026"));
   std::ofstream(place.registry.directory() / "2.json") << "no JSON";  // the entry stays locked
   const auto runs = place.registry.runs();
   REQUIRE(runs.size() == 1);
-  CHECK(runs[0].began == "[2J2026");
+  CHECK(runs[0].began == "\\x1b[2J2026");
 }
 
 TEST_CASE("a registry that others may enter is not used") {

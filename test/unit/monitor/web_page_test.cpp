@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "tools/markup/hash_source.hpp"
+
 #include <string>
 
 #include "tools/carried.hpp"

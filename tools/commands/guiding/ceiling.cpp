@@ -1,4 +1,5 @@
 #include "tools/commands/guiding/ceiling.hpp"
+#include "tools/cli/output.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -25,10 +26,8 @@ using scenarios::Scenario;
 
 namespace {
 
-void print(const std::string& text) { std::fputs(text.c_str(), stdout); }
-
 void print_limit(const std::string& reason) {
-  print(paragraph("more: " + reason, usual_page, "    "));
+  print_text(paragraph("more: " + reason, usual_page, "    "));
 }
 
 // Of each ladder, besides what the scenario says itself.
@@ -152,7 +151,7 @@ Exit Ceiling::find(Together& together) {
       fmt::format("Trials of {} ({}) in {} process{}: at most {} runs of {:.3g} s, about {:.0f} s.",
                   scenario.name, scenario.schedulers.front().label, processes,
                   processes == 1 ? "" : "es", most, trial_seconds_, most * (trial_seconds_ + 1));
-  print("\n" + wrapped(plan, usual_page, 2));
+  print_text("\n" + wrapped(plan, usual_page, 2));
   std::string limit;
   const bool good = is_good(0, together, limit);
   limit_of_scale_ = limit;
@@ -171,7 +170,7 @@ void Ceiling::recommend(std::optional<int> peers, std::optional<int> scale,
                         std::uint32_t processes) const {
   const Scenario& said = scenario_of(cells_[0]);
   if (!peers && !scale)
-    return print(
+    return print_text(
         "\nNothing that was tried is valid: the machine is busy, or the scenario too large "
         "for it.\n" +
         wrapped("What limits: " + limit_of_scale_, usual_page, 2));

@@ -12,6 +12,7 @@
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/store/store.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/guiding/ceiling.hpp"
@@ -169,8 +170,7 @@ Exit look_around(const Arguments& arguments) {
     send_findings(*together.mesh());
     return together.follow();
   }
-  if (together.mesh() != nullptr)
-    std::fputs(text_of(gather_findings(*together.mesh())).c_str(), stdout);
+  if (together.mesh() != nullptr) print_text(text_of(gather_findings(*together.mesh())));
   return ceiling ? ceiling->find(together) : Exit::holds;
 }
 

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <string>
 
+#include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/cli/shell.hpp"
@@ -23,9 +24,11 @@ void check_free(const std::string& file) {
 
 void show_next_steps(const std::string& file) {
   const std::string word = shell_word(file);
-  std::printf("Wrote %s, a comparison of two schedulers. Try next:\n\n", file.c_str());
-  std::printf("  rhizome run %s\n", word.c_str());
-  std::printf("  rhizome run %s --set 'workload.jobs=[20, 80]'\n", word.c_str());
+  std::printf("Wrote %s, a comparison of two schedulers. Try next:\n\n",
+              scenarios::plain_text(file).c_str());
+  std::printf("  rhizome run %s\n", scenarios::plain_text(word).c_str());
+  std::printf("  rhizome run %s --set 'workload.jobs=[20, 80]'\n",
+              scenarios::plain_text(word).c_str());
   std::printf("  rhizome report latest\n");
   std::printf("  rhizome list keys workload\n");
 }

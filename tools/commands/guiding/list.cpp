@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/console.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/compare/layout.hpp"
 #include "tools/guide/keys.hpp"
@@ -257,12 +257,12 @@ Exit list_command(const Arguments& arguments) {
       text += topic->text(name) + (words.empty() ? "\n" : "");
   }
   if (json) text = scenarios::text_of(data);
-  std::fputs(text.c_str(), stdout);
+  print_text(text);
   return Exit::holds;
 }
 
 Exit schema_command(const Arguments&) {
-  std::fputs(scenarios::scenario_schema().c_str(), stdout);
+  print_text(scenarios::scenario_schema());
   return Exit::holds;
 }
 

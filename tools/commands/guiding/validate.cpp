@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,6 +14,7 @@
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/world/workload/wfformat.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
@@ -158,9 +158,7 @@ class Summary {
 };
 
 // As comments of the scenario that follows.
-void say(const std::string& sentence) {
-  std::fputs(paragraph(sentence, usual_page, "# ").c_str(), stdout);
-}
+void say(const std::string& sentence) { print_text(paragraph(sentence, usual_page, "# ")); }
 
 }  // namespace
 
@@ -184,7 +182,7 @@ Exit validate_command(const Arguments& arguments) {
     say(summary.head(file, scenarios::count_runs(cells)));
     for (const std::string& remark : summary.remarks()) say(remark);
     if (summary.cells() > 1) say("the first cell, whole:");
-    std::fputs(first.c_str(), stdout);
+    print_text(first);
   }
   return Exit::holds;
 }

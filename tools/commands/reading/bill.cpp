@@ -1,7 +1,6 @@
 #include "tools/bill/bill.hpp"
 
-#include <cstdio>
-
+#include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/reading/stored.hpp"
 
@@ -15,7 +14,7 @@ Exit bill_command(const Arguments& arguments) {
                            : output == "csv"      ? csv_of(bill)
                            : output == "markdown" ? markdown_of(bill, most)
                                                   : text_of(bill, most);
-  std::fputs(text.c_str(), stdout);
+  print_text(text);
   return bill.conservation.balanced() ? Exit::holds : Exit::fails;
 }
 

@@ -1,8 +1,8 @@
 #include "tools/chain/chain.hpp"
 
-#include <cstdio>
 #include <stdexcept>
 
+#include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/reading/stored.hpp"
 
@@ -14,7 +14,7 @@ Exit chain_command(const Arguments& arguments) {
   try {
     const Chain chain = chain_of(outcome, task);
     const bool json = arguments.text("output") == "json";
-    std::fputs((json ? json_of(chain) : text_of(chain)).c_str(), stdout);
+    print_text((json ? json_of(chain) : text_of(chain)));
   } catch (const std::out_of_range& error) {
     throw UsageError(error.what());
   }

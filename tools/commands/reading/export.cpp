@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "scenarios/store/directory.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/whole_file.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/reading/stored.hpp"
 
@@ -44,7 +44,7 @@ Exit export_command(const Arguments& arguments) {
   const std::vector<std::string> tables = chosen(run.store, arguments);
   std::vector<std::filesystem::path> files = run.store.export_csv(to, tables);
   if (tables.empty()) files.push_back(write_experiment(run, to));
-  for (const std::filesystem::path& file : files) std::printf("%s\n", file.string().c_str());
+  for (const std::filesystem::path& file : files) print_text(file.string() + "\n");
   return Exit::holds;
 }
 

@@ -1,8 +1,8 @@
-#include <cstdio>
 
+#include "tools/fate/fate.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/reading/stored.hpp"
-#include "tools/fate/fate.hpp"
 #include "tools/fate/story.hpp"
 
 namespace rhizome::tools {
@@ -38,7 +38,7 @@ Exit fate_command(const Arguments& arguments) {
   const auto task = arguments.text("task");
   const std::string text = task ? rendered(story_in(arguments, task_named(*task)), arguments)
                                 : rendered(std::span<const Fate>(fates_in(arguments)), arguments);
-  std::fputs(text.c_str(), stdout);
+  print_text(text);
   return Exit::holds;
 }
 

@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "tools/chart/bundles.hpp"
 #include "tools/chart/svg.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/present.hpp"
@@ -26,7 +26,7 @@ Exit report_command(const Arguments& arguments) {
   const std::string file = arguments.text("to").value_or("report.html");
   write_result(file, report_page(materials, {page_script(), chart_licences()}));
   if (folder) write_svgs(report_charts(materials), *folder);
-  if (!is_output(file)) std::printf("%s\n", file.c_str());
+  if (!is_output(file)) print_text(file + "\n");
   return Exit::holds;
 }
 

@@ -1,6 +1,6 @@
-#include <cstdio>
 
 #include "scenarios/text/duration_text.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/reading/stored.hpp"
 #include "tools/tree/render.hpp"
@@ -31,7 +31,7 @@ Exit show_moves(const scenarios::Outcome& outcome, const std::string& span) {
   std::vector<scenarios::TreeMove> moves =
       scenarios::moves_until(outcome, time_in(span.substr(dots + 2)));
   std::erase_if(moves, [from](const scenarios::TreeMove& move) { return move.at <= from; });
-  std::fputs(text_of(moves).c_str(), stdout);
+  print_text(text_of(moves));
   return Exit::holds;
 }
 
@@ -56,7 +56,7 @@ Exit tree_command(const Arguments& arguments) {
   } else {
     text = text_of(tree, outcome, measure_tree(outcome, at));
   }
-  std::fputs(text.c_str(), stdout);
+  print_text(text);
   return Exit::holds;
 }
 

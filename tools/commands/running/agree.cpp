@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -19,6 +18,7 @@
 #include "tools/agree/agreement.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/session.hpp"
@@ -187,9 +187,9 @@ Exit agree_command(const Arguments& arguments) {
   leave_out_the_lonely(runs);
   const auto agreements = agree(runs, margins, sides);
   if (arguments.text("output").value_or("text") == "json")
-    std::fputs(json_of(agreements, partial).c_str(), stdout);
+    print_text(json_of(agreements, partial));
   else if (!agreements.empty())
-    std::fputs(text_of(agreements, partial).c_str(), stdout);
+    print_text(text_of(agreements, partial));
   if (!beside_one && overall(agreements) != Equivalence::equivalent && has_ties(real))
     warn(
         "packets that all take the same time arrive at the same instant, always in the same order "

@@ -7,6 +7,7 @@
 
 #include "scenarios/text/duration_text.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
@@ -56,8 +57,8 @@ ExpeditionOptions options_in(const Arguments& arguments) {
 Exit replay(const Arguments& arguments, const std::string& file) {
   if (!arguments.positional().empty())
     throw UsageError("--replay takes no SCENARIO: the file says it");
-  const core::Broken broken = scenarios::replay_history(
-      file, [](const std::string& line) { std::printf("%s\n", line.c_str()); });
+  const core::Broken broken =
+      scenarios::replay_history(file, [](const std::string& line) { print_text(line + "\n"); });
   std::printf("%s\n", broken ? (broken.rule + " is broken: " + broken.told).c_str()
                              : "nothing is broken at the end of this history");
   return broken ? Exit::fails : Exit::holds;
@@ -88,7 +89,7 @@ Exit explore_command(const Arguments& arguments) {
   const std::atomic<bool>& stop = interrupt_flag();
   const std::vector<Expedition> all =
       explore_all(cells, options_in(arguments), threads_in(arguments), stop);
-  for (const Expedition& one : all) std::fputs(text_of(one).c_str(), stdout);
+  for (const Expedition& one : all) print_text(text_of(one));
   keep(all, arguments.text("to").value_or("history.txt"));
   const auto any = [&all](auto which) { return std::any_of(all.begin(), all.end(), which); };
   if (any([](const Expedition& one) { return !one.rule.empty(); })) return Exit::fails;

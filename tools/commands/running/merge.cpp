@@ -97,6 +97,7 @@ Exit merge_command(const Arguments& arguments) {
   const std::vector<Cell> cells = common_cells(parts);
   check_sweep_options(arguments, cells);
   const Shares shares(std::move(parts), scenarios::count_runs(cells));
+  shares.check_runs(scenarios::identities_of(cells));
   return present(put_together(shares, cells, arguments), arguments, cells);
 }
 

@@ -14,6 +14,7 @@
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
@@ -106,7 +107,7 @@ void print_state(const core::ReplayEngine& engine, core::PeerId id) {
   std::printf("peer %u, life %u%s:\n", id.value, host.life().value,
               host.finished() ? ", finished" : "");
   for (const core::Portrait::Field& field : portrait.fields())
-    std::printf("  %s = %s\n", field.name.c_str(), field.value.c_str());
+    std::printf("  %s = %s\n", field.name.c_str(), scenarios::plain_text(field.value).c_str());
   for (const auto& service : peer->services()) {
     core::Portrait its;
     if (!whole && !service->portray(its))
@@ -137,13 +138,15 @@ class Again {
       return differs(divergence.what());
     } catch (const std::exception& error) {
       if (failure.empty() || failure != error.what()) throw;
-      std::printf("%s: fails as recorded, %s: %s\n", name_.c_str(), place().c_str(), error.what());
+      std::printf("%s: fails as recorded, %s: %s\n", scenarios::plain_text(name_).c_str(),
+                  place().c_str(), scenarios::plain_text(error.what()).c_str());
       show();
       return Exit::fails;
     }
     if (!replay_.engine().whole()) return stopped();
     if (wanted_.stops())
-      std::printf("%s: the record ended before that, %s\n", name_.c_str(), place().c_str());
+      std::printf("%s: the record ended before that, %s\n", scenarios::plain_text(name_).c_str(),
+                  place().c_str());
     if (wanted_.peer) show();
     return compare();
   }
@@ -169,8 +172,8 @@ class Again {
   }
   Exit stopped() const {
     if (interrupt_flag().load()) return Exit::interrupted;
-    std::printf("%s: stopped %s\n", name_.c_str(), place().c_str());
-    if (!noted_.empty()) std::printf("%s\n", noted_.c_str());
+    std::printf("%s: stopped %s\n", scenarios::plain_text(name_).c_str(), place().c_str());
+    if (!noted_.empty()) std::printf("%s\n", scenarios::plain_text(noted_).c_str());
     show();
     return Exit::holds;
   }
@@ -185,9 +188,11 @@ class Again {
   Exit compare() {
     const scenarios::Outcome outcome = replay_.outcome();
     const auto before = stored_outcome(stored_, replay_.history().heading);
-    std::printf("%s: replayed to its end, %s\n", name_.c_str(), place().c_str());
+    std::printf("%s: replayed to its end, %s\n", scenarios::plain_text(name_).c_str(),
+                place().c_str());
     for (const scenarios::Violation& broken : outcome.violations)
-      std::printf("  invariant %s is broken: %s\n", broken.invariant.c_str(), broken.text.c_str());
+      std::printf("  invariant %s is broken: %s\n", scenarios::plain_text(broken.invariant).c_str(),
+                  scenarios::plain_text(broken.text).c_str());
     if (!before) {
       std::printf("  no outcome of it is stored, so nothing is compared\n");
     } else if (const auto difference = scenarios::first_difference(*before, outcome)) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "tools/chart/svg.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/commentary.hpp"
@@ -66,8 +66,7 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
 
 Exit list_all() {
   for (const Reproduction& one : all_reproductions())
-    std::fputs(glossed(one.name, one.title + " (" + one.source + ")", output_columns(), 28).c_str(),
-               stdout);
+    print_text(glossed(one.name, one.title + " (" + one.source + ")", output_columns(), 28));
   return Exit::holds;
 }
 
@@ -217,9 +216,9 @@ Exit reproduce_command(const Arguments& arguments) {
       warn("interrupted: the pages are left as they were");
   }
   if (arguments.text("output").value_or("text") == "json") {
-    std::fputs(json_of(list, options).c_str(), stdout);
+    print_text(json_of(list, options));
   } else {
-    std::fputs(text_of(list, options, arguments.has("details")).c_str(), stdout);
+    print_text(text_of(list, options, arguments.has("details")));
   }
   return whole ? exit_of(overall(list)) : Exit::interrupted;
 }

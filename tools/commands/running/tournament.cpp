@@ -16,6 +16,7 @@
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/present.hpp"
@@ -207,7 +208,7 @@ void print(const Tournament& tournament, const std::string& format) {
   const std::string text = format == "json"       ? json_of(tournament)
                            : format == "markdown" ? markdown_of(tournament)
                                                   : text_of(tournament);
-  std::fputs(text.c_str(), stdout);
+  print_text(text);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "scenarios/text/whole_file.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/watching/monitor_web.hpp"
 #include "tools/commands/watching/steering_options.hpp"
@@ -45,6 +46,7 @@ bool is_meant(const RegisteredRun& run, const std::string& word) {
 
 // The one that is asked for; the newest unless one is.
 RegisteredRun choose(const Registry& registry, const Arguments& arguments) {
+  if (const auto objection = registry.objection()) throw UnreadableFile(*objection);
   const std::vector<RegisteredRun> runs = registry.runs();
   if (runs.empty())
     throw UnreadableFile(
@@ -67,17 +69,13 @@ Json json_of(const RegisteredRun& run) {
           {"directory", run.directory.empty() ? Json(nullptr) : Json(run.directory)}};
 }
 
-void print_line(const std::string& line) {
-  std::puts(line.c_str());
-  std::fflush(stdout);
-}
-
 Exit list_runs(const Registry& registry, bool as_json) {
+  if (const auto objection = registry.objection()) throw UnreadableFile(*objection);
   const std::vector<RegisteredRun> runs = registry.runs();
   if (as_json) {
     Json list = Json::array();
     for (const RegisteredRun& run : runs) list.push_back(json_of(run));
-    std::fputs(text_of(list).c_str(), stdout);
+    print_text(text_of(list));
     return Exit::holds;
   }
   if (runs.empty()) tell("no run is under way");
@@ -243,7 +241,9 @@ std::vector<Option> watching_options() {
        .help = "serve its figures as OpenMetrics, and no page"},
       {.name = "token-file",
        .value = "FILE",
-       .help = "keep the token of --web or --metrics there, so that it stays the same"},
+       .help =
+           "keep the token of --web or --metrics there, so that it stays the same; the one that "
+           "steers in FILE.steer"},
       {.name = "record", .value = "FILE", .help = "keep what is seen, for rhizome monitor FILE"},
       {.name = "views",
        .help = "with --record or -o json: also whom peers know in overlays, as it changes"},

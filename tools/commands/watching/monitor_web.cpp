@@ -1,9 +1,9 @@
 #include "tools/commands/watching/monitor_web.hpp"
+#include "tools/cli/output.hpp"
 
 #include <fmt/core.h>
 
 #include <chrono>
-#include <cstdio>
 #include <system_error>
 #include <thread>
 
@@ -31,6 +31,15 @@ std::string address(std::uint16_t port, const std::string& token, bool page) {
   return page ? server + "#" + token : server + "metrics  Authorization: Bearer " + token;
 }
 
+// A file keeps the token that reads; the one that steers has a file of its own beside it, so that a
+// reader of figures that is given the first does not have the second.
+Tokens tokens_for(const Arguments& arguments, bool page) {
+  const auto file = arguments.text("token-file");
+  Tokens tokens{.read = file ? token_in(*file) : new_token(), .steer = {}};
+  if (page) tokens.steer = file ? token_in(*file + ".steer") : new_token();
+  return tokens;
+}
+
 std::uint16_t port_of(const Arguments& arguments) {
   const std::uint64_t port =
       arguments.number(arguments.has("web") ? "web" : "metrics", 0).value_or(0);
@@ -43,12 +52,11 @@ template <class Work>
 Exit serve(WebAnswers& answers, const Arguments& arguments, Work work) {
   const bool page = arguments.has("web");
   const std::uint16_t port = port_of(arguments);
-  const auto file = arguments.text("token-file");
-  const std::string token = file ? token_in(*file) : new_token();
+  const Tokens tokens = tokens_for(arguments, page);
   try {
-    const WebServer server(answers, {.port = port, .token = token, .page = page});
-    std::puts(address(server.port(), token, page).c_str());
-    std::fflush(stdout);
+    const WebServer server(answers, {.port = port, .tokens = tokens, .page = page});
+    print_line(address(server.port(), page ? tokens.steer : tokens.read, page));
+    if (page) tell("to look without steering: " + address(server.port(), tokens.read, true));
     work();
   } catch (const NoServer& error) {
     complain(error.what());

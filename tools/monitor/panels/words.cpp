@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "scenarios/live/fact_kinds.hpp"
-#include "scenarios/live/plain_text.hpp"
 #include "scenarios/outcome/fact_text.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "tools/monitor/panels/panel.hpp"
 
 namespace rhizome::tools {
@@ -54,7 +54,7 @@ std::string value_text(const Value& value) {
   if constexpr (std::is_same_v<Value, PeerId>)
     return name_of(value);
   else
-    return live::plain_text(scenarios::text_of(value));
+    return scenarios::plain_text(scenarios::text_of(value));
 }
 
 template <class F>
@@ -71,7 +71,7 @@ std::string said_by(const F& fact) {
 }
 
 std::string with_reason(const std::string& text, const std::string& reason) {
-  return fmt::format("{:<8} {}", text, live::plain_text(reason));
+  return fmt::format("{:<8} {}", text, scenarios::plain_text(reason));
 }
 
 std::string said_by(const agents::TaskSubmitted& fact) { return name_of(fact.task); }
@@ -81,7 +81,7 @@ std::string said_by(const agents::TaskExecuted& fact) {
 }
 std::string said_by(const agents::TaskComputed& fact) {
   return fmt::format("{:<8} {}: {}", name_of(fact.task), fact.right ? "right" : "wrong",
-                     live::plain_text(fact.result));
+                     scenarios::plain_text(fact.result));
 }
 std::string said_by(const agents::TaskCompleted& fact) {
   return fmt::format("{:<8} by {}", name_of(fact.task), name_of(fact.executor));
@@ -91,7 +91,7 @@ std::string said_by(const agents::TaskDuplicate& fact) {
 }
 std::string said_by(const agents::TaskReissued& fact) {
   return fmt::format("{:<8} had been with {}: {}", name_of(fact.task), name_of(fact.holder),
-                     live::plain_text(fact.reason));
+                     scenarios::plain_text(fact.reason));
 }
 std::string said_by(const agents::TaskHanded& fact) {
   return fmt::format("{:<8} to {}", name_of(fact.task), name_of(fact.receiver));

@@ -9,9 +9,9 @@
 
 #include "agents/facts.hpp"
 #include "scenarios/live/fact_kinds.hpp"
-#include "scenarios/live/plain_text.hpp"
 #include "scenarios/live/verdict.hpp"
 #include "scenarios/outcome/validity.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "tools/monitor/web/exposition.hpp"
 #include "tools/monitor/web/process.hpp"
 
@@ -256,7 +256,7 @@ void MoveCounts::take(const live::State& state, const live::FactSlice& facts,
     if (fact.kind >= welcome.fact_kinds.size()) continue;
     live::visit_fact(welcome.fact_kinds[fact.kind], fact.payload, [this]<class F>(const F& known) {
       if constexpr (core::one_of<F, core::OneOf<agents::ParentChanged, agents::GroupChanged>>) {
-        const std::string reason = live::plain_text(known.reason);
+        const std::string reason = scenarios::plain_text(known.reason);
         if (counts_.size() < most_reasons || counts_.contains(reason)) ++counts_[reason];
       }
     });

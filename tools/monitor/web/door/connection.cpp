@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <cstring>
+#include <utility>
 
 namespace rhizome::tools {
 
@@ -24,14 +25,20 @@ short events_of(socket_t socket, short wanted, std::chrono::milliseconds wait) {
 
 }  // namespace
 
-Connection::Connection(socket_t socket, const std::atomic<bool>& stopping, Patience patience)
-    : socket_(socket), stopping_(stopping), patience_(patience) {}
+Connection::Connection(socket_t socket, std::string begun, const std::atomic<bool>& stopping,
+                       Patience patience)
+    : socket_(socket),
+      stopping_(stopping),
+      patience_(patience),
+      buffer_(std::move(begun)),
+      taken_(buffer_.size()) {}
 
 // What was not read would take the answer with it.
 Connection::~Connection() {
+  std::array<char, 4096> unread{};
   shutdown(socket_, SHUT_WR);
   for (int pieces = 0; pieces < 64 && events_of(socket_, POLLIN, slice) != 0; ++pieces)
-    if (recv(socket_, buffer_.data(), buffer_.size(), MSG_DONTWAIT) <= 0) break;
+    if (recv(socket_, unread.data(), unread.size(), MSG_DONTWAIT) <= 0) break;
   close(socket_);
 }
 
@@ -46,7 +53,7 @@ bool Connection::wait(short event, Clock::time_point until) const {
 }
 
 bool Connection::is_readable() const {
-  return next_ < end_ || events_of(socket_, POLLIN, 0ms) != 0;
+  return next_ < buffer_.size() || events_of(socket_, POLLIN, 0ms) != 0;
 }
 
 bool Connection::is_writable() const {
@@ -56,18 +63,18 @@ bool Connection::is_writable() const {
 
 bool Connection::refill() {
   if (taken_ >= patience_.longest_request || !wait(POLLIN, request_until_)) return false;
-  const ssize_t size = recv(socket_, buffer_.data(), buffer_.size(), MSG_DONTWAIT);
+  std::array<char, 4096> piece{};
+  const ssize_t size = recv(socket_, piece.data(), piece.size(), MSG_DONTWAIT);
   if (size <= 0) return false;
+  buffer_.assign(piece.data(), static_cast<std::size_t>(size));
   next_ = 0;
-  end_ = static_cast<std::size_t>(size);
-  taken_ += end_;
+  taken_ += buffer_.size();
   return true;
 }
 
 ssize_t Connection::read(char* to, size_t size) {
-  if (next_ == end_ && !refill()) return 0;
-  const std::size_t taken = std::min(size, end_ - next_);
-  std::memcpy(to, buffer_.data() + next_, taken);
+  if (next_ == buffer_.size() && !refill()) return 0;
+  const std::size_t taken = buffer_.copy(to, size, next_);
   next_ += taken;
   return static_cast<ssize_t>(taken);
 }
@@ -90,6 +97,26 @@ void Connection::get_remote_ip_and_port(std::string& ip, int& port) const {
 }
 
 void Connection::get_local_ip_and_port(std::string& ip, int& port) const {
+  get_remote_ip_and_port(ip, port);
+}
+
+ssize_t Spoken::read(char* to, size_t size) {
+  const std::size_t taken = request_.copy(to, size, next_);
+  next_ += taken;
+  return static_cast<ssize_t>(taken);
+}
+
+ssize_t Spoken::write(const char* from, size_t size) {
+  answer_.append(from, size);
+  return static_cast<ssize_t>(size);
+}
+
+void Spoken::get_remote_ip_and_port(std::string& ip, int& port) const {
+  ip = "127.0.0.1";
+  port = 0;
+}
+
+void Spoken::get_local_ip_and_port(std::string& ip, int& port) const {
   get_remote_ip_and_port(ip, port);
 }
 

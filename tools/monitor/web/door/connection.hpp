@@ -1,10 +1,10 @@
-// A connection to the page's server, with an end to everybody's patience: a request is complete
-// soon and is short, and what is answered is taken soon. With the server, the door to cpp-httplib.
+// A connection to the page's server that has shown the token, with an end to its patience: a
+// request is complete soon and is short, and what is answered is taken soon. And a conversation
+// without a connection, for those that have not. With the server, the door to cpp-httplib.
 #pragma once
 
 #include <httplib.h>
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -19,8 +19,10 @@ class Connection final : public httplib::Stream {
     std::chrono::milliseconds answer{10'000};  // for the next piece of it to be taken
     std::size_t longest_request = 16 << 10U;
   };
-  // Closes the socket at the end; `stopping` ends it soon.
-  Connection(socket_t socket, const std::atomic<bool>& stopping, Patience patience);
+  // `begun`: what was read of the request already. Closes the socket at the end; `stopping` ends it
+  // soon.
+  Connection(socket_t socket, std::string begun, const std::atomic<bool>& stopping,
+             Patience patience);
   ~Connection() override;
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -44,10 +46,29 @@ class Connection final : public httplib::Stream {
   const std::atomic<bool>& stopping_;
   const Patience patience_;
   const Clock::time_point request_until_ = Clock::now() + patience_.request;
-  std::array<char, 4096> buffer_{};
+  std::string buffer_;
   std::size_t next_ = 0;  // in the buffer
-  std::size_t end_ = 0;
-  std::size_t taken_ = 0;  // all in all
+  std::size_t taken_;     // all in all
+};
+
+// A request that is here whole, and the text of its answer.
+class Spoken final : public httplib::Stream {
+ public:
+  explicit Spoken(std::string request) : request_(std::move(request)) {}
+  [[nodiscard]] const std::string& answer() const { return answer_; }
+
+  [[nodiscard]] bool is_readable() const override { return next_ < request_.size(); }
+  [[nodiscard]] bool is_writable() const override { return true; }
+  ssize_t read(char* to, size_t size) override;
+  ssize_t write(const char* from, size_t size) override;
+  void get_remote_ip_and_port(std::string& ip, int& port) const override;
+  void get_local_ip_and_port(std::string& ip, int& port) const override;
+  [[nodiscard]] socket_t socket() const override { return INVALID_SOCKET; }
+
+ private:
+  const std::string request_;
+  std::size_t next_ = 0;
+  std::string answer_;
 };
 
 }  // namespace rhizome::tools

@@ -26,6 +26,13 @@ bool is_this_machine(std::string_view host) {
   return std::find(names.begin(), names.end(), name_of_host(host)) != names.end();
 }
 
+// In the same time whether much of it is right or nothing.
+bool shows(const std::string& authorization, const std::string& token) {
+  const std::string right = "Bearer " + token;
+  return !token.empty() && authorization.size() == right.size() &&
+         CRYPTO_memcmp(authorization.data(), right.data(), right.size()) == 0;
+}
+
 }  // namespace
 
 std::optional<Refusal> Guard::refusal(const Asked& asked) const {
@@ -37,16 +44,16 @@ std::optional<Refusal> Guard::refusal(const Asked& asked) const {
     return Refusal{405, orders ? "orders are posted" : "there is nothing to be changed here"};
   if (orders && asked.type != "application/json")
     return Refusal{415, "an order is JSON: Content-Type: application/json"};
-  if (asked.path != "/" && !knows_token(asked.authorization))
+  if (asked.path == "/") return {};
+  if (!knows(asked.authorization))
     return Refusal{401, "say the token that rhizome monitor printed: Authorization: Bearer TOKEN"};
+  if (orders && !shows(asked.authorization, tokens_.steer))
+    return Refusal{403, "this token is for reading: the run is steered with the other one"};
   return {};
 }
 
-// In the same time whether much of it is right or nothing.
-bool Guard::knows_token(const std::string& authorization) const {
-  const std::string right = "Bearer " + token_;
-  return authorization.size() == right.size() &&
-         CRYPTO_memcmp(authorization.data(), right.data(), right.size()) == 0;
+bool Guard::knows(const std::string& authorization) const {
+  return shows(authorization, tokens_.read) || shows(authorization, tokens_.steer);
 }
 
 auto Places::take() -> Place {

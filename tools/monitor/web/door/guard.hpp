@@ -26,16 +26,22 @@ struct Refusal {
   std::string why;
 };
 
+// What opens the door: 32 hexadecimal digits each.
+struct Tokens {
+  std::string read;   // to see the run
+  std::string steer;  // to steer it as well; empty: it is not steered here
+};
+
 class Guard {
  public:
-  explicit Guard(std::string token) : token_(std::move(token)) {}
+  explicit Guard(Tokens tokens) : tokens_(std::move(tokens)) {}
   // Nothing where all is well. The page itself is for everybody: there is nothing of the run in it.
   [[nodiscard]] std::optional<Refusal> refusal(const Asked& asked) const;
+  // Whether it shows one of the tokens.
+  [[nodiscard]] bool knows(const std::string& authorization) const;
 
  private:
-  [[nodiscard]] bool knows_token(const std::string& authorization) const;
-
-  std::string token_;
+  Tokens tokens_;
 };
 
 // Places for so many at a time.

@@ -1,12 +1,10 @@
 #include "tools/monitor/web/door/page.hpp"
 
-#include <openssl/evp.h>
-#include <openssl/sha.h>
-
 #include <array>
 #include <stdexcept>
 
 #include "tools/carried.hpp"
+#include "tools/markup/hash_source.hpp"
 
 namespace rhizome::tools {
 
@@ -52,14 +50,6 @@ WebPage make_page() {
 const WebPage& web_page() {
   static const WebPage page = make_page();
   return page;
-}
-
-std::string hash_source(std::string_view text) {
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> hash{};
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), hash.data());
-  std::array<unsigned char, 4 * ((SHA256_DIGEST_LENGTH + 2) / 3) + 1> encoded{};
-  EVP_EncodeBlock(encoded.data(), hash.data(), hash.size());
-  return "'sha256-" + std::string(reinterpret_cast<const char*>(encoded.data())) + "'";
 }
 
 }  // namespace rhizome::tools

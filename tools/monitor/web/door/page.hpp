@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 namespace rhizome::tools {
 
@@ -11,8 +10,5 @@ struct WebPage {
   std::string policy;  // of its contents: what the browser may do with it
 };
 [[nodiscard]] const WebPage& web_page();
-
-// What a browser is told to compare a script or a style with: "'sha256-...'".
-[[nodiscard]] std::string hash_source(std::string_view text);
 
 }  // namespace rhizome::tools

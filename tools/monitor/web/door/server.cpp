@@ -3,8 +3,11 @@
 #include <httplib.h>
 #include <sys/socket.h>
 
+#include <atomic>
 #include <exception>
+#include <functional>
 #include <optional>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -12,6 +15,7 @@
 #include "tools/monitor/web/door/connection.hpp"
 #include "tools/monitor/web/door/guard.hpp"
 #include "tools/monitor/web/door/page.hpp"
+#include "tools/monitor/web/door/porch.hpp"
 
 namespace rhizome::tools {
 
@@ -23,10 +27,53 @@ using namespace std::chrono_literals;
 constexpr std::size_t other_threads = 16;
 constexpr std::size_t threads = WebServer::most_pages + other_threads;
 constexpr const char* host = "127.0.0.1";
+// A field of a request for the page that httplib is not to compress: it is compressed already.
+constexpr const char* takes_gzip = "X-Takes-Gzip";
 
-// One request to a connection, each within the bounds of Connection.
+// Connections are accepted, and no more, by the thread that listens.
+class AtOnce final : public httplib::TaskQueue {
+ public:
+  void enqueue(std::function<void()> task) override { task(); }
+  void shutdown() override {}
+};
+
+// Of the whole of an answer there are no parts: a request for many would take all memory.
+void simplify(httplib::Request& request) {
+  request.ranges.clear();
+  if (request.path != "/") return;
+  const bool gzip = request.get_header_value("Accept-Encoding").find("gzip") != std::string::npos;
+  request.headers.erase("Accept-Encoding");
+  request.headers.erase(takes_gzip);
+  if (gzip) request.set_header(takes_gzip, "1");
+}
+
+// One request to a connection: on the porch, or by one of the threads within the bounds of
+// Connection.
 class BoundedServer final : public httplib::Server {
  public:
+  explicit BoundedServer(const Guard& guard)
+      : pool_(threads),
+        porch_(std::in_place,
+               Porch::House{
+                   .knows =
+                       [&guard](const std::string& head) {
+                         return guard.knows(field_of(head, "authorization"));
+                       },
+                   .take_over =
+                       [this](int socket, std::string head) {
+                         pool_.enqueue([this, socket, head = std::move(head)] {
+                           answer_known(socket, head);
+                         });
+                       },
+                   .answer = [this](const std::string& head) { return answer_to_stranger(head); }},
+               Porch::Options{}) {}
+  // The porch first, which hands over to the pool.
+  ~BoundedServer() override {
+    porch_.reset();
+    pool_.shutdown();
+  }
+  BoundedServer(const BoundedServer&) = delete;
+  BoundedServer& operator=(const BoundedServer&) = delete;
   void end() {
     stopping_ = true;
     stop();
@@ -34,13 +81,40 @@ class BoundedServer final : public httplib::Server {
 
  private:
   bool process_and_close_socket(socket_t socket) override {
-    Connection connection(socket, stopping_, {});
+    porch_->let_in(socket);
+    return true;
+  }
+  void answer_known(socket_t socket, const std::string& head) {
+    Connection connection(socket, without_field(head, "range"), stopping_, {});
     bool closed = false;
-    return process_request(connection, true, closed, nullptr);
+    process_request(connection, true, closed, simplify);
+  }
+  // The guard must see as little of a token as the porch did.
+  std::string answer_to_stranger(const std::string& head) {
+    Spoken spoken(without_field(head, "range"));
+    bool closed = false;
+    process_request(spoken, true, closed, [](httplib::Request& request) {
+      request.headers.erase("Authorization");
+      simplify(request);
+    });
+    return spoken.answer();
   }
 
   std::atomic<bool> stopping_{false};
+  httplib::ThreadPool pool_;
+  std::optional<Porch> porch_;  // the last member: it uses all others
 };
+
+std::string gzipped(const std::string& text) {
+  std::string out;
+  httplib::detail::gzip_compressor compressor;
+  const bool done = compressor.compress(text.data(), text.size(), true,
+                                        [&out](const char* data, std::size_t size) {
+                                          out.append(data, size);
+                                          return true;
+                                        });
+  return done ? out : std::string{};
+}
 
 // Nobody else may listen there as well.
 void set_options(socket_t socket) {
@@ -75,22 +149,23 @@ Question question_of(const httplib::Request& request, std::size_t pages) {
 class WebServer::Parts {
  public:
   Parts(WebAnswers& answers, const Options& options)
-      : answers_(answers), guard_(options.token), has_page_(options.page) {
+      : answers_(answers), guard_(options.tokens), has_page_(options.page) {
+    core::check_room({.descriptors = 0, .threads = threads + 2});  // httplib could not say it
+    server_.emplace(guard_);
     prepare();
     if (options.port == 0)
-      port_ = server_.bind_to_any_port(host);
-    else if (server_.bind_to_port(host, options.port))
+      port_ = server_->bind_to_any_port(host);
+    else if (server_->bind_to_port(host, options.port))
       port_ = options.port;
     if (port_ <= 0)
       throw NoServer("port " + std::to_string(options.port) +
                      " of this machine is taken or not allowed: name another, or none");
-    core::check_room({.descriptors = 0, .threads = threads + 1});  // httplib could not say it
-    thread_ = std::thread([this] { server_.listen_after_bind(); });
+    thread_ = std::thread([this] { server_->listen_after_bind(); });
   }
   // It must listen before it can stop.
   ~Parts() {
-    while (!server_.is_running()) std::this_thread::sleep_for(1ms);
-    server_.end();
+    while (!server_->is_running()) std::this_thread::sleep_for(1ms);
+    server_->end();
     thread_.join();
   }
   Parts(const Parts&) = delete;
@@ -103,15 +178,15 @@ class WebServer::Parts {
   using Response = httplib::Response;
 
   void prepare() {
-    server_.new_task_queue = [] { return new httplib::ThreadPool(threads); };
-    server_.set_socket_options(set_options);
-    server_.set_tcp_nodelay(true);
-    server_.set_default_headers({{"X-Content-Type-Options", "nosniff"},
-                                 {"Cache-Control", "no-store"},
-                                 {"Referrer-Policy", "no-referrer"},
-                                 {"Cross-Origin-Resource-Policy", "same-origin"},
-                                 {"Content-Security-Policy", web_page().policy}});
-    server_.set_pre_routing_handler([this](const Request& request, Response& response) {
+    server_->new_task_queue = [] { return new AtOnce; };
+    server_->set_socket_options(set_options);
+    server_->set_tcp_nodelay(true);
+    server_->set_default_headers({{"X-Content-Type-Options", "nosniff"},
+                                  {"Cache-Control", "no-store"},
+                                  {"Referrer-Policy", "no-referrer"},
+                                  {"Cross-Origin-Resource-Policy", "same-origin"},
+                                  {"Content-Security-Policy", web_page().policy}});
+    server_->set_pre_routing_handler([this](const Request& request, Response& response) {
       const auto refusal = guard_.refusal(asked_by(request));
       if (!refusal) return httplib::Server::HandlerResponse::Unhandled;
       refuse(response, *refusal);
@@ -119,7 +194,7 @@ class WebServer::Parts {
         response.set_header("Allow", request.path == "/steer" ? "POST" : "GET");
       return httplib::Server::HandlerResponse::Handled;
     });
-    server_.set_exception_handler([](const Request&, Response& response, std::exception_ptr) {
+    server_->set_exception_handler([](const Request&, Response& response, std::exception_ptr) {
       refuse(response, {503, "the machine has no room for more monitors"});
     });
     add_answers();
@@ -130,17 +205,19 @@ class WebServer::Parts {
       answer(request, response);
     };
     if (!has_page_) {
-      server_.Get("/metrics", reply);
+      server_->Get("/metrics", reply);
       return;
     }
-    server_.Get("/", [](const Request&, Response& response) {
-      response.set_content(web_page().html, "text/html; charset=utf-8");
+    server_->Get("/", [this](const Request& request, Response& response) {
+      const bool zipped = request.has_header(takes_gzip) && !zipped_.empty();
+      response.set_content(zipped ? zipped_ : web_page().html, "text/html; charset=utf-8");
+      if (zipped) response.set_header("Content-Encoding", "gzip");
     });
-    server_.Get("/stream", [this](const Request& request, Response& response) {
+    server_->Get("/stream", [this](const Request& request, Response& response) {
       answer_stream(request, response);
     });
-    server_.Get("/[a-z]+", reply);
-    server_.Post("/steer", reply);
+    server_->Get("/[a-z]+", reply);
+    server_->Post("/steer", reply);
   }
 
   void answer(const Request& request, Response& response) {
@@ -170,7 +247,8 @@ class WebServer::Parts {
   const Guard guard_;
   const bool has_page_;
   Places places_{most_pages};
-  BoundedServer server_;
+  const std::string zipped_ = gzipped(web_page().html);
+  std::optional<BoundedServer> server_;
   int port_ = 0;
   std::thread thread_;  // the last member: it uses all others
 };

@@ -1,4 +1,5 @@
-// The server of the page and of the figures, for this machine alone. It has threads of its own.
+// The server of the page and of the figures, for this machine alone. It has threads of its own for
+// requests that show a token; all others are answered on the porch, and see nothing but the page.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <string>
 
 #include "tools/monitor/web/answers.hpp"
+#include "tools/monitor/web/door/guard.hpp"
 
 namespace rhizome::tools {
 
@@ -20,7 +22,7 @@ class WebServer {
  public:
   struct Options {
     std::uint16_t port = 0;  // 0: the system chooses
-    std::string token;
+    Tokens tokens;
     bool page = true;  // as well as figures
   };
   static constexpr std::size_t most_pages = 8;

@@ -1,9 +1,11 @@
-#include "scenarios/live/plain_text.hpp"
+#include "scenarios/text/plain_text.hpp"
+
+#include <fmt/core.h>
 
 #include <cstddef>
 #include <cstdint>
 
-namespace rhizome::scenarios::live {
+namespace rhizome::scenarios {
 
 namespace {
 
@@ -47,20 +49,32 @@ bool is_unfit(std::uint32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
-}  // namespace
+// As C writes it.
+std::string escape_of(const Character& character, char byte) {
+  if (character.code == '\n') return "\\n";
+  if (character.code == '\t') return "\\t";
+  if (character.bytes > 1) return fmt::format("\\u{:04x}", character.code);
+  return fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+}
 
-std::string plain_text(std::string_view text) {
+std::string escaped(std::string_view text, bool lines) {
   std::string plain;
   while (!text.empty()) {
     const Character character = first_of(text);
     const std::size_t bytes = character.bytes == 0 ? 1 : character.bytes;
-    if (character.bytes == 0)
-      plain += '?';
-    else if (!is_unfit(character.code))
+    const bool blank = lines && (text.front() == '\n' || text.front() == '\t');
+    if (character.bytes != 0 && (blank || !is_unfit(character.code)))
       plain.append(text.substr(0, bytes));
+    else
+      plain += escape_of(character, text.front());
     text.remove_prefix(bytes);
   }
   return plain;
 }
 
-}  // namespace rhizome::scenarios::live
+}  // namespace
+
+std::string plain_text(std::string_view text) { return escaped(text, false); }
+std::string plain_lines(std::string_view text) { return escaped(text, true); }
+
+}  // namespace rhizome::scenarios

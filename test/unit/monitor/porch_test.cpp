@@ -1,0 +1,159 @@
+#include "tools/monitor/web/door/porch.hpp"
+
+#include <doctest/doctest.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace rhizome::porch_test {
+
+using namespace std::chrono_literals;
+using tools::field_of;
+using tools::Porch;
+using tools::without_field;
+
+namespace {
+
+constexpr const char* request = "GET / HTTP/1.1\r\n\r\n";
+
+// The client's end of a connection.
+class Client {
+ public:
+  explicit Client(Porch& porch) {
+    std::array<int, 2> ends{};
+    REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
+    socket_ = ends[0];
+    porch.let_in(ends[1]);
+  }
+  ~Client() { close(socket_); }
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+  void say(const std::string& text) const {
+    static_cast<void>(send(socket_, text.data(), text.size(), MSG_NOSIGNAL));
+  }
+  void say_no_more() const { shutdown(socket_, SHUT_WR); }
+  // All until the connection is closed; "..." at the end where it is not, for so long.
+  [[nodiscard]] std::string hear(std::chrono::milliseconds wait = 5s) const {
+    std::string heard;
+    for (;;) {
+      pollfd asked{socket_, POLLIN, 0};
+      if (poll(&asked, 1, static_cast<int>(wait.count())) <= 0) return heard + "...";
+      std::array<char, 4096> piece{};
+      const ssize_t size = recv(socket_, piece.data(), piece.size(), 0);
+      if (size <= 0) return heard;
+      heard.append(piece.data(), static_cast<std::size_t>(size));
+    }
+  }
+
+ private:
+  int socket_ = -1;
+};
+
+// Whom it knows says so.
+struct House {
+  std::string answer = "an answer";
+  std::mutex mutex{};
+  std::vector<std::string> taken{};
+
+  [[nodiscard]] Porch::House porch() {
+    return {.knows = [](const std::string& head) { return head.starts_with("KNOWN"); },
+            .take_over =
+                [this](int socket, const std::string& head) {
+                  const std::scoped_lock lock(mutex);
+                  taken.push_back(head);
+                  close(socket);
+                },
+            .answer = [this](const std::string&) { return answer; }};
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a head that is complete is answered at once, however it came") {
+  House house;
+  Porch porch(house.porch(), {});
+  const Client whole(porch);
+  whole.say(request);
+  CHECK(whole.hear() == "an answer");
+  const Client parts(porch);
+  parts.say("GET / HTTP/1.1\r\n");
+  CHECK(parts.hear(20ms) == "...");
+  parts.say("\r\n");
+  CHECK(parts.hear() == "an answer");
+  const Client half(porch);
+  half.say("GET");
+  half.say_no_more();
+  CHECK(half.hear() == "an answer");
+}
+
+TEST_CASE("a connection that shows a token leaves the porch with all that it said") {
+  House house;
+  Porch porch(house.porch(), {});
+  const Client known(porch);
+  known.say("KNOWN / HTTP/1.1\r\n\r\nand a body");
+  CHECK(known.hear().empty());
+  const std::scoped_lock lock(house.mutex);
+  CHECK(house.taken == std::vector<std::string>{"KNOWN / HTTP/1.1\r\n\r\nand a body"});
+}
+
+TEST_CASE("a thousand connections that say half of it keep no other from its answer") {
+  House house;
+  Porch porch(house.porch(), {.head = 60s});
+  std::vector<std::unique_ptr<Client>> halves;
+  for (int i = 0; i < 400; ++i) {
+    halves.push_back(std::make_unique<Client>(porch));
+    halves.back()->say("GET / HTTP/1.1\r\nA: b\r\n");
+  }
+  const Client whole(porch);
+  whole.say(request);
+  CHECK(whole.hear() == "an answer");
+  CHECK(halves.front()->hear().empty());     // it had to go
+  CHECK(halves.back()->hear(0ms) == "...");  // it has its time
+}
+
+TEST_CASE("clients that take no answer keep no other from its own, and lose theirs after a while") {
+  House house{.answer = std::string(4 << 20U, 'x')};
+  Porch porch(house.porch(), {.answer = 300ms});
+  std::vector<std::unique_ptr<Client>> slow;
+  for (int i = 0; i < 40; ++i) {
+    slow.push_back(std::make_unique<Client>(porch));
+    slow.back()->say(request);
+  }
+  const Client quick(porch);
+  quick.say(request);
+  CHECK(quick.hear().size() == house.answer.size());
+  usleep(400'000);
+  const std::string rest = slow.front()->hear();
+  CHECK(rest.size() < house.answer.size());
+  CHECK_FALSE(rest.ends_with("..."));
+}
+
+TEST_CASE("a head that never ends, in time or in length, is not answered") {
+  House house;
+  Porch porch(house.porch(), {.head = 100ms});
+  const Client late(porch);
+  late.say("GET / HTTP/1.1\r\n");
+  CHECK(late.hear().empty());
+  Porch patient(house.porch(), {.longest_head = 1000});
+  const Client endless(patient);
+  endless.say(std::string(1100, 'x'));
+  CHECK(endless.hear().empty());
+}
+
+TEST_CASE("fields of a head are found by name in any letters, and not within a body") {
+  const std::string head = "GET / HTTP/1.1\r\nRANGE: bytes=0-\r\nrange:\t1 \r\nA: range: 2\r\n\r\n";
+  CHECK(field_of(head, "range") == "bytes=0-");
+  CHECK(field_of(head, "a") == "range: 2");
+  CHECK(field_of(head + "b: 3\r\n", "b").empty());
+  CHECK(without_field(head + "range: 4\r\n", "range") ==
+        "GET / HTTP/1.1\r\nA: range: 2\r\n\r\nrange: 4\r\n");
+}
+
+}  // namespace rhizome::porch_test

@@ -1,0 +1,200 @@
+#include "tools/monitor/web/door/porch.hpp"
+
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstdint>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace rhizome::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::string_view end_of_head = "\r\n\r\n";
+
+// Calls f(line with its end) for each line of a head, and once for what follows it.
+template <class F>
+void each_line(std::string_view head, F f) {
+  while (!head.empty()) {
+    if (head.starts_with("\r\n")) return f(head);
+    const std::size_t end = head.find('\n');
+    const std::size_t size = end == std::string_view::npos ? head.size() : end + 1;
+    f(head.substr(0, size));
+    head.remove_prefix(size);
+  }
+}
+
+bool is_named(std::string_view line, std::string_view name) {
+  const auto alike = [](char small, char any) {
+    return std::tolower(static_cast<unsigned char>(any)) == small;
+  };
+  return line.size() > name.size() && line[name.size()] == ':' &&
+         std::equal(name.begin(), name.end(), line.begin(), alike);
+}
+
+bool would_wait() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
+
+}  // namespace
+
+Porch::Porch(House house, Options options)
+    : house_(std::move(house)), options_(options), bell_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (bell_ < 0) throw std::system_error(errno, std::generic_category(), "no bell for a server");
+  thread_ = std::thread([this] { serve(); });
+}
+
+Porch::~Porch() {
+  {
+    const std::scoped_lock lock(mutex_);
+    stopping_ = true;
+  }
+  eventfd_write(bell_, 1);
+  thread_.join();
+  for (Place& place : places_) end(place);
+  for (const int socket : newcomers_) close(socket);
+  close(bell_);
+}
+
+void Porch::let_in(int socket) {
+  {
+    const std::scoped_lock lock(mutex_);
+    newcomers_.push_back(socket);
+  }
+  eventfd_write(bell_, 1);
+}
+
+void Porch::serve() {
+  for (;;) {
+    std::vector<pollfd> seen = awaited();
+    if (poll(seen.data(), seen.size(), patience()) < 0 && errno != EINTR) return;
+    const Clock::time_point now = Clock::now();
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      if (seen[i + 1].revents != 0) advance(places_[i]);
+      if (places_[i].until <= now) end(places_[i]);
+    }
+    std::erase_if(places_, [](const Place& place) { return place.state == State::gone; });
+    eventfd_t rings = 0;
+    eventfd_read(bell_, &rings);
+    const std::scoped_lock lock(mutex_);
+    if (stopping_) return;
+    seat_newcomers();
+  }
+}
+
+std::vector<pollfd> Porch::awaited() const {
+  std::vector<pollfd> all{{bell_, POLLIN, 0}};
+  for (const Place& place : places_) {
+    const short event = place.state == State::answered ? POLLOUT : POLLIN;
+    all.push_back({place.socket, event, 0});
+  }
+  return all;
+}
+
+// Until the first deadline, in milliseconds; -1: there is none.
+int Porch::patience() const {
+  if (places_.empty()) return -1;
+  const auto first =
+      std::min_element(places_.begin(), places_.end(),
+                       [](const Place& a, const Place& b) { return a.until < b.until; });
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(first->until - Clock::now());
+  return static_cast<int>(std::max(left, 0ms).count());
+}
+
+// What came first has had most of its time.
+void Porch::seat_newcomers() {
+  for (const int socket : newcomers_) {
+    if (places_.size() >= options_.places) {
+      end(places_.front());
+      places_.erase(places_.begin());
+    }
+    places_.push_back({.socket = socket, .until = Clock::now() + options_.head});
+    advance(places_.back());
+    if (places_.back().state == State::gone) places_.pop_back();
+  }
+  newcomers_.clear();
+}
+
+void Porch::advance(Place& place) {
+  if (place.state == State::answered)
+    send_answer(place);
+  else if (place.state != State::gone)
+    receive(place);
+}
+
+void Porch::receive(Place& place) {
+  std::array<char, 4096> piece{};
+  const ssize_t size = recv(place.socket, piece.data(), piece.size(), MSG_DONTWAIT);
+  if (size < 0 && would_wait()) return;
+  const bool over = size <= 0;
+  if (place.state == State::leaving) {
+    if (over) end(place);
+    return;
+  }
+  if (!over) place.text.append(piece.data(), static_cast<std::size_t>(size));
+  if (size < 0 || place.text.empty() || place.text.size() > options_.longest_head)
+    return end(place);
+  if (over || place.text.find(end_of_head) != std::string::npos) read_head(place);
+}
+
+void Porch::read_head(Place& place) {
+  if (house_.knows(place.text)) {
+    place.state = State::gone;
+    return house_.take_over(std::exchange(place.socket, -1), std::move(place.text));
+  }
+  place.text = house_.answer(std::move(place.text));
+  place.state = State::answered;
+  place.until = Clock::now() + options_.answer;
+  send_answer(place);
+}
+
+// The connection stays for a while when all is sent: closed with something unread, it would take
+// the answer with it.
+void Porch::send_answer(Place& place) {
+  const std::size_t left = place.text.size() - place.sent;
+  const ssize_t size =
+      send(place.socket, place.text.data() + place.sent, left, MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (size < 0) return would_wait() ? void() : end(place);
+  place.sent += static_cast<std::size_t>(size);
+  if (place.sent < place.text.size()) return;
+  shutdown(place.socket, SHUT_WR);
+  place.text = {};
+  place.state = State::leaving;
+  place.until = std::min(place.until, Clock::now() + options_.leaving);
+}
+
+void Porch::end(Place& place) const {
+  if (place.socket >= 0) close(std::exchange(place.socket, -1));
+  place.state = State::gone;
+}
+
+std::string field_of(const std::string& head, std::string_view name) {
+  std::string value;
+  bool found = false;
+  each_line(head, [&](std::string_view line) {
+    if (found || !is_named(line, name)) return;
+    found = true;
+    line.remove_prefix(name.size() + 1);
+    const std::size_t first = std::min(line.find_first_not_of(" \t\r\n"), line.size());
+    const std::size_t last = line.find_last_not_of(" \t\r\n");
+    if (last != std::string_view::npos) value = line.substr(first, last + 1 - first);
+  });
+  return value;
+}
+
+std::string without_field(const std::string& head, std::string_view name) {
+  std::string rest;
+  each_line(head, [&](std::string_view line) {
+    if (!is_named(line, name)) rest += line;
+  });
+  return rest;
+}
+
+}  // namespace rhizome::tools
