@@ -20,6 +20,7 @@ namespace rhizome::scenarios {
 //                      often than it was handed out, and none at all more than once unless the
 //                      scheduler says at-least-once
 //   hops               without a fault portions travelled most_hops for each task, or less
+//   one-head           no epoch of a central scheduler has two heads, and later heads have higher ones
 //   comes-to-rest      nothing is armed or running after the end
 //   all-finish         every living peer said that it had finished
 //   tree               one root, no cycle, parents that are in the tree
