@@ -4,7 +4,9 @@
 #include "agents/air_traffic/air_traffic.hpp"
 #include "agents/bounds/heft.hpp"
 #include "agents/bounds/omniscient.hpp"
+#include "agents/coordinator/coordinator.hpp"
 #include "agents/dispatcher/dispatcher.hpp"
+#include "agents/master_worker/master_worker.hpp"
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/overlay_only.hpp"
 #include "agents/round_robin.hpp"
@@ -17,8 +19,18 @@ namespace rhizome::agents {
 
 std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
-      organic_grid(),   air_traffic(),       hybrid(), round_robin(), dispatcher(),
-      sparrow_family(), vector_scheduling(), wander(), omniscient(),  heft(),
+      organic_grid(),
+      air_traffic(),
+      hybrid(),
+      round_robin(),
+      dispatcher(),
+      sparrow_family(),
+      vector_scheduling(),
+      master_worker(),
+      coordinator(),
+      wander(),
+      omniscient(),
+      heft(),
       overlay_only(),
   };
   return schedulers;

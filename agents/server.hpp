@@ -88,15 +88,28 @@ class Server {
     divide(env);
   }
 
+  // Stops these, and forgets them.
+  template <class Env>
+  void withdraw(Env& env, const std::vector<TaskId>& tasks) {
+    for (const TaskId task : tasks) {
+      const auto held = held_.find(task);
+      if (held == held_.end()) continue;
+      Guest* guest = &held->second;
+      if (guest->begun) {
+        give_up(env, *guest);
+        begun_.erase(guest->work);
+      }
+      levels_.remove(guest, env.now());
+      if (std::erase(served_, guest) == 0) take(Place{discipline_->rank(*guest), guest->number});
+      held_.erase(held);
+    }
+    serve(env);
+  }
+
   // Stops everything, and forgets what waits.
   template <class Env>
   void stop(Env& env) {
-    for (const auto& [work, guest] : begun_) {
-      account(*guest, env.now());
-      env.note(
-          ServiceLost{guest->task.id, service_time(guest->task, capacity_.speed) - guest->left});
-      env.stop(work);
-    }
+    for (const auto& [work, guest] : begun_) give_up(env, *guest);
     env.cancel(std::exchange(dividing_, {}));
     begun_.clear();
     served_.clear();
@@ -179,6 +192,12 @@ class Server {
     if (const auto next = levels_.until_next()) dividing_ = env.after(*next, DivideDue{});
   }
 
+  template <class Env>
+  void give_up(Env& env, Guest& guest) const {
+    account(guest, env.now());
+    env.note(ServiceLost{guest.task.id, service_time(guest.task, capacity_.speed) - guest.left});
+    env.stop(guest.work);
+  }
   static void account(Guest& guest, core::Time now) {
     const auto passed = nanoseconds(now - std::exchange(guest.since, now));
     const core::Duration service(std::llround(passed * guest.rate));

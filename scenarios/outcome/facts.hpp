@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "agents/central/facts.hpp"
 #include "agents/dispatcher/facts.hpp"
 #include "agents/facts.hpp"
 #include "agents/files/messages.hpp"
@@ -46,7 +47,8 @@ using KnownFacts = core::OneOf<
     agents::locator::ForwarderGone, agents::locator::AddressLearned, agents::locator::DatumSent,
     agents::locator::SearchPassed, agents::locator::DatumGiven, agents::locator::DatumTakenAlong,
     agents::locator::SearchHeld, agents::locator::SearchReleased, agents::TasksAdded,
-    agents::ServiceLost, agents::dispatching::ChoiceOutdated>;
+    agents::ServiceLost, agents::dispatching::ChoiceOutdated, agents::central::HeadElected,
+    agents::central::StandbyChanged, agents::central::ShareChanged, agents::central::BatchEnded>;
 
 // Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
 // order in which it noted them.

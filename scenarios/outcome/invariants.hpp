@@ -28,8 +28,9 @@ namespace rhizome::scenarios {
 //   hops               without a fault portions travelled most_hops for each task, or less
 //   service-conserved  a server of one processor gave in each busy period as much service as the
 //                      tasks took that ended, and those it gave up had had
-//   comes-to-rest      nothing is armed or running after the end
-//   all-finish         every living peer said that it had finished; neither is judged where the
+//   one-head           no epoch of a central scheduler has two heads, and later heads have higher
+//   ones comes-to-rest      nothing is armed or running after the end all-finish         every
+//   living peer said that it had finished; neither is judged where the
 //                      time ran out
 //   tree               one root, no cycle, parents that are in the tree
 //   groups             every worker follows somebody who leads

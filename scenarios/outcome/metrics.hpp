@@ -41,6 +41,7 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> locator_metrics();
 [[nodiscard]] std::vector<Metric> job_metrics();
 [[nodiscard]] std::vector<Metric> server_metrics();
+[[nodiscard]] std::vector<Metric> central_metrics();
 
 // Not applicable to nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);
