@@ -314,7 +314,6 @@ constexpr std::string_view overlay_headlines[] = {"in_degree_deviation",
                                                   "dead_links",
                                                   "largest_part",
                                                   "cycles_to_order",
-                                                  "dropped",
                                                   "information_messages",
                                                   "information_messages_top1"};
 
