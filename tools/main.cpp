@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <span>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -53,16 +54,30 @@ Exit unknown_command(const std::string& word) {
                 "there is no command \"" + word + "\"" + scenarios::suggestion(word, names));
 }
 
+bool asks_for_help(const std::string& word) {
+  return word == "--help" || word == "-h" || word == "help";
+}
+
+// `rhizome help`, or `rhizome help COMMAND`.
+Exit help(std::span<const std::string> words) {
+  if (words.size() > 1) throw UsageError("help takes one command, not " + words[1] + " too");
+  if (words.empty()) {
+    std::fputs(general_help().c_str(), stdout);
+    return Exit::holds;
+  }
+  const Command* command = find_command(words.front());
+  if (command == nullptr) return unknown_command(words.front());
+  std::fputs(help_of(*command).c_str(), stdout);
+  return Exit::holds;
+}
+
 Exit dispatch(const std::vector<std::string>& words) {
   if (words.empty()) {
     std::fputs(general_help().c_str(), stderr);
     return Exit::usage;
   }
-  if (words.front() == "--help" || words.front() == "-h" || words.front() == "help") {
-    std::fputs(general_help().c_str(), stdout);
-    return Exit::holds;
-  }
-  if (words.front() == "--version") {
+  if (asks_for_help(words.front())) return help(std::span(words).subspan(1));
+  if (words.front() == "--version" || words.front() == "-V" || words.front() == "version") {
     std::puts("rhizome " RHIZOME_VERSION);
     return Exit::holds;
   }

@@ -142,6 +142,25 @@ TEST_CASE("open runs of one duration are comparable, and what they left open is 
   }
 }
 
+TEST_CASE("overlays without work have headlines of their own") {
+  auto runs = together(runs_of("a", fast), runs_of("b", slow));
+  const auto set = [&](const std::string& metric, double value) {
+    for (RunFigures& run : runs) run.values[test::metric_position(metric)] = value;
+  };
+  const auto shown = [&](const std::string& metric) {
+    const Comparison comparison = compare(runs, {}).front();
+    return comparison.headline(row(comparison, metric));
+  };
+  set("in_degree_deviation", 2);
+  set("job_messages", 5);
+  CHECK(shown("makespan"));
+  CHECK_FALSE(shown("in_degree_deviation"));
+  set("job_messages", 0);
+  CHECK_FALSE(shown("makespan"));
+  CHECK(shown("in_degree_deviation"));
+  CHECK_FALSE(shown("cycles_to_order"));  // Cyclon alone has no order to reach
+}
+
 TEST_CASE("what was judged is added up over runs, and nothing judged is said to be so") {
   auto runs = runs_of("a", fast);
   using namespace std::chrono_literals;

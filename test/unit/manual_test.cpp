@@ -80,6 +80,24 @@ TEST_CASE("the general help tells every exit status within eighty columns") {
   for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 80);
 }
 
+TEST_CASE("every command is in one group of the general help") {
+  std::multiset<std::string_view> grouped;
+  for (const CommandGroup& group : command_groups())
+    grouped.insert(group.commands.begin(), group.commands.end());
+  std::multiset<std::string_view> all;
+  for (const Command& command : commands()) all.insert(command.name);
+  CHECK(grouped == all);
+}
+
+TEST_CASE("the help of a command shows examples before options") {
+  for (const Command& command : commands()) {
+    if (command.examples.empty()) continue;
+    const std::string help = help_of(command);
+    CAPTURE(command.name);
+    CHECK(help.find("Examples:") < help.find("Options:"));
+  }
+}
+
 TEST_CASE("a list for programs has what the list for people has") {
   const std::vector<SectionGuide> sections = sections_within(guide_to_keys(), "engine");
   REQUIRE(sections.size() == 1);

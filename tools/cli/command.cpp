@@ -239,9 +239,11 @@ std::string help_of(const Command& command) {
   out << filled("rhizome " + std::string(command.name) + " — " + std::string(command.summary))
       << "\nUsage:\n  rhizome " << command.name << " [options]";
   if (!command.positional.empty()) out << " " << command.positional;
-  out << "\n\n" << filled(command.about) << "\n" << describe(command);
-  if (!command.examples.empty()) out << "\nExamples:\n";
+  out << "\n\n";
+  if (!command.examples.empty()) out << "Examples:\n";
   for (const std::string_view example : command.examples) out << example_of(example) << "\n";
+  if (!command.examples.empty()) out << "\n";
+  out << filled(command.about) << "\n" << describe(command);
   return out.str();
 }
 
@@ -251,20 +253,26 @@ std::string general_help() {
              "Rhizome emulates peer-to-peer overlays and decentralised schedulers: every peer is a "
              "real thread, or all of them share one deterministic virtual time.")
       << "\nUsage:\n"
-         "  rhizome COMMAND [options] [arguments]\n\nCommands:\n";
-  for (const Command& command : commands()) {
-    std::string name(command.name);
-    name.resize(12, ' ');
-    out << "  " << name << command.summary << "\n";
+         "  rhizome COMMAND [options] [arguments]\n"
+         "  rhizome help COMMAND\n"
+         "  rhizome --version\n"
+         "\nExamples:\n"
+         "  rhizome init first.toml && rhizome run first.toml\n"
+         "  rhizome run scenarios/og-vs-atc.toml --engine virtual --set workload.jobs=800\n"
+         "  rhizome report latest\n";
+  for (const CommandGroup& group : command_groups()) {
+    out << "\n" << group.title << ":\n";
+    for (const std::string_view one : group.commands) {
+      std::string name(one);
+      name.resize(12, ' ');
+      out << "  " << name << find_command(one)->summary << "\n";
+    }
   }
   out << "\n"
       << filled(
-             "`rhizome COMMAND --help` says more of each, with examples. Data goes to standard "
-             "output, progress and messages to standard error.")
-      << "\nExamples:\n"
-         "  rhizome compare scenarios/og-vs-atc.toml\n"
-         "  rhizome run scenarios/og-vs-atc.toml --engine virtual --set workload.jobs=800\n"
-         "  rhizome doctor\n\n"
+             "Data go to standard output; progress and messages go to standard error. The guides "
+             "begin with README.md.")
+      << "\n"
       << exit_text();
   return out.str();
 }

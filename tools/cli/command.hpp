@@ -85,6 +85,14 @@ struct Command {
 // Every command, in the order of the help.
 [[nodiscard]] std::span<const Command> commands();
 
+// Commands that serve one purpose, by name, as the general help lists them.
+struct CommandGroup {
+  std::string_view title;
+  std::vector<std::string_view> commands;
+};
+// Every command is in one group.
+[[nodiscard]] std::span<const CommandGroup> command_groups();
+
 [[nodiscard]] const Command* find_command(std::string_view name);
 
 // Throws UsageError on an unknown option, a missing value, or too few or many arguments.

@@ -372,4 +372,16 @@ std::span<const Command> commands() {
   return all;
 }
 
+std::span<const CommandGroup> command_groups() {
+  static const std::vector<CommandGroup> all{
+      {"Start", {"init", "validate", "list", "schema", "doctor"}},
+      {"Run", {"run", "compare", "tournament", "agree", "explore", "replay", "reproduce"}},
+      {"Watch", {"monitor"}},
+      {"Look into stored runs", {"bill", "fate", "chain", "tree", "timeline"}},
+      {"Publish", {"report", "export"}},
+      {"Machines", {"merge"}},
+      {"Shell", {"completion", "man"}}};
+  return all;
+}
+
 }  // namespace rhizome::tools

@@ -297,10 +297,33 @@ bool has_figure(const std::vector<ComparisonRow>& rows, std::string_view metric)
   });
 }
 
+// Whether overlays are compared without work: views were measured, and no task moved.
+bool overlays_alone(const std::vector<ComparisonRow>& rows) {
+  const auto moves = [](const Estimate& mean) { return !mean.exists() || mean.value != 0; };
+  const auto work = [&](const ComparisonRow& row) {
+    return row.metric->name == "job_messages" &&
+           std::any_of(row.means.begin(), row.means.end(), moves);
+  };
+  return has_figure(rows, "in_degree_deviation") && std::none_of(rows.begin(), rows.end(), work);
+}
+
+// The short table of overlays without work.
+constexpr std::string_view overlay_headlines[] = {"in_degree_deviation",
+                                                  "clustering",
+                                                  "mean_path",
+                                                  "dead_links",
+                                                  "largest_part",
+                                                  "cycles_to_order",
+                                                  "information_messages",
+                                                  "information_messages_top1"};
+
 }  // namespace
 
 bool Comparison::headline(const ComparisonRow& row) const {
   const std::string& name = row.metric->name;
+  if (overlays_alone(rows))
+    return std::ranges::find(overlay_headlines, name) != std::end(overlay_headlines) &&
+           has_figure(rows, name);
   const auto open = [](const Side& side) { return side.open > 0; };
   if (name == "open_tasks") return std::any_of(sides.begin(), sides.end(), open);
   if (name == "lower_bound" || name == "over_lower_bound")

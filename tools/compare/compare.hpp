@@ -89,8 +89,8 @@ struct Comparison {
   // A run was invalid or steered, or there are too few: its verdicts prove nothing.
   [[nodiscard]] bool inconclusive() const;
   [[nodiscard]] bool violated() const;
-  // Belongs in the short table: a headline, how much open runs left open, or what no makespan is
-  // below where tasks need each other.
+  // Belongs in the short table: a headline; open tasks of open runs; the lower bound of the
+  // makespan if tasks need each other. Overlays without work have headlines of their own.
   [[nodiscard]] bool headline(const ComparisonRow& row) const;
 };
 
