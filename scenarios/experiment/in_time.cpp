@@ -79,7 +79,7 @@ class Promise {
   [[nodiscard]] double periods() const {
     std::any options = choice_.options;
     const void* address = choice_.scheduler->address(options);
-    Duration longest = world_.files.used ? agents::files::first_patience : Duration::zero();
+    Duration longest = world_.files.used ? world_.files.patience : Duration::zero();
     for (const core::Setting& setting : choice_.scheduler->settings)
       if (setting.kind == core::SettingKind::duration)
         longest = std::max(longest, std::get<Duration>(setting.read(address)));
