@@ -54,7 +54,7 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Ask& message) {
     lost_.insert(from);
     return;
   }
-  bool taken = enlist(env, from, message.serving.empty());
+  bool taken = enlist(env, from, message);
   for (auto& [root, node] : nodes_)
     if (!taken && !serves(message, root) && from != root)
       taken = node.asked(env, from, message.epoch);
@@ -99,8 +99,7 @@ void OrganicGrid::serve_beggars(Env& env) {
         continue;
       }
       beggars_.erase(beggars_.begin() + static_cast<std::ptrdiff_t>(i));
-      if (!enlist(env, beggar.peer, beggar.ask.serving.empty()))
-        node.asked(env, beggar.peer, beggar.ask.epoch);
+      if (!enlist(env, beggar.peer, beggar.ask)) node.asked(env, beggar.peer, beggar.ask.epoch);
     }
 }
 

@@ -21,9 +21,19 @@ std::vector<PeerId> Group::members() const {
   return ids;
 }
 
-void Group::invite(Env& env, PeerId worker) {
+bool Group::asks_late(Env& env, PeerId from, std::uint64_t epoch) {
+  const auto found = workers_.find(from);
+  if (found == workers_.end()) return false;
+  Worker& worker = found->second;
+  if (worker.epoch > 0) return worker.epoch > epoch;
+  worker.after = std::max(worker.after, epoch);  // before it can have answered
+  env.send(from, Enlist{});
+  return true;
+}
+
+void Group::invite(Env& env, PeerId worker, std::uint64_t epoch) {
   if (workers_.empty()) env.note(GroupChanged{env.self(), "leads"});
-  workers_[worker] = {.last_heard = env.now()};
+  workers_[worker] = {.after = epoch, .last_heard = env.now()};
   env.send(worker, Enlist{});
 }
 
@@ -44,30 +54,34 @@ std::optional<PeerId> Group::place_for(const Task& task) const {
 }
 
 void Group::assign(Env& env, PeerId worker, const Task& task, PeerId root) {
-  workers_[worker].held[task.id] = {task, root, env.now()};
+  Worker& hired = workers_[worker];
+  hired.held[task.id] = {task, root, env.now()};
   note_handed(env, task.id, worker);
-  env.send(worker, Assign{task});
+  env.send(worker, Assign{hired.epoch, task});
 }
 
-Group::Worker* Group::heard(Env& env, PeerId from) {
+// The worker whose stay that is; the first word of somebody invited says which that is.
+Group::Worker* Group::heard(Env& env, PeerId from, std::uint64_t epoch) {
   const auto found = workers_.find(from);
-  if (found == workers_.end()) {
-    env.send(from, Dismiss{});
+  Worker* worker = found == workers_.end() ? nullptr : &found->second;
+  if (worker != nullptr && worker->epoch == 0 && epoch > worker->after) worker->epoch = epoch;
+  if (worker == nullptr || worker->epoch != epoch) {
+    env.send(from, Dismiss{epoch});
     return nullptr;
   }
-  found->second.last_heard = env.now();
-  return &found->second;
+  worker->last_heard = env.now();
+  return worker;
 }
 
 bool Group::on(Env& env, PeerId from, const Enlisted& message) {
-  Worker* worker = heard(env, from);
+  Worker* worker = heard(env, from, message.epoch);
   if (worker == nullptr) return false;
   worker->room = message.room;
   return true;
 }
 
 std::optional<Group::Held> Group::on(Env& env, PeerId from, const Done& message) {
-  Worker* worker = heard(env, from);
+  Worker* worker = heard(env, from, message.epoch);
   if (worker == nullptr) return {};
   const auto found = worker->held.find(message.task);
   if (found == worker->held.end()) return {};
@@ -76,28 +90,30 @@ std::optional<Group::Held> Group::on(Env& env, PeerId from, const Done& message)
   return held;
 }
 
-// An assignment younger than a heartbeat may still be on its way.
-Group::Lost Group::on(Env& env, PeerId from, const WorkerAlive& message) {
-  Lost lost{from, {}, "lost on the way"};
-  Worker* worker = heard(env, from);
-  if (worker == nullptr) return lost;
-  for (auto held = worker->held.begin(); held != worker->held.end();) {
-    const bool denied = std::find(message.holding.begin(), message.holding.end(), held->first) ==
-                        message.holding.end();
-    if (denied && env.now() - held->second.since > options_.heartbeat()) {
-      lost.tasks.push_back(held->second);
-      held = worker->held.erase(held);
-    } else {
-      ++held;
-    }
+// No packet is under way for longer than a heartbeat: what was assigned two ago had come before the
+// worker said this.
+void Group::on(Env& env, PeerId from, const WorkerAlive& message) {
+  Worker* worker = heard(env, from, message.epoch);
+  if (worker == nullptr) return;
+  for (auto& [task, held] : worker->held) {
+    const bool denied =
+        std::find(message.holding.begin(), message.holding.end(), task) == message.holding.end();
+    if (!denied || env.now() - held.since <= 2 * options_.heartbeat()) continue;
+    held.since = env.now();
+    env.send(from, Assign{worker->epoch, held.task}, core::Cause::recovery);
   }
-  return lost;
+}
+
+Group::Lost Group::on(PeerId from, const Dismiss& message) {
+  const auto found = workers_.find(from);
+  if (found == workers_.end() || found->second.epoch > message.epoch) return {from, {}, "refused"};
+  return remove(from, "refused");
 }
 
 std::vector<Group::Lost> Group::disband(Env& env) {
   std::vector<Lost> lost;
   for (const PeerId worker : members()) {
-    env.send(worker, Dismiss{});
+    env.send(worker, Dismiss{workers_.at(worker).epoch});
     lost.push_back(remove(worker, "disbanded"));
   }
   return lost;

@@ -40,8 +40,11 @@ class Group {
   [[nodiscard]] std::uint32_t hands() const;
   [[nodiscard]] std::vector<PeerId> members() const;
 
-  // Invites a peer, which is a worker once it has answered.
-  void invite(Env& env, PeerId worker);
+  // Invites a peer, which is a worker once it has answered. It had begun stays up to `epoch`.
+  void invite(Env& env, PeerId worker, std::uint64_t epoch);
+  // Whether what it asked, after stays up to `epoch`, was asked before it came, by a worker or
+  // somebody invited. Who asks afterwards has forgotten us.
+  [[nodiscard]] bool asks_late(Env& env, PeerId from, std::uint64_t epoch);
   // A worker for this task: one with a free slot first, then one that may hold a task ahead.
   [[nodiscard]] std::optional<PeerId> place_for(const Task& task) const;
   void assign(Env& env, PeerId worker, const Task& task, PeerId root);
@@ -50,8 +53,11 @@ class Group {
   bool on(Env& env, PeerId from, const Enlisted& message);
   // What was done, with its tree; nothing when nobody held it.
   std::optional<Held> on(Env& env, PeerId from, const Done& message);
-  // What the worker denies to hold was lost on the way there or back.
-  Lost on(Env& env, PeerId from, const WorkerAlive& message);
+  // What the worker denies to hold was lost on the way there or back: it is assigned once more, to
+  // the same worker, which tells again what it has done.
+  void on(Env& env, PeerId from, const WorkerAlive& message);
+  // A worker refuses, or has left.
+  Lost on(PeerId from, const Dismiss& message);
   // Sends everybody away.
   std::vector<Lost> disband(Env& env);
   // A worker has gone, or begins anew.
@@ -61,11 +67,13 @@ class Group {
 
  private:
   struct Worker {
-    Resources room{0, 0};  // no processors until it has answered
+    std::uint64_t after = 0;  // what it says of a stay up to this is about an earlier one
+    std::uint64_t epoch = 0;  // of its stay; 0 until it has answered
+    Resources room{0, 0};     // no processors until then
     Time last_heard{};
     std::map<TaskId, Held> held{};
   };
-  Worker* heard(Env& env, PeerId from);
+  Worker* heard(Env& env, PeerId from, std::uint64_t epoch);
 
   const Options& options_;
   std::map<PeerId, Worker> workers_;

@@ -11,15 +11,16 @@ using grid::TreeNode;
 
 // Whoever asks becomes a worker first, as long as there is room: leaders gather leaves, and what
 // comes later makes the tree. A root leads nobody, for its work is the tree.
-bool OrganicGrid::enlist(Env& env, PeerId from, bool leaf) {
+bool OrganicGrid::enlist(Env& env, PeerId from, const grid::Ask& ask) {
   if (home_.options.group == 0) return false;
+  if (group_.asks_late(env, from, ask.epoch)) return true;
   give_back(env, group_.remove(from, "restart"));  // it has forgotten us
   const bool able = !membership_.working() && !is_root(env.self()) && group_.room();
-  const bool willing = leaf && !is_root(from);
+  const bool willing = ask.serving.empty() && !is_root(from);
   const bool work = std::any_of(nodes_.begin(), nodes_.end(),
                                 [](const auto& item) { return item.second.has_work(); });
   if (!able || !willing || !work) return false;
-  group_.invite(env, from);
+  group_.invite(env, from, ask.epoch);
   return true;
 }
 
@@ -45,12 +46,12 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Enlist&) {
   const bool free = nodes_.empty() && ended_.empty() && !is_root(env.self());
   const bool taken = membership_.working() && membership_.leader() != from;
   if (!free || taken || home_.options.group == 0) {
-    env.send(from, grid::Dismiss{});
+    env.send(from, grid::Dismiss{home_.epoch});
     if (!ended_.empty()) env.send(from, farewell());
     return;
   }
   wake(env, core::Duration::zero());
-  membership_.join(env, from);
+  membership_.join(env, from, home_);
 }
 
 void OrganicGrid::take(Env& env, PeerId from, const grid::Enlisted& message) {
@@ -75,12 +76,13 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Assign& message) {
 
 void OrganicGrid::take(Env& env, PeerId from, const grid::Done& message) {
   if (const auto held = group_.on(env, from, message))
-    if (TreeNode* node = find(held->root)) node->take_result(env, {message.task, from});
+    if (TreeNode* node = find(held->root))
+      node->take_result(env, {message.task, from, message.pace});
   settle(env);
 }
 
 void OrganicGrid::take(Env& env, PeerId from, const grid::WorkerAlive& message) {
-  give_back(env, group_.on(env, from, message));
+  group_.on(env, from, message);
   env.send(from, grid::LeaderAlive{home_.sightings.all(env.now())});
   if (!ended_.empty()) env.send(from, farewell());  // the first one may have been lost
   settle(env);
@@ -91,9 +93,9 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::LeaderAlive& message) 
   learn(env, message.sightings);
 }
 
-void OrganicGrid::take(Env& env, PeerId from, const grid::Dismiss&) {
-  if (from == membership_.leader()) quit(env, "dismissed");
-  give_back(env, group_.remove(from, "refused"));
+void OrganicGrid::take(Env& env, PeerId from, const grid::Dismiss& message) {
+  if (membership_.is(from, message.epoch)) quit(env, "dismissed");
+  give_back(env, group_.on(from, message));
   settle(env);
 }
 

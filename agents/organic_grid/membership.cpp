@@ -4,11 +4,13 @@
 
 namespace rhizome::agents::grid {
 
-void Membership::join(Env& env, PeerId leader) {
+void Membership::join(Env& env, PeerId leader, Home& home) {
+  const bool joins = leader != leader_;
+  if (joins) epoch_ = home.next_epoch();
   leader_ = leader;
   last_heard_ = last_sent_ = env.now();
-  env.send(leader, Enlisted{executor_.capacity().room()});
-  env.note(GroupChanged{leader, "join"});
+  env.send(leader, Enlisted{epoch_, executor_.capacity().room()});
+  if (joins) env.note(GroupChanged{leader, "join"});
 }
 
 void Membership::leave(Env& env, std::string_view reason) {
@@ -23,10 +25,11 @@ void Membership::leave(Env& env, std::string_view reason) {
 }
 
 void Membership::on(Env& env, PeerId from, const Assign& message) {
-  if (from != leader_) return;
+  if (!is(from, message.epoch)) return;
   last_heard_ = env.now();
-  if (done_.contains(message.task.id)) {  // the answer was lost, or this is a second copy
-    env.send(leader_, Done{product_of(message.task)});
+  // The answer was lost, or this is a second copy.
+  if (const auto done = done_.find(message.task.id); done != done_.end()) {
+    env.send(leader_, Done{epoch_, product_of(message.task), done->second});
     return;
   }
   const bool known = running_.contains(message.task.id) ||
@@ -48,10 +51,11 @@ void Membership::on(Env& env, PeerId from, const LeaderAlive&) {
   if (from == leader_) last_heard_ = env.now();
 }
 
-void Membership::executed(Env& env, const Task& task) {
+void Membership::executed(Env& env, const Task& task, Duration took) {
   running_.erase(task.id);
-  done_.insert(task.id);
-  env.send(leader_, Done{product_of(task)});
+  const double pace = pace_of(task, took);
+  done_[task.id] = pace;
+  env.send(leader_, Done{epoch_, product_of(task), pace});
   last_sent_ = env.now();
   run(env);
 }
@@ -60,7 +64,7 @@ bool Membership::tick(Env& env) {
   if (env.now() - last_heard_ > options_.timeout) return false;
   const Duration quiet = options_.heartbeat();
   if (env.now() - last_sent_ < quiet && env.now() - last_heard_ < quiet) return true;
-  WorkerAlive alive{{running_.begin(), running_.end()}};
+  WorkerAlive alive{epoch_, {running_.begin(), running_.end()}};
   for (const Task& task : waiting_) alive.holding.push_back(task.id);
   env.send(leader_, alive);
   last_sent_ = env.now();

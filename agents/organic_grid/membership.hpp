@@ -1,11 +1,14 @@
 // A worker's side of a group: whom it works for, and what it was handed.
 #pragma once
 
+#include <cstdint>
 #include <deque>
+#include <map>
 #include <set>
 #include <string_view>
 
 #include "agents/executor.hpp"
+#include "agents/organic_grid/home.hpp"
 #include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/options.hpp"
 #include "core/peer/env.hpp"
@@ -23,14 +26,18 @@ class Membership {
   // Tasks that it was handed and has not begun.
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
 
-  void join(Env& env, PeerId leader);
+  // A stay of that leader, which may invite twice.
+  [[nodiscard]] bool is(PeerId leader, std::uint64_t epoch) const {
+    return working() && leader == leader_ && epoch == epoch_;
+  }
+  void join(Env& env, PeerId leader, Home& home);
   // Drops what it was handed: the leader, or whoever lent to the leader, hands it out again.
   void leave(Env& env, std::string_view reason);
-  // An assignment by somebody else than the leader is ignored: it is of a stay that has ended.
+  // An assignment of another stay than this is ignored: it has ended.
   void on(Env& env, PeerId from, const Assign& message);
   void on(Env& env, PeerId from, const LeaderAlive& message);
   // A task that the executor has finished.
-  void executed(Env& env, const Task& task);
+  void executed(Env& env, const Task& task, Duration took);
   // Once every heartbeat: a sign of life where nothing else was for a while. False when the leader
   // has been silent for too long.
   [[nodiscard]] bool tick(Env& env);
@@ -41,9 +48,10 @@ class Membership {
   const Options& options_;
   Executor& executor_;
   PeerId leader_ = core::nobody;
+  std::uint64_t epoch_ = 0;  // of the stay
   std::deque<Task> waiting_;
   std::set<TaskId> running_;
-  std::set<TaskId> done_;  // for this leader
+  std::map<TaskId, double> done_;  // for this leader, and its pace
   Time last_heard_{};
   Time last_sent_{};
 };

@@ -2,6 +2,7 @@
 // that it is about, since a peer may belong to several.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -20,13 +21,17 @@ using core::MessageClass;
 using core::PeerId;
 
 // A finished task, who executed it, and how slowly: seconds for each second that the task takes on
-// a peer of speed 1.
+// a peer of speed 1. It has strayed where it did not come back, step by step, as its task had gone.
 struct Result {
   Product task;
   PeerId executor;
   double pace = 1;
+  bool strayed = false;
   friend bool operator==(const Result&, const Result&) = default;
 };
+[[nodiscard]] inline double pace_of(const Task& task, Duration took) {
+  return core::seconds(took) / std::max(core::seconds(task.duration), 1e-9);
+}
 // A root lived so long ago, as far as the sender knows.
 struct Sighting {
   PeerId root;
@@ -208,26 +213,64 @@ struct Stranger {
   PeerId root;
   std::uint64_t epoch;
 };
-// Groups. A leader invites a peer that asked; the answer says what the worker can carry.
+// Where a task is, as far as a peer knows that has had it.
+enum class Place : std::uint8_t {
+  waiting,  // here, and not begun
+  running,  // here
+  done,     // its result is here, and on its way up
+  passed,   // to another peer: a child, a former one, the parent that has its result, or the root
+  unknown,  // this peer never had it, or has lost its state
+  last = unknown,
+};
+struct Whereabouts {
+  TaskId task;
+  Place place;
+  PeerId to;  // to whom it was passed
+  friend bool operator==(const Whereabouts&, const Whereabouts&) = default;
+};
+// The root asks a peer for tasks that went there. It has `wanted` hands free: so many of those that
+// wait there are to be given back to it, which the answer calls passed to the root.
+struct Inquiry {
+  static constexpr core::MessageInfo info{"inquiry", MessageClass::information, Cause::recovery};
+  PeerId root;
+  std::uint64_t number;  // of the question, from 1; the answer repeats it
+  std::uint64_t wanted;
+  std::vector<TaskId> tasks;
+};
+struct InquiryReply {
+  static constexpr core::MessageInfo info{"inquiry-reply", MessageClass::information,
+                                          Cause::recovery};
+  PeerId root;
+  std::uint64_t number;
+  std::vector<Whereabouts> list;
+};
+// Groups. A leader invites a peer that asked; the answer says what the worker can carry. A stay in
+// a group has an epoch, which the worker chooses and both repeat: what is said of an earlier stay
+// counts for nothing.
 struct Enlist {
   static constexpr core::MessageInfo info{"enlist", MessageClass::information, Cause::join};
 };
 struct Enlisted {
   static constexpr core::MessageInfo info{"enlisted", MessageClass::information, Cause::join};
+  std::uint64_t epoch;
   Resources room;
 };
 struct Assign {
   static constexpr core::MessageInfo info{"assign", MessageClass::job, Cause::work};
+  std::uint64_t epoch;
   Task task;
 };
 struct Done {
   static constexpr core::MessageInfo info{"done", MessageClass::result, Cause::completion};
+  std::uint64_t epoch;
   Product task;
+  double pace;  // as in Result
 };
 // Said only where nothing else was for a while: what the worker was handed and has not done.
 struct WorkerAlive {
   static constexpr core::MessageInfo info{"worker-alive", MessageClass::information,
                                           Cause::heartbeat};
+  std::uint64_t epoch;
   std::vector<TaskId> holding;
 };
 struct LeaderAlive {
@@ -235,9 +278,11 @@ struct LeaderAlive {
                                           Cause::heartbeat};
   std::vector<Sighting> sightings;
 };
-// "You are no worker of mine", or "you are not my leader".
+// "You are no worker of mine", in that stay; or "you are not my leader", from a worker whose last
+// stay anywhere is that one.
 struct Dismiss {
   static constexpr core::MessageInfo info{"dismiss", MessageClass::information, Cause::recovery};
+  std::uint64_t epoch;
 };
 // To somebody who asked for work in vain: this peer may know more.
 struct Refer {
@@ -251,10 +296,11 @@ struct Terminate {
   std::vector<PeerId> roots;
 };
 
-using Messages = core::OneOf<Ask, Vouch, Recall, Clone, Decline, Demand, Supply, Results, Alive,
-                             AliveToo, Offer, OfferAccepted, Move, Evict, Adopt, Climb, Climbed,
-                             Wait, Accept, Reject, Leave, Settled, Stranger, Terminate, Enlist,
-                             Enlisted, Assign, Done, WorkerAlive, LeaderAlive, Dismiss, Refer>;
+using Messages =
+    core::OneOf<Ask, Vouch, Recall, Clone, Decline, Demand, Supply, Results, Alive, AliveToo, Offer,
+                OfferAccepted, Move, Evict, Adopt, Climb, Climbed, Wait, Accept, Reject, Leave,
+                Settled, Stranger, Terminate, Enlist, Enlisted, Assign, Done, WorkerAlive,
+                LeaderAlive, Dismiss, Refer, Inquiry, InquiryReply>;
 
 struct HeartbeatDue {};
 struct AskDue {};

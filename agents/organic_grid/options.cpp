@@ -79,12 +79,13 @@ void add_times(core::Settings<Options>& settings) {
       .add("ask_again", &O::ask_again,
            {"Time after which an idle peer asks its neighbours again; doubles up to four times it.",
             "our choice", 0.001, 1e6})
-      .add(
-          "overdue", &O::overdue,
-          {"A task is handed out again, when none is left, after this many times the usual time to "
-           "its result, and no less than a time-out; less duplicates more, and more misses longer "
-           "what was lost unseen.",
-           "our choice", 2, 5})
+      .add("doubt", &O::doubt,
+           {"Where none is left and somebody is idle, a root asks where a task is that has been "
+            "out for this many times what it takes at the usual pace of those who execute, no "
+            "sooner than after a time-out, and again after twice as long. It goes to another if it "
+            "waits, and is handed out again only if nobody has it. Less finds and moves tasks "
+            "sooner; more asks less.",
+            "our choice", 1, 1000})
       .add(
           "give_up", &O::give_up,
           {"Time without any news of a root after which a peer takes its tree for dead and rests, "

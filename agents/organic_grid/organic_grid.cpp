@@ -23,7 +23,8 @@ OrganicGrid::OrganicGrid(PeerId self, const grid::Options& options, const World&
       roots_(grid_roots(options, world)),
       home_{.options = options,
             .neighbours = {world.graph.of(self).begin(), world.graph.of(self).end()},
-            .peers = world.peers()},
+            .peers = world.peers(),
+            .speed = world.capacities[self.value].speed},
       executor_(world.capacities[self.value]),
       group_(home_.options),
       membership_(home_.options, executor_) {}
@@ -109,6 +110,12 @@ void answer_for_nothing(OrganicGrid::Env& env, PeerId from, const M& message) {
     env.send(from, grid::Reject{message.root, message.epoch, {}});
   if constexpr (core::one_of<M, core::OneOf<grid::Leave>>)
     env.send(from, grid::Settled{message.root, message.epoch, 0});
+  if constexpr (core::one_of<M, core::OneOf<grid::Inquiry>>) {
+    grid::InquiryReply reply{message.root, message.number, {}};
+    for (const TaskId task : message.tasks)
+      reply.list.push_back({task, grid::Place::unknown, core::nobody});
+    env.send(from, reply);
+  }
 }
 
 }  // namespace
@@ -135,7 +142,7 @@ void OrganicGrid::on(Env& env, const core::WorkDone& done) {
     if (TreeNode* node = find(running->second)) node->executed(env, *task, done.took);
     running_.erase(running);
   } else if (membership_.working()) {
-    membership_.executed(env, *task);
+    membership_.executed(env, *task, done.took);
   }
   settle(env);
 }

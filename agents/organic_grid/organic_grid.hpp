@@ -79,7 +79,7 @@ class OrganicGrid {
   };
 
   grid::TreeNode* find(core::PeerId root);
-  bool enlist(Env& env, core::PeerId from, bool leaf);
+  bool enlist(Env& env, core::PeerId from, const grid::Ask& ask);
   void refer(Env& env, core::PeerId from);
   void hand_out(Env& env);
   void tend_group(Env& env);

@@ -56,7 +56,6 @@ Scheduler organic_grid() {
   return make_scheduler<grid::Options>(
       {.name = "organic-grid",
        .summary = "agents clone to idle neighbours; the tree of clones moves fast peers to the top",
-       .at_least_once = true,
        .in_time = in_time,
        .settings = grid::settings(),
        .times = {{"ask_again", TimeFor::work}},
@@ -71,7 +70,6 @@ Scheduler hybrid() {
   return make_scheduler<grid::Options>(
       {.name = "hybrid",
        .summary = "the Organic Grid's tree, made of leaders with groups as in Air Traffic Control",
-       .at_least_once = true,
        .in_time = in_time,
        .settings = grid::hybrid_settings(),
        .times = {{"ask_again", TimeFor::work}},

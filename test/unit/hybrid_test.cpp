@@ -54,7 +54,7 @@ TEST_CASE("a leader invites who asks, and a worker that answers is handed a task
   REQUIRE(peer.sent<Enlist>().size() == 1);
   CHECK(peer.sent<Clone>().empty());
   CHECK(peer.sent<Assign>().empty());
-  peer.deliver(worker, Enlisted{1, 1.0});
+  peer.deliver(worker, Enlisted{1, {1, 1.0}});
   REQUIRE(peer.sent<Assign>().size() == 1);
   CHECK(peer.sent<Assign>().front().first == worker);
 }
@@ -73,9 +73,9 @@ TEST_CASE("a worker's result goes up with the worker as its executor") {
   const agents::World world = small_world();
   auto peer = leader(world, one_worker());
   peer.deliver(worker, Ask{});
-  peer.deliver(worker, Enlisted{1, 1.0});
+  peer.deliver(worker, Enlisted{1, {1, 1.0}});
   const agents::TaskId given = peer.sent<Assign>().front().second.task.id;
-  peer.deliver(worker, Done{given});
+  peer.deliver(worker, Done{1, {given}, 1});
   while (peer.sent<Results>().empty()) REQUIRE(peer.fire_next());
   CHECK(peer.sent<Results>().front().second.list.front() == Result{{given}, worker});
 }
@@ -84,7 +84,7 @@ TEST_CASE("a silent worker's task is handed out again") {
   const agents::World world = small_world();
   auto peer = leader(world, one_worker());
   peer.deliver(worker, Ask{});
-  peer.deliver(worker, Enlisted{1, 1.0});
+  peer.deliver(worker, Enlisted{1, {1, 1.0}});
   const auto reissued = [&] {
     return test::count_facts<agents::TaskReissued>(peer, "dead worker") > 0;
   };
@@ -96,19 +96,64 @@ TEST_CASE("a silent worker's task is handed out again") {
   CHECK(peer.protocol().group().empty());
 }
 
-TEST_CASE("a task that its worker denies after a heartbeat was lost on the way") {
+TEST_CASE("a task that its worker denies after half a time-out is assigned to it once more") {
   const agents::World world = small_world();
   auto peer = leader(world, one_worker());
   peer.deliver(worker, Ask{});
-  peer.deliver(worker, Enlisted{1, 1.0});
+  peer.deliver(worker, Enlisted{1, {1, 1.0}});
   const agents::TaskId given = peer.sent<Assign>().front().second.task.id;
-  peer.deliver(worker, WorkerAlive{{}});
-  CHECK(peer.sent<Assign>().size() == 1);  // it may still be on its way
   peer.pass(one_worker().heartbeat() * 2);
-  peer.deliver(worker, WorkerAlive{{given}});
+  peer.deliver(worker, WorkerAlive{1, {}});
+  CHECK(peer.sent<Assign>().size() == 1);  // it may still be on its way, or the answer
+  peer.pass(std::chrono::milliseconds(1));
+  peer.deliver(worker, WorkerAlive{1, {given}});
   CHECK(peer.sent<Assign>().size() == 1);
-  peer.deliver(worker, WorkerAlive{{}});
-  CHECK(peer.sent<Assign>().size() == 2);
+  peer.deliver(worker, WorkerAlive{1, {}});
+  REQUIRE(peer.sent<Assign>().size() == 2);
+  CHECK(peer.sent<Assign>().back().first == worker);
+  CHECK(peer.sent<Assign>().back().second.task.id == given);
+  CHECK(test::count_facts<agents::TaskReissued>(peer) == 0);
+}
+
+TEST_CASE("what a worker asked before it came is no news of a restart") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{.epoch = 4});
+  peer.deliver(worker, Ask{.epoch = 4});  // invited once more
+  CHECK(peer.sent<Enlist>().size() == 2);
+  peer.deliver(worker, Enlisted{5, {1, 1.0}});
+  REQUIRE(peer.sent<Assign>().size() == 1);
+  peer.deliver(worker, Ask{.epoch = 4});
+  CHECK(test::count_facts<agents::TaskReissued>(peer) == 0);
+  peer.deliver(worker, Ask{.epoch = 5});  // it has left us
+  CHECK(test::count_facts<agents::TaskReissued>(peer, "restart") == 1);
+}
+
+TEST_CASE("a refusal of an earlier invitation does not end a stay, and one of this stay does") {
+  const agents::World world = small_world();
+  auto peer = leader(world, one_worker());
+  peer.deliver(worker, Ask{.epoch = 4});
+  peer.deliver(worker, Enlisted{5, {1, 1.0}});
+  peer.deliver(worker, Dismiss{4});
+  CHECK_FALSE(peer.protocol().group().empty());
+  CHECK(test::count_facts<agents::TaskReissued>(peer) == 0);
+  peer.deliver(worker, Dismiss{5});
+  CHECK(peer.protocol().group().empty());
+  CHECK(test::count_facts<agents::TaskReissued>(peer, "refused") == 1);
+}
+
+TEST_CASE("a worker is invited twice and stays, and what is said of another stay says nothing") {
+  const agents::World world = small_world();
+  auto peer = started(world, one_worker());
+  peer.deliver(root, Enlist{});
+  peer.deliver(root, Assign{1, task(6)});
+  peer.deliver(root, Enlist{});
+  REQUIRE(peer.sent<Enlisted>().size() == 2);
+  CHECK(peer.sent<Enlisted>().back().second.epoch == 1);
+  peer.deliver(root, Dismiss{0});
+  peer.deliver(root, Assign{7, task(8)});
+  CHECK(peer.protocol().leader() == root);
+  CHECK(peer.works().size() == 1);
 }
 
 TEST_CASE("a worker runs what its leader assigns, and nobody else's") {
@@ -116,10 +161,10 @@ TEST_CASE("a worker runs what its leader assigns, and nobody else's") {
   auto peer = started(world, one_worker());
   peer.deliver(root, Enlist{});
   REQUIRE(peer.sent<Enlisted>().size() == 1);
-  peer.deliver(stranger, Assign{task(5)});
+  peer.deliver(stranger, Assign{1, task(5)});
   CHECK(peer.works().empty());
-  peer.deliver(root, Assign{task(6)});
-  peer.deliver(root, Assign{task(6)});
+  peer.deliver(root, Assign{1, task(6)});
+  peer.deliver(root, Assign{1, task(6)});
   REQUIRE(peer.works().size() == 1);
   REQUIRE(peer.complete_next());
   REQUIRE(peer.sent<Done>().size() == 1);
@@ -134,7 +179,7 @@ TEST_CASE("a worker that knows of the end begins nothing, and tells its leader")
   peer.deliver(stranger, Terminate{{root}});
   REQUIRE(peer.finished());
   peer.forget();
-  peer.deliver(root, Assign{task(6)});
+  peer.deliver(root, Assign{1, task(6)});
   CHECK(peer.works().empty());
   REQUIRE(peer.sent<Terminate>().size() == 1);
   CHECK(peer.sent<Terminate>().front().first == root);
@@ -158,9 +203,9 @@ TEST_CASE("a dismissed worker stops, and asks for work again") {
   const agents::World world = small_world();
   auto peer = started(world, one_worker());
   peer.deliver(root, Enlist{});
-  peer.deliver(root, Assign{task(1)});
+  peer.deliver(root, Assign{1, task(1)});
   peer.forget();
-  peer.deliver(root, Dismiss{});
+  peer.deliver(root, Dismiss{1});
   CHECK(peer.sent<Ask>().size() == world.graph.of(me).size());
   CHECK(peer.protocol().leader() == core::nobody);
 }
@@ -173,7 +218,7 @@ TEST_CASE("a worker is handed one task for each slot, and those ahead") {
     options.ahead = ahead;
     auto peer = leader(world, options);
     peer.deliver(worker, Ask{});
-    peer.deliver(worker, Enlisted{1, 1.0});
+    peer.deliver(worker, Enlisted{1, {1, 1.0}});
     CHECK(peer.sent<Assign>().size() == 1 + ahead);
   }
 }
@@ -182,9 +227,9 @@ TEST_CASE("a task assigned once more after it was done is not run again, but rep
   const agents::World world = small_world();
   auto peer = started(world, one_worker());
   peer.deliver(root, Enlist{});
-  peer.deliver(root, Assign{task(6)});
+  peer.deliver(root, Assign{1, task(6)});
   REQUIRE(peer.complete_next());
-  peer.deliver(root, Assign{task(6)});
+  peer.deliver(root, Assign{1, task(6)});
   CHECK(peer.works().empty());
   CHECK(peer.sent<Done>().size() == 2);
 }
@@ -193,9 +238,9 @@ TEST_CASE("a leader tells its workers what it knows of the root") {
   const agents::World world = small_world();
   auto peer = leader(world, one_worker());
   peer.deliver(worker, Ask{});
-  peer.deliver(worker, Enlisted{1, 1.0});
+  peer.deliver(worker, Enlisted{1, {1, 1.0}});
   peer.pass(std::chrono::seconds(1));
-  peer.deliver(worker, WorkerAlive{{}});
+  peer.deliver(worker, WorkerAlive{1, {}});
   REQUIRE(peer.sent<LeaderAlive>().size() == 1);
   const auto told = peer.sent<LeaderAlive>().front().second.sightings;
   REQUIRE(told.size() == 1);
@@ -207,10 +252,10 @@ TEST_CASE("a leader that gives up sends its workers away") {
   const agents::World world = small_world();
   auto peer = leader(world, one_worker());
   peer.deliver(worker, Ask{});
-  peer.deliver(worker, Enlisted{1, 1.0});
+  peer.deliver(worker, Enlisted{1, {1, 1.0}});
   const agents::TaskId given = peer.sent<Assign>().front().second.task.id;
   for (int i = 0; i < 100 && !peer.finished(); ++i) {
-    peer.deliver(worker, WorkerAlive{{given}});
+    peer.deliver(worker, WorkerAlive{1, {given}});
     test::live(peer, std::chrono::milliseconds(500));
   }
   CHECK(peer.finished());

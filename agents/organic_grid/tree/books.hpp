@@ -1,5 +1,5 @@
-// The books of one node: tasks handed to children whose results have not come back, so that what a
-// dead or slow child holds can be handed out again.
+// The books of one node: tasks whose results have not come back, and who has them, so that what a
+// dead child holds can be handed out again, and what is out for long can be asked for.
 #pragma once
 
 #include <map>
@@ -14,6 +14,7 @@ class Books {
  public:
   // Whom a task was lent to: a child in one of its stays, or the node itself.
   struct Borrower {
+    static constexpr std::uint64_t elsewhere = ~std::uint64_t{0};  // of one that has moved away
     core::PeerId peer;
     std::uint64_t epoch = 0;
     friend bool operator==(const Borrower&, const Borrower&) = default;
@@ -22,45 +23,43 @@ class Books {
     Task task;
     Borrower borrower;
     core::Time since{};
-    std::uint32_t overdue = 0;  // times
+    std::uint32_t asked = 0;  // times
   };
 
   void lend(const Task& task, Borrower borrower, core::Time now) {
     Entry& entry = lent_[task.id];
-    entry = {task, borrower, now, entry.overdue};
+    entry = {task, borrower, now, entry.asked};
   }
-  // A result came, whoever brought it.
-  void settle(TaskId id, core::Time now);
-  // It came back as it was, for it never arrived.
+  // A result came, whoever brought it; it took so many seconds for each that the task takes on a
+  // peer of speed 1.
+  void settle(TaskId id, double pace);
+  [[nodiscard]] const Entry* find(TaskId id) const {
+    const auto found = lent_.find(id);
+    return found == lent_.end() ? nullptr : &found->second;
+  }
+  // It came back as it was.
   void cancel(TaskId id) { lent_.erase(id); }
   // The tasks of a borrower, which are no longer lent.
   [[nodiscard]] std::vector<Task> recall(Borrower borrower);
-  // A child has gone elsewhere with its tasks: their results will not come this way.
-  void forget(Borrower borrower) {
-    std::erase_if(lent_, [&](const auto& item) { return item.second.borrower == borrower; });
-  }
-  // The same at the root, which answers for every task: still lent, to nobody known.
+  // At the root, which answers for every task: a child has gone elsewhere with its tasks, and their
+  // results will not come this way.
   void disown(Borrower borrower) {
     for (auto& [id, entry] : lent_)
-      if (entry.borrower == borrower) entry.borrower = {core::nobody};
+      if (entry.borrower == borrower) entry.borrower.epoch = Borrower::elsewhere;
   }
-  // Up to `most` tasks lent for longer than `factor` times what is usual for their duration, and no
-  // less than `least`; they count as lent anew from now on, and have twice as long the next time.
-  [[nodiscard]] std::vector<Entry> overdue(core::Time now, double factor, core::Duration least,
-                                           std::size_t most);
+  // How long a task is out before it is asked for.
+  struct Patience {
+    double factor;         // of the time that it takes at the usual pace
+    core::Duration least;  // in any case
+    double pace;           // that is usual before the first result
+  };
+  // Tasks that have been out for longer; each has twice as long the next time.
+  [[nodiscard]] std::vector<Entry> doubtful(core::Time now, const Patience& patience);
   [[nodiscard]] std::size_t size() const { return lent_.size(); }
 
  private:
-  // Seconds between lending and result, the duration taken off, that are rarely exceeded: mean and
-  // four deviations, as in TCP (RFC 6298), but no more than was ever seen, since few waits that are
-  // far apart make a large deviation. A ratio to the duration would explode with the shortest of
-  // unequal tasks.
-  [[nodiscard]] double usual_wait() const;
-
   std::map<TaskId, Entry> lent_;
-  double mean_ = -1;  // before the first result
-  double deviation_ = 0;
-  double longest_ = 0;
+  double pace_ = 0;  // a running mean; 0 before the first result
 };
 
 }  // namespace rhizome::agents::grid

@@ -12,10 +12,13 @@ Child* Children::find(PeerId id) {
   return nullptr;
 }
 
-bool Children::has(PeerId id) const {
-  return std::any_of(list_.begin(), list_.end(),
-                     [id](const Child& child) { return child.id == id; });
+const Child* Children::find(PeerId id) const {
+  const auto found =
+      std::find_if(list_.begin(), list_.end(), [id](const Child& child) { return child.id == id; });
+  return found == list_.end() ? nullptr : &*found;
 }
+
+bool Children::has(PeerId id) const { return find(id) != nullptr; }
 
 std::size_t Children::worth(std::size_t backlog) const {
   const std::size_t least = options_.max_children;

@@ -47,6 +47,7 @@ class Children {
   explicit Children(const Options& options) : options_(options) {}
 
   [[nodiscard]] Child* find(PeerId id);
+  [[nodiscard]] const Child* find(PeerId id) const;
   [[nodiscard]] bool has(PeerId id) const;
   [[nodiscard]] const std::vector<Child>& list() const { return list_; }
   [[nodiscard]] std::vector<Child>& list() { return list_; }

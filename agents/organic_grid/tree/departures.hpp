@@ -2,6 +2,7 @@
 // when they leave, so that no result is lost between two parents and none goes up twice.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "agents/organic_grid/tree/children.hpp"
@@ -22,10 +23,19 @@ class Departures {
   void keep(Child child, bool open, Time now) {
     list_.push_back({.child = std::move(child), .open = open, .since = now, .reminded = now});
   }
-  [[nodiscard]] Account* find(PeerId id, std::uint64_t epoch) {
-    for (Account& account : list_)
+  [[nodiscard]] const Account* find(PeerId id, std::uint64_t epoch) const {
+    for (const Account& account : list_)
       if (account.child.id == id && account.child.epoch == epoch) return &account;
     return nullptr;
+  }
+  [[nodiscard]] Account* find(PeerId id, std::uint64_t epoch) {
+    return const_cast<Account*>(std::as_const(*this).find(id, epoch));
+  }
+  // That peer was sent away, in a stay later than that, and is still here.
+  [[nodiscard]] bool holds_later(PeerId id, std::uint64_t epoch) const {
+    for (const Account& account : list_)
+      if (account.child.id == id && account.open && account.child.epoch > epoch) return true;
+    return false;
   }
   // Somebody who was sent away is still here.
   [[nodiscard]] bool any_open() const {
@@ -43,11 +53,13 @@ class Departures {
     });
     return lost;
   }
-  // Those of a child that has forgotten its stays.
-  [[nodiscard]] bool forget(PeerId id) {
-    return std::erase_if(list_, [id](const Account& account) {
-             return account.child.id == id && account.open;
-           }) > 0;
+  // The open ones of a child that has lost its state, which are closed.
+  [[nodiscard]] std::vector<Child> forget(PeerId id) {
+    std::vector<Child> lost;
+    for (Account& account : list_)
+      if (account.child.id == id && std::exchange(account.open, false))
+        lost.push_back(account.child);
+    return lost;
   }
 
  private:

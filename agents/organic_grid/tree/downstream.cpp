@@ -7,20 +7,27 @@
 
 namespace rhizome::agents::grid {
 
-// The child whose stay that is. One that was sent away is still heard until it has left, and
-// reminded; whoever else is a stranger, and told so.
+// The child whose stay that is. The first word of one on trial says which that is, unless it is
+// about a stay that has an account: a stay is never counted twice.
+Child* Downstream::child_of(PeerId from, std::uint64_t epoch) {
+  Child* child = children_.find(from);
+  if (child == nullptr || departures_.find(from, epoch) != nullptr) return nullptr;
+  if (child->epoch == 0 && epoch > child->after) child->epoch = epoch;
+  return child->epoch == epoch ? child : nullptr;
+}
+
+// One that was sent away is still heard until it has left, and reminded; whoever else is a
+// stranger, and told so.
 Child* Downstream::recognise(Env& env, PeerId from, std::uint64_t epoch) {
-  if (Child* child = children_.find(from)) {
-    if (child->epoch == 0 && epoch > child->after) child->epoch = epoch;
-    if (child->epoch == epoch) {
-      child->last_heard = env.now();
-      return child;
-    }
-    if (epoch < child->epoch || child->epoch == 0) return nullptr;  // of a stay that has ended
+  if (Child* child = child_of(from, epoch)) {
+    child->last_heard = env.now();
+    return child;
   }
   Departures::Account* account = departures_.find(from, epoch);
   if (account == nullptr) {
-    env.send(from, Stranger{lineage_.root(), epoch});
+    const Child* child = children_.find(from);
+    const bool ended = child != nullptr && (epoch < child->epoch || child->epoch == 0);
+    if (!ended) env.send(from, Stranger{lineage_.root(), epoch});
     return nullptr;
   }
   if (!account->open) return nullptr;
@@ -107,11 +114,18 @@ void Downstream::supply(Env& env, Child& child, std::size_t tasks) {
 }
 
 // It is new, or has lost its node. Only what it asked before it came, and arrives late, says
-// nothing.
+// nothing; and it may ask twice before it can have answered.
 bool Downstream::asks_late(Env& env, PeerId from, std::uint64_t epoch) {
-  const Child* child = children_.find(from);
+  if (departures_.holds_later(from, epoch)) return true;
+  for (const Child& gone : departures_.forget(from)) lose(env, gone, "restart");
+  Child* child = children_.find(from);
   if (child == nullptr) return false;
   if (child->epoch > epoch) return true;
+  if (child->epoch == 0 && child->after != Child::adoption) {
+    child->after = std::max(child->after, epoch);
+    invite(env, from);
+    return true;
+  }
   lose(env, *child, "restart");
   children_.remove(from);
   return false;
@@ -119,8 +133,23 @@ bool Downstream::asks_late(Env& env, PeerId from, std::uint64_t epoch) {
 
 void Downstream::take_on(Env& env, PeerId newcomer, std::uint64_t epoch) {
   children_.add(newcomer, env.now()).after = epoch;
+  invite(env, newcomer);
+}
+
+void Downstream::invite(Env& env, PeerId newcomer) const {
   env.send(newcomer,
            Clone{lineage_.root(), lineage_.age(env.now()), lineage_.for_child(env.self())});
+}
+
+bool Downstream::carries(Books::Borrower to, TaskId id) const {
+  const Child* child = children_.find(to.peer);
+  if (child == nullptr || child->epoch != to.epoch) {
+    const Departures::Account* account = departures_.find(to.peer, to.epoch);
+    child = account == nullptr ? nullptr : &account->child;
+  }
+  if (child == nullptr) return false;
+  const auto& tasks = child->supplies.items();
+  return std::any_of(tasks.begin(), tasks.end(), [id](const Task& task) { return task.id == id; });
 }
 
 // A stay that it has not left yet is settled when it does.
@@ -153,8 +182,7 @@ void Downstream::on(Env& env, PeerId from, const Decline& message) {
 // back to where it came from.
 void Downstream::on(Env& env, PeerId from, const Leave& message) {
   std::uint64_t received = 0;
-  if (const Child* child = children_.find(from); child != nullptr && child->epoch == message.epoch)
-    part(env, *child);
+  if (const Child* child = child_of(from, message.epoch)) part(env, *child);
   if (Departures::Account* account = departures_.find(from, message.epoch)) {
     if (std::exchange(account->open, false)) close(account->child, message.received);
     account->since = env.now();

@@ -42,6 +42,8 @@ class Downstream {
   Child* heard(Env& env, PeerId from, const Report& report);
   // Supplies whoever waits, in the order in which they came.
   void serve(Env& env);
+  // A task that was lent is still on its way to the child, which may not know of it.
+  [[nodiscard]] bool carries(Books::Borrower to, TaskId task) const;
   // The chain above has changed.
   void tell_ancestors(Env& env) const;
 
@@ -65,7 +67,9 @@ class Downstream {
   void on(Env& env, PeerId from, const Leave& message);
 
  private:
+  Child* child_of(PeerId from, std::uint64_t epoch);
   Child* recognise(Env& env, PeerId from, std::uint64_t epoch);
+  void invite(Env& env, PeerId newcomer) const;
   void remind(Env& env, Departures::Account& account) const;
   void supply(Env& env, Child& child, std::size_t tasks);
   [[nodiscard]] Supply supply_to(Env& env, const Child& child) const;

@@ -10,12 +10,13 @@ void Stock::enter(const std::vector<Task>& tasks) {
   add(tasks);
 }
 
-Task Stock::take(Env& env) {
-  Task task = std::move(pool_.front());
-  pool_.pop_front();
-  if (lineage_.is_root()) books_.lend(task, {env.self()}, env.now());
-  return task;
+void Stock::add(std::span<const Task> tasks) {
+  pool_.insert(pool_.end(), tasks.begin(), tasks.end());
+  if (lineage_.is_root()) return;
+  for (const Task& task : tasks) trail_.come(task.id, {up_.parent(), up_.epoch()});
 }
+
+Task Stock::take(Env& env) { return lend({env.self()}, env.now()); }
 
 Task Stock::lend(Books::Borrower borrower, Time now) {
   Task task = std::move(pool_.front());
@@ -24,11 +25,12 @@ Task Stock::lend(Books::Borrower borrower, Time now) {
   return task;
 }
 
-// A second result of a task is dropped only while the first is still in these hands: what has been
-// handed up may come back from above by a re-parenting, and then nobody else has it.
+// A second result of a task is dropped only while the first is in these hands and was not sent:
+// what was may come back from above by a re-parenting before it is confirmed, and then nobody else
+// has it.
 void Stock::take_result(Env& env, const Result& result) {
-  if (up_.holds(result.task)) return;
-  books_.settle(result.task, env.now());
+  if (up_.holds_unsent(result.task)) return;
+  books_.settle(result.task, result.pace);
   if (reissued_.contains(result.task))
     std::erase_if(pool_, [&](const Task& task) { return task.id == result.task; });
   if (!lineage_.is_root()) {
@@ -59,15 +61,35 @@ void Stock::part_with(Books::Borrower borrower) {
   if (lineage_.is_root()) {
     books_.disown(borrower);
   } else {
-    books_.forget(borrower);
+    for (const Task& task : books_.recall(borrower))
+      trail_.leave(task.id, borrower.peer, up_.last_epoch());
   }
 }
 
-void Stock::check_overdue(Env& env, std::uint64_t hands) {
-  if (!pool_.empty() || hands == 0) return;
-  for (const Books::Entry& entry :
-       books_.overdue(env.now(), home_.options.overdue, home_.options.timeout, hands))
-    if (entry.borrower.peer != env.self()) reissue(env, entry.task, entry.borrower.peer, "overdue");
+std::vector<Books::Entry> Stock::doubtful(Env& env) {
+  std::vector<Books::Entry> entries = books_.doubtful(
+      env.now(),
+      {.factor = home_.options.doubt, .least = home_.options.timeout, .pace = 1 / home_.speed});
+  std::erase_if(entries, [&](const auto& entry) { return entry.borrower.peer == env.self(); });
+  return entries;
+}
+
+bool Stock::waits(TaskId id) const {
+  return std::any_of(pool_.begin(), pool_.end(), [id](const Task& task) { return task.id == id; });
+}
+
+void Stock::give_back(TaskId id) {
+  std::erase_if(pool_, [id](const Task& task) { return task.id == id; });
+  books_.cancel(id);
+  trail_.leave(id, lineage_.root(), up_.last_epoch());
+}
+
+void Stock::miss(Env& env, TaskId id, PeerId from, std::string_view reason) {
+  const Books::Entry* entry = books_.find(id);
+  if (entry == nullptr) return;
+  const Task task = entry->task;
+  books_.cancel(id);
+  reissue(env, task, from, reason);
 }
 
 }  // namespace rhizome::agents::grid

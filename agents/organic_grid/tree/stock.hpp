@@ -11,6 +11,7 @@
 
 #include "agents/organic_grid/tree/books.hpp"
 #include "agents/organic_grid/tree/lineage.hpp"
+#include "agents/organic_grid/tree/trail.hpp"
 #include "agents/organic_grid/tree/upstream.hpp"
 #include "agents/task_roll.hpp"
 
@@ -19,8 +20,8 @@ namespace rhizome::agents::grid {
 class Stock {
  public:
   // Results go up there, unless this is the root.
-  Stock(const Lineage& lineage, const Home& home, Upstream& up)
-      : lineage_(lineage), home_(home), up_(up) {}
+  Stock(const Lineage& lineage, const Home& home, Upstream& up, Trail& trail)
+      : lineage_(lineage), home_(home), up_(up), trail_(trail) {}
 
   [[nodiscard]] bool empty() const { return pool_.empty(); }
   [[nodiscard]] std::size_t size() const { return pool_.size(); }
@@ -28,7 +29,7 @@ class Stock {
 
   // Tasks that were submitted here, at the root; or came from the parent.
   void enter(const std::vector<Task>& tasks);
-  void add(std::span<const Task> tasks) { pool_.insert(pool_.end(), tasks.begin(), tasks.end()); }
+  void add(std::span<const Task> tasks);
   // Takes the next task: for this peer itself, or for a child.
   Task take(Env& env);
   Task lend(Books::Borrower borrower, Time now);
@@ -43,13 +44,22 @@ class Stock {
   void put_back(const Task& task);
   // The borrower has gone elsewhere with what it has.
   void part_with(Books::Borrower borrower);
-  // With none left and `hands` free, what has been out for too long is handed out again.
-  void check_overdue(Env& env, std::uint64_t hands);
+
+  // Tasks that others have, out for so long that they are to be asked for.
+  [[nodiscard]] std::vector<Books::Entry> doubtful(Env& env);
+  // Who has a task, from here; nullptr where it is not lent.
+  [[nodiscard]] const Books::Entry* lent(TaskId task) const { return books_.find(task); }
+  [[nodiscard]] bool waits(TaskId task) const;
+  // A task that waits here goes back to the root, which has asked for it.
+  void give_back(TaskId task);
+  // Nobody has a task that was lent: it is to be handed out again.
+  void miss(Env& env, TaskId task, PeerId from, std::string_view reason);
 
  private:
   const Lineage& lineage_;
   const Home& home_;
   Upstream& up_;
+  Trail& trail_;
   TaskRoll roll_;  // at the root only
   Books books_;
   std::deque<Task> pool_;

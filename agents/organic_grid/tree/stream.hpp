@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "core/peer/time.hpp"
@@ -28,12 +29,18 @@ class Outbox {
     items_.push_back(std::move(item));
     newest_ = now;
   }
-  // The receiver has all below `number`; what was never sent cannot have come.
-  void acknowledge(std::uint64_t number) {
+  // The receiver has all below `number`; what was never sent cannot have come. Returns what is no
+  // longer kept.
+  std::vector<T> acknowledge(std::uint64_t number) {
+    std::vector<T> gone;
     const std::uint64_t come = std::min(number, next());
-    if (come <= first_) return;
-    for (; first_ < come; ++first_) items_.pop_front();
+    if (come <= first_) return gone;
+    for (; first_ < come; ++first_) {
+      gone.push_back(std::move(items_.front()));
+      items_.pop_front();
+    }
     oldest_ = newest_;
+    return gone;
   }
   // Whether something is kept that was sent before `then`. Once some of it is acknowledged, the
   // rest counts as sent with the newest item, which errs on the side of patience.

@@ -1,21 +1,20 @@
 #include "agents/organic_grid/tree/tree_node.hpp"
 
-#include <algorithm>
-
 namespace rhizome::agents::grid {
 
 TreeNode::TreeNode(PeerId root, Home& home)
     : home_(home),
       lineage_(root, home),
       missing_(lineage_, home),
-      up_(lineage_, home),
-      stock_(lineage_, home, up_),
+      up_(lineage_, home, trail_),
+      stock_(lineage_, home, up_, trail_),
       down_(lineage_, home, stock_, missing_),
       moves_(lineage_, home, up_, down_),
       hosting_(lineage_, home, {stock_, up_, moves_, down_}),
       ranking_(lineage_, home, {stock_, up_, moves_, down_}),
       tether_(lineage_, {stock_, up_, moves_, missing_}),
-      window_(home.options.burst, home.options.max_window) {}
+      window_(home.options.burst, home.options.max_window),
+      inquiries_(lineage_, home, {stock_, up_, down_, trail_, window_}) {}
 
 void TreeNode::join(Env& env, PeerId parent, const Clone& clone) {
   window_.begin(env.now());
@@ -28,8 +27,7 @@ void TreeNode::dissolve(Env& env) {
 }
 
 void TreeNode::executed(Env& env, const Task& task, Duration took) {
-  const double duration = std::max(core::seconds(task.duration), 1e-9);
-  const double pace = core::seconds(took) / duration;
+  const double pace = pace_of(task, took);
   ranking_.own_pace(pace);
   take_result(env, {product_of(task), env.self(), pace});
   window_.count(env.now());
@@ -49,13 +47,14 @@ void TreeNode::settle(Env& env, bool idle, std::uint32_t hands) {
 std::uint64_t TreeNode::target(bool idle, std::uint32_t hands) const {
   const Options& options = home_.options;
   if (!options.prefetch && !idle) return 0;
+  if (window_.closed()) return idle ? 1 : 0;
   return std::uint64_t{window_.tasks()} * (hands + down_.children().size()) * options.steal_more;
 }
 
 void TreeNode::tick(Env& env, bool idle) {
   if (lineage_.is_root()) lineage_.learn(Duration::zero(), env.now());
   down_.check(env);
-  stock_.check_overdue(env, down_.children().deficits() + (idle ? 1 : 0));
+  inquiries_.tick(env, down_.children().deficits() + (idle ? 1 : 0));
   missing_.recall(env);
   if (lineage_.is_root()) return;
   up_.tend_farewells(env);

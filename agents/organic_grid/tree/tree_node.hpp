@@ -9,12 +9,14 @@
 #include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/tree/downstream.hpp"
 #include "agents/organic_grid/tree/hosting.hpp"
+#include "agents/organic_grid/tree/inquiries.hpp"
 #include "agents/organic_grid/tree/lineage.hpp"
 #include "agents/organic_grid/tree/missing.hpp"
 #include "agents/organic_grid/tree/moves.hpp"
 #include "agents/organic_grid/tree/ranking.hpp"
 #include "agents/organic_grid/tree/stock.hpp"
 #include "agents/organic_grid/tree/tether.hpp"
+#include "agents/organic_grid/tree/trail.hpp"
 #include "agents/organic_grid/tree/upstream.hpp"
 #include "agents/organic_grid/tree/window.hpp"
 #include "agents/routing.hpp"
@@ -25,8 +27,9 @@ namespace rhizome::agents::grid {
 // looking for one. It stays where it is, for its parts know each other.
 class TreeNode {
  public:
-  using Messages = Joined<Upstream::Messages, Downstream::Messages, Moves::Messages,
-                          Hosting::Messages, Ranking::Messages, Tether::Messages>;
+  using Messages =
+      Joined<Upstream::Messages, Downstream::Messages, Moves::Messages, Hosting::Messages,
+             Ranking::Messages, Tether::Messages, Inquiries::Messages>;
 
   TreeNode(PeerId root, Home& home);
   TreeNode(const TreeNode&) = delete;
@@ -82,7 +85,7 @@ class TreeNode {
   void on(Env& env, PeerId from, const M& message) {
     missing_.found(from);
     const auto hand = [&](auto& part) { part.on(env, from, message); };
-    route(message, hand, &up_, &down_, &moves_, &hosting_, &ranking_, &tether_);
+    route(message, hand, &up_, &down_, &moves_, &hosting_, &ranking_, &tether_, &inquiries_);
   }
 
  private:
@@ -91,6 +94,7 @@ class TreeNode {
   Home& home_;
   Lineage lineage_;
   Missing missing_;
+  Trail trail_;
   Upstream up_;
   Stock stock_;
   Downstream down_;
@@ -99,6 +103,7 @@ class TreeNode {
   Ranking ranking_;
   Tether tether_;
   Window window_;
+  Inquiries inquiries_;
 };
 
 }  // namespace rhizome::agents::grid

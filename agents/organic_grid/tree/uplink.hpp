@@ -47,17 +47,13 @@ class Farewells {
 
   void add(Uplink stay, Time now) { list_.push_back({std::move(stay), now}); }
   [[nodiscard]] const std::vector<Farewell>& list() const { return list_; }
-  // The former parent has `acknowledged` of that stay's results. Returns the others, which are to
-  // go another way; nothing about a stay that is not known.
-  [[nodiscard]] std::vector<Result> settle(PeerId parent, std::uint64_t epoch,
-                                           std::uint64_t acknowledged) {
+  // That stay, which is settled: nothing when it is not known.
+  [[nodiscard]] std::optional<Uplink> take(PeerId parent, std::uint64_t epoch) {
     for (auto farewell = list_.begin(); farewell != list_.end(); ++farewell) {
-      Uplink& stay = farewell->stay;
-      if (stay.parent != parent || stay.epoch != epoch) continue;
-      stay.results.acknowledge(acknowledged);
-      std::vector<Result> left(stay.results.items().begin(), stay.results.items().end());
+      if (farewell->stay.parent != parent || farewell->stay.epoch != epoch) continue;
+      Uplink stay = std::move(farewell->stay);
       list_.erase(farewell);
-      return left;
+      return stay;
     }
     return {};
   }

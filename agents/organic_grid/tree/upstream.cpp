@@ -1,6 +1,7 @@
 #include "agents/organic_grid/tree/upstream.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "agents/pieces.hpp"
@@ -16,6 +17,7 @@ void Upstream::attach(Env& env, Uplink stay, std::string_view reason) {
   const PeerId former = up_.parent;
   leave(env);
   up_ = std::move(stay);
+  last_epoch_ = up_.epoch;
   up_.last_heard = up_.last_sent = env.now();
   env.note(ParentChanged{lineage_.root(), up_.parent, former, std::string(reason)});
 }
@@ -35,18 +37,41 @@ void Upstream::leave(Env& env) {
 
 void Upstream::heard(Env& env, std::uint64_t acknowledged) {
   up_.last_heard = env.now();
-  up_.results.acknowledge(acknowledged);
+  acknowledge(up_, acknowledged);
   if (up_.results.waits_since(env.now() - home_.options.timeout / 2)) resend_results(env);
 }
 
+// The parent answers for these results from now on.
+void Upstream::acknowledge(Uplink& stay, std::uint64_t results) {
+  for (const Result& result : stay.results.acknowledge(results))
+    trail_.deliver(result.task, {stay.parent, stay.epoch}, result.strayed);
+}
+
+namespace {
+
+bool among(const std::deque<Result>& results, TaskId task) {
+  return std::any_of(results.begin(), results.end(),
+                     [task](const Result& result) { return result.task == task; });
+}
+
+}  // namespace
+
+bool Upstream::holds_unsent(TaskId task) const { return among(held_, task); }
+
 bool Upstream::holds(TaskId task) const {
-  const auto in = [task](const std::deque<Result>& results) {
-    return std::any_of(results.begin(), results.end(),
-                       [task](const Result& result) { return result.task == task; });
-  };
-  return in(held_) || in(up_.results.items()) ||
-         std::any_of(farewells_.list().begin(), farewells_.list().end(),
-                     [&](const auto& farewell) { return in(farewell.stay.results.items()); });
+  return among(held_, task) || among(up_.results.items(), task) ||
+         std::any_of(farewells_.list().begin(), farewells_.list().end(), [&](const auto& farewell) {
+           return among(farewell.stay.results.items(), task);
+         });
+}
+
+// Results that go another way than they were sent, before all others; but for those that have come
+// here once more meanwhile.
+void Upstream::hold_first(std::vector<Result> results) {
+  std::erase_if(results, [this](const Result& result) {
+    return among(held_, result.task) || among(up_.results.items(), result.task);
+  });
+  held_.insert(held_.begin(), results.begin(), results.end());
 }
 
 void Upstream::settle(Env& env, const Need& need) {
@@ -66,10 +91,12 @@ void Upstream::raise_demand(const Need& needs) {
   up_.excess = stock > need ? std::min(stock - need, up_.outstanding()) : 0;
 }
 
-// Whoever needed it has left. It would come all the same, once there is work again, and lie here.
-void Upstream::lower_demand() {
-  constexpr std::uint64_t not_worth_a_word = 64;  // a subtree that moves takes about as much along
-  if (up_.excess > not_worth_a_word) up_.demanded -= std::exchange(up_.excess, 0);
+void Upstream::want_no_more(Env& env) {
+  if (!up_.attached() || up_.outstanding() == 0) return;
+  up_.demanded = up_.announced = up_.supplies.next();
+  up_.excess = 0;
+  env.send(up_.parent, Alive{lineage_.root(), up_.epoch, up_.demanded, up_.supplies.next()},
+           core::Cause::recovery);
 }
 
 void Upstream::demand(Env& env) {
@@ -90,6 +117,8 @@ void Upstream::send(Env& env, std::uint64_t first, const std::vector<Result>& re
 }
 
 void Upstream::flush(Env& env) {
+  for (Result& result : held_)
+    if (trail_.strays(result.task, {up_.parent, up_.epoch})) result.strayed = true;
   send(env, up_.results.next(), {held_.begin(), held_.end()}, Results::info.cause);
   for (const Result& result : held_) up_.results.push(result, env.now());
   held_.clear();
@@ -105,14 +134,18 @@ void Upstream::say_alive(Env& env) {
   if (!held_.empty()) flush(env);
   const Duration quiet = home_.options.heartbeat();
   if (env.now() - up_.last_sent < quiet && env.now() - up_.last_heard < quiet) return;
-  lower_demand();
+  // Whoever needed it has left. It would come all the same, once there is work again, and lie here.
+  up_.demanded -= std::exchange(up_.excess, 0);
   env.send(up_.parent, Alive{lineage_.root(), up_.epoch, up_.demanded, up_.supplies.next()});
   up_.announced = up_.demanded;
   up_.last_sent = env.now();
 }
 
 void Upstream::on(Env&, PeerId from, const Settled& message) {
-  hold_first(farewells_.settle(from, message.epoch, message.acknowledged));
+  std::optional<Uplink> stay = farewells_.take(from, message.epoch);
+  if (!stay) return;
+  acknowledge(*stay, message.acknowledged);
+  hold_first({stay->results.items().begin(), stay->results.items().end()});
 }
 
 // Until it is answered a Leave is repeated; who does not answer for long is dead.

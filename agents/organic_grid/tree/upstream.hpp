@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/organic_grid/tree/lineage.hpp"
+#include "agents/organic_grid/tree/trail.hpp"
 #include "agents/organic_grid/tree/uplink.hpp"
 
 namespace rhizome::agents::grid {
@@ -25,7 +26,8 @@ class Upstream {
     bool last;  // nothing is left to be done here
   };
 
-  Upstream(const Lineage& lineage, const Home& home) : lineage_(lineage), home_(home) {}
+  Upstream(const Lineage& lineage, const Home& home, Trail& trail)
+      : lineage_(lineage), home_(home), trail_(trail) {}
 
   [[nodiscard]] bool attached() const { return up_.attached(); }
   // The same, or at the root, where work begins.
@@ -36,6 +38,8 @@ class Upstream {
   }
   [[nodiscard]] PeerId parent() const { return up_.parent; }
   [[nodiscard]] std::uint64_t epoch() const { return up_.epoch; }
+  // The same, or that of the last stay of a node that has no parent.
+  [[nodiscard]] std::uint64_t last_epoch() const { return last_epoch_; }
   // From the parent, about this stay.
   [[nodiscard]] bool is(PeerId from, std::uint64_t epoch) const { return up_.is(from, epoch); }
   // The parent has not been heard for too long.
@@ -54,32 +58,36 @@ class Upstream {
   void heard(Env& env, std::uint64_t acknowledged);
   // A result is on its way up from now on.
   void hold(const Result& result) { held_.push_back(result); }
+  // Its result is here: not sent yet, or not confirmed.
   [[nodiscard]] bool holds(TaskId task) const;
+  [[nodiscard]] bool holds_unsent(TaskId task) const;
   // After every event: asks for what is needed and sends what is done.
   void settle(Env& env, const Need& need);
   // Once every heartbeat.
   void tend_farewells(Env& env);
   void say_alive(Env& env);
+  // Tasks that waited here are taken away: what was asked for besides is not to come after them.
+  void want_no_more(Env& env);
 
   void on(Env& env, PeerId from, const Settled& message);
 
  private:
   void leave(Env& env);
   void raise_demand(const Need& need);
-  void lower_demand();
   void demand(Env& env);
   void send(Env& env, std::uint64_t first, const std::vector<Result>& results, core::Cause cause);
   void flush(Env& env);
   void resend_results(Env& env);
-  void hold_first(const std::vector<Result>& results) {
-    held_.insert(held_.begin(), results.begin(), results.end());
-  }
+  void acknowledge(Uplink& stay, std::uint64_t results);
+  void hold_first(std::vector<Result> results);
 
   const Lineage& lineage_;
   const Home& home_;
+  Trail& trail_;
   Uplink up_;
   Farewells farewells_;
   std::deque<Result> held_;  // not sent yet
+  std::uint64_t last_epoch_ = 0;
 };
 
 }  // namespace rhizome::agents::grid

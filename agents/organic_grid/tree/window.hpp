@@ -15,6 +15,10 @@ class Window {
   Window(std::uint32_t batch, std::uint32_t most) : size_of_batch_(batch), most_(most) {}
 
   [[nodiscard]] std::uint32_t tasks() const { return tasks_; }
+  // Whether nothing is to be prefetched: what was fetched waited here while others were idle. So it
+  // is until a batch is done.
+  [[nodiscard]] bool closed() const { return closed_; }
+  void close() { closed_ = true; }
   void begin(core::Time now) { began_ = now; }
   // A task was executed here.
   void count(core::Time now) {
@@ -25,6 +29,7 @@ class Window {
     if (mean_ > 0 && pace > mean_ * (1 + same)) tasks_ = std::max(tasks_ - 1, 1U);
     mean_ = mean_ > 0 ? (mean_ + pace) / 2 : pace;
     counted_ = 0;
+    closed_ = false;
     began_ = now;
   }
 
@@ -33,6 +38,7 @@ class Window {
   std::uint32_t most_;
   std::uint32_t tasks_ = 1;
   std::uint32_t counted_ = 0;
+  bool closed_ = false;
   core::Time began_{};
   double mean_ = 0;  // seconds a task
 };

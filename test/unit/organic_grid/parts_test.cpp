@@ -7,6 +7,7 @@
 #include "agents/organic_grid/tree/books.hpp"
 #include "agents/organic_grid/tree/children.hpp"
 #include "agents/organic_grid/tree/stream.hpp"
+#include "agents/organic_grid/tree/trail.hpp"
 #include "agents/organic_grid/tree/window.hpp"
 
 namespace rhizome::parts_test {
@@ -98,40 +99,91 @@ TEST_CASE("a window that sees no change stays as it is") {
   CHECK(window.tasks() == 1);
 }
 
-TEST_CASE("a task is overdue after several times the usual wait, and then after twice as long") {
+TEST_CASE("a task is asked for after several times the usual time, and then after twice as long") {
   Books books;
+  const Books::Patience patience{.factor = 3, .least = 2s, .pace = 1};
   for (std::uint32_t i = 0; i < 50; ++i) {
-    books.lend(lasting(i, 1s), {core::PeerId{1}, 1}, at(10s * i));
-    books.settle({0, i}, at(10s * i + 3s));  // two seconds beyond the duration
+    books.lend(lasting(i, 1s), {core::PeerId{1}, 1}, at(0s));
+    books.settle({0, i}, 4);  // peers take four seconds for each
   }
   books.lend(lasting(99, 1s), {core::PeerId{1}, 1}, at(1000s));
-  CHECK(books.overdue(at(1008s), 3, 0s, 9).empty());
-  REQUIRE(books.overdue(at(1010s), 3, 0s, 9).size() == 1);
-  CHECK(books.overdue(at(1025s), 3, 0s, 9).empty());
-  CHECK(books.overdue(at(1030s), 3, 0s, 9).size() == 1);
+  CHECK(books.doubtful(at(1012s), patience).empty());
+  REQUIRE(books.doubtful(at(1013s), patience).size() == 1);
+  CHECK(books.doubtful(at(1024s), patience).empty());
+  CHECK(books.doubtful(at(1025s), patience).size() == 1);
 }
 
-TEST_CASE("short tasks among long ones do not make the wait for a lost one explode") {
+TEST_CASE("no task is asked for sooner than after a time-out, and again after twice that") {
   Books books;
-  for (std::uint32_t i = 0; i < 50; ++i) {
-    const core::Duration duration = i % 2 == 0 ? core::Duration(1ms) : core::Duration(2s);
-    books.lend(lasting(i, duration), {core::PeerId{1}, 1}, at(10s * i));
-    books.settle({0, i}, at(10s * i + duration + 1s));
-  }
-  books.lend(lasting(99, 2s), {core::PeerId{1}, 1}, at(1000s));
-  CHECK(books.overdue(at(1015s), 3, 0s, 9).size() == 1);
+  const Books::Patience patience{.factor = 3, .least = 2s, .pace = 1};
+  books.lend(lasting(0, 1ms), {core::PeerId{1}, 1}, at(0s));
+  CHECK(books.doubtful(at(2s), patience).empty());
+  CHECK(books.doubtful(at(2001ms), patience).size() == 1);
+  CHECK(books.doubtful(at(4s), patience).empty());
+  CHECK(books.doubtful(at(4001ms), patience).size() == 1);
+}
+
+TEST_CASE("before the first result the usual pace is that of the peer itself") {
+  Books books;
+  books.lend(lasting(0, 1s), {core::PeerId{1}, 1}, at(0s));
+  const Books::Patience slow{.factor = 3, .least = 0s, .pace = 10};
+  CHECK(books.doubtful(at(30s), slow).empty());
+  CHECK(books.doubtful(at(31s), slow).size() == 1);
+}
+
+TEST_CASE("a node knows to whom a task went that it has had, unless its lender has the result") {
+  const core::PeerId lender{1}, other{2}, child{3};
+  Trail trail;
+  trail.come({0, 0}, {lender, 1});
+  CHECK_FALSE(trail.to({0, 0}));
+  CHECK_FALSE(trail.strays({0, 0}, {lender, 1}));
+  trail.deliver({0, 0}, {lender, 1}, false);
+  CHECK_FALSE(trail.to({0, 0}));
+  trail.come({0, 1}, {lender, 1});
+  CHECK(trail.strays({0, 1}, {other, 2}));
+  trail.deliver({0, 1}, {other, 2}, true);
+  CHECK(trail.to({0, 1}) == other);
+  trail.come({0, 2}, {lender, 1});
+  trail.leave({0, 2}, child, 1);
+  CHECK(trail.to({0, 2}) == child);
+  trail.come({0, 2}, {other, 2});
+  CHECK_FALSE(trail.to({0, 2}));
 }
 
 TEST_CASE(
-    "a task lost unseen is missed after several times the longest wait, however waits differ") {
-  Books books;
-  for (std::uint32_t i = 0; i < 8; ++i) {  // 1, 9, 1, 9 ... seconds: a mean of 5, a deviation of 4
-    books.lend(lasting(i, 1s), {core::PeerId{1}, 1}, at(20s * i));
-    books.settle({0, i}, at(20s * i + 1s + (i % 2 == 0 ? 1s : 9s)));
-  }
-  books.lend(lasting(99, 1s), {core::PeerId{1}, 1}, at(1000s));
-  CHECK(books.overdue(at(1029s), 3, 0s, 9).empty());
-  CHECK(books.overdue(at(1031s), 3, 0s, 9).size() == 1);  // 3 (9 + 1)
+    "a node remembers a task that came again, for others may send whoever looks for it here") {
+  const core::PeerId lender{1}, child{3};
+  Trail trail;
+  trail.come({0, 0}, {lender, 1});
+  trail.leave({0, 0}, child, 1);
+  trail.come({0, 0}, {child, 2});  // which is the parent now
+  CHECK(trail.strays({0, 0}, {child, 2}));
+  trail.deliver({0, 0}, {child, 2}, true);
+  CHECK(trail.to({0, 0}) == child);
+}
+
+TEST_CASE("late news that a former parent has a result does not hide where it went later") {
+  const core::PeerId former{1}, parent{2};
+  Trail trail;
+  trail.come({0, 0}, {former, 1});
+  trail.deliver({0, 0}, {parent, 3}, true);  // it came back from below, and went up again
+  trail.deliver({0, 0}, {former, 1}, false);
+  CHECK(trail.to({0, 0}) == parent);
+  trail.come({0, 1}, {parent, 3});
+  trail.deliver({0, 1}, {former, 1}, true);  // about an earlier loan
+  CHECK_FALSE(trail.to({0, 1}));
+  trail.deliver({0, 1}, {parent, 3}, false);
+  CHECK_FALSE(trail.to({0, 1}));
+}
+
+TEST_CASE("a window that was closed opens after a batch") {
+  Window window(2, 4);
+  window.begin(at(0s));
+  window.close();
+  window.count(at(1s));
+  CHECK(window.closed());
+  window.count(at(2s));
+  CHECK_FALSE(window.closed());
 }
 
 TEST_CASE("what a child holds can be recalled, and only of that stay") {
@@ -141,11 +193,10 @@ TEST_CASE("what a child holds can be recalled, and only of that stay") {
   books.lend(lasting(2, 1s), {core::PeerId{2}, 1}, at(0s));
   REQUIRE(books.recall({core::PeerId{1}, 2}).size() == 1);
   CHECK(books.size() == 2);
-  books.forget({core::PeerId{1}, 1});
-  CHECK(books.size() == 1);
   books.disown({core::PeerId{2}, 1});  // the root goes on answering for it
-  CHECK(books.size() == 1);
+  CHECK(books.size() == 2);
   CHECK(books.recall({core::PeerId{2}, 1}).empty());
+  CHECK(books.find({0, 2})->borrower.peer == core::PeerId{2});  // who is asked first
 }
 
 TEST_CASE("of too many active children the slowest is the surplus, and of enough nobody is") {

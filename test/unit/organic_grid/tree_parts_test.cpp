@@ -6,6 +6,7 @@
 
 #include "agents/client.hpp"
 #include "agents/organic_grid/tree/hosting.hpp"
+#include "agents/organic_grid/tree/inquiries.hpp"
 #include "agents/organic_grid/tree/ranking.hpp"
 #include "agents/organic_grid/tree/tether.hpp"
 #include "agents/pieces.hpp"
@@ -35,13 +36,16 @@ struct Node {
   test::Scene<Messages, Env> scene{me};
   Lineage lineage{root, home};
   Missing missing{lineage, home};
-  Upstream up{lineage, home};
-  Stock stock{lineage, home, up};
+  Trail trail;
+  Upstream up{lineage, home, trail};
+  Stock stock{lineage, home, up, trail};
   Downstream down{lineage, home, stock, missing};
   Moves moves{lineage, home, up, down};
   Hosting hosting{lineage, home, {stock, up, moves, down}};
   Ranking ranking{lineage, home, {stock, up, moves, down}};
   Tether tether{lineage, {stock, up, moves, missing}};
+  Window window{home.options.burst, home.options.max_window};
+  Inquiries inquiries{lineage, home, {stock, up, down, trail, window}};
 
   explicit Node(const Options& options = {}) : home{options, {}, 9} {}
   // Two steps below the root, in stay 1.
@@ -184,7 +188,7 @@ TEST_CASE("what is done is not handed out again, and what is not done is") {
   static_cast<void>(node.stock.lend({child, 1}, node.scene.now()));
   static_cast<void>(node.stock.lend({child, 1}, node.scene.now()));
   node.stock.take_result(node.scene.env(), {{0, 0}, child});
-  node.stock.reissue(node.scene.env(), task(0), child, "overdue");
+  node.stock.reissue(node.scene.env(), task(0), child, "dead child");
   CHECK(node.stock.empty());
   node.stock.recall(node.scene.env(), {child, 1}, "dead child");
   REQUIRE(node.stock.size() == 1);

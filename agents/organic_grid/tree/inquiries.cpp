@@ -1,0 +1,149 @@
+#include "agents/organic_grid/tree/inquiries.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "agents/pieces.hpp"
+
+namespace rhizome::agents::grid {
+
+// What a peer knows is exact: whatever it has not confirmed to the one before is asked of that one,
+// and whatever it passed on it says so of only when that was confirmed. So in a live tree the way
+// leads to the task, however it moves meanwhile.
+Whereabouts Inquiries::place_of(const Env& env, TaskId task) const {
+  const auto here = [task](Place place) { return Whereabouts{task, place, core::nobody}; };
+  if (up_.holds(task)) return here(Place::done);
+  if (stock_.waits(task)) return here(Place::waiting);
+  if (const Books::Entry* entry = stock_.lent(task)) {
+    if (entry->borrower.peer == env.self()) return here(Place::running);
+    if (down_.carries(entry->borrower, task)) return here(Place::waiting);
+    return {task, Place::passed, entry->borrower.peer};
+  }
+  if (const auto to = trail_.to(task)) return {task, Place::passed, *to};
+  return here(Place::unknown);
+}
+
+void Inquiries::on(Env& env, PeerId from, const Inquiry& message) {
+  if (from != lineage_.root() || lineage_.is_root()) return;
+  std::vector<Whereabouts> list;
+  std::uint64_t wanted = message.wanted;
+  for (const TaskId task : message.tasks) {
+    if (wanted > 0 && stock_.waits(task)) {
+      stock_.give_back(task);
+      window_.close();
+      up_.want_no_more(env);
+      --wanted;
+    }
+    list.push_back(place_of(env, task));
+  }
+  in_pieces(list, [&](std::size_t, std::vector<Whereabouts> piece) {
+    env.send(from, InquiryReply{message.root, message.number, std::move(piece)});
+  });
+}
+
+void Inquiries::tick(Env& env, std::uint64_t hands) {
+  if (!lineage_.is_root()) return;
+  hands_ = hands;
+  drop_settled();
+  give_up_silent(env);
+  if (hands > 0 && stock_.empty()) begin(env);
+  ask(env);
+}
+
+// The result has come, or the task has come back another way and was lent again.
+void Inquiries::drop_settled() {
+  std::erase_if(doubts_, [this](const auto& item) {
+    const Books::Entry* entry = stock_.lent(item.first);
+    return entry == nullptr || entry->since != item.second.lent;
+  });
+}
+
+// Who is silent for as long as two time-outs, and was asked again and again, is dead.
+void Inquiries::give_up_silent(Env& env) {
+  for (auto item = doubts_.begin(); item != doubts_.end();) {
+    const bool silent = env.now() - item->second.since > 2 * home_.options.timeout;
+    const bool over = silent && dead_end(env, item->first, item->second, true);
+    item = over ? doubts_.erase(item) : std::next(item);
+  }
+}
+
+void Inquiries::begin(Env& env) {
+  for (const Books::Entry& entry : stock_.doubtful(env)) {
+    if (down_.carries(entry.borrower, entry.task.id)) continue;
+    const auto [item, fresh] = doubts_.try_emplace(entry.task.id);
+    if (!fresh) continue;
+    item->second.lent = entry.since;
+    turn_to(env, item->second, entry.borrower.peer);
+  }
+}
+
+void Inquiries::turn_to(Env& env, Doubt& doubt, PeerId peer) const {
+  doubt.at = peer;
+  doubt.number = number_ + 1;
+  doubt.since = doubt.next = env.now();
+  ++doubt.steps;
+}
+
+// All questions to a peer that are due, in one; each again after twice as long.
+void Inquiries::ask(Env& env) {
+  std::map<PeerId, std::vector<TaskId>> due;
+  for (auto& [task, doubt] : doubts_) {
+    if (env.now() < doubt.next) continue;
+    due[doubt.at].push_back(task);
+    doubt.next = env.now() + (env.now() - doubt.since) + home_.options.heartbeat();
+  }
+  if (due.empty()) return;
+  ++number_;
+  for (const auto& [peer, tasks] : due)
+    in_pieces(tasks, [&, to = peer](std::size_t, std::vector<TaskId> piece) {
+      env.send(to, Inquiry{lineage_.root(), number_, hands_, std::move(piece)});
+    });
+}
+
+void Inquiries::on(Env& env, PeerId from, const InquiryReply& message) {
+  if (!lineage_.is_root()) return;
+  drop_settled();
+  for (const Whereabouts& found : message.list) {
+    const auto item = doubts_.find(found.task);
+    if (item == doubts_.end()) continue;
+    Doubt& doubt = item->second;
+    const bool answers = doubt.at == from && message.number >= doubt.number;
+    if (answers && follow(env, doubt, found)) doubts_.erase(item);
+  }
+  ask(env);
+}
+
+bool Inquiries::follow(Env& env, Doubt& doubt, const Whereabouts& found) {
+  if (found.place == Place::unknown) return dead_end(env, found.task, doubt, false);
+  if (found.place != Place::passed) return true;  // it lives, and may be asked for again
+  if (found.to == env.self()) {
+    const Task task = stock_.lent(found.task)->task;
+    stock_.put_back(task);
+    return true;
+  }
+  if (found.to == doubt.end && doubt.silent) return lost(env, found.task, found.to, "silent");
+  if (!home_.exists(found.to) || doubt.steps > 2 * home_.peers) return true;
+  turn_to(env, doubt, found.to);
+  return false;
+}
+
+// The result may have gone back to its lender since that one was asked, which lets the borrower
+// forget the task, or somebody has heard of a death and handed the task to another: the way is gone
+// once more from its beginning, and only when it ends there again is the task lost.
+bool Inquiries::dead_end(Env& env, TaskId task, Doubt& doubt, bool silent) {
+  const Books::Borrower& first = stock_.lent(task)->borrower;
+  if (down_.carries(first, task)) return true;
+  if (doubt.at == first.peer || doubt.at == doubt.end)
+    return lost(env, task, doubt.at, silent ? "silent" : "nobody has it");
+  doubt.end = doubt.at;
+  doubt.silent = silent;
+  turn_to(env, doubt, first.peer);
+  return false;
+}
+
+bool Inquiries::lost(Env& env, TaskId task, PeerId holder, std::string_view reason) {
+  stock_.miss(env, task, holder, reason);
+  return true;
+}
+
+}  // namespace rhizome::agents::grid

@@ -1,0 +1,85 @@
+// How a task is found that has been out for long. Slow is not lost: the root, which answers for all
+// tasks, asks those to whom it went, one after the other. Each knows what became of a task that
+// came to it: it is here, or was passed to somebody, who is asked next. Only what nobody has, or
+// what leads to somebody who does not answer, is handed out again.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "agents/organic_grid/tree/downstream.hpp"
+#include "agents/organic_grid/tree/lineage.hpp"
+#include "agents/organic_grid/tree/stock.hpp"
+#include "agents/organic_grid/tree/trail.hpp"
+#include "agents/organic_grid/tree/upstream.hpp"
+#include "agents/organic_grid/tree/window.hpp"
+
+namespace rhizome::agents::grid {
+
+class Inquiries {
+ public:
+  using Messages = core::OneOf<Inquiry, InquiryReply>;
+
+  struct Parts {
+    Stock& stock;
+    Upstream& up;
+    const Downstream& down;
+    const Trail& trail;
+    Window& window;
+  };
+
+  Inquiries(const Lineage& lineage, const Home& home, const Parts& parts)
+      : lineage_(lineage),
+        home_(home),
+        stock_(parts.stock),
+        up_(parts.up),
+        down_(parts.down),
+        trail_(parts.trail),
+        window_(parts.window) {}
+
+  // Once every heartbeat, at the root: asks for what has been out for too long where nothing else
+  // is left to hand out and `hands` are free.
+  void tick(Env& env, std::uint64_t hands);
+
+  void on(Env& env, PeerId from, const Inquiry& message);
+  void on(Env& env, PeerId from, const InquiryReply& message);
+
+ private:
+  // A task that is looked for.
+  struct Doubt {
+    Time lent{};                // the loan that it is about
+    PeerId at;                  // who is asked now
+    PeerId end = core::nobody;  // where the way ended before, so that it is gone once more
+    bool silent = false;        // for there was no answer
+    std::uint64_t number = 0;   // of the first question to whom is asked now
+    Time since{};               // of that
+    Time next{};                // when it is asked again
+    std::uint32_t steps = 0;    // peers that were asked
+  };
+
+  [[nodiscard]] Whereabouts place_of(const Env& env, TaskId task) const;
+  void drop_settled();
+  void give_up_silent(Env& env);
+  void begin(Env& env);
+  void ask(Env& env);
+  void turn_to(Env& env, Doubt& doubt, PeerId peer) const;
+  // What was heard of a task: whether the search for it is over.
+  bool follow(Env& env, Doubt& doubt, const Whereabouts& found);
+  bool dead_end(Env& env, TaskId task, Doubt& doubt, bool silent);
+  bool lost(Env& env, TaskId task, PeerId holder, std::string_view reason);
+
+  const Lineage& lineage_;
+  const Home& home_;
+  Stock& stock_;
+  Upstream& up_;
+  const Downstream& down_;
+  const Trail& trail_;
+  Window& window_;
+  std::map<TaskId, Doubt> doubts_;
+  std::uint64_t number_ = 0;
+  std::uint64_t hands_ = 0;
+};
+
+}  // namespace rhizome::agents::grid
