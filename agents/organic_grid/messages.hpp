@@ -21,11 +21,12 @@ using core::MessageClass;
 using core::PeerId;
 
 // A finished task, who executed it, and how slowly: seconds for each second that the task takes on
-// a peer of speed 1.
+// a peer of speed 1. It has strayed where it did not come back, step by step, as its task had gone.
 struct Result {
   Product task;
   PeerId executor;
   double pace = 1;
+  bool strayed = false;
   friend bool operator==(const Result&, const Result&) = default;
 };
 [[nodiscard]] inline double pace_of(const Task& task, Duration took) {

@@ -7,7 +7,12 @@ void Ranking::on(Env& env, PeerId from, const Results& message) {
   if (child == nullptr) return;
   const std::size_t old = child->results.take(message.first, message.list.size());
   const auto fresh = std::span(message.list).subspan(old);
-  for (const Result& result : fresh) stock_.take_result(env, result);
+  for (Result result : fresh) {
+    const Books::Entry* loan = stock_.lent(result.task);
+    if (loan == nullptr || loan->borrower != Books::Borrower{from, message.epoch})
+      result.strayed = true;
+    stock_.take_result(env, result);
+  }
   if (fresh.empty()) return;
   down_.children().count_results(fresh.size());
   results_since_offer_ += static_cast<std::uint32_t>(fresh.size());

@@ -1,6 +1,6 @@
 // Where tasks went that this node has had and answers for no longer, so that whoever looks for one
-// is shown on. A task whose result went back to the parent that had lent it is forgotten: that
-// parent knows of the result itself.
+// is shown on. A task is forgotten whose result went back step by step as the task had gone: then
+// nobody but the lender, which has the result, could send anybody here.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ class Trail {
 
   // The parent has lent a task.
   void come(TaskId task, Stay stay) {
-    came_[task] = stay;
+    const bool again = came_.contains(task) || left_.contains(task);
+    came_[task] = {stay, again};
     left_.erase(task);
   }
   // In the stay of that epoch it is with somebody else: a child that has moved away, or the root,
@@ -32,19 +33,20 @@ class Trail {
     came_.erase(task);
     left_[task] = {to, epoch};
   }
-  // The parent of that stay has its result. The news may come late, when the task has come this way
-  // once more in a later stay.
-  void deliver(TaskId task, Stay stay) {
+  // Whether a result strays that goes up in that stay: the task came another way, or not only so.
+  [[nodiscard]] bool strays(TaskId task, Stay stay) const {
+    const auto came = came_.find(task);
+    return came == came_.end() || came->second.again || came->second.stay != stay;
+  }
+  // The parent of that stay has its result, which has strayed or not. The news may come late, when
+  // the task has come this way once more in a later stay.
+  void deliver(TaskId task, Stay stay, bool strayed) {
     const auto came = came_.find(task);
     const auto left = left_.find(task);
-    if (came != came_.end() && came->second.epoch > stay.epoch) return;
+    if (came != came_.end() && came->second.stay.epoch > stay.epoch) return;
     if (left != left_.end() && left->second.epoch > stay.epoch) return;
-    const bool lender = came != came_.end() && came->second == stay;
     if (came != came_.end()) came_.erase(came);
-    if (!lender)
-      left_[task] = stay;
-    else if (left != left_.end())
-      left_.erase(left);
+    if (strayed) left_[task] = stay;
   }
   [[nodiscard]] std::optional<core::PeerId> to(TaskId task) const {
     const auto found = left_.find(task);
@@ -53,7 +55,11 @@ class Trail {
   }
 
  private:
-  std::map<TaskId, Stay> came_;  // tasks here or below, and who lent them
+  struct Loan {
+    Stay stay;
+    bool again;  // it had been here before
+  };
+  std::map<TaskId, Loan> came_;  // tasks here or below, and who lent them
   std::map<TaskId, Stay> left_;  // tasks that are somewhere else, and since when
 };
 

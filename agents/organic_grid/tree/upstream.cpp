@@ -44,7 +44,7 @@ void Upstream::heard(Env& env, std::uint64_t acknowledged) {
 // The parent answers for these results from now on.
 void Upstream::acknowledge(Uplink& stay, std::uint64_t results) {
   for (const Result& result : stay.results.acknowledge(results))
-    trail_.deliver(result.task, {stay.parent, stay.epoch});
+    trail_.deliver(result.task, {stay.parent, stay.epoch}, result.strayed);
 }
 
 namespace {
@@ -117,6 +117,8 @@ void Upstream::send(Env& env, std::uint64_t first, const std::vector<Result>& re
 }
 
 void Upstream::flush(Env& env) {
+  for (Result& result : held_)
+    if (trail_.strays(result.task, {up_.parent, up_.epoch})) result.strayed = true;
   send(env, up_.results.next(), {held_.begin(), held_.end()}, Results::info.cause);
   for (const Result& result : held_) up_.results.push(result, env.now());
   held_.clear();

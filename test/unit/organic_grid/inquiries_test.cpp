@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agents/organic_grid/tree/inquiries.hpp"
+#include "agents/organic_grid/tree/ranking.hpp"
 #include "agents/organic_grid/tree/tether.hpp"
 #include "test/support/scene.hpp"
 
@@ -236,6 +237,23 @@ TEST_CASE("a node passed on a result that another than its lender has confirmed"
   node.up.say_alive(node.scene.env());
   node.up.heard(node.scene.env(), 1);
   CHECK(node.where(0) == Whereabouts{{0, 0}, Place::passed, other});
+}
+
+TEST_CASE("a result strays that comes from somebody else than the borrower") {
+  Node node(PeerId{1});
+  Ranking ranking{node.lineage, node.home, {node.stock, node.up, node.moves, node.down}};
+  node.tether.on(node.scene.env(), parent,
+                 Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0), task(1)}});
+  node.lend(1);
+  static_cast<void>(node.stock.lend({other, 1}, node.scene.now()));
+  ranking.on(node.scene.env(), child,
+             Results{root, 1, 0, 1, 1, {{{{0, 0}}, child}, {{{0, 1}}, child}}});
+  node.up.say_alive(node.scene.env());
+  REQUIRE(node.scene.sent<Results>().size() == 1);
+  const auto list = node.scene.sent<Results>()[0].second.list;
+  REQUIRE(list.size() == 2);
+  CHECK_FALSE(list[0].strayed);
+  CHECK(list[1].strayed);
 }
 
 TEST_CASE("what waits goes back to a root with idle hands, and no more of it is asked for") {

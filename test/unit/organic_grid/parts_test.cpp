@@ -136,10 +136,12 @@ TEST_CASE("a node knows to whom a task went that it has had, unless its lender h
   Trail trail;
   trail.come({0, 0}, {lender, 1});
   CHECK_FALSE(trail.to({0, 0}));
-  trail.deliver({0, 0}, {lender, 1});
+  CHECK_FALSE(trail.strays({0, 0}, {lender, 1}));
+  trail.deliver({0, 0}, {lender, 1}, false);
   CHECK_FALSE(trail.to({0, 0}));
   trail.come({0, 1}, {lender, 1});
-  trail.deliver({0, 1}, {other, 2});
+  CHECK(trail.strays({0, 1}, {other, 2}));
+  trail.deliver({0, 1}, {other, 2}, true);
   CHECK(trail.to({0, 1}) == other);
   trail.come({0, 2}, {lender, 1});
   trail.leave({0, 2}, child, 1);
@@ -148,17 +150,29 @@ TEST_CASE("a node knows to whom a task went that it has had, unless its lender h
   CHECK_FALSE(trail.to({0, 2}));
 }
 
+TEST_CASE(
+    "a node remembers a task that came again, for others may send whoever looks for it here") {
+  const core::PeerId lender{1}, child{3};
+  Trail trail;
+  trail.come({0, 0}, {lender, 1});
+  trail.leave({0, 0}, child, 1);
+  trail.come({0, 0}, {child, 2});  // which is the parent now
+  CHECK(trail.strays({0, 0}, {child, 2}));
+  trail.deliver({0, 0}, {child, 2}, true);
+  CHECK(trail.to({0, 0}) == child);
+}
+
 TEST_CASE("late news that a former parent has a result does not hide where it went later") {
   const core::PeerId former{1}, parent{2};
   Trail trail;
   trail.come({0, 0}, {former, 1});
-  trail.deliver({0, 0}, {parent, 3});  // it came back from below, and went up again
-  trail.deliver({0, 0}, {former, 1});
+  trail.deliver({0, 0}, {parent, 3}, true);  // it came back from below, and went up again
+  trail.deliver({0, 0}, {former, 1}, false);
   CHECK(trail.to({0, 0}) == parent);
   trail.come({0, 1}, {parent, 3});
-  trail.deliver({0, 1}, {former, 1});  // about an earlier loan
+  trail.deliver({0, 1}, {former, 1}, true);  // about an earlier loan
   CHECK_FALSE(trail.to({0, 1}));
-  trail.deliver({0, 1}, {parent, 3});
+  trail.deliver({0, 1}, {parent, 3}, false);
   CHECK_FALSE(trail.to({0, 1}));
 }
 
