@@ -52,7 +52,7 @@ TEST_CASE("work that lasts beyond the clock of a run is refused at the key that 
               .starts_with("s.toml:5:10: a task takes 2000000h on the slowest peer" + counts));
   }
   CHECK(
-      refusal("workload.jobs = 1\nworkload.portions = 2\nworkload.portion_time = \"300000h\"\n") ==
+      refusal("workload.jobs = 1\nworkload.portions = 2\nworkload.portion_time = \"200000h\"\n") ==
       "accepted");
   CHECK(refusal("workload.jobs = 1\nworkload.portions = 4\nworkload.portion_time = \"1000000h\"\n")
             .starts_with("s.toml:5:10: the tasks of one job take too long together" + counts));
