@@ -49,13 +49,6 @@ void Dealer::on(Env& env, PeerId from, const Missing& message) {
   submit(env, handouts_.missing(env, *dispatcher, message));
 }
 
-void Dealer::on(Env& env, PeerId from, const Hello&) {
-  const auto dispatcher = fleet_.place(from);
-  if (!dispatcher) return;
-  handouts_.heard(*dispatcher);
-  handouts_.ask_for_all(env, *dispatcher);
-}
-
 void Dealer::on(Env& env, const AskDue&) { submit(env, handouts_.ask(env).tasks); }
 
 }  // namespace rhizome::agents::dispatching

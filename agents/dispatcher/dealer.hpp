@@ -20,7 +20,6 @@ class Dealer {
   void submit(Env& env, const std::vector<Task>& tasks);
   void on(Env& env, PeerId from, const Done& message);
   void on(Env& env, PeerId from, const Missing& message);
-  void on(Env& env, PeerId from, const Hello& message);
   void on(Env& env, const AskDue& due);
   void stop(Env& env) { handouts_.stop(env); }
 

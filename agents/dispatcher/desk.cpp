@@ -91,12 +91,11 @@ void Desk::hear(Env& env, PeerId from, const M& message) {
 // The only dispatcher is the source.
 void Desk::on(Env& env, PeerId from, const Done& message) {
   const bool news = handouts_.done(env, from, message);
-  if (const auto server = fleet_.place(from)) handouts_.heard(*server);
-  if (!news) return;
-  if (alone_)
-    env.raise(Finished{message.product, message.executor});
-  else
-    dealt_.done(env, message.product, message.executor);
+  const auto server = fleet_.place(from);
+  const bool back = server && handouts_.heard(*server);
+  if (news && alone_) env.raise(Finished{message.product, message.executor});
+  if (news && !alone_) dealt_.done(env, message.product, message.executor);
+  if (back) work(env);
 }
 
 void Desk::on(Env& env, PeerId from, const Missing& message) {

@@ -100,8 +100,7 @@ void Dispatcher::on(Env& env, PeerId from, const M& message) {
 
 void Dispatcher::hand(Env& env, PeerId from, const Hello& message) {
   if (self_ == world_.source) tether_.answer(env, from);
-  if (dealer_) dealer_->on(env, from, message);
-  if (desk_) desk_->on(env, from, message);
+  if (desk_ && message.begins) desk_->on(env, from, message);
 }
 
 template <class M>

@@ -93,10 +93,11 @@ struct Missing {
   std::uint32_t life = 0;  // of the giver
   std::vector<Item> items;
 };
-// A later life of a peer, or one that has not heard of the source for long. The source answers.
+// A later life of a peer, or one that has not heard of the source for long. The source answers; a
+// dispatcher learns that the server has begun anew, with nothing to do.
 struct Hello {
   static constexpr core::MessageInfo info{"hello", MessageClass::information, Cause::join};
-  std::uint32_t life = 0;
+  bool begins = false;
 };
 struct Welcome {
   static constexpr core::MessageInfo info{"welcome", MessageClass::information, Cause::join};

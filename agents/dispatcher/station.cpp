@@ -19,7 +19,7 @@ Station::Station(PeerId self, const Options& options, const World& world)
 
 void Station::start(Env& env) {
   if (env.incarnation().value == 0) return;
-  for (const PeerId dispatcher : dispatchers_) env.send(dispatcher, Hello{env.incarnation().value});
+  for (const PeerId dispatcher : dispatchers_) env.send(dispatcher, Hello{.begins = true});
 }
 
 void Station::on(Env& env, PeerId from, const Assign& message) {

@@ -84,7 +84,7 @@ void Tether::on(Env& env, const HelloDue& due) {
   }
   const Duration quiet = give_up_ / 4;
   const bool asks = !welcome_ || silence >= quiet;
-  if (asks) env.send(world_.source, Hello{env.incarnation().value});
+  if (asks) env.send(world_.source, Hello{});
   greeting_ = env.after(asks ? patience_ : quiet - silence, due);
 }
 
