@@ -21,12 +21,14 @@ void Profile::add(const Job& job) {
   ++jobs;
   tasks += job.portions.size();
   largest_job = std::max(largest_job, static_cast<std::uint32_t>(job.portions.size()));
-  last = job.arrival;
+  last = std::max(last, job.arrival);
   added += job.portions.size() - job.known();
   if (!job.dependencies.empty()) graphs.add(shape_of(job));
   heaviest = std::max(heaviest, heaviest_of(job));
   for (const Task& task : job.portions) {
     longest = std::max(longest, task.duration);
+    longest_estimate = std::max(longest_estimate, task.estimate);
+    last = std::max(last, job.arrival + task.after);
     work += core::seconds(task.duration);
     largest = Resources::most(largest, resources_of(task));
     if (std::find(recipes.begin(), recipes.end(), task.recipe) == recipes.end())

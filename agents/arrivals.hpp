@@ -73,10 +73,11 @@ struct Profile {
   std::uint64_t tasks = 0;
   std::uint32_t largest_job = 0;        // in tasks
   core::Duration longest{0};            // of a task, on a peer of speed 1
+  core::Duration longest_estimate{0};   // of those that have one
   Resources largest{0};                 // of each measure, what a task needs at most
   std::vector<core::Recipe> recipes{};  // that tasks have, each once: a few
   double work = 0;                      // of all tasks, in seconds on a peer of speed 1
-  core::Time last{};                    // arrival
+  core::Time last{};                    // arrival, of a task
   std::optional<Task> misfit{};         // the first task that nobody has room for
   std::optional<Task> choosy{};         // the first that cannot run on just anybody
   GraphShape graphs{};                  // of all jobs whose tasks need each other
@@ -92,8 +93,9 @@ struct Profile {
     return task.job < jobs && task.portion < largest_job;
   }
   [[nodiscard]] bool has(const Task& task) const {
-    return has(task.id) && task.duration <= longest && resources_of(task).within(largest) &&
-           task.level <= graphs.depth && task.brings.bytes <= heaviest && task.gives <= heaviest &&
+    return has(task.id) && task.duration <= longest && task.estimate <= longest_estimate &&
+           resources_of(task).within(largest) && task.level <= graphs.depth &&
+           task.brings.bytes <= heaviest && task.gives <= heaviest &&
            std::find(recipes.begin(), recipes.end(), task.recipe) != recipes.end();
   }
 };

@@ -94,7 +94,7 @@ void Client::release(Env& env, std::uint32_t job, const Open& open,
 void Client::on(Env& env, const Finished& finished) {
   const auto [task, executor] = finished;
   const auto job = open_.find(task.job);
-  if (job == open_.end()) {
+  if (job == open_.end() || !job->second.done.contains(task.portion)) {
     const auto completed = completed_.find(task.job);
     if (completed != completed_.end() && task.portion <= completed->second)
       env.note(TaskDuplicate{task, executor});
@@ -102,7 +102,6 @@ void Client::on(Env& env, const Finished& finished) {
   }
   Open& open = job->second;
   const auto place = open.done.find(task.portion);
-  if (place == open.done.end()) return;
   if (std::exchange(place->second, true)) {
     env.note(TaskDuplicate{task, executor});
     return;
@@ -114,7 +113,8 @@ void Client::on(Env& env, const Finished& finished) {
   release(env, task.job, open, open.waiting.done(task.portion));
   if (open.left > 0) return;
   if (open.whole) env.note(JobCompleted{task.job});
-  completed_.emplace(task.job, open.done.rbegin()->first);
+  std::uint32_t& last = completed_[task.job];  // of all parts
+  last = std::max(last, open.done.rbegin()->first);
   open_.erase(job);
   check_drained(env);
 }

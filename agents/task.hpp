@@ -39,34 +39,46 @@ struct Task {
   std::uint32_t level = 0;
   core::Freight brings{};   // what it has been given by those that it needs, and takes along
   std::uint64_t gives = 0;  // bytes, to all that need it
+  // What is believed of the duration where the exact one is not known beforehand; 0: the exact one.
+  core::Duration estimate{0};
+  // How long after its job the task arrives. It does not travel: its client waits for it.
+  core::Duration after{0};
 
+  // What a scheduler or a server that orders tasks by their sizes may know of the duration.
+  [[nodiscard]] core::Duration estimated() const {
+    return estimate > core::Duration::zero() ? estimate : duration;
+  }
   [[nodiscard]] bool loaded() const { return brings.bytes > 0 || gives > 0; }
-  // How it travels: the level, and what passes between tasks, only where there is any.
+  // How it travels: the level, what passes between tasks, and an estimate only where there is any.
   void write(core::Writer& out) const {
     namespace codec = core::detail;
-    out.array(loaded() ? 9 : level > 0 ? 7 : 6);
+    const bool guessed = estimate > core::Duration::zero();
+    out.array(guessed ? 10 : loaded() ? 9 : level > 0 ? 7 : 6);
     codec::write(out, id);
     codec::write(out, duration);
     codec::write(out, memory);
     codec::write(out, cpus);
     codec::write(out, recipe);
     codec::write(out, named);
-    if (level > 0 || loaded()) codec::write(out, level);
-    if (!loaded()) return;
+    if (level > 0 || loaded() || guessed) codec::write(out, level);
+    if (!loaded() && !guessed) return;
     codec::write(out, brings);
     codec::write(out, gives);
+    if (guessed) codec::write(out, estimate);
   }
   [[nodiscard]] bool read(core::Reader& in) {
     namespace codec = core::detail;
     std::size_t fields = 0;
-    if (!in.array(fields) || fields < 6 || fields == 8 || fields > 9) return false;
+    if (!in.array(fields) || fields < 6 || fields == 8 || fields > 10) return false;
     level = 0;
     brings = {};
     gives = 0;
+    estimate = {};
     return codec::read(in, id) && codec::read(in, duration) && codec::read(in, memory) &&
            codec::read(in, cpus) && codec::read(in, recipe) && codec::read(in, named) &&
            (fields == 6 || codec::read(in, level)) &&
-           (fields < 9 || (codec::read(in, brings) && codec::read(in, gives)));
+           (fields < 9 || (codec::read(in, brings) && codec::read(in, gives))) &&
+           (fields < 10 || codec::read(in, estimate));
   }
 };
 

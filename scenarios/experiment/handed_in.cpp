@@ -48,20 +48,32 @@ Time HandedIn::taken(PeerId peer, Time at) const {
   return join == joins_.end() ? at : std::max(at, join->second);
 }
 
+namespace {
+
+// Whether its tasks arrive at different times.
+bool trickles(const Job& job) {
+  return std::any_of(job.portions.begin(), job.portions.end(),
+                     [](const agents::Task& task) { return task.after > core::Duration::zero(); });
+}
+
+}  // namespace
+
 void HandedIn::hand_in(const Job& job) {
-  if (entries_.by_task && !job.portions.empty()) {
+  if ((entries_.by_task || trickles(job)) && !job.portions.empty()) {
     hand_in_parts(job);
   } else {
     hand_in(entries_.of({job.id, 0}), job, true);
   }
 }
 
-// What each peer is given of it at one time; the plan that says when releases what needs others.
+// What each peer is given of it at one time: when tasks arrive, and not before a plan releases
+// them.
 void HandedIn::hand_in_parts(const Job& job) {
   std::map<std::pair<Time, PeerId>, std::pair<agents::Entry, Job>> parts;
+  const agents::TaskId first{job.id, 0};
   for (const agents::Task& task : job.portions) {
-    const agents::Entry entry = entries_.of(task.id);
-    const Time at = std::max(job.arrival, entry.from);
+    const agents::Entry entry = entries_.of(entries_.by_task ? task.id : first);
+    const Time at = std::max(job.arrival + task.after, entry.from);
     auto& [to, part] =
         parts.try_emplace({at, entry.at}, entry, Job{.id = job.id, .arrival = at, .portions = {}})
             .first->second;

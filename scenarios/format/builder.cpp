@@ -66,6 +66,7 @@ void Builder::check() {
   objections_.attempt([this] {
     check_files();
     check_hosts(document_, name_, scenario_);
+    check_table(document_, name_, scenario_);
     check_live(document_, name_, scenario_);
   });
 }

@@ -39,6 +39,8 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> network_metrics();
 [[nodiscard]] std::vector<Metric> file_metrics();
 [[nodiscard]] std::vector<Metric> locator_metrics();
+[[nodiscard]] std::vector<Metric> job_metrics();
+[[nodiscard]] std::vector<Metric> server_metrics();
 
 // Not applicable to nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);

@@ -11,6 +11,9 @@ namespace rhizome::scenarios {
 
 namespace {
 
+// Which some programs put before UTF-8.
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 // What one read gave: nothing at the end of the file. An archive that was cut short gives what it
 // has, and only then admits the error, which refuse(sentence) is told.
 template <class Refuse>
@@ -47,6 +50,8 @@ void LineSource::refuse(std::size_t column, const std::string& message) const {
 }
 
 void LineSource::trim(std::string_view& line) const {
+  if (number_ == 1)
+    line.remove_prefix(line.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (const std::size_t zero = line.find('\0'); zero != std::string_view::npos)
     refuse(zero + 1, "this is no text: it has a zero byte");
@@ -97,6 +102,7 @@ std::string Lines::all_of(const std::string& file, std::size_t most_bytes) {
     if (text.size() > most_bytes)
       refuse("the file is larger than " + std::to_string(most_bytes >> 20U) + " MiB");
   }
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   return text;
 }
 

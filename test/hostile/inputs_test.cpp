@@ -32,6 +32,13 @@ const std::vector<Format> formats{
      "memory_request\n7,0,0,1,20000,1,2,1,0.1,0.1\n7,1,0,1,30000,1,2,1,0.1,0.1\n"
      "8,0,50000,1,20000,1,2,1,0.1,0.1\n",
      {"workload.kind=google-trace", "workload.file=trace.csv"}},
+    {"table.csv",
+     "when,\"who\",long,cores,ok\n0,a,0.02,1,yes\n0.01,\"b\"\"c\",0.03,1.5,no\n"
+     "0.02,a,0.01,0.5,yes\n",
+     {"workload.kind=csv", "workload.file=table.csv", "workload.arrival=when",
+      "workload.duration=long * cores", "workload.job=who", "workload.estimate=long",
+      "workload.task_cpus=ceil(cores / 2)", "workload.filter=ok == 'yes' || cores > 1",
+      "workload.on_bad_row=skip", "workload.task_arrivals=apart"}},
     {"trace.swf",
      "; a comment\n1 0 5 10 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1\n"
      "2 3 5 20 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n",

@@ -272,24 +272,25 @@ TEST_CASE("what is wrong with a Google trace is said with its line and column") 
   CHECK(complaint(google, good + "1,0,0,0,0,1,1,9,0.1,0.1,0\n") ==
         "2:25: a task has 10 fields, but this line has 11");
   CHECK(complaint(google, google_task("x7", "0", "1000")) ==
-        "1:1: job_id must be a whole number, not \"x7\"");
+        "1:1: job_id must be a number, not \"x7\"");
   CHECK(complaint(google, google_task("7", "", "1000")) ==
         "1:5: submit_us must be a number, not \"\"");
-  CHECK(complaint(google, google_task("7", "0", "-5")) == "1:12: run_us must not be negative");
-  CHECK(complaint(google, google_task("7", "0", "1e300")) == "1:12: run_us is impossibly large");
+  CHECK(complaint(google, google_task("7", "0", "-5")) ==
+        "1:12: duration (run_us / 1e6) must not be negative");
+  CHECK(complaint(google, google_task("7", "0", "1e300")) ==
+        "1:12: duration (run_us / 1e6) is impossibly large");
   CHECK(complaint(google, google_task("7", "0", "nan")) == "1:12: run_us must be a finite number");
-  CHECK(complaint(google, google_task("7", "0", "9", "1.5")) ==
-        "1:27: memory_request is impossibly large");
-  CHECK(complaint(google, "7,0,0,1000,9,1,1,9,1.5,0.25\n") ==
-        "1:20: cpu_request is impossibly large");
-  CHECK(complaint(google, "7,0,0,1000,9,1,1,9,-0.1,0.25\n") ==
-        "1:20: cpu_request must not be negative");
+  for (const std::string row : {"7,0,0,1000,9,1,1,9,0.5,1.5\n", "7,0,0,1000,9,1,1,9,1.5,0.25\n",
+                                "7,0,0,1000,9,1,1,9,-0.1,0.25\n"})
+    CHECK(complaint(google, row).starts_with("1:20: this row is not as required: cpu_request"));
+  CHECK(complaint(google, google_task("7", "0", "9", "-0.5")) ==
+        "1:27: memory_request must not be negative");
   CHECK(complaint(google,
                   "job_id,task_index,submit_us,run_us,wait_us,attempts,scheduling_class,"
                   "priority,cpu_request,memory_request\n" +
                       good) == "1:29: this column must be wait_us");
   CHECK(complaint(google, google_task("7\x1b[31m", "0", "9")) ==
-        "1:1: job_id must be a whole number, not \"7?[31m\"");
+        "1:1: job_id must be a number, not \"7?[31m\"");
 }
 
 TEST_CASE("a parallel job becomes one portion per processor") {

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <vector>
 
+#include "scenarios/outcome/metrics.hpp"
+
 namespace rhizome::tools {
 
 namespace {
@@ -151,6 +153,46 @@ Estimate estimate_ratio(const TwoSamples& samples, double confidence) {
   const double root = std::sqrt(std::max(0.0, linear * linear - square * constant));
   estimate.interval = Interval{(linear - root) / square, (linear + root) / square};
   return estimate;
+}
+
+namespace {
+
+constexpr std::size_t batches = 20;
+
+// The figure of all values, with the interval that its batches give. What is left over behind the
+// last batch counts for the figure only.
+template <class F>
+Estimate estimate_by_batches(std::span<const double> values, std::size_t least, double confidence,
+                             F figure) {
+  Estimate estimate{.value = figure(values)};
+  const std::size_t size = values.size() / batches;
+  if (size < least || std::isnan(estimate.value)) return estimate;
+  double squares = 0;
+  for (std::size_t i = 0; i < batches; ++i) {
+    const double off = figure(values.subspan(i * size, size)) - estimate.value;
+    squares += off * off;
+  }
+  constexpr double freedom = batches - 1;
+  const double half = student_quantile(0.5 + confidence / 2, freedom) *
+                      std::sqrt(squares / (static_cast<double>(batches) * freedom));
+  estimate.interval = Interval{estimate.value - half, estimate.value + half};
+  return estimate;
+}
+
+constexpr double least_of_batch = 10;
+
+}  // namespace
+
+Estimate estimate_quantile(std::span<const double> values, double share, double confidence) {
+  const auto least = static_cast<std::size_t>(std::ceil(std::max(least_of_batch, 1 / (1 - share))));
+  return estimate_by_batches(values, least, confidence, [share](std::span<const double> of) {
+    return percentile(std::vector<double>(of.begin(), of.end()), share);
+  });
+}
+
+Estimate estimate_mean_of_series(std::span<const double> values, double confidence) {
+  return estimate_by_batches(values, static_cast<std::size_t>(least_of_batch), confidence,
+                             [](std::span<const double> of) { return mean_of(of); });
 }
 
 }  // namespace rhizome::tools

@@ -43,6 +43,7 @@ void show_first(Contestant& contestant, const Outcome& outcome) {
 void add_repetition(Contestant& contestant, const Outcome& outcome) {
   contestant.completions.push_back(completions_of(outcome));
   contestant.tasks.push_back(outcome.tasks.size() + outcome.unseen);
+  contestant.responses.push_back(scenarios::responses_of(outcome));
   for (std::size_t c = 0; c < core::message_classes; ++c)
     contestant.burdens[c].push_back(burdens_of(outcome, static_cast<core::MessageClass>(c)));
   const Fate fate = fate_of(outcome);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/outcome/responses.hpp"
 #include "scenarios/store/directory.hpp"
 #include "tools/bill/bill.hpp"
 #include "tools/chart/chart.hpp"
@@ -24,6 +25,7 @@ struct Contestant {
   // By repetition: when each task completed, in seconds, ascending; and how many there were.
   std::vector<std::vector<double>> completions;
   std::vector<std::size_t> tasks;
+  std::vector<scenarios::Responses> responses{};  // by repetition
   // By class and repetition: messages that each peer sent and received, descending.
   std::array<std::vector<std::vector<double>>, core::message_classes> burdens;
   std::size_t invalid = 0;  // repetitions

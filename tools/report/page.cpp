@@ -16,6 +16,7 @@
 #include "tools/report/fates.hpp"
 #include "tools/report/outline.hpp"
 #include "tools/report/processes.hpp"
+#include "tools/report/responses.hpp"
 #include "tools/report/sweep.hpp"
 #include "tools/sweep/charts.hpp"
 
@@ -58,6 +59,8 @@ std::vector<Chart> charts_within(const Material& material) {
   const std::vector<Contestant>& all = material.contestants;
   std::vector<Chart> charts{completion_chart(all),
                             order_chart(all),
+                            response_chart(all),
+                            stretch_chart(all),
                             burden_chart(all, core::MessageClass::job),
                             burden_chart(all, core::MessageClass::result),
                             burden_chart(all, core::MessageClass::information),
@@ -276,10 +279,12 @@ void add_replay(Element section, const Material& material, Outline& outline) {
 void add_events(Element section, const Material& material,
                 const std::vector<Comparison>& comparisons, std::span<const Chart> charts,
                 Outline& outline) {
-  constexpr std::size_t fixed = 6;  // charts before the schedules
+  constexpr std::size_t fixed = 8;  // charts before the schedules
   outline.add(section, "Comparison");
   for (const Comparison& comparison : comparisons) add_comparison(section, comparison);
   add_claims(section, material.claims, outline);
+  outline.add(section, "Times of jobs");
+  add_responses(section, material.contestants);
   add_charts(section, charts.first(fixed), outline);
   for (const Contestant& contestant : material.contestants) add_bill(section, contestant);
   outline.add(section, "What became of the tasks");

@@ -9,6 +9,7 @@
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
+#include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
 
@@ -182,6 +183,17 @@ void check_hosts(const Document& document, const std::string& name, const Scenar
     check_file(written.where("graph", "file"), hosts(scenario.graph.file), peers);
   if (const auto& hosts = latency_model(scenario.network.latency).hosts)
     check_file(written.where("network", "file"), hosts(scenario.network.file), peers);
+}
+
+void check_table(const Document& document, const std::string& name, const Scenario& scenario) {
+  const WorkloadModel& model = workload_model(scenario.workload.kind);
+  if (!model.complaint) return;
+  const auto complaint = model.complaint(scenario.workload);
+  if (!complaint) return;
+  const std::string& key = complaint->keys.front();
+  const Written written(document, name);
+  const bool said = written.find("workload", key) != nullptr;
+  refuse(written.where("workload", said ? key : "kind"), complaint->text);
 }
 
 }  // namespace rhizome::scenarios

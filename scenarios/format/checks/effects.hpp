@@ -16,4 +16,8 @@ void check_effects(const Document& document, const std::string& name, const Scen
 // be left out. The files must exist; throws what reading them throws.
 void check_hosts(const Document& document, const std::string& name, const Scenario& scenario);
 
+// Refuses what the file of a workload does not go with, as a formula of columns that it has not.
+// The file must exist; throws what reading it throws.
+void check_table(const Document& document, const std::string& name, const Scenario& scenario);
+
 }  // namespace rhizome::scenarios

@@ -11,8 +11,10 @@ namespace {
 class TraceArrivals final : public agents::Arrivals {
  public:
   TraceArrivals(const WorkloadSection& section, std::unique_ptr<TraceFormat> format,
-                std::size_t window)
-      : section_(section), jobs_(section.file, std::move(format), window) {}
+                const TraceReading& reading)
+      : section_(section),
+        apart_(reading.apart),
+        jobs_(section.file, std::move(format), reading.window) {}
 
   std::optional<agents::Job> next() override {
     while (!over_) {
@@ -56,19 +58,24 @@ class TraceArrivals final : public agents::Arrivals {
   [[nodiscard]] agents::Job job_of(const TraceJob& traced) {
     if (taken_ == 0 && !jobs_.format().absolute()) first_ = traced.submitted;
     const std::uint32_t id = taken_++;
-    agents::Job job{.id = id,
-                    .arrival = core::Time{} + core::from_seconds((traced.submitted - first_) /
-                                                                 section_.time_compression),
-                    .portions = {}};
+    agents::Job job{.id = id, .arrival = arrival(traced.submitted), .portions = {}};
     for (const TraceTasks& tasks : traced.tasks)
       for (std::uint32_t i = 0; i < tasks.count; ++i)
-        job.portions.push_back({.id = {id, static_cast<std::uint32_t>(job.portions.size())},
-                                .duration = core::from_seconds(tasks.run * section_.duration_scale),
-                                .memory = tasks.memory});
+        job.portions.push_back(
+            {.id = {id, static_cast<std::uint32_t>(job.portions.size())},
+             .duration = core::from_seconds(tasks.run * section_.duration_scale),
+             .memory = tasks.memory,
+             .cpus = tasks.cpus,
+             .estimate = core::from_seconds(tasks.estimate * section_.duration_scale),
+             .after = apart_ ? arrival(tasks.submitted) - job.arrival : core::Duration::zero()});
     return job;
+  }
+  [[nodiscard]] core::Time arrival(double submitted) const {
+    return core::Time{} + core::from_seconds((submitted - first_) / section_.time_compression);
   }
 
   const WorkloadSection section_;
+  const bool apart_;
   TraceJobs jobs_;
   double origin_ = 0;  // when the first job of the trace was submitted
   double first_ = 0;   // and the first of the window
@@ -82,8 +89,8 @@ class TraceArrivals final : public agents::Arrivals {
 
 std::unique_ptr<agents::Arrivals> open_trace(const WorkloadSection& section,
                                              std::unique_ptr<TraceFormat> format,
-                                             std::size_t window) {
-  return std::make_unique<TraceArrivals>(section, std::move(format), window);
+                                             const TraceReading& reading) {
+  return std::make_unique<TraceArrivals>(section, std::move(format), reading);
 }
 
 }  // namespace rhizome::scenarios

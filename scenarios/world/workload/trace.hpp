@@ -22,7 +22,9 @@ struct TraceLine {
       job{};             // whose other tasks may stand elsewhere; none: a job by itself
   double submitted = 0;  // seconds
   double run = 0;        // seconds
-  double memory = 0;     // share of a standard machine
+  double estimate = 0;   // of that, in seconds; 0: the run time itself
+  double memory = 0;     // in the unit of the peers'
+  std::uint32_t cpus = 1;
   std::uint32_t tasks = 1;
 };
 
@@ -36,6 +38,8 @@ class TraceFormat {
   // Nothing for a comment and for what is left out; throws InputError about what is malformed.
   [[nodiscard]] virtual std::optional<TraceLine> read(const LineSource& lines,
                                                       std::string_view line) = 0;
+  // All lines have been read: throws InputError about those that were not refused one by one.
+  virtual void end() const {}
   // Whether times count from the start of the run, and not from the first submission.
   [[nodiscard]] virtual bool absolute() const { return false; }
   // What was left out or guessed so far, in sentences.
@@ -46,10 +50,15 @@ class TraceFormat {
 // stand behind its place. A trace of fewer may be in any order.
 inline constexpr std::size_t trace_window = std::size_t{1} << 18U;
 
+struct TraceReading {
+  std::size_t window = trace_window;
+  bool apart = false;  // tasks arrive when they were submitted, and not all with the first
+};
+
 // The jobs of section.file. Throws UnreadableFile; and, with the jobs, InputError for a malformed
 // line, for one that stands too far behind its place, and when no job is left.
 [[nodiscard]] std::unique_ptr<agents::Arrivals> open_trace(const WorkloadSection& section,
                                                            std::unique_ptr<TraceFormat> format,
-                                                           std::size_t window = trace_window);
+                                                           const TraceReading& reading = {});
 
 }  // namespace rhizome::scenarios

@@ -24,7 +24,10 @@ bool TraceJobs::first_is_complete() const {
 
 bool TraceJobs::read_line() {
   std::string_view text;
-  if (!lines_.next(text)) return false;
+  if (!lines_.next(text)) {
+    format_->end();
+    return false;
+  }
   if (const auto line = format_->read(lines_, text)) take(*line);
   return true;
 }
@@ -34,7 +37,12 @@ void TraceJobs::take(const TraceLine& line) {
   auto at = place_of(line);
   if (line.submitted < at->first.first) move(at, line.submitted);
   joined_ = !at->second.job.tasks.empty();
-  at->second.job.tasks.push_back({line.run, line.memory, line.tasks});
+  at->second.job.tasks.push_back({.run = line.run,
+                                  .estimate = line.estimate,
+                                  .memory = line.memory,
+                                  .cpus = line.cpus,
+                                  .count = line.tasks,
+                                  .submitted = line.submitted});
   ++lines_held_;
   latest_ = at->first;
 }

@@ -19,8 +19,11 @@ namespace rhizome::scenarios {
 
 struct TraceTasks {
   double run = 0;
+  double estimate = 0;
   double memory = 0;
+  std::uint32_t cpus = 1;
   std::uint32_t count = 1;  // of them alike
+  double submitted = 0;
 };
 struct TraceJob {
   double submitted = 0;  // with its first task

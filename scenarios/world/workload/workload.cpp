@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/world/workload/csv.hpp"
 #include "scenarios/world/workload/growing.hpp"
 #include "scenarios/world/workload/job_list.hpp"
 #include "scenarios/world/workload/matrix.hpp"
@@ -17,6 +18,17 @@ namespace {
 using core::Rng;
 using S = WorkloadSection;
 
+// A well-known trace by columns.
+WorkloadModel traced(const char* word, const char* meaning, std::vector<std::string> keys,
+                     const CsvLayout& (*layout)()) {
+  for (const core::Setting& setting : csv_settings()) keys.push_back(setting.name);
+  return {{word, meaning, std::move(keys)},
+          [layout](const S& s, const Rng&) { return open_csv(s, layout()); },
+          false,
+          {},
+          [layout](const S& s) { return csv_complaint(s, layout()); }};
+}
+
 std::vector<WorkloadModel> make_workloads() {
   const std::vector<std::string> own{"jobs",    "portions",   "portion_time", "arrivals",
                                      "spacing", "start",      "cpus",         "cpus_max",
@@ -25,10 +37,10 @@ std::vector<WorkloadModel> make_workloads() {
                                            "until", "time_compression", "duration_scale"};
   return {
       {{"generated", "jobs of equal portions, with spacing", own}, generate_jobs, true},
-      {{"google-trace",
-        "the Google cluster trace of 2011, but for its requests of processors: a task has a slot",
-        of_traces},
-       [](const S& s, const Rng&) { return open_google_trace(s); }},
+      traced("google-trace",
+             "the Google cluster trace of 2011, but for its requests of processors: a task has a "
+             "slot",
+             of_traces, google_layout),
       {{"swf", "the Standard Workload Format", of_traces},
        [](const S& s, const Rng&) { return open_swf(s); }},
       {{"job-list",
@@ -52,6 +64,16 @@ std::vector<WorkloadModel> make_workloads() {
         "jobs of equal portions, with spacing, whose tasks may add tasks when they are done", own,
         growth_settings()},
        generate_growing},
+      {{"csv", "a table of which the scenario says what its columns mean", of_traces,
+        csv_settings()},
+       [](const S& s, const Rng&) { return open_csv(s); },
+       false,
+       {},
+       [](const S& s) { return csv_complaint(s, {}); }},
+      traced("alibaba-trace", "batch_task.csv of the Alibaba cluster trace of 2018", of_traces,
+             alibaba_layout),
+      traced("azure-trace", "the invocations of the Azure functions trace of 2021", of_traces,
+             azure_layout),
   };
 }
 

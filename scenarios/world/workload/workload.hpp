@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "agents/arrivals.hpp"
@@ -19,6 +20,8 @@ struct WorkloadModel : Model {
   bool counted = false;  // jobs and portions in the section say how many there will be
   // Of a kind whose jobs may come through a pipe: what may come at most.
   std::function<agents::Profile(const WorkloadSection&)> bounds{};
+  // What cannot be with this file, which must exist; throws what reading it throws.
+  std::function<std::optional<Complaint>(const WorkloadSection&)> complaint{};
 };
 
 // By the positions of WorkloadKind.
@@ -31,13 +34,6 @@ struct WorkloadModel : Model {
 // Jobs of equal size.
 [[nodiscard]] std::unique_ptr<agents::Arrivals> generate_jobs(const WorkloadSection& section,
                                                               const core::Rng& rng);
-
-// The tasks of the Google cluster trace of 2011 (Reiss, Wilkes, Hellerstein) as comma-separated
-// values: job_id, task_index, submit_us, wait_us, run_us, attempts, scheduling_class, priority,
-// cpu_request, memory_request. All tasks of a job arrive when its first was submitted. What a task
-// requests of processors is a share of a machine, which no whole number of slots is: it is checked,
-// and not used, so that every task occupies one slot.
-[[nodiscard]] std::unique_ptr<agents::Arrivals> open_google_trace(const WorkloadSection& section);
 
 // The Standard Workload Format, version 2.2 (Feitelson). A job of p processors becomes p portions
 // of its run time; jobs without processors or run time are left out and counted.

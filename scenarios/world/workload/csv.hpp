@@ -1,0 +1,66 @@
+// Traces by columns: a table of comma-separated values, plain or gzipped, of which a scenario says
+// what its columns mean. The layouts of well-known traces are such sayings, a few lines each.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agents/arrivals.hpp"
+#include "core/peer/setting.hpp"
+#include "scenarios/world/model.hpp"
+#include "scenarios/world/sections.hpp"
+
+namespace rhizome::scenarios {
+
+enum class TableUnit : std::uint8_t { s, ms, us, ns, min, h, d };
+enum class BadRow : std::uint8_t { refuse, skip };
+enum class TaskArrivals : std::uint8_t { together, apart };
+
+// What columns mean, in formulas; "" is what the layout says, or nothing.
+struct CsvOptions {
+  std::string columns{};  // names, separated by commas; "": those of the first line
+  bool header = true;
+  std::string separator = ",";
+  std::string arrival{};
+  TableUnit arrival_unit{};
+  std::string duration{};
+  TableUnit duration_unit{};
+  std::string job{};
+  TaskArrivals task_arrivals{};
+  std::string tasks{};
+  std::string task_cpus{};
+  std::string task_memory{};
+  std::string estimate{};
+  std::string filter{};
+  std::string require{};
+  BadRow on_bad_row{};
+};
+
+// A well-known trace: what is said of it beside what the scenario says.
+struct CsvLayout {
+  CsvOptions options{};
+  // A row with so many fields is another table of the same trace; and what to do with it.
+  std::size_t other_table = 0;
+  const char* advice = "";
+};
+
+// The tasks of the Google cluster trace of 2011 (Reiss, Wilkes, Hellerstein), a row for each:
+// scenarios/data/README.md says how its events become these. What a task requests of processors is
+// a share of a machine, which no whole number of slots is, so that every task occupies one slot.
+[[nodiscard]] const CsvLayout& google_layout();
+// batch_task.csv of the Alibaba cluster trace of 2018: the instances of a task are tasks alike.
+[[nodiscard]] const CsvLayout& alibaba_layout();
+// The invocations of the Azure functions trace of 2021, each a job of one task.
+[[nodiscard]] const CsvLayout& azure_layout();
+
+[[nodiscard]] std::vector<core::Setting> csv_settings();
+// What of it cannot be with this file. Reads its first lines: throws what reading it throws.
+[[nodiscard]] std::optional<Complaint> csv_complaint(const WorkloadSection& section,
+                                                     const CsvLayout& layout);
+[[nodiscard]] std::unique_ptr<agents::Arrivals> open_csv(const WorkloadSection& section,
+                                                         const CsvLayout& layout = {});
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,23 @@
+// How long jobs took, as a report shows it: whole distributions, and quantiles with intervals.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tools/markup/markup.hpp"
+#include "tools/names.hpp"
+#include "tools/report/material.hpp"
+
+namespace rhizome::tools {
+
+// The share of the jobs that took longer (the complementary distribution function), of the
+// repetitions together, on logarithmic scales.
+[[nodiscard]] Chart response_chart(const std::vector<Contestant>& contestants);
+// The same of the response over all work of the job.
+[[nodiscard]] Chart stretch_chart(const std::vector<Contestant>& contestants);
+
+// A table of means and quantiles of both, and of the means without the warm-up. Of one repetition
+// the intervals are those of batches of jobs in succession; of several, those of their mean.
+void add_responses(Element page, std::span<const Contestant> contestants);
+
+}  // namespace rhizome::tools
