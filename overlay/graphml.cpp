@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -14,7 +12,6 @@
 #include <queue>
 #include <set>
 #include <string_view>
-#include <system_error>
 
 namespace rhizome::overlay {
 
@@ -23,14 +20,7 @@ namespace {
 // A file's text, to turn pugixml's offsets into lines and columns.
 class Source {
  public:
-  explicit Source(std::string file) : file_(std::move(file)) {
-    std::error_code ignored;
-    std::ifstream in(file_, std::ios::binary);
-    if (!in || std::filesystem::is_directory(file_, ignored))
-      throw GraphmlError(file_, 1, 1, "the file cannot be read");
-    text_.assign(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
-  }
-  [[nodiscard]] const std::string& text() const { return text_; }
+  Source(const std::string& file, const std::string& text) : file_(file), text_(text) {}
   [[noreturn]] void refuse(std::ptrdiff_t offset, const std::string& message) const {
     const auto size = static_cast<std::ptrdiff_t>(text_.size());
     const auto end = text_.begin() + std::clamp<std::ptrdiff_t>(offset, 0, size);
@@ -41,29 +31,41 @@ class Source {
   }
 
  private:
-  std::string file_;
-  std::string text_;
+  const std::string& file_;
+  const std::string& text_;
 };
 
-// What the file calls the node attributes that are read here; empty for those it does not have.
-struct AttributeIds {
-  explicit AttributeIds(const pugi::xml_node& root) {
+// A node attribute that is read here: what the file calls it, and what nodes have that say nothing.
+struct Attribute {
+  std::string id{};  // empty where the file does not have it
+  pugi::xml_node standard{};
+};
+
+// Names in letters of either case, and keys that say for what they are not, or for all.
+struct Attributes {
+  explicit Attributes(const pugi::xml_node& root) {
     for (const pugi::xml_node& key : root.children("key")) {
       const std::string_view of = key.attribute("for").value();
-      if (of != "node" && of != "all") continue;
-      const std::string_view name = key.attribute("attr.name").value();
-      if (name == "label") label = key.attribute("id").value();
-      if (name == "Latitude") latitude = key.attribute("id").value();
-      if (name == "Longitude") longitude = key.attribute("id").value();
+      if (!of.empty() && of != "node" && of != "all") continue;
+      std::string name = key.attribute("attr.name").value();
+      for (char& c : name) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      const Attribute made{key.attribute("id").value(), key.child("default")};
+      if (name == "label") label = made;
+      if (name == "latitude") latitude = made;
+      if (name == "longitude") longitude = made;
     }
   }
-  std::string label;
-  std::string latitude;
-  std::string longitude;
+  Attribute label;
+  Attribute latitude;
+  Attribute longitude;
 };
 
-pugi::xml_node data_of(const pugi::xml_node& node, const std::string& id) {
-  return id.empty() ? pugi::xml_node() : node.find_child_by_attribute("data", "key", id.c_str());
+// An element without text says nothing.
+pugi::xml_node data_of(const pugi::xml_node& node, const Attribute& attribute) {
+  if (attribute.id.empty()) return {};
+  const pugi::xml_node said = node.find_child_by_attribute("data", "key", attribute.id.c_str());
+  if (*said.child_value() != '\0') return said;
+  return *attribute.standard.child_value() != '\0' ? attribute.standard : pugi::xml_node();
 }
 
 double degrees(const Source& source, const pugi::xml_node& data, double most) {
@@ -80,7 +82,7 @@ double degrees(const Source& source, const pugi::xml_node& data, double most) {
 }
 
 std::optional<Place> place_of(const Source& source, const pugi::xml_node& node,
-                              const AttributeIds& ids) {
+                              const Attributes& ids) {
   const pugi::xml_node latitude = data_of(node, ids.latitude);
   const pugi::xml_node longitude = data_of(node, ids.longitude);
   if (!latitude || !longitude) return {};
@@ -135,9 +137,11 @@ std::vector<Place> settle(const Topology& topology, const Graph& graph, const st
   std::vector<Place> settled;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (!places[i])
-      throw GraphmlError(file, 1, 1,
-                         "node \"" + topology.labels[i] +
-                             "\" has no coordinates, nor has any node that it is linked with");
+      throw GraphmlError(
+          file, 1, 1,
+          "node \"" + topology.labels[i] +
+              "\" has no coordinates, nor has any node that it is linked with: give it "
+              "data of the keys Latitude and Longitude, or choose another latency");
     settled.push_back(*places[i]);
   }
   return settled;
@@ -169,7 +173,7 @@ std::vector<double> paths_from(std::uint32_t start, const Graph& graph,
 
 using Positions = std::map<std::string, std::uint32_t>;
 
-void read_node(const Source& source, const pugi::xml_node& node, const AttributeIds& ids,
+void read_node(const Source& source, const pugi::xml_node& node, const Attributes& ids,
                Positions& positions, Topology& topology) {
   const std::string id = node.attribute("id").value();
   if (id.empty()) source.refuse(node.offset_debug(), "a node has no id");
@@ -179,6 +183,23 @@ void read_node(const Source& source, const pugi::xml_node& node, const Attribute
   const std::string label = data_of(node, ids.label).child_value();
   topology.labels.push_back(label.empty() ? id : label);
   topology.places.push_back(place_of(source, node, ids));
+}
+
+// What a topology has no place for must not be lost without a word.
+void refuse_others(const Source& source, const pugi::xml_node& graph) {
+  const auto refuse = [&source](const pugi::xml_node& found, const std::string& what) {
+    if (found)
+      source.refuse(found.offset_debug(),
+                    what +
+                        " cannot be read: a topology is one <graph> of nodes and of edges that "
+                        "link two of them");
+  };
+  refuse(graph.next_sibling("graph"), "a second <graph>");
+  refuse(graph.child("hyperedge"), "a <hyperedge>");
+  for (const pugi::xml_node& node : graph.children("node"))
+    refuse(node.child("graph"), "a <graph> within a node");
+  for (const pugi::xml_node& edge : graph.children("edge"))
+    refuse(edge.child("graph"), "a <graph> within an edge");
 }
 
 Edge read_edge(const Source& source, const pugi::xml_node& edge, const Positions& positions) {
@@ -205,16 +226,16 @@ GraphmlError::GraphmlError(std::string in_file, std::size_t at_line, std::size_t
       column(at_column),
       message(std::move(why)) {}
 
-Topology read_graphml(const std::string& file) {
-  const Source source(file);
+Topology parse_graphml(const std::string& text, const std::string& file) {
+  const Source source(file, text);
   pugi::xml_document document;
-  const pugi::xml_parse_result result =
-      document.load_buffer(source.text().data(), source.text().size());
+  const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());
   if (!result) source.refuse(result.offset, std::string("this is no XML: ") + result.description());
   const pugi::xml_node root = document.child("graphml");
   const pugi::xml_node graph = root.child("graph");
   if (!graph) source.refuse(0, "this is no GraphML: it has no <graph> within <graphml>");
-  const AttributeIds ids(root);
+  const Attributes ids(root);
+  refuse_others(source, graph);
   Topology topology;
   Positions positions;
   for (const pugi::xml_node& node : graph.children("node"))
@@ -253,7 +274,8 @@ std::vector<std::vector<core::Duration>> delays_of(const Topology& topology,
       if (std::isinf(paths[j]))
         throw GraphmlError(file, 1, 1,
                            "there is no way from node \"" + topology.labels[i] + "\" to node \"" +
-                               topology.labels[j] + "\"");
+                               topology.labels[j] +
+                               "\": add the edges that are missing, or choose another latency");
       delays[i][j] = delays[j][i] = core::from_seconds(paths[j]);
     }
   }

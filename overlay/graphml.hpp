@@ -35,9 +35,10 @@ struct Topology {
   std::vector<Edge> edges;                   // positions of nodes; loops and repetitions left out
 };
 
-// Throws GraphmlError for what is not GraphML, for edges to unknown nodes, for coordinates that are
-// none, and for no nodes at all.
-[[nodiscard]] Topology read_graphml(const std::string& file);
+// `file` is named in messages. Throws GraphmlError for what is not GraphML, for edges to unknown
+// nodes, for coordinates that are none, for no nodes at all, and for what a topology has not:
+// nested graphs, hyperedges, and more than one graph.
+[[nodiscard]] Topology parse_graphml(const std::string& text, const std::string& file);
 
 // `peers` peers on the nodes, peer i at node i modulo the nodes. Peer i knows peer i plus the
 // number of nodes, at the same node; each such round of all nodes has the links of the topology.

@@ -86,6 +86,11 @@ std::vector<Cell> expand(const Document& document, const std::string& name,
   for (std::size_t i = 0; i < document.entries.size(); ++i) {
     const Entry& entry = document.entries[i];
     if (!sweeps(entry)) continue;
+    if (entry.section == "run" && entry.key == "seed")
+      refuse(entry.at,
+             "\"seed\" is no setting to compare by: runs of other seeds are repetitions, so say "
+             "repetitions = " +
+                 std::to_string(entry.values.size()));
     swept.push_back(i);
     cells *= entry.values.size();
     if (cells > most_cells)

@@ -8,6 +8,7 @@
 
 #include "overlay/graph_generators.hpp"
 #include "overlay/graphml.hpp"
+#include "scenarios/world/topology_file.hpp"
 
 namespace rhizome::scenarios {
 
@@ -135,7 +136,7 @@ Graph plain(const S&, std::uint32_t peers, Rng&) {
 }
 
 Graph from_file(const S& s, std::uint32_t peers, Rng&) {
-  return overlay::graph_from(overlay::read_graphml(s.file), peers);
+  return overlay::graph_from(read_topology(s.file), peers);
 }
 
 std::vector<GraphModel> make_graphs() {
@@ -168,7 +169,7 @@ std::vector<GraphModel> make_graphs() {
        from_file,
        {},
        {},
-       [](const std::string& file) { return overlay::read_graphml(file).labels.size(); }},
+       [](const std::string& file) { return read_topology(file).labels.size(); }},
   };
 }
 

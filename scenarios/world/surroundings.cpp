@@ -98,6 +98,7 @@ void add_links(Surroundings& made, const WorldSections& sections, std::uint64_t 
   if (network.duplication > 0) made.links.add<core::Duplication>(network.duplication);
   MadeLatency latency = latency_model(network.latency).make(sections, seed);
   made.world.longest_delay = latency.longest;
+  made.remarks.insert(made.remarks.end(), latency.remarks.begin(), latency.remarks.end());
   if (latency.link) made.links.add(std::move(latency.link));
 }
 

@@ -152,6 +152,17 @@ TEST_CASE("a file of lifetimes says when each peer joins, is gone and comes back
                                                    {Time(4s), Time(6s), Fault::Kind::leave}});
 }
 
+TEST_CASE("lives that touch are one, in any order of the rows, and times may be since 1970") {
+  const auto read = [](const std::string& rows) {
+    const test::TemporaryFile file("peer,up_at,down_at\n" + rows);
+    return scenarios::read_lifetime_file(file.name(), 10, Fault::Kind::crash);
+  };
+  const auto expected = read("0,0,4\n0,5,6\n1,2,\n");
+  CHECK(read("0,5,6\n1,2,\n0,1,4\n0,0,1\n") == expected);
+  CHECK(read("0,1700000000,1700000004\n0,1700000005,1700000006\n1,1700000002,\n") == expected);
+  CHECK(expected.at(PeerId{0}).size() == 2);
+}
+
 TEST_CASE("what is wrong in a file of lifetimes is told with its line") {
   const std::string header = "peer,up_at,down_at\n";
   CHECK(file_refusal("id,up,down\n") == ":1:1: the first line must be \"peer,up_at,down_at\"");
@@ -161,9 +172,9 @@ TEST_CASE("what is wrong in a file of lifetimes is told with its line") {
   CHECK(file_refusal(header + "1,soon,1\n") == ":2:3: up_at must be a number, not \"soon\"");
   CHECK(file_refusal(header + "1,2,1\n") == ":2:5: down_at must be after up_at");
   CHECK(file_refusal(header + "1,0,5\n1,4,9\n") ==
-        ":3:3: up_at must be after the end of the peer's life before");
+        ":3:3: up_at must not be before the end of the peer's other life, line 2");
   CHECK(file_refusal(header + "1,0,\n1,4,9\n") ==
-        ":3:3: up_at must be after the end of the peer's life before");
+        ":3:3: up_at must not be before the end of the peer's other life, line 2");
 }
 
 }  // namespace rhizome::faults_test

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "core/peer/rng.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/world/topology_file.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome::graphml_test {
@@ -38,13 +40,15 @@ std::string edge(const std::string& from, const std::string& to) {
   return "<edge source=\"" + from + "\" target=\"" + to + "\"/>\n";
 }
 
-Topology read(const std::string& text) { return overlay::read_graphml(TemporaryFile(text).name()); }
+Topology read(const std::string& text) {
+  return scenarios::read_topology(TemporaryFile(text).name());
+}
 
 // What is wrong with a text, without the name of its file.
 std::string complaint(const std::string& text) {
   const TemporaryFile file(text);
   try {
-    (void)overlay::read_graphml(file.name());
+    (void)scenarios::read_topology(file.name());
   } catch (const GraphmlError& error) {
     REQUIRE(std::string(error.what()).starts_with(file.name() + ":"));
     return std::string(error.what()).substr(file.name().size() + 1);
@@ -57,7 +61,7 @@ double milliseconds(core::Duration d) { return core::seconds(d) * 1e3; }
 }  // namespace
 
 TEST_CASE("Abilene is read with its names, places and links") {
-  const Topology topology = overlay::read_graphml(shipped("scenarios/data/Abilene.graphml"));
+  const Topology topology = scenarios::read_topology(shipped("scenarios/data/Abilene.graphml"));
   CHECK(topology.labels.size() == 11);
   CHECK(topology.edges.size() == 14);
   CHECK(topology.labels[7] == "Kansas City");
@@ -67,7 +71,7 @@ TEST_CASE("Abilene is read with its names, places and links") {
 
 TEST_CASE("delays are great circles at two thirds of light along the shortest path") {
   const std::string file = shipped("scenarios/data/Abilene.graphml");
-  const Topology topology = overlay::read_graphml(file);
+  const Topology topology = scenarios::read_topology(file);
   const auto delays = overlay::delays_of(topology, file);
   const auto at = [&](const char* name) {
     return static_cast<std::size_t>(
@@ -115,16 +119,19 @@ TEST_CASE("a topology whose delays cannot be known is refused in a sentence") {
   const Topology nowhere = read(graphml("<node id=\"a\"/><node id=\"b\"/>" + edge("a", "b")));
   CHECK_THROWS_WITH_AS(
       (void)overlay::delays_of(nowhere, "net.graphml"),
-      "net.graphml:1:1: node \"a\" has no coordinates, nor has any node that it is linked with",
+      "net.graphml:1:1: node \"a\" has no coordinates, nor has any node that it is linked with: "
+      "give it data of the keys Latitude and Longitude, or choose another latency",
       GraphmlError);
   const Topology torn = read(graphml(node("a", "1", "1") + node("b", "2", "2")));
-  CHECK_THROWS_WITH_AS((void)overlay::delays_of(torn, "net.graphml"),
-                       "net.graphml:1:1: there is no way from node \"town a\" to node \"town b\"",
-                       GraphmlError);
+  CHECK_THROWS_WITH_AS(
+      (void)overlay::delays_of(torn, "net.graphml"),
+      "net.graphml:1:1: there is no way from node \"town a\" to node \"town b\": add the "
+      "edges that are missing, or choose another latency",
+      GraphmlError);
 }
 
 TEST_CASE("more peers than nodes share the nodes, fewer take the first ones") {
-  const Topology topology = overlay::read_graphml(shipped("scenarios/data/Abilene.graphml"));
+  const Topology topology = scenarios::read_topology(shipped("scenarios/data/Abilene.graphml"));
   const overlay::Graph same = overlay::graph_from(topology, 11);
   CHECK(overlay::edges(same) == 14);
   const overlay::Graph more = overlay::graph_from(topology, 40);
@@ -156,10 +163,31 @@ TEST_CASE("what is wrong with a GraphML file is said with its line and column") 
 }
 
 TEST_CASE("a GraphML file that cannot be read is named") {
-  CHECK_THROWS_WITH_AS((void)overlay::read_graphml("/nowhere/net.graphml"),
-                       "/nowhere/net.graphml:1:1: the file cannot be read", GraphmlError);
-  CHECK_THROWS_WITH_AS((void)overlay::read_graphml("/"), "/:1:1: the file cannot be read",
-                       GraphmlError);
+  CHECK_THROWS_WITH_AS((void)scenarios::read_topology("/nowhere/net.graphml"),
+                       "/nowhere/net.graphml: cannot be read", scenarios::UnreadableFile);
+  CHECK_THROWS_AS((void)scenarios::read_topology("/"), scenarios::UnreadableFile);
+}
+
+TEST_CASE("keys may have defaults, other letters, and no word for what they are") {
+  const Topology topology = read(
+      "\xEF\xBB\xBF<graphml><key id=\"x\" attr.name=\"latitude\"><default>5</default></key>"
+      "<key id=\"y\" attr.name=\"LONGITUDE\" for=\"all\"><default>6</default></key>"
+      "<key id=\"l\" attr.name=\"Label\" for=\"node\"/><key id=\"e\" attr.name=\"label\" "
+      "for=\"edge\"/><graph><node id=\"a\"><data key=\"x\">1</data><data key=\"y\"/>"
+      "<data key=\"l\">town</data></node><node id=\"b\"/></graph></graphml>");
+  CHECK(topology.labels == std::vector<std::string>{"town", "b"});
+  CHECK(topology.places[0]->latitude == 1);
+  CHECK(topology.places[0]->longitude == 6);
+  CHECK(topology.places[1]->latitude == 5);
+}
+
+TEST_CASE("what would be lost of a GraphML file is refused with its place") {
+  const std::string why =
+      " cannot be read: a topology is one <graph> of nodes and of edges that link two of them";
+  CHECK(complaint(graphml("<node id=\"a\"><graph/></node>")) ==
+        "6:16: a <graph> within a node" + why);
+  CHECK(complaint(graphml("<node id=\"a\"/><hyperedge/>")) == "6:16: a <hyperedge>" + why);
+  CHECK(complaint(graphml("<node id=\"a\"/></graph>\n<graph>")) == "7:2: a second <graph>" + why);
 }
 
 TEST_CASE("no damage to a GraphML file does worse than an error with a position") {

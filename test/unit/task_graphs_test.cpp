@@ -152,6 +152,25 @@ TEST_CASE("a workflow has runtimes, cores, and the files that one task writes an
   CHECK(job.dependencies == std::vector<Dependency>{{1, 0, 7}});
 }
 
+TEST_CASE("a workflow of an older version has all in its tasks, which may be called jobs") {
+  const std::string tasks = R"([
+    {"name": "one", "runtime": 1.5, "files": [{"name": "x", "link": "output", "size": 7}]},
+    {"name": "two", "runtime": 2, "cores": 3, "parents": ["one"],
+     "files": [{"name": "x", "link": "input", "size": 7}]}]}})";
+  for (const std::string word : {"jobs", "tasks"}) {
+    const Job job =
+        read("wfformat", R"({"schemaVersion": "1.1", "workflow": {")" + word + "\": " + tasks);
+    REQUIRE(job.portions.size() == 2);
+    CHECK(job.portions[0].duration == 1500ms);
+    CHECK(job.portions[1].cpus == 3);
+    CHECK(job.dependencies == std::vector<Dependency>{{1, 0, 7}});
+  }
+  const Job named = read("wfformat", R"({"schemaVersion": "1.4", "workflow": {"tasks": [
+    {"id": "1", "name": "one", "runtimeInSeconds": 1},
+    {"id": "2", "name": "two", "runtimeInSeconds": 1, "parents": ["one"]}]}})");
+  CHECK(named.dependencies == std::vector<Dependency>{{1, 0, 0}});
+}
+
 TEST_CASE("a child that is named by its parent alone needs it as well") {
   const Job job = read("wfformat", workflow(R"(, "children": ["a"], "outputFiles": [])", two_runs));
   CHECK(job.dependencies == std::vector<Dependency>{{0, 1, 0}});
@@ -168,7 +187,7 @@ TEST_CASE("what is wrong with a workflow is told with line and column") {
   CHECK(with("}, {\"id\": \"b\"").find("two tasks have the id \"b\"") != std::string::npos);
   CHECK(with(", ").starts_with("4:13: this is no JSON"));
   CHECK(with(R"(, "parents": 3)") ==
-        "1:1: this is no workflow of WfFormat 1.5: this JSON value is no list");
+        "1:1: this is no workflow of WfFormat 1.0 to 1.5: this JSON value is no list");
   CHECK(with("", R"({"id": "a", "runtimeInSeconds": 1})")
             .ends_with("the execution of the task \"b\" is missing"));
   CHECK(with("", R"({"id": "a", "runtimeInSeconds": -1})")
@@ -177,8 +196,12 @@ TEST_CASE("what is wrong with a workflow is told with line and column") {
             .ends_with("this JSON has a number that is too large"));
   CHECK(refusal("wfformat", "") == "1:1: this is no JSON");
   CHECK(refusal("wfformat", "{}").find("there is no \"schemaVersion\"") != std::string::npos);
-  CHECK(refusal("wfformat", R"({"schemaVersion": "1.4"})") ==
-        "1:19: a workflow of schemaVersion 1.5 is needed, not of 1.4");
+  CHECK(refusal("wfformat", R"({"schemaVersion": "2.0", "workflow": {}})") ==
+        "1:19: a workflow of schemaVersion 1.0 to 1.5 is needed, not of 2.0");
+  CHECK(with("", two_runs + R"(, {"id": "a", "runtimeInSeconds": 100})")
+            .ends_with("the task \"a\" has two executions: which one counts?"));
+  CHECK(with("", R"({"id": "a"}, {"id": "b", "runtimeInSeconds": 2})")
+            .ends_with("the runtimeInSeconds of \"a\" is missing"));
 }
 
 TEST_CASE("a workflow that is nested without end, or has keys without end, is refused") {

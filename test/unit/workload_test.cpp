@@ -293,6 +293,17 @@ TEST_CASE("what is wrong with a Google trace is said with its line and column") 
         "1:1: job_id must be a number, not \"7?[31m\"");
 }
 
+TEST_CASE("a log of jobs may have times since 1970, more fields, points and other comments") {
+  const LoadedWorkload loaded =
+      load_text({.kind = swf},
+                "# of today\n1 1700000000 -1 10 1.0 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1 queue 7\n"
+                "2 1700000005 -1 10.5 2 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n");
+  check_sound(loaded.workload);
+  REQUIRE(loaded.workload.jobs.size() == 2);
+  CHECK(loaded.workload.jobs[1].arrival == Time(5s));
+  CHECK(loaded.workload.jobs[1].portions.size() == 2);
+}
+
 TEST_CASE("a parallel job becomes one portion per processor") {
   const LoadedWorkload loaded = load_text(
       {.kind = swf}, "; Version: 2\n;\n" + swf_job(1, 100, 60, 4, -1) + swf_job(2, 130, 5, 1, 8));

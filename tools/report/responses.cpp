@@ -17,7 +17,7 @@ namespace {
 using scenarios::Responses;
 using Times = std::vector<double> Responses::*;
 
-constexpr double confidence = 0.95;
+constexpr double sure = 0.95;  // of intervals
 
 std::vector<double> sorted_of(const Contestant& contestant, Times times) {
   std::vector<double> all;
@@ -65,7 +65,7 @@ Estimate over_repetitions(const Contestant& contestant, Times times, const Figur
   if (contestant.responses.size() == 1) return figure(contestant.responses.front().*times);
   std::vector<double> values;
   for (const Responses& one : contestant.responses) values.push_back(figure(one.*times).value);
-  return estimate_mean(values, confidence);
+  return estimate_mean(values, sure);
 }
 
 struct Row {
@@ -77,15 +77,15 @@ struct Row {
 std::vector<Row> rows_of(const std::string& what, Times times) {
   std::vector<Row> rows;
   rows.push_back({what + ", mean", times, [](const std::vector<double>& values) {
-                    return estimate_mean_of_series(values, confidence);
+                    return estimate_mean_of_series(values, sure);
                   }});
   for (const double share : {0.5, 0.9, 0.99, 0.999})
     rows.push_back({fmt::format("  {:g} % at most", 100 * share), times,
                     [share](const std::vector<double>& values) {
-                      return estimate_quantile(values, share, confidence);
+                      return estimate_quantile(values, share, sure);
                     }});
   rows.push_back({"  mean without the warm-up", times, [](const std::vector<double>& values) {
-                    return estimate_mean_of_series(scenarios::steady_of(values), confidence);
+                    return estimate_mean_of_series(scenarios::steady_of(values), sure);
                   }});
   rows.push_back({"  jobs cut as warm-up", times, [](const std::vector<double>& values) {
                     return Estimate{static_cast<double>(scenarios::warm_up_of(values))};

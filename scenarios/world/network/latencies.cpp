@@ -9,6 +9,7 @@
 #include "core/peer/latency.hpp"
 #include "overlay/graphml.hpp"
 #include "scenarios/world/network/latency_file.hpp"
+#include "scenarios/world/topology_file.hpp"
 
 namespace rhizome::scenarios {
 
@@ -18,7 +19,7 @@ template <class L, class... A>
 MadeLatency made(A&&... arguments) {
   auto link = std::make_unique<L>(std::forward<A>(arguments)...);
   const Duration longest = link->longest();
-  return {std::move(link), longest};
+  return {std::move(link), longest, {}};
 }
 
 std::optional<Complaint> check_range(const NetworkSection& network) {
@@ -88,6 +89,16 @@ MadeLatency machines(const WorldSections& s, std::uint64_t) {
   return made<core::MachineLatency>(std::move(machine_of), s.network.delay);
 }
 
+MadeLatency measured(const WorldSections& s, std::uint64_t) {
+  MeasuredLatency file = read_latency_file(s.network.file);
+  MadeLatency latency = made<core::MatrixLatency>(std::move(file.matrix));
+  if (file.unmeasured > 0)
+    latency.remarks.push_back(s.network.file + ": " + std::to_string(file.unmeasured) +
+                              " pairs of hosts were not measured, and are as far from each other "
+                              "as the median of all");
+  return latency;
+}
+
 LatencyModel alike(LatencyModel model) {
   model.alike = true;
   return model;
@@ -114,18 +125,16 @@ std::vector<LatencyModel> make_latencies() {
        },
        check_mean("lognormal")},
       {{"matrix", "measured", {"file"}},
-       [](const WorldSections& s, std::uint64_t) {
-         return made<core::MatrixLatency>(read_latency_file(s.network.file));
-       },
+       measured,
        {},
-       [](const std::string& file) { return read_latency_file(file).size(); }},
+       [](const std::string& file) { return read_latency_file(file).matrix.size(); }},
       {{"graphml", "by the distances of a topology", {"file"}},
        [](const WorldSections& s, std::uint64_t) {
          return made<core::MatrixLatency>(
-             overlay::delays_of(overlay::read_graphml(s.network.file), s.network.file));
+             overlay::delays_of(read_topology(s.network.file), s.network.file));
        },
        {},
-       [](const std::string& file) { return overlay::read_graphml(file).labels.size(); }},
+       [](const std::string& file) { return read_topology(file).labels.size(); }},
       {{"hosts",
         "drawn for each pair, where a far host is far from everybody",
         {"delay", "sigma", "sigma_host"}},

@@ -21,6 +21,7 @@ namespace rhizome::scenarios {
 struct MadeLatency {
   std::unique_ptr<core::Link> link;
   Duration longest{0};
+  std::vector<std::string> remarks{};  // what was guessed, in sentences
 };
 
 struct LatencyModel : Model {

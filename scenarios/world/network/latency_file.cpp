@@ -1,12 +1,25 @@
 #include "scenarios/world/network/latency_file.hpp"
 
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "scenarios/text/delimited.hpp"
 #include "scenarios/text/fields.hpp"
+#include "scenarios/text/lines.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
 
 constexpr double longest_milliseconds = 86'400'000;  // a day: more is no round trip
+constexpr const char* wanted =
+    "a square matrix of round-trip times in milliseconds, one row a line, is needed";
+
+// Round trips in milliseconds; none where nobody measured.
+using Row = std::vector<std::optional<double>>;
 
 // Tabs, commas or spaces, whichever comes first in this order.
 char separator_of(std::string_view line) {
@@ -15,32 +28,119 @@ char separator_of(std::string_view line) {
   return ' ';
 }
 
+std::optional<double> parse(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || rest != end) return {};
+  return value;
+}
+
+bool is_unmeasured(std::string_view text) {
+  if (text == "-") return true;
+  const std::optional<double> value = parse(text);
+  return value && (std::isnan(*value) || *value < 0);
+}
+
+bool is_name(const Field& field) {
+  return !field.text.empty() && !parse(field.text) && field.text != "-";
+}
+
+class LatencyReader {
+ public:
+  explicit LatencyReader(const std::string& file) : lines_(file) {}
+
+  std::vector<Row> read() {
+    for (std::string_view line; lines_.next(line);) {
+      if (line.find_first_not_of(" \t") == std::string_view::npos || line.starts_with('#'))
+        continue;
+      DelimitedRow split(separator_of(line));
+      split.read(lines_, line);
+      add(split.fields());
+    }
+    if (rows_.empty()) lines_.refuse(1, "there is no matrix in this file");
+    check_shape();
+    return std::move(rows_);
+  }
+
+ private:
+  void add(std::vector<Field> fields) {
+    if (!fields.empty() && fields.back().text.empty()) fields.pop_back();
+    if (rows_.empty() && !named_ && fields.size() > 1 && !parse(fields.front().text) &&
+        std::all_of(fields.begin() + 1, fields.end(), is_name)) {
+      named_ = true;
+      return;
+    }
+    if (named_ && !fields.empty() && is_name(fields.front())) fields.erase(fields.begin());
+    Row row;
+    for (const Field& field : fields) row.push_back(time(field));
+    if (!rows_.empty() && row.size() != rows_.front().size())
+      lines_.refuse(1, "this row has " + std::to_string(row.size()) + " times, the first has " +
+                           std::to_string(rows_.front().size()));
+    rows_.push_back(std::move(row));
+  }
+
+  [[nodiscard]] std::optional<double> time(const Field& field) const {
+    if (is_unmeasured(field.text)) return {};
+    return bounded_field(lines_, field, "a round-trip time", longest_milliseconds);
+  }
+
+  // Whether it is a list of pairs: two numbers of hosts, and a time. A matrix of three hosts looks
+  // like one, but for its diagonal, where a host is no way from itself.
+  [[nodiscard]] bool is_list_of_pairs() const {
+    if (rows_.front().size() != 3) return false;
+    bool diagonal = rows_.size() == 3;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const Row& row = rows_[i];
+      if (!row[0] || !row[1] || *row[0] == *row[1]) return false;
+      if (*row[0] != std::floor(*row[0]) || *row[1] != std::floor(*row[1])) return false;
+      diagonal = diagonal && row[i].value_or(0) == 0;
+    }
+    return !diagonal;
+  }
+
+  void check_shape() const {
+    if (is_list_of_pairs())
+      lines_.refuse(1, std::string("these are pairs of hosts and times; ") + wanted);
+    if (rows_.size() != rows_.front().size())
+      lines_.refuse(1, "the matrix has " + std::to_string(rows_.size()) + " rows but " +
+                           std::to_string(rows_.front().size()) + " columns; " + wanted);
+  }
+
+  Lines lines_;
+  std::vector<Row> rows_;
+  bool named_ = false;
+};
+
+// Of the pairs of different hosts that somebody measured; 0 if there are none.
+double median_of(const std::vector<Row>& rows) {
+  std::vector<double> all;
+  for (std::size_t a = 0; a < rows.size(); ++a)
+    for (std::size_t b = 0; b < rows.size(); ++b)
+      if (a != b && rows[a][b]) all.push_back(*rows[a][b]);
+  if (all.empty()) return 0;
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  std::nth_element(all.begin(), middle, all.end());
+  return *middle;
+}
+
 }  // namespace
 
-core::MatrixLatency::Matrix read_latency_file(const std::string& file) {
-  Lines lines(file);
-  core::MatrixLatency::Matrix matrix;
-  std::vector<Field> fields;
-  for (std::string_view line; lines.next(line);) {
-    if (line.empty()) continue;
-    split(line, separator_of(line), fields);
-    if (!fields.empty() && fields.back().text.empty()) fields.pop_back();
-    std::vector<core::Duration> row;
-    for (const Field& field : fields) {
-      const double milliseconds =
-          bounded_field(lines, field, "a round-trip time", longest_milliseconds);
-      row.push_back(core::from_seconds(milliseconds / 2e3));
+MeasuredLatency read_latency_file(const std::string& file) {
+  const std::vector<Row> rows = LatencyReader(file).read();
+  const double usual = median_of(rows);
+  MeasuredLatency made;
+  for (std::size_t a = 0; a < rows.size(); ++a) {
+    std::vector<core::Duration>& row = made.matrix.emplace_back();
+    for (std::size_t b = 0; b < rows.size(); ++b) {
+      const bool missing = !rows[a][b] && !rows[b][a];
+      made.unmeasured += missing && a < b ? 1 : 0;
+      const double otherwise = a == b ? 0 : usual;
+      const double time = rows[a][b] ? *rows[a][b] : rows[b][a].value_or(otherwise);
+      row.push_back(core::from_seconds(time / 2e3));
     }
-    if (!matrix.empty() && row.size() != matrix.front().size())
-      lines.refuse(1, "this row has " + std::to_string(row.size()) + " times, the first has " +
-                          std::to_string(matrix.front().size()));
-    matrix.push_back(std::move(row));
   }
-  if (matrix.empty()) lines.refuse(1, "there is no matrix in this file");
-  if (matrix.size() != matrix.front().size())
-    lines.refuse(1, "the matrix has " + std::to_string(matrix.size()) + " rows but " +
-                        std::to_string(matrix.front().size()) + " columns");
-  return matrix;
+  return made;
 }
 
 }  // namespace rhizome::scenarios

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <optional>
 
 #include "scenarios/text/fields.hpp"
 #include "scenarios/world/workload/trace.hpp"
@@ -20,8 +22,11 @@ class StandardWorkload final : public TraceFormat {
  public:
   std::optional<TraceLine> read(const LineSource& lines, std::string_view line) override {
     split(line, ' ', fields_);
-    if (fields_.empty() || fields_.front().text.starts_with(';')) return {};
-    expect_fields(lines, fields_, fields_of_a_job, "a job");
+    if (fields_.empty() || fields_.front().text.starts_with(';') ||
+        fields_.front().text.starts_with('#'))
+      return {};
+    // Logs of today have more behind those of the format.
+    if (fields_.size() < fields_of_a_job) expect_fields(lines, fields_, fields_of_a_job, "a job");
     for (std::size_t i = 0; i < fields_of_a_job; ++i)
       (void)real_field(lines, fields_[i], "field " + std::to_string(i + 1));
     if (real_field(lines, fields_[run_time], "the run time") <= 0) {
@@ -49,11 +54,21 @@ class StandardWorkload final : public TraceFormat {
   }
 
  private:
+  // Some logs write all numbers with a point.
+  static std::int64_t whole_field(const LineSource& lines, const Field& field,
+                                  std::string_view name) {
+    constexpr double most = 1e15;
+    const double value = real_field(lines, field, name);
+    if (value != std::floor(value) || std::abs(value) > most)
+      lines.refuse(field.column, std::string(name) + " must be a whole number");
+    return static_cast<std::int64_t>(value);
+  }
+
   std::uint32_t processors_of(const LineSource& lines) {
     constexpr std::int64_t most = 1'000'000;
-    std::int64_t processors = integer_field(lines, fields_[allocated], "allocated processors");
+    std::int64_t processors = whole_field(lines, fields_[allocated], "allocated processors");
     if (processors <= 0) {
-      processors = integer_field(lines, fields_[requested], "requested processors");
+      processors = whole_field(lines, fields_[requested], "requested processors");
       as_requested_ += processors > 0 ? 1 : 0;
     }
     if (processors > most)
@@ -61,14 +76,26 @@ class StandardWorkload final : public TraceFormat {
     return static_cast<std::uint32_t>(std::max<std::int64_t>(processors, 0));
   }
 
-  [[nodiscard]] TraceLine job(const LineSource& lines, std::uint32_t processors) const {
+  [[nodiscard]] TraceLine job(const LineSource& lines, std::uint32_t processors) {
     TraceLine job{.tasks = processors};
     job.run = bounded_field(lines, fields_[run_time], "the run time", longest_seconds);
-    job.submitted = bounded_field(lines, fields_[submit], "the submit time", longest_seconds);
+    job.submitted = submitted(lines);
     return job;
   }
 
+  // Since the first job that is used, for only differences count: times may be since 1970.
+  double submitted(const LineSource& lines) {
+    constexpr double most = 1e15;
+    const double at = bounded_field(lines, fields_[submit], "the submit time", most);
+    if (!origin_) origin_ = at;
+    if (std::abs(at - *origin_) > longest_seconds)
+      lines.refuse(fields_[submit].column,
+                   "the submit time is impossibly far from that of the first job");
+    return at - *origin_;
+  }
+
   std::vector<Field> fields_;
+  std::optional<double> origin_;
   std::size_t without_run_ = 0;
   std::size_t without_processors_ = 0;
   std::size_t as_requested_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -30,7 +31,7 @@ class Workflow {
     try {
       read(document);
     } catch (const JsonError& error) {
-      source_.refuse(0, "this is no workflow of WfFormat 1.5: " + std::string(error.what()));
+      source_.refuse(0, "this is no workflow of WfFormat 1.0 to 1.5: " + std::string(error.what()));
     }
     return graph_.job();
   }
@@ -38,43 +39,104 @@ class Workflow {
  private:
   void read(const Json& document) {
     const auto version = document.at("schemaVersion").get<std::string>();
-    if (version != "1.5")
-      source_.refuse_at(version, "a workflow of schemaVersion 1.5 is needed, not of " + version);
-    const Json& specification = document.at("workflow").at("specification");
-    for (const Json& run : document.at("workflow").at("execution").at("tasks").items())
-      runs_.emplace(run.at("id").get<std::string>(), &run);
+    const Json& workflow = document.at("workflow");
+    if (version == "1.5") {
+      read_specified(workflow);
+    } else if (version.size() == 3 && version >= "1.0" && version <= "1.4") {
+      read_measured(workflow);
+    } else {
+      source_.refuse_at(version,
+                        "a workflow of schemaVersion 1.0 to 1.5 is needed, not of " + version);
+    }
+  }
+
+  // 1.5: what tasks are, and how they were executed, stand apart.
+  void read_specified(const Json& workflow) {
+    const Json& specification = workflow.at("specification");
+    for (const Json& run : workflow.at("execution").at("tasks").items()) {
+      const auto id = run.at("id").get<std::string>();
+      if (!runs_.emplace(id, &run).second)
+        source_.refuse_at(id, "the task \"" + id + "\" has two executions: which one counts?");
+    }
     if (specification.contains("files"))
       for (const Json& file : specification.at("files").items()) {
         const auto id = file.at("id").get<std::string>();
         sizes_.emplace(id, number(file, "sizeInBytes", id, largest_file));
       }
-    const auto& tasks = specification.at("tasks").items();
+    read_tasks(specification.at("tasks"));
+  }
+
+  // Up to 1.4: a task has all of it, also its files; before 1.2 it was called a job.
+  void read_measured(const Json& workflow) {
+    const Json& tasks = workflow.contains("tasks") ? workflow.at("tasks") : workflow.at("jobs");
+    for (const Json& task : tasks.items()) {
+      const std::string id = id_of(task);
+      runs_.emplace(id, &task);
+      if (!task.contains("files")) continue;
+      for (const Json& file : task.at("files").items()) {
+        const auto name = file.at(file.contains("name") ? "name" : "id").get<std::string>();
+        sizes_.emplace(
+            name, number(file, file.contains("size") ? "size" : "sizeInBytes", name, largest_file));
+        const bool written = file.at("link").get<std::string>() == "output";
+        (written ? written_ : read_)[id].insert(name);
+      }
+    }
+    read_tasks(tasks);
+  }
+
+  void read_tasks(const Json& tasks) {
     if (tasks.empty()) source_.refuse_at("tasks", "the workflow has no tasks");
-    for (const Json& task : tasks) add(task);
-    for (const Json& task : tasks) connect(task);
+    for (const Json& task : tasks.items()) add(task);
+    for (const Json& task : tasks.items()) connect(task);
+  }
+
+  // Before 1.4 a task may have no other id than its name.
+  static std::string id_of(const Json& task) {
+    return task.at(task.contains("id") ? "id" : "name").get<std::string>();
+  }
+
+  // The first of these that there is.
+  [[nodiscard]] std::string key_of(const Json& run, std::initializer_list<const char*> keys,
+                                   const std::string& id) const {
+    for (const char* key : keys)
+      if (run.contains(key)) return key;
+    source_.refuse_at(id, "the " + std::string(*keys.begin()) + " of \"" + id + "\" is missing");
   }
 
   void add(const Json& task) {
-    const auto id = task.at("id").get<std::string>();
-    const auto run = runs_.find(id);
-    if (run == runs_.end())
+    const std::string id = id_of(task);
+    const auto found = runs_.find(id);
+    if (found == runs_.end())
       source_.refuse_at(id, "the execution of the task \"" + id + "\" is missing");
-    const double seconds = number(*run->second, "runtimeInSeconds", id, longest_seconds) * scale_;
+    const Json& run = *found->second;
+    const std::string runtime = key_of(run, {"runtimeInSeconds", "runtime"}, id);
+    const double seconds = number(run, runtime, id, longest_seconds) * scale_;
     if (seconds > longest_seconds)
       source_.refuse_at(id, "the task \"" + id + "\" takes longer than 1e9 s");
-    const double cores =
-        run->second->contains("coreCount") ? number(*run->second, "coreCount", id, most_cores) : 1;
+    double cores = 1;
+    for (const char* key : {"coreCount", "cores"})
+      if (run.contains(key)) cores = number(run, key, id, most_cores);
     graph_.add(id, {.duration = core::from_seconds(seconds),
                     .cpus = static_cast<std::uint32_t>(std::max(1.0, std::ceil(cores)))});
+    if (task.contains("name")) ids_[task.at("name").get<std::string>()].insert(id);
     for (const std::string& file : texts(task, "outputFiles")) written_[id].insert(file);
     for (const std::string& file : texts(task, "inputFiles")) read_[id].insert(file);
   }
 
+  // The task that is called so: by its id, or by a name that only one has.
+  [[nodiscard]] std::string called(const std::string& word) const {
+    const auto named = ids_.find(word);
+    if (runs_.contains(word) || named == ids_.end()) return word;
+    if (named->second.size() > 1)
+      source_.refuse_at(word, "several tasks have the name \"" + word + "\"");
+    return *named->second.begin();
+  }
+
   // Either of them may name the other.
   void connect(const Json& task) {
-    const auto id = task.at("id").get<std::string>();
-    for (const std::string& parent : texts(task, "parents")) connect(id, parent);
-    for (const std::string& child : texts(task, "children")) connect(child, id);
+    const std::string id = id_of(task);
+    for (const std::string& parent : texts(task, "parents")) connect(id, called(parent));
+    for (const std::string& child : texts(task, "children")) connect(called(child), id);
   }
   void connect(const std::string& id, const std::string& parent) {
     if (id == parent) source_.refuse_at(id, "the task \"" + id + "\" is its own parent");
@@ -111,7 +173,8 @@ class Workflow {
   double scale_;
   NamedGraph graph_;
   std::map<std::string, const Json*> runs_;
-  std::map<std::string, double> sizes_;  // of files
+  std::map<std::string, double> sizes_;               // of files
+  std::map<std::string, std::set<std::string>> ids_;  // by name
   std::map<std::string, std::set<std::string>> written_, read_;
 };
 
