@@ -141,7 +141,8 @@ Section workload() {
           Settings<S>{}
               .add("kind", &S::kind, words_of(workload_models()),
                    {"Generated jobs, the Google cluster trace of 2011, the Standard Workload "
-                    "Format, a list of jobs, or a graph of tasks that need each other."})
+                    "Format, a list of jobs, a graph of tasks that need each other, or a table by "
+                    "columns."})
               .add("jobs", &S::jobs,
                    {"How many.", "Peterson, section 5.1: 200 and 800", 1, 10'000'000})
               .add("portions", &S::portions,

@@ -81,6 +81,22 @@ TEST_CASE("a task says what it brings and gives where that is anything, and a by
   CHECK(giver.gives == 8);
 }
 
+TEST_CASE("an estimate travels where there is one, and when a task arrives never does") {
+  std::size_t plain = 0;
+  std::size_t size = 0;
+  round_trip(Task{.id = {1, 2}, .duration = std::chrono::seconds(9)}, plain);
+  const Task read = round_trip(Task{.id = {1, 2},
+                                    .duration = std::chrono::seconds(9),
+                                    .estimate = std::chrono::seconds(4),
+                                    .after = std::chrono::seconds(1)},
+                               size);
+  CHECK(read.estimated() == std::chrono::seconds(4));
+  CHECK(read.duration == std::chrono::seconds(9));
+  CHECK(read.after == std::chrono::seconds(0));
+  CHECK(size > plain);
+  CHECK(Task{.duration = std::chrono::seconds(9)}.estimated() == std::chrono::seconds(9));
+}
+
 TEST_CASE("a task that is done travels as its name where it gives nothing") {
   std::size_t name = 0;
   std::size_t size = 0;

@@ -185,7 +185,7 @@ TEST_CASE("what would be lost of a GraphML file is refused with its place") {
   const std::string why =
       " cannot be read: a topology is one <graph> of nodes and of edges that link two of them";
   CHECK(complaint(graphml("<node id=\"a\"><graph/></node>")) ==
-        "6:16: a <graph> within a node" + why);
+        "6:15: a <graph> within a node" + why);
   CHECK(complaint(graphml("<node id=\"a\"/><hyperedge/>")) == "6:16: a <hyperedge>" + why);
   CHECK(complaint(graphml("<node id=\"a\"/></graph>\n<graph>")) == "7:2: a second <graph>" + why);
 }

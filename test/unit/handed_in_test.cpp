@@ -55,6 +55,16 @@ TEST_CASE("jobs are handed in at their time, and after the last it is said that 
         List{"job-arrives 4@0", "job-arrives 4@1", "job-arrives 4@2", "no-more-jobs 4@2"});
 }
 
+TEST_CASE(
+    "tasks that arrive after their job are handed in apart, and no more come after the last") {
+  agents::Workload workload = three_jobs();
+  workload.jobs[0].portions[1].after = 5s;
+  workload.jobs[1].portions[0].after = 500ms;
+  scenarios::HandedIn inputs(listed(workload), agents::enter_at(PeerId{4}), {});
+  CHECK(all_of(inputs) == List{"job-arrives 4@0", "job-arrives 4@1", "job-arrives 4@1",
+                               "job-arrives 4@2", "job-arrives 4@5", "no-more-jobs 4@5"});
+}
+
 TEST_CASE("without a job all that comes is that none will") {
   const agents::Workload workload;
   scenarios::HandedIn inputs(listed(workload), agents::enter_at(PeerId{4}), {});

@@ -102,6 +102,15 @@ TEST_CASE("a misspelt table beside the one that was meant is told alone") {
         "s.toml:3:1: there is no table [peeers]; did you mean [peers]?");
 }
 
+TEST_CASE("of a text that is wrong only the beginning is shown") {
+  const std::string text =
+      scenarios::InputError("a.toml", 1, 2, "no \"" + std::string(300, 'x') + "\" here, only \"b\"")
+          .what();
+  CHECK(text == "a.toml:1:2: no \"" + std::string(200, 'x') + "...\" here, only \"b\"");
+  CHECK(std::string(scenarios::InputError("a", 1, 2, "one \" alone").what()) ==
+        "a:1:2: one \" alone");
+}
+
 TEST_CASE("values of no possible shape are told at once") {
   const std::string told = refusal("[peers]\ncount = []\nslots = 1979-05-27\n" + minimal);
   CHECK(told.find("s.toml:2:1: ") != std::string::npos);

@@ -170,4 +170,35 @@ TEST_CASE("samples without any spread give intervals without width") {
   CHECK(ratio.interval.value().high == doctest::Approx(4.0 / 3));
 }
 
+// Of an autoregressive series the values depend on each other, and the batches hardly do.
+TEST_CASE("batches give intervals that hold the truth where values depend on each other") {
+  core::Rng rng(3);
+  int held = 0;
+  int held_mean = 0;
+  int naive = 0;
+  constexpr int trials = 400;
+  for (int trial = 0; trial < trials; ++trial) {
+    std::vector<double> values;
+    double last = rng.normal() / std::sqrt(1 - 0.9 * 0.9);
+    for (int i = 0; i < 4000; ++i) values.push_back(last = 0.9 * last + rng.normal());
+    held += estimate_quantile(values, 0.5, 0.95).interval.value().contains(0) ? 1 : 0;
+    held_mean += estimate_mean_of_series(values, 0.95).interval.value().contains(0) ? 1 : 0;
+    naive += estimate_mean(values, 0.95).interval.value().contains(0) ? 1 : 0;
+  }
+  CHECK(held > 0.91 * trials);
+  CHECK(held < 0.99 * trials);
+  CHECK(held_mean > 0.91 * trials);
+  CHECK(naive < 0.6 * trials);
+}
+
+TEST_CASE("a quantile that no batch can know has no interval") {
+  std::vector<double> values(1999, 1.0);
+  CHECK_FALSE(estimate_quantile(values, 0.99, 0.95).interval);
+  CHECK(estimate_quantile(values, 0.99, 0.95).value == 1);
+  values.push_back(1);
+  CHECK(estimate_quantile(values, 0.99, 0.95).interval == Interval{1, 1});
+  CHECK_FALSE(estimate_quantile(std::vector<double>(199, 1.0), 0.5, 0.95).interval);
+  CHECK_FALSE(estimate_quantile({}, 0.5, 0.95).exists());
+}
+
 }  // namespace rhizome::scenarios::statistics_test

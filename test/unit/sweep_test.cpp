@@ -256,6 +256,13 @@ TEST_CASE("a scheduler runs once for all cells that differ in the options of ano
   CHECK(cell_text(outcomes[0].identity) == "organic-grid.max_children=3");
 }
 
+TEST_CASE("seeds are no setting to compare by") {
+  CHECK_THROWS_WITH_AS(cells_with({"run.seed=1..3"}),
+                       "--set run.seed=1..3: \"seed\" is no setting to compare by: runs of other "
+                       "seeds are repetitions, so say repetitions = 3",
+                       InputError);
+}
+
 TEST_CASE("a range on the command line sweeps, a quoted one is a text") {
   CHECK(cells_with({"workload.portion_time=50ms..150ms step 50ms"}).size() == 3);
   CHECK(cells_with({"workload.jobs=1..1000 log 4"})[2].scenario.workload.jobs == 100);

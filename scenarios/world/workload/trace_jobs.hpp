@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -64,7 +65,7 @@ class TraceJobs {
   std::unordered_set<std::int64_t> gone_;           // ids: a number for each job, to know it again
   std::optional<Place> latest_;                     // where the last line went,
   bool joined_ = false;                             // to others of its job
-  double last_submitted_ = 0;                       // of the jobs that have gone
+  double last_submitted_ = -std::numeric_limits<double>::infinity();  // of the jobs that have gone
   std::uint64_t jobs_ = 0;
   bool ended_ = false;
 };
