@@ -4,6 +4,8 @@
 #include "agents/air_traffic/air_traffic.hpp"
 #include "agents/bounds/heft.hpp"
 #include "agents/bounds/omniscient.hpp"
+#include "agents/coordinator/coordinator.hpp"
+#include "agents/master_worker/master_worker.hpp"
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/overlay_only.hpp"
 #include "agents/round_robin.hpp"
@@ -16,8 +18,9 @@ namespace rhizome::agents {
 
 std::span<const Scheduler> catalogue() {
   static const std::vector<Scheduler> schedulers{
-      organic_grid(),      air_traffic(), hybrid(),     round_robin(), sparrow_family(),
-      vector_scheduling(), wander(),      omniscient(), heft(),        overlay_only(),
+      organic_grid(),   air_traffic(),       hybrid(),        round_robin(),
+      sparrow_family(), vector_scheduling(), master_worker(), coordinator(),
+      wander(),         omniscient(),        heft(),          overlay_only(),
   };
   return schedulers;
 }

@@ -59,6 +59,24 @@ class Server {
     return task;
   }
 
+  // Stops these, and forgets them.
+  template <class Env>
+  void withdraw(Env& env, const std::vector<TaskId>& tasks) {
+    for (const TaskId task : tasks) {
+      const auto held = held_.find(task);
+      if (held == held_.end()) continue;
+      Guest* guest = &held->second;
+      if (guest->begun) {
+        env.stop(guest->work);
+        begun_.erase(guest->work);
+      }
+      if (std::erase(served_, guest) == 0)
+        std::erase_if(waiting_, [&](const auto& item) { return item.second == guest; });
+      held_.erase(held);
+    }
+    serve(env);
+  }
+
   // Stops everything, and forgets what waits.
   template <class Env>
   void stop(Env& env) {

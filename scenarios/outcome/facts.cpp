@@ -4,6 +4,7 @@
 #include <string>
 
 #include "agents/air_traffic/messages.hpp"
+#include "agents/central/messages.hpp"
 #include "agents/organic_grid/messages.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "core/peer/fact_log.hpp"
@@ -19,7 +20,8 @@ template <class... F>
 struct Known<core::OneOf<F...>> : std::bool_constant<(core::one_of<F, KnownFacts> && ...)> {};
 
 static_assert(Known<agents::WorkFacts>::value && Known<agents::grid::Facts>::value &&
-                  Known<agents::traffic::Facts>::value && Known<agents::sparrow::Facts>::value &&
+                  Known<agents::traffic::Facts>::value && Known<agents::central::Facts>::value &&
+                  Known<agents::sparrow::Facts>::value &&
                   Known<overlay::FailureDetector::Facts>::value,
               "whatever a protocol notes has a line in KnownFacts");
 

@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "agents/central/facts.hpp"
 #include "agents/facts.hpp"
 #include "agents/files/messages.hpp"
 #include "agents/locator/facts.hpp"
@@ -44,7 +45,9 @@ using KnownFacts = core::OneOf<
     agents::locator::ForwarderLeft, agents::locator::ForwarderTurned,
     agents::locator::ForwarderGone, agents::locator::AddressLearned, agents::locator::DatumSent,
     agents::locator::SearchPassed, agents::locator::DatumGiven, agents::locator::DatumTakenAlong,
-    agents::locator::SearchHeld, agents::locator::SearchReleased, agents::TasksAdded>;
+    agents::locator::SearchHeld, agents::locator::SearchReleased, agents::TasksAdded,
+    agents::central::HeadElected, agents::central::StandbyChanged, agents::central::ShareChanged,
+    agents::central::BatchEnded>;
 
 // Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
 // order in which it noted them.

@@ -188,6 +188,20 @@ void check_origins(const Outcome& outcome, Findings& findings) {
       });
 }
 
+// Epochs of heads are given out once, and rise: whoever has an older one is not obeyed.
+void check_heads(const Outcome& outcome, Findings& findings) {
+  std::uint64_t last = 0;
+  for (const auto& noted : outcome.facts.of<agents::central::HeadElected>()) {
+    if (noted.fact.epoch <= last)
+      findings.add("one-head", noted.peer, noted.at, [&] {
+        return name_of(noted.peer) + " is the head of epoch " + std::to_string(noted.fact.epoch) +
+               ", which has begun already" +
+               findings.trail<agents::central::HeadElected>([](const auto&) { return true; });
+      });
+    last = std::max(last, noted.fact.epoch);
+  }
+}
+
 }  // namespace
 
 std::string Findings::told(Told facts, std::size_t most) {
@@ -249,6 +263,7 @@ Examination examine(const Outcome& outcome) {
   check_precedence(outcome, findings);
   check_timeliness(outcome, findings);
   check_hops(outcome, findings);
+  check_heads(outcome, findings);
   if (outcome.ending != core::Ending::open && !ran_out_of_time(outcome)) {
     check_rest(outcome, findings);
     check_finished(outcome, findings);

@@ -278,7 +278,7 @@ std::vector<Metric> make_metrics() {
   std::vector<Metric> list = time_metrics();
   for (const auto& more :
        {graph_metrics(), work_metrics(), phase_metrics(), placement_metrics(), structure_metrics(),
-        overlay_metrics(), network_metrics(), file_metrics(), locator_metrics()})
+        overlay_metrics(), network_metrics(), file_metrics(), locator_metrics(), central_metrics()})
     list.insert(list.end(), more.begin(), more.end());
   // Information moves no portions, so it has no such count.
   for (const auto message_class :

@@ -39,6 +39,7 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> network_metrics();
 [[nodiscard]] std::vector<Metric> file_metrics();
 [[nodiscard]] std::vector<Metric> locator_metrics();
+[[nodiscard]] std::vector<Metric> central_metrics();
 
 // Not applicable to nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);

@@ -61,7 +61,22 @@ class Judgement {
   [[nodiscard]] bool says_failed() const { return outcome_.facts.any<agents::RunFailed>(); }
   // Work was left and somebody died without whom it cannot be done.
   [[nodiscard]] bool may_fail() const {
-    return !complete_ && (bounds_.hopeless || (bounds_.deserted && says_failed()));
+    return !complete_ && (bounds_.hopeless || ((bounds_.deserted || headless()) && says_failed()));
+  }
+  // The last head of a central scheduler died, and so did its standby, or it had none.
+  [[nodiscard]] bool headless() const {
+    const auto& heads = outcome_.facts.of<agents::central::HeadElected>();
+    const auto& standbys = outcome_.facts.of<agents::central::StandbyChanged>();
+    if (heads.empty() || standbys.empty()) return false;
+    const auto died = [this](core::PeerId peer, core::Time since) {
+      return std::any_of(outcome_.faults.begin(), outcome_.faults.end(), [=](const auto& fault) {
+        return fault.peer == peer && core::ends_life(fault.kind) && fault.at >= since;
+      });
+    };
+    const agents::central::StandbyChanged& fact = standbys.back().fact;
+    const bool stands_by = fact.epoch == heads.back().fact.epoch && fact.standby != core::nobody;
+    return died(heads.back().peer, heads.back().at) &&
+           (!stands_by || died(fact.standby, standbys.back().at));
   }
 
   void judge_hanging() {

@@ -1,0 +1,92 @@
+// The books of a head: queries that wait, by model and in order, and batches that are at workers.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "agents/central/messages.hpp"
+#include "agents/central/rules.hpp"
+
+namespace rhizome::agents::central {
+
+struct Batch {
+  std::uint64_t id = 0;
+  std::uint32_t model = 0;
+  std::vector<Task> tasks{};
+  PeerId worker = core::nobody;  // which has it
+  std::uint32_t recalls = 0;     // times that it has been preempted
+  bool recalled = false;         // from this worker
+  bool got = false;              // by it, as it has said
+  Time sent{};                   // what it has been told last of it
+};
+
+// A model's queries and its measured batch time.
+class Queue {
+ public:
+  explicit Queue(const Model& model) : model_(model) {}
+
+  void add(const Task& task) { fresh_.push_back(task); }
+  void put_back(Batch batch) { returned_.push_front(std::move(batch)); }
+  [[nodiscard]] bool empty() const { return returned_.empty() && fresh_.empty(); }
+  [[nodiscard]] std::size_t waiting() const;
+  // The next batch: first what came back, then queries of the oldest job. Of a queue that is not
+  // empty.
+  [[nodiscard]] Batch next();
+  // All that waits, in order.
+  void list(std::vector<Task>& into) const;
+
+  void measure(Duration took) { measured_ = {measured_.batches + 1, measured_.total + took}; }
+  [[nodiscard]] const Measure& measured() const { return measured_; }
+  void remember(const Measure& measured) { measured_ = measured; }
+  // Queries per second of one worker: as measured, or as expected.
+  [[nodiscard]] double rate() const;
+  [[nodiscard]] const Model& model() const { return model_; }
+
+ private:
+  Model model_;
+  std::deque<Batch> returned_;
+  std::deque<Task> fresh_;
+  Measure measured_;
+};
+
+// A copy of the books, as parts of it come: what is undone, in order of its coming.
+class Copy {
+ public:
+  // Parts of a whole copy replace what is here once the last has come; others change it.
+  void apply(const Relay& part);
+  // It has been given a whole one, or needed none.
+  [[nodiscard]] bool valid() const { return valid_; }
+  void begin_empty() { valid_ = true; }
+  // A whole one comes.
+  void begin_again() {
+    coming_ = {};
+    valid_ = false;
+  }
+  [[nodiscard]] std::vector<Task> undone() const;
+  [[nodiscard]] const std::set<std::uint32_t>& hands() const { return now_.hands; }
+  [[nodiscard]] const std::vector<Measure>& measured() const { return now_.measured; }
+
+ private:
+  struct State {
+    std::map<std::uint64_t, Task> tasks{};  // by order
+    std::map<TaskId, std::uint64_t> order{};
+    std::uint64_t count = 0;
+    std::set<std::uint32_t> hands{};
+    std::vector<Measure> measured{};
+  };
+  static void change(State& state, const Relay& part);
+  bool valid_ = false;
+  State now_;
+  State coming_;
+};
+
+// All of a copy, in parts that a packet can carry, the last of which says so; numbered from 1.
+[[nodiscard]] std::vector<Relay> in_parts(Epoch epoch, const std::vector<Task>& undone,
+                                          const std::set<std::uint32_t>& hands,
+                                          const std::vector<Measure>& measured);
+
+}  // namespace rhizome::agents::central

@@ -1,0 +1,198 @@
+#include "agents/central/central.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "agents/routing.hpp"
+
+namespace rhizome::agents::central {
+
+Central::Central(PeerId self, const Rules& rules, const World& world)
+    : rules_(rules),
+      world_(world),
+      worker_(world.capacities[self.value], world.loses),
+      follower_(rules, world, worker_) {}
+
+void Central::start(Env& env) {
+  door_heard_ = env.now();
+  const bool first = env.incarnation() == world_.first_life(env.self());
+  if (env.self() == world_.source) {
+    door_.emplace(rules_, world_);
+    if (!first) {
+      fail(env, "the door died, and with it what was counted");
+      for (const PeerId peer : world_.everybody())
+        if (peer != env.self()) env.send(peer, Over{true});
+      return;
+    }
+  } else {
+    const bool present = first && !world_.late.contains(env.self());
+    follower_.begin(env, present);
+    if (present && env.self() == rules_.first_head) {
+      Copy nothing;
+      lead(env, 1, nothing, true);
+    }
+  }
+  arm(env);
+}
+
+// Only a head has something to do in good times; in others all look after each other.
+void Central::arm(Env& env) {
+  env.cancel(tick_);
+  tick_ = {};
+  const Options& options = rules_.options;
+  if (wary())
+    tick_ = env.after(std::min(options.repeat, options.ping_period), TickDue{});
+  else if (head_)
+    tick_ = env.after(options.ping_period, TickDue{});
+}
+
+void Central::lead(Env& env, Epoch epoch, const Copy& copy, bool present) {
+  follower_.take_office(env.self(), epoch);
+  worker_.stop(env);
+  head_.emplace(rules_, world_, epoch);
+  head_->begin(env, copy, present);
+  if (rules_.options.stores()) snapshot_ = env.after(rules_.options.snapshot, SnapshotDue{});
+}
+
+void Central::on(Env& env, const Submitted& job) {
+  if (door_ && !ended_) door_->on(env, job);
+}
+
+void Central::on(Env& env, const Drained&) {
+  if (!door_ || ended_) return;
+  for (const PeerId peer : world_.everybody())
+    if (peer != env.self()) env.send(peer, Over{false});
+  end(env, false);
+}
+
+void Central::on(Env& env, const TickDue&) {
+  if (ended_) return;
+  arm(env);
+  if (door_) {
+    door_->tick(env);
+    if (door_->abandoned(env.now())) {
+      fail(env, "nobody leads any more, and nobody who could has been heard");
+      for (const PeerId peer : world_.everybody())
+        if (peer != env.self()) env.send(peer, Over{true});
+    }
+    return;
+  }
+  if (head_)
+    head_->tick(env, silence_of_door(env.now()));
+  else
+    follower_.tick(env);
+  if (head_ || worker_.busy()) worker_.repeat(env, follower_.head());
+  if (world_.loses && silence_of_door(env.now()) > rules_.options.give_up())
+    fail(env, "the door is dead");
+  tell_waiting(env);
+}
+
+void Central::on(Env& env, const SnapshotDue&) {
+  if (ended_ || !head_) return;
+  head_->snapshot(env);
+  snapshot_ = env.after(rules_.options.snapshot, SnapshotDue{});
+}
+
+void Central::on(Env& env, const core::WorkDone& done) {
+  worker_.on(env, done);
+  tell_waiting(env);
+}
+
+template <core::one_of<Messages> M>
+void Central::on(Env& env, PeerId from, const M& message) {
+  if constexpr (std::is_same_v<M, Over>) {
+    if (!message.failed)
+      end(env, false);
+    else if (!ended_)
+      fail(env, "the door has given up");
+  } else {
+    if (from == world_.source) door_heard_ = env.now();
+    if (failed_ && !door_ && from == world_.source) come_back(env);
+    if (ended_) {
+      if (door_) env.send(from, Over{failed_});
+      return;
+    }
+    to_living(env, from, message);
+    tell_waiting(env);
+  }
+}
+
+template <class M>
+void Central::to_living(Env& env, PeerId from, const M& message) {
+  const auto hand = [&](auto& part) { part.on(env, from, message); };
+  static_assert(takers<M, Door, Head, Worker, Follower> != 0, "no role lists this message");
+  if (door_) {
+    offer(message, hand, &*door_);
+    return;
+  }
+  if constexpr (std::is_same_v<M, Ping>)
+    door_heard_ = std::max(door_heard_, env.now() - message.silence);
+  if constexpr (core::one_of<M, core::OneOf<Ping, Leader, Relay>>)
+    if (head_ && message.epoch > head_->epoch()) step_down(env);
+  if constexpr (core::one_of<M, core::OneOf<Assign, Preempt>>) {
+    if (head_ && message.epoch > head_->epoch()) step_down(env);
+    if (!follower_.obeys(env, from, message.epoch)) return;
+  }
+  if constexpr (core::one_of<M, Head::Messages>) {
+    if (head_) head_->on(env, from, message);
+  } else if constexpr (core::one_of<M, Worker::Messages>) {
+    worker_.on(env, from, message);
+  } else if constexpr (core::one_of<M, Follower::Messages>) {
+    if (!head_) follower_.on(env, from, message);
+    if (const auto office = follower_.office(); office && !head_)
+      lead(env, office->epoch, office->copy, false);
+  }
+}
+
+// Another has been given the office.
+void Central::step_down(Env& env) {
+  env.cancel(snapshot_);
+  head_.reset();
+}
+
+void Central::tell_waiting(Env& env) const {
+  std::size_t tasks = worker_.waiting();
+  if (head_) tasks += head_->waiting();
+  if (door_) tasks += door_->waiting();
+  env.waiting(ended_ ? 0 : tasks);
+}
+
+void Central::fail(Env& env, std::string_view reason) {
+  env.note(RunFailed{world_.source, std::string(reason)});
+  end(env, true);
+}
+
+// The door that was given up lives.
+void Central::come_back(Env& env) {
+  ended_ = failed_ = false;
+  env.resume();
+  arm(env);
+}
+
+// Nothing stays armed or running; from now on only answers are given.
+void Central::end(Env& env, bool failed) {
+  if (std::exchange(ended_, true)) {
+    if (!failed && failed_) env.finish();
+    return;
+  }
+  failed_ = failed;
+  worker_.stop(env);
+  env.cancel(tick_);
+  env.cancel(snapshot_);
+  failed && !door_ ? env.rest() : env.finish();
+}
+
+Deployment deploy(Rules made, const World& world) {
+  const auto rules = std::make_shared<const Rules>(std::move(made));
+  const Entries doors = enter_at(world.source);
+  return {.equip =
+              [rules, doors, &world](core::Peer& peer) {
+                peer.add<Central>(peer.id(), *rules, world);
+                if (doors.kept_by(peer.id())) peer.add<Client>(world.first_life(peer.id()));
+              },
+          .entries = doors};
+}
+
+}  // namespace rhizome::agents::central

@@ -1,0 +1,70 @@
+// One peer of a central scheduler in its present role: the door, the head, or a follower, who works
+// and may stand by. Same code, different action.
+#pragma once
+
+#include <optional>
+
+#include "agents/central/credible.hpp"
+#include "agents/central/door.hpp"
+#include "agents/central/follower.hpp"
+#include "agents/central/head.hpp"
+#include "agents/central/messages.hpp"
+#include "agents/central/rules.hpp"
+#include "agents/central/worker.hpp"
+#include "agents/client.hpp"
+
+namespace rhizome::agents::central {
+
+class Central {
+ public:
+  using Messages = central::Messages;
+  using Env = central::Env;
+  using Hears = core::OneOf<Submitted, Drained>;
+  static constexpr std::string_view name = "central";
+
+  // Rules and world outlive it.
+  Central(PeerId self, const Rules& rules, const World& world);
+
+  template <core::one_of<Messages> M>
+  [[nodiscard]] bool believes(PeerId from, const M& message) const {
+    return credible(world_, from, message);
+  }
+  void start(Env& env);
+  void on(Env& env, const Submitted& job);
+  void on(Env& env, const Drained& drained);
+  void on(Env& env, const TickDue& due);
+  void on(Env& env, const SnapshotDue& due);
+  void on(Env& env, const core::WorkDone& done);
+  template <core::one_of<Messages> M>
+  void on(Env& env, PeerId from, const M& message);
+
+  [[nodiscard]] const Head* head() const { return head_ ? &*head_ : nullptr; }
+
+ private:
+  // Messages may be lost, or peers come later.
+  [[nodiscard]] bool wary() const { return world_.loses || !world_.late.empty(); }
+  [[nodiscard]] Duration silence_of_door(Time now) const { return now - door_heard_; }
+  void lead(Env& env, Epoch epoch, const Copy& copy, bool present);
+  void step_down(Env& env);
+  template <class M>
+  void to_living(Env& env, PeerId from, const M& message);
+  void arm(Env& env);
+  void tell_waiting(Env& env) const;
+  void fail(Env& env, std::string_view reason);
+  void come_back(Env& env);
+  void end(Env& env, bool failed);
+
+  const Rules& rules_;
+  const World& world_;
+  std::optional<Door> door_;
+  std::optional<Head> head_;
+  Worker worker_;
+  Follower follower_;
+  core::TimerId tick_{};
+  core::TimerId snapshot_{};
+  Time door_heard_{};
+  bool ended_ = false;
+  bool failed_ = false;
+};
+
+}  // namespace rhizome::agents::central

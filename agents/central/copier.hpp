@@ -1,0 +1,74 @@
+// Keeps a copy of the head's books elsewhere: at a standby, which is told every change at once, or
+// in the store of the door, which is told all changes of a while together (a snapshot).
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "agents/central/books.hpp"
+#include "agents/central/messages.hpp"
+
+namespace rhizome::agents::central {
+
+class Copier {
+ public:
+  explicit Copier(Epoch epoch) : epoch_(epoch) {}
+
+  // From now on that peer keeps the copy, and is given all of it first; nobody: no one does.
+  void copy_to(Env& env, PeerId keeper, const std::vector<Relay>& whole);
+  // From now on that peer keeps the copy, which it has.
+  void go_on_at(PeerId keeper) { keeper_ = keeper; }
+  [[nodiscard]] PeerId keeper() const { return keeper_; }
+
+  void taken(std::uint32_t hand, const std::vector<Task>& tasks);
+  void done(TaskId task) { change_.done.push_back(task); }
+  void measured(std::vector<Measure> measured) { change_.measured = std::move(measured); }
+  // Sends what has changed.
+  void flush(Env& env);
+  // What has not been acknowledged, once more.
+  void repeat(Env& env) const;
+  // Parts up to that number have come, if it is of this copy.
+  void acknowledged(PeerId from, const Relayed& message);
+  // The keeper has all that it has been sent.
+  [[nodiscard]] bool settled() const { return open_.empty(); }
+  // Hands that the keeper has now, each told once.
+  [[nodiscard]] std::vector<std::uint32_t> safe_hands();
+  [[nodiscard]] bool safe(std::uint32_t hand) const { return !unsafe_.contains(hand); }
+  // Which copy of this epoch it is, to tell one at the same keeper from a later one.
+  [[nodiscard]] std::uint32_t copy() const { return copy_; }
+
+ private:
+  void send(Env& env, Relay part);
+  [[nodiscard]] bool changed() const {
+    return !change_.hands.empty() || !change_.done.empty() || !change_.measured.empty();
+  }
+  Epoch epoch_;
+  PeerId keeper_ = core::nobody;
+  std::uint32_t copy_ = 0;
+  std::uint32_t number_ = 0;        // of the last part
+  std::deque<Relay> open_;          // sent, and not acknowledged
+  Relay change_{};                  // since the last part
+  std::set<std::uint32_t> unsafe_;  // hands of open_ and change_
+  bool news_ = false;               // of what is safe
+};
+
+// Its other end: takes parts in order.
+class CopyKeeper {
+ public:
+  // Answers, and applies the part if it is the next one of this epoch.
+  void on(Env& env, PeerId from, const Relay& part);
+  [[nodiscard]] const Copy& copy() const { return copy_; }
+  [[nodiscard]] Copy& copy() { return copy_; }
+  [[nodiscard]] Epoch epoch() const { return epoch_; }
+
+ private:
+  Copy copy_;
+  Epoch epoch_ = 0;
+  std::uint32_t number_of_copy_ = 0;
+  std::uint32_t number_ = 0;  // of the last part
+};
+
+}  // namespace rhizome::agents::central

@@ -1,0 +1,164 @@
+#include "agents/central/door.hpp"
+
+#include <algorithm>
+
+namespace rhizome::agents::central {
+
+Door::Door(const Rules& rules, const World& world)
+    : rules_(rules), world_(world), head_(rules.first_head), standby_(rules.first_standby) {
+  if (head_ == core::nobody) epoch_ = 0;
+  store_.copy().begin_empty();
+}
+
+void Door::on(Env& env, const Submitted& job) {
+  roll_.add(job.tasks);
+  for (std::size_t from = 0; from < job.tasks.size(); from += most_tasks) {
+    const std::size_t to = std::min(from + most_tasks, job.tasks.size());
+    Hand hand{++handed_,
+              {job.tasks.begin() + static_cast<std::ptrdiff_t>(from),
+               job.tasks.begin() + static_cast<std::ptrdiff_t>(to)}};
+    hands_.emplace(handed_, Handed{std::move(hand)});
+  }
+  hand(env, Duration::max());
+}
+
+std::size_t Door::waiting() const {
+  if (head_ != core::nobody) return 0;
+  std::size_t tasks = 0;
+  for (const auto& [number, hand] : hands_) tasks += hand.hand.tasks.size();
+  return tasks;
+}
+
+bool Door::leads(Env& env, PeerId from, Epoch epoch) const {
+  if (from == head_ && epoch == epoch_) return true;
+  env.send(from, Leader{epoch_, head_});
+  return false;
+}
+
+void Door::on(Env&, PeerId from, const Taken& message) {
+  const auto handed = hands_.find(message.number);
+  if (from != head_ || handed == hands_.end()) return;
+  if (message.kept)
+    hands_.erase(handed);
+  else
+    handed->second.received = true;
+}
+
+// Each result counts once; those of a head that has been succeeded do not, for its successor has
+// them done again.
+void Door::on(Env& env, PeerId from, const Report& message) {
+  if (!leads(env, from, message.epoch)) return;
+  heard_ = env.now();
+  for (const Result& result : message.results) {
+    if (!roll_.knows(result.task) || roll_.done(result.task)) continue;
+    roll_.finish(result.task);
+    env.raise(Finished{result.task, result.executor});
+  }
+  env.send(from, Counted{epoch_, message.number});
+}
+
+void Door::on(Env& env, PeerId from, const Relay& message) {
+  if (!rules_.options.stores() || message.whole || !leads(env, from, message.epoch)) return;
+  store_.on(env, from, message);
+}
+
+void Door::on(Env& env, PeerId from, const Relayed& message) {
+  loan_.acknowledged(from, message);
+  if (loan_.keeper() == from && loan_.settled()) heard_ = std::max(heard_, env.now());
+}
+
+// With its first sign of life a new head is in office, and is given what has not been taken.
+void Door::on(Env& env, PeerId from, const Ping& message) {
+  if (!leads(env, from, message.epoch)) return;
+  heard_ = env.now();
+  env.send(from, Pong{epoch_});
+  if (in_office_) return;
+  in_office_ = true;
+  for (auto& [number, handed] : hands_) handed = {std::move(handed.hand)};
+  hand(env, Duration::max());
+}
+
+void Door::look_at(PeerId peer, std::uint32_t life) {
+  if (peer == head_ && life != life_) lost_ = true;
+}
+
+void Door::answer(Env& env, PeerId peer) const {
+  env.send(peer, Leader{epoch_, lost_ ? core::nobody : head_});
+}
+
+void Door::on(Env& env, PeerId from, const Who& message) {
+  look_at(from, message.life);
+  if (head_ == core::nobody)
+    grant(env, from, message.life);
+  else
+    answer(env, from);
+}
+
+// A later registration is of a later copy.
+void Door::on(Env& env, PeerId from, const Register& message) {
+  if (!leads(env, from, message.epoch)) return;
+  if (message.copy >= copy_) {
+    copy_ = message.copy;
+    standby_ = message.standby;
+  }
+  env.send(from, Registered{epoch_, standby_, copy_});
+}
+
+// A head that the door hears is not succeeded, whoever else does not hear it.
+bool Door::may_succeed(Time now, PeerId peer, Epoch epoch) const {
+  if (epoch != epoch_ || (peer == head_ && !lost_)) return false;
+  if (!lost_ && now - heard_ <= rules_.options.detection()) return false;
+  return rules_.options.stores() || peer == standby_;
+}
+
+void Door::on(Env& env, PeerId from, const Claim& message) {
+  look_at(from, message.life);
+  if (may_succeed(env.now(), from, message.epoch)) {
+    grant(env, from, message.life);
+  } else if (from == head_ && message.epoch + 1 == epoch_ && !in_office_) {
+    env.send(from, Grant{epoch_}, Cause::recovery);
+    loan_.repeat(env);
+  } else {
+    answer(env, from);
+  }
+}
+
+// What is done by now need not be done again, whatever the store knows of it.
+void Door::grant(Env& env, PeerId to, std::uint32_t life) {
+  head_ = to;
+  life_ = life;
+  standby_ = core::nobody;
+  copy_ = 0;
+  ++epoch_;
+  lost_ = in_office_ = false;
+  heard_ = env.now();
+  env.send(to, Grant{epoch_});
+  if (!rules_.options.stores()) return;
+  std::vector<Task> undone = store_.copy().undone();
+  std::erase_if(undone, [this](const Task& task) { return roll_.done(task.id); });
+  loan_ = Copier(epoch_);
+  loan_.copy_to(env, to, in_parts(epoch_, undone, store_.copy().hands(), store_.copy().measured()));
+}
+
+// What the head has not been sent, or has not received after so long.
+void Door::hand(Env& env, Duration patience) {
+  if (head_ == core::nobody || !in_office_) return;
+  for (auto& [number, handed] : hands_) {
+    if (handed.received) continue;
+    if (handed.sent && env.now() - *handed.sent < patience) continue;
+    env.send(head_, handed.hand, handed.sent ? Cause::recovery : Hand::info.cause);
+    handed.sent = env.now();
+  }
+}
+
+void Door::tick(Env& env) {
+  if (head_ == core::nobody) return;
+  if (in_office_)
+    hand(env, rules_.options.repeat);
+  else
+    loan_.repeat(env);
+}
+
+bool Door::abandoned(Time now) const { return now - heard_ > rules_.options.give_up(); }
+
+}  // namespace rhizome::agents::central

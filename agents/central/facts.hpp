@@ -1,0 +1,51 @@
+// What the head of a central scheduler notes: who leads, who stands by, how workers are shared, and
+// how long batches take.
+#pragma once
+
+#include <cstdint>
+
+#include "core/peer/fact.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::central {
+
+struct HeadElected {
+  static constexpr core::FactInfo info{
+      "head-elected", "The peer is the head of this epoch from now on, and nobody else is.",
+      "epoch"};
+  static constexpr bool seldom = true;
+  std::uint64_t epoch = 0;
+  friend bool operator==(const HeadElected&, const HeadElected&) = default;
+};
+struct StandbyChanged {
+  static constexpr core::FactInfo info{
+      "standby-changed",
+      "The head's books are copied to this peer, which may succeed it, or to nobody.",
+      "epoch standby"};
+  static constexpr bool seldom = true;
+  std::uint64_t epoch = 0;
+  core::PeerId standby;
+  friend bool operator==(const StandbyChanged&, const StandbyChanged&) = default;
+};
+struct ShareChanged {
+  static constexpr core::FactInfo info{
+      "share-changed", "The head gives a model so many of its workers, while that has work.",
+      "model workers models"};
+  static constexpr bool seldom = true;
+  std::uint32_t model = 0;
+  std::uint32_t workers = 0;
+  std::uint32_t models = 0;  // that have work
+  friend bool operator==(const ShareChanged&, const ShareChanged&) = default;
+};
+struct BatchEnded {
+  static constexpr core::FactInfo info{
+      "batch-ended", "A worker has executed a batch of a model, and the head has its results.",
+      "model queries took"};
+  std::uint32_t model = 0;
+  std::uint32_t queries = 0;
+  core::Duration took{0};  // from its begin to its end at the worker
+  friend bool operator==(const BatchEnded&, const BatchEnded&) = default;
+};
+
+}  // namespace rhizome::agents::central

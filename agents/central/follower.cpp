@@ -1,0 +1,154 @@
+#include "agents/central/follower.hpp"
+
+#include <algorithm>
+
+namespace rhizome::agents::central {
+
+void Follower::begin(Env& env, bool present) {
+  drops_ = std::uint64_t{env.incarnation().value} << 32U;
+  heard_ = env.now();
+  if (present && rules_.first_head != core::nobody) {
+    head_ = rules_.first_head;
+    epoch_ = 1;
+    joined_ = true;
+    if (env.self() == rules_.first_standby) copy_.copy().begin_empty();
+  } else {
+    ask(env);
+  }
+}
+
+void Follower::take_office(PeerId self, Epoch epoch) {
+  head_ = self;
+  epoch_ = epoch;
+}
+
+// Another head has all done again that the last one gave out.
+void Follower::follow(Env& env, PeerId head, Epoch epoch) {
+  drop(env);
+  head_ = head;
+  epoch_ = epoch;
+  heard_ = env.now();
+  candidate_.reset();
+  yields_ = false;
+  join(env);
+}
+
+void Follower::drop(Env& env) {
+  worker_.stop(env);
+  ++drops_;
+  joined_ = false;
+}
+
+void Follower::join(Env& env) const { env.send(head_, Join{epoch_, drops_}); }
+
+void Follower::ask(Env& env) const { env.send(world_.source, Who{env.incarnation().value}); }
+
+bool Follower::obeys(Env& env, PeerId from, Epoch epoch) {
+  if (epoch < epoch_ || (epoch == epoch_ && head_ != core::nobody && head_ != from)) return false;
+  if (from != head_ || epoch > epoch_) {
+    follow(env, from, epoch);
+  } else {
+    heard_ = env.now();
+    candidate_.reset();
+  }
+  return true;
+}
+
+void Follower::on(Env& env, PeerId from, const Ping& message) {
+  if (!obeys(env, from, message.epoch)) return;
+  joined_ = message.joined == drops_;
+  if (!joined_) join(env);
+  env.send(from, Pong{epoch_});
+}
+
+// The head that it does not hear leads still, as the door says: it may have been cut off, and
+// joins.
+void Follower::on(Env& env, PeerId, const Leader& message) {
+  if (message.epoch < epoch_ || message.head == env.self()) return;
+  if (message.head == core::nobody) {
+    if (head_ == core::nobody) epoch_ = message.epoch;
+  } else if (message.epoch > epoch_ || head_ != message.head) {
+    follow(env, message.head, message.epoch);
+  } else if (!joined_) {
+    join(env);
+  }
+}
+
+// From the head it is for whoever stands by; from the door, for whoever it has granted the office.
+void Follower::on(Env& env, PeerId from, const Relay& message) {
+  if (from == world_.source) {
+    if (message.epoch == granted_) stored_.on(env, from, message);
+  } else if (obeys(env, from, message.epoch)) {
+    copy_.on(env, from, message);
+  }
+}
+
+void Follower::on(Env&, PeerId, const Grant& message) {
+  if (message.epoch > epoch_) granted_ = std::max(granted_, message.epoch);
+}
+
+std::optional<Follower::Office> Follower::office() const {
+  if (granted_ <= epoch_) return {};
+  if (!rules_.options.stores()) {
+    // Without a copy there has never been a head, or it had nobody to stand by for.
+    return Office{granted_, copy_.copy()};
+  }
+  if (stored_.epoch() != granted_ || !stored_.copy().valid()) return {};
+  return Office{granted_, stored_.copy()};
+}
+
+void Follower::tick(Env& env) {
+  const bool silent = env.now() - heard_ > rules_.options.detection();
+  if (head_ != core::nobody && !silent) {
+    if (!joined_) join(env);
+    return;
+  }
+  if (head_ != core::nobody && (joined_ || worker_.busy())) {
+    env.note(overlay::PeerDead{head_});
+    drop(env);
+  }
+  ask(env);
+  succeed(env);
+}
+
+void Follower::succeed(Env& env) {
+  switch (rules_.options.succession) {
+    case Succession::standby:
+      if (copy_.copy().valid()) claim(env);
+      return;
+    case Succession::lease:
+      claim(env);
+      return;
+    case Succession::bully:
+      elect(env);
+  }
+}
+
+void Follower::claim(Env& env) const {
+  env.send(world_.source, Claim{epoch_, env.incarnation().value});
+}
+
+// Who hears of nobody of a higher address has won, and claims the office; who does waits for that
+// one to win, and calls another election if nobody does.
+void Follower::elect(Env& env) {
+  const Duration patience = rules_.options.repeat;
+  if (candidate_ && env.now() - *candidate_ >= patience && !yields_) {
+    claim(env);
+    return;
+  }
+  if (candidate_ && env.now() - *candidate_ < 4 * patience) return;
+  candidate_ = env.now();
+  yields_ = false;
+  for (std::uint32_t i = env.self().value + 1; i < world_.peers(); ++i)
+    if (PeerId{i} != world_.source && PeerId{i} != head_) env.send(PeerId{i}, Elect{epoch_});
+}
+
+void Follower::on(Env& env, PeerId from, const Elect& message) {
+  if (from < env.self()) env.send(from, Yield{message.epoch});
+}
+
+void Follower::on(Env& env, PeerId from, const Yield& message) {
+  if (message.epoch == epoch_ && from > env.self()) yields_ = true;
+}
+
+}  // namespace rhizome::agents::central

@@ -1,0 +1,72 @@
+// Everybody but the door and the head: follows the head, keeps the copy if it stands by, and takes
+// part in the succession once the head is silent.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "agents/central/copier.hpp"
+#include "agents/central/messages.hpp"
+#include "agents/central/rules.hpp"
+#include "agents/central/worker.hpp"
+
+namespace rhizome::agents::central {
+
+class Follower {
+ public:
+  using Messages = core::OneOf<Ping, Leader, Relay, Grant, Elect, Yield>;
+
+  Follower(const Rules& rules, const World& world, Worker& worker)
+      : rules_(rules), world_(world), worker_(worker) {}
+
+  // Of the first life of somebody who is there at the start; or of anybody else, who has to ask.
+  void begin(Env& env, bool present);
+  // This peer is the head itself from now on.
+  void take_office(PeerId self, Epoch epoch);
+
+  void on(Env& env, PeerId from, const Ping& message);
+  void on(Env& env, PeerId from, const Leader& message);
+  void on(Env& env, PeerId from, const Relay& message);
+  void on(Env& env, PeerId from, const Grant& message);
+  void on(Env& env, PeerId from, const Elect& message);
+  void on(Env& env, PeerId from, const Yield& message);
+  void tick(Env& env);
+
+  // Whether that comes from the head that it follows, which shows that it lives; a later one is
+  // followed from then on.
+  [[nodiscard]] bool obeys(Env& env, PeerId from, Epoch epoch);
+  [[nodiscard]] PeerId head() const { return head_; }
+  [[nodiscard]] Epoch epoch() const { return epoch_; }
+
+  // The office that the door has granted, once all that it takes is here.
+  struct Office {
+    Epoch epoch;
+    const Copy& copy;
+  };
+  [[nodiscard]] std::optional<Office> office() const;
+
+ private:
+  void follow(Env& env, PeerId head, Epoch epoch);
+  void drop(Env& env);
+  void join(Env& env) const;
+  void ask(Env& env) const;
+  void succeed(Env& env);
+  void elect(Env& env);
+  void claim(Env& env) const;
+
+  const Rules& rules_;
+  const World& world_;
+  Worker& worker_;
+  PeerId head_ = core::nobody;
+  Epoch epoch_ = 0;
+  Time heard_{};             // the head
+  bool joined_ = false;      // it has answered
+  std::uint64_t drops_ = 0;  // times that it has dropped its work; the number of its wish to join
+  CopyKeeper copy_;          // of the head's books, where it stands by
+  CopyKeeper stored_;        // from the store, for the office
+  Epoch granted_ = 0;
+  std::optional<Time> candidate_{};  // since when it waits for one of a higher address to yield to
+  bool yields_ = false;              // one has answered
+};
+
+}  // namespace rhizome::agents::central

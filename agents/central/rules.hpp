@@ -1,0 +1,74 @@
+// What the central schedulers have in common: models and their batches, how long silence is borne,
+// and who succeeds a head that is dead.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agents/patience.hpp"
+#include "agents/scheduler.hpp"
+#include "core/peer/setting.hpp"
+
+namespace rhizome::agents::central {
+
+using core::Duration;
+using core::PeerId;
+
+// Who succeeds a dead head, always with the consent of the door, so that there is one at a time:
+// the standby, which has a copy of the books; or, where the copy is in a store, the worker of the
+// highest address (bully), or whoever finds the head's lease expired.
+enum class Succession : std::uint8_t { bully, lease, standby };
+
+// A kind of query: job j asks model j mod n of n.
+struct Model {
+  std::uint32_t batch = 1;  // queries
+  Duration load{0};         // before the first query of a batch, on a peer of speed 1
+  Duration query{0};        // of each, as expected before anything has been measured
+};
+
+struct Options {
+  std::string models = "10/5s/0.5s 20/3.2s/0.61s";
+  Duration ping_period = std::chrono::seconds(12);
+  std::uint32_t misses = 4;
+  Duration cleanup = std::chrono::seconds(30);
+  Duration repeat = std::chrono::seconds(2);
+  Duration longest_cut = std::chrono::seconds(60);
+  Duration snapshot = std::chrono::seconds(30);
+  Succession succession = Succession::standby;
+
+  // Silence after which a peer is suspected, and after which it is taken for dead.
+  [[nodiscard]] Duration suspicion() const { return misses * ping_period; }
+  [[nodiscard]] Duration detection() const { return suspicion() + cleanup; }
+  // Of the door, after which a peer gives the run up; and of all heads, after which the door does.
+  [[nodiscard]] Duration give_up() const { return 3 * detection() + longest_cut; }
+  [[nodiscard]] bool stores() const { return succession != Succession::standby; }
+};
+
+// Settings that all have.
+void add_common(core::Settings<Options>& settings);
+
+// One word for each model: the queries of a batch, the time to load the model, and the time of a
+// query, such as 10/5s/0.5s. Empty where the text is not of this form; `why` is then told.
+[[nodiscard]] std::vector<Model> parse_models(const std::string& text, std::string& why);
+
+[[nodiscard]] std::string refuse_times(const Options& options, const World& world);
+
+// What all peers of a run share.
+struct Rules {
+  Options options;
+  std::vector<Model> models;
+  PeerId first_head;  // nobody: whoever asks first
+  PeerId first_standby;
+};
+[[nodiscard]] Rules make_rules(const Options& options, std::vector<Model> models,
+                               const World& world);
+
+// A scheduler whose peers are these.
+[[nodiscard]] Deployment deploy(Rules rules, const World& world);
+
+[[nodiscard]] inline Patience patience(const Options& options) {
+  return {.notice = options.detection() + 2 * options.ping_period, .mend = options.give_up()};
+}
+
+}  // namespace rhizome::agents::central

@@ -1,0 +1,55 @@
+// A worker: executes batches, and gives back what it has executed of those that are stopped.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "agents/central/messages.hpp"
+#include "agents/server.hpp"
+
+namespace rhizome::agents::central {
+
+class Worker {
+ public:
+  using Messages = core::OneOf<Assign, Preempt, Noted>;
+
+  Worker(const Capacity& capacity, bool repeats) : server_(capacity), repeats_(repeats) {}
+
+  void on(Env& env, PeerId from, const Assign& message);
+  void on(Env& env, PeerId from, const Preempt& message);
+  void on(Env& env, PeerId from, const Noted& message);
+  void on(Env& env, const core::WorkDone& done);
+  // Stops everything, and forgets it: another head has it done again.
+  void stop(Env& env);
+  // Results that have not been noted, once more.
+  void repeat(Env& env, PeerId head) const;
+  [[nodiscard]] std::size_t waiting() const { return server_.waiting(); }
+  [[nodiscard]] bool busy() const { return !held_.empty() || !unnoted_.empty(); }
+
+ private:
+  struct Held {
+    Epoch epoch = 0;
+    PeerId from;
+    Time begun{};
+    std::vector<Task> tasks{};
+    std::vector<Product> executed{};
+    bool loading = false;
+    core::WorkId load{};
+  };
+  void execute(Env& env, Held& held);
+  void end(Env& env, std::uint64_t batch, Held held);
+  void remember(std::uint64_t batch);
+
+  Server server_;
+  bool repeats_;
+  std::map<std::uint64_t, Held> held_;
+  std::map<core::WorkId, std::uint64_t> loading_;  // batches whose model is being loaded
+  std::map<TaskId, std::uint64_t> batch_of_;
+  std::map<std::uint64_t, Done> unnoted_;
+  std::deque<std::uint64_t> ended_;  // the latest batches, which may be assigned once more
+};
+
+}  // namespace rhizome::agents::central
