@@ -38,6 +38,7 @@ bool Door::leads(Env& env, PeerId from, Epoch epoch) const {
 void Door::on(Env&, PeerId from, const Taken& message) {
   const auto handed = hands_.find(message.number);
   if (from != head_ || handed == hands_.end()) return;
+  entrusted_ = entrusted_ || message.kept;
   if (message.kept)
     hands_.erase(handed);
   else
@@ -88,10 +89,16 @@ void Door::answer(Env& env, PeerId peer) const {
 
 void Door::on(Env& env, PeerId from, const Who& message) {
   look_at(from, message.life);
-  if (head_ == core::nobody)
+  if (open_to_all(env.now()))
     grant(env, from, message.life);
   else
     answer(env, from);
+}
+
+bool Door::open_to_all(Time now) const {
+  if (head_ == core::nobody) return true;
+  if (entrusted_ || rules_.options.stores()) return false;
+  return lost_ || now - heard_ > rules_.options.detection();
 }
 
 // A later registration is of a later copy.

@@ -40,6 +40,8 @@ class Door {
   [[nodiscard]] std::size_t waiting() const;
 
  private:
+  // Nothing is lost if the head is: all that it was handed is here still, and anybody may lead.
+  [[nodiscard]] bool open_to_all(Time now) const;
   // Whether that is the head of this epoch; who is no longer is told.
   [[nodiscard]] bool leads(Env& env, PeerId from, Epoch epoch) const;
   [[nodiscard]] bool may_succeed(Time now, PeerId peer, Epoch epoch) const;
@@ -59,6 +61,7 @@ class Door {
   };
   std::map<std::uint32_t, Handed> hands_;  // not kept yet
   std::uint32_t handed_ = 0;
+  bool entrusted_ = false;  // a head keeps what is here no more
   PeerId head_;
   std::uint32_t life_ = 0;  // of the head, when it was given the office
   Epoch epoch_ = 1;

@@ -34,10 +34,10 @@ void Head::begin(Env& env, const Copy& copy, bool present) {
   if (rules_.options.stores()) {
     copier_.go_on_at(world_.source);
     registered_ = true;
-  } else if (present && rules_.first_standby != core::nobody) {
-    copier_.go_on_at(rules_.first_standby);
-    registered_ = true;
-    env.note(StandbyChanged{epoch_, rules_.first_standby});
+  } else {
+    if (present) copier_.go_on_at(rules_.first_standby);
+    registered_ = copier_.keeper() != core::nobody;
+    env.note(StandbyChanged{epoch_, copier_.keeper()});
   }
   if (!present) env.send(world_.source, Ping{epoch_, {}, 0}, Cause::election);
   settle(env);

@@ -15,8 +15,8 @@ void Worker::on(Env& env, PeerId from, const Assign& message) {
     return;
   }
   if (std::find(ended_.begin(), ended_.end(), message.batch) != ended_.end()) return;
-  const auto [place, fresh] = held_.try_emplace(message.batch);
-  if (!fresh) return;
+  if (held_.contains(message.batch) || !replace(env, message)) return;
+  const auto place = held_.try_emplace(message.batch).first;
   Held& held = place->second;
   held = {.epoch = message.epoch, .from = from, .begun = env.now(), .tasks = message.tasks};
   for (const Task& task : held.tasks) batch_of_[task.id] = message.batch;
@@ -29,6 +29,19 @@ void Worker::on(Env& env, PeerId from, const Assign& message) {
       {.recipe = {},
        .duration = core::from_seconds(core::seconds(message.load) / server_.capacity().speed)});
   loading_.emplace(held.load, message.batch);
+}
+
+// Of two batches with the same task, the later one counts, in whatever order they come.
+bool Worker::replace(Env& env, const Assign& message) {
+  std::set<std::uint64_t> earlier;
+  for (const Task& task : message.tasks) {
+    const auto own = batch_of_.find(task.id);
+    if (own == batch_of_.end()) continue;
+    if (own->second > message.batch) return false;
+    earlier.insert(own->second);
+  }
+  for (const std::uint64_t batch : earlier) stop(env, batch, held_.extract(batch).mapped());
+  return true;
 }
 
 void Worker::execute(Env& env, Held& held) {
@@ -68,8 +81,7 @@ void Worker::on(Env& env, const core::WorkDone& done) {
   end(env, batch, std::move(held_.extract(batch).mapped()));
 }
 
-// Whatever of it has not been executed is stopped.
-void Worker::end(Env& env, std::uint64_t batch, Held held) {
+void Worker::stop(Env& env, std::uint64_t batch, const Held& held) {
   if (held.loading) {
     env.stop(held.load);
     loading_.erase(held.load);
@@ -82,6 +94,11 @@ void Worker::end(Env& env, std::uint64_t batch, Held held) {
     batch_of_.erase(own);
   }
   if (!left.empty()) server_.withdraw(env, left);
+}
+
+// Whatever of it has not been executed is stopped.
+void Worker::end(Env& env, std::uint64_t batch, Held held) {
+  stop(env, batch, held);
   remember(batch);
   const Done done{held.epoch, batch, env.now() - held.begun, std::move(held.executed)};
   env.send(held.from, done);

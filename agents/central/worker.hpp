@@ -40,6 +40,9 @@ class Worker {
     core::WorkId load{};
   };
   void execute(Env& env, Held& held);
+  // False for an assignment that came later than one of the same tasks that replaces it.
+  bool replace(Env& env, const Assign& message);
+  void stop(Env& env, std::uint64_t batch, const Held& held);
   void end(Env& env, std::uint64_t batch, Held held);
   void remember(std::uint64_t batch);
 

@@ -67,7 +67,7 @@ class Judgement {
   [[nodiscard]] bool headless() const {
     const auto& heads = outcome_.facts.of<agents::central::HeadElected>();
     const auto& standbys = outcome_.facts.of<agents::central::StandbyChanged>();
-    if (heads.empty() || standbys.empty()) return false;
+    if (standbys.empty()) return false;  // the books are in a store
     const auto died = [this](core::PeerId peer, core::Time since) {
       return std::any_of(outcome_.faults.begin(), outcome_.faults.end(), [=](const auto& fault) {
         return fault.peer == peer && core::ends_life(fault.kind) && fault.at >= since;

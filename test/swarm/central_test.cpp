@@ -1,0 +1,197 @@
+// Central schedulers in virtual time: sharing, successions, and deaths at any time.
+#include <doctest/doctest.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "agents/central/facts.hpp"
+#include "agents/facts.hpp"
+#include "core/peer/rng.hpp"
+#include "test/support/experiments.hpp"
+
+namespace rhizome::central_swarm_test {
+
+using agents::central::HeadElected;
+using test::check_sound;
+using test::metric;
+using test::run_scenario;
+
+namespace {
+
+// Eleven peers: the door, the coordinator, the standby and eight workers.
+std::string sharing(const std::string& models) {
+  return R"(
+peers.count = 11
+peers.speed_min = 1
+peers.speed_max = 1
+workload.jobs = 2
+workload.portions = 400
+workload.portion_time = "500ms"
+workload.spacing = "30s"
+network.latency = "constant"
+network.delay = "1ms"
+engine.kind = "virtual"
+[[scheduler]]
+use = "coordinator"
+models = ")" +
+         models + "\"\n";
+}
+
+// A run of about three seconds whose deaths are noticed within half a second.
+std::string small(const std::string& scheduler, const std::string& option,
+                  const std::string& rest = "") {
+  return R"(
+peers.count = 6
+peers.speed_min = 1
+peers.speed_max = 1
+workload.jobs = 2
+workload.portions = 6
+workload.portion_time = "100ms"
+workload.spacing = "150ms"
+network.latency = "constant"
+network.delay = "5ms"
+engine.kind = "virtual"
+engine.time_limit = "10min"
+engine.grace = "10min"
+[[scheduler]]
+use = ")" +
+         scheduler +
+         "\"\nping_period = \"100ms\"\ncleanup = \"100ms\"\nrepeat = \"50ms\"\nlongest_cut = "
+         "\"1s\"\n" +
+         option + "\n" + rest;
+}
+
+std::string crash(std::uint32_t peer, double at) {
+  return fmt::format("[[faults.event]]\nat = \"{:.9f}s\"\npeer = {}\nkind = \"crash\"\n", at, peer);
+}
+
+// Nothing lost, nothing counted twice, and one head an epoch: examined by the invariants as well.
+void check_all_once(const scenarios::Outcome& outcome) {
+  check_sound(outcome);
+  for (const auto& task : outcome.tasks) {
+    REQUIRE(task.completions == 1);
+    REQUIRE(task.duplicates == 0);
+  }
+}
+
+// Times at which anybody receives a message, until all is done.
+std::vector<double> event_times(const std::string& scenario) {
+  const auto outcome = run_scenario(scenario, 0, 0, {.command_line = {"engine.log_messages=true"}});
+  std::set<core::Time> times;
+  for (const auto& message : outcome.messages) times.insert(message.received);
+  for (const auto& noted : outcome.facts.of<agents::TaskExecuted>()) times.insert(noted.at);
+  std::vector<double> list;
+  for (const core::Time at : times)
+    if (at <= outcome.tasks.back().completed_at) list.push_back(core::seconds(at));
+  return list;
+}
+
+}  // namespace
+
+TEST_CASE("a coordinator splits eight workers as published, by measured batch times") {
+  const auto outcome = run_scenario(sharing("10/5s/0.5s 20/4.2s/0.5s"));
+  check_all_once(outcome);
+  for (const auto& task : outcome.tasks) REQUIRE(task.executions == 1);
+  // A batch of the second takes 4.2 + 20 * 0.5 s: rates of 1 and 1.41, and 5 to 3 is fairest.
+  CHECK(metric(outcome, "first_model_workers") == 5);
+  CHECK(metric(outcome, "second_model_workers") == 3);
+}
+
+TEST_CASE("what has been measured decides, whatever was expected") {
+  const auto outcome = run_scenario(sharing("10/5s/0.01s 20/4.2s/9s"));
+  check_all_once(outcome);
+  CHECK(metric(outcome, "first_model_workers") == 5);
+}
+
+TEST_CASE("the second job begins as soon as batches have been stopped, not when they end") {
+  const auto outcome = run_scenario(sharing("10/5s/0.5s 20/4.2s/0.5s"));
+  // Two messages to stop a batch, one to begin another, and the time to load the model.
+  CHECK(metric(outcome, "second_job_start") < 4.2 + 0.01);
+  std::size_t preempted = 0;
+  for (const auto& noted : outcome.facts.of<agents::TaskReissued>())
+    preempted += noted.fact.reason == "preempted";
+  CHECK(preempted > 0);
+  CHECK(preempted <= 3 * 10);  // three batches, no more than the second model's share
+}
+
+TEST_CASE("the coordinator dies at every event of a small run, and its standby goes on") {
+  const std::string text = small("coordinator", "models = \"3/0.05s/0.1s 2/0.1s/0.1s\"");
+  const auto times = event_times(text);
+  REQUIRE(times.size() > 40);
+  for (const double at : times) {
+    CAPTURE(at);
+    const auto outcome = run_scenario(text + crash(1, at));
+    check_all_once(outcome);
+  }
+}
+
+TEST_CASE("the master dies at every event of a small run, and the elected goes on") {
+  for (const char* election : {"bully", "lease"}) {
+    CAPTURE(election);
+    const std::string text =
+        small("master-worker", "snapshot = \"70ms\"\nelection = \"" + std::string(election) + "\"");
+    const auto times = event_times(text);
+    REQUIRE(times.size() > 40);
+    for (const double at : times) {
+      CAPTURE(at);
+      const auto outcome = run_scenario(text + crash(1, at));
+      check_all_once(outcome);
+    }
+  }
+}
+
+TEST_CASE(
+    "workers, coordinator and standby die at random times, and no query is lost or counted twice") {
+  const std::string text = small("coordinator", "models = \"3/0.05s/0.1s 2/0.1s/0.1s\"");
+  std::size_t refused = 0;
+  constexpr std::uint32_t worlds = 400;
+  for (std::uint32_t world = 0; world < worlds; ++world) {
+    CAPTURE(world);
+    core::Rng rng = core::Rng::derive({world}, "deaths");
+    std::string deaths;
+    for (std::uint32_t peer = 1; peer <= 3; ++peer)
+      if (rng.between(0, 2) > 0) deaths += crash(peer, rng.uniform(0.001, 2.5));
+    const auto outcome = run_scenario(text + deaths, world);
+    if (!outcome.failure.empty()) {
+      ++refused;
+      for (const auto& task : outcome.tasks) REQUIRE(task.completions <= 1);
+      CHECK(outcome.failure.find("nobody leads any more") != std::string::npos);
+    } else {
+      check_all_once(outcome);
+    }
+  }
+  CHECK(refused > 0);
+  CHECK(refused < worlds / 4);
+}
+
+TEST_CASE("a coordinator and a standby that die together end the run with a sentence") {
+  const std::string text = small("coordinator", "models = \"3/0.05s/0.1s 2/0.1s/0.1s\"");
+  const auto outcome = run_scenario(text + crash(1, 0.3) + crash(2, 0.31));
+  CHECK(outcome.failure.find("nobody leads any more") != std::string::npos);
+  for (const auto& task : outcome.tasks) CHECK(task.completions <= 1);
+}
+
+TEST_CASE(
+    "a worker that dies is noticed after its misses and the cleanup, and its batch runs first") {
+  const std::string text = small("master-worker", "");
+  const auto outcome = run_scenario(text + crash(3, 0.05));
+  check_all_once(outcome);
+  // Heard last at up to a period before its death; looked at every repeat.
+  CHECK(metric(outcome, "detection_time") >= 0.5 - 0.1 - 0.02);
+  CHECK(metric(outcome, "detection_time") <= 0.5 + 0.05 + 0.02);
+  CHECK(metric(outcome, "recovery_time") >= metric(outcome, "detection_time"));
+}
+
+TEST_CASE("a master has the tasks of a worker executed on every slot, in order, each once") {
+  const auto outcome =
+      run_scenario(small("master-worker", "", ""), 0, 0, {.command_line = {"peers.slots=3"}});
+  check_all_once(outcome);
+  const auto& handed = outcome.facts.of<agents::TaskStarted>();
+  for (const auto& noted : handed) CHECK(noted.peer != core::PeerId{1});
+  CHECK(outcome.facts.of<HeadElected>().size() == 1);
+}
+
+}  // namespace rhizome::central_swarm_test
