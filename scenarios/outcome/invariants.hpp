@@ -26,7 +26,7 @@ namespace rhizome::scenarios {
 //   in-time            in virtual time and without a fault, the last result is not later than the
 //                      scheduler promises (scenarios/experiment/in_time.hpp)
 //   hops               without a fault portions travelled most_hops for each task, or less
-//   one-head           no epoch of a central scheduler has two heads, and later heads have higher ones
+//   one-head           an epoch of a central scheduler has one head, and later heads higher epochs
 //   comes-to-rest      nothing is armed or running after the end
 //   all-finish         every living peer said that it had finished; neither is judged where the
 //                      time ran out

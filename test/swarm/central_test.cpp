@@ -13,7 +13,7 @@
 #include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 
-namespace rhizome::central_swarm_test {
+namespace rhizome::central_test {
 
 using agents::central::HeadElected;
 using test::check_sound;
@@ -204,4 +204,4 @@ TEST_CASE("a master has the tasks of a worker executed on every slot, in order, 
   CHECK(outcome.facts.of<HeadElected>().size() == 1);
 }
 
-}  // namespace rhizome::central_swarm_test
+}  // namespace rhizome::central_test
