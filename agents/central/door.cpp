@@ -80,7 +80,7 @@ void Door::on(Env& env, PeerId from, const Ping& message) {
 }
 
 void Door::look_at(PeerId peer, std::uint32_t life) {
-  if (peer == head_ && life != life_) lost_ = true;
+  if (peer == head_ && life > life_) lost_ = true;
 }
 
 void Door::answer(Env& env, PeerId peer) const {

@@ -50,6 +50,7 @@ Scheduler master_worker() {
            "store, from which another goes on",
        .most_hops = 2,
        .serves = true,
+       .in_time = {0, "since the door and the master do no work, two of three peers at the least"},
        .settings = settings(),
        .defaults = defaults,
        .prepare = prepare,

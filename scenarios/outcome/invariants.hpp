@@ -28,16 +28,15 @@ namespace rhizome::scenarios {
 //   hops               without a fault portions travelled most_hops for each task, or less
 //   service-conserved  a server of one processor gave in each busy period as much service as the
 //                      tasks took that ended, and those it gave up had had
-//   one-head           no epoch of a central scheduler has two heads, and later heads have higher
-//   ones comes-to-rest      nothing is armed or running after the end all-finish         every
-//   living peer said that it had finished; neither is judged where the
+//   one-head           an epoch of a central scheduler has one head, and later heads higher epochs
+//   comes-to-rest      nothing is armed or running after the end
+//   all-finish         every living peer said that it had finished; neither is judged where the
 //                      time ran out
 //   tree               one root, no cycle, parents that are in the tree
 //   groups             every worker follows somebody who leads
 //   leaders            connected to each other
 //   views-hold         nobody found a view wrong of those that are checked
-//   outputs            what a task leaves is right, and at its client before the task counts as
-//   done
+//   outputs            what a task leaves is right, and at its client before it counts as done
 // and of tasks that locators find (Peterson, dissertation, section 7, and ours):
 //   one-copy           a task is in each of its epochs at one peer, to which it moved from where it
 //                      was in the one before

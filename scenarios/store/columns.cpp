@@ -194,6 +194,14 @@ constexpr Meaning meanings[] = {
     {"age_ns", "how old the knowledge was"},
     {"subject", "which peer is watched"},
     {"restarted", "1: it lives again; 0: it had lived on"},
+    {"fact_head_elected.epoch", "the number of its time in office, which no other head has"},
+    {"fact_standby_changed.epoch", "that of the head"},
+    {"standby", "the peer that has a copy of the head's books; nobody: none has"},
+    {"model", "its number, from 0"},
+    {"workers", "how many it is given"},
+    {"models", "how many have work"},
+    {"queries", "tasks of the batch"},
+    {"fact_batch_ended.took_ns", "from its begin to its end at the worker"},
 };
 
 // Text within a statement must not end its line.
