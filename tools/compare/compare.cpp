@@ -297,14 +297,16 @@ bool has_figure(const std::vector<ComparisonRow>& rows, std::string_view metric)
   });
 }
 
-// Whether overlays are compared without work: views were measured, and no task moved.
+// Whether overlays are compared without work: their peers have links, and no task moved.
 bool overlays_alone(const std::vector<ComparisonRow>& rows) {
-  const auto moves = [](const Estimate& mean) { return !mean.exists() || mean.value != 0; };
-  const auto work = [&](const ComparisonRow& row) {
-    return row.metric->name == "job_messages" &&
-           std::any_of(row.means.begin(), row.means.end(), moves);
+  const auto any = [&](std::string_view metric) {
+    return std::ranges::any_of(rows, [&](const ComparisonRow& row) {
+      return row.metric->name == metric && std::ranges::any_of(row.means, [](const Estimate& mean) {
+               return mean.exists() && mean.value > 0;
+             });
+    });
   };
-  return has_figure(rows, "in_degree_deviation") && std::none_of(rows.begin(), rows.end(), work);
+  return any("mean_path") && !any("job_messages");
 }
 
 // The short table of overlays without work.
