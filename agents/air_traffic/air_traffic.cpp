@@ -300,9 +300,9 @@ Scheduler air_traffic() {
        .summary = "one job queue; leaders fit their groups of workers to the jobs they take",
        .most_hops = 2,
        .serves = true,
-       .in_time =
-           {5,
-            "since leaders fill their groups from one queue, and a slow one may have the last job"},
+       .in_time = {8,
+                   "since the queue and the leaders, which are many of a few peers, execute "
+                   "nothing, and a slow group may have the last job"},
        .settings = traffic::settings(),
        .times = {{"rest", TimeFor::rest}},
        .prepare = prepare,

@@ -79,11 +79,11 @@ class Promise {
   [[nodiscard]] double periods() const {
     std::any options = choice_.options;
     const void* address = choice_.scheduler->address(options);
-    Duration longest = world_.files.used ? world_.files.patience : Duration::zero();
+    double sum = world_.files.used ? core::seconds(world_.files.patience) : 0;
     for (const core::Setting& setting : choice_.scheduler->settings)
       if (setting.kind == core::SettingKind::duration)
-        longest = std::max(longest, std::get<Duration>(setting.read(address)));
-    return 2 * core::seconds(longest) + 20 * core::seconds(world_.longest_delay);
+        sum += core::seconds(std::get<Duration>(setting.read(address)));
+    return 2 * sum + 20 * core::seconds(world_.longest_delay);
   }
 
   const Scenario& scenario_;
