@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -154,26 +155,38 @@ class Server {
   }
   // Whether all tasks have parts of the processors.
   [[nodiscard]] bool divides() const { return discipline_->rule >= Rule::shares; }
-  // Who is too large for the peer has it alone.
   [[nodiscard]] bool has_room(const Guest& guest) const {
-    if (served_.empty() || divides()) return true;
+    return divides() || fits_beside(guest, served_);
+  }
+  // A task that is too large for the peer has it alone.
+  [[nodiscard]] bool fits_beside(const Guest& guest, std::span<Guest* const> others) const {
+    if (others.empty()) return true;
     Resources needed = resources_of(guest.task);
-    for (const Guest* other : served_) needed = needed + resources_of(other->task);
+    for (const Guest* other : others) needed = needed + resources_of(other->task);
     return needed.within(capacity_.room());
   }
-  // Interrupts the one who needs the most, if that is more than the first who waits.
+  // Interrupts tasks of a greater rank than the first that waits, the greatest first, until it has
+  // room; none if even all of them would not be enough.
   template <class Env>
   bool make_room(Env& env) {
     if (discipline_->rule != Rule::interrupts) return false;
+    const auto [place, next] = *waiting_.begin();
     for (Guest* guest : served_) account(*guest, env.now());
-    const auto last = std::max_element(served_.begin(), served_.end(), [&](auto* a, auto* b) {
+    std::vector<Guest*> others = served_;
+    std::stable_sort(others.begin(), others.end(), [&](auto* a, auto* b) {
       return discipline_->rank(*a) < discipline_->rank(*b);
     });
-    if (discipline_->rank(**last) <= waiting_.begin()->first.first) return false;
-    Guest& guest = **last;
-    pace(env, guest, 0);
-    served_.erase(last);
-    wait(guest);
+    std::vector<Guest*> interrupted;
+    while (!fits_beside(*next, others)) {
+      if (discipline_->rank(*others.back()) <= place.first) return false;
+      interrupted.push_back(others.back());
+      others.pop_back();
+    }
+    for (Guest* guest : interrupted) {
+      pace(env, *guest, 0);
+      std::erase(served_, guest);
+      wait(*guest);
+    }
     return true;
   }
   template <class Env>
