@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "agents/air_traffic/air_traffic.hpp"
+#include "agents/central/central.hpp"
+#include "agents/dispatcher/dispatcher.hpp"
 #include "agents/locator/service.hpp"
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/possible.hpp"
@@ -49,6 +51,8 @@ const std::map<std::string_view, std::function<test::ArbitraryMessage(Rng&)>> vo
     {agents::VectorPeer::name, test::arbitrary_message<agents::vectors::Messages>},
     {agents::locator::Service::name, test::arbitrary_message<agents::locator::Messages>},
     {agents::Wander::name, test::arbitrary_message<agents::wandering::Messages>},
+    {agents::Dispatcher::name, test::arbitrary_message<agents::dispatching::Messages>},
+    {agents::central::Central::name, test::arbitrary_message<agents::central::Messages>},
     {overlay::Cyclon::name, test::arbitrary_message<overlay::Cyclon::Messages>},
     {overlay::TMan::name, test::arbitrary_message<overlay::TMan::Messages>},
     {overlay::FailureDetector::name, test::arbitrary_message<overlay::FailureDetector::Messages>},

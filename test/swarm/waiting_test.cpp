@@ -28,7 +28,9 @@ workload.spacing = "1ms"
 workload.portion_time = "500ms"
 engine.kind = "virtual"
 engine.time_limit = "10min"
-)" + test::schedulers({"omniscient", "heft", "overlay-only"}) +
+)" +
+                               test::schedulers({"omniscient", "heft", "overlay-only", "dispatcher",
+                                                 "master-worker", "coordinator"}) +
                                "[[scheduler]]\nuse = \"wander\"\nstay = \"10ms\"\n" +
                                test::passing_schedulers;
 
