@@ -148,9 +148,8 @@ void check_schedulers(const Scenario& scenario, const agents::World& world) {
           "processors no server knows how much service a task has had: leave out one of the two";
     if (reason.empty() && rule != agents::Discipline::Rule::waits && world.files.used)
       reason =
-          "peers.discipline interrupts tasks or divides processors, which cannot be had where "
-          "tasks "
-          "wait for [files] after they were begun: leave out one of the two";
+          "peers.discipline interrupts tasks or divides processors, which cannot be done to a task "
+          "that waits for its files: leave out one of the two";
     if (!choice.scheduler->finds_room) refuse_lack(scenario, world, choice.label);
     if (reason.ends_with("longest delay of the network")) reason += passage_text(scenario, world);
     const std::string pace = remark_on_pace(world);

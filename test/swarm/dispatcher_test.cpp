@@ -72,7 +72,8 @@ TEST_CASE("without delay every policy does all work, once, with messages as its 
     if (name == "jsq-d" || name == "lwl-d") CHECK(state == 4);
     if (name == "jiq") CHECK(state < 1);
     CHECK(sent(outcome, {"ask", "missing", "noted"}) == 0);
-    CHECK(outcome.facts.of<ChoiceOutdated>().empty());
+    const bool asks = name.starts_with("jsq") || name.starts_with("lwl");
+    if (asks) CHECK(outcome.facts.of<ChoiceOutdated>().empty());
   }
 }
 
