@@ -53,7 +53,8 @@ std::string read_trace(const std::string& text, std::size_t window,
                        scenarios::WorkloadSection section = {}) {
   const test::TemporaryFile file(text);
   section.file = file.name();
-  const auto arrivals = scenarios::open_trace(section, std::make_unique<Plain>(), {.window = window});
+  const auto arrivals =
+      scenarios::open_trace(section, std::make_unique<Plain>(), {.window = window});
   std::string told;
   try {
     while (const auto job = arrivals->next())
