@@ -17,9 +17,11 @@ namespace rhizome::scenarios {
 //   no-task-lost       every task of the workload completed; those of a run whose time ran out are
 //                      undone, not lost
 //   completes-once     no task completed twice at its source; where no fault excuses it, nor
-//                      threads so late that the run is invalid, none ran or was delivered more
-//                      often than it was handed out, and none at all more than once unless the
-//                      scheduler says at-least-once
+//                      threads so late that the run is invalid, none was delivered more often than
+//                      it was handed out, and none at all more than once unless the scheduler says
+//                      at-least-once
+//   once-without-fault where no packet was lost or doubled, nobody died, left or began anew, no cut
+//                      was planned and no thread was late, every task was begun and executed once
 //   precedence         no task began before each that it needs, or that added it, had been executed
 //                      once; nothing to judge where processes have clocks of their own
 //   over-lower-bound   the makespan is not below the metric of that name, where work is emulated

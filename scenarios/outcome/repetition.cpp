@@ -5,37 +5,46 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Why a task that ran or was delivered more than once should not have been; nothing if it may.
-const char* repetition_fault(const TaskOutcome& task, bool sound, bool at_least_once,
-                             bool congested) {
+// Why a task that was delivered more than once should not have been; nothing if it may.
+const char* repetition_fault(const TaskOutcome& task, bool sound, bool at_least_once) {
   if (task.completions > 1) return " completed more than once";
-  if (!sound) return nullptr;
   const std::uint32_t allowed = at_least_once ? 1 + task.reissues : 1;
-  if (task.executions > allowed)
-    return at_least_once ? " was executed more often than it was handed out, without a fault"
-                         : " was executed more than once without a fault";
-  if (task.duplicates >= allowed && !congested)
-    return at_least_once ? " was delivered more often than it was handed out, without a fault"
-                         : " was delivered more than once without a fault";
-  return nullptr;
+  if (!sound || task.duplicates < allowed) return nullptr;
+  return at_least_once ? " was delivered more often than it was handed out, without a fault"
+                       : " was delivered more than once without a fault";
 }
 
 // A source that takes a result for the first one twice counts a job wrongly, whatever happened.
 // Results given once more are known as such; a crash, a loss or a task handed out again makes them
 // right, and threads that are too late.
 void check_completions(const Outcome& outcome, Findings& findings) {
-  const bool sound = faultless(outcome) && !too_late(outcome);
-  const bool full = congested(outcome);
+  const bool sound = faultless(outcome) && !too_late(outcome) && !congested(outcome);
   for (const TaskOutcome& task : outcome.tasks)
-    if (const char* what = repetition_fault(task, sound, outcome.at_least_once, full))
+    if (const char* what = repetition_fault(task, sound, outcome.at_least_once))
       findings.add("completes-once", task.executor, task.completed_at,
                    [&] { return name_of(task.id) + what + trail_of(task.id, findings); });
+}
+
+// What is slow is not lost: without a fault nobody has a reason to run a task again.
+void check_executions(const Outcome& outcome, Findings& findings) {
+  if (!faultless(outcome) || !punctual(outcome) || !outcome.cuts.empty()) return;
+  for (const TaskOutcome& task : outcome.tasks) {
+    const bool once = task.starts == 1 && task.executions == 1;
+    const bool under_way = !task.completed && task.starts <= 1 && task.executions <= 1;
+    if (once || under_way) continue;
+    findings.add("once-without-fault", task.executor, task.completed_at, [&] {
+      return name_of(task.id) + " was begun " + std::to_string(task.starts) +
+             " times and executed " + std::to_string(task.executions) +
+             " times, though nothing was lost and nobody was late" + trail_of(task.id, findings);
+    });
+  }
 }
 
 }  // namespace
 
 void check_repetition(const Outcome& outcome, Findings& findings) {
   check_completions(outcome, findings);
+  check_executions(outcome, findings);
 }
 
 }  // namespace rhizome::scenarios

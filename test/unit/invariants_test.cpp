@@ -125,33 +125,69 @@ TEST_CASE("a task that its source counted twice is wrong whatever the scheduler 
   CHECK(broken(outcome) == Names{"completes-once"});
 }
 
-TEST_CASE("a second execution or result needs a fault, or to be handed out again where allowed") {
-  for (const auto repeated : {&TaskOutcome::executions, &TaskOutcome::duplicates}) {
-    Outcome outcome = busy_outcome();
-    outcome.tasks[0].*repeated = repeated == &TaskOutcome::executions ? 2 : 1;
-    CHECK(broken(outcome) == Names{"completes-once"});
+TEST_CASE("a second result needs a fault, or a task that was handed out again where allowed") {
+  Outcome outcome = busy_outcome();
+  outcome.tasks[0].duplicates = 1;
+  CHECK(broken(outcome) == Names{"completes-once"});
 
-    Outcome promised = outcome;
-    promised.at_least_once = true;
-    CHECK(broken(promised) == Names{"completes-once"});
-    promised.tasks[0].reissues = 1;
-    CHECK(broken(promised).empty());
-    ++(promised.tasks[0].*repeated);
-    CHECK(broken(promised) == Names{"completes-once"});
+  Outcome promised = outcome;
+  promised.at_least_once = true;
+  CHECK(broken(promised) == Names{"completes-once"});
+  promised.tasks[0].reissues = 1;
+  CHECK(broken(promised).empty());
+  ++promised.tasks[0].duplicates;
+  CHECK(broken(promised) == Names{"completes-once"});
 
-    Outcome once = outcome;
-    once.tasks[0].reissues = 1;
-    CHECK(broken(once) == Names{"completes-once"});
+  Outcome once = outcome;
+  once.tasks[0].reissues = 1;
+  CHECK(broken(once) == Names{"completes-once"});
 
-    Outcome crashed = outcome;
-    crash(crashed, 1s, 2);
-    CHECK(broken(crashed).empty());
+  Outcome crashed = outcome;
+  crash(crashed, 1s, 2);
+  CHECK(broken(crashed).empty());
 
-    Outcome lossy = outcome;
-    ++lossy.peers[0].sent;
-    ++lossy.peers[0].drops[static_cast<std::size_t>(core::Drop::lost)];
-    CHECK(broken(lossy).empty());
-  }
+  Outcome lossy = outcome;
+  ++lossy.peers[0].sent;
+  ++lossy.peers[0].drops[static_cast<std::size_t>(core::Drop::lost)];
+  CHECK(broken(lossy).empty());
+}
+
+TEST_CASE("a task that runs twice, or counts without having run, needs a fault, whoever says so") {
+  for (const std::uint32_t times : {0U, 2U})
+    for (const auto counted : {&TaskOutcome::starts, &TaskOutcome::executions}) {
+      Outcome outcome = busy_outcome();
+      outcome.at_least_once = true;
+      outcome.tasks[0].reissues = 1;
+      outcome.tasks[0].*counted = times;
+      CHECK(broken(outcome) == Names{"once-without-fault"});
+
+      Outcome crashed = outcome;
+      crash(crashed, 1s, 2);
+      CHECK(broken(crashed).empty());
+      Outcome cut = outcome;
+      cut.cuts = {{at(1s), at(2s)}};
+      CHECK(broken(cut).empty());
+      Outcome doubled = outcome;
+      ++doubled.peers[0].duplicated;
+      ++doubled.peers[0].received;
+      CHECK(broken(doubled).empty());
+      Outcome late = outcome;
+      late.validity.level = Validity::Level::suspect;
+      CHECK(broken(late).empty());
+      Outcome stalled = outcome;
+      stalled.stalls = {{PeerId{1}, at(1s), at(2s)}};
+      CHECK(broken(stalled).empty());
+    }
+}
+
+TEST_CASE("a task that is under way at the end of an open run has not been executed yet") {
+  Outcome outcome = busy_outcome();
+  outcome.ending = core::Ending::open;
+  outcome.tasks[3].completed = false;
+  outcome.tasks[3].executions = 0;
+  CHECK(broken(outcome).empty());
+  outcome.tasks[3].starts = 2;
+  CHECK(broken(outcome) == Names{"once-without-fault"});
 }
 
 TEST_CASE("a task that began before one that it needs had been executed breaks an invariant") {

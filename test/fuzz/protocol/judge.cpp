@@ -50,7 +50,7 @@ class Judgement {
     judge_progress();
     judge_traffic();
     judge_executions();
-    for (const std::string& text : impossibilities(outcome_, false)) add("physics", text);
+    for (const std::string& text : impossibilities(outcome_, bounds_.calm)) add("physics", text);
     return std::move(verdict_);
   }
 
