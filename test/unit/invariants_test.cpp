@@ -316,7 +316,17 @@ TEST_CASE("on a congested line a result may be delivered again, but no task may 
   outcome.longest_delay = outcome.patience.notice / 3;
   CHECK(broken(outcome).empty());
   outcome.tasks[0].executions = 2;
-  CHECK(broken(outcome) == Names{"completes-once"});
+  CHECK(broken(outcome) == Names{"once-without-fault"});
+}
+
+TEST_CASE("a task that its scheduler preempts may begin once more, but not end twice") {
+  Outcome outcome = busy_outcome();
+  outcome.tasks[0].starts = 2;
+  CHECK(broken(outcome) == Names{"once-without-fault"});
+  outcome.facts.add({}, agents::TaskReissued{outcome.tasks[0].id, PeerId{1}, "preempted"});
+  CHECK(broken(outcome).empty());
+  outcome.tasks[0].executions = 2;
+  CHECK(broken(outcome) == Names{"once-without-fault"});
 }
 
 TEST_CASE("a run that ended because threads were too late is not blamed for what is left") {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -35,10 +36,14 @@ class Judgement {
 
   Verdict verdict() {
     complete_ = outcome_.unseen == 0;
+    // A task that its scheduler took back from a server was begun in vain.
+    std::map<agents::TaskId, std::uint32_t> in_vain;
+    for (const auto& noted : outcome_.facts.of<agents::ServiceLost>()) ++in_vain[noted.fact.task];
     for (const scenarios::TaskOutcome& task : outcome_.tasks) {
       complete_ = complete_ && task.completed;
       makespan_ = std::max(makespan_, core::seconds(task.completed_at));
-      verdict_.executions = std::max<std::size_t>(verdict_.executions, task.starts);
+      verdict_.executions =
+          std::max<std::size_t>(verdict_.executions, task.starts - in_vain[task.id]);
     }
     if (outcome_.ending == core::Ending::limit) judge_hanging();
     if (outcome_.ending == core::Ending::interrupted) {

@@ -41,8 +41,9 @@ class Physics {
   }
 
   std::vector<std::string> found() {
-    outcome_.facts.in_order_of<core::OneOf<agents::TaskStarted, agents::TaskExecuted>>(
-        [this](const auto& noted) { see(noted); });
+    outcome_.facts
+        .in_order_of<core::OneOf<agents::TaskStarted, agents::TaskExecuted, agents::ServiceLost>>(
+            [this](const auto& noted) { see(noted); });
     for (const auto& [peer, executions] : executions_) check_slots(peer, executions);
     check_needs();
     return {kinds_.begin(), kinds_.end()};
@@ -59,6 +60,10 @@ class Physics {
     const auto handed_in = submitted_.find(task);
     if (handed_in == submitted_.end() || handed_in->second.at > noted.at)
       add(text_of(task) + " began before it was handed in");
+  }
+  // A server gave it up.
+  void see(const scenarios::Noted<agents::ServiceLost>& noted) {
+    under_way_.erase({noted.peer, noted.fact.task});
   }
   void see(const scenarios::Noted<agents::TaskExecuted>& noted) {
     const TaskId task = noted.fact.task;
