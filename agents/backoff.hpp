@@ -35,6 +35,7 @@ class Backoff {
   }
   // An answer has come so long after what was said once.
   void answered(core::Duration after) {
+    after = std::min(after, longest);
     if (mean_ == core::Duration::zero()) {
       mean_ = after;
       deviation_ = after / 2;

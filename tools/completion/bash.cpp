@@ -66,8 +66,9 @@ std::string bash_search(const ValueKind& kind) {
   switch (kind.from) {
     case From::files:
       if (kind.words.empty()) return std::string(files) + "-f -- \"$word\")\"";
+      // A folder may have such a name, too.
       return std::string(files) + "-f -X '!*" + kind.words.front() +
-             "' -- \"$word\"; compgen -d -- \"$word\")\"";
+             "' -- \"$word\"; compgen -d -X '*" + kind.words.front() + "' -- \"$word\")\"";
     case From::directories:
       return std::string(files) + "-d -- \"$word\")\"";
     case From::runs:

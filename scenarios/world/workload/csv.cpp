@@ -294,7 +294,7 @@ class CsvTrace final : public TraceFormat {
   }
 
   const CsvOptions options_;
-  const CsvLayout& layout_;
+  const CsvLayout layout_;  // a copy: the default layout does not outlive the call
   DelimitedRow row_;
   std::vector<std::string> names_;
   std::optional<Meaning> meaning_;
