@@ -220,6 +220,10 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   add_work(made, sections, open_for);
   add_links(made, sections, seed);
   add_access(made, sections, Rng::derive({seed}, "access lines"));
+  // Sums of a few of them must fit the clock. A world in which a packet takes longer is refused.
+  constexpr core::Duration most = core::Duration::max() / 8;
+  world.longest_delay = std::min(world.longest_delay, most);
+  world.longest_queue = std::min(world.longest_queue, most);
   core::Duration& patience = world.files.patience;
   patience = std::max(patience, 3 * world.longest_way());
   world.loses = loses_messages(sections);
