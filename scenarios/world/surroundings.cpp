@@ -220,12 +220,10 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   add_work(made, sections, open_for);
   add_links(made, sections, seed);
   add_access(made, sections, Rng::derive({seed}, "access lines"));
-  // Sums of a few of them must fit the clock. A world in which a packet takes longer is refused.
-  constexpr core::Duration most = core::Duration::max() / 8;
-  world.longest_delay = std::min(world.longest_delay, most);
-  world.longest_queue = std::min(world.longest_queue, most);
+  // Sums of them must fit the clock, also in a world that will be refused for its longest delay.
+  world.longest_queue = std::min(world.longest_queue, core::Duration::max() - world.longest_delay);
   core::Duration& patience = world.files.patience;
-  patience = std::max(patience, 3 * world.longest_way());
+  patience = std::max(patience, 3 * std::min(world.longest_way(), core::Duration::max() / 4));
   world.loses = loses_messages(sections);
   FaultSchedule schedule = make_faults(sections, world, mercy(world));
   made.faults = std::move(schedule.faults);
