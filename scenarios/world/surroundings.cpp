@@ -223,7 +223,8 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   // Sums of them must fit the clock, also in a world that will be refused for its longest delay.
   world.longest_queue = std::min(world.longest_queue, core::Duration::max() - world.longest_delay);
   core::Duration& patience = world.files.patience;
-  patience = std::max(patience, 3 * std::min(world.longest_way(), core::Duration::max() / 4));
+  if (world.longest_way() < core::Duration::max() / 4)
+    patience = std::max(patience, 3 * world.longest_way());
   world.loses = loses_messages(sections);
   FaultSchedule schedule = make_faults(sections, world, mercy(world));
   made.faults = std::move(schedule.faults);
