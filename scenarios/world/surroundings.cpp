@@ -221,7 +221,7 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   add_links(made, sections, seed);
   add_access(made, sections, Rng::derive({seed}, "access lines"));
   // Sums of them must fit the clock, also in a world that will be refused for its longest delay.
-  world.longest_queue = std::min(world.longest_queue, core::Duration::max() - world.longest_delay);
+  if (world.longest_delay > core::Duration::max() / 4) world.longest_queue = {};
   core::Duration& patience = world.files.patience;
   if (world.longest_way() < core::Duration::max() / 4)
     patience = std::max(patience, 3 * world.longest_way());
