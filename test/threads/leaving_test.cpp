@@ -125,9 +125,10 @@ TEST_CASE("a process that does not come is named") {
   });
   test::InMemory rendezvous(place, 0);
   const auto begun = std::chrono::steady_clock::now();
-  CHECK_THROWS_WITH_AS(Mesh(rendezvous, options),
-                       "process 1 on here cannot be reached from process 0 on here",
-                       core::Unreachable);
+  CHECK_THROWS_WITH_AS(
+      Mesh(rendezvous, options),
+      doctest::Contains("process 1 on here cannot be reached from process 0 on here"),
+      core::Unreachable);
   CHECK(std::chrono::steady_clock::now() - begun < 3s);  // nor is it waited for at the end
   absent.join();
 }

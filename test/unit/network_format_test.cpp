@@ -180,6 +180,7 @@ std::string refused_edges(const std::string& network, const std::string& bytes,
 
 TEST_CASE("what tasks give each other has to pass the lines before the clock of a run ends") {
   CHECK(refused_edges("bandwidth_up = \"1kbit/s\"", "1_000_000").empty());
+  INFO(refused_edges("bandwidth_up = \"1bit/s\"", "1_000_000_000_000"));
   CHECK(refused_edges("bandwidth_up = \"1bit/s\"", "1_000_000_000_000")
             .starts_with("s.toml:1:1: a task is given so many bytes that those of all may take "
                          "longer than the 292 years"));
