@@ -223,8 +223,8 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
     const Scenario scenario = complete(said, world);
     for (const TimedKey& time : said.timed) check_time(time, scenario.engine.time_limit);
     check_tasks(scenario, world);
-    check_durations(scenario, world);
     check_edges(scenario, world);
+    check_durations(scenario, world);
     check_schedulers(scenario, world);
     return mercy_of(scenario, world);
   };
