@@ -114,7 +114,7 @@ Chart response_chart(const std::vector<Contestant>& contestants) {
                      .caption = "Share of the completed jobs whose response took at least so long, "
                                 "over all repetitions; both scales are logarithmic.",
                      .spec = nullptr},
-                    "seconds from the arrival of a job to the end of its last task");
+                    "response of a job, s");
 }
 
 Chart stretch_chart(const std::vector<Contestant>& contestants) {
