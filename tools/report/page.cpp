@@ -328,8 +328,7 @@ void add_scripts(Element body, std::span<const Material> materials, const PageLi
   add_details(body, "Licences of what draws the charts", std::string(library.licences));
 }
 
-void add_document_head(Element page, std::span<const Material> materials,
-                       const PageLibrary& library) {
+void add_document_head(Element page, std::span<const Material> materials, const PageLibrary&) {
   Element head = page.add("head");
   head.end_line();
   head.add("meta", {{"charset", "utf-8"}});
