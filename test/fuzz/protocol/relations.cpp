@@ -12,6 +12,7 @@
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/unsaid.hpp"
+#include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/network/latencies.hpp"
 
 namespace rhizome::fuzz {
@@ -78,10 +79,28 @@ Scenario exact(Scenario scenario) {
   return scenario;
 }
 
+// The times within a text such as the models "10/5s/0.5s 4/1s/2s" of a coordinator, twice as long.
+std::string with_times_doubled(const std::string& text) {
+  std::string doubled;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find_first_of("/ ", begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    const auto time = scenarios::parse_duration(part);
+    doubled += time ? std::to_string(2 * std::chrono::duration<double>(*time).count()) + "s" : part;
+    if (end < text.size()) doubled += text[end];
+    begin = end + 1;
+  }
+  return doubled;
+}
+
 void double_times(const std::vector<core::Setting>& settings, void* object) {
-  for (const core::Setting& setting : settings)
+  for (const core::Setting& setting : settings) {
+    const core::SettingValue value = setting.read(object);
     if (setting.kind == core::SettingKind::duration)
-      setting.assign(object, 2 * std::get<Duration>(setting.read(object)));
+      setting.assign(object, 2 * std::get<Duration>(value));
+    if (setting.kind == core::SettingKind::text)
+      setting.assign(object, with_times_doubled(std::get<std::string>(value)));
+  }
 }
 
 Scenario with_twice_the_times(Scenario scenario) {
