@@ -114,14 +114,14 @@ Scenario with_twice_the_times(Scenario scenario) {
   return scenario;
 }
 
-// The vector's measurement of itself is work, too.
+// The vector's measurement of itself is work, too, and so is what a coordinator's models take.
 Scenario with_twice_the_speeds(Scenario scenario) {
   scenario.peers.speed_min *= 2;
   scenario.peers.speed_max *= 2;
   scenario.workload.portion_time *= 2;
   for (scenarios::SchedulerChoice& choice : scenario.schedulers)
     for (const core::Setting& setting : choice.scheduler->settings)
-      if (setting.name == "benchmark")
+      if (setting.name == "benchmark" || setting.name == "models")
         double_times({setting}, choice.scheduler->address(choice.options));
   return scenario;
 }
