@@ -126,7 +126,9 @@ std::vector<Condition> workload_conditions() {
   std::vector<Condition> conditions = conditions_of(workload_models(), "kind");
   for (const Condition& other : {Condition{"portion_distribution", "work", {"emulated"}},
                                  Condition{"portion_draw", "work", {"emulated"}},
-                                 Condition{"jitter", "portion_distribution", {"uniform"}}})
+                                 Condition{"jitter", "portion_distribution", {"uniform"}},
+                                 Condition{"portion_shape", "portion_distribution", {"pareto"}},
+                                 Condition{"portion_range", "portion_distribution", {"pareto"}}})
     conditions.push_back(other);
   for (const Condition& other : work_conditions(agents::work_kinds())) conditions.push_back(other);
   return conditions;
@@ -150,10 +152,17 @@ Section workload() {
               .add("portion_time", &S::portion_time,
                    {"Duration of a task on a peer of speed 1.",
                     "Peterson, section 5.1: 100 to 200 ms", 1e-6, long_time})
-              .add("portion_distribution", &S::portion_distribution, {"uniform", "exponential"},
-                   {"How durations are distributed about portion_time: within jitter of it, or "
-                    "memoryless with that mean.",
-                    "Kleinrock 1975: the M of M/M/1"})
+              .add("portion_distribution", &S::portion_distribution,
+                   {"uniform", "exponential", "pareto"},
+                   {"How durations are distributed about portion_time: within jitter of it, "
+                    "memoryless with that mean, or with a heavy tail, by a bounded Pareto law of "
+                    "that mean.",
+                    "Kleinrock 1975: the M of M/M/1; Harchol-Balter, Crovella and Murta 1999"})
+              .add("portion_shape", &S::portion_shape,
+                   {"The exponent of the tail: less makes long tasks more frequent.", "our choice",
+                    0.1, 10})
+              .add("portion_range", &S::portion_range,
+                   {"The longest duration over the shortest.", "our choice", 1.001, 1e9})
               .add("portion_draw", &S::portion_draw, {"task", "job"},
                    {"Whether every task draws its duration by itself, or a job one for all its "
                     "tasks.",

@@ -66,7 +66,7 @@ struct GraphSection {
 // [workload]: the jobs.
 enum class WorkloadKind : std::uint8_t {};
 enum class ArrivalKind : std::uint8_t { constant, exponential };
-enum class PortionKind : std::uint8_t { uniform, exponential };
+enum class PortionKind : std::uint8_t { uniform, exponential, pareto };
 enum class PortionDraw : std::uint8_t { task, job };
 struct WorkloadSection {
   WorkloadKind kind{};
@@ -76,6 +76,8 @@ struct WorkloadSection {
   PortionKind portion_distribution = PortionKind::uniform;
   PortionDraw portion_draw = PortionDraw::task;
   double jitter = 0;
+  double portion_shape = 1.5;   // of pareto
+  double portion_range = 1000;  // of pareto: the longest over the shortest
   ArrivalKind arrivals = ArrivalKind::constant;
   Duration spacing{0};
   Duration start{0};

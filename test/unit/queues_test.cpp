@@ -5,6 +5,8 @@
 #include <cmath>
 #include <initializer_list>
 
+#include "tools/reproduce/single_server.hpp"
+
 namespace rhizome::scenarios::queues_test {
 
 using namespace tools;
@@ -93,6 +95,53 @@ TEST_CASE("knowing more waits less: random, shortest of two, least loaded of two
     CHECK(mm1_response(load) > power_of_choices_response(2, load));
     CHECK(power_of_choices_response(2, load) > least_loaded_response(2, load));
     CHECK(least_loaded_response(2, load) > mmn_response(100, load));
+  }
+}
+
+TEST_CASE("M/G/1: exponential sizes respond alike wherever sizes are unknown") {
+  for (const double load : {0.1, 0.5, 0.9})
+    for (const auto* discipline : {"fcfs", "ps", "las"})
+      CHECK(mg1_response({}, discipline, load) ==
+            doctest::Approx(mm1_response(load)).epsilon(1e-4));
+}
+
+// Bansal and Harchol-Balter, Analysis of SRPT Scheduling, 2001, state responses of M/M/1 under srpt
+// that are below those of shared processors by the more, the higher the load.
+TEST_CASE("M/G/1: the shortest remaining time first is never slower than sharing") {
+  double former = 1;
+  for (const double load : {0.5, 0.7, 0.9, 0.99}) {
+    const double ratio = mg1_response({}, "srpt", load) / mm1_response(load);
+    CHECK(ratio < former);
+    former = ratio;
+  }
+  CHECK(mg1_response({}, "srpt", 0) == doctest::Approx(1).epsilon(1e-4));
+}
+
+TEST_CASE("M/G/1: a heavy tail delays by its second moment under fcfs and not at all under ps") {
+  const scenarios::BoundedPareto pareto(1.5, 1000);
+  const JobSizes heavy{pareto};
+  // In closed form: shape / (2 - shape) (range^(2 - shape) - 1) / (1 - range^-shape) least^2.
+  const double square =
+      3 * (std::sqrt(1000) - 1) / (1 - std::pow(1000, -1.5)) * pareto.least() * pareto.least();
+  CHECK(mg1_response(heavy, "fcfs", 0.5) == doctest::Approx(1 + square / 2).epsilon(1e-4));
+  CHECK(mg1_response(heavy, "ps", 0.5) == doctest::Approx(2).epsilon(1e-4));
+  CHECK(mg1_response(heavy, "las", 0.5) < 2);
+  CHECK(mg1_response(heavy, "srpt", 0.5) < mg1_response(heavy, "las", 0.5));
+}
+
+TEST_CASE("a bounded Pareto law has a mean of 1, and quantiles that invert its tail") {
+  for (const double shape : {0.5, 1.0, 1.5, 3.0}) {
+    const scenarios::BoundedPareto law(shape, 100);
+    double mean = 0;
+    constexpr int draws = 100'000;
+    for (int i = 0; i < draws; ++i) {
+      const double u = (i + 0.5) / draws;
+      mean += law.quantile(u) / draws;
+      if (i % 1000 == 0) CHECK(law.tail(law.quantile(u)) == doctest::Approx(1 - u));
+    }
+    CHECK(mean == doctest::Approx(1).epsilon(1e-3));
+    CHECK(law.quantile(0) == doctest::Approx(law.least()));
+    CHECK(law.longest() == doctest::Approx(100 * law.least()));
   }
 }
 

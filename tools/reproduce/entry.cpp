@@ -149,9 +149,9 @@ void read_key(const std::vector<Key<T>>& keys, T& into, const Entry& entry) {
 
 const std::vector<Key<Reproduction>>& head_keys() {
   static const std::vector<Key<Reproduction>> keys{
-      key("name", &Reproduction::name), key("title", &Reproduction::title),
+      key("name", &Reproduction::name),     key("title", &Reproduction::title),
       key("source", &Reproduction::source), key("study", &Reproduction::study),
-      key("note", &Reproduction::note)};
+      key("note", &Reproduction::note),     key("data", &Reproduction::data)};
   return keys;
 }
 
@@ -215,6 +215,7 @@ const std::vector<Key<PublishedClaim>>& points_keys() {
       origin_key(),
       {"of", read_of},
       key("across", &C::across),
+      places_key("where", &C::where),
       {"values", [](C& claim, const Entry& entry) { put_values(claim, &C::points, entry); }},
       {"published", [](C& claim, const Entry& entry) { put_numbers(claim.points, entry); }},
       {"law", read_law},
@@ -263,13 +264,13 @@ const std::vector<Key<PublishedFigure>>& figure_keys() {
 }
 
 void check_points(const PublishedClaim& claim, const std::string& name, const Position& top) {
-  const bool some = !claim.across.empty() && claim.within > 0;
+  const bool across = !claim.across.empty();
   if (claim.law.empty()) {
-    if (!some || claim.points.empty())
+    if (!across || claim.points.empty() || (claim.within <= 0 && claim.within_absolute <= 0))
       refuse(top, "points need across, values, published and within, in " + name);
     return;
   }
-  if (!some) refuse(claim.law_at, "points of a law need across and within");
+  if (!across || claim.within <= 0) refuse(claim.law_at, "points of a law need across and within");
   if (!claim.points.empty() || claim.within_absolute > 0)
     refuse(claim.law_at,
            "a law computes its points: values, published and within_absolute are not for it");

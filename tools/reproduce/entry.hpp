@@ -98,6 +98,7 @@ struct Reproduction {
   std::string source;
   std::string study;  // the scenario file
   std::string note;   // what a reader must know of the study, if anything
+  std::string data;   // the file that the study reads and the user provides, if any
   std::vector<PublishedClaim> claims;
   std::vector<PublishedFigure> figures;
 };

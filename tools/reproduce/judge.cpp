@@ -149,8 +149,7 @@ class Court {
 
   [[nodiscard]] bool concerns(const StudyCell& cell) const {
     if (claim_.kind == TestKind::near && !published_in(cell)) return false;
-    return (claim_.where.empty() || lies_in_any(cell, claim_.where)) &&
-           !lies_in_any(cell, claim_.except);
+    return is_meant(cell.name, claim_);
   }
 
   [[nodiscard]] bool sound_here(const StudyCell& cell) const {

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "agents/discipline.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/reproduce/queues.hpp"
@@ -12,26 +13,36 @@ namespace rhizome::tools {
 namespace {
 
 constexpr std::array<Law, 4> known{
-    {{"mm1", false, [](const QueueSystem& s) { return mm1_response(s.load); }},
-     {"mmn", false, [](const QueueSystem& s) { return mmn_response(s.servers, s.load); }},
-     {"power-of-choices", true,
+    {{"mg1", false, true,
+      [](const QueueSystem& s) { return mg1_response(s.sizes, s.discipline, s.load); }},
+     {"mmn", false, false, [](const QueueSystem& s) { return mmn_response(s.servers, s.load); }},
+     {"power-of-choices", true, false,
       [](const QueueSystem& s) { return power_of_choices_response(s.choices, s.load); }},
-     {"least-loaded", true,
+     {"least-loaded", true, false,
       [](const QueueSystem& s) { return least_loaded_response(s.choices, s.load); }}}};
 
 void need(bool fine, const std::string& what, const Position& at) {
   if (!fine) refuse(at, "this law needs a study with " + what);
 }
 
-void check_workload(const WorkloadSection& workload, const Position& at) {
+void check_workload(const WorkloadSection& workload, const Law& law, const Position& at) {
   need(workload_model(workload.kind).word == "generated" && workload.portions == 1,
        "jobs of one task", at);
-  need(workload.portion_distribution == PortionKind::exponential, "exponential durations", at);
+  if (law.general)
+    need(workload.portion_distribution != PortionKind::uniform, "exponential or Pareto durations",
+         at);
+  else
+    need(workload.portion_distribution == PortionKind::exponential, "exponential durations", at);
   need(workload.arrivals == ArrivalKind::exponential && workload.spacing > Duration::zero(),
        "exponential arrivals", at);
 }
 
-void check_peers(const PeersSection& peers, const Position& at) {
+void check_peers(const PeersSection& peers, const Law& law, const Position& at) {
+  const std::string_view discipline = agents::discipline_of(peers.discipline).name;
+  if (law.general)
+    need(has_mg1_law(discipline), "the discipline fcfs, ps, srpt or las", at);
+  else
+    need(discipline == "fcfs", "the discipline fcfs", at);
   need(peers.slots == 1 && peers.slots_max <= 1, "peers of one slot", at);
   need(peers.speed_min == peers.speed_max, "peers of one speed", at);
 }
@@ -88,13 +99,17 @@ double expected(const Law& law, const std::string& metric, const QueueSystem& sy
 
 QueueSystem system_of(const Scenario& scenario, const Law& law, const std::string& label,
                       const Position& at) {
-  check_workload(scenario.workload, at);
-  check_peers(scenario.peers, at);
+  check_workload(scenario.workload, law, at);
+  check_peers(scenario.peers, law, at);
   check_calm(scenario, at);
   QueueSystem system{.servers = scenario.peers.count};
   system.service = core::seconds(scenario.workload.portion_time) / scenario.peers.speed_min;
   system.load = system.service / (system.servers * core::seconds(scenario.workload.spacing));
   need(system.load < 1, "a load below 1", at);
+  const WorkloadSection& workload = scenario.workload;
+  if (workload.portion_distribution == PortionKind::pareto)
+    system.sizes.pareto = scenarios::BoundedPareto(workload.portion_shape, workload.portion_range);
+  system.discipline = agents::discipline_of(scenario.peers.discipline).name;
   const SchedulerChoice& choice = choice_of(scenario, label, at);
   if (law.chooses) system.choices = probes_of(choice, at);
   return system;

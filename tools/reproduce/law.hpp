@@ -10,6 +10,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "tools/names.hpp"
+#include "tools/reproduce/single_server.hpp"
 
 namespace rhizome::tools {
 
@@ -19,11 +20,14 @@ struct QueueSystem {
   std::uint32_t servers = 1;  // peers of one slot
   std::uint32_t choices = 1;  // peers probed for each task
   double service = 1;         // mean, in s
+  JobSizes sizes{};           // of mean 1
+  std::string_view discipline = "fcfs";
 };
 
 struct Law {
   std::string_view name;                   // "mm1"
   bool chooses;                            // depends on the number of choices
+  bool general;                            // of any durations, and several disciplines
   double (*response)(const QueueSystem&);  // mean, in mean service times
 };
 
@@ -37,8 +41,9 @@ struct Law {
 [[nodiscard]] double expected(const Law& law, const std::string& metric, const QueueSystem& system);
 
 // The cell of a study as a law sees it, with the probes of the scheduler `label`. Throws InputError
-// at `at` when it is no such system: arrivals or durations that are not exponential, peers that
-// differ, delays or losses, a load of 1 or more, or no such scheduler.
+// at `at` when it is no such system: arrivals that are not exponential, durations or a discipline
+// of which the law says nothing, peers that differ, delays or losses, a load of 1 or more, or no
+// such scheduler.
 [[nodiscard]] QueueSystem system_of(const Scenario& scenario, const Law& law,
                                     const std::string& label, const Position& at);
 

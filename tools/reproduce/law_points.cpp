@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tools/reproduce/places.hpp"
+
 namespace rhizome::tools {
 
 namespace {
@@ -21,6 +23,7 @@ void apply(PublishedClaim& claim, std::span<const Cell> study) {
   const Law& law = *find_law(claim.law);
   const Operand& of = claim.left.operand;
   for (const Cell& cell : study) {
+    if (!is_meant(place_of(cell), claim)) continue;
     const std::string value = value_in(cell, claim.across);
     if (value.empty()) refuse(claim.law_at, "the study does not sweep \"" + claim.across + "\"");
     const QueueSystem system = system_of(cell.scenario, law, of.label, claim.law_at);

@@ -9,11 +9,7 @@ namespace {
 
 std::vector<std::string> places_of(std::span<const Cell> study) {
   std::vector<std::string> places;
-  for (const Cell& cell : study) {
-    Identity identity;
-    identity.cell = cell.assignments;
-    places.push_back(place_of(identity));
-  }
+  for (const Cell& cell : study) places.push_back(place_of(cell));
   return places;
 }
 
@@ -34,6 +30,20 @@ std::string place_of(const Identity& identity) {
   std::string place = cell_text(identity);
   std::erase(place, '"');
   return place;
+}
+
+std::string place_of(const Cell& cell) {
+  Identity identity;
+  identity.cell = cell.assignments;
+  return place_of(identity);
+}
+
+bool is_meant(const std::string& place, const PublishedClaim& claim) {
+  const auto lies_in_any = [&](const std::vector<std::string>& places) {
+    return std::any_of(places.begin(), places.end(),
+                       [&](const std::string& where) { return lies_in(place, where); });
+  };
+  return (claim.where.empty() || lies_in_any(claim.where)) && !lies_in_any(claim.except);
 }
 
 bool lies_in(const std::string& place, const std::string& where) {

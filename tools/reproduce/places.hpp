@@ -14,6 +14,12 @@ namespace rhizome::tools {
 // What the cell is called by what was chosen for it; texts stand bare.
 [[nodiscard]] std::string place_of(const Identity& identity);
 
+[[nodiscard]] std::string place_of(const Cell& cell);
+
+// Whether the claim speaks of the cell: one of its `where`, or any where there are none, and none
+// of its `except`.
+[[nodiscard]] bool is_meant(const std::string& place, const PublishedClaim& claim);
+
 // Whether every assignment of `where` is one of that place.
 [[nodiscard]] bool lies_in(const std::string& place, const std::string& where);
 

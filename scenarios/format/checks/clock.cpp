@@ -8,6 +8,7 @@
 #include "core/peer/packet.hpp"
 #include "scenarios/format/checks/written.hpp"
 #include "scenarios/world/network/latencies.hpp"
+#include "scenarios/world/workload/bounded_pareto.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
@@ -25,6 +26,19 @@ struct Span {
   double seconds = 0;
   std::string why;
 };
+
+// How many times its mean the longest task may take.
+double farthest_portion(const WorkloadSection& work) {
+  switch (work.portion_distribution) {
+    case PortionKind::exponential:
+      return farthest_draw;
+    case PortionKind::pareto:
+      return BoundedPareto(work.portion_shape, work.portion_range).longest();
+    case PortionKind::uniform:
+      break;
+  }
+  return 1 + work.jitter;
+}
 
 class ClockChecks {
  public:
@@ -69,8 +83,7 @@ class ClockChecks {
   [[nodiscard]] Span tasks() const {
     const WorkloadSection& work = scenario_.workload;
     if (!workload_model(work.kind).counted) return {};
-    const double most =
-        work.portion_distribution == PortionKind::exponential ? farthest_draw : 1 + work.jitter;
+    const double most = farthest_portion(work);
     return {"workload", "portion_time",
             core::seconds(work.portion_time) * most / scenario_.peers.speed_min,
             "so long may one task take on the slowest peer"};

@@ -1,13 +1,21 @@
 #include "scenarios/world/workload/draw.hpp"
 
 #include "scenarios/world/resources.hpp"
+#include "scenarios/world/workload/bounded_pareto.hpp"
 
 namespace rhizome::scenarios {
 
 double draw_factor(const WorkloadSection& section, core::Rng& rng) {
-  return section.portion_distribution == PortionKind::exponential
-             ? rng.exponential(1)
-             : rng.uniform(1 - section.jitter, 1 + section.jitter);
+  switch (section.portion_distribution) {
+    case PortionKind::exponential:
+      return rng.exponential(1);
+    case PortionKind::pareto:
+      return BoundedPareto(section.portion_shape, section.portion_range)
+          .quantile(rng.uniform(0, 1));
+    case PortionKind::uniform:
+      break;
+  }
+  return rng.uniform(1 - section.jitter, 1 + section.jitter);
 }
 
 agents::Task draw_task(const WorkloadSection& section, const core::Recipe& recipe, core::Rng& rng,

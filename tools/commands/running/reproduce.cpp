@@ -43,9 +43,28 @@ bool means(std::string word, const std::string& name) {
   return name == word || name.starts_with(word + "/");
 }
 
-std::vector<Reproduction> chosen(const Arguments& arguments) {
+fs::path data_folder(const Arguments& arguments) { return arguments.text("data").value_or("."); }
+
+// The file of a user that a result needs and that is not there, or nothing.
+std::string missing_data(const Reproduction& one, const Arguments& arguments) {
+  if (one.data.empty() || fs::exists(data_folder(arguments) / one.data)) return {};
+  return one.name + " needs the file " + one.data + " in the folder of --data: " + one.note;
+}
+
+// Those whose data are there.
+std::vector<Reproduction> all_with_data(const Arguments& arguments) {
   std::vector<Reproduction> all = all_reproductions();
-  if (arguments.has("all")) return all;
+  std::erase_if(all, [&](const Reproduction& one) {
+    const std::string why = missing_data(one, arguments);
+    if (!why.empty()) warn("left out: " + why);
+    return !why.empty();
+  });
+  return all;
+}
+
+std::vector<Reproduction> chosen(const Arguments& arguments) {
+  if (arguments.has("all")) return all_with_data(arguments);
+  std::vector<Reproduction> all = all_reproductions();
   std::vector<std::string> names;
   for (const Reproduction& one : all) names.push_back(one.name);
   std::set<std::size_t> taken;
@@ -61,6 +80,8 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
       throw UsageError("there is no published result \"" + word + "\"" + meant_by(word, names));
   }
   if (list.empty()) throw UsageError("say which published result, --all or --list");
+  for (const Reproduction& one : list)
+    if (const std::string why = missing_data(one, arguments); !why.empty()) throw UsageError(why);
   return list;
 }
 
@@ -76,7 +97,8 @@ std::vector<scenarios::Cell> cells_of(const std::string& study, const Arguments&
     overrides.command_line.push_back("run.repetitions=" + std::to_string(*repetitions));
   if (const auto seed = arguments.number("seed", 0))
     overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
-  return scenarios::parse_scenario(study_text(study), study, overrides);
+  const std::string name = (data_folder(arguments) / study).lexically_normal().string();
+  return scenarios::parse_scenario(study_text(study), name, overrides);
 }
 
 // The runs of every study, each study once.
@@ -174,7 +196,7 @@ std::string command_of(const Arguments& arguments) {
   } else {
     for (const std::string& name : arguments.positional()) command += " " + shell_word(name);
   }
-  for (const std::string option : {"repetitions", "seed", "page"})
+  for (const std::string option : {"repetitions", "seed", "data", "page"})
     if (const auto value = arguments.text(option))
       command += " --" + option + " " + shell_word(*value);
   return command;
