@@ -19,7 +19,8 @@ namespace rhizome::agents {
 struct JobSubmitted {
   static constexpr core::FactInfo info{
       "job-submitted", "A job, or a part of it, was handed in; this peer keeps its books.",
-      "job arrived tasks whole work longest"};
+      "job | arrived: when it was handed in | tasks: how many | whole: 1: these are all of the "
+      "job; 0: a part of them | work: of them all, at speed 1 | longest: of them, at speed 1"};
   std::uint32_t job = 0;
   core::Time arrived{};
   std::uint32_t tasks = 0;
@@ -32,7 +33,9 @@ struct GraphSubmitted {
   static constexpr core::FactInfo info{
       "graph-submitted",
       "A job was handed in whose tasks need each other, in a graph of this shape.",
-      "job critical_path depth width edges bytes"};
+      "job | critical_path: the longest chain of its tasks, at speed 1 | depth: tasks of the chain "
+      "with most of them | width: tasks of the level with most of them | edges: how often a task "
+      "needs another | bytes: that tasks are given by those that they need"};
   static constexpr bool seldom = true;
   std::uint32_t job = 0;
   core::Duration critical_path{0};  // of its tasks, on a peer of speed 1
@@ -43,8 +46,9 @@ struct GraphSubmitted {
   friend bool operator==(const GraphSubmitted&, const GraphSubmitted&) = default;
 };
 struct TaskSubmitted {
-  static constexpr core::FactInfo info{"task-submitted", "A task was handed in, and may run.",
-                                       "job portion duration cpus"};
+  static constexpr core::FactInfo info{
+      "task-submitted", "A task was handed in, and may run.",
+      "job | portion | duration: on a peer of speed 1 | cpus: slots that it takes"};
   TaskId task;
   core::Duration duration{0};  // on a peer of speed 1
   std::uint32_t cpus = 1;
@@ -53,7 +57,7 @@ struct TaskSubmitted {
 struct TasksAdded {
   static constexpr core::FactInfo info{
       "tasks-added", "A task is done, and has added tasks to its job, with portions from first on.",
-      "job portion first count"};
+      "job | portion | first: the portion of the first of them | count: how many"};
   static constexpr bool seldom = true;
   TaskId task;
   std::uint32_t first = 0;
@@ -61,14 +65,15 @@ struct TasksAdded {
   friend bool operator==(const TasksAdded&, const TasksAdded&) = default;
 };
 struct TaskStarted {
-  static constexpr core::FactInfo info{"task-started", "An executor began a task.", "job portion"};
+  static constexpr core::FactInfo info{"task-started", "An executor began a task.",
+                                       "job | portion"};
   TaskId task;
   friend bool operator==(const TaskStarted&, const TaskStarted&) = default;
 };
 struct TaskExecuted {
   static constexpr core::FactInfo info{"task-executed",
                                        "An executor ended a task, which had so much service there.",
-                                       "job portion took"};
+                                       "job | portion | took: how much service it had"};
   TaskId task;
   core::Duration took{0};
   friend bool operator==(const TaskExecuted&, const TaskExecuted&) = default;
@@ -77,7 +82,7 @@ struct ServiceLost {
   static constexpr core::FactInfo info{
       "service-lost",
       "A server gave up a task that it had begun, which had had so much service there.",
-      "job portion service"};
+      "job | portion | service: that it had had there"};
   static constexpr bool seldom = true;
   TaskId task;
   core::Duration service{0};
@@ -86,7 +91,7 @@ struct ServiceLost {
 struct TaskComputed {
   static constexpr core::FactInfo info{
       "task-computed", "An executor ended a task that computes, and its result was judged.",
-      "job portion result right"};
+      "job | portion | result: what it came to, in words | right: 1: that is what it must come to"};
   TaskId task;
   std::string result;
   bool right = true;
@@ -95,7 +100,7 @@ struct TaskComputed {
 struct TaskCompleted {
   static constexpr core::FactInfo info{"task-completed",
                                        "The source holds the result of a task for the first time.",
-                                       "job portion executor"};
+                                       "job | portion | executor"};
   TaskId task;
   core::PeerId executor;
   friend bool operator==(const TaskCompleted&, const TaskCompleted&) = default;
@@ -103,7 +108,7 @@ struct TaskCompleted {
 struct TaskDuplicate {
   static constexpr core::FactInfo info{"task-duplicate",
                                        "The source was given the result of a task once more.",
-                                       "job portion executor"};
+                                       "job | portion | executor"};
   TaskId task;
   core::PeerId executor;
   friend bool operator==(const TaskDuplicate&, const TaskDuplicate&) = default;
@@ -111,7 +116,7 @@ struct TaskDuplicate {
 struct TaskReissued {
   static constexpr core::FactInfo info{
       "task-reissued", "Somebody handed a task out again that another peer, the holder, had.",
-      "job portion holder reason"};
+      "job | portion | holder: which peer had it | reason"};
   TaskId task;
   core::PeerId holder;
   std::string reason;
@@ -120,7 +125,7 @@ struct TaskReissued {
 struct TaskHanded {
   static constexpr core::FactInfo info{
       "task-handed", "Somebody who had a task passed it on to another peer, the receiver.",
-      "job portion receiver"};
+      "job | portion | receiver: which peer was to have it"};
   static constexpr bool on_request = true;
   TaskId task;
   core::PeerId receiver;
@@ -139,7 +144,8 @@ struct ParentChanged {
   static constexpr core::FactInfo info{
       "parent-changed",
       "The peer has another parent in the tree of a root, or none: it has left the tree.",
-      "root parent former reason"};
+      "root: of which tree: the peer at its root | parent: the peer above it now; NULL: none | "
+      "former: the peer above it before; NULL: none | reason"};
   core::PeerId root;
   core::PeerId parent;
   core::PeerId former;
@@ -151,7 +157,7 @@ struct GroupChanged {
   static constexpr core::FactInfo info{
       "group-changed",
       "The peer belongs to the group of a leader, itself when it leads, or to none.",
-      "leader reason"};
+      "leader | reason"};
   core::PeerId leader;
   std::string reason;
   friend bool operator==(const GroupChanged&, const GroupChanged&) = default;
@@ -159,7 +165,7 @@ struct GroupChanged {
 struct LeadersLinked {
   static constexpr core::FactInfo info{"leaders-linked",
                                        "The edge of a leader to another leader appeared, or went.",
-                                       "leader linked"};
+                                       "leader | linked: 1: the edge appeared; 0: it went"};
   core::PeerId leader;
   bool linked = true;
   friend bool operator==(const LeadersLinked&, const LeadersLinked&) = default;
@@ -167,7 +173,7 @@ struct LeadersLinked {
 struct RunFailed {
   static constexpr core::FactInfo info{
       "run-failed", "The peer gave up the run, for what the source should have done.",
-      "source reason"};
+      "source: the peer with the work | reason"};
   core::PeerId source;
   std::string reason;
   friend bool operator==(const RunFailed&, const RunFailed&) = default;

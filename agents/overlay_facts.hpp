@@ -10,22 +10,25 @@
 namespace rhizome::agents {
 
 struct LinkHeld {
-  static constexpr core::FactInfo info{
-      "link-held", "After the last cycle a random view has this link.", "known"};
+  static constexpr core::FactInfo info{"link-held",
+                                       "After the last cycle a random view has this link.",
+                                       "known: the peer to which the link goes"};
   core::PeerId known;
   friend bool operator==(const LinkHeld&, const LinkHeld&) = default;
 };
 struct NeighboursRight {
   static constexpr core::FactInfo info{
       "neighbours-right",
-      "After a cycle, from 1, a peer knows so large a share of those it should.", "cycle share"};
+      "After a cycle, from 1, a peer knows so large a share of those it should.",
+      "cycle: which, from 1 | share: from 0 to 1"};
   std::uint32_t cycle = 0;
   double share = 0;
   friend bool operator==(const NeighboursRight&, const NeighboursRight&) = default;
 };
 struct ViewBroken {
-  static constexpr core::FactInfo info{
-      "view-broken", "After a cycle a view has a link that no view may have.", "link reason"};
+  static constexpr core::FactInfo info{"view-broken",
+                                       "After a cycle a view has a link that no view may have.",
+                                       "link: the peer to which it goes | reason"};
   core::PeerId link;
   std::string reason;
   friend bool operator==(const ViewBroken&, const ViewBroken&) = default;

@@ -25,7 +25,8 @@ struct PeerLeft {
 };
 struct PeerAlive {
   static constexpr core::FactInfo info{
-      "peer-alive", "A peer that was doubted lives, or lives again.", "subject restarted"};
+      "peer-alive", "A peer that was doubted lives, or lives again.",
+      "subject | restarted: 1: it lives again; 0: it had lived on"};
   core::PeerId subject;
   bool restarted = false;
   friend bool operator==(const PeerAlive&, const PeerAlive&) = default;

@@ -13,7 +13,7 @@ namespace rhizome::agents::central {
 struct HeadElected {
   static constexpr core::FactInfo info{
       "head-elected", "The peer is the head of this epoch from now on, and nobody else is.",
-      "epoch"};
+      "epoch: the number of its time in office, which no other head has"};
   static constexpr bool seldom = true;
   std::uint64_t epoch = 0;
   friend bool operator==(const HeadElected&, const HeadElected&) = default;
@@ -22,7 +22,8 @@ struct StandbyChanged {
   static constexpr core::FactInfo info{
       "standby-changed",
       "The head's books are copied to this peer, which may succeed it, or to nobody.",
-      "epoch standby"};
+      "epoch: that of the head | standby: the peer that has a copy of the head's books; nobody: "
+      "none has"};
   static constexpr bool seldom = true;
   std::uint64_t epoch = 0;
   core::PeerId standby;
@@ -31,7 +32,7 @@ struct StandbyChanged {
 struct ShareChanged {
   static constexpr core::FactInfo info{
       "share-changed", "The head gives a model so many of its workers, while that has work.",
-      "model workers models"};
+      "model | workers: how many it is given | models: how many have work"};
   static constexpr bool seldom = true;
   std::uint32_t model = 0;
   std::uint32_t workers = 0;
@@ -41,7 +42,7 @@ struct ShareChanged {
 struct BatchEnded {
   static constexpr core::FactInfo info{
       "batch-ended", "A worker has executed a batch of a model, and the head has its results.",
-      "model queries took"};
+      "model | queries: tasks of the batch | took: from its begin to its end at the worker"};
   std::uint32_t model = 0;
   std::uint32_t queries = 0;
   core::Duration took{0};  // from its begin to its end at the worker

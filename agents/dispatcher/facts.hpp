@@ -14,7 +14,8 @@ struct ChoiceOutdated {
       "choice-outdated",
       "A task came to a server after others, of which its dispatcher did not know when it chose "
       "the server for what that had told of itself.",
-      "job portion dispatcher others"};
+      "job | portion | dispatcher: which peer had chosen | others: tasks that had come since that "
+      "server was last heard of"};
   TaskId task;
   core::PeerId dispatcher;
   std::uint32_t others = 0;

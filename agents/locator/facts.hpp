@@ -21,7 +21,7 @@ struct LocatorStarted {
       "locator-started",
       "Tasks of this run are found by locators: whether they leave forwarders, and whether these "
       "are taken away once their task begins.",
-      "forwards sweeps"};
+      "forwards: 1: tasks leave forwarders behind | sweeps: 1: these go once their task begins"};
   static constexpr bool seldom = true;
   bool forwards = false;
   bool sweeps = false;
@@ -32,7 +32,8 @@ struct DatumPromised {
       "datum-promised",
       "A task, the giver, is placed here, which will give another what this needs, and knows it at "
       "that address.",
-      "job portion giver_job giver_portion address version bytes"};
+      "job | portion | giver_job | giver_portion | address: the peer where the task was known to "
+      "be | version | bytes: the size of the datum"};
   static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
@@ -45,7 +46,8 @@ struct TaskSettled {
   static constexpr core::FactInfo info{
       "task-settled",
       "A task is here, in that epoch, and waits for the data of so many others, if any.",
-      "job portion epoch awaits"};
+      "job | portion | epoch: how often it has moved; 2^32 more each time that it was lost | "
+      "awaits: data that it still needs"};
   static constexpr bool seldom = true;
   TaskId task;
   Epoch epoch = 0;
@@ -55,7 +57,7 @@ struct TaskSettled {
 struct TaskLeft {
   static constexpr core::FactInfo info{
       "task-left", "A task goes from here to another peer, where it will be in that epoch.",
-      "job portion receiver epoch"};
+      "job | portion | receiver: where it goes | epoch: in which it will be there"};
   static constexpr bool seldom = true;
   TaskId task;
   core::PeerId receiver;
@@ -65,15 +67,15 @@ struct TaskLeft {
 struct MoveEnded {
   static constexpr core::FactInfo info{
       "move-ended", "A task that went from here is known to be elsewhere, or stays here after all.",
-      "job portion"};
+      "job | portion"};
   static constexpr bool seldom = true;
   TaskId task;
   friend bool operator==(const MoveEnded&, const MoveEnded&) = default;
 };
 struct ForwarderLeft {
-  static constexpr core::FactInfo info{"forwarder-left",
-                                       "This peer passes on from now on what looks for a task.",
-                                       "job portion next version"};
+  static constexpr core::FactInfo info{
+      "forwarder-left", "This peer passes on from now on what looks for a task.",
+      "job | portion | next: the peer to which it leads | version"};
   static constexpr bool seldom = true;
   TaskId task;
   core::PeerId next;
@@ -81,9 +83,9 @@ struct ForwarderLeft {
   friend bool operator==(const ForwarderLeft&, const ForwarderLeft&) = default;
 };
 struct ForwarderTurned {
-  static constexpr core::FactInfo info{"forwarder-turned",
-                                       "A forwarder was told of a later address of its task.",
-                                       "job portion next version"};
+  static constexpr core::FactInfo info{
+      "forwarder-turned", "A forwarder was told of a later address of its task.",
+      "job | portion | next: the peer to which it leads now | version"};
   static constexpr bool seldom = true;
   TaskId task;
   core::PeerId next;
@@ -92,7 +94,7 @@ struct ForwarderTurned {
 };
 struct ForwarderGone {
   static constexpr core::FactInfo info{
-      "forwarder-gone", "This peer passes on no more what looks for a task.", "job portion"};
+      "forwarder-gone", "This peer passes on no more what looks for a task.", "job | portion"};
   static constexpr bool seldom = true;
   TaskId task;
   friend bool operator==(const ForwarderGone&, const ForwarderGone&) = default;
@@ -102,7 +104,8 @@ struct AddressLearned {
       "address-learned",
       "A task that will give another what it needs, or its datum under way, knows that one at this "
       "address instead of a former one.",
-      "job portion giver_job giver_portion address version former"};
+      "job | portion | giver_job | giver_portion | address: the peer where the task was known to "
+      "be | version | former: the epoch of the address that it takes the place of"};
   static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
@@ -114,7 +117,8 @@ struct AddressLearned {
 struct DatumSent {
   static constexpr core::FactInfo info{
       "datum-sent", "What a task gives another goes to that address, for the first time or again.",
-      "job portion giver_job giver_portion address version again"};
+      "job | portion | giver_job | giver_portion | address: the peer where the task was known to "
+      "be | version | again: 1: it was sent before"};
   static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
@@ -124,9 +128,9 @@ struct DatumSent {
   friend bool operator==(const DatumSent&, const DatumSent&) = default;
 };
 struct SearchPassed {
-  static constexpr core::FactInfo info{"search-passed",
-                                       "This peer passes on to another what looks for a task.",
-                                       "job portion giver_job giver_portion next"};
+  static constexpr core::FactInfo info{
+      "search-passed", "This peer passes on to another what looks for a task.",
+      "job | portion | giver_job | giver_portion | next: the peer to which it goes on"};
   static constexpr bool on_request = true;
   TaskId task;
   TaskId giver;
@@ -136,7 +140,7 @@ struct SearchPassed {
 struct DatumGiven {
   static constexpr core::FactInfo info{
       "datum-given", "A task has what another gives it, which came by so many messages.",
-      "job portion giver_job giver_portion hops"};
+      "job | portion | giver_job | giver_portion | hops: messages that brought it"};
   static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
@@ -148,7 +152,8 @@ struct DatumTakenAlong {
       "datum-taken-along",
       "A task is placed here, in that epoch, that has from the first what another gives it: that "
       "one is known to be done.",
-      "job portion giver_job giver_portion epoch"};
+      "job | portion | giver_job | giver_portion | epoch: in which it is placed: 2^32 for each "
+      "time that it was lost"};
   static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
@@ -159,7 +164,7 @@ struct SearchHeld {
   static constexpr core::FactInfo info{
       "search-held",
       "What looks for a task waits here, until the task has gone or word of it has come.",
-      "job portion giver_job giver_portion"};
+      "job | portion | giver_job | giver_portion"};
   static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
@@ -168,7 +173,7 @@ struct SearchHeld {
 struct SearchReleased {
   static constexpr core::FactInfo info{"search-released",
                                        "What looked for a task, and waited here, waits no more.",
-                                       "job portion giver_job giver_portion"};
+                                       "job | portion | giver_job | giver_portion"};
   static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;

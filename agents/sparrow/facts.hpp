@@ -13,7 +13,7 @@ namespace rhizome::agents::sparrow {
 struct ProbeSettled {
   static constexpr core::FactInfo info{
       "probe-settled", "A probe of a master that was passed on so often was deposited here.",
-      "job portion master hops"};
+      "job | portion | master: the peer whose probe it is | hops: how often it was passed on"};
   TaskId task;
   core::PeerId master;
   std::uint64_t hops = 0;
@@ -22,7 +22,7 @@ struct ProbeSettled {
 struct AdvertUsed {
   static constexpr core::FactInfo info{
       "advert-used", "A peer was chosen as the next hop by knowledge of it that was so old.",
-      "next age"};
+      "next: the peer that was chosen | age: how old the knowledge was"};
   core::PeerId next;
   core::Duration age{0};
   friend bool operator==(const AdvertUsed&, const AdvertUsed&) = default;

@@ -1,7 +1,7 @@
 // A fact: something that happened in the domain of a protocol, for outcomes, checkers, timelines
 // and monitors. A plain struct that travels like a message, with a static declaration
 //   static constexpr FactInfo info{"task-completed", "Its source has its result.",
-//                                  "job portion executor"};
+//                                  "job | portion | executor: which peer ran it"};
 #pragma once
 
 #include <algorithm>
@@ -25,8 +25,28 @@ namespace rhizome::core {
 struct FactInfo {
   std::string_view name;     // what happened: "task-started"
   std::string_view meaning;  // the same in a sentence
-  std::string_view fields;   // a name for each value in it, with spaces between; see values_of
+  // "NAME: MEANING | NAME: MEANING": a name for each value in it, see values_of, and what the value
+  // means, which the store says of names that many facts have.
+  std::string_view fields;
 };
+
+// A value of a fact.
+struct FactField {
+  std::string_view name;
+  std::string_view meaning;  // empty: that of all facts that have the name
+};
+
+// Takes the first field from the front of a list of them that is not empty.
+constexpr FactField take_field(std::string_view& fields) {
+  constexpr std::string_view between = " | ";
+  constexpr std::string_view colon = ": ";
+  const std::size_t end = std::min(fields.find(between), fields.size());
+  const std::string_view field = fields.substr(0, end);
+  fields.remove_prefix(std::min(end + between.size(), fields.size()));
+  const std::size_t name = field.find(colon);
+  if (name == std::string_view::npos) return {field, {}};
+  return {field.substr(0, name), field.substr(name + colon.size())};
+}
 
 // What a fact of one type says, as it was encoded when it was noted.
 struct EncodedFact {
@@ -43,10 +63,10 @@ inline constexpr bool is_value =
     !std::is_class_v<T> || std::is_same_v<T, std::string> || std::is_same_v<T, Duration> ||
     std::is_same_v<T, Time> || std::is_same_v<T, PeerId>;
 
-consteval std::size_t count_words(std::string_view text) {
-  std::size_t words = text.empty() ? 0 : 1;
-  for (const char c : text) words += c == ' ' ? 1 : 0;
-  return words;
+consteval std::size_t count_fields_of(std::string_view fields) {
+  std::size_t count = 0;
+  for (; !fields.empty(); ++count) take_field(fields);
+  return count;
 }
 
 }  // namespace detail
@@ -63,7 +83,7 @@ template <class T>
 }
 
 template <class F>
-concept fact_type = detail::count_words(F::info.fields)
+concept fact_type = detail::count_fields_of(F::info.fields)
 == std::tuple_size_v<decltype(values_of(std::declval<F&>()))>;
 
 // A fact that comes so often that it is noted only where a run is to have it: it declares
@@ -83,11 +103,7 @@ concept noted_seldom = noted_on_request<F> || requires {
 // The names of its values.
 [[nodiscard]] inline std::vector<std::string_view> fields_of(const FactInfo& info) {
   std::vector<std::string_view> names;
-  for (std::size_t begin = 0; begin < info.fields.size();) {
-    const std::size_t end = std::min(info.fields.find(' ', begin), info.fields.size());
-    names.push_back(info.fields.substr(begin, end - begin));
-    begin = end + 1;
-  }
+  for (std::string_view rest = info.fields; !rest.empty();) names.push_back(take_field(rest).name);
   return names;
 }
 

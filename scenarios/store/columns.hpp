@@ -1,9 +1,8 @@
-// The columns of the results store: what each means, and the statement that makes a table of them.
-// The meanings stand within the statement, where SQLite keeps them: `.schema` shows them.
+// The columns of the results store, and the statement that makes a table of them. What each means
+// stands within the statement, where SQLite keeps it: `.schema` shows it.
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace rhizome::scenarios {
@@ -11,6 +10,7 @@ namespace rhizome::scenarios {
 struct Column {
   std::string name;
   std::string type;  // "INTEGER NOT NULL"
+  std::string meaning;
 };
 
 struct TableText {
@@ -19,9 +19,6 @@ struct TableText {
   std::string key;              // columns that order the rows of a run; empty: it has but one
   std::vector<Column> columns;  // without the run, which comes first
 };
-
-// "when it began, in ns". Throws std::logic_error where nobody has said what it means.
-[[nodiscard]] std::string meaning_of(std::string_view table, std::string_view column);
 
 // The rows of a run lie together, in the order of the key.
 [[nodiscard]] std::string create_sql(const TableText& table);

@@ -11,17 +11,41 @@ namespace rhizome::scenarios {
 
 namespace {
 
+// What values mean that many facts have.
+constexpr core::FactField shared[] = {{"job", "which job, from 0"},
+                                      {"portion", "which task of its job, from 0"},
+                                      {"executor", "which peer ran it"},
+                                      {"reason", "why"},
+                                      {"giver_job", "the job of the task that gives it"},
+                                      {"giver_portion", "which task of its job that is"},
+                                      {"version", "the epoch in which it was there"},
+                                      {"leader", "the peer that leads the group; NULL: of none"},
+                                      {"subject", "which peer is watched"},
+                                      {"model", "its number, from 0"}};
+
+// Empty where there is none.
+constexpr std::string_view meaning_of(const core::FactField& field) {
+  if (!field.meaning.empty()) return field.meaning;
+  for (const core::FactField& known : shared)
+    if (known.name == field.name) return known.meaning;
+  return {};
+}
+
 // Every table of facts has columns of these names already.
 template <class F>
 consteval bool has_free_names() {
-  std::string_view rest = F::info.fields;
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    const std::string_view name = rest.substr(0, end);
+  for (std::string_view rest = F::info.fields; !rest.empty();) {
+    const std::string_view name = core::take_field(rest).name;
     for (const std::string_view reserved : {"run", "at", "peer", "number"})
       if (name == reserved) return false;
-    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
+  return true;
+}
+
+template <class F>
+consteval bool has_meanings() {
+  for (std::string_view rest = F::info.fields; !rest.empty();)
+    if (meaning_of(core::take_field(rest)).empty()) return false;
   return true;
 }
 
@@ -33,18 +57,19 @@ std::string table_of(const core::FactInfo& info) {
 
 // A column for values of type T, whose name has its unit: nobody is NULL, and so is a NaN.
 template <class T>
-Column column_of(std::string_view field) {
-  const std::string name(field);
+Column column_of(const core::FactField& field) {
+  const std::string name(field.name);
+  const std::string meaning(meaning_of(field));
   if constexpr (std::is_same_v<T, core::Duration> || std::is_same_v<T, core::Time>) {
-    return {name + "_ns", "INTEGER NOT NULL"};
+    return {name + "_ns", "INTEGER NOT NULL", meaning};
   } else if constexpr (std::is_same_v<T, core::PeerId>) {
-    return {name, "INTEGER"};
+    return {name, "INTEGER", meaning};
   } else if constexpr (std::is_floating_point_v<T>) {
-    return {name, "REAL"};
+    return {name, "REAL", meaning};
   } else if constexpr (std::is_same_v<T, std::string>) {
-    return {name, "TEXT NOT NULL"};
+    return {name, "TEXT NOT NULL", meaning};
   } else {
-    return {name, "INTEGER NOT NULL"};
+    return {name, "INTEGER NOT NULL", meaning};
   }
 }
 
@@ -52,14 +77,16 @@ Column column_of(std::string_view field) {
 template <class F>
 std::vector<Column> columns_of() {
   static_assert(has_free_names<F>(), "a value of a fact has the name of a column of all tables");
+  static_assert(has_meanings<F>(), "a value of a fact has no meaning");
   F fact{};
-  const std::vector<std::string_view> names = core::fields_of(F::info);
-  std::vector<Column> columns{
-      {"at_ns", "INTEGER NOT NULL"}, {"peer", "INTEGER NOT NULL"}, {"number", "INTEGER NOT NULL"}};
-  std::size_t next = 0;
+  std::string_view rest = F::info.fields;
+  std::vector<Column> columns{{"at_ns", "INTEGER NOT NULL", "when, since the start of the run"},
+                              {"peer", "INTEGER NOT NULL", "at which peer, from 0; NULL: at none"},
+                              {"number", "INTEGER NOT NULL", "of the facts that this peer noted"}};
   std::apply(
       [&](const auto&... value) {
-        (columns.push_back(column_of<std::remove_cvref_t<decltype(value)>>(names[next++])), ...);
+        (columns.push_back(column_of<std::remove_cvref_t<decltype(value)>>(core::take_field(rest))),
+         ...);
       },
       core::values_of(fact));
   return columns;

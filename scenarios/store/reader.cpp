@@ -16,8 +16,9 @@ namespace {
 // in which order rows come, and no more.
 std::string select_sql(const Table& table) {
   std::string columns;
-  for (const std::string& name : table.columns())
-    if (name != "position") columns += (columns.empty() ? "" : ", ") + name;
+  for (const ColumnText& column : table.columns)
+    if (column.name != "position")
+      columns += (columns.empty() ? "" : ", ") + std::string(column.name);
   const std::string order = table.key.empty() ? "" : " ORDER BY " + std::string(table.key);
   return "SELECT " + columns + " FROM " + std::string(table.name) + " WHERE run = ?" + order;
 }

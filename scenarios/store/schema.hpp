@@ -14,17 +14,24 @@ namespace rhizome::scenarios {
 // Marks the file as ours, in PRAGMA application_id: "Rhzm".
 inline constexpr int store_application = 0x52687a6d;
 
+// A column and what it means; nothing can be stored without a meaning.
+struct ColumnText {
+  std::string_view name;
+  std::string_view type;  // "INTEGER NOT NULL"
+  std::string_view meaning;
+
+  consteval ColumnText(std::string_view column, std::string_view kind, std::string_view what)
+      : name(column), type(kind), meaning(what) {
+    if (meaning.empty()) throw "a column needs a meaning";
+  }
+};
+
 // One table. The writer binds its columns and the reader takes them in this order.
 struct Table {
   std::string_view name;
   std::string_view meaning;
   std::string_view key;  // columns that order the rows of a run; empty: it has but one
-  // "NAME TYPE, NAME TYPE?, ...": with a question mark it may be NULL. The first column, the run,
-  // goes without saying.
-  std::string_view declarations;
-
-  // Their names, without the run.
-  [[nodiscard]] std::vector<std::string> columns() const;
+  std::span<const ColumnText> columns;  // after the run, which all have
 };
 
 // In the order of their making. Facts have tables of their own.

@@ -13,7 +13,7 @@ namespace rhizome::scenarios {
 namespace {
 
 // The run, and what the table says of it.
-std::size_t columns_of(const std::string& table) { return 1 + store_table(table).columns().size(); }
+std::size_t columns_of(const std::string& table) { return 1 + store_table(table).columns.size(); }
 
 Statement insert(const Database& database, const std::string& table) {
   return database.prepare(insert_sql(table, columns_of(table)));

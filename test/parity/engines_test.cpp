@@ -103,7 +103,7 @@ struct Word {
   std::uint32_t number = 0;
 };
 struct Told {
-  static constexpr core::FactInfo info{"told", "A word has come.", "number life"};
+  static constexpr core::FactInfo info{"told", "A word has come.", "number | life"};
   std::uint32_t number = 0;
   std::uint32_t life = 0;
 };

@@ -13,12 +13,12 @@ namespace rhizome::test {
 
 // What these protocols note.
 struct Hit {
-  static constexpr core::FactInfo info{"hit", "A ball came back.", "hits from"};
+  static constexpr core::FactInfo info{"hit", "A ball came back.", "hits | from"};
   std::uint32_t hits = 0;
   core::PeerId from{};
 };
 struct Worked {
-  static constexpr core::FactInfo info{"worked", "A piece of work ended.", "result took right"};
+  static constexpr core::FactInfo info{"worked", "A piece of work ended.", "result | took | right"};
   std::string result{};
   core::Duration took{0};
   bool right = false;
@@ -42,7 +42,7 @@ struct Went {
   core::PeerId guest{};
 };
 struct Got {
-  static constexpr core::FactInfo info{"got", "A parcel arrived.", "number from"};
+  static constexpr core::FactInfo info{"got", "A parcel arrived.", "number | from"};
   std::uint32_t number = 0;
   core::PeerId from{};
 };

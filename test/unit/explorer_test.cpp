@@ -28,7 +28,7 @@ struct Letter {
   std::uint32_t number = 0;
 };
 struct Opened {
-  static constexpr core::FactInfo info{"opened", "A letter was opened.", "from number"};
+  static constexpr core::FactInfo info{"opened", "A letter was opened.", "from | number"};
   PeerId from;
   std::uint32_t number = 0;
 };

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 namespace {
 
 struct Begun {
-  static constexpr core::FactInfo info{"begun", "Something began.", "number with"};
+  static constexpr core::FactInfo info{"begun", "Something began.", "number | with"};
   std::uint64_t number = 0;
   core::PeerId with{};
   friend bool operator==(const Begun&, const Begun&) = default;
@@ -27,7 +27,7 @@ struct Nested {
   core::Duration took{0};
   std::string reason;
   static constexpr core::FactInfo info{"nested", "Something took a while.",
-                                       "number with took reason"};
+                                       "number | with | took | reason"};
   friend bool operator==(const Nested&, const Nested&) = default;
 };
 struct Short {

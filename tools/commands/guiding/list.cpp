@@ -87,9 +87,11 @@ Catalogue lifetimes() {
 Catalogue facts() {
   Catalogue catalogue{.title = "Facts (in the results store: a table fact_... for each)"};
   scenarios::Facts{}.for_each_type([&]<class F>(std::type_identity<F>, const auto&) {
-    catalogue.items.push_back(
-        {.name = std::string(F::info.name),
-         .meaning = std::string(F::info.meaning) + " (" + std::string(F::info.fields) + ")"});
+    std::string fields;
+    for (const std::string_view name : core::fields_of(F::info))
+      fields += (fields.empty() ? "" : " ") + std::string(name);
+    catalogue.items.push_back({.name = std::string(F::info.name),
+                               .meaning = std::string(F::info.meaning) + " (" + fields + ")"});
   });
   return catalogue;
 }
