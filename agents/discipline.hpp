@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -17,17 +18,19 @@ namespace rhizome::agents {
 // A task at a server.
 struct Guest {
   Task task;
-  core::Duration left{0};      // service that it still needs there, when it was last looked at
-  core::Duration expected{0};  // the same by what is told of its duration; below 0 once it has had
-                               // more than that
-  std::uint64_t number = 0;    // in the order in which they came
+  core::Duration left{0};    // service that it still needs there, when it was last looked at
+  double expected = 0;       // the same by what is told of its duration, in ns with fractions, so
+                             // that equal shares add up; below 0 once it has had more than that
+  std::uint64_t number = 0;  // in the order in which they came
   bool begun = false;
   core::WorkId work{};  // once begun
   double rate = 0;      // of its service: 1 on processors of its own, 0 while it waits
   core::Time since{};   // at that rate
 
   // What a server that orders tasks by size knows of its need.
-  [[nodiscard]] core::Duration need() const { return std::max(expected, core::Duration::zero()); }
+  [[nodiscard]] core::Duration need() const {
+    return core::Duration(std::llround(std::max(expected, 0.0)));
+  }
 };
 
 struct Discipline {

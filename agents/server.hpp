@@ -42,11 +42,9 @@ class Server {
   // Service that the tasks here still need, by what is told of their durations, over the number of
   // processors: of a server of one that is never idle with tasks, the time until it is.
   [[nodiscard]] core::Duration unfinished(core::Time now) const {
-    double work = waiting_work_;
-    for (const Guest* guest : served_) {
-      const double passed = static_cast<double>((now - guest->since).count()) * guest->rate;
-      work += std::max(0.0, nanoseconds(guest->expected) - passed) * guest->task.cpus;
-    }
+    double work = waiting_work_ + rounded_;
+    for (const Guest* guest : served_)
+      work += std::max(0.0, rest_of(*guest, now)) * guest->task.cpus;
     const double most = nanoseconds(longest_time);
     return core::Duration(std::llround(std::min(work / capacity_.slots, most)));
   }
@@ -60,7 +58,7 @@ class Server {
     told.duration = task.estimated();
     item->second = {.task = task,
                     .left = service_time(task, capacity_.speed),
-                    .expected = service_time(told, capacity_.speed),
+                    .expected = nanoseconds(service_time(told, capacity_.speed)),
                     .number = count_++};
     wait(item->second);
     serve(env);
@@ -74,10 +72,12 @@ class Server {
     if (found == begun_.end()) return {};
     Guest* ended = found->second;
     const Task task = ended->task;
+    note_rounding(rest_of(*ended, env.now()) * task.cpus);
     levels_.remove(ended, env.now());
     if (std::erase(served_, ended) == 0) take(Place{discipline_->rank(*ended), ended->number});
     begun_.erase(found);
     held_.erase(task.id);
+    if (held_.empty()) rounded_ = 0;
     note_executed(env, task.id, done.served, done.result);
     serve(env);
     return task;
@@ -116,7 +116,7 @@ class Server {
     served_.clear();
     levels_.clear();
     waiting_.clear();
-    waiting_work_ = 0;
+    waiting_work_ = rounded_ = 0;
     held_.clear();
     env.waiting(0);
   }
@@ -126,6 +126,14 @@ class Server {
   using Place = std::pair<core::Duration, std::uint64_t>;  // rank and number
 
   static double nanoseconds(core::Duration time) { return static_cast<double>(time.count()); }
+  static double rest_of(const Guest& guest, core::Time now) {
+    return guest.expected - nanoseconds(now - guest.since) * guest.rate;
+  }
+  // Works end at whole nanoseconds, so that one has got a part of a nanosecond more or less than
+  // its share. Others were owed that: without it, servers with equal work would differ.
+  void note_rounding(double rest) {
+    if (std::abs(rest) < 1) rounded_ += rest;
+  }
   static double work_of_waiting(const Guest& guest) {
     return nanoseconds(guest.need()) * guest.task.cpus;
   }
@@ -213,9 +221,8 @@ class Server {
   }
   static void account(Guest& guest, core::Time now) {
     const auto passed = nanoseconds(now - std::exchange(guest.since, now));
-    const core::Duration service(std::llround(passed * guest.rate));
-    guest.left -= service;
-    guest.expected -= service;
+    guest.left -= core::Duration(std::llround(passed * guest.rate));
+    guest.expected -= passed * guest.rate;
   }
   // One that gets nothing yet has not begun.
   template <class Env>
@@ -238,6 +245,7 @@ class Server {
   std::map<TaskId, Guest> held_;
   std::map<Place, Guest*> waiting_;
   double waiting_work_ = 0;  // ns that they need of one processor: exact below 2^53
+  double rounded_ = 0;       // see note_rounding
   std::vector<Guest*> served_;
   AttainedLevels levels_;
   core::TimerId dividing_{};

@@ -49,22 +49,25 @@ void check_version(const Database& database, const std::string& file) {
 class Store::File {
  public:
   File(fs::path file, Database::Mode mode, std::chrono::milliseconds patience)
-      : path_(std::move(file)), database_(path_, mode, patience) {
+      : path_(std::move(file)), database_(path_, mode, patience), mode_(mode) {
     if (mode == Database::Mode::create)
       make_tables(database_);
     else
       check();
-    if (mode != Database::Mode::read) writer_.emplace(database_);
   }
 
-  explicit File(std::span<const std::byte> image) : path_("an image"), database_(image) { check(); }
+  explicit File(std::span<const std::byte> image)
+      : path_("an image"), database_(image), mode_(Database::Mode::read) {
+    check();
+  }
 
   // So many outcomes, the i-th of which is at(i).
   template <class At>
   void add(std::size_t outcomes, At at) {
-    if (!writer_) throw CannotWrite(path_.string() + " was opened for reading");
+    if (mode_ == Database::Mode::read)
+      throw CannotWrite(path_.string() + " was opened for reading");
     Transaction transaction(database_);
-    for (std::size_t i = 0; i < outcomes; ++i) writer_->write(count_ + i + 1, at(i));
+    for (std::size_t i = 0; i < outcomes; ++i) write_outcome(database_, count_ + i + 1, at(i));
     transaction.commit();
     count_ += outcomes;
   }
@@ -83,7 +86,7 @@ class Store::File {
 
   fs::path path_;
   Database database_;
-  std::optional<OutcomeWriter> writer_;  // unless it is for reading
+  Database::Mode mode_;
   std::size_t count_ = 0;
 };
 
@@ -170,7 +173,7 @@ std::vector<std::byte> Store::image() const { return file_->database().image(); 
 
 std::vector<std::string> Store::tables() const {
   std::vector<std::string> names;
-  for (const Table& table : store_tables()) names.emplace_back(table.name);
+  for (const auto& [table, statement] : table_statements()) names.push_back(table);
   for (std::string& table : reading(fact_tables)) names.push_back(std::move(table));
   names.emplace_back("summary");
   return names;
