@@ -124,6 +124,12 @@ constexpr Meaning meanings[] = {
     {"buckets.upper", "the largest value that is counted here"},
     {"buckets.count", "how many values"},
     {"violations.text", "what was broken, and the facts that led there"},
+    {"losses.why", "which process, on which host, and how it showed"},
+    {"losses.last_heard_ns", "when something was last heard of it, since the start of the run"},
+    {"losses.noticed_ns", "when it was given up, since the start of the run"},
+    {"losses.handed_over", "packets that the other processes had sent to it"},
+    {"losses.received", "packets that the other processes had received from it"},
+    {"lost_peers.loss", "its position in the table losses"},
     {"judged.judged_ns", "of this time, all peers added up, a mistake would have been told"},
     {"judged.whole_ns", "all time of peers in the structure"},
 

@@ -163,6 +163,21 @@ void read_work(const Database& database, std::size_t run, Outcome& outcome) {
   });
 }
 
+void read_losses(const Database& database, std::size_t run, Outcome& outcome) {
+  each(database, "losses", run, [&](Statement& row) {
+    core::LostPeers& lost = outcome.lost.emplace_back();
+    row.take(lost.why, lost.last_heard, lost.noticed, lost.handed_over, lost.received);
+  });
+  each(database, "lost_peers", run, [&](Statement& row) {
+    std::size_t loss = 0;
+    core::PeerId peer;
+    row.take(loss, peer);
+    if (loss >= outcome.lost.size())
+      throw DatabaseError("there is no loss " + std::to_string(loss));
+    outcome.lost[loss].peers.push_back(peer);
+  });
+}
+
 void read_events(const Database& database, std::size_t run, Outcome& outcome) {
   outcome.facts = read_facts(database, run);
   each(database, "faults", run, [&](Statement& row) {
@@ -187,6 +202,7 @@ void read_events(const Database& database, std::size_t run, Outcome& outcome) {
     core::Stall& stall = outcome.stalls.emplace_back();
     row.take(stall.peer, stall.from, stall.until);
   });
+  read_losses(database, run, outcome);
 }
 
 void read_measures(const Database& database, std::size_t run, Outcome& outcome) {

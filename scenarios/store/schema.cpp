@@ -99,7 +99,15 @@ constexpr Table tables[] = {
     {"cuts", "Times in which the network was parted.", "position",
      "position INTEGER, from_ns INTEGER, until_ns INTEGER"},
     {"stalls", "Times in which the thread of a peer did not do what was due.", "position",
-     "position INTEGER, peer INTEGER, from_ns INTEGER, until_ns INTEGER"}};
+     "position INTEGER, peer INTEGER, from_ns INTEGER, until_ns INTEGER"},
+    {"losses",
+     "Processes that were lost while the run went on. Their peers have no packets in the other "
+     "tables: over all peers and losses, sent + duplicated + received (losses) = received (peers) "
+     "+ in flight + dropped + handed over.",
+     "position",
+     "position INTEGER, why TEXT, last_heard_ns INTEGER, noticed_ns INTEGER, handed_over INTEGER, "
+     "received INTEGER"},
+    {"lost_peers", "The peers of a lost process.", "loss, peer", "loss INTEGER, peer INTEGER"}};
 
 constexpr std::string_view summary = R"sql(  SELECT run, label, repetition, seed, ending, validity,
   max(value) FILTER (WHERE metric = 'makespan') AS makespan,

@@ -43,7 +43,9 @@ OutcomeWriter::OutcomeWriter(const Database& database)
       violation_(insert(database, "violations")),
       judged_(insert(database, "judged")),
       cut_(insert(database, "cuts")),
-      stall_(insert(database, "stalls")) {}
+      stall_(insert(database, "stalls")),
+      loss_(insert(database, "losses")),
+      lost_peer_(insert(database, "lost_peers")) {}
 
 void OutcomeWriter::write(std::size_t run, const Outcome& outcome) {
   write_run(run, outcome);
@@ -134,6 +136,13 @@ void OutcomeWriter::write_events(std::size_t run, const Outcome& outcome) {
   position = 0;
   for (const core::Stall& stall : outcome.stalls)
     stall_.run(run, position++, stall.peer, stall.from, stall.until);
+  position = 0;
+  for (const core::LostPeers& lost : outcome.lost) {
+    loss_.run(run, position, lost.why, lost.last_heard, lost.noticed, lost.handed_over,
+              lost.received);
+    for (const core::PeerId peer : lost.peers) lost_peer_.run(run, position, peer);
+    ++position;
+  }
   position = 0;
   for (const Judged& judged : outcome.judged)
     judged_.run(run, position++, judged.invariant, judged.judged, judged.whole);

@@ -45,6 +45,8 @@ class OutcomeWriter {
   Statement judged_;
   Statement cut_;
   Statement stall_;
+  Statement loss_;
+  Statement lost_peer_;
 };
 
 }  // namespace rhizome::scenarios
