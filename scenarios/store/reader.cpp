@@ -39,6 +39,15 @@ void read_peers(const Database& database, std::size_t run, Outcome& outcome) {
   });
 }
 
+void read_losses(const Database& database, std::size_t run, Outcome& outcome) {
+  read_rows(database, losses_table, run, outcome.lost);
+  read_rows(database, lost_peers_table, run, [&](const LostPeer& row) {
+    if (row.loss >= outcome.lost.size())
+      throw DatabaseError("there is no loss " + std::to_string(row.loss));
+    outcome.lost[row.loss].peers.push_back(row.peer);
+  });
+}
+
 void read_histograms(const Database& database, std::size_t run, Outcome& outcome) {
   read_rows(database, histograms_table, run, outcome.histograms);
   read_rows(database, buckets_table, run, [&](const Bucket& row) {
@@ -77,6 +86,7 @@ Outcome read_outcome(const Database& database, std::size_t run) {
   read(judged_table, outcome.judged);
   read(cuts_table, outcome.cuts);
   read(stalls_table, outcome.stalls);
+  read_losses(database, run, outcome);
   read(samples_table, outcome.samples);
   read(messages_table, outcome.messages);
   read_histograms(database, run, outcome);

@@ -66,6 +66,8 @@ class Soundness {
     });
     for (const core::Fault& fault : outcome_.faults) somebody_or_nobody(fault.peer);
     for (const core::Stall& stall : outcome_.stalls) somebody(stall.peer);
+    for (const core::LostPeers& lost : outcome_.lost)
+      for (const core::PeerId peer : lost.peers) somebody(peer);
     for (const Violation& violation : outcome_.violations) somebody_or_nobody(violation.peer);
   }
 

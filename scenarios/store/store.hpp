@@ -17,7 +17,7 @@
 namespace rhizome::scenarios {
 
 // The version of the tables, kept in PRAGMA user_version. Another one is refused.
-inline constexpr int store_version = 11;
+inline constexpr int store_version = 12;
 
 // Another program has held a store for seconds, so that nothing was written.
 class StoreLocked : public CannotWrite {

@@ -37,6 +37,10 @@ struct PeerLine {
   std::string direction;
   core::ChannelUsage usage;
 };
+struct LostPeer {
+  std::size_t loss = 0;
+  core::PeerId peer;
+};
 struct Bucket {
   std::size_t histogram = 0;
   HistogramBucket bucket;
@@ -298,10 +302,32 @@ inline constexpr auto stalls_table = table<core::Stall>(
     column("from_ns", at<&core::Stall::from>, "when it began, since the start of the run"),
     column("until_ns", at<&core::Stall::until>, "when it ended, since the start of the run"));
 
+inline constexpr auto losses_table = table<core::LostPeers>(
+    "losses", "position",
+    "Processes that were lost while the run went on. Their peers have no packets in the other "
+    "tables: over all peers and losses, sent + duplicated + received (losses) = received (peers) + "
+    "in flight + dropped + handed over.",
+    position,
+    column("why", at<&core::LostPeers::why>, "which process, on which host, and how it showed"),
+    column("last_heard_ns", at<&core::LostPeers::last_heard>,
+           "when something was last heard of it, since the start of the run"),
+    column("noticed_ns", at<&core::LostPeers::noticed>,
+           "when it was given up, since the start of the run"),
+    column("handed_over", at<&core::LostPeers::handed_over>,
+           "packets that the other processes had sent to it"),
+    column("received", at<&core::LostPeers::received>,
+           "packets that the other processes had received from it"));
+
+inline constexpr auto lost_peers_table =
+    table<LostPeer>("lost_peers", "loss, peer", "The peers of a lost process.",
+                    column("loss", at<&LostPeer::loss>, "its position in the table losses"),
+                    column("peer", at<&LostPeer::peer>, "at which peer, from 0; NULL: at none"));
+
 // In the order of their making.
-inline constexpr auto outcome_tables = std::tie(
-    runs_table, cells_table, metrics_table, kinds_table, peers_table, burdens_table, drops_table,
-    lines_table, tasks_table, needs_table, jobs_table, faults_table, samples_table, messages_table,
-    histograms_table, buckets_table, violations_table, judged_table, cuts_table, stalls_table);
+inline constexpr auto outcome_tables =
+    std::tie(runs_table, cells_table, metrics_table, kinds_table, peers_table, burdens_table,
+             drops_table, lines_table, tasks_table, needs_table, jobs_table, faults_table,
+             samples_table, messages_table, histograms_table, buckets_table, violations_table,
+             judged_table, cuts_table, stalls_table, losses_table, lost_peers_table);
 
 }  // namespace rhizome::scenarios

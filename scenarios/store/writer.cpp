@@ -47,6 +47,13 @@ std::vector<PeerLine> lines_of(const Outcome& outcome) {
   return rows;
 }
 
+std::vector<LostPeer> lost_peers_of(const Outcome& outcome) {
+  std::vector<LostPeer> rows;
+  for (std::size_t i = 0; i < outcome.lost.size(); ++i)
+    for (const core::PeerId peer : outcome.lost[i].peers) rows.push_back({i, peer});
+  return rows;
+}
+
 std::vector<Bucket> buckets_of(const Outcome& outcome) {
   std::vector<Bucket> rows;
   for (std::size_t i = 0; i < outcome.histograms.size(); ++i)
@@ -75,6 +82,8 @@ void write_outcome(const Database& database, std::size_t run, const Outcome& out
   write(faults_table, outcome.faults);
   write(cuts_table, outcome.cuts);
   write(stalls_table, outcome.stalls);
+  write(losses_table, outcome.lost);
+  write(lost_peers_table, lost_peers_of(outcome));
   write(judged_table, outcome.judged);
   write(violations_table, outcome.violations);
   write(samples_table, outcome.samples);

@@ -1,9 +1,13 @@
 // Damaged traces, graphs and tables of delays.
 #include <doctest/doctest.h>
 
+#include <chrono>
+#include <csignal>
+
 #include "test/hostile/judge.hpp"
 #include "test/hostile/values.hpp"
 #include "test/support/damaged.hpp"
+#include "test/support/temporary_directory.hpp"
 
 namespace rhizome::inputs_test {
 
@@ -92,6 +96,30 @@ TEST_CASE("whatever a trace, a graph or a table of delays holds, it is read or r
     attempts.push_back(std::move(attempt));
   }
   test::try_all(attempts);
+}
+
+TEST_CASE("a device or a pipe that never ends is refused after so many bytes, not read for ever") {
+  const test::TemporaryDirectory place;
+  const std::vector<std::vector<std::string>> calls{{"run", "/dev/zero"},
+                                                    {"validate", "/dev/zero"},
+                                                    {"run", "s.toml", "--hostfile", "/dev/zero"},
+                                                    {"explore", "--replay", "/dev/zero"},
+                                                    {"compare", "/dev/zero"},
+                                                    {"replay", "/dev/zero"}};
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    test::Attempt attempt{.words = calls[i],
+                          .files = {{"s.toml", test::small_scenario}},
+                          .signal = test::Attempt::Signal{SIGKILL, std::chrono::seconds(20)}};
+#ifndef __SANITIZE_ADDRESS__  // which needs all addresses
+    attempt.limits.emplace_back(RLIMIT_AS, rlim_t{2} << 30U);
+#endif
+    const auto directory = place.path() / std::to_string(i);
+    const test::End end = test::carry_out(attempt, directory);
+    CHECK_MESSAGE(!end.sent, test::text_of(attempt));
+    CHECK_MESSAGE(end.status >= 64, test::text_of(attempt));
+    CHECK_MESSAGE(end.status <= 66, test::text_of(attempt) << end.errors);
+    CHECK_MESSAGE(test::complaint_of(attempt, end, directory).empty(), end.errors);
+  }
 }
 
 }  // namespace rhizome::inputs_test

@@ -276,6 +276,13 @@ TEST_CASE("durations are read with their unit and written as short as can be") {
     CHECK(parse_duration(duration_text(duration)) == duration);
 }
 
+TEST_CASE("a scenario has a thousand schedulers at most, as names are compared with each other") {
+  std::string text;
+  for (int i = 0; i < 1001; ++i) text += minimal + "label = \"" + std::to_string(i) + "\"\n";
+  CHECK(refusal(text) == "s.toml:1:1: there are more than 1000 [[scheduler]]: split the scenario");
+  CHECK(refusal(text.substr(minimal.size() + std::string("label = \"0\"\n").size())) == "accepted");
+}
+
 TEST_CASE("durations are told to people with three digits") {
   using scenarios::rough_text;
   CHECK(rough_text(core::Duration(8'774'549'120)) == "8.77s");

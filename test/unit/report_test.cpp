@@ -9,6 +9,7 @@
 #include "tools/carried.hpp"
 #include "tools/chart/bundles.hpp"
 #include "tools/chart/colours.hpp"
+#include "tools/markup/hash_source.hpp"
 #include "tools/report/charts.hpp"
 #include "tools/report/page.hpp"
 
@@ -47,6 +48,17 @@ TEST_CASE("a user's text is text in a page") {
   const std::string page = report_page(materials, {"", ""});
   CHECK(page.find("<script>alert") == std::string::npos);
   CHECK(page.find("a &lt;b&gt;") != std::string::npos);
+}
+
+TEST_CASE("a page lets no script run but its own two, and nothing be fetched") {
+  const std::vector<Material> materials{material()};
+  CHECK(report_page(materials, {"", ""}).find("default-src 'none'; script-src 'none'; ") !=
+        std::string::npos);
+  const std::string page = report_page(materials, {"draw(1 < 2)", ""});
+  CHECK(page.find("script-src " + hash_source("draw(1 < 2)") + " ") != std::string::npos);
+  const std::size_t policy = page.find("Content-Security-Policy");
+  CHECK(policy < page.find("<style"));
+  CHECK(policy < page.find("<script"));
 }
 
 TEST_CASE("a page tells how far processes were from each other, and how well clocks were known") {

@@ -134,6 +134,26 @@ TEST_CASE("shares are refused unless each run is there once") {
       refusal(list(part(root.path(), {0, 2}, 3), a(1, 2)), 5).ends_with("they were not cut alike"));
 }
 
+TEST_CASE("shares whose stores hold other runs than their scenario has are refused") {
+  const TemporaryDirectory root;
+  const Shares shares(list(part(root.path(), {0, 2}, 2), part(root.path(), {1, 2}, 1)), 3);
+  std::vector<Identity> expected(3, test::busy_outcome().identity);
+  for (std::uint32_t i = 0; i < 3; ++i) expected[i].repetition = i;
+  CHECK_NOTHROW(shares.check_runs(expected));
+  expected[2].label = "other";
+  const std::string why = [&] {
+    try {
+      shares.check_runs(expected);
+    } catch (const UnfitShares& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  }();
+  CHECK(why.find("holds other runs than its scenario has: ") != std::string::npos);
+  CHECK(why.ends_with("in the place of " + expected[2].scenario + ", other, seed " +
+                      std::to_string(expected[2].seed) + ", repetition 3"));
+}
+
 TEST_CASE("what a share was read with and where parts were run is kept in the record") {
   RunRecord record;
   record.share = ShareRecord{.share = {3, 4},

@@ -73,6 +73,8 @@ Outcome rich_outcome() {
   outcome.histograms = {{"packet lag", {{15, 3}, {31, 4}}}, {"inbox depth", {}}};
   outcome.cuts = {{at(5s), at(6s)}};
   outcome.stalls = {{PeerId{1}, at(7s), at(8s)}, {PeerId{2}, at(0s), at(1s)}};
+  outcome.lost = {{{PeerId{1}, PeerId{2}}, "process 1 on h is lost", at(3s), at(4s), 5, 6},
+                  {{}, "process 2 on h is lost", at(5s), at(6s)}};
   outcome.judged = {{"tree", 1s, 2s}, {"groups", 0s, 3s}};
   outcome.violations = {{"tree", PeerId{2}, at(3s), "it is a bush"},
                         {"conservation", core::nobody, at(4s), "lost"}};

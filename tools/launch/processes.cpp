@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -27,7 +28,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds patience{10};  // with processes that are to end
+constexpr std::chrono::seconds patience{10};            // with processes that are to end
+constexpr std::chrono::seconds patience_if_stopped{1};  // with one that stands still
 
 [[noreturn]] void refuse(const std::string& what) {
   throw core::Unreachable("the system refused " + what + ": " + std::strerror(errno));
@@ -89,12 +91,22 @@ std::string line_for(core::LaunchedRendezvous::Place place) {
                      .settings = std::move(settings)});
 }
 
-// False where it has not ended by then.
+// By a signal such as SIGSTOP, from which it may go on.
+bool is_stopped(pid_t process) {
+  siginfo_t state{};
+  return waitid(P_PID, static_cast<id_t>(process), &state, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
+         state.si_pid == process;
+}
+
+// False where it has not ended by then, or stands still. What stopped this process and the other
+// together lets the other go on a little later.
 bool wait_for(pid_t process, Clock::time_point deadline) {
+  auto moved = Clock::now();
   for (;;) {
     const pid_t ended = waitpid(process, nullptr, WNOHANG);
     if (ended == process || (ended < 0 && errno != EINTR)) return true;
-    if (Clock::now() > deadline) return false;
+    if (!is_stopped(process)) moved = Clock::now();
+    if (Clock::now() > std::min(deadline, moved + patience_if_stopped)) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
 }

@@ -328,10 +328,26 @@ void add_scripts(Element body, std::span<const Material> materials, const PageLi
   add_details(body, "Licences of what draws the charts", std::string(library.licences));
 }
 
-void add_document_head(Element page, std::span<const Material> materials, const PageLibrary&) {
+// Nothing from elsewhere, and of scripts only the two of the page: one that a text of a stranger
+// would become does not run. Charts style their parts, and the library that draws them compiles the
+// expressions of their specifications.
+std::string policy_of(const PageLibrary& library) {
+  std::string scripts = "'none'";
+  if (!library.script.empty())
+    scripts = hash_source(within_element(library.script, "script")) + " " +
+              hash_source(within_element(carried_file("report/page.js"), "script")) +
+              " 'unsafe-eval'";
+  return "default-src 'none'; script-src " + scripts +
+         "; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+}
+
+void add_document_head(Element page, std::span<const Material> materials,
+                       const PageLibrary& library) {
   Element head = page.add("head");
   head.end_line();
   head.add("meta", {{"charset", "utf-8"}});
+  head.end_line();
+  head.add("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy_of(library)}});
   head.end_line();
   head.add("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
   head.end_line();
