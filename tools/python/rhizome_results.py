@@ -1,0 +1,193 @@
+"""Reads the results that Rhizome stores: runs, metrics and tasks as data frames.
+
+    import rhizome_results as rhizome
+    metrics = rhizome.metrics("runs/latest")
+
+One file for Python 3.9 and later that needs the standard library only. Where pandas is installed every
+function returns a pandas.DataFrame, else a Table, which is a list of dictionaries.
+
+A run is named by its directory (runs/latest) or by a results.sqlite. Several may be given: their rows stand
+below each other, and the column "origin" tells which one of them a row is from. Every row begins with the columns
+run, label (the scheduler's name in the scenario), repetition and seed, and a column for each swept key
+(durations in seconds).
+"""
+
+import json
+import pathlib
+import re
+import sqlite3
+import warnings
+
+try:
+    import pandas
+except ImportError:
+    pandas = None
+
+STORE_VERSION = 11  # of the tables, which the store holds as PRAGMA user_version
+
+
+_SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}
+
+
+class ResultsError(Exception):
+    """A store that is missing, damaged or of another version."""
+
+
+class Table(list):
+    """Rows as dictionaries; `columns` is the order of their keys."""
+
+    def __init__(self, columns, rows):
+        super().__init__(dict(zip(columns, row)) for row in rows)
+        self.columns = list(columns)
+
+    def column(self, name):
+        """The values of one column, from the first row to the last."""
+        return [row[name] for row in self]
+
+
+def runs(*paths):
+    """A row for each run: engine, how it ended, its validity."""
+    return _frame(paths, _runs)
+
+
+def metrics(*paths):
+    """A row for each run and a column for each metric; empty where a metric does not apply."""
+    return _frame(paths, _metrics)
+
+
+def tasks(*paths):
+    """A row for each task, with times in seconds of emulated time since the start of its run.
+
+    `response` lasts from submission to the result, `wait` from submission to the first start. A task that
+    never started or completed has none.
+    """
+    return _frame(paths, _tasks)
+
+
+def table(name, *paths):
+    """The rows of any table of the store, as `.schema` explains them: times in nanoseconds."""
+    return _frame(paths, lambda store: _plain(store, name))
+
+
+def _frame(paths, read):
+    if not paths:
+        raise TypeError("name at least one run, such as runs/latest")
+    columns, rows = [], []
+    for path in paths:
+        file = _file_of(path)
+        with _opened(file) as store:
+            try:
+                names, found = read(store)
+            except sqlite3.DatabaseError as error:
+                raise ResultsError(f"{file} cannot be read: {error}") from error
+        if len(paths) > 1:
+            names, found = ["origin", *names], [(str(path), *row) for row in found]
+        columns += [name for name in names if name not in columns]
+        rows += [dict(zip(names, row)) for row in found]
+    filled = [tuple(row.get(name) for name in columns) for row in rows]
+    if pandas is None:
+        return Table(columns, filled)
+    return pandas.DataFrame(filled, columns=columns)
+
+
+def _file_of(path):
+    path = pathlib.Path(path)
+    file = path / "results.sqlite" if path.is_dir() else path
+    if not file.is_file():
+        raise ResultsError(f"there is no results store at {path}")
+    return file
+
+
+class _opened:
+    """The store, read only, once it is known that it can be understood."""
+
+    def __init__(self, file):
+        self._file = file
+
+    def __enter__(self):
+        self._store = sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            self._check()
+        except sqlite3.DatabaseError as error:
+            self._store.close()
+            raise ResultsError(f"{self._file} cannot be read: {error}") from error
+        except ResultsError:
+            self._store.close()
+            raise
+        return self._store
+
+    def __exit__(self, *_):
+        self._store.close()
+
+    def _check(self):
+        version = self._store.execute("PRAGMA user_version").fetchone()[0]
+        if version != STORE_VERSION:
+            raise ResultsError(
+                f"{self._file} has tables of version {version}, and this reads version {STORE_VERSION}")
+        if (self._file.parent / "waiting.sqlite").exists():
+            warnings.warn(f"{self._file} lacks results that wait to be added: run `rhizome compare` on it once")
+        record = self._file.parent / "run.json"
+        if record.exists() and json.loads(record.read_text()).get("verdict") in ("interrupted", "", None):
+            warnings.warn(f"{self._file.parent.name} has not ended or was interrupted: these are its finished runs")
+
+
+# What every row begins with, and from where.
+def _heads(store):
+    keys = [key for key, in store.execute("SELECT key FROM cells GROUP BY key ORDER BY min(position), key")]
+    chosen = {}
+    for run, key, value in store.execute("SELECT run, key, value FROM cells"):
+        chosen[run, key] = _swept(value)
+    heads = {}
+    for run, label, repetition, seed in store.execute("SELECT run, label, repetition, seed FROM runs"):
+        heads[run] = (run, label, repetition, seed, *(chosen.get((run, key)) for key in keys))
+    return ["run", "label", "repetition", "seed", *keys], heads
+
+
+# A value of a sweep is written as in the scenario: 20, 0.5, "fcfs" or "250ms", which becomes 0.25 s.
+def _swept(value):
+    try:
+        value = json.loads(value)
+    except ValueError:
+        pass
+    duration = re.fullmatch(r"([0-9.]+)(ns|us|ms|s|min|h|d)", value) if isinstance(value, str) else None
+    return float(duration[1]) * _SECONDS[duration[2]] if duration else value
+
+
+def _rows(store, names, query):
+    """Rows of a query whose first column is the run, behind the heads of their runs."""
+    columns, heads = _heads(store)
+    return columns + names, [heads[row[0]] + row[1:] for row in store.execute(query)]
+
+
+def _runs(store):
+    names = ["scheduler", "engine", "ending", "failure", "validity", "reason"]
+    columns, rows = _rows(store, names + ["ended"], f"SELECT run, {', '.join(names)}, ended_ns / 1e9 FROM runs")
+    return columns, rows
+
+
+def _metrics(store):
+    names = [name for name, in store.execute("SELECT DISTINCT metric FROM metrics ORDER BY metric")]
+    values = {}
+    for run, metric, value in store.execute("SELECT run, metric, value FROM metrics"):
+        values[run, metric] = value
+    columns, heads = _heads(store)
+    rows = [head + tuple(values.get((run, name)) for name in names) for run, head in sorted(heads.items())]
+    return columns + names, rows
+
+
+def _tasks(store):
+    names = ["job", "portion", "duration", "submitted", "started", "completed", "wait", "response",
+             "executor", "starts", "executions", "duplicates", "reissues"]
+    return _rows(store, names, """
+        SELECT run, job, portion, duration_ns / 1e9, submitted_ns / 1e9, started_ns / 1e9, completed_ns / 1e9,
+          (started_ns - submitted_ns) / 1e9, (completed_ns - submitted_ns) / 1e9,
+          executor, starts, executions, duplicates, reissues
+        FROM tasks ORDER BY run, job, portion""")
+
+
+def _plain(store, name):
+    known = [table for table, in store.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")]
+    if name not in known:
+        raise ResultsError(f"there is no table {name}; there are {', '.join(sorted(known))}")
+    rows = store.execute(f'SELECT * FROM "{name}"')
+    return [column[0] for column in rows.description], rows.fetchall()
