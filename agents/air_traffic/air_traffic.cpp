@@ -300,9 +300,10 @@ Scheduler air_traffic() {
        .summary = "one job queue; leaders fit their groups of workers to the jobs they take",
        .most_hops = 2,
        .serves = true,
-       .in_time = {8,
-                   "since the queue and the leaders, which are many of a few peers, execute "
-                   "nothing, and a slow group may have the last job"},
+       .in_time =
+           {0,
+            "since a leader has one job at a time, so that a job of few tasks leaves most of "
+            "a large group idle"},
        .settings = traffic::settings(),
        .times = {{"rest", TimeFor::rest}},
        .prepare = prepare,

@@ -48,8 +48,10 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Ask& message) {
     env.send(from, farewell());
     return;
   }
-  if (message.worried || resting_)
+  if (message.worried || resting_) {
+    if (is_root(env.self())) home_.sightings.learn(env.self(), core::Duration::zero(), env.now());
     env.send(from, grid::Vouch{resting_, home_.sightings.all(env.now())});
+  }
   if (resting_) {
     lost_.insert(from);
     return;
@@ -86,6 +88,15 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Clone& message) {
   made.join(env, from, message);
   for (const PeerId peer : std::exchange(lost_, {})) made.miss(peer);
   settle(env);
+}
+
+// Whether somebody asked in vain who may come into that tree. Where peers prefetch there is
+// something left for those anyway.
+bool OrganicGrid::begged(PeerId root) const {
+  if (home_.options.prefetch) return false;
+  return std::any_of(beggars_.begin(), beggars_.end(), [root](const Beggar& beggar) {
+    return beggar.peer != root && !serves(beggar.ask, root);
+  });
 }
 
 // Those who asked in vain are remembered, so that nobody has to ask often.

@@ -43,9 +43,10 @@ void OrganicGrid::take(Env& env, PeerId, const grid::Refer& message) {
 }
 
 void OrganicGrid::take(Env& env, PeerId from, const grid::Enlist&) {
+  const bool stays = membership_.working() && membership_.leader() == from;
   const bool free = nodes_.empty() && ended_.empty() && !is_root(env.self());
-  const bool taken = membership_.working() && membership_.leader() != from;
-  if (!free || taken || home_.options.group == 0) {
+  const bool taken = membership_.working() || home_.options.group == 0;
+  if (!stays && (!free || taken)) {
     env.send(from, grid::Dismiss{home_.epoch});
     if (!ended_.empty()) env.send(from, farewell());
     return;

@@ -65,6 +65,24 @@ void OrganicGrid::check_hope(Env& env) {
   }
 }
 
+// All files are at the source, which may be the root of another tree. A root whose workers may wait
+// for them asks it for a sign of life, and ends its own tree where none comes for long: ten times
+// as long as a peer hopes, since nobody can call back a tree that has ended.
+void OrganicGrid::check_files(Env& env) {
+  const PeerId source = world_.source;
+  if (!world_.files.used || source == env.self() || !is_root(env.self()) || over(env.self()))
+    return;
+  const Duration hope = home_.options.hope();
+  const Duration silence = home_.sightings.age(source, env.now()).value_or(env.now() - hope_since_);
+  if (silence > 10 * hope) {
+    env.note(RunFailed{source, "files out of reach"});
+    end_tree(env, env.self(), env.self());
+  } else if (silence > hope / 2) {
+    env.send(source, grid::Ask{.epoch = home_.epoch, .worried = true, .serving = roots_},
+             core::Cause::recovery);
+  }
+}
+
 void OrganicGrid::give_up(Env& env) {
   for (const PeerId root : roots_)
     if (!over(root)) env.note(RunFailed{root, "root out of reach"});

@@ -57,9 +57,11 @@ void add_work(core::Settings<Options>& settings) {
       .add("steal_more", &O::steal_more,
            {"Multiplies what is pulled at once; more spreads work sooner and moves it more often.",
             "Peterson, section 5.1: a constant factor", 1, 1000})
-      .add("prefetch", &O::prefetch,
-           {"Whether to ask for work while there is still some, as in a sliding window.",
-            "Peterson, section 2.3"})
+      .add(
+          "prefetch", &O::prefetch,
+          {"Whether to ask for work while there is still some, as in a sliding window. Else a peer "
+           "asks once it is idle, for itself, for its children, and for one that asked it in vain.",
+           "Peterson, section 2.3"})
       .add("max_window", &O::max_window,
            {"The most tasks that a peer prefetches for itself; more hides latency and hoards.",
             "our choice", 1, many})

@@ -33,7 +33,7 @@ struct Options {
   std::uint32_t ahead = 0;
   Duration timeout = std::chrono::seconds(2);
   Duration ask_again = std::chrono::seconds(1);
-  double doubt = 3;
+  double doubt = 1;
   Duration give_up{0};
 
   // Results after which a child's metric is complete; also the time between promotions.

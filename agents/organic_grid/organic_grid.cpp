@@ -79,6 +79,7 @@ void OrganicGrid::on(Env& env, const grid::HeartbeatDue&) {
   drop_hopeless(env);
   tend_group(env);
   check_hope(env);
+  check_files(env);
   settle(env);
 }
 
@@ -165,7 +166,7 @@ void OrganicGrid::settle(Env& env) {
   hand_out(env);
   std::size_t waiting = held_as_worker();
   for (auto& [root, node] : nodes_) {
-    node.settle(env, idle(), 1 + group_.hands());
+    node.settle(env, idle(), 1 + group_.hands(), begged(root));
     waiting += node.waiting();
   }
   env.waiting(waiting);

@@ -99,6 +99,7 @@ class OrganicGrid {
   void tell_waiting(Env& env) const;
   void execute(Env& env);
   void serve_beggars(Env& env);
+  [[nodiscard]] bool begged(core::PeerId root) const;
   void end_tree(Env& env, core::PeerId root, core::PeerId told_by);
   void stop(Env& env);
   void beat(Env& env);
@@ -108,6 +109,7 @@ class OrganicGrid {
   // Hope, in hope.cpp.
   void learn(Env& env, const std::vector<grid::Sighting>& sightings);
   void check_hope(Env& env);
+  void check_files(Env& env);
   void drop_hopeless(Env& env);
   void give_up(Env& env);
   void wake(Env& env, core::Duration age);

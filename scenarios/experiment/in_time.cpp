@@ -60,10 +60,18 @@ class Promise {
         });
     const double turns = 1 + world_.profile.graphs.depth;
     return core::from_seconds(choice_.scheduler->in_time.times * (core::seconds(greedy) + lines) +
-                              turns * periods());
+                              slowest() + turns * periods());
   }
 
  private:
+  [[nodiscard]] double slowest() const {
+    const agents::Profile& profile = world_.profile;
+    const Duration indivisible = std::max(profile.longest, profile.graphs.critical_path);
+    const auto peer =
+        std::min_element(peers_.begin(), peers_.end(),
+                         [](const auto& a, const auto& b) { return a.speed < b.speed; });
+    return core::seconds(indivisible) / peer->speed;
+  }
   [[nodiscard]] double on_lines(const agents::Task& task) const {
     std::uint64_t bytes = 10 * core::header_bytes + task.brings.bytes + task.gives +
                           scenario_.workload.payload + scenario_.workload.result_payload +

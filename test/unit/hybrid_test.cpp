@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "agents/organic_grid/organic_grid.hpp"
 #include "test/support/grid_peer.hpp"
 #include "test/support/lone_peer.hpp"
@@ -183,6 +185,24 @@ TEST_CASE("a worker that knows of the end begins nothing, and tells its leader")
   CHECK(peer.works().empty());
   REQUIRE(peer.sent<Terminate>().size() == 1);
   CHECK(peer.sent<Terminate>().front().first == root);
+}
+
+TEST_CASE("a worker that is invited twice stays, although one of two trees has ended meanwhile") {
+  const agents::World world = small_world();
+  Options options = one_worker();
+  options.roots = 2;
+  const std::vector<PeerId> roots = agents::grid_roots(options, world);
+  const PeerId other_root = roots.back();
+  const PeerId self = other_root == me ? worker : me;
+  LonePeer<OrganicGrid> peer(
+      self, [&](core::Peer& bare) { agents::hybrid().equip(bare, options, world); });
+  peer.start();
+  peer.deliver(root, Enlist{});
+  peer.deliver(stranger, Terminate{{other_root}});
+  REQUIRE_FALSE(peer.finished());
+  peer.deliver(root, Enlist{});
+  CHECK(peer.sent<Dismiss>().empty());
+  CHECK(peer.sent<Enlisted>().size() == 2);
 }
 
 TEST_CASE("a worker takes no second leader, joins no tree, and refers who asks to its leader") {

@@ -33,22 +33,26 @@ void TreeNode::executed(Env& env, const Task& task, Duration took) {
   window_.count(env.now());
 }
 
-void TreeNode::settle(Env& env, bool idle, std::uint32_t hands) {
+void TreeNode::settle(Env& env, bool idle, std::uint32_t hands, bool begged) {
   down_.serve(env);
   if (!up_.attached()) return;
   up_.settle(env, {.stock = stock_.size(),
-                   .goal = target(idle, hands),
+                   .goal = target(idle, hands, begged),
                    .deficits = down_.children().deficits(),
                    .hands = hands,
                    .last = idle && stock_.empty()});
 }
 
 // One's own window, as many times as there are hands: one's own and the children (Peterson, 5.1).
-std::uint64_t TreeNode::target(bool idle, std::uint32_t hands) const {
+// Where nobody prefetches there would be nothing left for those who begged, and no tree deeper than
+// its root: one of them is a hand, too, if it may become a child.
+std::uint64_t TreeNode::target(bool idle, std::uint32_t hands, bool begged) const {
   const Options& options = home_.options;
   if (!options.prefetch && !idle) return 0;
   if (window_.closed()) return idle ? 1 : 0;
-  return std::uint64_t{window_.tasks()} * (hands + down_.children().size()) * options.steal_more;
+  const bool newcomer = begged && down_.children().room(1);
+  const std::uint64_t all = hands + down_.children().size() + (newcomer ? 1 : 0);
+  return window_.tasks() * all * options.steal_more;
 }
 
 void TreeNode::tick(Env& env, bool idle) {

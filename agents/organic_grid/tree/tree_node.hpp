@@ -75,8 +75,9 @@ class TreeNode {
   }
 
   // The flow of work settles after every event: serve children, ask the parent, send results. This
-  // peer and its group have so many `hands`, at least one, and are `idle` when all of them are.
-  void settle(Env& env, bool idle, std::uint32_t hands);
+  // peer and its group have so many `hands`, at least one, and are `idle` when all of them are;
+  // others may have `begged` for work when there was none.
+  void settle(Env& env, bool idle, std::uint32_t hands, bool begged);
   // Once every heartbeat.
   void tick(Env& env, bool idle);
 
@@ -89,7 +90,7 @@ class TreeNode {
   }
 
  private:
-  [[nodiscard]] std::uint64_t target(bool idle, std::uint32_t hands) const;
+  [[nodiscard]] std::uint64_t target(bool idle, std::uint32_t hands, bool begged) const;
 
   Home& home_;
   Lineage lineage_;

@@ -6,9 +6,11 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "agents/bounds/heft_plan.hpp"
+#include "agents/central/rules.hpp"
 #include "agents/dispatcher/options.hpp"
 #include "agents/wander/options.hpp"
 
@@ -50,8 +52,8 @@ class Measure {
     bounds.witnessed = witnessed();
     bounds.makespan =
         quiet() + waves() * (deal() + travel() + waiting()) + files() + stays() + chain();
-    bounds.failure =
-        std::max(quiet(), first_loss()) + longest() / slowest() + travel() + waiting() + files();
+    bounds.failure = std::max(quiet(), first_loss()) + (longest() + load()) / slowest() + travel() +
+                     waiting() + files();
     bounds.mean_task = mean_duration();
     bounds.disturbances = disturbances();
     bounds.calm = !disturbed();
@@ -140,7 +142,19 @@ class Measure {
   [[nodiscard]] double deal() const {
     const double mean = tasks_of_a_slot();
     const double most = mean + 3 * std::sqrt(mean * std::log(world_.peers())) + 3;
-    return (most * mean_duration() + longest()) / slowest();
+    return (most * (mean_duration() + load()) + longest() + load()) / slowest();
+  }
+  // Each query of a coordinator may be a batch of its own, before which a model is loaded.
+  [[nodiscard]] double load() const {
+    if (choice_.scheduler->name != "coordinator") return 0;
+    std::any options = choice_.options;
+    const auto& chosen =
+        *static_cast<const agents::central::Options*>(choice_.scheduler->address(options));
+    std::string why;
+    double most = 0;
+    for (const agents::central::Model& model : agents::central::parse_models(chosen.models, why))
+      most = std::max(most, seconds(model.load));
+    return most;
   }
   [[nodiscard]] double travel() const {
     return 20 * (tasks_of_a_slot() + 1) * seconds(world_.longest_way());
@@ -238,9 +252,31 @@ class Measure {
     return struck.size() < world_.peers();
   }
   [[nodiscard]] bool deserted() const {
+    std::set<PeerId> there;
     for (std::uint32_t i = 0; i < world_.peers(); ++i)
-      if (alive_[i] && !essential_.contains(PeerId{i})) return false;
-    return essential_.size() < world_.peers();
+      if (!essential_.contains(PeerId{i}) && !comes_later(PeerId{i})) there.insert(PeerId{i});
+    if (essential_.size() == world_.peers()) return false;
+    core::Time left{};  // by the last of them, if none is there
+    for (const core::Fault& fault : around_.faults) {
+      if (essential_.contains(fault.peer)) continue;
+      if (there.empty() && seconds(fault.at - left) >= longest_time()) return true;
+      left = fault.at;
+      if (core::ends_life(fault.kind))
+        there.erase(fault.peer);
+      else
+        there.insert(fault.peer);
+    }
+    return there.empty();
+  }
+  [[nodiscard]] bool comes_later(PeerId peer) const {
+    const auto first =
+        std::find_if(around_.faults.begin(), around_.faults.end(),
+                     [peer](const core::Fault& fault) { return fault.peer == peer; });
+    return first != around_.faults.end() && first->kind == core::Fault::Kind::join;
+  }
+  [[nodiscard]] double longest_time() const {
+    const std::vector<double> all = durations();
+    return all.empty() ? 1e9 : *std::max_element(all.begin(), all.end());
   }
 
   const scenarios::Scenario& scenario_;

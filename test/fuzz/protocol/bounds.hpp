@@ -16,7 +16,8 @@ struct Bounds {
   //   deal       every peer is dealt its share of the tasks without regard for its speed or for
   //              what it has already, and the slowest has bad luck: the mean number m of tasks for
   //              a slot, and 3·√(m·ln P) + 3 more, of the mean length, at its speed; the longest
-  //              task comes on top; what only some peers have room for, those are dealt besides
+  //              task comes on top; what only some peers have room for, those are dealt besides; a
+  //              model is loaded before each task, where one must be
   //   travel     20 ways through the network for each task of a slot, and 20 more
   //   patience   twice the sum of the scheduler's durations (its time-outs), five times in a
   //              disturbed world, and where packets are lost 3·p / (1 - p) as much for each task of
@@ -46,7 +47,8 @@ struct Bounds {
   bool hopeless = false;
   // Some task fits nobody who is there at the end.
   bool stranded = false;
-  // Nobody but those peers is there at the end.
+  // Only those peers are there at the end, or for as long as the longest time of the scheduler,
+  // after which it may give up.
   bool deserted = false;
   // Somebody but those peers lives from the start to the end, and can tell what happened.
   bool witnessed = false;

@@ -1,6 +1,7 @@
 // What an agent of the Organic Grid does without news of its root.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "test/support/grid_peer.hpp"
@@ -68,6 +69,48 @@ TEST_CASE("a parent that only knows old news of the root keeps nobody hoping") {
     test::live(peer, 500ms);
   }
   CHECK(peer.finished());
+}
+
+TEST_CASE(
+    "a root whose files are at another root asks that one for signs of life, and ends without") {
+  agents::World shared = small_world({.jobs = 2});
+  shared.files.used = true;
+  Options options;
+  options.roots = 2;
+  const PeerId second = agents::grid_roots(options, shared).back();
+  for (const bool lives : {true, false}) {
+    CAPTURE(lives);
+    GridPeer peer = grid_peer(second, shared, options);
+    const auto asked = [&peer] {
+      const auto asks = peer.sent<Ask>();
+      return std::any_of(asks.begin(), asks.end(), [](const auto& ask) {
+        return ask.first == root && ask.second.worried && ask.second.serving.size() == 2;
+      });
+    };
+    for (core::Duration passed = 0s; passed < 10 * options.hope() + 5s; passed += 500ms) {
+      if (lives && asked()) peer.deliver(root, Vouch{false, {{root, 0s}}});
+      test::live(peer, 500ms);
+    }
+    CHECK(asked());
+    CHECK(count_facts<agents::RunFailed>(peer) == (lives ? 0 : 1));
+  }
+}
+
+TEST_CASE("a root that is asked whether it lives says so, also when its tree has ended") {
+  const agents::World shared = small_world();
+  Options options;
+  options.roots = 2;
+  GridPeer peer = grid_peer(root, shared, options);
+  const PeerId second = agents::grid_roots(options, shared).back();
+  peer.deliver(second, Terminate{{root}});
+  test::live(peer, 3s);
+  peer.forget();
+  peer.deliver(second, Ask{.worried = true, .serving = {root, second}});
+  REQUIRE(peer.sent<Vouch>().size() == 1);
+  const std::vector<Sighting> seen = peer.sent<Vouch>().front().second.sightings;
+  REQUIRE_FALSE(seen.empty());
+  CHECK(seen.front().age == 0s);
+  CHECK(peer.sent<Clone>().empty());
 }
 
 TEST_CASE("fresh news of the root keep a peer going") {

@@ -125,6 +125,26 @@ TEST_CASE("a peer asks for more while it works, unless it does not prefetch") {
   }
 }
 
+TEST_CASE("a peer that does not prefetch asks for one task more for somebody who asked in vain") {
+  const agents::World world = small_world();
+  for (const bool prefetch : {true, false}) {
+    CAPTURE(prefetch);
+    Options options;
+    options.prefetch = prefetch;
+    auto peer = joined(world, options);
+    peer.deliver(root, supply({task(0)}));
+    peer.deliver(child, Ask{});
+    const std::uint64_t before = last_demand(peer);
+    CHECK(peer.sent<Clone>().empty());
+    REQUIRE(peer.complete_next());
+    const std::uint64_t after = peer.sent<Results>().back().second.demanded;
+    CHECK(after == (prefetch ? before : before + 2));
+    peer.deliver(root, supply({task(1), task(2)}, 1));
+    REQUIRE(peer.sent<Clone>().size() == 1);
+    CHECK(peer.sent<Clone>().front().first == child);
+  }
+}
+
 TEST_CASE("a short supply is passed on as a deficit") {
   const agents::World world = small_world();
   auto peer = joined(world);

@@ -58,7 +58,10 @@ Catalogue models_of(const std::string& title, const std::string& key, const Mode
 // By when it promises the last result; see scenarios/experiment/in_time.hpp.
 std::string promise_of(const agents::Scheduler& scheduler) {
   const auto& [times, reason] = scheduler.in_time;
-  return times > 0 ? fmt::format("in time: {} times a greedy schedule, {}", times, reason)
+  return times > 0 ? fmt::format(
+                         "in time: {} times a greedy schedule, and the longest task at the "
+                         "slowest peer, {}",
+                         times, reason)
                    : fmt::format("promises no time, {}", reason);
 }
 
