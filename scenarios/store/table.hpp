@@ -165,8 +165,7 @@ TableText text_of(const Table<Row, C...>& table) {
                  .key = std::string(table.key),
                  .columns = {}};
   const auto add = [&](const auto& column) {
-    using Column = std::remove_cvref_t<decltype(column)>;
-    using T = store_detail::KeptOf<Column, Row>;
+    using T = store_detail::KeptOf<std::remove_cvref_t<decltype(column)>, Row>;
     text.columns.push_back({.name = std::string(column.name),
                             .type = std::string(store_detail::type_of<T>(column.missing)),
                             .meaning = std::string(column.meaning)});
