@@ -40,7 +40,7 @@ install(CODE "
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 file(GLOB passed_on RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/*.md ${CMAKE_SOURCE_DIR}/*/*.md
-  ${CMAKE_SOURCE_DIR}/CITATION.cff ${CMAKE_SOURCE_DIR}/Containerfile
+  ${CMAKE_SOURCE_DIR}/CITATION.cff ${CMAKE_SOURCE_DIR}/Containerfile ${CMAKE_SOURCE_DIR}/.github/workflows/compare.yml
   ${CMAKE_SOURCE_DIR}/scenarios/*.toml ${CMAKE_SOURCE_DIR}/scenarios/data/*
   ${CMAKE_SOURCE_DIR}/scenarios/data/*/* ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.md
   ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.svg ${CMAKE_SOURCE_DIR}/tools/monitor/web/*.png

@@ -299,7 +299,9 @@ bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const Extent& extent) {
   Teller teller(hooks);
   tell_beforehand(cells.front(), teller, extent.company == nullptr);
-  const std::vector<Plan> plans = held_by(make_plans(cells, extent.first), extent.share);
+  std::vector<Plan> plans = held_by(make_plans(cells, extent.first), extent.share);
+  plans.erase(plans.begin(),
+              plans.begin() + static_cast<std::ptrdiff_t>(std::min(extent.done, plans.size())));
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(extent.stop)) return false;
     if (plans[i].engine().real_time) {

@@ -38,6 +38,7 @@ struct Extent {
   std::uint32_t first = 0;     // repetitions before it are left out: an earlier call has done them
   std::uint32_t retries = 0;   // how often a run on threads is done again while it is invalid
   RunShare share{};            // of the runs: other machines do the rest
+  std::size_t done = 0;        // the first so many of these are there already, and left out
   Helpers* helpers = nullptr;  // with runs in virtual time, if all of them are; none: this one only
   Company* company = nullptr;  // who does runs on threads; none: this process alone
   Recording recording{};       // where runs on threads are recorded, which this process does alone

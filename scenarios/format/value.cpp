@@ -69,7 +69,7 @@ std::string kind_text(const core::Setting& setting) {
     case SettingKind::text:
       return "a text";
     case SettingKind::duration:
-      return "a duration with its unit, such as \"250ms\" (ns, us, ms, s, min, h)";
+      return "a duration with its unit, such as \"250ms\" (ns, us, ms, s, min, h, d)";
     case SettingKind::rate:
       return "a rate with its unit, such as \"10Mbit/s\" (bit/s, kbit/s, Mbit/s, Gbit/s)";
     case SettingKind::choice:

@@ -20,6 +20,7 @@ Responses responses_of(const Outcome& outcome) {
     made.response.push_back(response);
     if (job->work.count() > 0) made.stretch.push_back(response / core::seconds(job->work));
   }
+  made.wait = waits_of(outcome);
   return made;
 }
 

@@ -53,6 +53,31 @@ std::string counted(MessageClass message_class, const Count& count) {
   return (what == "tasks" ? "Tasks in m" : "Results in m") + carriers;
 }
 
+// Messages of all classes together.
+double messages_sent(const Outcome& outcome) {
+  double sum = 0;
+  for (const PeerOutcome& peer : outcome.peers)
+    for (const core::BurdenRow& row : peer.burdens) sum += static_cast<double>(row.sent.messages);
+  return sum;
+}
+
+double messages_per_task(const Outcome& outcome) {
+  const auto tasks = static_cast<double>(outcome.tasks.size());
+  return tasks > 0 ? messages_sent(outcome) / tasks : not_applicable;
+}
+
+// Sent and received by the most loaded peer.
+double busiest_peer(const Outcome& outcome) {
+  double most = not_applicable;
+  for (const PeerOutcome& peer : outcome.peers) {
+    double burden = 0;
+    for (const core::BurdenRow& row : peer.burdens)
+      burden += static_cast<double>(row.sent.messages + row.received.messages);
+    if (!(most >= burden)) most = burden;
+  }
+  return most;
+}
+
 // The total, and the three most loaded peers, which the source of the first comparison reports
 // (Peterson, dissertation, section 5.1).
 void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Count& count,
@@ -82,7 +107,7 @@ void add_burdens(std::vector<Metric>& list, MessageClass message_class, const Co
                     .unit = count.word,
                     .meaning = counted(message_class, count) + ", sent and received by the " +
                                rank.peer + " by this count.",
-                    .headline = headline,
+                    .headline = false,
                     .better = Better::less,
                     .of = [=](const Outcome& o) { return top_burden(o, message_class, field, n); },
                     .alone = kind + " " + count.word + ", " + std::string(rank.title).substr(2)});
@@ -215,9 +240,12 @@ std::vector<Metric> time_metrics() {
       {"mean_response", "mean response", "s",
        "Time from a job's arrival to its last result; the mean over completed jobs.", true,
        Better::less, [](const Outcome& o) { return mean(responses(o)); }},
-      {"p99_response", "99 % response", "s",
+      {"p99_response", "p99 response", "s",
        "Time from a job's arrival to its last result that 99 of 100 completed jobs do not exceed.",
-       false, Better::less, [](const Outcome& o) { return percentile(responses(o), 0.99); }},
+       true, Better::less, [](const Outcome& o) { return percentile(responses(o), 0.99); }},
+      {"mean_queueing", "mean wait", "s",
+       "Time from a task's submission to its first start; the mean over tasks that started.", true,
+       Better::less, [](const Outcome& o) { return mean(waits_of(o)); }},
       {"mean_slowdown", "mean slowdown", "",
        "Response over the time of the job's longest task at speed 1; the mean over completed jobs. "
        "1 is a job that ran at once, all in parallel.",
@@ -281,6 +309,12 @@ std::vector<Metric> make_metrics() {
         placement_metrics(), structure_metrics(), overlay_metrics(), network_metrics(),
         file_metrics(), locator_metrics(), central_metrics()})
     list.insert(list.end(), more.begin(), more.end());
+  list.push_back({"messages_per_task", "messages per task", "messages",
+                  "Messages of all classes that were sent, over the number of tasks.", true,
+                  Better::less, messages_per_task});
+  list.push_back({"messages_top1", "  busiest peer", "messages",
+                  "Messages of all classes, sent and received by the most loaded peer.", true,
+                  Better::less, busiest_peer, "messages, busiest peer"});
   // Information moves no portions, so it has no such count.
   for (const auto message_class :
        {MessageClass::job, MessageClass::result, MessageClass::information}) {
@@ -297,6 +331,14 @@ double mean(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value;
   return values.empty() ? not_applicable : sum / static_cast<double>(values.size());
+}
+
+// Up to the first start anywhere, so a task that was lost with its executor has waited only once.
+std::vector<double> waits_of(const Outcome& outcome) {
+  std::vector<double> list;
+  for (const TaskOutcome& task : outcome.tasks)
+    if (task.starts > 0) list.push_back(core::seconds(task.started_at - task.submitted_at));
+  return list;
 }
 
 double percentile(std::vector<double> values, double share) {

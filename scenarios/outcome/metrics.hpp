@@ -49,6 +49,9 @@ struct Metric {
 // applicable to nothing.
 [[nodiscard]] double percentile(std::vector<double> values, double share);
 
+// From the submission of each task that started to its first start, in seconds.
+[[nodiscard]] std::vector<double> waits_of(const Outcome& outcome);
+
 [[nodiscard]] std::span<const Metric> metrics();
 [[nodiscard]] const Metric* find_metric(const std::string& name);
 [[nodiscard]] std::vector<std::string> metric_names();

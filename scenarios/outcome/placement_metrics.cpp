@@ -12,14 +12,6 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Up to the first start anywhere, so a task that was lost with its executor has waited only once.
-std::vector<double> queueing(const Outcome& outcome) {
-  std::vector<double> list;
-  for (const TaskOutcome& task : outcome.tasks)
-    if (task.starts > 0) list.push_back(core::seconds(task.started_at - task.submitted_at));
-  return list;
-}
-
 // What it takes to find a place and to move the task there: probes, their answers, the task.
 double scheduling_messages(const Outcome& outcome) {
   double sum = 0;
@@ -115,22 +107,19 @@ double imbalance(const Outcome& outcome) {
 Metric queue_percentile(int percent) {
   const std::string number = std::to_string(percent);
   return {"p" + number + "_queueing",
-          number + " % queueing",
+          "p" + number + " wait",
           "s",
           "Time from a task's submission to its first start that " + number +
               " of 100 tasks do not exceed.",
           false,
           Better::less,
-          [percent](const Outcome& o) { return percentile(queueing(o), percent / 100.0); }};
+          [percent](const Outcome& o) { return percentile(waits_of(o), percent / 100.0); }};
 }
 
 }  // namespace
 
 std::vector<Metric> placement_metrics() {
   return {
-      {"mean_queueing", "mean queueing", "s",
-       "Time from a task's submission to its first start; the mean over tasks that started.", false,
-       Better::less, [](const Outcome& o) { return mean(queueing(o)); }},
       queue_percentile(50),
       queue_percentile(95),
       queue_percentile(99),

@@ -14,6 +14,7 @@ namespace rhizome::scenarios {
 struct Responses {
   std::vector<double> response;  // from its arrival to the end of its last task, in seconds
   std::vector<double> stretch;   // that over all its work at speed 1; of jobs that have any
+  std::vector<double> wait;      // of tasks that began, from their submission to their start
 };
 [[nodiscard]] Responses responses_of(const Outcome& outcome);
 

@@ -1,5 +1,7 @@
 #include "scenarios/store/csv.hpp"
 
+#include <vector>
+
 #include "scenarios/store/schema.hpp"
 #include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/shortest.hpp"
@@ -36,23 +38,42 @@ constexpr std::string_view chosen =
     "CASE WHEN json_valid(value) AND json_type(value) IN ('integer', 'real', 'text') "
     "THEN json_extract(value, '$') ELSE value END";
 
+std::vector<std::string> texts_of(const Database& database, const std::string& query) {
+  std::vector<std::string> texts;
+  Statement rows = database.prepare(query);
+  rows.start();
+  while (rows.next()) texts.push_back(rows.text(0));
+  return texts;
+}
+
+// A column for each key that was swept, of a table with a column `run`.
+std::string swept_columns(const Database& database, const std::string& table) {
+  std::string columns;
+  for (const std::string& key :
+       texts_of(database, "SELECT key FROM cells GROUP BY key ORDER BY min(position), key"))
+    columns += ", (SELECT " + std::string(chosen) + " FROM cells WHERE cells.run = " + table +
+               ".run AND key = " + in_marks(key, '\'') + ") AS " + in_marks(key, '"');
+  return columns;
+}
+
+// A row for each run, a column for each metric.
+std::string wide_query(const Database& database) {
+  std::string columns;
+  for (const std::string& metric :
+       texts_of(database, "SELECT DISTINCT metric FROM metrics ORDER BY metric"))
+    columns += ", max(value) FILTER (WHERE metric = " + in_marks(metric, '\'') + ") AS " +
+               in_marks(metric, '"');
+  return "SELECT run, label, repetition, seed, ending, validity" + swept_columns(database, "runs") +
+         columns + " FROM runs LEFT JOIN metrics USING (run) GROUP BY run";
+}
+
 // All columns; of the summary, one more for each key that was swept.
 std::string query_of(const Database& database, std::string_view table) {
-  std::string columns = "*";
-  std::string with;
-  if (table == "summary") {
-    with = "WITH summary AS (" + std::string(summary_select()) + ") ";
-    Statement keys =
-        database.prepare("SELECT key FROM cells GROUP BY key ORDER BY min(position), key");
-    keys.start();
-    while (keys.next()) {
-      const std::string key = keys.text(0);
-      columns += ", (SELECT " + std::string(chosen) +
-                 " FROM cells WHERE cells.run = summary.run AND key = " + in_marks(key, '\'') +
-                 ") AS " + in_marks(key, '"');
-    }
-  }
-  return with + "SELECT " + columns + " FROM " + std::string(table);
+  if (table == wide_table) return wide_query(database);
+  if (table == "summary")
+    return "WITH summary AS (" + std::string(summary_select()) + ") SELECT *" +
+           swept_columns(database, "summary") + " FROM summary";
+  return "SELECT * FROM " + std::string(table);
 }
 
 }  // namespace

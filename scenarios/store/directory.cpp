@@ -18,7 +18,6 @@ namespace {
 
 constexpr const char* results_name = "results.sqlite";
 constexpr const char* waiting_name = "waiting.sqlite";
-constexpr const char* record_name = "run.json";
 
 // Letters, digits, '.', '_' and '-' are good in any file system; a leading dot would hide it.
 std::string file_name_of(const std::string& name) {
@@ -66,23 +65,6 @@ void copy_in(const fs::path& from, const fs::path& to) {
                       error.message());
 }
 
-// A link is replaced in one step. False where there can be none: something else of that name, which
-// is somebody's own, or a file system without links.
-bool point_latest(const fs::path& directory) {
-  const fs::path root = directory.parent_path();
-  const fs::path fresh = root / (".latest-" + std::to_string(getpid()));
-  std::error_code error;
-  const fs::file_status there = fs::symlink_status(root / "latest", error);
-  if (fs::exists(there) && !fs::is_symlink(there)) return false;
-  fs::remove(fresh, error);
-  fs::create_directory_symlink(directory.filename(), fresh, error);
-  if (error) return false;
-  fs::rename(fresh, root / "latest", error);
-  if (!error) return true;
-  fs::remove(fresh, error);
-  return false;
-}
-
 // Not while the run itself may be about it.
 void bring_in(const fs::path& home, const RunRecord& record) {
   const fs::path waiting = home / waiting_name;
@@ -100,6 +82,21 @@ void bring_in(const fs::path& home, const RunRecord& record) {
 }
 
 }  // namespace
+
+bool point_latest(const fs::path& directory) {
+  const fs::path root = directory.parent_path();
+  const fs::path fresh = root / (".latest-" + std::to_string(getpid()));
+  std::error_code error;
+  const fs::file_status there = fs::symlink_status(root / "latest", error);
+  if (fs::exists(there) && !fs::is_symlink(there)) return false;
+  fs::remove(fresh, error);
+  fs::create_directory_symlink(directory.filename(), fresh, error);
+  if (error) return false;
+  fs::rename(fresh, root / "latest", error);
+  if (!error) return true;
+  fs::remove(fresh, error);
+  return false;
+}
 
 std::string utc_text(sys_seconds time) {
   return formatted(time, "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z");
@@ -124,10 +121,23 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
                   .walls = {},
                   .remarks = {},
                   .files = options.read,
-                  .share = options.share};
+                  .order = options.order};
   if (!point_latest(path)) made.record_.remarks.emplace_back("latest could not be pointed here");
   made.write_record();
   return made;
+}
+
+RunDirectory RunDirectory::reopen(const fs::path& path, RunRecord record) {
+  RunDirectory again(path, Store::append(path / results_name));
+  again.record_ = std::move(record);
+  again.record_.verdict.clear();
+  while (fs::exists(again.steered_file(again.steered_ + 1))) ++again.steered_;
+  again.write_record();
+  return again;
+}
+
+fs::path RunDirectory::steered_file(unsigned number) const {
+  return path_ / (steered_name + (number == 1 ? "" : "-" + std::to_string(number)) + ".toml");
 }
 
 void RunDirectory::add(const Outcome& outcome) {
@@ -144,8 +154,7 @@ void RunDirectory::add(const Outcome& outcome) {
 }
 
 std::string RunDirectory::add_steered(const std::string& scenario) {
-  const std::string number = ++steered_ == 1 ? "" : "-" + std::to_string(steered_);
-  const fs::path file = path_ / (steered_name + number + ".toml");
+  const fs::path file = steered_file(++steered_);
   write_whole(file, scenario);
   return file.string();
 }

@@ -29,6 +29,14 @@ namespace rhizome::scenarios {
 // With what the names of scenarios of steered runs begin.
 inline constexpr const char* steered_name = "steered";
 
+// Of the record in a directory.
+inline constexpr const char* record_name = "run.json";
+
+// Lets `latest` beside the directory lead to it. The link is replaced in one step. False where
+// there can be none: something else of that name, which is somebody's own, or a file system without
+// links.
+bool point_latest(const std::filesystem::path& directory);
+
 struct DirectoryOptions {
   std::filesystem::path root = "runs";
   std::string name;      // of the scenario; what a file name had better not hold becomes '-'
@@ -36,8 +44,8 @@ struct DirectoryOptions {
   std::string replay;    // the command line
   // To be copied: from where, and to where in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
-  std::vector<FileRead> read{};        // those, and what is not copied
-  std::optional<ShareRecord> share{};  // none: all of the experiment
+  std::vector<FileRead> read{};  // those, and what is not copied
+  OrderRecord order{};           // what the scenario was read with
   std::chrono::sys_seconds now;
   std::chrono::milliseconds patience = std::chrono::seconds(5);  // with who locks the store
 };
@@ -47,6 +55,8 @@ class RunDirectory {
   // Makes ROOT/NAME-TIME-N with the first free N, from 1, and points ROOT/latest at it. Safe
   // against another process doing the same. Throws CannotWrite.
   [[nodiscard]] static RunDirectory create(const DirectoryOptions& options);
+  // One that was broken off, to be added to. Throws UnreadableFile.
+  [[nodiscard]] static RunDirectory reopen(const std::filesystem::path& path, RunRecord record);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   // What run.json will say, to be added to: remarks and, at last, the verdict.
@@ -64,6 +74,8 @@ class RunDirectory {
 
  private:
   RunDirectory(std::filesystem::path path, Store store);
+  // The scenario of the first run that somebody steered, of the second, and so on.
+  [[nodiscard]] std::filesystem::path steered_file(unsigned number) const;
   std::filesystem::path path_;
   PatientStore store_;
   RunRecord record_;

@@ -43,13 +43,13 @@ Json json(const Host& host) {
           {"processor", host.processor}};
 }
 
-Json json(const std::optional<ShareRecord>& share) {
-  if (!share) return nullptr;
-  return {{"share", share->share.text()},
-          {"command", share->command},
-          {"environment", share->environment},
-          {"set", share->assignments},
-          {"schedulers", share->schedulers}};
+Json json(const std::optional<OrderRecord>& order) {
+  if (!order) return nullptr;
+  return {{"share", order->share ? Json(order->share->text()) : Json(nullptr)},
+          {"command", order->command},
+          {"environment", order->environment},
+          {"set", order->assignments},
+          {"schedulers", order->schedulers}};
 }
 
 Json json(const std::vector<PartRecord>& parts) {
@@ -150,14 +150,15 @@ RunShare share_in(const Json& json) {
   return *share;
 }
 
-std::optional<ShareRecord> share_record_of(const Json& json) {
-  if (!json.contains("share") || json.at("share").is_null()) return {};
-  const Json& share = json.at("share");
-  return ShareRecord{.share = share_in(share),
-                     .command = text_at(share, "command"),
-                     .environment = text_at(share, "environment"),
-                     .assignments = texts_at(share, "set"),
-                     .schedulers = texts_at(share, "schedulers")};
+std::optional<OrderRecord> order_of(const Json& json) {
+  if (!json.contains("order") || json.at("order").is_null()) return {};
+  const Json& order = json.at("order");
+  OrderRecord record{.command = text_at(order, "command"),
+                     .environment = text_at(order, "environment"),
+                     .assignments = texts_at(order, "set"),
+                     .schedulers = texts_at(order, "schedulers")};
+  if (!order.at("share").is_null()) record.share = share_in(order);
+  return record;
 }
 
 std::optional<LaunchRecord> launch_of(const Json& json) {
@@ -179,7 +180,7 @@ std::vector<PartRecord> parts_of(const Json& json) {
   return parts;
 }
 
-RunRecord record_of(const Json& json) {
+RunRecord record_in(const Json& json) {
   RunRecord record{.name = text_at(json, "name"),
                    .started = text_at(json, "started"),
                    .ended = text_at(json, "ended"),
@@ -189,7 +190,7 @@ RunRecord record_of(const Json& json) {
                    .versions = {},
                    .walls = {},
                    .remarks = texts_at(json, "remarks"),
-                   .share = share_record_of(json),
+                   .order = order_of(json),
                    .parts = parts_of(json)};
   for (const auto& [name, version] : json.at("versions").members())
     record.versions.emplace_back(name, version.get<std::string>());
@@ -231,7 +232,7 @@ std::string json_of(const RunRecord& record) {
                       {"files", json(record.files)},
                       {"remarks", record.remarks},
                       {"watched", json(record.watched)},
-                      {"share", json(record.share)},
+                      {"order", json(record.order)},
                       {"parts", json(record.parts)},
                       {"processes", json(record.processes)},
                       {"launch", json(record.launch)},
@@ -242,7 +243,7 @@ std::optional<RunRecord> record_of(const std::string& text) {
   const std::optional<Json> json = parse_json(text);
   try {
     if (!json || json->at("schema") != schema) return {};
-    return record_of(*json);
+    return record_in(*json);
   } catch (const JsonError&) {
     return {};
   }

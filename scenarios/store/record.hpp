@@ -49,11 +49,11 @@ struct Watched {
   double processor_seconds = 0;
 };
 
-// Of a directory that holds but a share of an experiment: what its scenario was read with, so that
-// whoever puts shares together knows the whole.
-struct ShareRecord {
-  RunShare share;
-  std::string command;                     // that runs all of `scenario.toml`, but for what follows
+// What the scenario of a directory was read with, so that the runs that it lacks can be done: those
+// of other shares, which are put together with it, and those that an interrupt left out.
+struct OrderRecord {
+  std::optional<RunShare> share{};         // of the runs, that it holds; none: all of them
+  std::string command{};                   // that runs all of `scenario.toml`, but for what follows
   std::string environment{};               // overrides, as RHIZOME_SET has them
   std::vector<std::string> assignments{};  // as --set
   std::vector<std::string> schedulers{};   // as --scheduler
@@ -103,7 +103,7 @@ struct RunRecord {
   std::vector<std::string> remarks;
   std::vector<FileRead> files{};           // that the scenario names, as the kept one has them
   std::optional<Watched> watched{};        // none: nobody could attach
-  std::optional<ShareRecord> share{};      // none: all of the experiment
+  std::optional<OrderRecord> order{};      // none: of an earlier version
   std::vector<PartRecord> parts{};         // that it was put together from
   std::vector<ProcessRecord> processes{};  // none: one did all
   std::optional<LaunchRecord> launch{};    // of these

@@ -11,6 +11,8 @@ namespace {
 constexpr std::string_view summary = R"sql(  SELECT run, label, repetition, seed, ending, validity,
   max(value) FILTER (WHERE metric = 'makespan') AS makespan,
   max(value) FILTER (WHERE metric = 'mean_response') AS mean_response,
+  max(value) FILTER (WHERE metric = 'p99_response') AS p99_response,
+  max(value) FILTER (WHERE metric = 'mean_queueing') AS mean_queueing,
   max(value) FILTER (WHERE metric = 'job_messages') AS job_messages,
   max(value) FILTER (WHERE metric = 'result_messages') AS result_messages,
   max(value) FILTER (WHERE metric = 'information_messages') AS information_messages,

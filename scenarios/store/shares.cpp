@@ -10,7 +10,8 @@ namespace rhizome::scenarios {
 
 namespace {
 
-std::uint32_t index_of(const StoredRun& part) { return share_of(part).share.index; }
+const RunShare& share_of(const StoredRun& part) { return *order_of_share(part).share; }
+std::uint32_t index_of(const StoredRun& part) { return share_of(part).index; }
 
 void check_whole(const StoredRun& part, std::size_t runs) {
   const std::string where = part.path.string();
@@ -18,7 +19,7 @@ void check_whole(const StoredRun& part, std::size_t runs) {
     throw UnfitShares(where + " has not ended, or was killed: run its share again");
   if (part.record.verdict == "interrupted")
     throw UnfitShares(where + " was interrupted: run its share again");
-  const RunShare& share = share_of(part).share;
+  const RunShare& share = share_of(part);
   const std::size_t due = share.size(runs);
   if (part.store.size() != due)
     throw UnfitShares(fmt::format("{} holds {} outcomes, and share {} of {} runs has {}", where,
@@ -26,8 +27,8 @@ void check_whole(const StoredRun& part, std::size_t runs) {
 }
 
 void check_once(const StoredRun& before, const StoredRun& part) {
-  const RunShare& share = share_of(part).share;
-  const RunShare& other = share_of(before).share;
+  const RunShare& share = share_of(part);
+  const RunShare& other = share_of(before);
   if (share.of != other.of)
     throw UnfitShares(fmt::format("{} holds share {}, and {} share {}: they were not cut alike",
                                   before.path.string(), other.text(), part.path.string(),
@@ -40,7 +41,7 @@ void check_once(const StoredRun& before, const StoredRun& part) {
 // Shares beyond the number of runs hold none, and need not be there.
 void check_complete(const std::vector<StoredRun>& parts, std::size_t runs) {
   constexpr std::size_t told = 10;
-  const std::uint32_t of = share_of(parts.front()).share.of;
+  const std::uint32_t of = share_of(parts.front()).of;
   std::vector<std::string> missing;
   std::size_t next = 0;
   for (std::uint32_t i = 0; i < std::min<std::size_t>(of, runs); ++i)
@@ -58,8 +59,8 @@ void check_complete(const std::vector<StoredRun>& parts, std::size_t runs) {
 
 }  // namespace
 
-const ShareRecord& share_of(const StoredRun& run) {
-  if (run.record.share) return *run.record.share;
+const OrderRecord& order_of_share(const StoredRun& run) {
+  if (run.record.order && run.record.order->share) return *run.record.order;
   throw UnfitShares(run.path.string() +
                     " holds no share of an experiment, as run --share makes it");
 }
@@ -79,7 +80,7 @@ void Shares::check_runs(const std::vector<Identity>& expected) const {
     return fmt::format("{}, {}, seed {}, repetition {}", run.scenario, run.label, run.seed,
                        run.repetition + 1);
   };
-  const std::size_t of = share_of(parts_.front()).share.of;
+  const std::size_t of = share_of(parts_.front()).of;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const StoredRun& part = parts_[i % of];
     const Identity found = part.store.identity(i / of);
@@ -91,14 +92,14 @@ void Shares::check_runs(const std::vector<Identity>& expected) const {
 }
 
 Outcome Shares::read(std::size_t i) const {
-  const std::size_t of = share_of(parts_.front()).share.of;
+  const std::size_t of = share_of(parts_.front()).of;
   return parts_[i % of].read(i / of);
 }
 
 std::vector<PartRecord> Shares::records() const {
   std::vector<PartRecord> list;
   for (const StoredRun& part : parts_)
-    list.push_back({.share = share_of(part).share,
+    list.push_back({.share = share_of(part),
                     .directory = part.name(),
                     .started = part.record.started,
                     .ended = part.record.ended,

@@ -38,7 +38,7 @@ class Shares {
   std::size_t runs_;
 };
 
-// What the record of a share says of it. Throws UnfitShares where it is none.
-[[nodiscard]] const ShareRecord& share_of(const StoredRun& run);
+// What the scenario of a share was read with. Throws UnfitShares where the run is no share.
+[[nodiscard]] const OrderRecord& order_of_share(const StoredRun& run);
 
 }  // namespace rhizome::scenarios

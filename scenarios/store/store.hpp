@@ -62,8 +62,9 @@ class Store {
 
   // What export_csv can write: every table, and the summary.
   [[nodiscard]] std::vector<std::string> tables() const;
-  // Writes these of the tables, or all if none is named, to DIRECTORY/TABLE.csv (RFC 4180); returns
-  // the files. What begins like a formula has an apostrophe before it.
+  // Writes these of the tables (csv.hpp has one more), or all if none is named, to
+  // DIRECTORY/TABLE.csv (RFC 4180); returns the files. What begins like a formula has an apostrophe
+  // before it.
   std::vector<std::filesystem::path> export_csv(const std::filesystem::path& directory,
                                                 const std::vector<std::string>& only = {}) const;
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "scenarios/text/quantity.hpp"
 
@@ -11,22 +12,25 @@ namespace rhizome::scenarios {
 
 namespace {
 
-constexpr std::array<Unit, 6> units_of_time{{{"h", 3'600'000'000'000},
-                                             {"min", 60'000'000'000},
-                                             {"s", 1'000'000'000},
-                                             {"ms", 1'000'000},
-                                             {"us", 1'000},
-                                             {"ns", 1}}};
+constexpr std::array<Unit, 7> units_read{{{"d", 86'400'000'000'000},
+                                          {"h", 3'600'000'000'000},
+                                          {"min", 60'000'000'000},
+                                          {"s", 1'000'000'000},
+                                          {"ms", 1'000'000},
+                                          {"us", 1'000},
+                                          {"ns", 1}}};
+// Written are hours at most.
+constexpr std::span<const Unit> units_of_time = std::span(units_read).subspan<1>();
 
 }  // namespace
 
 std::optional<core::Duration> parse_duration(std::string_view text) {
-  const auto nanoseconds = parse_quantity(text, units_of_time);
+  const auto nanoseconds = parse_quantity(text, units_read);
   if (!nanoseconds) return {};
   return core::Duration(*nanoseconds);
 }
 
-bool is_beyond_duration(std::string_view text) { return is_beyond_count(text, units_of_time); }
+bool is_beyond_duration(std::string_view text) { return is_beyond_count(text, units_read); }
 
 std::string duration_text(core::Duration duration) {
   if (duration.count() == 0) return "0ms";

@@ -9,7 +9,7 @@
 
 namespace rhizome::scenarios {
 
-// A number and a unit: ns, us, ms, s, min or h. Nothing for any other text.
+// A number and a unit: ns, us, ms, s, min, h or d. Nothing for any other text.
 [[nodiscard]] std::optional<core::Duration> parse_duration(std::string_view text);
 
 // Whether the text is a duration, and too long to be counted in nanoseconds: 292 years.

@@ -25,7 +25,6 @@
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/bill/bill.hpp"
-#include "tools/chain/chain.hpp"
 #include "tools/compare/render.hpp"
 #include "tools/fate/fate.hpp"
 #include "tools/fate/story.hpp"
@@ -170,14 +169,6 @@ void damage_bytes(const std::filesystem::path& file, Rng& rng) {
   }
 }
 
-void read_chain(const scenarios::Outcome& outcome, agents::TaskId task) {
-  try {
-    CHECK_FALSE(tools::text_of(tools::chain_of(outcome, task)).empty());
-  } catch (const std::out_of_range&) {
-    // Of a task that no locator moved there is none.
-  }
-}
-
 // As a monitor shows it, to its end.
 void play(const scenarios::StoredRun& run, std::size_t i) {
   const tools::StoredRecording recording(run, i);
@@ -206,7 +197,8 @@ void merge(const std::filesystem::path& file) {
   std::vector<scenarios::StoredRun> parts;
   parts.push_back(scenarios::open_run(file));
   parts.front().record.verdict = "holds";
-  parts.front().record.share = scenarios::ShareRecord{.share = {}, .command = "rhizome run"};
+  parts.front().record.order =
+      scenarios::OrderRecord{.share = scenarios::RunShare{}, .command = "rhizome run"};
   const std::size_t runs = parts.front().store.size();
   if (runs == 0) return;
   const scenarios::Shares shares(std::move(parts), runs);
@@ -231,10 +223,8 @@ void read_all(const std::filesystem::path& file, const std::filesystem::path& cs
     CHECK_FALSE(tools::trace_of(outcome).empty());
     const std::vector<tools::Fate> fates{tools::fate_of(outcome)};
     CHECK_FALSE(tools::text_of(fates).empty());
-    for (const scenarios::TaskOutcome& task : outcome.tasks) {
+    for (const scenarios::TaskOutcome& task : outcome.tasks)
       CHECK_FALSE(tools::text_of(tools::story_of(outcome, task.id)).empty());
-      read_chain(outcome, task.id);
-    }
     play(run, i);
   }
   compare(figures);

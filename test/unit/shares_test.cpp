@@ -30,7 +30,7 @@ StoredRun part(const fs::path& root, const RunShare& share, std::size_t outcomes
                                             .name = "part",
                                             .scenario = "",
                                             .replay = "",
-                                            .share = ShareRecord{.share = share, .command = "run"},
+                                            .order = OrderRecord{.share = share, .command = "run"},
                                             .now = {}});
   for (std::size_t i = 0; i < outcomes; ++i) {
     Outcome outcome = test::busy_outcome();
@@ -156,7 +156,7 @@ TEST_CASE("shares whose stores hold other runs than their scenario has are refus
 
 TEST_CASE("what a share was read with and where parts were run is kept in the record") {
   RunRecord record;
-  record.share = ShareRecord{.share = {3, 4},
+  record.order = OrderRecord{.share = RunShare{3, 4},
                              .command = "rhizome run scenario.toml",
                              .environment = "run.seed=2",
                              .assignments = {"peers.count=[1,2]"},
@@ -171,8 +171,8 @@ TEST_CASE("what a share was read with and where parts were run is kept in the re
   const auto read = record_of(text);
   REQUIRE(read.has_value());
   CHECK(json_of(*read) == text);
-  REQUIRE(read->share.has_value());
-  CHECK(read->share->share == RunShare{3, 4});
+  REQUIRE(read->order.has_value());
+  CHECK(read->order->share == RunShare{3, 4});
   CHECK(read->parts.at(0).remarks == std::vector<std::string>{"a remark"});
   std::string wrong = text;
   wrong.replace(wrong.find("3/4"), 3, "4/4");

@@ -306,7 +306,7 @@ TEST_CASE("the views sum burdens by peer and by kind") {
   CHECK(peers.str().find("1,dealer,0,job,4,400,4\r\n") != std::string::npos);
   std::ostringstream summary;
   write_csv(database, "summary", summary);
-  CHECK(summary.str().find("1,dealer,1,18364758544493064720,finished,valid,13,3,4,4,0,"
+  CHECK(summary.str().find("1,dealer,1,18364758544493064720,finished,valid,13,3,3,1,4,4,0,"
                            "\"peers.count=3 network.loss=0, \"\"none\"\"\",3,"
                            "\"0, \"\"none\"\"\"\r\n") != std::string::npos);
 }

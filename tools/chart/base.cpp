@@ -24,9 +24,18 @@ Json chart_base(Json values) {
             // Several legends stand below each other, and cut no name.
             {"legend",
              {{"labelLimit", 0},
+              {"labelFontSize", 13},
+              {"titleFontSize", 13},
+              {"titleFontWeight", "normal"},
               {"layout", {{"top", {{"direction", "vertical"}, {"anchor", "start"}}}}}}},
             {"range", {{"category", palette()}}},
-            {"axis", {{"grid", true}, {"gridOpacity", 0.3}}}}}};
+            {"title", {{"fontSize", 16}, {"fontWeight", "normal"}}},
+            {"axis",
+             {{"grid", true},
+              {"gridOpacity", 0.3},
+              {"labelFontSize", 13},
+              {"titleFontSize", 14},
+              {"titleFontWeight", "normal"}}}}}};
 }
 
 }  // namespace rhizome::tools

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
 #include "scenarios/store/store.hpp"
@@ -43,13 +42,13 @@ class Workshop {
   fs::path path_;
 };
 
-// The exit status of `node SCRIPT SPECS DRAWN`; 127 where there is no node.
-int run_node(const fs::path& script, const fs::path& specs, const fs::path& drawn) {
-  std::array<std::string, 4> words{"node", script.string(), specs.string(), drawn.string()};
-  std::array<char*, 5> list{words[0].data(), words[1].data(), words[2].data(), words[3].data(),
-                            nullptr};
+// The exit status of a program and its arguments; 127 where there is no such program.
+int run(std::vector<std::string> words) {
+  std::vector<char*> list;
+  for (std::string& word : words) list.push_back(word.data());
+  list.push_back(nullptr);
   pid_t child = 0;
-  if (posix_spawnp(&child, "node", nullptr, nullptr, list.data(), environ) != 0) return 127;
+  if (posix_spawnp(&child, list.front(), nullptr, nullptr, list.data(), environ) != 0) return 127;
   int status = 0;
   if (waitpid(child, &status, 0) < 0) return 127;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
@@ -88,8 +87,8 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
   for (const Chart& chart : charts) specs.push_back(with_title(chart));
   scenarios::write_whole(workshop.file("render_svg.mjs"), svg_script());
   scenarios::write_whole(workshop.file("specs.json"), scenarios::line_of(specs));
-  const int status = run_node(workshop.file("render_svg.mjs"), workshop.file("specs.json"),
-                              workshop.file("drawn.json"));
+  const int status = run({"node", workshop.file("render_svg.mjs"), workshop.file("specs.json"),
+                          workshop.file("drawn.json")});
   const auto drawn =
       scenarios::parse_json(scenarios::read_file(workshop.file("drawn.json")).value_or(""));
   if (status != 0 || !drawn || drawn->size() != charts.size())
@@ -101,13 +100,44 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
   return texts;
 }
 
-void write_svgs(std::span<const Chart> charts, const fs::path& folder) {
-  const std::vector<std::string> drawn = draw_svgs(charts);
+namespace {
+
+void make_folder(const fs::path& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) throw CannotWrite("cannot make the folder " + folder.string());
+}
+
+}  // namespace
+
+std::string why_no_pdf() {
+  if (!on_path("rsvg-convert")) return "drawing PDF takes rsvg-convert: install librsvg2-bin";
+  return why_no_svg();
+}
+
+void write_svgs(std::span<const Chart> charts, const fs::path& folder) {
+  const std::vector<std::string> drawn = draw_svgs(charts);
+  make_folder(folder);
   for (std::size_t i = 0; i < charts.size(); ++i)
     scenarios::write_whole(folder / (charts[i].id + ".svg"), drawn[i]);
+}
+
+void write_pdfs(std::span<const Chart> charts, const fs::path& folder) {
+  if (const std::string why = why_no_pdf(); !why.empty()) throw ChartsUnavailable(why);
+  const std::vector<std::string> drawn = draw_svgs(charts);
+  make_folder(folder);
+  const Workshop workshop;
+  for (std::size_t i = 0; i < charts.size(); ++i) {
+    const fs::path svg = workshop.file("chart.svg");
+    const fs::path pdf = workshop.file("chart.pdf");
+    scenarios::write_whole(svg, drawn[i]);
+    const int status = run({"rsvg-convert", "-f", "pdf", "-o", pdf, svg});
+    if (status != 0)
+      throw ChartsUnavailable("rsvg-convert could not draw " + charts[i].id + " (status " +
+                              std::to_string(status) + ")");
+    scenarios::write_whole(folder / (charts[i].id + ".pdf"),
+                           scenarios::read_file(pdf).value_or(""));
+  }
 }
 
 }  // namespace rhizome::tools

@@ -1,4 +1,4 @@
-// Charts as SVG files, drawn by the bundled library in Node.js.
+// Charts as SVG and PDF files, drawn by the bundled library in Node.js.
 #pragma once
 
 #include <filesystem>
@@ -23,6 +23,12 @@ class ChartsUnavailable : public std::runtime_error {
 // One SVG text for each chart. Throws ChartsUnavailable, or scenarios::CannotWrite where there is
 // no room for temporary files.
 [[nodiscard]] std::vector<std::string> draw_svgs(std::span<const Chart> charts);
+
+// Empty when PDF can be drawn, else why not, as a sentence.
+[[nodiscard]] std::string why_no_pdf();
+
+// Writes FOLDER/ID.pdf for every chart, by rsvg-convert; throws the same as write_svgs.
+void write_pdfs(std::span<const Chart> charts, const std::filesystem::path& folder);
 
 // Writes FOLDER/ID.svg for every chart. Throws ChartsUnavailable, or scenarios::CannotWrite.
 void write_svgs(std::span<const Chart> charts, const std::filesystem::path& folder);

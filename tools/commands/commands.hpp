@@ -25,10 +25,10 @@ Exit doctor_command(const Arguments& arguments);
 Exit export_command(const Arguments& arguments);
 Exit bill_command(const Arguments& arguments);
 Exit fate_command(const Arguments& arguments);
-Exit chain_command(const Arguments& arguments);
 Exit tree_command(const Arguments& arguments);
 Exit timeline_command(const Arguments& arguments);
 Exit report_command(const Arguments& arguments);
+Exit runs_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
 Exit man_command(const Arguments& arguments);
 

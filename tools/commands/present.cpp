@@ -39,7 +39,7 @@ std::vector<Sweep> sweeps_of(const Session& session, const Arguments& arguments,
 [[noreturn]] void refuse_by() {
   throw UsageError(
       "--by says by what the settings of a sweep are judged, and nothing is swept: give a key a "
-      "list or a range, as in -s workload.jobs=[200,800]");
+      "list or a range, as in -s workload.jobs=[200,800], or choose what to show by --metrics");
 }
 
 struct Answers {
@@ -97,6 +97,18 @@ std::string markdown_of(const Answers& answers, bool all) {
 
 }  // namespace
 
+namespace {
+
+const Metric& metric_named(const std::string& name) {
+  const Metric* metric = scenarios::find_metric(name);
+  if (metric == nullptr)
+    throw UsageError("there is no metric \"" + name + "\"" +
+                     scenarios::suggestion(name, scenarios::metric_names()));
+  return *metric;
+}
+
+}  // namespace
+
 Exit exit_of(const Session& session) {
   if (session.interrupted) return Exit::interrupted;
   switch (overall(session.claims, session.runs)) {
@@ -111,11 +123,27 @@ Exit exit_of(const Session& session) {
   return Exit::inconclusive;
 }
 
+std::vector<const Metric*> metrics_shown(const Arguments& arguments) {
+  const auto text = arguments.text("metrics");
+  if (!text) return {};
+  if (arguments.has("all")) throw UsageError("--all and --metrics exclude each other");
+  std::vector<const Metric*> chosen;
+  for (std::size_t at = 0; at <= text->size();) {
+    const std::size_t end = std::min(text->find(',', at), text->size());
+    chosen.push_back(&metric_named(text->substr(at, end - at)));
+    at = end + 1;
+  }
+  return chosen;
+}
+
+Option metrics_option() {
+  return {.name = "metrics",
+          .value = "A,B,C",
+          .help = "show these metrics instead of the headlines; the first that ranks decides"};
+}
+
 const Metric& ranking_metric(const std::string& name) {
-  const Metric* metric = scenarios::find_metric(name);
-  if (metric == nullptr)
-    throw UsageError("there is no metric \"" + name + "\"" +
-                     scenarios::suggestion(name, scenarios::metric_names()));
+  const Metric* metric = &metric_named(name);
   if (metric->better == Better::neither)
     throw UsageError("nobody wins by " + name + ": neither less nor more of it is better");
   return *metric;
@@ -138,6 +166,7 @@ Option by_option() {
 
 void check_sweep_options(const Arguments& arguments, const std::vector<Cell>& cells) {
   static_cast<void>(sweep_metrics(arguments));
+  static_cast<void>(metrics_shown(arguments));
   const bool swept = std::any_of(cells.begin(), cells.end(),
                                  [](const Cell& cell) { return !cell.assignments.empty(); });
   if (arguments.has("by") && !swept) refuse_by();
@@ -145,15 +174,17 @@ void check_sweep_options(const Arguments& arguments, const std::vector<Cell>& ce
 
 Exit present(const Session& session, const Arguments& arguments, const std::vector<Cell>& cells) {
   const double confidence = cells.empty() ? 0.95 : cells.front().scenario.run.confidence;
+  const std::vector<const Metric*> shown = metrics_shown(arguments);
   const Answers answers{
       .sweeps = sweeps_of(session, arguments, confidence),
       .comparisons = compare(session.runs, {.sides = cells.empty() ? Sides::runs : Sides::labels,
-                                            .confidence = confidence}),
+                                            .confidence = confidence,
+                                            .only = shown}),
       .claims = session.claims,
       .partial = session.partial};
   if (arguments.has("by") && answers.sweeps.empty() && !session.interrupted) refuse_by();
   const std::string format = arguments.text("output").value_or("text");
-  const bool all = arguments.has("all");
+  const bool all = arguments.has("all") || !shown.empty();
   const std::string text =
       format == "json" ? json_of(answers)
       : format == "markdown"

@@ -20,6 +20,11 @@ namespace rhizome::tools {
 // Its option.
 [[nodiscard]] Option by_option();
 
+// --metrics a,b,c: those that tables show instead of the headlines, in this order; none where it is
+// not given. Throws UsageError for what is no metric, and beside --all.
+[[nodiscard]] std::vector<const scenarios::Metric*> metrics_shown(const Arguments& arguments);
+[[nodiscard]] Option metrics_option();
+
 // Throws UsageError for a metric of --by that ranks nothing, and for --by where nothing is swept:
 // to be called before anything is run.
 void check_sweep_options(const Arguments& arguments, const std::vector<scenarios::Cell>& cells);

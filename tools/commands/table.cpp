@@ -66,6 +66,7 @@ Command merge_entry() {
        .letter = 'a',
        .help = "every metric, not only the headlines; of a sweep "
                "every cell"},
+      metrics_option(),
       by_option()};
   return {.name = "merge",
           .summary = "put together the shares of an experiment that several machines ran",
@@ -86,20 +87,34 @@ Command merge_entry() {
           .alone = true};
 }
 
+std::vector<Option> compare_options() {
+  std::vector<Option> options = running_options();
+  options.push_back({.name = "no-worse",
+                     .value = "METRIC=PERCENT",
+                     .help = "of several stored runs: none may be worse than the first by more "
+                             "(repeatable)",
+                     .repeatable = true});
+  return options;
+}
+
 Command compare_entry() {
-  return {.name = "compare",
-          .summary = "compare schedulers, scenarios or stored runs",
-          .positional = "SCENARIO|RUN...",
-          .least_positional = 1,
-          .most_positional = any_number,
-          .about =
-              "A scenario file is run first. A run is the directory of a stored one, or the\n"
-              "word latest; it is not run again. Differences are paired over common seeds;\n"
-              "where their interval contains zero, they are not distinguishable.",
-          .examples = {"rhizome compare scenarios/og-vs-atc.toml", "rhizome compare latest --all",
-                       "rhizome compare runs/before runs/after -o markdown"},
-          .options = running_options(),
-          .run = compare_command};
+  return {
+      .name = "compare",
+      .summary = "compare schedulers, scenarios or stored runs",
+      .positional = "SCENARIO|RUN...",
+      .least_positional = 1,
+      .most_positional = any_number,
+      .about =
+          "A scenario file is run first. A run is the directory of a stored one, or the\n"
+          "word latest; it is not run again. Differences are paired over common seeds;\n"
+          "where their interval contains zero, they are not distinguishable. With --no-worse\n"
+          "the status is 1 where a later run is worse than the first, and 2 where that is open.",
+      .examples = {"rhizome compare scenarios/og-vs-atc.toml", "rhizome compare latest --all",
+                   "rhizome compare latest --metrics mean_queueing,p99_response",
+                   "rhizome compare runs/before runs/after -o markdown",
+                   "rhizome compare runs/before runs/after --no-worse makespan=2%"},
+      .options = compare_options(),
+      .run = compare_command};
 }
 
 std::vector<Option> tournament_options() {
@@ -327,8 +342,8 @@ Command doctor_entry() {
        .value = "N",
        .help = "messages that each peer sends in a second of the trial (5)"},
       {.name = "tolerance",
-       .value = "MS",
-       .help = "how late 99 of 100 packets may be, in milliseconds (5)"},
+       .value = "TIME",
+       .help = "how late 99 of 100 packets may be (5ms)"},
       {.name = "set",
        .letter = 's',
        .value = "KEY=VALUE",
@@ -380,7 +395,7 @@ std::span<const CommandGroup> command_groups() {
       {"Start", {"init", "validate", "list", "schema", "doctor"}},
       {"Run", {"run", "compare", "tournament", "agree", "explore", "replay", "reproduce"}},
       {"Watch", {"monitor"}},
-      {"Look into stored runs", {"bill", "fate", "chain", "tree", "timeline"}},
+      {"Look into stored runs", {"runs", "bill", "fate", "tree", "timeline"}},
       {"Publish", {"report", "export"}},
       {"Machines", {"merge"}},
       {"Shell", {"completion", "man"}}};

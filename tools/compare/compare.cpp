@@ -228,9 +228,48 @@ void add_warnings(Comparison& comparison, const std::vector<std::pair<std::strin
     warnings.emplace_back("a single run says nothing about chance: repeat it to get intervals");
 }
 
+// In whose direction one side is better; a wait of nothing is as good as any.
+bool is_better(const Metric& metric, double a, double b) {
+  return metric.better == Better::more ? a > b : a < b;
+}
+
+// By the first of these that ranks and applies to all.
+const ComparisonRow* ranking_row(const std::vector<ComparisonRow>& rows, bool by_any) {
+  const auto ranks = [](const ComparisonRow& row) {
+    return row.metric->better != Better::neither &&
+           std::all_of(row.means.begin(), row.means.end(),
+                       [](const Estimate& mean) { return mean.exists(); });
+  };
+  if (!by_any)
+    for (const std::string_view name : {"mean_response", "makespan"})
+      for (const ComparisonRow& row : rows)
+        if (row.metric->name == name && ranks(row)) return &row;
+  const auto found = std::find_if(rows.begin(), rows.end(), ranks);
+  return by_any && found != rows.end() ? &*found : nullptr;
+}
+
+std::optional<Winner> winner_of(const std::vector<ComparisonRow>& rows,
+                                const std::vector<std::pair<std::string, Runs>>& parts,
+                                const CompareOptions& options) {
+  const ComparisonRow* row = ranking_row(rows, !options.only.empty());
+  if (row == nullptr || parts.size() < 2) return {};
+  std::vector<std::size_t> order;
+  for (std::size_t side = 0; side < parts.size(); ++side) order.push_back(side);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return is_better(*row->metric, row->means[a].value, row->means[b].value);
+  });
+  const auto metric = static_cast<std::size_t>(row->metric - metrics().data());
+  return Winner{.metric = row->metric,
+                .best = order[0],
+                .second = order[1],
+                .versus = versus_of(parts[order[1]].second, parts[order[0]].second, metric,
+                                    options.confidence)};
+}
+
 Comparison compare_parts(const std::string& common,
                          const std::vector<std::pair<std::string, Runs>>& parts,
-                         double confidence) {
+                         const CompareOptions& options) {
+  const double confidence = options.confidence;
   Comparison comparison{.title = title_of(*parts.front().second.front(), common),
                         .engine = {},
                         .confidence = confidence,
@@ -243,14 +282,19 @@ Comparison compare_parts(const std::string& common,
     all.insert(all.end(), runs.begin(), runs.end());
   }
   comparison.engine = engine_of(all);
-  for (std::size_t m = 0; m < metrics().size(); ++m) {
-    ComparisonRow row{.metric = &metrics()[m], .means = {}, .versus = {}};
+  std::vector<const Metric*> wanted = options.only;
+  if (wanted.empty())
+    for (const Metric& metric : metrics()) wanted.push_back(&metric);
+  for (const Metric* metric : wanted) {
+    const auto m = static_cast<std::size_t>(metric - metrics().data());
+    ComparisonRow row{.metric = metric, .unit = metric->unit, .means = {}, .versus = {}};
     for (const auto& [name, runs] : parts) {
       row.means.push_back(estimate_mean(values_of(runs, m), confidence));
       row.versus.push_back(versus_of(parts.front().second, runs, m, confidence));
     }
     comparison.rows.push_back(std::move(row));
   }
+  comparison.winner = winner_of(comparison.rows, parts, options);
   add_warnings(comparison, parts);
   return comparison;
 }
@@ -366,7 +410,7 @@ std::vector<Comparison> compare(std::span<const RunFigures> runs, const CompareO
   const Grouping grouping = grouping_of(options.sides, all);
   std::vector<Comparison> comparisons;
   for (const auto& [common, part] : split(all, grouping.common))
-    comparisons.push_back(compare_parts(common, split(part, grouping.side), options.confidence));
+    comparisons.push_back(compare_parts(common, split(part, grouping.side), options));
   return comparisons;
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,7 @@ enum class Sides : std::uint8_t {
 struct CompareOptions {
   Sides sides = Sides::labels;
   double confidence = 0.95;
+  std::vector<const Metric*> only{};  // of all metrics; none: all of them
 };
 
 // A run that its peers gave up.
@@ -74,8 +76,18 @@ struct Versus {
 // One metric.
 struct ComparisonRow {
   const Metric* metric = nullptr;
+  std::string unit{};           // in which the figures are; that of the metric unless made fitting
   std::vector<Estimate> means;  // by side
   std::vector<Versus> versus;   // by side; the first one's is empty of meaning
+};
+
+// Which side did best in one metric, against the best of the others. Where their interval contains
+// zero there is no winner, and where runs prove nothing none is named.
+struct Winner {
+  const Metric* metric = nullptr;
+  std::size_t best = 0;    // side
+  std::size_t second = 0;  // side
+  Versus versus{};         // the best against the second
 };
 
 struct Comparison {
@@ -85,6 +97,7 @@ struct Comparison {
   std::vector<Side> sides;
   std::vector<ComparisonRow> rows;    // in the order of metrics()
   std::vector<std::string> warnings;  // sentences
+  std::optional<Winner> winner{};     // none: of one side, or of runs without a common metric
 
   // A run was invalid or steered, or there are too few: its verdicts prove nothing.
   [[nodiscard]] bool inconclusive() const;

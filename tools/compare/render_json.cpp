@@ -64,12 +64,22 @@ Json json(const ComparisonRow& row, const std::vector<Side>& sides) {
           {"versus", versus}};
 }
 
+Json json(const std::optional<Winner>& winner, const std::vector<Side>& sides) {
+  if (!winner) return nullptr;
+  return {{"metric", winner->metric->name},
+          {"best", sides[winner->best].name},
+          {"second", sides[winner->second].name},
+          {"ratio", json_of(winner->versus.ratio)},
+          {"verdict", std::string(name_of(winner->versus.verdict))}};
+}
+
 Json json(const Comparison& comparison) {
   Json sides = Json::array();
   for (const Side& side : comparison.sides) sides.push_back(json(side));
   Json rows = Json::array();
   for (const ComparisonRow& row : comparison.rows) rows.push_back(json(row, comparison.sides));
   return {{"title", comparison.title},
+          {"winner", json(comparison.winner, comparison.sides)},
           {"engine", comparison.engine},
           {"confidence", comparison.confidence},
           {"inconclusive", comparison.inconclusive()},

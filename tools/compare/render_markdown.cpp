@@ -19,11 +19,14 @@ std::string markdown_of(const Comparison& comparison, bool all) {
   for (const Side& side : comparison.sides) head.push_back(side.name + (sound(side) ? "" : " !"));
   for (std::size_t i = 1; i < comparison.sides.size(); ++i)
     head.push_back(comparison.sides[i].name + " / " + comparison.sides.front().name);
+  const std::string winner = winner_text(comparison);
   std::string out = "### " + comparison.title + " (" + comparison.engine + ")\n\n" +
-                    markdown_row(head) + rule(head.size());
-  for (const ComparisonRow& row : comparison.rows) {
-    if (!all && !comparison.headline(row)) continue;
-    std::vector<std::string> cells{lone_heading(*row.metric)};
+                    (winner.empty() ? "" : winner + "\n\n") + markdown_row(head) +
+                    rule(head.size());
+  for (const ComparisonRow& in_seconds : comparison.rows) {
+    if (!all && !comparison.headline(in_seconds)) continue;
+    const ComparisonRow row = in_fitting_unit(in_seconds);
+    std::vector<std::string> cells{lone_heading(row)};
     for (const Estimate& mean : row.means) cells.push_back(mean_text(mean));
     for (std::size_t i = 1; i < row.versus.size(); ++i)
       cells.push_back(versus_text(row.versus[i]) + " " + verdict_text(*row.metric, row.versus[i]));

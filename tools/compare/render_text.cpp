@@ -73,7 +73,9 @@ class Table {
         names_(short_names()) {}
 
   [[nodiscard]] std::string text() const {
-    const std::string out = title() + legend() + "\n";
+    const std::string winner = winner_text(comparison_);
+    const std::string out =
+        title() + (winner.empty() ? "" : wrapped(winner, page_, 2)) + legend() + "\n";
     return out + (beside_ ? pair() : blocks());
   }
 
@@ -123,11 +125,12 @@ class Table {
     const Columns columns(
         {{title_width}, {mean_width}, {mean_width}, {ratio_width}, {verdict_width}}, page_, paint_);
     std::string out = columns.row({"", names_[0], names_[1], "ratio to " + first_name()});
-    for (const ComparisonRow& row : comparison_.rows) {
-      if (!shown(row)) continue;
+    for (const ComparisonRow& in_seconds : comparison_.rows) {
+      if (!shown(in_seconds)) continue;
+      const ComparisonRow row = in_fitting_unit(in_seconds);
       const Versus& versus = row.versus[1];
       const std::vector<TableCell> cells{
-          {heading(*row.metric)},
+          {heading(row)},
           {mean_text(row.means[0])},
           {mean_text(row.means[1])},
           {versus_text(versus)},
@@ -177,9 +180,10 @@ class Table {
     std::vector<TableCell> cells{{""}};
     for (std::size_t i = from; i < to; ++i) cells.push_back({names_[i]});
     std::string out = columns.row(cells);
-    for (const ComparisonRow& row : comparison_.rows) {
-      if (!shown(row)) continue;
-      cells = {{heading(*row.metric)}};
+    for (const ComparisonRow& in_seconds : comparison_.rows) {
+      if (!shown(in_seconds)) continue;
+      const ComparisonRow row = in_fitting_unit(in_seconds);
+      cells = {{heading(row)}};
       for (std::size_t i = from; i < to; ++i) cells.push_back(cell(row, i));
       out += columns.row(cells);
     }

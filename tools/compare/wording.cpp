@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rhizome::tools {
 
@@ -66,6 +67,29 @@ std::string signed_interval(const Estimate& difference) {
   return text;
 }
 
+std::string heading_in(const Metric& metric, const std::string& unit) {
+  const std::string words = " " + metric.title + " ";
+  const bool said = unit.empty() || metric.title.starts_with(' ') ||
+                    words.find(" " + unit + " ") != std::string::npos;
+  return said ? metric.title : metric.title + ", " + unit;
+}
+
+// "30.8 % [27.8, 33.7]": by how much one is beyond the other, whichever way.
+std::string advantage(const Versus& versus) {
+  if (!ratio_known(versus) || !versus.ratio.interval) {
+    Estimate difference = versus.difference;
+    if (difference.value < 0)
+      difference = {-difference.value,
+                    Interval{-difference.interval->high, -difference.interval->low}};
+    return signed_interval(difference).substr(1);
+  }
+  const double sign = versus.ratio.value < 1 ? -100 : 100;
+  double low = sign * (versus.ratio.interval->low - 1);
+  double high = sign * (versus.ratio.interval->high - 1);
+  if (low > high) std::swap(low, high);
+  return fmt::format("{:.3g} % [{:.3g}, {:.3g}]", sign * (versus.ratio.value - 1), low, high);
+}
+
 // Four digits, and no more than three decimals.
 std::string ratio_digits(double ratio) {
   if (std::fabs(ratio) >= 1e6 || (ratio != 0 && std::fabs(ratio) < 5e-4)) return power_text(ratio);
@@ -89,7 +113,7 @@ std::string mean_text(const Estimate& estimate) {
   std::string text = fixed(scaled, decimals) + scale.suffix;
   if (estimate.interval) {
     const double half = (estimate.interval->high - estimate.interval->low) / 2;
-    text += " ±" + fixed(half / scale.divisor, half == 0 ? 0 : decimals);
+    text += " ±" + (half == 0 ? "0" : fixed(half / scale.divisor, decimals) + scale.suffix);
   }
   return text;
 }
@@ -168,15 +192,60 @@ std::string judged_text(const Comparison& comparison) {
   return text.empty() ? text : "Judged of the time in structures: " + text + ".";
 }
 
-std::string heading(const Metric& metric) {
-  const std::string words = " " + metric.title + " ";
-  const bool said = metric.unit.empty() || metric.title.starts_with(' ') ||
-                    words.find(" " + metric.unit + " ") != std::string::npos;
-  return said ? metric.title : metric.title + ", " + metric.unit;
+ComparisonRow in_fitting_unit(ComparisonRow row) {
+  double largest = 0;
+  for (const Estimate& mean : row.means)
+    if (mean.exists()) largest = std::max(largest, std::fabs(mean.value));
+  constexpr double hour = 3600;
+  constexpr double day = 24 * hour;
+  if (row.unit != "s" || largest < 10 * hour) return row;
+  const double size = largest < 10 * day ? hour : day;
+  row.unit = size == day ? "d" : "h";
+  const auto divide = [size](Estimate& estimate) {
+    estimate.value /= size;
+    if (estimate.interval)
+      estimate.interval = Interval{estimate.interval->low / size, estimate.interval->high / size};
+  };
+  for (Estimate& mean : row.means) divide(mean);
+  for (Versus& versus : row.versus) divide(versus.difference);
+  return row;
+}
+
+std::string heading(const ComparisonRow& row) { return heading_in(*row.metric, row.unit); }
+
+std::string lone_heading(const ComparisonRow& row) {
+  return row.metric->alone.empty() ? heading(row) : row.metric->alone;
 }
 
 std::string lone_heading(const Metric& metric) {
-  return metric.alone.empty() ? heading(metric) : metric.alone;
+  return metric.alone.empty() ? heading_in(metric, metric.unit) : metric.alone;
+}
+
+std::string winner_text(const Comparison& comparison) {
+  if (!comparison.winner) return {};
+  const Winner& winner = *comparison.winner;
+  const auto [by, better] = std::pair(winner.metric->title, winner.metric->better);
+  const std::string& best = comparison.sides[winner.best].name;
+  const std::string& second = comparison.sides[winner.second].name;
+  const auto proves_nothing = [](const Side& side) { return side.invalid + side.steered > 0; };
+  if (std::any_of(comparison.sides.begin(), comparison.sides.end(), proves_nothing))
+    return "No winner by " + by + ": invalid and steered runs prove nothing.";
+  switch (winner.versus.verdict) {
+    case Verdict::too_few:
+      return "Best by " + by + ": " + best + ", but a single run says nothing about chance.";
+    case Verdict::not_distinguishable:
+      return "No winner by " + by + ": " + best + " and " + second +
+             (equal(winner.versus) ? " are equal." : " are not distinguishable.");
+    case Verdict::not_comparable:
+      return "No winner by " + by + ": runs did not do the same work.";
+    case Verdict::less:
+    case Verdict::more:
+      return "Best by " + by + ": " + best + ", " + advantage(winner.versus) +
+             (better == Better::less ? " less than " : " more than ") + second + ".";
+    case Verdict::inapplicable:
+      break;
+  }
+  return {};
 }
 
 std::string method_text(const Comparison& comparison) {

@@ -11,7 +11,7 @@
 
 namespace rhizome::tools {
 
-// "12.31 ±0.42", four digits; from a million on with a suffix, "1.235M ±0.012".
+// "12.31 ±0.42", four digits; from a million on with a suffix, "1.235M ±0.012M".
 [[nodiscard]] std::string mean_text(const Estimate& estimate);
 
 // Whether the ratio is known at all: not where the first side may be 0, nor where the ratio may be
@@ -43,10 +43,18 @@ namespace rhizome::tools {
 // The same for all sides, as a sentence; empty where none has a structure.
 [[nodiscard]] std::string judged_text(const Comparison& comparison);
 
+// Times of ten hours and more in hours, of ten days and more in days; all else as it is.
+[[nodiscard]] ComparisonRow in_fitting_unit(ComparisonRow row);
+
 // "makespan, s", for a row below another of which it may be a part.
-[[nodiscard]] std::string heading(const Metric& metric);
+[[nodiscard]] std::string heading(const ComparisonRow& row);
 // The same by itself, where no row above it says what it is a part of.
+[[nodiscard]] std::string lone_heading(const ComparisonRow& row);
 [[nodiscard]] std::string lone_heading(const Metric& metric);
+
+// "Best by mean response: a, 30.8 % [27.8, 33.7] less than b", or why there is no best; empty where
+// sides have nothing in common that ranks.
+[[nodiscard]] std::string winner_text(const Comparison& comparison);
 
 // The methods behind the figures, in a sentence or two.
 [[nodiscard]] std::string method_text(const Comparison& comparison);

@@ -55,7 +55,8 @@ std::string text_of(const Story& story) {
   for (const StoryEvent& event : story.events)
     text += fmt::format("{:>12}  ", seconds_of(event)) + fitted(event.event, margin - 14) +
             indented(wrapped(event.text, columns - margin, 0));
-  return text + "\n" + wrapped(ending_of(story), columns, 0);
+  text += "\n" + wrapped(ending_of(story), columns, 0);
+  return story.chain ? text + "\n" + text_of(*story.chain) : text;
 }
 
 std::string markdown_of(const Story& story) {
@@ -63,7 +64,8 @@ std::string markdown_of(const Story& story) {
                      ".\n\n| seconds | event | what happened |\n|---:|---|---|\n";
   for (const StoryEvent& event : story.events)
     text += "| " + seconds_of(event) + " | " + event.event + " | " + event.text + " |\n";
-  return text + "\n" + ending_of(story) + ".\n";
+  text += "\n" + ending_of(story) + ".\n";
+  return story.chain ? text + "\n```\n" + text_of(*story.chain) + "```\n" : text;
 }
 
 std::string json_of(const Story& story) {
@@ -86,6 +88,7 @@ std::string json_of(const Story& story) {
                                  {"reissues", task.reissues},
                                  {"duplicates", task.duplicates},
                                  {"hops", story.hops ? Json(*story.hops) : Json(nullptr)},
+                                 {"chain", story.chain ? json_of(*story.chain) : Json(nullptr)},
                                  {"events", events}});
 }
 

@@ -172,6 +172,10 @@ class Teller {
 
 }  // namespace
 
-Story story_of(const Outcome& outcome, TaskId task) { return Teller(outcome, task).tell(); }
+Story story_of(const Outcome& outcome, TaskId task) {
+  Story story = Teller(outcome, task).tell();
+  story.chain = chain_of(outcome, task);
+  return story;
+}
 
 }  // namespace rhizome::tools

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenarios/outcome/outcome.hpp"
+#include "tools/fate/chain.hpp"
 #include "tools/names.hpp"
 
 namespace rhizome::tools {
@@ -25,6 +26,7 @@ struct Story {
   TaskOutcome task;
   bool steered = false;  // whether somebody steered the run by hand
   std::vector<StoryEvent> events;
+  std::optional<Chain> chain{};         // where it was and who looked for it, under a locator
   std::optional<std::uint32_t> hops{};  // from peer to peer, where the run has noted them
 };
 

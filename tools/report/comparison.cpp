@@ -130,15 +130,17 @@ void add_ratios(Element row, const Comparison& comparison, const ComparisonRow& 
 }
 
 // Some metrics are a part of the one above them, and say only which.
-std::string title_of(const Metric& metric, const std::string& whole) {
-  if (!metric.title.starts_with(' ')) return heading(metric);
-  return whole + " of the " + metric.title.substr(metric.title.find_first_not_of(' '));
+std::string title_of(const ComparisonRow& row, const std::string& whole) {
+  const std::string& title = row.metric->title;
+  if (!title.starts_with(' ')) return heading(row);
+  return whole + " of the " + title.substr(title.find_first_not_of(' '));
 }
 
 void add_rows(Element body, const Comparison& comparison, Columns columns) {
   std::string whole;
-  for (const ComparisonRow& of : comparison.rows) {
-    const std::string title = title_of(*of.metric, whole);
+  for (const ComparisonRow& in_seconds : comparison.rows) {
+    const ComparisonRow of = in_fitting_unit(in_seconds);
+    const std::string title = title_of(of, whole);
     if (!of.metric->title.starts_with(' ')) whole = of.metric->title;
     if (!comparison.headline(of)) continue;
     Element row = body.add("tr");
@@ -165,6 +167,8 @@ void add_table(Element page, const Comparison& comparison, const std::string& ca
 std::vector<std::string> verdicts_of(const Comparison& comparison) {
   if (comparison.sides.size() == 1) return {sentence_alone(comparison)};
   std::vector<std::string> sentences;
+  if (const std::string winner = winner_text(comparison); !winner.empty())
+    sentences.push_back(winner);
   for (std::size_t side = 1; side < comparison.sides.size(); ++side)
     sentences.push_back(sentence_against_first(comparison, side));
   return sentences;

@@ -81,6 +81,7 @@ bool has_cells(const StoredRun& run) {
 struct Stated {
   std::vector<Claim> claims{};
   double confidence = 0.95;
+  std::string description{};
 };
 Stated stated_in(const std::string& scenario) {
   Stated stated;
@@ -90,6 +91,8 @@ Stated stated_in(const std::string& scenario) {
       for (const Value& written : claims->values)
         if (const std::string* text = written.text())
           if (auto claim = parse_claim(*text)) stated.claims.push_back(std::move(*claim));
+    if (const Entry* entry = document.find("", "description"))
+      if (const std::string* text = entry->values.front().text()) stated.description = *text;
     if (const Entry* entry = document.find("run", "confidence"))
       if (const auto* value = std::get_if<double>(&entry->values.front().scalar))
         if (*value > 0 && *value < 1) stated.confidence = *value;
@@ -107,6 +110,7 @@ Stated stated_in(const std::string& scenario) {
 void judge(Material& material, std::span<const Metric* const> metrics) {
   const Stated stated = stated_in(material.scenario);
   material.claims = judge_claims(stated.claims, material.runs, stated.confidence);
+  material.description = stated.description;
   if (!material.contestants.empty()) return;
   for (const Metric* metric : metrics)
     if (auto sweep = sweep_of(material.runs, *metric, stated.confidence))

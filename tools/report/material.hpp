@@ -49,6 +49,7 @@ struct Material {
   std::vector<Contestant> contestants;  // none where more than one cell was swept
   std::vector<Sweep> sweeps{};          // by metric; none where there is one cell
   std::vector<ClaimResult> claims{};    // of the scenario, judged in every cell
+  std::string description{};            // of the scenario; empty where it has none
 };
 
 // Reads every outcome of the store, one at a time. A sweep is judged by `metrics`, which have a

@@ -61,6 +61,7 @@ std::vector<Chart> charts_within(const Material& material) {
   std::vector<Chart> charts{completion_chart(all),
                             order_chart(all),
                             response_chart(all),
+                            wait_chart(all),
                             stretch_chart(all),
                             burden_chart(all, core::MessageClass::job),
                             burden_chart(all, core::MessageClass::result),
@@ -159,7 +160,6 @@ void add_badges(Element page, const Material& material) {
 }
 
 void add_summary(Element page, const Material& material) {
-  add_badges(page, material);
   Element list = page.add("dl");
   const auto entry = [&](const std::string& what, const std::string& text) {
     if (text.empty()) return;
@@ -195,15 +195,15 @@ void add_bill(Element page, const Contestant& contestant) {
               text_of(contestant.bill, 10));
 }
 
+// Of those that have one.
 void add_trees(Element page, const Material& material, Outline& outline) {
+  const auto has_none = [](const Contestant& contestant) { return contestant.tree_svg.empty(); };
+  if (std::all_of(material.contestants.begin(), material.contestants.end(), has_none)) return;
   outline.add(page, "Trees");
   add_paragraph(page, "soft", "The first repetition, as it stood last.");
   for (const Contestant& contestant : material.contestants) {
+    if (has_none(contestant)) continue;
     add_line(page, "h3", contestant.name);
-    if (contestant.tree_svg.empty()) {
-      add_paragraph(page, "soft", "No tree: no peer had a parent.");
-      continue;
-    }
     page.add("figure", {{"class", "tree"}}).insert(contestant.tree_svg);
     page.end_line();
   }
@@ -254,6 +254,7 @@ std::string title_of(const Material& material) {
 void add_opening(Element section, const Material& material,
                  const std::vector<Comparison>& comparisons) {
   add_line(section, "h1", title_of(material));
+  if (!material.description.empty()) add_paragraph(section, "soft", material.description);
   if (material.sweeps.empty()) {
     for (const Comparison& comparison : comparisons)
       for (const std::string& sentence : verdicts_of(comparison))
@@ -261,14 +262,16 @@ void add_opening(Element section, const Material& material,
   } else {
     add_sweep_verdict(section, material);
   }
-  add_summary(section, material);
+  add_badges(section, material);
 }
 
 void add_charts(Element section, std::span<const Chart> charts, Outline& outline) {
   for (const Chart& chart : charts) add_titled_figure(section, chart, outline);
 }
 
-void add_replay(Element section, const Material& material, Outline& outline) {
+void add_origin(Element section, const Material& material, Outline& outline) {
+  outline.add(section, "Origin");
+  add_summary(section, material);
   outline.add(section, "Scenario");
   add_details(section, "The effective scenario, defaults included", material.scenario);
   outline.add(section, "Replay");
@@ -280,7 +283,7 @@ void add_replay(Element section, const Material& material, Outline& outline) {
 void add_events(Element section, const Material& material,
                 const std::vector<Comparison>& comparisons, std::span<const Chart> charts,
                 Outline& outline) {
-  constexpr std::size_t fixed = 8;  // charts before the schedules
+  constexpr std::size_t fixed = 8;  // charts before the schedules, without the first of all
   outline.add(section, "Comparison");
   for (const Comparison& comparison : comparisons) add_comparison(section, comparison);
   add_claims(section, material.claims, outline);
@@ -304,14 +307,16 @@ void add_section(Element page, const Material& material, std::size_t i) {
   section.end_line();
   Outline outline(contents, prefix(i));
   if (material.sweeps.empty()) {
-    add_events(section, material, comparisons, charts, outline);
+    const std::span<const Chart> rest(charts);
+    add_titled_figure(section, rest.front(), outline);
+    add_events(section, material, comparisons, rest.subspan(1), outline);
   } else {
     add_sweeps(section, material, charts, outline);
     add_claims(section, material.claims, outline);
     add_cells(section, comparisons, outline);
   }
   add_processes(section, material.record, outline);
-  add_replay(section, material, outline);
+  add_origin(section, material, outline);
   page.end_line();
 }
 

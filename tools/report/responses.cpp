@@ -46,16 +46,16 @@ void add_tail(std::vector<LinePoint>& line, const std::string& name,
 }
 
 Chart tail_chart(const std::vector<Contestant>& contestants, Times times, Chart chart,
-                 const std::string& axis) {
+                 const std::string& axis, const std::string& of_what = "jobs") {
   std::vector<LinePoint> line;
   for (const Contestant& contestant : contestants)
     add_tail(line, contestant.name, sorted_of(contestant, times));
   if (line.empty()) {
-    chart.caption = "No job was completed.";
+    chart.caption = of_what == "jobs" ? "No job was completed." : "No task waited.";
     return chart;
   }
   chart.spec = line_chart(line, {.title = axis, .logarithmic = true},
-                          {.title = "share of the jobs", .logarithmic = true});
+                          {.title = "share of the " + of_what, .logarithmic = true});
   return chart;
 }
 
@@ -115,6 +115,17 @@ Chart response_chart(const std::vector<Contestant>& contestants) {
                                 "over all repetitions; both scales are logarithmic.",
                      .spec = nullptr},
                     "response of a job, s");
+}
+
+Chart wait_chart(const std::vector<Contestant>& contestants) {
+  return tail_chart(contestants, &Responses::wait,
+                    {.id = "waits",
+                     .title = "Waits of tasks",
+                     .caption = "Share of the tasks that waited at least so long from their "
+                                "submission to their first start, over all repetitions; both "
+                                "scales are logarithmic.",
+                     .spec = nullptr},
+                    "wait of a task, s", "tasks");
 }
 
 Chart stretch_chart(const std::vector<Contestant>& contestants) {

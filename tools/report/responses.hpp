@@ -13,6 +13,8 @@ namespace rhizome::tools {
 // The share of the jobs that took longer (the complementary distribution function), of the
 // repetitions together, on logarithmic scales.
 [[nodiscard]] Chart response_chart(const std::vector<Contestant>& contestants);
+// The same of the time that tasks waited for their first start.
+[[nodiscard]] Chart wait_chart(const std::vector<Contestant>& contestants);
 // The same of the response over all work of the job.
 [[nodiscard]] Chart stretch_chart(const std::vector<Contestant>& contestants);
 

@@ -11,6 +11,7 @@
 #include "core/engine/thread_engine.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/store/store.hpp"
+#include "tools/cli/durations.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/result_file.hpp"
@@ -191,9 +192,10 @@ Exit doctor_command(const Arguments& arguments) {
   const std::uint64_t rate = arguments.number("rate", 1).value_or(5);
   if (rate > most_rate)
     throw UsageError(fmt::format("--rate is at most {} messages a second", most_rate));
-  const std::uint64_t tolerance = arguments.number("tolerance", 1).value_or(5);
+  const core::Duration tolerance =
+      duration_in(arguments, "tolerance").value_or(std::chrono::milliseconds(5));
   const Trial trial{.period = std::chrono::nanoseconds(1'000'000'000 / rate),
-                    .tolerance = std::chrono::milliseconds(tolerance)};
+                    .tolerance = tolerance};
   const core::Limit tightest = core::machine_limits().front();
   if (tightest.peers == 0)
     throw core::LimitExceeded("this machine carries no peer: " + tightest.name + " is " +
@@ -201,9 +203,9 @@ Exit doctor_command(const Arguments& arguments) {
   const auto ceiling = static_cast<std::uint32_t>(tightest.peers);
   std::printf(
       "\nTrial: every peer sends %llu messages a second to random others; valid means that\n"
-      "99 of 100 packets and timers are at most %llu ms late, no peer stands still, and 95 %% of\n"
+      "99 of 100 packets and timers are at most %s late, no peer stands still, and 95 %% of\n"
       "the messages are sent.\n",
-      static_cast<unsigned long long>(rate), static_cast<unsigned long long>(tolerance));
+      static_cast<unsigned long long>(rate), scenarios::duration_text(tolerance).c_str());
   std::uint32_t valid = 0;
   std::optional<std::uint32_t> invalid;
   std::uint32_t peers = std::min<std::uint32_t>(250, ceiling);

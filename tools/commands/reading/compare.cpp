@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 #include "scenarios/store/directory.hpp"
@@ -8,6 +9,7 @@
 #include "tools/commands/present.hpp"
 #include "tools/commands/reading/stored.hpp"
 #include "tools/commands/running/session.hpp"
+#include "tools/compare/no_worse.hpp"
 
 namespace rhizome::tools {
 
@@ -86,11 +88,37 @@ void check_one_scenario(const std::vector<Source>& sources, const Arguments& arg
     throw UsageError("--processes is for one scenario at a time");
 }
 
+constexpr double usual_confidence = 0.95;
+
+// "makespan=2%", or without a percentage none.
+NoWorse no_worse_of(const std::string& text) {
+  const std::size_t sign = text.find('=');
+  NoWorse bound{.metric = &ranking_metric(text.substr(0, sign))};
+  if (sign == std::string::npos) return bound;
+  std::string number = text.substr(sign + 1);
+  if (number.ends_with('%')) number.pop_back();
+  const char* const end = number.data() + number.size();
+  const auto read = std::from_chars(number.data(), end, bound.percent);
+  if (read.ec != std::errc{} || read.ptr != end || !(bound.percent >= 0 && bound.percent < 1e6))
+    throw UsageError("--no-worse is METRIC=PERCENT, such as makespan=2%, and not \"" + text + "\"");
+  return bound;
+}
+
+std::vector<NoWorse> no_worse_in(const Arguments& arguments) {
+  std::vector<NoWorse> bounds;
+  for (const std::string& text : arguments.texts("no-worse")) bounds.push_back(no_worse_of(text));
+  if (!bounds.empty() && arguments.positional().size() < 2)
+    throw UsageError("--no-worse compares several runs: name at least two");
+  return bounds;
+}
+
 }  // namespace
 
 // A single source compares its schedulers; several are set side by side.
 Exit compare_command(const Arguments& arguments) {
   const auto& words = arguments.positional();
+  const std::vector<NoWorse> bounds = no_worse_in(arguments);
+  static_cast<void>(metrics_shown(arguments));
   if (words.size() == 1 && is_scenario(words.front())) return run_command(arguments);
   if (arguments.has("by") && words.size() > 1)
     throw UsageError("--by is for a single sweep, and several sources are set side by side");
@@ -115,6 +143,8 @@ Exit compare_command(const Arguments& arguments) {
   }
   if (words.size() == 1)  // one stored run: its schedulers, cell by cell, as when it was fresh
     for (RunFigures& run : session.runs) run.origin.clear();
+  for (ClaimResult& result : judge_no_worse(bounds, session.runs, usual_confidence))
+    session.claims.push_back(std::move(result));
   return present(session, arguments, {});
 }
 

@@ -33,6 +33,7 @@ std::vector<std::string> chosen(const scenarios::Store& store, const Arguments& 
   for (const std::string& table : tables)
     if (std::find(names.begin(), names.end(), table) == names.end())
       throw UsageError("there is no table \"" + table + "\"" + scenarios::suggestion(table, names));
+  if (arguments.has("wide")) tables.emplace_back(scenarios::wide_table);
   return tables;
 }
 

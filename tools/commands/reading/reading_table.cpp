@@ -18,12 +18,15 @@ Command export_entry() {
           "One file for each table: summary, runs, peers, burdens, tasks, jobs, facts, samples\n"
           "and so on, by RFC 4180. Of long runs some are large: --table names those to write.",
       .examples = {"rhizome export latest", "rhizome export latest --to figures/data",
-                   "rhizome export latest --table summary --table cells"},
+                   "rhizome export latest --table summary --table cells",
+                   "rhizome export latest --wide --to data"},
       .options = {{.name = "to", .value = "DIR", .help = "where the files go (RUN/csv)"},
                   {.name = "table",
                    .value = "NAME",
                    .help = "only this one (repeatable)",
                    .repeatable = true},
+                  {.name = "wide",
+                   .help = "only wide.csv: a row for each run, a column for each metric"},
                   {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
       .run = export_command,
       .alone = true};
@@ -67,9 +70,13 @@ Command fate_entry() {
               "that began, ended or were cut off; tasks handed out again, by reason; duplicate\n"
               "results; tasks never completed; packets lost or refused. In totals, means for\n"
               "each run, tasks concerned and their share of all. With --task, all that the\n"
-              "facts of a run tell of one task, in order of time.",
+              "facts of a run tell of one task, in order of time; of a task that moved under a\n"
+              "locator, also the peers where it was, the forwarders that it left behind, and what\n"
+              "each task before it sent it: to where, by which way (noted with\n"
+              "engine.log_hops = true), and how long that took.",
           .examples = {"rhizome fate latest", "rhizome fate latest --scheduler air-traffic -o json",
-                       "rhizome fate latest --task 3.17"},
+                       "rhizome fate latest --task 3.17",
+                       "rhizome fate latest --task 0.21 --scheduler wander-forwarders"},
           .options = with_stored(
               {{.name = "task",
                 .value = "JOB.PORTION",
@@ -83,24 +90,31 @@ Command fate_entry() {
           .run = fate_command};
 }
 
-Command chain_entry() {
-  return {.name = "chain",
-          .summary = "where a task of a stored run went, and who looked for it",
-          .positional = "RUN JOB.PORTION",
-          .least_positional = 2,
-          .most_positional = 2,
-          .about =
-              "Of a task that moved while others looked for it: the peers where it was, the\n"
-              "forwarders that it left behind, and what each task before it sent it: to where,\n"
-              "by which way, and how long that took. Ways are noted with engine.log_hops = true.",
-          .examples = {"rhizome run scenarios/task-graphs.toml -s engine.log_hops=true",
-                       "rhizome chain latest 0.21 --scheduler wander-forwarders"},
-          .options = with_stored({{.name = "output",
-                                   .letter = 'o',
-                                   .value = "FORMAT",
-                                   .help = "text (the default) or json",
-                                   .choices = {"text", "json"}}}),
-          .run = chain_command};
+Command runs_entry() {
+  return {
+      .name = "runs",
+      .summary = "list stored runs, or remove old ones",
+      .positional = "",
+      .about =
+          "The run directories, the newest first, with the number of runs that each holds and its\n"
+          "verdict. One that was interrupted or killed goes on by rhizome run DIRECTORY --resume.\n"
+          "With --prune, those go that every condition lets go; a run under way never does.",
+      .examples = {"rhizome runs", "rhizome runs --prune --keep 20 --dry-run",
+                   "rhizome runs --prune --older-than 30d --keep 5"},
+      .options = {{.name = "prune", .help = "remove runs"},
+                  {.name = "keep", .value = "N", .help = "with --prune: keep the N newest"},
+                  {.name = "older-than",
+                   .value = "AGE",
+                   .help = "with --prune: remove only what ended longer ago, such as 30d"},
+                  {.name = "dry-run", .help = "with --prune: only tell what would be removed"},
+                  {.name = "output",
+                   .letter = 'o',
+                   .value = "FORMAT",
+                   .help = "text (the default) or json",
+                   .choices = {"text", "json"}},
+                  {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
+      .run = runs_command,
+      .alone = true};
 }
 
 Command tree_entry() {
@@ -161,15 +175,17 @@ Command report_entry() {
           "message bill, trees, schedules, the scenario and how to replay it. Of a sweep it shows\n"
           "what came of it: the metric against what was swept, with a chart, where claims hold,\n"
           "and a short folded part for each cell.",
-      .examples = {"rhizome report latest", "rhizome report latest -o report.html --svg figures",
+      .examples = {"rhizome report latest", "rhizome report latest --to report.html --svg figures",
                    "rhizome report latest --by job_messages"},
       .options = {{.name = "to",
-                   .letter = 'o',
                    .value = "FILE",
                    .help = "where the page goes; - is standard output (report.html)"},
                   {.name = "svg",
                    .value = "DIR",
                    .help = "write every chart as SVG, too; takes Node.js"},
+                  {.name = "pdf",
+                   .value = "DIR",
+                   .help = "write every chart as PDF, too; takes Node.js and rsvg-convert"},
                   by_option(),
                   {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
       .run = report_command,
@@ -179,8 +195,8 @@ Command report_entry() {
 }  // namespace
 
 std::vector<Command> reading_commands() {
-  return {export_entry(), bill_entry(),     fate_entry(),  chain_entry(),
-          tree_entry(),   timeline_entry(), report_entry()};
+  return {runs_entry(), export_entry(),   bill_entry(),  fate_entry(),
+          tree_entry(), timeline_entry(), report_entry()};
 }
 
 }  // namespace rhizome::tools

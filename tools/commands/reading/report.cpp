@@ -12,9 +12,23 @@
 
 namespace rhizome::tools {
 
+namespace {
+
+// The charts of a single run have the names of what they show; of several, with the number of each.
+std::vector<Chart> charts_to_write(const std::vector<Material>& materials) {
+  std::vector<Chart> charts = report_charts(materials);
+  if (materials.size() == 1)
+    for (Chart& chart : charts) chart.id.erase(0, chart.id.find('-') + 1);
+  return charts;
+}
+
+}  // namespace
+
 Exit report_command(const Arguments& arguments) {
-  const auto folder = arguments.text("svg");
-  if (const std::string why = why_no_svg(); folder && !why.empty()) throw ChartsUnavailable(why);
+  const auto svgs = arguments.text("svg");
+  const auto pdfs = arguments.text("pdf");
+  if (const std::string why = why_no_svg(); svgs && !why.empty()) throw ChartsUnavailable(why);
+  if (const std::string why = why_no_pdf(); pdfs && !why.empty()) throw ChartsUnavailable(why);
   const std::vector<const scenarios::Metric*> metrics = sweep_metrics(arguments);
   std::vector<Material> materials;
   for (const std::string& word : arguments.positional())
@@ -25,7 +39,8 @@ Exit report_command(const Arguments& arguments) {
     throw UsageError("--by has no effect here: nothing was swept in what is reported");
   const std::string file = arguments.text("to").value_or("report.html");
   write_result(file, report_page(materials, {page_script(), chart_licences()}));
-  if (folder) write_svgs(report_charts(materials), *folder);
+  if (svgs) write_svgs(charts_to_write(materials), *svgs);
+  if (pdfs) write_pdfs(charts_to_write(materials), *pdfs);
   if (!is_output(file)) print_text(file + "\n");
   return Exit::holds;
 }

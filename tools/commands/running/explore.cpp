@@ -5,7 +5,7 @@
 
 #include <fmt/core.h>
 
-#include "scenarios/text/duration_text.hpp"
+#include "tools/cli/durations.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/result_file.hpp"
@@ -45,8 +45,7 @@ ExpeditionOptions options_in(const Arguments& arguments) {
     throw UsageError("--restarts has no effect without --crashes");
   options.depth = arguments.number("depth", 1).value_or(options.depth);
   options.states = arguments.number("states", 1).value_or(options.states);
-  if (const auto minutes = arguments.number("minutes", 1))
-    options.time = std::chrono::minutes(std::min<std::uint64_t>(*minutes, 100'000));
+  options.time = duration_in(arguments, "budget").value_or(options.time);
   options.walks = arguments.number("walks", 1).value_or(0);
   options.seed = arguments.number("walk-seed", 0).value_or(options.seed);
   if (arguments.has("walk-seed") && options.walks == 0)
@@ -116,7 +115,7 @@ std::vector<Option> explore_options() {
        .help = "timers set for no longer are as quick as packets (1ms)"},
       {.name = "depth", .value = "N", .help = "events in a history; longer ones are cut (1000)"},
       {.name = "states", .value = "N", .help = "states to tell apart, at most (5000000)"},
-      {.name = "minutes", .value = "N", .help = "for each search, at most (10)"},
+      {.name = "budget", .value = "TIME", .help = "for each search, at most (10min)"},
       {.name = "walks",
        .value = "N",
        .help = "histories by chance, where not all could be searched (0)"},
@@ -158,7 +157,7 @@ Command explore_entry() {
           "Ends with 0 when all orders were tried and nothing broke, with 1 when something\n"
           "did, with 2 when a budget came first.",
       .examples = {"rhizome explore small.toml",
-                   "rhizome explore small.toml --crashes 1 --losses 1 --minutes 5",
+                   "rhizome explore small.toml --crashes 1 --losses 1 --budget 5min",
                    "rhizome explore small.toml --states 100000 --walks 10000",
                    "rhizome explore --replay history.txt"},
       .options = explore_options(),

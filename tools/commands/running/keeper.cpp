@@ -1,5 +1,7 @@
 #include "tools/commands/running/keeper.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -36,14 +38,12 @@ std::string replay_command(const Keeping& keeping, const scenarios::Overrides& a
   return keeping.share ? command + " --share " + keeping.share->text() : command;
 }
 
-std::optional<scenarios::ShareRecord> share_record(const Keeping& keeping,
-                                                   const scenarios::Overrides& again) {
-  if (!keeping.share) return {};
-  return scenarios::ShareRecord{.share = *keeping.share,
-                                .command = keeping.command,
-                                .environment = again.environment,
-                                .assignments = again.command_line,
-                                .schedulers = again.schedulers};
+scenarios::OrderRecord order_of(const Keeping& keeping, const scenarios::Overrides& again) {
+  return {.share = keeping.share,
+          .command = keeping.command,
+          .environment = again.environment,
+          .assignments = again.command_line,
+          .schedulers = again.schedulers};
 }
 
 Keeping keeping_of(const Arguments& arguments, const std::string& command) {
@@ -75,9 +75,15 @@ Keeper::Keeper(const std::vector<Cell>& cells, const Keeping& keeping) : cells_(
            .replay = replay_command(keeping, again),
            .files = replay.files,
            .read = replay.read,
-           .share = share_record(keeping, again),
+           .order = order_of(keeping, again),
            .now = {}};
   for (const std::string& text : replay.remarks) remark(text);
+}
+
+Keeper::Keeper(const std::vector<Cell>& cells, const Resumed& resumed)
+    : cells_(cells), remarks_(resumed.record.remarks) {
+  directory_.emplace(scenarios::RunDirectory::reopen(resumed.path, resumed.record));
+  remark(fmt::format("resumed after {} runs", resumed.runs.size()));
 }
 
 void Keeper::open() {

@@ -17,6 +17,7 @@
 #include "scenarios/store/directory.hpp"
 #include "scenarios/text/run_share.hpp"
 #include "tools/cli/command.hpp"
+#include "tools/compare/figures.hpp"
 
 namespace rhizome::tools {
 
@@ -32,6 +33,15 @@ struct Keeping {
   std::optional<scenarios::RunShare> share{};  // none: all runs
 };
 
+// An interrupted experiment that goes on in its own directory.
+struct Resumed {
+  std::filesystem::path path;
+  scenarios::RunRecord record;
+  std::vector<RunFigures> runs;  // that it had finished: the first of all
+  // Of the runs, that the directory holds; none: all of them.
+  [[nodiscard]] std::optional<scenarios::RunShare> share() const { return record.order->share; }
+};
+
 class Keeper {
  public:
   // For the cells of one scenario.
@@ -39,6 +49,8 @@ class Keeper {
   // As the arguments of a command say.
   Keeper(const std::vector<scenarios::Cell>& cells, const Arguments& arguments,
          const std::string& command);
+  // One that adds to a directory, which is open from the beginning.
+  Keeper(const std::vector<scenarios::Cell>& cells, const Resumed& resumed);
 
   // Makes the directory, so that what forbids it shows before anything is run. Else the first
   // outcome makes it.

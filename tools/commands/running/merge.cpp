@@ -21,7 +21,7 @@ using scenarios::UnfitShares;
 
 namespace {
 
-scenarios::Overrides overrides_of(const scenarios::ShareRecord& share) {
+scenarios::Overrides overrides_of(const scenarios::OrderRecord& share) {
   return {.environment = share.environment,
           .command_line = share.assignments,
           .schedulers = share.schedulers};
@@ -31,7 +31,7 @@ scenarios::Overrides overrides_of(const scenarios::ShareRecord& share) {
 std::vector<Cell> cells_of(const StoredRun& part) {
   const std::filesystem::path scenario = part.path / "scenario.toml";
   if (const std::string remark = scenarios::check_same(scenario); !remark.empty()) warn(remark);
-  return scenarios::load_scenario(scenario, overrides_of(share_of(part)));
+  return scenarios::load_scenario(scenario, overrides_of(order_of_share(part)));
 }
 
 bool read_the_same(const StoredRun& a, const StoredRun& b) {
@@ -66,14 +66,14 @@ std::vector<StoredRun> open_all(const std::vector<std::string>& words) {
   std::vector<StoredRun> parts;
   for (const std::string& word : words) {
     parts.push_back(scenarios::open_run(word));
-    static_cast<void>(share_of(parts.back()));
+    static_cast<void>(order_of_share(parts.back()));
   }
   return parts;
 }
 
 Session put_together(const Shares& shares, const std::vector<Cell>& cells,
                      const Arguments& arguments) {
-  const scenarios::ShareRecord& share = share_of(shares.parts().front());
+  const scenarios::OrderRecord& share = order_of_share(shares.parts().front());
   Keeper keeper(cells, {.root = arguments.text("to").value_or("runs"),
                         .command = share.command,
                         .overrides = overrides_of(share)});

@@ -5,6 +5,7 @@
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/world/workload/workload.hpp"
+#include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/session.hpp"
 
 namespace rhizome::tools {
@@ -18,6 +19,7 @@ std::string this_program() {
 
 std::vector<Option> run_options() {
   std::vector<Option> options = running_options();
+  options.insert(std::prev(options.end()), resume_option());
   options.insert(
       std::prev(options.end()),  // --quiet stays the last
       {.name = "record", .help = "keep the history of each run on threads, for rhizome replay"});

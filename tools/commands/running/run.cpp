@@ -1,11 +1,29 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/present.hpp"
+#include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/commands/running/share.hpp"
 
 namespace rhizome::tools {
 
+namespace {
+
+Exit go_on(const Arguments& arguments) {
+  const Resumption resumption = resume(arguments);
+  const std::vector<scenarios::Cell>& cells = resumption.cells;
+  check_running_options(cells, arguments);
+  check_sweep_options(arguments, cells);
+  check_before_running(cells);
+  Together together(arguments, cells);
+  const Session session = run_session(cells, arguments, together, resumption.resumed);
+  if (const auto share = resumption.resumed.share()) return present_share(session, *share, cells);
+  return present(session, arguments, cells);
+}
+
+}  // namespace
+
 Exit run_command(const Arguments& arguments) {
+  if (arguments.has("resume")) return go_on(arguments);
   const auto cells = read_cells(arguments.positional().front(), arguments);
   check_running_options(cells, arguments);
   check_record(cells, arguments);

@@ -193,6 +193,7 @@ std::vector<Option> running_options() {
   options.push_back({.name = "all",
                      .letter = 'a',
                      .help = "every metric, not only the headlines; of a sweep every cell"});
+  options.push_back(metrics_option());
   options.push_back(by_option());
   for (Option& option : keeping_options()) options.push_back(std::move(option));
   options.push_back(share_option());
@@ -265,18 +266,17 @@ void judge(Session& session, const std::vector<Cell>& cells) {
   session.claims = judge_claims(scenario.claims, session.runs, scenario.run.confidence);
 }
 
-Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
-                    Together& together) {
-  Session session;
-  Keeper keeper(cells, arguments, run_again(arguments));
-  keeper.open();
+namespace {
+
+Session run_and_keep(const std::vector<Cell>& cells, const Arguments& arguments, Together& together,
+                     Keeper& keeper, const std::optional<scenarios::RunShare>& share,
+                     Session session) {
   for (const std::string& claim : cells.front().scenario.claims_left_out) {
     const std::string remark =
         "not judged, since it names a scheduler that was not asked for: " + claim;
     warn(remark);
     keeper.remark(remark);
   }
-  const auto share = share_in(arguments);
   const scenarios::RunShare mine = share.value_or(scenarios::RunShare{});
   const std::size_t runs = mine.size(scenarios::count_runs(cells));
   Audience audience(cells, runs, keeper, arguments);
@@ -286,12 +286,13 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
                            .broken_off = [&](const Outcome& run) { keeper.add_broken_off(run); },
                            .retries = retries_of(arguments),
                            .share = mine,
+                           .done = session.runs.size(),
                            .helpers = together.helpers(),
                            .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); },
                            .company = together.company(),
                            .recording = recording_in(arguments, keeper),
                            .aside = [&] { return together.hidden_status(); }});
-    commentary.expect(runs);
+    commentary.expect(runs - session.runs.size());
     session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
       keeper.add(outcome);
       audience.conclude(outcome);
@@ -304,6 +305,22 @@ Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
   if (!share) judge(session, cells);
   keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));
   return session;
+}
+
+}  // namespace
+
+Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
+                    Together& together) {
+  Keeper keeper(cells, arguments, run_again(arguments));
+  keeper.open();
+  return run_and_keep(cells, arguments, together, keeper, share_in(arguments), {});
+}
+
+Session run_session(const std::vector<Cell>& cells, const Arguments& arguments, Together& together,
+                    const Resumed& resumed) {
+  Keeper keeper(cells, resumed);
+  return run_and_keep(cells, arguments, together, keeper, resumed.share(),
+                      {.runs = resumed.runs, .claims = {}});
 }
 
 }  // namespace rhizome::tools

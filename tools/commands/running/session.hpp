@@ -15,6 +15,8 @@
 
 namespace rhizome::tools {
 
+struct Resumed;
+
 // The options of every command that reads a scenario.
 [[nodiscard]] std::vector<Option> scenario_options();
 // --engine, which is among them.
@@ -68,5 +70,9 @@ void judge(Session& session, const std::vector<scenarios::Cell>& cells);
 // several.
 [[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,
                                   const Arguments& arguments, Together& together);
+// The same for what an interrupted experiment lacks.
+[[nodiscard]] Session run_session(const std::vector<scenarios::Cell>& cells,
+                                  const Arguments& arguments, Together& together,
+                                  const Resumed& resumed);
 
 }  // namespace rhizome::tools

@@ -29,7 +29,7 @@ void check_share(const std::vector<scenarios::Cell>& cells, const Arguments& arg
   if (!share || cells.empty()) return;
   if (arguments.has("no-store"))
     throw UsageError("--no-store: a share is stored, for rhizome merge to put together");
-  for (const std::string name : {"output", "all", "by"})
+  for (const std::string name : {"output", "all", "metrics", "by"})
     if (arguments.has(name))
       throw UsageError("--" + name + " has no effect on a share: rhizome merge shows the whole");
   const std::size_t runs = scenarios::count_runs(cells);

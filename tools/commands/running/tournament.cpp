@@ -15,6 +15,7 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "tools/cli/durations.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/shell.hpp"
@@ -45,15 +46,6 @@ double width_of(const Arguments& arguments) {
   if (text.empty() || *end != '\0' || !(percent > 0) || percent >= 100)
     throw UsageError("--width is a number of per cent between 0 and 100");
   return percent / 100;
-}
-
-std::optional<core::Duration> budget_of(const Arguments& arguments) {
-  const auto text = arguments.text("budget");
-  if (!text) return {};
-  const auto budget = scenarios::parse_duration(*text);
-  if (!budget || *budget <= core::Duration::zero())
-    throw UsageError("--budget is a time such as 90s or 10min");
-  return core::Duration(*budget);
 }
 
 std::uint32_t most_of(const Arguments& arguments) {
@@ -215,8 +207,9 @@ void print(const Tournament& tournament, const std::string& format) {
 
 Exit tournament_command(const Arguments& arguments) {
   const scenarios::Metric& metric = metric_of(arguments);
-  const Limits limits{
-      .width = width_of(arguments), .most = most_of(arguments), .budget = budget_of(arguments)};
+  const Limits limits{.width = width_of(arguments),
+                      .most = most_of(arguments),
+                      .budget = duration_in(arguments, "budget")};
   const std::vector<Cell> cells = contests_of(arguments);
   check(cells, limits.most);
   const bool across = same_entrants(cells);

@@ -1,9 +1,6 @@
-#include "tools/chain/chain.hpp"
-
-#include <fmt/core.h>
+#include "tools/fate/chain.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace rhizome::tools {
 
@@ -80,19 +77,16 @@ class Follower {
 
 }  // namespace
 
-Chain chain_of(const Outcome& outcome, TaskId task) {
-  Chain chain{.identity = outcome.identity, .task = task, .ways = false, .stays{}, .searches{}};
+std::optional<Chain> chain_of(const Outcome& outcome, TaskId task) {
+  Chain chain;
   Follower follower(chain);
   outcome.facts.in_order<TaskSettled, TaskLeft, ForwarderLeft, ForwarderGone, DatumSent,
                          SearchPassed, SearchHeld, SearchReleased, DatumGiven>(
       [&](const auto& noted) {
         if (noted.fact.task == task) follower.take(noted);
       });
-  if (!chain.stays.empty()) return chain;
-  if (!outcome.facts.any<TaskSettled>())
-    throw std::out_of_range("no locator finds tasks in this run, so that none leaves a chain");
-  throw std::out_of_range(
-      fmt::format("no locator of this run was ever given a task {}.{}", task.job, task.portion));
+  if (chain.stays.empty()) return {};
+  return chain;
 }
 
 }  // namespace rhizome::tools

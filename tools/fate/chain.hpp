@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenarios/outcome/outcome.hpp"
+#include "scenarios/text/json.hpp"
 #include "tools/names.hpp"
 
 namespace rhizome::tools {
@@ -39,18 +40,15 @@ struct Search {
 };
 
 struct Chain {
-  Identity identity;
-  agents::TaskId task;
   bool ways = false;  // whether the run has noted who passed what on
-  std::vector<Stay> stays;
-  std::vector<Search> searches;  // in the order in which they were sent
+  std::vector<Stay> stays{};
+  std::vector<Search> searches{};  // in the order in which they were sent
 };
 
-// Throws std::out_of_range, which says why, where the run has no such task, or moved it by no
-// locator.
-[[nodiscard]] Chain chain_of(const Outcome& outcome, agents::TaskId task);
+// Nothing of a task that no locator was given.
+[[nodiscard]] std::optional<Chain> chain_of(const Outcome& outcome, agents::TaskId task);
 
 [[nodiscard]] std::string text_of(const Chain& chain);
-[[nodiscard]] std::string json_of(const Chain& chain);
+[[nodiscard]] Json json_of(const Chain& chain);
 
 }  // namespace rhizome::tools

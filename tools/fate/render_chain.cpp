@@ -1,11 +1,9 @@
-// A chain as two lists for people, and as JSON.
+// A chain as two lists for people, and as a part of the JSON of a story.
 #include <fmt/core.h>
 
 #include "scenarios/outcome/fact_text.hpp"
-#include "scenarios/text/json.hpp"
-#include "tools/chain/chain.hpp"
-#include "tools/compare/figures.hpp"
-#include "tools/compare/wording.hpp"
+#include "tools/compare/layout.hpp"
+#include "tools/fate/chain.hpp"
 
 namespace rhizome::tools {
 
@@ -13,8 +11,7 @@ namespace {
 
 using scenarios::name_of;
 
-constexpr std::size_t columns = 80;
-constexpr std::size_t margin = 14;  // the time stands in it
+constexpr std::size_t chain_margin = 14;  // the time stands in it
 
 std::string name_of_task(agents::TaskId task) {
   return fmt::format("{}.{}", task.job, task.portion);
@@ -23,9 +20,9 @@ double since_start(Time at) { return core::seconds(at - Time{}); }
 std::string span_of(Duration time) { return fmt::format("{:.6f} s", core::seconds(time)); }
 
 std::string line_of(Time at, const std::string& text) {
-  std::string lines = wrapped(text, columns - margin, 0);
+  std::string lines = wrapped(text, usual_page - chain_margin, 0);
   for (std::size_t i = 0; (i = lines.find('\n', i)) != std::string::npos && ++i < lines.size();)
-    lines.insert(i, margin, ' ');
+    lines.insert(i, chain_margin, ' ');
   return fmt::format("{:>12.6f}  ", since_start(at)) + lines;
 }
 
@@ -98,12 +95,7 @@ Json json_of(const Search& search, bool ways) {
 }  // namespace
 
 std::string text_of(const Chain& chain) {
-  std::string text =
-      wrapped(fmt::format("task {}, {}, repetition {} ({}, seed {})", name_of_task(chain.task),
-                          contestant_name(chain.identity), chain.identity.repetition + 1,
-                          chain.identity.engine, chain.identity.seed),
-              columns, 2);
-  text += fmt::format("\n{:>12}  where it was\n", "seconds");
+  std::string text = fmt::format("{:>12}  where it was\n", "seconds");
   for (const Stay& stay : chain.stays) text += line_of(stay.from, text_of(stay));
   if (chain.searches.empty()) return text + "\nNobody looked for it.\n";
   text += fmt::format("\n{:>12}  who looked for it\n", "seconds");
@@ -113,21 +105,15 @@ std::string text_of(const Chain& chain) {
          wrapped(
              "Who passed a datum on is known only of runs with engine.log_hops = true, and "
              "where somebody did.",
-             columns, 0);
+             usual_page, 0);
 }
 
-std::string json_of(const Chain& chain) {
+Json json_of(const Chain& chain) {
   Json stays = Json::array();
   for (const Stay& stay : chain.stays) stays.push_back(json_of(stay));
   Json searches = Json::array();
   for (const Search& search : chain.searches) searches.push_back(json_of(search, chain.ways));
-  return scenarios::text_of(Json{{"schema", "rhizome.chain/1"},
-                                 {"scheduler", contestant_name(chain.identity)},
-                                 {"repetition", chain.identity.repetition + 1},
-                                 {"job", chain.task.job},
-                                 {"portion", chain.task.portion},
-                                 {"stays", stays},
-                                 {"searches", searches}});
+  return {{"stays", stays}, {"searches", searches}};
 }
 
 }  // namespace rhizome::tools

@@ -1,0 +1,89 @@
+#include "scenarios/store/run_list.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "scenarios/store/directory.hpp"
+#include "scenarios/store/record.hpp"
+#include "scenarios/text/files.hpp"
+#include "scenarios/text/whole_file.hpp"
+
+namespace rhizome::scenarios {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::uintmax_t bytes_in(const fs::path& directory) {
+  std::uintmax_t bytes = 0;
+  std::error_code error;
+  fs::recursive_directory_iterator file(directory, error);
+  for (; !error && file != fs::recursive_directory_iterator(); file.increment(error)) {
+    std::error_code gone;
+    if (!file->is_regular_file(gone)) continue;
+    const std::uintmax_t size = file->file_size(gone);
+    if (!gone) bytes += size;
+  }
+  return bytes;
+}
+
+std::optional<ListedRun> listed(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_directory(fs::symlink_status(path, error))) return {};
+  const auto record = record_of(read_plain_file(path / record_name).value_or(""));
+  if (!record) return {};
+  return ListedRun{.path = path,
+                   .name = record->name,
+                   .started = record->started,
+                   .ended = record->ended,
+                   .runs = record->walls.size(),
+                   .verdict = record->verdict,
+                   .bytes = bytes_in(path)};
+}
+
+// Times are written so that their texts are in order.
+bool is_newer(const ListedRun& a, const ListedRun& b) {
+  return std::tie(a.started, a.path) > std::tie(b.started, b.path);
+}
+
+}  // namespace
+
+std::vector<ListedRun> list_runs(const fs::path& root) {
+  std::vector<ListedRun> runs;
+  std::error_code error;
+  fs::directory_iterator entry(root, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error))
+    if (auto run = listed(entry->path())) runs.push_back(std::move(*run));
+  std::sort(runs.begin(), runs.end(), is_newer);
+  return runs;
+}
+
+std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first, const PruneRule& rule,
+                              std::chrono::sys_seconds now) {
+  std::vector<ListedRun> gone;
+  for (std::size_t i = 0; i < newest_first.size(); ++i) {
+    const bool beyond = !rule.keep || i >= *rule.keep;
+    const bool old = !rule.older || newest_first[i].ended < utc_text(now - *rule.older);
+    if (beyond && old) gone.push_back(newest_first[i]);
+  }
+  return gone;
+}
+
+void remove_runs(const fs::path& root, const std::vector<ListedRun>& runs) {
+  for (const ListedRun& run : runs) {
+    std::error_code error;
+    fs::remove_all(run.path, error);
+    if (error) throw CannotWrite(run.path.string() + " cannot be removed: " + error.message());
+  }
+  std::error_code ignored;
+  const fs::path latest = root / "latest";
+  if (!fs::is_symlink(fs::symlink_status(latest, ignored)) || fs::exists(latest, ignored)) return;
+  const std::vector<ListedRun> left = list_runs(root);
+  if (left.empty())
+    fs::remove(latest, ignored);
+  else
+    static_cast<void>(point_latest(left.front().path));
+}
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,43 @@
+// The run directories below a root: what there is, and which of them a rule lets go.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rhizome::scenarios {
+
+struct ListedRun {
+  std::filesystem::path path;
+  std::string name;     // of the scenario
+  std::string started;  // UTC, ISO 8601
+  std::string ended;    // of the last run that was stored
+  std::size_t runs = 0;
+  std::string verdict;  // as in its record; empty where it has not ended, or was killed
+  std::uintmax_t bytes = 0;
+
+  // What interrupted or killed it can be made good.
+  [[nodiscard]] bool broken_off() const { return verdict.empty() || verdict == "interrupted"; }
+};
+
+// The newest first. What has no record of a run is none, nor is a link. Nothing where there is no
+// such folder.
+[[nodiscard]] std::vector<ListedRun> list_runs(const std::filesystem::path& root);
+
+// Which runs go: those that every condition given lets go.
+struct PruneRule {
+  std::optional<std::size_t> keep{};            // all but so many of the newest
+  std::optional<std::chrono::seconds> older{};  // those that ended longer ago
+};
+[[nodiscard]] std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first,
+                                            const PruneRule& rule, std::chrono::sys_seconds now);
+
+// Removes their directories; `latest` then points at the newest that is left, or at nothing. Throws
+// CannotWrite.
+void remove_runs(const std::filesystem::path& root, const std::vector<ListedRun>& runs);
+
+}  // namespace rhizome::scenarios

@@ -1,0 +1,87 @@
+// Stored runs: what a folder holds, and which of them go.
+#include "scenarios/store/run_list.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scenarios/store/directory.hpp"
+#include "scenarios/text/whole_file.hpp"
+#include "test/support/temporary_directory.hpp"
+
+namespace rhizome::run_list_test {
+
+using namespace scenarios;
+using namespace std::chrono_literals;
+
+namespace {
+
+const std::chrono::sys_seconds noon = std::chrono::sys_days(std::chrono::days(20'000)) + 12h;
+
+// A directory that began, and ended, so many days before noon.
+std::filesystem::path make(const std::filesystem::path& root, int days,
+                           const std::string& verdict) {
+  RunDirectory made = RunDirectory::create({.root = root,
+                                            .name = "day" + std::to_string(days),
+                                            .scenario = "",
+                                            .replay = "",
+                                            .now = noon - days * 24h});
+  RunRecord record = made.record();
+  record.ended = record.started;
+  record.verdict = verdict;
+  write_whole(made.path() / record_name, json_of(record));
+  return made.path();
+}
+
+std::vector<std::string> names(const std::vector<ListedRun>& runs) {
+  std::vector<std::string> list;
+  for (const ListedRun& run : runs) list.push_back(run.name);
+  return list;
+}
+
+using Names = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("runs are listed from the newest on, and nothing else is one") {
+  const test::TemporaryDirectory folder;
+  make(folder.path(), 3, "holds");
+  make(folder.path(), 1, "interrupted");
+  make(folder.path(), 2, "");
+  std::filesystem::create_directory(folder.path() / "mine");
+  write_whole(folder.path() / "notes.txt", "notes");
+  const std::vector<ListedRun> runs = list_runs(folder.path());
+  REQUIRE(names(runs) == Names{"day1", "day2", "day3"});
+  CHECK(runs[0].broken_off());
+  CHECK(runs[1].broken_off());
+  CHECK_FALSE(runs[2].broken_off());
+  CHECK(runs[2].bytes > 0);
+  CHECK(list_runs(folder.path() / "nowhere").empty());
+}
+
+TEST_CASE("runs go by count, by age, or where both let them go") {
+  const test::TemporaryDirectory folder;
+  for (const int days : {1, 2, 3, 4}) make(folder.path(), days, "holds");
+  const std::vector<ListedRun> runs = list_runs(folder.path());
+  CHECK(names(let_go(runs, {.keep = 3}, noon)) == Names{"day4"});
+  CHECK(names(let_go(runs, {.keep = 0}, noon)).size() == 4);
+  CHECK(names(let_go(runs, {.older = 60h}, noon)) == Names{"day3", "day4"});
+  CHECK(names(let_go(runs, {.keep = 3, .older = 60h}, noon)) == Names{"day4"});
+  CHECK(names(let_go(runs, {.keep = 1, .older = 60h}, noon)) == Names{"day3", "day4"});
+}
+
+TEST_CASE("after the latest run was removed, latest is the newest that is left") {
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path older = make(folder.path(), 2, "holds");
+  const std::filesystem::path newer = make(folder.path(), 1, "holds");
+  const std::filesystem::path latest = folder.path() / "latest";
+  remove_runs(folder.path(), {list_runs(folder.path()).front()});
+  CHECK_FALSE(std::filesystem::exists(newer));
+  CHECK(std::filesystem::equivalent(latest, older));
+  remove_runs(folder.path(), list_runs(folder.path()));
+  CHECK_FALSE(std::filesystem::exists(std::filesystem::symlink_status(latest)));
+}
+
+}  // namespace rhizome::run_list_test

@@ -1,0 +1,93 @@
+#include "tools/commands/running/resume.hpp"
+
+#include <fmt/core.h>
+
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/store/same_again.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/world/workload/workload.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/commands/reading/stored.hpp"
+#include "tools/launch/together.hpp"
+#include "tools/monitor/registry.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using scenarios::StoredRun;
+using scenarios::UnreadableFile;
+
+// It goes on as it began.
+void check_resume_options(const Arguments& arguments) {
+  for (const std::string name :
+       {"set", "engine", "repetitions", "seed", "scheduler", "share", "no-store", "record"})
+    if (arguments.has(name))
+      throw UsageError("--" + name + " has no effect with --resume, which goes on as it began");
+  if (processes_of(arguments) > 1) throw UsageError("--resume is for one process");
+}
+
+void check_broken_off(const StoredRun& run) {
+  if (!run.record.order)
+    throw UnreadableFile(run.path.string() + " does not tell how its scenario was read: it is of " +
+                         "an earlier version, or no run directory");
+  if (const auto process = process_at(run.path))
+    throw UsageError(fmt::format("{} is under way, as process {}", run.name(), *process));
+  if (!run.record.verdict.empty() && run.record.verdict != "interrupted")
+    throw UsageError(run.name() + " has ended (" + run.record.verdict +
+                     "): there is nothing to resume");
+}
+
+std::vector<scenarios::Cell> cells_of(const StoredRun& run) {
+  const std::filesystem::path scenario = run.path / "scenario.toml";
+  if (const std::string remark = scenarios::check_same(scenario); !remark.empty()) warn(remark);
+  const scenarios::OrderRecord& order = *run.record.order;
+  return scenarios::load_scenario(scenario, {.environment = order.environment,
+                                             .command_line = order.assignments,
+                                             .schedulers = order.schedulers});
+}
+
+// What is stored must be the first of what is to be run.
+void check_runs(const StoredRun& run, const std::vector<scenarios::Cell>& cells) {
+  const scenarios::RunShare share = run.record.order->share.value_or(scenarios::RunShare{});
+  const std::vector<scenarios::Identity> all = scenarios::identities_of(cells);
+  std::size_t stored = 0;
+  for (std::size_t i = 0; i < all.size() && stored < run.store.size(); ++i)
+    if (share.holds(i) && run.store.identity(stored++) != all[i])
+      throw UnreadableFile(run.path.string() + " holds other runs than its scenario has");
+  if (stored < run.store.size())
+    throw UnreadableFile(run.path.string() + " holds more runs than its scenario has");
+}
+
+}  // namespace
+
+Option resume_option() {
+  return {.name = "resume",
+          .help =
+              "go on with an interrupted experiment, whose directory stands for SCENARIO; "
+              "finished runs are kept"};
+}
+
+std::optional<std::uint64_t> process_at(const std::filesystem::path& directory) {
+  std::error_code error;
+  for (const RegisteredRun& run : Registry::of_user().runs())
+    if (!run.directory.empty() && std::filesystem::equivalent(run.directory, directory, error))
+      return run.process;
+  return {};
+}
+
+Resumption resume(const Arguments& arguments) {
+  check_resume_options(arguments);
+  const StoredRun run = scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+  check_broken_off(run);
+  Resumption resumption{.cells = cells_of(run),
+                        .resumed = {.path = run.path, .record = run.record, .runs = {}}};
+  if (scenarios::comes_live(resumption.cells.front().scenario.workload))
+    throw UsageError("--resume: jobs that come through a pipe come once");
+  check_runs(run, resumption.cells);
+  for (std::size_t i = 0; i < run.store.size(); ++i)
+    resumption.resumed.runs.push_back(figures_of(run.read(i)));
+  return resumption;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,30 @@
+// An interrupted experiment that is resumed: what it had finished is kept, and the rest is run into
+// the same directory, as its scenario was read the first time.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "scenarios/format/scenario.hpp"
+#include "tools/cli/command.hpp"
+#include "tools/commands/running/keeper.hpp"
+
+namespace rhizome::tools {
+
+[[nodiscard]] Option resume_option();
+
+struct Resumption {
+  std::vector<scenarios::Cell> cells;
+  Resumed resumed;
+};
+
+// Of the run that the first argument names. Throws UsageError for one that has ended or is under
+// way and for options that would change it, and UnreadableFile for one that is not what its
+// scenario says.
+[[nodiscard]] Resumption resume(const Arguments& arguments);
+
+// The process that runs into that directory; nothing where none does.
+[[nodiscard]] std::optional<std::uint64_t> process_at(const std::filesystem::path& directory);
+
+}  // namespace rhizome::tools
