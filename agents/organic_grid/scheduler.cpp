@@ -47,6 +47,14 @@ std::string refusal(const grid::Options& options, const World& world) {
   return {};
 }
 
+// A task that is handed to a worker ahead waits for those before it there.
+core::Duration waits(const grid::Options& options, const World& world) {
+  const auto slowest =
+      std::min_element(world.capacities.begin(), world.capacities.end(),
+                       [](const auto& a, const auto& b) { return a.speed < b.speed; });
+  return core::from_seconds(options.ahead * core::seconds(world.profile.longest) / slowest->speed);
+}
+
 constexpr InTime in_time{
     5, "since tasks come down a tree by portions, and a slow peer may have some of the last"};
 
@@ -78,6 +86,7 @@ Scheduler hybrid() {
        .entries = entries,
        .essential = essential,
        .patience = grid::patience,
+       .waits = waits,
        .refusal = refusal});
 }
 
