@@ -1,6 +1,9 @@
 #include "scenarios/text/whole_file.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
+#include <cstdlib>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -22,8 +25,13 @@ fs::path part_of(const fs::path& path) {
 
 }  // namespace
 
-WholeFile::WholeFile(fs::path path)
-    : path_(std::move(path)), part_(part_of(path_)), out_(part_, std::ios::binary) {
+// Somebody may have put a link in the place of the part, which leads elsewhere.
+WholeFile::WholeFile(fs::path path) : path_(std::move(path)), part_(part_of(path_)) {
+  std::error_code ignored;
+  if (fs::is_symlink(fs::symlink_status(part_, ignored)) && part_ != path_)
+    fs::remove(part_, ignored);
+  errno = 0;
+  out_.open(part_, std::ios::binary);
   if (!out_) refuse(std::generic_category().message(errno));
 }
 
@@ -53,6 +61,16 @@ void write_whole(const fs::path& path, std::string_view text) {
   WholeFile file(path);
   file.out().write(text.data(), static_cast<std::streamsize>(text.size()));
   file.commit();
+}
+
+fs::path make_temporary_file() {
+  std::error_code ignored;
+  const fs::path folder = fs::temp_directory_path(ignored);
+  std::string name = (folder / "rhizome-XXXXXX").string();
+  const int opened = mkstemp(name.data());
+  if (opened < 0) throw CannotWrite("cannot make a file in " + folder.string());
+  close(opened);
+  return name;
 }
 
 }  // namespace rhizome::scenarios

@@ -41,4 +41,8 @@ class WholeFile {
 // All of it at once.
 void write_whole(const std::filesystem::path& path, std::string_view text);
 
+// An empty file among the temporary ones, of a name that nobody can foresee, for this user alone;
+// who made it removes it. Throws CannotWrite.
+[[nodiscard]] std::filesystem::path make_temporary_file();
+
 }  // namespace rhizome::scenarios

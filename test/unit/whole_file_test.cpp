@@ -40,6 +40,27 @@ TEST_CASE("what is no plain file is written itself, and a link stays one") {
   CHECK(fs::is_character_file("/dev/null"));
 }
 
+TEST_CASE("a link in the place where a file is prepared leads to no other file") {
+  const test::TemporaryDirectory directory;
+  const fs::path path = directory.path() / "page.html";
+  const fs::path other = directory.path() / "other";
+  write_whole(other, "precious");
+  fs::create_symlink("other", path.string() + ".part");
+  write_whole(path, "new");
+  CHECK(test::content_of(other.string()) == "precious");
+  CHECK(test::content_of(path.string()) == "new");
+  CHECK_FALSE(fs::is_symlink(path));
+}
+
+TEST_CASE("temporary files are for the user alone, and each has a name of its own") {
+  const fs::path one = make_temporary_file();
+  const fs::path other = make_temporary_file();
+  CHECK(one != other);
+  CHECK(fs::status(one).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+  fs::remove(one);
+  fs::remove(other);
+}
+
 TEST_CASE("a full disk and a missing folder are told") {
   CHECK_THROWS_AS(write_whole("/dev/full", "text"), CannotWrite);
   try {

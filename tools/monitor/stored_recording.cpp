@@ -1,9 +1,6 @@
 #include "tools/monitor/stored_recording.hpp"
 
-#include <unistd.h>
-
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <system_error>
 
@@ -16,20 +13,6 @@ namespace rhizome::tools {
 namespace live = scenarios::live;
 namespace fs = std::filesystem;
 
-namespace {
-
-// An empty file of a name of its own, for nobody but the user.
-fs::path temporary_file() {
-  std::string name = (fs::temp_directory_path() / "rhizome-replay-XXXXXX").string();
-  const int opened = mkstemp(name.data());
-  if (opened < 0)
-    throw scenarios::CannotWrite("cannot make a file in " + fs::temp_directory_path().string());
-  close(opened);
-  return name;
-}
-
-}  // namespace
-
 StoredRecording::StoredRecording(const scenarios::StoredRun& run, std::size_t i) {
   const scenarios::Outcome outcome = run.read(i);
   if (!live::can_be_reenacted(outcome))
@@ -37,7 +20,7 @@ StoredRecording::StoredRecording(const scenarios::StoredRun& run, std::size_t i)
         run.path.string() + ": its store holds no facts of " + outcome.identity.label +
         ", of which a replay would be made: while such a run goes on, rhizome monitor --record "
         "keeps what is seen");
-  file_ = temporary_file();
+  file_ = scenarios::make_temporary_file();
   const live::ReenactmentOptions options{.number = static_cast<std::uint32_t>(i),
                                          .runs = run.store.size()};
   if (live::reenact(outcome, file_, options)) return;

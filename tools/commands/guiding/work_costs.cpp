@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include "agents/work/kinds.hpp"
 #include "core/work/kind.hpp"
@@ -17,6 +16,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/format/work_keys.hpp"
+#include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::tools {
 
@@ -27,9 +27,7 @@ using scenarios::WorkloadSection;
 // A text that lives as long as it is counted.
 class Text {
  public:
-  Text()
-      : path_(std::filesystem::temp_directory_path() /
-              ("rhizome_count_" + std::to_string(getpid()))) {
+  Text() : path_(scenarios::make_temporary_file()) {
     constexpr int lines = 1 << 20;  // of 16 bytes
     std::ofstream out(path_, std::ios::binary);
     for (int i = 0; i < lines; ++i) out << "three words here";

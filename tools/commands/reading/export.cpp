@@ -13,12 +13,13 @@
 
 namespace rhizome::tools {
 
+namespace fs = std::filesystem;
+
 namespace {
 
 // How the experiment ended, which no table of its runs tells: they may be a part of it.
-std::filesystem::path write_experiment(const scenarios::StoredRun& run,
-                                       const std::filesystem::path& to) {
-  const std::filesystem::path file = to / "experiment.csv";
+fs::path write_experiment(const scenarios::StoredRun& run, const fs::path& to) {
+  const fs::path file = to / "experiment.csv";
   scenarios::write_whole(file, "name,verdict,runs,partial\r\n" + scenarios::csv_field(run.name()) +
                                    "," + scenarios::csv_field(run.record.verdict) + "," +
                                    std::to_string(run.store.size()) + "," +
@@ -37,15 +38,32 @@ std::vector<std::string> chosen(const scenarios::Store& store, const Arguments& 
   return tables;
 }
 
+// Within the directory of the run, which somebody else may have made, so that links there would
+// lead what is written to other files of the user.
+fs::path place_within(const fs::path& run) {
+  const fs::path to = run / "csv";
+  const auto refuse = [](const fs::path& path) {
+    throw scenarios::CannotWrite(path.string() +
+                                 " is no file of its own, but a link or a device: say with --to "
+                                 "where the tables go");
+  };
+  std::error_code ignored;
+  if (fs::is_symlink(fs::symlink_status(to, ignored))) refuse(to);
+  for (const fs::directory_entry& each : fs::directory_iterator(to, ignored))
+    if (!fs::is_regular_file(each.symlink_status(ignored))) refuse(each.path());
+  return to;
+}
+
 }  // namespace
 
 Exit export_command(const Arguments& arguments) {
   const scenarios::StoredRun run = open_stored(arguments.positional().front(), arguments);
-  const std::filesystem::path to = arguments.text("to").value_or((run.path / "csv").string());
   const std::vector<std::string> tables = chosen(run.store, arguments);
-  std::vector<std::filesystem::path> files = run.store.export_csv(to, tables);
+  const auto named = arguments.text("to");
+  const fs::path to = named ? fs::path(*named) : place_within(run.path);
+  std::vector<fs::path> files = run.store.export_csv(to, tables);
   if (tables.empty()) files.push_back(write_experiment(run, to));
-  for (const std::filesystem::path& file : files) print_text(file.string() + "\n");
+  for (const fs::path& file : files) print_text(file.string() + "\n");
   return Exit::holds;
 }
 
