@@ -9,6 +9,7 @@
 #include "agents/master_worker/master_worker.hpp"
 #include "agents/organic_grid/organic_grid.hpp"
 #include "agents/overlay_only.hpp"
+#include "agents/program/program.hpp"
 #include "agents/round_robin.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/sparrow.hpp"
@@ -32,6 +33,7 @@ std::span<const Scheduler> catalogue() {
       omniscient(),
       heft(),
       overlay_only(),
+      program_scheduler(),
   };
   return schedulers;
 }

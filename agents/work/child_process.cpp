@@ -1,19 +1,14 @@
 #include "agents/work/child_process.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
-#include <sstream>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "agents/work/command_line.hpp"
+#include "agents/work/executable.hpp"
 #include "core/child/child.hpp"
 
 namespace rhizome::agents {
@@ -60,27 +55,12 @@ core::Settings<Options> settings() {
            {"MiB of address space that it may have (RLIMIT_AS); 0: any.", "our choice", 0, 1e9});
 }
 
-bool is_program(const std::filesystem::path& file) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
-}
-
-// As execvp looks for it, in that directory.
-bool is_found(const std::string& program, const std::filesystem::path& directory) {
-  if (program.find('/') != std::string::npos) return is_program(directory / program);
-  const char* path = std::getenv("PATH");
-  std::istringstream places(path == nullptr ? "/bin:/usr/bin" : path);
-  for (std::string place; std::getline(places, place, ':');)
-    if (is_program(directory / place / program)) return true;
-  return false;
-}
-
 std::optional<core::Objection> objection(const Options& options) {
   using core::Objection;
   if (options.program.empty()) return Objection{"program", "names no program"};
-  if (!is_found(options.program, options.directory))
+  if (!finds_program(options.program, options.directory))
     return Objection{"program", "there is no program \"" + options.program + "\""};
-  if (!is_program(core::warden_program()))
+  if (!is_executable(core::warden_program()))
     return Objection{"program", "children need " + core::warden_program() + ", which is missing"};
   if (!words_in(options.arguments)) return Objection{"arguments", "a quote is not closed"};
   for (const auto& [setting, text] :

@@ -1,7 +1,5 @@
 #include "core/child/child.hpp"
 
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,62 +7,17 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
 #include <utility>
 
+#include "core/child/launch.hpp"
+
 namespace rhizome::core {
 
 namespace {
-
-constexpr int line_of_warden = 3;
-
-// What a process is begun with: the line as descriptor 3, and nothing else of ours. posix_spawn
-// copies no memory, which makes it safe and quick in a process of a thousand threads.
-class Launch {
- public:
-  explicit Launch(int line) {
-    posix_spawn_file_actions_init(&files_);
-    posix_spawn_file_actions_adddup2(&files_, line, line_of_warden);
-    for (const int stream : {0, 1, 2})
-      posix_spawn_file_actions_addopen(&files_, stream, "/dev/null", O_RDWR, 0);
-    posix_spawnattr_init(&attributes_);
-    sigset_t none;
-    sigset_t all;
-    sigemptyset(&none);
-    sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes_, &none);
-    posix_spawnattr_setsigdefault(&attributes_, &all);
-    // A session of its own: what a terminal or a shell does to our group does not reach it.
-    posix_spawnattr_setflags(&attributes_,
-                             POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  }
-  ~Launch() {
-    posix_spawn_file_actions_destroy(&files_);
-    posix_spawnattr_destroy(&attributes_);
-  }
-  Launch(const Launch&) = delete;
-  Launch& operator=(const Launch&) = delete;
-
-  // The number of the process.
-  [[nodiscard]] int begin(std::vector<std::string> words) const {
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    pid_t made = 0;
-    const int error = posix_spawn(&made, argv[0], &files_, &attributes_, argv.data(), environ);
-    if (error != 0)
-      throw std::runtime_error(words.front() + ": " + std::generic_category().message(error));
-    return made;
-  }
-
- private:
-  posix_spawn_file_actions_t files_{};
-  posix_spawnattr_t attributes_{};
-};
 
 std::vector<std::string> words_for_warden(const ChildOptions& options) {
   using Milliseconds = std::chrono::milliseconds;

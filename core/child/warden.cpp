@@ -6,7 +6,8 @@
 // A warden may be killed itself: it has a second, its parent, to whom all that it leaves behind
 // comes then; and without the second it gives up the child as well.
 //   rhizome_warden MILLISECONDS BYTES INPUT OUTPUT DIRECTORY PROGRAM [ARGUMENT ...]
-// Descriptor 3 is the line.
+// INPUT and OUTPUT are files; "-" is the stream that the warden was begun with. Descriptor 3 is the
+// line.
 // Over the line come rates, each a double in a packet of its own; the end goes back in words.
 #include <fcntl.h>
 #include <poll.h>
@@ -47,7 +48,9 @@ struct Order {
   char** words;
 };
 
+// "-" is the stream that the warden was given itself.
 bool open_as(int stream, const char* file, int flags) {
+  if (std::strcmp(file, "-") == 0) return true;
   constexpr mode_t mode = 0666;
   const int opened = open(*file == '\0' ? "/dev/null" : file, flags | O_CLOEXEC, mode);
   return opened >= 0 && dup2(opened, stream) >= 0;
@@ -232,9 +235,17 @@ void tell(const std::string& end) {
   static_cast<void>(send(line, end.data(), end.size(), MSG_NOSIGNAL));
 }
 
+// The child alone holds the streams, so that their other ends see when it closes them.
+void release_streams() {
+  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  for (const int stream : {0, 1, 2}) dup2(nothing, stream);
+  close(nothing);
+}
+
 void guard(int end_of_second, const Order& order) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const pid_t child = start(order);
+  release_streams();
   if (child < 0) {
     tell(std::string("could not be started: ") + std::strerror(-child));
     return;
@@ -246,6 +257,7 @@ void guard(int end_of_second, const Order& order) {
 
 // The line stays open until nothing is left, so that whoever reads it waits for that.
 void stand_by(pid_t warden) {
+  release_streams();
   while (waitpid(warden, nullptr, 0) < 0 && errno == EINTR) continue;
   sweep(warden, 0);
 }

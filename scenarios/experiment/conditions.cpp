@@ -179,6 +179,23 @@ std::string remark_on_limit(const Scenario& said, const agents::World& world) {
          ": raise it, or say run.duration where not all shall be done";
 }
 
+// What is heard by silence in real time may be heard at another moment the next time.
+std::vector<std::string> remarks_on_silence(const Scenario& said) {
+  std::vector<std::string> remarks;
+  if (core::engine_of(said.engine.kind).real_time) return remarks;
+  for (SchedulerChoice choice : said.schedulers)
+    for (const core::Setting& setting : choice.scheduler->settings) {
+      if (setting.name != "quiet_for") continue;
+      const auto quiet =
+          std::get<core::Duration>(setting.read(choice.scheduler->address(choice.options)));
+      if (quiet > core::Duration::zero())
+        remarks.push_back(choice.label +
+                          ": not deterministic: the program is heard by its silence (quiet_for), "
+                          "in real time");
+    }
+  return remarks;
+}
+
 // The faults are common to all schedulers, so that none may be struck that one cannot do without.
 Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
   Mercy mercy{.essential = {},
@@ -233,6 +250,7 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
     check_open(said, made);
   else if (const std::string remark = remark_on_limit(said, made.world); !remark.empty())
     made.remarks.push_back(remark);
+  for (std::string& remark : remarks_on_silence(said)) made.remarks.push_back(std::move(remark));
   return made;
 }
 

@@ -125,6 +125,11 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
       if (std::find(folders.begin(), folders.end(), *folder) == folders.end())
         folders.push_back(*folder);
     }
+    for (SchedulerChoice& choice : scenario.schedulers)
+      for (const core::Setting& setting : choice.scheduler->settings)
+        if (setting.name == "directory")
+          keys["scheduler." + choice.label + ".directory"] = {
+              std::get<std::string>(setting.read(choice.scheduler->address(choice.options)))};
   }
   return keys;
 }

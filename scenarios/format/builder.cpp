@@ -351,17 +351,34 @@ void Builder::check_files() {
     if (!std::filesystem::is_regular_file(*file, error))
       refuse(where("workload", key), "there is no file \"" + *file + "\"");
   }
-  for (const auto& [key, folder] : work_folders(scenario_.workload)) {
-    std::error_code error;
-    resolve(*folder);
-    if (folder->empty()) *folder = ".";
-    *folder = std::filesystem::absolute(*folder).lexically_normal().string();
-    if (!std::filesystem::is_directory(*folder, error))
-      refuse(where("workload", key), "there is no directory \"" + *folder + "\"");
-  }
+  for (const auto& [key, folder] : work_folders(scenario_.workload))
+    resolve_folder(*folder, "workload", key);
+  for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
+    resolve_folders(scenario_.schedulers[i], "scheduler#" + std::to_string(i));
   check_work(document_, name_, scenario_);
   if (!scenario_.costs.empty()) resolve(scenario_.costs);
   apply_costs(document_, name_, scenario_);
+}
+
+void Builder::resolve_folder(std::string& folder, const std::string& section,
+                             const std::string& key) const {
+  std::error_code error;
+  resolve(folder);
+  if (folder.empty()) folder = ".";
+  folder = std::filesystem::absolute(folder).lexically_normal().string();
+  if (!std::filesystem::is_directory(folder, error))
+    refuse(where(section, key), "there is no directory \"" + folder + "\"");
+}
+
+void Builder::resolve_folders(SchedulerChoice& choice, const std::string& section) const {
+  void* options = choice.scheduler->address(choice.options);
+  for (const core::Setting& setting : choice.scheduler->settings) {
+    if (setting.name != "directory" && setting.name != "log") continue;
+    std::string folder = std::get<std::string>(setting.read(options));
+    if (setting.name == "log" && folder.empty()) continue;
+    resolve_folder(folder, section, setting.name);
+    setting.assign(options, folder);
+  }
 }
 
 void Builder::resolve(std::string& file) const {

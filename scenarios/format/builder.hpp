@@ -41,6 +41,11 @@ class Builder {
   void check_bounds();
   void check_files();
   void resolve(std::string& file) const;
+  // Makes it absolute. Refuses one that is not there.
+  void resolve_folder(std::string& folder, const std::string& section,
+                      const std::string& key) const;
+  // Of a scheduler, the settings "directory" and "log".
+  void resolve_folders(SchedulerChoice& choice, const std::string& section) const;
   [[nodiscard]] const Entry* find(const std::string& section, const std::string& key) const;
   [[nodiscard]] Position first_of(const std::string& section) const;
   [[nodiscard]] Position where_tasks_last() const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "agents/program/program.hpp"
 #include "scenarios/text/duration_text.hpp"
 
 namespace rhizome::scenarios {
@@ -30,11 +31,14 @@ bool ran_out_of_time(const Outcome& outcome) {
 }
 
 std::string failure_of(const Outcome& outcome, Duration limit) {
-  if (outcome.ending == core::Ending::interrupted || !undone(outcome)) return {};
+  if (outcome.ending == core::Ending::interrupted) return {};
+  const bool done = !undone(outcome);
   std::vector<std::pair<std::string, std::size_t>> reasons;  // in order of first mention
   for (const auto& noted : outcome.facts.of<agents::RunFailed>()) {
     // Who gave up while others went on may have come back.
     if (outcome.ending == core::Ending::open && noted.peer != noted.fact.source) continue;
+    // With all tasks done, only the clients of a program still judge what they were answered.
+    if (done && outcome.identity.scheduler != agents::program_name) continue;
     const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& reason) {
       return reason.first == noted.fact.reason;
     });
@@ -48,8 +52,8 @@ std::string failure_of(const Outcome& outcome, Duration limit) {
       std::max_element(reasons.begin(), reasons.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
   if (most != reasons.end()) return most->first;
-  const bool cut_off = outcome.ending == core::Ending::limit && outcome.ended >= Time{} + limit;
-  return cut_off ? shortage_of_time(outcome, limit) : std::string();
+  const bool late = outcome.ending == core::Ending::limit && outcome.ended >= Time{} + limit;
+  return late && !done ? shortage_of_time(outcome, limit) : std::string();
 }
 
 }  // namespace rhizome::scenarios

@@ -3,7 +3,6 @@
 #include <map>
 #include <optional>
 
-#include "agents/overlay_only.hpp"
 #include "overlay/properties.hpp"
 #include "scenarios/outcome/metrics.hpp"
 
@@ -23,7 +22,6 @@ std::vector<bool> living_at(const Outcome& outcome, Time at) {
 
 // Nothing where no overlay was looked at.
 std::optional<overlay::Properties> properties(const Outcome& outcome) {
-  if (outcome.identity.scheduler != agents::overlay_only_name) return {};
   std::vector<overlay::Edge> links;
   Time last{};
   for (const auto& noted : outcome.facts.of<agents::LinkHeld>()) {

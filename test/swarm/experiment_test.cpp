@@ -2,6 +2,7 @@
 
 #include "agents/scheduler.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "test/support/catalogue.hpp"
 #include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
@@ -77,12 +78,12 @@ TEST_CASE("an experiment hands outcomes over in order though it runs them on all
 }
 
 TEST_CASE("a task that fits no peer is refused by every scheduler alike, before anything runs") {
-  for (const agents::Scheduler& scheduler : agents::catalogue())
+  for (const agents::Scheduler* scheduler : test::ready_schedulers())
     for (const std::string needs : {"workload.cpus=3", "workload.memory=1.5"}) {
-      CAPTURE(scheduler.name);
+      CAPTURE(scheduler->name);
       const std::string text =
           "peers = { count = 4, slots = 2 }\nengine.kind = \"virtual\"\n[[scheduler]]\nuse = \"" +
-          std::string(scheduler.name) + "\"\n";
+          std::string(scheduler->name) + "\"\n";
       CHECK_THROWS_WITH_AS(run_scenario(text, 0, 0, {.command_line = {needs}}),
                            doctest::Contains("task 0.0 fits no peer"), scenarios::InputError);
     }

@@ -9,6 +9,7 @@
 #include "agents/scheduler.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "test/support/catalogue.hpp"
 #include "test/support/experiments.hpp"
 
 namespace rhizome::resources_test {
@@ -44,10 +45,10 @@ std::ptrdiff_t most_at_once(const scenarios::Outcome& outcome) {
 }  // namespace
 
 TEST_CASE("under every scheduler as many tasks run at a peer as it has gpus for") {
-  for (const agents::Scheduler& scheduler : agents::catalogue()) {
-    if (scheduler.name == "overlay-only") continue;  // which does all work at its source
-    CAPTURE(scheduler.name);
-    const auto outcome = run_scenario(scenario(scheduler.name));
+  for (const agents::Scheduler* scheduler : test::ready_schedulers()) {
+    if (scheduler->name == "overlay-only") continue;  // which does all work at its source
+    CAPTURE(scheduler->name);
+    const auto outcome = run_scenario(scenario(scheduler->name));
     check_sound(outcome);
     CHECK(metric(outcome, "completed") == 240);
     CHECK(most_at_once(outcome) == 2);
@@ -55,10 +56,10 @@ TEST_CASE("under every scheduler as many tasks run at a peer as it has gpus for"
 }
 
 TEST_CASE("a task that needs more than any peer has is refused under every scheduler alike") {
-  for (const agents::Scheduler& scheduler : agents::catalogue()) {
-    CAPTURE(scheduler.name);
+  for (const agents::Scheduler* scheduler : test::ready_schedulers()) {
+    CAPTURE(scheduler->name);
     CHECK_THROWS_WITH_AS(
-        run_scenario(scenario(scheduler.name), 0, 0,
+        run_scenario(scenario(scheduler->name), 0, 0,
                      {.command_line = {"workload.resources.gpu=2.5"}}),
         doctest::Contains("--set workload.resources.gpu=2.5: task 0.0 fits no peer"),
         scenarios::InputError);

@@ -9,6 +9,7 @@
 
 #include "agents/facts.hpp"
 #include "core/engine/virtual_engine.hpp"
+#include "test/support/catalogue.hpp"
 #include "test/support/experiments.hpp"
 
 namespace rhizome::waiting_test {
@@ -94,7 +95,7 @@ TEST_CASE(
     CHECK(course.beyond_doubt);
     CHECK(course.end.waiting == 0);
   }
-  CHECK(covered.size() == agents::catalogue().size());
+  CHECK(covered.size() == test::ready_schedulers().size());
 }
 
 }  // namespace rhizome::waiting_test

@@ -12,15 +12,21 @@ constexpr std::size_t any_number = ~std::size_t{0};
 
 Command init_entry() {
   return {.name = "init",
-          .summary = "write a first scenario, explained key by key",
+          .summary = "write a first scenario, and a scheduler of one's own if asked to",
           .positional = "[FILE]",
           .least_positional = 0,
           .most_positional = 1,
           .about =
-              "A comparison of two schedulers that runs in seconds. FILE is scenario.toml if none\n"
-              "is given, and - is standard output. No file is ever overwritten.",
-          .examples = {"rhizome init", "rhizome init first.toml && rhizome run first.toml"},
-          .options = {},
+              "A comparison of two schedulers that runs in seconds, explained key by key. FILE is\n"
+              "scenario.toml if none is given, and - is standard output. With --program, a\n"
+              "scheduler in that language stands beside them: its source, first.py or first.js,\n"
+              "and the library that it needs. No file is ever overwritten.",
+          .examples = {"rhizome init", "rhizome init first.toml && rhizome run first.toml",
+                       "rhizome init --program python && rhizome run scenario.toml"},
+          .options = {{.name = "program",
+                       .value = "LANGUAGE",
+                       .help = "a scheduler of one's own, in python or javascript",
+                       .choices = {"python", "javascript"}}},
           .run = init_command};
 }
 

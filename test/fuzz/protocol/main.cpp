@@ -17,6 +17,7 @@
 #include "test/fuzz/protocol/known.hpp"
 #include "test/fuzz/protocol/relations.hpp"
 #include "test/fuzz/protocol/shrinker.hpp"
+#include "test/support/catalogue.hpp"
 
 namespace rhizome::fuzz {
 
@@ -134,9 +135,7 @@ Arguments read_arguments(const std::vector<std::string>& words) {
     if (i + 1 == words.size()) throw UsageError(words[i] + " lacks its value");
     take(arguments, words[i], words[i + 1]);
   }
-  if (arguments.schedulers.empty())
-    for (const agents::Scheduler& scheduler : agents::catalogue())
-      arguments.schedulers.push_back(&scheduler);
+  if (arguments.schedulers.empty()) arguments.schedulers = test::ready_schedulers();
   check_pinned(arguments);
   return arguments;
 }

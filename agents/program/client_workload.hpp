@@ -1,0 +1,77 @@
+// What clients ask of programs that keep a service together, and what of the answers is right:
+// the workloads of Maelstrom's documentation (doc/workloads.md there), checked as it says.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "core/peer/ids.hpp"
+#include "core/peer/rng.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::program {
+
+// None: there are no clients, and the tasks of the scenario are work to place.
+enum class Clients : std::uint8_t {
+  none,
+  echo,
+  unique_ids,
+  broadcast,
+  g_counter,
+  lin_kv,
+  last = lin_kv
+};
+
+// Times of the client at the source.
+struct Span {
+  core::Time asked{};
+  core::Time answered{};
+};
+
+// An operation has a number, from 0. Bodies are JSON, those of questions without "msg_id".
+class ClientWorkload {
+ public:
+  ClientWorkload() = default;
+  virtual ~ClientWorkload() = default;
+  ClientWorkload(const ClientWorkload&) = delete;
+  ClientWorkload& operator=(const ClientWorkload&) = delete;
+
+  // What each peer is asked before anything else; empty: nothing.
+  [[nodiscard]] virtual std::string first_question() const { return {}; }
+  [[nodiscard]] virtual std::string question(std::uint32_t number, core::Rng& rng) = 0;
+  // What was answered, which is no error: why that is wrong, as a sentence; empty: it may be right.
+  [[nodiscard]] virtual std::string answer(std::uint32_t number, const Span& span,
+                                           std::string_view body) = 0;
+  // The operation had no effect, for the reason that the code of the error says.
+  virtual void failed(std::uint32_t number, const Span&, int /*code*/) { forget(number); }
+  // The operation may have taken effect, or may do so.
+  virtual void unknown(std::uint32_t number, core::Time asked) = 0;
+  // What each peer is asked once clients have been quiet for a while; empty: nothing.
+  [[nodiscard]] virtual std::string last_question() const { return {}; }
+  [[nodiscard]] virtual std::string last_answer(core::PeerId, std::string_view) { return {}; }
+  // Why all answers together are wrong, as a sentence; empty: they are right.
+  [[nodiscard]] virtual std::string verdict() const { return {}; }
+
+ private:
+  virtual void forget(std::uint32_t number) = 0;
+};
+
+// Nothing for none.
+[[nodiscard]] std::unique_ptr<ClientWorkload> workload_of(Clients clients, std::uint32_t peers);
+
+// What an answer is: fit for ClientWorkload::answer, or an error, and whether nothing can have
+// happened.
+struct Reading {
+  std::uint32_t in_reply_to = 0;
+  bool error = false;
+  bool definite = false;
+  int code = 0;
+};
+// Throws WireError where the body answers nothing.
+[[nodiscard]] Reading read_answer(std::string_view body);
+[[nodiscard]] std::string with_number(std::string_view question, std::uint32_t msg_id);
+
+}  // namespace rhizome::agents::program

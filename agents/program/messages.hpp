@@ -1,0 +1,108 @@
+// What peers that are programs say to each other, and to the clients at the source.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "agents/facts.hpp"
+#include "agents/overlay_facts.hpp"
+#include "agents/server.hpp"
+#include "agents/task.hpp"
+#include "core/peer/env.hpp"
+#include "core/peer/message.hpp"
+
+namespace rhizome::agents::program {
+
+// Messages of programs, one type for each class, since the class is what burdens are counted by.
+
+struct Job {
+  static constexpr core::MessageInfo info{"program-job", core::MessageClass::job,
+                                          core::Cause::work};
+  std::string body;
+  std::vector<Task> tasks;
+  [[nodiscard]] std::size_t units() const { return tasks.empty() ? 1 : tasks.size(); }
+};
+struct Result {
+  static constexpr core::MessageInfo info{"program-result", core::MessageClass::result,
+                                          core::Cause::completion};
+  std::string body;
+  std::vector<Product> products;
+  [[nodiscard]] std::size_t units() const { return products.empty() ? 1 : products.size(); }
+};
+struct Information {
+  static constexpr core::MessageInfo info{"program-information", core::MessageClass::information,
+                                          core::Cause::request};
+  std::string body;
+};
+
+// What a client asks of a peer, and what is answered. The peer works on the tasks before its
+// program hears of it: none, or one.
+struct Ask {
+  static constexpr core::MessageInfo info{"operation", core::MessageClass::job, core::Cause::work};
+  std::string body;
+  std::vector<Task> tasks;
+};
+struct Answer {
+  static constexpr core::MessageInfo info{"answer", core::MessageClass::result,
+                                          core::Cause::completion};
+  std::string body;
+};
+
+// What a program asks of a store at the source, and what is answered.
+struct AskStore {
+  static constexpr core::MessageInfo info{"store-request", core::MessageClass::information,
+                                          core::Cause::request};
+  std::string store;
+  std::string body;
+};
+struct StoreAnswer {
+  static constexpr core::MessageInfo info{"store-answer", core::MessageClass::information,
+                                          core::Cause::request};
+  std::string store;
+  std::string body;
+};
+
+// All is done. It is answered, and said again to those who have not answered, where messages may be
+// lost.
+struct Over {
+  static constexpr core::MessageInfo info{"over", core::MessageClass::information,
+                                          core::Cause::termination};
+};
+struct OverToo {
+  static constexpr core::MessageInfo info{"over-too", core::MessageClass::information,
+                                          core::Cause::termination};
+};
+// Of a peer that begins late or anew: it may have missed that all is done.
+struct Hello {
+  static constexpr core::MessageInfo info{"hello", core::MessageClass::information,
+                                          core::Cause::termination};
+};
+
+template <class M>
+inline constexpr bool has_body = requires(const M& message) {
+  message.body;
+};
+
+struct TimerDue {
+  std::string name;
+};
+// To hear what a program says by itself that does not work in lock-step.
+struct ListenDue {};
+struct OverDue {};
+// An operation has had no answer for long.
+struct AnswerDue {
+  std::uint32_t number;
+};
+// Clients have been quiet for long enough to look at what peers know.
+struct SettleDue {};
+
+using Messages =
+    core::OneOf<Job, Result, Information, Ask, Answer, AskStore, StoreAnswer, Over, OverToo, Hello>;
+using Timers = core::OneOf<TimerDue, ListenDue, OverDue, AnswerDue, SettleDue, DivideDue>;
+using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded, ServiceLost,
+                          RunFailed, LinkHeld>;
+using Env = core::Env<Messages, Timers, Facts>;
+
+}  // namespace rhizome::agents::program

@@ -1,0 +1,70 @@
+#include "agents/program/options.hpp"
+
+#include "agents/work/command_line.hpp"
+#include "agents/work/executable.hpp"
+#include "core/child/child.hpp"
+
+namespace rhizome::agents::program {
+
+core::Settings<Options> settings() {
+  using O = Options;
+  return core::Settings<O>{}
+      .add("command", &O::command,
+           {"The program that runs a peer, and its arguments, between blanks; quotes keep blanks "
+            "together. No shell reads them."})
+      .add(
+          "directory", &O::directory,
+          {"The directory that programs work in, relative to the scenario; empty: the directory of "
+           "the scenario."})
+      .add("peers_per_process", &O::peers_per_process,
+           {"Peers that one process runs, told apart by \"dest\". More needs fewer processes.",
+            "our choice", 1, 1e6})
+      .add("answer_within", &O::answer_within,
+           {"The run is given up where a program takes longer than this to answer, in real time.",
+            "our choice", 0.001, 1e6})
+      .add("quiet_for", &O::quiet_for,
+           {"A program that never says \"idle\" has answered once it has been silent for so long, "
+            "in real time, and is heard as often in emulated time. Such a run may not be "
+            "deterministic. 0: a program that never says \"idle\" is refused.",
+            "our choice", 0, 1e6})
+      .add("log", &O::log,
+           {"The directory, relative to the scenario, where a file for each process gets what it "
+            "writes to standard error; empty: only the end is kept, and told where it fails."})
+      .add(
+          "clients", &O::clients,
+          {"none", "echo", "unique-ids", "broadcast", "g-counter", "lin-kv"},
+          {"What clients ask of the peers: each task of the workload is one operation, whose "
+           "answer is judged; none: the tasks are work to place. An open run judges each answer by "
+           "itself, and not what peers know at its end.",
+           "Maelstrom, doc/workloads.md"})
+      .add("client_timeout", &O::client_timeout,
+           {"How long a client waits for an answer. More lets slow services answer; without one, "
+            "the operation may or may not have taken effect.",
+            "Maelstrom: 5 s", 0.001, 1e6})
+      .add("settle", &O::settle,
+           {"How long clients are quiet before they ask every peer what it knows at the end. Less "
+            "demands that news spreads faster.",
+            "Maelstrom: 10 s", 0, 1e6})
+      .add(
+          "survives", &O::survives,
+          {"Whether the program promises that peers other than the source may die.", "our choice"});
+}
+
+std::string refusal(const Options& options, const World& world) {
+  const Options defaults;
+  if (options.clients == Clients::none &&
+      (options.client_timeout != defaults.client_timeout || options.settle != defaults.settle))
+    return "client_timeout and settle have an effect only with clients";
+  if (options.clients != Clients::none && world.live)
+    return "clients ask what the workload says, and it comes while the run goes on";
+  const auto words = words_in(options.command);
+  if (!words) return "command has a quote that is not closed";
+  if (words->empty()) return "command names no program";
+  if (!finds_program(words->front(), options.directory))
+    return "there is no program \"" + words->front() + "\"";
+  if (!is_executable(core::warden_program()))
+    return "programs need " + core::warden_program() + ", which is missing";
+  return {};
+}
+
+}  // namespace rhizome::agents::program

@@ -1,0 +1,197 @@
+#include "core/child/dialogue.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include "core/child/child.hpp"
+#include "core/child/launch.hpp"
+
+namespace rhizome::core {
+
+namespace {
+
+using Ends = std::array<int, 2>;
+
+[[noreturn]] void refuse(const char* what) {
+  throw std::system_error(errno, std::generic_category(), what);
+}
+
+// Its first end, which this process keeps, does not block.
+Ends pipe_to_us() {
+  Ends ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) refuse("no pipe from a program");
+  fcntl(ends[0], F_SETFL, fcntl(ends[0], F_GETFL) | O_NONBLOCK);
+  return ends;
+}
+
+void close_end(int& end) {
+  if (end >= 0) close(std::exchange(end, -1));
+}
+
+int milliseconds_of(Duration patience) {
+  return static_cast<int>(std::chrono::ceil<std::chrono::milliseconds>(patience).count());
+}
+
+}  // namespace
+
+Dialogue::Dialogue(const DialogueOptions& options) : longest_line_(options.longest_line) {
+  try {
+    start(options);
+  } catch (...) {
+    close_all();
+    throw;
+  }
+}
+
+Dialogue::~Dialogue() {
+  close_all();
+  if (warden_ > 0)
+    while (waitpid(warden_, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+void Dialogue::close_all() {
+  for (int* end : {&line_, &input_, &output_, &errors_}) close_end(*end);
+}
+
+void Dialogue::start(const DialogueOptions& options) {
+  if (!options.log.empty()) {
+    log_.open(options.log, std::ios::app);
+    if (!log_) throw std::runtime_error("cannot write " + options.log);
+  }
+  Ends line{};
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, line.data()) != 0)
+    refuse("no line to a child process");
+  line_ = line[0];
+  Ends given{line[1], -1};
+  std::array<int, 3> streams{-1, -1, -1};
+  const auto close_theirs = [&] {
+    close(given[0]);
+    for (int& stream : streams) close_end(stream);
+  };
+  try {
+    // A socket, since writing to one need not raise a signal where the child has gone.
+    Ends input{};
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input.data()) != 0)
+      refuse("no line to a program");
+    input_ = input[1];
+    streams[0] = input[0];
+    const Ends output = pipe_to_us();
+    output_ = output[0];
+    streams[1] = output[1];
+    const Ends errors = pipe_to_us();
+    errors_ = errors[0];
+    streams[2] = errors[1];
+    std::vector<std::string> words{warden_program(), "0", "0", "-", "-", options.directory};
+    words.insert(words.end(), options.words.begin(), options.words.end());
+    warden_ = Launch(given[0], streams).begin(std::move(words));
+  } catch (...) {
+    close_theirs();
+    throw;
+  }
+  close_theirs();
+}
+
+bool Dialogue::await(bool listening, Duration patience) {
+  std::array<pollfd, 3> seen{{{closed_ ? -1 : output_, POLLIN, 0},
+                              {errors_, POLLIN, 0},
+                              {listening ? input_ : -1, POLLOUT, 0}}};
+  const int ready = poll(seen.data(), seen.size(), milliseconds_of(patience));
+  if (ready < 0 && errno == EINTR) return true;
+  if (ready <= 0) return false;
+  if (seen[1].revents != 0) take_errors();
+  if (seen[0].revents != 0) take();
+  return true;
+}
+
+void Dialogue::take() {
+  std::array<char, 65536> text{};
+  const ssize_t size = read(output_, text.data(), text.size());
+  if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (size <= 0)
+    closed_ = true;
+  else
+    heard_.append(text.data(), static_cast<std::size_t>(size));
+}
+
+// Their end is kept, for it says what went wrong.
+void Dialogue::take_errors() {
+  constexpr std::size_t kept = 400;
+  std::array<char, 4096> text{};
+  const ssize_t size = read(errors_, text.data(), text.size());
+  if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (size <= 0) {
+    close_end(errors_);
+    return;
+  }
+  if (log_.is_open()) log_.write(text.data(), size).flush();
+  last_errors_.append(text.data(), static_cast<std::size_t>(size));
+  if (last_errors_.size() > kept) last_errors_.erase(0, last_errors_.size() - kept);
+}
+
+void Dialogue::send(std::string_view text, Duration patience) {
+  while (!text.empty()) {
+    const ssize_t size = ::send(input_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (size > 0) {
+      text.remove_prefix(static_cast<std::size_t>(size));
+      continue;
+    }
+    if (size < 0 && (errno == EPIPE || errno == ECONNRESET)) throw DialogueError(how_it_ended());
+    if (size < 0 && errno != EAGAIN && errno != EINTR) refuse("cannot write to a program");
+    if (closed_) throw DialogueError(how_it_ended());
+    if (heard_.size() - first_ > longest_line_)
+      throw DialogueError("it reads nothing and writes more than " + std::to_string(longest_line_) +
+                          " bytes");
+    if (!await(true, patience)) throw DialogueError("it reads nothing of what it is told");
+  }
+}
+
+std::optional<std::string_view> Dialogue::line(Duration patience) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + patience;
+  if (first_ == heard_.size()) {
+    heard_.clear();
+    first_ = searched_ = 0;
+  }
+  for (;;) {
+    const std::size_t found = heard_.find('\n', searched_);
+    if (found != std::string::npos && found - first_ <= longest_line_) {
+      const std::string_view said(heard_.data() + first_, found - first_);
+      first_ = searched_ = found + 1;
+      ++lines_;
+      return said;
+    }
+    searched_ = heard_.size();
+    if (heard_.size() - first_ > longest_line_)
+      throw DialogueError("it wrote a line of more than " + std::to_string(longest_line_) +
+                          " bytes");
+    if (closed_) throw DialogueError(how_it_ended());
+    const auto left = std::chrono::duration_cast<Duration>(end - Clock::now());
+    if (left <= Duration::zero() || !await(false, left)) return {};
+  }
+}
+
+std::string Dialogue::how_it_ended() {
+  constexpr Duration moment = std::chrono::seconds(2);
+  while (errors_ >= 0 && await(false, std::chrono::milliseconds(200))) continue;
+  std::array<pollfd, 1> ended{{{line_, POLLIN, 0}}};
+  std::array<char, Result::longest> text{};
+  std::string end = "it closed its output";
+  if (poll(ended.data(), ended.size(), milliseconds_of(moment)) > 0) {
+    const ssize_t size = recv(line_, text.data(), text.size(), 0);
+    if (size > 0) end = "it ended: " + std::string(text.data(), static_cast<std::size_t>(size));
+  }
+  if (heard_.size() > first_) end += ", in the middle of a line";
+  if (!last_errors_.empty()) end += "; the end of its standard error: " + last_errors_;
+  return end;
+}
+
+}  // namespace rhizome::core

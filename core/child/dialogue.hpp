@@ -1,0 +1,81 @@
+// A child process that speaks in lines: text goes to its standard input, and lines come from its
+// standard output. A warden watches it (warden.cpp), so that nothing of it is left when the
+// dialogue ends or when this process is killed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/peer/time.hpp"
+
+namespace rhizome::core {
+
+struct DialogueOptions {
+  std::vector<std::string> words{};      // the program, as for execvp, and its arguments
+  std::string directory{};               // that it works in; "": ours
+  std::string log{};                     // a file that its standard error is added to; "": none
+  std::size_t longest_line = 1U << 20U;  // bytes; a longer line ends the dialogue
+};
+
+// The child ended, closed its output, or said a line that is too long. The text says which, and
+// ends with the last that the child wrote to standard error.
+class DialogueError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Dialogue {
+ public:
+  // Begins the program. Throws std::runtime_error where the system refuses another process.
+  explicit Dialogue(const DialogueOptions& options);
+  // Ends the child with all its descendants.
+  ~Dialogue();
+  Dialogue(const Dialogue&) = delete;
+  Dialogue& operator=(const Dialogue&) = delete;
+
+  // Several peers may share one child: an exchange of lines holds this.
+  [[nodiscard]] std::mutex& turn() { return turn_; }
+
+  // Writes all of it, and reads meanwhile what the child says, so that neither waits for ever.
+  // Throws DialogueError where the child takes nothing for `patience`, in real time.
+  void send(std::string_view text, Duration patience);
+  // The next line without its end; nothing where none comes within `patience`, in real time. It is
+  // valid until the next call.
+  [[nodiscard]] std::optional<std::string_view> line(Duration patience);
+  // How many lines were read.
+  [[nodiscard]] std::uint64_t lines() const { return lines_; }
+
+ private:
+  void start(const DialogueOptions& options);
+  // Waits for the child to speak, or to listen where `listening`; false: nothing for so long.
+  bool await(bool listening, Duration patience);
+  // Reads what has come.
+  void take();
+  void take_errors();
+  [[nodiscard]] std::string how_it_ended();
+  void close_all();
+
+  std::mutex turn_;
+  const std::size_t longest_line_;
+  int line_ = -1;    // to the warden
+  int input_ = -1;   // of the child
+  int output_ = -1;  // of the child
+  int errors_ = -1;  // of the child
+  int warden_ = 0;
+  std::string heard_{};  // from first_ on not given out yet
+  std::size_t first_ = 0;
+  std::size_t searched_ = 0;  // from first_ to here there is no end of a line
+  std::string last_errors_{};
+  std::ofstream log_{};
+  std::uint64_t lines_ = 0;
+  bool closed_ = false;  // its output
+};
+
+}  // namespace rhizome::core

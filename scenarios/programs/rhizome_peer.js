@@ -1,0 +1,1 @@
+../../tools/javascript/rhizome_peer.js

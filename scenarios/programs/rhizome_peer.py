@@ -1,0 +1,1 @@
+../../tools/python/rhizome_peer.py

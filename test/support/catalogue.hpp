@@ -1,0 +1,19 @@
+// The schedulers that a scenario may name and say no more of.
+#pragma once
+
+#include <vector>
+
+#include "agents/program/program.hpp"
+#include "agents/scheduler.hpp"
+
+namespace rhizome::test {
+
+// All of the catalogue but the one that is a program of the user's, which has to be said.
+inline std::vector<const agents::Scheduler*> ready_schedulers() {
+  std::vector<const agents::Scheduler*> ready;
+  for (const agents::Scheduler& scheduler : agents::catalogue())
+    if (scheduler.name != agents::program_name) ready.push_back(&scheduler);
+  return ready;
+}
+
+}  // namespace rhizome::test

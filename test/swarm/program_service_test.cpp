@@ -1,0 +1,109 @@
+// Services that are kept by programs in several languages, with clients whose answers are judged.
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "agents/work/executable.hpp"
+#include "core/child/child.hpp"
+#include "test/support/experiments.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome::program_service_test {
+
+namespace {
+
+// Which stands beside the executables of the tests.
+std::string quick_peer() {
+  const std::filesystem::path warden(core::warden_program());
+  return (warden.parent_path() / "rhizome_quick_peer").string();
+}
+
+struct Service {
+  std::string command;
+  std::string clients;
+  std::string more{};
+};
+
+scenarios::Outcome run(const Service& service, const std::string& world = "") {
+  return test::run_scenario(R"(
+peers.count = 5
+graph.kind = "complete"
+workload = { jobs = 60, portions = 2, portion_time = "1ms", spacing = "20ms" }
+network = { latency = "uniform", delay_max = "10ms" )" +
+                            world + R"( }
+engine.kind = "virtual"
+[[scheduler]]
+use = "program"
+directory = ")" + test::shipped("scenarios/programs") +
+                            "\"\ncommand = '''" + service.command + "'''\nclients = \"" +
+                            service.clients + "\"\n" + service.more);
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+void check_right(const Service& service, const std::string& world = "") {
+  CAPTURE(service.command);
+  const auto outcome = run(service, world);
+  test::check_sound(outcome);
+  CHECK(outcome.failure == "");
+  CHECK(test::metric(outcome, "completed") == 120);
+}
+
+}  // namespace
+
+TEST_CASE("services in Python, shell and C++ answer their clients rightly") {
+  check_right({"sh echo.sh", "echo"});
+  check_right({quick_peer(), "unique-ids"});
+  check_right({"python3 gossip.py", "broadcast"});
+  check_right({"python3 g_counter.py", "g-counter"});
+}
+TEST_CASE("services in Perl answer their clients rightly") {
+  if (std::system("perl -MJSON::PP -e1 2>/dev/null") != 0) {
+    MESSAGE("skipped: there is no perl with JSON::PP");
+    return;
+  }
+  check_right({"perl unique_ids.pl", "unique-ids"});
+}
+TEST_CASE("services in JavaScript answer their clients rightly") {
+  if (!agents::finds_program("node", ".")) {
+    MESSAGE("skipped: there is no node");
+    return;
+  }
+  check_right({"node lin_kv.js", "lin-kv"});
+  check_right({"node lin_kv.js", "lin-kv", "peers_per_process = 5"});
+}
+TEST_CASE("gossip reaches all although messages are lost") {
+  check_right({"python3 gossip.py", "broadcast", "settle = \"30s\""}, ", loss = 0.2");
+}
+TEST_CASE(
+    "a service that forgets what it has acknowledged is told, with the peer and the message") {
+  const auto outcome = run({"python3 gossip.py", "broadcast", "settle = \"0s\""});
+  CHECK(contains(outcome.failure, "was acknowledged, and n"));
+}
+TEST_CASE("a service that answers wrongly is told, with the peer and the answer") {
+  CHECK(contains(run({quick_peer(), "echo"}).failure, "operations has succeeded"));
+  CHECK(contains(run({"sh echo.sh", "broadcast"}).failure, "has not answered"));
+}
+TEST_CASE("the same seed gives the same history of a service") {
+  const auto first = run({"python3 gossip.py", "broadcast"});
+  const auto again = run({"python3 gossip.py", "broadcast"});
+  REQUIRE(first.facts.size() > 0);
+  CHECK(first.facts == again.facts);
+  CHECK(first.peers == again.peers);
+}
+TEST_CASE("a program that never says \"idle\" is refused unless silence is said to do") {
+  const std::string program =
+      "python3 -uc \"import json\nwhile True:\n  m = json.loads(input())\n  b = m['body']\n"
+      "  print(json.dumps({'src': m['dest'], 'dest': m['src'], 'body': {'type': b['type'] + "
+      "'_ok', 'in_reply_to': b['msg_id'], 'echo': b.get('echo')}}))\"";
+  CHECK(contains(run({program, "echo"}).failure, "it does not say \"idle\""));
+  const auto outcome = run({program, "echo", "quiet_for = \"2ms\"\nclient_timeout = \"60s\""});
+  CHECK(outcome.failure == "");
+}
+
+}  // namespace rhizome::program_service_test

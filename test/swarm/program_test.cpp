@@ -1,0 +1,198 @@
+// Schedulers that are programs of the user's: the same as built-in ones where they do the same, and
+// bad ones are named with the peer, the line and the reason.
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "agents/work/executable.hpp"
+#include "test/support/experiments.hpp"
+#include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
+
+namespace rhizome::program_test {
+
+namespace {
+
+constexpr std::string_view world = R"(
+peers.count = 6
+graph.kind = "complete"
+[workload]
+jobs = 5
+portions = 6
+portion_time = "100ms"
+portion_distribution = "exponential"
+[network]
+latency = "uniform"
+delay_max = "5ms"
+[engine]
+kind = "virtual"
+)";
+
+std::string program_of(const std::string& command) {
+  return "[[scheduler]]\nuse = \"program\"\ncommand = '''" + command + "'''\n" + "directory = \"" +
+         test::shipped("scenarios/programs") + "\"\n";
+}
+std::string scenario(const std::string& command, const std::string& more = "") {
+  return std::string(world) + program_of(command) + more;
+}
+
+void check_same(const scenarios::Outcome& one, const scenarios::Outcome& other) {
+  REQUIRE(one.tasks.size() == other.tasks.size());
+  for (const char* name : {"makespan", "mean_response", "job_messages", "result_messages",
+                           "information_messages", "utilisation"})
+    CHECK_MESSAGE(test::metric(one, name) == test::metric(other, name), name);
+}
+
+// Why the run of such a program was given up.
+std::string failure_of(const std::string& script, const std::string& more = "") {
+  return test::run_scenario(scenario("sh -c \"" + script + "\"", more)).failure;
+}
+
+// Of the peer where jobs enter.
+std::string failure_of_bad(const std::string& kind, const std::string& more = "") {
+  return test::run_scenario(
+             scenario("python3 " + test::shipped("test/support/programs/") + "bad_peer.py " + kind,
+                      "peers_per_process = 6\n" + more))
+      .failure;
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("round robin in Python does what the built-in one does, to the digit") {
+  const auto built_in =
+      test::run_scenario(std::string(world) + "[[scheduler]]\nuse = \"round-robin\"\n");
+  const auto program = test::run_scenario(scenario("python3 round_robin.py"));
+  test::check_sound(program);
+  check_same(built_in, program);
+}
+TEST_CASE("round robin in JavaScript does what the built-in one does, to the digit") {
+  if (!agents::finds_program("node", ".")) {
+    MESSAGE("skipped: there is no node");
+    return;
+  }
+  const auto built_in =
+      test::run_scenario(std::string(world) + "[[scheduler]]\nuse = \"round-robin\"\n");
+  const auto program = test::run_scenario(scenario("node round_robin.js", "peers_per_process = 6"));
+  test::check_sound(program);
+  check_same(built_in, program);
+}
+TEST_CASE("Cyclon in Python makes overlays like those of the built-in one, for as many messages") {
+  constexpr std::string_view overlay = R"(
+peers.count = 100
+workload = { jobs = 1, portions = 1 }
+graph = { kind = "k-out", out_degree = 10 }
+engine.kind = "virtual"
+)";
+  constexpr std::array<std::pair<const char*, double>, 4> margins{{{"in_degree_deviation", 0.2},
+                                                                   {"clustering", 0.1},
+                                                                   {"mean_path", 0.02},
+                                                                   {"information_messages", 0.02}}};
+  std::map<std::string_view, double> built_in;
+  std::map<std::string_view, double> program;
+  for (std::uint32_t seed = 0; seed < 4; ++seed) {
+    const auto one =
+        test::run_scenario(std::string(overlay) + "[[scheduler]]\nuse = \"overlay-only\"\n", seed);
+    const auto other = test::run_scenario(
+        std::string(overlay) + program_of("python3 cyclon.py") + "peers_per_process = 100\n", seed);
+    test::check_sound(other);
+    for (const auto& [name, margin] : margins) {
+      built_in[name] += test::metric(one, name);
+      program[name] += test::metric(other, name);
+    }
+  }
+  for (const auto& [name, margin] : margins)
+    CHECK_MESSAGE(std::abs(program[name] / built_in[name] - 1) < margin, name);
+}
+TEST_CASE("it makes no difference how many peers one process runs") {
+  const auto many = test::run_scenario(scenario("python3 work_stealing.py"));
+  const auto one =
+      test::run_scenario(scenario("python3 work_stealing.py", "peers_per_process = 6"));
+  test::check_sound(many);
+  test::check_sound(one);
+  check_same(many, one);
+}
+TEST_CASE("a program that ends is named with its peer and its last words") {
+  const std::string failure = failure_of("echo no such luck >&2; exit 3", "peers_per_process = 6");
+  CHECK(contains(failure, "the program of peer 0, line 0: it ended: exit status 3"));
+  CHECK(contains(failure, "no such luck"));
+}
+TEST_CASE("a program that prints no JSON is named with the line") {
+  CHECK(contains(failure_of("read x; echo hello; cat", "peers_per_process = 6"),
+                 "the program of peer 0, line 1: this is no JSON object: 'hello'"));
+}
+TEST_CASE("a program that is silent is given up") {
+  CHECK(contains(failure_of("cat >/dev/null", "answer_within = \"200ms\"\npeers_per_process = 6"),
+                 "it has said nothing for 0.200 s"));
+}
+TEST_CASE("a program that ends in the middle of a line is told so") {
+  CHECK(contains(failure_of("read x; printf half", "peers_per_process = 6"),
+                 "in the middle of a line"));
+}
+TEST_CASE("a program that floods is given up") {
+  CHECK(contains(failure_of("yes", "peers_per_process = 6"), "this is no JSON object"));
+  CHECK(contains(failure_of("tr '\\0' x </dev/zero", "peers_per_process = 6"),
+                 "a line of more than 1048576 bytes"));
+}
+TEST_CASE("a program that says what cannot be is named with its peer and the reason") {
+  CHECK(contains(failure_of_bad("dies"), "it ended: exit status 1"));
+  CHECK(contains(failure_of_bad("dies"), "this is my end"));
+  CHECK(contains(failure_of_bad("speaks-for-another"), "it speaks for 'n"));
+  CHECK(contains(failure_of_bad("speaks-for-another"), ", line "));
+  CHECK(contains(failure_of_bad("sends-to-a-stranger"), "there is no peer 'n99'"));
+  CHECK(contains(failure_of_bad("writes-100-megabytes"), "a line of more than 1048576 bytes"));
+  CHECK(contains(failure_of_bad("writes-many-lines"), "more than 100,000 lines about one event"));
+  CHECK(contains(failure_of_bad("nests"), "nests more than 100"));
+  CHECK(contains(failure_of_bad("begins-what-it-has-not"), "the task 7.7 has not come here"));
+  CHECK(contains(failure_of_bad("begins-twice"), "which is under way here"));
+  CHECK(contains(failure_of_bad("returns-what-it-has-not-done"), "it has no result of the task"));
+  CHECK(contains(failure_of_bad("notes-what-there-is-not"), "there is no fact 'weather'"));
+}
+TEST_CASE("a program that sets timers for at once for ever is given up") {
+  CHECK(contains(failure_of_bad("goes-on-and-on"), "100,000 events of that one moment"));
+}
+TEST_CASE("a program may take a while to begin, and no longer than it is given") {
+  CHECK(failure_of_bad("starts-slowly") == "");
+  CHECK(contains(failure_of_bad("starts-slowly", "answer_within = \"100ms\""),
+                 "where \"init_ok\" or \"idle\" was to come"));
+}
+TEST_CASE("the same seed gives the same history of a program, and another seed another") {
+  const auto run = [](std::uint32_t repetition) {
+    return test::run_scenario(scenario("python3 work_stealing.py", "peers_per_process = 6"),
+                              repetition);
+  };
+  const auto first = run(0);
+  const auto again = run(0);
+  REQUIRE(first.facts.size() > 0);
+  CHECK(first.facts == again.facts);
+  CHECK(first.peers == again.peers);
+  CHECK_FALSE(first.facts == run(1).facts);
+}
+TEST_CASE("what programs write to standard error is kept where the scenario says") {
+  const test::TemporaryDirectory directory;
+  const std::string failure = failure_of_bad("dies", "log = \"" + directory.path().string() + "\"");
+  CHECK(contains(failure, "this is my end"));
+  std::size_t files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(directory.path())) {
+    ++files;
+    CHECK(file.path().extension() == ".log");
+    CHECK(std::filesystem::file_size(file.path()) > 0);
+  }
+  CHECK(files == 1);
+}
+TEST_CASE("a program that is not there is refused") {
+  CHECK_THROWS(test::run_scenario(scenario("no-such-program-of-anybody")));
+  CHECK_THROWS(test::run_scenario(scenario("")));
+}
+
+}  // namespace rhizome::program_test

@@ -1,0 +1,123 @@
+// What a program of the user's may say over the wire, and what it is told.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "agents/program/wire.hpp"
+
+namespace rhizome::agents::program_wire_test {
+
+using namespace program;
+using core::MessageClass, core::PeerId;
+using namespace std::chrono_literals;
+
+namespace {
+
+template <class S>
+S said(std::string_view line) {
+  const Said said = read_line(line, PeerId{1}, 4);
+  REQUIRE(std::holds_alternative<S>(said));
+  return std::get<S>(said);
+}
+
+std::string refusal_of(std::string_view line) {
+  try {
+    static_cast<void>(read_line(line, PeerId{1}, 4));
+  } catch (const WireError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::string to_env(const std::string& body) {
+  return R"({"src":"n1","dest":"env","body":)" + body + "}";
+}
+
+}  // namespace
+
+TEST_CASE("a message names its class, its cause and the tasks that go along") {
+  const auto sent = said<SendBody>(
+      R"({"src":"n1","dest":"n3","body":{"type":"x","class":"job","cause":"recovery","tasks":["2.0","2.7"]}})");
+  CHECK(sent.to == PeerId{3});
+  CHECK(sent.message_class == MessageClass::job);
+  CHECK(sent.cause == core::Cause::recovery);
+  CHECK(sent.tasks == std::vector<TaskId>{{2, 0}, {2, 7}});
+  CHECK(is_body(sent.body));
+}
+TEST_CASE("a message that says no class is information, and moves no task") {
+  const auto sent = said<SendBody>(R"({"src":"n1","dest":"n0","body":{"type":"x","task":"0.0"}})");
+  CHECK(sent.message_class == MessageClass::information);
+  CHECK(sent.tasks.empty());
+}
+TEST_CASE("a timer is set in seconds") {
+  const auto timer = said<ArmTimer>(to_env(R"({"type":"timer","name":"t","after":0.25})"));
+  CHECK(timer.after == 250ms);
+  CHECK(timer.name == "t");
+}
+TEST_CASE("idle is understood however it is written, and of no other peer") {
+  static_cast<void>(said<Idle>(to_env(R"({"type":"idle"})")));
+  static_cast<void>(said<Idle>(R"({"dest": "env", "src": "n1", "body": {"type": "idle"}})"));
+  CHECK(refusal_of(R"({"src":"n2","dest":"env","body":{"type":"idle"}})") ==
+        "it speaks for 'n2' and is n1");
+}
+TEST_CASE("the time is told in seconds, as a number of JSON") {
+  CHECK(time_line(PeerId{1}, core::Time{} + 1500ms) ==
+        "{\"src\":\"env\",\"dest\":\"n1\",\"body\":{\"type\":\"time\",\"now\":1.5}}\n");
+  CHECK(is_body(R"({"now":1e-09})"));
+}
+TEST_CASE("clients and stores are told from peers by their names") {
+  CHECK(said<AnswerClient>(R"({"src":"n1","dest":"c7","body":{"type":"x_ok"}})").body ==
+        R"({"type":"x_ok"})");
+  CHECK(said<RequestStore>(R"({"src":"n1","dest":"seq-kv","body":{"type":"read"}})").store ==
+        "seq-kv");
+  CHECK(said<NoteLink>(to_env(R"({"type":"note","name":"link-held","known":"n3"})")).known ==
+        PeerId{3});
+  CHECK(client_line(PeerId{2}, "{}") == "{\"src\":\"c2\",\"dest\":\"n2\",\"body\":{}}\n");
+}
+TEST_CASE("what is nested too deep is refused, and brackets within texts count for nothing") {
+  const std::string deep(200, '[');
+  CHECK(refusal_of(R"({"src":"n1","dest":"n0","body":{"a":)" + deep).find("nests more than 100") !=
+        std::string::npos);
+  static_cast<void>(said<SendBody>(R"({"src":"n1","dest":"n0","body":{"a":"\")" + deep + R"("}})"));
+  CHECK_FALSE(is_body(R"({"a":)" + deep + std::string(200, ']') + "}"));
+}
+TEST_CASE("a program works in lock-step if it answers init so") {
+  CHECK(said<Ready>(to_env(R"({"type":"init_ok","in_reply_to":1,"rhizome":1})")).lock_step);
+  CHECK_FALSE(said<Ready>(to_env(R"({"type":"init_ok","in_reply_to":1})")).lock_step);
+}
+TEST_CASE("a result names its executor, or leaves it to who brought it") {
+  CHECK(said<FinishTask>(to_env(R"({"type":"finished","task":"1.2","executor":"n2"})")).executor ==
+        PeerId{2});
+  CHECK_FALSE(said<FinishTask>(to_env(R"({"type":"finished","task":"1.2"})")).executor);
+}
+TEST_CASE("a line that says what cannot be is refused with the reason") {
+  CHECK(refusal_of("hello") == "this is no JSON object: 'hello'");
+  CHECK(refusal_of(R"({"src":"n2","dest":"n0","body":{}})") == "it speaks for 'n2' and is n1");
+  CHECK(refusal_of(R"({"src":"n1","dest":"n4","body":{}})") == "there is no peer 'n4'");
+  CHECK(refusal_of(R"({"src":"n1","dest":"n01x","body":{}})") == "there is no peer 'n01x'");
+  CHECK(refusal_of(R"({"src":"n1","dest":"n0"})").starts_with("the object \"body\" is missing"));
+  CHECK(refusal_of(to_env(R"({"type":"timer","name":"t","after":-1})")).find("at least 0") !=
+        std::string::npos);
+  CHECK(refusal_of(to_env(R"({"type":"timer","name":"t","after":1e300})")).find("at least 0") !=
+        std::string::npos);
+  CHECK(
+      refusal_of(to_env(R"({"type":"work","id":"w","task":"1"})")).starts_with("a task is named"));
+  CHECK(refusal_of(to_env(R"({"type":"dance"})")).find("'dance'") != std::string::npos);
+  CHECK(refusal_of(R"({"src":"n1","dest":"n0","body":{"class":"song"}})").find("is no class") !=
+        std::string::npos);
+}
+TEST_CASE("what is quoted of a program is short and harms no terminal") {
+  CHECK(in_quotes("a\x1b[2Jb") == "'a?[2Jb'");
+  CHECK(in_quotes(std::string(1000, 'x')).size() < 210);
+}
+TEST_CASE("a peer's message reaches a program as it was said") {
+  CHECK(message_line(PeerId{2}, PeerId{0}, R"({"type":"x"})") ==
+        "{\"src\":\"n2\",\"dest\":\"n0\",\"body\":{\"type\":\"x\"}}\n");
+  CHECK_FALSE(is_body("[1]"));
+  CHECK_FALSE(is_body("{}\n{}"));
+}
+
+}  // namespace rhizome::agents::program_wire_test
