@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "agents/work/executable.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
@@ -156,6 +157,7 @@ TEST_CASE("a program that says what cannot be is named with its peer and the rea
   CHECK(contains(failure_of_bad("begins-what-it-has-not"), "the task 7.7 has not come here"));
   CHECK(contains(failure_of_bad("begins-twice"), "which is under way here"));
   CHECK(contains(failure_of_bad("returns-what-it-has-not-done"), "it has no result of the task"));
+  CHECK(contains(failure_of_bad("says-more-after-idle"), "more after \"idle\""));
   CHECK(contains(failure_of_bad("notes-what-there-is-not"), "there is no fact 'weather'"));
 }
 TEST_CASE("a program that sets timers for at once for ever is given up") {
@@ -192,6 +194,11 @@ TEST_CASE("what programs write to standard error is kept where the scenario says
 }
 TEST_CASE("a program that is not there is refused") {
   CHECK_THROWS(test::run_scenario(scenario("no-such-program-of-anybody")));
+  CHECK_THROWS_WITH_AS(
+      test::run_scenario(scenario("cat", "peers_per_process = 2\nquiet_for = \"1ms\"")),
+      doctest::Contains("quiet_for"), scenarios::InputError);
+  CHECK_THROWS_WITH_AS(test::run_scenario(scenario("cat", "settle = \"1s\"")),
+                       doctest::Contains("only with clients"), scenarios::InputError);
   CHECK_THROWS(test::run_scenario(scenario("")));
 }
 
