@@ -123,6 +123,22 @@ TEST_CASE("it makes no difference how many peers one process runs") {
   test::check_sound(one);
   check_same(many, one);
 }
+TEST_CASE("programs of a process each run on threads as well, and are named there when they fail") {
+  const std::string threads = "engine.kind=threads";
+  const auto outcome =
+      test::run_scenario(scenario("python3 work_stealing.py"), 0, 0, {.command_line = {threads}});
+  test::check_sound(outcome);
+  CHECK(test::metric(outcome, "completed") == 30);
+  const auto failed = test::run_scenario(scenario("sh -c \"read x; echo hello; cat\""), 0, 0,
+                                         {.command_line = {threads}});
+  CHECK(contains(failed.failure, "this is no JSON object: 'hello'"));
+}
+TEST_CASE("times of clients that long tasks make longer are not taken as said") {
+  const auto outcome =
+      test::run_scenario(scenario("python3 round_robin.py", "peers_per_process = 6"), 0, 0,
+                         {.command_line = {"workload.portion_time=100s"}});
+  test::check_sound(outcome);
+}
 TEST_CASE("a program that ends is named with its peer and its last words") {
   const std::string failure = failure_of("echo no such luck >&2; exit 3", "peers_per_process = 6");
   CHECK(contains(failure, "the program of peer 0, line 0: it ended: exit status 3"));
