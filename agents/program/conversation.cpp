@@ -57,7 +57,11 @@ Ready Conversation::await_ready(std::vector<Said>& said) {
 void Conversation::await_idle(std::vector<Said>& said) {
   for (;;) {
     Said each = next();
-    if (std::holds_alternative<Idle>(each)) return;
+    if (std::holds_alternative<Idle>(each)) {
+      if (dialogue_->has_more())
+        throw WireError("it says more after \"idle\", which belongs to no event");
+      return;
+    }
     keep(said, std::move(each));
   }
 }

@@ -1,5 +1,6 @@
 #include "agents/program/options.hpp"
 
+#include "agents/pace.hpp"
 #include "agents/work/command_line.hpp"
 #include "agents/work/executable.hpp"
 #include "core/child/child.hpp"
@@ -53,10 +54,14 @@ core::Settings<Options> settings() {
 std::string refusal(const Options& options, const World& world) {
   const Options defaults;
   if (options.clients == Clients::none &&
-      (options.client_timeout != defaults.client_timeout || options.settle != defaults.settle))
+      (options.client_timeout != in_pace(defaults.client_timeout, world) ||
+       options.settle != in_pace(defaults.settle, world)))
     return "client_timeout and settle have an effect only with clients";
   if (options.clients != Clients::none && world.live)
     return "clients ask what the workload says, and it comes while the run goes on";
+  if (options.quiet_for > core::Duration::zero() && options.peers_per_process > 1)
+    return "a program that is heard by its silence (quiet_for) cannot say for which of several "
+           "peers it speaks: leave out peers_per_process";
   const auto words = words_in(options.command);
   if (!words) return "command has a quote that is not closed";
   if (words->empty()) return "command names no program";

@@ -49,6 +49,8 @@ class Dialogue {
   // The next line without its end; nothing where none comes within `patience`, in real time. It is
   // valid until the next call.
   [[nodiscard]] std::optional<std::string_view> line(Duration patience);
+  // Whether the child has said more than was read, as far as has been heard.
+  [[nodiscard]] bool has_more() const { return first_ < heard_.size(); }
   // How many lines were read.
   [[nodiscard]] std::uint64_t lines() const { return lines_; }
 

@@ -25,6 +25,7 @@ std::optional<overlay::Properties> properties(const Outcome& outcome) {
   std::vector<overlay::Edge> links;
   Time last{};
   for (const auto& noted : outcome.facts.of<agents::LinkHeld>()) {
+    if (noted.fact.known.value >= outcome.peers.size()) continue;  // of a damaged store
     links.emplace_back(noted.peer.value, noted.fact.known.value);
     last = std::max(last, noted.at);
   }

@@ -273,7 +273,7 @@ TEST_CASE("peers of every scheduler stand whatever strangers say, in any order")
 // Whose processes take longer to begin than everything else here.
 TEST_CASE("peers that are programs stand whatever strangers say") {
   const agents::Scheduler& scheduler = *agents::find_scheduler("program");
-  for (std::uint64_t seed = 1; seed < 30; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     INFO("seed " << seed);
     Bedlam(scheduler, seed).run();
   }

@@ -27,28 +27,31 @@ struct Service {
   std::string more{};
 };
 
-scenarios::Outcome run(const Service& service, const std::string& world = "") {
+// `network` and `faults` are lines of those sections.
+scenarios::Outcome run(const Service& service, const std::string& network = "",
+                       const std::string& faults = "") {
   return test::run_scenario(R"(
 peers.count = 5
 graph.kind = "complete"
 workload = { jobs = 60, portions = 2, portion_time = "1ms", spacing = "20ms" }
-network = { latency = "uniform", delay_max = "10ms" )" +
-                            world + R"( }
 engine.kind = "virtual"
-[[scheduler]]
-use = "program"
-directory = ")" + test::shipped("scenarios/programs") +
-                            "\"\ncommand = '''" + service.command + "'''\nclients = \"" +
-                            service.clients + "\"\n" + service.more);
+[network]
+latency = "uniform"
+delay_max = "10ms"
+)" + network + "[faults]\n" +
+                            faults + "[[scheduler]]\nuse = \"program\"\ndirectory = \"" +
+                            test::shipped("scenarios/programs") + "\"\ncommand = '''" +
+                            service.command + "'''\nclients = \"" + service.clients + "\"\n" +
+                            service.more);
 }
 
 bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-void check_right(const Service& service, const std::string& world = "") {
+void check_right(const Service& service, const std::string& network = "") {
   CAPTURE(service.command);
-  const auto outcome = run(service, world);
+  const auto outcome = run(service, network);
   test::check_sound(outcome);
   CHECK(outcome.failure == "");
   CHECK(test::metric(outcome, "completed") == 120);
@@ -78,7 +81,7 @@ TEST_CASE("services in JavaScript answer their clients rightly") {
   check_right({"node lin_kv.js", "lin-kv", "peers_per_process = 5"});
 }
 TEST_CASE("gossip reaches all although messages are lost") {
-  check_right({"python3 gossip.py", "broadcast", "settle = \"30s\""}, ", loss = 0.2");
+  check_right({"python3 gossip.py", "broadcast", "settle = \"30s\""}, "loss = 0.2\n");
 }
 TEST_CASE(
     "a service that forgets what it has acknowledged is told, with the peer and the message") {
@@ -88,6 +91,23 @@ TEST_CASE(
 TEST_CASE("a service that answers wrongly is told, with the peer and the answer") {
   CHECK(contains(run({quick_peer(), "echo"}).failure, "operations has succeeded"));
   CHECK(contains(run({"sh echo.sh", "broadcast"}).failure, "has not answered"));
+}
+TEST_CASE("a service goes on when peers crash and begin anew, each with a new process") {
+  const std::string struck = R"(
+crash_share = 0.8
+crash_from = "200ms"
+crash_until = "600ms"
+restart_after = "200ms"
+)";
+  const auto survivor = run({"sh echo.sh", "echo", "survives = true"}, "", struck);
+  test::check_sound(survivor);
+  CHECK(survivor.failure == "");
+  CHECK(test::metric(survivor, "completed") == 120);
+  std::uint32_t restarts = 0;
+  for (const auto& peer : survivor.peers) restarts += peer.restarts;
+  CHECK(restarts > 1);
+  const auto forgetful = run({quick_peer(), "unique-ids", "survives = true"}, "", struck);
+  CHECK(contains(forgetful.failure, "was given out twice"));
 }
 TEST_CASE("the same seed gives the same history of a service") {
   const auto first = run({"python3 gossip.py", "broadcast"});

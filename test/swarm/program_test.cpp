@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "agents/work/executable.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
@@ -122,6 +123,22 @@ TEST_CASE("it makes no difference how many peers one process runs") {
   test::check_sound(one);
   check_same(many, one);
 }
+TEST_CASE("programs of a process each run on threads as well, and are named there when they fail") {
+  const std::string threads = "engine.kind=threads";
+  const auto outcome =
+      test::run_scenario(scenario("python3 work_stealing.py"), 0, 0, {.command_line = {threads}});
+  test::check_sound(outcome);
+  CHECK(test::metric(outcome, "completed") == 30);
+  const auto failed = test::run_scenario(scenario("sh -c \"read x; echo hello; cat\""), 0, 0,
+                                         {.command_line = {threads}});
+  CHECK(contains(failed.failure, "this is no JSON object: 'hello'"));
+}
+TEST_CASE("times of clients that long tasks make longer are not taken as said") {
+  const auto outcome =
+      test::run_scenario(scenario("python3 round_robin.py", "peers_per_process = 6"), 0, 0,
+                         {.command_line = {"workload.portion_time=100s"}});
+  test::check_sound(outcome);
+}
 TEST_CASE("a program that ends is named with its peer and its last words") {
   const std::string failure = failure_of("echo no such luck >&2; exit 3", "peers_per_process = 6");
   CHECK(contains(failure, "the program of peer 0, line 0: it ended: exit status 3"));
@@ -156,6 +173,7 @@ TEST_CASE("a program that says what cannot be is named with its peer and the rea
   CHECK(contains(failure_of_bad("begins-what-it-has-not"), "the task 7.7 has not come here"));
   CHECK(contains(failure_of_bad("begins-twice"), "which is under way here"));
   CHECK(contains(failure_of_bad("returns-what-it-has-not-done"), "it has no result of the task"));
+  CHECK(contains(failure_of_bad("says-more-after-idle"), "more after \"idle\""));
   CHECK(contains(failure_of_bad("notes-what-there-is-not"), "there is no fact 'weather'"));
 }
 TEST_CASE("a program that sets timers for at once for ever is given up") {
@@ -192,6 +210,11 @@ TEST_CASE("what programs write to standard error is kept where the scenario says
 }
 TEST_CASE("a program that is not there is refused") {
   CHECK_THROWS(test::run_scenario(scenario("no-such-program-of-anybody")));
+  CHECK_THROWS_WITH_AS(
+      test::run_scenario(scenario("cat", "peers_per_process = 2\nquiet_for = \"1ms\"")),
+      doctest::Contains("quiet_for"), scenarios::InputError);
+  CHECK_THROWS_WITH_AS(test::run_scenario(scenario("cat", "settle = \"1s\"")),
+                       doctest::Contains("only with clients"), scenarios::InputError);
   CHECK_THROWS(test::run_scenario(scenario("")));
 }
 

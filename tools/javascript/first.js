@@ -1,4 +1,4 @@
-// A first scheduler: a peer that has no work asks the source for some.
+// A first scheduler: the source gives each task to the peer that has most processors free.
 //
 // Change what you like: the methods of Peer in rhizome_peer.js are all there is.
 "use strict";
@@ -7,35 +7,42 @@ const { Peer, run } = require("./rhizome_peer.js");
 
 class First extends Peer {
   waiting = []; // at the source: tasks that no peer has been given
-  wanting = []; // at the source: peers that want a task, as often as they want one
+  free = new Map(); // at the source: of each peer, processors without a task
+  cpus = new Map(); // at the source: processors that each task needs
 
   onStart() {
-    this.send(this.source, "ready", { wanted: 2 * this.slots });
+    // One more than there are, so that a task waits there already when another ends.
+    this.send(this.source, "ready", { free: this.slots + 1 });
   }
 
   /** At the source: a job has come. */
   onJob(job, tasks) {
-    this.waiting.push(...tasks.map((task) => task.id));
+    for (const { id, cpus } of tasks) {
+      this.waiting.push(id);
+      this.cpus.set(id, cpus);
+    }
     this.deal();
   }
 
+  /** Hands out tasks in turn, as long as the next one fits somewhere. */
   deal() {
-    while (this.waiting.length > 0 && this.wanting.length > 0)
-      this.hand(this.wanting.shift(), [this.waiting.shift()]);
+    while (this.waiting.length > 0 && this.free.size > 0) {
+      const needed = this.cpus.get(this.waiting[0]);
+      const [peer, free] = [...this.free].reduce((best, each) => (each[1] > best[1] ? each : best));
+      if (free < needed) return;
+      this.free.set(peer, free - needed);
+      this.hand(peer, [this.waiting.shift()]);
+    }
   }
 
   onMessage(sender, body) {
-    if (body.type === "ready") this.want(sender, body.wanted);
+    if (body.type === "ready") this.free.set(sender, body.free);
     for (const task of body.tasks ?? [])
       if (body.type === "tasks") this.work(task);
       else {
         this.finished(task, sender);
-        this.want(sender, 1);
+        this.free.set(sender, this.free.get(sender) + this.cpus.get(task));
       }
-  }
-
-  want(peer, tasks) {
-    for (let i = 0; i < tasks; ++i) this.wanting.push(peer);
     this.deal();
   }
 

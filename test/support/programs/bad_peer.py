@@ -44,6 +44,8 @@ class Bad(Peer):
             self.work(tasks[0]["id"])
         elif kind == "returns-what-it-has-not-done":
             self.give_back("n1", tasks[0]["id"])
+        elif kind == "says-more-after-idle":
+            self._say("env", {"type": "idle"})
         elif kind == "notes-what-there-is-not":
             self._say("env", {"type": "note", "name": "weather"})
         else:
