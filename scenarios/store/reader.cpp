@@ -38,12 +38,21 @@ std::uint64_t seed_of(const std::string& text) {
   return seed;
 }
 
+// A name stands in a page hundreds of times; what is written is shorter by far.
+void check_name(std::string& name) {
+  constexpr std::size_t longest = 64U << 10U;
+  if (name.size() > longest)
+    throw DatabaseError("it has a name of " + std::to_string(name.size()) + " bytes, and " +
+                        std::to_string(longest) + " are the most");
+  name = plain_text(name);
+}
+
 void read_cells(const Database& database, std::size_t run, Identity& identity) {
   each(database, "cells", run, [&](Statement& row) {
     auto& [key, value] = identity.cell.emplace_back();
     row.take(key, value);
-    key = plain_text(key);
-    value = plain_text(value);
+    check_name(key);
+    check_name(value);
   });
 }
 
@@ -63,7 +72,7 @@ void read_run(const Database& database, std::size_t run, Outcome& outcome) {
              outcome.working, level, validity.reason, validity.remedy, validity.worst_lag,
              validity.tolerance);
     for (std::string* name : {&id.scenario, &id.scheduler, &id.label, &id.engine})
-      *name = plain_text(*name);
+      check_name(*name);
     id.seed = seed_of(seed);
     if (id.repetition-- == 0)
       throw DatabaseError("repetitions count from 1, and there is one of 0");
