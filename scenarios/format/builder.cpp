@@ -214,8 +214,10 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
     const auto wrong = [](char c) {
       return static_cast<unsigned char>(c) <= ' ' || c == '.' || c == 0x7f;
     };
+    constexpr std::size_t longest = 1000;
     if (label == nullptr || label->empty() || std::any_of(label->begin(), label->end(), wrong))
       refuse(entry.at, "\"label\" must be a text without spaces, dots and control characters");
+    if (label->size() > longest) refuse(entry.at, "\"label\" is longer than 1000 bytes");
     choice.label = *label;
     return;
   }

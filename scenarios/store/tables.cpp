@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "scenarios/text/plain_text.hpp"
+
 namespace rhizome::scenarios {
 
 std::uint64_t seed_of(const std::string& text) {
@@ -15,6 +17,14 @@ std::uint64_t seed_of(const std::string& text) {
 std::uint32_t from_one(std::uint32_t repetition) {
   if (repetition == 0) throw DatabaseError("repetitions count from 1, and there is one of 0");
   return repetition - 1;
+}
+
+std::string shown_name(const std::string& text) {
+  constexpr std::size_t longest = 64U << 10U;
+  if (text.size() > longest)
+    throw DatabaseError("it has a name of " + std::to_string(text.size()) + " bytes, and " +
+                        std::to_string(longest) + " are the most");
+  return plain_text(text);
 }
 
 }  // namespace rhizome::scenarios

@@ -12,7 +12,6 @@
 
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/store/table.hpp"
-#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -46,15 +45,18 @@ struct Bucket {
   HistogramBucket bucket;
 };
 
-// What was written, checked: both throw DatabaseError for what nobody wrote.
+// What was written, checked: all throw DatabaseError for what nobody wrote.
 [[nodiscard]] std::uint64_t seed_of(const std::string& text);
 [[nodiscard]] std::uint32_t from_one(std::uint32_t repetition);
+// A name as it is shown; a page has it hundreds of times, so that no longer one is taken than
+// anybody writes.
+[[nodiscard]] std::string shown_name(const std::string& text);
 
-// A text that people are shown.
+// A name that people are shown.
 template <class Part>
 constexpr auto shown(Words name, Part part, Words meaning) {
   return special(
-      name, part, [part](auto& row, const std::string& kept) { part(row) = plain_text(kept); },
+      name, part, [part](auto& row, const std::string& kept) { part(row) = shown_name(kept); },
       meaning);
 }
 

@@ -2,12 +2,12 @@
 // still can or refuses it with a sentence. RHIZOME_FUZZ_RUNS sets how many are tried,
 // RHIZOME_FUZZ_FIRST from which on.
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -18,12 +18,11 @@
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/tree.hpp"
-#include "scenarios/store/database.hpp"
 #include "scenarios/store/directory.hpp"
 #include "scenarios/store/shares.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "test/fuzz/store_damage.hpp"
 #include "test/support/temporary_directory.hpp"
-#include "test/support/temporary_file.hpp"
 #include "tools/bill/bill.hpp"
 #include "tools/compare/render.hpp"
 #include "tools/fate/fate.hpp"
@@ -42,8 +41,6 @@ namespace rhizome::store_fuzz_test {
 namespace {
 
 using core::Rng;
-using scenarios::Database;
-using scenarios::Statement;
 
 std::uint64_t number_in(const char* variable, std::uint64_t otherwise) {
   const char* wish = std::getenv(variable);
@@ -85,6 +82,18 @@ use = "vector"
 locator = "registry"
 )";
 
+// Little, so that many changes of it can be read.
+constexpr auto little = R"(
+peers.count = 4
+workload = { jobs = 1, portions = 2 }
+engine = { kind = "virtual", log_messages = true }
+run.repetitions = 1
+[[scheduler]]
+use = "organic-grid"
+[[scheduler]]
+use = "air-traffic"
+)";
+
 void fill(const std::filesystem::path& file, const std::string& scenario) {
   const auto cells = scenarios::parse_scenario(scenario, "fuzzed.toml");
   scenarios::Store store = scenarios::Store::create(file);
@@ -92,80 +101,11 @@ void fill(const std::filesystem::path& file, const std::string& scenario) {
       cells, {.outcome = [&](scenarios::Outcome&& outcome) { store.add(outcome); }}));
 }
 
-std::vector<std::string> words_of(const Database& database, const std::string& sql, int column) {
-  Statement query = database.prepare(sql);
-  query.start();
-  std::vector<std::string> words;
-  while (query.next()) words.push_back(query.text(column));
-  return words;
-}
-
-const std::string& any(const std::vector<std::string>& words, Rng& rng) {
-  return words[rng.below(words.size())];
-}
-
-// A statement that damages the tables, or none where SQLite's own rules forbid it.
-std::string damage(const Database& database, Rng& rng) {
-  static const std::vector<std::string> values{"-1",
-                                               "0",
-                                               "1",
-                                               "4611686018427387903",
-                                               "255",
-                                               "65536",
-                                               "1000000",
-                                               "4294967295",
-                                               "4611686018427387904",
-                                               "1e308",
-                                               "-1e308",
-                                               "NULL",
-                                               "'x'",
-                                               "''",
-                                               "9223372036854775807",
-                                               "'</script>'",
-                                               "x'00ff'",
-                                               "-9223372036854775808"};
-  const std::string table =
-      any(words_of(database, "SELECT name FROM sqlite_master WHERE type = 'table'", 0), rng);
-  const auto columns = words_of(database, "PRAGMA table_info(" + table + ")", 1);
-  const std::string column = any(columns, rng);
-  // Whatever the last digit of a column says: the same each time, as random() would not be.
-  const std::string some = " WHERE unicode(substr('0' || hex(" + any(columns, rng) + "), -1)) % " +
-                           std::to_string(1 + rng.below(4)) + " = 0";
-  switch (rng.below(8)) {
-    case 0:
-      return "DROP TABLE " + table;
-    case 1:
-      return "DELETE FROM " + table + some;
-    case 2:
-      return "ALTER TABLE " + table + " RENAME COLUMN " + column + " TO other";
-    default:
-      return "UPDATE OR IGNORE " + table + " SET " + column + " = " + any(values, rng) + some;
-  }
-}
-
-void damage_tables(const std::filesystem::path& file, Rng& rng) {
-  Database database(file, Database::Mode::create);
-  for (std::uint64_t i = rng.below(3) + 1; i > 0; --i) {
-    const std::string sql = damage(database, rng);
-    INFO(sql);
-    try {
-      database.execute(sql);
-    } catch (const scenarios::DatabaseError&) {
-      // A table of types does not take everything.
-    }
-  }
-}
-
-void damage_bytes(const std::filesystem::path& file, Rng& rng) {
-  const auto size = std::filesystem::file_size(file);
-  if (rng.chance(0.2)) {
-    std::filesystem::resize_file(file, rng.below(size));
-    return;
-  }
-  std::fstream out(file, std::ios::binary | std::ios::in | std::ios::out);
-  for (std::uint64_t i = rng.below(50) + 1; i > 0; --i) {
-    out.seekp(static_cast<std::streamoff>(rng.below(size)));
-    out.put(static_cast<char>(rng.below(256)));
+void read_chain(const scenarios::Outcome& outcome, agents::TaskId task) {
+  try {
+    CHECK_FALSE(tools::text_of(tools::chain_of(outcome, task)).empty());
+  } catch (const std::out_of_range&) {
+    // Of a task that no locator moved there is none.
   }
 }
 
@@ -249,7 +189,7 @@ TEST_CASE("every reader of a damaged store shows it or refuses it with a sentenc
     std::filesystem::copy_file(whole[seed % 2], damaged,
                                std::filesystem::copy_options::overwrite_existing);
     Rng rng(seed);
-    rng.chance(0.7) ? damage_tables(damaged, rng) : damage_bytes(damaged, rng);
+    rng.chance(0.7) ? test::damage_tables(damaged, rng) : test::damage_bytes(damaged, rng);
     try {
       read_all(damaged, directory.path() / "csv");
     } catch (const scenarios::UnreadableFile& error) {
@@ -259,6 +199,36 @@ TEST_CASE("every reader of a damaged store shows it or refuses it with a sentenc
   }
   CHECK(refused > runs() / 4);
   CHECK(refused < runs());
+}
+
+TEST_CASE("whatever a store is made of, its readers refuse it or end soon, in bounded memory") {
+  const test::TemporaryDirectory directory;
+  const auto whole = directory.path() / "whole.sqlite";
+  fill(whole, little);
+  const auto changed = directory.path() / "changed.sqlite";
+  std::uint64_t refused = 0;
+  const std::uint64_t count = 2 * runs();
+  for (std::uint64_t seed = first(); seed < first() + count; ++seed) {
+    CAPTURE(seed);
+    for (const char* more : {"", "-wal", "-shm", "-journal"})
+      std::filesystem::remove(changed.string() + more);
+    std::filesystem::copy_file(whole, changed);
+    Rng rng(seed);
+    test::change_structure(changed, rng);
+    const auto begun = std::chrono::steady_clock::now();
+    try {
+      read_all(changed, directory.path() / "csv");
+    } catch (const scenarios::UnreadableFile& error) {
+      CHECK(std::string(error.what()).starts_with(directory.path().string()));
+      ++refused;
+    }
+    CHECK(std::chrono::steady_clock::now() - begun < std::chrono::seconds(60));
+  }
+  CHECK(refused > count / 4);
+  CHECK(refused < count);
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  CHECK(usage.ru_maxrss / 1024 < 2000);  // MiB
 }
 
 }  // namespace rhizome::store_fuzz_test

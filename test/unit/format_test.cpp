@@ -276,6 +276,14 @@ TEST_CASE("durations are read with their unit and written as short as can be") {
     CHECK(parse_duration(duration_text(duration)) == duration);
 }
 
+TEST_CASE("a label has a length that a table can show") {
+  const auto labelled = [](std::size_t size) {
+    return minimal + "label = \"" + std::string(size, 'a') + "\"\n";
+  };
+  CHECK(refusal(labelled(1000)) == "accepted");
+  CHECK(refusal(labelled(1001)) == "s.toml:3:1: \"label\" is longer than 1000 bytes");
+}
+
 TEST_CASE("a scenario has a thousand schedulers at most, as names are compared with each other") {
   std::string text;
   for (int i = 0; i < 1001; ++i) text += minimal + "label = \"" + std::to_string(i) + "\"\n";

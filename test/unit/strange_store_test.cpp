@@ -87,6 +87,21 @@ TEST_CASE("a text longer than any that is written is refused, not read") {
         std::string::npos);
 }
 
+TEST_CASE("a name that would fill a page a hundred times over is refused") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  { Store::create(path).add(test::busy_outcome()); }
+  const auto told_of = [&](const std::string& change) {
+    Database(path, Database::Mode::create).execute(change);
+    return complaint<UnreadableFile>([&] { (void)Store::open(path).read(0); });
+  };
+  CHECK(told_of("UPDATE runs SET label = hex(zeroblob(32768))") == "none");
+  CHECK(told_of("UPDATE runs SET label = hex(zeroblob(32769))")
+            .ends_with("it has a name of 65538 bytes, and 65536 are the most"));
+  CHECK(told_of("UPDATE runs SET label = 'a'; UPDATE cells SET value = hex(zeroblob(40000))")
+            .ends_with("it has a name of 80000 bytes, and 65536 are the most"));
+}
+
 TEST_CASE("a statement that gives or takes more than a file explains is ended") {
   const TemporaryDirectory directory;
   const auto path = directory.path() / "results.sqlite";
