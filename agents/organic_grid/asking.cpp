@@ -49,7 +49,8 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Ask& message) {
     return;
   }
   if (message.worried || resting_) {
-    if (is_root(env.self())) home_.sightings.learn(env.self(), core::Duration::zero(), env.now());
+    const bool lives = is_root(env.self()) && !resting_;
+    if (lives) home_.sightings.learn(env.self(), core::Duration::zero(), env.now());
     env.send(from, grid::Vouch{resting_, home_.sightings.all(env.now())});
   }
   if (resting_) {

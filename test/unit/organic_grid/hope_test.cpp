@@ -113,6 +113,23 @@ TEST_CASE("a root that is asked whether it lives says so, also when its tree has
   CHECK(peer.sent<Clone>().empty());
 }
 
+TEST_CASE("a root that has given up another tree and rests keeps nobody hoping") {
+  const agents::World shared = small_world();
+  Options options;
+  options.roots = 2;
+  GridPeer peer = grid_peer(root, shared, options);
+  const PeerId second = agents::grid_roots(options, shared).back();
+  peer.deliver(second, Terminate{{root}});
+  test::live(peer, options.hope() + 5s);
+  REQUIRE(count_facts<agents::RunFailed>(peer) == 1);
+  peer.forget();
+  peer.deliver(child, Ask{.worried = true});
+  REQUIRE(peer.sent<Vouch>().size() == 1);
+  const Vouch vouch = peer.sent<Vouch>().front().second;
+  CHECK(vouch.hopeless);
+  for (const Sighting& sighting : vouch.sightings) CHECK(sighting.age > options.hope() / 2);
+}
+
 TEST_CASE("fresh news of the root keep a peer going") {
   auto peer = joined(world());
   for (int i = 0; i < 100; ++i) {
