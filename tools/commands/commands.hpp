@@ -34,6 +34,8 @@ Exit man_command(const Arguments& arguments);
 
 // The entry of the one that tries every order of events.
 [[nodiscard]] Command explore_entry();
+// The entry of the one that measures machines.
+[[nodiscard]] Command doctor_entry();
 // The entry of the one that does recorded runs again.
 [[nodiscard]] Command replay_entry();
 // The entry of the one that watches runs under way.

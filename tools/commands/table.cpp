@@ -335,50 +335,6 @@ Command schema_entry() {
           .run = schema_command};
 }
 
-Command doctor_entry() {
-  std::vector<Option> options{
-      {.name = "limits", .help = "only the limits, no trial"},
-      {.name = "calibrate",
-       .help = "what an event, and real work, cost here, for virtual time to charge; of a "
-               "scenario, its work too"},
-      {.name = "to",
-       .value = "FILE",
-       .help = "with --calibrate: keep it in a file, which a scenario names as its costs"},
-      {.name = "rate",
-       .value = "N",
-       .help = "messages that each peer sends in a second of the trial (5)"},
-      {.name = "tolerance",
-       .value = "TIME",
-       .help = "how late 99 of 100 packets may be (5ms)"},
-      {.name = "set",
-       .letter = 's',
-       .value = "KEY=VALUE",
-       .help = "override a key of the scenario (repeatable)",
-       .repeatable = true},
-      {.name = "scheduler",
-       .value = "SCHEDULER",
-       .help = "this one of the scenario, not its first"},
-      {.name = "trial", .value = "TIME", .help = "how long each run of the scenario takes (3s)"}};
-  for (Option& option : together_options()) options.push_back(std::move(option));
-  options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
-  return {.name = "doctor",
-          .summary = "what machines can carry: their limits, and valid peers by trial",
-          .positional = "[SCENARIO]",
-          .most_positional = 1,
-          .about =
-              "Lists the limits that a thread per peer runs into. Then runs gossip among more\n"
-              "and more peers, each sending some messages a second, until a run is no longer\n"
-              "valid, and reports the largest that was. Of several processes, here or on other\n"
-              "hosts, it shows limits, cores, round trips and clocks side by side, and what\n"
-              "differs. For a scenario it finds by short runs how many peers and what time scale\n"
-              "these processes carry validly.",
-          .examples = {"rhizome doctor", "rhizome doctor --limits", "rhizome doctor --calibrate",
-                       "rhizome doctor --calibrate work.toml --to costs.toml",
-                       "rhizome doctor og.toml", "rhizome doctor --hosts h1,h2,h3 og.toml"},
-          .options = std::move(options),
-          .run = doctor_command};
-}
-
 }  // namespace
 
 std::span<const Command> commands() {

@@ -9,18 +9,17 @@
 #include <fmt/ranges.h>
 
 #include "tools/compare/cells.hpp"
+#include "tools/compare/warnings.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
-using Runs = std::vector<const RunFigures*>;
 using NameOf = std::function<std::string(const RunFigures&)>;
 
 // Parts by name, in order of first appearance.
-std::vector<std::pair<std::string, Runs>> split(std::span<const RunFigures* const> runs,
-                                                const NameOf& name_of_run) {
-  std::vector<std::pair<std::string, Runs>> parts;
+Parts split(std::span<const RunFigures* const> runs, const NameOf& name_of_run) {
+  Parts parts;
   for (const RunFigures* run : runs) {
     const std::string name = name_of_run(*run);
     auto part = std::find_if(parts.begin(), parts.end(),
@@ -99,14 +98,6 @@ bool unfinished(const Runs& runs) {
                      [](const auto* run) { return run->unfinished > 0 || !run->failure.empty(); });
 }
 
-// Open runs do the work that they have time for, so that the time must be the same.
-bool same_time(const Runs& first, const Runs& side) {
-  const Duration time = first.front()->open_for;
-  const auto has_it = [time](const RunFigures* run) { return run->open_for == time; };
-  return std::all_of(first.begin(), first.end(), has_it) &&
-         std::all_of(side.begin(), side.end(), has_it);
-}
-
 bool comparable(const Runs& first, const Runs& side) {
   return !unfinished(first) && !unfinished(side) && same_time(first, side);
 }
@@ -124,81 +115,6 @@ Versus versus_of(const Runs& first, const Runs& side, std::size_t metric, double
   return versus;
 }
 
-std::string count_text(std::size_t count, std::size_t all) {
-  return std::to_string(count) + " of " + std::to_string(all) + " runs";
-}
-
-// "organic-grid: 2 of 3 runs failed: the root is out of reach (repetitions 1, 3)".
-void warn_of_failures(const Side& side, std::vector<std::string>& warnings) {
-  std::map<std::string, std::vector<std::string>> reasons;
-  for (const FailedRun& run : side.failed)
-    reasons[run.reason].push_back(std::to_string(run.repetition + 1));
-  for (const auto& [reason, repetitions] : reasons) {
-    std::string list;
-    for (const std::string& repetition : repetitions)
-      list += (list.empty() ? "" : ", ") + repetition;
-    warnings.push_back(side.name + ": " + count_text(repetitions.size(), side.runs) +
-                       " failed: " + reason +
-                       (repetitions.size() == 1 ? " (repetition " : " (repetitions ") + list + ")");
-  }
-}
-
-// Runs that are kept for being valid are a choice, which nobody may overlook.
-void warn_of_choice(const Side& side, std::vector<std::string>& warnings) {
-  if (side.repeated == 0) return;
-  warnings.push_back(fmt::format(
-      "{}: {} invalid {} put aside and done again (--retry), so what is left is chosen by validity",
-      side.name, side.repeated, side.repeated == 1 ? "run was" : "runs were"));
-}
-
-void warn_of_steering(const Side& side, std::vector<std::string>& warnings) {
-  if (side.steered == 0) return;
-  std::string text = side.name + ": " + count_text(side.steered, side.runs) +
-                     " steered by hand: faults befell it that its scenario does not have";
-  if (!side.steered_as.empty())
-    text += fmt::format("; {} does the same again", fmt::join(side.steered_as, ", "));
-  warnings.push_back(std::move(text));
-}
-
-void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
-  const auto warn = [&](std::size_t count, const char* what) {
-    if (count > 0) warnings.push_back(side.name + ": " + count_text(count, side.runs) + " " + what);
-  };
-  warn(side.invalid, "invalid: the machine could not keep up, so times are distorted");
-  warn(side.suspect, "suspect: the machine barely kept up");
-  warn_of_steering(side, warnings);
-  warn_of_choice(side, warnings);
-  warn_of_failures(side, warnings);
-  warn(side.unfinished, "did not complete every task, so no side is better or worse");
-  warn(side.violated, "broke an invariant");
-}
-
-// The reason of the worst run, with its remedy.
-void warn_of_validity(const Runs& runs, std::vector<std::string>& warnings) {
-  const auto worst = std::max_element(runs.begin(), runs.end(), [](const auto* a, const auto* b) {
-    return std::pair(a->validity.level, a->validity.worst_lag) <
-           std::pair(b->validity.level, b->validity.worst_lag);
-  });
-  if (worst == runs.end() || (*worst)->validity.level == Validity::Level::valid) return;
-  warnings.push_back((*worst)->identity.label + ": " + (*worst)->validity.reason + "; " +
-                     (*worst)->validity.remedy);
-}
-
-// A multiset, because a run of threads may be repeated with the seed it had.
-std::multiset<std::uint64_t> seeds_of(const Runs& runs) {
-  std::multiset<std::uint64_t> seeds;
-  for (const RunFigures* run : runs) seeds.insert(run->identity.seed);
-  return seeds;
-}
-
-void warn_of_seeds(const Runs& first, const Runs& side, const std::string& name, bool paired,
-                   std::vector<std::string>& warnings) {
-  if (std::min(first.size(), side.size()) < 2 || seeds_of(first) == seeds_of(side)) return;
-  warnings.push_back(name + (paired ? ": only the runs whose seeds both sides have are paired"
-                                    : ": the sides have no seeds in common, so Welch's unpaired "
-                                      "test is used"));
-}
-
 std::string engine_of(std::span<const RunFigures* const> runs) {
   std::set<std::string> engines;
   for (const RunFigures* run : runs) engines.insert(run->identity.engine);
@@ -209,23 +125,6 @@ std::string engine_of(std::span<const RunFigures* const> runs) {
 
 std::string title_of(const RunFigures& run, const std::string& common) {
   return joined(run.identity.scenario, common);
-}
-
-// Whatever makes the figures worth less than they look.
-void add_warnings(Comparison& comparison, const std::vector<std::pair<std::string, Runs>>& parts) {
-  std::vector<std::string>& warnings = comparison.warnings;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    warn_of_side(comparison.sides[i], warnings);
-    warn_of_validity(parts[i].second, warnings);
-    if (i > 0 && !same_time(parts[0].second, parts[i].second))
-      warnings.push_back(parts[i].first + ": open runs are compared with those of their duration");
-    if (i > 0)
-      warn_of_seeds(parts[0].second, parts[i].second, parts[i].first,
-                    comparison.rows.front().versus[i].paired, warnings);
-  }
-  const auto few = [](const Side& side) { return side.runs < 2; };
-  if (std::any_of(comparison.sides.begin(), comparison.sides.end(), few))
-    warnings.emplace_back("a single run says nothing about chance: repeat it to get intervals");
 }
 
 // In whose direction one side is better; a wait of nothing is as good as any.
@@ -248,8 +147,7 @@ const ComparisonRow* ranking_row(const std::vector<ComparisonRow>& rows, bool by
   return by_any && found != rows.end() ? &*found : nullptr;
 }
 
-std::optional<Winner> winner_of(const std::vector<ComparisonRow>& rows,
-                                const std::vector<std::pair<std::string, Runs>>& parts,
+std::optional<Winner> winner_of(const std::vector<ComparisonRow>& rows, const Parts& parts,
                                 const CompareOptions& options) {
   const ComparisonRow* row = ranking_row(rows, !options.only.empty());
   if (row == nullptr || parts.size() < 2) return {};
@@ -266,8 +164,7 @@ std::optional<Winner> winner_of(const std::vector<ComparisonRow>& rows,
                                     options.confidence)};
 }
 
-Comparison compare_parts(const std::string& common,
-                         const std::vector<std::pair<std::string, Runs>>& parts,
+Comparison compare_parts(const std::string& common, const Parts& parts,
                          const CompareOptions& options) {
   const double confidence = options.confidence;
   Comparison comparison{.title = title_of(*parts.front().second.front(), common),
