@@ -62,6 +62,7 @@ Scheduler organic_grid() {
        .equip = equip_grid,
        .entries = entries,
        .essential = essential,
+       .stay = essential,
        .patience = grid::patience,
        .refusal = refusal});
 }

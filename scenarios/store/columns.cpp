@@ -202,6 +202,14 @@ constexpr Meaning meanings[] = {
     {"models", "how many have work"},
     {"queries", "tasks of the batch"},
     {"fact_batch_ended.took_ns", "from its begin to its end at the worker"},
+    {"node", "which peer it is, from 0"},
+    {"goal", "nodes that are wanted for what is left"},
+    {"demand", "the goal without those that are held"},
+    {"queue", "nodes that the top of the cluster's queue lacks, times how long it has waited"},
+    {"index", "demand without queue: above 0, nodes are wanted"},
+    {"reserved", "nodes that are held, without those that drain"},
+    {"change", "nodes to add; below 0: to give back"},
+    {"waited_ns", "from its submission to its begin"},
 };
 
 // Text within a statement must not end its line.
