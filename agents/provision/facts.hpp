@@ -35,7 +35,7 @@ struct NodeReleased {
 struct IndexRead {
   static constexpr core::FactInfo info{
       "index-read", "What the nodes that are wanted are judged by, and how many more they are.",
-      "goal demand queue index reserved change"};
+      "goal demand queue nodes_index reserved change"};
   static constexpr bool seldom = true;
   double goal = 0;
   double demand = 0;

@@ -206,7 +206,7 @@ constexpr Meaning meanings[] = {
     {"goal", "nodes that are wanted for what is left"},
     {"demand", "the goal without those that are held"},
     {"queue", "nodes that the top of the cluster's queue lacks, times how long it has waited"},
-    {"index", "demand without queue: above 0, nodes are wanted"},
+    {"nodes_index", "demand without queue: above 0, nodes are wanted"},
     {"reserved", "nodes that are held, without those that drain"},
     {"change", "nodes to add; below 0: to give back"},
     {"waited_ns", "from its submission to its begin"},
