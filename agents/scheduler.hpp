@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include "agents/files/options.hpp"
 #include "agents/pace.hpp"
 #include "agents/patience.hpp"
+#include "agents/provision/plan.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/peer.hpp"
@@ -38,10 +40,12 @@ struct World {
   core::Duration longest_delay{0};   // a bound on one way of the network while nothing is queued
   core::Duration longest_queue{0};   // before a slow line, of what work sets off that comes at once
   std::set<core::PeerId> late{};     // not there at the start
+  bool real_time = false;            // its engine takes the time that work really takes
   bool loses = false;                // messages, by its network or with peers that are struck
   files::Options files{};            // what tasks take along and leave
   bool handling_costs = false;       // time, of events
   bool shares_processors = false;    // peers do, and a task may take longer than it says
+  std::optional<provision::Plan> provision{};  // of a run whose peers come and go by need
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
   // One way of the network at the worst, for time-outs.
@@ -106,6 +110,9 @@ struct Scheduler {
   }
   // Peers whose death the scheduler does not promise to survive; always contains world.source.
   std::function<std::vector<core::PeerId>(const std::any& options, const World&)> essential;
+  // Peers that stay where others come and go by need; the others hear provision::Draining, and
+  // raise the other signals of provisioning. Empty: no peer of the scheduler can be drained.
+  std::function<std::vector<core::PeerId>(const std::any& options, const World&)> stay;
   // What these options ask of whoever judges the structure of peers.
   std::function<Patience(const std::any& options)> patience;
   // What these options let each task wait for, beside its turn.
@@ -147,6 +154,7 @@ struct SchedulerParts {
   Entries (*entries)(const O&, const World&) = nullptr;
   Deployment (*prepare)(const O&, const World&, const std::function<bool()>& stopped) = nullptr;
   std::vector<core::PeerId> (*essential)(const O&, const World&) = nullptr;
+  std::vector<core::PeerId> (*stay)(const O&, const World&) = nullptr;
   Patience (*patience)(const O&) = nullptr;
   core::Duration (*waits)(const O&, const World&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
@@ -187,6 +195,10 @@ template <class O>
     if (essential == nullptr) return std::vector<core::PeerId>{world.source};
     return essential(*std::any_cast<O>(&options), world);
   };
+  if (parts.stay != nullptr)
+    made.stay = [stay = parts.stay](const std::any& options, const World& world) {
+      return stay(*std::any_cast<O>(&options), world);
+    };
   made.patience = [patience = parts.patience](const std::any& options) {
     return patience == nullptr ? Patience{} : patience(*std::any_cast<O>(&options));
   };

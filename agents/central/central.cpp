@@ -67,6 +67,11 @@ void Central::on(Env& env, const Drained&) {
   end(env, false);
 }
 
+// Only who works is asked to leave.
+void Central::on(Env& env, const provision::Draining&) {
+  if (!door_ && !head_ && !ended_) follower_.retire(env);
+}
+
 void Central::on(Env& env, const TickDue&) {
   if (ended_) return;
   arm(env);
@@ -86,7 +91,7 @@ void Central::on(Env& env, const TickDue&) {
   if (head_ || worker_.busy()) worker_.repeat(env, follower_.head());
   if (world_.loses && silence_of_door(env.now()) > rules_.options.give_up())
     fail(env, "the door is dead");
-  tell_waiting(env);
+  tell_state(env);
 }
 
 void Central::on(Env& env, const SnapshotDue&) {
@@ -103,10 +108,7 @@ void Central::on(Env& env, const core::WorkDone& done) {
 template <core::one_of<Messages> M>
 void Central::on(Env& env, PeerId from, const M& message) {
   if constexpr (std::is_same_v<M, Over>) {
-    if (!message.failed)
-      end(env, false);
-    else if (!ended_)
-      fail(env, "the door has given up");
+    if (!message.failed || !ended_) end(env, message.failed);
   } else {
     if (from == world_.source) door_heard_ = env.now();
     if (failed_ && !door_ && from == world_.source) come_back(env);
@@ -115,7 +117,7 @@ void Central::on(Env& env, PeerId from, const M& message) {
       return;
     }
     to_living(env, from, message);
-    tell_waiting(env);
+    tell_state(env);
   }
 }
 
@@ -141,6 +143,7 @@ void Central::to_living(Env& env, PeerId from, const M& message) {
     worker_.on(env, from, message);
   } else if constexpr (core::one_of<M, Follower::Messages>) {
     if (!head_) follower_.on(env, from, message);
+    if (follower_.retired()) env.raise(provision::Vacated{});
     if (const auto office = follower_.office(); office && !head_)
       lead(env, office->epoch, office->copy, false);
   }
@@ -150,6 +153,16 @@ void Central::to_living(Env& env, PeerId from, const M& message) {
 void Central::step_down(Env& env) {
   env.cancel(snapshot_);
   head_.reset();
+}
+
+void Central::tell_state(Env& env) {
+  tell_waiting(env);
+  if (world_.provision) tell_rest(env);
+}
+
+void Central::tell_rest(Env& env) {
+  const bool rests = !door_ && !head_ && !ended_ && follower_.joined() && !worker_.busy();
+  if (std::exchange(rests_, rests) != rests) env.raise(provision::Resting{rests});
 }
 
 void Central::tell_waiting(Env& env) const {
@@ -181,6 +194,7 @@ void Central::end(Env& env, bool failed) {
   worker_.stop(env);
   env.cancel(tick_);
   env.cancel(snapshot_);
+  if (world_.provision) tell_rest(env);
   failed && !door_ ? env.rest() : env.finish();
 }
 

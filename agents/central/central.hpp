@@ -12,6 +12,7 @@
 #include "agents/central/rules.hpp"
 #include "agents/central/worker.hpp"
 #include "agents/client.hpp"
+#include "agents/provision/signals.hpp"
 
 namespace rhizome::agents::central {
 
@@ -19,7 +20,7 @@ class Central {
  public:
   using Messages = central::Messages;
   using Env = central::Env;
-  using Hears = core::OneOf<Submitted, Drained>;
+  using Hears = core::OneOf<Submitted, Drained, provision::Draining>;
   static constexpr std::string_view name = "central";
 
   // Rules and world outlive it.
@@ -32,6 +33,7 @@ class Central {
   void start(Env& env);
   void on(Env& env, const Submitted& job);
   void on(Env& env, const Drained& drained);
+  void on(Env& env, const provision::Draining& draining);
   void on(Env& env, const TickDue& due);
   void on(Env& env, const SnapshotDue& due);
   void on(Env& env, const DivideDue& due) { worker_.on(env, due); }
@@ -50,7 +52,10 @@ class Central {
   template <class M>
   void to_living(Env& env, PeerId from, const M& message);
   void arm(Env& env);
+  // How it stands, for whoever watches, and for who provisions.
+  void tell_state(Env& env);
   void tell_waiting(Env& env) const;
+  void tell_rest(Env& env);
   void fail(Env& env, std::string_view reason);
   void come_back(Env& env);
   void end(Env& env, bool failed);
@@ -66,6 +71,7 @@ class Central {
   Time door_heard_{};
   bool ended_ = false;
   bool failed_ = false;
+  bool rests_ = false;  // as it has said
 };
 
 }  // namespace rhizome::agents::central

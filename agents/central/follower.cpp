@@ -59,6 +59,17 @@ void Follower::on(Env& env, PeerId from, const Ping& message) {
   joined_ = message.joined == drops_;
   if (!joined_) join(env);
   env.send(from, Pong{epoch_});
+  if (joined_ && retires_) env.send(from, Retire{epoch_});
+}
+
+// Not before it has joined, lest a wish to join comes after the farewell.
+void Follower::retire(Env& env) {
+  retires_ = true;
+  if (joined_) env.send(head_, Retire{epoch_});
+}
+
+void Follower::on(Env&, PeerId from, const Retired& message) {
+  retired_ = retired_ || (retires_ && from == head_ && message.epoch == epoch_);
 }
 
 // The head that it does not hear leads still, as the door says: it may have been cut off, and

@@ -14,7 +14,7 @@ namespace rhizome::agents::central {
 
 class Follower {
  public:
-  using Messages = core::OneOf<Ping, Leader, Relay, Grant, Elect, Yield>;
+  using Messages = core::OneOf<Ping, Leader, Relay, Grant, Elect, Yield, Retired>;
 
   Follower(const Rules& rules, const World& world, Worker& worker)
       : rules_(rules), world_(world), worker_(worker) {}
@@ -30,7 +30,14 @@ class Follower {
   void on(Env& env, PeerId from, const Grant& message);
   void on(Env& env, PeerId from, const Elect& message);
   void on(Env& env, PeerId from, const Yield& message);
+  void on(Env& env, PeerId from, const Retired& message);
   void tick(Env& env);
+  // From now on it asks the head to be let go.
+  void retire(Env& env);
+  // It has been.
+  [[nodiscard]] bool retired() const { return retired_; }
+  // The head knows that it is there.
+  [[nodiscard]] bool joined() const { return joined_; }
 
   // Whether that comes from the head that it follows, which shows that it lives; a later one is
   // followed from then on.
@@ -67,6 +74,8 @@ class Follower {
   Epoch granted_ = 0;
   std::optional<Time> candidate_{};  // since when it waits for one of a higher address to yield to
   bool yields_ = false;              // one has answered
+  bool retires_ = false;
+  bool retired_ = false;
 };
 
 }  // namespace rhizome::agents::central

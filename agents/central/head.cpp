@@ -90,6 +90,7 @@ void Head::on(Env& env, PeerId from, const Done& message) {
                        [&](const Product& done) { return done.task == task.id; });
   });
   if (!batch.tasks.empty()) take_back(env, std::move(batch), "preempted");
+  let_go(env, from);
   settle(env);
 }
 

@@ -17,7 +17,7 @@ namespace rhizome::agents::central {
 
 class Head {
  public:
-  using Messages = core::OneOf<Hand, Got, Done, Counted, Relayed, Pong, Join, Registered>;
+  using Messages = core::OneOf<Hand, Got, Done, Counted, Relayed, Pong, Join, Retire, Registered>;
 
   Head(const Rules& rules, const World& world, Epoch epoch);
 
@@ -34,6 +34,7 @@ class Head {
   void on(Env& env, PeerId from, const Relayed& message);
   void on(Env& env, PeerId from, const Pong& message);
   void on(Env& env, PeerId from, const Join& message);
+  void on(Env& env, PeerId from, const Retire& message);
   void on(Env& env, PeerId from, const Registered& message);
   // Signs of life, and what has to be said again.
   void tick(Env& env, Duration silence_of_door);
@@ -46,6 +47,7 @@ class Head {
     std::uint32_t offered = 0;  // times that it stands in the queue of the idle
     Time heard{};
     bool suspected = false;
+    bool retires = false;
     std::uint64_t joined = 0;  // the number of its last wish to
   };
   struct Reported {
@@ -58,6 +60,7 @@ class Head {
   void heard(Env& env, PeerId from);
   void watch(Env& env);
   void remove(Env& env, PeerId worker);
+  void let_go(Env& env, PeerId worker);
   void offer(PeerId worker, Place& place);
   void work_alone(Env& env);
   [[nodiscard]] bool works(PeerId peer) const;

@@ -11,7 +11,7 @@ Head::Place& Head::admit(Env& env, PeerId worker) {
   const bool single = queues_.size() == 1 && queues_.front().model().batch == 1;
   place.lanes = single ? world_.capacities[worker.value].slots : 1;
   place.heard = env.now();
-  place.suspected = false;
+  place.suspected = place.retires = false;
   offer(worker, place);
   return place;
 }
@@ -64,12 +64,32 @@ void Head::remove(Env& env, PeerId worker) {
   appoint(env);
 }
 
+// Whoever it does not know is gone already.
+void Head::on(Env& env, PeerId from, const Retire& message) {
+  if (message.epoch != epoch_ || from == self_) return;
+  heard(env, from);
+  if (const auto place = places_.find(from); place == places_.end())
+    env.send(from, Retired{epoch_});
+  else
+    place->second.retires = true;
+  let_go(env, from);
+  settle(env);
+}
+
+// One that retires, once it has nothing.
+void Head::let_go(Env& env, PeerId worker) {
+  const auto place = places_.find(worker);
+  if (place == places_.end() || !place->second.retires || !place->second.held.empty()) return;
+  remove(env, worker);
+  env.send(worker, Retired{epoch_});
+}
+
 std::size_t Head::others() const { return places_.size() - places_.count(self_); }
 
 // A standby works where there is nobody else, and a head where there is nobody at all.
 bool Head::works(PeerId peer) const {
   if (peer == self_) return others() == 0;
-  return peer != copier_.keeper() || others() == 1;
+  return !places_.at(peer).retires && (peer != copier_.keeper() || others() == 1);
 }
 
 std::uint32_t Head::workers() const {
@@ -79,7 +99,7 @@ std::uint32_t Head::workers() const {
 }
 
 void Head::offer(PeerId worker, Place& place) {
-  if (place.suspected) return;
+  if (place.suspected || place.retires) return;
   for (; place.held.size() + place.offered < place.lanes; ++place.offered) idle_.push_back(worker);
 }
 
@@ -103,7 +123,7 @@ void Head::work_alone(Env& env) {
 void Head::appoint(Env& env) {
   if (rules_.options.stores()) return;
   for (const auto& [peer, place] : places_) {
-    if (peer == self_ || place.suspected) continue;
+    if (peer == self_ || place.suspected || place.retires) continue;
     copier_.copy_to(env, peer, in_parts(epoch_, undone(), hands_, measured()));
     return;
   }

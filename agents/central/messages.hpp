@@ -148,6 +148,16 @@ struct Join {
   Epoch epoch;
   std::uint64_t number;
 };
+// A worker to the head: it takes no more batches, and shall be let go once it has none; and the
+// head's consent, after which it sends it nothing.
+struct Retire {
+  static constexpr core::MessageInfo info{"retire", MessageClass::information, Cause::departure};
+  Epoch epoch;
+};
+struct Retired {
+  static constexpr core::MessageInfo info{"retired", MessageClass::information, Cause::departure};
+  Epoch epoch;
+};
 // The head to the door: this peer has a copy of the books from now on, or nobody has; and its
 // consent, without which it does not count.
 struct Register {
@@ -192,7 +202,7 @@ struct Over {
 
 using Messages = core::OneOf<Hand, Taken, Assign, Got, Preempt, Done, Noted, Report, Counted, Relay,
                              Relayed, Ping, Pong, Who, Leader, Join, Register, Registered, Claim,
-                             Grant, Elect, Yield, Over>;
+                             Grant, Elect, Yield, Over, Retire, Retired>;
 
 struct TickDue {};
 struct SnapshotDue {};

@@ -108,4 +108,11 @@ Rules make_rules(const Options& options, std::vector<Model> models, const World&
   return rules;
 }
 
+std::vector<PeerId> staff_of(const Rules& rules, const World& world) {
+  std::vector<PeerId> staff{world.source};
+  for (const PeerId peer : {rules.first_head, rules.first_standby})
+    if (peer != core::nobody) staff.push_back(peer);
+  return staff;
+}
+
 }  // namespace rhizome::agents::central

@@ -64,6 +64,9 @@ struct Rules {
 [[nodiscard]] Rules make_rules(const Options& options, std::vector<Model> models,
                                const World& world);
 
+// The door, the first head and its first standby.
+[[nodiscard]] std::vector<PeerId> staff_of(const Rules& rules, const World& world);
+
 // A scheduler whose peers are these.
 [[nodiscard]] Deployment deploy(Rules rules, const World& world);
 

@@ -46,6 +46,10 @@ Scheduler coordinator() {
        .in_time = {0, "since every batch loads its model first, which no task says"},
        .settings = settings(),
        .prepare = prepare,
+       .stay =
+           [](const Options& options, const World& world) {
+             return central::staff_of(central::make_rules(options, {}, world), world);
+           },
        .patience = central::patience,
        .refusal = refusal});
 }

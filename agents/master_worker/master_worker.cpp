@@ -54,6 +54,10 @@ Scheduler master_worker() {
        .settings = settings(),
        .defaults = defaults,
        .prepare = prepare,
+       .stay =
+           [](const Options& options, const World& world) {
+             return central::staff_of(central::make_rules(options, {{}}, world), world);
+           },
        .patience = central::patience,
        .refusal = refusal});
 }

@@ -22,7 +22,7 @@ bool serves(const grid::Ask& ask, PeerId root) {
 void OrganicGrid::on(Env& env, const grid::AskDue&) { ask(env); }
 
 void OrganicGrid::ask(Env& env) {
-  if (resting_ || all_over()) return;
+  if (resting_ || all_over() || home_.draining) return;
   asking_ = env.after(patience_, grid::AskDue{});
   patience_ = std::min(patience_ * 2, home_.options.ask_again * 4);
   if (membership_.working()) return;
@@ -80,7 +80,7 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Clone& message) {
   }
   const TreeNode* known = node(message.root);
   if (known != nullptr && known->parent() == from) return;  // a second copy
-  if (known != nullptr || membership_.working()) {
+  if (known != nullptr || membership_.working() || home_.draining) {
     env.send(from, grid::Decline{message.root, 0});
     return;
   }

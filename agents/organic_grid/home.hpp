@@ -18,7 +18,8 @@ struct Home {
   const std::uint32_t peers;  // ids are below this
   std::uint64_t epoch = 0;    // of the last stay that was begun or asked for, in whatever tree
   Sightings sightings{};
-  double speed = 1;  // of this peer
+  double speed = 1;       // of this peer
+  bool draining = false;  // it takes no more, and leaves once it has nothing
 
   // A later life has later epochs.
   void begin_life(core::Incarnation incarnation) {

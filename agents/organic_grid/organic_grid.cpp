@@ -69,6 +69,28 @@ void OrganicGrid::on(Env& env, const Submitted& job) {
 
 void OrganicGrid::on(Env& env, const Drained&) { end_tree(env, env.self(), env.self()); }
 
+// What lies here is executed, children go elsewhere once they have nothing of it, and then there is
+// nothing that anybody would miss.
+void OrganicGrid::on(Env& env, const provision::Draining&) {
+  if (resting_ || is_root(env.self())) return;
+  home_.draining = true;
+  env.cancel(asking_);
+  for (auto& [root, node] : nodes_) node.drain(env);
+  settle(env);
+}
+
+void OrganicGrid::vacate(Env& env) {
+  if (resting_ || !executor_.idle()) return;
+  bool parted = true;
+  for (auto& [root, node] : nodes_) parted = node.part(env) && parted;
+  if (parted) env.raise(provision::Vacated{});
+}
+
+void OrganicGrid::tell_rest(Env& env) {
+  const bool rest = executor_.idle() && !resting_;
+  if (std::exchange(has_rest_, rest) != rest) env.raise(provision::Resting{rest});
+}
+
 void OrganicGrid::beat(Env& env) {
   heartbeat_ = env.after(home_.options.heartbeat(), grid::HeartbeatDue{});
 }
@@ -171,6 +193,8 @@ void OrganicGrid::settle(Env& env) {
   }
   env.waiting(waiting);
   serve_beggars(env);
+  if (home_.draining) vacate(env);
+  if (world_.provision) tell_rest(env);
 }
 
 void OrganicGrid::execute(Env& env) {
@@ -216,6 +240,7 @@ void OrganicGrid::stop(Env& env) {
   env.cancel(heartbeat_);
   env.cancel(asking_);
   tell_waiting(env);
+  if (world_.provision) tell_rest(env);
 }
 
 // Here, where every handler is at hand.

@@ -14,6 +14,7 @@
 #include "agents/organic_grid/options.hpp"
 #include "agents/organic_grid/tree/tree_node.hpp"
 #include "agents/possible.hpp"
+#include "agents/provision/signals.hpp"
 #include "agents/scheduler.hpp"
 
 namespace rhizome::agents {
@@ -24,7 +25,7 @@ class OrganicGrid {
  public:
   using Messages = grid::Messages;
   using Env = grid::Env;
-  using Hears = core::OneOf<Submitted, Drained>;
+  using Hears = core::OneOf<Submitted, Drained, provision::Draining>;
   static constexpr std::string_view name = "organic-grid";
 
   OrganicGrid(core::PeerId self, const grid::Options& options, const World& world);
@@ -36,6 +37,7 @@ class OrganicGrid {
   void start(Env& env);
   void on(Env& env, const Submitted& job);
   void on(Env& env, const Drained& drained);
+  void on(Env& env, const provision::Draining& draining);
   void on(Env& env, const grid::HeartbeatDue& due);
   void on(Env& env, const grid::AskDue& due);
   void on(Env& env, const core::WorkDone& done);
@@ -98,6 +100,8 @@ class OrganicGrid {
   [[nodiscard]] std::size_t held_as_worker() const;
   void tell_waiting(Env& env) const;
   void execute(Env& env);
+  void vacate(Env& env);
+  void tell_rest(Env& env);
   void serve_beggars(Env& env);
   [[nodiscard]] bool begged(core::PeerId root) const;
   void end_tree(Env& env, core::PeerId root, core::PeerId told_by);
@@ -131,6 +135,7 @@ class OrganicGrid {
   core::PeerId last_served_ = core::nobody;
   int referrals_ = 0;  // followed since this peer last asked its neighbours
   bool resting_ = false;
+  bool has_rest_ = false;        // as it has said to who provisions
   core::Time hope_since_{};      // when this peer last had a reason to wait for news
   core::Time pleaded_{};         // when it last asked out of worry
   std::set<core::PeerId> lost_;  // whom it knew when it gave up, to be called if it comes back

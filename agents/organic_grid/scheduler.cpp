@@ -70,6 +70,7 @@ Scheduler organic_grid() {
        .equip = equip_grid,
        .entries = entries,
        .essential = essential,
+       .stay = essential,
        .patience = grid::patience,
        .refusal = refusal});
 }

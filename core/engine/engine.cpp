@@ -20,6 +20,7 @@ std::vector<bool> present_at_start(const EngineSetup& setup) {
   std::vector<bool> present(setup.peers, true);
   for (const Fault& fault : setup.faults)
     if (fault.kind == Fault::Kind::join) present[fault.peer.value] = false;
+  for (const PeerId peer : setup.absent) present[peer.value] = false;
   return present;
 }
 

@@ -51,6 +51,7 @@ struct EngineSetup {
   const LinkChain* links = nullptr;
   InputSource* inputs = nullptr;  // none: nothing comes from outside
   std::vector<Fault> faults;
+  std::vector<PeerId> absent{};               // at the start: others launch them, if at all
   std::uint64_t seed = 0;                     // links judge with streams derived from it
   Duration limit = std::chrono::hours(24);    // emulated time after which the run is given up
   Duration duration{0};                       // that the run takes; 0: until everybody has finished
@@ -65,7 +66,7 @@ struct EngineSetup {
   Duration lag_tolerance{0};  // of threads: longer stalls are told one by one; 0: none is
 };
 
-// By peer: all but those that join later.
+// By peer: all but those that join, or are launched, later.
 [[nodiscard]] std::vector<bool> present_at_start(const EngineSetup& setup);
 
 // Of a run by several processes.

@@ -77,9 +77,8 @@ bool Host::leave(Time now) {
   if (!peer_) return false;
   effects_.clear();
   peer_->depart(now, effects_);
+  quits_ = true;
   perform(now);
-  if (line_) line_->leave(now);
-  stop();
   return true;
 }
 
@@ -108,7 +107,7 @@ void Host::show_works() { vitals().running.set(static_cast<std::uint32_t>(works_
 
 // A view changes where its own service handles a packet or a timer.
 void Host::show_view(Views& views, std::size_t service) {
-  if (service >= peer_->services().size()) return;
+  if (!peer_ || service >= peer_->services().size()) return;
   std::vector<PeerId> links;
   if (const auto kind = peer_->services()[service]->view(links)) views.of(id_, *kind).show(links);
 }
@@ -211,6 +210,9 @@ void Host::perform(Time now) {
     std::visit([this, now](const auto& wanted) { perform(now, wanted); }, effect);
   if (std::exchange(shared_anew_, false)) arm_first_end(now);
   if (effects_.waiting) vitals().waiting.set(*effects_.waiting);
+  if (!std::exchange(quits_, false)) return;
+  if (line_) line_->leave(now);
+  stop();
 }
 
 void Host::perform(Time now, const Send& send) {
@@ -271,6 +273,10 @@ void Host::perform(Time now, const Finish&) {
 void Host::perform(Time, const Rest&) { finish(true); }
 
 void Host::perform(Time, const Resume&) { finish(false); }
+
+void Host::perform(Time, const Launch& launch) { backend_.launch(launch.peer); }
+
+void Host::perform(Time, const Quit&) { quits_ = true; }
 
 void Host::finish(bool finished) {
   if (std::exchange(finished_, finished) == finished) return;

@@ -64,6 +64,9 @@ class Backend {
   // once.
   virtual void pace(PeerId, Incarnation, WorkId, double) {}
   virtual void abandon(PeerId, Incarnation, WorkId) {}
+  // A peer is to begin a life unless it lives. Nothing where lives are another's affair, as of a
+  // replay, which has them from its history.
+  virtual void launch(PeerId) {}
   // The share of the processors that these peers share has changed: their hosts are to adapt.
   virtual void crowded(std::span<const PeerId>) {}
 };
@@ -210,6 +213,8 @@ class Host {
   void perform(Time now, const Finish& finish);
   void perform(Time now, const Rest& rest);
   void perform(Time now, const Resume& resume);
+  void perform(Time now, const Launch& launch);
+  void perform(Time now, const Quit& quit);
   void transmit(Time departure, PacketHeader header, std::span<const std::byte> payload);
 
   const PeerId id_;
@@ -220,6 +225,7 @@ class Host {
   std::optional<Peer> peer_;    // empty while it is down
   Incarnation life_;
   bool finished_ = false;
+  bool quits_ = false;  // once the present event is over
   Rng link_rng_;
   Recorder recorder_;
   std::vector<ActiveWork> works_;

@@ -279,6 +279,12 @@ void PeerThread::abandon(PeerId host, Incarnation life, WorkId id) {
   shared_.pool.cancel({host, life, id});
 }
 
+// Of the same share: others do not hear of it.
+void PeerThread::launch(PeerId peer) {
+  shared_.commons.census.handed_out();
+  shared_.transport->send(peer, {.kind = Envelope::Kind::restart}, {});
+}
+
 // Each in its own thread: what it does until it hears of it, it does at the former share.
 void PeerThread::crowded(std::span<const PeerId> peers) {
   for (const PeerId peer : peers) {

@@ -113,6 +113,7 @@ class PeerThread final : private Backend {
   bool begin(PeerId host, Incarnation life, WorkId id, const Work& work) override;
   void pace(PeerId host, Incarnation life, WorkId id, double rate) override;
   void abandon(PeerId host, Incarnation life, WorkId id) override;
+  void launch(PeerId peer) override;
   void crowded(std::span<const PeerId> peers) override;
 
   Shared& shared_;

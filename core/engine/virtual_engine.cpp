@@ -182,6 +182,11 @@ void VirtualEngine::Run::put(const PacketHeader& header, std::span<const std::by
        {header, payload});
 }
 
+// After what is being handled, for a host cannot begin a life within an event of another.
+void VirtualEngine::Run::launch(PeerId peer) {
+  agenda_.push(now_, {.fault = Fault::Kind::join, .host = peer});
+}
+
 void VirtualEngine::Run::crowded(std::span<const PeerId> peers) {
   for (const PeerId peer : peers) hosts_[peer.value].adapt(now_);
 }

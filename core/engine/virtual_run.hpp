@@ -72,6 +72,7 @@ class VirtualEngine::Run final : public Backend {
   void arm(PeerId host, Time due, const Errand& errand) override;
   void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) override;
   void put(const PacketHeader& header, std::span<const std::byte> payload) override;
+  void launch(PeerId peer) override;
   void crowded(std::span<const PeerId> peers) override;
 
   const EngineSetup setup_;

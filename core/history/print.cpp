@@ -83,6 +83,8 @@ void add(Print& print, const Effects&, const Refuse& refuse) {
 void add(Print&, const Effects&, const Finish&) {}
 void add(Print&, const Effects&, const Rest&) {}
 void add(Print&, const Effects&, const Resume&) {}
+void add(Print& print, const Effects&, const Launch& launch) { print.add(launch.peer.value); }
+void add(Print&, const Effects&, const Quit&) {}
 
 }  // namespace
 

@@ -72,9 +72,15 @@ struct Finish {};
 struct Rest {};
 // It has been called, and has not finished any more.
 struct Resume {};
+// A peer that is not there is to begin a life. Nothing where it is there.
+struct Launch {
+  PeerId peer;
+};
+// This peer is gone once what came of this event has been done, with its timers and its work.
+struct Quit {};
 
 using Effect = std::variant<Send, Arm, Cancel, StartWork, StopWork, PaceWork, Note, Refuse, Finish,
-                            Rest, Resume>;
+                            Rest, Resume, Launch, Quit>;
 
 // What came out of one event, and the bytes it refers to. Reused from event to event: engines keep
 // one per thread, so that peers stay small.

@@ -177,6 +177,10 @@ class Env {
   void rest() { stage_.effects.list.emplace_back(Rest{}); }
   // Takes back either.
   void resume() { stage_.effects.list.emplace_back(Resume{}); }
+  // Has a peer that is not there begin a life, as one that joins or restarts does.
+  void launch(PeerId peer) { stage_.effects.list.emplace_back(Launch{peer}); }
+  // Says that this peer is gone after this event: what it has sent is sent.
+  void quit() { stage_.effects.list.emplace_back(Quit{}); }
 
  private:
   // Words about work weigh nothing but themselves.

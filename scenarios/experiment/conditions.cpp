@@ -207,6 +207,12 @@ Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
     const std::vector<core::PeerId> essential = choice.scheduler->essential(choice.options, world);
     mercy.essential.insert(essential.begin(), essential.end());
     if (essential.size() >= world.peers()) mercy.frail.push_back(choice.label);
+    if (choice.scheduler->stay) {
+      const auto stay = choice.scheduler->stay(choice.options, world);
+      mercy.staff.stay.insert(stay.begin(), stay.end());
+    } else {
+      mercy.staff.bound.push_back(choice.label);
+    }
     if (!choice.scheduler->hears_goodbyes) mercy.deaf.push_back(choice.label);
   }
   return mercy;
@@ -245,7 +251,12 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
     check_schedulers(scenario, world);
     return mercy_of(scenario, world);
   };
+  if (by == DoneBy::several && said.provision.used() && core::engine_of(said.engine.kind).real_time)
+    throw InputError(said.file, 1, 1,
+                     "[provision] has peers begin lives on threads of this process only: leave out "
+                     "--processes and --hosts, or [provision]");
   Surroundings made = make_surroundings(sections_of(said, by), seed, mercy, said.run.duration);
+  made.world.real_time = core::engine_of(said.engine.kind).real_time;
   if (said.run.duration > Duration::zero())
     check_open(said, made);
   else if (const std::string remark = remark_on_limit(said, made.world); !remark.empty())

@@ -21,7 +21,7 @@ bool promises(const Scenario& scenario, const Surroundings& around, const Schedu
   return choice.scheduler->in_time.times > 0 && !around.world.live &&
          !core::engine_of(scenario.engine.kind).real_time &&
          scenario.run.duration == Duration::zero() && around.faults.empty() &&
-         !around.world.loses && scenario.network.duplication == 0;
+         !around.world.provision && !around.world.loses && scenario.network.duplication == 0;
 }
 
 // Of which each peer has so many as all of its group leave it.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "agents/files/porter.hpp"
+#include "agents/provision/provisioner.hpp"
 #include "agents/work/kinds.hpp"
 #include "core/engine/catalogue.hpp"
 #include "core/engine/fact_count.hpp"
@@ -78,6 +79,7 @@ core::EngineSetup Prepared::setup() {
   setup.groups = around_.groups;
   setup.ballast = {.task = scenario_.workload.payload, .result = scenario_.workload.result_payload};
   setup.faults = around_.faults;
+  if (world.provision) setup.absent = {world.late.begin(), world.late.end()};
   setup.seed = world.seed;
   setup.limit = scenario_.engine.time_limit;
   setup.duration = scenario_.run.duration;
@@ -106,6 +108,9 @@ core::EngineSetup Prepared::setup() {
 // that talk to each other have the same place everywhere.
 void Prepared::equip(core::Peer& peer) const {
   if (around_.world.files.used) peer.add<agents::files::Porter>(peer.id(), around_.world);
+  if (around_.world.provision)
+    peer.add<agents::provision::Provisioner>(peer.id(), around_.world.source,
+                                             *around_.world.provision);
   deployment_.equip(peer);
 }
 

@@ -6,6 +6,7 @@
 #include "scenarios/format/fault_keys.hpp"
 #include "scenarios/format/file_keys.hpp"
 #include "scenarios/format/network_keys.hpp"
+#include "scenarios/format/provision_keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/section_parts.hpp"
 #include "scenarios/format/work_keys.hpp"
@@ -344,6 +345,7 @@ const std::vector<Section>& sections() {
     for (Section& section : file_sections()) list.push_back(std::move(section));
     for (Section& section : network_sections()) list.push_back(std::move(section));
     for (Section& section : fault_sections()) list.push_back(std::move(section));
+    for (Section& section : provision_sections()) list.push_back(std::move(section));
     list.push_back(engine());
     list.push_back(run());
     return list;

@@ -20,6 +20,7 @@
 #include "agents/files/messages.hpp"
 #include "agents/locator/facts.hpp"
 #include "agents/overlay_facts.hpp"
+#include "agents/provision/facts.hpp"
 #include "agents/sparrow/facts.hpp"
 #include "core/peer/fact.hpp"
 #include "core/peer/message.hpp"
@@ -48,7 +49,9 @@ using KnownFacts = core::OneOf<
     agents::locator::SearchPassed, agents::locator::DatumGiven, agents::locator::DatumTakenAlong,
     agents::locator::SearchHeld, agents::locator::SearchReleased, agents::TasksAdded,
     agents::ServiceLost, agents::dispatching::ChoiceOutdated, agents::central::HeadElected,
-    agents::central::StandbyChanged, agents::central::ShareChanged, agents::central::BatchEnded>;
+    agents::central::StandbyChanged, agents::central::ShareChanged, agents::central::BatchEnded,
+    agents::provision::NodeReserved, agents::provision::NodeDrains, agents::provision::NodeReleased,
+    agents::provision::IndexRead, agents::provision::OtherJobBegan>;
 
 // Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
 // order in which it noted them.

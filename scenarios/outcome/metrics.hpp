@@ -42,6 +42,7 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> job_metrics();
 [[nodiscard]] std::vector<Metric> server_metrics();
 [[nodiscard]] std::vector<Metric> central_metrics();
+[[nodiscard]] std::vector<Metric> provision_metrics();
 
 // Not applicable to nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);

@@ -10,6 +10,7 @@
 
 #include "agents/discipline.hpp"
 #include "agents/files/options.hpp"
+#include "agents/provision/policy.hpp"
 #include "core/engine/engine.hpp"
 #include "core/peer/rate.hpp"
 #include "core/peer/recipe.hpp"
@@ -187,6 +188,30 @@ struct FaultsSection {
   LifetimesSection lifetimes;
 };
 
+// [provision]: which peers are there, by need.
+struct ProvisionSection {
+  agents::provision::PolicyId policy{};
+  std::uint32_t min_nodes = 1;
+  std::uint32_t max_nodes = 0;
+  std::uint32_t start_nodes = 0;
+  Duration interval = std::chrono::seconds(30);
+  Duration startup = std::chrono::seconds(30);
+  Duration probation{0};
+  std::uint32_t step = 1;
+  Duration time_unit = std::chrono::minutes(1);
+  double margin = 1;
+  double target = 2;
+  std::uint32_t cluster = 0;
+  std::string others{};
+  double time_compression = 1;
+  std::uint32_t other_jobs = 0;
+  std::uint32_t other_nodes = 1;
+  Duration other_time = std::chrono::minutes(10);
+  Duration other_spacing = std::chrono::minutes(10);
+
+  [[nodiscard]] bool used() const { return policy != agents::provision::PolicyId{}; }
+};
+
 struct WorldSections {
   std::string file;  // where they were read from, for messages
   PeersSection peers;
@@ -195,6 +220,7 @@ struct WorldSections {
   FilesSection files;
   NetworkSection network;
   FaultsSection faults;
+  ProvisionSection provision;
   bool handling_costs = false;  // of events, so that tasks take longer than they say
 };
 

@@ -13,6 +13,7 @@
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/network/lines.hpp"
 #include "scenarios/world/network/queueing.hpp"
+#include "scenarios/world/provision.hpp"
 #include "scenarios/world/resources.hpp"
 #include "scenarios/world/workload/misjudged.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -226,11 +227,16 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   if (world.longest_way() < core::Duration::max() / 4)
     patience = std::max(patience, 3 * world.longest_way());
   world.loses = loses_messages(sections);
-  FaultSchedule schedule = make_faults(sections, world, mercy(world));
+  const Mercy asked = mercy(world);
+  FaultSchedule schedule = make_faults(sections, world, asked);
   made.faults = std::move(schedule.faults);
   for (const core::Fault& fault : made.faults)
     if (fault.kind == core::Fault::Kind::join) world.late.insert(fault.peer);
   made.remarks.insert(made.remarks.end(), schedule.remarks.begin(), schedule.remarks.end());
+  if (sections.provision.used()) {
+    world.provision = make_plan(sections, world, asked.staff, made.remarks);
+    world.late = absent_at_start(*world.provision);
+  }
   return made;
 }
 

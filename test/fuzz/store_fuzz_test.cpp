@@ -101,14 +101,6 @@ void fill(const std::filesystem::path& file, const std::string& scenario) {
       cells, {.outcome = [&](scenarios::Outcome&& outcome) { store.add(outcome); }}));
 }
 
-void read_chain(const scenarios::Outcome& outcome, agents::TaskId task) {
-  try {
-    CHECK_FALSE(tools::text_of(tools::chain_of(outcome, task)).empty());
-  } catch (const std::out_of_range&) {
-    // Of a task that no locator moved there is none.
-  }
-}
-
 // As a monitor shows it, to its end.
 void play(const scenarios::StoredRun& run, std::size_t i) {
   const tools::StoredRecording recording(run, i);

@@ -128,6 +128,8 @@ class LonePeer {
   [[nodiscard]] const std::vector<KeptFact>& facts() const { return facts_; }
   [[nodiscard]] std::optional<core::Drop> refused() const { return refused_; }
   [[nodiscard]] bool finished() const { return finished_; }
+  [[nodiscard]] const std::vector<core::PeerId>& launched() const { return launched_; }
+  [[nodiscard]] bool quit() const { return quit_; }
   void forget() {
     sent_.clear();
     facts_.clear();
@@ -179,6 +181,10 @@ class LonePeer {
         facts_.push_back(test::keep(now_, out.fact(*note)));
       } else if (const auto* refuse = std::get_if<core::Refuse>(&effect)) {
         refused_ = refuse->why;
+      } else if (const auto* launch = std::get_if<core::Launch>(&effect)) {
+        launched_.push_back(launch->peer);
+      } else if (std::holds_alternative<core::Quit>(effect)) {
+        quit_ = true;
       } else {
         finished_ = !std::holds_alternative<core::Resume>(effect);
       }
@@ -193,7 +199,9 @@ class LonePeer {
   std::vector<KeptFact> facts_;
   std::multimap<core::Time, core::Input> inputs_;
   std::optional<core::Drop> refused_;
+  std::vector<core::PeerId> launched_;
   bool finished_ = false;
+  bool quit_ = false;
 };
 
 }  // namespace rhizome::test

@@ -2,6 +2,7 @@
 // dead child holds can be handed out again, and what is out for long can be asked for.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -36,6 +37,10 @@ class Books {
   [[nodiscard]] const Entry* find(TaskId id) const {
     const auto found = lent_.find(id);
     return found == lent_.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] bool lends(Borrower borrower) const {
+    return std::any_of(lent_.begin(), lent_.end(),
+                       [&](const auto& item) { return item.second.borrower == borrower; });
   }
   // It came back as it was.
   void cancel(TaskId id) { lent_.erase(id); }

@@ -40,7 +40,7 @@ void Downstream::remind(Env& env, Departures::Account& account) const {
   if (env.now() - account.reminded <= home_.options.heartbeat()) return;
   account.reminded = env.now();
   const PeerId to = account.child.id;
-  env.send(to, Evict{lineage_.root(), children_.others(to)}, core::Cause::recovery);
+  env.send(to, Evict{lineage_.root(), places_for(to)}, core::Cause::recovery);
 }
 
 // Supplies that the child would have confirmed by now are lost. No packet is under way for longer
@@ -86,9 +86,30 @@ void Downstream::tell_ancestors(Env& env) const {
 }
 
 void Downstream::serve(Env& env) {
+  if (home_.draining) {
+    release(env);
+    return;
+  }
   for (Child& child : children_.list())
     while (child.deficit() > 0 && !stock_.empty())
       supply(env, child, std::min({child.deficit(), stock_.size(), most_in_message}));
+}
+
+// Who leaves gives nothing more, and sends away who has brought back all that it was given: so
+// nothing is under way by a node that is gone.
+void Downstream::release(Env& env) {
+  std::vector<PeerId> free;
+  for (const Child& child : children_.list())
+    if (child.epoch > 0 && !stock_.lends({child.id, child.epoch})) free.push_back(child.id);
+  for (const PeerId child : free) send_away(env, child);
+}
+
+// Where one that is sent away may go: to the others, or past a node that leaves.
+std::vector<PeerId> Downstream::places_for(PeerId child) const {
+  std::vector<PeerId> places = children_.others(child);
+  if (home_.draining && !lineage_.ancestors().empty())
+    places.insert(places.begin(), lineage_.ancestors().front());
+  return places;
 }
 
 // The next supply, without the tasks.
@@ -165,7 +186,7 @@ void Downstream::admit(Env& env, PeerId mover, std::uint64_t epoch) {
 }
 
 void Downstream::send_away(Env& env, PeerId child) {
-  env.send(child, Evict{lineage_.root(), children_.others(child)});
+  env.send(child, Evict{lineage_.root(), places_for(child)});
   departures_.keep(*children_.find(child), true, env.now());
   children_.make_former(child, env.now());
 }

@@ -67,6 +67,8 @@ class Downstream {
   void on(Env& env, PeerId from, const Leave& message);
 
  private:
+  void release(Env& env);
+  [[nodiscard]] std::vector<PeerId> places_for(PeerId child) const;
   Child* child_of(PeerId from, std::uint64_t epoch);
   Child* recognise(Env& env, PeerId from, std::uint64_t epoch);
   void invite(Env& env, PeerId newcomer) const;

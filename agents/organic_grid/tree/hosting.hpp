@@ -45,7 +45,9 @@ class Hosting {
   void on(Env& env, PeerId from, const Climbed& message);
 
  private:
-  [[nodiscard]] bool stands() const { return up_.rooted() && !moves_.under_way(); }
+  [[nodiscard]] bool stands() const {
+    return up_.rooted() && !moves_.under_way() && !home_.draining;
+  }
   [[nodiscard]] bool may_host(PeerId peer, Time now) const;
 
   const Lineage& lineage_;

@@ -49,6 +49,8 @@ class Stock {
   [[nodiscard]] std::vector<Books::Entry> doubtful(Env& env);
   // Who has a task, from here; nullptr where it is not lent.
   [[nodiscard]] const Books::Entry* lent(TaskId task) const { return books_.find(task); }
+  // Something that it was lent has not come back.
+  [[nodiscard]] bool lends(Books::Borrower borrower) const { return books_.lends(borrower); }
   [[nodiscard]] bool waits(TaskId task) const;
   // A task that waits here goes back to the root, which has asked for it.
   void give_back(TaskId task);

@@ -26,6 +26,14 @@ void TreeNode::dissolve(Env& env) {
   env.note(ParentChanged{root(), core::nobody, parent(), "departure"});
 }
 
+bool TreeNode::part(Env& env) {
+  if (parted_) return up_.settled();
+  if (!stock_.empty() || !down_.alone() || moves_.under_way() || !up_.settled()) return false;
+  parted_ = true;
+  up_.detach(env, "departure");
+  return up_.settled();
+}
+
 void TreeNode::executed(Env& env, const Task& task, Duration took) {
   const double pace = pace_of(task, took);
   ranking_.own_pace(pace);
@@ -38,7 +46,7 @@ void TreeNode::settle(Env& env, bool idle, std::uint32_t hands, bool begged) {
   if (!up_.attached()) return;
   up_.settle(env, {.stock = stock_.size(),
                    .goal = target(idle, hands, begged),
-                   .deficits = down_.children().deficits(),
+                   .deficits = home_.draining ? 0 : down_.children().deficits(),
                    .hands = hands,
                    .last = idle && stock_.empty()});
 }
@@ -48,7 +56,7 @@ void TreeNode::settle(Env& env, bool idle, std::uint32_t hands, bool begged) {
 // its root: one of them is a hand, too, if it may become a child.
 std::uint64_t TreeNode::target(bool idle, std::uint32_t hands, bool begged) const {
   const Options& options = home_.options;
-  if (!options.prefetch && !idle) return 0;
+  if (home_.draining || (!options.prefetch && !idle)) return 0;
   if (window_.closed()) return idle ? 1 : 0;
   const bool newcomer = begged && down_.children().room(1);
   const std::uint64_t all = hands + down_.children().size() + (newcomer ? 1 : 0);
@@ -62,7 +70,7 @@ void TreeNode::tick(Env& env, bool idle) {
   missing_.recall(env);
   if (lineage_.is_root()) return;
   up_.tend_farewells(env);
-  tether_.tick(env);
+  if (!parted_) tether_.tick(env);
 }
 
 }  // namespace rhizome::agents::grid

@@ -41,6 +41,11 @@ class TreeNode {
   void join(Env& env, PeerId parent, const Clone& clone);
   // Peers lost before, who are to be told that the tree lives.
   void miss(PeerId peer) { missing_.add(peer); }
+  // Of a peer that leaves: asks for nothing more.
+  void drain(Env& env) { up_.want_no_more(env); }
+  // The same, which has nothing to do: leaves its parent once nothing of the tree is here or below.
+  // True once that is confirmed.
+  [[nodiscard]] bool part(Env& env);
   // Says to all below that there is no such node any more.
   void dissolve(Env& env);
 
@@ -93,6 +98,7 @@ class TreeNode {
   [[nodiscard]] std::uint64_t target(bool idle, std::uint32_t hands, bool begged) const;
 
   Home& home_;
+  bool parted_ = false;  // for good
   Lineage lineage_;
   Missing missing_;
   Trail trail_;

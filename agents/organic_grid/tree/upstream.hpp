@@ -50,6 +50,11 @@ class Upstream {
   // Ends the stay without another.
   void detach(Env& env, std::string_view reason);
 
+  // All results that were here have been confirmed, and so has every farewell.
+  [[nodiscard]] bool settled() const {
+    return held_.empty() && up_.results.items().empty() && farewells_.list().empty();
+  }
+
   // A supply of `count` tasks numbered from `first` on: how many of them are here already.
   std::size_t take(std::uint64_t first, std::size_t count) {
     return up_.supplies.take(first, count);

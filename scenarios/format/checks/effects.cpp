@@ -29,6 +29,7 @@ class EffectChecks {
     check_cores();
     check_degree();
     check_first();
+    check_others();
     for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
       for (const Company& company : companies) check_company(i, company);
   }
@@ -56,6 +57,26 @@ class EffectChecks {
                  " peers, more than peers.count, which is " +
                  std::to_string(scenario_.peers.count));
     }
+  }
+
+  // Other users' jobs come from a log, or are all alike.
+  void check_others() const {
+    const ProvisionSection& section = scenario_.provision;
+    const ProvisionSection usual;
+    const auto need = [this](bool fine, const std::string& key, const std::string& why) {
+      if (const Entry* entry = written_.find("provision", key); entry != nullptr && !fine)
+        refuse(entry->at, "\"" + key + "\" has no effect " + why);
+    };
+    const bool logged = !section.others.empty();
+    need(logged || section.time_compression == usual.time_compression, "time_compression",
+         "without a log of other users' jobs: say provision.others");
+    need(!logged || section.other_jobs == 0, "other_jobs",
+         "beside a log: leave out one of the two");
+    const bool alike = section.other_jobs > 0 && !logged;
+    const std::string none = "where other_jobs is 0";
+    need(alike || section.other_nodes == usual.other_nodes, "other_nodes", none);
+    need(alike || section.other_time == usual.other_time, "other_time", none);
+    need(alike || section.other_spacing == usual.other_spacing, "other_spacing", none);
   }
 
   void check_first() const {

@@ -9,6 +9,7 @@
 
 #include "agents/scheduler.hpp"
 #include "core/engine/engine.hpp"
+#include "scenarios/world/provision.hpp"
 #include "scenarios/world/sections.hpp"
 
 namespace rhizome::scenarios {
@@ -20,6 +21,7 @@ struct Mercy {
   std::vector<std::string> frail;    // who survives the loss of nobody
   Duration limit{0};                 // of a run, for what has no end of its own
   std::uint32_t machines = 1;        // that peers are on, in blocks of neighbours
+  Staff staff{};                     // of a run whose peers come and go by need
 };
 
 struct FaultSchedule {

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "agents/discipline.hpp"
+#include "agents/provision/policy.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/work/kinds.hpp"
 #include "scenarios/format/schema.hpp"
@@ -86,6 +87,13 @@ Catalogue latencies() {
 }
 Catalogue lifetimes() {
   return models_of("Lifetimes", "[faults.lifetimes] distribution", scenarios::lifetime_models());
+}
+Catalogue provision() {
+  Catalogue catalogue{.title = "Policies of provisioning ([provision] policy = ...)"};
+  for (const auto& policy : agents::provision::policies())
+    catalogue.items.push_back(
+        {.name = std::string(policy.word), .meaning = std::string(policy.meaning)});
+  return catalogue;
 }
 Catalogue facts() {
   Catalogue catalogue{.title = "Facts (in the results store: a table fact_... for each)"};
@@ -205,6 +213,7 @@ const std::vector<Topic>& topics() {
       of_catalogue<work>("work"),
       of_catalogue<latencies>("latencies"),
       of_catalogue<lifetimes>("lifetimes"),
+      of_catalogue<provision>("provision"),
       {"metrics", text_of_metrics, markdown_of_metrics, data_of_metrics, true},
       of_catalogue<facts>("facts"),
       of_catalogue<sections>("sections"),

@@ -1,0 +1,61 @@
+// A simulated cluster that other users use as well. Their jobs wait in one queue, strictly first
+// come first served: the job on top begins once as many nodes are idle as it needs, and nobody
+// passes it. Nodes that a system reserves are taken from the idle ones, without queueing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "agents/provision/formula.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::provision {
+
+// A job of another user.
+struct OtherJob {
+  core::Time submitted{};
+  std::uint32_t nodes = 1;
+  core::Duration runs{0};
+};
+
+class Cluster {
+ public:
+  // Jobs by time of submission; none needs more nodes than there are.
+  Cluster(std::uint32_t nodes, std::vector<OtherJob> jobs)
+      : idle_(nodes), coming_(std::move(jobs)) {}
+
+  // Does what has happened until then: times never go back.
+  void advance(core::Time now);
+  // Takes one idle node, or says that there is none. As of the last time.
+  [[nodiscard]] bool reserve();
+  // Gives one back, which a job that waits may have at once.
+  void release();
+
+  [[nodiscard]] ClusterState state() const;
+  // How long each job waited that has begun since this was asked last, in order.
+  [[nodiscard]] std::vector<core::Duration> waits() { return std::exchange(waits_, {}); }
+
+ private:
+  void serve();
+
+  struct Running {
+    core::Time ends{};
+    std::uint32_t nodes = 0;
+    friend bool operator>(const Running& a, const Running& b) { return a.ends > b.ends; }
+  };
+  core::Time now_{};
+  std::uint32_t idle_;
+  std::vector<OtherJob> coming_;
+  std::size_t next_ = 0;  // of those that come
+  std::deque<OtherJob> waiting_;
+  core::Time on_top_since_{};
+  std::priority_queue<Running, std::vector<Running>, std::greater<>> running_;
+  std::vector<core::Duration> waits_;
+};
+
+}  // namespace rhizome::agents::provision

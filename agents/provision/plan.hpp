@@ -1,0 +1,23 @@
+// What the peers of a provisioned run know beforehand: which of them are nodes, how many are there
+// at the start, and the cluster that they belong to.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agents/provision/cluster.hpp"
+#include "agents/provision/policy.hpp"
+#include "core/peer/ids.hpp"
+
+namespace rhizome::agents::provision {
+
+struct Plan {
+  Options options{};
+  Limits limits{};
+  std::vector<core::PeerId> nodes{};  // in the order in which they are reserved
+  std::uint32_t at_start = 0;         // so many of the first are there
+  std::uint32_t cluster_nodes = 0;
+  std::vector<OtherJob> others{};  // by time of submission
+};
+
+}  // namespace rhizome::agents::provision

@@ -1,0 +1,80 @@
+#include "agents/provision/policy.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rhizome::agents::provision {
+
+namespace {
+
+// Away from zero: an index of 0.5 asks for a node.
+std::int64_t whole(double nodes) {
+  return static_cast<std::int64_t>(nodes > 0 ? std::ceil(nodes) : std::floor(nodes));
+}
+
+std::int64_t nothing(const Options&, const Situation&) { return 0; }
+
+std::int64_t all(const Options&, const Situation& situation) {
+  return std::int64_t{situation.limits.most} - situation.reserved;
+}
+
+std::int64_t by_index(const Options& options, const Situation& situation) {
+  return whole(read_index(options, situation).index);
+}
+
+std::int64_t by_index_beyond_margin(const Options& options, const Situation& situation) {
+  const double index = read_index(options, situation).index;
+  return std::abs(index) > options.margin ? whole(index) : 0;
+}
+
+std::int64_t by_queue(const Options& options, const Situation& situation) {
+  double left = 0;
+  for (const JobProgress& job : situation.jobs) left += static_cast<double>(job.left);
+  const double wanted = std::min<double>(std::ceil(left / options.target), situation.limits.most);
+  return static_cast<std::int64_t>(wanted) - situation.reserved;
+}
+
+}  // namespace
+
+std::span<const Policy> policies() {
+  static const std::vector<Policy> all_policies{
+      {"none",
+       "all peers are there from the start to the end, and nothing is reserved",
+       {},
+       true,
+       nothing},
+      {"keep-all", "as many nodes as may be held, from the start to the end", {}, true, all},
+      {"formula",
+       "the index of the source, Demand - Queue: above 0 nodes are added, below 0 given back",
+       {"time_unit"},
+       false,
+       by_index},
+      {"hysteresis",
+       "the same, where the index is farther from 0 than a margin",
+       {"time_unit", "margin"},
+       false,
+       by_index_beyond_margin},
+      {"queue-length", "so many tasks left for each node", {"target"}, false, by_queue},
+  };
+  return all_policies;
+}
+
+Reading read_index(const Options& options, const Situation& situation) {
+  return read_index(situation.limits, situation.jobs, situation.reserved, situation.cluster,
+                    options.time_unit);
+}
+
+std::int64_t change_of(const Options& options, const Situation& situation) {
+  const Policy& policy = policy_of(options.policy);
+  std::int64_t change = policy.change(options, situation);
+  const std::int64_t step = policy.begins_full || options.step == 0
+                                ? std::int64_t{situation.limits.most}
+                                : std::int64_t{options.step};
+  change = std::clamp(change, -step, step);
+  const std::int64_t reserved = situation.reserved;
+  return std::clamp(reserved + change, std::int64_t{situation.limits.least},
+                    std::int64_t{situation.limits.most}) -
+         reserved;
+}
+
+}  // namespace rhizome::agents::provision

@@ -1,0 +1,56 @@
+// Policies of provisioning: how many nodes more, or fewer, a system should hold. A policy is a pure
+// function of what is left to do, of what is held, and of the cluster.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "agents/provision/formula.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::provision {
+
+// A position in the catalogue; the first: none, all peers are there.
+enum class PolicyId : std::uint8_t {};
+
+struct Options {
+  PolicyId policy{};
+  core::Duration interval = std::chrono::seconds(30);
+  core::Duration startup = std::chrono::seconds(30);
+  core::Duration probation{0};
+  core::Duration time_unit = std::chrono::minutes(1);
+  double margin = 1;
+  double target = 2;
+  std::uint32_t step = 1;
+};
+
+// What a policy looks at.
+struct Situation {
+  Limits limits{};
+  std::vector<JobProgress> jobs{};  // under way
+  std::uint32_t reserved = 0;       // nodes that work, or start
+  ClusterState cluster{};
+};
+
+struct Policy {
+  std::string_view word;  // in a scenario
+  std::string_view meaning;
+  std::vector<std::string_view> keys{};  // options that mean something with it
+  bool begins_full = false;              // with as many nodes as it may hold
+  // Nodes to add, or, below 0, to give back; callers keep to the limits.
+  std::int64_t (*change)(const Options&, const Situation&) = nullptr;
+};
+
+// By the positions of PolicyId.
+[[nodiscard]] std::span<const Policy> policies();
+[[nodiscard]] inline const Policy& policy_of(PolicyId id) {
+  return policies()[static_cast<std::size_t>(id)];
+}
+
+[[nodiscard]] Reading read_index(const Options& options, const Situation& situation);
+// What the policy wants, in steps as large as they may be and within the limits.
+[[nodiscard]] std::int64_t change_of(const Options& options, const Situation& situation);
+
+}  // namespace rhizome::agents::provision

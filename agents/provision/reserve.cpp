@@ -1,0 +1,119 @@
+// Which nodes are held: what the policy wants is done as far as the cluster has idle nodes, and as
+// far as nodes have passed their probation.
+#include <algorithm>
+#include <utility>
+
+#include "agents/provision/provisioner.hpp"
+
+namespace rhizome::agents::provision {
+
+void Reserve::start(Env& env) {
+  for (std::uint32_t i = 0; i < plan_.at_start && cluster_.reserve(); ++i) {
+    const PeerId node = plan_.nodes[i];
+    held_[node] = {.state = State::works, .turn = turns_++};
+    env.note(NodeReserved{node});
+  }
+  interval_ = env.after(plan_.options.interval, IntervalDue{});
+}
+
+void Reserve::on(Env& env, const IntervalDue&) {
+  interval_ = env.after(plan_.options.interval, IntervalDue{});
+  decide(env);
+}
+
+void Reserve::decide(Env& env) {
+  cluster_.advance(env.now());
+  for (const auto& [node, held] : held_)
+    if (held.state == State::drains) env.send(node, Drain{});
+  const Situation now = situation();
+  const std::int64_t change = change_of(plan_.options, now);
+  const Reading reading = read_index(plan_.options, now);
+  env.note(IndexRead{reading.goal, reading.demand, reading.queue, reading.index, now.reserved,
+                     static_cast<double>(change)});
+  for (std::int64_t i = 0; i < change; ++i) add(env);
+  for (std::int64_t i = 0; i > change; --i) drain(env);
+  tell_waits(env);
+}
+
+Situation Reserve::situation() const {
+  Situation now{.limits = plan_.limits, .reserved = reserved(), .cluster = cluster_.state()};
+  for (const auto& [id, job] : jobs_) now.jobs.push_back({job.tasks, job.tasks - job.done.size()});
+  return now;
+}
+
+std::uint32_t Reserve::reserved() const {
+  return static_cast<std::uint32_t>(std::count_if(held_.begin(), held_.end(), [](const auto& item) {
+    return item.second.state != State::drains;
+  }));
+}
+
+// The first node that is not held, if the cluster has one.
+void Reserve::add(Env& env) {
+  const auto free = std::find_if(plan_.nodes.begin(), plan_.nodes.end(),
+                                 [this](PeerId node) { return !held_.contains(node); });
+  if (free == plan_.nodes.end() || !cluster_.reserve()) return;
+  held_[*free] = {.start = env.after(plan_.options.startup, StartDue{*free}), .turn = turns_++};
+  env.note(NodeReserved{*free});
+}
+
+// One that has been idle longest, where there is a probation; else the latest.
+void Reserve::drain(Env& env) {
+  const bool probation = plan_.options.probation > core::Duration::zero();
+  Held* chosen = nullptr;
+  PeerId which;
+  for (auto& [node, held] : held_) {
+    if (held.state != State::works || (probation && !held.idle_since)) continue;
+    const bool better = chosen == nullptr || (probation ? held.idle_since < chosen->idle_since
+                                                        : held.turn > chosen->turn);
+    if (!better) continue;
+    chosen = &held;
+    which = node;
+  }
+  if (chosen == nullptr) return;
+  chosen->state = State::drains;
+  env.note(NodeDrains{which});
+  env.send(which, Drain{});
+}
+
+void Reserve::on(Env& env, const StartDue& due) { env.launch(due.node); }
+
+void Reserve::on(Env&, PeerId from, const Here&) {
+  Held& held = held_.at(from);
+  if (held.state == State::starts) held.state = State::works;
+}
+
+void Reserve::on(Env& env, PeerId from, const Gone&) {
+  if (held_.at(from).state != State::drains) return;
+  held_.erase(from);
+  cluster_.advance(env.now());
+  cluster_.release();
+  env.note(NodeReleased{from});
+  tell_waits(env);
+}
+
+void Reserve::on(Env& env, PeerId from, const Idle& message) {
+  std::optional<Time>& since = held_.at(from).idle_since;
+  since = message.idle ? std::optional(env.now()) : std::nullopt;
+}
+
+void Reserve::tell_waits(Env& env) {
+  for (const core::Duration waited : cluster_.waits()) env.note(OtherJobBegan{waited});
+}
+
+void Reserve::arrives(const Job& job) { jobs_[job.id].tasks += job.portions.size(); }
+
+void Reserve::done(TaskId task) {
+  const auto job = jobs_.find(task.job);
+  if (job == jobs_.end()) return;
+  job->second.done.insert(task.portion);
+  if (job->second.done.size() == job->second.tasks) jobs_.erase(job);
+}
+
+void Reserve::end(Env& env) {
+  env.cancel(interval_);
+  for (auto& [node, held] : held_) env.cancel(held.start);
+  cluster_.advance(env.now());
+  tell_waits(env);
+}
+
+}  // namespace rhizome::agents::provision

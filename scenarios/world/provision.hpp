@@ -1,0 +1,29 @@
+// From what a scenario says of provisioning to the plan that the peers of a run share.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "agents/provision/plan.hpp"
+#include "agents/scheduler.hpp"
+#include "scenarios/world/sections.hpp"
+
+namespace rhizome::scenarios {
+
+// What the schedulers of a scenario ask of provisioning, which is common to all of them.
+struct Staff {
+  std::set<core::PeerId> stay;     // one of them has no peer that it can do without there
+  std::vector<std::string> bound;  // who cannot let any peer go
+};
+
+// Throws InputError where the numbers of nodes do not go together, and for a file of other users'
+// jobs that cannot be used; remarks tell what was left out of it.
+[[nodiscard]] agents::provision::Plan make_plan(const WorldSections& sections,
+                                                const agents::World& world, const Staff& staff,
+                                                std::vector<std::string>& remarks);
+
+// Peers that are not there at the start.
+[[nodiscard]] std::set<core::PeerId> absent_at_start(const agents::provision::Plan& plan);
+
+}  // namespace rhizome::scenarios
