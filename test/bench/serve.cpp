@@ -155,8 +155,12 @@ void run(std::size_t requests, std::size_t at_once) {
   bare.Get("/jobs/1", [&body](const httplib::Request&, httplib::Response& response) {
     response.set_content(body, "application/json");
   });
+  // As many may wait to be accepted as before the server that it is beside.
+  socket_t listening = INVALID_SOCKET;
+  bare.set_socket_options([&listening](socket_t socket) { listening = socket; });
   const auto bare_port = static_cast<std::uint16_t>(bare.bind_to_any_port("127.0.0.1"));
-  std::thread listening([&bare] { bare.listen_after_bind(); });
+  listen(listening, 512);
+  std::thread accepting([&bare] { bare.listen_after_bind(); });
 
   const std::string token = "Authorization: Bearer " + std::string(32, 'b') + "\r\n";
   const auto submit = [&](std::size_t i) {
@@ -187,7 +191,7 @@ void run(std::size_t requests, std::size_t at_once) {
                " more requests");
   }
   bare.stop();
-  listening.join();
+  accepting.join();
 }
 
 }  // namespace
@@ -195,6 +199,7 @@ void run(std::size_t requests, std::size_t at_once) {
 }  // namespace rhizome::bench
 
 int main(int count, char** arguments) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   const auto number = [&](int i, std::size_t otherwise) {
     return count > i ? static_cast<std::size_t>(std::strtoul(arguments[i], nullptr, 10))
                      : otherwise;

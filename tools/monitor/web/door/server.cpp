@@ -26,6 +26,7 @@ using namespace std::chrono_literals;
 // Beside those that pages hold: each answers within seconds.
 constexpr std::size_t other_threads = 16;
 constexpr std::size_t threads = WebServer::most_pages + other_threads;
+constexpr int most_waiting = 512;
 constexpr std::size_t longest_head = 16U << 10;
 // A field of a request for the page that httplib is not to compress: it is compressed already.
 constexpr const char* takes_gzip = "X-Takes-Gzip";
@@ -178,6 +179,8 @@ class WebServer::Parts {
     if (port_ <= 0)
       throw NoServer("port " + std::to_string(options.port) +
                      " of this machine is taken or not allowed: name another, or none");
+    // httplib lets five wait to be accepted: of a hundred at once most would come a second later.
+    listen(listening_, most_waiting);
     thread_ = std::thread([this] { server_->listen_after_bind(); });
   }
   // It must listen before it can stop.
@@ -197,7 +200,10 @@ class WebServer::Parts {
 
   void prepare() {
     server_->new_task_queue = [] { return new AtOnce; };
-    server_->set_socket_options(set_options);
+    server_->set_socket_options([this](socket_t socket) {
+      set_options(socket);
+      listening_ = socket;
+    });
     server_->set_tcp_nodelay(true);
     server_->set_default_headers({{"X-Content-Type-Options", "nosniff"},
                                   {"Cache-Control", "no-store"},
@@ -284,6 +290,7 @@ class WebServer::Parts {
   const std::string zipped_ = gzipped(web_page().html);
   std::optional<BoundedServer> server_;
   int port_ = 0;
+  socket_t listening_ = INVALID_SOCKET;
   std::thread thread_;  // the last member: it uses all others
 };
 
