@@ -32,8 +32,7 @@ void Profile::add(const Job& job) {
     last = std::max(last, job.arrival + task.after);
     together += core::seconds(task.duration);
     largest = Resources::most(largest, resources_of(task));
-    if (std::find(recipes.begin(), recipes.end(), task.recipe) == recipes.end())
-      recipes.push_back(task.recipe);
+    if (!recipes.contains(task.recipe)) recipes.insert(task.recipe);
   }
   work += together;
   most_work = std::max(most_work, together);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,23 +68,32 @@ class ArrivalsUntil final : public Arrivals {
   bool more_ = false;
 };
 
+// By kind, and what that is told.
+struct RecipeLess {
+  bool operator()(const core::Recipe& a, const core::Recipe& b) const {
+    return a.kind() != b.kind() ? a.kind() < b.kind() : a.spec() < b.spec();
+  }
+};
+
 // What one pass over a workload tells, in memory that does not grow with it.
 struct Profile {
   std::uint64_t jobs = 0;
   std::uint64_t tasks = 0;
-  std::uint32_t largest_job = 0;        // in tasks
-  core::Duration longest{0};            // of a task, on a peer of speed 1
-  core::Duration longest_estimate{0};   // of those that have one
-  Resources largest{0};                 // of each measure, what a task needs at most
-  std::vector<core::Recipe> recipes{};  // that tasks have, each once: a few
-  double work = 0;                      // of all tasks, in seconds on a peer of speed 1
-  double most_work = 0;                 // of the tasks of one job, likewise
-  core::Time last{};                    // arrival, of a task
-  std::optional<Task> misfit{};         // the first task that nobody has room for
-  std::optional<Task> choosy{};         // the first that cannot run on just anybody
-  GraphShape graphs{};                  // of all jobs whose tasks need each other
-  std::uint64_t heaviest = 0;           // bytes that a task is given by others, or gives, at most
-  std::uint64_t added = 0;              // tasks that others add when they are done
+  std::uint32_t largest_job = 0;                 // in tasks
+  core::Duration longest{0};                     // of a task, on a peer of speed 1
+  core::Duration longest_estimate{0};            // of those that have one
+  Resources largest{0};                          // of each measure, what a task needs at most
+  std::set<core::Recipe, RecipeLess> recipes{};  // that tasks have
+  // Where tasks come while the run goes on: whether one may have that recipe as well. None: no.
+  std::function<bool(const core::Recipe&)> admits{};
+  double work = 0;               // of all tasks, in seconds on a peer of speed 1
+  double most_work = 0;          // of the tasks of one job, likewise
+  core::Time last{};             // arrival, of a task
+  std::optional<Task> misfit{};  // the first task that nobody has room for
+  std::optional<Task> choosy{};  // the first that cannot run on just anybody
+  GraphShape graphs{};           // of all jobs whose tasks need each other
+  std::uint64_t heaviest = 0;    // bytes that a task is given by others, or gives, at most
+  std::uint64_t added = 0;       // tasks that others add when they are done
   [[nodiscard]] bool grows() const { return added > 0; }
 
   void add(const Job& job);
@@ -97,7 +107,7 @@ struct Profile {
     return has(task.id) && task.duration <= longest && task.estimate <= longest_estimate &&
            resources_of(task).within(largest) && task.level <= graphs.depth &&
            task.brings.bytes <= heaviest && task.gives <= heaviest &&
-           std::find(recipes.begin(), recipes.end(), task.recipe) != recipes.end();
+           (recipes.contains(task.recipe) || (admits && admits(task.recipe)));
   }
 };
 

@@ -96,6 +96,8 @@ core::WorkKind child_process_work() {
        .compute = child_of,
        .files = {{"input", &Options::input}},
        .folders = {{"directory", &Options::directory}},
+       .programs = {{"program", &Options::program}},
+       .outputs = {{"output", &Options::output}},
        .objection = objection,
        .in_virtual_time = false});
 }

@@ -43,11 +43,17 @@ struct WorkKind {
   std::function<void*(std::any& options)> address;  // what the settings assign to
   // What of the options travels with a task.
   std::function<std::string(const std::any& options)> spec;
-  // How work of that spec is done; null for one that the kind cannot have made, or whose values are
-  // out of the bounds of its settings. None: nothing is done, time passes.
+  // The options that a spec came from; nothing for one that the kind cannot have made, or whose
+  // values are out of the bounds of its settings.
+  std::function<std::optional<std::any>(std::string_view spec)> options{};
+  // How work of that spec is done; null for one without options. None: nothing is done, time
+  // passes.
   std::function<std::unique_ptr<Computation>(std::string_view spec, std::uint64_t seed)> compute{};
   std::vector<WorkFile> files{};
   std::vector<WorkFile> folders{};  // likewise; "" is the one of the scenario
+  // Settings that name a program, and those that name a file that is written.
+  std::vector<WorkFile> programs{};
+  std::vector<WorkFile> outputs{};
   // Of options that a user wrote.
   std::function<std::optional<Objection>(const std::any& options)> objection{};
   bool in_virtual_time = true;  // or virtual time only lets it take its estimate
@@ -67,6 +73,8 @@ struct WorkKindParts {
   };
   std::vector<File> files{};
   std::vector<File> folders{};
+  std::vector<File> programs{};
+  std::vector<File> outputs{};
   // Adds what travels with tasks besides the settings, as what their results are judged by.
   void (*prepare)(O& options) = nullptr;
   std::optional<Objection> (*objection)(const O& options) = nullptr;
@@ -96,18 +104,24 @@ template <class O>
   };
   for (const auto& file : parts.files) made.files.push_back(named(file));
   for (const auto& folder : parts.folders) made.folders.push_back(named(folder));
+  for (const auto& program : parts.programs) made.programs.push_back(named(program));
+  for (const auto& output : parts.outputs) made.outputs.push_back(named(output));
   if (parts.objection != nullptr)
     made.objection = [objection = parts.objection](const std::any& any) {
       return objection(*std::any_cast<O>(&any));
     };
-  if (parts.compute == nullptr) return made;
-  made.compute = [compute = parts.compute, settings = made.settings](
-                     std::string_view spec, std::uint64_t seed) -> std::unique_ptr<Computation> {
+  made.options = [settings = made.settings](std::string_view spec) -> std::optional<std::any> {
     O options{};
-    if (decode(std::as_bytes(std::span(spec)), options) != DecodeError::none) return nullptr;
+    if (decode(std::as_bytes(std::span(spec)), options) != DecodeError::none) return {};
     for (const Setting& setting : settings)
-      if (!setting.refusal(setting.read(&options)).empty()) return nullptr;
-    return compute(options, seed);
+      if (!setting.refusal(setting.read(&options)).empty()) return {};
+    return std::any(std::move(options));
+  };
+  if (parts.compute == nullptr) return made;
+  made.compute = [compute = parts.compute, options = made.options](
+                     std::string_view spec, std::uint64_t seed) -> std::unique_ptr<Computation> {
+    const std::optional<std::any> told = options(spec);
+    return told ? compute(*std::any_cast<O>(&*told), seed) : nullptr;
   };
   return made;
 }

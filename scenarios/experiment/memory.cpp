@@ -164,7 +164,10 @@ double seconds_of(const Scenario& scenario, const agents::Profile& profile) {
 
 }  // namespace
 
+// Of jobs that come while the run goes on, as many as can be said, nobody knows how many will.
 WorkCounts work_in(const Scenario& scenario, const agents::Profile& profile) {
+  constexpr std::uint32_t any_number_of_jobs = 1'000'000'000;
+  if (comes_live(scenario.workload) && scenario.workload.max_jobs == any_number_of_jobs) return {};
   const double last = core::seconds(profile.last.time_since_epoch());
   const double limit = core::seconds(scenario.engine.time_limit);
   const double share = last > limit ? limit / last : 1;

@@ -6,6 +6,7 @@
 
 #include "agents/work/kinds.hpp"
 #include "scenarios/format/checks/written.hpp"
+#include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
 
@@ -84,7 +85,11 @@ std::vector<std::pair<std::string, std::string*>> work_files(WorkloadSection& se
 }
 
 std::vector<std::pair<std::string, std::string*>> work_folders(WorkloadSection& section) {
-  return named_by(&WorkKind::folders, section);
+  auto named = named_by(&WorkKind::folders, section);
+  const WorkloadModel& model = workload_model(section.kind);
+  std::string* const own = model.folder ? model.folder(section) : nullptr;
+  if (own != nullptr && (!own->empty() || comes_live(section))) named.emplace_back("folder", own);
+  return named;
 }
 
 void check_work(const Document& document, const std::string& name, const Scenario& scenario) {

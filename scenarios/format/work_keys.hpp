@@ -23,7 +23,7 @@ namespace rhizome::scenarios {
 [[nodiscard]] std::vector<std::pair<std::string, std::string*>> work_files(
     WorkloadSection& section);
 
-// Likewise, folders.
+// Likewise, folders; and that of the workload.
 [[nodiscard]] std::vector<std::pair<std::string, std::string*>> work_folders(
     WorkloadSection& section);
 

@@ -22,6 +22,7 @@ void check(sqlite3* database, int result) {
   const char* text = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(result);
   if (result == SQLITE_INTERRUPT)
     throw DatabaseError("it takes longer to read than its size explains");
+  if (result == SQLITE_FULL) throw DatabaseFull(text);
   if (result == SQLITE_BUSY) throw DatabaseLocked(text);
   throw DatabaseError(text);
 }

@@ -35,6 +35,11 @@ class DatabaseLocked : public DatabaseError {
  public:
   using DatabaseError::DatabaseError;
 };
+// There is no room for what was to be written: nothing of it was.
+class DatabaseFull : public DatabaseError {
+ public:
+  using DatabaseError::DatabaseError;
+};
 
 // A prepared statement: run() for one that changes something; start() and next() for a query, whose
 // columns are then taken from left to right.
@@ -64,6 +69,9 @@ class Statement {
   }
   // False when there are no more rows.
   [[nodiscard]] bool next();
+
+  // Gives up the rows that were not had, so that others may write; the next start() does so, too.
+  void end() { reset(); }
 
   // The next columns of the present row into these variables.
   template <class... T>

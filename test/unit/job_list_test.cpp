@@ -6,13 +6,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scenarios/experiment/handed_in.hpp"
 #include "scenarios/text/coming_lines.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
+#include "scenarios/world/workload/job_work.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
@@ -113,7 +117,109 @@ TEST_CASE("what is wrong in a list of jobs is refused where it stands") {
   CHECK(refusal_of("0 1 3601\n") == "1:5");
   CHECK(refusal_of("-1 1 1\n") == "1:1");
   CHECK(refusal_of("now 1 1\n") == "1:1");
+  CHECK(refusal_of("0 1 1 1\n") == "1:7");
   CHECK(refusal_of("# nothing\n") == "1:1");
+}
+
+TEST_CASE("a job of a list names what its tasks compute, in words that its record says again") {
+  const test::TemporaryDirectory directory;
+  const std::string folder = directory.path().string();
+  std::ofstream(directory.path() / "two words.txt") << "one two\nthree\n";
+  const test::TemporaryFile list(
+      "0 2 1 matrix order=8\n1 1 1\n"
+      "2 3 1  count  file=\"two words.txt\"\n"
+      "3 1 1 child program=true arguments=\"-a \\\"b c\\\"\" status=1 time_limit=1.5s\n");
+  WorkloadSection section = section_of(list.name());
+  auto& bounds = section.own.change<scenarios::JobBounds>();
+  bounds.folder = folder;
+  bounds.programs = "wc true";
+  const auto arrivals = scenarios::open_job_list(section);
+  std::vector<std::string> works;
+  while (const auto job = arrivals->next()) {
+    works.push_back(scenarios::words_of(job->portions.front().recipe));
+    for (const agents::Task& task : job->portions)
+      CHECK(task.recipe == job->portions.front().recipe);
+  }
+  const std::string real = std::filesystem::canonical(directory.path()).string();
+  CHECK(works == Texts{"matrix order=8", "", "count file=\"" + real + "/two words.txt\"",
+                       "child program=true arguments=\"-a \\\"b c\\\"\" directory=" + real +
+                           " status=1 time_limit=1500ms"});
+  const test::TemporaryFile again("0 1 1 " + works[2] + "\n0 1 1 " + works[3] + "\n");
+  section.file = again.name();
+  const auto same = scenarios::open_job_list(section);
+  CHECK(scenarios::words_of(same->next()->portions.front().recipe) == works[2]);
+  CHECK(scenarios::words_of(same->next()->portions.front().recipe) == works[3]);
+}
+
+TEST_CASE("a job of a list computes nothing that its scenario does not allow") {
+  const test::TemporaryDirectory directory;
+  const auto refused = [&](const std::string& work) {
+    const test::TemporaryFile list("0 1 1 " + work + "\n");
+    WorkloadSection section = section_of(list.name());
+    auto& bounds = section.own.change<scenarios::JobBounds>();
+    bounds.folder = directory.path().string();
+    bounds.programs = "true";
+    try {
+      static_cast<void>(scenarios::open_job_list(section)->next());
+    } catch (const scenarios::InputError& error) {
+      return error.place().column - 6;
+    }
+    return std::size_t{0};
+  };
+  std::ofstream(directory.path() / "in.txt") << "words\n";
+  std::filesystem::create_symlink("/etc/passwd", directory.path() / "link.txt");
+  CHECK(refused("count file=in.txt") == 0);
+  CHECK(refused("child program=true") == 0);
+  CHECK(refused("count file=link.txt") == 7);
+  CHECK(refused("count file=/etc/passwd") == 7);
+  CHECK(refused("count file=../x") == 7);
+  CHECK(refused("count file=absent.txt") == 7);
+  CHECK(refused("count") == 1);
+  CHECK(refused("sort") == 1);
+  CHECK(refused("count=1") == 1);
+  CHECK(refused("matrix rows=3") == 8);
+  CHECK(refused("matrix order=0") == 8);
+  CHECK(refused("matrix order=many") == 8);
+  CHECK(refused("matrix order") == 8);
+  CHECK(refused("matrix order=2 order=2") == 16);
+  CHECK(refused("count file=\"in.txt") == 12);
+  CHECK(refused("count file=\"in.txt\"x") == 20);
+  CHECK(refused("count file=\"in\\u0000.txt\"") == 12);
+  CHECK(refused("child program=false") == 7);
+  CHECK(refused("child program=true output=../x") == 20);
+  CHECK(refused("child program=true output=/tmp/x") == 20);
+  CHECK(refused("child program=true directory=/") == 20);
+}
+
+TEST_CASE(
+    "who is told of a task that came through a pipe believes no work that no line could say") {
+  const test::TemporaryDirectory directory;
+  WorkloadSection section = section_of("-");
+  auto& bounds = section.own.change<scenarios::JobBounds>();
+  bounds.folder = directory.path().string();
+  bounds.programs = "true";
+  const auto recipe_of = [](const std::string& program, const std::string& folder) {
+    WorkloadSection free;
+    const test::TemporaryFile list("0 1 1 child program=" + program + "\n");
+    free.file = list.name();
+    auto& limits = free.own.change<scenarios::JobBounds>();
+    limits.folder = folder;
+    limits.programs = program;
+    return scenarios::open_job_list(free)->next()->portions.front().recipe;
+  };
+  const agents::Profile profile = scenarios::bounds_of_job_list(section);
+  const agents::Task emulated{.id = {0, 0}, .duration = 1s};
+  const auto with = [&](core::Recipe recipe) {
+    agents::Task task = emulated;
+    task.recipe = std::move(recipe);
+    return task;
+  };
+  CHECK(profile.has(emulated));
+  CHECK(profile.has(with(recipe_of("true", directory.path().string()))));
+  CHECK_FALSE(profile.has(with(recipe_of("false", directory.path().string()))));
+  CHECK_FALSE(profile.has(with(recipe_of("true", "/"))));
+  CHECK_FALSE(profile.has(with(core::Recipe(core::WorkKindId{4}, "damaged"))));
+  CHECK_FALSE(profile.has(with(core::Recipe(core::WorkKindId{99}, ""))));
 }
 
 TEST_CASE("lines come through a pipe as far as they have been written, and nobody waits for them") {

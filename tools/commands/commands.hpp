@@ -40,6 +40,9 @@ Exit man_command(const Arguments& arguments);
 [[nodiscard]] Command replay_entry();
 // The entry of the one that watches runs under way.
 [[nodiscard]] Command monitor_entry();
+// The entry of the one that serves jobs, and of its clients.
+[[nodiscard]] Command serve_entry();
+[[nodiscard]] std::vector<Command> client_entries();
 // The entries of those that read stored runs.
 [[nodiscard]] std::vector<Command> reading_commands();
 

@@ -342,7 +342,9 @@ std::span<const Command> commands() {
     std::vector<Command> list{
         init_entry(),       run_entry(),   monitor_entry(),   merge_entry(),  compare_entry(),
         tournament_entry(), agree_entry(), reproduce_entry(), replay_entry(), explore_entry(),
-        validate_entry(),   list_entry(),  schema_entry(),    doctor_entry()};
+        validate_entry(),   list_entry(),  schema_entry(),    doctor_entry(), serve_entry()};
+    const std::vector<Command> clients = client_entries();
+    list.insert(list.end(), clients.begin(), clients.end());
     const std::vector<Command> readers = reading_commands();
     list.insert(list.end(), readers.begin(), readers.end());
     const std::vector<Command> shells = shell_commands();
@@ -356,6 +358,7 @@ std::span<const CommandGroup> command_groups() {
   static const std::vector<CommandGroup> all{
       {"Start", {"init", "validate", "list", "schema", "doctor"}},
       {"Run", {"run", "compare", "tournament", "agree", "explore", "replay", "reproduce"}},
+      {"Serve", {"serve", "submit", "status", "results", "cancel"}},
       {"Watch", {"monitor"}},
       {"Look into stored runs", {"runs", "bill", "fate", "tree", "timeline"}},
       {"Publish", {"report", "export"}},

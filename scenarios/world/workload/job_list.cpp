@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "scenarios/text/fields.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
+#include "scenarios/world/workload/job_work.hpp"
 #include "scenarios/world/workload/trace.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
@@ -16,14 +18,21 @@ namespace rhizome::scenarios {
 
 namespace {
 
+JobWork work_of(const WorkloadSection& section) {
+  const JobBounds& bounds = section.own.of<JobBounds>();
+  const std::string beside = std::filesystem::path(section.file).parent_path().string();
+  return {bounds.folder.empty() ? beside : bounds.folder, bounds.programs};
+}
+
 class JobList final : public TraceFormat {
  public:
-  JobList(const JobBounds& bounds, bool live) : bounds_(bounds), live_(live) {}
+  JobList(const WorkloadSection& section, bool live)
+      : bounds_(section.own.of<JobBounds>()), live_(live), work_(work_of(section)) {}
 
   std::optional<TraceLine> read(const LineSource& lines, std::string_view line) override {
     split(line, ' ', fields_);
     if (fields_.empty() || fields_.front().text.starts_with('#')) return {};
-    expect_fields(lines, fields_, 3, "a job");
+    if (fields_.size() < 3) expect_fields(lines, fields_, 3, "a job");
     TraceLine job{.submitted = submitted(lines)};
     const double tasks = bounded_field(lines, fields_[1], "the number of tasks",
                                        static_cast<double>(bounds_.most_tasks));
@@ -32,6 +41,7 @@ class JobList final : public TraceFormat {
     job.run = bounded_field(lines, fields_[2], "the seconds of a task",
                             core::seconds(bounds_.longest_task));
     if (job.run <= 0) lines.refuse(fields_[2].column, "a task takes longer than nothing");
+    if (fields_.size() > 3) job.recipe = work_.recipe_in(lines, line, fields_[3].column);
     return job;
   }
 
@@ -52,6 +62,7 @@ class JobList final : public TraceFormat {
 
   const JobBounds bounds_;
   const bool live_;
+  JobWork work_;
   std::vector<Field> fields_;
 };
 
@@ -59,7 +70,7 @@ class JobList final : public TraceFormat {
 class ComingJobs final : public agents::Arrivals {
  public:
   explicit ComingJobs(const WorkloadSection& section)
-      : lines_(section.file), list_(section.own.of<JobBounds>(), true), left_(section.max_jobs) {}
+      : lines_(section.file), list_(section, true), left_(section.max_jobs) {}
 
   std::optional<agents::Job> next() override {
     std::string_view line;
@@ -76,7 +87,8 @@ class ComingJobs final : public agents::Arrivals {
     agents::Job job{.id = id_++, .arrival = {}, .portions = {}};
     --left_;
     for (std::uint32_t i = 0; i < said.tasks; ++i)
-      job.portions.push_back({.id = {job.id, i}, .duration = core::from_seconds(said.run)});
+      job.portions.push_back(
+          {.id = {job.id, i}, .duration = core::from_seconds(said.run), .recipe = said.recipe});
     return job;
   }
 
@@ -96,12 +108,23 @@ std::vector<core::Setting> job_list_settings() {
                 1'000'000})
           .add("longest_task", &JobBounds::longest_task,
                {"No task of the list takes longer; one that does is refused.", "our choice", 1e-6,
-                longest_seconds}));
+                longest_seconds})
+          .add("folder", &JobBounds::folder,
+               {"The folder of the files that jobs of the list name, relative to the scenario; no "
+                "job names a file elsewhere. \"\": that of the list, and of jobs that come through "
+                "a pipe the scenario's."})
+          .add("programs", &JobBounds::programs,
+               {"The programs that jobs of the list may run as children, between blanks; \"\": "
+                "none."}));
+}
+
+std::string* job_list_folder(WorkloadSection& section) {
+  return &section.own.change<JobBounds>().folder;
 }
 
 std::unique_ptr<agents::Arrivals> open_job_list(const WorkloadSection& section) {
   if (comes_live(section)) return std::make_unique<ComingJobs>(section);
-  return open_trace(section, std::make_unique<JobList>(section.own.of<JobBounds>(), false));
+  return open_trace(section, std::make_unique<JobList>(section, false));
 }
 
 // How long they take on average nobody knows; as long as those that are generated, unless said.
@@ -114,7 +137,10 @@ agents::Profile bounds_of_job_list(const WorkloadSection& section) {
   profile.longest = bounds.longest_task;
   const agents::Task task{.duration = bounds.longest_task};
   profile.largest = agents::resources_of(task);
-  profile.recipes = {task.recipe};
+  profile.recipes.insert(task.recipe);
+  profile.admits = [work = work_of(section)](const core::Recipe& recipe) {
+    return work.admits(recipe);
+  };
   profile.work = core::seconds(section.portion_time) * static_cast<double>(profile.tasks);
   return profile;
 }
@@ -122,15 +148,20 @@ agents::Profile bounds_of_job_list(const WorkloadSection& section) {
 JobRecord::JobRecord(const std::string& file) : name_(file) {
   if (file.empty()) return;
   file_.open(file);
-  file_ << "# Handed in while the run went on: seconds since its start, tasks, seconds of each.\n";
+  file_
+      << "# Handed in while the run went on: seconds since its start, tasks, seconds of each, and "
+         "what they compute, if anything.\n";
 }
 
 // What has come is kept even if this process is killed.
 void JobRecord::add(const agents::Job& job) {
   profile_.add(job);
   if (name_.empty()) return;
-  file_ << fmt::format("{:.9f} {} {:.9f}\n", core::seconds(job.arrival.time_since_epoch()),
-                       job.portions.size(), core::seconds(job.portions.front().duration))
+  const agents::Task& task = job.portions.front();
+  const std::string work = words_of(task.recipe);
+  file_ << fmt::format("{:.9f} {} {:.9f}{}{}\n", core::seconds(job.arrival.time_since_epoch()),
+                       job.portions.size(), core::seconds(task.duration), work.empty() ? "" : " ",
+                       work)
         << std::flush;
   if (!file_) throw CannotWrite(name_ + ": cannot be written");
 }

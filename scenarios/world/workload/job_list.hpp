@@ -2,6 +2,7 @@
 // in, how many tasks it has, and how long they take.
 //   0.5 4 0.02     at half a second, four tasks of 20 ms
 //   now 4 0.02     the same, as soon as the line has come through a pipe
+//   0.5 4 0.02 count file=corpus.txt    tasks that count words, for about as long (job_work.hpp)
 #pragma once
 
 #include <chrono>
@@ -20,10 +21,14 @@ namespace rhizome::scenarios {
 struct JobBounds {
   std::uint32_t most_tasks = 1000;
   Duration longest_task = std::chrono::hours(1);
+  std::string folder{};
+  std::string programs{};
 };
 
 [[nodiscard]] std::vector<core::Setting> job_list_settings();
 [[nodiscard]] std::unique_ptr<agents::Arrivals> open_job_list(const WorkloadSection& section);
+// The setting that names a folder.
+[[nodiscard]] std::string* job_list_folder(WorkloadSection& section);
 [[nodiscard]] agents::Profile bounds_of_job_list(const WorkloadSection& section);
 
 // Keeps jobs that were handed in while a run went on.

@@ -66,6 +66,7 @@ class TraceArrivals final : public agents::Arrivals {
              .duration = core::from_seconds(tasks.run * section_.duration_scale),
              .memory = tasks.memory,
              .cpus = tasks.cpus,
+             .recipe = tasks.recipe,
              .estimate = core::from_seconds(tasks.estimate * section_.duration_scale),
              .after = apart_ ? arrival(tasks.submitted) - job.arrival : core::Duration::zero()});
     return job;

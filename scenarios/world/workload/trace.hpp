@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/peer/recipe.hpp"
 #include "scenarios/text/lines.hpp"
 #include "scenarios/world/sections.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -26,6 +27,7 @@ struct TraceLine {
   double memory = 0;     // in the unit of the peers'
   std::uint32_t cpus = 1;
   std::uint32_t tasks = 1;
+  core::Recipe recipe{};  // what they compute
 };
 
 class TraceFormat {

@@ -42,7 +42,8 @@ void TraceJobs::take(const TraceLine& line) {
                                   .memory = line.memory,
                                   .cpus = line.cpus,
                                   .count = line.tasks,
-                                  .submitted = line.submitted});
+                                  .submitted = line.submitted,
+                                  .recipe = line.recipe});
   ++lines_held_;
   latest_ = at->first;
 }

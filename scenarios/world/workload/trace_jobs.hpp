@@ -25,6 +25,7 @@ struct TraceTasks {
   std::uint32_t cpus = 1;
   std::uint32_t count = 1;  // of them alike
   double submitted = 0;
+  core::Recipe recipe{};
 };
 struct TraceJob {
   double submitted = 0;  // with its first task

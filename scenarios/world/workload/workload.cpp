@@ -26,6 +26,7 @@ WorkloadModel traced(const char* word, const char* meaning, std::vector<std::str
           [layout](const S& s, const Rng&) { return open_csv(s, layout()); },
           false,
           {},
+          {},
           [layout](const S& s) { return csv_complaint(s, layout()); }};
 }
 
@@ -44,13 +45,14 @@ std::vector<WorkloadModel> make_workloads() {
       {{"swf", "the Standard Workload Format", of_traces},
        [](const S& s, const Rng&) { return open_swf(s); }},
       {{"job-list",
-        "a line for each job: when, how many tasks, how long each; from a file, or through a pipe "
-        "while the run goes on",
+        "a line for each job: when, how many tasks, how long each, what they compute; from a file, "
+        "or through a pipe while the run goes on",
         {"file", "max_jobs"},
         job_list_settings()},
        [](const S& s, const Rng&) { return open_job_list(s); },
        false,
-       bounds_of_job_list},
+       bounds_of_job_list,
+       job_list_folder},
       {{"matrix",
         "a graph of tasks that may need their neighbours in a matrix, and independent ones",
         {"portion_time", "start", "cpus", "cpus_max", "memory", "memory_max", "work"},
@@ -68,6 +70,7 @@ std::vector<WorkloadModel> make_workloads() {
         csv_settings()},
        [](const S& s, const Rng&) { return open_csv(s); },
        false,
+       {},
        {},
        [](const S& s) { return csv_complaint(s, {}); }},
       traced("alibaba-trace", "batch_task.csv of the Alibaba cluster trace of 2018", of_traces,

@@ -20,6 +20,8 @@ struct WorkloadModel : Model {
   bool counted = false;  // jobs and portions in the section say how many there will be
   // Of a kind whose jobs may come through a pipe: what may come at most.
   std::function<agents::Profile(const WorkloadSection&)> bounds{};
+  // The setting of its own that names a folder, relative to the scenario; none: it has none.
+  std::function<std::string*(WorkloadSection&)> folder{};
   // What cannot be with this file, which must exist; throws what reading it throws.
   std::function<std::optional<Complaint>(const WorkloadSection&)> complaint{};
 };

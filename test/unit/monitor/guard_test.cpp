@@ -20,9 +20,17 @@ Asked right(const std::string& path = "/stream") {
   return {
       .method = "GET", .path = path, .host = "127.0.0.1:4711", .authorization = "Bearer " + token};
 }
+// The answers of a monitor.
+class Answers final : public tools::WebAnswers {
+ public:
+  std::optional<tools::Reply> answer(const tools::Question&) override { return {}; }
+  tools::Teller follow(const tools::Question&) override { return {}; }
+};
+tools::Way way(const Asked& asked) { return Answers().way(asked.path); }
+
 // 0: it is answered.
 int status_of(const Asked& asked) {
-  const auto refusal = Guard({.read = reading, .steer = token}).refusal(asked);
+  const auto refusal = Guard({.read = reading, .steer = token}).refusal(asked, way(asked));
   return refusal ? refusal->status : 0;
 }
 
@@ -107,7 +115,7 @@ TEST_CASE("the token for reading opens all but the orders, and without the other
   order.authorization = asked.authorization;
   CHECK(status_of(order) == 403);
   order.authorization = "Bearer ";
-  CHECK(Guard({.read = reading, .steer = {}}).refusal(order)->status == 401);
+  CHECK(Guard({.read = reading, .steer = {}}).refusal(order, way(order))->status == 401);
 }
 
 TEST_CASE("a token that is not all of it is none") {

@@ -91,15 +91,15 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
       .news = [&](const std::string& text) { tell_news(text); },
       .runs = run_hooks()};
   const InterruptAnswer heard(progress_.answer_to_interrupt());
-  const bool whole = scenarios::run_experiment(cells, hooks,
-                                               {.stop = &interrupt_flag(),
-                                                .first = first,
-                                                .retries = options_.retries,
-                                                .share = options_.share,
-                                                .done = options_.done,
-                                                .helpers = options_.helpers,
-                                                .company = options_.company,
-                                                .recording = options_.recording});
+  const bool whole = scenarios::run_experiment(
+      cells, hooks,
+      {.stop = options_.stop != nullptr ? options_.stop : &interrupt_flag(),
+       .first = first,
+       .retries = options_.retries,
+       .share = options_.share,
+       .helpers = options_.helpers,
+       .company = options_.company,
+       .recording = options_.recording});
   progress_.clear();
   if (!whole) progress_.interrupted();
   return whole;

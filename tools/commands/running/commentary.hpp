@@ -3,6 +3,7 @@
 // command makes of the outcomes is the command's.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -39,6 +40,8 @@ class Commentary {
     scenarios::Recording recording{};       // where these are recorded
     // What the loss of a process means beside; asked at each news.
     std::function<std::optional<std::string>()> aside{};
+    // Ends the runs once it is true; none: an interrupt does.
+    const std::atomic<bool>* stop = nullptr;
   };
   using Take = std::function<void(scenarios::Outcome&&)>;
 

@@ -54,7 +54,9 @@ Exit serve(WebAnswers& answers, const Arguments& arguments, Work work) {
   const std::uint16_t port = port_of(arguments);
   const Tokens tokens = tokens_for(arguments, page);
   try {
-    const WebServer server(answers, {.port = port, .tokens = tokens, .page = page});
+    using What = WebServer::Options::What;
+    const WebServer server(
+        answers, {.port = port, .tokens = tokens, .what = page ? What::page : What::figures});
     print_line(address(server.port(), page ? tokens.steer : tokens.read, page));
     if (page) tell("to look without steering: " + address(server.port(), tokens.read, true));
     work();

@@ -21,4 +21,12 @@ Reply sorry(int status, const std::string& why) {
   return {status, "text/plain; charset=utf-8", why + "\n"};
 }
 
+// Of the monitor: all is for reading but the one place where orders are taken, which a form of
+// another page could not send.
+Way WebAnswers::way(const std::string& path) const {
+  if (path == "/steer")
+    return {.methods = {"POST"}, .steers = true, .otherwise = "orders are posted"};
+  return {.methods = {"GET"}, .open = path == "/"};
+}
+
 }  // namespace rhizome::tools

@@ -10,9 +10,6 @@ namespace rhizome::tools {
 
 namespace {
 
-// The one place where something is taken; a form of another page could not send that type.
-constexpr std::string_view orders_path = "/steer";
-
 // Whatever the port, which another one may lead to.
 std::string_view name_of_host(std::string_view host) {
   const std::size_t colon = host.rfind(':');
@@ -35,20 +32,22 @@ bool shows(const std::string& authorization, const std::string& token) {
 
 }  // namespace
 
-std::optional<Refusal> Guard::refusal(const Asked& asked) const {
-  if (!is_this_machine(asked.host)) return Refusal{403, "this server is for this machine alone"};
+std::optional<Refusal> Guard::refusal(const Asked& asked, const Way& way) const {
+  if (!anywhere_ && !is_this_machine(asked.host))
+    return Refusal{403, "this server is for this machine alone"};
   if (!asked.origin.empty() && asked.origin != "http://" + asked.host)
     return Refusal{403, "pages of other origins are not answered"};
-  const bool orders = asked.path == orders_path;
-  if (asked.method != (orders ? "POST" : "GET"))
-    return Refusal{405, orders ? "orders are posted" : "there is nothing to be changed here"};
-  if (orders && asked.type != "application/json")
-    return Refusal{415, "an order is JSON: Content-Type: application/json"};
-  if (asked.path == "/") return {};
+  const bool there = !way.methods.empty();
+  if (there && std::find(way.methods.begin(), way.methods.end(), asked.method) == way.methods.end())
+    return Refusal{405, way.otherwise};
+  if (asked.method == "POST" && asked.type != "application/json")
+    return Refusal{415, "what is posted is JSON: Content-Type: application/json"};
+  if (way.open) return {};
   if (!knows(asked.authorization))
-    return Refusal{401, "say the token that rhizome monitor printed: Authorization: Bearer TOKEN"};
-  if (orders && !shows(asked.authorization, tokens_.steer))
-    return Refusal{403, "this token is for reading: the run is steered with the other one"};
+    return Refusal{401, "say the token that was printed: Authorization: Bearer TOKEN"};
+  if (way.steers && asked.method != "GET" && !shows(asked.authorization, tokens_.steer))
+    return Refusal{403, "this token is for reading: what changes something takes the other one"};
+  if (!there) return Refusal{404, "there is nothing by that name"};
   return {};
 }
 

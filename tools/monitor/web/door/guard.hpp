@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 
+#include "tools/monitor/web/answers.hpp"
+
 namespace rhizome::tools {
 
 // What a request says of itself; empty where it does not.
@@ -34,14 +36,18 @@ struct Tokens {
 
 class Guard {
  public:
-  explicit Guard(Tokens tokens) : tokens_(std::move(tokens)) {}
-  // Nothing where all is well. The page itself is for everybody: there is nothing of the run in it.
-  [[nodiscard]] std::optional<Refusal> refusal(const Asked& asked) const;
+  // `anywhere`: whatever name of this machine was called.
+  explicit Guard(Tokens tokens, bool anywhere = false)
+      : tokens_(std::move(tokens)), anywhere_(anywhere) {}
+  // Of who asks along that way; nothing where all is well. The page itself is open: there is
+  // nothing of the run in it.
+  [[nodiscard]] std::optional<Refusal> refusal(const Asked& asked, const Way& way) const;
   // Whether it shows one of the tokens.
   [[nodiscard]] bool knows(const std::string& authorization) const;
 
  private:
   Tokens tokens_;
+  bool anywhere_;
 };
 
 // Places for so many at a time.

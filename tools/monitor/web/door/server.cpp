@@ -26,7 +26,8 @@ using namespace std::chrono_literals;
 // Beside those that pages hold: each answers within seconds.
 constexpr std::size_t other_threads = 16;
 constexpr std::size_t threads = WebServer::most_pages + other_threads;
-constexpr const char* host = "127.0.0.1";
+constexpr int most_waiting = 512;
+constexpr std::size_t longest_head = 16U << 10;
 // A field of a request for the page that httplib is not to compress: it is compressed already.
 constexpr const char* takes_gzip = "X-Takes-Gzip";
 
@@ -51,8 +52,9 @@ void simplify(httplib::Request& request) {
 // Connection.
 class BoundedServer final : public httplib::Server {
  public:
-  explicit BoundedServer(const Guard& guard)
-      : pool_(threads),
+  BoundedServer(const Guard& guard, const WebServer::Options& options)
+      : longest_(options.longest_body + longest_head),
+        pool_(threads),
         porch_(std::in_place,
                Porch::House{
                    .knows =
@@ -66,7 +68,7 @@ class BoundedServer final : public httplib::Server {
                          });
                        },
                    .answer = [this](const std::string& head) { return answer_to_stranger(head); }},
-               Porch::Options{}) {}
+               Porch::Options{.places = options.places, .longest_head = longest_head}) {}
   // The porch first, which hands over to the pool.
   ~BoundedServer() override {
     porch_.reset();
@@ -85,7 +87,8 @@ class BoundedServer final : public httplib::Server {
     return true;
   }
   void answer_known(socket_t socket, const std::string& head) {
-    Connection connection(socket, without_field(head, "range"), stopping_, {});
+    Connection connection(socket, without_field(head, "range"), stopping_,
+                          {.longest_request = longest_});
     bool closed = false;
     process_request(connection, true, closed, simplify);
   }
@@ -100,6 +103,7 @@ class BoundedServer final : public httplib::Server {
     return spoken.answer();
   }
 
+  const std::size_t longest_;
   std::atomic<bool> stopping_{false};
   httplib::ThreadPool pool_;
   std::optional<Porch> porch_;  // the last member: it uses all others
@@ -131,15 +135,26 @@ Asked asked_by(const httplib::Request& request) {
           .type = request.get_header_value("Content-Type")};
 }
 
-void refuse(httplib::Response& response, const Refusal& refusal) {
-  response.status = refusal.status;
-  if (refusal.status == 401) response.set_header("WWW-Authenticate", "Bearer");
-  if (refusal.status == 503) response.set_header("Retry-After", "2");
-  response.set_content(refusal.why + "\n", "text/plain; charset=utf-8");
+void give(httplib::Response& response, const Reply& reply) {
+  response.status = reply.status;
+  for (const auto& [name, value] : reply.fields) response.set_header(name, value);
+  if (reply.status != 304) response.set_content(reply.text, reply.type.c_str());
+}
+
+std::string listed(const std::vector<std::string>& words) {
+  std::string list;
+  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+  return list;
 }
 
 Question question_of(const httplib::Request& request, std::size_t pages) {
-  Question question{.path = request.path, .words = {}, .body = request.body, .pages = pages};
+  Question question{.method = request.method,
+                    .path = request.path,
+                    .words = {},
+                    .body = request.body,
+                    .pages = pages,
+                    .idempotency_key = request.get_header_value("Idempotency-Key"),
+                    .if_none_match = request.get_header_value("If-None-Match")};
   for (const auto& [name, word] : request.params) question.words.emplace(name, word);
   return question;
 }
@@ -149,17 +164,23 @@ Question question_of(const httplib::Request& request, std::size_t pages) {
 class WebServer::Parts {
  public:
   Parts(WebAnswers& answers, const Options& options)
-      : answers_(answers), guard_(options.tokens), has_page_(options.page) {
+      : answers_(answers),
+        what_(options.what),
+        guard_(options.tokens, options.address != Options{}.address) {
     core::check_room({.descriptors = 0, .threads = threads + 2});  // httplib could not say it
-    server_.emplace(guard_);
+    server_.emplace(guard_, options);
     prepare();
+    server_->set_payload_max_length(options.longest_body);
+    const char* address = options.address.c_str();
     if (options.port == 0)
-      port_ = server_->bind_to_any_port(host);
-    else if (server_->bind_to_port(host, options.port))
+      port_ = server_->bind_to_any_port(address);
+    else if (server_->bind_to_port(address, options.port))
       port_ = options.port;
     if (port_ <= 0)
       throw NoServer("port " + std::to_string(options.port) +
                      " of this machine is taken or not allowed: name another, or none");
+    // httplib lets five wait to be accepted: of a hundred at once most would come a second later.
+    listen(listening_, most_waiting);
     thread_ = std::thread([this] { server_->listen_after_bind(); });
   }
   // It must listen before it can stop.
@@ -179,7 +200,10 @@ class WebServer::Parts {
 
   void prepare() {
     server_->new_task_queue = [] { return new AtOnce; };
-    server_->set_socket_options(set_options);
+    server_->set_socket_options([this](socket_t socket) {
+      set_options(socket);
+      listening_ = socket;
+    });
     server_->set_tcp_nodelay(true);
     server_->set_default_headers({{"X-Content-Type-Options", "nosniff"},
                                   {"Cache-Control", "no-store"},
@@ -187,15 +211,20 @@ class WebServer::Parts {
                                   {"Cross-Origin-Resource-Policy", "same-origin"},
                                   {"Content-Security-Policy", web_page().policy}});
     server_->set_pre_routing_handler([this](const Request& request, Response& response) {
-      const auto refusal = guard_.refusal(asked_by(request));
+      const Way way = answers_.way(request.path);
+      const auto refusal = guard_.refusal(asked_by(request), way);
       if (!refusal) return httplib::Server::HandlerResponse::Unhandled;
       refuse(response, *refusal);
-      if (refusal->status == 405)
-        response.set_header("Allow", request.path == "/steer" ? "POST" : "GET");
+      if (refusal->status == 405) response.set_header("Allow", listed(way.methods));
       return httplib::Server::HandlerResponse::Handled;
     });
-    server_->set_exception_handler([](const Request&, Response& response, std::exception_ptr) {
-      refuse(response, {503, "the machine has no room for more monitors"});
+    server_->set_exception_handler([this](const Request&, Response& response, std::exception_ptr) {
+      refuse(response, {503, "the machine has no room for that now"});
+    });
+    // Of what httplib refuses by itself.
+    server_->set_error_handler([this](const Request&, Response& response) {
+      if (response.body.empty())
+        refuse(response, {response.status, "this cannot be read as a request"});
     });
     add_answers();
   }
@@ -204,8 +233,14 @@ class WebServer::Parts {
     const auto reply = [this](const Request& request, Response& response) {
       answer(request, response);
     };
-    if (!has_page_) {
+    if (what_ == Options::What::figures) {
       server_->Get("/metrics", reply);
+      return;
+    }
+    if (what_ == Options::What::all) {
+      server_->Get(".*", reply);
+      server_->Post(".*", reply);
+      server_->Delete(".*", reply);
       return;
     }
     server_->Get("/", [this](const Request& request, Response& response) {
@@ -223,8 +258,13 @@ class WebServer::Parts {
   void answer(const Request& request, Response& response) {
     const std::optional<Reply> reply = answers_.answer(question_of(request, places_.taken()));
     if (!reply) return refuse(response, {404, "there is nothing by that name"});
-    response.status = reply->status;
-    response.set_content(reply->text, reply->type.c_str());
+    give(response, *reply);
+  }
+
+  void refuse(Response& response, const Refusal& refusal) const {
+    give(response, answers_.refused(refusal.status, refusal.why));
+    if (refusal.status == 401) response.set_header("WWW-Authenticate", "Bearer");
+    if (refusal.status == 503) response.set_header("Retry-After", "2");
   }
 
   void answer_stream(const Request& request, Response& response) {
@@ -244,12 +284,13 @@ class WebServer::Parts {
   }
 
   WebAnswers& answers_;
+  const Options::What what_;
   const Guard guard_;
-  const bool has_page_;
   Places places_{most_pages};
   const std::string zipped_ = gzipped(web_page().html);
   std::optional<BoundedServer> server_;
   int port_ = 0;
+  socket_t listening_ = INVALID_SOCKET;
   std::thread thread_;  // the last member: it uses all others
 };
 

@@ -1,7 +1,9 @@
-// The server of the page and of the figures, for this machine alone. It has threads of its own for
-// requests that show a token; all others are answered on the porch, and see nothing but the page.
+// The server of the page, of the figures and of jobs, for this machine alone unless another address
+// is said. It has threads of its own for requests that show a token; all others are answered on the
+// porch, and see nothing but what is open to all.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -21,9 +23,15 @@ class NoServer : public std::runtime_error {
 class WebServer {
  public:
   struct Options {
+    // The page with all of its answers, figures alone, or whatever the answers know, with what is
+    // refused in their words.
+    enum class What { page, figures, all };
     std::uint16_t port = 0;  // 0: the system chooses
     Tokens tokens;
-    bool page = true;  // as well as figures
+    What what = What::page;
+    std::string address = "127.0.0.1";     // of this machine
+    std::size_t longest_body = 15U << 10;  // of a request, in bytes
+    std::size_t places = 64;               // for those that have not shown a token yet
   };
   static constexpr std::size_t most_pages = 8;
 

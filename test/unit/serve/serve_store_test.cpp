@@ -1,0 +1,164 @@
+// Jobs of a server, in a file.
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "scenarios/text/whole_file.hpp"
+#include "test/support/temporary_directory.hpp"
+#include "tools/serve/job_store.hpp"
+
+namespace rhizome::serve_store_test {
+
+using tools::JobOrder;
+using tools::JobState;
+using tools::JobStore;
+
+namespace {
+
+struct Place {
+  test::TemporaryDirectory directory;
+  [[nodiscard]] JobStore::Options options(std::uint64_t most = 0) const {
+    return {directory.path() / "jobs.sqlite", most};
+  }
+};
+
+JobStore::Done done(std::uint64_t job, std::uint32_t task, bool right = true) {
+  return {job, {.task = task, .peer = 3, .result = "ok", .right = right, .finished = 99}};
+}
+
+}  // namespace
+
+TEST_CASE("what was accepted is there when the store is opened again, and so is what was done") {
+  const Place place;
+  {
+    JobStore store(place.options());
+    CHECK(store.accept({.work = "count file=a", .tasks = 3, .seconds = 0.25}).job.id == 1);
+    CHECK(store.accept({.tasks = 1}).job.id == 2);
+    store.complete({done(1, 2), done(2, 0, false)});
+  }
+  const JobStore store(place.options());
+  const auto job = store.job(1);
+  REQUIRE(job);
+  CHECK(job->order == JobOrder{.work = "count file=a", .tasks = 3, .seconds = 0.25});
+  CHECK(job->state == JobState::open);
+  CHECK(job->done == 1);
+  CHECK(store.tasks(1, 0, 10).at(0).task == 2);
+  CHECK(store.job(2)->state == JobState::done);
+  CHECK(store.job(2)->wrong == 1);
+  CHECK_FALSE(store.job(3));
+  CHECK(store.counts().jobs[0] == 1);
+  CHECK(store.counts().jobs[1] == 1);
+  CHECK(store.counts().tasks == 2);
+}
+
+TEST_CASE("a task is done once, however often it is told, and a job when all of its tasks are") {
+  const Place place;
+  JobStore store(place.options());
+  static_cast<void>(store.accept({.tasks = 2}));
+  store.complete({done(1, 0), done(1, 0)});
+  store.complete({done(1, 0)});
+  CHECK(store.job(1)->done == 1);
+  CHECK(store.job(1)->state == JobState::open);
+  store.complete({done(1, 1)});
+  CHECK(store.job(1)->state == JobState::done);
+  CHECK(store.job(1)->finished == 99);
+  store.complete({done(1, 1), done(7, 0)});
+  CHECK(store.job(1)->done == 2);
+  CHECK(store.counts().tasks == 2);
+}
+
+TEST_CASE("a key makes two orders one job, also when they come at once") {
+  const Place place;
+  JobStore store(place.options());
+  std::vector<JobStore::Accepted> accepted(8);
+  std::vector<std::thread> threads;
+  for (JobStore::Accepted& each : accepted)
+    threads.emplace_back([&] { each = store.accept({.tasks = 2, .key = "once"}); });
+  for (std::thread& thread : threads) thread.join();
+  std::size_t fresh = 0;
+  for (const JobStore::Accepted& each : accepted) {
+    CHECK(each.job.id == 1);
+    fresh += each.known ? 0 : 1;
+  }
+  CHECK(fresh == 1);
+  CHECK(store.find("once")->id == 1);
+  CHECK_FALSE(store.find("twice"));
+  CHECK(store.accept({}).job.id == 2);
+  CHECK(store.accept({}).job.id == 3);
+}
+
+TEST_CASE("a cancelled job is done with, and what comes of it changes nothing") {
+  const Place place;
+  JobStore store(place.options());
+  static_cast<void>(store.accept({.tasks = 1}));
+  CHECK(store.cancel(1));
+  CHECK_FALSE(store.cancel(1));
+  CHECK_FALSE(store.cancel(2));
+  store.complete({done(1, 0)});
+  CHECK(store.job(1)->state == JobState::cancelled);
+  CHECK(store.job(1)->done == 0);
+  CHECK(store.counts().jobs[2] == 1);
+  CHECK(store.counts().tasks == 0);
+}
+
+TEST_CASE("jobs come in pages, all of them once, or those of a state") {
+  const Place place;
+  JobStore store(place.options());
+  for (int i = 0; i < 25; ++i) static_cast<void>(store.accept({.tasks = 1}));
+  for (std::uint64_t job = 1; job <= 25; job += 2) store.complete({done(job, 0)});
+  std::set<std::uint64_t> seen;
+  for (std::uint64_t after = 0;;) {
+    const auto page = store.jobs(after, 10);
+    for (const auto& job : page) CHECK(seen.insert(job.id).second);
+    if (page.size() < 10) break;
+    after = page.back().id;
+  }
+  CHECK(seen.size() == 25);
+  CHECK(store.jobs(0, 100, JobState::open).size() == 12);
+  CHECK(store.jobs(20, 100, JobState::done).size() == 3);
+}
+
+TEST_CASE("a store without room refuses, loses nothing, and goes on once there is room") {
+  const Place place;
+  std::uint64_t accepted = 0;
+  {
+    JobStore store(place.options(96U << 10U));
+    const std::string long_work(2000, 'x');
+    CHECK_THROWS_AS(
+        [&] {
+          for (int i = 0; i < 1000; ++i) {
+            static_cast<void>(store.accept({.work = long_work}));
+            ++accepted;
+          }
+        }(),
+        tools::StoreFull);
+    CHECK(accepted > 3);
+    CHECK(store.jobs(0, 1000).size() == accepted);
+    CHECK(store.counts().jobs[0] == accepted);
+  }
+  JobStore store(place.options());
+  CHECK(store.counts().jobs[0] == accepted);
+  CHECK(store.accept({}).job.id == accepted + 1);
+}
+
+TEST_CASE("one server at a time has the jobs, and a file of another program is left as it is") {
+  const Place place;
+  const JobStore store(place.options());
+  CHECK_THROWS_AS(JobStore(place.options()), scenarios::CannotWrite);
+  const auto other = place.directory.path() / "other.sqlite";
+  {
+    scenarios::Database database(other, scenarios::Database::Mode::create);
+    database.execute("CREATE TABLE mine (x)");
+  }
+  CHECK_THROWS_AS(JobStore({other}), scenarios::CannotWrite);
+  const auto text = place.directory.path() / "text";
+  std::ofstream(text) << "this is no database at all, but it is long enough to be taken for one\n";
+  CHECK_THROWS_AS(JobStore({text}), scenarios::CannotWrite);
+  CHECK_THROWS_AS(JobStore({place.directory.path() / "absent" / "x"}), scenarios::CannotWrite);
+}
+
+}  // namespace rhizome::serve_store_test

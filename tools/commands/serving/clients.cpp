@@ -1,0 +1,210 @@
+// rhizome submit, status, results and cancel: clients of rhizome serve.
+#include <fmt/core.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scenarios/text/files.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/json.hpp"
+#include "scenarios/text/whole_file.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/cli/output.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/monitor/web/door/client.hpp"
+#include "tools/serve/places.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using scenarios::Json;
+using scenarios::UnreadableFile;
+
+// The first line of a file.
+std::string line_in(const std::filesystem::path& file, const std::string& why) {
+  const auto text = scenarios::read_file(file);
+  if (!text) throw UnreadableFile(file.string() + ": cannot be read; " + why);
+  return text->substr(0, text->find('\n'));
+}
+
+ServerAddress server_of(const Arguments& arguments) {
+  const std::filesystem::path store = arguments.text("store").value_or(usual_store);
+  ServerAddress server;
+  const auto url = arguments.text("server");
+  server.url = url ? *url
+                   : line_in(address_file(store),
+                             "say --store FILE, as the server does, or "
+                             "--server URL and --token-file FILE");
+  const auto token = arguments.text("token-file");
+  server.token = line_in(token ? std::filesystem::path(*token) : token_file(store),
+                         "it holds the token of the server");
+  return server;
+}
+
+// Prints what is answered; a problem in its own words.
+Exit present(const Answer& answer) {
+  if (answer.status < 400) {
+    print_text(answer.body);
+    return Exit::holds;
+  }
+  std::string why = answer.body;
+  if (const auto problem = scenarios::parse_json(answer.body);
+      problem && problem->is_object() && problem->contains("detail"))
+    why = problem->at("detail").get<std::string>();
+  complain(fmt::format("the server answers {}: {}", answer.status, why));
+  if (answer.status == 429 || answer.status >= 500) return Exit::unavailable;
+  return answer.status == 401 || answer.status == 403 ? Exit::no_input : Exit::bad_input;
+}
+
+Exit asked(const Arguments& arguments, const Request& request) {
+  try {
+    return present(ask(server_of(arguments), request));
+  } catch (const NoAnswer& error) {
+    complain(error.what());
+    return Exit::unavailable;
+  }
+}
+
+// "file=a.txt": a number or a truth where it is one.
+void set(Json& settings, const std::string& word) {
+  const std::size_t at = word.find('=');
+  if (at == std::string::npos || at == 0)
+    throw UsageError("a setting is NAME=VALUE, not \"" + word + "\"");
+  const std::string value = word.substr(at + 1);
+  const auto json = scenarios::parse_json(value);
+  const bool bare = json && (json->is_number() || *json == Json(true) || *json == Json(false));
+  settings[word.substr(0, at)] = bare ? *json : Json(value);
+}
+
+Exit submit_command(const Arguments& arguments) {
+  Json order = Json::object();
+  Json settings = Json::object();
+  const std::vector<std::string>& words = arguments.positional();
+  if (!words.empty()) order["work"] = words.front();
+  for (std::size_t i = 1; i < words.size(); ++i) set(settings, words[i]);
+  if (!settings.empty()) order["settings"] = settings;
+  if (const auto tasks = arguments.number("tasks", 1)) order["tasks"] = *tasks;
+  if (const auto seconds = arguments.text("seconds")) {
+    const auto number = scenarios::parse_json(*seconds);
+    if (!number || !number->is_number())
+      throw UsageError("--seconds takes a number, not \"" + *seconds + "\"");
+    order["seconds"] = *number;
+  }
+  return asked(arguments, {.method = "POST",
+                           .path = "/jobs",
+                           .body = scenarios::line_of(order),
+                           .idempotency_key = arguments.text("key").value_or("")});
+}
+
+std::string path_of(const Arguments& arguments, const std::string& behind) {
+  const std::string& id = arguments.positional().front();
+  if (id.find_first_not_of("0123456789") != std::string::npos)
+    throw UsageError("a job is a number, not \"" + id + "\"");
+  return "/jobs/" + id + behind;
+}
+
+std::string page_words(const Arguments& arguments, const std::string& state) {
+  std::string words;
+  for (const std::string name : {"after", "limit"})
+    if (const auto number = arguments.number(name, 0))
+      words += (words.empty() ? "?" : "&") + name + "=" + std::to_string(*number);
+  if (!state.empty()) words += (words.empty() ? "?" : "&") + ("state=" + state);
+  return words;
+}
+
+Exit status_command(const Arguments& arguments) {
+  const bool of_one = !arguments.positional().empty();
+  if (of_one)
+    for (const std::string name : {"after", "limit", "state"})
+      if (arguments.has(name)) throw UsageError("--" + name + " is for lists of jobs");
+  return asked(
+      arguments,
+      {.path = of_one ? path_of(arguments, "")
+                      : "/jobs" + page_words(arguments, arguments.text("state").value_or(""))});
+}
+
+Exit results_command(const Arguments& arguments) {
+  return asked(arguments,
+               {.path = path_of(arguments, arguments.has("all") ? "/tasks" : "/results") +
+                        page_words(arguments, "")});
+}
+
+Exit cancel_command(const Arguments& arguments) {
+  return asked(arguments, {.method = "DELETE", .path = path_of(arguments, "")});
+}
+
+std::vector<Option> with_server(std::vector<Option> options) {
+  options.push_back(
+      {.name = "store",
+       .value = "FILE",
+       .help = "of the server, whose address and token stand beside it (jobs.sqlite)"});
+  options.push_back(
+      {.name = "server", .value = "URL", .help = "where it is, if FILE.address is not here"});
+  options.push_back(
+      {.name = "token-file", .value = "FILE", .help = "what opens it, if FILE.token is not here"});
+  return options;
+}
+
+std::vector<Option> paged(std::vector<Option> options) {
+  options.push_back({.name = "after", .value = "N", .help = "where the page begins"});
+  options.push_back({.name = "limit", .value = "N", .help = "how many at most (100)"});
+  return with_server(std::move(options));
+}
+
+constexpr std::size_t any_number = ~std::size_t{0};
+
+}  // namespace
+
+std::vector<Command> client_entries() {
+  return {
+      {.name = "submit",
+       .summary = "hand in a job to a server of jobs",
+       .positional = "[WORK [NAME=VALUE...]]",
+       .least_positional = 0,
+       .most_positional = any_number,
+       .about = "WORK is a kind of work, with its settings; none is emulated work. Prints the job.",
+       .examples = {"rhizome submit --tasks 4 --seconds 0.5",
+                    "rhizome submit count file=part-{task}.txt --tasks 8 --key run-17"},
+       .options = with_server(
+           {{.name = "tasks", .letter = 'n', .value = "N", .help = "how many tasks it has (1)"},
+            {.name = "seconds", .value = "S", .help = "how long each takes, about (0.1)"},
+            {.name = "key",
+             .value = "TEXT",
+             .help = "by which a job that is handed in again is the same one"}}),
+       .run = submit_command},
+      {.name = "status",
+       .summary = "say what has become of a job of a server, or list its jobs",
+       .positional = "[JOB]",
+       .least_positional = 0,
+       .most_positional = 1,
+       .about = "Without a number, prints a page of all jobs.",
+       .examples = {"rhizome status 17", "rhizome status --state open"},
+       .options = paged({{.name = "state",
+                          .value = "STATE",
+                          .help = "only those that are open, done or cancelled",
+                          .choices = {"open", "done", "cancelled"}}}),
+       .run = status_command},
+      {.name = "results",
+       .summary = "print the results of a job of a server",
+       .positional = "JOB",
+       .least_positional = 1,
+       .most_positional = 1,
+       .about = "Of the tasks that are done; with --all of all tasks.",
+       .examples = {"rhizome results 17", "rhizome results 17 --after 100"},
+       .options = paged({{.name = "all", .help = "tasks that are not done, too"}}),
+       .run = results_command},
+      {.name = "cancel",
+       .summary = "cancel an open job of a server",
+       .positional = "JOB",
+       .least_positional = 1,
+       .most_positional = 1,
+       .about = "Tasks that have begun run to their end, and their results are dropped.",
+       .examples = {"rhizome cancel 17"},
+       .options = with_server({}),
+       .run = cancel_command}};
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,216 @@
+// rhizome serve: a scheduler that does real work for people.
+#include <fmt/core.h>
+
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+
+#include "scenarios/experiment/replay.hpp"
+#include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/whole_file.hpp"
+#include "tools/cli/console.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/cli/output.hpp"
+#include "tools/commands/commands.hpp"
+#include "tools/commands/running/commentary.hpp"
+#include "tools/commands/running/keeper.hpp"
+#include "tools/commands/running/session.hpp"
+#include "tools/monitor/showing.hpp"
+#include "tools/monitor/web/door/token.hpp"
+#include "tools/serve/places.hpp"
+#include "tools/serve/serving.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using scenarios::Cell;
+
+constexpr std::uint64_t usual_port = 7300;
+
+// The scenario with its jobs from there: one run on threads, for as long as it is wanted. What the
+// user says of these goes before.
+std::vector<Cell> served_cells(const Arguments& arguments, const std::string& jobs) {
+  scenarios::Overrides overrides = overrides_of(arguments);
+  std::vector<std::string> ours{"engine.kind=threads", "run.repetitions=1", "workload.file=" + jobs,
+                                "workload.max_jobs=1000000000", "engine.time_limit=100000h"};
+  ours.insert(ours.end(), overrides.command_line.begin(), overrides.command_line.end());
+  overrides.command_line = std::move(ours);
+  std::vector<Cell> cells = scenarios::load_scenario(arguments.positional().front(), overrides);
+  if (cells.size() > 1) throw UsageError("a server runs one scenario: nothing in it may be swept");
+  return cells;
+}
+
+std::uint64_t number_of(const Arguments& arguments, const std::string& name, std::uint64_t least,
+                        std::uint64_t most, std::uint64_t otherwise) {
+  const std::uint64_t said = arguments.number(name, least).value_or(otherwise);
+  if (said > most) throw UsageError(fmt::format("--{} can be {} at most", name, most));
+  return said;
+}
+
+Serving::Options options_in(const Arguments& arguments) {
+  Serving::Options options;
+  const std::filesystem::path store = arguments.text("store").value_or(usual_store);
+  constexpr std::uint64_t mebibyte = 1U << 20U;
+  options.store = {store, mebibyte * number_of(arguments, "most-mib", 1, 1U << 24U, 0)};
+  options.limits.per_second = static_cast<double>(number_of(arguments, "rate", 0, 1'000'000, 1000));
+  options.limits.most_open = number_of(arguments, "most-open", 1, 1'000'000'000, 10'000);
+  options.web.port = static_cast<std::uint16_t>(number_of(arguments, "port", 0, 65535, usual_port));
+  options.web.address = arguments.text("address").value_or(options.web.address);
+  options.web.what = WebServer::Options::What::all;
+  options.web.longest_body = 64U << 10;
+  options.web.places = 512;
+  if (const auto drain = arguments.text("drain")) {
+    const auto time = scenarios::parse_duration(*drain);
+    if (!time || *time < core::Duration::zero())
+      throw UsageError("--drain takes a duration such as 30s, not \"" + *drain + "\"");
+    options.drain = *time;
+  }
+  options.web.tokens = {.read = token_in(token_file(store).string() + ".read"),
+                        .steer = token_in(token_file(store))};
+  return options;
+}
+
+std::string url_of(const Serving::Options& options, std::uint16_t port) {
+  return fmt::format("http://{}:{}", options.web.address, port);
+}
+
+void tell_where(const Serving::Options& options, std::uint16_t port) {
+  const std::filesystem::path& store = options.store.file;
+  scenarios::write_whole(address_file(store), url_of(options, port) + "\n");
+  print_line(
+      fmt::format("{}  Authorization: Bearer {}", url_of(options, port), options.web.tokens.steer));
+  tell("the token is in " + token_file(store).string() + "; that which only reads in " +
+       token_file(store).string() + ".read");
+}
+
+std::unique_ptr<Showing> showing_of(const std::vector<Cell>& cells, const Keeper& keeper,
+                                    const Arguments& arguments) {
+  if (arguments.has("no-monitor")) return {};
+  try {
+    return std::make_unique<Showing>(Showing::Options{.scenario = cells.front().scenario.name,
+                                                      .runs = 1,
+                                                      .directory = keeper.place(),
+                                                      .control = arguments.has("control")});
+  } catch (const std::runtime_error& error) {
+    warn(std::string("no monitor can attach: ") + error.what());
+    return {};
+  }
+}
+
+// True where the run has ended by itself, with all done.
+bool run(const std::vector<Cell>& cells, Serving& serving, Keeper& keeper,
+         const Arguments& arguments) {
+  bool sound = false;
+  const std::unique_ptr<Showing> showing = showing_of(cells, keeper, arguments);
+  Commentary commentary({.screen = Screen::standard_error(true),
+                         .remark = [&](const std::string& text) { keeper.remark(text); },
+                         .also =
+                             [&](scenarios::RunHooks& hooks) {
+                               if (showing) showing->add_to(hooks);
+                               serving.add_to(hooks);
+                             },
+                         .stop = &serving.stop()});
+  const bool whole = commentary.run(cells, [&](scenarios::Outcome&& outcome) {
+    sound = outcome.failure.empty() && outcome.violations.empty();
+    keeper.add(outcome);
+    if (showing) showing->conclude(outcome);
+  });
+  keeper.conclude(whole ? (sound ? "served" : "failed") : "interrupted");
+  return whole && sound;
+}
+
+std::string count_text(std::uint64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+Exit serve_command(const Arguments& arguments) {
+  Feed feed;
+  const std::vector<Cell> cells = served_cells(arguments, feed.file());
+  check_before_running(cells, 1);
+  const Serving::Options options = options_in(arguments);
+  Serving serving(options, cells.front().scenario.workload, feed);
+  if (const auto file = arguments.text("record")) serving.record(*file);
+  Keeper keeper(cells, arguments, "rhizome run scenario.toml");
+  keeper.open();
+  // A replay of the run directory runs what was served.
+  if (!keeper.place().empty())
+    serving.record((std::filesystem::path(keeper.place()) / scenarios::recorded_jobs).string());
+  try {
+    serving.open(interrupt_flag());
+  } catch (const NoServer& error) {
+    complain(error.what());
+    return Exit::unavailable;
+  }
+  tell_where(options, serving.port());
+  const bool sound = run(cells, serving, keeper, arguments);
+  serving.close();
+  const Serving::Left left = serving.left();
+  if (left.jobs > 0)
+    tell(count_text(left.jobs, "job") + " with " + count_text(left.tasks, "task") +
+         (left.jobs == 1 ? " is" : " are") + " left, which the next start takes up");
+  if (!interrupt_flag()) return Exit::fails;
+  return left.jobs > 0 ? Exit::inconclusive : sound || !feed.used() ? Exit::holds : Exit::fails;
+}
+
+std::vector<Option> serving_options() {
+  std::vector<Option> options{
+      {.name = "set",
+       .letter = 's',
+       .value = "KEY=VALUE",
+       .help = "override a key (repeatable)",
+       .repeatable = true},
+      {.name = "scheduler",
+       .value = "SCHEDULER",
+       .help = "only this one of them, by label or use",
+       .repeatable = true},
+      {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
+      {.name = "store", .value = "FILE", .help = "where jobs are stored (jobs.sqlite)"},
+      {.name = "port", .value = "N", .help = "where it listens (7300); 0: the system chooses"},
+      {.name = "address",
+       .value = "IP",
+       .help = "of this machine, instead of 127.0.0.1, which others do not reach"},
+      {.name = "drain",
+       .value = "TIME",
+       .help = "how long it waits for open jobs when it is told to end (30s)"},
+      {.name = "rate", .value = "N", .help = "jobs that are taken a second (1000); 0: any number"},
+      {.name = "most-open", .value = "N", .help = "jobs that are open at a time (10000)"},
+      {.name = "most-mib", .value = "N", .help = "MiB that FILE may take (what the disk has)"},
+      {.name = "record",
+       .value = "LIST",
+       .help = "write what was served as a job list, with times"},
+      {.name = "control", .help = "let monitors steer: crash and cut off peers"},
+      {.name = "no-monitor", .help = "let no monitor attach"}};
+  for (Option& option : keeping_options()) options.push_back(std::move(option));
+  return options;
+}
+
+}  // namespace
+
+Command serve_entry() {
+  return {
+      .name = "serve",
+      .summary = "let a scheduler do real work that is handed in over HTTP",
+      .positional = "SCENARIO",
+      .least_positional = 1,
+      .most_positional = 1,
+      .about =
+          "Keeps the peers of SCENARIO running on threads until it is interrupted. Its workload\n"
+          "is kind = \"job-list\"; instead of its file, jobs are posted to /jobs, with the token\n"
+          "that stands in FILE.token. A job is on the disk before it is answered: killed at any\n"
+          "moment and started again, the server takes up every open one. At an interrupt it\n"
+          "takes no more jobs and waits for the open ones for --drain; the exit status is 2\n"
+          "where some are left. /openapi.json describes all that can be asked.",
+      .examples = {"rhizome serve serve.toml",
+                   "rhizome serve serve.toml --scheduler sparrow --record served.txt",
+                   "curl -H \"Authorization: Bearer $(cat jobs.sqlite.token)\" "
+                   "-H 'Content-Type: application/json' "
+                   "-d '{\"tasks\": 4, \"seconds\": 0.5}' http://127.0.0.1:7300/jobs"},
+      .options = serving_options(),
+      .run = serve_command,
+      .alone = true};
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,333 @@
+#include "tools/serve/job_store.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/whole_file.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Database;
+using scenarios::Statement;
+
+namespace {
+
+constexpr std::array<const char*, 3> state_names{"open", "done", "cancelled"};
+
+// "RhJb": what tells the file from those of other programs.
+constexpr const char* store_pragmas =
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
+constexpr int application = 0x52684a62;
+constexpr const char* store_schema = R"(
+CREATE TABLE IF NOT EXISTS job (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, work TEXT NOT NULL,
+  tasks INTEGER NOT NULL, seconds REAL NOT NULL, state INTEGER NOT NULL DEFAULT 0,
+  done INTEGER NOT NULL DEFAULT 0, wrong INTEGER NOT NULL DEFAULT 0,
+  submitted INTEGER NOT NULL, finished INTEGER NOT NULL DEFAULT 0);
+CREATE INDEX IF NOT EXISTS job_state ON job (state, id);
+CREATE TABLE IF NOT EXISTS task (
+  job INTEGER NOT NULL REFERENCES job (id), task INTEGER NOT NULL, peer INTEGER NOT NULL,
+  result TEXT NOT NULL, right INTEGER NOT NULL, finished INTEGER NOT NULL,
+  PRIMARY KEY (job, task)) WITHOUT ROWID;
+)";
+constexpr const char* job_columns =
+    "SELECT id, ifnull(key, ''), work, tasks, seconds, state, done, wrong, submitted, finished "
+    "FROM job ";
+
+ServedJob taken(Statement& row) {
+  ServedJob job;
+  std::uint8_t state = 0;
+  row.take(job.id, job.order.key, job.order.work, job.order.tasks, job.order.seconds, state,
+           job.done, job.wrong, job.submitted, job.finished);
+  job.state = static_cast<JobState>(std::min<std::uint8_t>(state, 2));
+  return job;
+}
+
+std::optional<ServedJob> one(Statement& query) {
+  std::optional<ServedJob> job;
+  if (query.next()) job = taken(query);
+  query.end();
+  return job;
+}
+
+// What is full is said as such, whoever notices.
+template <class F>
+auto unless_full(F f) {
+  try {
+    return f();
+  } catch (const scenarios::DatabaseFull& full) {
+    throw StoreFull(full.what());
+  }
+}
+
+std::int64_t number_of(const Database& database, const char* sql) {
+  Statement query = database.prepare(sql);
+  std::int64_t number = 0;
+  query.start();
+  if (query.next()) query.take(number);
+  return number;
+}
+
+Database opened(const JobStore::Options& options) {
+  const std::string name = options.file.string();
+  try {
+    Database database(options.file, Database::Mode::create);
+    if (number_of(database, "SELECT count(*) FROM sqlite_schema") > 0 &&
+        number_of(database, "PRAGMA application_id") != application)
+      throw scenarios::CannotWrite(name + ": is no store of jobs, and is left as it is");
+    database.execute("PRAGMA application_id = " + std::to_string(application));
+    database.execute(store_pragmas);
+    database.execute(store_schema);
+    constexpr std::uint64_t page = 4096;
+    if (options.most_bytes > 0)
+      database.execute("PRAGMA max_page_count = " + std::to_string(options.most_bytes / page));
+    return database;
+  } catch (const scenarios::DatabaseError& error) {
+    throw scenarios::CannotWrite(name + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+std::string name_of(JobState state) { return state_names[static_cast<std::size_t>(state)]; }
+
+std::optional<JobState> job_state(const std::string& name) {
+  const auto found = std::find(state_names.begin(), state_names.end(), name);
+  if (found == state_names.end()) return {};
+  return static_cast<JobState>(found - state_names.begin());
+}
+
+// A file beside it that this process holds for as long as it lives, so that no two servers do the
+// same jobs.
+class JobStore::Lock {
+ public:
+  explicit Lock(const std::filesystem::path& file)
+      : held_(open((file.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+    if (held_ < 0) throw scenarios::CannotWrite(file.string() + ".lock: cannot be written");
+    if (flock(held_, LOCK_EX | LOCK_NB) == 0) return;
+    close(held_);
+    throw scenarios::CannotWrite(file.string() + ": another server has these jobs");
+  }
+  ~Lock() { close(held_); }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  int held_;
+};
+
+struct JobStore::Statements {
+  Statements(const Database& writer, const Database& reader)
+      : insert(writer.prepare(
+            "INSERT INTO job (key, work, tasks, seconds, submitted) VALUES (?, ?, ?, ?, ?)")),
+        known(writer.prepare(std::string(job_columns) + "WHERE key = ?")),
+        last(writer.prepare(std::string(job_columns) + "WHERE id = last_insert_rowid()")),
+        task(writer.prepare("INSERT OR IGNORE INTO task SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS "
+                            "(SELECT 1 FROM job WHERE id = ?1 AND state = 0)")),
+        changes(writer.prepare("SELECT changes()")),
+        advance(writer.prepare("UPDATE job SET done = done + 1, wrong = wrong + ?2 WHERE id = ?1")),
+        finish(writer.prepare("UPDATE job SET state = 1, finished = ?2 WHERE id = ?1 AND state = 0 "
+                              "AND done = tasks")),
+        cancel(
+            writer.prepare("UPDATE job SET state = 2, finished = ?2 WHERE id = ?1 AND state = 0")),
+        by_key(reader.prepare(std::string(job_columns) + "WHERE key = ?")),
+        by_id(reader.prepare(std::string(job_columns) + "WHERE id = ?")),
+        page(reader.prepare(std::string(job_columns) + "WHERE id > ? ORDER BY id LIMIT ?")),
+        of_state(reader.prepare(std::string(job_columns) +
+                                "WHERE id > ? AND state = ? ORDER BY id LIMIT ?")),
+        tasks(reader.prepare("SELECT task, peer, result, right, finished FROM task WHERE job = ? "
+                             "AND task >= ? ORDER BY task LIMIT ?")) {}
+  Statement insert, known, last, task, changes, advance, finish, cancel;
+  Statement by_key, by_id, page, of_state, tasks;
+};
+
+JobStore::JobStore(const Options& options)
+    : lock_(std::make_unique<Lock>(options.file)),
+      writer_(opened(options)),
+      reader_(options.file, Database::Mode::create),
+      statements_(std::make_unique<Statements>(writer_, reader_)),
+      counts_(count()),
+      thread_([this] { write_on(); }) {}
+
+JobStore::~JobStore() {
+  {
+    const std::scoped_lock lock(waiting_mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+auto JobStore::accept(const JobOrder& order) -> Accepted {
+  Waiting mine{.order = &order};
+  std::unique_lock lock(waiting_mutex_);
+  waiting_.push_back(&mine);
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return mine.over; });
+  if (mine.failure) std::rethrow_exception(mine.failure);
+  return std::move(*mine.accepted);
+}
+
+// Whoever comes while the disk is at work waits for the next time, with all others that do.
+void JobStore::write_on() {
+  std::unique_lock lock(waiting_mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+    if (waiting_.empty()) return;
+    const std::vector<Waiting*> batch = std::exchange(waiting_, {});
+    lock.unlock();
+    write(batch);
+    lock.lock();
+    for (Waiting* each : batch) {
+      if (each->accepted && !each->accepted->known) ++counts_.jobs[0];
+      each->over = true;
+    }
+    changed_.notify_all();
+  }
+}
+
+void JobStore::write(const std::vector<Waiting*>& batch) {
+  const std::scoped_lock lock(writing_);
+  try {
+    unless_full([&] {
+      scenarios::Transaction transaction(writer_);
+      for (Waiting* each : batch) each->accepted = insert(*each->order);
+      transaction.commit();
+    });
+  } catch (...) {
+    for (Waiting* each : batch) {
+      each->accepted.reset();
+      each->failure = std::current_exception();
+    }
+  }
+}
+
+auto JobStore::insert(const JobOrder& order) -> Accepted {
+  if (!order.key.empty()) {
+    statements_->known.start(order.key);
+    if (const auto known = one(statements_->known)) return {*known, true};
+  }
+  const std::optional<std::string> key =
+      order.key.empty() ? std::nullopt : std::optional(order.key);
+  statements_->insert.run(key, order.work, order.tasks, order.seconds, milliseconds_now());
+  statements_->last.start();
+  return {one(statements_->last).value(), false};
+}
+
+std::optional<ServedJob> JobStore::find(const std::string& key) const {
+  const std::scoped_lock lock(reading_);
+  statements_->by_key.start(key);
+  return one(statements_->by_key);
+}
+
+std::optional<ServedJob> JobStore::job(std::uint64_t id) const {
+  const std::scoped_lock lock(reading_);
+  statements_->by_id.start(id);
+  return one(statements_->by_id);
+}
+
+std::vector<ServedJob> JobStore::jobs(std::uint64_t after, std::uint32_t most,
+                                      std::optional<JobState> state) const {
+  const std::scoped_lock lock(reading_);
+  Statement& query = state ? statements_->of_state : statements_->page;
+  if (state)
+    query.start(after, static_cast<int>(*state), most);
+  else
+    query.start(after, most);
+  std::vector<ServedJob> page;
+  while (query.next()) page.push_back(taken(query));
+  query.end();
+  return page;
+}
+
+std::vector<ServedTask> JobStore::tasks(std::uint64_t job, std::uint32_t from,
+                                        std::uint32_t most) const {
+  const std::scoped_lock lock(reading_);
+  Statement& query = statements_->tasks;
+  query.start(job, from, most);
+  std::vector<ServedTask> page;
+  while (query.next()) {
+    ServedTask& task = page.emplace_back();
+    query.take(task.task, task.peer, task.result, task.right, task.finished);
+  }
+  query.end();
+  return page;
+}
+
+void JobStore::complete(const std::vector<Done>& done) {
+  Counts more;
+  {
+    const std::scoped_lock lock(writing_);
+    unless_full([&] {
+      scenarios::Transaction transaction(writer_);
+      const auto changed = [this] {
+        std::uint64_t rows = 0;
+        statements_->changes.start();
+        if (statements_->changes.next()) statements_->changes.take(rows);
+        statements_->changes.end();
+        return rows;
+      };
+      for (const auto& [job, task] : done) {
+        statements_->task.run(job, task.task, task.peer, task.result, task.right, task.finished);
+        if (changed() == 0) continue;
+        statements_->advance.run(job, task.right ? 0 : 1);
+        statements_->finish.run(job, task.finished);
+        more.jobs[1] += changed();
+        ++more.tasks;
+        more.wrong += task.right ? 0 : 1;
+      }
+      transaction.commit();
+    });
+  }
+  const std::scoped_lock lock(waiting_mutex_);
+  counts_.jobs[0] -= more.jobs[1];
+  counts_.jobs[1] += more.jobs[1];
+  counts_.tasks += more.tasks;
+  counts_.wrong += more.wrong;
+}
+
+bool JobStore::cancel(std::uint64_t id) {
+  bool was_open = false;
+  {
+    const std::scoped_lock lock(writing_);
+    unless_full([&] { statements_->cancel.run(id, milliseconds_now()); });
+    statements_->changes.start();
+    if (statements_->changes.next()) statements_->changes.take(was_open);
+    statements_->changes.end();
+  }
+  const std::scoped_lock lock(waiting_mutex_);
+  counts_.jobs[0] -= was_open ? 1 : 0;
+  counts_.jobs[2] += was_open ? 1 : 0;
+  return was_open;
+}
+
+auto JobStore::counts() const -> Counts {
+  const std::scoped_lock lock(waiting_mutex_);
+  return counts_;
+}
+
+// Of what a server before this one has left.
+auto JobStore::count() const -> Counts {
+  Counts all;
+  Statement jobs = reader_.prepare("SELECT state, count(*) FROM job GROUP BY state");
+  jobs.start();
+  while (jobs.next()) {
+    std::uint8_t state = 0;
+    std::uint64_t of_it = 0;
+    jobs.take(state, of_it);
+    all.jobs[std::min<std::uint8_t>(state, 2)] = of_it;
+  }
+  Statement tasks = reader_.prepare("SELECT ifnull(sum(done), 0), ifnull(sum(wrong), 0) FROM job");
+  tasks.start();
+  if (tasks.next()) tasks.take(all.tasks, all.wrong);
+  return all;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,158 @@
+#include "tools/serve/orders.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "core/peer/time.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/json.hpp"
+#include "scenarios/text/plain_text.hpp"
+#include "scenarios/text/shortest.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Json;
+using scenarios::JsonError;
+
+namespace {
+
+constexpr std::size_t longest_key = 200;
+
+// An order as a line of its own, so that what is wrong stands at a column of it.
+class OrderLine final : public scenarios::LineSource {
+ public:
+  OrderLine() : LineSource("work") { advance(); }
+};
+
+[[noreturn]] void refuse(int status, const std::string& why) { throw BadOrder(status, why); }
+
+// A text as a JSON string, in which nothing is a blank outside of the quotes; and plain, so that it
+// stays as it is wherever it is kept and shown.
+std::string word_of(const std::string& name, const Json& value) {
+  try {
+    if (value.is_number()) return scenarios::line_of(value);
+    if (value == Json(true) || value == Json(false)) return value.get<bool>() ? "true" : "false";
+    const auto text = value.get<std::string>();
+    if (scenarios::plain_text(text) != text)
+      refuse(422, "the setting \"" + name + "\" has characters that are not shown as they are");
+    return scenarios::line_of(value);
+  } catch (const JsonError&) {
+    refuse(400, "the setting \"" + name + "\" must be a text, a number, true or false");
+  }
+}
+
+// Before anything is read that calls itself for what is nested.
+bool is_deep(const std::string& body) {
+  constexpr int most = 8;
+  int depth = 0;
+  bool quoted = false;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const char letter = body[i];
+    if (quoted && letter == '\\')
+      ++i;
+    else if (letter == '"')
+      quoted = !quoted;
+    else if (!quoted && (letter == '[' || letter == '{') && ++depth > most)
+      return true;
+    else if (!quoted && (letter == ']' || letter == '}'))
+      --depth;
+  }
+  return false;
+}
+
+bool is_name(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_") == text.npos;
+}
+
+std::string words_of(const Json& order) {
+  const auto kind = order.contains("work") ? order.at("work").get<std::string>() : "emulated";
+  if (!is_name(kind)) refuse(422, "\"work\" names no kind of work");
+  std::string words = kind;
+  if (order.contains("settings"))
+    for (const Json::Member& setting : order.at("settings").members()) {
+      if (!is_name(setting.name)) refuse(422, "\"settings\" has a name that no setting has");
+      words += " " + setting.name + "=" + word_of(setting.name, setting.value);
+    }
+  return words == "emulated" ? "" : words;
+}
+
+std::uint32_t tasks_of(const Json& order, std::uint32_t most) {
+  if (!order.contains("tasks")) return 1;
+  const auto tasks = order.at("tasks").get<double>();
+  if (tasks != std::floor(tasks) || tasks < 1 || tasks > most)
+    refuse(422, fmt::format("\"tasks\" must be a whole number from 1 to {}", most));
+  return static_cast<std::uint32_t>(tasks);
+}
+
+double seconds_of(const Json& order, double most) {
+  if (!order.contains("seconds")) return JobOrder{}.seconds;
+  const auto seconds = order.at("seconds").get<double>();
+  if (!(seconds >= 1e-6 && seconds <= most))
+    refuse(422, "\"seconds\" must be a number from 1e-06 to " + scenarios::shortest(most));
+  return seconds;
+}
+
+void check_names(const Json& order) {
+  constexpr std::array<std::string_view, 4> names{"work", "settings", "tasks", "seconds"};
+  for (const Json::Member& member : order.members())
+    if (std::find(names.begin(), names.end(), member.name) == names.end())
+      refuse(422,
+             "an order has \"work\", \"settings\", \"tasks\" and \"seconds\", and nothing of "
+             "another name");
+}
+
+}  // namespace
+
+bool has_numbers(const std::string& work) {
+  return work.find("{job}") != std::string::npos || work.find("{task}") != std::string::npos;
+}
+
+std::string with_numbers(std::string work, std::uint64_t job, std::uint32_t task) {
+  for (const auto& [place, number] : {std::pair<std::string, std::uint64_t>{"{job}", job},
+                                      std::pair<std::string, std::uint64_t>{"{task}", task}})
+    for (std::size_t at = 0; (at = work.find(place, at)) != std::string::npos;)
+      work.replace(at, place.size(), std::to_string(number));
+  return work;
+}
+
+JobOrder Orders::order_in(const std::string& body, const std::string& key) {
+  if (key.size() > longest_key || scenarios::plain_text(key) != key)
+    refuse(400, fmt::format("an idempotency key has {} plain characters at most", longest_key));
+  if (is_deep(body)) refuse(400, "the body is nested deeper than an order is");
+  JobOrder order{.key = key};
+  try {
+    const std::optional<Json> said = scenarios::parse_json(body);
+    if (!said || !said->is_object()) refuse(400, "the body is no JSON object");
+    check_names(*said);
+    order.work = words_of(*said);
+    order.tasks = tasks_of(*said, bounds_.most_tasks);
+    order.seconds = seconds_of(*said, core::seconds(bounds_.longest_task));
+  } catch (const JsonError&) {
+    refuse(400,
+           "\"work\" is a text, \"settings\" an object, \"tasks\" and \"seconds\" are numbers");
+  }
+  // The number of the job is not known yet; the most digits that it may have take its place.
+  constexpr std::uint64_t some_job = 1;
+  const std::uint32_t different = has_numbers(order.work) ? order.tasks : 1;
+  for (std::uint32_t task = 0; task < different; ++task)
+    check(with_numbers(order.work, some_job, task));
+  return order;
+}
+
+void Orders::check(const std::string& work) {
+  if (work.empty()) return;
+  const std::scoped_lock lock(mutex_);
+  try {
+    static_cast<void>(work_.recipe_in(OrderLine(), work, 1));
+  } catch (const scenarios::InputError& error) {
+    refuse(422, error.what());
+  }
+}
+
+}  // namespace rhizome::tools

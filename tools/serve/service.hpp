@@ -1,0 +1,63 @@
+// A server of jobs: answers what the table of routes has. It stores, hands over to the feed, and
+// reads what the ledger has written; it knows no run and no scheduler.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "tools/monitor/web/answers.hpp"
+#include "tools/serve/feed.hpp"
+#include "tools/serve/job_store.hpp"
+#include "tools/serve/limits.hpp"
+#include "tools/serve/orders.hpp"
+#include "tools/serve/routes.hpp"
+
+namespace rhizome::tools {
+
+class JobService final : public WebAnswers {
+ public:
+  struct Limits {
+    double per_second = 1000;          // jobs that are handed in; 0: any number
+    std::uint64_t most_open = 10'000;  // jobs that are open at a time
+  };
+  // All outlive it.
+  JobService(JobStore& store, Feed& feed, Orders& orders, Limits limits)
+      : store_(store), feed_(feed), orders_(orders), limits_(limits), rate_(limits.per_second) {}
+
+  // Whether jobs are taken: not before the run has begun, and not once it is to end.
+  enum class Stage : std::uint8_t { starting, serving, draining };
+  void enter(Stage stage) { stage_ = stage; }
+
+  [[nodiscard]] Way way(const std::string& path) const override;
+  // As problem+json (RFC 9457).
+  [[nodiscard]] Reply refused(int status, const std::string& why) const override;
+  [[nodiscard]] std::optional<Reply> answer(const Question& question) override;
+  [[nodiscard]] Teller follow(const Question&) override { return {}; }
+
+ private:
+  [[nodiscard]] Reply answer(const Route& route, const Question& question, std::uint64_t id);
+  [[nodiscard]] Reply submit(const Question& question);
+  [[nodiscard]] Reply accept(const JobOrder& order);
+  [[nodiscard]] Reply known(const ServedJob& job, const JobOrder& order) const;
+  [[nodiscard]] Reply list(const Question& question) const;
+  [[nodiscard]] Reply show(const Question& question, std::uint64_t id) const;
+  [[nodiscard]] Reply tasks(const Question& question, std::uint64_t id, bool results) const;
+  [[nodiscard]] Reply cancel(std::uint64_t id);
+  [[nodiscard]] Reply state(bool ready) const;
+  [[nodiscard]] Reply metrics() const;
+  [[nodiscard]] Reply busy(double seconds, const std::string& why) const;
+
+  JobStore& store_;
+  Feed& feed_;
+  Orders& orders_;
+  const Limits limits_;
+  RateLimit rate_;
+  std::atomic<Stage> stage_{Stage::starting};
+  std::atomic<std::uint64_t> coming_{0};  // orders that are being stored
+  std::atomic<std::uint64_t> requests_{0};
+  std::atomic<std::uint64_t> refusals_{0};
+};
+
+}  // namespace rhizome::tools

@@ -1,0 +1,129 @@
+#include "tools/serve/serving.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "core/peer/work.hpp"
+#include "tools/cli/messages.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint32_t jobs_a_page = 1000;
+
+// Calls f(job) with each that is open.
+template <class F>
+void each_open(const JobStore& store, F f) {
+  std::uint64_t after = 0;
+  for (;;) {
+    const std::vector<ServedJob> jobs = store.jobs(after, jobs_a_page, JobState::open);
+    for (const ServedJob& job : jobs) f(job);
+    if (jobs.size() < jobs_a_page) return;
+    after = jobs.back().id;
+  }
+}
+
+std::vector<std::uint32_t> tasks_left(const JobStore& store, const ServedJob& job) {
+  std::vector<bool> done(job.order.tasks);
+  for (const ServedTask& task : store.tasks(job.id, 0, job.order.tasks)) done[task.task] = true;
+  std::vector<std::uint32_t> left;
+  for (std::uint32_t task = 0; task < job.order.tasks; ++task)
+    if (!done[task]) left.push_back(task);
+  return left;
+}
+
+}  // namespace
+
+Serving::Serving(const Options& options, const scenarios::WorkloadSection& section, Feed& feed)
+    : options_(options),
+      feed_(feed),
+      store_(options.store),
+      orders_(section),
+      service_(store_, feed_, orders_, options.limits) {
+  ledger_.emplace(
+      store_, feed_,
+      Ledger::Options{.records = &records_, .warn = [](const std::string& text) { warn(text); }});
+  feed_.begin(
+      {.check = [this](const std::string& work) { orders_.check(work); },
+       .refused =
+           [this](const FedJob& job, const std::string& why) {
+             std::vector<JobStore::Done> done;
+             for (const std::uint32_t task : job.tasks)
+               done.push_back(
+                   {job.job,
+                    {.task = task, .result = core::judged(why, false).value, .right = false}});
+             try {
+               store_.complete(done);
+             } catch (const std::runtime_error& error) {
+               warn(std::string("a refused job stays open: ") + error.what());
+             }
+           }});
+  take_up();
+}
+
+Serving::~Serving() {
+  close();
+  feed_.end();
+}
+
+void Serving::take_up() {
+  each_open(store_, [this](const ServedJob& job) { feed_.add(job, tasks_left(store_, job)); });
+}
+
+void Serving::add_to(scenarios::RunHooks& hooks) {
+  hooks.watch = [this, others = std::move(hooks.watch)](const scenarios::RunUnderWay& run,
+                                                        const core::Board& board) {
+    if (others) others(run, board);
+    ledger_->follow(board, run.foreseen.speeds);
+    service_.enter(JobService::Stage::serving);
+  };
+  hooks.unwatch = [this, others = std::move(hooks.unwatch)](const scenarios::RunUnderWay& run) {
+    service_.enter(JobService::Stage::draining);
+    ledger_->end();
+    if (others) others(run);
+  };
+}
+
+void Serving::open(const std::atomic<bool>& asked) {
+  server_.emplace(service_, options_.web);
+  thread_ = std::thread([this, &asked] { wait(asked); });
+}
+
+// A run that no job has come to has nothing to end with.
+void Serving::wait(const std::atomic<bool>& asked) {
+  while (!asked && !over_) std::this_thread::sleep_for(20ms);
+  if (over_) return;
+  service_.enter(JobService::Stage::draining);
+  constexpr auto farewells = 10s;
+  auto until = std::chrono::steady_clock::now() + options_.drain;
+  while (store_.counts().jobs[0] > 0 && !over_ && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(20ms);
+  const bool done = store_.counts().jobs[0] == 0 && feed_.used();
+  feed_.close();
+  until = std::chrono::steady_clock::now() + farewells;
+  while (done && !over_ && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(20ms);
+  stop_ = true;
+}
+
+void Serving::close() {
+  over_ = true;
+  if (thread_.joinable()) thread_.join();
+  server_.reset();
+}
+
+auto Serving::left() const -> Left {
+  Left left;
+  each_open(store_, [&](const ServedJob& job) {
+    ++left.jobs;
+    left.tasks += job.order.tasks - job.done;
+  });
+  return left;
+}
+
+}  // namespace rhizome::tools
