@@ -174,7 +174,8 @@ std::vector<Command> client_entries() {
             {.name = "key",
              .value = "TEXT",
              .help = "by which a job that is handed in again is the same one"}}),
-       .run = submit_command},
+       .run = submit_command,
+       .alone = true},
       {.name = "status",
        .summary = "say what has become of a job of a server, or list its jobs",
        .positional = "[JOB]",
@@ -204,7 +205,8 @@ std::vector<Command> client_entries() {
        .about = "Tasks that have begun run to their end, and their results are dropped.",
        .examples = {"rhizome cancel 17"},
        .options = with_server({}),
-       .run = cancel_command}};
+       .run = cancel_command,
+       .alone = true}};
 }
 
 }  // namespace rhizome::tools
