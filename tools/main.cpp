@@ -140,5 +140,10 @@ int main(int count, char** words) {
   open_closed_streams();
   outlive_full_files();
   speak_as(name_among_others());
+  if (const auto stack = too_small_stack())
+    return static_cast<int>(refuse(Exit::unavailable, "a stack may have " + std::to_string(*stack) +
+                                                          " KiB here (ulimit -s), and " +
+                                                          std::to_string(least_stack) +
+                                                          " are needed: ulimit -s 8192"));
   return static_cast<int>(printed(guarded({words + 1, words + count})));
 }

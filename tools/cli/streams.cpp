@@ -1,6 +1,7 @@
 #include "tools/cli/streams.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -18,6 +19,14 @@ void open_closed_streams() {
 }
 
 void outlive_full_files() { std::signal(SIGXFSZ, SIG_IGN); }
+
+std::optional<std::uint64_t> too_small_stack() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};
+  const std::uint64_t size = limit.rlim_cur / 1024;
+  if (size >= least_stack) return {};
+  return size;
+}
 
 bool output_is_written() { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 

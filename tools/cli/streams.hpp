@@ -1,5 +1,9 @@
-// The standard streams of the command.
+// What the system gives the command before it begins: standard streams, and limits that it must not
+// run into without a word.
 #pragma once
+
+#include <cstdint>
+#include <optional>
 
 namespace rhizome::tools {
 
@@ -11,6 +15,11 @@ void open_closed_streams();
 // Whoever may write no larger files is told so by the write, and can say it; the system would end
 // the command instead.
 void outlive_full_files();
+
+// How many KiB the stack of a thread may have, where that is too little for any command: it would
+// be ended without a reason.
+[[nodiscard]] std::optional<std::uint64_t> too_small_stack();
+inline constexpr std::uint64_t least_stack = 256;  // KiB
 
 // Whether all of standard output has been written. At the end of the command: what it printed is
 // its result.

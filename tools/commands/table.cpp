@@ -252,14 +252,17 @@ Command reproduce_entry() {
       .least_positional = 0,
       .most_positional = any_number,
       .about =
-          "Runs the study of each published result in virtual time and says of every claim\n"
+          "Runs the study of each published result in virtual time, for the schedulers that its\n"
+          "claims and figures name, and says of every claim\n"
           "whether it holds, does not hold or cannot be told, counting messages and counting\n"
           "the portions that they move. The first part of a name, as in vector, means all that\n"
-          "begin with it. Ends with 0 when all hold, 1 when one does not.",
+          "begin with it; \"figure 5.1\" means what its source calls so. Ends with 0 when all "
+          "hold, 1 when one does not.",
       .examples = {"rhizome reproduce --list", "rhizome reproduce organic-grid/fig5-1 --details",
                    "rhizome reproduce vector",
                    "rhizome reproduce --all --page scenarios/reproductions"},
-      .options = {{.name = "list", .help = "the published results, and where they are from"},
+      .options = {{.name = "list",
+                   .help = "the published results, where they are from, and how long they take"},
                   {.name = "all", .letter = 'a', .help = "every one of them"},
                   {.name = "repetitions",
                    .letter = 'n',

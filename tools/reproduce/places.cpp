@@ -1,6 +1,7 @@
 #include "tools/reproduce/places.hpp"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 namespace rhizome::tools {
@@ -73,6 +74,20 @@ void check_places(const Reproduction& result, std::span<const Cell> study) {
       refuse(figure.shows_at, "the study has " + std::to_string(study.size()) +
                                   " cells, and such a figure shows one");
   }
+}
+
+std::vector<std::string> labels_of(const Reproduction& result) {
+  std::set<std::string> labels;
+  for (const PublishedClaim& claim : result.claims) {
+    labels.insert(claim.left.operand.label);
+    if (claim.left.divisor) labels.insert(claim.left.divisor->label);
+    if (const auto* right = std::get_if<Operand>(&claim.right)) labels.insert(right->label);
+  }
+  for (const PublishedFigure& figure : result.figures) {
+    if (figure.labels.empty()) return {};
+    labels.insert(figure.labels.begin(), figure.labels.end());
+  }
+  return {labels.begin(), labels.end()};
 }
 
 }  // namespace rhizome::tools

@@ -11,6 +11,9 @@
 
 namespace rhizome::tools {
 
+// The schedulers that its claims and figures name; none where a figure draws all of its study.
+[[nodiscard]] std::vector<std::string> labels_of(const Reproduction& result);
+
 // What the cell is called by what was chosen for it; texts stand bare.
 [[nodiscard]] std::string place_of(const Identity& identity);
 

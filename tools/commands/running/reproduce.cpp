@@ -1,11 +1,19 @@
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <set>
+#include <thread>
 
+#include "scenarios/experiment/conditions.hpp"
+#include "scenarios/experiment/effort.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
+#include "scenarios/format/unsaid.hpp"
+#include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/chart/svg.hpp"
@@ -62,6 +70,17 @@ std::vector<Reproduction> all_with_data(const Arguments& arguments) {
   return all;
 }
 
+// "figure 5.1", or "5.1", is what its source calls so, but for "figure 5.12".
+bool is_figure(const std::string& word, const std::string& source) {
+  const std::string number = word.starts_with("figure ") ? word.substr(7) : word;
+  if (number.empty() || number.find_first_not_of("0123456789.") != std::string::npos) return false;
+  const std::string phrase = "figure " + number;
+  const std::size_t at = source.find(phrase);
+  if (at == std::string::npos) return false;
+  const std::size_t end = at + phrase.size();
+  return end == source.size() || std::isdigit(static_cast<unsigned char>(source[end])) == 0;
+}
+
 std::vector<Reproduction> chosen(const Arguments& arguments) {
   if (arguments.has("all")) return all_with_data(arguments);
   std::vector<Reproduction> all = all_reproductions();
@@ -72,7 +91,7 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
   for (const std::string& word : arguments.positional()) {
     bool known = false;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!means(word, names[i])) continue;
+      if (!means(word, names[i]) && !is_figure(word, all[i].source)) continue;
       known = true;
       if (taken.insert(i).second) list.push_back(all[i]);
     }
@@ -85,20 +104,66 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
   return list;
 }
 
-Exit list_all() {
-  for (const Reproduction& one : all_reproductions())
-    print_text(glossed(one.name, one.title + " (" + one.source + ")", output_columns(), 28));
-  return Exit::holds;
+// Those that results of the study name; none where one of them needs all.
+std::vector<std::string> labels_in(const std::string& study, std::span<const Reproduction> wanted) {
+  std::vector<std::string> labels;
+  for (const Reproduction& one : wanted) {
+    if (one.study != study) continue;
+    const std::vector<std::string> named = labels_of(one);
+    if (named.empty()) return {};
+    labels.insert(labels.end(), named.begin(), named.end());
+  }
+  std::sort(labels.begin(), labels.end());
+  labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+  return labels;
 }
 
-std::vector<scenarios::Cell> cells_of(const std::string& study, const Arguments& arguments) {
+// Of a study, what those results of it need.
+std::vector<scenarios::Cell> cells_of(const std::string& study,
+                                      std::span<const Reproduction> wanted,
+                                      const Arguments& arguments) {
   scenarios::Overrides overrides;
   if (const auto repetitions = arguments.number("repetitions", 2))
     overrides.command_line.push_back("run.repetitions=" + std::to_string(*repetitions));
   if (const auto seed = arguments.number("seed", 0))
     overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
   const std::string name = (data_folder(arguments) / study).lexically_normal().string();
-  return scenarios::parse_scenario(study_text(study), name, overrides);
+  std::vector<scenarios::Cell> cells =
+      scenarios::parse_scenario(study_text(study), name, overrides);
+  const std::vector<std::string> labels = labels_in(study, wanted);
+  if (labels.empty()) return cells;
+  for (scenarios::Cell& cell : cells)
+    std::erase_if(cell.scenario.schedulers, [&](const scenarios::SchedulerChoice& choice) {
+      return !std::binary_search(labels.begin(), labels.end(), choice.label);
+    });
+  return cells;
+}
+
+// How long all runs take here, by an estimate of the first repetition of each cell.
+std::string effort_text(const std::vector<scenarios::Cell>& cells) {
+  core::Duration processor{0};
+  for (const scenarios::Cell& cell : cells) {
+    const scenarios::Scenario& scenario = cell.scenario;
+    const auto around =
+        scenarios::make_surroundings(scenario, scenarios::repetition_seed(scenario, 0));
+    const auto complete = scenarios::complete(scenario, around.world);
+    for (const scenarios::Effort& effort : scenarios::efforts_of(complete, around.world))
+      processor += effort.processor * scenario.run.repetitions;
+  }
+  const auto cores = std::max(1U, std::thread::hardware_concurrency());
+  return fmt::format("{} runs, about {} here", scenarios::count_runs(cells),
+                     scenarios::rough_text(processor / cores));
+}
+
+Exit list_all(const Arguments& arguments) {
+  for (const Reproduction& one : all_reproductions()) {
+    const std::string effort = missing_data(one, arguments).empty()
+                                   ? effort_text(cells_of(one.study, {&one, 1}, arguments))
+                                   : "needs " + one.data;
+    print_text(
+        glossed(one.name, one.title + " (" + one.source + "); " + effort, output_columns(), 28));
+  }
+  return Exit::holds;
 }
 
 // The runs of every study, each study once.
@@ -110,7 +175,7 @@ class Studies {
   // Its cells, valid as long as this.
   const std::vector<scenarios::Cell>& plan(const std::string& study) {
     if (cells_.contains(study)) return cells_[study];
-    cells_[study] = cells_of(study, arguments_);
+    cells_[study] = cells_of(study, wanted_, arguments_);
     planned_ += scenarios::count_runs(cells_[study]);
     return cells_[study];
   }
@@ -210,7 +275,7 @@ Exit exit_of(Standing standing) {
 }  // namespace
 
 Exit reproduce_command(const Arguments& arguments) {
-  if (arguments.has("list")) return list_all();
+  if (arguments.has("list")) return list_all(arguments);
   std::vector<Reproduction> wanted = chosen(arguments);
   Studies studies(arguments, wanted);
   for (Reproduction& one : wanted) {
