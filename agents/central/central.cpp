@@ -1,11 +1,13 @@
 #include "agents/central/central.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "agents/routing.hpp"
+#include "agents/store/operation.hpp"
 
 namespace rhizome::agents::central {
 
@@ -21,9 +23,7 @@ void Central::start(Env& env) {
   if (env.self() == world_.source) {
     door_.emplace(rules_, world_);
     if (!first) {
-      fail(env, "the door died, and with it what was counted");
-      for (const PeerId peer : world_.everybody())
-        if (peer != env.self()) env.send(peer, Over{true});
+      give_up(env, "the door died, and with it what was counted");
       return;
     }
   } else {
@@ -42,7 +42,7 @@ void Central::arm(Env& env) {
   env.cancel(tick_);
   tick_ = {};
   const Options& options = rules_.options;
-  if (wary())
+  if (wary() || (door_ && door_->asks_again()))
     tick_ = env.after(std::min(options.repeat, options.ping_period), TickDue{});
   else if (head_)
     tick_ = env.after(options.ping_period, TickDue{});
@@ -77,11 +77,11 @@ void Central::on(Env& env, const TickDue&) {
   arm(env);
   if (door_) {
     door_->tick(env);
-    if (door_->abandoned(env.now())) {
-      fail(env, "nobody leads any more, and nobody who could has been heard");
-      for (const PeerId peer : world_.everybody())
-        if (peer != env.self()) env.send(peer, Over{true});
-    }
+    const std::string storeless = door_->without_store(env.now());
+    if (!storeless.empty())
+      give_up(env, storeless);
+    else if (door_->abandoned(env.now()))
+      give_up(env, "nobody leads any more, and nobody who could has been heard");
     return;
   }
   if (head_)
@@ -101,8 +101,11 @@ void Central::on(Env& env, const SnapshotDue&) {
 }
 
 void Central::on(Env& env, const core::WorkDone& done) {
-  worker_.on(env, done);
-  tell_waiting(env);
+  if (door_)
+    door_->on(env, done);
+  else
+    worker_.on(env, done);
+  tell_state(env);
 }
 
 template <core::one_of<Messages> M>
@@ -177,6 +180,13 @@ void Central::fail(Env& env, std::string_view reason) {
   end(env, true);
 }
 
+// The door's: for all.
+void Central::give_up(Env& env, std::string_view reason) {
+  fail(env, reason);
+  for (const PeerId peer : world_.everybody())
+    if (peer != env.self()) env.send(peer, Over{true});
+}
+
 // The door that was given up lives.
 void Central::come_back(Env& env) {
   ended_ = failed_ = false;
@@ -191,6 +201,7 @@ void Central::end(Env& env, bool failed) {
     return;
   }
   failed_ = failed;
+  if (door_) door_->stop(env);
   worker_.stop(env);
   env.cancel(tick_);
   env.cancel(snapshot_);
@@ -198,11 +209,38 @@ void Central::end(Env& env, bool failed) {
   failed && !door_ ? env.rest() : env.finish();
 }
 
+namespace {
+
+// A file of snapshots that the run has for itself, and leaves nobody.
+class OwnFile {
+ public:
+  explicit OwnFile(std::string name) : file_(store::own_file(name)) {}
+  ~OwnFile() {
+    std::error_code ignored;
+    std::filesystem::remove(file_, ignored);
+  }
+  OwnFile(const OwnFile&) = delete;
+  OwnFile& operator=(const OwnFile&) = delete;
+
+ private:
+  std::string file_;
+};
+
+std::shared_ptr<OwnFile> own_file_of(const Rules& rules) {
+  const Options& options = rules.options;
+  const bool own = rules.real_store && options.stores() && options.store == StoreKind::sqlite &&
+                   options.store_file.empty();
+  return own ? std::make_shared<OwnFile>(rules.store_name) : nullptr;
+}
+
+}  // namespace
+
 Deployment deploy(Rules made, const World& world) {
   const auto rules = std::make_shared<const Rules>(std::move(made));
+  const auto file = own_file_of(*rules);
   const Entries doors = enter_at(world.source);
   return {.equip =
-              [rules, doors, &world](core::Peer& peer) {
+              [rules, file, doors, &world](core::Peer& peer) {
                 peer.add<Central>(peer.id(), *rules, world);
                 if (doors.kept_by(peer.id())) peer.add<Client>(world.first_life(peer.id()));
               },

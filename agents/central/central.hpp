@@ -57,6 +57,7 @@ class Central {
   void tell_waiting(Env& env) const;
   void tell_rest(Env& env);
   void fail(Env& env, std::string_view reason);
+  void give_up(Env& env, std::string_view reason);
   void come_back(Env& env);
   void end(Env& env, bool failed);
 

@@ -60,6 +60,12 @@ class CopyKeeper {
  public:
   // Answers, and applies the part if it is the next one of this epoch.
   void on(Env& env, PeerId from, const Relay& part);
+  // The part has come before.
+  [[nodiscard]] bool has(const Relay& part) const {
+    const auto kept = std::pair(epoch_, number_of_copy_);
+    const auto told = std::pair(part.epoch, part.copy);
+    return told < kept || (told == kept && part.number <= number_);
+  }
   [[nodiscard]] const Copy& copy() const { return copy_; }
   [[nodiscard]] Copy& copy() { return copy_; }
   [[nodiscard]] Epoch epoch() const { return epoch_; }

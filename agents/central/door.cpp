@@ -8,6 +8,7 @@ Door::Door(const Rules& rules, const World& world)
     : rules_(rules), world_(world), head_(rules.first_head), standby_(rules.first_standby) {
   if (head_ == core::nobody) epoch_ = 0;
   store_.copy().begin_empty();
+  if (rules.stores_elsewhere()) vault_.emplace(rules, rules.real_store);
 }
 
 void Door::on(Env& env, const Submitted& job) {
@@ -60,7 +61,22 @@ void Door::on(Env& env, PeerId from, const Report& message) {
 
 void Door::on(Env& env, PeerId from, const Relay& message) {
   if (!rules_.options.stores() || message.whole || !leads(env, from, message.epoch)) return;
-  store_.on(env, from, message);
+  if (vault_ && !store_.has(message))
+    vault_->keep(env, from, message);
+  else
+    store_.on(env, from, message);
+}
+
+// A part that is stored counts; of a store that is read, all of it.
+void Door::on(Env& env, const core::WorkDone& done) {
+  if (!vault_ || !vault_->owns(done)) return;
+  const Vault::News news = vault_->on(env, done);
+  if (const auto* kept = std::get_if<Vault::Kept>(&news)) store_.on(env, kept->from, kept->part);
+  if (const auto* copy = std::get_if<Copy>(&news); copy != nullptr && !in_office_) lend(env, *copy);
+}
+
+void Door::stop(Env& env) {
+  if (vault_) vault_->stop(env);
 }
 
 void Door::on(Env& env, PeerId from, const Relayed& message) {
@@ -141,10 +157,18 @@ void Door::grant(Env& env, PeerId to, std::uint32_t life) {
   heard_ = env.now();
   env.send(to, Grant{epoch_});
   if (!rules_.options.stores()) return;
-  std::vector<Task> undone = store_.copy().undone();
+  loan_ = Copier(epoch_);
+  if (vault_)
+    vault_->load(env);
+  else
+    lend(env, store_.copy());
+}
+
+void Door::lend(Env& env, const Copy& copy) {
+  std::vector<Task> undone = copy.undone();
   std::erase_if(undone, [this](const Task& task) { return roll_.done(task.id); });
   loan_ = Copier(epoch_);
-  loan_.copy_to(env, to, in_parts(epoch_, undone, store_.copy().hands(), store_.copy().measured()));
+  loan_.copy_to(env, head_, in_parts(epoch_, undone, copy.hands(), copy.measured()));
 }
 
 // What the head has not been sent, or has not received after so long.
@@ -159,10 +183,11 @@ void Door::hand(Env& env, Duration patience) {
 }
 
 void Door::tick(Env& env) {
+  if (vault_) vault_->tick(env);
   if (head_ == core::nobody) return;
-  if (in_office_)
+  if (in_office_ && world_.loses)
     hand(env, rules_.options.repeat);
-  else
+  else if (!in_office_)
     loan_.repeat(env);
 }
 

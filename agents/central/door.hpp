@@ -12,6 +12,7 @@
 #include "agents/central/copier.hpp"
 #include "agents/central/messages.hpp"
 #include "agents/central/rules.hpp"
+#include "agents/central/vault.hpp"
 #include "agents/client.hpp"
 #include "agents/task_roll.hpp"
 
@@ -33,8 +34,16 @@ class Door {
   void on(Env& env, PeerId from, const Who& message);
   void on(Env& env, PeerId from, const Register& message);
   void on(Env& env, PeerId from, const Claim& message);
+  void on(Env& env, const core::WorkDone& done);
   void tick(Env& env);
+  void stop(Env& env);
 
+  // It asks a store again that does not answer, which takes ticks.
+  [[nodiscard]] bool asks_again() const { return vault_.has_value(); }
+  // Why it goes on without a store no longer; empty while it does.
+  [[nodiscard]] std::string without_store(Time now) const {
+    return vault_ ? vault_->given_up(now) : std::string();
+  }
   // Nobody leads any more, and nobody can: neither has been heard for longer than is borne.
   [[nodiscard]] bool abandoned(Time now) const;
   [[nodiscard]] std::size_t waiting() const;
@@ -49,6 +58,7 @@ class Door {
   // Whether the head is not what it was: it has begun a later life.
   void look_at(PeerId peer, std::uint32_t life);
   void answer(Env& env, PeerId peer) const;
+  void lend(Env& env, const Copy& copy);
   void hand(Env& env, Duration patience);
 
   const Rules& rules_;
@@ -66,12 +76,13 @@ class Door {
   std::uint32_t life_ = 0;  // of the head, when it was given the office
   Epoch epoch_ = 1;
   PeerId standby_;
-  std::uint32_t copy_ = 0;  // which of this epoch that has
-  bool lost_ = false;       // the head has come back without what it knew
-  bool in_office_ = true;   // the head has said so
-  Time heard_{};            // the head
-  CopyKeeper store_;
-  Copier loan_{0};  // to a new head, of what is in the store
+  std::uint32_t copy_ = 0;      // which of this epoch that has
+  bool lost_ = false;           // the head has come back without what it knew
+  bool in_office_ = true;       // the head has said so
+  Time heard_{};                // the head
+  CopyKeeper store_;            // what is stored
+  std::optional<Vault> vault_;  // where that is not all there is to it
+  Copier loan_{0};              // to a new head, of what is in the store
 };
 
 }  // namespace rhizome::agents::central

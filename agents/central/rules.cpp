@@ -102,7 +102,9 @@ Rules make_rules(const Options& options, std::vector<Model> models, const World&
   Rules rules{.options = options,
               .models = std::move(models),
               .first_head = next_present(world, 0),
-              .first_standby = core::nobody};
+              .first_standby = core::nobody,
+              .store_name = std::to_string(world.seed),
+              .real_store = world.real_time && options.store != StoreKind::memory};
   const bool standby = !options.stores() && rules.first_head != core::nobody;
   if (standby) rules.first_standby = next_present(world, rules.first_head.value + 1);
   return rules;

@@ -20,6 +20,10 @@ using core::PeerId;
 // highest address (bully), or whoever finds the head's lease expired.
 enum class Succession : std::uint8_t { bully, lease, standby };
 
+// Where snapshots are: with the door, in a file, or at a server. In virtual time operations of the
+// last two only take their time.
+enum class StoreKind : std::uint8_t { memory, sqlite, redis };
+
 // A kind of query: job j asks model j mod n of n.
 struct Model {
   std::uint32_t batch = 1;  // queries
@@ -36,6 +40,13 @@ struct Options {
   Duration longest_cut = std::chrono::seconds(60);
   Duration snapshot = std::chrono::seconds(30);
   Succession succession = Succession::standby;
+  StoreKind store = StoreKind::memory;
+  std::string store_file{};
+  std::string store_address = "127.0.0.1:6379";
+  Duration store_patience = std::chrono::seconds(120);
+  Duration store_latency{0};
+  Duration store_down_at{0};
+  Duration store_down_for{0};
 
   // Silence after which a peer is suspected, and after which it is taken for dead.
   [[nodiscard]] Duration suspicion() const { return misses * ping_period; }
@@ -60,6 +71,13 @@ struct Rules {
   std::vector<Model> models;
   PeerId first_head;  // nobody: whoever asks first
   PeerId first_standby;
+  std::string store_name{};  // of the run's snapshots
+  bool real_store = false;   // operations are really done
+  // Snapshots are not just there once they have come to the door.
+  [[nodiscard]] bool stores_elsewhere() const {
+    return options.stores() && (real_store || options.store_latency > Duration::zero() ||
+                                options.store_down_for > Duration::zero());
+  }
 };
 [[nodiscard]] Rules make_rules(const Options& options, std::vector<Model> models,
                                const World& world);

@@ -10,6 +10,28 @@ namespace {
 
 using central::Options;
 
+void add_store(core::Settings<Options>& settings) {
+  settings
+      .add("store", &Options::store, {"memory", "sqlite", "redis"},
+           {"Where snapshots are kept on threads: with the door, in a file of SQLite, or at a "
+            "server of Redis. In virtual time the last two only take store_latency.",
+            "Self adjusted auto provision system, Questions: Zookeeper, Redis, or any"})
+      .add("store_file", &Options::store_file,
+           {"The file of SQLite; \"\": one of the run's own, removed at its end.", "our choice"})
+      .add("store_address", &Options::store_address,
+           {"HOST:PORT of the server of Redis, which should have appendonly on.", "our choice"})
+      .add("store_patience", &Options::store_patience,
+           {"How long the run goes on with a store that does not answer. More rides out longer "
+            "restarts of it.",
+            "our choice", 0.01, 1e6})
+      .add("store_latency", &Options::store_latency,
+           {"What an operation of the store takes in virtual time.", "our choice", 0, 1e6})
+      .add("store_down_at", &Options::store_down_at,
+           {"When the store goes down, in virtual time.", "our choice", 0, 1e6})
+      .add("store_down_for", &Options::store_down_for,
+           {"For how long, in virtual time; 0: it does not.", "our choice", 0, 1e6});
+}
+
 core::Settings<Options> settings() {
   core::Settings<Options> all;
   all.add(
@@ -21,6 +43,7 @@ core::Settings<Options> settings() {
            {"Who succeeds a dead master: the highest address, as workers find out among each other "
             "(bully), or whoever finds first that the master's lease at the store has expired.",
             "Self adjusted auto provision system: re-election"});
+  add_store(all);
   central::add_common(all);
   return all;
 }
@@ -28,6 +51,7 @@ core::Settings<Options> settings() {
 Options defaults() {
   Options options;
   options.succession = central::Succession::bully;
+  options.store = central::StoreKind::sqlite;
   return options;
 }
 
@@ -37,6 +61,11 @@ Deployment prepare(const Options& options, const World& world, const std::functi
 
 std::string refusal(const Options& options, const World& world) {
   if (world.peers() < 3) return "there must be a master and a worker besides the door";
+  if (!options.store_file.empty() && options.store != central::StoreKind::sqlite)
+    return "store_file has an effect only with store = \"sqlite\"";
+  if (options.store_down_at > core::Duration::zero() &&
+      options.store_down_for == core::Duration::zero())
+    return "store_down_at has an effect only with store_down_for";
   return central::refuse_times(options, world);
 }
 

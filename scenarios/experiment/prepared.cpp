@@ -88,7 +88,7 @@ core::EngineSetup Prepared::setup() {
   setup.recording = {.period = scenario_.engine.sample_every,
                      .messages = scenario_.engine.log_messages,
                      .details = scenario_.engine.log_hops};
-  setup.kinds = agents::work_kinds();
+  setup.kinds = agents::kinds_of_runs();
   setup.costs = {.wake_up = scenario_.engine.wake_up,
                  .handling = scenario_.engine.handling,
                  .cores = scenario_.engine.cores};

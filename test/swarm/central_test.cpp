@@ -153,6 +153,41 @@ TEST_CASE("the master dies at every event of a small run, and the elected goes o
   }
 }
 
+TEST_CASE("the master dies at every event beside a store that takes its time and fails") {
+  const std::string text = small("master-worker",
+                                 "snapshot = \"70ms\"\nstore_latency = \"15ms\"\n"
+                                 "store_down_at = \"300ms\"\nstore_down_for = \"400ms\"");
+  const auto times = event_times(text);
+  REQUIRE(times.size() > 30);
+  for (const double at : times) {
+    CAPTURE(at);
+    check_all_once(run_scenario(text + crash(1, at)));
+  }
+}
+
+TEST_CASE("a successor begins once it has read the snapshot, so that a slow store delays it") {
+  const auto delay = [](const std::string& latency) {
+    const auto outcome = run_scenario(
+        small("master-worker", "snapshot = \"50ms\"\nstore_latency = \"" + latency + "\"") +
+        crash(1, 0.25));
+    check_all_once(outcome);
+    return metric(outcome, "recovery_time");
+  };
+  CHECK(delay("0s") + 0.2 <= delay("200ms"));
+}
+
+TEST_CASE("a run goes on without a store, and stops with a sentence once that lasts too long") {
+  const std::string down =
+      "snapshot = \"70ms\"\nstore_down_at = \"100ms\"\nstore_patience = \"1s\"\n";
+  check_all_once(run_scenario(small("master-worker", down + "store_down_for = \"900ms\"")));
+  const auto outcome = run_scenario(small("master-worker", down + "store_down_for = \"1h\""), 0, 0,
+                                    {.command_line = {"workload.portions=60"}});
+  CAPTURE(outcome.failure);
+  CHECK(outcome.failure.find("the store of snapshots has not answered for 1 s: it is down") !=
+        std::string::npos);
+  for (const auto& task : outcome.tasks) CHECK(task.completions <= 1);
+}
+
 TEST_CASE(
     "workers, coordinator and standby die at random times, and no query is lost or counted twice") {
   const std::string text = small("coordinator", "models = \"3/0.05s/0.1s 2/0.1s/0.1s\"");

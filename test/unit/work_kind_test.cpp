@@ -12,6 +12,7 @@
 
 #include "agents/facts.hpp"
 #include "agents/task.hpp"
+#include "agents/work/convolution.hpp"
 #include "agents/work/matrix.hpp"
 #include "core/engine/virtual_engine.hpp"
 #include "core/work/kind.hpp"
@@ -187,6 +188,33 @@ TEST_CASE("the checksum of a product is known without the product") {
             agents::product_checksum(order, seed, throttle));
     }
   CHECK(agents::product_checksum(17, 1, throttle) != agents::product_checksum(17, 2, throttle));
+}
+
+TEST_CASE("an image passes a model the same in one step and apart, and models differ") {
+  core::Throttle throttle;
+  for (const std::uint32_t size : {1U, 2U, 16U})
+    for (const std::uint32_t layers : {1U, 3U}) {
+      CAPTURE(size);
+      const agents::ConvolutionShape shape{size, layers};
+      CHECK(agents::convolve(shape, 5, 0, throttle) ==
+            agents::convolve_apart(shape, 5, 0, throttle));
+    }
+  const agents::ConvolutionShape shape{16, 3};
+  const std::uint64_t sum = agents::convolve(shape, 5, 0, throttle);
+  CHECK(sum != agents::convolve(shape, 5, 1, throttle));
+  CHECK(sum != agents::convolve(shape, 6, 0, throttle));
+}
+
+TEST_CASE("jobs of even numbers have the first model, and the others the second") {
+  const core::WorkKinds kinds = agents::work_kinds();
+  const auto result = [&](std::uint32_t job) {
+    const core::Recipe recipe = test::recipe(kinds, "convolution", "size", std::int64_t{8});
+    return core::result_of(kinds, {.recipe = recipe, .seed = agents::subject_of({job, 1})});
+  };
+  for (const std::uint32_t job : {0U, 1U, 2U, 7U}) {
+    CHECK(result(job).verdict == core::Result::Verdict::right);
+    CHECK(result(job).value.starts_with(job % 2 == 0 ? "model 1, " : "model 2, "));
+  }
 }
 
 TEST_CASE("what is computed is judged, and what is emulated is not") {

@@ -1,0 +1,38 @@
+// Operations of a store as work beside a peer: a protocol knows no file and no server, and hears of
+// the end of each as of any work. The kind is none that tasks have.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/work/kind.hpp"
+
+namespace rhizome::agents::store {
+
+// Which store: a file of SQLite or a server of Redis, and under which name.
+enum class Medium : std::uint8_t { sqlite, redis, last = redis };
+struct Location {
+  Medium medium{};
+  std::string address{};  // a file, or HOST:PORT; of SQLite "": a file of this process, by the name
+  std::string name{};     // that tells the records of a run from those of others
+};
+
+enum class What : std::uint8_t { clear, put, get, last = get };
+struct Operation {
+  Location location{};
+  What what{};
+  std::uint64_t number = 0;
+  std::string record{};
+};
+
+// What is to be started as work. Its result is right, with the record that was asked for as value;
+// or wrong, with the reason.
+[[nodiscard]] core::Recipe recipe_of(const Operation& operation);
+
+// The file of SQLite that "" stands for; removed by whoever made the name.
+[[nodiscard]] std::string own_file(const std::string& name);
+
+// The kind, for the end of a catalogue of kinds.
+[[nodiscard]] core::WorkKind operations();
+
+}  // namespace rhizome::agents::store

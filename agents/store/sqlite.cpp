@@ -1,0 +1,71 @@
+#include <sqlite3.h>
+
+#include <string>
+
+#include "agents/store/store.hpp"
+
+namespace rhizome::agents::store {
+
+namespace {
+
+constexpr int lock_within = 1000;  // milliseconds, for whoever else has the file
+
+class SqliteStore final : public Store {
+ public:
+  explicit SqliteStore(const std::string& file) {
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    check(sqlite3_open_v2(file.c_str(), &database_, flags, nullptr) == SQLITE_OK);
+    sqlite3_busy_timeout(database_, lock_within);
+    run("CREATE TABLE IF NOT EXISTS records (number INTEGER PRIMARY KEY, record BLOB) STRICT");
+  }
+  ~SqliteStore() override { sqlite3_close(database_); }
+
+  void put(std::uint64_t number, std::string_view record) override {
+    Statement statement(*this, "INSERT OR REPLACE INTO records VALUES (?1, ?2)");
+    statement.bind(number);
+    check(sqlite3_bind_blob64(statement.it, 2, record.data(), record.size(), SQLITE_STATIC) ==
+          SQLITE_OK);
+    check(sqlite3_step(statement.it) == SQLITE_DONE);
+  }
+  std::string get(std::uint64_t number) override {
+    Statement statement(*this, "SELECT record FROM records WHERE number = ?1");
+    statement.bind(number);
+    if (sqlite3_step(statement.it) != SQLITE_ROW)
+      throw Failed("the store has no record " + std::to_string(number));
+    const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement.it, 0));
+    const int size = sqlite3_column_bytes(statement.it, 0);
+    return size == 0 ? std::string() : std::string(bytes, static_cast<std::size_t>(size));
+  }
+  void clear() override { run("DELETE FROM records"); }
+
+ private:
+  struct Statement {
+    Statement(SqliteStore& of, const char* sql) : store(of) {
+      store.check(sqlite3_prepare_v2(store.database_, sql, -1, &it, nullptr) == SQLITE_OK);
+    }
+    ~Statement() { sqlite3_finalize(it); }
+    Statement(const Statement&) = delete;
+    Statement& operator=(const Statement&) = delete;
+    void bind(std::uint64_t number) const {
+      store.check(sqlite3_bind_int64(it, 1, static_cast<std::int64_t>(number)) == SQLITE_OK);
+    }
+    SqliteStore& store;
+    sqlite3_stmt* it = nullptr;
+  };
+  void run(const char* sql) {
+    check(sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) == SQLITE_OK);
+  }
+  void check(bool fine) const {
+    if (!fine) throw Failed(std::string("SQLite: ") + sqlite3_errmsg(database_));
+  }
+
+  sqlite3* database_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Store> open_sqlite(const std::string& file) {
+  return std::make_unique<SqliteStore>(file);
+}
+
+}  // namespace rhizome::agents::store

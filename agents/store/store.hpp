@@ -1,0 +1,42 @@
+// A store of records, each under a number: what outlives the processes that write it. Two real
+// implementations: a file of SQLite, and a server of Redis.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace rhizome::agents::store {
+
+// It did not answer, or has no such record; the text says why.
+class Failed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Store {
+ public:
+  Store() = default;
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+  virtual ~Store() = default;
+
+  // Once it returns, the record outlives this process; again under the same number, it replaces the
+  // former. Throws Failed.
+  virtual void put(std::uint64_t number, std::string_view record) = 0;
+  // Throws Failed, also where there is no such record.
+  [[nodiscard]] virtual std::string get(std::uint64_t number) = 0;
+  // Removes all records. Throws Failed.
+  virtual void clear() = 0;
+};
+
+// A file, made where there is none. Throws Failed.
+[[nodiscard]] std::unique_ptr<Store> open_sqlite(const std::string& file);
+// A server, HOST:PORT; records are in a hash of that name. Throws Failed where nobody answers
+// within a second, or this program was built without hiredis.
+[[nodiscard]] std::unique_ptr<Store> open_redis(const std::string& address,
+                                                const std::string& name);
+
+}  // namespace rhizome::agents::store

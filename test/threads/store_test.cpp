@@ -1,0 +1,157 @@
+// Masters whose snapshots are in a real store: a file of SQLite, and a server of Redis that is
+// killed and restarted in the middle of a run.
+#include <doctest/doctest.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "agents/central/facts.hpp"
+#include "agents/store/operation.hpp"
+#include "agents/store/store.hpp"
+#include "agents/work/kinds.hpp"
+#include "test/support/experiments.hpp"
+#include "test/support/redis_server.hpp"
+#include "test/support/temporary_directory.hpp"
+
+namespace rhizome::store_test {
+
+using namespace agents::store;  // NOLINT(google-build-using-namespace)
+using agents::central::HeadElected;
+using namespace std::chrono_literals;
+
+namespace {
+
+// About six seconds of work; the deaths of masters are noticed within a second.
+std::string scenario(const std::string& store, double crash_at = 0) {
+  const std::string crash =
+      crash_at <= 0
+          ? ""
+          : fmt::format("[[faults.event]]\nat = \"{}s\"\npeer = 1\nkind = \"crash\"\n", crash_at);
+  return R"(
+peers.count = 6
+peers.source = "fastest"
+peers.speed_min = 1
+peers.speed_max = 1
+workload.jobs = 4
+workload.portions = 60
+workload.portion_time = "100ms"
+network.latency = "constant"
+network.delay = "1ms"
+engine.kind = "threads"
+engine.time_limit = "60s"
+engine.grace = "60s"
+[[scheduler]]
+use = "master-worker"
+ping_period = "150ms"
+cleanup = "200ms"
+repeat = "100ms"
+longest_cut = "10s"
+snapshot = "100ms"
+)" + store +
+         "\n" + crash;
+}
+
+std::string redis_at(const test::RedisServer& server, const std::string& more = "") {
+  return "store = \"redis\"\nstore_address = \"" + server.address() + "\"\n" + more;
+}
+
+void check_all_once(const scenarios::Outcome& outcome) {
+  CHECK(outcome.failure.empty());
+  test::check_sound(outcome);
+  for (const auto& task : outcome.tasks) REQUIRE(task.completions == 1);
+}
+
+core::Result perform(const Operation& operation) {
+  return core::result_of(agents::kinds_of_runs(), {.recipe = recipe_of(operation)});
+}
+
+void check_keeps(Store& store) {
+  store.put(0, "first");
+  store.put(1, std::string("a\0b", 3));
+  store.put(0, "again");
+  CHECK(store.get(0) == "again");
+  CHECK(store.get(1) == std::string("a\0b", 3));
+  CHECK_THROWS_AS(static_cast<void>(store.get(2)), Failed);
+  store.clear();
+  CHECK_THROWS_AS(static_cast<void>(store.get(0)), Failed);
+}
+
+}  // namespace
+
+TEST_CASE("a file keeps records, and the last under each number") {
+  const test::TemporaryDirectory folder;
+  const std::string file = (folder.path() / "records").string();
+  check_keeps(*open_sqlite(file));
+  open_sqlite(file)->put(7, "kept");
+  CHECK(open_sqlite(file)->get(7) == "kept");
+  CHECK_THROWS_AS(static_cast<void>(open_sqlite((folder.path() / "no" / "file").string())), Failed);
+}
+
+TEST_CASE("a server keeps records, also those of one that was killed") {
+  test::RedisServer server;
+  check_keeps(*open_redis(server.address(), "a run"));
+  open_redis(server.address(), "a run")->put(7, "kept");
+  open_redis(server.address(), "another")->clear();
+  server.kill();
+  CHECK_THROWS_AS(static_cast<void>(open_redis(server.address(), "a run")), Failed);
+  server.start();
+  CHECK(open_redis(server.address(), "a run")->get(7) == "kept");
+  CHECK_THROWS_AS(static_cast<void>(open_redis("nowhere", "a run")), Failed);
+  CHECK_THROWS_AS(static_cast<void>(open_redis("127.0.0.1:0", "a run")), Failed);
+}
+
+TEST_CASE("an operation is work whose result is the record, or the reason why there is none") {
+  const test::TemporaryDirectory folder;
+  Operation operation{.location = {Medium::sqlite, (folder.path() / "records").string(), "x"},
+                      .what = What::put,
+                      .number = 3,
+                      .record = std::string(1000, 'r')};
+  CHECK(perform(operation).verdict == core::Result::Verdict::right);
+  operation.what = What::get;
+  CHECK(perform(operation).value == std::string(1000, 'r'));
+  operation.number = 4;
+  CHECK(perform(operation) == core::judged("the store has no record 4", false));
+}
+
+TEST_CASE("a master dies on threads, and the elected reads its snapshot from a file") {
+  const test::TemporaryDirectory folder;
+  const std::string file = (folder.path() / "snapshots").string();
+  const auto outcome = test::run_scenario(scenario("store_file = \"" + file + "\"", 2));
+  check_all_once(outcome);
+  CHECK(outcome.facts.of<HeadElected>().size() == 2);
+  CHECK_FALSE(open_sqlite(file)->get(0).empty());
+}
+
+TEST_CASE("Redis is killed and restarted under a run, the master dies, and the run goes on") {
+  test::RedisServer server;
+  std::thread trouble([&server] {
+    std::this_thread::sleep_for(1s);
+    server.kill();
+    std::this_thread::sleep_for(1s);
+    server.start();
+  });
+  const auto outcome = test::run_scenario(scenario(redis_at(server), 3));
+  trouble.join();
+  check_all_once(outcome);
+  CHECK(outcome.facts.of<HeadElected>().size() == 2);
+}
+
+TEST_CASE("without a store for longer than is borne, a run stops with a sentence") {
+  test::RedisServer server;
+  std::thread trouble([&server] {
+    std::this_thread::sleep_for(500ms);
+    server.kill();
+  });
+  const auto outcome = test::run_scenario(scenario(redis_at(server, "store_patience = \"1s\"\n")));
+  trouble.join();
+  CAPTURE(outcome.failure);
+  CHECK(outcome.failure.find("the store of snapshots has not answered for 1 s: Redis: ") !=
+        std::string::npos);
+  for (const auto& task : outcome.tasks) CHECK(task.completions <= 1);
+}
+
+}  // namespace rhizome::store_test
