@@ -44,9 +44,10 @@ class Server {
   [[nodiscard]] core::Duration unfinished(core::Time now) const {
     double work = waiting_work_ + rounded_;
     for (const Guest* guest : served_)
-      work += std::max(0.0, rest_of(*guest, now)) * guest->task.cpus;
+      if (const double rest = rest_of(*guest, now); rest > 0 || is_rounding(rest))
+        work += rest * guest->task.cpus;
     const double most = nanoseconds(longest_time);
-    return core::Duration(std::llround(std::min(work / capacity_.slots, most)));
+    return core::Duration(std::llround(std::clamp(work / capacity_.slots, 0.0, most)));
   }
 
   // Nothing if it is here already.
@@ -129,10 +130,12 @@ class Server {
   static double rest_of(const Guest& guest, core::Time now) {
     return guest.expected - nanoseconds(now - guest.since) * guest.rate;
   }
-  // Works end at whole nanoseconds, so that one has got a part of a nanosecond more or less than
-  // its share. Others were owed that: without it, servers with equal work would differ.
+  // Shares are rounded to whole nanoseconds at each change of rates, so that a task gets a little
+  // more or less than it needs. Others are owed the difference: without it, servers with equal work
+  // would differ. What is told wrongly of a duration differs by more.
+  static bool is_rounding(double rest) { return std::abs(rest) < 1000; }
   void note_rounding(double rest) {
-    if (std::abs(rest) < 1) rounded_ += rest;
+    if (is_rounding(rest)) rounded_ += rest;
   }
   static double work_of_waiting(const Guest& guest) {
     return nanoseconds(guest.need()) * guest.task.cpus;

@@ -330,7 +330,8 @@ TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
   store.add(rich_outcome());
   const auto files = store.export_csv(directory.path() / "csv");
   const Database database(directory.path() / "results.sqlite", Database::Mode::read);
-  CHECK(files.size() == table_statements().size() + fact_tables(database).size() + 1);  // the summary
+  CHECK(files.size() ==
+        table_statements().size() + fact_tables(database).size() + 1);  // the summary
   const auto content = [&](const std::string& table) {
     return test::content_of((directory.path() / "csv" / (table + ".csv")).string());
   };

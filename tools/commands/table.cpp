@@ -307,25 +307,27 @@ Command validate_entry() {
 }
 
 Command list_entry() {
-  return {.name = "list",
-          .summary = "what there is: schedulers, graphs, workloads, metrics, keys ...",
-          .positional = "[WHAT [NAME]]",
-          .least_positional = 0,
-          .most_positional = 2,
-          .about =
-              "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
-              "provision, metrics, facts, sections or keys; without it, all but the keys. NAME chooses\n"
-              "one metric, one section of keys, or the keys of that name. JSON is an object with an\n"
-              "array for each list. Markdown is a table for each list.",
-          .examples = {"rhizome list", "rhizome list keys workload",
-                       "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
-                       "rhizome list schedulers -o json"},
-          .options = {{.name = "output",
-                       .letter = 'o',
-                       .value = "FORMAT",
-                       .help = "text (the default), json or markdown",
-                       .choices = {"text", "json", "markdown"}}},
-          .run = list_command};
+  return {
+      .name = "list",
+      .summary = "what there is: schedulers, graphs, workloads, metrics, keys ...",
+      .positional = "[WHAT [NAME]]",
+      .least_positional = 0,
+      .most_positional = 2,
+      .about =
+          "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
+          "provision, metrics, facts, sections or keys; without it, all but the keys. NAME "
+          "chooses\n"
+          "one metric, one section of keys, or the keys of that name. JSON is an object with an\n"
+          "array for each list. Markdown is a table for each list.",
+      .examples = {"rhizome list", "rhizome list keys workload",
+                   "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
+                   "rhizome list schedulers -o json"},
+      .options = {{.name = "output",
+                   .letter = 'o',
+                   .value = "FORMAT",
+                   .help = "text (the default), json or markdown",
+                   .choices = {"text", "json", "markdown"}}},
+      .run = list_command};
 }
 
 Command schema_entry() {

@@ -38,7 +38,6 @@ std::string json_in_script(std::string json) {
 }
 
 std::string prefix(std::size_t i) { return "run" + std::to_string(i + 1) + "-"; }
-
 std::string id_of(const std::string& name) {
   std::string id;
   for (const char c : name) id += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
