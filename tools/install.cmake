@@ -42,7 +42,9 @@ file(GLOB passed_on RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/*.md ${CMAKE_SOURCE_DIR}/*/*.md
   ${CMAKE_SOURCE_DIR}/CITATION.cff ${CMAKE_SOURCE_DIR}/Containerfile ${CMAKE_SOURCE_DIR}/.github/workflows/compare.yml
   ${CMAKE_SOURCE_DIR}/scenarios/*.toml ${CMAKE_SOURCE_DIR}/scenarios/data/*
-  ${CMAKE_SOURCE_DIR}/scenarios/data/*/* ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.md
+  ${CMAKE_SOURCE_DIR}/scenarios/data/*/* ${CMAKE_SOURCE_DIR}/scenarios/programs/*
+  ${CMAKE_SOURCE_DIR}/tools/javascript/*.js
+  ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.md
   ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.svg ${CMAKE_SOURCE_DIR}/tools/monitor/web/*.png
   ${CMAKE_SOURCE_DIR}/tools/python/*.py)
 foreach(file ${passed_on})

@@ -145,9 +145,11 @@ const Resident* Wander::waiting(TaskId task) const {
   return resident == nullptr || resident->started ? nullptr : resident;
 }
 
-// Of several such times the first comes after `stay` in the mean.
+// Of as many such times as destinations are drawn the first comes after `stay` in the mean.
 core::Duration Wander::draw(Env& env) const {
-  const double mean = core::seconds(options_.stay) * options_.destinations;
+  const std::size_t drawn =
+      std::clamp<std::size_t>(world_.everybody().size() - 1, 1, options_.destinations);
+  const double mean = core::seconds(options_.stay) * static_cast<double>(drawn);
   return core::from_seconds(env.rng().exponential(mean));
 }
 

@@ -373,6 +373,7 @@ void Builder::resolve_folder(std::string& folder, const std::string& section,
 }
 
 void Builder::resolve_folders(SchedulerChoice& choice, const std::string& section) const {
+  if (choice.scheduler == nullptr) return;  // objected to already
   void* options = choice.scheduler->address(choice.options);
   for (const core::Setting& setting : choice.scheduler->settings) {
     if (setting.name != "directory" && setting.name != "log") continue;

@@ -23,7 +23,7 @@ try:
 except ImportError:
     pandas = None
 
-STORE_VERSION = 11  # of the tables, which the store holds as PRAGMA user_version
+STORE_VERSION = 12  # of the tables, which the store holds as PRAGMA user_version
 
 
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}
