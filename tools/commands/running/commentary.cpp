@@ -97,6 +97,7 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
        .first = first,
        .retries = options_.retries,
        .share = options_.share,
+       .done = options_.done,
        .helpers = options_.helpers,
        .company = options_.company,
        .recording = options_.recording});
