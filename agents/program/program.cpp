@@ -121,7 +121,9 @@ class Program {
   requires core::one_of<M, Farewell::Messages>
   void on(Env& env, PeerId from, const M& message) {
     const bool before = over();
-    if (std::is_same_v<M, Over> && !before) tell(env, drained_line(self_));
+    // A program that has not asked for more than Maelstrom's messages gets no other.
+    if (std::is_same_v<M, Over> && !before && conversation_.lock_step())
+      tell(env, drained_line(self_));
     farewell_.on(env, from, message);
     if (over() && !before) end(env);
   }
