@@ -170,8 +170,7 @@ TEST_CASE("a child that is paced is given that share of the time") {
   Result result;
   child.begin([&result](Result made) { result = std::move(made); });
   CHECK(result.value == "killed after its time limit of 200 ms");
-  // 800 ms; less where a busy machine suspends it late. Unpaced it would be 200 ms.
-  CHECK(std::chrono::steady_clock::now() - from >= 400ms);
+  CHECK(std::chrono::steady_clock::now() - from >= 600ms);
 }
 
 TEST_CASE("a child knows no file of ours") {

@@ -181,18 +181,28 @@ std::string page_name(const Reproduction& result) {
   return name + ".md";
 }
 
+namespace {
+
+// What stands before the first colon or comma: the page has the whole title.
+std::string short_title(const Reproduction& result) {
+  return result.title.substr(0, result.title.find_first_of(":,"));
+}
+
+}  // namespace
+
 std::string index_of(const ReproducedList& list, const PageOptions& options) {
   std::string page = "# Published results, run again\n\n" + made_by(options) + "\n\n";
   for (const std::string& partial : options.partial) page += "**!** " + partial + "\n\n";
   page +=
-      "Each result has a page with its claims, figures and cells. *Open* counts claims that the "
-      "intervals leave undecided.\n\n" +
+      "Each result has a page of its own. *Open* counts claims that the intervals leave "
+      "undecided.\n\n" +
       markdown_head({"result", "holds", "does not", "open"});
   Tally all;
   for (const auto& one : list) {
     const Tally tally = tally_of(*one);
     page += markdown_row(row_of(
-        "[" + one->result.name + "](" + page_name(one->result) + ") " + one->result.title, tally));
+        "[" + one->result.name + "](" + page_name(one->result) + ") " + short_title(one->result),
+        tally));
     all.holds += tally.holds;
     all.fails += tally.fails;
     all.open += tally.open;
