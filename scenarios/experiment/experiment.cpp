@@ -207,11 +207,9 @@ void check_lives(std::span<const Cell> cells) {
 bool in_real_time(const Cell& cell) { return core::engine_of(cell.scenario.engine.kind).real_time; }
 
 // What the machine can carry is the same for every repetition.
-core::MemoryRoom check_machine(const Cell& cell, bool alone) {
+void check_machine(const Cell& cell, bool alone, const core::MemoryRoom& room) {
   if (alone && in_real_time(cell)) core::preflight({.peers = cell.scenario.peers.count});
-  core::MemoryRoom room = core::memory_room();
   check_memory(cell.scenario, foreseen_work(cell.scenario), room);
-  return room;
 }
 
 Surroundings check(const Cell& cell, std::uint32_t repetition, bool alone,
@@ -226,8 +224,9 @@ Surroundings check(const Cell& cell, std::uint32_t repetition, bool alone,
 // What is to be known before the first begins.
 void tell_beforehand(const Cell& cell, Teller& teller, bool alone) {
   constexpr core::Duration most = std::chrono::minutes(1);
-  const Surroundings around =
-      check(cell, cell.scenario.run.left_out(), alone, check_machine(cell, alone));
+  const core::MemoryRoom room = core::memory_room();
+  check_machine(cell, alone, room);
+  const Surroundings around = check(cell, cell.scenario.run.left_out(), alone, room);
   teller.remarks(around.remarks);
   teller.remarks(long_runs(efforts_of(complete(cell.scenario, around.world), around.world), most));
 }
@@ -271,8 +270,9 @@ void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop
                       std::uint32_t processes) {
   check_lives(cells);
   const bool alone = processes == 1;
+  const core::MemoryRoom room = core::memory_room();  // asked once: a sweep may have many cells
   for (const Cell& cell : cells) {
-    const core::MemoryRoom room = check_machine(cell, alone);
+    check_machine(cell, alone, room);
     for (std::uint32_t r = cell.scenario.run.left_out();
          r < cell.scenario.run.repetitions && !asked_to_stop(stop); ++r)
       static_cast<void>(check(cell, r, alone, room));

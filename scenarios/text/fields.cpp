@@ -62,6 +62,18 @@ double bounded_field(const LineSource& lines, const Field& field, std::string_vi
   return value;
 }
 
+double bounded_number(const SourceText& source, std::size_t offset, std::string_view text,
+                      std::string_view name, double most) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || rest != end || text.empty() || !(value >= 0 && value <= most))
+    source.refuse(offset, std::string(name) + " must be a number between 0 and " +
+                              std::to_string(static_cast<std::uint64_t>(most)) + ", not " +
+                              shown(text));
+  return value;
+}
+
 void expect_fields(const LineSource& lines, const std::vector<Field>& fields, std::size_t count,
                    std::string_view what) {
   if (fields.size() == count) return;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scenarios/text/lines.hpp"
+#include "scenarios/text/source_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -29,6 +30,10 @@ inline constexpr double longest_seconds = 1e9;
 // From 0 to `most`, both included.
 [[nodiscard]] double bounded_field(const LineSource& lines, const Field& field,
                                    std::string_view name, double most);
+
+// The same of a text that stands at that offset of a whole file.
+[[nodiscard]] double bounded_number(const SourceText& source, std::size_t offset,
+                                    std::string_view text, std::string_view name, double most);
 
 // Throws InputError unless the line of `what` ("a task") has that many fields.
 void expect_fields(const LineSource& lines, const std::vector<Field>& fields, std::size_t count,

@@ -60,6 +60,14 @@ const std::vector<Format> formats{
     {"graph.stg",
      "# a graph\n3\n0 0 0\n1 0.02 1 0\n2 0.03 2 0 1\n",
      {"workload.kind=stg", "workload.file=graph.stg"}},
+    {"flow.dax",
+     "<?xml version=\"1.0\"?><adag><job id=\"a\" runtime=\"0.02\"><uses file=\"x\" "
+     "link=\"output\" size=\"9\"/></job><job id=\"b\" runtime=\"0.03\"><uses file=\"x\" "
+     "link=\"input\"/></job><child ref=\"b\"><parent ref=\"a\"/></child></adag>",
+     {"workload.kind=dax", "workload.file=flow.dax"}},
+    {"graph.dot",
+     "digraph g { node [duration=0.02]; a -> {b c} [bytes=9]; b [cpus=1] // the last\n}",
+     {"workload.kind=dot", "workload.file=graph.dot"}},
     {"graph.graphml",
      "<?xml version=\"1.0\"?><graphml><graph edgedefault=\"undirected\"><node id=\"0\"/>"
      "<node id=\"1\"/><node id=\"2\"/><edge source=\"0\" target=\"1\"/>"

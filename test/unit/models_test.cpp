@@ -29,7 +29,7 @@ TEST_CASE("the catalogues of models have what scenarios can name, in order") {
   CHECK(words_of(latency_models()) == Words{"none", "constant", "uniform", "lognormal", "matrix",
                                             "graphml", "hosts", "coordinates", "real"});
   CHECK(words_of(workload_models()) == Words{"generated", "google-trace", "swf", "job-list",
-                                             "matrix", "wfformat", "stg", "growing", "csv",
+                                             "matrix", "wfformat", "stg", "dax", "dot", "growing", "csv",
                                              "alibaba-trace", "azure-trace"});
   CHECK(words_of(lifetime_models()) == Words{"none", "exponential", "pareto", "weibull", "file"});
   CHECK(words_of(downtime_models()) ==

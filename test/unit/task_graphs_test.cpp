@@ -1,5 +1,4 @@
-// Graphs of tasks: what they ask of any scheduler, those that are made, and those that are read
-// from files, right and wrong.
+// Graphs of tasks: what they ask of any scheduler, and those that are made.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -11,18 +10,16 @@
 #include "agents/graph_shape.hpp"
 #include "agents/job_graph.hpp"
 #include "core/peer/codec.hpp"
-#include "scenarios/text/input_error.hpp"
 #include "scenarios/world/workload/growing.hpp"
 #include "scenarios/world/workload/matrix.hpp"
-#include "scenarios/world/workload/wfformat.hpp"
-#include "scenarios/world/workload/workload.hpp"
-#include "test/support/temporary_file.hpp"
+#include "test/support/jobs_of.hpp"
 
 namespace rhizome::scenarios::task_graphs_test {
 
 using namespace std::chrono_literals;
 using agents::Dependency;
 using agents::Job;
+using test::jobs_of;
 
 namespace {
 
@@ -33,53 +30,11 @@ Job graph_of(const std::vector<core::Duration>& durations, std::vector<Dependenc
   return job;
 }
 
-std::vector<Job> jobs_of(const std::string& kind, WorkloadSection section, std::uint64_t seed = 1) {
-  for (const WorkloadModel& model : workload_models()) {
-    if (model.word != kind) continue;
-    const auto arrivals = model.open(section, core::Rng(seed));
-    std::vector<Job> jobs;
-    while (auto job = arrivals->next()) jobs.push_back(*std::move(job));
-    return jobs;
-  }
-  return {};
-}
-
 std::vector<Job> matrix(const MatrixOptions& options, std::uint64_t seed = 1) {
   WorkloadSection section;
   section.own.change<MatrixOptions>() = options;
   return jobs_of("matrix", section, seed);
 }
-
-Job read(const std::string& kind, const std::string& text, double scale = 1) {
-  const test::TemporaryFile file(text);
-  const auto jobs = jobs_of(kind, {.file = file.name(), .duration_scale = scale});
-  REQUIRE(jobs.size() == 1);
-  return jobs.front();
-}
-
-// "line:column: sentence".
-std::string refusal(const std::string& kind, const std::string& text) {
-  const test::TemporaryFile file(text);
-  try {
-    static_cast<void>(jobs_of(kind, {.file = file.name()}));
-  } catch (const InputError& error) {
-    REQUIRE(std::string(error.what()).starts_with(file.name() + ":"));
-    return std::string(error.what()).substr(file.name().size() + 1);
-  }
-  return "accepted";
-}
-
-// A workflow whose second task has that in its specification, and these runs.
-std::string workflow(const std::string& second, const std::string& runs) {
-  return "{\"schemaVersion\": \"1.5\", \"workflow\": {\n\"specification\": {\"tasks\": [\n"
-         "{\"id\": \"a\", \"children\": [], \"outputFiles\": [\"x\", \"y\"]},\n{\"id\": \"b\"" +
-         second +
-         "}],\n\"files\": [{\"id\": \"x\", \"sizeInBytes\": 7}, {\"id\": \"y\", \"sizeInBytes\": "
-         "5}]},\n\"execution\": {\"tasks\": [" +
-         runs + "]}}}\n";
-}
-const std::string two_runs =
-    R"({"id": "a", "runtimeInSeconds": 1.5}, {"id": "b", "runtimeInSeconds": 2, "coreCount": 3})";
 
 }  // namespace
 
@@ -139,109 +94,6 @@ TEST_CASE("each neighbour of a matrix is needed with the probability asked for")
   CHECK(matrix({.dims = 9}, 1).front().dependencies != matrix({.dims = 9}, 2).front().dependencies);
   CHECK(matrix({.dims = 9}, 3).front().dependencies == matrix({.dims = 9}, 3).front().dependencies);
   CHECK(matrix({.dims = 9, .tg_prob_connected = 0}).size() == 1);
-}
-
-TEST_CASE("a workflow has runtimes, cores, and the files that one task writes and another reads") {
-  const Job job =
-      read("wfformat", workflow(R"(, "parents": ["a"], "inputFiles": ["x", "z"])", two_runs), 2);
-  REQUIRE(job.portions.size() == 2);
-  CHECK(job.portions[0].duration == 3s);
-  CHECK(job.portions[0].cpus == 1);
-  CHECK(job.portions[1].duration == 4s);
-  CHECK(job.portions[1].cpus == 3);
-  CHECK(job.dependencies == std::vector<Dependency>{{1, 0, 7}});
-}
-
-TEST_CASE("a workflow of an older version has all in its tasks, which may be called jobs") {
-  const std::string tasks = R"([
-    {"name": "one", "runtime": 1.5, "files": [{"name": "x", "link": "output", "size": 7}]},
-    {"name": "two", "runtime": 2, "cores": 3, "parents": ["one"],
-     "files": [{"name": "x", "link": "input", "size": 7}]}]}})";
-  for (const std::string word : {"jobs", "tasks"}) {
-    const Job job =
-        read("wfformat", R"({"schemaVersion": "1.1", "workflow": {")" + word + "\": " + tasks);
-    REQUIRE(job.portions.size() == 2);
-    CHECK(job.portions[0].duration == 1500ms);
-    CHECK(job.portions[1].cpus == 3);
-    CHECK(job.dependencies == std::vector<Dependency>{{1, 0, 7}});
-  }
-  const Job named = read("wfformat", R"({"schemaVersion": "1.4", "workflow": {"tasks": [
-    {"id": "1", "name": "one", "runtimeInSeconds": 1},
-    {"id": "2", "name": "two", "runtimeInSeconds": 1, "parents": ["one"]}]}})");
-  CHECK(named.dependencies == std::vector<Dependency>{{1, 0, 0}});
-}
-
-TEST_CASE("a child that is named by its parent alone needs it as well") {
-  const Job job = read("wfformat", workflow(R"(, "children": ["a"], "outputFiles": [])", two_runs));
-  CHECK(job.dependencies == std::vector<Dependency>{{0, 1, 0}});
-}
-
-TEST_CASE("what is wrong with a workflow is told with line and column") {
-  const auto with = [](const std::string& second, const std::string& runs = two_runs) {
-    return refusal("wfformat", workflow(second, runs));
-  };
-  CHECK(with(R"(, "parents": ["c"])") == "4:25: there is no task with the id \"c\"");
-  CHECK(with(R"(, "parents": ["b"])") == "6:70: the task \"b\" is its own parent");
-  CHECK(
-      with(R"(, "parents": ["a"], "children": ["a"])").ends_with("by way of those that it needs"));
-  CHECK(with("}, {\"id\": \"b\"").find("two tasks have the id \"b\"") != std::string::npos);
-  CHECK(with(", ").starts_with("4:13: this is no JSON"));
-  CHECK(with(R"(, "parents": 3)") ==
-        "1:1: this is no workflow of WfFormat 1.0 to 1.5: this JSON value is no list");
-  CHECK(with("", R"({"id": "a", "runtimeInSeconds": 1})")
-            .ends_with("the execution of the task \"b\" is missing"));
-  CHECK(with("", R"({"id": "a", "runtimeInSeconds": -1})")
-            .ends_with("the runtimeInSeconds of \"a\" is no number between 0 and 1000000000.0"));
-  CHECK(with("", R"({"id": "a", "runtimeInSeconds": 1e400})")
-            .ends_with("this JSON has a number that is too large"));
-  CHECK(refusal("wfformat", "") == "1:1: this is no JSON");
-  CHECK(refusal("wfformat", "{}").find("there is no \"schemaVersion\"") != std::string::npos);
-  CHECK(refusal("wfformat", R"({"schemaVersion": "2.0", "workflow": {}})") ==
-        "1:19: a workflow of schemaVersion 1.0 to 1.5 is needed, not of 2.0");
-  CHECK(with("", two_runs + R"(, {"id": "a", "runtimeInSeconds": 100})")
-            .ends_with("the task \"a\" has two executions: which one counts?"));
-  CHECK(with("", R"({"id": "a"}, {"id": "b", "runtimeInSeconds": 2})")
-            .ends_with("the runtimeInSeconds of \"a\" is missing"));
-}
-
-TEST_CASE("a workflow that is nested without end, or has keys without end, is refused") {
-  CHECK(refusal("wfformat", std::string(100'000, '[')) == "1:1: this JSON is nested too deep");
-  std::string keys = "{\"a\": 1";
-  for (int i = 0; i < 2000; ++i) keys += ", \"" + std::to_string(i) + "\": 1";
-  CHECK(refusal("wfformat", keys + "}") == "1:1: this JSON has an object of too many keys");
-}
-
-TEST_CASE("a graph that is written as a workflow is read as the same graph") {
-  const Job job = matrix({.dims = 6, .tg_prob_connected = 0.5, .edge_bytes = 12}, 4).front();
-  const Job again = read("wfformat", text_of(wfformat_of(job)));
-  CHECK(again.dependencies.size() == job.dependencies.size());
-  CHECK(agents::shape_of(again) == agents::shape_of(job));
-  CHECK(agents::levels_of(again) == agents::levels_of(job));
-}
-
-TEST_CASE("a standard task graph has its dummies or not, and comments") {
-  const std::string rows = "0 0 0\n1 4 1 0 # a task\n2 3 2 0 1\n3 0 1 2\n";
-  for (const char* count : {"2\n", "4\n"}) {
-    const Job job = read("stg", std::string("# a graph\n") + count + rows, 0.5);
-    REQUIRE(job.portions.size() == 4);
-    CHECK(job.portions[1].duration == 2s);
-    CHECK(job.dependencies == std::vector<Dependency>{{1, 0}, {2, 0}, {2, 1}, {3, 2}});
-  }
-}
-
-TEST_CASE("what is wrong with a standard task graph is told with line and column") {
-  CHECK(refusal("stg", "") == "1:1: the file has no graph");
-  CHECK(refusal("stg", "3\n0 1 0\n") == "3:1: the file says 3 tasks and has 1");
-  CHECK(refusal("stg", "1\n1 1 0\n") == "2:1: task 0 should stand here");
-  CHECK(refusal("stg", "2\n0 1 0\n1 1 1 1\n") ==
-        "3:7: a task needs only those that stand before it");
-  CHECK(refusal("stg", "3\n0 1 0\n1 1 0\n2 1 2 0\n")
-            .starts_with("4:7: a task that needs 2 has 5 fields"));
-  CHECK(refusal("stg", "3\n0 1 0\n1 1 0\n2 1 2 0 0\n") == "4:9: a task needs another once");
-  CHECK(refusal("stg", "1\n0 -1 0\n").starts_with("2:3: "));
-  CHECK(refusal("stg", "1\n0 1e300 0\n").starts_with("2:3: "));
-  CHECK(refusal("stg", "1\n0 1\n") == "2:1: a task has a number, a time, and how many it needs");
-  CHECK(refusal("stg", "x\n").starts_with("1:1: "));
 }
 
 TEST_CASE("a growing job is drawn from the seed, each addition behind all tasks before it") {

@@ -1,5 +1,5 @@
 // HTML and SVG as documents: elements, attributes and texts are put together, and what needs an
-// escape gets it when they are written. The one door to pugixml beside the reader of GraphML.
+// escape gets it when they are written. Only the readers of GraphML and DAX use pugixml beside it.
 #pragma once
 
 #include <initializer_list>

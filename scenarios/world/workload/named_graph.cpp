@@ -7,14 +7,21 @@
 
 namespace rhizome::scenarios {
 
-void NamedGraph::add(const std::string& name, agents::Task task) {
-  if (tasks_.size() == most_graph_tasks)
-    source_.refuse_at(name, "the graph has more than a million tasks");
-  task.id = {0, static_cast<std::uint32_t>(tasks_.size())};
-  if (!portions_.emplace(name, task.id.portion).second)
-    source_.refuse_at(name, "two tasks have the id \"" + name + "\"");
+void NamedGraph::add(const std::string& name, agents::Task task,
+                     std::optional<std::size_t> offset) {
+  const auto portion = static_cast<std::uint32_t>(tasks_.size());
+  task.id = {0, portion};
   names_.push_back(name);
+  offsets_.push_back(offset);
+  if (portion == most_graph_tasks) refuse(portion, "the graph has more than a million tasks");
+  if (!portions_.emplace(name, portion).second)
+    refuse(portion, "two tasks have the id \"" + name + "\"");
   tasks_.push_back(std::move(task));
+}
+
+void NamedGraph::refuse(std::uint32_t portion, const std::string& message) const {
+  if (offsets_[portion]) source_.refuse(*offsets_[portion], message);
+  source_.refuse_at(names_[portion], message);
 }
 
 std::uint32_t NamedGraph::find(const std::string& name) const {
@@ -33,8 +40,8 @@ agents::Job NamedGraph::job() const {
   for (const auto& [edge, bytes] : edges_)
     job.dependencies.push_back({edge.first, edge.second, bytes});
   if (const auto portion = agents::portion_in_cycle(job))
-    source_.refuse_at(names_[*portion], "the task \"" + names_[*portion] +
-                                            "\" needs itself, by way of those that it needs");
+    refuse(*portion,
+           "the task \"" + names_[*portion] + "\" needs itself, by way of those that it needs");
   return job;
 }
 

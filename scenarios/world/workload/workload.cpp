@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "scenarios/world/workload/csv.hpp"
+#include "scenarios/world/workload/dax.hpp"
+#include "scenarios/world/workload/dot.hpp"
 #include "scenarios/world/workload/growing.hpp"
 #include "scenarios/world/workload/job_list.hpp"
 #include "scenarios/world/workload/matrix.hpp"
@@ -62,6 +64,10 @@ std::vector<WorkloadModel> make_workloads() {
        [](const S& s, const Rng&) { return open_wfformat(s); }},
       {{"stg", "a graph of the Standard Task Graph Set", {"file", "duration_scale"}},
        [](const S& s, const Rng&) { return open_standard_graph(s); }},
+      {{"dax", "a workflow of Pegasus, an XML file", {"file", "duration_scale"}},
+       [](const S& s, const Rng&) { return open_dax(s); }},
+      {{"dot", "a graph of tasks in the DOT language", {"file", "duration_scale"}},
+       [](const S& s, const Rng&) { return open_dot(s); }},
       {{"growing",
         "jobs of equal portions, with spacing, whose tasks may add tasks when they are done", own,
         growth_settings()},

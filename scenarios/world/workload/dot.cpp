@@ -1,0 +1,228 @@
+#include "scenarios/world/workload/dot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenarios/text/fields.hpp"
+#include "scenarios/text/source_text.hpp"
+#include "scenarios/world/workload/dot_tokens.hpp"
+#include "scenarios/world/workload/named_graph.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+constexpr std::size_t most_bytes = std::size_t{64} << 20U;
+constexpr std::size_t most_nested = 100;        // subgraphs
+constexpr std::size_t most_edges = 10'000'000;  // two sets of nodes may have as many between them
+constexpr double largest_file = 1e15;
+constexpr double most_cores = 1024;
+
+// A value and where it stands.
+struct Value {
+  std::string text{};
+  std::size_t offset = 0;
+};
+using Attributes = std::map<std::string, Value>;
+
+struct Node {
+  std::string name{};
+  std::size_t offset = 0;
+  Attributes attributes{};
+};
+struct Edge {
+  std::size_t from = 0;
+  std::size_t to = 0;
+  std::uint64_t bytes = 0;
+};
+
+// The nodes and edges of a file.
+class DotReader {
+ public:
+  explicit DotReader(const SourceText& source) : source_(source), tokens_(source) {}
+
+  void read() {
+    tokens_.accept_keyword("strict");
+    const std::size_t begin = tokens_.next().offset;
+    if (tokens_.accept_keyword("graph"))
+      source_.refuse(begin, "this graph has no directions: a graph of tasks is a digraph");
+    if (!tokens_.accept_keyword("digraph"))
+      source_.refuse(begin, "this is no DOT file: it does not begin with \"digraph\"");
+    if (tokens_.next().kind == DotToken::Kind::word) tokens_.take();
+    tokens_.expect("{");
+    statements({});
+    if (tokens_.next().kind != DotToken::Kind::end)
+      source_.refuse(tokens_.next().offset, "a file has one digraph, and this stands behind it");
+    if (nodes_.empty()) source_.refuse(begin, "the digraph has no node");
+  }
+  [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }
+  [[nodiscard]] const std::vector<Edge>& edges() const { return edges_; }
+
+ private:
+  using Places = std::vector<std::size_t>;  // of nodes
+  struct Defaults {
+    Attributes node{};
+    Attributes edge{};
+  };
+
+  // Until the closing brace, which is passed; the nodes in it.
+  Places statements(Defaults defaults) {
+    if (++nested_ > most_nested) source_.refuse(tokens_.next().offset, "subgraphs nest too deep");
+    Places all;
+    while (!tokens_.accept("}")) {
+      if (tokens_.next().kind == DotToken::Kind::end)
+        source_.refuse(tokens_.next().offset, "the closing \"}\" is missing");
+      if (!tokens_.accept(";") && !tokens_.accept(",")) statement(defaults, all);
+    }
+    --nested_;
+    return all;
+  }
+
+  void statement(Defaults& defaults, Places& all) {
+    if (tokens_.accept_keyword("node")) return read_attributes(defaults.node);
+    if (tokens_.accept_keyword("edge")) return read_attributes(defaults.edge);
+    if (tokens_.accept_keyword("graph")) {
+      Attributes ignored;
+      return read_attributes(ignored);
+    }
+    chain(defaults, all);
+  }
+
+  // A node, or nodes with edges between them: `a`, `a -> b -> {c d}`; or `name = value` of a graph.
+  void chain(const Defaults& defaults, Places& all) {
+    std::vector<Places> ends{endpoint(defaults)};
+    if (ends.front().empty()) return;
+    while (tokens_.accept("->")) ends.push_back(endpoint(defaults));
+    if (tokens_.next().text == "--" && tokens_.next().kind == DotToken::Kind::sign)
+      source_.refuse(tokens_.next().offset, "an edge of a digraph is \"->\"");
+    for (const Places& places : ends) all.insert(all.end(), places.begin(), places.end());
+    if (ends.size() == 1) {
+      Attributes said;
+      read_attributes(said);
+      for (const std::size_t place : ends.front())
+        for (const auto& [key, value] : said) nodes_[place].attributes[key] = value;
+      return;
+    }
+    Attributes said = defaults.edge;
+    read_attributes(said);
+    for (std::size_t i = 0; i + 1 < ends.size(); ++i) connect(ends[i], ends[i + 1], bytes_in(said));
+  }
+
+  // None where it was `name = value`.
+  Places endpoint(const Defaults& defaults) {
+    const bool named = tokens_.accept_keyword("subgraph");
+    if (named && tokens_.next().kind == DotToken::Kind::word) tokens_.take();
+    if (tokens_.accept("{")) return statements(defaults);
+    const DotToken word = tokens_.take();
+    if (named || word.kind != DotToken::Kind::word)
+      source_.refuse(word.offset, "expected a node here");
+    if (tokens_.accept("=")) {
+      (void)value();
+      return {};
+    }
+    for (int i = 0; i < 2 && tokens_.accept(":"); ++i) tokens_.take();  // ports do not matter
+    return {place_of(word, defaults)};
+  }
+
+  std::size_t place_of(const DotToken& word, const Defaults& defaults) {
+    const auto [found, is_new] = places_.emplace(word.text, nodes_.size());
+    if (is_new) nodes_.push_back({word.text, word.offset, defaults.node});
+    return found->second;
+  }
+
+  void connect(const Places& from, const Places& to, std::uint64_t bytes) {
+    for (const std::size_t a : from)
+      for (const std::size_t b : to) {
+        if (edges_.size() == most_edges)
+          source_.refuse(nodes_[a].offset, "the digraph has more than ten million edges");
+        edges_.push_back({a, b, bytes});
+      }
+  }
+
+  // `[a = 1, b = 2] [c = 3]`, or nothing.
+  void read_attributes(Attributes& into) {
+    while (tokens_.accept("[")) {
+      while (!tokens_.accept("]")) {
+        const DotToken key = tokens_.take();
+        if (key.kind != DotToken::Kind::word)
+          source_.refuse(key.offset, "expected an attribute, or \"]\", here");
+        into[key.text] = tokens_.accept("=") ? value() : Value{"true", key.offset};
+        if (!tokens_.accept(",")) tokens_.accept(";");
+      }
+    }
+  }
+
+  Value value() {
+    const DotToken word = tokens_.take();
+    if (word.kind != DotToken::Kind::word) source_.refuse(word.offset, "expected a value here");
+    Value said{word.text, word.offset};
+    while (tokens_.accept("+")) said.text += tokens_.take().text;
+    return said;
+  }
+
+  [[nodiscard]] std::uint64_t bytes_in(const Attributes& said) const {
+    for (const char* key : {"bytes", "size"})
+      if (const auto found = said.find(key); found != said.end())
+        return static_cast<std::uint64_t>(
+            bounded_number(source_, found->second.offset, found->second.text,
+                           "the " + std::string(key) + " of an edge", largest_file));
+    return 0;
+  }
+
+  const SourceText& source_;
+  DotTokens tokens_;
+  std::size_t nested_ = 0;
+  std::map<std::string, std::size_t> places_;
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+};
+
+// The first of these attributes, in its bounds; nothing where a node has none of them.
+std::optional<double> number_of(const SourceText& source, const Node& node,
+                                std::initializer_list<const char*> keys, double most) {
+  for (const char* key : keys)
+    if (const auto found = node.attributes.find(key); found != node.attributes.end())
+      return bounded_number(source, found->second.offset, found->second.text,
+                            "the " + std::string(key) + " of \"" + node.name + "\"", most);
+  return {};
+}
+
+agents::Job job_of(const SourceText& source, double scale) {
+  DotReader reader(source);
+  reader.read();
+  NamedGraph graph(source);
+  for (const Node& node : reader.nodes()) {
+    const auto seconds = number_of(source, node, {"duration", "runtime", "size"}, longest_seconds);
+    if (!seconds)
+      source.refuse(node.offset,
+                    "the task \"" + node.name + "\" has no duration: give it [duration = SECONDS]");
+    const double cores = number_of(source, node, {"cpus", "cores"}, most_cores).value_or(1);
+    graph.add(node.name,
+              {.duration = core::from_seconds(*seconds * scale),
+               .cpus = static_cast<std::uint32_t>(std::max(1.0, std::ceil(cores)))},
+              node.offset);
+  }
+  for (const Edge& edge : reader.edges()) {
+    const Node& to = reader.nodes()[edge.to];
+    if (edge.from == edge.to) source.refuse(to.offset, "the task \"" + to.name + "\" needs itself");
+    graph.connect(to.name, reader.nodes()[edge.from].name, edge.bytes);
+  }
+  return graph.job();
+}
+
+}  // namespace
+
+std::unique_ptr<agents::Arrivals> open_dot(const WorkloadSection& section) {
+  const SourceText source(section.file, most_bytes);
+  agents::Workload workload;
+  workload.jobs.push_back(job_of(source, section.duration_scale));
+  return std::make_unique<agents::ListedArrivals>(std::move(workload));
+}
+
+}  // namespace rhizome::scenarios
