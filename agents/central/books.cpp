@@ -32,8 +32,9 @@ void Queue::list(std::vector<Task>& into) const {
   into.insert(into.end(), fresh_.begin(), fresh_.end());
 }
 
-double Queue::rate() const {
-  const double expected = core::seconds(model_.load) + model_.batch * core::seconds(model_.query);
+double Queue::rate(double speed) const {
+  const double expected =
+      (core::seconds(model_.load) + model_.batch * core::seconds(model_.query)) / speed;
   const double mean = measured_.batches == 0
                           ? expected
                           : core::seconds(measured_.total) / static_cast<double>(measured_.batches);

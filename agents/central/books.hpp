@@ -42,8 +42,8 @@ class Queue {
   void measure(Duration took) { measured_ = {measured_.batches + 1, measured_.total + took}; }
   [[nodiscard]] const Measure& measured() const { return measured_; }
   void remember(const Measure& measured) { measured_ = measured; }
-  // Queries per second of one worker: as measured, or as expected.
-  [[nodiscard]] double rate() const;
+  // Queries per second of one worker: as measured, or before that as expected at that speed.
+  [[nodiscard]] double rate(double speed) const;
   [[nodiscard]] const Model& model() const { return model_; }
 
  private:

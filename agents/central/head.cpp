@@ -187,10 +187,11 @@ void Head::serve(Env& env) {
 void Head::share(Env& env) {
   std::vector<double> rates;
   std::vector<std::uint32_t> models;
+  const double speed = mean_speed();
   for (std::uint32_t i = 0; i < queues_.size(); ++i) {
     if (queues_[i].empty() && at_workers_[i] == 0) continue;
     models.push_back(i);
-    rates.push_back(queues_[i].rate());
+    rates.push_back(queues_[i].rate(speed));
   }
   const std::vector<std::uint32_t> shares = share_workers(rates, workers());
   std::vector<std::uint32_t> targets(queues_.size(), 0);

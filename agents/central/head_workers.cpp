@@ -98,6 +98,17 @@ std::uint32_t Head::workers() const {
   return count;
 }
 
+double Head::mean_speed() const {
+  double sum = 0;
+  std::uint32_t count = 0;
+  for (const auto& [peer, place] : places_) {
+    if (!works(peer) || place.suspected) continue;
+    sum += world_.capacities[peer.value].speed;
+    ++count;
+  }
+  return count == 0 ? 1 : sum / count;
+}
+
 void Head::offer(PeerId worker, Place& place) {
   if (place.suspected || place.retires) return;
   for (; place.held.size() + place.offered < place.lanes; ++place.offered) idle_.push_back(worker);

@@ -28,7 +28,7 @@ enum class StoreKind : std::uint8_t { memory, sqlite, redis };
 struct Model {
   std::uint32_t batch = 1;  // queries
   Duration load{0};         // before the first query of a batch, on a peer of speed 1
-  Duration query{0};        // of each, as expected before anything has been measured
+  Duration query{0};        // of each, likewise, as expected before anything has been measured
 };
 
 struct Options {
@@ -60,7 +60,8 @@ struct Options {
 void add_common(core::Settings<Options>& settings);
 
 // One word for each model: the queries of a batch, the time to load the model, and the time of a
-// query, such as 10/5s/0.5s. Empty where the text is not of this form; `why` is then told.
+// query, both at speed 1, such as 10/5s/0.5s. Empty where the text is not of this form; `why` is
+// then told.
 [[nodiscard]] std::vector<Model> parse_models(const std::string& text, std::string& why);
 
 [[nodiscard]] std::string refuse_times(const Options& options, const World& world);

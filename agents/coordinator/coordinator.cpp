@@ -16,7 +16,8 @@ core::Settings<Options> settings() {
   all.add("models", &Options::models,
           {"A word for each model, QUERIES/LOAD/QUERY such as 10/5s/0.5s: the queries of a batch, "
            "the time to load the model before each, and what a query is expected to take before "
-           "any batch has been measured. A query is a task; job j asks model j mod n of n.",
+           "any batch has been measured, both at a peer of speed 1. A query is a task; job j asks "
+           "model j mod n of n.",
            "IDunno report, Performance 1; the times are ours, and fit its splits"});
   central::add_common(all);
   return all;

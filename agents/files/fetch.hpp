@@ -15,12 +15,13 @@ namespace rhizome::agents::files {
 
 class Fetch {
  public:
-  // The index is known where the file is empty or its chunks have begun to come.
-  Fetch(const FileRef& file, const Options& options, core::Time now)
+  // The index is known where the file is empty or its chunks have begun to come. For a first answer
+  // it waits for `patience`.
+  Fetch(const FileRef& file, const Options& options, core::Time now, core::Duration patience)
       : file_(file),
         chunk_(options.chunk),
         begun_(now),
-        patience_(options.patience),
+        patience_(patience),
         most_patience_(options.most_patience()) {}
 
   [[nodiscard]] const FileRef& file() const { return file_; }

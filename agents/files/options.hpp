@@ -40,7 +40,7 @@ struct Options {
 inline constexpr std::uint32_t widest_window = 4;
 // Nobody asks again sooner.
 inline constexpr core::Duration least_patience = std::chrono::milliseconds(500);
-// Fruitless tries after which an output is given up that its maker alone has; he offers it again.
+// At the longest patience; an output that its maker alone has is given up after so many in silence.
 inline constexpr std::uint32_t most_tries = 8;
 
 }  // namespace rhizome::agents::files

@@ -94,8 +94,8 @@ void Porter::on(Env& env, const core::CargoCame& came) {
 
 // One transfer for each file, however many tasks need it and peers offer it.
 void Porter::fetch(Env& env, const FileRef& file, PeerId from) {
-  const auto [item, fresh] =
-      fetches_.try_emplace(file.name, Coming{.fetch = {file, options_, env.now()}});
+  const auto [item, fresh] = fetches_.try_emplace(
+      file.name, Coming{.fetch = {file, options_, env.now(), patience_}, .heard = env.now()});
   Coming& coming = item->second;
   for (const PeerId holder : {from, file.home})
     if (holder != self_ && holder != core::nobody) coming.fetch.add_holder(holder);
@@ -130,7 +130,7 @@ void Porter::on(Env& env, const StallDue& due) {
   if (found == fetches_.end()) return;
   Coming& coming = found->second;
   coming.fetch.stall();
-  if (!coming.left_by.empty() && coming.fetch.tries() > most_tries) {
+  if (!coming.left_by.empty() && env.now() - coming.heard > longest_silence()) {
     fetches_.erase(found);
     return;
   }
@@ -208,10 +208,10 @@ bool Porter::asked_for_output(Env& env, const Digest& file) {
                                   [&](const auto& item) { return item.second.file.name == file; });
   if (found == outputs_.end()) return false;
   auto& [subject, output] = *found;
-  output.patience = options_.patience;
-  output.tries = 0;
+  output.patience = patience_;
+  output.heard = env.now();
   env.cancel(output.offer);
-  output.offer = env.after(options_.patience, OfferDue{subject});
+  output.offer = env.after(patience_, OfferDue{subject});
   return true;
 }
 
@@ -226,6 +226,7 @@ void Porter::on(Env& env, PeerId from, const NotHere& message) {
 void Porter::on(Env& env, PeerId, const Contents& message) {
   const auto found = fetches_.find(message.name);
   if (found == fetches_.end() || !found->second.fetch.take(message.index)) return;
+  found->second.heard = env.now();
   ask(env, found->second);
   arm(env, found->second);
 }
@@ -235,6 +236,7 @@ void Porter::on(Env& env, PeerId, const Chunk& message) {
   if (found == fetches_.end()) return;
   Coming& coming = found->second;
   if (!coming.fetch.take(env.now(), message.number, message.bytes)) return;
+  coming.heard = env.now();
   if (!coming.fetch.whole()) {
     ask(env, coming);
     arm(env, coming);
@@ -246,8 +248,16 @@ void Porter::on(Env& env, PeerId, const Chunk& message) {
   arrived(env, std::move(whole));
 }
 
+// The next transfer is as patient as this one was in the end, but for lines that may be full by
+// then.
+void Porter::learn_patience(const Fetch& fetch) {
+  const core::Duration least = std::max(least_patience, 3 * world_.longest_way());
+  patience_ = std::clamp(fetch.patience(), least, options_.most_patience());
+}
+
 void Porter::arrived(Env& env, Coming coming) {
   const Fetch& fetch = coming.fetch;
+  learn_patience(fetch);
   const FileRef& file = fetch.file();
   const bool output = !coming.left_by.empty();
   constexpr int word = 11;  // what is left of a word that a double, too, holds exactly
@@ -292,7 +302,8 @@ void Porter::leave(Env& env, const core::WorkId& id, HeldWork& work) {
   if (work.cargo.client == self_) return keep(env, subject, file);
   work.state = HeldWork::State::ended;
   const auto [item, fresh] = outputs_.try_emplace(
-      subject, Output{.file = file, .client = work.cargo.client, .patience = options_.patience});
+      subject,
+      Output{.file = file, .client = work.cargo.client, .heard = env.now(), .patience = patience_});
   item->second.works.push_back(id);
   if (!fresh) return;
   cache_.pin(file.name);
@@ -309,7 +320,8 @@ void Porter::offer(Env& env, std::uint64_t subject, Output& output) {
 void Porter::on(Env& env, const OfferDue& due) {
   const auto found = outputs_.find(due.subject);
   if (found == outputs_.end()) return;
-  if (++found->second.tries <= most_tries) return offer(env, found->first, found->second);
+  if (env.now() - found->second.heard <= longest_silence())
+    return offer(env, found->first, found->second);
   const Output output = found->second;  // its client is gone for good: others may end
   outputs_.erase(found);
   settle(env, output);

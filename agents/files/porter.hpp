@@ -33,7 +33,11 @@ class Porter {
 
   // The world outlives it.
   Porter(core::PeerId self, const World& world)
-      : self_(self), world_(world), options_(world.files), cache_(world.files.cache) {}
+      : self_(self),
+        world_(world),
+        options_(world.files),
+        cache_(world.files.cache),
+        patience_(world.files.patience) {}
 
   [[nodiscard]] bool believes(core::PeerId from, const DoYouNeed& message) const;
   [[nodiscard]] bool believes(core::PeerId from, const IHave& message) const;
@@ -61,20 +65,26 @@ class Porter {
 
   [[nodiscard]] const Cache& cache() const { return cache_; }
   [[nodiscard]] std::size_t transfers() const { return fetches_.size(); }
+  // Silence after which an output is given up: by its maker, who has offered it all the while, or
+  // by its client, to whom the maker may offer it again.
+  [[nodiscard]] core::Duration longest_silence() const {
+    return most_tries * options_.most_patience();
+  }
 
  private:
   struct Coming {
     Fetch fetch;
+    core::Time heard{};  // when something of it came last; at first, when it was asked for
     core::TimerId stall{};
     std::vector<std::uint64_t> left_by{};  // of an output: the tasks
   };
   struct Output {
     FileRef file;
     core::PeerId client;
+    core::Time heard{};  // when the client asked for it last; at first, when it was made
+    core::Duration patience{};
     std::vector<core::WorkId> works{};
     core::TimerId offer{};
-    core::Duration patience{};
-    std::uint32_t tries = 0;  // fruitless offers in a row
   };
   // What is to be done once all effects of an event have been looked through.
   struct Deeds {
@@ -106,6 +116,7 @@ class Porter {
   void ask_again(Env& env, Coming& coming, core::PeerId holder);
   void arm(Env& env, Coming& coming);
   void arrived(Env& env, Coming coming);
+  void learn_patience(const Fetch& fetch);
   void need_output(Env& env, core::PeerId from, const DoYouNeed& message);
   bool asked_for_output(Env& env, const Digest& file);
   void leave(Env& env, const core::WorkId& id, HeldWork& work);
@@ -118,6 +129,7 @@ class Porter {
   const World& world_;
   const Options& options_;
   Cache cache_;
+  core::Duration patience_;  // for the first answer of a transfer or to an offer
   std::map<Digest, Coming> fetches_;
   std::map<std::uint64_t, Output> outputs_;       // of tasks, not yet with their clients
   std::set<std::uint64_t> kept_;                  // tasks whose outputs were brought here

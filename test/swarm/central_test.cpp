@@ -116,6 +116,19 @@ TEST_CASE("what has been measured decides, whatever was expected") {
   CHECK(metric(outcome, "first_model_workers") == 5);
 }
 
+TEST_CASE(
+    "what is expected is work, as what is executed: twice of both at twice the speed is alike") {
+  const auto slow = run_scenario(sharing("10/5s/0.5s 20/4.2s/0.5s"));
+  const auto fast = run_scenario(
+      sharing("10/10s/1s 20/8.4s/1s"), 0, 0,
+      {.command_line = {"peers.speed_min=2", "peers.speed_max=2", "workload.portion_time=1s"}});
+  REQUIRE(slow.tasks.size() == fast.tasks.size());
+  for (std::size_t i = 0; i < slow.tasks.size(); ++i) {
+    REQUIRE(slow.tasks[i].completed_at == fast.tasks[i].completed_at);
+    REQUIRE(slow.tasks[i].executor == fast.tasks[i].executor);
+  }
+}
+
 TEST_CASE("the second job begins as soon as batches have been stopped, not when they end") {
   const auto outcome = run_scenario(sharing("10/5s/0.5s 20/4.2s/0.5s"));
   // Two messages to stop a batch, one to begin another, and the time to load the model.

@@ -98,6 +98,38 @@ TEST_CASE("with loss and duplication every output is there, and right") {
     }
 }
 
+// A file that is one chunk takes four messages, so that most transfers lose one of them; each would
+// cost the patience with a first transfer, which is for lines that are not known yet.
+TEST_CASE("what a transfer loses costs no more than answers take, once the peer has had some") {
+  const std::string text = R"(
+peers.count = 9
+workload.jobs = 20
+workload.portions = 7
+workload.portion_time = "10ms"
+network.latency = "constant"
+network.delay = "5ms"
+network.loss = 0.2
+engine.kind = "virtual"
+engine.time_limit = "2h"
+engine.grace = "10min"
+files.output = 50000
+[[files.input]]
+size = 8000
+per = "task"
+[[scheduler]]
+use = "air-traffic"
+)";
+  const auto outcome = run_scenario(text);
+  check_sound(outcome);
+  CHECK(metric(outcome, "completed") == 140);
+  double took = 0;
+  const auto& fetched = outcome.facts.of<agents::files::FileFetched>();
+  for (const auto& noted : fetched) took += core::seconds(noted.fact.took);
+  CHECK(fetched.size() > 2 * 140);
+  CHECK(took / static_cast<double>(fetched.size()) <
+        core::seconds(agents::files::Options{}.patience) / 2);
+}
+
 TEST_CASE("with loss and crashes every output is there, and right") {
   const std::vector<std::string> bad{"network.loss=0.05", "faults.crash_share=0.2",
                                      "faults.crash_until=20s", "faults.restart_after=10s"};

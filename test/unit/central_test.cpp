@@ -124,10 +124,12 @@ TEST_CASE("a batch holds queries of one job, and what came back goes first") {
 
 TEST_CASE("the rate of a model is that of its measured batches, before them the expected one") {
   Queue queue(Model{.batch = 10, .load = milliseconds(5000), .query = milliseconds(500)});
-  CHECK(queue.rate() == doctest::Approx(1));
+  CHECK(queue.rate(1) == doctest::Approx(1));
+  CHECK(queue.rate(3) == doctest::Approx(3));
   queue.measure(milliseconds(4000));
   queue.measure(milliseconds(6000));
-  CHECK(queue.rate() == doctest::Approx(2));
+  CHECK(queue.rate(1) == doctest::Approx(2));
+  CHECK(queue.rate(3) == doctest::Approx(2));  // measured at whatever speed workers have
 }
 
 TEST_CASE("a copy has what is undone in order, and a whole one counts with its last part only") {

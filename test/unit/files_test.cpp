@@ -31,7 +31,7 @@ FileRef file_of(std::uint64_t content, std::uint64_t size) {
 // A transfer that knows its index.
 struct Transfer {
   explicit Transfer(std::uint64_t size)
-      : file(file_of(7, size)), fetch(file, {.chunk = piece}, Time{}) {
+      : file(file_of(7, size)), fetch(file, {.chunk = piece}, Time{}, 10s) {
     fetch.add_holder(other);
     fetch.add_holder(home);
     CHECK(fetch.take(make_index(7, size, piece)));
@@ -139,7 +139,7 @@ TEST_CASE("what does not come is asked for again, of the next who has it, and no
 TEST_CASE("patience follows how long answers take, and doubles while none comes, up to a minute") {
   Transfer transfer(std::uint64_t{6} * piece);
   Fetch& fetch = transfer.fetch;
-  CHECK(fetch.patience() == Options{}.patience);
+  CHECK(fetch.patience() == 10s);
   static_cast<void>(fetch.wanted(Time{}));
   CHECK(transfer.come(Time{} + 1s, 0));
   CHECK(fetch.patience() == 3s);
@@ -154,7 +154,7 @@ TEST_CASE("patience follows how long answers take, and doubles while none comes,
 
 TEST_CASE("chunks and indices that are not those of the file are refused") {
   const FileRef file = file_of(7, 3 * piece);
-  Fetch fetch(file, {.chunk = piece}, Time{});
+  Fetch fetch(file, {.chunk = piece}, Time{}, 10s);
   CHECK_FALSE(fetch.take(make_index(8, 3 * piece, piece)));
   CHECK_FALSE(fetch.take(make_index(7, 2 * piece, piece)));
   CHECK_FALSE(fetch.take(Time{}, 0, make_chunk(7, 3 * piece, piece, 0)));

@@ -156,12 +156,42 @@ TEST_CASE("an output whose client is gone for good is given up, and the end of t
   lone.give(lone.task(0, 70'000));
   lone.serve(other);
   REQUIRE(lone.peer.complete_next());
-  for (std::uint32_t i = 0; i < most_tries; ++i) CHECK(lone.peer.fire_next());
-  CHECK(lone.peer.sent<DoYouNeed>().size() == 1 + most_tries);
-  CHECK(lone.careless().done == 0);
-  CHECK(lone.peer.fire_next());
-  CHECK(lone.careless().done == 1);
+  const core::Time made = lone.peer.now();
+  std::size_t offers = 1;
+  for (; lone.careless().done == 0; ++offers) {
+    REQUIRE(lone.peer.sent<DoYouNeed>().size() == offers);
+    REQUIRE(lone.peer.fire_next());
+  }
+  const core::Duration silence = lone.peer.now() - made;
+  CHECK(silence > lone.peer.protocol().longest_silence());
+  CHECK(silence <= lone.peer.protocol().longest_silence() + Options{}.most_patience());
+  CHECK(lone.peer.sent<DoYouNeed>().size() == offers - 1);
   CHECK_FALSE(lone.peer.fire_next());
+}
+
+TEST_CASE("patience with a transfer, and with an offer, is that with the transfer before") {
+  Lone lone;
+  lone.give(lone.task(0, 70'000));
+  REQUIRE(lone.peer.timers().size() == 1);
+  CHECK(lone.peer.timers()[0].due == lone.peer.now() + Options{}.patience);
+  const std::uint32_t chunk = lone.world.files.chunk;
+  lone.peer.deliver(other, Contents{lone.file.name, make_index(lone.file.content, size, chunk)});
+  lone.peer.deliver(other, Chunk{lone.file.name, 0, make_chunk(lone.file.content, size, chunk, 0)});
+  lone.peer.pass(2s);
+  lone.serve(other);
+  REQUIRE(lone.peer.complete_next());
+  REQUIRE(lone.peer.timers().size() == 1);
+  CHECK(lone.peer.timers()[0].due == lone.peer.now() + 6s);
+}
+
+TEST_CASE("patience with a transfer is never less than full lines may ask for") {
+  Lone lone;
+  lone.world.longest_queue = 3s;
+  lone.give(lone.task(0, 70'000));
+  lone.serve(other);  // at once
+  REQUIRE(lone.peer.complete_next());
+  REQUIRE(lone.peer.timers().size() == 1);
+  CHECK(lone.peer.timers()[0].due == lone.peer.now() + 9s);
 }
 
 TEST_CASE("a client that asks what an output is made of is there, and is waited for once more") {
@@ -170,9 +200,13 @@ TEST_CASE("a client that asks what an output is made of is there, and is waited 
   lone.serve(other);
   REQUIRE(lone.peer.complete_next());
   const FileRef output = lone.peer.sent<DoYouNeed>().at(0).second.files.at(0);
-  for (std::uint32_t i = 0; i < most_tries; ++i) CHECK(lone.peer.fire_next());
+  const auto wait = [&] {
+    const core::Time until = lone.peer.now() + lone.peer.protocol().longest_silence();
+    while (lone.peer.timers().at(0).due <= until) REQUIRE(lone.peer.fire_next());
+  };
+  wait();
   lone.peer.deliver(home, INeed{output, {}});
-  for (std::uint32_t i = 0; i < most_tries; ++i) CHECK(lone.peer.fire_next());
+  wait();
   CHECK(lone.careless().done == 0);
 }
 
@@ -254,9 +288,11 @@ TEST_CASE("an output whose maker is silent is given up, and taken up where it st
   const std::uint64_t content = output_content(lone.world.seed, 3);
   const FileRef output = make_file(content, 70'000, lone.world.files.chunk, other);
   lone.peer.deliver(other, DoYouNeed{3, {output}, true});
-  CHECK(lone.peer.protocol().transfers() == 1);
-  for (std::uint32_t i = 0; i <= most_tries; ++i) CHECK(lone.peer.fire_next());
-  CHECK(lone.peer.protocol().transfers() == 0);
+  const core::Time asked = lone.peer.now();
+  while (lone.peer.protocol().transfers() == 1) REQUIRE(lone.peer.fire_next());
+  CHECK(lone.peer.now() - asked > lone.peer.protocol().longest_silence());
+  CHECK(lone.peer.now() - asked <=
+        lone.peer.protocol().longest_silence() + Options{}.most_patience());
   CHECK_FALSE(lone.peer.fire_next());
 }
 

@@ -56,20 +56,6 @@ scenarios::LatencyKind constant_latency() {
   return static_cast<scenarios::LatencyKind>(constant - models.begin());
 }
 
-// Models that load in no time, "10/0s/0.5s" for "10/5s/0.5s". To load is work at a speed, and a
-// coordinator adds it to what it is told to expect of a query, which is a time: at other speeds it
-// rightly expects something else.
-std::string without_loads(const std::string& models) {
-  std::string without;
-  std::size_t slashes = 0;
-  for (const char letter : models) {
-    if (letter == ' ') slashes = 0;
-    if (letter == '/' && ++slashes == 1) without += "/0s";
-    if (slashes != 1) without += letter;
-  }
-  return without;
-}
-
 // Times that can be halved and doubled: tasks are of one length, delays too, and lines and files,
 // whose bytes take parts of a nanosecond, are left out. A few thousand tasks of so many nanoseconds
 // stay within the limit.
@@ -92,12 +78,6 @@ Scenario exact(Scenario scenario) {
   network.bandwidth_down = network.bandwidth_down_max = {};
   network.delay = rounded(network.delay);
   if (network.latency != scenarios::LatencyKind{}) network.latency = constant_latency();
-  for (scenarios::SchedulerChoice& choice : scenario.schedulers)
-    for (const core::Setting& setting : choice.scheduler->settings) {
-      void* options = choice.scheduler->address(choice.options);
-      if (setting.name == "models")
-        setting.assign(options, without_loads(std::get<std::string>(setting.read(options))));
-    }
   return scenario;
 }
 
@@ -137,7 +117,7 @@ Scenario with_twice_the_times(Scenario scenario) {
 }
 
 // What peers do beside their tasks is work, too: those of vectors measure themselves and plan,
-// those of a coordinator load models.
+// those of a coordinator load models, and expect so much work of a query.
 bool is_work(std::string_view setting) {
   return setting == "benchmark" || setting == "overhead" || setting == "models";
 }

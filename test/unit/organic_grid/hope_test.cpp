@@ -1,4 +1,4 @@
-// What an agent of the Organic Grid does without news of its root.
+// What an agent of the Organic Grid does without news of its root, and where there is no such root.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -242,6 +242,24 @@ TEST_CASE("a node that gives up tells its children") {
   }
   CHECK(peer.finished());
   CHECK_FALSE(peer.sent<Stranger>().empty());
+}
+
+TEST_CASE("a tree that has ended is answered with a farewell") {
+  auto peer = joined(world());
+  peer.deliver(root, Terminate{{root}});
+  CHECK(peer.finished());
+  CHECK(peer.timers().empty());
+  peer.forget();
+  peer.deliver(child, Adopt{root, 1, true});
+  CHECK(peer.sent<Terminate>().size() == 1);
+}
+
+TEST_CASE("nobody grows a tree around a peer that is no root") {
+  auto peer = grid_peer(me, world());
+  peer.deliver(child, Clone{child, {}, {child}});
+  CHECK(peer.protocol().node(child) == nullptr);
+  peer.deliver(child, Terminate{{child}});
+  CHECK_FALSE(peer.finished());
 }
 
 }  // namespace rhizome::hope_test

@@ -145,6 +145,36 @@ TEST_CASE("a peer that does not prefetch asks for one task more for somebody who
   }
 }
 
+TEST_CASE("a peer that does not prefetch asks for no task for a peer of the same tree") {
+  const agents::World world = small_world();
+  Options options;
+  options.prefetch = false;
+  auto peer = joined(world, options);
+  REQUIRE(last_demand(peer) == 1);
+  peer.deliver(sibling, Ask{.serving = {root}});
+  CHECK(last_demand(peer) == 1);
+  peer.deliver(child, Ask{});  // which may become a child
+  CHECK(last_demand(peer) == 2);
+}
+
+TEST_CASE("a peer that gave a waiting task back prefetches none until it is idle") {
+  const agents::World world = small_world();
+  Options options;
+  options.steal_more = 2;
+  options.burst = 2;
+  auto peer = joined(world, options);
+  REQUIRE(last_demand(peer) == 2);
+  peer.deliver(root, supply({task(0), task(1)}));
+  peer.forget();
+  peer.deliver(root, Inquiry{root, 1, 1, {{0, 1}}});
+  REQUIRE(peer.sent<InquiryReply>().size() == 1);
+  REQUIRE(peer.sent<InquiryReply>()[0].second.list[0].place == Place::passed);
+  CHECK(peer.sent<Demand>().empty());
+  REQUIRE(peer.complete_next());
+  REQUIRE(peer.sent<Results>().size() == 1);
+  CHECK(peer.sent<Results>()[0].second.demanded == 3);  // one task for the idle peer itself
+}
+
 TEST_CASE("a short supply is passed on as a deficit") {
   const agents::World world = small_world();
   auto peer = joined(world);
@@ -358,26 +388,6 @@ TEST_CASE("a child that asks for work of other trees is no restart, now or when 
   peer.deliver(root, supply(tasks(2, 4), 2));
   CHECK(count_facts<agents::TaskReissued>(peer) == 0);
   CHECK(peer.sent<Clone>().empty());
-}
-
-TEST_CASE("a tree that has ended is answered with a farewell") {
-  const agents::World world = small_world();
-  auto peer = joined(world);
-  peer.deliver(root, Terminate{{root}});
-  CHECK(peer.finished());
-  CHECK(peer.timers().empty());
-  peer.forget();
-  peer.deliver(child, Adopt{root, 1, true});
-  CHECK(peer.sent<Terminate>().size() == 1);
-}
-
-TEST_CASE("nobody grows a tree around a peer that is no root") {
-  const agents::World world = small_world();
-  auto peer = grid_peer(me, world);
-  peer.deliver(child, Clone{child, {}, {child}});
-  CHECK(peer.protocol().node(child) == nullptr);
-  peer.deliver(child, Terminate{{child}});
-  CHECK_FALSE(peer.finished());
 }
 
 }  // namespace rhizome::work_test
