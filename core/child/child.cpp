@@ -1,7 +1,6 @@
 #include "core/child/child.hpp"
 
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "core/child/launch.hpp"
+#include "core/child/wardens.hpp"
 
 namespace rhizome::core {
 
@@ -58,7 +58,7 @@ int Child::start() {
     throw std::system_error(errno, std::generic_category(), "no line to a child process");
   int warden = 0;
   try {
-    warden = Launch(ends[1]).begin(words_for_warden(options_));
+    warden = begin_warden(Launch(ends[1]), words_for_warden(options_));
   } catch (...) {
     close(ends[0]);
     close(ends[1]);
@@ -70,7 +70,8 @@ int Child::start() {
   return warden;
 }
 
-// The warden tells the end when nothing of the child is left, and ends itself.
+// The warden tells the end when nothing of the child is left, and ends itself. One that is told to
+// end the child says nothing more, and may not do it.
 std::string Child::await(int warden) {
   std::array<char, Result::longest> text{};
   std::string end = "its warden was killed";
@@ -80,7 +81,7 @@ std::string Child::await(int warden) {
     if (size <= 0) break;
     end.assign(text.data(), static_cast<std::size_t>(size));
   }
-  while (waitpid(warden, nullptr, 0) < 0 && errno == EINTR) continue;
+  end_warden(warden);
   const std::scoped_lock lock(mutex_);
   close(std::exchange(line_, -1));
   return end;
@@ -99,7 +100,7 @@ void Child::tell_rate() const {
 void Child::cancel() {
   const std::scoped_lock lock(mutex_);
   cancelled_ = true;
-  if (line_ >= 0) shutdown(line_, SHUT_WR);
+  if (line_ >= 0) shutdown(line_, SHUT_RDWR);
 }
 
 }  // namespace rhizome::core

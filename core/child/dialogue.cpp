@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -14,11 +13,13 @@
 
 #include "core/child/child.hpp"
 #include "core/child/launch.hpp"
+#include "core/child/wardens.hpp"
 
 namespace rhizome::core {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
 using Ends = std::array<int, 2>;
 
 [[noreturn]] void refuse(const char* what) {
@@ -54,8 +55,7 @@ Dialogue::Dialogue(const DialogueOptions& options) : longest_line_(options.longe
 
 Dialogue::~Dialogue() {
   close_all();
-  if (warden_ > 0)
-    while (waitpid(warden_, nullptr, 0) < 0 && errno == EINTR) continue;
+  if (warden_ > 0) end_warden(warden_);
 }
 
 void Dialogue::close_all() {
@@ -92,7 +92,7 @@ void Dialogue::start(const DialogueOptions& options) {
     streams[2] = errors[1];
     std::vector<std::string> words{warden_program(), "0", "0", "-", "-", options.directory};
     words.insert(words.end(), options.words.begin(), options.words.end());
-    warden_ = Launch(given[0], streams).begin(std::move(words));
+    warden_ = begin_warden(Launch(given[0], streams), std::move(words));
   } catch (...) {
     close_theirs();
     throw;
@@ -137,11 +137,14 @@ void Dialogue::take_errors() {
   if (last_errors_.size() > kept) last_errors_.erase(0, last_errors_.size() - kept);
 }
 
+// What it says meanwhile, to whichever stream, is no sign that it listens.
 void Dialogue::send(std::string_view text, Duration patience) {
+  Clock::time_point end = Clock::now() + patience;
   while (!text.empty()) {
     const ssize_t size = ::send(input_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (size > 0) {
       text.remove_prefix(static_cast<std::size_t>(size));
+      end = Clock::now() + patience;
       continue;
     }
     if (size < 0 && (errno == EPIPE || errno == ECONNRESET)) throw DialogueError(how_it_ended());
@@ -150,12 +153,13 @@ void Dialogue::send(std::string_view text, Duration patience) {
     if (heard_.size() - first_ > longest_line_)
       throw DialogueError("it reads nothing and writes more than " + std::to_string(longest_line_) +
                           " bytes");
-    if (!await(true, patience)) throw DialogueError("it reads nothing of what it is told");
+    const auto left = std::chrono::duration_cast<Duration>(end - Clock::now());
+    if (left <= Duration::zero() || !await(true, left))
+      throw DialogueError("it reads nothing of what it is told");
   }
 }
 
 std::optional<std::string_view> Dialogue::line(Duration patience) {
-  using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + patience;
   if (first_ == heard_.size()) {
     heard_.clear();
@@ -179,9 +183,13 @@ std::optional<std::string_view> Dialogue::line(Duration patience) {
   }
 }
 
+// Something of it may go on, and write without end.
 std::string Dialogue::how_it_ended() {
   constexpr Duration moment = std::chrono::seconds(2);
-  while (errors_ >= 0 && await(false, std::chrono::milliseconds(200))) continue;
+  const Clock::time_point last = Clock::now() + moment;
+  while (errors_ >= 0 && heard_.size() - first_ <= longest_line_ && Clock::now() < last &&
+         await(false, std::chrono::milliseconds(200)))
+    continue;
   std::array<pollfd, 1> ended{{{line_, POLLIN, 0}}};
   std::array<char, Result::longest> text{};
   std::string end = "it closed its output";

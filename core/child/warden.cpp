@@ -72,12 +72,17 @@ void become(const Order& order) {
     execvp(order.words[0], order.words);
 }
 
-// The child's number, or a negative error.
-pid_t start(const Order& order) {
-  std::array<int, 2> trouble{};  // closes once the program has begun
-  if (pipe2(trouble.data(), O_CLOEXEC) != 0) return -errno;
+// A child that has been forked, and the pipe by which it says why it could not become its program,
+// which closes once it has. A negative number is an error.
+struct Start {
+  pid_t child;
+  int trouble = -1;
+};
+Start start(const Order& order) {
+  std::array<int, 2> trouble{};
+  if (pipe2(trouble.data(), O_CLOEXEC) != 0) return {-errno};
   const pid_t child = fork();
-  if (child < 0) return -errno;
+  if (child < 0) return {-errno};
   if (child == 0) {
     become(order);
     const int error = errno;
@@ -86,10 +91,7 @@ pid_t start(const Order& order) {
   }
   setpgid(child, child);
   close(trouble[1]);
-  int error = 0;
-  const bool failed = read(trouble[0], &error, sizeof error) == sizeof error;
-  close(trouble[0]);
-  return failed ? -error : child;
+  return {child, trouble[0]};
 }
 
 // The time that the child is given, and whether it goes on at this moment.
@@ -154,6 +156,23 @@ class Ration {
 };
 
 enum class Why { ended, over_time, unwanted };
+
+// Until the child has become its program, or has said why it could not, which is in `error` then.
+// That may take for ever: a named pipe among its files waits for its other end. Nothing where it
+// may go on; else why it may not.
+std::optional<Why> await_program(int trouble, int end_of_second, const Order& order, int& error) {
+  constexpr milliseconds::rep most = 1U << 30U;
+  const auto limit = static_cast<int>(std::min(order.time_limit.count(), most));
+  std::array<pollfd, 3> seen{
+      {{trouble, POLLIN, 0}, {line, POLLRDHUP, 0}, {end_of_second, POLLIN, 0}}};
+  int ready = -1;
+  do ready = poll(seen.data(), seen.size(), limit > 0 ? limit : -1);
+  while (ready < 0 && errno == EINTR);
+  if (ready == 0) return Why::over_time;
+  if (ready < 0 || seen[1].revents != 0 || seen[2].revents != 0) return Why::unwanted;
+  if (read(trouble, &error, sizeof error) != sizeof error) error = 0;
+  return {};
+}
 
 // False once nobody is at the other end.
 bool hear(Ration& ration) {
@@ -244,15 +263,16 @@ void release_streams() {
 
 void guard(int end_of_second, const Order& order) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  const pid_t child = start(order);
+  const auto [child, trouble] = start(order);
   release_streams();
-  if (child < 0) {
-    tell(std::string("could not be started: ") + std::strerror(-child));
-    return;
-  }
-  const Why why = watch(child, end_of_second, order);
+  int error = child < 0 ? -child : 0;
+  std::optional<Why> why;
+  if (error == 0) why = await_program(trouble, end_of_second, order, error);
+  if (error != 0) return tell(std::string("could not be started: ") + std::strerror(error));
+  close(trouble);
+  if (!why) why = watch(child, end_of_second, order);
   const int status = sweep(child, child);
-  if (why != Why::unwanted) tell(words_for(why, status, order));
+  if (*why != Why::unwanted) tell(words_for(*why, status, order));
 }
 
 // The line stays open until nothing is left, so that whoever reads it waits for that.

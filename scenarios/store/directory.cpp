@@ -128,6 +128,9 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
 }
 
 RunDirectory RunDirectory::reopen(const fs::path& path, RunRecord record) {
+  // A link there leads to another store of the user, which would be written.
+  if (!is_own_file(path / results_name))
+    throw UnreadableFile((path / results_name).string() + ": is no file of this user's own");
   RunDirectory again(path, Store::append(path / results_name));
   again.record_ = std::move(record);
   again.record_.verdict.clear();

@@ -1,5 +1,6 @@
 #include "scenarios/text/files.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,26 +11,42 @@
 
 namespace rhizome::scenarios {
 
-std::optional<std::string> read_file(const std::filesystem::path& file, std::size_t most_bytes) {
-  std::error_code ignored;
-  std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file, ignored)) return {};
-  // In blocks: files may be large, and pipes say no size.
+namespace {
+
+// `name`: of the file, for messages. In blocks: files may be large, and pipes say no size.
+std::string read_all(std::ifstream& in, const std::string& name, std::size_t most_bytes) {
   std::string text;
   std::array<char, 1U << 16U> block{};
   while (in.read(block.data(), block.size()) || in.gcount() > 0) {
     text.append(block.data(), static_cast<std::size_t>(in.gcount()));
     if (text.size() > most_bytes)
-      throw UnreadableFile(file.string() + ": is larger than " + std::to_string(most_bytes >> 20U) +
+      throw UnreadableFile(name + ": is larger than " + std::to_string(most_bytes >> 20U) +
                            " MiB, which is no text to be read");
   }
   return text;
 }
 
-std::optional<std::string> read_plain_file(const std::filesystem::path& file) {
+}  // namespace
+
+std::optional<std::string> read_file(const std::filesystem::path& file, std::size_t most_bytes) {
   std::error_code ignored;
-  const auto status = std::filesystem::symlink_status(file, ignored);
-  return std::filesystem::is_regular_file(status) ? read_file(file) : std::nullopt;
+  std::ifstream in(file, std::ios::binary);
+  if (!in || std::filesystem::is_directory(file, ignored)) return {};
+  return read_all(in, file.string(), most_bytes);
+}
+
+// What was looked at is what is read, whatever stands at the place by then.
+std::optional<std::string> read_plain_file(const std::filesystem::path& file,
+                                           std::size_t most_bytes) {
+  const int opened = open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (opened < 0) return {};
+  struct stat status {};
+  std::ifstream in;
+  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode))
+    in.open("/dev/fd/" + std::to_string(opened), std::ios::binary);
+  close(opened);
+  if (!in.is_open()) return {};
+  return read_all(in, file.string(), most_bytes);
 }
 
 bool is_own_file(const std::filesystem::path& file) {

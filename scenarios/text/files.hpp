@@ -15,7 +15,8 @@ namespace rhizome::scenarios {
 
 // The same for a file of a directory that others may have made: nothing for a link, a pipe or a
 // device, which would lead elsewhere or hold the reader up.
-[[nodiscard]] std::optional<std::string> read_plain_file(const std::filesystem::path& file);
+[[nodiscard]] std::optional<std::string> read_plain_file(const std::filesystem::path& file,
+                                                         std::size_t most_bytes = 64U << 20U);
 
 // Whether it is a file, no link, and belongs to this user.
 [[nodiscard]] bool is_own_file(const std::filesystem::path& file);

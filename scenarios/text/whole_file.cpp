@@ -1,5 +1,6 @@
 #include "scenarios/text/whole_file.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -25,14 +26,32 @@ fs::path part_of(const fs::path& path) {
 
 }  // namespace
 
-// Somebody may have put a link in the place of the part, which leads elsewhere.
-WholeFile::WholeFile(fs::path path) : path_(std::move(path)), part_(part_of(path_)) {
+WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {
   std::error_code ignored;
-  if (fs::is_symlink(fs::symlink_status(part_, ignored)) && part_ != path_)
-    fs::remove(part_, ignored);
+  const fs::file_status status = fs::symlink_status(path_, ignored);
+  if (name == Name::implied && fs::exists(status) && !fs::is_regular_file(status))
+    refuse("it is no plain file, but a link, a device or a directory");
+  part_ = name == Name::implied ? fs::path(path_.string() + ".part") : part_of(path_);
   errno = 0;
-  out_.open(part_, std::ios::binary);
-  if (!out_) refuse(std::generic_category().message(errno));
+  if (part_ == path_)
+    out_.open(path_, std::ios::binary);
+  else
+    open_part();
+  if (!out_.is_open()) refuse(std::generic_category().message(errno));
+}
+
+// What stands in its place goes, whether a run that was killed left it or somebody has put it
+// there; and what is put there meanwhile is not opened. The stream is that of a file that this
+// process has made.
+void WholeFile::open_part() {
+  std::error_code ignored;
+  fs::remove(part_, ignored);
+  constexpr mode_t rights = 0666;
+  const int made =
+      open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, rights);
+  if (made < 0) return;
+  out_.open("/dev/fd/" + std::to_string(made), std::ios::binary);
+  close(made);
 }
 
 WholeFile::~WholeFile() {
@@ -57,8 +76,8 @@ void WholeFile::refuse(std::string_view why) const {
   throw CannotWrite(path_.string() + " cannot be written: " + std::string(why));
 }
 
-void write_whole(const fs::path& path, std::string_view text) {
-  WholeFile file(path);
+void write_whole(const fs::path& path, std::string_view text, WholeFile::Name name) {
+  WholeFile file(path, name);
   file.out().write(text.data(), static_cast<std::streamsize>(text.size()));
   file.commit();
 }

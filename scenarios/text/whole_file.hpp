@@ -18,8 +18,13 @@ class CannotWrite : public std::runtime_error {
 
 class WholeFile {
  public:
-  // What exists and is no plain file, such as /dev/stdout or a pipe, is written itself.
-  explicit WholeFile(std::filesystem::path path);
+  // Who chose the name. What the user named may be a link, which is followed and stays one, or no
+  // plain file, such as /dev/stdout or a pipe, which is written itself. In places that follow from
+  // others, such as the files of a run directory, somebody else may have put a link, which would
+  // lead what is written to another file of the user: nothing but a plain file is replaced there.
+  enum class Name { chosen, implied };
+  // Throws CannotWrite, as write_whole does.
+  explicit WholeFile(std::filesystem::path path, Name name = Name::implied);
   // Takes back what was not committed.
   ~WholeFile();
   WholeFile(const WholeFile&) = delete;
@@ -30,6 +35,7 @@ class WholeFile {
   void commit();
 
  private:
+  void open_part();
   [[noreturn]] void refuse(std::string_view why) const;
 
   std::filesystem::path path_;
@@ -39,7 +45,8 @@ class WholeFile {
 };
 
 // All of it at once.
-void write_whole(const std::filesystem::path& path, std::string_view text);
+void write_whole(const std::filesystem::path& path, std::string_view text,
+                 WholeFile::Name name = WholeFile::Name::implied);
 
 // An empty file among the temporary ones, of a name that nobody can foresee, for this user alone;
 // who made it removes it. Throws CannotWrite.

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <chrono>
@@ -229,6 +230,55 @@ TEST_CASE("nothing of a child is left when its warden is killed, or the second o
       std::this_thread::sleep_for(5ms);
     CHECK_FALSE(lives(guarded.warden));
   }
+}
+
+// What it does to its wardens, in a session of its own, where neither the end of the child nor of
+// its group reaches it; `kill` is the deed, which it tells the number of itself before or after.
+ChildOptions attack_on_wardens(const std::string& before, const std::string& kill,
+                               const std::string& after, const std::string& output) {
+  ChildOptions options = shell("read -r _ _ _ second _ </proc/$PPID/stat; setsid sh -c '" + before +
+                               kill + " '$PPID' '$second'; " + after + "exec sleep 100' & wait");
+  options.output = output;
+  return options;
+}
+
+TEST_CASE("nothing of a child is left that kills both of its wardens") {
+  const test::TemporaryDirectory directory;
+  Begun begun(attack_on_wardens("echo $$; ", "kill -KILL", "", directory.path() / "out"));
+  CHECK(begun.end() == judged("its warden was killed", false));
+  const int stray = process_in(directory.path() / "out");
+  CHECK(stray > 0);
+  CHECK_FALSE(lives(stray));
+}
+
+TEST_CASE("nothing of a child is left that stops both of its wardens, once it is cancelled") {
+  const test::TemporaryDirectory directory;
+  Begun begun(attack_on_wardens("", "kill -STOP", "echo $$; ", directory.path() / "out"));
+  const int stray = process_in(directory.path() / "out");
+  REQUIRE(lives(stray));
+  const auto from = std::chrono::steady_clock::now();
+  begun.child().cancel();
+  static_cast<void>(begun.end());
+  CHECK_FALSE(lives(stray));
+  CHECK(std::chrono::steady_clock::now() - from < 20s);
+}
+
+// The other end of a named pipe never comes.
+TEST_CASE("a child that waits for a pipe before it begins is ended as any other") {
+  const test::TemporaryDirectory directory;
+  const std::string pipe = directory.path() / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  ChildOptions options = shell("exit 0");
+  options.output = pipe;
+  options.time_limit = 100ms;
+  CHECK(result_of(options) == judged("killed after its time limit of 100 ms", false));
+  options.time_limit = 0ms;
+  Begun begun(options);
+  std::this_thread::sleep_for(20ms);
+  begun.child().cancel();
+  const auto from = std::chrono::steady_clock::now();
+  static_cast<void>(begun.end());
+  CHECK(std::chrono::steady_clock::now() - from < 4s);  // by its warden, and not by us after 5 s
 }
 
 TEST_CASE("a child works in its directory, and leaves its output there; input is named by us") {

@@ -1,6 +1,7 @@
 #include "scenarios/text/whole_file.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <string>
@@ -27,17 +28,55 @@ TEST_CASE("a file has its name once all of it is written, and nothing else is le
   CHECK(std::distance(fs::directory_iterator(directory.path()), {}) == 1);
 }
 
-TEST_CASE("what is no plain file is written itself, and a link stays one") {
+TEST_CASE("what the user named is written itself where it is no plain file, and a link stays one") {
   const test::TemporaryDirectory directory;
   const fs::path path = directory.path() / "page.html";
   const fs::path link = directory.path() / "latest.html";
   write_whole(path, "old");
   fs::create_symlink("page.html", link);
-  write_whole(link, "new");
+  write_whole(link, "new", WholeFile::Name::chosen);
   CHECK(fs::is_symlink(link));
   CHECK(test::content_of(path.string()) == "new");
-  write_whole("/dev/null", "new");
+  write_whole("/dev/null", "new", WholeFile::Name::chosen);
   CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("in a place that the user did not name nothing but a plain file is replaced") {
+  const test::TemporaryDirectory directory;
+  const fs::path other = directory.path() / "other";
+  const fs::path path = directory.path() / "run.json";
+  write_whole(other, "precious");
+  fs::create_symlink("other", path);
+  CHECK_THROWS_AS(write_whole(path, "new"), CannotWrite);
+  fs::remove(path);
+  fs::create_symlink("nowhere", path);
+  CHECK_THROWS_AS(write_whole(path, "new"), CannotWrite);
+  CHECK_FALSE(fs::exists(directory.path() / "nowhere"));
+  CHECK_THROWS_AS(write_whole("/dev/null", "new"), CannotWrite);
+  CHECK(test::content_of(other.string()) == "precious");
+}
+
+// Between the look at a place and the writing there, somebody may change what stands there.
+TEST_CASE("a link that takes the place of a file while it is written is replaced, not followed") {
+  const test::TemporaryDirectory directory;
+  const fs::path other = directory.path() / "other";
+  const fs::path path = directory.path() / "run.json";
+  write_whole(other, "precious");
+  WholeFile file(path);
+  fs::create_symlink("other", path);
+  file.out() << "new";
+  file.commit();
+  CHECK(test::content_of(other.string()) == "precious");
+  CHECK(test::content_of(path.string()) == "new");
+  CHECK_FALSE(fs::is_symlink(path));
+}
+
+TEST_CASE("a pipe in the place where a file is prepared holds nobody up") {
+  const test::TemporaryDirectory directory;
+  const fs::path path = directory.path() / "page.html";
+  REQUIRE(mkfifo((path.string() + ".part").c_str(), 0600) == 0);
+  write_whole(path, "new");
+  CHECK(test::content_of(path.string()) == "new");
 }
 
 TEST_CASE("a link in the place where a file is prepared leads to no other file") {
@@ -62,7 +101,7 @@ TEST_CASE("temporary files are for the user alone, and each has a name of its ow
 }
 
 TEST_CASE("a full disk and a missing folder are told") {
-  CHECK_THROWS_AS(write_whole("/dev/full", "text"), CannotWrite);
+  CHECK_THROWS_AS(write_whole("/dev/full", "text", WholeFile::Name::chosen), CannotWrite);
   try {
     write_whole("/nowhere/page.html", "text");
     FAIL("it was written");

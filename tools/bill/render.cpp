@@ -5,6 +5,7 @@
 #include "scenarios/text/json.hpp"
 #include "tools/bill/bill.hpp"
 #include "tools/compare/layout.hpp"
+#include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {
 
@@ -148,16 +149,13 @@ std::string text_of(const Bill& bill, std::size_t most) {
 std::string markdown_of(const Bill& bill, std::size_t most) {
   std::string text = std::to_string(bill.completed) + " tasks completed.\n";
   for (const Table& table : tables_of(bill, most)) {
-    text += "\n| " + table.title;
-    const std::vector<std::string> heads = heads_of(table);
-    for (const std::string& head : heads) text += " | " + head;
-    text += " |\n|---";
-    for (std::size_t i = 0; i < heads.size(); ++i) text += "|---:";
-    text += "|\n";
+    std::vector<std::string> cells{table.title};
+    for (const std::string& head : heads_of(table)) cells.push_back(head);
+    text += "\n" + markdown_head(cells, 1);
     for (const Line& line : table.lines) {
-      text += "| " + line.what;
-      for (const std::string& cell : cells_of(line, table)) text += " | " + cell;
-      text += " |\n";
+      cells = {markdown_text(line.what)};
+      for (const std::string& figure : cells_of(line, table)) cells.push_back(figure);
+      text += markdown_row(cells);
     }
   }
   return text + "\nHot spot: " + hot_spot_text(bill).substr(10) +

@@ -4,25 +4,15 @@
 
 namespace rhizome::tools {
 
-namespace {
-
-std::string rule(std::size_t cells) {
-  std::string text = "|---|";
-  for (std::size_t i = 1; i < cells; ++i) text += "---:|";
-  return text + "\n";
-}
-
-}  // namespace
-
 std::string markdown_of(const Comparison& comparison, bool all) {
   std::vector<std::string> head{"metric"};
-  for (const Side& side : comparison.sides) head.push_back(side.name + (sound(side) ? "" : " !"));
+  for (const Side& side : comparison.sides)
+    head.push_back(markdown_text(side.name) + (sound(side) ? "" : " !"));
   for (std::size_t i = 1; i < comparison.sides.size(); ++i)
-    head.push_back(comparison.sides[i].name + " / " + comparison.sides.front().name);
-  const std::string winner = winner_text(comparison);
-  std::string out = "### " + comparison.title + " (" + comparison.engine + ")\n\n" +
-                    (winner.empty() ? "" : winner + "\n\n") + markdown_row(head) +
-                    rule(head.size());
+    head.push_back(markdown_text(comparison.sides[i].name + " / " + comparison.sides.front().name));
+  const std::string winner = markdown_text(winner_text(comparison));
+  std::string out = "### " + markdown_text(comparison.title) + " (" + comparison.engine + ")\n\n" +
+                    (winner.empty() ? "" : winner + "\n\n") + markdown_head(head, 1);
   for (const ComparisonRow& in_seconds : comparison.rows) {
     if (!all && !comparison.headline(in_seconds)) continue;
     const ComparisonRow row = in_fitting_unit(in_seconds);
@@ -34,8 +24,9 @@ std::string markdown_of(const Comparison& comparison, bool all) {
   }
   out += "\n" + method_text(comparison) + "\n";
   if (const std::string judged = judged_text(comparison); !judged.empty())
-    out += "\n" + judged + "\n";
-  for (const std::string& warning : comparison.warnings) out += "\n**Warning:** " + warning + "\n";
+    out += "\n" + markdown_text(judged) + "\n";
+  for (const std::string& warning : comparison.warnings)
+    out += "\n**Warning:** " + markdown_text(warning) + "\n";
   return out;
 }
 
@@ -43,8 +34,8 @@ std::string markdown_of(std::span<const ClaimResult> claims) {
   if (claims.empty()) return {};
   std::string out = markdown_head({"claim", "cell", "verdict", "why"});
   for (const ClaimResult& claim : claims)
-    out += markdown_row(
-        {"`" + claim.claim + "`", claim.cell, std::string(name_of(claim.standing)), claim.reason});
+    out += markdown_row({markdown_code(claim.claim), markdown_text(claim.cell),
+                         std::string(name_of(claim.standing)), markdown_text(claim.reason)});
   return out;
 }
 

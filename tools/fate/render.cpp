@@ -3,6 +3,7 @@
 #include "scenarios/text/json.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/fate/fate.hpp"
+#include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {
 
@@ -63,18 +64,17 @@ std::string text_of(std::span<const Fate> fates) {
 std::string markdown_of(std::span<const Fate> fates) {
   std::string text;
   for (const Fate& fate : fates) {
-    text += (text.empty() ? "" : "\n") + heading_of(fate) + ".\n";
+    text += (text.empty() ? "" : "\n") + markdown_text(heading_of(fate)) + ".\n";
     for (const FatePart& part : fate.parts) {
-      text +=
-          "\n| " + part.title + " | times | a run | tasks | share |\n|---|---:|---:|---:|---:|\n";
-      if (part.rows.empty()) text += "| none | 0 | 0.0 | | |\n";
+      text += "\n" + markdown_head({part.title, "times", "a run", "tasks", "share"}, 1);
+      if (part.rows.empty()) text += markdown_row({"none", "0", "0.0", "", ""});
       for (const FateRow& row : part.rows) {
-        text += "| " + row.what;
-        for (const std::string& cell : cells_of(fate, row)) text += " | " + cell;
-        text += " |\n";
+        std::vector<std::string> cells{markdown_text(row.what)};
+        for (const std::string& cell : cells_of(fate, row)) cells.push_back(cell);
+        text += markdown_row(cells);
       }
     }
-    text += "\n" + hint_of(fate) + "\n";
+    text += "\n" + markdown_text(hint_of(fate)) + "\n";
   }
   return text;
 }

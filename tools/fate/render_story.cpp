@@ -4,6 +4,7 @@
 #include "tools/compare/figures.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/fate/story.hpp"
+#include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {
 
@@ -60,10 +61,11 @@ std::string text_of(const Story& story) {
 }
 
 std::string markdown_of(const Story& story) {
-  std::string text = "T" + heading_of(story).substr(1) +
-                     ".\n\n| seconds | event | what happened |\n|---:|---|---|\n";
+  std::string text = "T" + markdown_text(heading_of(story)).substr(1) + ".\n\n" +
+                     markdown_head({"seconds", "event", "what happened"});
   for (const StoryEvent& event : story.events)
-    text += "| " + seconds_of(event) + " | " + event.event + " | " + event.text + " |\n";
+    text +=
+        markdown_row({seconds_of(event), markdown_text(event.event), markdown_text(event.text)});
   text += "\n" + ending_of(story) + ".\n";
   return story.chain ? text + "\n```\n" + text_of(*story.chain) + "```\n" : text;
 }

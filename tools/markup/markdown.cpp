@@ -1,5 +1,8 @@
 #include "tools/markup/markdown.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 namespace rhizome::tools {
 
 namespace {
@@ -21,10 +24,24 @@ std::string markdown_row(const std::vector<std::string>& cells) {
   return text + "\n";
 }
 
-std::string markdown_head(const std::vector<std::string>& names) {
+std::string markdown_head(const std::vector<std::string>& names, std::size_t left) {
   std::string text = markdown_row(names) + "|";
-  for (std::size_t i = 0; i < names.size(); ++i) text += "---|";
+  for (std::size_t i = 0; i < names.size(); ++i) text += i < left ? "---|" : "---:|";
   return text + "\n";
+}
+
+std::string markdown_code(std::string text) {
+  std::replace(text.begin(), text.end(), '`', '\'');
+  return "`" + text + "`";
+}
+
+std::string markdown_text(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (std::string_view("\\`*[]<>&").find(c) != std::string_view::npos) safe += '\\';
+    safe += c == '\n' ? ' ' : c;
+  }
+  return safe;
 }
 
 }  // namespace rhizome::tools

@@ -1,6 +1,7 @@
-// Tables in Markdown, for commands with `-o markdown` and for pages of results.
+// Tables and texts in Markdown, for commands with `-o markdown` and for pages of results.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,16 @@ namespace rhizome::tools {
 // the cell or the table.
 [[nodiscard]] std::string markdown_row(const std::vector<std::string>& cells);
 
-// The row of names and the rule below it: all columns are set to the left.
-[[nodiscard]] std::string markdown_head(const std::vector<std::string>& names);
+// The row of names and the rule below it: the first columns, so many, are set to the left, and the
+// others to the right.
+[[nodiscard]] std::string markdown_head(const std::vector<std::string>& names,
+                                        std::size_t left = std::string::npos);
+
+// A text that comes from elsewhere, such as a label: it makes no link, picture, code, tag or
+// emphasis. A "|" is left to markdown_row.
+[[nodiscard]] std::string markdown_text(const std::string& text);
+
+// The same as code, in which a "`" would end it.
+[[nodiscard]] std::string markdown_code(std::string text);
 
 }  // namespace rhizome::tools

@@ -2,11 +2,14 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 #include "scenarios/text/input_error.hpp"
@@ -75,8 +78,29 @@ std::int64_t number_of(const Database& database, const char* sql) {
   return number;
 }
 
+std::filesystem::path lock_of(const std::filesystem::path& file) { return file.string() + ".lock"; }
+
+// A file of this user's own, and of nobody else's where it is made: in a directory that others
+// write to, one of theirs may stand in its place, or a link to another file of the user.
+int open_own(const std::filesystem::path& file) {
+  struct stat place {};
+  struct stat status {};
+  const auto refuse = [&](const std::string& why) -> int {
+    throw scenarios::CannotWrite(file.string() + ": " + why);
+  };
+  if (lstat(file.c_str(), &place) == 0 && place.st_uid != geteuid())
+    return refuse("is no file of this user's own");
+  const int opened = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (opened < 0) return refuse("cannot be written: " + std::generic_category().message(errno));
+  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid())
+    return opened;
+  close(opened);
+  return refuse("is no file of this user's own");
+}
+
 Database opened(const JobStore::Options& options) {
   const std::string name = options.file.string();
+  close(open_own(options.file));
   try {
     Database database(options.file, Database::Mode::create);
     if (number_of(database, "SELECT count(*) FROM sqlite_schema") > 0 &&
@@ -108,10 +132,11 @@ std::optional<JobState> job_state(const std::string& name) {
 // same jobs.
 class JobStore::Lock {
  public:
-  explicit Lock(const std::filesystem::path& file)
-      : held_(open((file.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
-    if (held_ < 0) throw scenarios::CannotWrite(file.string() + ".lock: cannot be written");
-    if (flock(held_, LOCK_EX | LOCK_NB) == 0) return;
+  explicit Lock(const std::filesystem::path& file) : held_(open_own(lock_of(file))) {
+    // A client that looks whether it is held holds it for a moment.
+    for (int tries = 0; tries < 20;
+         ++tries, std::this_thread::sleep_for(std::chrono::milliseconds(5)))
+      if (flock(held_, LOCK_EX | LOCK_NB) == 0) return;
     close(held_);
     throw scenarios::CannotWrite(file.string() + ": another server has these jobs");
   }
@@ -122,6 +147,14 @@ class JobStore::Lock {
  private:
   int held_;
 };
+
+bool JobStore::is_served(const std::filesystem::path& file) {
+  const int lock = open(lock_of(file).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (lock < 0) return false;
+  const bool is_held = flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close(lock);
+  return is_held;
+}
 
 struct JobStore::Statements {
   Statements(const Database& writer, const Database& reader)

@@ -32,11 +32,15 @@ class JobStore {
     std::filesystem::path file;
     std::uint64_t most_bytes = 0;  // that it may take; 0: as much as the disk has
   };
-  // Throws scenarios::CannotWrite where another server has it, or it is no store of jobs.
+  // Throws scenarios::CannotWrite where another server has it, it is no store of jobs, or it is not
+  // this user's own. A new one is for this user alone.
   explicit JobStore(const Options& options);
   ~JobStore();
   JobStore(const JobStore&) = delete;
   JobStore& operator=(const JobStore&) = delete;
+
+  // Whether a server has that store at this moment.
+  [[nodiscard]] static bool is_served(const std::filesystem::path& file);
 
   // Returns once it is on the disk. Throws StoreFull.
   struct Accepted {

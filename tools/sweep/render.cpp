@@ -66,14 +66,15 @@ std::string text_of(const Sweep& sweep, const TextOptions& options) {
 }
 
 std::string markdown_of(const Sweep& sweep) {
-  std::string text = "### " + title_of(sweep) + "\n\n";
+  const auto safe = [](std::vector<std::string> row) {
+    for (std::string& cell : row) cell = markdown_text(cell);
+    return row;
+  };
+  std::string text = "### " + markdown_text(title_of(sweep)) + "\n\n";
   for (const SweepTable& table : tables_of(sweep)) {
-    if (!table.title.empty()) text += table.title + ":\n\n";
-    text += markdown_row(table.rows.front()) + "|";
-    for (std::size_t i = 0; i < table.rows.front().size(); ++i)
-      text += i < table.keys ? "---|" : "---:|";
-    text += "\n";
-    for (std::size_t i = 1; i < table.rows.size(); ++i) text += markdown_row(table.rows[i]);
+    if (!table.title.empty()) text += markdown_text(table.title) + ":\n\n";
+    text += markdown_head(safe(table.rows.front()), table.keys);
+    for (std::size_t i = 1; i < table.rows.size(); ++i) text += markdown_row(safe(table.rows[i]));
     text += "\n";
   }
   return text + paragraph(sweep, "\n\n") + method_text(sweep) + "\n";

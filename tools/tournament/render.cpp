@@ -7,6 +7,7 @@
 #include "tools/compare/estimate_json.hpp"
 #include "tools/compare/layout.hpp"
 #include "tools/compare/wording.hpp"
+#include "tools/markup/markdown.hpp"
 #include "tools/tournament/tournament.hpp"
 
 namespace rhizome::tools {
@@ -67,14 +68,15 @@ std::string text_table(const Tournament& tournament, const Contest& contest, boo
 }
 
 std::string markdown_table(const Tournament& tournament, const Contest& contest, bool overall) {
-  std::string text = "### " + title_of(contest) + "\n\n";
-  const auto add = [&](const Row& row) {
-    for (const std::string& cell : row) text += "| " + cell + " ";
-    text += "|\n";
+  const auto safe = [](const Row& row) {
+    std::vector<std::string> cells;
+    for (const std::string& cell : row) cells.push_back(markdown_text(cell));
+    return cells;
   };
-  add(header(tournament, overall));
-  text += "| --- | --- | --- | --- | --- |\n";
-  for (std::size_t i = 0; i < contest.entrants.size(); ++i) add(row_of(contest, i));
+  std::string text = "### " + markdown_text(title_of(contest)) + "\n\n" +
+                     markdown_head(safe(header(tournament, overall)));
+  for (std::size_t i = 0; i < contest.entrants.size(); ++i)
+    text += markdown_row(safe(row_of(contest, i)));
   return text + "\n";
 }
 

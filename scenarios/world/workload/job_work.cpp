@@ -1,6 +1,7 @@
 #include "scenarios/world/workload/job_work.hpp"
 
 #include <fmt/core.h>
+#include <glob.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -79,6 +80,24 @@ std::string state_of(const std::string& file) {
   return fmt::format(" {} {} {}", file, size, changed);
 }
 
+// The paths at which a file of that name may be, whatever numbers take the places in it.
+std::vector<fs::path> places_of(const fs::path& folder, const std::string& name) {
+  std::string pattern;
+  for (const char letter : (folder / name).string())
+    pattern += std::string_view("*?[]\\").find(letter) == std::string_view::npos
+                   ? std::string(1, letter)
+                   : std::string("\\") + letter;
+  for (const std::string_view place : {"{job}", "{task}"})
+    for (std::size_t at = 0; (at = pattern.find(place, at)) != std::string::npos;)
+      pattern.replace(at, place.size(), "*");
+  glob_t found{};
+  std::vector<fs::path> paths;
+  if (glob(pattern.c_str(), 0, nullptr, &found) == 0)
+    paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  globfree(&found);
+  return paths;
+}
+
 bool leads_up(const std::string& file) {
   const fs::path path(file);
   return path.is_absolute() || std::find(path.begin(), path.end(), fs::path("..")) != path.end();
@@ -136,7 +155,28 @@ std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& option
   for (const core::WorkFile& folder : kind.folders)
     if (const std::string& name = *folder.name(options); !fs::is_directory(name, error))
       return Objection{folder.setting, "there is no directory \"" + name + "\""};
+  const std::string home = kind.folders.empty() ? folder_ : *kind.folders.front().name(options);
+  for (const core::WorkFile& output : kind.outputs)
+    if (auto objection = confined_output(home, output, *output.name(options))) return objection;
   return kind.objection ? kind.objection(options) : std::nullopt;
+}
+
+// What is written goes into a plain file of the folder, through no link.
+std::optional<Objection> JobWork::confined_output(const std::string& home,
+                                                  const core::WorkFile& output,
+                                                  const std::string& name) const {
+  std::error_code error;
+  if (name.empty()) return {};
+  if (!is_within(fs::weakly_canonical(fs::path(home) / name, error).parent_path()))
+    return Objection{output.setting, "leads out of its folder"};
+  for (const fs::path& path : places_of(home, name)) {
+    if (!is_within(fs::weakly_canonical(path.parent_path(), error)))
+      return Objection{output.setting, "leads out of its folder"};
+    if (!fs::is_regular_file(fs::symlink_status(path, error)))
+      return Objection{output.setting,
+                       "would be written to \"" + path.string() + "\", which is no plain file"};
+  }
+  return {};
 }
 
 const WorkKind& JobWork::kind_named(const LineSource& lines, const Word& word) {

@@ -47,6 +47,10 @@ class JobWork {
                                                        std::any& options) const;
   [[nodiscard]] std::optional<core::Objection> confined(const core::WorkKind& kind,
                                                         std::any& options) const;
+  // Of an output below that directory, which says `name`, by what stands there now.
+  [[nodiscard]] std::optional<core::Objection> confined_output(const std::string& home,
+                                                               const core::WorkFile& output,
+                                                               const std::string& name) const;
   [[nodiscard]] bool is_within(const std::string& file) const;
 
   std::string folder_;  // absolute

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -34,6 +35,18 @@ TEST_CASE("a file keeps a token for whoever comes later, and for nobody else") {
   CHECK((status.st_mode & 0777U) == 0600);
   REQUIRE(chmod(file.c_str(), 0640) == 0);
   CHECK_THROWS_AS(static_cast<void>(token_in(file)), UnreadableFile);
+}
+
+TEST_CASE("a pipe in the place of a token holds nobody up, and a link is followed") {
+  const test::TemporaryDirectory directory;
+  const auto pipe = directory.path() / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_AS(static_cast<void>(token_in(pipe)), UnreadableFile);
+  const std::string token = token_in(directory.path() / "token");
+  std::filesystem::create_symlink("token", directory.path() / "link");
+  CHECK(tools::kept_token(directory.path() / "link") == token);
+  CHECK_THROWS_AS(static_cast<void>(tools::kept_token(directory.path() / "none")), UnreadableFile);
+  CHECK_FALSE(std::filesystem::exists(directory.path() / "none"));
 }
 
 TEST_CASE("what is no token is not taken for one, nor overwritten") {

@@ -1,6 +1,9 @@
 // Jobs of a server, in a file.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <string>
@@ -53,6 +56,35 @@ TEST_CASE("what was accepted is there when the store is opened again, and so is 
   CHECK(store.counts().jobs[0] == 1);
   CHECK(store.counts().jobs[1] == 1);
   CHECK(store.counts().tasks == 2);
+}
+
+TEST_CASE("a store is for its user alone, and nobody else's is taken for it") {
+  const Place place;
+  const auto file = place.options().file;
+  CHECK_FALSE(JobStore::is_served(file));
+  {
+    JobStore store(place.options());
+    CHECK(store.accept({.tasks = 1}).job.id == 1);
+    CHECK(JobStore::is_served(file));
+    CHECK_THROWS_AS(JobStore(place.options()), scenarios::CannotWrite);
+    for (const char* part : {"", "-wal", "-shm", ".lock"}) {
+      struct stat status {};
+      REQUIRE(stat((file.string() + part).c_str(), &status) == 0);
+      CHECK((status.st_mode & 0777U) == 0600);
+    }
+  }
+  CHECK_FALSE(JobStore::is_served(file));
+  const auto pipe = place.directory.path() / "pipe.sqlite";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_AS(JobStore({pipe, 0}), scenarios::CannotWrite);
+  if (geteuid() != 0) return;
+  const auto other = place.directory.path() / "other.sqlite";
+  std::ofstream(other) << "";
+  REQUIRE(chown(other.c_str(), 65534, 65534) == 0);
+  CHECK_THROWS_AS(JobStore({other, 0}), scenarios::CannotWrite);
+  std::filesystem::create_symlink(file, place.directory.path() / "link.sqlite");
+  REQUIRE(lchown((place.directory.path() / "link.sqlite").c_str(), 65534, 65534) == 0);
+  CHECK_THROWS_AS(JobStore({place.directory.path() / "link.sqlite", 0}), scenarios::CannotWrite);
 }
 
 TEST_CASE("a task is done once, however often it is told, and a job when all of its tasks are") {

@@ -38,7 +38,8 @@ Exit report_command(const Arguments& arguments) {
   if (arguments.has("by") && !swept)
     throw UsageError("--by has no effect here: nothing was swept in what is reported");
   const std::string file = arguments.text("to").value_or("report.html");
-  write_result(file, report_page(materials, {page_script(), chart_licences()}));
+  write_result(file, report_page(materials, {page_script(), chart_licences()}),
+               name_by(arguments, "to"));
   if (svgs) write_svgs(charts_to_write(materials), *svgs);
   if (pdfs) write_pdfs(charts_to_write(materials), *pdfs);
   if (!is_output(file)) print_text(file + "\n");

@@ -64,11 +64,12 @@ Exit replay(const Arguments& arguments, const std::string& file) {
 }
 
 // The first broken one is kept.
-void keep(const std::vector<Expedition>& all, const std::string& file) {
+void keep(const std::vector<Expedition>& all, const Arguments& arguments) {
   const auto broken =
       std::find_if(all.begin(), all.end(), [](const Expedition& one) { return !one.rule.empty(); });
   if (broken == all.end()) return;
-  write_result(file, broken->file);
+  const std::string file = arguments.text("to").value_or("history.txt");
+  write_result(file, broken->file, name_by(arguments, "to"));
   if (is_output(file)) return;
   std::printf("run again: rhizome explore --replay %s\n", file.c_str());
 }
@@ -89,7 +90,7 @@ Exit explore_command(const Arguments& arguments) {
   const std::vector<Expedition> all =
       explore_all(cells, options_in(arguments), threads_in(arguments), stop);
   for (const Expedition& one : all) print_text(text_of(one));
-  keep(all, arguments.text("to").value_or("history.txt"));
+  keep(all, arguments);
   const auto any = [&all](auto which) { return std::any_of(all.begin(), all.end(), which); };
   if (any([](const Expedition& one) { return !one.rule.empty(); })) return Exit::fails;
   if (stop.load()) return Exit::interrupted;

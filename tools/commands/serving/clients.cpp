@@ -9,11 +9,12 @@
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
-#include "scenarios/text/whole_file.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/monitor/web/door/client.hpp"
+#include "tools/monitor/web/door/token.hpp"
+#include "tools/serve/job_store.hpp"
 #include "tools/serve/places.hpp"
 
 namespace rhizome::tools {
@@ -23,10 +24,19 @@ namespace {
 using scenarios::Json;
 using scenarios::UnreadableFile;
 
-// The first line of a file.
-std::string line_in(const std::filesystem::path& file, const std::string& why) {
-  const auto text = scenarios::read_file(file);
-  if (!text) throw UnreadableFile(file.string() + ": cannot be read; " + why);
+// Where the server of a store says that it is. The token goes there: so it must be the server, and
+// not somebody who has written such a file, or has taken the port of a server that has ended.
+std::string address_of(const std::filesystem::path& store) {
+  const std::filesystem::path file = address_file(store);
+  const std::string remedy =
+      "say --store FILE, as the server does, or --server URL and --token-file FILE";
+  if (!scenarios::is_own_file(file))
+    throw UnreadableFile(file.string() + ": is no file of this user's own; " + remedy);
+  if (!JobStore::is_served(store))
+    throw NoAnswer("no server has " + store.string() + " now: the one of " + file.string() +
+                   " has ended");
+  const auto text = scenarios::read_plain_file(file);
+  if (!text) throw UnreadableFile(file.string() + ": cannot be read; " + remedy);
   return text->substr(0, text->find('\n'));
 }
 
@@ -34,13 +44,9 @@ ServerAddress server_of(const Arguments& arguments) {
   const std::filesystem::path store = arguments.text("store").value_or(usual_store);
   ServerAddress server;
   const auto url = arguments.text("server");
-  server.url = url ? *url
-                   : line_in(address_file(store),
-                             "say --store FILE, as the server does, or "
-                             "--server URL and --token-file FILE");
+  server.url = url ? *url : address_of(store);
   const auto token = arguments.text("token-file");
-  server.token = line_in(token ? std::filesystem::path(*token) : token_file(store),
-                         "it holds the token of the server");
+  server.token = kept_token(token ? std::filesystem::path(*token) : token_file(store));
   return server;
 }
 

@@ -59,6 +59,8 @@ Serving::Options options_in(const Arguments& arguments) {
   options.limits.most_open = number_of(arguments, "most-open", 1, 1'000'000'000, 10'000);
   options.web.port = static_cast<std::uint16_t>(number_of(arguments, "port", 0, 65535, usual_port));
   options.web.address = arguments.text("address").value_or(options.web.address);
+  if (options.web.address.empty())  // which would be every address of the machine
+    throw UsageError("--address was given an empty word: is a variable unset?");
   options.web.what = WebServer::Options::What::all;
   options.web.longest_body = 64U << 10;
   options.web.places = 512;
@@ -74,7 +76,10 @@ Serving::Options options_in(const Arguments& arguments) {
 }
 
 std::string url_of(const Serving::Options& options, std::uint16_t port) {
-  return fmt::format("http://{}:{}", options.web.address, port);
+  const std::string& address = options.web.address;
+  const bool is_ipv6 = address.find(':') != std::string::npos;
+  return is_ipv6 ? fmt::format("http://[{}]:{}", address, port)
+                 : fmt::format("http://{}:{}", address, port);
 }
 
 void tell_where(const Serving::Options& options, std::uint16_t port) {
@@ -132,6 +137,9 @@ Exit serve_command(const Arguments& arguments) {
   check_before_running(cells, 1);
   const Serving::Options options = options_in(arguments);
   Serving serving(options, cells.front().scenario.workload, feed);
+  // Of an earlier server: clients read it as soon as this one has the store.
+  std::error_code ignored;
+  std::filesystem::remove(address_file(options.store.file), ignored);
   if (const auto file = arguments.text("record")) serving.record(*file);
   Keeper keeper(cells, arguments, "rhizome run scenario.toml");
   keeper.open();

@@ -4,7 +4,8 @@
 
 namespace rhizome::tools {
 
-Answer ask(const ServerAddress& server, const Request& request) {
+// The library throws where it does not know the scheme.
+Answer ask(const ServerAddress& server, const Request& request) try {
   constexpr int patience = 30;  // seconds
   httplib::Client client(server.url);
   if (!client.is_valid()) throw NoAnswer(server.url + " is no address of a server");
@@ -20,6 +21,8 @@ Answer ask(const ServerAddress& server, const Request& request) {
   const httplib::Result result = client.send(said);
   if (!result) throw NoAnswer(server.url + ": " + httplib::to_string(result.error()));
   return {result->status, result->body};
+} catch (const std::invalid_argument&) {
+  throw NoAnswer(server.url + " is no address of a server");
 }
 
 }  // namespace rhizome::tools

@@ -27,19 +27,22 @@ bool is_token(const std::string& text) {
   return text.size() == digits && text.find_first_not_of(hexadecimal) == std::string::npos;
 }
 
-// Nothing where there is no such file.
+// Nothing where there is no such file. The name may be a link, as secrets of containers are; a pipe
+// must not hold the reader up.
 std::string read_token(const std::filesystem::path& file) {
-  const int opened = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  const int opened = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (opened < 0 && errno == ENOENT) return {};
   if (opened < 0) throw scenarios::UnreadableFile(file.string() + ": " + why());
   struct stat status {};
-  const bool is_ours =
-      fstat(opened, &status) == 0 && status.st_uid == geteuid() && (status.st_mode & 077U) == 0;
+  const bool known = fstat(opened, &status) == 0;
+  const bool is_plain = known && S_ISREG(status.st_mode);
+  const bool is_ours = known && status.st_uid == geteuid() && (status.st_mode & 077U) == 0;
   std::string text(digits + 1, '\0');
   const ssize_t size = read(opened, text.data(), text.size());
   close(opened);
   text.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
   if (text.ends_with('\n')) text.pop_back();
+  if (!is_plain) throw scenarios::UnreadableFile(file.string() + ": is no plain file");
   if (!is_ours)
     throw scenarios::UnreadableFile(file.string() + ": others may read this token: chmod 600");
   if (!is_token(text))
@@ -70,6 +73,12 @@ std::string new_token() {
     token += hexadecimal[byte >> 4U];
     token += hexadecimal[byte & 15U];
   }
+  return token;
+}
+
+std::string kept_token(const std::filesystem::path& file) {
+  std::string token = read_token(file);
+  if (token.empty()) throw scenarios::UnreadableFile(file.string() + ": there is no such file");
   return token;
 }
 

@@ -9,9 +9,12 @@ namespace rhizome::tools {
 // 32 hexadecimal digits.
 [[nodiscard]] std::string new_token();
 
-// The token that the file keeps; of a file that is not there, a new one, which it then keeps.
-// Throws scenarios::UnreadableFile where it holds something else or others may read it, and
-// scenarios::CannotWrite.
+// The token that the file keeps. Throws scenarios::UnreadableFile where there is none, it holds
+// something else or others may read it.
+[[nodiscard]] std::string kept_token(const std::filesystem::path& file);
+
+// The same; of a file that is not there, a new one, which it then keeps.
+// Throws scenarios::CannotWrite, too.
 [[nodiscard]] std::string token_in(const std::filesystem::path& file);
 
 }  // namespace rhizome::tools

@@ -1,0 +1,131 @@
+#include "core/child/wardens.hpp"
+
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <set>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+namespace rhizome::core {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr milliseconds patience{5000};  // a busy machine takes part of a second
+
+// The parent of a process; 0 where that is not to be had.
+pid_t parent_of(const fs::path& process) {
+  std::ifstream file(process / "stat");
+  std::string text;
+  std::getline(file, text, '\0');
+  const std::size_t end_of_name = text.rfind(')');
+  if (end_of_name == std::string::npos) return 0;
+  std::istringstream rest(text.substr(end_of_name + 1));
+  char state = 0;
+  pid_t parent = 0;
+  rest >> state >> parent;
+  return parent;
+}
+
+std::set<pid_t> children_of_this() {
+  std::set<pid_t> children;
+  std::error_code error;
+  for (const fs::directory_entry& each : fs::directory_iterator("/proc", error)) {
+    const std::string name = each.path().filename();
+    if (name.find_first_not_of("0123456789") == std::string::npos &&
+        parent_of(each.path()) == getpid())
+      children.insert(std::stoi(name));
+  }
+  return children;
+}
+
+// The children of this process that nothing is to be done about: its wardens, and what it had begun
+// before the first of them, such as the other processes of a run.
+class Known {
+ public:
+  int begin(const Launch& launch, std::vector<std::string> words) {
+    const std::scoped_lock lock(mutex_);
+    if (!std::exchange(is_subreaper_, true)) {
+      known_ = children_of_this();
+      prctl(PR_SET_CHILD_SUBREAPER, 1);
+    }
+    const int warden = launch.begin(std::move(words));
+    known_.insert(warden);
+    return warden;
+  }
+  void forget(pid_t warden) {
+    const std::scoped_lock lock(mutex_);
+    known_.erase(warden);
+  }
+  // Until all that comes here by the end of its parent has ended.
+  void end_others() {
+    const std::scoped_lock lock(mutex_);
+    const Clock::time_point last = Clock::now() + patience;
+    for (bool some = true; some && Clock::now() < last; usleep(500)) {
+      some = false;
+      for (const pid_t process : children_of_this()) {
+        if (known_.contains(process)) continue;
+        some = true;
+        kill(process, SIGKILL);
+        waitpid(process, nullptr, WNOHANG);
+      }
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  bool is_subreaper_ = false;
+  std::set<pid_t> known_;
+};
+
+Known& known() {
+  static Known all;
+  return all;
+}
+
+// False where it goes on for longer.
+bool ends_within(pid_t process, milliseconds time) {
+  // As a call of the system: the header of glibc 2.36 does not know C++.
+  const int end = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+  if (end < 0) return true;  // it is waited for, however long
+  const Clock::time_point last = Clock::now() + time;
+  pollfd seen{.fd = end, .events = POLLIN, .revents = 0};
+  int ready = -1;
+  do {
+    const auto left = std::chrono::ceil<milliseconds>(last - Clock::now());
+    ready = poll(&seen, 1, static_cast<int>(std::max<milliseconds::rep>(left.count(), 0)));
+  } while (ready < 0 && errno == EINTR);
+  close(end);
+  return ready > 0;
+}
+
+}  // namespace
+
+int begin_warden(const Launch& launch, std::vector<std::string> words) {
+  return known().begin(launch, std::move(words));
+}
+
+void end_warden(int warden) {
+  if (!ends_within(warden, patience)) kill(warden, SIGKILL);
+  int status = 0;
+  while (waitpid(warden, &status, 0) < 0 && errno == EINTR) continue;
+  known().forget(warden);
+  if (WIFSIGNALED(status)) known().end_others();
+}
+
+}  // namespace rhizome::core

@@ -1,0 +1,22 @@
+// The wardens of this process (warden.cpp), and the guard behind them. A child may kill or stop
+// both of its wardens, since it is a program of the same user. What they leave behind then comes to
+// this process, which is its subreaper (prctl(2)), and is ended here.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/child/launch.hpp"
+
+namespace rhizome::core {
+
+// The number of the process. `words` are its path and its arguments. Throws std::runtime_error
+// where the system refuses it. From any thread, as what follows.
+[[nodiscard]] int begin_warden(const Launch& launch, std::vector<std::string> words);
+
+// Waits for the end of a warden that has no work left, and kills it where it takes longer than
+// seconds: it may be stopped. A warden that was killed, by us or by its child, leaves processes
+// behind, which are killed here.
+void end_warden(int warden);
+
+}  // namespace rhizome::core

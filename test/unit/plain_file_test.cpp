@@ -1,0 +1,32 @@
+// What is read of a directory that others may have made.
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "scenarios/text/files.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "test/support/temporary_directory.hpp"
+
+namespace rhizome::scenarios::plain_file_test {
+
+TEST_CASE("of a directory of others plain files alone are read, and nothing holds the reader up") {
+  const test::TemporaryDirectory directory;
+  const std::filesystem::path plain = directory.path() / "plain";
+  const std::filesystem::path pipe = directory.path() / "pipe";
+  std::ofstream(plain) << "text";
+  std::filesystem::create_symlink("plain", directory.path() / "link");
+  std::filesystem::create_symlink("/dev/zero", directory.path() / "zero");
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK(read_plain_file(plain) == "text");
+  CHECK_THROWS_AS(static_cast<void>(read_plain_file(plain, 3)), UnreadableFile);
+  CHECK_FALSE(read_plain_file(directory.path() / "link"));
+  CHECK_FALSE(read_plain_file(directory.path() / "zero"));
+  CHECK_FALSE(read_plain_file(pipe));
+  CHECK_FALSE(read_plain_file("/dev/null"));
+  CHECK_FALSE(read_plain_file(directory.path()));
+  CHECK_FALSE(read_plain_file(directory.path() / "none"));
+}
+
+}  // namespace rhizome::scenarios::plain_file_test
