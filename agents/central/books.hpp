@@ -17,11 +17,11 @@ struct Batch {
   std::uint64_t id = 0;
   std::uint32_t model = 0;
   std::vector<Task> tasks{};
-  PeerId worker = core::nobody;  // which has it
-  std::uint32_t recalls = 0;     // times that it has been preempted
-  bool recalled = false;         // from this worker
-  bool got = false;              // by it, as it has said
-  Time sent{};                   // what it has been told last of it
+  PeerId worker = core::nobody;  // that executes it
+  std::uint32_t recalls = 0;     // preemptions so far
+  bool recalled = false;         // preempted at this worker, whose answer is missing
+  bool got = false;              // the worker has acknowledged it
+  Time sent{};                   // the latest message about it to the worker
 };
 
 // A model's queries and its measured batch time.
@@ -33,10 +33,10 @@ class Queue {
   void put_back(Batch batch) { returned_.push_front(std::move(batch)); }
   [[nodiscard]] bool empty() const { return returned_.empty() && fresh_.empty(); }
   [[nodiscard]] std::size_t waiting() const;
-  // The next batch: first what came back, then queries of the oldest job. Of a queue that is not
+  // The next batch: first a returned one, then queries of the oldest job. The queue must not be
   // empty.
   [[nodiscard]] Batch next();
-  // All that waits, in order.
+  // All waiting tasks, in order.
   void list(std::vector<Task>& into) const;
 
   void measure(Duration took) { measured_ = {measured_.batches + 1, measured_.total + took}; }
@@ -53,15 +53,16 @@ class Queue {
   Measure measured_;
 };
 
-// A copy of the books, as parts of it come: what is undone, in order of its coming.
+// A copy of the books, built from the parts that arrive: undone tasks in order of arrival.
 class Copy {
  public:
-  // Parts of a whole copy replace what is here once the last has come; others change it.
+  // Parts of a complete copy replace the present one once the last part has arrived; other parts
+  // change it.
   void apply(const Relay& part);
-  // It has been given a whole one, or needed none.
+  // A complete copy has arrived, or none was needed.
   [[nodiscard]] bool valid() const { return valid_; }
   void begin_empty() { valid_ = true; }
-  // A whole one comes.
+  // A complete copy follows.
   void begin_again() {
     coming_ = {};
     valid_ = false;

@@ -23,7 +23,7 @@ void Central::start(Env& env) {
   if (env.self() == world_.source) {
     door_.emplace(rules_, world_);
     if (!first) {
-      give_up(env, "the door died, and with it what was counted");
+      give_up(env, "the door died, and its count of results is lost");
       return;
     }
   } else {
@@ -37,7 +37,7 @@ void Central::start(Env& env) {
   arm(env);
 }
 
-// Only a head has something to do in good times; in others all look after each other.
+// Without faults only the head needs a timer; with them every peer checks the others.
 void Central::arm(Env& env) {
   env.cancel(tick_);
   tick_ = {};
@@ -67,7 +67,7 @@ void Central::on(Env& env, const Drained&) {
   end(env, false);
 }
 
-// Only who works is asked to leave.
+// Only workers are drained.
 void Central::on(Env& env, const provision::Draining&) {
   if (!door_ && !head_ && !ended_) follower_.retire(env);
 }
@@ -81,7 +81,7 @@ void Central::on(Env& env, const TickDue&) {
     if (!storeless.empty())
       give_up(env, storeless);
     else if (door_->abandoned(env.now()))
-      give_up(env, "nobody leads any more, and nobody who could has been heard");
+      give_up(env, "the head is dead, and no peer has claimed its office");
     return;
   }
   if (head_)
@@ -152,7 +152,7 @@ void Central::to_living(Env& env, PeerId from, const M& message) {
   }
 }
 
-// Another has been given the office.
+// Another peer has been granted the office.
 void Central::step_down(Env& env) {
   env.cancel(snapshot_);
   head_.reset();
@@ -180,21 +180,21 @@ void Central::fail(Env& env, std::string_view reason) {
   end(env, true);
 }
 
-// The door's: for all.
+// The door ends the run for all peers.
 void Central::give_up(Env& env, std::string_view reason) {
   fail(env, reason);
   for (const PeerId peer : world_.everybody())
     if (peer != env.self()) env.send(peer, Over{true});
 }
 
-// The door that was given up lives.
+// The door, which was taken for dead, is alive.
 void Central::come_back(Env& env) {
   ended_ = failed_ = false;
   env.resume();
   arm(env);
 }
 
-// Nothing stays armed or running; from now on only answers are given.
+// No timer and no work remains; from now on the peer only answers.
 void Central::end(Env& env, bool failed) {
   if (std::exchange(ended_, true)) {
     if (!failed && failed_) env.finish();
@@ -211,7 +211,7 @@ void Central::end(Env& env, bool failed) {
 
 namespace {
 
-// A file of snapshots that the run has for itself, and leaves nobody.
+// A file of snapshots of this run alone, removed at its end.
 class OwnFile {
  public:
   explicit OwnFile(std::string name) : file_(store::own_file(name)) {}

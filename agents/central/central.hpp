@@ -1,5 +1,5 @@
-// One peer of a central scheduler in its present role: the door, the head, or a follower, who works
-// and may stand by. Same code, different action.
+// One peer of a central scheduler in its present role: the door, the head, or a follower, which
+// works and may be the standby. Same code, different action.
 #pragma once
 
 #include <optional>
@@ -52,7 +52,7 @@ class Central {
   template <class M>
   void to_living(Env& env, PeerId from, const M& message);
   void arm(Env& env);
-  // How it stands, for whoever watches, and for who provisions.
+  // Reports waiting tasks to the monitor, and idleness to the provisioner.
   void tell_state(Env& env);
   void tell_waiting(Env& env) const;
   void tell_rest(Env& env);
@@ -72,7 +72,7 @@ class Central {
   Time door_heard_{};
   bool ended_ = false;
   bool failed_ = false;
-  bool rests_ = false;  // as it has said
+  bool rests_ = false;  // as last reported to the provisioner
 };
 
 }  // namespace rhizome::agents::central

@@ -6,7 +6,7 @@
 
 namespace rhizome::agents::central {
 
-// What has changed so far is part of the whole.
+// The complete copy contains all changes so far.
 void Copier::copy_to(Env& env, PeerId keeper, const std::vector<Relay>& whole) {
   unsafe_.insert(change_.hands.begin(), change_.hands.end());
   keeper_ = keeper;
@@ -25,7 +25,7 @@ void Copier::taken(std::uint32_t hand, const std::vector<Task>& tasks) {
   change_.added.insert(change_.added.end(), tasks.begin(), tasks.end());
 }
 
-// What is large goes in several parts; a hand is told in the last of them, after its tasks.
+// Large changes need several parts; the last one names the hands, after their tasks.
 void Copier::flush(Env& env) {
   Relay change = std::exchange(change_, {});
   news_ = news_ || keeper_ == core::nobody;

@@ -1,5 +1,5 @@
-// Keeps a copy of the head's books elsewhere: at a standby, which is told every change at once, or
-// in the store of the door, which is told all changes of a while together (a snapshot).
+// Keeps a copy of the head's books elsewhere: at a standby, which gets every change at once, or in
+// the store of the door, which gets all changes of a period together (a snapshot).
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,10 @@ class Copier {
  public:
   explicit Copier(Epoch epoch) : epoch_(epoch) {}
 
-  // From now on that peer keeps the copy, and is given all of it first; nobody: no one does.
+  // From now on that peer keeps the copy, and gets a complete one first. core::nobody: there is no
+  // copy.
   void copy_to(Env& env, PeerId keeper, const std::vector<Relay>& whole);
-  // From now on that peer keeps the copy, which it has.
+  // From now on that peer keeps the copy, which it has already.
   void go_on_at(PeerId keeper) { keeper_ = keeper; }
   [[nodiscard]] PeerId keeper() const { return keeper_; }
 
@@ -28,16 +29,16 @@ class Copier {
   void measured(std::vector<Measure> measured) { change_.measured = std::move(measured); }
   // Sends what has changed.
   void flush(Env& env);
-  // What has not been acknowledged, once more.
+  // Sends all unacknowledged parts again.
   void repeat(Env& env) const;
-  // Parts up to that number have come, if it is of this copy.
+  // The keeper has all parts up to that number, if the message is about this copy.
   void acknowledged(PeerId from, const Relayed& message);
-  // The keeper has all that it has been sent.
+  // The keeper has acknowledged all parts.
   [[nodiscard]] bool settled() const { return open_.empty(); }
-  // Hands that the keeper has now, each told once.
+  // Hands that the keeper has now, each reported once.
   [[nodiscard]] std::vector<std::uint32_t> safe_hands();
   [[nodiscard]] bool safe(std::uint32_t hand) const { return !unsafe_.contains(hand); }
-  // Which copy of this epoch it is, to tell one at the same keeper from a later one.
+  // The number of the copy in this epoch: a keeper may get several in turn.
   [[nodiscard]] std::uint32_t copy() const { return copy_; }
 
  private:

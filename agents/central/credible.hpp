@@ -1,5 +1,5 @@
-// Whether what a message says can be true in this world, before anybody uses an address, a task or
-// a time in it.
+// Checks the contents of a message against the world, before any address, task or time in it is
+// used.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace rhizome::agents::central {
 
-// What only the door says.
+// Messages that only the door sends.
 using OfTheDoor = core::OneOf<Hand, Counted, Leader, Registered, Grant, Over>;
 
 template <class M>

@@ -46,8 +46,8 @@ void Door::on(Env&, PeerId from, const Taken& message) {
     handed->second.received = true;
 }
 
-// Each result counts once; those of a head that has been succeeded do not, for its successor has
-// them done again.
+// Each result counts once. Results of a former head do not count, because its successor has these
+// tasks executed again.
 void Door::on(Env& env, PeerId from, const Report& message) {
   if (!leads(env, from, message.epoch)) return;
   heard_ = env.now();
@@ -67,7 +67,7 @@ void Door::on(Env& env, PeerId from, const Relay& message) {
     store_.on(env, from, message);
 }
 
-// A part that is stored counts; of a store that is read, all of it.
+// A stored part is acknowledged; a loaded copy goes to the new head.
 void Door::on(Env& env, const core::WorkDone& done) {
   if (!vault_ || !vault_->owns(done)) return;
   const Vault::News news = vault_->on(env, done);
@@ -84,7 +84,7 @@ void Door::on(Env& env, PeerId from, const Relayed& message) {
   if (loan_.keeper() == from && loan_.settled()) heard_ = std::max(heard_, env.now());
 }
 
-// With its first sign of life a new head is in office, and is given what has not been taken.
+// The first sign of life puts a new head in office. It gets all hands that are not taken.
 void Door::on(Env& env, PeerId from, const Ping& message) {
   if (!leads(env, from, message.epoch)) return;
   heard_ = env.now();
@@ -127,7 +127,7 @@ void Door::on(Env& env, PeerId from, const Register& message) {
   env.send(from, Registered{epoch_, standby_, copy_});
 }
 
-// A head that the door hears is not succeeded, whoever else does not hear it.
+// There is no succession while the door hears the head, even if other peers do not.
 bool Door::may_succeed(Time now, PeerId peer, Epoch epoch) const {
   if (epoch != epoch_ || (peer == head_ && !lost_)) return false;
   if (!lost_ && now - heard_ <= rules_.options.detection()) return false;
@@ -146,7 +146,7 @@ void Door::on(Env& env, PeerId from, const Claim& message) {
   }
 }
 
-// What is done by now need not be done again, whatever the store knows of it.
+// The successor does not get tasks that the door has counted since the snapshot.
 void Door::grant(Env& env, PeerId to, std::uint32_t life) {
   head_ = to;
   life_ = life;
@@ -171,7 +171,7 @@ void Door::lend(Env& env, const Copy& copy) {
   loan_.copy_to(env, head_, in_parts(epoch_, undone, copy.hands(), copy.measured()));
 }
 
-// What the head has not been sent, or has not received after so long.
+// Sends hands that were not sent to this head, or not acknowledged within `patience`.
 void Door::hand(Env& env, Duration patience) {
   if (head_ == core::nobody || !in_office_) return;
   for (auto& [number, handed] : hands_) {

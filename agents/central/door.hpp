@@ -1,6 +1,6 @@
-// The door: stands where work enters, counts results once, names the head to whoever asks, decides
-// who succeeds it, and has the store of snapshots. It is always there, as the source assumes of its
-// introducer.
+// The door: the peer where work enters. It counts each result once, names the head to peers that
+// ask, decides the succession, and has the store of snapshots. It is always there, as the source
+// assumes of its introducer.
 #pragma once
 
 #include <cstdint>
@@ -38,24 +38,24 @@ class Door {
   void tick(Env& env);
   void stop(Env& env);
 
-  // It asks a store again that does not answer, which takes ticks.
+  // It repeats operations of its store, for which it needs ticks.
   [[nodiscard]] bool asks_again() const { return vault_.has_value(); }
-  // Why it goes on without a store no longer; empty while it does.
+  // The reason if the store is given up; otherwise empty.
   [[nodiscard]] std::string without_store(Time now) const {
     return vault_ ? vault_->given_up(now) : std::string();
   }
-  // Nobody leads any more, and nobody can: neither has been heard for longer than is borne.
+  // Neither the head nor a successor has been heard for longer than Options::give_up.
   [[nodiscard]] bool abandoned(Time now) const;
   [[nodiscard]] std::size_t waiting() const;
 
  private:
-  // Nothing is lost if the head is: all that it was handed is here still, and anybody may lead.
+  // The door still has every task that it has handed over, so that any peer may lead.
   [[nodiscard]] bool open_to_all(Time now) const;
-  // Whether that is the head of this epoch; who is no longer is told.
+  // Whether that is the head of this epoch; a former head gets the name of the present one.
   [[nodiscard]] bool leads(Env& env, PeerId from, Epoch epoch) const;
   [[nodiscard]] bool may_succeed(Time now, PeerId peer, Epoch epoch) const;
   void grant(Env& env, PeerId to, std::uint32_t life);
-  // Whether the head is not what it was: it has begun a later life.
+  // Notes that the head has begun a later life, and so lost its books.
   void look_at(PeerId peer, std::uint32_t life);
   void answer(Env& env, PeerId peer) const;
   void lend(Env& env, const Copy& copy);
@@ -71,18 +71,18 @@ class Door {
   };
   std::map<std::uint32_t, Handed> hands_;  // not kept yet
   std::uint32_t handed_ = 0;
-  bool entrusted_ = false;  // a head keeps what is here no more
+  bool entrusted_ = false;  // the door has deleted tasks that a copy of the books has
   PeerId head_;
-  std::uint32_t life_ = 0;  // of the head, when it was given the office
+  std::uint32_t life_ = 0;  // of the head when it was granted the office
   Epoch epoch_ = 1;
   PeerId standby_;
-  std::uint32_t copy_ = 0;      // which of this epoch that has
-  bool lost_ = false;           // the head has come back without what it knew
-  bool in_office_ = true;       // the head has said so
+  std::uint32_t copy_ = 0;      // the number of the standby's copy in this epoch
+  bool lost_ = false;           // the head has restarted and lost its books
+  bool in_office_ = true;       // the head has sent its first sign of life
   Time heard_{};                // the head
-  CopyKeeper store_;            // what is stored
-  std::optional<Vault> vault_;  // where that is not all there is to it
-  Copier loan_{0};              // to a new head, of what is in the store
+  CopyKeeper store_;            // the stored books
+  std::optional<Vault> vault_;  // the store behind it, if that is not the door's memory
+  Copier loan_{0};              // sends the stored books to a new head
 };
 
 }  // namespace rhizome::agents::central

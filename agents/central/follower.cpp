@@ -22,7 +22,7 @@ void Follower::take_office(PeerId self, Epoch epoch) {
   epoch_ = epoch;
 }
 
-// Another head has all done again that the last one gave out.
+// The new head has all tasks executed again that the former one had assigned.
 void Follower::follow(Env& env, PeerId head, Epoch epoch) {
   drop(env);
   head_ = head;
@@ -62,7 +62,7 @@ void Follower::on(Env& env, PeerId from, const Ping& message) {
   if (joined_ && retires_) env.send(from, Retire{epoch_});
 }
 
-// Not before it has joined, lest a wish to join comes after the farewell.
+// Not before it has joined: a Join must not arrive after the Retire.
 void Follower::retire(Env& env) {
   retires_ = true;
   if (joined_) env.send(head_, Retire{epoch_});
@@ -72,8 +72,8 @@ void Follower::on(Env&, PeerId from, const Retired& message) {
   retired_ = retired_ || (retires_ && from == head_ && message.epoch == epoch_);
 }
 
-// The head that it does not hear leads still, as the door says: it may have been cut off, and
-// joins.
+// The door may name the head that this peer has not heard for long: then the peer was cut off, and
+// joins again.
 void Follower::on(Env& env, PeerId, const Leader& message) {
   if (message.epoch < epoch_ || message.head == env.self()) return;
   if (message.head == core::nobody) {
@@ -85,7 +85,7 @@ void Follower::on(Env& env, PeerId, const Leader& message) {
   }
 }
 
-// From the head it is for whoever stands by; from the door, for whoever it has granted the office.
+// The head sends parts to its standby; the door sends parts to the successor.
 void Follower::on(Env& env, PeerId from, const Relay& message) {
   if (from == world_.source) {
     if (message.epoch == granted_) stored_.on(env, from, message);
@@ -101,7 +101,7 @@ void Follower::on(Env&, PeerId, const Grant& message) {
 std::optional<Follower::Office> Follower::office() const {
   if (granted_ <= epoch_) return {};
   if (!rules_.options.stores()) {
-    // Without a copy there has never been a head, or it had nobody to stand by for.
+    // Without a copy there was no head before, or the door lets any peer lead.
     return Office{granted_, copy_.copy()};
   }
   if (stored_.epoch() != granted_ || !stored_.copy().valid()) return {};
@@ -139,8 +139,8 @@ void Follower::claim(Env& env) const {
   env.send(world_.source, Claim{epoch_, env.incarnation().value});
 }
 
-// Who hears of nobody of a higher address has won, and claims the office; who does waits for that
-// one to win, and calls another election if nobody does.
+// A peer that no higher address answers has won, and claims the office. Otherwise it waits for the
+// higher address to win, and calls another election if none has won.
 void Follower::elect(Env& env) {
   const Duration patience = rules_.options.repeat;
   if (candidate_ && env.now() - *candidate_ >= patience && !yields_) {

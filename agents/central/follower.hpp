@@ -1,5 +1,5 @@
-// Everybody but the door and the head: follows the head, keeps the copy if it stands by, and takes
-// part in the succession once the head is silent.
+// The role of all peers but the door and the head: follows the head, keeps the copy if it is the
+// standby, and takes part in the succession once the head is silent.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Follower {
   Follower(const Rules& rules, const World& world, Worker& worker)
       : rules_(rules), world_(world), worker_(worker) {}
 
-  // Of the first life of somebody who is there at the start; or of anybody else, who has to ask.
+  // `present`: the peer is there at the start and in its first life. Otherwise it asks the door.
   void begin(Env& env, bool present);
   // This peer is the head itself from now on.
   void take_office(PeerId self, Epoch epoch);
@@ -32,20 +32,20 @@ class Follower {
   void on(Env& env, PeerId from, const Yield& message);
   void on(Env& env, PeerId from, const Retired& message);
   void tick(Env& env);
-  // From now on it asks the head to be let go.
+  // From now on it asks the head to release it.
   void retire(Env& env);
-  // It has been.
+  // The head has released it.
   [[nodiscard]] bool retired() const { return retired_; }
-  // The head knows that it is there.
+  // The head has admitted it.
   [[nodiscard]] bool joined() const { return joined_; }
 
-  // Whether that comes from the head that it follows, which shows that it lives; a later one is
-  // followed from then on.
+  // Whether the message comes from the head that it follows, which is a sign of life. From a head
+  // of a later epoch on, it follows that head.
   [[nodiscard]] bool obeys(Env& env, PeerId from, Epoch epoch);
   [[nodiscard]] PeerId head() const { return head_; }
   [[nodiscard]] Epoch epoch() const { return epoch_; }
 
-  // The office that the door has granted, once all that it takes is here.
+  // The office that the door has granted, once the copy of the books is complete.
   struct Office {
     Epoch epoch;
     const Copy& copy;

@@ -70,7 +70,7 @@ void Head::on(Env& env, PeerId from, const Got& message) {
     batch->second.got = true;
 }
 
-// What was stopped goes back to the front of its queue, without what is done of it.
+// The rest of a preempted batch returns to the front of its queue.
 void Head::on(Env& env, PeerId from, const Done& message) {
   heard(env, from);
   if (message.epoch != epoch_) return;
@@ -94,7 +94,7 @@ void Head::on(Env& env, PeerId from, const Done& message) {
   settle(env);
 }
 
-// A batch of the usual size tells the batch time of its model.
+// Only a batch of full size is a measurement of its model's batch time.
 void Head::report(Env& env, const Done& message, const Batch& batch, PeerId executor) {
   Reported reported{.report = {epoch_, ++reports_, {}}, .tasks = {}};
   for (const Product& done : message.tasks) {
@@ -114,8 +114,8 @@ void Head::report(Env& env, const Done& message, const Batch& batch, PeerId exec
   if (executed == queue.model().batch) queue.measure(message.took);
 }
 
-// Only what the door has counted is done in the copy: a head that dies before takes its report
-// along.
+// The copy marks a task as done only after the door has counted it, because a report dies with the
+// head.
 void Head::on(Env& env, PeerId, const Counted& message) {
   if (message.epoch != epoch_) return;
   const auto counted = reported_.extract(message.number);
@@ -145,7 +145,7 @@ std::vector<Measure> Head::measured() const {
   return all;
 }
 
-// In the order in which they shall be executed; what is reported and not counted is the oldest.
+// In order of execution; tasks that are reported and not yet counted are the oldest.
 std::vector<Task> Head::undone() const {
   std::vector<Task> tasks;
   for (const auto& [number, reported] : reported_)
@@ -156,13 +156,13 @@ std::vector<Task> Head::undone() const {
   return tasks;
 }
 
-// The door is to know who may succeed the head, once that has everything.
+// The door learns which peer may succeed the head, once that peer has a complete copy.
 void Head::register_copy(Env& env) const {
   if (copier_.settled())
     env.send(world_.source, Register{epoch_, copier_.keeper(), copier_.copy()});
 }
 
-// After every event: work is given out, and changes are told.
+// After every event: hands out batches and relays changes of the books.
 void Head::settle(Env& env) {
   serve(env);
   if (!rules_.options.stores()) copier_.flush(env);
@@ -171,8 +171,8 @@ void Head::settle(Env& env) {
       env.send(world_.source, Taken{hand, true});
 }
 
-// The fewest batches are stopped, and only where a model has less than its share and nobody is
-// idle.
+// Preempts as few batches as possible, and only while a model has less than its share and no worker
+// is idle.
 void Head::serve(Env& env) {
   const bool shares = queues_.size() > 1;
   if (shares) share(env);
@@ -202,8 +202,8 @@ void Head::share(Env& env) {
     env.note(ShareChanged{models[i], shares[i], static_cast<std::uint32_t>(models.size())});
 }
 
-// The model that lacks most of its share; if none does, any that waits, for nobody is idle while
-// there is work.
+// The model that lacks most of its share. If all have their shares, any model with waiting queries:
+// no worker is idle while there is work.
 Queue* Head::next_queue() {
   Queue* next = nullptr;
   std::int64_t most = 0;
@@ -235,8 +235,8 @@ void Head::assign(Env& env, const Batch& batch, Cause cause) {
   env.send(batch.worker, Assign{epoch_, batch.id, load, batch.tasks}, cause);
 }
 
-// Of those that have more than their share, the batch that has been stopped least, and of these the
-// latest: the least work is lost.
+// Preempts, of the models that have more than their share, the batch that was preempted least
+// often, and of these the latest, so that the least work is lost.
 void Head::preempt(Env& env) {
   for (std::size_t i = 0; i < queues_.size(); ++i) {
     if (queues_[i].empty()) continue;

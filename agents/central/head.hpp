@@ -1,5 +1,5 @@
-// The head: the coordinator of two models, or the master of one. It has the books, gives batches to
-// workers, watches them, and keeps a copy of what it knows where its successor finds it.
+// The head: the coordinator of several models, or the master of one. It has the books, assigns
+// batches to workers, detects their failure, and keeps a copy of its books for its successor.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class Head {
 
   Head(const Rules& rules, const World& world, Epoch epoch);
 
-  // With what a copy says; `present`: all that are there at the start are its workers, others will
-  // come.
+  // With the books of a copy. `present`: all peers that are there at the start are its workers, and
+  // others join later.
   void begin(Env& env, const Copy& copy, bool present);
   [[nodiscard]] Epoch epoch() const { return epoch_; }
   [[nodiscard]] std::size_t waiting() const;
@@ -36,7 +36,7 @@ class Head {
   void on(Env& env, PeerId from, const Join& message);
   void on(Env& env, PeerId from, const Retire& message);
   void on(Env& env, PeerId from, const Registered& message);
-  // Signs of life, and what has to be said again.
+  // Sends signs of life and repeats unacknowledged messages.
   void tick(Env& env, Duration silence_of_door);
   void snapshot(Env& env) { copier_.flush(env); }
 
@@ -44,11 +44,11 @@ class Head {
   struct Place {
     std::uint32_t lanes = 1;  // batches at a time
     std::set<std::uint64_t> held{};
-    std::uint32_t offered = 0;  // times that it stands in the queue of the idle
+    std::uint32_t offered = 0;  // its entries in the queue of idle workers
     Time heard{};
     bool suspected = false;
     bool retires = false;
-    std::uint64_t joined = 0;  // the number of its last wish to
+    std::uint64_t joined = 0;  // the number of its latest Join
   };
   struct Reported {
     Report report;
@@ -97,7 +97,7 @@ class Head {
   PeerId self_ = core::nobody;
   std::vector<Queue> queues_;  // by model
   std::map<std::uint64_t, Batch> running_;
-  std::vector<std::uint32_t> at_workers_;  // batches of each model, without those that come back
+  std::vector<std::uint32_t> at_workers_;  // batches of each model, without preempted ones
   std::vector<std::uint32_t> targets_;     // workers for each model, while it has work
   std::uint64_t batches_ = 0;
   std::set<std::uint32_t> hands_;
@@ -106,7 +106,7 @@ class Head {
   std::map<PeerId, Place> places_;
   std::deque<PeerId> idle_;
   Copier copier_;
-  bool registered_ = false;  // who keeps the copy, at the door
+  bool registered_ = false;  // the door knows the keeper of the copy
   Time pinged_{};
 };
 

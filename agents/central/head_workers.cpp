@@ -1,4 +1,4 @@
-// The head and its workers: who is there, who is suspected, who is idle, and who stands by.
+// The head and its workers: membership, failure detection, idle workers and the standby.
 #include <algorithm>
 #include <utility>
 
@@ -16,7 +16,7 @@ Head::Place& Head::admit(Env& env, PeerId worker) {
   return place;
 }
 
-// A suspected worker that is heard is as good as any.
+// A suspected worker that answers is trusted again.
 void Head::heard(Env& env, PeerId from) {
   const auto place = places_.find(from);
   if (place == places_.end()) return;
@@ -29,7 +29,7 @@ void Head::on(Env& env, PeerId from, const Pong& message) {
   heard(env, from);
 }
 
-// Who joins has nothing, whatever it had.
+// A worker that joins has dropped all batches that it had.
 void Head::on(Env& env, PeerId from, const Join& message) {
   if (message.epoch != epoch_ || from == self_) return;
   const auto known = places_.find(from);
@@ -45,7 +45,7 @@ void Head::on(Env& env, PeerId from, const Join& message) {
   settle(env);
 }
 
-// Batches of a worker that is gone go to the front of their queues, the oldest first.
+// Batches of a removed worker return to the front of their queues, the oldest first.
 void Head::remove(Env& env, PeerId worker) {
   const auto place = places_.extract(worker);
   if (!place) return;
@@ -64,7 +64,7 @@ void Head::remove(Env& env, PeerId worker) {
   appoint(env);
 }
 
-// Whoever it does not know is gone already.
+// A worker that is not in the books has been released before.
 void Head::on(Env& env, PeerId from, const Retire& message) {
   if (message.epoch != epoch_ || from == self_) return;
   heard(env, from);
@@ -76,7 +76,7 @@ void Head::on(Env& env, PeerId from, const Retire& message) {
   settle(env);
 }
 
-// One that retires, once it has nothing.
+// Releases a retiring worker once it has no batch.
 void Head::let_go(Env& env, PeerId worker) {
   const auto place = places_.find(worker);
   if (place == places_.end() || !place->second.retires || !place->second.held.empty()) return;
@@ -86,7 +86,7 @@ void Head::let_go(Env& env, PeerId worker) {
 
 std::size_t Head::others() const { return places_.size() - places_.count(self_); }
 
-// A standby works where there is nobody else, and a head where there is nobody at all.
+// The standby works only if it is the only other peer, and the head only if it is alone.
 bool Head::works(PeerId peer) const {
   if (peer == self_) return others() == 0;
   return !places_.at(peer).retires && (peer != copier_.keeper() || others() == 1);

@@ -1,6 +1,6 @@
-// What the door, the head, its standby and its workers say to each other. The door stands where
-// work enters and is always there: it names the head to whoever asks, and decides who succeeds it.
-// An epoch is the reign of one head; what is of an earlier one is not obeyed.
+// The messages between the door, the head, its standby and its workers. The door is the peer where
+// work enters, and is always there: it names the head to peers that ask, and decides the
+// succession. An epoch is the term of one head; messages of an earlier epoch are ignored.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +34,14 @@ struct Hand {
   std::vector<Task> tasks;
   [[nodiscard]] std::size_t units() const { return tasks.size(); }
 };
-// The head to the door: it has them; and once they are kept, a copy of the books has them as well,
-// so that they outlive the head.
+// The head to the door: it has the tasks of that hand. `kept`: a copy of the books has them as
+// well, so that they survive the head.
 struct Taken {
   static constexpr core::MessageInfo info{"taken", MessageClass::information, Cause::work};
   std::uint32_t number;
   bool kept;
 };
-// The head to a worker: execute this, once the model has been loaded.
+// The head to a worker: load the model, then execute these tasks.
 struct Assign {
   static constexpr core::MessageInfo info{"assign", MessageClass::job, Cause::work};
   Epoch epoch;
@@ -55,14 +55,14 @@ struct Got {
   Epoch epoch;
   std::uint64_t batch;
 };
-// The head to a worker: stop that batch, and give back what is left of it.
+// The head to a worker: stop that batch, and return the rest of it.
 struct Preempt {
   static constexpr core::MessageInfo info{"preempt", MessageClass::information, Cause::work};
   Epoch epoch;
   std::uint64_t batch;
 };
-// A worker to the head: what has been executed of a batch; all of it, or what was before it was
-// stopped. Said again until the head has noted it, where messages may be lost.
+// A worker to the head: the executed tasks of a batch, which are all unless it was preempted.
+// Repeated until the head has noted it, if messages may be lost.
 struct Done {
   static constexpr core::MessageInfo info{"done", MessageClass::result, Cause::completion};
   Epoch epoch;
@@ -80,7 +80,7 @@ struct Result {
   Product task;
   PeerId executor;
 };
-// The head to the door, and the door's answer, after which the head need not know of them.
+// The head to the door: results; and the door's answer, after which the head forgets them.
 struct Report {
   static constexpr core::MessageInfo info{"report", MessageClass::result, Cause::completion};
   Epoch epoch;
@@ -94,45 +94,45 @@ struct Counted {
   std::uint32_t number;
 };
 
-// The batch time of a model, as measured so far.
+// The measured batch times of a model.
 struct Measure {
   std::uint64_t batches = 0;
   Duration total{0};
 };
-// A part of what has changed in the head's books, in order: to the standby at once, or to the store
-// every so often; and all of them from the store to a new head.
+// A part of the changes of the head's books, in order: to the standby at once, or to the store
+// periodically; and a complete copy from the store to a new head.
 struct Relay {
   static constexpr core::MessageInfo info{"relay", MessageClass::information, Cause::maintenance};
   Epoch epoch;
-  std::uint32_t copy;                // of this epoch; a later one begins anew
-  std::uint32_t number;              // of this copy's parts, from 1
-  bool whole;                        // of all, not of what has changed
-  bool last;                         // of the whole, with which it counts
-  std::vector<std::uint32_t> hands;  // that have been taken with this part
+  std::uint32_t copy;                // its number in this epoch; a later one starts again
+  std::uint32_t number;              // of this part in the copy, from 1
+  bool whole;                        // a part of a complete copy, not a change
+  bool last;                         // the last part, which makes the complete copy valid
+  std::vector<std::uint32_t> hands;  // taken with this part
   std::vector<Task> added;
   std::vector<TaskId> done;
-  std::vector<Measure> measured;  // by model; none: as before
+  std::vector<Measure> measured;  // by model; empty: unchanged
 };
 struct Relayed {
   static constexpr core::MessageInfo info{"relayed", MessageClass::information, Cause::maintenance};
   Epoch epoch;
   std::uint32_t copy;
-  std::uint32_t number;  // all parts up to this one
+  std::uint32_t number;  // of the last part without a gap before it
 };
 
 // The head to its workers, its standby and the door.
 struct Ping {
   static constexpr core::MessageInfo info{"ping", MessageClass::information, Cause::heartbeat};
   Epoch epoch;
-  Duration silence;      // of the door
-  std::uint64_t joined;  // the number of the wish to join that the head has granted last
+  Duration silence;      // time since the head heard the door
+  std::uint64_t joined;  // the number of the receiver's Join that the head accepted last
 };
 struct Pong {
   static constexpr core::MessageInfo info{"pong", MessageClass::information, Cause::heartbeat};
   Epoch epoch;
 };
-// To the door: who leads? And its answer; nobody, if it does not know. A life of its own tells a
-// head that has forgotten what it knew.
+// To the door: which peer is the head? And its answer; core::nobody if there is none. The sender's
+// life tells the door that a restarted head has lost its books.
 struct Who {
   static constexpr core::MessageInfo info{"who", MessageClass::information, Cause::join};
   std::uint32_t life;
@@ -142,14 +142,14 @@ struct Leader {
   Epoch epoch;
   PeerId head;
 };
-// To the head: a worker that has nothing to do. Whenever it drops what it had, its number rises.
+// To the head: a worker without any batch. Its number rises whenever it drops its batches.
 struct Join {
   static constexpr core::MessageInfo info{"join", MessageClass::information, Cause::join};
   Epoch epoch;
   std::uint64_t number;
 };
-// A worker to the head: it takes no more batches, and shall be let go once it has none; and the
-// head's consent, after which it sends it nothing.
+// A worker to the head: it accepts no more batches, and asks to be released once it has none; and
+// the head's consent, the last message to that worker.
 struct Retire {
   static constexpr core::MessageInfo info{"retire", MessageClass::information, Cause::departure};
   Epoch epoch;
@@ -158,8 +158,8 @@ struct Retired {
   static constexpr core::MessageInfo info{"retired", MessageClass::information, Cause::departure};
   Epoch epoch;
 };
-// The head to the door: this peer has a copy of the books from now on, or nobody has; and its
-// consent, without which it does not count.
+// The head to the door: this peer has a copy of the books from now on (core::nobody: no peer has);
+// and the door's consent, without which the registration is not valid.
 struct Register {
   static constexpr core::MessageInfo info{"register", MessageClass::information,
                                           Cause::maintenance};
@@ -174,8 +174,8 @@ struct Registered {
   PeerId standby;
   std::uint32_t copy;
 };
-// To the door: the head of this epoch is dead, let me succeed it; and the door's consent, with the
-// number of an epoch that nobody else is given.
+// To the door: the head of this epoch is dead, and the sender claims its office; and the door's
+// consent, with the number of an epoch that no other peer gets.
 struct Claim {
   static constexpr core::MessageInfo info{"claim", MessageClass::information, Cause::election};
   Epoch epoch;
@@ -185,7 +185,7 @@ struct Grant {
   static constexpr core::MessageInfo info{"grant", MessageClass::information, Cause::election};
   Epoch epoch;
 };
-// Bully (Garcia-Molina 1982): to all of a higher address, who say that they live.
+// Bully (Garcia-Molina 1982): to all peers with higher addresses; and the answer of those alive.
 struct Elect {
   static constexpr core::MessageInfo info{"elect", MessageClass::information, Cause::election};
   Epoch epoch;

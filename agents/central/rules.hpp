@@ -1,5 +1,5 @@
-// What the central schedulers have in common: models and their batches, how long silence is borne,
-// and who succeeds a head that is dead.
+// What the central schedulers have in common: models and their batches, failure detection, and the
+// succession of a dead head.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace rhizome::agents::central {
 using core::Duration;
 using core::PeerId;
 
-// Who succeeds a dead head, always with the consent of the door, so that there is one at a time:
-// the standby, which has a copy of the books; or, where the copy is in a store, the worker of the
-// highest address (bully), or whoever finds the head's lease expired.
+// The successor of a dead head, always with the consent of the door, so that there is one head at a
+// time: the standby, which has a copy of the books; or, if the copy is in a store, the worker with
+// the highest address (bully), or the first worker that finds the head's lease expired.
 enum class Succession : std::uint8_t { bully, lease, standby };
 
-// Where snapshots are: with the door, in a file, or at a server. In virtual time operations of the
-// last two only take their time.
+// Where snapshots are: in the door's memory, in a file, or at a server. In virtual time operations
+// of the last two only take store_latency.
 enum class StoreKind : std::uint8_t { memory, sqlite, redis };
 
 // A kind of query: job j asks model j mod n of n.
@@ -70,11 +70,11 @@ void add_common(core::Settings<Options>& settings);
 struct Rules {
   Options options;
   std::vector<Model> models;
-  PeerId first_head;  // nobody: whoever asks first
+  PeerId first_head;  // nobody: the first peer that asks the door
   PeerId first_standby;
   std::string store_name{};  // of the run's snapshots
   bool real_store = false;   // operations are really done
-  // Snapshots are not just there once they have come to the door.
+  // A snapshot that has reached the door still has to be stored.
   [[nodiscard]] bool stores_elsewhere() const {
     return options.stores() && (real_store || options.store_latency > Duration::zero() ||
                                 options.store_down_for > Duration::zero());

@@ -1,5 +1,5 @@
-// How workers are shared between models, so that the rates of their queries are most equal: fair is
-// not an equal number of workers, but an equal number of queries in a given time.
+// The split of workers between models that makes their query rates most equal: fair is an equal
+// number of queries in a given time, not an equal number of workers.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,7 @@ void Vault::keep(Env& env, PeerId from, const Relay& part) {
   begin(env);
 }
 
-// Once is enough: whoever leads has not put anything there since, or has loaded it.
+// One load is enough: a head stores nothing before it has loaded the snapshot.
 void Vault::load(Env& env) {
   if (std::any_of(steps_.begin(), steps_.end(), [](const Step& step) { return step.loads; }))
     return;
@@ -87,7 +87,7 @@ Vault::News Vault::on(Env& env, const core::WorkDone& done) {
   return news;
 }
 
-// Of a step that has been done; reading goes on from record to record.
+// Completes a step; a load reads one record after the other.
 Vault::News Vault::end(const core::WorkDone& done) {
   Step& step = steps_.front();
   if (!step.loads) {

@@ -1,6 +1,6 @@
-// The door's store of snapshots, where that is not its own memory: parts of a head's books are put
-// there one after the other, and count once they are; and all of them are read from there for a new
-// head. A store that does not answer is asked again.
+// The door's store of snapshots, unless that is its own memory: parts of a head's books are stored
+// one after the other, and are safe once stored; a new head gets all of them. Operations of a store
+// that does not answer are repeated.
 #pragma once
 
 #include <cstdint>
@@ -18,27 +18,27 @@ namespace rhizome::agents::central {
 
 class Vault {
  public:
-  // `real`: operations are really done, and not only take their time. Rules outlive it.
+  // `real`: operations are performed; otherwise they only take store_latency. Rules outlive it.
   Vault(const Rules& rules, bool real) : rules_(rules), real_(real) {}
 
-  // Stores a part that the head has sent, unless it is there or on its way there.
+  // Stores a part from the head, unless it is stored or being stored.
   void keep(Env& env, PeerId from, const Relay& part);
-  // Reads all that is there.
+  // Reads all records.
   void load(Env& env);
 
-  // A part is stored, and its head is to be told.
+  // A part has been stored; its head gets an acknowledgement.
   struct Kept {
     PeerId from;
     Relay part;
   };
-  // Whether the work was its own, and what has come of it.
+  // Whether the work is one of its operations, and the result of that operation.
   using News = std::variant<std::monostate, Kept, Copy>;
   [[nodiscard]] bool owns(const core::WorkDone& done) const { return running_ == done.id; }
   [[nodiscard]] News on(Env& env, const core::WorkDone& done);
-  // What failed, once more.
+  // Repeats a failed operation.
   void tick(Env& env);
   void stop(Env& env);
-  // Why the store is given up: it has not answered for longer than is borne. Empty while it is not.
+  // The reason if the store has not answered for longer than store_patience; otherwise empty.
   [[nodiscard]] std::string given_up(Time now) const;
 
  private:
@@ -51,25 +51,25 @@ class Vault {
   };
   void begin(Env& env);
   [[nodiscard]] core::Work work_of(const Step& step) const;
-  // Why the present operation has failed; empty if it has not.
+  // The reason if the present operation has failed; otherwise empty.
   [[nodiscard]] std::string failure(Time now, const core::WorkDone& done) const;
   [[nodiscard]] News end(const core::WorkDone& done);
   [[nodiscard]] bool take(const std::string& record);
 
   const Rules& rules_;
   const bool real_;
-  std::deque<Step> steps_;  // the first is under way, or has failed
+  std::deque<Step> steps_;  // the first is in progress, or has failed
   std::optional<core::WorkId> running_;
   std::optional<Time> failing_since_{};
   Time tried_{};
   std::string reason_;
   std::uint64_t records_ = 0;  // put, or to be put
-  bool cleared_ = false;       // of what another run has left there
+  bool cleared_ = false;       // records of former runs are removed
   Epoch epoch_ = 0;            // of the part that came last, its copy and its number
   std::uint32_t copy_ = 0;
   std::uint32_t number_ = 0;
   Copy loaded_;
-  std::vector<std::string> in_time_;  // the records of a store that only takes time
+  std::vector<std::string> in_time_;  // records of an emulated store
 };
 
 }  // namespace rhizome::agents::central

@@ -7,7 +7,7 @@
 
 namespace rhizome::agents::central {
 
-// An assignment may come twice; what has ended is only told again.
+// An assignment may arrive twice; the worker only repeats the answer for a batch that has ended.
 void Worker::on(Env& env, PeerId from, const Assign& message) {
   if (repeats_) env.send(from, Got{message.epoch, message.batch});
   if (const auto told = unnoted_.find(message.batch); told != unnoted_.end()) {
@@ -31,7 +31,7 @@ void Worker::on(Env& env, PeerId from, const Assign& message) {
   loading_.emplace(held.load, message.batch);
 }
 
-// Of two batches with the same task, the later one counts, in whatever order they come.
+// Of two batches with the same task the later one is executed, in whichever order they arrive.
 bool Worker::replace(Env& env, const Assign& message) {
   std::set<std::uint64_t> earlier;
   for (const Task& task : message.tasks) {
@@ -96,7 +96,7 @@ void Worker::stop(Env& env, std::uint64_t batch, const Held& held) {
   if (!left.empty()) server_.withdraw(env, left);
 }
 
-// Whatever of it has not been executed is stopped.
+// Stops the tasks of the batch that are not executed, and reports the others.
 void Worker::end(Env& env, std::uint64_t batch, Held held) {
   stop(env, batch, held);
   remember(batch);

@@ -1,4 +1,4 @@
-// A worker: executes batches, and gives back what it has executed of those that are stopped.
+// A worker: executes batches, and returns the executed tasks of those that are preempted.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ class Worker {
   void on(Env& env, PeerId from, const Noted& message);
   void on(Env& env, const core::WorkDone& done);
   void on(Env& env, const DivideDue& due) { server_.on(env, due); }
-  // Stops everything, and forgets it: another head has it done again.
+  // Stops and forgets all batches: another head has them executed again.
   void stop(Env& env);
-  // Results that have not been noted, once more.
+  // Sends all unacknowledged results again.
   void repeat(Env& env, PeerId head) const;
   [[nodiscard]] std::size_t waiting() const { return server_.waiting(); }
   [[nodiscard]] bool busy() const { return !held_.empty() || !unnoted_.empty(); }
@@ -41,7 +41,7 @@ class Worker {
     core::WorkId load{};
   };
   void execute(Env& env, Held& held);
-  // False for an assignment that came later than one of the same tasks that replaces it.
+  // False if the worker has a later batch with one of the same tasks.
   bool replace(Env& env, const Assign& message);
   void stop(Env& env, std::uint64_t batch, const Held& held);
   void end(Env& env, std::uint64_t batch, Held held);
@@ -53,7 +53,7 @@ class Worker {
   std::map<core::WorkId, std::uint64_t> loading_;  // batches whose model is being loaded
   std::map<TaskId, std::uint64_t> batch_of_;
   std::map<std::uint64_t, Done> unnoted_;
-  std::deque<std::uint64_t> ended_;  // the latest batches, which may be assigned once more
+  std::deque<std::uint64_t> ended_;  // the latest batches, whose assignments may arrive again
 };
 
 }  // namespace rhizome::agents::central

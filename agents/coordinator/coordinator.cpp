@@ -44,7 +44,7 @@ Scheduler coordinator() {
        .summary = "a coordinator and its standby share workers between models, for equal rates of "
                   "queries",
        .serves = true,
-       .in_time = {0, "since every batch loads its model first, which no task says"},
+       .in_time = {0, "since every batch loads its model first, which the tasks do not include"},
        .settings = settings(),
        .prepare = prepare,
        .stay =

@@ -13,16 +13,17 @@ using central::Options;
 void add_store(core::Settings<Options>& settings) {
   settings
       .add("store", &Options::store, {"memory", "sqlite", "redis"},
-           {"Where snapshots are kept on threads: with the door, in a file of SQLite, or at a "
-            "server of Redis. In virtual time the last two only take store_latency.",
+           {"Where snapshots are kept on threads: in the door's memory, in a file of SQLite, or at "
+            "a server of Redis. In virtual time the last two only take store_latency.",
             "Self adjusted auto provision system, Questions: Zookeeper, Redis, or any"})
       .add("store_file", &Options::store_file,
            {"The file of SQLite; \"\": one of the run's own, removed at its end.", "our choice"})
       .add("store_address", &Options::store_address,
            {"HOST:PORT of the server of Redis, which should have appendonly on.", "our choice"})
       .add("store_patience", &Options::store_patience,
-           {"How long the run goes on with a store that does not answer. More rides out longer "
-            "restarts of it.",
+           {"How long the run goes on while the store does not answer. More survives longer "
+            "restarts "
+            "of the store.",
             "our choice", 0.01, 1e6})
       .add("store_latency", &Options::store_latency,
            {"What an operation of the store takes in virtual time.", "our choice", 0, 1e6})
@@ -34,15 +35,15 @@ void add_store(core::Settings<Options>& settings) {
 
 core::Settings<Options> settings() {
   core::Settings<Options> all;
-  all.add(
-         "snapshot", &Options::snapshot,
-         {"Time between two snapshots of what the master knows. More spares messages; tasks that "
-          "were executed since the last one need not be done again, for the door has counted them.",
-          "Self adjusted auto provision system, Fault tolerance: periodically", 0.01, 1e6})
-      .add("election", &Options::succession, {"bully", "lease"},
-           {"Who succeeds a dead master: the highest address, as workers find out among each other "
-            "(bully), or whoever finds first that the master's lease at the store has expired.",
-            "Self adjusted auto provision system: re-election"});
+  all.add("snapshot", &Options::snapshot,
+          {"Time between two snapshots of the master's books. More saves messages; tasks that were "
+           "executed since the last snapshot are not executed again, because the door counts them.",
+           "Self adjusted auto provision system, Fault tolerance: periodically", 0.01, 1e6})
+      .add(
+          "election", &Options::succession, {"bully", "lease"},
+          {"The successor of a dead master: the worker with the highest address, which the workers "
+           "elect (bully), or the first worker that finds the master's lease at the store expired.",
+           "Self adjusted auto provision system: re-election"});
   add_store(all);
   central::add_common(all);
   return all;

@@ -4,7 +4,7 @@
 
 namespace rhizome::agents::provision {
 
-// What ends at a time gives its nodes to what is submitted then.
+// A job that ends at a time frees its nodes for a job that is submitted at the same time.
 void Cluster::advance(core::Time now) {
   for (;;) {
     const core::Time end = running_.empty() ? core::Time::max() : running_.top().ends;

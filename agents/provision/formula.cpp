@@ -6,7 +6,7 @@ namespace rhizome::agents::provision {
 
 namespace {
 
-// The mean of what is left of each job, as a share of it; 0 of no job.
+// The mean unfinished share of the jobs; 0 without jobs.
 double mean_unfinished(std::span<const JobProgress> jobs) {
   if (jobs.empty()) return 0;
   double sum = 0;

@@ -39,22 +39,26 @@ std::int64_t by_queue(const Options& options, const Situation& situation) {
 std::span<const Policy> policies() {
   static const std::vector<Policy> all_policies{
       {"none",
-       "all peers are there from the start to the end, and nothing is reserved",
+       "all peers are there from the start to the end, and no node is reserved",
        {},
        true,
        nothing},
-      {"keep-all", "as many nodes as may be held, from the start to the end", {}, true, all},
+      {"keep-all", "holds max_nodes from the start to the end", {}, true, all},
       {"formula",
-       "the index of the source, Demand - Queue: above 0 nodes are added, below 0 given back",
+       "the index of the source, Demand - Queue: adds nodes above 0, releases nodes below 0",
        {"time_unit"},
        false,
        by_index},
       {"hysteresis",
-       "the same, where the index is farther from 0 than a margin",
+       "the same, if the index is farther from 0 than a margin",
        {"time_unit", "margin"},
        false,
        by_index_beyond_margin},
-      {"queue-length", "so many tasks left for each node", {"target"}, false, by_queue},
+      {"queue-length",
+       "holds a node for every so many unfinished tasks",
+       {"target"},
+       false,
+       by_queue},
   };
   return all_policies;
 }

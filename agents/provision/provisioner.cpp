@@ -1,19 +1,18 @@
 #include "agents/provision/provisioner.hpp"
 
-#include <algorithm>
-
 namespace rhizome::agents::provision {
 
 Provisioner::Provisioner(PeerId self, PeerId source, const Plan& plan)
     : source_(source), plan_(plan) {
-  node_ = std::find(plan.nodes.begin(), plan.nodes.end(), self) != plan.nodes.end();
+  node_ = is_node(self);
   if (self == source) reserve_.emplace(plan);
 }
 
-// Those that are there from the start are known to be.
+// The reserve knows the nodes that are there from the start.
 void Provisioner::start(Env& env) {
   if (reserve_) reserve_->start(env);
-  if (node_ && env.incarnation() != core::Incarnation{}) env.send(source_, Here{});
+  if (node_ && env.incarnation() != core::Incarnation{})
+    env.send(source_, Here{env.incarnation().value});
 }
 
 void Provisioner::on(Env&, const JobArrives& arrival) {
@@ -43,23 +42,23 @@ void Provisioner::on(Env& env, PeerId, const Drain&) {
 
 void Provisioner::on(Env& env, const Vacated&) {
   if (!draining_) return;
-  env.send(source_, Gone{});
+  env.send(source_, Gone{env.incarnation().value});
   env.quit();
 }
 
-// Word of it is sent only where a probation has to be over before a node is asked to leave.
+// The reserve needs to know idle nodes only if there is a probation.
 void Provisioner::on(Env& env, const Resting& resting) {
   if (!node_ || plan_.options.probation == core::Duration::zero()) return;
   env.cancel(std::exchange(probation_, {}));
   if (resting.rests)
     probation_ = env.after(plan_.options.probation, ProbationDue{});
   else if (std::exchange(told_idle_, false))
-    env.send(source_, Idle{false});
+    env.send(source_, Idle{env.incarnation().value, false});
 }
 
 void Provisioner::on(Env& env, const ProbationDue&) {
   told_idle_ = true;
-  env.send(source_, Idle{true});
+  env.send(source_, Idle{env.incarnation().value, true});
 }
 
 }  // namespace rhizome::agents::provision

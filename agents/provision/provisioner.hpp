@@ -1,9 +1,10 @@
-// Provisioning: the peer where work enters reserves nodes of the cluster and gives them back, as
-// its policy says; a node that starts is a peer that joins, and one that has been drained leaves.
-// One service of every peer: same code, different action. Whatever the scheduler is, it only has to
-// bear that peers come, and to let them go when they are drained.
+// Provisioning: the peer where work enters reserves nodes of the cluster and releases them, as its
+// policy decides; a node that starts is a peer that joins, and a drained node is a peer that
+// leaves. One service of every peer: same code, different action. The scheduler has to tolerate
+// that peers join, and to release drained ones.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -23,25 +24,29 @@ namespace rhizome::agents::provision {
 using core::PeerId;
 using core::Time;
 
-// A node to the reserve: it has started.
+// A node to the reserve: it has started. Messages of a node name its life, because a copy of a
+// packet may arrive after a later life has begun.
 struct Here {
   static constexpr core::MessageInfo info{"here", core::MessageClass::information,
                                           core::Cause::join};
+  std::uint32_t life;
 };
-// To a node: finish what you have, and leave. Again, until it has left.
+// To a node: finish all tasks, and leave. Repeated until it has left.
 struct Drain {
   static constexpr core::MessageInfo info{"drain", core::MessageClass::information,
                                           core::Cause::departure};
 };
-// A node to the reserve, and its last word.
+// A node to the reserve: its last message before it leaves.
 struct Gone {
   static constexpr core::MessageInfo info{"gone", core::MessageClass::information,
                                           core::Cause::departure};
+  std::uint32_t life;
 };
-// A node to the reserve: it has been idle for as long as its probation, or is no more.
+// A node to the reserve: it has been idle for its whole probation, or is no longer idle.
 struct Idle {
   static constexpr core::MessageInfo info{"idle", core::MessageClass::information,
                                           core::Cause::maintenance};
+  std::uint32_t life;
   bool idle;
 };
 
@@ -55,7 +60,7 @@ using Env =
     core::Env<core::OneOf<Here, Drain, Gone, Idle>,
               core::OneOf<IntervalDue, StartDue, ProbationDue>,
               core::OneOf<NodeReserved, NodeDrains, NodeReleased, IndexRead, OtherJobBegan>>;
-// Of the peer where work enters: which nodes are held.
+// The held nodes, at the peer where work enters.
 class Reserve {
  public:
   explicit Reserve(const Plan& plan) : plan_(plan), cluster_(plan.cluster_nodes, plan.others) {}
@@ -68,11 +73,10 @@ class Reserve {
   void on(Env& env, PeerId from, const Idle& message);
   void arrives(const Job& job);
   void done(TaskId task);
-  // All is done: nothing is reserved any more, and nobody asked to leave.
+  // All tasks are done: it reserves and drains no more nodes.
   void end(Env& env);
-  // Nodes that work or start; what drains is given up already, and paid for until it has left.
+  // Nodes that work or start. A draining node does not count, but costs until it has left.
   [[nodiscard]] std::uint32_t reserved() const;
-  [[nodiscard]] bool has(PeerId node) const { return held_.contains(node); }
 
  private:
   enum class State : std::uint8_t { starts, works, drains };
@@ -80,12 +84,15 @@ class Reserve {
     State state = State::starts;
     core::TimerId start{};
     std::uint64_t turn = 0;            // in which it was reserved
-    std::optional<Time> idle_since{};  // its probation is over
+    std::uint32_t life = 0;            // of the node, once it works
+    std::optional<Time> idle_since{};  // the end of its probation
   };
   struct Progress {
     std::uint64_t tasks = 0;
     std::set<std::uint32_t> done{};
   };
+  // Null if the message is of a former life.
+  [[nodiscard]] Held* find(PeerId node, std::uint32_t life);
   void decide(Env& env);
   void add(Env& env);
   void drain(Env& env);
@@ -95,6 +102,7 @@ class Reserve {
   const Plan& plan_;
   Cluster cluster_;
   std::map<PeerId, Held> held_;
+  std::map<PeerId, std::uint32_t> ended_;   // the last life of nodes that have left
   std::map<std::uint32_t, Progress> jobs_;  // under way
   std::uint64_t turns_ = 0;
   core::TimerId interval_{};
@@ -108,13 +116,14 @@ class Provisioner {
   using Inputs = core::OneOf<JobArrives>;
   static constexpr std::string_view name = "provision";
 
-  // The plan outlives it. Work enters at `source`; who is no node has nothing to do.
+  // The plan outlives it. Work enters at `source`; a peer that is neither the source nor a node
+  // does nothing.
   Provisioner(PeerId self, PeerId source, const Plan& plan);
 
   template <class M>
   [[nodiscard]] bool believes(PeerId from, const M&) const {
     constexpr bool to_node = std::is_same_v<M, Drain>;
-    return to_node ? from == source_ : reserve_ && reserve_->has(from);
+    return to_node ? node_ && from == source_ : reserve_ && is_node(from);
   }
   void start(Env& env);
   void on(Env& env, const JobArrives& arrival);
@@ -131,6 +140,10 @@ class Provisioner {
   void on(Env& env, PeerId from, const Drain& message);
 
  private:
+  [[nodiscard]] bool is_node(PeerId peer) const {
+    return std::find(plan_.nodes.begin(), plan_.nodes.end(), peer) != plan_.nodes.end();
+  }
+
   const PeerId source_;
   const Plan& plan_;
   bool node_ = false;

@@ -1,5 +1,5 @@
-// Which nodes are held: what the policy wants is done as far as the cluster has idle nodes, and as
-// far as nodes have passed their probation.
+// The held nodes: the policy's change is made as far as the cluster has idle nodes, and as far as
+// nodes have passed their probation.
 #include <algorithm>
 #include <utility>
 
@@ -47,7 +47,7 @@ std::uint32_t Reserve::reserved() const {
   }));
 }
 
-// The first node that is not held, if the cluster has one.
+// Reserves the first node that is not held, if the cluster has an idle one.
 void Reserve::add(Env& env) {
   const auto free = std::find_if(plan_.nodes.begin(), plan_.nodes.end(),
                                  [this](PeerId node) { return !held_.contains(node); });
@@ -56,7 +56,7 @@ void Reserve::add(Env& env) {
   env.note(NodeReserved{*free});
 }
 
-// One that has been idle longest, where there is a probation; else the latest.
+// Drains the node that has been idle longest if there is a probation, otherwise the latest node.
 void Reserve::drain(Env& env) {
   const bool probation = plan_.options.probation > core::Duration::zero();
   Held* chosen = nullptr;
@@ -77,14 +77,26 @@ void Reserve::drain(Env& env) {
 
 void Reserve::on(Env& env, const StartDue& due) { env.launch(due.node); }
 
-void Reserve::on(Env&, PeerId from, const Here&) {
-  Held& held = held_.at(from);
-  if (held.state == State::starts) held.state = State::works;
+void Reserve::on(Env&, PeerId from, const Here& message) {
+  const auto held = held_.find(from);
+  const auto ended = ended_.find(from);
+  if (held == held_.end() || held->second.state != State::starts) return;
+  if (ended != ended_.end() && message.life <= ended->second) return;
+  held->second.state = State::works;
+  held->second.life = message.life;
 }
 
-void Reserve::on(Env& env, PeerId from, const Gone&) {
-  if (held_.at(from).state != State::drains) return;
+Reserve::Held* Reserve::find(PeerId node, std::uint32_t life) {
+  const auto held = held_.find(node);
+  const bool present = held != held_.end() && held->second.state != State::starts;
+  return present && held->second.life == life ? &held->second : nullptr;
+}
+
+void Reserve::on(Env& env, PeerId from, const Gone& message) {
+  const Held* held = find(from, message.life);
+  if (held == nullptr || held->state != State::drains) return;
   held_.erase(from);
+  ended_[from] = message.life;
   cluster_.advance(env.now());
   cluster_.release();
   env.note(NodeReleased{from});
@@ -92,8 +104,8 @@ void Reserve::on(Env& env, PeerId from, const Gone&) {
 }
 
 void Reserve::on(Env& env, PeerId from, const Idle& message) {
-  std::optional<Time>& since = held_.at(from).idle_since;
-  since = message.idle ? std::optional(env.now()) : std::nullopt;
+  if (Held* held = find(from, message.life))
+    held->idle_since = message.idle ? std::optional(env.now()) : std::nullopt;
 }
 
 void Reserve::tell_waits(Env& env) {

@@ -1,5 +1,5 @@
-// Operations of a store as work beside a peer: a protocol knows no file and no server, and hears of
-// the end of each as of any work. The kind is none that tasks have.
+// Operations of a store as work of a peer: a protocol knows no file and no server, and gets the end
+// of each operation as that of any work. No task is of this kind of work.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Operation {
 // or wrong, with the reason.
 [[nodiscard]] core::Recipe recipe_of(const Operation& operation);
 
-// The file of SQLite that "" stands for; removed by whoever made the name.
+// The file of SQLite that "" stands for; the caller removes it.
 [[nodiscard]] std::string own_file(const std::string& name);
 
 // The kind, for the end of a catalogue of kinds.

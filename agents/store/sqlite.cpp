@@ -8,7 +8,7 @@ namespace rhizome::agents::store {
 
 namespace {
 
-constexpr int lock_within = 1000;  // milliseconds, for whoever else has the file
+constexpr int lock_within = 1000;  // milliseconds, while another process has the file
 
 class SqliteStore final : public Store {
  public:

@@ -1,5 +1,5 @@
-// A store of records, each under a number: what outlives the processes that write it. Two real
-// implementations: a file of SQLite, and a server of Redis.
+// A store of numbered records, which survive the processes that write them. Two implementations: a
+// file of SQLite, and a server of Redis.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ class Store {
 
 // A file, made where there is none. Throws Failed.
 [[nodiscard]] std::unique_ptr<Store> open_sqlite(const std::string& file);
-// A server, HOST:PORT; records are in a hash of that name. Throws Failed where nobody answers
-// within a second, or this program was built without hiredis.
+// A server, HOST:PORT; records are in a hash of that name. Throws Failed if the server does not
+// answer within a second, or this program was built without hiredis.
 [[nodiscard]] std::unique_ptr<Store> open_redis(const std::string& address,
                                                 const std::string& name);
 

@@ -251,12 +251,15 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
     check_schedulers(scenario, world);
     return mercy_of(scenario, world);
   };
-  if (by == DoneBy::several && said.provision.used() && core::engine_of(said.engine.kind).real_time)
+  const bool real_time = core::engine_of(said.engine.kind).real_time;
+  if (by == DoneBy::several && said.provision.used() && real_time)
     throw InputError(said.file, 1, 1,
                      "[provision] has peers begin lives on threads of this process only: leave out "
                      "--processes and --hosts, or [provision]");
   Surroundings made = make_surroundings(sections_of(said, by), seed, mercy, said.run.duration);
-  made.world.real_time = core::engine_of(said.engine.kind).real_time;
+  made.world.real_time = real_time;
+  // A process may die, and with it its peers, whatever the scenario says of faults.
+  made.world.loses = made.world.loses || (by == DoneBy::several && real_time);
   if (said.run.duration > Duration::zero())
     check_open(said, made);
   else if (const std::string remark = remark_on_limit(said, made.world); !remark.empty())

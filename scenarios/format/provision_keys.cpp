@@ -18,7 +18,7 @@ std::vector<std::string> policy_words() {
 }
 
 std::string policy_meanings() {
-  std::string text = "Which peers are there: ";
+  std::string text = "Decides which peers are there: ";
   bool first = true;
   for (const auto& policy : agents::provision::policies()) {
     if (!first) text += "; ";
@@ -28,7 +28,7 @@ std::string policy_meanings() {
   return text + ".";
 }
 
-// Where nothing is reserved, no key means anything; some keys belong to few policies.
+// Without a policy no other key has an effect; some keys belong to certain policies only.
 std::vector<Condition> provision_conditions(const std::vector<core::Setting>& settings) {
   std::vector<Condition> list;
   for (const core::Setting& setting : settings) {
@@ -57,38 +57,38 @@ core::Settings<ProvisionSection> provision_settings() {
   core::Settings<S> all;
   all.add("policy", &S::policy, policy_words(), {policies, of_provision})
       .add("min_nodes", &S::min_nodes,
-           {"Nodes that are held at least: MinN.", of_provision, 1, most_peers})
+           {"The least number of held nodes: MinN.", of_provision, 1, most_peers})
       .add("max_nodes", &S::max_nodes,
-           {"Nodes that may be held: MaxN; 0: all peers that a scheduler can do without. More "
-            "finishes sooner and costs more.",
+           {"The greatest number of held nodes: MaxN; 0: all peers that every scheduler can drain. "
+            "More finishes sooner and costs more.",
             of_provision, 0, most_peers})
       .add("start_nodes", &S::start_nodes,
-           {"Nodes that are held at the start; 0: min_nodes.", "our choice", 0, most_peers})
+           {"Held nodes at the start; 0: min_nodes.", "our choice", 0, most_peers})
       .add("interval", &S::interval,
            {"Time between two decisions. Less follows the work more closely.", "our choice", 0.01,
             hours})
       .add("startup", &S::startup,
-           {"Time from the reservation of a node until it works; it is paid for.", "our choice", 0,
-            hours})
+           {"Time from the reservation of a node until it works; it counts as cost.", "our choice",
+            0, hours})
       .add("probation", &S::probation,
-           {"How long a node must have been idle before it is asked to leave; 0: any may be asked, "
-            "and a busy one finishes what it has.",
+           {"Idle time of a node before it may be drained; 0: any node may be drained, and a busy "
+            "one "
+            "finishes its tasks first.",
             "Self adjusted auto provision system: probation of idle worker", 0, hours})
       .add("step", &S::step,
-           {"Nodes that one decision adds or gives back at most; 0: as many as the policy wants.",
-            "our choice; the source says the direction only", 0, most_peers})
+           {"The most nodes that one decision adds or releases; 0: as many as the policy wants.",
+            "our choice; the source gives the direction only", 0, most_peers})
       .add("time_unit", &S::time_unit,
-           {"What counts as 1 in (Required_top - IdleN) * Time. Less gives way to other users "
-            "sooner.",
+           {"The unit of Time in (Required_top - IdleN) * Time. Less yields to other users sooner.",
             "our choice; the source names no unit", 1e-3, long_time})
       .add("margin", &S::margin,
-           {"How far from 0 the index must be before anything is done, in nodes. More changes less "
+           {"The least distance of the index from 0 for a change, in nodes. More changes less "
             "often.",
             "our choice", 0, most_peers})
       .add("target", &S::target,
-           {"Tasks left for each node. More holds fewer nodes.", "our choice", 1e-3, 1e6})
+           {"Unfinished tasks per node. More holds fewer nodes.", "our choice", 1e-3, 1e6})
       .add("cluster", &S::cluster,
-           {"Nodes of the cluster, which other users want as well; 0: max_nodes.", "our choice", 0,
+           {"Nodes of the cluster, which other users use as well; 0: max_nodes.", "our choice", 0,
             most_peers})
       .add("others", &S::others,
            {"A log of the jobs of other users in the Standard Workload Format; each waits for its "
@@ -96,7 +96,7 @@ core::Settings<ProvisionSection> provision_settings() {
       .add("time_compression", &S::time_compression,
            {"Divides the times between submissions in the log.", "our choice", 1e-6, 1e9})
       .add("other_jobs", &S::other_jobs,
-           {"Jobs of other users, all alike, where there is no log.", "our choice", 0, 1e6})
+           {"Jobs of other users, all alike, if there is no log.", "our choice", 0, 1e6})
       .add("other_nodes", &S::other_nodes,
            {"Nodes that each of them needs.", "our choice", 1, most_peers})
       .add("other_time", &S::other_time,
@@ -112,8 +112,8 @@ std::vector<Section> provision_sections() {
   const std::vector<core::Setting> list = provision_settings().list();
   return {
       {.name = "provision",
-       .about = "Which peers are there, by need: nodes of a cluster are reserved and given "
-                "back, as peers that join and leave.",
+       .about = "Provisioning: nodes of a cluster are reserved and released by need, as peers that "
+                "join and leave.",
        .settings = list,
        .conditions = provision_conditions(list),
        .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario.provision; }}};

@@ -1,5 +1,5 @@
-// The metrics of provisioning: what the nodes that are held cost, how much of that is used, how
-// often they change, and how long other users of the cluster wait.
+// The metrics of provisioning: the cost and the utilisation of held nodes, their changes, and the
+// waiting times of other users of the cluster.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,15 +17,15 @@ using agents::provision::NodeReleased;
 using agents::provision::NodeReserved;
 using agents::provision::OtherJobBegan;
 
-// A time in which a node was held.
+// An interval in which a node was held.
 struct Hold {
   core::PeerId node;
   Time from{};
   Time until{};
 };
 
-// From the reservation until the cluster has it back, and no longer than until the last task is
-// done: what is held at the end is given back then.
+// From the reservation until the release, and no longer than until the last task is done, when all
+// nodes are released.
 std::vector<Hold> holds(const Outcome& outcome) {
   const Time end = makespan_of(outcome).end;
   std::map<core::PeerId, Time> open;
@@ -116,8 +116,8 @@ Metric decided(const char* name, const char* title, const char* meaning,
 std::vector<Metric> provision_metrics() {
   return {
       {"node_seconds", "node-seconds", "s",
-       "Time for which nodes were held, from reservation to release, all added up, until the last "
-       "task was done: what a provisioned run costs.",
+       "The sum of the times for which nodes were held, from reservation to release or until the "
+       "last task was done: the cost of a provisioned run.",
        false, Better::less, node_seconds},
       {"node_utilisation", "use of nodes", "",
        "Part of the slot time of nodes that were held in which tasks were executed.", false,

@@ -17,16 +17,18 @@ using agents::provision::Plan;
   throw InputError(sections.file, 1, 1, "[provision] " + why);
 }
 
-// Every peer comes and goes by one rule.
+// Peers come and go by the policy alone. A copy of a packet does no harm.
 void check_world(const WorldSections& sections, const agents::World& world, const Staff& staff) {
   if (!staff.bound.empty())
     refuse(sections, "has no effect on " + staff.bound.front() +
                          ": its peers cannot be drained; leave out one of the two");
   if (world.loses || !world.late.empty())
-    refuse(
-        sections,
-        "needs a network that loses nothing and peers that no fault strikes, for orders to nodes "
-        "are not repeated: leave out network.loss, network.partition and [faults]");
+    refuse(sections,
+           "needs a network that loses nothing and peers that no fault strikes, because a node "
+           "reports "
+           "its start and its departure once, and a dead node is not detected: leave out "
+           "network.loss, "
+           "network.partition and [faults]");
   if (!sections.peers.groups.empty())
     refuse(sections, "needs nodes with processors of their own: leave out peers.group");
 }

@@ -1,6 +1,5 @@
 // Central schedulers in virtual time: sharing, successions, and deaths at any time.
 #include <doctest/doctest.h>
-#include <fmt/core.h>
 
 #include <algorithm>
 #include <set>
@@ -10,13 +9,15 @@
 #include "agents/central/facts.hpp"
 #include "agents/facts.hpp"
 #include "core/peer/rng.hpp"
+#include "test/support/central_worlds.hpp"
 #include "test/support/effort.hpp"
-#include "test/support/experiments.hpp"
 
 namespace rhizome::central_test {
 
 using agents::central::HeadElected;
-using test::check_sound;
+using test::check_all_once;
+using test::crash;
+using test::equal_peers;
 using test::metric;
 using test::run_scenario;
 
@@ -24,18 +25,11 @@ namespace {
 
 // Eleven peers: the door, the coordinator, the standby and eight workers.
 std::string sharing(const std::string& models) {
-  return R"(
-peers.count = 11
-peers.source = "fastest"
-peers.speed_min = 1
-peers.speed_max = 1
+  return equal_peers(11, "1ms", "virtual") + R"(
 workload.jobs = 2
 workload.portions = 400
 workload.portion_time = "500ms"
 workload.spacing = "30s"
-network.latency = "constant"
-network.delay = "1ms"
-engine.kind = "virtual"
 [[scheduler]]
 use = "coordinator"
 models = ")" +
@@ -45,18 +39,11 @@ models = ")" +
 // A run of about three seconds whose deaths are noticed within half a second.
 std::string small(const std::string& scheduler, const std::string& option,
                   const std::string& rest = "") {
-  return R"(
-peers.count = 6
-peers.source = "fastest"
-peers.speed_min = 1
-peers.speed_max = 1
+  return equal_peers(6, "5ms", "virtual") + R"(
 workload.jobs = 2
 workload.portions = 6
 workload.portion_time = "100ms"
 workload.spacing = "150ms"
-network.latency = "constant"
-network.delay = "5ms"
-engine.kind = "virtual"
 engine.time_limit = "10min"
 engine.grace = "10min"
 [[scheduler]]
@@ -67,20 +54,7 @@ use = ")" +
          option + "\n" + rest;
 }
 
-std::string crash(std::uint32_t peer, double at) {
-  return fmt::format("[[faults.event]]\nat = \"{:.9f}s\"\npeer = {}\nkind = \"crash\"\n", at, peer);
-}
-
-// Nothing lost, nothing counted twice, and one head an epoch: examined by the invariants as well.
-void check_all_once(const scenarios::Outcome& outcome) {
-  check_sound(outcome);
-  for (const auto& task : outcome.tasks) {
-    REQUIRE(task.completions == 1);
-    REQUIRE(task.duplicates == 0);
-  }
-}
-
-// Times at which anybody receives a message, until all is done.
+// The times at which a peer receives a message or ends a task, until all tasks are done.
 std::vector<double> event_times(const std::string& scenario) {
   const auto outcome = run_scenario(scenario, 0, 0, {.command_line = {"engine.log_messages=true"}});
   std::set<core::Time> times;
@@ -92,10 +66,20 @@ std::vector<double> event_times(const std::string& scenario) {
   return list;
 }
 
-bool says_that_nobody_leads(const scenarios::Outcome& outcome) {
+// The first head dies at each of these times; every time no task is lost or counted twice.
+void check_crash_points(const std::string& scenario) {
+  const auto times = event_times(scenario);
+  REQUIRE(times.size() > 30);
+  for (const double at : times) {
+    CAPTURE(at);
+    check_all_once(run_scenario(scenario + crash(1, at)));
+  }
+}
+
+bool ends_without_head(const scenarios::Outcome& outcome) {
   const auto& failed = outcome.facts.of<agents::RunFailed>();
   return std::any_of(failed.begin(), failed.end(), [](const auto& noted) {
-    return noted.fact.reason.starts_with("nobody leads any more");
+    return noted.fact.reason.starts_with("the head is dead, and no peer has claimed its office");
   });
 }
 
@@ -141,41 +125,29 @@ TEST_CASE("the second job begins as soon as batches have been stopped, not when 
 }
 
 TEST_CASE("the coordinator dies at every event of a small run, and its standby goes on") {
-  const std::string text = small("coordinator", "models = \"3/0.05s/0.1s 2/0.1s/0.1s\"");
-  const auto times = event_times(text);
-  REQUIRE(times.size() > 30);
-  for (const double at : times) {
-    CAPTURE(at);
-    const auto outcome = run_scenario(text + crash(1, at));
-    check_all_once(outcome);
-  }
+  check_crash_points(small("coordinator", "models = \"3/0.05s/0.1s 2/0.1s/0.1s\""));
 }
 
 TEST_CASE("the master dies at every event of a small run, and the elected goes on") {
   for (const char* election : {"bully", "lease"}) {
     CAPTURE(election);
-    const std::string text =
-        small("master-worker", "snapshot = \"70ms\"\nelection = \"" + std::string(election) + "\"");
-    const auto times = event_times(text);
-    REQUIRE(times.size() > 30);
-    for (const double at : times) {
-      CAPTURE(at);
-      const auto outcome = run_scenario(text + crash(1, at));
-      check_all_once(outcome);
-    }
+    check_crash_points(small(
+        "master-worker",
+        "snapshot = \"70ms\"\nstore = \"memory\"\nelection = \"" + std::string(election) + "\""));
   }
 }
 
 TEST_CASE("the master dies at every event beside a store that takes its time and fails") {
-  const std::string text = small("master-worker",
-                                 "snapshot = \"70ms\"\nstore_latency = \"15ms\"\n"
-                                 "store_down_at = \"300ms\"\nstore_down_for = \"400ms\"");
-  const auto times = event_times(text);
-  REQUIRE(times.size() > 30);
-  for (const double at : times) {
-    CAPTURE(at);
-    check_all_once(run_scenario(text + crash(1, at)));
-  }
+  for (const char* election : {"bully", "lease"})
+    for (const char* store : {"sqlite", "redis"}) {
+      CAPTURE(election);
+      CAPTURE(store);
+      check_crash_points(
+          small("master-worker",
+                "snapshot = \"70ms\"\nstore_latency = \"15ms\"\n"
+                "store_down_at = \"300ms\"\nstore_down_for = \"400ms\"\nelection = \"" +
+                    std::string(election) + "\"\nstore = \"" + store + "\""));
+    }
 }
 
 TEST_CASE("a successor begins once it has read the snapshot, so that a slow store delays it") {
@@ -216,7 +188,7 @@ TEST_CASE(
     if (!outcome.failure.empty()) {
       ++refused;
       for (const auto& task : outcome.tasks) REQUIRE(task.completions <= 1);
-      CHECK(says_that_nobody_leads(outcome));
+      CHECK(ends_without_head(outcome));
     } else {
       check_all_once(outcome);
     }
@@ -228,7 +200,7 @@ TEST_CASE(
 TEST_CASE("a coordinator and a standby that die together end the run with a sentence") {
   const std::string text = small("coordinator", "models = \"3/0.05s/0.1s 2/0.1s/0.1s\"");
   const auto outcome = run_scenario(text + crash(1, 0.3) + crash(2, 0.31));
-  CHECK(says_that_nobody_leads(outcome));
+  CHECK(ends_without_head(outcome));
   for (const auto& task : outcome.tasks) CHECK(task.completions <= 1);
 }
 

@@ -11,13 +11,13 @@
 #include "agents/scheduler.hpp"
 #include "scenarios/experiment/exploration.hpp"
 #include "scenarios/text/input_error.hpp"
-#include "test/support/experiments.hpp"
+#include "test/support/central_worlds.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome::provision_test {
 
 using namespace agents::provision;  // NOLINT(google-build-using-namespace)
-using test::check_sound;
+using test::check_nothing_killed;
 using test::metric;
 using test::run_scenario;
 
@@ -25,19 +25,12 @@ namespace {
 
 // Jobs come in two bursts, so that nodes are added, given back and added again.
 std::string bursts(const std::string& scheduler, const std::string& provision) {
-  return R"(
-peers.count = 12
-peers.source = "fastest"
-peers.speed_min = 1
-peers.speed_max = 1
+  return test::equal_peers(12, "5ms", "virtual") + R"(
 workload.jobs = 2
 workload.portions = 60
 workload.portion_time = "4s"
 workload.jitter = 0.5
 workload.spacing = "200s"
-network.latency = "constant"
-network.delay = "5ms"
-engine.kind = "virtual"
 [provision]
 )" + provision +
          "\n[[scheduler]]\nuse = \"" + scheduler + "\"\n";
@@ -46,17 +39,6 @@ engine.kind = "virtual"
 std::string by_formula(const std::string& more = "") {
   return "policy = \"formula\"\nmin_nodes = 2\ninterval = \"5s\"\nstartup = \"10s\"\nstep = 2\n" +
          more;
-}
-
-// No task is begun twice and no service is lost: draining kills nothing.
-void check_nothing_killed(const scenarios::Outcome& outcome) {
-  check_sound(outcome);
-  CHECK(outcome.failure.empty());
-  CHECK(outcome.facts.of<agents::ServiceLost>().empty());
-  for (const auto& task : outcome.tasks) {
-    REQUIRE(task.completions == 1);
-    REQUIRE(task.starts == 1);
-  }
 }
 
 std::vector<std::string> provisioned() {

@@ -13,7 +13,7 @@
 #include "agents/store/operation.hpp"
 #include "agents/store/store.hpp"
 #include "agents/work/kinds.hpp"
-#include "test/support/experiments.hpp"
+#include "test/support/central_worlds.hpp"
 #include "test/support/redis_server.hpp"
 #include "test/support/temporary_directory.hpp"
 
@@ -21,27 +21,17 @@ namespace rhizome::store_test {
 
 using namespace agents::store;  // NOLINT(google-build-using-namespace)
 using agents::central::HeadElected;
+using test::check_all_once;
 using namespace std::chrono_literals;
 
 namespace {
 
-// About six seconds of work; the deaths of masters are noticed within a second.
-std::string scenario(const std::string& store, double crash_at = 0) {
-  const std::string crash =
-      crash_at <= 0
-          ? ""
-          : fmt::format("[[faults.event]]\nat = \"{}s\"\npeer = 1\nkind = \"crash\"\n", crash_at);
-  return R"(
-peers.count = 6
-peers.source = "fastest"
-peers.speed_min = 1
-peers.speed_max = 1
+// About a second of work for every 40 tasks; the deaths of masters are noticed within a second.
+std::string scenario(const std::string& store, double crash_at = 0, std::uint32_t portions = 60) {
+  return test::equal_peers(6, "1ms", "threads") + fmt::format("workload.portions = {}", portions) +
+         R"(
 workload.jobs = 4
-workload.portions = 60
 workload.portion_time = "100ms"
-network.latency = "constant"
-network.delay = "1ms"
-engine.kind = "threads"
 engine.time_limit = "60s"
 engine.grace = "60s"
 [[scheduler]]
@@ -52,17 +42,11 @@ repeat = "100ms"
 longest_cut = "10s"
 snapshot = "100ms"
 )" + store +
-         "\n" + crash;
+         "\n" + (crash_at > 0 ? test::crash(1, crash_at) : "");
 }
 
 std::string redis_at(const test::RedisServer& server, const std::string& more = "") {
   return "store = \"redis\"\nstore_address = \"" + server.address() + "\"\n" + more;
-}
-
-void check_all_once(const scenarios::Outcome& outcome) {
-  CHECK(outcome.failure.empty());
-  test::check_sound(outcome);
-  for (const auto& task : outcome.tasks) REQUIRE(task.completions == 1);
 }
 
 core::Result perform(const Operation& operation) {
@@ -124,6 +108,21 @@ TEST_CASE("a master dies on threads, and the elected reads its snapshot from a f
   check_all_once(outcome);
   CHECK(outcome.facts.of<HeadElected>().size() == 2);
   CHECK_FALSE(open_sqlite(file)->get(0).empty());
+}
+
+TEST_CASE("a master dies early or late, under both elections and beside both stores") {
+  test::RedisServer server;
+  for (const std::string& store : {std::string("store = \"sqlite\"\n"), redis_at(server)})
+    for (const std::string election : {"bully", "lease"})
+      for (const double at : {0.2, 0.9}) {
+        CAPTURE(store);
+        CAPTURE(election);
+        CAPTURE(at);
+        const auto outcome =
+            test::run_scenario(scenario(store + "election = \"" + election + "\"\n", at, 16));
+        check_all_once(outcome);
+        CHECK(outcome.facts.of<HeadElected>().size() == 2);
+      }
 }
 
 TEST_CASE("Redis is killed and restarted under a run, the master dies, and the run goes on") {

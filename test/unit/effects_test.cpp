@@ -47,6 +47,37 @@ TEST_CASE("who draws the durations means nothing where all of them are alike") {
   CHECK(refusal("workload.portion_draw = \"job\"\nworkload.jitter = 0.5\n") == "accepted");
 }
 
+TEST_CASE(
+    "wrong sizes are refused where nothing compares sizes, and accepted where something does") {
+  const std::string wrong = "workload.estimate_error = 1\n";
+  const std::string none = "s.toml:1:10: \"estimate_error\" has no effect while nothing compares";
+  const auto said = [&](const std::string& text, const scenarios::Overrides& overrides = {}) {
+    try {
+      static_cast<void>(parse_scenario(wrong + text, "s.toml", overrides));
+    } catch (const scenarios::InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  const std::string by_size = "peers.discipline = \"srpt\"\n";
+  CHECK(said(tail).starts_with(none));
+  CHECK(said(by_size + tail).starts_with(none));  // whose peers have no discipline
+  CHECK(said("peers.discipline = \"ps\"\n[[scheduler]]\nuse = \"dispatcher\"\npolicy = \"jsq\"\n")
+            .starts_with(none));
+  CHECK(said(by_size + "[[scheduler]]\nuse = \"dispatcher\"\npolicy = \"jsq\"\n") == "accepted");
+  for (const std::string policy :
+       {"lwl", "lwl-d", "threshold", "random", "jiq", "jbt-d", "jsq-d"}) {
+    CAPTURE(policy);
+    const std::string text = "[[scheduler]]\nuse = \"dispatcher\"\npolicy = \"" + policy + "\"\n";
+    const bool compares = policy.starts_with("lwl") || policy == "threshold";
+    CHECK((said(text) == "accepted") == compares);
+    CHECK(said(text, {.command_line = {"scheduler.dispatcher.policy=random"}}) == "accepted");
+  }
+  CHECK(said("[[scheduler]]\nuse = \"dispatcher\"\n",
+             {.command_line = {"peers.discipline=fcfs"}}) == "accepted");
+  CHECK(refusal("workload.estimate_error = 0\n") == "accepted");
+}
+
 TEST_CASE("a degree beyond the number of peers is refused, where somebody wrote it") {
   const std::string few = "peers.count = 4\n";
   CHECK(refusal(few) == "accepted");  // with a default mean of six

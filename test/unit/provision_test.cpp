@@ -86,7 +86,10 @@ struct Mouth {
       env.raise(agents::Drained{});
     }
     if (say.what > 2)
-      env.raise(agents::Finished{{0, static_cast<std::uint32_t>(say.what - 3)}, PeerId{2}});
+      env.raise(agents::Finished{
+          {say.what < 100 ? 0U : 1U,
+           static_cast<std::uint32_t>(say.what < 100 ? say.what - 3 : say.what - 103)},
+          PeerId{2}});
   }
   void on(Env&, const Draining&) { ++asked; }
 };
@@ -116,7 +119,7 @@ void with_two_nodes(Lone& door) {
   REQUIRE(door.fire_next());
   REQUIRE(door.fire_next());
   REQUIRE(door.launched() == std::vector{PeerId{3}});
-  door.deliver(PeerId{3}, Here{});
+  door.deliver(PeerId{3}, Here{1});
 }
 
 }  // namespace
@@ -228,7 +231,9 @@ TEST_CASE("the latest node is asked to leave, again until it has left, and only 
   REQUIRE(door.fire_next());
   CHECK(door.sent<Drain>().size() == 2);
   CHECK(test::only<NodeReleased>(door.facts()).empty());
-  door.deliver(PeerId{3}, Gone{});
+  door.deliver(PeerId{3}, Gone{0});  // of a life before this one
+  CHECK(test::only<NodeReleased>(door.facts()).empty());
+  door.deliver(PeerId{3}, Gone{1});
   CHECK(test::only<NodeReleased>(door.facts()) == std::vector{NodeReleased{PeerId{3}}});
   hand_in(door, 1, 9);
   REQUIRE(door.fire_next());
@@ -251,9 +256,9 @@ TEST_CASE("where there is a probation, only who has passed it is asked to leave,
   for (int portion = 0; portion < 3; ++portion) say(door, 3 + portion);
   REQUIRE(door.fire_next());
   CHECK(door.sent<Drain>().empty());
-  door.deliver(PeerId{2}, Idle{true});
+  door.deliver(PeerId{2}, Idle{0, true});
   door.pass(seconds(1));
-  door.deliver(PeerId{3}, Idle{true});
+  door.deliver(PeerId{3}, Idle{1, true});
   REQUIRE(door.fire_next());
   REQUIRE(door.sent<Drain>().size() == 1);
   CHECK(door.sent<Drain>().front().first == PeerId{2});
@@ -264,8 +269,8 @@ TEST_CASE("a node that works again is on no probation") {
   auto door = door_of(plan);
   with_two_nodes(door);
   for (int portion = 0; portion < 3; ++portion) say(door, 3 + portion);
-  door.deliver(PeerId{3}, Idle{true});
-  door.deliver(PeerId{3}, Idle{false});
+  door.deliver(PeerId{3}, Idle{1, true});
+  door.deliver(PeerId{3}, Idle{1, false});
   REQUIRE(door.fire_next());
   CHECK(door.sent<Drain>().empty());
 }
@@ -281,15 +286,40 @@ TEST_CASE("what starts when all is done never begins, and no decision follows") 
   CHECK(door.launched().empty());
 }
 
-TEST_CASE("what it has not reserved says nothing to it") {
+TEST_CASE("the door ignores peers that it cannot reserve, and nodes that it does not hold") {
   const Plan plan = plan_of("formula");
   auto door = door_of(plan);
   door.start();
-  door.deliver(PeerId{3}, Gone{});
+  door.deliver(PeerId{5}, Gone{0});
   CHECK(door.refused() == core::Drop::implausible);
   door.forget();
-  door.deliver(PeerId{2}, Gone{});  // held, and not asked to leave
+  door.deliver(PeerId{3}, Gone{0});  // not held
+  door.deliver(PeerId{3}, Idle{0, true});
+  door.deliver(PeerId{3}, Here{0});
+  door.deliver(PeerId{2}, Gone{0});  // held, and not asked to leave
   CHECK(door.facts().empty());
+}
+
+TEST_CASE("a copy of a message from a former life of a node changes nothing") {
+  const Plan plan = plan_of("queue-length");
+  auto door = door_of(plan);
+  with_two_nodes(door);
+  for (int portion = 0; portion < 3; ++portion) say(door, 3 + portion);
+  REQUIRE(door.fire_next());  // one task is left, for one node
+  door.deliver(PeerId{3}, Gone{1});
+  hand_in(door, 1, 9);
+  REQUIRE(door.fire_next());
+  REQUIRE(test::only<NodeReserved>(door.facts()).back() == NodeReserved{PeerId{3}});
+  door.deliver(PeerId{3}, Here{1});  // it has not started again
+  REQUIRE(door.fire_next());
+  REQUIRE(door.launched() == std::vector{PeerId{3}, PeerId{3}});
+  for (int portion = 0; portion < 9; ++portion) say(door, 103 + portion);
+  REQUIRE(door.fire_next());
+  CHECK(door.sent<Drain>().back().first == PeerId{2});  // the other one still starts
+  door.deliver(PeerId{2}, Gone{1});
+  CHECK(test::only<NodeReleased>(door.facts()).size() == 1);
+  door.deliver(PeerId{2}, Gone{0});
+  CHECK(test::only<NodeReleased>(door.facts()).size() == 2);
 }
 
 TEST_CASE("a node that is drained leaves with a last word, once its scheduler has nothing") {

@@ -1,10 +1,12 @@
 #include "scenarios/format/checks/effects.hpp"
 
+#include <algorithm>
 #include <any>
 #include <array>
 #include <cstdint>
 #include <variant>
 
+#include "agents/dispatcher/options.hpp"
 #include "scenarios/format/checks/written.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/world/graphs.hpp"
@@ -26,6 +28,7 @@ class EffectChecks {
     check_groups();
     check_memory();
     check_draw();
+    check_estimates();
     check_cores();
     check_degree();
     check_first();
@@ -113,6 +116,20 @@ class EffectChecks {
            "with \"jitter\", or with \"portion_distribution\"");
   }
 
+  // A later layer may have chosen what else takes the effect away.
+  void check_estimates() const {
+    const Entry* entry = written_.find("workload", "estimate_error");
+    if (entry == nullptr || scenario_.workload.estimate_error == 0 || compares_sizes(scenario_))
+      return;
+    if (written_.later(*entry, "peers", "discipline")) return;
+    for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
+      if (written_.later(*entry, "scheduler#" + std::to_string(i), "policy")) return;
+    refuse(entry->at,
+           "\"estimate_error\" has no effect while nothing compares the sizes of tasks: choose a "
+           "peers.discipline that does, as srpt or sjf, or a dispatcher's policy, as lwl or "
+           "threshold");
+  }
+
   void check_cores() const {
     const EngineSection& engine = scenario_.engine;
     const Entry* entry = written_.find("engine", "cores");
@@ -192,6 +209,16 @@ void check_file(const Position& at, std::size_t hosts, std::uint32_t peers) {
 }
 
 }  // namespace
+
+bool compares_sizes(const Scenario& scenario) {
+  const bool servers_do = agents::discipline_of(scenario.peers.discipline).by_size;
+  const auto does = [servers_do](const SchedulerChoice& choice) {
+    const auto* options = std::any_cast<agents::dispatching::Options>(&choice.options);
+    const bool serves = choice.scheduler == nullptr || choice.scheduler->serves;
+    return (servers_do && serves) || (options != nullptr && options->by_work());
+  };
+  return std::any_of(scenario.schedulers.begin(), scenario.schedulers.end(), does);
+}
 
 void check_effects(const Document& document, const std::string& name, const Scenario& scenario) {
   EffectChecks({document, name}, scenario).run();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -90,10 +91,22 @@ class Measure {
     return only_looks() ? peer == world_.source : alive_[peer.value];
   }
   [[nodiscard]] double slots() const {
-    double total = 0;
+    double total = slots_of_nodes();
     for (std::uint32_t i = 0; i < world_.peers(); ++i)
-      if (works(PeerId{i})) total += world_.capacities[i].slots;
+      if (works(PeerId{i}) && !is_node(PeerId{i})) total += world_.capacities[i].slots;
     return std::max(total, 1.0);
+  }
+  [[nodiscard]] bool is_node(PeerId peer) const {
+    if (!world_.provision) return false;
+    const std::vector<PeerId>& nodes = world_.provision->nodes;
+    return std::find(nodes.begin(), nodes.end(), peer) != nodes.end();
+  }
+  [[nodiscard]] double slots_of_nodes() const {
+    if (!world_.provision) return 0;
+    std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
+    for (const PeerId node : world_.provision->nodes)
+      fewest = std::min(fewest, world_.capacities[node.value].slots);
+    return double{1} * world_.provision->limits.least * fewest;
   }
   [[nodiscard]] double slowest() const {
     double least = 1e9;
@@ -201,6 +214,7 @@ class Measure {
     double least = 1;
     for (const double each : durations())
       if (each > 0) least = std::min(least, each);
+    if (world_.provision) least = std::min(least, seconds(world_.provision->options.interval));
     return least;
   }
   [[nodiscard]] double patience() const {

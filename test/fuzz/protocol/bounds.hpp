@@ -31,6 +31,8 @@ struct Bounds {
   // Where a peer dies that the scheduler cannot do without: until everybody has given up, with the
   // longest task and that patience after the last disturbance.
   double failure = 0;
+  // Where nodes come and go by need, no more are counted on than the least that are held, of the
+  // fewest slots, and the slowest of all may be among them.
   // Executions of one task: in a calm world, where nothing is struck, lost, doubled or cut, 1. Else
   // 3, and log2 of the makespan in mean tasks, because whatever seems lost
   // may be handed out again after a time that doubles; 2 more for each end of a life and each cut;

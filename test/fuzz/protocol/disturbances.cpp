@@ -16,6 +16,7 @@ class Disturbances {
         dice_(writer.dice()),
         essential_(essential),
         peers_(world.peers()),
+        provisioned_(world.provision.has_value()),
         horizon_(horizon(world)) {
     for (std::uint32_t i = 0; i < peers_; ++i)
       if (std::find(essential.begin(), essential.end(), core::PeerId{i}) == essential.end())
@@ -25,6 +26,7 @@ class Disturbances {
   void draw() {
     if (mortal_.empty()) return;
     draw_impairments();
+    if (provisioned_) return;
     draw_partitions();
     draw_crashes();
     draw_mass();
@@ -49,7 +51,7 @@ class Disturbances {
 
   void draw_impairments() {
     const double most = dice_.chance(0.3) ? 0.3 : 0.05;
-    writer_.maybe(0.4, "network", "loss", toml(dice_.spread(1e-3, most)));
+    writer_.maybe(provisioned_ ? 0 : 0.4, "network", "loss", toml(dice_.spread(1e-3, most)));
     writer_.maybe(0.3, "network", "duplication", toml(dice_.spread(1e-3, 0.2)));
   }
   void draw_partitions() {
@@ -119,6 +121,7 @@ class Disturbances {
   Dice& dice_;
   const std::vector<core::PeerId>& essential_;
   std::uint32_t peers_;
+  bool provisioned_;  // orders to nodes are not repeated, so that a packet may come twice, no more
   double horizon_;
   std::vector<std::uint32_t> mortal_;
 };

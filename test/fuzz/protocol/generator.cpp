@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "scenarios/experiment/conditions.hpp"
+#include "scenarios/format/checks/effects.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/unsaid.hpp"
@@ -55,6 +56,7 @@ class Drafter {
     draw_peers();
     draw_graph();
     draw_workload();
+    draw_provision();
     draw_resources();
     draw_files();
     draw_latency();
@@ -63,6 +65,8 @@ class Drafter {
     draw_dependencies();
     const auto calm = draw_options_that_fit();
     if (!calm) return {};
+    if (scenarios::compares_sizes(calm->scenario))
+      writer_.maybe(0.2, "workload", "estimate_error", toml(dice_.uniform(0, 2)));
     const agents::World& world = calm->around.world;
     if (worlds_ == Worlds::all ? dice_.chance(2.0 / 3) : worlds_ == Worlds::disturbed)
       disturb(writer_, scheduler_.essential(calm->scenario.schedulers.front().options, world),
@@ -164,7 +168,8 @@ class Drafter {
     writer_.maybe(0.1, "workload", "memory_max", toml(dice_.uniform(0.9, 1)));
     for (const char* key : {"payload", "result_payload"})
       writer_.maybe(0.1, "workload", key, std::to_string(spread_whole(1, 1000)));
-    writer_.leave("workload", "work");  // real products of matrices take real time
+    writer_.leave("workload", "estimate_error");  // which not all options can have
+    writer_.leave("workload", "work");            // real products of matrices take real time
     if (scheduler_.name != "wander")
       for (const char* key : {"kind", "dims", "tg_prob_connected", "independent", "edge_bytes"})
         writer_.leave("workload", key);
@@ -172,10 +177,45 @@ class Drafter {
       writer_.leave("workload", key);
   }
 
+  // One world in four, of a scheduler whose peers can be drained, has nodes that come and go by
+  // need.
+  void draw_provision() {
+    for (const core::Setting& setting : scenarios::find_section("provision")->settings)
+      writer_.leave("provision", setting.name);
+    constexpr std::int64_t staff = 3;  // that stay, at most
+    provisioned_ = scheduler_.stay && peers_ >= staff + 2 && dice_.chance(0.25);
+    if (!provisioned_) return;
+    const std::vector<std::string> policies{"keep-all", "formula", "hysteresis", "queue-length"};
+    const std::int64_t most = dice_.between(2, peers_ - staff);
+    const std::int64_t least = dice_.between(1, most);
+    writer_.set("provision", "policy", in_quotes(dice_.one_of(policies)));
+    writer_.set("provision", "max_nodes", std::to_string(most));
+    writer_.set("provision", "min_nodes", std::to_string(least));
+    writer_.maybe(0.3, "provision", "start_nodes", writer_.whole(least, most));
+    writer_.set("provision", "interval", toml_duration(dice_.spread(0.05, 5)));
+    writer_.set("provision", "startup",
+                toml_duration(dice_.chance(0.1) ? 0 : dice_.spread(1e-3, 5)));
+    writer_.maybe(0.3, "provision", "probation", toml_duration(dice_.spread(0.05, 5)));
+    writer_.maybe(0.7, "provision", "step", writer_.whole(0, 4));
+    writer_.maybe(0.5, "provision", "time_unit", toml_duration(dice_.spread(0.1, 60)));
+    writer_.maybe(0.5, "provision", "margin", toml(dice_.uniform(0, 3)));
+    writer_.maybe(0.5, "provision", "target", toml(dice_.spread(0.5, 8)));
+    if (dice_.chance(0.3)) draw_others(most, least);
+  }
+  void draw_others(std::int64_t most, std::int64_t least) {
+    const std::int64_t cluster = most + dice_.between(1, 10);
+    writer_.set("provision", "cluster", std::to_string(cluster));
+    writer_.set("provision", "other_jobs", writer_.whole(1, 20));
+    writer_.set("provision", "other_nodes", writer_.whole(1, cluster - least));
+    writer_.set("provision", "other_time", toml_duration(dice_.spread(0.1, 20)));
+    writer_.set("provision", "other_spacing", toml_duration(dice_.spread(0.1, 10)));
+  }
+
   // One world in five has a resource that some tasks need and some peers have, where the scheduler
-  // takes tasks to those.
+  // takes tasks to those; but for peers that come and go, for no policy reserves a node by what it
+  // has.
   void draw_resources() {
-    if (!scheduler_.finds_room || !dice_.chance(0.2)) return;
+    if (!scheduler_.finds_room || provisioned_ || !dice_.chance(0.2)) return;
     writer_.set_resource("peers.resources", "gpu", writer_.whole(1, 2));
     writer_.set_resource("peers.resources", "gpu_share", toml(dice_.uniform(0.1, 0.8)));
     writer_.set_resource("workload.resources", "gpu", "1");
@@ -305,6 +345,7 @@ class Drafter {
   std::int64_t peers_ = 0;
   std::int64_t slots_ = 1;
   bool files_ = false;
+  bool provisioned_ = false;
   std::uint32_t refused_ = 0;
 };
 

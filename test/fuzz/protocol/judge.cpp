@@ -8,6 +8,7 @@
 #include <chrono>
 #include <exception>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -55,6 +56,7 @@ class Judgement {
     judge_progress();
     judge_traffic();
     judge_executions();
+    if (bounds_.calm) judge_draining();
     for (const std::string& text : impossibilities(outcome_, bounds_.calm)) add("physics", text);
     return std::move(verdict_);
   }
@@ -137,6 +139,18 @@ class Judgement {
     if (verdict_.executions > most)
       add("executions", "a task was begun " + std::to_string(verdict_.executions) +
                             " times; the bound is " + std::to_string(most));
+  }
+  // A node that drains finishes what it has: service is lost of preempted tasks only.
+  void judge_draining() {
+    if (!scenario_.provision.used()) return;
+    std::set<agents::TaskId> preempted;
+    for (const auto& noted : outcome_.facts.of<agents::TaskReissued>())
+      if (noted.fact.reason == "preempted") preempted.insert(noted.fact.task);
+    for (const auto& noted : outcome_.facts.of<agents::ServiceLost>())
+      if (!preempted.contains(noted.fact.task)) {
+        add("draining", "a node of a calm world has lost service of a task");
+        return;
+      }
   }
   void judge_traffic() {
     double sent = 0;
