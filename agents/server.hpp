@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -26,8 +28,12 @@ struct DivideDue {};
 
 class Server {
  public:
-  explicit Server(const Capacity& capacity)
-      : Server(capacity, discipline_of(capacity.discipline)) {}
+  // Who says how many tasks wait at the peer: the server, or a scheduler where some wait before
+  // they are handed to it.
+  enum class Told : std::uint8_t { by_server, by_scheduler };
+
+  explicit Server(const Capacity& capacity, Told told = Told::by_server)
+      : capacity_(capacity), discipline_(&discipline_of(capacity.discipline)), told_(told) {}
   // The discipline outlives it.
   Server(const Capacity& capacity, const Discipline& discipline)
       : capacity_(capacity), discipline_(&discipline) {}
@@ -38,6 +44,62 @@ class Server {
 
   // Those of them that have not been begun.
   [[nodiscard]] std::size_t waiting() const { return held_.size() - begun_.size(); }
+
+  // Those beyond one for each processor, which wait or share.
+  [[nodiscard]] std::size_t excess() const {
+    return held_.size() > capacity_.slots ? held_.size() - capacity_.slots : 0;
+  }
+  [[nodiscard]] bool idle() const { return held_.empty() && reserved_.empty(); }
+  // What is neither in use nor reserved; no processors where more are wanted than there are.
+  [[nodiscard]] Resources free() const {
+    Resources used{0, 0};
+    for (const Guest* guest : served_) used = used + resources_of(guest->task);
+    for (const auto& [key, place] : reserved_) used = used + place.needs;
+    return {used.cpus < capacity_.slots ? capacity_.slots - used.cpus : 0,
+            capacity_.memory - used.memory, capacity_.named - used.named};
+  }
+  // Whether all tasks have parts of the processors.
+  [[nodiscard]] bool divides() const { return discipline_->rule >= Rule::shares; }
+  // The order of tasks that are not here yet.
+  [[nodiscard]] core::Duration rank(const Task& task) const {
+    return rank_of(task, *discipline_, capacity_.speed);
+  }
+  // Whether a task would be served as soon as it came, beside what is reserved; where processors
+  // are divided, as long as fewer than `most` are here. A scheduler that may give it to others
+  // keeps it until then.
+  [[nodiscard]] bool would_serve(const Task& task, core::Time now,
+                                 std::size_t most = std::numeric_limits<std::size_t>::max()) const {
+    const core::Duration own = rank(task);
+    if (!waiting_.empty() && waiting_.begin()->first.first <= own) return false;
+    if (divides() && held_.size() >= most) return false;
+    const bool yields = discipline_->rule == Rule::interrupts;
+    Resources needed = resources_of(task);
+    bool alone = true;
+    const auto stays = [&](core::Duration other, const Resources& needs) {
+      if (yields && other > own) return;
+      needed = needed + needs;
+      alone = false;
+    };
+    for (const Guest* guest : served_)
+      stays(rank_of_served(*guest, now), resources_of(guest->task));
+    for (const auto& [key, place] : reserved_) stays(place.rank, place.needs);
+    return alone || has_room_for(needed);
+  }
+  // Holds room for a task that is to come, as far as it is known, under a name of the scheduler's.
+  void reserve(std::uint64_t key, const Task& task) {
+    reserved_.emplace(key, Reserved{rank(task), resources_of(task)});
+  }
+  void release(std::uint64_t key) { reserved_.erase(key); }
+  // Service that a task here has had.
+  [[nodiscard]] core::Duration attained(const Guest& guest, core::Time now) const {
+    return service_time(guest.task, capacity_.speed) - guest.left +
+           core::Duration(std::llround(nanoseconds(now - guest.since) * guest.rate));
+  }
+  // The same of one that has ended: the time that passed, unless the server itself gave it less
+  // than a processor.
+  [[nodiscard]] core::Duration given(const core::WorkDone& done) const {
+    return discipline_->rule == Rule::waits ? done.took : done.served;
+  }
 
   // Service that the tasks here still need, by what is told of their durations, over the number of
   // processors: of a server of one that is never idle with tasks, the time until it is.
@@ -79,7 +141,7 @@ class Server {
     begun_.erase(found);
     held_.erase(task.id);
     if (held_.empty()) rounded_ = 0;
-    note_executed(env, task.id, done.served, done.result);
+    note_executed(env, task.id, given(done), done.result);
     serve(env);
     return task;
   }
@@ -119,12 +181,18 @@ class Server {
     waiting_.clear();
     waiting_work_ = rounded_ = 0;
     held_.clear();
-    env.waiting(0);
+    reserved_.clear();
+    if (told_ == Told::by_server) env.waiting(0);
   }
 
  private:
   using Rule = Discipline::Rule;
   using Place = std::pair<core::Duration, std::uint64_t>;  // rank and number
+
+  struct Reserved {
+    core::Duration rank;
+    Resources needs;
+  };
 
   static double nanoseconds(core::Duration time) { return static_cast<double>(time.count()); }
   static double rest_of(const Guest& guest, core::Time now) {
@@ -162,19 +230,24 @@ class Server {
     }
     if (discipline_->rule == Rule::shares) share(env);
     if (discipline_->rule == Rule::levels) divide(env);
-    env.waiting(waiting());
+    if (told_ == Told::by_server) env.waiting(waiting());
   }
-  // Whether all tasks have parts of the processors.
-  [[nodiscard]] bool divides() const { return discipline_->rule >= Rule::shares; }
-  [[nodiscard]] bool has_room(const Guest& guest) const {
-    return divides() || fits_beside(guest, served_);
+  [[nodiscard]] bool has_room(const Guest& guest) const { return fits_beside(guest, served_); }
+  // Processors that are divided are whole for nobody; memory and what has a name are, as ever.
+  [[nodiscard]] bool has_room_for(const Resources& needs) const {
+    return (divides() ? needs.without_cpus() : needs).within(capacity_.room());
+  }
+  [[nodiscard]] core::Duration rank_of_served(const Guest& guest, core::Time now) const {
+    if (discipline_->rule != Rule::interrupts) return {};
+    return discipline_->rank(
+        {.task = {.level = guest.task.level}, .expected = rest_of(guest, now)});
   }
   // A task that is too large for the peer has it alone.
   [[nodiscard]] bool fits_beside(const Guest& guest, std::span<Guest* const> others) const {
     if (others.empty()) return true;
     Resources needed = resources_of(guest.task);
     for (const Guest* other : others) needed = needed + resources_of(other->task);
-    return needed.within(capacity_.room());
+    return has_room_for(needed);
   }
   // Interrupts tasks of a greater rank than the first that waits, the greatest first, until it has
   // room; none if even all of them would not be enough.
@@ -253,6 +326,8 @@ class Server {
   AttainedLevels levels_;
   core::TimerId dividing_{};
   std::map<core::WorkId, Guest*> begun_;  // served, or interrupted
+  std::map<std::uint64_t, Reserved> reserved_;
+  Told told_ = Told::by_server;
   std::uint64_t count_ = 0;
 };
 

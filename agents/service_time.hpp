@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "agents/discipline.hpp"
 #include "agents/possible.hpp"
 #include "agents/task.hpp"
 #include "core/peer/work.hpp"
@@ -21,6 +22,15 @@ namespace rhizome::agents {
 // When that is over which begins then; no later than any clock counts, where a plan leads beyond.
 [[nodiscard]] inline core::Time end_of(core::Time start, core::Duration service) {
   return start > core::Time::max() - service ? core::Time::max() : start + service;
+}
+
+// That a task has under a discipline on a peer of that speed until it is begun: by what is told of
+// it.
+[[nodiscard]] inline core::Duration rank_of(const Task& task, const Discipline& discipline,
+                                            double speed) {
+  const Task told{.duration = task.estimated(), .level = task.level};
+  const auto need = static_cast<double>(service_time(told, speed).count());
+  return discipline.rank({.task = told, .expected = need});
 }
 
 [[nodiscard]] inline core::Work work_of(const Task& task, core::Duration service) {

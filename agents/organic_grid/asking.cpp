@@ -27,7 +27,7 @@ void OrganicGrid::ask(Env& env) {
   patience_ = std::min(patience_ * 2, home_.options.ask_again * 4);
   if (membership_.working()) return;
   referrals_ = 0;
-  if (!executor_.idle() || (fed() && roots_.size() == 1)) return;
+  if (!server_.idle() || (fed() && roots_.size() == 1)) return;
   // Where all neighbours may be dead, anybody may know more.
   ask_around(env, patience_ >= home_.options.ask_again * 4);
 }

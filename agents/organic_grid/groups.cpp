@@ -60,10 +60,13 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Enlisted& message) {
 }
 
 void OrganicGrid::hand_out(Env& env) {
-  std::optional<PeerId> worker;
-  const auto fits = [&](const Task& task) { return (worker = group_.place_for(task)).has_value(); };
-  while (TreeNode* node = in_turn(fits))
-    group_.assign(env, *worker, node->take_task(env), node->root());
+  const auto fits = [&](const TreeNode&, const Task& task) {
+    return group_.place_for(task).has_value();
+  };
+  while (TreeNode* node = in_turn(fits)) {
+    const PeerId worker = *group_.place_for(*node->next_task());
+    group_.assign(env, worker, node->take_task(env), node->root());
+  }
 }
 
 // A leader may not have heard of the end yet.

@@ -8,6 +8,7 @@
 
 #include "agents/organic_grid/options.hpp"
 #include "agents/organic_grid/sightings.hpp"
+#include "agents/resources.hpp"
 #include "core/peer/ids.hpp"
 
 namespace rhizome::agents::grid {
@@ -18,7 +19,7 @@ struct Home {
   const std::uint32_t peers;  // ids are below this
   std::uint64_t epoch = 0;    // of the last stay that was begun or asked for, in whatever tree
   Sightings sightings{};
-  double speed = 1;       // of this peer
+  Capacity capacity{};    // of this peer
   bool draining = false;  // it takes no more, and leaves once it has nothing
 
   // A later life has later epochs.

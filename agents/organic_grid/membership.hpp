@@ -2,15 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <set>
 #include <string_view>
 
-#include "agents/executor.hpp"
 #include "agents/organic_grid/home.hpp"
 #include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/options.hpp"
+#include "agents/server.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::agents::grid {
@@ -19,12 +18,13 @@ using core::Time;
 
 class Membership {
  public:
-  Membership(const Options& options, Executor& executor) : options_(options), executor_(executor) {}
+  // The server is of the same peer.
+  Membership(const Options& options, Server& server) : options_(options), server_(server) {}
 
   [[nodiscard]] PeerId leader() const { return leader_; }
   [[nodiscard]] bool working() const { return leader_ != core::nobody; }
   // Tasks that it was handed and has not begun.
-  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
+  [[nodiscard]] std::size_t waiting() const { return server_.waiting(); }
 
   // A stay of that leader, which may invite twice.
   [[nodiscard]] bool is(PeerId leader, std::uint64_t epoch) const {
@@ -36,21 +36,18 @@ class Membership {
   // An assignment of another stay than this is ignored: it has ended.
   void on(Env& env, PeerId from, const Assign& message);
   void on(Env& env, PeerId from, const LeaderAlive& message);
-  // A task that the executor has finished.
-  void executed(Env& env, const Task& task, Duration took);
+  // A task that the server has finished, which had so much service.
+  void executed(Env& env, const Task& task, Duration service);
   // Once every heartbeat: a sign of life where nothing else was for a while. False when the leader
   // has been silent for too long.
   [[nodiscard]] bool tick(Env& env);
 
  private:
-  void run(Env& env);
-
   const Options& options_;
-  Executor& executor_;
+  Server& server_;
   PeerId leader_ = core::nobody;
-  std::uint64_t epoch_ = 0;  // of the stay
-  std::deque<Task> waiting_;
-  std::set<TaskId> running_;
+  std::uint64_t epoch_ = 0;        // of the stay
+  std::set<TaskId> held_;          // of this leader's, waiting or begun
   std::map<TaskId, double> done_;  // for this leader, and its pace
   Time last_heard_{};
   Time last_sent_{};

@@ -8,6 +8,7 @@
 
 #include "agents/facts.hpp"
 #include "agents/resources.hpp"
+#include "agents/server.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/message.hpp"
@@ -29,8 +30,8 @@ struct Result {
   bool strayed = false;
   friend bool operator==(const Result&, const Result&) = default;
 };
-[[nodiscard]] inline double pace_of(const Task& task, Duration took) {
-  return core::seconds(took) / std::max(core::seconds(task.duration), 1e-9);
+[[nodiscard]] inline double pace_of(const Task& task, Duration service) {
+  return core::seconds(service) / std::max(core::seconds(task.duration), 1e-9);
 }
 // A root lived so long ago, as far as the sender knows.
 struct Sighting {
@@ -304,10 +305,10 @@ using Messages =
 
 struct HeartbeatDue {};
 struct AskDue {};
-using Timers = core::OneOf<HeartbeatDue, AskDue>;
+using Timers = core::OneOf<HeartbeatDue, AskDue, DivideDue>;
 
 using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
-                          ParentChanged, GroupChanged, RunFailed>;
+                          ParentChanged, GroupChanged, RunFailed, ServiceLost>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

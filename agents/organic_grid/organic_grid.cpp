@@ -24,10 +24,10 @@ OrganicGrid::OrganicGrid(PeerId self, const grid::Options& options, const World&
       home_{.options = options,
             .neighbours = {world.graph.of(self).begin(), world.graph.of(self).end()},
             .peers = world.peers(),
-            .speed = world.capacities[self.value].speed},
-      executor_(world.capacities[self.value]),
+            .capacity = world.capacities[self.value]},
+      server_(world.capacities[self.value], Server::Told::by_scheduler),
       group_(home_.options),
-      membership_(home_.options, executor_) {}
+      membership_(home_.options, server_) {}
 
 const TreeNode* OrganicGrid::node(PeerId root) const {
   const auto found = nodes_.find(root);
@@ -80,14 +80,14 @@ void OrganicGrid::on(Env& env, const provision::Draining&) {
 }
 
 void OrganicGrid::vacate(Env& env) {
-  if (resting_ || !executor_.idle()) return;
+  if (resting_ || !server_.idle()) return;
   bool parted = true;
   for (auto& [root, node] : nodes_) parted = node.part(env) && parted;
   if (parted) env.raise(provision::Vacated{});
 }
 
 void OrganicGrid::tell_rest(Env& env) {
-  const bool rest = executor_.idle() && !resting_;
+  const bool rest = server_.idle() && !resting_;
   if (std::exchange(has_rest_, rest) != rest) env.raise(provision::Resting{rest});
 }
 
@@ -159,13 +159,14 @@ void OrganicGrid::to_tree(Env& env, PeerId from, const M& message) {
 }
 
 void OrganicGrid::on(Env& env, const core::WorkDone& done) {
-  const auto task = executor_.finish(env, done);
+  const auto task = server_.finish(env, done);
   if (!task) return;
+  const core::Duration service = server_.given(done);
   if (const auto running = running_.find(task->id); running != running_.end()) {
-    if (TreeNode* node = find(running->second)) node->executed(env, *task, done.took);
+    if (TreeNode* node = find(running->second)) node->executed(env, *task, service);
     running_.erase(running);
   } else if (membership_.working()) {
-    membership_.executed(env, *task, done.took);
+    membership_.executed(env, *task, service);
   }
   settle(env);
 }
@@ -188,7 +189,10 @@ void OrganicGrid::settle(Env& env) {
   hand_out(env);
   std::size_t waiting = held_as_worker();
   for (auto& [root, node] : nodes_) {
-    node.settle(env, idle(), 1 + group_.hands(), begged(root));
+    node.settle(env, {.idle = idle(),
+                      .hands = 1 + group_.hands(),
+                      .ahead = server_.excess(),
+                      .begged = begged(root)});
     waiting += node.waiting();
   }
   env.waiting(waiting);
@@ -198,12 +202,20 @@ void OrganicGrid::settle(Env& env) {
 }
 
 void OrganicGrid::execute(Env& env) {
-  while (TreeNode* node = in_turn([this](const Task& task) { return executor_.fits(task); })) {
+  const auto fits = [&](const TreeNode& node, const Task& task) {
+    return server_.would_serve(task, env.now(), at_once(node));
+  };
+  while (TreeNode* node = in_turn(fits)) {
     const Task taken = node->take_task(env);
     if (running_.contains(taken.id)) continue;  // a re-issued task that runs here already
     running_[taken.id] = node->root();
-    executor_.start(env, taken);
+    server_.accept(env, taken);
   }
+}
+
+// What is prefetched shares the processors that a discipline divides; all else may go to others.
+std::size_t OrganicGrid::at_once(const TreeNode& node) const {
+  return server_.capacity().slots + node.window();
 }
 
 void OrganicGrid::take(Env& env, PeerId from, const grid::Terminate& message) {
@@ -235,7 +247,7 @@ void OrganicGrid::end_tree(Env& env, PeerId root, PeerId told_by) {
 // Nothing stays armed or running here; only answers are given.
 void OrganicGrid::stop(Env& env) {
   resting_ = true;
-  executor_.stop_all(env);
+  server_.stop(env);
   running_.clear();
   env.cancel(heartbeat_);
   env.cancel(asking_);

@@ -7,7 +7,6 @@
 #include <set>
 #include <vector>
 
-#include "agents/executor.hpp"
 #include "agents/organic_grid/group.hpp"
 #include "agents/organic_grid/membership.hpp"
 #include "agents/organic_grid/messages.hpp"
@@ -16,10 +15,11 @@
 #include "agents/possible.hpp"
 #include "agents/provision/signals.hpp"
 #include "agents/scheduler.hpp"
+#include "agents/server.hpp"
 
 namespace rhizome::agents {
 
-// One peer: an executor, and an agent for each tree that it belongs to. In the hybrid with Air
+// One peer: a server, and an agent for each tree that it belongs to. In the hybrid with Air
 // Traffic Control, agents lead groups of workers, which belong to no tree.
 class OrganicGrid {
  public:
@@ -40,6 +40,7 @@ class OrganicGrid {
   void on(Env& env, const provision::Draining& draining);
   void on(Env& env, const grid::HeartbeatDue& due);
   void on(Env& env, const grid::AskDue& due);
+  void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done);
   template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
@@ -88,7 +89,7 @@ class OrganicGrid {
   void quit(Env& env, std::string_view reason);
   void give_back(Env& env, const grid::Group::Lost& lost);
   [[nodiscard]] bool is_root(core::PeerId peer) const;
-  [[nodiscard]] bool idle() const { return executor_.idle() && group_.idle(); }
+  [[nodiscard]] bool idle() const { return server_.idle() && group_.idle(); }
   [[nodiscard]] bool fed() const;
   template <class Fits>
   grid::TreeNode* in_turn(Fits fits);
@@ -100,6 +101,7 @@ class OrganicGrid {
   [[nodiscard]] std::size_t held_as_worker() const;
   void tell_waiting(Env& env) const;
   void execute(Env& env);
+  [[nodiscard]] std::size_t at_once(const grid::TreeNode& node) const;
   void vacate(Env& env);
   void tell_rest(Env& env);
   void serve_beggars(Env& env);
@@ -122,7 +124,7 @@ class OrganicGrid {
   const World& world_;
   const std::vector<core::PeerId> roots_;
   grid::Home home_;
-  Executor executor_;
+  Server server_;
   std::map<core::PeerId, grid::TreeNode> nodes_;
   std::map<TaskId, core::PeerId> running_;  // and the trees they belong to
   grid::Group group_;
@@ -141,19 +143,24 @@ class OrganicGrid {
   std::set<core::PeerId> lost_;  // whom it knew when it gave up, to be called if it comes back
 };
 
-// The next tree with a first task that fits. Trees take turns, so that none starves another on a
-// shared peer.
+// Of the trees whose first task fits, the one whose task goes first by the discipline of the peer.
+// Of equals trees take turns, so that none starves another on a shared peer.
 template <class Fits>
 grid::TreeNode* OrganicGrid::in_turn(Fits fits) {
+  grid::TreeNode* next = nullptr;
+  core::Duration least{};
   auto turn = nodes_.upper_bound(last_served_);
   for (std::size_t i = 0; i < nodes_.size(); ++i, ++turn) {
     if (turn == nodes_.end()) turn = nodes_.begin();
     const Task* task = turn->second.next_task();
-    if (task == nullptr || !fits(*task)) continue;
-    last_served_ = turn->first;
-    return &turn->second;
+    if (task == nullptr || !fits(turn->second, *task)) continue;
+    const core::Duration rank = server_.rank(*task);
+    if (next != nullptr && rank >= least) continue;
+    next = &turn->second;
+    least = rank;
   }
-  return nullptr;
+  if (next != nullptr) last_served_ = next->root();
+  return next;
 }
 
 // The peers at which jobs arrive: the source of the world, and others by chance.

@@ -44,6 +44,10 @@ std::string refusal(const grid::Options& options, const World& world) {
     return "give_up must be 0 or at least four time-outs";
   if (options.only_faster && (!options.promotion || options.metric != grid::Metric::executions))
     return "only_faster has an effect only with promotion and metric = \"executions\"";
+  const Discipline& discipline = discipline_of(world.capacities.front().discipline);
+  if (discipline.rule >= Discipline::Rule::shares && !options.prefetch && options.ahead == 0)
+    return "peers.discipline divides processors among the tasks that a peer holds, and without "
+           "prefetch it holds one for each";
   return {};
 }
 
@@ -64,6 +68,7 @@ Scheduler organic_grid() {
   return make_scheduler<grid::Options>(
       {.name = "organic-grid",
        .summary = "agents clone to idle neighbours; the tree of clones moves fast peers to the top",
+       .serves = true,
        .in_time = in_time,
        .settings = grid::settings(),
        .times = {{"ask_again", TimeFor::work}},
@@ -79,6 +84,7 @@ Scheduler hybrid() {
   return make_scheduler<grid::Options>(
       {.name = "hybrid",
        .summary = "the Organic Grid's tree, made of leaders with groups as in Air Traffic Control",
+       .serves = true,
        .in_time = in_time,
        .settings = grid::hybrid_settings(),
        .times = {{"ask_again", TimeFor::work}},

@@ -20,7 +20,8 @@ bool Credible::genuine(const Task& task) const {
 
 bool Credible::operator()(PeerId from, const Probe& message) const {
   return lives_here(from) && lives_here(message.master) && exists(message.task) &&
-         message.needs.possible();
+         message.needs.possible() && message.told >= core::Duration::zero() &&
+         message.told <= longest_time;
 }
 bool Credible::operator()(PeerId from, const Deposited& message) const {
   return lives_here(from) && exists(message.task);

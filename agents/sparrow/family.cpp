@@ -163,6 +163,7 @@ Scheduler sparrow_family() {
        .summary = "masters probe a few peers for each task, which binds to the first that is ready",
        .at_least_once = true,
        .hears_goodbyes = true,
+       .serves = true,
        .finds_room = true,
        .in_time =
            {5, "since a task waits at the first of a few drawn peers that is ready, however slow"},

@@ -10,18 +10,16 @@ void Forecast::queued(const Task& task) {
   if (options_.answers != Answers::estimated_wait) return;
   core::Rng rng = core::Rng::derive({seed_, subject_of(task.id)}, "estimate");
   const double factor = rng.lognormal(0, options_.estimate_error);
-  expected_[task.id] = {
-      core::from_seconds(core::seconds(task.duration) * factor / capacity_.speed), task.cpus, {}};
+  expected_[task.id] = {core::from_seconds(core::seconds(task.duration) * factor / capacity_.speed),
+                        task.cpus};
 }
 
-void Forecast::started(TaskId task, core::Time now) {
-  if (const auto found = expected_.find(task); found != expected_.end()) found->second.began = now;
-}
-
-core::Duration Forecast::wait(core::Time now) const {
+core::Duration Forecast::wait(const Server& server, core::Time now) const {
   core::Duration work{0};
   for (const auto& [task, expected] : expected_) {
-    const core::Duration done = expected.began ? now - *expected.began : core::Duration{0};
+    const auto guest = server.guests().find(task);
+    const core::Duration done =
+        guest == server.guests().end() ? core::Duration{0} : server.attained(guest->second, now);
     work += std::max(expected.duration - done, core::Duration{0}) * expected.cpus;
   }
   return work / capacity_.slots;

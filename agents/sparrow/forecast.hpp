@@ -4,9 +4,8 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 
-#include "agents/executor.hpp"
+#include "agents/server.hpp"
 #include "agents/sparrow/options.hpp"
 #include "core/peer/time.hpp"
 
@@ -19,21 +18,19 @@ class Forecast {
   Forecast(const Options& options, const Capacity& capacity, std::uint64_t seed)
       : options_(options), capacity_(capacity), seed_(seed) {}
 
-  // A task waits here, starts, or has gone. What never waited is not expected.
+  // A task is bound to this peer, or has gone. What came for a placeholder is not expected.
   void queued(const Task& task);
-  void started(TaskId task, core::Time now);
   void gone(TaskId task) { expected_.erase(task); }
   void clear() { expected_.clear(); }
 
-  // What is left to do, spread over all processors; what takes longer than expected may end any
-  // moment.
-  [[nodiscard]] core::Duration wait(core::Time now) const;
+  // What is left to do, spread over all processors, of what waits and of what is at the server;
+  // what takes longer than expected may end any moment.
+  [[nodiscard]] core::Duration wait(const Server& server, core::Time now) const;
 
  private:
   struct Expected {
     core::Duration duration;
     std::uint32_t cpus;
-    std::optional<core::Time> began;
   };
 
   const Options& options_;

@@ -43,19 +43,28 @@ void Master::recount(Known& known) {
   count = settled ? count + 1 : count - 1;
 }
 
-// The oldest task that the placeholder may serve and has room for.
+// The task that the placeholder may serve and has room for: the first by the discipline of peers,
+// of equals the oldest.
 std::optional<TaskId> Master::choose(Spot spot, TaskId asked) const {
   const Placeholders::Outstanding* outstanding = placeholders_.find(spot);
   const auto known = tasks_.find(asked);
   if (outstanding == nullptr && known == tasks_.end()) return {};
   const Resources room =
       outstanding != nullptr ? outstanding->needs : resources_of(known->second->task);
-  for (const TaskId task : waiting_) {
-    if (placeholders_.group(task) != placeholders_.group(asked)) continue;
-    if (led(task)) continue;
-    if (resources_of(tasks_.at(task)->task).within(room)) return task;
+  std::optional<TaskId> first;
+  core::Duration least{};
+  for (const TaskId id : waiting_) {
+    if (placeholders_.group(id) != placeholders_.group(asked)) continue;
+    if (led(id)) continue;
+    const Task& task = tasks_.at(id)->task;
+    if (!resources_of(task).within(room)) continue;
+    if (!worker_.orders()) return id;
+    const core::Duration rank = worker_.rank(task);
+    if (first && rank >= least) continue;
+    first = id;
+    least = rank;
   }
-  return {};
+  return first;
 }
 
 void Master::on(Env& env, PeerId from, const Ready& message) {

@@ -7,6 +7,7 @@
 
 #include "agents/facts.hpp"
 #include "agents/resources.hpp"
+#include "agents/server.hpp"
 #include "agents/sparrow/facts.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
@@ -40,6 +41,31 @@ struct Probe {
   Resources needs;
   PeerId master;
   Step step;
+  // By what a discipline orders tasks: what is told of the duration, and the level. They travel
+  // only where peers have such a discipline.
+  core::Duration told{0};
+  std::uint32_t level = 0;
+
+  void write(core::Writer& out) const {
+    const bool ordered = told > core::Duration::zero() || level > 0;
+    out.array(ordered ? 6 : 4);
+    core::detail::write(out, task);
+    core::detail::write(out, needs);
+    core::detail::write(out, master);
+    core::detail::write(out, step);
+    if (!ordered) return;
+    core::detail::write(out, told);
+    core::detail::write(out, level);
+  }
+  [[nodiscard]] bool read(core::Reader& in) {
+    std::size_t fields = 0;
+    if (!in.array(fields) || (fields != 4 && fields != 6)) return false;
+    told = {};
+    level = 0;
+    return core::detail::read(in, task) && core::detail::read(in, needs) &&
+           core::detail::read(in, master) && core::detail::read(in, step) &&
+           (fields == 4 || (core::detail::read(in, told) && core::detail::read(in, level)));
+  }
 };
 // A placeholder for the task stands in the sender's queue.
 struct Deposited {
@@ -193,10 +219,10 @@ struct MusterDue {
 };
 struct PostDue {};
 using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue, ReportDue, ReadyDue, AdoptDue, OverDue,
-                           HelloDue, MusterDue, PostDue>;
+                           HelloDue, MusterDue, PostDue, DivideDue>;
 
 using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
-                          RunFailed, ProbeSettled, AdvertUsed>;
+                          RunFailed, ProbeSettled, AdvertUsed, ServiceLost>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

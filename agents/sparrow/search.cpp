@@ -109,7 +109,12 @@ void Master::probe(Env& env, Known& known, const std::vector<PeerId>& peers) {
 
 void Master::send_probe(Env& env, PeerId to, Known& known) const {
   const Step step = walks_.first(known.probes++);
-  env.send(to, Probe{known.task.id, resources_of(known.task), env.self(), step});
+  Probe probe{known.task.id, resources_of(known.task), env.self(), step};
+  if (worker_.orders()) {
+    probe.told = known.task.estimated();
+    probe.level = known.task.level;
+  }
+  env.send(to, probe);
 }
 
 // Without neighbours, oneself.

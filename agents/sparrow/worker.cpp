@@ -7,26 +7,26 @@
 namespace rhizome::agents::sparrow {
 
 overlay::Advert Worker::advert() const {
-  const double free = executor_.free_slots();
-  return {.utility = free - static_cast<double>(queue_.size()),
+  const Resources room = server_.free();
+  const double free = room.cpus;
+  return {.utility = free - static_cast<double>(crowd()),
           .free_cpus = free,
-          .free_memory = executor_.free_memory()};
+          .free_memory = room.memory};
 }
 
 bool Worker::serves(PeerId master) const {
   return std::any_of(running_.begin(), running_.end(),
                      [master](const auto& item) { return item.second == master; }) ||
-         std::any_of(queue_.begin(), queue_.end(), [master](const Entry& entry) {
-           return entry.bound && entry.master == master;
-         });
+         queue_.any_of(
+             [master](const Entry& entry) { return entry.bound && entry.master == master; });
 }
 
 double Worker::utility(core::Time now) const {
   switch (options_.answers) {
     case Answers::queue_length:
-      return -static_cast<double>(queue_.size());
+      return -static_cast<double>(crowd());
     case Answers::estimated_wait:
-      return -core::seconds(forecast_.wait(now));
+      return -core::seconds(forecast_.wait(server_, now));
     case Answers::room:
       break;
   }
@@ -34,7 +34,7 @@ double Worker::utility(core::Time now) const {
 }
 
 Load Worker::load(const Env& env, std::uint32_t sampling) const {
-  return {sampling, env.incarnation().value, utility(env.now()), executor_.capacity().room()};
+  return {sampling, env.incarnation().value, utility(env.now()), capacity().room()};
 }
 
 bool Worker::sends_on(TaskId task) {
@@ -49,7 +49,10 @@ void Worker::deposit(Env& env, const Probe& probe) {
   ++stand_for_[probe.task].placeholders;
   const std::uint64_t id = placeholder(env.incarnation().value, next_++);
   env.send(probe.master, Deposited{probe.task, id});
-  enqueue(env, {.id = id, .master = probe.master, .task = task_in_need(probe.task, probe.needs)});
+  Task told = task_in_need(probe.task, probe.needs);
+  told.duration = probe.told;
+  told.level = probe.level;
+  enqueue(env, {.id = id, .master = probe.master, .task = told});
 }
 
 void Worker::place(Env& env, PeerId master, const Task& task) {
@@ -65,21 +68,22 @@ void Worker::watch(const Env& env, PeerId master) {
 
 void Worker::enqueue(Env& env, Entry entry) {
   watch(env, entry.master);
-  queue_.push_back(std::move(entry));
+  queue_.push(std::move(entry));
   look(env);
 }
 
-// The head only: a queue that is first in, first out. What is bound starts, a placeholder reserves.
+// The head only: nobody passes the first by the discipline. What is bound starts, a placeholder
+// reserves, and interrupts nobody until its task has come. Where processors are divided its turn is
+// at once.
 void Worker::look(Env& env) {
-  while (!queue_.empty() && has_room(resources_of(queue_.front().task))) {
-    const Entry head = queue_.front();
-    queue_.pop_front();
+  while (!queue_.empty() && server_.would_serve(queue_.front().task, env.now())) {
+    const Entry head = queue_.pop();
     if (head.bound) {
       --bound_;
       begin(env, head.master, head.task);
       continue;
     }
-    executor_.reserve(head.task);
+    server_.reserve(head.id, head.task);
     env.send(head.master, Ready{head.task.id, head.id});
     reserved_[head.id] = {head, env.after(options_.probe_timeout, ReadyDue{head.id})};
     if (options_.start == Start::one_per_event) return;
@@ -88,8 +92,7 @@ void Worker::look(Env& env) {
 
 void Worker::begin(Env& env, PeerId master, const Task& task) {
   running_[task.id] = master;
-  forecast_.started(task.id, env.now());
-  executor_.start(env, task);
+  server_.accept(env, task);
 }
 
 // The question or its answer may be lost.
@@ -114,7 +117,7 @@ void Worker::forget(const Entry& entry) {
 }
 
 auto Worker::release(Env& env, Reservations::iterator reserved) -> Reservations::iterator {
-  executor_.release(reserved->second.entry.task);
+  server_.release(reserved->first);
   env.cancel(reserved->second.retry);
   forget(reserved->second.entry);
   return reserved_.erase(reserved);
@@ -153,17 +156,16 @@ void Worker::on(Env& env, PeerId from, const Cancel& message) {
 
 // Takes a placeholder out of the queue; false when it does not stand there for that master.
 bool Worker::withdraw(PeerId master, std::uint64_t placeholder) {
-  const auto found = std::find_if(queue_.begin(), queue_.end(), [&](const Entry& entry) {
-    return !entry.bound && entry.id == placeholder && entry.master == master;
-  });
-  if (found == queue_.end()) return false;
-  forget(*found);
-  queue_.erase(found);
-  return true;
+  const auto goes = [&](const Entry& entry) {
+    const bool meant = !entry.bound && entry.id == placeholder && entry.master == master;
+    if (meant) forget(entry);
+    return meant;
+  };
+  return queue_.erase_if(goes) > 0;
 }
 
 void Worker::on(Env& env, const core::WorkDone& done) {
-  const auto task = executor_.finish(env, done);
+  const auto task = server_.finish(env, done);
   if (!task) return;
   const auto found = running_.find(task->id);
   env.send(found->second, Completed{product_of(*task)});
@@ -184,14 +186,12 @@ bool Worker::tell_if_executed(Env& env, PeerId master, TaskId task) const {
 
 bool Worker::holds(TaskId task) const {
   return running_.contains(task) ||
-         std::any_of(queue_.begin(), queue_.end(),
-                     [task](const Entry& e) { return e.bound && e.task.id == task; });
+         queue_.any_of([task](const Entry& e) { return e.bound && e.task.id == task; });
 }
 
 bool Worker::stands(std::uint64_t placeholder) const {
   return reserved_.contains(placeholder) ||
-         std::any_of(queue_.begin(), queue_.end(),
-                     [placeholder](const Entry& e) { return !e.bound && e.id == placeholder; });
+         queue_.any_of([placeholder](const Entry& e) { return !e.bound && e.id == placeholder; });
 }
 
 void Worker::on(Env& env, PeerId from, const Audit& message) {
@@ -227,12 +227,12 @@ Unknown Worker::bury(Env& env, PeerId master) {
       continue;
     }
     dropped.tasks.push_back(running->first);
-    executor_.stop(env, running->first);
     forecast_.gone(running->first);
     running = running_.erase(running);
     detector_.unwatch(master);
   }
-  std::erase_if(queue_, [&](const Entry& entry) {
+  server_.withdraw(env, dropped.tasks);
+  queue_.erase_if([&](const Entry& entry) {
     if (entry.master != master) return false;
     if (entry.bound) {
       dropped.tasks.push_back(entry.task.id);
@@ -254,7 +254,7 @@ void Worker::stop(Env& env) {
   stand_for_.clear();
   running_.clear();
   forecast_.clear();
-  executor_.stop_all(env);
+  server_.stop(env);
 }
 
 }  // namespace rhizome::agents::sparrow

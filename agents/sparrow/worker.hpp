@@ -1,13 +1,14 @@
-// The executing side of a Sparrow peer: a first-in first-out queue of placeholders and bound tasks.
+// The executing side of a Sparrow peer: a server, and before it a queue of placeholders and bound
+// tasks in the order of its discipline.
 #pragma once
 
 #include <cstdint>
-#include <deque>
 
-#include "agents/executor.hpp"
+#include "agents/server.hpp"
 #include "agents/sparrow/forecast.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
+#include "agents/task_queue.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
 #include "overlay/descriptor.hpp"
@@ -18,32 +19,38 @@ namespace rhizome::agents::sparrow {
 class Worker {
  public:
   using Messages = core::OneOf<Assign, Cancel, Audit>;
-  using Timers = core::OneOf<ReadyDue>;
+  using Timers = core::OneOf<ReadyDue, DivideDue>;
   using Signals = core::OneOf<overlay::Liveness>;
 
   // `seed` is of the run.
   Worker(const Options& options, const Capacity& capacity, std::uint64_t seed,
          overlay::FailureDetector& detector)
       : options_(options),
-        executor_(capacity),
+        server_(capacity, Server::Told::by_scheduler),
         forecast_(options, capacity, seed),
-        detector_(detector) {}
+        detector_(detector),
+        queue_(capacity) {}
 
-  [[nodiscard]] const Capacity& capacity() const { return executor_.capacity(); }
+  [[nodiscard]] const Capacity& capacity() const { return server_.capacity(); }
+  // Whether the discipline of peers orders tasks by more than when they came.
+  [[nodiscard]] bool orders() const {
+    return !server_.divides() && capacity().discipline != DisciplineId{};
+  }
+  [[nodiscard]] core::Duration rank(const Task& task) const { return server_.rank(task); }
   [[nodiscard]] bool large_enough(const Resources& needs) const {
-    return needs.within(executor_.capacity().room());
+    return needs.within(capacity().room());
   }
   // Room is free now.
-  [[nodiscard]] bool has_room(const Resources& needs) const {
-    return needs.within(executor_.free());
-  }
+  [[nodiscard]] bool has_room(const Resources& needs) const { return needs.within(server_.free()); }
   // A placeholder that comes now may stay, unless it is to look for a better place.
   [[nodiscard]] bool takes(const Resources& needs) const {
     if (options_.stays != Stays::with_room && !queue_.empty()) return false;
-    return options_.stays == Stays::free_processor ? executor_.free_slots() > 0 : has_room(needs);
+    return options_.stays == Stays::free_processor ? server_.free().cpus > 0 : has_room(needs);
   }
   // Tasks that are bound to this peer and have not been begun.
-  [[nodiscard]] std::uint32_t waiting() const { return bound_; }
+  [[nodiscard]] std::uint32_t waiting() const {
+    return bound_ + static_cast<std::uint32_t>(server_.waiting());
+  }
   // A placeholder for this task stands here, and another should stand elsewhere. Of walks that come
   // again and again, because next to nobody else is large enough, the ninth may end here.
   [[nodiscard]] bool sends_on(TaskId task);
@@ -58,6 +65,7 @@ class Worker {
   void on(Env& env, PeerId from, const Cancel& message);
   void on(Env& env, PeerId from, const Audit& message);
   void on(Env& env, const ReadyDue& due);
+  void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done);
   // Whatever is of a dead master goes.
   void on(Env& env, const overlay::Liveness& news);
@@ -68,7 +76,7 @@ class Worker {
   struct Entry {
     std::uint64_t id;
     PeerId master;
-    Task task;  // of a placeholder: what it was deposited for, without a duration
+    Task task;  // of a placeholder: what was told of what it was deposited for
     bool bound = false;
   };
   struct Reserved {
@@ -83,6 +91,8 @@ class Worker {
   // What it had of that master.
   Unknown bury(Env& env, PeerId master);
   [[nodiscard]] double utility(core::Time now) const;
+  // Those that wait, and those at the server beyond one for each processor.
+  [[nodiscard]] std::size_t crowd() const { return queue_.size() + server_.excess(); }
   void enqueue(Env& env, Entry entry);
   void look(Env& env);
   void begin(Env& env, PeerId master, const Task& task);
@@ -96,12 +106,12 @@ class Worker {
   [[nodiscard]] bool stands(std::uint64_t placeholder) const;
 
   const Options& options_;
-  Executor executor_;
+  Server server_;
   Forecast forecast_;
   overlay::FailureDetector& detector_;
-  std::deque<Entry> queue_;
+  TaskQueue<Entry> queue_;
   Reservations reserved_;
-  core::SmallFlatMap<TaskId, PeerId> running_;     // and their masters
+  core::SmallFlatMap<TaskId, PeerId> running_;     // at the server, and their masters
   core::FlatMap<TaskId, Standing> stand_for_;      // what placeholders were deposited for
   core::FlatMap<TaskId, core::Freight> executed_;  // and what they give
   std::uint32_t next_ = 0;

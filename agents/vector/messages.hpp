@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agents/facts.hpp"
+#include "agents/server.hpp"
 #include "agents/task.hpp"
 #include "agents/vector/metrics.hpp"
 #include "core/peer/env.hpp"
@@ -112,10 +113,11 @@ struct ReportDue {};
 struct LeaseDue {};
 // The end of the run, for whoever still waits for answers about tasks of graphs.
 struct CloseDue {};
-using Timers = core::OneOf<TickDue, BenchmarkDue, RepeatDue, ReportDue, LeaseDue, CloseDue>;
+using Timers =
+    core::OneOf<TickDue, BenchmarkDue, RepeatDue, ReportDue, LeaseDue, CloseDue, DivideDue>;
 
-using Facts =
-    core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded, RunFailed>;
+using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
+                          RunFailed, ServiceLost>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

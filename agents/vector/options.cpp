@@ -37,7 +37,9 @@ void add_clock(core::Settings<Options>& settings) {
             "only once a client has handed them in, or never. More spreads work sooner.",
             "Peterson, section 5.6: \"the introduction of new work into the system\""})
       .add("spread_above", &O::spread_above,
-           {"The queue above which that happens; more leaves short queues in peace.",
+           {"The queue above which that happens; more leaves short queues in peace. Under a "
+            "discipline that divides processors so many tasks share those of a peer beside one for "
+            "each; the others wait and may go to neighbours.",
             "Peterson's program: 2", 0, many})
       .add("start_at_tick", &O::start_at_tick,
            {"Whether the end of a task shows at the next tick only, and another begins at the one "
@@ -178,7 +180,16 @@ std::string refusal(const Options& options, const World& world) {
     return "flow and stasis have no effect with split = \"finish-times\"";
   if (!levels && (options.estimate != defaults.estimate || options.margin != defaults.margin))
     return "estimate and margin have an effect only with split = \"finish-times\"";
-  if (options.spread == Spread::never && options.spread_above != defaults.spread_above)
+  const Discipline& discipline = discipline_of(world.capacities.front().discipline);
+  const bool divides = discipline.rule >= Discipline::Rule::shares;
+  if (divides && options.spread_above == 0)
+    return "peers.discipline divides processors among the tasks that a peer keeps, and with "
+           "spread_above = 0 it keeps one for each";
+  const bool orders = !divides && &discipline != &discipline_of({});
+  if (orders && options.locator.kind != locator::Kind::none)
+    return "peers.discipline orders tasks, and those that a locator moves begin in the order of "
+           "their levels: leave out one of the two";
+  if (options.spread == Spread::never && !divides && options.spread_above != defaults.spread_above)
     return "spread_above has no effect with spread = \"never\"";
   if (options.requests == Requests::never && options.request_hops != defaults.request_hops)
     return "request_hops has no effect with requests = \"never\"";

@@ -1,16 +1,16 @@
-// The tasks at a peer: those that wait, in the order in which they came, and those that its
-// executor runs; and how long they took here.
+// The tasks at a peer: those that wait, and may go to a neighbour, in the order of its discipline;
+// those at its server, which stay; and how long they took here.
 #pragma once
 
 #include <algorithm>
-#include <deque>
-#include <iterator>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <set>
-#include <utility>
 #include <vector>
 
-#include "agents/executor.hpp"
+#include "agents/server.hpp"
+#include "agents/task_queue.hpp"
 #include "agents/vector/messages.hpp"
 #include "core/peer/time.hpp"
 
@@ -18,74 +18,79 @@ namespace rhizome::agents::vectors {
 
 class Stock {
  public:
-  // `history` is what counts as the mean time of tasks until the first is done.
-  Stock(const Capacity& capacity, core::Duration history)
-      : executor_(capacity), unsaid_history_(history) {}
+  // `history` is what counts as the mean time of tasks until the first is done. Where a discipline
+  // divides the processors, so many tasks share them `beside` one for each.
+  Stock(const Capacity& capacity, core::Duration history, std::size_t beside = 0)
+      : server_(capacity, Server::Told::by_scheduler),
+        queue_(capacity),
+        at_once_(capacity.slots + beside),
+        unsaid_history_(history) {}
 
-  // At the end of the queue; nothing if it waits or runs here already.
+  // In the queue; nothing if it waits or runs here already.
   void add(const Task& task) {
-    if (here_.insert(task.id).second) queue_.push_back(task);
+    if (here_.insert(task.id).second) queue_.push(task);
   }
-  // The last of those that wait, at most so many.
+  // The last of those that wait, at most so many, in their order.
   [[nodiscard]] std::vector<Task> take(std::uint32_t count) {
-    const auto size = static_cast<std::ptrdiff_t>(std::min<std::size_t>(count, queue_.size()));
-    const std::vector<Task> taken(std::prev(queue_.end(), size), queue_.end());
-    queue_.erase(std::prev(queue_.end(), size), queue_.end());
+    std::vector<Task> taken;
+    for (; taken.size() < count && !queue_.empty();) taken.push_back(queue_.pop_last());
     for (const Task& task : taken) here_.erase(task.id);
+    std::reverse(taken.begin(), taken.end());
     return taken;
   }
   // A task that somebody has done elsewhere.
   template <class E>
   void drop(E& env, TaskId id) {
     if (here_.erase(id) == 0) return;
-    executor_.stop(env, id);
-    std::erase_if(running_, [id](const Running& each) { return each.task == id; });
-    std::erase_if(queue_, [id](const Task& task) { return task.id == id; });
+    server_.withdraw(env, {id});
+    queue_.erase_if([id](const Task& task) { return task.id == id; });
   }
 
-  // Begins what fits, in order.
+  // Begins what would be served at once, in order.
   template <class E>
   void start(E& env) {
-    while (!queue_.empty() && executor_.fits(queue_.front())) {
-      begin(env, queue_.front());
-      queue_.pop_front();
-    }
+    while (!queue_.empty() && fits(queue_.front(), env.now())) server_.accept(env, queue_.pop());
   }
-  [[nodiscard]] bool fits(const Task& task) const { return executor_.fits(task); }
+  [[nodiscard]] bool fits(const Task& task, core::Time now) const {
+    return server_.would_serve(task, now, at_once_);
+  }
   // Begins a task that waited elsewhere, and fits.
   template <class E>
   void run(E& env, const Task& task) {
-    if (here_.insert(task.id).second) begin(env, task);
+    if (here_.insert(task.id).second) server_.accept(env, task);
   }
   // The task that has ended; nothing where the work was no task.
   template <class E>
   std::optional<Task> finish(E& env, const core::WorkDone& done) {
-    const auto task = executor_.finish(env, done);
+    const auto task = server_.finish(env, done);
     if (!task) return {};
-    std::erase_if(running_, [&](const Running& each) { return each.task == task->id; });
     here_.erase(task->id);
-    total_ += core::seconds(done.took);
+    total_ += core::seconds(server_.given(done));
     ++done_;
     return task;
   }
   template <class E>
+  void on(E& env, const DivideDue& due) {
+    server_.on(env, due);
+  }
+  template <class E>
   void stop(E& env) {
-    executor_.stop_all(env);
+    server_.stop(env);
     queue_.clear();
-    running_.clear();
     here_.clear();
   }
 
+  // Those that may go to a neighbour; and with them those at the server beyond one for each
+  // processor.
   [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
-  [[nodiscard]] bool idle() const { return queue_.empty() && executor_.idle(); }
+  [[nodiscard]] std::size_t crowd() const { return queue_.size() + server_.excess(); }
+  [[nodiscard]] bool idle() const { return queue_.empty() && server_.idle(); }
   [[nodiscard]] bool waits(TaskId id) const {
-    return here_.contains(id) &&
-           std::none_of(running_.begin(), running_.end(),
-                        [id](const Running& each) { return each.task == id; });
+    return here_.contains(id) && !server_.guests().contains(id);
   }
   // All that wait or run.
   [[nodiscard]] const std::set<TaskId>& here() const { return here_; }
-  [[nodiscard]] double free_memory() const { return executor_.free_memory(); }
+  [[nodiscard]] double free_memory() const { return server_.free().memory; }
   // The mean time of the tasks done here.
   [[nodiscard]] core::Duration history() const {
     return done_ == 0 ? unsaid_history_ : core::from_seconds(total_ / static_cast<double>(done_));
@@ -93,29 +98,25 @@ class Stock {
   // Until a processor is expected to be free: the shortest rest of what runs, if they take the mean
   // time; 0 while one is free.
   [[nodiscard]] core::Duration left(core::Time now) const {
-    if (executor_.free_slots() > 0 || running_.empty()) return core::Duration{0};
-    const core::Time earliest =
-        std::min_element(running_.begin(), running_.end(), [](const auto& a, const auto& b) {
-          return a.since < b.since;
-        })->since;
-    return std::max(core::Duration{0}, history() - (now - earliest));
+    if (server_.free().cpus > 0 || server_.guests().empty()) return core::Duration{0};
+    core::Duration least = core::Duration::max();
+    for (const auto& [id, guest] : server_.guests()) {
+      if (guest.rate == 0) continue;
+      least = std::min(least, at_rate(history() - server_.attained(guest, now), guest.rate));
+    }
+    return least == core::Duration::max() ? core::Duration{0} : std::max(core::Duration{0}, least);
   }
 
  private:
-  template <class E>
-  void begin(E& env, const Task& task) {
-    executor_.start(env, task);
-    running_.push_back({task.id, env.now()});
+  // How long so much service takes.
+  static core::Duration at_rate(core::Duration service, double rate) {
+    return rate == 1 ? service : core::from_seconds(core::seconds(service) / rate);
   }
 
-  struct Running {
-    TaskId task;
-    core::Time since{};
-  };
-  Executor executor_;
+  Server server_;
+  TaskQueue<Task> queue_;
+  std::size_t at_once_;
   core::Duration unsaid_history_;
-  std::deque<Task> queue_;
-  std::vector<Running> running_;
   std::set<TaskId> here_;
   double total_ = 0;  // seconds
   std::uint64_t done_ = 0;

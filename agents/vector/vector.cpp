@@ -43,7 +43,7 @@ VectorPeer::VectorPeer(PeerId self, const Options& options, const World& world,
       world_(world),
       neighbours_(world.graph.of(self)),
       planner_(options),
-      stock_(world.capacities[self.value], options.history),
+      stock_(world.capacities[self.value], options.history, options.spread_above),
       carrier_(options.recovery, patience_of(options, world)),
       tether_(options, world.source, patience_of(options, world)),
       graphs_(options, world, locator),
@@ -235,7 +235,7 @@ void VectorPeer::handle(Env& env, const RepeatDue& due) {
 }
 
 Vitals VectorPeer::vitals(core::Time now) const {
-  return {.queue = static_cast<std::uint32_t>(stock_.waiting()),
+  return {.queue = static_cast<std::uint32_t>(stock_.crowd()),
           .left = stock_.left(now),
           .benchmark = benchmark_,
           .history = stock_.history(),
@@ -254,7 +254,7 @@ Duration VectorPeer::here(Duration work) const {
 // Of the tasks of graphs the one that most may wait for; others only where none of them is ready.
 void VectorPeer::start_tasks(Env& env) {
   auto task = graphs_.next();
-  for (; task && stock_.fits(*task); task = graphs_.next()) {
+  for (; task && stock_.fits(*task, env.now()); task = graphs_.next()) {
     graphs_.begin(env, task->id);
     stock_.run(env, *task);
   }
@@ -359,6 +359,7 @@ Scheduler vector_scheduling() {
        .summary = "peers divide their queues among their neighbours, along a vector over what is "
                   "known of each",
        .at_least_once = true,
+       .serves = true,
        .in_time = {5, "since tasks spread from neighbour to neighbour"},
        .settings = vectors::settings(),
        .times = vectors::times(),

@@ -82,6 +82,7 @@ class VectorPeer {
   void handle(Env& env, const vectors::ReportDue& due);
   void handle(Env& env, const vectors::LeaseDue& due);
   void handle(Env& env, const vectors::CloseDue& due);
+  void handle(Env& env, const DivideDue& due) { stock_.on(env, due); }
 
   [[nodiscard]] bool is_source() const { return self_ == world_.source; }
   [[nodiscard]] vectors::Vitals vitals(core::Time now) const;

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string>
 
-#include "agents/executor.hpp"
+#include "agents/server.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
@@ -104,15 +104,17 @@ TEST_CASE("more of a name than a scenario can say, or of more names, is refused"
   CHECK(refused(Amounts::most_names + 1, 1));
 }
 
-TEST_CASE("what a task holds of a name at an executor is free again once it is released") {
-  agents::Executor executor({.slots = 4, .named = amounts(2000)});
+TEST_CASE("what is reserved of a name at a server is free again once it is released") {
+  agents::Server server({.slots = 4, .named = amounts(2000)});
   const agents::Task task{.id = {0, 0}, .named = amounts(1500)};
-  executor.reserve(task);
-  CHECK_FALSE(executor.fits(task));
-  CHECK(executor.fits({.id = {0, 1}, .named = amounts(500)}));
-  CHECK(executor.free().named == amounts(500));
-  executor.release(task);
-  CHECK(executor.free().named == amounts(2000));
+  server.reserve(7, task);
+  CHECK_FALSE(server.idle());
+  CHECK_FALSE(server.would_serve(task, {}));
+  CHECK(server.would_serve({.id = {0, 1}, .named = amounts(500)}, {}));
+  CHECK(server.free().named == amounts(500));
+  server.release(7);
+  CHECK(server.free().named == amounts(2000));
+  CHECK(server.would_serve(task, {}));
 }
 
 TEST_CASE("peers have, and tasks need, what the scenario names") {

@@ -342,4 +342,17 @@ TEST_CASE("unfinished work of equal shares is exact, however many tasks have end
   }
 }
 
+TEST_CASE("memory is held whole where processors are divided, and who lacks it waits") {
+  Task large = task(1, 1s);
+  large.memory = 0.7;
+  Task first = task(0, 2s);
+  first.memory = 0.7;
+  for (const Discipline* divided : {&ps, &las}) {
+    auto served = serve({{0s, first}, {0s, large}, {0s, task(2, 1s)}}, {}, *divided);
+    CHECK(served[1].began == served[0].ended);
+  }
+  auto served = serve({{0s, first}, {0s, task(2, 1s)}}, {}, ps);
+  CHECK(served[2].ended == at(2s));
+}
+
 }  // namespace rhizome::server_test

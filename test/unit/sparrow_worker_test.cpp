@@ -14,6 +14,20 @@ using test::probing;
 using test::third;
 using namespace agents::sparrow;
 
+namespace {
+
+// Peers have one processor and that discipline.
+test::World ordered(const char* discipline) {
+  test::World world = LoneSparrow::make_world();
+  for (std::size_t i = 0; i < agents::disciplines().size(); ++i)
+    if (agents::disciplines()[i].name == discipline)
+      for (agents::Capacity& capacity : world.capacities)
+        capacity = {.slots = 1, .discipline = agents::DisciplineId(i)};
+  return world;
+}
+
+}  // namespace
+
 TEST_CASE("a placeholder reserves room when its turn comes, and runs what it is given") {
   LoneSparrow alone;
   alone.probe({7, 0});
@@ -114,6 +128,61 @@ TEST_CASE("memory in use keeps a placeholder waiting as processors do") {
   alone.peer.deliver(other, Probe{{7, 0}, {1, 0.7}, other, 0});
   alone.peer.deliver(other, Probe{{8, 0}, {1, 0.7}, other, 0});
   CHECK(alone.peer.sent<Ready>().size() == 1);
+}
+
+TEST_CASE("a placeholder for a shorter task is ready beside a longer one that runs, under srpt") {
+  LoneSparrow alone({}, PeerId{2}, ordered("srpt"));
+  const auto told = [&](agents::TaskId id, std::chrono::milliseconds duration) {
+    alone.peer.deliver(other,
+                       Probe{id, {1, 0}, other, alone.walks.first(alone.probed++), duration});
+  };
+  agents::Task given = alone.task({6, 0});
+  given.duration = std::chrono::milliseconds(90);
+  alone.peer.deliver(other, Place{given});
+  told({7, 0}, std::chrono::milliseconds(100));
+  CHECK(alone.peer.sent<Ready>().empty());
+  told({8, 0}, std::chrono::milliseconds(30));
+  told({9, 0}, std::chrono::milliseconds(20));  // before the one that is ready
+  told({5, 0}, std::chrono::milliseconds(40));  // after it
+  REQUIRE(alone.peer.sent<Ready>().size() == 2);
+  CHECK(alone.peer.sent<Ready>()[0].second.task == agents::TaskId{8, 0});
+  CHECK(alone.peer.sent<Ready>()[1].second.task == agents::TaskId{9, 0});
+}
+
+TEST_CASE("tasks that share a processor count as a queue, and a placeholder is ready at once") {
+  LoneSparrow alone({}, PeerId{2}, ordered("ps"));
+  for (std::uint32_t job = 4; job < 7; ++job)
+    alone.peer.deliver(other, Place{alone.task({job, 0})});
+  CHECK(alone.peer.works().size() == 3);
+  alone.probe({7, 0});
+  alone.probe({8, 0});
+  CHECK(alone.peer.sent<Ready>().size() == 2);
+  alone.peer.deliver(other, Query{1, {1, 0}, other, alone.walks.first(9)});
+  REQUIRE(alone.peer.sent<Load>().size() == 1);
+  CHECK(alone.peer.sent<Load>()[0].second.utility == -2);
+}
+
+TEST_CASE("a master tells durations in probes, and gives a placeholder the shortest task") {
+  LoneSparrow alone(probing(1), PeerId{2}, ordered("sjf"));
+  std::vector<agents::Task> tasks{alone.task({0, 0}), alone.task({0, 1})};
+  tasks[0].duration = std::chrono::milliseconds(90);
+  tasks[1].duration = std::chrono::milliseconds(20);
+  alone.peer.deliver(alone.world.source, Adopt{tasks});
+  const auto probes = alone.peer.sent<Probe>();
+  REQUIRE(probes.size() == 2);
+  CHECK(probes[0].second.told == std::chrono::milliseconds(90));
+  const std::uint64_t here = placeholder(0, 5);
+  alone.peer.deliver(other, Deposited{{0, 0}, here});
+  alone.peer.deliver(other, Ready{{0, 0}, here});
+  REQUIRE(alone.peer.sent<Assign>().size() == 1);
+  CHECK(alone.peer.sent<Assign>()[0].second.task.id == agents::TaskId{0, 1});
+}
+
+TEST_CASE("a probe that tells an impossible duration is not believed") {
+  LoneSparrow alone;
+  alone.peer.deliver(other, Probe{{7, 0}, {1, 0}, other, {}, std::chrono::seconds(-1), 1});
+  alone.peer.deliver(other, Probe{{7, 0}, {1, 0}, other, {}, core::Duration::max()});
+  CHECK(alone.peer.sent<Deposited>().empty());
 }
 
 TEST_CASE("an assignment larger than what was reserved is refused") {

@@ -208,6 +208,25 @@ TEST_CASE("a stock tells the mean time of what it did, and until when it is busy
   CHECK(stock.idle());
 }
 
+TEST_CASE("a stock under processor sharing serves a few at once, and the others may go") {
+  Scene scene(me);
+  const auto ps = std::find_if(agents::disciplines().begin(), agents::disciplines().end(),
+                               [](const auto& each) { return each.name == "ps"; });
+  const agents::DisciplineId id{static_cast<std::uint8_t>(ps - agents::disciplines().begin())};
+  Stock stock({.discipline = id}, 5s, 1);
+  for (std::uint32_t i = 0; i < 4; ++i) stock.add(task(i));
+  stock.start(scene.env());
+  CHECK(stock.waiting() == 2);
+  CHECK(stock.crowd() == 3);
+  CHECK(stock.waits({0, 2}));
+  CHECK_FALSE(stock.waits({0, 1}));
+  scene.pass(2s);
+  CHECK(stock.left(scene.now()) == 8s);  // 4 s at half the rate
+  const auto taken = stock.take(9);
+  REQUIRE(taken.size() == 2);
+  CHECK(taken.front().id == TaskId{0, 2});
+}
+
 TEST_CASE("a task that was done elsewhere neither waits nor runs") {
   Scene scene(me);
   Stock stock({}, 5s);

@@ -11,7 +11,7 @@ void Stock::enter(const std::vector<Task>& tasks) {
 }
 
 void Stock::add(std::span<const Task> tasks) {
-  pool_.insert(pool_.end(), tasks.begin(), tasks.end());
+  for (const Task& task : tasks) pool_.push(task);
   if (lineage_.is_root()) return;
   for (const Task& task : tasks) trail_.come(task.id, {up_.parent(), up_.epoch()});
 }
@@ -19,8 +19,7 @@ void Stock::add(std::span<const Task> tasks) {
 Task Stock::take(Env& env) { return lend({env.self()}, env.now()); }
 
 Task Stock::lend(Books::Borrower borrower, Time now) {
-  Task task = std::move(pool_.front());
-  pool_.pop_front();
+  Task task = pool_.pop();
   books_.lend(task, borrower, now);
   return task;
 }
@@ -32,7 +31,7 @@ void Stock::take_result(Env& env, const Result& result) {
   if (up_.holds_unsent(result.task)) return;
   books_.settle(result.task, result.pace);
   if (reissued_.contains(result.task))
-    std::erase_if(pool_, [&](const Task& task) { return task.id == result.task; });
+    pool_.erase_if([&](const Task& task) { return task.id == result.task; });
   if (!lineage_.is_root()) {
     up_.hold(result);
   } else if (roll_.knows(result.task)) {
@@ -45,7 +44,7 @@ void Stock::reissue(Env& env, const Task& task, PeerId from, std::string_view re
   if (roll_.done(task.id) || up_.holds(task.id)) return;
   env.note(TaskReissued{task.id, from, std::string(reason)});
   reissued_.insert(task.id);
-  pool_.push_back(task);
+  pool_.push(task);
 }
 
 void Stock::recall(Env& env, Books::Borrower borrower, std::string_view reason) {
@@ -54,7 +53,7 @@ void Stock::recall(Env& env, Books::Borrower borrower, std::string_view reason) 
 
 void Stock::put_back(const Task& task) {
   books_.cancel(task.id);
-  if (!roll_.done(task.id)) pool_.push_front(task);
+  if (!roll_.done(task.id)) pool_.push_first(task);
 }
 
 void Stock::part_with(Books::Borrower borrower) {
@@ -67,19 +66,20 @@ void Stock::part_with(Books::Borrower borrower) {
 }
 
 std::vector<Books::Entry> Stock::doubtful(Env& env) {
-  std::vector<Books::Entry> entries = books_.doubtful(
-      env.now(),
-      {.factor = home_.options.doubt, .least = home_.options.timeout, .pace = 1 / home_.speed});
+  std::vector<Books::Entry> entries =
+      books_.doubtful(env.now(), {.factor = home_.options.doubt,
+                                  .least = home_.options.timeout,
+                                  .pace = 1 / home_.capacity.speed});
   std::erase_if(entries, [&](const auto& entry) { return entry.borrower.peer == env.self(); });
   return entries;
 }
 
 bool Stock::waits(TaskId id) const {
-  return std::any_of(pool_.begin(), pool_.end(), [id](const Task& task) { return task.id == id; });
+  return pool_.any_of([id](const Task& task) { return task.id == id; });
 }
 
 void Stock::give_back(TaskId id) {
-  std::erase_if(pool_, [id](const Task& task) { return task.id == id; });
+  pool_.erase_if([id](const Task& task) { return task.id == id; });
   books_.cancel(id);
   trail_.leave(id, lineage_.root(), up_.last_epoch());
 }

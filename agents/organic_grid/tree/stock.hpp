@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <set>
 #include <span>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "agents/organic_grid/tree/lineage.hpp"
 #include "agents/organic_grid/tree/trail.hpp"
 #include "agents/organic_grid/tree/upstream.hpp"
+#include "agents/task_queue.hpp"
 #include "agents/task_roll.hpp"
 
 namespace rhizome::agents::grid {
@@ -21,10 +21,11 @@ class Stock {
  public:
   // Results go up there, unless this is the root.
   Stock(const Lineage& lineage, const Home& home, Upstream& up, Trail& trail)
-      : lineage_(lineage), home_(home), up_(up), trail_(trail) {}
+      : lineage_(lineage), home_(home), up_(up), trail_(trail), pool_(home.capacity) {}
 
   [[nodiscard]] bool empty() const { return pool_.empty(); }
   [[nodiscard]] std::size_t size() const { return pool_.size(); }
+  // The first by the discipline of this peer.
   [[nodiscard]] const Task* next() const { return pool_.empty() ? nullptr : &pool_.front(); }
 
   // Tasks that were submitted here, at the root; or came from the parent.
@@ -64,7 +65,7 @@ class Stock {
   Trail& trail_;
   TaskRoll roll_;  // at the root only
   Books books_;
-  std::deque<Task> pool_;
+  TaskQueue<Task> pool_;
   std::set<TaskId> reissued_;
 };
 

@@ -34,32 +34,32 @@ bool TreeNode::part(Env& env) {
   return up_.settled();
 }
 
-void TreeNode::executed(Env& env, const Task& task, Duration took) {
-  const double pace = pace_of(task, took);
+void TreeNode::executed(Env& env, const Task& task, Duration service) {
+  const double pace = pace_of(task, service);
   ranking_.own_pace(pace);
   take_result(env, {product_of(task), env.self(), pace});
   window_.count(env.now());
 }
 
-void TreeNode::settle(Env& env, bool idle, std::uint32_t hands, bool begged) {
+void TreeNode::settle(Env& env, const Standing& peer) {
   down_.serve(env);
   if (!up_.attached()) return;
-  up_.settle(env, {.stock = stock_.size(),
-                   .goal = target(idle, hands, begged),
+  up_.settle(env, {.stock = stock_.size() + peer.ahead,
+                   .goal = target(peer),
                    .deficits = home_.draining ? 0 : down_.children().deficits(),
-                   .hands = hands,
-                   .last = idle && stock_.empty()});
+                   .hands = peer.hands,
+                   .last = peer.idle && stock_.empty()});
 }
 
 // One's own window, as many times as there are hands: one's own and the children (Peterson, 5.1).
 // Where nobody prefetches there would be nothing left for those who begged, and no tree deeper than
 // its root: one of them is a hand, too, if it may become a child.
-std::uint64_t TreeNode::target(bool idle, std::uint32_t hands, bool begged) const {
+std::uint64_t TreeNode::target(const Standing& peer) const {
   const Options& options = home_.options;
-  if (home_.draining || (!options.prefetch && !idle)) return 0;
-  if (window_.closed()) return idle ? 1 : 0;
-  const bool newcomer = begged && down_.children().room(1);
-  const std::uint64_t all = hands + down_.children().size() + (newcomer ? 1 : 0);
+  if (home_.draining || (!options.prefetch && !peer.idle)) return 0;
+  if (window_.closed()) return peer.idle ? 1 : 0;
+  const bool newcomer = peer.begged && down_.children().room(1);
+  const std::uint64_t all = peer.hands + down_.children().size() + (newcomer ? 1 : 0);
   return window_.tasks() * all * options.steal_more;
 }
 

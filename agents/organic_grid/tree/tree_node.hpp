@@ -64,8 +64,12 @@ class TreeNode {
   // Tasks that lie here, for whoever takes them first.
   [[nodiscard]] std::size_t waiting() const { return stock_.empty() ? 0 : stock_.size(); }
   Task take_task(Env& env) { return stock_.take(env); }
-  // A task of this tree has been executed here, in `took`.
-  void executed(Env& env, const Task& task, Duration took);
+  // Tasks that this peer prefetches for itself beyond those that its processors have.
+  [[nodiscard]] std::uint32_t window() const {
+    return home_.options.prefetch && !window_.closed() ? window_.tasks() : 0;
+  }
+  // A task of this tree has been executed here, and had so much service.
+  void executed(Env& env, const Task& task, Duration service);
   // A result that has come here, from wherever.
   void take_result(Env& env, const Result& result) { stock_.take_result(env, result); }
   // A task whose executor, `from`, is lost to it: it is to be handed out again.
@@ -79,10 +83,17 @@ class TreeNode {
     return hosting_.asked(env, from, epoch);
   }
 
-  // The flow of work settles after every event: serve children, ask the parent, send results. This
-  // peer and its group have so many `hands`, at least one, and are `idle` when all of them are;
-  // others may have `begged` for work when there was none.
-  void settle(Env& env, bool idle, std::uint32_t hands, bool begged);
+  // What this peer does besides its executions: it and its group have so many `hands`, at least
+  // one, and are `idle` when all of them are; so many tasks are `ahead` at its server, beyond one
+  // for each processor; others may have `begged` for work when there was none.
+  struct Standing {
+    bool idle;
+    std::uint32_t hands;
+    std::size_t ahead;
+    bool begged;
+  };
+  // The flow of work settles after every event: serve children, ask the parent, send results.
+  void settle(Env& env, const Standing& peer);
   // Once every heartbeat.
   void tick(Env& env, bool idle);
 
@@ -95,7 +106,7 @@ class TreeNode {
   }
 
  private:
-  [[nodiscard]] std::uint64_t target(bool idle, std::uint32_t hands, bool begged) const;
+  [[nodiscard]] std::uint64_t target(const Standing& peer) const;
 
   Home& home_;
   bool parted_ = false;  // for good
