@@ -275,10 +275,16 @@ void guard(int end_of_second, const Order& order) {
   if (*why != Why::unwanted) tell(words_for(*why, status, order));
 }
 
-// The line stays open until nothing is left, so that whoever reads it waits for that.
+// The line stays open until nothing is left, so that whoever reads it waits for that. A warden that
+// is stopped holds its child to no limit: it goes on at once.
 void stand_by(pid_t warden) {
   release_streams();
-  while (waitpid(warden, nullptr, 0) < 0 && errno == EINTR) continue;
+  for (int status = 0;;) {
+    const pid_t seen = waitpid(warden, &status, WUNTRACED);
+    if (seen < 0 && errno == EINTR) continue;
+    if (seen < 0 || !WIFSTOPPED(status)) break;
+    kill(warden, SIGCONT);
+  }
   sweep(warden, 0);
 }
 

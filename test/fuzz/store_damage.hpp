@@ -86,9 +86,11 @@ inline void damage_tables(const std::filesystem::path& file, Rng& rng) {
 }
 
 // Changes a word of the statement that made the table into another one of its length, within the
-// file.
+// file, unless what was changed before has made that very large.
 inline void reword(const std::filesystem::path& file, const std::string& table,
                    const std::string& word, const std::string& other) {
+  constexpr std::uintmax_t most = 32U << 20U;
+  if (std::filesystem::file_size(file) > most) return;
   std::string bytes = content_of(file.string());
   const std::size_t begin = bytes.find("CREATE TABLE " + table + " (");
   const std::size_t at = bytes.find(word, std::min(begin, bytes.size()));

@@ -232,6 +232,12 @@ TEST_CASE("nothing of a child is left when its warden is killed, or the second o
   }
 }
 
+TEST_CASE("a child that stops its warden is held to its time limit all the same") {
+  ChildOptions options = shell("kill -STOP $PPID; exec sleep 100");
+  options.time_limit = 300ms;
+  CHECK(result_of(options) == judged("killed after its time limit of 300 ms", false));
+}
+
 // What it does to its wardens, in a session of its own, where neither the end of the child nor of
 // its group reaches it; `kill` is the deed, which it tells the number of itself before or after.
 ChildOptions attack_on_wardens(const std::string& before, const std::string& kill,
