@@ -176,6 +176,12 @@ TEST_CASE("hands are safe once their part has been acknowledged, and told once")
   copier.acknowledged(PeerId{2}, {1, 0, 1});
   CHECK(copier.safe_hands() == std::vector<std::uint32_t>{1});
   CHECK(copier.safe_hands().empty());
+  for (const std::uint32_t hand : {2U, 3U}) {
+    copier.taken(hand, tasks(0, hand, 1));
+    copier.flush(stage.env());
+  }
+  copier.acknowledged(PeerId{2}, {1, 0, 2});
+  CHECK(copier.safe_hands() == std::vector<std::uint32_t>{2});  // the third part is under way
 }
 
 TEST_CASE(
