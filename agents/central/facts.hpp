@@ -1,5 +1,5 @@
-// What the head of a central scheduler notes: who leads, who stands by, how workers are shared, and
-// how long batches take.
+// Facts of the head of a central scheduler: its election, its standby, the shares of workers, and
+// batch times.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace rhizome::agents::central {
 
 struct HeadElected {
-  static constexpr core::FactInfo info{
-      "head-elected", "The peer is the head of this epoch from now on, and nobody else is.",
-      "epoch: the number of its time in office, which no other head has"};
+  static constexpr core::FactInfo info{"head-elected",
+                                       "The peer is the only head of this epoch from now on.",
+                                       "epoch: the number of its term, which no other head has"};
   static constexpr bool seldom = true;
   std::uint64_t epoch = 0;
   friend bool operator==(const HeadElected&, const HeadElected&) = default;
@@ -21,9 +21,9 @@ struct HeadElected {
 struct StandbyChanged {
   static constexpr core::FactInfo info{
       "standby-changed",
-      "The head's books are copied to this peer, which may succeed it, or to nobody.",
+      "The head's books are copied to this peer, which may succeed it, or to no peer.",
       "epoch: that of the head | standby: the peer that has a copy of the head's books; nobody: "
-      "none has"};
+      "no peer has"};
   static constexpr bool seldom = true;
   std::uint64_t epoch = 0;
   core::PeerId standby;
@@ -31,8 +31,8 @@ struct StandbyChanged {
 };
 struct ShareChanged {
   static constexpr core::FactInfo info{
-      "share-changed", "The head gives a model so many of its workers, while that has work.",
-      "model | workers: how many it is given | models: how many have work"};
+      "share-changed", "The number of workers that the head gives a model with work.",
+      "model | workers: the number of its workers | models: the number of models with work"};
   static constexpr bool seldom = true;
   std::uint32_t model = 0;
   std::uint32_t workers = 0;

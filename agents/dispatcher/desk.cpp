@@ -88,6 +88,9 @@ void Desk::hear(Env& env, PeerId from, const M& message) {
   work(env);
 }
 
+void Desk::on(Env& env, PeerId from, const Standing& message) { hear(env, from, message); }
+void Desk::on(Env& env, PeerId from, const Free& message) { hear(env, from, message); }
+
 // The only dispatcher is the source.
 void Desk::on(Env& env, PeerId from, const Done& message) {
   const bool news = handouts_.done(env, from, message);

@@ -32,8 +32,8 @@ class Desk {
   // What servers say.
   void on(Env& env, PeerId from, const Done& message);
   void on(Env& env, PeerId from, const Missing& message);
-  void on(Env& env, PeerId from, const Standing& message) { hear(env, from, message); }
-  void on(Env& env, PeerId from, const Free& message) { hear(env, from, message); }
+  void on(Env& env, PeerId from, const Standing& message);
+  void on(Env& env, PeerId from, const Free& message);
   void on(Env& env, PeerId from, const Hello& message);
   template <core::one_of<core::OneOf<RoundDue, RenewDue>> T>
   void on(Env& env, const T& due) {

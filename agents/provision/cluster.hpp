@@ -1,6 +1,6 @@
-// A simulated cluster that other users use as well. Their jobs wait in one queue, strictly first
-// come first served: the job on top begins once as many nodes are idle as it needs, and nobody
-// passes it. Nodes that a system reserves are taken from the idle ones, without queueing.
+// A simulated cluster with other users. Their jobs wait in one queue, strictly first come first
+// served: the job on top begins once enough nodes are idle, and no job overtakes it. A system that
+// reserves nodes gets idle ones, without queueing.
 #pragma once
 
 #include <cstddef>
@@ -29,15 +29,15 @@ class Cluster {
   Cluster(std::uint32_t nodes, std::vector<OtherJob> jobs)
       : idle_(nodes), coming_(std::move(jobs)) {}
 
-  // Does what has happened until then: times never go back.
+  // Simulates the queue until that time. Times never decrease.
   void advance(core::Time now);
-  // Takes one idle node, or says that there is none. As of the last time.
+  // Takes one idle node at the time of the last advance; false if there is none.
   [[nodiscard]] bool reserve();
-  // Gives one back, which a job that waits may have at once.
+  // Returns one node, which a waiting job may get at once.
   void release();
 
   [[nodiscard]] ClusterState state() const;
-  // How long each job waited that has begun since this was asked last, in order.
+  // The waiting times of the jobs that have begun since the last call, in order.
   [[nodiscard]] std::vector<core::Duration> waits() { return std::exchange(waits_, {}); }
 
  private:
@@ -51,7 +51,7 @@ class Cluster {
   core::Time now_{};
   std::uint32_t idle_;
   std::vector<OtherJob> coming_;
-  std::size_t next_ = 0;  // of those that come
+  std::size_t next_ = 0;  // in coming_
   std::deque<OtherJob> waiting_;
   core::Time on_top_since_{};
   std::priority_queue<Running, std::vector<Running>, std::greater<>> running_;

@@ -1,5 +1,5 @@
-// What provisioning notes, at the peer where work enters: which nodes are held from when until
-// when, what each decision was made of, and how long other users waited.
+// Facts of provisioning, at the peer where work enters: reservations and releases of nodes, the
+// input of each decision, and the waiting times of other users.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace rhizome::agents::provision {
 
 struct NodeReserved {
   static constexpr core::FactInfo info{
-      "node-reserved", "The cluster has given this node, which starts, or is there already.",
+      "node-reserved", "The cluster has lent this node, which starts, or is there at the start.",
       "node: which peer it is, from 0"};
   static constexpr bool seldom = true;
   core::PeerId node;
@@ -20,7 +20,7 @@ struct NodeReserved {
 };
 struct NodeDrains {
   static constexpr core::FactInfo info{"node-drains",
-                                       "The node is asked to finish what it has, and to leave.",
+                                       "The node is asked to finish its tasks and to leave.",
                                        "node: which peer it is, from 0"};
   static constexpr bool seldom = true;
   core::PeerId node;
@@ -28,7 +28,7 @@ struct NodeDrains {
 };
 struct NodeReleased {
   static constexpr core::FactInfo info{
-      "node-released", "The node has left, or never started, and the cluster has it back.",
+      "node-released", "The node has left, or never started, and belongs to the cluster again.",
       "node: which peer it is, from 0"};
   static constexpr bool seldom = true;
   core::PeerId node;
@@ -36,11 +36,13 @@ struct NodeReleased {
 };
 struct IndexRead {
   static constexpr core::FactInfo info{
-      "index-read", "What the nodes that are wanted are judged by, and how many more they are.",
-      "goal: nodes that are wanted for what is left | demand: the goal without those that are held "
-      "| queue: nodes that the top of the cluster's queue lacks, times how long it has waited | "
-      "nodes_index: demand without queue: above 0, nodes are wanted | reserved: nodes that are "
-      "held, without those that drain | change: nodes to add; below 0: to give back"};
+      "index-read", "The input of a decision and the change that it asks for.",
+      "goal: wanted nodes for the unfinished tasks | demand: goal minus reserved | queue: nodes "
+      "that "
+      "the top job of the cluster's queue lacks, times its waiting time | nodes_index: demand "
+      "minus "
+      "queue: above 0, nodes are wanted | reserved: held nodes without those that drain | change: "
+      "nodes to add; below 0: to release"};
   static constexpr bool seldom = true;
   double goal = 0;
   double demand = 0;

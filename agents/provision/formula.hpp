@@ -1,6 +1,6 @@
-// How many nodes a system should hold, from what is left of its jobs and from the queue of the
-// cluster that lends them: the index of "Self adjusted auto provision system at resource level",
-// TODO - auto-scaling. Pure arithmetic.
+// The number of nodes that a system should hold, from the rest of its jobs and the queue of the
+// cluster: the index of "Self adjusted auto provision system at resource level", TODO -
+// auto-scaling. Pure arithmetic.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct Limits {
   std::uint32_t most = 1;
 };
 
-// A job under way: T tasks in all, of which L are left.
+// An unfinished job: T tasks in all, of which L are left.
 struct JobProgress {
   std::uint64_t tasks = 0;
   std::uint64_t left = 0;
 };
 
-// What the cluster says of its queue: the nodes that nobody has, those that the job on top needs,
-// and how long it has been on top. Without a job on top nothing is required.
+// The state of the cluster's queue: idle nodes, the nodes that the job on top needs, and the time
+// that it has been on top. Without a job on top no node is required.
 struct ClusterState {
   std::uint32_t idle = 0;
   std::uint32_t required = 0;  // 0: no job waits
@@ -40,7 +40,7 @@ struct Reading {
 };
 
 // `reserved`: nodes that the system holds, without its master. `unit`: the time that counts as 1 in
-// (Required_top - IdleN) * Time; the source names none. More lets other users' jobs wait longer.
+// (Required_top - IdleN) * Time; the source names none. More makes other users' jobs wait longer.
 [[nodiscard]] Reading read_index(const Limits& limits, std::span<const JobProgress> jobs,
                                  std::uint32_t reserved, const ClusterState& cluster,
                                  core::Duration unit);

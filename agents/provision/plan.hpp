@@ -1,5 +1,5 @@
-// What the peers of a provisioned run know beforehand: which of them are nodes, how many are there
-// at the start, and the cluster that they belong to.
+// What the peers of a provisioned run know beforehand: which of them are nodes, how many nodes are
+// held at the start, and the cluster.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct Plan {
   Options options{};
   Limits limits{};
   std::vector<core::PeerId> nodes{};  // in the order in which they are reserved
-  std::uint32_t at_start = 0;         // so many of the first are there
+  std::uint32_t at_start = 0;         // the number of the first nodes that are held
   std::uint32_t cluster_nodes = 0;
   std::vector<OtherJob> others{};  // by time of submission
 };

@@ -1,5 +1,5 @@
-// Policies of provisioning: how many nodes more, or fewer, a system should hold. A policy is a pure
-// function of what is left to do, of what is held, and of the cluster.
+// Policies of provisioning: how many nodes a system should add or release. A policy is a pure
+// function of the unfinished jobs, the held nodes and the cluster.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace rhizome::agents::provision {
 
-// A position in the catalogue; the first: none, all peers are there.
+// A position in the catalogue; the first is "none": all peers are always there.
 enum class PolicyId : std::uint8_t {};
 
 struct Options {
@@ -26,10 +26,10 @@ struct Options {
   std::uint32_t step = 1;
 };
 
-// What a policy looks at.
+// The input of a policy.
 struct Situation {
   Limits limits{};
-  std::vector<JobProgress> jobs{};  // under way
+  std::vector<JobProgress> jobs{};  // unfinished
   std::uint32_t reserved = 0;       // nodes that work, or start
   ClusterState cluster{};
 };
@@ -37,9 +37,9 @@ struct Situation {
 struct Policy {
   std::string_view word;  // in a scenario
   std::string_view meaning;
-  std::vector<std::string_view> keys{};  // options that mean something with it
+  std::vector<std::string_view> keys{};  // options that have an effect with it
   bool begins_full = false;              // with as many nodes as it may hold
-  // Nodes to add, or, below 0, to give back; callers keep to the limits.
+  // Nodes to add, or, below 0, to release; callers apply the limits.
   std::int64_t (*change)(const Options&, const Situation&) = nullptr;
 };
 
@@ -50,7 +50,7 @@ struct Policy {
 }
 
 [[nodiscard]] Reading read_index(const Options& options, const Situation& situation);
-// What the policy wants, in steps as large as they may be and within the limits.
+// The change that the policy wants, bounded by the step and the limits.
 [[nodiscard]] std::int64_t change_of(const Options& options, const Situation& situation);
 
 }  // namespace rhizome::agents::provision

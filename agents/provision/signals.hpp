@@ -1,14 +1,14 @@
-// What provisioning and the scheduler of the same peer say to each other. A scheduler whose peers
-// can be drained hears Draining and raises the others.
+// Signals between provisioning and the scheduler of the same peer. A scheduler whose peers can be
+// drained hears Draining and raises the others.
 #pragma once
 
 namespace rhizome::agents::provision {
 
-// This peer shall finish what it has, take no more, and leave.
+// This peer shall finish its tasks, accept no more, and leave.
 struct Draining {};
-// It has: nothing of it is missed once it is gone.
+// It has finished: no task, result or state of the run is lost when it leaves.
 struct Vacated {};
-// It has nothing to do from now on, or has again; or its run is over, and it rests no more.
+// `rests`: it has no task from now on; otherwise it has one again, or the run is over.
 struct Resting {
   bool rests = false;
 };

@@ -13,8 +13,8 @@ namespace rhizome::scenarios {
 
 // What the schedulers of a scenario ask of provisioning, which is common to all of them.
 struct Staff {
-  std::set<core::PeerId> stay;     // one of them has no peer that it can do without there
-  std::vector<std::string> bound;  // who cannot let any peer go
+  std::set<core::PeerId> stay;     // peers that at least one scheduler cannot drain
+  std::vector<std::string> bound;  // schedulers that cannot drain any peer
 };
 
 // Throws InputError where the numbers of nodes do not go together, and for a file of other users'
@@ -23,7 +23,7 @@ struct Staff {
                                                 const agents::World& world, const Staff& staff,
                                                 std::vector<std::string>& remarks);
 
-// Peers that are not there at the start.
+// Nodes that are not held at the start.
 [[nodiscard]] std::set<core::PeerId> absent_at_start(const agents::provision::Plan& plan);
 
 }  // namespace rhizome::scenarios

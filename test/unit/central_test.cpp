@@ -178,6 +178,12 @@ TEST_CASE("hands are safe once their part has been acknowledged, and told once")
   copier.acknowledged(PeerId{2}, {1, 0, 1});
   CHECK(copier.safe_hands() == std::vector<std::uint32_t>{1});
   CHECK(copier.safe_hands().empty());
+  for (const std::uint32_t hand : {2U, 3U}) {
+    copier.taken(hand, tasks(0, hand, 1));
+    copier.flush(stage.env());
+  }
+  copier.acknowledged(PeerId{2}, {1, 0, 2});
+  CHECK(copier.safe_hands() == std::vector<std::uint32_t>{2});  // the third part is under way
 }
 
 TEST_CASE(
@@ -196,6 +202,45 @@ TEST_CASE(
   CHECK(stage.sent<Done>().size() == 2);  // told again, not executed again
   worker.on(stage.env(), PeerId{1}, Noted{1, 5});
   CHECK_FALSE(worker.busy());
+  worker.on(stage.env(), PeerId{1}, Assign{1, 5, {}, tasks(0, 0, 3)});  // a late copy
+  CHECK_FALSE(worker.busy());
+}
+
+TEST_CASE("a worker drops its batches under a new head, and joins it") {
+  const auto world = test::small_world({.peers = 5});
+  const Rules rules = rules_for(Succession::lease, world, {{}});
+  Stage stage{PeerId{3}};
+  Worker worker({}, true);
+  Follower follower(rules, world, worker);
+  follower.begin(stage.env(), true);
+  worker.on(stage.env(), PeerId{1}, Assign{1, 5, {}, tasks(0, 0, 1)});
+  REQUIRE(worker.busy());
+  follower.on(stage.env(), PeerId{0}, Leader{2, PeerId{2}});
+  CHECK_FALSE(worker.busy());
+  REQUIRE(stage.sent<Join>().size() == 1);
+  CHECK(stage.sent<Join>()[0].first == PeerId{2});
+}
+
+TEST_CASE("a worker that retires gets no more batches, and is released once it has none") {
+  auto world = test::small_world({.peers = 4});
+  for (agents::Capacity& capacity : world.capacities) capacity.slots = 2;
+  const Rules rules = rules_for(Succession::lease, world, {{}});
+  Stage stage{PeerId{1}};
+  Head head(rules, world, 1);
+  Copy nothing;
+  nothing.begin_empty();
+  head.begin(stage.env(), nothing, true);
+  head.on(stage.env(), PeerId{0}, Hand{1, tasks(0, 0, 1)});
+  REQUIRE(stage.sent<Assign>().size() == 1);
+  const auto [worker, first] = stage.sent<Assign>()[0];
+  head.on(stage.env(), worker, Retire{1});
+  CHECK(stage.sent<Retired>().empty());
+  head.on(stage.env(), PeerId{0}, Hand{2, tasks(0, 1, 9)});
+  REQUIRE(stage.sent<Assign>().size() == 3);  // the other worker has two slots
+  for (std::size_t i = 1; i < 3; ++i) CHECK(stage.sent<Assign>()[i].first != worker);
+  head.on(stage.env(), worker, Done{1, first.batch, {}, {agents::product_of(first.tasks[0])}});
+  REQUIRE(stage.sent<Retired>().size() == 1);
+  CHECK(stage.sent<Retired>()[0].first == worker);
 }
 
 TEST_CASE("of two batches with the same task the later one counts, in whatever order they come") {
